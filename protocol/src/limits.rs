@@ -1,0 +1,18 @@
+//! Size caps that both sides of the wall rely on.
+
+/// Deepest nesting of a value that crosses the wall, in levels.
+///
+/// JSON files may nest 2,000 levels, and have to fit. Decoding recurses once a level, and that
+/// many levels stay below 1 MiB of native stack.
+pub const VALUE_DEPTH_MAX: usize = 2_048;
+
+/// Longest message that either side sends, in bytes: 256 MiB.
+///
+/// Lengths on the wire are 32 bits; a guest's memory is at most 4 GiB, so a length beyond this
+/// is a mistake or an attack, never data.
+pub const MESSAGE_BYTES_MAX: usize = 256 << 20;
+
+/// Longest text of an error that a program sees, in bytes: 1 KiB.
+///
+/// Text of a program's own making (a thrown message) is not cut to this.
+pub const ERROR_MESSAGE_BYTES_MAX: usize = 1 << 10;

@@ -1,0 +1,341 @@
+//! What the two sides say to each other.
+//!
+//! ```text
+//! host  ── start(Start) ──►  guest            guest ── call(Request) ──► host ── Reply ──► guest
+//! host  ◄── Step ──────────  guest (returned from `start` and from `resume`)
+//! host  ── resume(Completion) ──►  guest
+//! ```
+//!
+//! A [`Step::Waiting`] means that no job of the program can go on until the host has completed
+//! one of the calls that it answered with [`Reply::Pending`].
+
+use crate::error::{ErrorCode, StateError};
+use crate::wire::{DecodeError, Decoder, Encoder, Value};
+
+/// First byte of a request, after which its own parts follow.
+pub mod request {
+    /// A `state` call: `u16` index in `METHODS`, `u8` count of arguments, values.
+    pub const STATE: u8 = 1;
+    /// A log entry: `u8` level, text value, `u32` count of bytes left out of it.
+    pub const LOG: u8 = 2;
+    /// A call of a host function: its name as a text value, one value.
+    pub const FUNCTION: u8 = 3;
+    /// A text that stood as [`tag::LAZY`](crate::wire::tag::LAZY) in an earlier reply: its `u32` id.
+    pub const FETCH: u8 = 4;
+}
+
+/// First byte of a reply.
+pub mod reply {
+    /// A value follows.
+    pub const VALUE: u8 = 0;
+    /// A [`StateError`](crate::StateError) follows.
+    pub const ERROR: u8 = 1;
+    /// The call goes on in the host: `u32` id follows.
+    pub const PENDING: u8 = 2;
+}
+
+/// Level of a log entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Level {
+    /// `console.debug`, `console.trace`.
+    Debug,
+    /// `console.log`, `console.table`, `console.dir` …
+    Log,
+    /// `console.info`.
+    Info,
+    /// `console.warn`.
+    Warn,
+    /// `console.error`, a failed `console.assert`.
+    Error,
+}
+
+impl Level {
+    /// Every level, in the order of its number on the wire.
+    pub const ALL: [Self; 5] = [
+        Self::Debug,
+        Self::Log,
+        Self::Info,
+        Self::Warn,
+        Self::Error,
+    ];
+
+    /// Its name, as in `console.NAME`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Debug => "debug",
+            Self::Log => "log",
+            Self::Info => "info",
+            Self::Warn => "warn",
+            Self::Error => "error",
+        }
+    }
+
+    /// The level with this number on the wire.
+    #[must_use]
+    pub fn from_wire(number: u8) -> Option<Self> {
+        Self::ALL.get(usize::from(number)).copied()
+    }
+}
+
+/// What the guest needs to run a program.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Start {
+    /// The text, as the user gave it.
+    pub source: String,
+    /// The program's argument; `None` calls it without one.
+    pub input: Option<Value>,
+    /// Seeds `Math.random` and everything else that is random.
+    pub seed: u64,
+    /// Where the program's clock starts, in milliseconds since 1970.
+    pub now_ms: f64,
+    /// Names of the host functions, which become `tools.NAME`.
+    pub functions: Vec<String>,
+    /// Bytes of the encoded result at which the rest is cut.
+    pub result_bytes_max: u32,
+    /// Bytes of one log entry's text at which the rest is cut.
+    pub log_entry_bytes_max: u32,
+}
+
+impl Start {
+    /// Writes it.
+    pub fn encode(&self, out: &mut Encoder) {
+        out.string(&self.source);
+        match &self.input {
+            None => out.u8(0),
+            Some(input) => {
+                out.u8(1);
+                out.value(input);
+            }
+        }
+        out.u64(self.seed);
+        out.f64(self.now_ms);
+        out.count(self.functions.len());
+        for name in &self.functions {
+            out.string(name);
+        }
+        out.u32(self.result_bytes_max);
+        out.u32(self.log_entry_bytes_max);
+    }
+
+    /// Reads it.
+    ///
+    /// # Errors
+    ///
+    /// Any [`DecodeError`].
+    pub fn decode(bytes: &[u8]) -> Result<Self, DecodeError> {
+        let mut decoder = Decoder::new(bytes);
+        let source = decoder.string()?;
+        let input = match decoder.u8()? {
+            0 => None,
+            1 => Some(decoder.value()?),
+            other => return Err(DecodeError::UnknownTag(other)),
+        };
+        let seed = decoder.u64()?;
+        let now_ms = decoder.f64()?;
+        let count = decoder.count()?;
+        let mut functions = Vec::new();
+        for _ in 0..count {
+            functions.push(decoder.string()?);
+        }
+        let start = Self {
+            source,
+            input,
+            seed,
+            now_ms,
+            functions,
+            result_bytes_max: decoder.u32()?,
+            log_entry_bytes_max: decoder.u32()?,
+        };
+        decoder.finish()?;
+        Ok(start)
+    }
+}
+
+/// Writes an error after a [`reply::ERROR`] byte.
+pub fn encode_error(error: &StateError, out: &mut Encoder) {
+    out.u8(error.code.to_wire());
+    out.u8(u8::from(error.is_argument_error));
+    out.string(&error.message);
+    match &error.path {
+        None => out.undefined(),
+        Some(path) => out.string(path),
+    }
+}
+
+/// Reads what [`encode_error`] wrote.
+///
+/// # Errors
+///
+/// Any [`DecodeError`].
+pub fn decode_error(decoder: &mut Decoder<'_>) -> Result<StateError, DecodeError> {
+    let number = decoder.u8()?;
+    let code = ErrorCode::from_wire(number).ok_or(DecodeError::UnknownTag(number))?;
+    let is_argument_error = decoder.u8()? != 0;
+    let message = decoder.string()?;
+    let path = match decoder.value()? {
+        Value::String(path) => Some(path.text),
+        _ => None,
+    };
+    Ok(StateError {
+        code,
+        is_argument_error,
+        message,
+        path,
+    })
+}
+
+/// An answer to a call that was pending: `u32` id, then a [`reply`] of a value or an error.
+pub fn encode_completion(id: u32, result: &Result<Value, StateError>, out: &mut Encoder) {
+    out.u32(id);
+    match result {
+        Ok(value) => {
+            out.u8(reply::VALUE);
+            out.value(value);
+        }
+        Err(error) => {
+            out.u8(reply::ERROR);
+            encode_error(error, out);
+        }
+    }
+}
+
+/// What a thrown value was, or what stopped the program.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Thrown {
+    /// `error.name`; `Error` for a thrown value that is no error.
+    pub name: String,
+    /// `error.message`, or the thrown value as text.
+    pub message: String,
+    /// `error.code`, where it is text.
+    pub code: Option<String>,
+    /// `error.path`, where it is text.
+    pub path: Option<String>,
+    /// First line of the position in the user's text, from 1.
+    pub line: Option<u32>,
+    /// Column in UTF-16 units, from 1.
+    pub column: Option<u32>,
+    /// Frames in the user's text, innermost first.
+    pub stack: String,
+    /// The thrown value, where it is no error object.
+    pub value: Option<Value>,
+    /// `error.cause`, as text.
+    pub cause: Option<String>,
+}
+
+/// What the guest returned with.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// The program returned.
+    Returned(Value),
+    /// The program threw, or its promise was rejected.
+    Threw(Thrown),
+    /// The text does not parse; nothing has run.
+    Unparsable(Thrown),
+    /// The program waits for calls that are pending.
+    Waiting,
+    /// The program waits for a promise that nothing can settle any more.
+    Stalled,
+}
+
+mod step {
+    pub(super) const RETURNED: u8 = 0;
+    pub(super) const THREW: u8 = 1;
+    pub(super) const UNPARSABLE: u8 = 2;
+    pub(super) const WAITING: u8 = 3;
+    pub(super) const STALLED: u8 = 4;
+}
+
+impl Step {
+    /// Begins a [`Step::Returned`]; the value must follow.
+    pub fn encode_returned(out: &mut Encoder) {
+        out.u8(step::RETURNED);
+    }
+
+    /// Writes it.
+    pub fn encode(&self, out: &mut Encoder) {
+        match self {
+            Self::Returned(value) => {
+                out.u8(step::RETURNED);
+                out.value(value);
+            }
+            Self::Threw(thrown) => {
+                out.u8(step::THREW);
+                thrown.encode(out);
+            }
+            Self::Unparsable(thrown) => {
+                out.u8(step::UNPARSABLE);
+                thrown.encode(out);
+            }
+            Self::Waiting => out.u8(step::WAITING),
+            Self::Stalled => out.u8(step::STALLED),
+        }
+    }
+
+    /// Reads it.
+    ///
+    /// # Errors
+    ///
+    /// Any [`DecodeError`].
+    pub fn decode(bytes: &[u8]) -> Result<Self, DecodeError> {
+        let mut decoder = Decoder::new(bytes);
+        let step = match decoder.u8()? {
+            step::RETURNED => Self::Returned(decoder.value()?),
+            step::THREW => Self::Threw(Thrown::decode(&mut decoder)?),
+            step::UNPARSABLE => Self::Unparsable(Thrown::decode(&mut decoder)?),
+            step::WAITING => Self::Waiting,
+            step::STALLED => Self::Stalled,
+            other => return Err(DecodeError::UnknownTag(other)),
+        };
+        decoder.finish()?;
+        Ok(step)
+    }
+}
+
+impl Thrown {
+    fn encode(&self, out: &mut Encoder) {
+        let text = |out: &mut Encoder, text: &Option<String>| match text {
+            None => out.undefined(),
+            Some(text) => out.string(text),
+        };
+        out.string(&self.name);
+        out.string(&self.message);
+        text(out, &self.code);
+        text(out, &self.path);
+        out.u32(self.line.unwrap_or(0));
+        out.u32(self.column.unwrap_or(0));
+        out.string(&self.stack);
+        match &self.value {
+            None => out.u8(0),
+            Some(value) => {
+                out.u8(1);
+                out.value(value);
+            }
+        }
+        text(out, &self.cause);
+    }
+
+    fn decode(decoder: &mut Decoder<'_>) -> Result<Self, DecodeError> {
+        fn text(decoder: &mut Decoder<'_>) -> Result<Option<String>, DecodeError> {
+            Ok(match decoder.value()? {
+                Value::String(text) => Some(text.text),
+                _ => None,
+            })
+        }
+        Ok(Self {
+            name: decoder.string()?,
+            message: decoder.string()?,
+            code: text(decoder)?,
+            path: text(decoder)?,
+            line: Some(decoder.u32()?).filter(|&line| line > 0),
+            column: Some(decoder.u32()?).filter(|&column| column > 0),
+            stack: decoder.string()?,
+            value: match decoder.u8()? {
+                0 => None,
+                _ => Some(decoder.value()?),
+            },
+            cause: text(decoder)?,
+        })
+    }
+}
