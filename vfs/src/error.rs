@@ -1,0 +1,220 @@
+//! The one error of this crate.
+//!
+//! An [`Error`] is opaque: [`Error::kind`] is for branching, its text is for reading.
+//! The text never names SQL, a host path or a Rust type.
+
+use std::fmt;
+
+use crate::path::VPath;
+
+/// What went wrong, for branching.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// The path, or a part of it, is missing.
+    NotFound,
+    /// Something is there already.
+    Exists,
+    /// A directory where a file is needed.
+    IsDirectory,
+    /// Something else where a directory is needed.
+    NotDirectory,
+    /// A directory that still has entries.
+    NotEmpty,
+    /// An argument that no state of the tree would make right.
+    Invalid,
+    /// Never allowed, such as removing the root.
+    NotPermitted,
+    /// More than 40 links on the way.
+    Loop,
+    /// A name, a path or a link target beyond its bound.
+    NameTooLong,
+    /// One file beyond `Limits::file_bytes_max`.
+    FileTooLarge,
+    /// The tree beyond `Limits::bytes_max` or `Limits::entries_max`, or the disk is full.
+    NoSpace,
+    /// A result beyond the bound that the caller gave.
+    TooLarge,
+    /// The deadline has passed.
+    Deadline,
+    /// Something changed since; [`Error::paths`] lists what.
+    Stale,
+    /// Another connection holds the file for longer than the busy timeout.
+    Busy,
+    /// The file cannot be written.
+    ReadOnly,
+    /// The file is damaged.
+    Corrupt,
+    /// The file is not a workspace.
+    Foreign,
+    /// The file was written by a newer version.
+    Newer,
+    /// The disk or SQLite failed in another way.
+    Storage,
+}
+
+impl ErrorKind {
+    fn text(self) -> &'static str {
+        match self {
+            Self::NotFound => "no such file or directory",
+            Self::Exists => "file already exists",
+            Self::IsDirectory => "illegal operation on a directory",
+            Self::NotDirectory => "not a directory",
+            Self::NotEmpty => "directory not empty",
+            Self::Invalid => "invalid argument",
+            Self::NotPermitted => "operation not permitted",
+            Self::Loop => "too many levels of symbolic links",
+            Self::NameTooLong => "name too long",
+            Self::FileTooLarge => "file too large",
+            Self::NoSpace => "no space left",
+            Self::TooLarge => "result too large",
+            Self::Deadline => "deadline exceeded",
+            Self::Stale => "changed in the meantime",
+            Self::Busy => "workspace is busy",
+            Self::ReadOnly => "workspace is read-only",
+            Self::Corrupt => "workspace is damaged",
+            Self::Foreign => "not a workspace",
+            Self::Newer => "workspace was written by a newer version",
+            Self::Storage => "storage failed",
+        }
+    }
+}
+
+/// Why an operation on a tree failed.
+#[derive(Debug)]
+pub struct Error(Box<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    kind: ErrorKind,
+    path: Option<VPath>,
+    detail: Option<String>,
+    paths: Vec<VPath>,
+    source: Option<rusqlite::Error>,
+}
+
+/// The result of an operation on a tree.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+impl Error {
+    /// Makes an error from its kind alone.
+    #[must_use]
+    pub fn new(kind: ErrorKind) -> Self {
+        Self(Box::new(Inner {
+            kind,
+            path: None,
+            detail: None,
+            paths: Vec::new(),
+            source: None,
+        }))
+    }
+
+    /// Makes an error about one path.
+    #[must_use]
+    pub fn at(kind: ErrorKind, path: &VPath) -> Self {
+        Self::new(kind).with_path(path)
+    }
+
+    /// Replaces the standing text of the kind by a more exact one.
+    #[must_use]
+    pub fn with_detail(mut self, detail: impl Into<String>) -> Self {
+        self.0.detail = Some(detail.into());
+        self
+    }
+
+    /// Says which path the error is about, replacing an earlier one.
+    #[must_use]
+    pub fn with_path(mut self, path: &VPath) -> Self {
+        self.0.path = Some(path.clone());
+        self
+    }
+
+    pub(crate) fn with_paths(mut self, paths: Vec<VPath>) -> Self {
+        self.0.paths = paths;
+        self
+    }
+
+    pub(crate) fn corrupt(detail: impl Into<String>) -> Self {
+        let detail = detail.into();
+        Self::new(ErrorKind::Corrupt).with_detail(format!("workspace is damaged: {detail}"))
+    }
+
+    /// What went wrong, for branching.
+    #[must_use]
+    pub fn kind(&self) -> ErrorKind {
+        self.0.kind
+    }
+
+    /// The path that the error is about, if it is about one.
+    #[must_use]
+    pub fn path(&self) -> Option<&VPath> {
+        self.0.path.as_ref()
+    }
+
+    /// Every path concerned, when there are several ([`ErrorKind::Stale`]).
+    #[must_use]
+    pub fn paths(&self) -> &[VPath] {
+        &self.0.paths
+    }
+
+    /// The text without the path.
+    #[must_use]
+    pub fn reason(&self) -> &str {
+        self.0
+            .detail
+            .as_deref()
+            .unwrap_or_else(|| self.0.kind.text())
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.reason())?;
+        if let Some(path) = &self.0.path {
+            write!(f, ": {path}")?;
+        }
+        for (index, path) in self.0.paths.iter().take(10).enumerate() {
+            write!(f, "{} {path}", if index == 0 { ":" } else { "," })?;
+        }
+        if self.0.paths.len() > 10 {
+            write!(f, " and {} more", self.0.paths.len() - 10)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.0.source.as_ref().map(|source| source as _)
+    }
+}
+
+impl From<rusqlite::Error> for Error {
+    fn from(source: rusqlite::Error) -> Self {
+        use rusqlite::ErrorCode as Code;
+        let kind = match source.sqlite_error_code() {
+            Some(Code::DiskFull) => ErrorKind::NoSpace,
+            Some(Code::ReadOnly | Code::PermissionDenied) => ErrorKind::ReadOnly,
+            Some(Code::DatabaseBusy | Code::DatabaseLocked) => ErrorKind::Busy,
+            Some(Code::DatabaseCorrupt | Code::ConstraintViolation) => ErrorKind::Corrupt,
+            Some(Code::NotADatabase) => ErrorKind::Foreign,
+            Some(Code::CannotOpen) => ErrorKind::NotFound,
+            Some(_) => ErrorKind::Storage,
+            // A value of a type or shape that our schema does not hold.
+            None => match source {
+                rusqlite::Error::SqliteFailure(..) => ErrorKind::Storage,
+                _ => ErrorKind::Corrupt,
+            },
+        };
+        let mut error = Self::new(kind);
+        match kind {
+            ErrorKind::NoSpace => error.0.detail = Some("no space left on the disk".to_owned()),
+            ErrorKind::NotFound => {
+                error.0.detail = Some("cannot open the workspace file".to_owned())
+            }
+            _ => {}
+        }
+        error.0.source = Some(source);
+        error
+    }
+}

@@ -1,0 +1,459 @@
+//! Runs, what they changed, and undoing them.
+//!
+//! Each run that changes anything has a row in `run`, and each path that it changed one in
+//! `change`: what was there before the run, and what is there after. The row holds a
+//! reference on the bytes before; the bytes after are held by the tree or by the next
+//! change of the path.
+
+mod record;
+mod retain;
+mod undo;
+
+use rusqlite::Row;
+
+pub use retain::Retention;
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::node::{FileKind, Node, Stat};
+use crate::path::VPath;
+use crate::store::{int, unsigned};
+use crate::tree::Tree;
+
+/// Longest label that is kept; what is beyond is cut.
+const LABEL_BYTES_MAX: usize = 4096;
+
+/// When the calls of a run become permanent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum CommitMode {
+    /// Each call by itself.
+    #[default]
+    PerCall,
+    /// All of them at the end, or none. Other connections cannot write until then.
+    Atomic,
+    /// Never: what would have changed is reported.
+    DryRun,
+}
+
+/// How to begin a run.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct RunOptions {
+    /// What history calls it.
+    pub label: String,
+    /// When its calls become permanent.
+    pub mode: CommitMode,
+}
+
+/// What to do with the changes of a run that ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Keep {
+    /// Keep them, except those of a dry run.
+    Changes,
+    /// Undo those of an atomic run. Calls that were permanent by themselves remain.
+    Nothing,
+}
+
+/// The run that is open on a tree.
+#[derive(Debug)]
+pub(crate) struct OpenRun {
+    label: String,
+    mode: CommitMode,
+    started_ms: i64,
+    /// Its history row, once it has changed something.
+    id: Option<i64>,
+}
+
+/// What a run changed, each list sorted by the bytes of the path.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Effects {
+    /// The number of the run in history, when it has been kept there.
+    pub run: Option<i64>,
+    /// Paths that did not exist before.
+    pub created: Vec<EffectEntry>,
+    /// Paths that hold something else than before.
+    pub changed: Vec<EffectEntry>,
+    /// Paths that no longer exist.
+    pub deleted: Vec<EffectEntry>,
+}
+
+impl Effects {
+    /// Whether nothing changed.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.created.is_empty() && self.changed.is_empty() && self.deleted.is_empty()
+    }
+}
+
+/// One path of [`Effects`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EffectEntry {
+    /// The path.
+    pub path: VPath,
+    /// What is there now, or was there when it is gone.
+    pub kind: FileKind,
+    /// Its size before the run, when it existed.
+    pub size_before: Option<u64>,
+    /// Its size after the run, when it exists.
+    pub size_after: Option<u64>,
+}
+
+/// How a run ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RunState {
+    /// It has not: it is going on, or its process is gone.
+    Open,
+    /// With its changes kept.
+    Finished,
+    /// Given up after some of its calls had become permanent.
+    Abandoned,
+}
+
+/// One run of the history.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RunInfo {
+    /// Its number.
+    pub id: i64,
+    /// What it was called; empty for a call outside any run.
+    pub label: String,
+    /// How it ended.
+    pub state: RunState,
+    /// When its first change happened, in milliseconds since 1970.
+    pub started_ms: i64,
+    /// When it ended.
+    pub finished_ms: Option<i64>,
+    /// How many paths it changed.
+    pub paths: u64,
+}
+
+/// One side of a change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Side {
+    /// What was there.
+    pub stat: Stat,
+    /// The target of a link.
+    pub target: Option<String>,
+}
+
+/// What a run did to one path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Change {
+    /// The path.
+    pub path: VPath,
+    /// What was there before the run.
+    pub before: Option<Side>,
+    /// What was there after it.
+    pub after: Option<Side>,
+}
+
+/// A row of the `change` table.
+pub(crate) struct ChangeRow {
+    pub(crate) path: VPath,
+    pub(crate) before: Option<Node>,
+    pub(crate) after: Option<Node>,
+}
+
+const CHANGE_SQL: &str =
+    "SELECT path, before_kind, before_mode, before_size, before_mtime_us, before_content,
+    before_target, after_kind, after_mode, after_size, after_mtime_us, after_content, after_target
+    FROM change WHERE run = ?1 ORDER BY path";
+
+fn read_side(row: &Row<'_>, first: usize) -> Result<Option<Node>> {
+    let Some(kind) = row.get::<_, Option<i64>>(first)? else {
+        return Ok(None);
+    };
+    Ok(Some(Node {
+        kind: FileKind::from_code(kind)?,
+        id: 0,
+        mode: row.get(first + 1)?,
+        size: unsigned(row, first + 2)?,
+        mtime_us: row.get(first + 3)?,
+        content: row.get(first + 4)?,
+        target: row.get(first + 5)?,
+    }))
+}
+
+impl Tree {
+    /// Begins a run: until [`Tree::finish_run`], every change belongs to it.
+    ///
+    /// # Errors
+    /// `Invalid` when one is open; `Busy` for an atomic or dry run while another
+    /// connection writes.
+    pub fn begin_run(&self, options: RunOptions) -> Result<()> {
+        if self.run.borrow().is_some() || self.is_writing() {
+            return Err(Error::new(ErrorKind::Invalid).with_detail("a run is open already"));
+        }
+        if options.mode != CommitMode::PerCall {
+            if options.mode == CommitMode::Atomic {
+                self.store.pragma("PRAGMA synchronous = FULL")?;
+            }
+            if let Err(error) = self.begin_write() {
+                self.relax();
+                return Err(error);
+            }
+        }
+        let mut label = options.label;
+        let mut length = label.len().min(LABEL_BYTES_MAX);
+        while !label.is_char_boundary(length) {
+            length -= 1;
+        }
+        label.truncate(length);
+        let started_ms = self.now_us().div_euclid(1000);
+        *self.run.borrow_mut() = Some(OpenRun {
+            label,
+            mode: options.mode,
+            started_ms,
+            id: None,
+        });
+        Ok(())
+    }
+
+    /// Ends the run, telling what it changed; a run that kept changes is then on disk.
+    ///
+    /// # Errors
+    /// `Invalid` when no run is open. After any other error an atomic run has been undone;
+    /// calls that were permanent by themselves remain.
+    pub fn finish_run(&self, keep: Keep) -> Result<Effects> {
+        let Some(run) = self.run.borrow_mut().take() else {
+            return Err(Error::new(ErrorKind::Invalid).with_detail("no run is open"));
+        };
+        let state = if keep == Keep::Changes {
+            RunState::Finished
+        } else {
+            RunState::Abandoned
+        };
+        if run.mode == CommitMode::PerCall {
+            let Some(id) = run.id else {
+                return Ok(Effects::default());
+            };
+            let mut effects = self.snapshot(|tree| tree.effects_of(id))?;
+            self.store.pragma("PRAGMA synchronous = FULL")?;
+            let closed = self.begin_write().and_then(|()| {
+                self.close_run_row(id, state)?;
+                self.commit()
+            });
+            if closed.is_err() {
+                self.give_up();
+            }
+            self.relax();
+            closed?;
+            self.barriers.set(self.barriers.get() + 1);
+            effects.run = Some(id);
+            self.prune_quietly();
+            return Ok(effects);
+        }
+        let kept = run.mode == CommitMode::Atomic && keep == Keep::Changes;
+        let closed = self.close_whole_run(&run, kept);
+        if !kept || closed.is_err() {
+            self.give_up();
+        }
+        self.relax();
+        let mut effects = closed?;
+        if let (true, Some(id)) = (kept, run.id) {
+            self.barriers.set(self.barriers.get() + 1);
+            effects.run = Some(id);
+            self.prune_quietly();
+        }
+        Ok(effects)
+    }
+
+    /// Ends a run that is one transaction, up to and including its commit when it is kept.
+    fn close_whole_run(&self, run: &OpenRun, kept: bool) -> Result<Effects> {
+        let effects = match run.id {
+            Some(id) => self.snapshot(|tree| tree.effects_of(id))?,
+            None => Effects::default(),
+        };
+        if kept {
+            if let Some(id) = run.id {
+                self.close_run_row(id, RunState::Finished)?;
+            }
+            self.flush_state()?;
+            self.commit()?;
+        }
+        Ok(effects)
+    }
+
+    fn close_run_row(&self, id: i64, state: RunState) -> Result<()> {
+        let finished_ms = self.now_us().div_euclid(1000);
+        self.store.execute(
+            "UPDATE run SET state = ?2, finished_ms = ?3 WHERE id = ?1",
+            (id, state_code(state), finished_ms),
+        )?;
+        Ok(())
+    }
+
+    /// Back to a commit that a power failure may lose until the end of the run.
+    fn relax(&self) {
+        // A failure leaves commits slower, not less safe.
+        let _ = self.store.pragma("PRAGMA synchronous = NORMAL");
+    }
+
+    /// What the open run has changed so far.
+    ///
+    /// # Errors
+    /// `Invalid` when no run is open.
+    pub fn effects(&self) -> Result<Effects> {
+        match &*self.run.borrow() {
+            None => Err(Error::new(ErrorKind::Invalid).with_detail("no run is open")),
+            Some(OpenRun { id: None, .. }) => Ok(Effects::default()),
+            Some(OpenRun { id: Some(id), .. }) => self.snapshot(|tree| tree.effects_of(*id)),
+        }
+    }
+
+    fn effects_of(&self, run: i64) -> Result<Effects> {
+        let mut effects = Effects::default();
+        for row in self.change_rows(run)? {
+            let entry = |node: &Node| EffectEntry {
+                path: row.path.clone(),
+                kind: node.kind,
+                size_before: row.before.as_ref().map(|node| node.size),
+                size_after: row.after.as_ref().map(|node| node.size),
+            };
+            match (&row.before, &row.after) {
+                (None, Some(after)) => effects.created.push(entry(after)),
+                (Some(before), None) => effects.deleted.push(entry(before)),
+                (Some(before), Some(after)) if !self.is_same(before, after)? => {
+                    effects.changed.push(entry(after))
+                }
+                _ => {}
+            }
+        }
+        Ok(effects)
+    }
+
+    /// Whether two versions of a path differ in nothing but time.
+    fn is_same(&self, before: &Node, after: &Node) -> Result<bool> {
+        Ok(before.kind == after.kind
+            && before.mode == after.mode
+            && before.target == after.target
+            && before.size == after.size
+            && self.contents_equal(before.content, after.content)?)
+    }
+
+    fn change_rows(&self, run: i64) -> Result<Vec<ChangeRow>> {
+        let mut rows = Vec::new();
+        self.store.each(CHANGE_SQL, [run], |row| {
+            let path: String = row.get(0)?;
+            rows.push(ChangeRow {
+                path: VPath::from_normal(path),
+                before: read_side(row, 1)?,
+                after: read_side(row, 7)?,
+            });
+            Ok(())
+        })?;
+        Ok(rows)
+    }
+
+    /// The last runs, newest first.
+    ///
+    /// # Errors
+    /// As every read: `Busy`, `Corrupt` or `Storage`.
+    pub fn history(&self, limit: usize) -> Result<Vec<RunInfo>> {
+        let mut runs = Vec::new();
+        self.store.each(
+            "SELECT id, label, state, started_ms, finished_ms,
+                (SELECT count(*) FROM change WHERE change.run = run.id)
+             FROM run ORDER BY id DESC LIMIT ?1",
+            [int(limit as u64)],
+            |row| {
+                runs.push(RunInfo {
+                    id: row.get(0)?,
+                    label: row.get(1)?,
+                    state: match row.get(2)? {
+                        0 => RunState::Open,
+                        1 => RunState::Finished,
+                        _ => RunState::Abandoned,
+                    },
+                    started_ms: row.get(3)?,
+                    finished_ms: row.get(4)?,
+                    paths: unsigned(row, 5)?,
+                });
+                Ok(())
+            },
+        )?;
+        Ok(runs)
+    }
+
+    /// What a run did, sorted by path. Paths of which only the time changed are included.
+    ///
+    /// # Errors
+    /// `NotFound` for a run that is not in history.
+    pub fn changes(&self, run: i64) -> Result<Vec<Change>> {
+        let rows = self.snapshot(|tree| {
+            tree.check_run_exists(run)?;
+            tree.change_rows(run)
+        })?;
+        let side = |node: Node| Side {
+            stat: node.stat(),
+            target: node.target,
+        };
+        Ok(rows
+            .into_iter()
+            .map(|row| Change {
+                path: row.path,
+                before: row.before.map(side),
+                after: row.after.map(side),
+            })
+            .collect())
+    }
+
+    fn check_run_exists(&self, run: i64) -> Result<()> {
+        match self
+            .store
+            .row("SELECT 1 FROM run WHERE id = ?1", [run], |_| Ok(()))?
+        {
+            Some(()) => Ok(()),
+            None => {
+                Err(Error::new(ErrorKind::NotFound)
+                    .with_detail(format!("no run {run} in the history")))
+            }
+        }
+    }
+
+    /// The bytes of a file as they were before a run that changed it.
+    ///
+    /// # Errors
+    /// `NotFound` when the run is not in history, did not change the path, or no file was there.
+    pub fn read_before(&self, run: i64, path: &VPath) -> Result<Vec<u8>> {
+        self.read_side(run, path, |row| row.before)
+    }
+
+    /// The bytes of a file as they were after a run that changed it.
+    ///
+    /// # Errors
+    /// As [`Tree::read_before`].
+    pub fn read_after(&self, run: i64, path: &VPath) -> Result<Vec<u8>> {
+        self.read_side(run, path, |row| row.after)
+    }
+
+    fn read_side(
+        &self,
+        run: i64,
+        path: &VPath,
+        side: fn(ChangeRow) -> Option<Node>,
+    ) -> Result<Vec<u8>> {
+        self.read_scope(|| {
+            let row = self.store.row(
+                "SELECT path, before_kind, before_mode, before_size, before_mtime_us, before_content,
+                    before_target, after_kind, after_mode, after_size, after_mtime_us, after_content, after_target
+                 FROM change WHERE run = ?1 AND path = ?2",
+                (run, path.as_str()),
+                |row| {
+                    Ok(ChangeRow { path: path.clone(), before: read_side(row, 1)?, after: read_side(row, 7)? })
+                },
+            )?;
+            let node = row.and_then(side).filter(|node| node.kind == FileKind::File);
+            let Some(node) = node else { return Err(Error::at(ErrorKind::NotFound, path)) };
+            let mut bytes = Vec::new();
+            self.content_reader(node.content, node.size)?
+                .for_each_piece(|piece| bytes.extend_from_slice(piece))?;
+            Ok(bytes)
+        })
+    }
+}
+
+fn state_code(state: RunState) -> i64 {
+    match state {
+        RunState::Open => 0,
+        RunState::Finished => 1,
+        RunState::Abandoned => 2,
+    }
+}

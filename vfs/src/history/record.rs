@@ -1,0 +1,257 @@
+//! Writing changes down as they happen, one row per run and path.
+
+use super::{CommitMode, OpenRun, RunState, state_code};
+use crate::error::{Error, Result};
+use crate::node::Node;
+use crate::path::VPath;
+use crate::store::int;
+use crate::tree::{Dropped, Released, Tree};
+
+impl Tree {
+    /// The history row of the open run, if it has one.
+    pub(crate) fn run_row(&self) -> Option<i64> {
+        self.run.borrow().as_ref().and_then(|run| run.id)
+    }
+
+    /// Forgets a history row that was rolled back.
+    pub(crate) fn restore_run_row(&self, row: Option<i64>) {
+        if let Some(run) = self.run.borrow_mut().as_mut() {
+            run.id = row;
+        }
+    }
+
+    /// The history row that changes belong to, made at the first change; none when no
+    /// history is kept and nobody asks for effects.
+    fn run_for_change(&self) -> Result<Option<i64>> {
+        let mut open = self.run.borrow_mut();
+        if let Some(run) = open.as_mut() {
+            if run.id.is_none() {
+                run.id = Some(self.insert_run(run, RunState::Open, None)?);
+            }
+            return Ok(run.id);
+        }
+        if self.implicit_run.get().is_none() && self.retention.runs_max > 0 {
+            let now = self.now_us().div_euclid(1000);
+            let run = OpenRun {
+                label: String::new(),
+                mode: CommitMode::PerCall,
+                started_ms: now,
+                id: None,
+            };
+            self.implicit_run.set(Some(self.insert_run(
+                &run,
+                RunState::Finished,
+                Some(now),
+            )?));
+        }
+        Ok(self.implicit_run.get())
+    }
+
+    fn insert_run(&self, run: &OpenRun, state: RunState, finished_ms: Option<i64>) -> Result<i64> {
+        let mode = match run.mode {
+            CommitMode::PerCall => 0,
+            CommitMode::Atomic => 1,
+            CommitMode::DryRun => 2,
+        };
+        self.store
+            .row(
+                "INSERT INTO run (label, mode, state, started_ms, finished_ms) VALUES (?1, ?2, ?3, ?4, ?5)
+                 RETURNING id",
+                (&run.label, mode, state_code(state), run.started_ms, finished_ms),
+                |row| Ok(row.get(0)?),
+            )?
+            .ok_or_else(|| Error::corrupt("a run without a number"))
+    }
+
+    /// Records what one path was and is, and settles the reference on its old content.
+    pub(crate) fn record(
+        &self,
+        path: &VPath,
+        before: Option<&Node>,
+        after: Option<&Node>,
+        dropped: Dropped,
+    ) -> Result<()> {
+        let known = match self.run_for_change()? {
+            Some(run) => self.record_row(run, path, before, after)?,
+            None => Known::Yes,
+        };
+        let Some((content, size)) = before.and_then(|node| Some((node.content?, node.size))) else {
+            return Ok(());
+        };
+        match (known, dropped) {
+            // The row takes the reference over.
+            (Known::No, Dropped::Replaced) => self.charge_history(size),
+            (Known::No, Dropped::Extended) | (Known::Yes, Dropped::Kept) => Ok(()),
+            (Known::No, Dropped::Kept) => self.hold_content(content),
+            (Known::Yes, Dropped::Extended) => self.release_content(content).map(drop),
+            (Known::Yes, Dropped::Replaced) => match self.release_content(content)? {
+                Released::Freed => Ok(()),
+                Released::Shared => self.charge_history(size),
+            },
+        }
+    }
+
+    fn record_row(
+        &self,
+        run: i64,
+        path: &VPath,
+        before: Option<&Node>,
+        after: Option<&Node>,
+    ) -> Result<Known> {
+        let path = path.as_str();
+        if after.is_none() {
+            // Made and removed by the same run: nothing happened.
+            let gone = self.store.execute(
+                "DELETE FROM change WHERE run = ?1 AND path = ?2 AND before_kind IS NULL",
+                (run, path),
+            )?;
+            if gone > 0 {
+                return Ok(Known::Yes);
+            }
+        }
+        let updated = self.store.execute(
+            "UPDATE change SET after_kind = ?3, after_mode = ?4, after_size = ?5, after_mtime_us = ?6,
+                after_content = ?7, after_target = ?8 WHERE run = ?1 AND path = ?2",
+            (
+                run,
+                path,
+                after.map(|node| node.kind.code()),
+                after.map(|node| node.mode),
+                after.map(|node| int(node.size)),
+                after.map(|node| node.mtime_us),
+                after.and_then(|node| node.content),
+                after.and_then(|node| node.target.as_deref()),
+            ),
+        )?;
+        if updated > 0 {
+            return Ok(Known::Yes);
+        }
+        self.store.execute(
+            "INSERT INTO change VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+            (
+                run,
+                path,
+                before.map(|node| node.kind.code()),
+                before.map(|node| node.mode),
+                before.map(|node| int(node.size)),
+                before.map(|node| node.mtime_us),
+                before.and_then(|node| node.content),
+                before.and_then(|node| node.target.as_deref()),
+                after.map(|node| node.kind.code()),
+                after.map(|node| node.mode),
+                after.map(|node| int(node.size)),
+                after.map(|node| node.mtime_us),
+                after.and_then(|node| node.content),
+                after.and_then(|node| node.target.as_deref()),
+            ),
+        )?;
+        Ok(Known::No)
+    }
+
+    /// Records that the gathered subtree is gone; its references move to history.
+    pub(crate) fn record_gathered_gone(&self, bytes: u64) -> Result<()> {
+        let Some(run) = self.run_for_change()? else {
+            self.touch_gathered("1")?;
+            return self.release_touched().map(drop);
+        };
+        let mut freed = 0;
+        if self.mark_known(run)? {
+            self.touch_gathered("known = 1")?;
+            freed = self.release_touched()?;
+            self.forget_known(run)?;
+        }
+        self.insert_gone(run)?;
+        self.charge_history(bytes.saturating_sub(freed))
+    }
+
+    /// Records that the gathered subtree left its paths; its references stay with its nodes.
+    pub(crate) fn record_gathered_moved(&self) -> Result<()> {
+        let Some(run) = self.run_for_change()? else {
+            return Ok(());
+        };
+        if self.mark_known(run)? {
+            self.forget_known(run)?;
+        }
+        self.insert_gone(run)?;
+        self.touch_gathered("known = 0")?;
+        self.hold_touched()
+    }
+
+    /// Records that the gathered subtree is now at `to`, with a new time unless it kept its own.
+    pub(crate) fn record_gathered_made(
+        &self,
+        from: &VPath,
+        to: &VPath,
+        stamp: Option<i64>,
+    ) -> Result<()> {
+        let Some(run) = self.run_for_change()? else {
+            return Ok(());
+        };
+        self.store.execute(
+            "INSERT INTO change (run, path, after_kind, after_mode, after_size, after_mtime_us, after_content,
+                after_target)
+             SELECT ?1, ?3 || substr(path, length(?2) + 1), kind, mode, size, coalesce(?4, mtime_us), content, target
+             FROM temp.sub WHERE true
+             ON CONFLICT (run, path) DO UPDATE SET after_kind = excluded.after_kind,
+                after_mode = excluded.after_mode, after_size = excluded.after_size,
+                after_mtime_us = excluded.after_mtime_us, after_content = excluded.after_content,
+                after_target = excluded.after_target",
+            (run, from.as_str(), to.as_str(), stamp),
+        )?;
+        Ok(())
+    }
+
+    /// Marks the gathered paths that the run has changed before; tells whether there are any.
+    fn mark_known(&self, run: i64) -> Result<bool> {
+        let marked = self.store.execute(
+            "UPDATE temp.sub SET known = 1 WHERE EXISTS
+             (SELECT 1 FROM change c WHERE c.run = ?1 AND c.path = sub.path)",
+            [run],
+        )?;
+        Ok(marked > 0)
+    }
+
+    fn forget_known(&self, run: i64) -> Result<()> {
+        self.store.execute(
+            "UPDATE change SET after_kind = NULL, after_mode = NULL, after_size = NULL, after_mtime_us = NULL,
+                after_content = NULL, after_target = NULL
+             WHERE run = ?1 AND path IN (SELECT path FROM temp.sub WHERE known = 1)",
+            [run],
+        )?;
+        self.store.execute(
+            "DELETE FROM change WHERE run = ?1 AND before_kind IS NULL AND after_kind IS NULL",
+            [run],
+        )?;
+        Ok(())
+    }
+
+    fn insert_gone(&self, run: i64) -> Result<()> {
+        self.store.execute(
+            "INSERT INTO change (run, path, before_kind, before_mode, before_size, before_mtime_us, before_content,
+                before_target)
+             SELECT ?1, path, kind, mode, size, mtime_us, content, target FROM temp.sub WHERE known = 0",
+            [run],
+        )?;
+        Ok(())
+    }
+
+    /// Counts the contents of gathered entries into `touched`.
+    fn touch_gathered(&self, filter: &str) -> Result<()> {
+        self.store.execute("DELETE FROM temp.touched", [])?;
+        self.store.execute(
+            &format!(
+                "INSERT INTO temp.touched (id, n)
+                 SELECT content, count(*) FROM temp.sub WHERE content IS NOT NULL AND {filter} GROUP BY content"
+            ),
+            [],
+        )?;
+        Ok(())
+    }
+}
+
+/// Whether the run had a row for the path already.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Known {
+    Yes,
+    No,
+}

@@ -1,0 +1,184 @@
+//! Undoing a run: every path it changed gets back what was there before.
+
+use std::collections::BTreeMap;
+
+use super::{ChangeRow, CommitMode, Effects, Keep, RunOptions};
+use crate::error::{Error, ErrorKind, Result};
+use crate::node::{FileKind, Node};
+use crate::path::VPath;
+use crate::tree::{Dropped, Follow, Place, Tree};
+
+impl Tree {
+    /// Puts back what a run changed. This is itself a run, or part of the open one.
+    ///
+    /// # Errors
+    /// `NotFound` for a run that is not in history; `Stale` when one of its paths has
+    /// changed since, with all such paths in [`Error::paths`]; then nothing is changed.
+    pub fn undo(&self, run: i64) -> Result<Effects> {
+        if self.run.borrow().is_some() || self.is_writing() {
+            self.write_scope(|| self.undo_rows(run))?;
+            return if self.run.borrow().is_some() {
+                self.effects()
+            } else {
+                Ok(Effects::default())
+            };
+        }
+        self.begin_run(RunOptions {
+            label: format!("undo {run}"),
+            mode: CommitMode::PerCall,
+        })?;
+        let undone = self.write_scope(|| self.undo_rows(run));
+        let keep = if undone.is_ok() {
+            Keep::Changes
+        } else {
+            Keep::Nothing
+        };
+        let effects = self.finish_run(keep);
+        undone?;
+        effects
+    }
+
+    fn undo_rows(&self, run: i64) -> Result<()> {
+        self.check_run_exists(run)?;
+        let rows: Vec<ChangeRow> = self
+            .change_rows(run)?
+            .into_iter()
+            .filter(|row| !is_untouched(row))
+            .collect();
+        self.check_unchanged_since(run, &rows)?;
+        // Below before above: a directory is empty when its turn comes.
+        for row in rows.iter().rev() {
+            if let Some(after) = &row.after
+                && row
+                    .before
+                    .as_ref()
+                    .is_none_or(|before| before.kind != after.kind)
+            {
+                let place = self
+                    .exact(&row.path)?
+                    .ok_or_else(|| stale(run, vec![row.path.clone()]))?;
+                let (place, node) =
+                    split(place).ok_or_else(|| stale(run, vec![row.path.clone()]))?;
+                self.remove_entry(&place, &node)?;
+            }
+        }
+        for row in &rows {
+            if let Some(before) = &row.before {
+                self.check_deadline()?;
+                self.put_back(run, &row.path, before)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn put_back(&self, run: i64, path: &VPath, before: &Node) -> Result<()> {
+        let mut place = self
+            .exact(path)?
+            .ok_or_else(|| stale(run, vec![path.clone()]))?;
+        let old = place.node.take();
+        if place.parent().is_none() {
+            return Err(stale(run, vec![path.clone()]));
+        }
+        match (before.kind, old) {
+            (FileKind::Directory, Some(_)) => Ok(()),
+            (FileKind::Directory, None) => {
+                let node = Node {
+                    id: self.new_id()?,
+                    ..before.clone()
+                };
+                self.count(0, 0, 1, 0)?;
+                self.insert_node(&place, &node)?;
+                self.record(path, None, Some(&node), Dropped::Replaced)
+            }
+            (FileKind::File | FileKind::Symlink, old) => {
+                if let Some(content) = before.content {
+                    self.hold_content(content)?;
+                }
+                self.replace_leaf(&place, old.as_ref(), before)
+            }
+        }
+    }
+
+    /// Refuses to undo what somebody has changed since.
+    fn check_unchanged_since(&self, run: i64, rows: &[ChangeRow]) -> Result<()> {
+        let mut stale_paths = Vec::new();
+        let by_path: BTreeMap<&str, &ChangeRow> =
+            rows.iter().map(|row| (row.path.as_str(), row)).collect();
+        for row in rows {
+            self.check_deadline()?;
+            let now = self.exact(&row.path)?.and_then(|place| place.node);
+            if !is_still(now.as_ref(), row.after.as_ref()) {
+                stale_paths.push(row.path.clone());
+                continue;
+            }
+            let goes = row
+                .before
+                .as_ref()
+                .is_none_or(|before| before.kind != FileKind::Directory);
+            if let (Some(now), true) = (now.filter(Node::is_dir), goes) {
+                for (name, _) in self.children(now.id, usize::MAX)? {
+                    let child = VPath::from_names(row.path.components().chain([name.as_str()]));
+                    if by_path
+                        .get(child.as_str())
+                        .is_none_or(|row| row.after.is_none())
+                    {
+                        stale_paths.push(child);
+                    }
+                }
+            }
+        }
+        if stale_paths.is_empty() {
+            Ok(())
+        } else {
+            Err(stale(run, stale_paths))
+        }
+    }
+
+    /// The place of a path whose directories are no links; none when one of them is.
+    fn exact(&self, path: &VPath) -> Result<Option<Place>> {
+        match self.resolve(path, Follow::No) {
+            Ok(place) => Ok((place.path == *path).then_some(place)),
+            Err(error) if matches!(error.kind(), ErrorKind::NotDirectory | ErrorKind::Loop) => {
+                Ok(None)
+            }
+            Err(error) => Err(error),
+        }
+    }
+}
+
+fn split(mut place: Place) -> Option<(Place, Node)> {
+    let node = place.node.take()?;
+    Some((place, node))
+}
+
+fn stale(run: i64, mut paths: Vec<VPath>) -> Error {
+    paths.sort();
+    paths.dedup();
+    Error::new(ErrorKind::Stale)
+        .with_detail(format!("cannot undo run {run}: changed since"))
+        .with_paths(paths)
+}
+
+/// Whether the run changed no more than the time.
+fn is_untouched(row: &ChangeRow) -> bool {
+    match (&row.before, &row.after) {
+        (Some(before), Some(after)) => is_still(Some(before), Some(after)),
+        (None, None) => true,
+        _ => false,
+    }
+}
+
+/// Whether what is there now is what the run left there. Numbers of contents are never
+/// used twice, so the same number means the same bytes.
+fn is_still(now: Option<&Node>, after: Option<&Node>) -> bool {
+    match (now, after) {
+        (None, None) => true,
+        (Some(now), Some(after)) => {
+            now.kind == after.kind
+                && now.mode == after.mode
+                && now.content == after.content
+                && now.target == after.target
+        }
+        _ => false,
+    }
+}

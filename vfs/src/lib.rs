@@ -1,0 +1,53 @@
+//! A transactional filesystem in one SQLite file, or in memory.
+//!
+//! It knows paths, entries, bytes and history; it knows neither who calls it nor how its
+//! results are shown. [`ops`] holds operations on text and bytes that a caller combines
+//! with it.
+//!
+//! Invariant: every public call of [`Tree`] happens as a whole or not at all.
+//! Invariant: what a file holds is shared, never changed in place: copying and keeping an
+//! earlier version cost entries, not bytes.
+//! Invariant: a file handed to [`Tree::open`] is untrusted, and one that is not a
+//! workspace is never written to.
+//!
+//! ```
+//! use isolate_vfs::{MemoryStore, OpenOptions, Tree, VPath};
+//!
+//! let store = MemoryStore::new()?;
+//! let tree = Tree::open_memory(&store, &OpenOptions::default())?;
+//! let path = VPath::parse("/src/main.rs")?;
+//! tree.write(&path, b"fn main() {}")?;
+//! assert_eq!(tree.read(&path)?, b"fn main() {}");
+//! # Ok::<(), isolate_vfs::Error>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod check;
+mod clock;
+mod error;
+mod history;
+mod node;
+pub mod ops;
+mod path;
+mod quota;
+mod store;
+mod tree;
+
+pub use clock::{Clock, FixedClock, SystemClock};
+pub use error::{Error, ErrorKind, Result};
+pub use history::{
+    Change, CommitMode, EffectEntry, Effects, Keep, Retention, RunInfo, RunOptions, RunState, Side,
+};
+pub use node::{DirEntry, FileKind, Stat};
+pub use ops::glob::Glob;
+pub use ops::walk::{FindEntry, FindOptions, GlobOptions, Skip, TreeNode, TreeSummary};
+pub use path::{DEPTH_MAX, NAME_BYTES_MAX, PATH_BYTES_MAX, VPath};
+pub use quota::{Limits, Usage};
+#[doc(hidden)]
+pub use store::FailMode;
+pub use store::MemoryStore;
+pub use tree::{
+    Access, ContentReader, CopyOptions, ENTRIES_MAX_DEFAULT, MkdirParents, OpenOptions,
+    RemoveOptions, Tree,
+};

@@ -1,0 +1,93 @@
+//! What a tree holds and what it tells about it.
+
+use crate::error::{Error, Result};
+
+/// What a path names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FileKind {
+    /// A regular file.
+    File,
+    /// A directory.
+    Directory,
+    /// A symbolic link.
+    Symlink,
+}
+
+impl FileKind {
+    pub(crate) fn code(self) -> i64 {
+        match self {
+            Self::File => 0,
+            Self::Directory => 1,
+            Self::Symlink => 2,
+        }
+    }
+
+    pub(crate) fn from_code(code: i64) -> Result<Self> {
+        match code {
+            0 => Ok(Self::File),
+            1 => Ok(Self::Directory),
+            2 => Ok(Self::Symlink),
+            _ => Err(Error::corrupt("an entry of unknown kind")),
+        }
+    }
+
+    /// The permission bits that a new entry of this kind gets.
+    #[must_use]
+    pub fn default_mode(self) -> u32 {
+        match self {
+            Self::File => 0o644,
+            Self::Directory => 0o755,
+            Self::Symlink => 0o777,
+        }
+    }
+}
+
+/// What is known about an entry without reading it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stat {
+    /// What it is.
+    pub kind: FileKind,
+    /// Bytes of a file, bytes of a link's target, 0 for a directory.
+    pub size: u64,
+    /// Milliseconds since 1970 of its last change; for a directory, of its list of entries.
+    pub mtime_ms: i64,
+    /// Permission bits.
+    pub mode: u32,
+}
+
+/// One entry of a directory.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DirEntry {
+    /// Its name in the directory.
+    pub name: String,
+    /// What it is; a link is not followed.
+    pub kind: FileKind,
+}
+
+/// One row of the `node` table.
+#[derive(Debug, Clone)]
+pub(crate) struct Node {
+    pub(crate) kind: FileKind,
+    /// The number of a directory, by which its entries refer to it; 0 for others.
+    pub(crate) id: i64,
+    pub(crate) mode: u32,
+    pub(crate) size: u64,
+    pub(crate) mtime_us: i64,
+    pub(crate) content: Option<i64>,
+    pub(crate) target: Option<String>,
+}
+
+impl Node {
+    pub(crate) fn is_dir(&self) -> bool {
+        self.kind == FileKind::Directory
+    }
+
+    pub(crate) fn stat(&self) -> Stat {
+        Stat {
+            kind: self.kind,
+            size: self.size,
+            mtime_ms: self.mtime_us.div_euclid(1000),
+            mode: self.mode,
+        }
+    }
+}

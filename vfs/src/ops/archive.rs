@@ -1,0 +1,164 @@
+//! Tar archives, also compressed with gzip.
+//!
+//! Knows nothing of any filesystem: a [`Writer`] turns entries into bytes, [`Entries`] turns
+//! bytes into entries, and a [`Guard`] tells where each may be unpacked.
+//!
+//! Reads ustar, pax and GNU long names. Every archive may be hostile: it may lie about
+//! sizes, name paths outside its folder, or set up links that lead there.
+//!
+//! Invariant: an entry borrows its content from the archive, so reading allocates no more
+//! than the names.
+
+mod guard;
+mod read;
+#[cfg(test)]
+mod tests;
+mod write;
+
+use std::borrow::Cow;
+use std::error::Error;
+use std::fmt;
+
+pub use guard::{AbsolutePaths, Guard};
+pub use read::Entries;
+pub use write::{NewKind, Writer};
+
+use super::compress::{GunzipErrorKind, gunzip, is_gzip};
+
+/// Bytes of a header, and what contents are padded to.
+const BLOCK_BYTES: usize = 512;
+
+/// Characters of a name that an error repeats.
+const QUOTED_CHARS_MAX: usize = 200;
+
+/// What reading an archive may cost.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Limits {
+    /// Most entries.
+    pub entries_max: usize,
+    /// Most bytes: of the archive once decompressed, and so of all contents together.
+    pub bytes_max: usize,
+}
+
+impl Default for Limits {
+    /// 100,000 entries, which is more than a large project with its dependencies has, and
+    /// 256 MiB.
+    fn default() -> Self {
+        Self {
+            entries_max: 100_000,
+            bytes_max: 256 * 1024 * 1024,
+        }
+    }
+}
+
+/// What an entry is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum EntryKind {
+    /// A file.
+    File,
+    /// A folder.
+    Directory,
+    /// A symbolic link with this target.
+    Symlink(String),
+    /// The same content as the entry of this path.
+    HardLink(String),
+    /// Something that cannot be unpacked, in words: a device, a sparse file.
+    Unsupported(&'static str),
+}
+
+/// One entry of an archive.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry<'a> {
+    /// The path as the archive states it: `d/`, `./a.txt`, even `../x`.
+    pub path: String,
+    /// What it is.
+    pub kind: EntryKind,
+    /// The content; empty unless it is a file.
+    pub data: &'a [u8],
+    /// The permission bits.
+    pub mode: u32,
+    /// Seconds since 1970, if the archive states them.
+    pub mtime: Option<u64>,
+}
+
+/// The tar data in these bytes, decompressed if they are gzip.
+///
+/// # Errors
+/// The gzip data is damaged, or becomes too large.
+pub fn open<'a>(data: &'a [u8], limits: &Limits) -> Result<Cow<'a, [u8]>, ArchiveError> {
+    if is_gzip(data) {
+        let opened = gunzip(data, limits.bytes_max).map_err(|error| {
+            let kind = match error.kind() {
+                GunzipErrorKind::TooLarge => ArchiveErrorKind::TooLarge,
+                GunzipErrorKind::NotGzip | GunzipErrorKind::Damaged => ArchiveErrorKind::Damaged,
+            };
+            ArchiveError::new(kind, None, error.to_string())
+        });
+        return Ok(Cow::Owned(opened?));
+    }
+    if data.len() > limits.bytes_max {
+        let problem = format!(
+            "the archive is larger than the {} bytes allowed",
+            limits.bytes_max
+        );
+        return Err(ArchiveError::new(ArchiveErrorKind::TooLarge, None, problem));
+    }
+    Ok(Cow::Borrowed(data))
+}
+
+/// Why an archive cannot be read or written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ArchiveError {
+    kind: ArchiveErrorKind,
+    entry: Option<String>,
+    problem: String,
+}
+
+/// The sorts of [`ArchiveError`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ArchiveErrorKind {
+    /// The bytes are no tar archive.
+    NotTar,
+    /// The archive is damaged or cut off.
+    Damaged,
+    /// The archive is past a limit.
+    TooLarge,
+    /// An entry would be unpacked outside its folder.
+    Unsafe,
+    /// An entry is of a sort that cannot be unpacked.
+    Unsupported,
+}
+
+impl ArchiveError {
+    fn new(kind: ArchiveErrorKind, entry: Option<&str>, problem: impl Into<String>) -> Self {
+        let cut = |name: &str| {
+            let mut shown: String = name.chars().take(QUOTED_CHARS_MAX).collect();
+            if shown.len() < name.len() {
+                shown.push('…');
+            }
+            shown
+        };
+        Self {
+            kind,
+            entry: entry.map(cut),
+            problem: problem.into(),
+        }
+    }
+
+    /// What sort of error this is.
+    #[must_use]
+    pub fn kind(&self) -> ArchiveErrorKind {
+        self.kind
+    }
+}
+
+impl fmt::Display for ArchiveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(entry) = &self.entry {
+            write!(f, "archive entry '{entry}': ")?;
+        }
+        f.write_str(&self.problem)
+    }
+}
+
+impl Error for ArchiveError {}

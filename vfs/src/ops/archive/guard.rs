@@ -1,0 +1,141 @@
+//! Where an entry may be unpacked.
+
+use std::collections::BTreeSet;
+
+use super::{ArchiveError, ArchiveErrorKind, Entry, EntryKind};
+
+/// What to do with entries whose path starts with `/`.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum AbsolutePaths {
+    /// Refuse them.
+    #[default]
+    Refuse,
+    /// Take them as relative to the folder that is unpacked to.
+    Strip,
+}
+
+/// Checks the entries of one archive, in order, before each is unpacked.
+#[derive(Debug, Default)]
+pub struct Guard {
+    absolute: AbsolutePaths,
+    /// The links that the archive has made so far.
+    links: BTreeSet<String>,
+}
+
+impl Guard {
+    /// Starts with no entry.
+    #[must_use]
+    pub fn new(absolute: AbsolutePaths) -> Self {
+        Self {
+            absolute,
+            links: BTreeSet::new(),
+        }
+    }
+
+    /// The path of an entry relative to the folder, without `.` and empty segments; empty
+    /// for the folder itself.
+    ///
+    /// # Errors
+    /// The entry cannot be unpacked, leads out of the folder, or lies below a link of the
+    /// same archive.
+    pub fn check(&mut self, entry: &Entry<'_>) -> Result<String, ArchiveError> {
+        let refuse =
+            |problem: &str| ArchiveError::new(ArchiveErrorKind::Unsafe, Some(&entry.path), problem);
+        let path = self.inside(&entry.path).map_err(refuse)?;
+        let is_link = match &entry.kind {
+            EntryKind::Unsupported(what) => {
+                let problem = format!("{what} cannot be unpacked");
+                let kind = ArchiveErrorKind::Unsupported;
+                return Err(ArchiveError::new(kind, Some(&entry.path), problem));
+            }
+            EntryKind::Symlink(target) => {
+                check_target(&path, target).map_err(refuse)?;
+                true
+            }
+            EntryKind::HardLink(target) => {
+                let target = self
+                    .inside(target)
+                    .map_err(|_| refuse("it links to a path outside"))?;
+                if self.is_linked(&target) {
+                    return Err(refuse("it links to a link of the same archive"));
+                }
+                false
+            }
+            EntryKind::File | EntryKind::Directory => false,
+        };
+        if path.is_empty() && entry.kind != EntryKind::Directory {
+            return Err(refuse("it names the folder itself"));
+        }
+        if let Some((parent, _)) = path.rsplit_once('/')
+            && self.is_linked(parent)
+        {
+            return Err(refuse("it lies below a link of the same archive"));
+        }
+        // A later entry of the same path does not take it away: unpacking may keep the link.
+        if is_link {
+            self.links.insert(path.clone());
+        }
+        Ok(path)
+    }
+
+    /// The target of a hard link, relative to the folder as [`Guard::check`] gives it.
+    ///
+    /// # Errors
+    /// It lies outside.
+    pub fn link_target(&self, entry: &Entry<'_>, target: &str) -> Result<String, ArchiveError> {
+        self.inside(target).map_err(|problem| {
+            ArchiveError::new(ArchiveErrorKind::Unsafe, Some(&entry.path), problem)
+        })
+    }
+
+    /// The segments of a path joined again, if it stays inside.
+    fn inside(&self, path: &str) -> Result<String, &'static str> {
+        if path.contains('\0') {
+            return Err("its path holds a NUL");
+        }
+        if path.starts_with('/') && self.absolute == AbsolutePaths::Refuse {
+            return Err("its path is absolute");
+        }
+        let mut kept = Vec::new();
+        for segment in path.split('/') {
+            match segment {
+                "" | "." => {}
+                ".." => return Err("its path holds '..'"),
+                segment => kept.push(segment),
+            }
+        }
+        Ok(kept.join("/"))
+    }
+
+    /// Tells whether a path, or a folder that it lies in, is a link of the archive.
+    fn is_linked(&self, path: &str) -> bool {
+        let ends = path.match_indices('/').map(|(at, _)| at);
+        let mut folders = ends.chain([path.len()]).map(|end| &path[..end]);
+        folders.any(|folder| self.links.contains(folder))
+    }
+}
+
+/// Checks that a link leads inside, whatever other links are there: it may go up, not
+/// further than it is deep, and only before it goes down.
+fn check_target(path: &str, target: &str) -> Result<(), &'static str> {
+    if target.is_empty() || target.contains('\0') {
+        return Err("its link has no target");
+    }
+    if target.starts_with('/') {
+        return Err("its link is absolute");
+    }
+    let mut depth = path.matches('/').count();
+    let mut has_gone_down = false;
+    for segment in target.split('/') {
+        match segment {
+            "" | "." => {}
+            ".." if has_gone_down => return Err("its link goes up after it went down"),
+            ".." => match depth.checked_sub(1) {
+                Some(less) => depth = less,
+                None => return Err("its link leads outside"),
+            },
+            _ => has_gone_down = true,
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,209 @@
+//! gzip, bounded.
+//!
+//! Knows nothing of files. The same bytes always compress to the same bytes.
+//!
+//! Invariant: decompressing allocates no more than the caller allows.
+
+use std::error::Error;
+use std::fmt;
+use std::io::{self, Read, Write};
+
+use flate2::read::MultiGzDecoder;
+use flate2::{Compression, GzBuilder};
+
+/// Below this size, in bytes, any ratio is fine: it is small whatever it came from.
+pub const RATIO_FREE_BYTES: usize = 64 * 1024 * 1024;
+
+/// Most bytes that one compressed byte may become above [`RATIO_FREE_BYTES`]. Text gives 3
+/// to 20, logs up to 100, and the format allows 1,032.
+pub const RATIO_MAX: usize = 250;
+
+/// Bytes decompressed between two looks at the limits.
+const CHUNK_BYTES: usize = 64 * 1024;
+
+/// The code for Unix in a header, which makes the output the same everywhere.
+const OPERATING_SYSTEM: u8 = 3;
+
+/// Compresses: one member, level 6, without name or time.
+#[must_use]
+pub fn gzip(data: &[u8]) -> Vec<u8> {
+    let mut encoder = GzBuilder::new()
+        .mtime(0)
+        .operating_system(OPERATING_SYSTEM)
+        .write(Vec::new(), Compression::new(6));
+    encoder
+        .write_all(data)
+        .and_then(|()| encoder.finish())
+        .expect("writing to memory cannot fail")
+}
+
+/// Decompresses all members, to at most `bytes_max` bytes.
+///
+/// # Errors
+/// The data is not gzip, is damaged or cut off, or becomes too large.
+pub fn gunzip(data: &[u8], bytes_max: usize) -> Result<Vec<u8>, GunzipError> {
+    if !is_gzip(data) {
+        return Err(GunzipError(GunzipErrorKind::NotGzip, 0));
+    }
+    let ratio_max = data.len().saturating_mul(RATIO_MAX).max(RATIO_FREE_BYTES);
+    let limit = bytes_max.min(ratio_max);
+    let mut decoder = MultiGzDecoder::new(data);
+    let mut out = Vec::new();
+    let mut chunk = vec![0; CHUNK_BYTES];
+    loop {
+        match decoder.read(&mut chunk) {
+            Ok(0) => return Ok(out),
+            Ok(len) if out.len() + len > limit => {
+                return Err(GunzipError(GunzipErrorKind::TooLarge, limit));
+            }
+            Ok(len) => out.extend_from_slice(&chunk[..len]),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(_) => return Err(GunzipError(GunzipErrorKind::Damaged, 0)),
+        }
+    }
+}
+
+/// Tells whether data starts as gzip does.
+#[must_use]
+pub fn is_gzip(data: &[u8]) -> bool {
+    data.starts_with(&[0x1f, 0x8b])
+}
+
+/// The path without the suffix that names it compressed: `.gz` goes, `.tgz` becomes `.tar`,
+/// in any case. `None` without such a suffix, or if nothing of the name would be left.
+#[must_use]
+pub fn decompressed_path(path: &str) -> Option<String> {
+    let cut = |suffix: &str| {
+        let (stem, end) = path.split_at_checked(path.len().checked_sub(suffix.len())?)?;
+        let is_name = !stem.is_empty() && !stem.ends_with('/');
+        (is_name && end.eq_ignore_ascii_case(suffix)).then_some(stem)
+    };
+    cut(".tgz")
+        .map(|stem| format!("{stem}.tar"))
+        .or_else(|| cut(".gz").map(str::to_owned))
+}
+
+/// Why data could not be decompressed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GunzipError(GunzipErrorKind, usize);
+
+/// The sorts of [`GunzipError`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GunzipErrorKind {
+    /// The data does not start as gzip does.
+    NotGzip,
+    /// The data is cut off, its checksum is wrong, or something else follows it.
+    Damaged,
+    /// The result is larger than allowed.
+    TooLarge,
+}
+
+impl GunzipError {
+    /// What sort of error this is.
+    #[must_use]
+    pub fn kind(&self) -> GunzipErrorKind {
+        self.0
+    }
+}
+
+impl fmt::Display for GunzipError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            GunzipErrorKind::NotGzip => {
+                f.write_str("not gzip data: it does not start with the bytes 1f 8b")
+            }
+            GunzipErrorKind::Damaged => f.write_str("the gzip data is damaged or cut off"),
+            GunzipErrorKind::TooLarge => write!(
+                f,
+                "the gzip data becomes larger than the {} bytes allowed",
+                self.1
+            ),
+        }
+    }
+}
+
+impl Error for GunzipError {}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const BYTES_MAX: usize = 1 << 20;
+
+    fn kind(data: &[u8], bytes_max: usize) -> Option<GunzipErrorKind> {
+        gunzip(data, bytes_max).err().map(|error| error.kind())
+    }
+
+    #[test]
+    fn the_header_is_always_the_same() {
+        assert_eq!(gzip(b"x")[..10], [31, 139, 8, 0, 0, 0, 0, 0, 0, 3]);
+        assert_eq!(gzip(b"hello"), gzip(b"hello"));
+    }
+
+    #[test]
+    fn members_follow_each_other() {
+        let two = [gzip(b"one "), gzip(b"two")].concat();
+        assert_eq!(gunzip(&two, BYTES_MAX), Ok(b"one two".to_vec()));
+        assert_eq!(gunzip(&gzip(b""), BYTES_MAX), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn bad_data_is_refused() {
+        let good = gzip(b"hello world\n");
+        assert_eq!(kind(b"", BYTES_MAX), Some(GunzipErrorKind::NotGzip));
+        assert_eq!(
+            kind(b"plain text", BYTES_MAX),
+            Some(GunzipErrorKind::NotGzip)
+        );
+        for len in 2..good.len() {
+            assert_eq!(
+                kind(&good[..len], BYTES_MAX),
+                Some(GunzipErrorKind::Damaged)
+            );
+        }
+        let mut wrong = good.clone();
+        let checksum = wrong.len() - 8;
+        wrong[checksum] ^= 1;
+        assert_eq!(kind(&wrong, BYTES_MAX), Some(GunzipErrorKind::Damaged));
+        let followed = [good, b"more".to_vec()].concat();
+        assert_eq!(kind(&followed, BYTES_MAX), Some(GunzipErrorKind::Damaged));
+    }
+
+    #[test]
+    fn the_size_is_limited() {
+        let zeros = gzip(&vec![0; BYTES_MAX]);
+        assert_eq!(kind(&zeros, BYTES_MAX), None);
+        assert_eq!(kind(&zeros, BYTES_MAX - 1), Some(GunzipErrorKind::TooLarge));
+        let bomb = gzip(&vec![0; RATIO_FREE_BYTES + (1 << 20)]);
+        assert_eq!(kind(&bomb, usize::MAX), Some(GunzipErrorKind::TooLarge));
+    }
+
+    #[test]
+    fn suffixes() {
+        let name = |path| decompressed_path(path).unwrap_or_default();
+        assert_eq!(name("/f.gz.gz"), "/f.gz");
+        assert_eq!(name("f.GZ"), "f");
+        assert_eq!(name("/a.TGZ"), "/a.tar");
+        for path in ["/packed", "/.gz", ".gz", "gz", "", "é"] {
+            assert_eq!(decompressed_path(path), None);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_compressed_comes_back(data in proptest::collection::vec(any::<u8>(), 0..500)) {
+            prop_assert_eq!(gunzip(&gzip(&data), BYTES_MAX), Ok(data));
+        }
+
+        #[test]
+        fn any_data_is_read_or_refused(data in proptest::collection::vec(any::<u8>(), 0..200), flip in 0_usize..60) {
+            let _: Result<_, GunzipError> = gunzip(&[&[0x1f, 0x8b, 8], &data[..]].concat(), BYTES_MAX);
+            let mut good = gzip(&data);
+            let at = flip % good.len();
+            good[at] ^= 0x55;
+            let _: Result<_, GunzipError> = gunzip(&good, BYTES_MAX);
+        }
+    }
+}

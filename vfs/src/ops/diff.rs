@@ -1,0 +1,164 @@
+//! Unified diffs that `patch` and `git apply` accept.
+//!
+//! Knows nothing of files: it is given two texts and the labels to print.
+//!
+//! Lines end at `\n`, which belongs to them, so a missing newline at the end is a difference.
+//! The text ends in a newline: without it `git apply` calls the patch corrupt.
+
+mod script;
+#[cfg(test)]
+mod tests;
+
+use std::error::Error;
+use std::fmt::{self, Write};
+
+use script::Script;
+
+/// Most lines of one text: 16 bytes for each while comparing, so at most 64 MB for both.
+pub const LINES_MAX: usize = 2_000_000;
+
+/// Unchanged lines around a change.
+pub const CONTEXT_LINES: usize = 3;
+
+/// The unified diff from `old` to `new`; empty if they are equal. An empty or missing text
+/// is `-0,0` or `+0,0`.
+///
+/// Texts that differ everywhere are compared coarsely after a bounded amount of work: the
+/// diff is still correct, but not the smallest.
+///
+/// # Errors
+/// A text has more than [`LINES_MAX`] lines.
+pub fn unified(
+    old: &str,
+    new: &str,
+    old_label: &str,
+    new_label: &str,
+) -> Result<String, DiffError> {
+    if old == new {
+        return Ok(String::new());
+    }
+    let (old, new) = (lines(old)?, lines(new)?);
+    let script = Script::between(&old, &new);
+    let mut out = String::new();
+    out.push_str("--- ");
+    label(old_label, &mut out);
+    out.push_str("+++ ");
+    label(new_label, &mut out);
+    for hunk in hunks(&script.changes(), old.len()) {
+        write_hunk(&hunk, &old, &new, &mut out);
+    }
+    Ok(out)
+}
+
+/// What stands for the diff of two files that are not text.
+#[must_use]
+pub fn binary_notice(old_label: &str, new_label: &str) -> String {
+    format!("Binary files {old_label} and {new_label} differ\n")
+}
+
+fn lines(text: &str) -> Result<Vec<&str>, DiffError> {
+    let lines: Vec<&str> = text.split_inclusive('\n').take(LINES_MAX + 1).collect();
+    if lines.len() > LINES_MAX {
+        return Err(DiffError(()));
+    }
+    Ok(lines)
+}
+
+/// Writes a label as `git diff` does: quoted if it holds control characters or quotes,
+/// followed by a tab if it holds a space.
+fn label(label: &str, out: &mut String) {
+    if label.contains(|c: char| c.is_control() || c == '"') {
+        out.push('"');
+        for c in label.chars() {
+            match c {
+                '"' | '\\' => out.extend(['\\', c]),
+                '\n' => out.push_str("\\n"),
+                '\t' => out.push_str("\\t"),
+                '\r' => out.push_str("\\r"),
+                c if c.is_ascii_control() => {
+                    let _infallible = write!(out, "\\{:03o}", u32::from(c));
+                }
+                c => out.push(c),
+            }
+        }
+        out.push('"');
+    } else {
+        out.push_str(label);
+        out.push_str(if label.contains(' ') { "\t" } else { "" });
+    }
+    out.push('\n');
+}
+
+/// Lines of the old text that lines of the new text replace; either may be none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Change {
+    old_start: usize,
+    old_end: usize,
+    new_start: usize,
+    new_end: usize,
+}
+
+/// Groups changes whose context would touch or overlap.
+fn hunks(changes: &[Change], old_len: usize) -> Vec<Vec<Change>> {
+    let mut hunks: Vec<Vec<Change>> = Vec::new();
+    let mut last_end = None;
+    for change in changes {
+        let is_near = last_end.is_some_and(|end| change.old_start - end <= 2 * CONTEXT_LINES);
+        match hunks.last_mut() {
+            Some(hunk) if is_near => hunk.push(*change),
+            _ => hunks.push(vec![*change]),
+        }
+        last_end = Some(change.old_end.min(old_len));
+    }
+    hunks
+}
+
+fn write_hunk(hunk: &[Change], old: &[&str], new: &[&str], out: &mut String) {
+    let (Some(first), Some(last)) = (hunk.first(), hunk.last()) else {
+        return;
+    };
+    let before = first.old_start.min(CONTEXT_LINES);
+    let after = (old.len() - last.old_end).min(CONTEXT_LINES);
+    let old_start = first.old_start - before;
+    let old_count = last.old_end + after - old_start;
+    let new_start = first.new_start - before;
+    let new_count = last.new_end + after - new_start;
+    // A side without lines names the line before it: here always 0.
+    let number = |start: usize, count: usize| if count == 0 { start } else { start + 1 };
+    let _infallible = writeln!(
+        out,
+        "@@ -{},{old_count} +{},{new_count} @@",
+        number(old_start, old_count),
+        number(new_start, new_count),
+    );
+    let mut at = old_start;
+    for change in hunk {
+        write_lines(' ', &old[at..change.old_start], out);
+        write_lines('-', &old[change.old_start..change.old_end], out);
+        write_lines('+', &new[change.new_start..change.new_end], out);
+        at = change.old_end;
+    }
+    write_lines(' ', &old[at..at + after], out);
+}
+
+fn write_lines(sign: char, lines: &[&str], out: &mut String) {
+    for line in lines {
+        out.push(sign);
+        out.push_str(line);
+        if !line.ends_with('\n') {
+            out.push_str("\n\\ No newline at end of file\n");
+        }
+    }
+}
+
+/// A text has too many lines to be compared.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DiffError(());
+
+impl fmt::Display for DiffError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "content too large for diff (max {LINES_MAX} lines)")
+    }
+}
+
+impl Error for DiffError {}

@@ -1,0 +1,314 @@
+//! Which lines to remove and to add: the linear-space algorithm of Myers.
+
+use std::collections::HashMap;
+
+use super::Change;
+
+/// Edits that the search for one midpoint may try before it settles for the furthest it got.
+/// A midpoint costs the square of this at most, about 2 million comparisons, and gets at
+/// least this many lines further.
+const EDITS_MAX: isize = 1_024;
+
+/// Comparisons of lines in all: about a fifth of a second. What is left then is replaced as
+/// a whole.
+const WORK_MAX: usize = 150_000_000;
+
+/// Which lines of either text have no counterpart in the other.
+pub(super) struct Script {
+    removed: Vec<bool>,
+    added: Vec<bool>,
+}
+
+impl Script {
+    /// Compares two lists of lines.
+    pub(super) fn between(old: &[&str], new: &[&str]) -> Self {
+        let prefix = old.iter().zip(new).take_while(|(a, b)| a == b).count();
+        let (old_rest, new_rest) = (&old[prefix..], &new[prefix..]);
+        let pairs = old_rest.iter().rev().zip(new_rest.iter().rev());
+        let suffix = pairs.take_while(|(a, b)| a == b).count();
+        let old_middle = &old_rest[..old_rest.len() - suffix];
+        let new_middle = &new_rest[..new_rest.len() - suffix];
+
+        let mut script = Self {
+            removed: vec![false; old.len()],
+            added: vec![false; new.len()],
+        };
+        // Lines that only one side has need no search, and only slow it down.
+        let mut numbers: HashMap<&str, usize> = HashMap::new();
+        let mut in_both: Vec<bool> = Vec::new();
+        let old_ids: Vec<usize> = old_middle
+            .iter()
+            .map(|line| {
+                let next = in_both.len();
+                let id = *numbers.entry(line).or_insert(next);
+                if id == next {
+                    in_both.push(false);
+                }
+                id
+            })
+            .collect();
+        let mut new_side = Side::default();
+        for (nth, line) in new_middle.iter().enumerate() {
+            match numbers.get(line) {
+                Some(&id) => {
+                    in_both[id] = true;
+                    new_side.push(id, prefix + nth);
+                }
+                None => script.added[prefix + nth] = true,
+            }
+        }
+        let mut old_side = Side::default();
+        for (nth, id) in old_ids.into_iter().enumerate() {
+            if in_both[id] {
+                old_side.push(id, prefix + nth);
+            } else {
+                script.removed[prefix + nth] = true;
+            }
+        }
+        let mut search = Search::new(&old_side.ids, &new_side.ids);
+        search.run();
+        for (nth, &place) in old_side.places.iter().enumerate() {
+            script.removed[place] = search.removed[nth];
+        }
+        for (nth, &place) in new_side.places.iter().enumerate() {
+            script.added[place] = search.added[nth];
+        }
+        script
+    }
+
+    /// The changes in order.
+    pub(super) fn changes(&self) -> Vec<Change> {
+        let mut changes = Vec::new();
+        let (mut old, mut new) = (0, 0);
+        while old < self.removed.len() || new < self.added.len() {
+            let (old_start, new_start) = (old, new);
+            old += self.removed[old..].iter().take_while(|&&is| is).count();
+            new += self.added[new..].iter().take_while(|&&is| is).count();
+            if old > old_start || new > new_start {
+                changes.push(Change {
+                    old_start,
+                    old_end: old,
+                    new_start,
+                    new_end: new,
+                });
+            } else {
+                old += 1;
+                new += 1;
+            }
+        }
+        changes
+    }
+}
+
+/// The lines of one side that both sides have, and where they are.
+#[derive(Default)]
+struct Side {
+    ids: Vec<usize>,
+    places: Vec<usize>,
+}
+
+impl Side {
+    fn push(&mut self, id: usize, place: usize) {
+        self.ids.push(id);
+        self.places.push(place);
+    }
+}
+
+/// A part of both sides: old lines `x0..x1` against new lines `y0..y1`.
+#[derive(Clone, Copy)]
+struct Part {
+    x0: isize,
+    x1: isize,
+    y0: isize,
+    y1: isize,
+}
+
+struct Search<'a> {
+    old: &'a [usize],
+    new: &'a [usize],
+    removed: Vec<bool>,
+    added: Vec<bool>,
+    /// The furthest old line reached on each diagonal, from the start and from the end.
+    forward: Vec<isize>,
+    backward: Vec<isize>,
+    work_left: usize,
+}
+
+impl<'a> Search<'a> {
+    fn new(old: &'a [usize], new: &'a [usize]) -> Self {
+        let diagonals = old.len() + new.len() + 3;
+        Self {
+            old,
+            new,
+            removed: vec![false; old.len()],
+            added: vec![false; new.len()],
+            forward: vec![0; diagonals],
+            backward: vec![0; diagonals],
+            work_left: WORK_MAX,
+        }
+    }
+
+    fn run(&mut self) {
+        let mut parts = vec![Part {
+            x0: 0,
+            x1: signed(self.old.len()),
+            y0: 0,
+            y1: signed(self.new.len()),
+        }];
+        while let Some(part) = parts.pop() {
+            let part = self.trim(part);
+            let is_done = part.x0 == part.x1 || part.y0 == part.y1 || self.work_left == 0;
+            let middle = if is_done { None } else { self.middle(part) };
+            match middle {
+                Some((x, y)) => {
+                    parts.push(Part {
+                        x1: x,
+                        y1: y,
+                        ..part
+                    });
+                    parts.push(Part {
+                        x0: x,
+                        y0: y,
+                        ..part
+                    });
+                }
+                None => {
+                    self.removed[unsigned(part.x0)..unsigned(part.x1)].fill(true);
+                    self.added[unsigned(part.y0)..unsigned(part.y1)].fill(true);
+                }
+            }
+        }
+    }
+
+    fn is_same(&self, x: isize, y: isize) -> bool {
+        self.old[unsigned(x)] == self.new[unsigned(y)]
+    }
+
+    fn trim(&self, mut part: Part) -> Part {
+        while part.x0 < part.x1 && part.y0 < part.y1 && self.is_same(part.x0, part.y0) {
+            part.x0 += 1;
+            part.y0 += 1;
+        }
+        while part.x0 < part.x1 && part.y0 < part.y1 && self.is_same(part.x1 - 1, part.y1 - 1) {
+            part.x1 -= 1;
+            part.y1 -= 1;
+        }
+        part
+    }
+
+    /// The place of a diagonal in the two lists; they run from `-new.len() - 1`.
+    fn diagonal(&self, diagonal: isize) -> usize {
+        unsigned(diagonal + signed(self.new.len()) + 1)
+    }
+
+    /// A point on a shortest way through the part, or on a good one if that takes long.
+    fn middle(&mut self, part: Part) -> Option<(isize, isize)> {
+        let Part { x0, x1, y0, y1 } = part;
+        let (lowest, highest) = (x0 - y1, x1 - y0);
+        let (start, end) = (x0 - y0, x1 - y1);
+        let is_odd = (start - end) & 1 != 0;
+        let (mut f_low, mut f_high) = (start, start);
+        let (mut b_low, mut b_high) = (end, end);
+        let at = self.diagonal(start);
+        self.forward[at] = x0;
+        let at = self.diagonal(end);
+        self.backward[at] = x1;
+        for edits in 1_isize.. {
+            (f_low, f_high) = self.widen(true, (f_low, f_high), (lowest, highest));
+            let mut d = f_high;
+            while d >= f_low {
+                let at = self.diagonal(d);
+                let mut x = self.forward[at + 1].max(self.forward[at - 1] + 1);
+                let from = x;
+                while x < x1 && x - d < y1 && self.is_same(x, x - d) {
+                    x += 1;
+                }
+                self.work_left = self.work_left.saturating_sub(unsigned(x - from) + 1);
+                self.forward[at] = x;
+                if is_odd && b_low <= d && d <= b_high && self.backward[at] <= x {
+                    return Some((x, x - d)).filter(|&point| is_inside(point, part));
+                }
+                d -= 2;
+            }
+            (b_low, b_high) = self.widen(false, (b_low, b_high), (lowest, highest));
+            let mut d = b_high;
+            while d >= b_low {
+                let at = self.diagonal(d);
+                let mut x = self.backward[at - 1].min(self.backward[at + 1] - 1);
+                let from = x;
+                while x0 < x && y0 < x - d && self.is_same(x - 1, x - 1 - d) {
+                    x -= 1;
+                }
+                self.work_left = self.work_left.saturating_sub(unsigned(from - x) + 1);
+                self.backward[at] = x;
+                if !is_odd && f_low <= d && d <= f_high && x <= self.forward[at] {
+                    return Some((x, x - d)).filter(|&point| is_inside(point, part));
+                }
+                d -= 2;
+            }
+            if edits >= EDITS_MAX || self.work_left == 0 {
+                let forward = self.furthest(part, (f_low, f_high));
+                return forward.filter(|&point| is_inside(point, part));
+            }
+        }
+        None
+    }
+
+    /// Adds a diagonal on each side, or takes one away where the part ends.
+    fn widen(
+        &mut self,
+        is_forward: bool,
+        (low, high): (isize, isize),
+        (lowest, highest): (isize, isize),
+    ) -> (isize, isize) {
+        let unreached = if is_forward { -1 } else { isize::MAX };
+        let mut bounds = (low + 1, high - 1);
+        if low > lowest {
+            bounds.0 = low - 1;
+            let at = self.diagonal(bounds.0 - 1);
+            self.side(is_forward)[at] = unreached;
+        }
+        if high < highest {
+            bounds.1 = high + 1;
+            let at = self.diagonal(bounds.1 + 1);
+            self.side(is_forward)[at] = unreached;
+        }
+        bounds
+    }
+
+    fn side(&mut self, is_forward: bool) -> &mut [isize] {
+        if is_forward {
+            &mut self.forward
+        } else {
+            &mut self.backward
+        }
+    }
+
+    /// The point furthest from the start that the forward search has reached.
+    fn furthest(&self, part: Part, (low, high): (isize, isize)) -> Option<(isize, isize)> {
+        let mut best: Option<(isize, isize)> = None;
+        let mut d = high;
+        while d >= low {
+            let x = self.forward[self.diagonal(d)].min(part.x1).min(part.y1 + d);
+            if x >= part.x0 && x - d >= part.y0 && best.is_none_or(|(a, b)| a + b < x + x - d) {
+                best = Some((x, x - d));
+            }
+            d -= 2;
+        }
+        best
+    }
+}
+
+/// Tells whether a point splits a part into two smaller ones.
+fn is_inside((x, y): (isize, isize), part: Part) -> bool {
+    let is_in_range = part.x0 <= x && x <= part.x1 && part.y0 <= y && y <= part.y1;
+    is_in_range && (x, y) != (part.x0, part.y0) && (x, y) != (part.x1, part.y1)
+}
+
+fn signed(number: usize) -> isize {
+    isize::try_from(number).expect("no slice is longer than isize::MAX bytes")
+}
+
+fn unsigned(number: isize) -> usize {
+    usize::try_from(number).expect("lines and diagonals are counted from 0")
+}

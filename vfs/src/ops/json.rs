@@ -1,0 +1,47 @@
+//! JSON as JavaScript reads and writes it, and the paths and operations that change it.
+//!
+//! Knows nothing of files or of any engine's values.
+//!
+//! - [`parse`] is strict: no comments, no trailing commas. The last of equal keys wins, keys
+//!   keep JavaScript's order, `__proto__` is an ordinary key, and a lone surrogate written as
+//!   an escape survives.
+//! - [`Layout::print`] writes what `JSON.stringify` writes.
+//! - [`query`] and [`update`] share one path language, [`Path`].
+//!
+//! Invariant: no value that [`parse`] or [`update`] returns nests deeper than [`DEPTH_MAX`].
+
+mod equal;
+mod layout;
+mod parse;
+mod path;
+#[cfg(test)]
+mod tests;
+mod update;
+mod value;
+
+pub use equal::equal;
+pub use layout::{Indent, Layout, TooLong};
+pub use parse::{ParseError, ParseErrorKind, parse};
+pub use path::{Path, PathError, QueryError, Step, query};
+pub use update::{Action, Operation, UpdateError, UpdateErrorKind, update};
+pub use value::{Json, JsonString, Object};
+
+/// Deepest nesting of arrays and objects. Cloning and dropping a value call themselves once
+/// per level, and the smallest stack they run on is 2 MiB.
+pub const DEPTH_MAX: usize = 2_000;
+
+/// Most values in a parsed document: at 50 to 100 bytes each, at most about 200 MB.
+pub const VALUES_MAX: usize = 2_000_000;
+
+/// Most steps in a path: no document is deeper.
+pub const STEPS_MAX: usize = DEPTH_MAX;
+
+/// Longest path in bytes.
+pub const PATH_BYTES_MAX: usize = 64 * 1024;
+
+/// Most array elements that one `set` may create as `null` to reach its index.
+pub const HOLES_MAX: usize = 10_000;
+
+/// Most members and elements that the operations of one update may step over: about a
+/// tenth of a second.
+pub const UPDATE_STEPS_MAX: usize = 50_000_000;

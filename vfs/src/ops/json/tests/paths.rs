@@ -1,0 +1,375 @@
+use expect_test::{Expect, expect};
+
+use super::super::*;
+use super::{compact, read};
+
+const DOCUMENT: &str = r#"{"0":"zerokey","name":"app","tags":["a","b","c"],"nested":{"deep":[{"x":1},
+    {"x":2,"key with space":true}]},"dotted.key":9,"none":null,"zero":0,"":"emptykey","ключ":"юникод","$":"dollar","]":"bracket","__proto__":7}"#;
+
+fn check_query(path: &str, expect: Expect) {
+    let document = read(DOCUMENT);
+    expect.assert_eq(&match query(&document, path) {
+        Ok(Some(value)) => compact(&value),
+        Ok(None) => "undefined".to_owned(),
+        Err(error) => error.to_string(),
+    });
+}
+
+#[test]
+fn queries() {
+    check_query("name", expect![["\"app\""]]);
+    check_query("  .name  ", expect![["\"app\""]]);
+    check_query("$.name", expect![["\"app\""]]);
+    check_query("tags[2]", expect![["\"c\""]]);
+    check_query(".tags[ 1 ]", expect![["\"b\""]]);
+    check_query(".tags.1", expect![["\"b\""]]);
+    check_query(".tags[-1]", expect![["\"c\""]]);
+    check_query(".tags.length", expect!["3"]);
+    check_query(".0", expect![["\"zerokey\""]]);
+    check_query(".nested..deep[0].x", expect!["1"]);
+    check_query("nested.deep.[1].x", expect!["2"]);
+    check_query("['nested'][\"deep\"][1]['key with space']", expect!["true"]);
+    check_query("[\"dotted.key\"]", expect!["9"]);
+    check_query("[\"\"]", expect![["\"emptykey\""]]);
+    check_query("[\"]\"]", expect![["\"bracket\""]]);
+    check_query("[\"\\u0024\"]", expect![["\"dollar\""]]);
+    check_query("__proto__", expect!["7"]);
+    check_query(".ключ", expect![["\"юникод\""]]);
+    check_query(".none", expect!["null"]);
+    check_query(".zero", expect!["0"]);
+    check_query(".nope", expect!["undefined"]);
+    check_query(".constructor", expect!["undefined"]);
+    check_query(".tags[9]", expect!["undefined"]);
+    check_query(".tags[-9]", expect!["undefined"]);
+    check_query(".tags[*]", expect!["undefined"]);
+    check_query(".tags[1.5]", expect!["undefined"]);
+    check_query(".tags[99999999999999999999999]", expect!["undefined"]);
+    check_query(".tags.x", expect!["undefined"]);
+    for root in ["", ".", "$", " $ ", "$."] {
+        assert_eq!(
+            query(&read(DOCUMENT), root)
+                .expect("a path")
+                .map(|v| v.depth()),
+            Some(4)
+        );
+    }
+}
+
+#[test]
+fn queries_that_have_no_answer() {
+    check_query(
+        ".nope.deeper",
+        expect![[r#"JSON query expected object access at "deeper": .nope is missing"#]],
+    );
+    check_query(
+        ".nested[0]",
+        expect!["JSON query expected array access at [0]: .nested is an object"],
+    );
+    check_query(
+        ".nested[*]",
+        expect!["JSON query expected array access at [*]: .nested is an object"],
+    );
+    check_query(
+        ".name.length",
+        expect![[r#"JSON query expected object access at "length": .name is a string"#]],
+    );
+    check_query(
+        ".none[0]",
+        expect!["JSON query expected array access at [0]: .none is null"],
+    );
+    check_query(
+        ".tags.length.x",
+        expect![[r#"JSON query expected object access at "x": .tags.length is a number"#]],
+    );
+    check_query(
+        ".tags[1",
+        expect!["Invalid JSON path: .tags[1 (the '[' is not closed)"],
+    );
+    check_query(
+        "tags]",
+        expect![[
+            r#"Invalid JSON path: tags] (the ']' closes nothing; write a key that holds it as ["…"])"#
+        ]],
+    );
+    check_query(
+        "tags[]",
+        expect![[
+            r#"Invalid JSON path: tags[] (the brackets are empty; write an index such as [0], or a key as ["key"])"#
+        ]],
+    );
+    check_query(
+        "[\"a",
+        expect![[r#"Invalid JSON path: ["a (the " is not closed)"#]],
+    );
+    check_query(
+        "[\"a\"x]",
+        expect![[r#"Invalid JSON path: ["a"x] (expected ']' after the quoted key)"#]],
+    );
+    check_query(
+        "[\"\\uZ\"]",
+        expect![[r#"Invalid JSON path: ["\uZ"] (expected 4 hex digits after \u)"#]],
+    );
+    let long = query(&Json::Null, &"a.".repeat(5_000))
+        .expect_err("too long")
+        .to_string();
+    assert!(long.len() < 500, "{long}");
+}
+
+/// Each operation is `op path value`.
+fn check_update(document: &str, operations: &[&str], expect: Expect) {
+    let parsed: Result<Vec<Operation>, UpdateError> = operations
+        .iter()
+        .enumerate()
+        .map(|(index, text)| {
+            let mut words = text.splitn(3, ' ');
+            let (op, path) = (words.next().unwrap_or(""), words.next().unwrap_or(""));
+            Operation::new(index, op, path, words.next().map(read))
+        })
+        .collect();
+    let result = parsed.and_then(|operations| update(read(document), &operations));
+    expect.assert_eq(&match result {
+        Ok(value) => compact(&value),
+        Err(error) => error.to_string(),
+    });
+}
+
+#[test]
+fn set_and_delete() {
+    let c = r#"{"name":"app","v":1,"list":[1,2,3],"o":{"a":{"b":1}},"n":null}"#;
+    check_update(
+        c,
+        &["set .o.a.b {\"c\":[true]}"],
+        expect![[r#"{"name":"app","v":1,"list":[1,2,3],"o":{"a":{"b":{"c":[true]}}},"n":null}"#]],
+    );
+    check_update(
+        c,
+        &["set .p.q.r 1", "set .s[0].t 2"],
+        expect![[
+            r#"{"name":"app","v":1,"list":[1,2,3],"o":{"a":{"b":1}},"n":null,"p":{"q":{"r":1}},"s":[{"t":2}]}"#
+        ]],
+    );
+    check_update(
+        c,
+        &["set .list[1] \"two\"", "set .list.2 3.5"],
+        expect![[r#"{"name":"app","v":1,"list":[1,"two",3.5],"o":{"a":{"b":1}},"n":null}"#]],
+    );
+    check_update(
+        c,
+        &["set .list[-1] 9", "set list[5] 6"],
+        expect![[r#"{"name":"app","v":1,"list":[1,2,9,null,null,6],"o":{"a":{"b":1}},"n":null}"#]],
+    );
+    check_update(
+        c,
+        &["set __proto__ 1", "set [\"v\"] 2"],
+        expect![[
+            r#"{"name":"app","v":2,"list":[1,2,3],"o":{"a":{"b":1}},"n":null,"__proto__":1}"#
+        ]],
+    );
+    check_update(c, &["set $ [1]", "set [0] 2"], expect!["[2]"]);
+    check_update("[]", &["set [2] 1"], expect!["[null,null,1]"]);
+    check_update(
+        c,
+        &["delete v", "delete .list[0]", "delete .list[0]"],
+        expect![[r#"{"name":"app","list":[3],"o":{"a":{"b":1}},"n":null}"#]],
+    );
+    check_update(
+        c,
+        &[
+            "delete .list[-1]",
+            "delete .nope.deeper.x",
+            "delete .list[9]",
+        ],
+        expect![[r#"{"name":"app","v":1,"list":[1,2],"o":{"a":{"b":1}},"n":null}"#]],
+    );
+    check_update(
+        c,
+        &["delete .n.x.y", "delete .v.x"],
+        expect![[r#"{"name":"app","v":1,"list":[1,2,3],"o":{"a":{"b":1}},"n":null}"#]],
+    );
+}
+
+#[test]
+fn further_operations() {
+    check_update(
+        "[1,3]",
+        &["insert [1] 2", "insert [3] 4", "insert [-1] 0"],
+        expect!["[1,2,3,0,4]"],
+    );
+    check_update(
+        "{}",
+        &["append .a.b 1", "append .a.b 2"],
+        expect![[r#"{"a":{"b":[1,2]}}"#]],
+    );
+    check_update(
+        "{\"a\":{\"b\":1,\"c\":2}}",
+        &["merge a {\"b\":null,\"d\":{\"e\":null,\"f\":1}}"],
+        expect![[r#"{"a":{"c":2,"d":{"f":1}}}"#]],
+    );
+    check_update(
+        "{\"v\":{\"a\":1,\"b\":2}}",
+        &["test v {\"b\":2,\"a\":1}", "set v 2"],
+        expect![[r#"{"v":2}"#]],
+    );
+}
+
+#[test]
+fn operations_that_fail_are_named() {
+    let c = r#"{"v":1,"list":[1,2,3],"n":null,"o":{}}"#;
+    check_update(
+        c,
+        &["set v 1", "replace v 5"],
+        expect![
+            "operation 1 (replace): unknown op; use set, delete, insert, append, merge or test"
+        ],
+    );
+    check_update(
+        c,
+        &["set v"],
+        expect![[
+            r#"operation 0 (set): the value is missing; use op "delete" to remove something"#
+        ]],
+    );
+    check_update(
+        c,
+        &["insert list[0]"],
+        expect!["operation 0 (insert): the value is missing"],
+    );
+    check_update(
+        c,
+        &["set  1"],
+        expect![[
+            r#"operation 0 (set): JSON update path must not be empty; write "$" to replace the document"#
+        ]],
+    );
+    check_update(
+        c,
+        &["delete "],
+        expect![[
+            r#"operation 0 (delete): JSON delete path must not be empty; set "$" to replace the document"#
+        ]],
+    );
+    check_update(
+        c,
+        &["delete $"],
+        expect![[
+            r#"operation 0 (delete): JSON delete path must not be empty; set "$" to replace the document"#
+        ]],
+    );
+    check_update(
+        c,
+        &["set v] 1"],
+        expect![[
+            r#"operation 0 (set): Invalid JSON path: v] (the ']' closes nothing; write a key that holds it as ["…"])"#
+        ]],
+    );
+    check_update(
+        c,
+        &["set list[*] 1"],
+        expect![[
+            r#"operation 0 (set): Invalid JSON path: [*] is neither an index nor a key; write [0] or ["key"]"#
+        ]],
+    );
+    check_update(
+        c,
+        &["set list[0 1"],
+        expect!["operation 0 (set): Invalid JSON path: list[0 (the '[' is not closed)"],
+    );
+    check_update(
+        c,
+        &["set list.0.x 1"],
+        expect![[r#"operation 0 (set): JSON update expected object at "x": .list.0 is a number"#]],
+    );
+    check_update(
+        c,
+        &["set list.foo 1"],
+        expect![[r#"operation 0 (set): JSON update expected object at "foo": .list is an array"#]],
+    );
+    check_update(
+        c,
+        &["delete list.foo"],
+        expect![[
+            r#"operation 0 (delete): JSON update expected object at "foo": .list is an array"#
+        ]],
+    );
+    check_update(
+        c,
+        &["delete o[0]"],
+        expect!["operation 0 (delete): JSON update expected array at [0]: .o is an object"],
+    );
+    check_update(
+        c,
+        &["set o[0] 1"],
+        expect!["operation 0 (set): JSON update expected array at [0]: .o is an object"],
+    );
+    check_update(
+        c,
+        &["set v.x 1"],
+        expect![[r#"operation 0 (set): JSON update expected object at "x": .v is a number"#]],
+    );
+    check_update(
+        c,
+        &["set n[0] 1"],
+        expect!["operation 0 (set): JSON update expected array at [0]: .n is null"],
+    );
+    check_update(
+        c,
+        &["set list[4294967294] 1"],
+        expect!["operation 0 (set): [4294967294] is too far outside .list, which has 3 elements"],
+    );
+    check_update(
+        c,
+        &["set list[-4] 1"],
+        expect!["operation 0 (set): [-4] is too far outside .list, which has 3 elements"],
+    );
+    check_update(
+        c,
+        &["insert list[4] 1"],
+        expect!["operation 0 (insert): .list has 3 elements"],
+    );
+    check_update(
+        c,
+        &["insert o.x 1"],
+        expect!["operation 0 (insert): the path must end in an index, such as items[0]"],
+    );
+    check_update(
+        c,
+        &["insert nope[0] 1"],
+        expect!["operation 0 (insert): .nope is missing"],
+    );
+    check_update(
+        c,
+        &["append v 1"],
+        expect!["operation 0 (append): .v must be an array, and is a number"],
+    );
+    check_update(
+        c,
+        &["merge o 1"],
+        expect!["operation 0 (merge): the value must be an object, not a number"],
+    );
+    check_update(
+        c,
+        &["test v 2"],
+        expect!["operation 0 (test): .v is a number with another value"],
+    );
+    check_update(
+        c,
+        &["test nope 2"],
+        expect!["operation 0 (test): .nope is missing"],
+    );
+    check_update(
+        "5",
+        &["set a 1"],
+        expect![[
+            r#"operation 0 (set): JSON update expected object at "a": the document is a number"#
+        ]],
+    );
+}
+
+#[test]
+fn the_work_of_an_update_is_bounded() {
+    let members: Vec<String> = (0..50_000).map(|i| format!("\"k{i}\":1")).collect();
+    let document = read(&format!("{{{}}}", members.join(",")));
+    let operation = Operation::new(0, "set", "k49999", Some(Json::Null)).expect("valid");
+    let error = update(document, &vec![operation; 10_000]).expect_err("too much");
+    assert_eq!(error.kind(), UpdateErrorKind::TooLarge);
+}

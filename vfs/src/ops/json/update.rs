@@ -1,0 +1,494 @@
+//! Changing a document by a list of operations.
+
+use std::error::Error;
+use std::fmt;
+
+use super::path::{display, element};
+use super::{DEPTH_MAX, HOLES_MAX, Json, JsonString, Object, Path, Step, UPDATE_STEPS_MAX, equal};
+
+/// What an operation does at its path.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Action {
+    /// Sets the value there, and creates the objects and arrays on the way. An element past
+    /// the end of an array fills the gap with `null`.
+    Set(Json),
+    /// Removes the member, or the element: those after it move up. What is not there needs
+    /// no removing.
+    Delete,
+    /// Puts an element before the one there; the index may be the length of the array.
+    Insert(Json),
+    /// Adds an element to the end of the array there, which is created if it is missing.
+    Append(Json),
+    /// Merges an object as RFC 7396 says: members are replaced or added, `null` removes.
+    Merge(Json),
+    /// Changes nothing, and fails unless the value there is this one.
+    Test(Json),
+}
+
+impl Action {
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Set(_) => "set",
+            Self::Delete => "delete",
+            Self::Insert(_) => "insert",
+            Self::Append(_) => "append",
+            Self::Merge(_) => "merge",
+            Self::Test(_) => "test",
+        }
+    }
+}
+
+/// One change to a document.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Operation {
+    index: usize,
+    path: Path,
+    action: Action,
+}
+
+impl Operation {
+    /// The operation number `index` of a list, as a program states it.
+    ///
+    /// # Errors
+    /// The operation or its path is unknown, or it needs a value and has none.
+    pub fn new(
+        index: usize,
+        op: &str,
+        path: &str,
+        value: Option<Json>,
+    ) -> Result<Self, UpdateError> {
+        let fail = |problem: String| UpdateError {
+            kind: UpdateErrorKind::Invalid,
+            index,
+            op: op.chars().take(40).collect(),
+            problem,
+        };
+        let action = match (op, value) {
+            ("delete", _) => Action::Delete,
+            ("set", Some(value)) => Action::Set(value),
+            ("insert", Some(value)) => Action::Insert(value),
+            ("append", Some(value)) => Action::Append(value),
+            ("merge", Some(value @ Json::Object(_))) => Action::Merge(value),
+            ("test", Some(value)) => Action::Test(value),
+            ("merge", Some(value)) => {
+                return Err(fail(format!(
+                    "the value must be an object, not {}",
+                    value.describe()
+                )));
+            }
+            ("set", None) => {
+                let problem = "the value is missing; use op \"delete\" to remove something";
+                return Err(fail(problem.to_owned()));
+            }
+            ("insert" | "append" | "merge" | "test", None) => {
+                return Err(fail("the value is missing".to_owned()));
+            }
+            _ => {
+                let problem = "unknown op; use set, delete, insert, append, merge or test";
+                return Err(fail(problem.to_owned()));
+            }
+        };
+        let path = Path::parse(path).map_err(|error| fail(error.to_string()))?;
+        Ok(Self {
+            index,
+            path,
+            action,
+        })
+    }
+
+    fn error(&self, kind: UpdateErrorKind, problem: String) -> UpdateError {
+        UpdateError {
+            kind,
+            index: self.index,
+            op: self.action.name().to_owned(),
+            problem,
+        }
+    }
+
+    fn invalid(&self, problem: String) -> UpdateError {
+        self.error(UpdateErrorKind::Invalid, problem)
+    }
+}
+
+/// Applies operations in order. On an error there is no document: nothing is half changed.
+///
+/// # Errors
+/// An operation does not fit the document, a [`Action::Test`] fails, or a limit is reached.
+/// The error names the operation by its place in the list, from 0.
+pub fn update(mut document: Json, operations: &[Operation]) -> Result<Json, UpdateError> {
+    let mut budget = UPDATE_STEPS_MAX;
+    for operation in operations {
+        let mut cursor = Cursor {
+            operation,
+            budget: &mut budget,
+        };
+        cursor.apply(&mut document)?;
+    }
+    Ok(document)
+}
+
+struct Cursor<'a> {
+    operation: &'a Operation,
+    budget: &'a mut usize,
+}
+
+impl Cursor<'_> {
+    fn apply(&mut self, document: &mut Json) -> Result<(), UpdateError> {
+        let operation = self.operation;
+        let steps = operation.path.steps();
+        if let Some(Step::Other(text)) = steps.iter().find(|step| matches!(step, Step::Other(_))) {
+            let problem = format!(
+                "Invalid JSON path: [{text}] is neither an index nor a key; write [0] or [\"key\"]"
+            );
+            return Err(operation.invalid(problem));
+        }
+        match &operation.action {
+            Action::Set(value) => {
+                self.check_depth(value, steps.len())?;
+                if steps.is_empty() {
+                    self.check_root()?;
+                    *document = value.clone();
+                    return Ok(());
+                }
+                *self.create(document, steps)? = value.clone();
+            }
+            Action::Append(value) => {
+                self.check_depth(value, steps.len() + 1)?;
+                let place = self.create(document, steps)?;
+                if matches!(place, Json::Null) {
+                    *place = Json::Array(Vec::new());
+                }
+                match place {
+                    Json::Array(items) => items.push(value.clone()),
+                    other => return Err(self.mismatch("an array", steps, other)),
+                }
+            }
+            Action::Merge(value) => {
+                self.check_depth(value, steps.len())?;
+                let place = self.create(document, steps)?;
+                self.merge(place, value)?;
+            }
+            Action::Test(value) => {
+                let found = self.find(document, steps)?;
+                if let Some(found) = &found {
+                    self.spend(size(found))?;
+                }
+                if !found.as_ref().is_some_and(|found| equal(found, value)) {
+                    let at = display(steps);
+                    let problem = match found {
+                        None => format!("{at} is missing"),
+                        Some(found) => format!("{at} is {} with another value", found.describe()),
+                    };
+                    return Err(operation.error(UpdateErrorKind::TestFailed, problem));
+                }
+            }
+            Action::Delete => self.delete(document, steps)?,
+            Action::Insert(value) => {
+                self.check_depth(value, steps.len())?;
+                self.insert(document, steps, value)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn delete(&mut self, document: &mut Json, steps: &[Step]) -> Result<(), UpdateError> {
+        let Some((last, parents)) = steps.split_last() else {
+            return Err(self.operation.invalid(
+                "JSON delete path must not be empty; set \"$\" to replace the document".to_owned(),
+            ));
+        };
+        let Some(parent) = self.find(document, parents)? else {
+            return Ok(());
+        };
+        match (parent, last) {
+            (Json::Object(object), Step::Name(name)) => {
+                self.spend(object.len())?;
+                object.remove(name);
+            }
+            (Json::Array(items), step) if is_element(step) => {
+                self.spend(items.len())?;
+                if let Some(index) = element(step, items.len()).filter(|&i| i < items.len()) {
+                    items.remove(index);
+                }
+            }
+            (Json::Array(_) | Json::Object(_), step) => {
+                return Err(self.wrong_step(step, parents));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn insert(
+        &mut self,
+        document: &mut Json,
+        steps: &[Step],
+        value: &Json,
+    ) -> Result<(), UpdateError> {
+        let operation = self.operation;
+        let parent = match steps.split_last() {
+            Some((last, parents)) if is_element(last) => self
+                .find(document, parents)?
+                .map(|parent| (parent, last, parents)),
+            _ => {
+                let problem = "the path must end in an index, such as items[0]";
+                return Err(operation.invalid(problem.to_owned()));
+            }
+        };
+        match parent {
+            Some((Json::Array(items), last, parents)) => {
+                self.spend(items.len())?;
+                match element(last, items.len()).filter(|&index| index <= items.len()) {
+                    Some(index) => items.insert(index, value.clone()),
+                    None => {
+                        let at = display(parents);
+                        let problem = format!("{at} has {} elements", items.len());
+                        return Err(operation.invalid(problem));
+                    }
+                }
+            }
+            Some((other, _, parents)) => return Err(self.mismatch("an array", parents, other)),
+            None => {
+                let at = display(&steps[..steps.len() - 1]);
+                return Err(operation.invalid(format!("{at} is missing")));
+            }
+        }
+        Ok(())
+    }
+
+    /// The value at `steps`, unless something on the way is missing or has no members.
+    fn find<'d>(
+        &mut self,
+        document: &'d mut Json,
+        steps: &[Step],
+    ) -> Result<Option<&'d mut Json>, UpdateError> {
+        let mut current = document;
+        for (nth, step) in steps.iter().enumerate() {
+            let next = match (current, step) {
+                (Json::Object(object), Step::Name(name)) => {
+                    self.spend(object.len())?;
+                    object.get_mut(name)
+                }
+                (Json::Array(items), step) if is_element(step) => {
+                    element(step, items.len()).and_then(|index| items.get_mut(index))
+                }
+                (Json::Array(_) | Json::Object(_), step) => {
+                    return Err(self.wrong_step(step, &steps[..nth]));
+                }
+                _ => None,
+            };
+            match next {
+                Some(value) => current = value,
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(current))
+    }
+
+    /// The value at `steps`, which is created as `null` with everything on the way.
+    fn create<'d>(
+        &mut self,
+        document: &'d mut Json,
+        steps: &[Step],
+    ) -> Result<&'d mut Json, UpdateError> {
+        let mut current = document;
+        let mut is_new = false;
+        for (nth, step) in steps.iter().enumerate() {
+            if is_new {
+                *current = match step {
+                    Step::Name(_) => Json::Object(Object::new()),
+                    _ => Json::Array(Vec::new()),
+                };
+            }
+            let found = current.describe();
+            match current {
+                Json::Object(object) => {
+                    let Step::Name(name) = step else {
+                        return Err(self.wrong_step(step, &steps[..nth]));
+                    };
+                    self.spend(object.len())?;
+                    is_new = object.get(name).is_none();
+                    current = member(object, name);
+                }
+                Json::Array(items) if is_element(step) => {
+                    let len = items.len();
+                    let index =
+                        element(step, len).filter(|index| index - index.min(&len) <= HOLES_MAX);
+                    let Some(index) = index else {
+                        let at = display(&steps[..nth]);
+                        let problem =
+                            format!("{step} is too far outside {at}, which has {len} elements");
+                        return Err(self.operation.invalid(problem));
+                    };
+                    is_new = index >= len;
+                    if is_new {
+                        self.spend(index - len)?;
+                        items.resize(index + 1, Json::Null);
+                    }
+                    current = &mut items[index];
+                }
+                Json::Array(_) => return Err(self.wrong_step(step, &steps[..nth])),
+                Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) => {
+                    let expected = match step {
+                        Step::Name(name) => format!("object at \"{}\"", name.to_text()),
+                        step => format!("array at {step}"),
+                    };
+                    let at = display(&steps[..nth]);
+                    let problem = format!("JSON update expected {expected}: {at} is {found}");
+                    return Err(self.operation.invalid(problem));
+                }
+            }
+        }
+        Ok(current)
+    }
+
+    /// Calls itself once per level of `patch`.
+    fn merge(&mut self, target: &mut Json, patch: &Json) -> Result<(), UpdateError> {
+        let Json::Object(patch) = patch else {
+            *target = patch.clone();
+            return Ok(());
+        };
+        if !matches!(target, Json::Object(_)) {
+            *target = Json::Object(Object::new());
+        }
+        let Json::Object(object) = target else {
+            return Ok(());
+        };
+        for (key, value) in patch {
+            self.spend(object.len() + 1)?;
+            if *value == Json::Null {
+                object.remove(key);
+            } else {
+                self.merge(member(object, key), value)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn check_root(&self) -> Result<(), UpdateError> {
+        if self.operation.path.is_explicit_root() {
+            return Ok(());
+        }
+        let problem = "JSON update path must not be empty; write \"$\" to replace the document";
+        Err(self.operation.invalid(problem.to_owned()))
+    }
+
+    fn check_depth(&self, value: &Json, above: usize) -> Result<(), UpdateError> {
+        if above + value.depth() > DEPTH_MAX {
+            let problem = format!("the document would nest more than {DEPTH_MAX} deep");
+            return Err(self.operation.error(UpdateErrorKind::TooLarge, problem));
+        }
+        Ok(())
+    }
+
+    fn spend(&mut self, steps: usize) -> Result<(), UpdateError> {
+        match self.budget.checked_sub(steps) {
+            Some(left) => {
+                *self.budget = left;
+                Ok(())
+            }
+            None => {
+                let problem = "the operations take too long together; read the document, change it and write it";
+                Err(self
+                    .operation
+                    .error(UpdateErrorKind::TooLarge, problem.to_owned()))
+            }
+        }
+    }
+
+    /// A name in an array, or an index in an object.
+    fn wrong_step(&self, step: &Step, parent: &[Step]) -> UpdateError {
+        let at = display(parent);
+        self.operation.invalid(match step {
+            Step::Name(name) => format!(
+                "JSON update expected object at \"{}\": {at} is an array",
+                name.to_text()
+            ),
+            step => format!("JSON update expected array at {step}: {at} is an object"),
+        })
+    }
+
+    fn mismatch(&self, expected: &str, steps: &[Step], found: &Json) -> UpdateError {
+        let at = display(steps);
+        let found = found.describe();
+        self.operation
+            .invalid(format!("{at} must be {expected}, and is {found}"))
+    }
+}
+
+/// The member of this name, which is created as `null`.
+fn member<'d>(object: &'d mut Object, name: &JsonString) -> &'d mut Json {
+    if object.get(name).is_none() {
+        object.insert(name.clone(), Json::Null);
+    }
+    object.get_mut(name).expect("the member was just added")
+}
+
+/// Tells whether a step can mean an element of an array.
+fn is_element(step: &Step) -> bool {
+    match step {
+        Step::Name(name) => name.array_index().is_some(),
+        Step::Index(_) | Step::FromEnd(_) => true,
+        Step::Other(_) => false,
+    }
+}
+
+/// The number of values in a value, itself included; members count for their keys too.
+fn size(value: &Json) -> usize {
+    let mut size = 0;
+    let mut rest = vec![value];
+    while let Some(value) = rest.pop() {
+        size += 1;
+        match value {
+            Json::Array(items) => rest.extend(items),
+            Json::Object(object) => rest.extend(object.iter().map(|(_, value)| value)),
+            Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) => {}
+        }
+    }
+    size
+}
+
+/// Why a document could not be updated.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UpdateError {
+    kind: UpdateErrorKind,
+    index: usize,
+    op: String,
+    problem: String,
+}
+
+/// The sorts of [`UpdateError`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum UpdateErrorKind {
+    /// The operation is malformed, or does not fit the document.
+    Invalid,
+    /// The value that a `test` expects is not there.
+    TestFailed,
+    /// The operation is past a limit of this module.
+    TooLarge,
+}
+
+impl UpdateError {
+    /// What sort of error this is.
+    #[must_use]
+    pub fn kind(&self) -> UpdateErrorKind {
+        self.kind
+    }
+
+    /// The place of the operation in the list, from 0.
+    #[must_use]
+    pub fn index(&self) -> usize {
+        self.index
+    }
+}
+
+impl fmt::Display for UpdateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            index, op, problem, ..
+        } = self;
+        write!(f, "operation {index} ({op}): {problem}")
+    }
+}
+
+impl Error for UpdateError {}

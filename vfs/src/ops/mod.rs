@@ -1,0 +1,13 @@
+//! Operations over the tree and over the bytes of its files.
+
+pub mod archive;
+pub mod compress;
+pub mod detect;
+pub mod diff;
+pub mod edit;
+pub mod glob;
+pub mod hash;
+pub mod ignore;
+pub mod json;
+pub mod search;
+pub mod walk;

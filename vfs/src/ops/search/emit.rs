@@ -1,0 +1,270 @@
+//! From the tree of a pattern to the syntax of the linear-time engine.
+
+use std::fmt::Write;
+
+use super::parse::{Node, Set};
+
+/// Takes line breaks out of everything that a pattern may consume, so that no match, and no
+/// look beside one, leaves its line.
+pub(super) fn without_line_breaks(node: Node) -> Node {
+    let boxed = |node: Box<Node>| Box::new(without_line_breaks(*node));
+    let all = |nodes: Vec<Node>| nodes.into_iter().map(without_line_breaks).collect();
+    match node {
+        Node::Char('\n') => Node::Set(Set::default()),
+        Node::Set(set) if set.contains('\n') => Node::Set(without_line_break(set)),
+        Node::Group(index, node) => Node::Group(index, boxed(node)),
+        Node::Sequence(nodes) => Node::Sequence(all(nodes)),
+        Node::Choice(nodes) => Node::Choice(all(nodes)),
+        Node::Repeat {
+            node,
+            min,
+            max,
+            greedy,
+        } => Node::Repeat {
+            node: boxed(node),
+            min,
+            max,
+            greedy,
+        },
+        Node::Look {
+            ahead,
+            negated,
+            node,
+        } => Node::Look {
+            ahead,
+            negated,
+            node: boxed(node),
+        },
+        Node::Empty
+        | Node::Char(_)
+        | Node::Set(_)
+        | Node::Start
+        | Node::End
+        | Node::WordBoundary { .. }
+        | Node::BackReference(_) => node,
+    }
+}
+
+fn without_line_break(mut set: Set) -> Set {
+    if set.negated {
+        set.ranges.push(('\n', '\n'));
+        return set;
+    }
+    let mut ranges = Vec::new();
+    for (low, high) in set.ranges {
+        if low <= '\n' && '\n' <= high {
+            if low < '\n' {
+                ranges.push((low, '\t'));
+            }
+            if high > '\n' {
+                ranges.push(('\u{b}', high));
+            }
+        } else {
+            ranges.push((low, high));
+        }
+    }
+    set.ranges = ranges;
+    set
+}
+
+/// Tells whether only the backtracking engine can match a pattern.
+pub(super) fn needs_backtracking(node: &Node) -> bool {
+    match node {
+        Node::BackReference(_) | Node::Look { .. } => true,
+        Node::Group(_, node) | Node::Repeat { node, .. } => needs_backtracking(node),
+        Node::Sequence(nodes) | Node::Choice(nodes) => nodes.iter().any(needs_backtracking),
+        Node::Empty
+        | Node::Char(_)
+        | Node::Set(_)
+        | Node::Start
+        | Node::End
+        | Node::WordBoundary { .. } => false,
+    }
+}
+
+/// Tells whether a pattern holds a repetition without an upper bound.
+pub(super) fn repeats_without_bound(node: &Node) -> bool {
+    match node {
+        Node::Repeat { max: None, .. } => true,
+        Node::Repeat { node, .. } | Node::Group(_, node) | Node::Look { node, .. } => {
+            repeats_without_bound(node)
+        }
+        Node::Sequence(nodes) | Node::Choice(nodes) => nodes.iter().any(repeats_without_bound),
+        Node::Empty
+        | Node::Char(_)
+        | Node::Set(_)
+        | Node::Start
+        | Node::End
+        | Node::WordBoundary { .. }
+        | Node::BackReference(_) => false,
+    }
+}
+
+/// How a pattern is to be read.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Flags {
+    pub(super) ignore_case: bool,
+    /// `^` and `$` also match at line breaks.
+    pub(super) multi_line: bool,
+}
+
+/// Appends the pattern in the syntax of the linear-time engine.
+pub(super) fn emit(node: &Node, flags: Flags, out: &mut String) {
+    match node {
+        Node::Empty => {}
+        Node::Char(c) => char(*c, flags, out),
+        Node::Set(set) => class(set, flags, out),
+        Node::Start => out.push_str(if flags.multi_line { "(?m:^)" } else { "\\A" }),
+        Node::End => out.push_str(if flags.multi_line { "(?m:$)" } else { "\\z" }),
+        Node::WordBoundary { negated: false } => out.push_str("(?-u:\\b)"),
+        Node::WordBoundary { negated: true } => out.push_str("(?-u:\\B)"),
+        Node::Group(index, node) => {
+            out.push_str(if index.is_some() { "(" } else { "(?:" });
+            emit(node, flags, out);
+            out.push(')');
+        }
+        Node::Sequence(nodes) => {
+            for node in nodes {
+                let is_choice = matches!(node, Node::Choice(_));
+                out.push_str(if is_choice { "(?:" } else { "" });
+                emit(node, flags, out);
+                out.push_str(if is_choice { ")" } else { "" });
+            }
+        }
+        Node::Choice(nodes) => {
+            for (nth, node) in nodes.iter().enumerate() {
+                out.push_str(if nth == 0 { "" } else { "|" });
+                emit(node, flags, out);
+            }
+        }
+        Node::Repeat {
+            node,
+            min,
+            max,
+            greedy,
+        } => {
+            out.push_str("(?:");
+            emit(node, flags, out);
+            out.push(')');
+            let _infallible = match (min, max) {
+                (0, None) => out.write_char('*'),
+                (1, None) => out.write_char('+'),
+                (0, Some(1)) => out.write_char('?'),
+                (min, None) => write!(out, "{{{min},}}"),
+                (min, Some(max)) => write!(out, "{{{min},{max}}}"),
+            };
+            out.push_str(if *greedy { "" } else { "?" });
+        }
+        // Such a pattern goes to the other engine.
+        Node::BackReference(_) | Node::Look { .. } => {}
+    }
+}
+
+fn char(c: char, flags: Flags, out: &mut String) {
+    if !flags.ignore_case || folds_to_ascii(c) {
+        literal(c, out);
+    } else if c.is_ascii_alphabetic() {
+        // Not `(?i:k)`, which also matches the sign for kelvin.
+        out.push('[');
+        out.push(c.to_ascii_lowercase());
+        out.push(c.to_ascii_uppercase());
+        out.push(']');
+    } else if c.is_alphabetic() {
+        out.push_str("(?i:");
+        literal(c, out);
+        out.push(')');
+    } else {
+        literal(c, out);
+    }
+}
+
+/// The characters whose case folding is ASCII although they are not: JavaScript keeps them
+/// apart.
+fn folds_to_ascii(c: char) -> bool {
+    matches!(c, '\u{17f}' | '\u{212a}')
+}
+
+fn class(set: &Set, flags: Flags, out: &mut String) {
+    if set.ranges.is_empty() {
+        out.push_str(if set.negated {
+            "[\\x{0}-\\x{10FFFF}]"
+        } else {
+            "[^\\x{0}-\\x{10FFFF}]"
+        });
+        return;
+    }
+    out.push_str(if flags.ignore_case { "(?i:" } else { "" });
+    out.push_str(if set.negated { "[^" } else { "[" });
+    for &(low, high) in &set.ranges {
+        literal(low, out);
+        out.push('-');
+        literal(high, out);
+    }
+    out.push(']');
+    out.push_str(if flags.ignore_case { ")" } else { "" });
+}
+
+fn literal(c: char, out: &mut String) {
+    if c.is_ascii_alphanumeric() || c == '_' || c == ' ' {
+        out.push(c);
+    } else {
+        let _infallible = write!(out, "\\x{{{:x}}}", u32::from(c));
+    }
+}
+
+/// The first bytes that a match may start with; `None` if a match may be empty or start
+/// anywhere.
+pub(super) fn first_bytes(node: &Node, flags: Flags) -> Option<Box<[bool; 256]>> {
+    let mut bytes = Box::new([false; 256]);
+    add_first(node, flags, &mut bytes).then_some(bytes)
+}
+
+/// Adds the first bytes of `node`; the answer says whether it always consumes something.
+fn add_first(node: &Node, flags: Flags, bytes: &mut [bool; 256]) -> bool {
+    match node {
+        Node::Char(c) if c.is_ascii() && !flags.ignore_case => {
+            bytes[usize::from(u8::try_from(*c).unwrap_or(0))] = true;
+            true
+        }
+        Node::Char(c) if c.is_ascii() => {
+            bytes[usize::from(u8::try_from(c.to_ascii_lowercase()).unwrap_or(0))] = true;
+            bytes[usize::from(u8::try_from(c.to_ascii_uppercase()).unwrap_or(0))] = true;
+            true
+        }
+        Node::Char(_) => {
+            bytes[0x80..].fill(true);
+            true
+        }
+        Node::Set(set) => {
+            bytes[0x80..].fill(true);
+            for byte in 0..0x80_u8 {
+                let c = char::from(byte);
+                let listed = set.contains(c)
+                    || flags.ignore_case
+                        && (set.negated
+                            || set.contains(c.to_ascii_lowercase())
+                            || set.contains(c.to_ascii_uppercase()));
+                bytes[usize::from(byte)] |= listed;
+            }
+            true
+        }
+        Node::Group(_, node) => add_first(node, flags, bytes),
+        Node::Repeat { node, min, .. } => add_first(node, flags, bytes) && *min > 0,
+        Node::Sequence(nodes) => nodes.iter().any(|node| add_first(node, flags, bytes)),
+        Node::Choice(nodes) => {
+            let mut all = true;
+            for node in nodes {
+                all &= add_first(node, flags, bytes);
+            }
+            all
+        }
+        Node::Empty | Node::Start | Node::End | Node::WordBoundary { .. } | Node::Look { .. } => {
+            false
+        }
+        // What it refers to is not known, and may be empty.
+        Node::BackReference(_) => {
+            bytes.fill(true);
+            false
+        }
+    }
+}

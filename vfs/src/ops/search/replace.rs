@@ -1,0 +1,151 @@
+//! Replacing every match in a text.
+
+use std::borrow::Cow;
+
+use super::backtrack::Slots;
+use super::cursor::Cursor;
+use super::{Budget, Matcher, SearchError};
+
+/// What to put in place of a match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Replacement<'a> {
+    /// This text, `$` included.
+    Literal(&'a str),
+    /// This text, in which `$1`, `$<name>`, `$&` and `$$` stand for a group, a named group,
+    /// the match and a `$`, as in JavaScript.
+    Expanded(&'a str),
+}
+
+/// A text with its matches replaced.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Replaced<'t> {
+    /// The number of matches, also of those whose text stayed the same.
+    pub count: usize,
+    /// The new text; the old one if nothing matched.
+    pub text: Cow<'t, str>,
+}
+
+impl Matcher {
+    /// Replaces every match. The matcher is one for [`Scope::Text`](super::Scope::Text). A byte
+    /// order mark at the front stays where it is and is no part of the text.
+    ///
+    /// # Errors
+    /// The budget does not suffice.
+    pub fn replace_all<'t>(
+        &self,
+        whole: &'t str,
+        replacement: Replacement<'_>,
+        budget: &mut Budget,
+    ) -> Result<Replaced<'t>, SearchError> {
+        let text = super::without_mark(whole);
+        let mut out = whole[..whole.len() - text.len()].to_owned();
+        let mut count = 0;
+        let mut copied = 0;
+        let mut cursor = Cursor::new(self, text, budget);
+        let mut next = Some(0);
+        while let Some(from) = next {
+            let (start, end) = match replacement {
+                Replacement::Literal(new) => {
+                    let Some((start, end)) = cursor.find_at(from)? else {
+                        break;
+                    };
+                    cursor.spend_match(new.len())?;
+                    out.push_str(&text[copied..start]);
+                    out.push_str(new);
+                    (start, end)
+                }
+                Replacement::Expanded(template) => {
+                    let Some(groups) = cursor.groups_at(from)? else {
+                        break;
+                    };
+                    let (start, end) = group(&groups, 0).unwrap_or((text.len(), text.len()));
+                    out.push_str(&text[copied..start]);
+                    let before = out.len();
+                    let bytes_max = before.saturating_add(cursor.result_bytes_left());
+                    self.expand(template, text, &groups, &mut out, bytes_max);
+                    cursor.spend_match(out.len() - before)?;
+                    (start, end)
+                }
+            };
+            count += 1;
+            copied = end;
+            next = cursor.after((start, end));
+        }
+        if count == 0 {
+            return Ok(Replaced {
+                count,
+                text: Cow::Borrowed(whole),
+            });
+        }
+        out.push_str(&text[copied..]);
+        Ok(Replaced {
+            count,
+            text: Cow::Owned(out),
+        })
+    }
+
+    /// Appends a template with its groups filled in, until `out` is longer than `bytes_max`.
+    fn expand(
+        &self,
+        template: &str,
+        text: &str,
+        groups: &Slots,
+        out: &mut String,
+        bytes_max: usize,
+    ) {
+        let mut rest = template;
+        while let Some(dollar) = rest.find('$')
+            && out.len() <= bytes_max
+        {
+            out.push_str(&rest[..dollar]);
+            let (value, used) = self.reference(&rest[dollar + 1..], text, groups);
+            out.push_str(value.unwrap_or(&rest[dollar..dollar + 1 + used]));
+            rest = &rest[dollar + 1 + used..];
+        }
+        out.push_str(rest);
+    }
+
+    /// The text that a `$` stands for and the bytes that name it; `None` is the `$` itself.
+    fn reference<'t>(
+        &self,
+        after: &str,
+        text: &'t str,
+        groups: &Slots,
+    ) -> (Option<&'t str>, usize) {
+        let value =
+            |index: usize| group(groups, index).map_or("", |(start, end)| &text[start..end]);
+        match after.as_bytes() {
+            [b'&', ..] => (Some(value(0)), 1),
+            // The first of the two is written, the second passed over.
+            [b'$', ..] => (Some("$"), 1),
+            [b'<', ..] if !self.names.is_empty() => match after[1..].split_once('>') {
+                None => (None, 0),
+                Some((name, _)) => {
+                    let named = self.names.iter().find(|(other, _)| other == name);
+                    let value = named.map_or("", |&(_, index)| value(index));
+                    (Some(value), name.len() + 2)
+                }
+            },
+            [b'0'..=b'9', ..] => {
+                let last = groups.len() / 2;
+                for len in [2, 1] {
+                    let number = after
+                        .get(..len)
+                        .filter(|t| t.bytes().all(|b| b.is_ascii_digit()));
+                    let index: Option<usize> = number.and_then(|number| number.parse().ok());
+                    if let Some(index) = index.filter(|&index| index > 0 && index < last) {
+                        return (Some(value(index)), len);
+                    }
+                }
+                (None, 0)
+            }
+            _ => (None, 0),
+        }
+    }
+}
+
+fn group(groups: &Slots, index: usize) -> Option<(usize, usize)> {
+    let start = groups.get(index * 2).copied().flatten()?;
+    let end = groups.get(index * 2 + 1).copied().flatten()?;
+    Some((start, end))
+}

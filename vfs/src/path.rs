@@ -1,0 +1,240 @@
+//! [`VPath`]: the only way from text to a path.
+//!
+//! A path is checked once, here: a leading `/` is added, empty and `.` components vanish,
+//! `..` drops the component before it and stops at the root. Names are kept byte for byte.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::error::{Error, ErrorKind, Result};
+
+/// Longest path in bytes, leading slash included: `PATH_MAX` of Linux.
+pub const PATH_BYTES_MAX: usize = 4096;
+/// Longest name in bytes: `NAME_MAX` of Linux.
+pub const NAME_BYTES_MAX: usize = 255;
+/// Most components of a path: deep enough for every real tree, and a bound for recursion.
+pub const DEPTH_MAX: usize = 256;
+
+/// An absolute, normalised path inside a tree.
+///
+/// ```
+/// # use isolate_vfs::VPath;
+/// assert_eq!(VPath::parse("src/./a/../b.txt")?.as_str(), "/src/b.txt");
+/// # Ok::<(), isolate_vfs::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct VPath {
+    text: Arc<str>,
+    had_trailing_slash: bool,
+}
+
+impl VPath {
+    /// The root directory.
+    #[must_use]
+    pub fn root() -> Self {
+        Self {
+            text: Arc::from("/"),
+            had_trailing_slash: false,
+        }
+    }
+
+    /// Parses text into a path.
+    ///
+    /// # Errors
+    /// `Invalid` for a NUL character; `NameTooLong` for a name beyond 255 bytes, a path
+    /// beyond 4096 bytes, or more than 256 components. Bounds themselves pass.
+    pub fn parse(text: &str) -> Result<Self> {
+        if text.as_bytes().contains(&0) {
+            return Err(
+                Error::new(ErrorKind::Invalid).with_detail("path contains a null character")
+            );
+        }
+        let mut normal = String::with_capacity(text.len() + 1);
+        let mut depth = 0_usize;
+        for name in text.split('/') {
+            match name {
+                "" | "." => {}
+                ".." => {
+                    if let Some(slash) = normal.rfind('/') {
+                        normal.truncate(slash);
+                        depth -= 1;
+                    }
+                }
+                _ => {
+                    check_name_length(name)?;
+                    normal.push('/');
+                    normal.push_str(name);
+                    depth += 1;
+                }
+            }
+        }
+        if normal.is_empty() {
+            normal.push('/');
+        }
+        check_path_bounds(normal.len(), depth)?;
+        let had_trailing_slash = text.ends_with('/') && depth > 0;
+        Ok(Self {
+            text: Arc::from(normal),
+            had_trailing_slash,
+        })
+    }
+
+    /// Joins components that came from the tree itself or were checked one by one.
+    pub(crate) fn from_names<'a>(names: impl Iterator<Item = &'a str>) -> Self {
+        let mut text = String::new();
+        for name in names {
+            text.push('/');
+            text.push_str(name);
+        }
+        if text.is_empty() {
+            text.push('/');
+        }
+        Self {
+            text: Arc::from(text),
+            had_trailing_slash: false,
+        }
+    }
+
+    /// Takes normalised text that the tree itself produced.
+    pub(crate) fn from_normal(text: impl Into<Arc<str>>) -> Self {
+        Self {
+            text: text.into(),
+            had_trailing_slash: false,
+        }
+    }
+
+    /// The path as text, with a leading slash and none at the end.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether this is the root directory.
+    #[must_use]
+    pub fn is_root(&self) -> bool {
+        self.text.len() == 1
+    }
+
+    /// Whether the text it was parsed from ended in a slash, and so meant a directory.
+    #[must_use]
+    pub fn had_trailing_slash(&self) -> bool {
+        self.had_trailing_slash
+    }
+
+    /// The last component; none for the root.
+    #[must_use]
+    pub fn name(&self) -> Option<&str> {
+        let (_, name) = self.text.rsplit_once('/')?;
+        (!name.is_empty()).then_some(name)
+    }
+
+    /// The directory that holds this path; none for the root.
+    #[must_use]
+    pub fn parent(&self) -> Option<Self> {
+        if self.is_root() {
+            return None;
+        }
+        let (parent, _) = self.text.rsplit_once('/')?;
+        Some(if parent.is_empty() {
+            Self::root()
+        } else {
+            Self::from_normal(parent)
+        })
+    }
+
+    /// Resolves `text` against this path as a directory; absolute text replaces it.
+    ///
+    /// # Errors
+    /// As [`VPath::parse`].
+    pub fn join(&self, text: &str) -> Result<Self> {
+        if text.starts_with('/') {
+            Self::parse(text)
+        } else {
+            Self::parse(&format!("{}/{text}", self.text))
+        }
+    }
+
+    /// The components from the root down; none for the root.
+    pub fn components(&self) -> impl DoubleEndedIterator<Item = &str> + Clone {
+        self.text.split('/').filter(|name| !name.is_empty())
+    }
+
+    /// The number of components.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        self.components().count()
+    }
+
+    /// Whether this is `other` or lies below it.
+    #[must_use]
+    pub fn starts_with(&self, other: &Self) -> bool {
+        other.is_root()
+            || self
+                .text
+                .strip_prefix(other.as_str())
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    }
+}
+
+pub(crate) fn check_name_length(name: &str) -> Result<()> {
+    if name.len() > NAME_BYTES_MAX {
+        return Err(Error::new(ErrorKind::NameTooLong).with_detail(format!(
+            "name is {} bytes, at most {NAME_BYTES_MAX} are allowed",
+            name.len()
+        )));
+    }
+    Ok(())
+}
+
+pub(crate) fn check_path_bounds(bytes: usize, depth: usize) -> Result<()> {
+    if bytes > PATH_BYTES_MAX {
+        return Err(Error::new(ErrorKind::NameTooLong).with_detail(format!(
+            "path is {bytes} bytes, at most {PATH_BYTES_MAX} are allowed"
+        )));
+    }
+    if depth > DEPTH_MAX {
+        return Err(Error::new(ErrorKind::NameTooLong).with_detail(format!(
+            "path has {depth} levels, at most {DEPTH_MAX} are allowed"
+        )));
+    }
+    Ok(())
+}
+
+impl PartialEq for VPath {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for VPath {}
+
+impl PartialOrd for VPath {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// By the bytes of the text.
+impl Ord for VPath {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.text.cmp(&other.text)
+    }
+}
+
+impl std::hash::Hash for VPath {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.text.hash(state);
+    }
+}
+
+impl fmt::Display for VPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl fmt::Debug for VPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&*self.text, f)
+    }
+}

@@ -1,0 +1,81 @@
+CREATE TABLE state (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    bytes INTEGER NOT NULL,
+    entries INTEGER NOT NULL,
+    clock_us INTEGER NOT NULL,
+    next_id INTEGER NOT NULL,
+    history_bytes INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE node (
+    parent INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    kind INTEGER NOT NULL,
+    id INTEGER NOT NULL,
+    mode INTEGER NOT NULL,
+    size INTEGER NOT NULL,
+    mtime_us INTEGER NOT NULL,
+    content INTEGER,
+    target TEXT,
+    PRIMARY KEY (parent, name)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE content (
+    id INTEGER PRIMARY KEY,
+    refs INTEGER NOT NULL,
+    size INTEGER NOT NULL,
+    stream INTEGER
+) STRICT;
+
+CREATE TABLE inline (
+    id INTEGER PRIMARY KEY,
+    data BLOB NOT NULL
+) STRICT;
+
+CREATE TABLE stream (
+    id INTEGER PRIMARY KEY,
+    contents INTEGER NOT NULL,
+    size INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE extent (
+    stream INTEGER NOT NULL,
+    start INTEGER NOT NULL,
+    length INTEGER NOT NULL,
+    piece INTEGER NOT NULL,
+    PRIMARY KEY (stream, start)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX extent_piece ON extent (piece);
+
+CREATE TABLE piece (
+    id INTEGER PRIMARY KEY,
+    data BLOB NOT NULL
+) STRICT;
+
+CREATE TABLE run (
+    id INTEGER PRIMARY KEY,
+    label TEXT NOT NULL,
+    mode INTEGER NOT NULL,
+    state INTEGER NOT NULL,
+    started_ms INTEGER NOT NULL,
+    finished_ms INTEGER
+) STRICT;
+
+CREATE TABLE change (
+    run INTEGER NOT NULL,
+    path TEXT NOT NULL,
+    before_kind INTEGER,
+    before_mode INTEGER,
+    before_size INTEGER,
+    before_mtime_us INTEGER,
+    before_content INTEGER,
+    before_target TEXT,
+    after_kind INTEGER,
+    after_mode INTEGER,
+    after_size INTEGER,
+    after_mtime_us INTEGER,
+    after_content INTEGER,
+    after_target TEXT,
+    PRIMARY KEY (run, path)
+) STRICT, WITHOUT ROWID;

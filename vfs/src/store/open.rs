@@ -1,0 +1,259 @@
+//! Opening: telling our files from others before anything is written.
+
+use std::cell::Cell;
+use std::io::Read as _;
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, OpenFlags};
+
+use super::{FailMode, Store};
+use crate::error::{Error, ErrorKind, Result};
+
+/// "iVFS": marks a file as ours.
+const APPLICATION_ID: u32 = 0x6956_4653;
+/// The schema that this version reads and writes.
+const SCHEMA_VERSION: u32 = 1;
+/// Tables and indices of the schema.
+const SCHEMA: &str = include_str!("../schema.sql");
+const SCHEMA_OBJECTS: i64 = 10;
+/// About 90 different statements exist; evicting one costs a compilation.
+const STATEMENTS_CACHED: usize = 192;
+
+/// Scratch tables of one connection, for operations on whole subtrees.
+const SCRATCH: &str = "
+    PRAGMA temp_store = MEMORY;
+    CREATE TEMP TABLE sub (
+        ord INTEGER PRIMARY KEY, path TEXT, depth INTEGER, parent INTEGER, name TEXT, kind INTEGER, id INTEGER,
+        mode INTEGER, size INTEGER, mtime_us INTEGER, content INTEGER, target TEXT, known INTEGER
+    );
+    CREATE INDEX temp.sub_directory ON sub (id) WHERE kind = 1;
+    CREATE TEMP TABLE touched (id INTEGER PRIMARY KEY, n INTEGER);";
+
+/// A workspace in memory, for as long as one clone of it or one tree over it lives.
+#[derive(Clone)]
+pub struct MemoryStore {
+    name: Arc<str>,
+    _keep_alive: Arc<Mutex<Connection>>,
+}
+
+impl std::fmt::Debug for MemoryStore {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("MemoryStore").finish_non_exhaustive()
+    }
+}
+
+impl MemoryStore {
+    /// Makes an empty workspace in memory.
+    ///
+    /// # Errors
+    /// `Storage` when SQLite cannot allocate it.
+    pub fn new() -> Result<Self> {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        let name: Arc<str> = format!(
+            "file:/isolate-{}?vfs=memdb",
+            NEXT.fetch_add(1, Ordering::Relaxed)
+        )
+        .into();
+        let conn = connect(&*name, open_flags(true) | OpenFlags::SQLITE_OPEN_URI)?;
+        Ok(Self {
+            name,
+            _keep_alive: Arc::new(Mutex::new(conn)),
+        })
+    }
+}
+
+fn open_flags(write: bool) -> OpenFlags {
+    let access = if write {
+        OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE
+    } else {
+        OpenFlags::SQLITE_OPEN_READ_ONLY
+    };
+    // One thread at a time uses a connection, which the types ensure: no mutex is needed.
+    access | OpenFlags::SQLITE_OPEN_NO_MUTEX
+}
+
+fn connect(name: impl AsRef<Path>, flags: OpenFlags) -> Result<Connection> {
+    let conn = Connection::open_with_flags(name, flags)?;
+    // The file may come from anybody: nothing in it may run.
+    conn.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
+    conn.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
+    conn.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false)?;
+    conn.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false)?;
+    // Without it, a statement whose plan looked at a bound value is compiled anew for every use.
+    conn.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
+    conn.set_prepared_statement_cache_capacity(STATEMENTS_CACHED);
+    Ok(conn)
+}
+
+fn store(conn: Connection, read_only: bool, memory: Option<MemoryStore>) -> Store {
+    Store {
+        conn,
+        fail_in: Cell::new(0),
+        fail_mode: Cell::new(FailMode::Once),
+        fired: Cell::new(false),
+        read_only,
+        _memory: memory,
+    }
+}
+
+/// What the first bytes of a file say.
+enum Header {
+    Empty,
+    Ours,
+}
+
+/// Reads the first 100 bytes without SQLite, which might write to a file that is not ours.
+fn read_header(path: &Path) -> Result<Header> {
+    let mut file = match std::fs::File::open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Header::Empty),
+        Err(error) => {
+            return Err(Error::new(ErrorKind::Storage)
+                .with_detail(format!("cannot open the workspace file: {error}")));
+        }
+    };
+    let mut header = [0_u8; 100];
+    let mut filled = 0;
+    while filled < header.len() {
+        let count = file.read(&mut header[filled..]).map_err(|error| {
+            Error::new(ErrorKind::Storage)
+                .with_detail(format!("cannot read the workspace file: {error}"))
+        })?;
+        if count == 0 {
+            break;
+        }
+        filled += count;
+    }
+    if filled == 0 {
+        return Ok(Header::Empty);
+    }
+    let word = |at: usize| {
+        u32::from_be_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]])
+    };
+    if filled < header.len()
+        || !header.starts_with(b"SQLite format 3\0")
+        || word(68) != APPLICATION_ID
+    {
+        return Err(Error::new(ErrorKind::Foreign));
+    }
+    check_version(word(60))?;
+    Ok(Header::Ours)
+}
+
+fn check_version(version: u32) -> Result<()> {
+    if version > SCHEMA_VERSION {
+        return Err(Error::new(ErrorKind::Newer).with_detail(format!(
+            "workspace was written by a newer version: schema {version}, this version reads up to {SCHEMA_VERSION}"
+        )));
+    }
+    Ok(())
+}
+
+pub(crate) fn open_file(path: &Path, write: bool, busy_timeout: Duration) -> Result<Store> {
+    let header = read_header(path)?;
+    if matches!(header, Header::Empty) && !write {
+        return Err(Error::new(ErrorKind::NotFound).with_detail("no such workspace file"));
+    }
+    let conn = connect(path, open_flags(write))?;
+    conn.busy_timeout(busy_timeout)?;
+    if write && conn.is_readonly(rusqlite::MAIN_DB)? {
+        return Err(
+            Error::new(ErrorKind::ReadOnly).with_detail("the workspace file cannot be written")
+        );
+    }
+    // A checkpoint syncs twice, so one per 16 MiB of log and not per 4.
+    conn.execute_batch("PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -16384;")?;
+    prepare(&conn, write)?;
+    if write && pragma_text(&conn, "PRAGMA journal_mode")? != "wal" {
+        // Only after the schema is in place: the header of the file itself then says whose it is.
+        pragma_text(&conn, "PRAGMA journal_mode = WAL")?;
+    }
+    conn.execute_batch(SCRATCH)?;
+    Ok(store(conn, !write, None))
+}
+
+pub(crate) fn open_memory(memory: &MemoryStore, busy_timeout: Duration) -> Result<Store> {
+    let conn = connect(&*memory.name, open_flags(true) | OpenFlags::SQLITE_OPEN_URI)?;
+    conn.busy_timeout(busy_timeout)?;
+    conn.execute_batch("PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY;")?;
+    prepare(&conn, true)?;
+    conn.execute_batch(SCRATCH)?;
+    Ok(store(conn, false, Some(memory.clone())))
+}
+
+fn pragma_text(conn: &Connection, sql: &str) -> Result<String> {
+    Ok(conn.query_row(sql, [], |row| row.get(0))?)
+}
+
+fn pragma_int(conn: &Connection, sql: &str) -> Result<i64> {
+    Ok(conn.query_row(sql, [], |row| row.get(0))?)
+}
+
+/// Checks the schema, creating it in an empty file.
+fn prepare(conn: &Connection, write: bool) -> Result<()> {
+    if is_empty(conn)? {
+        if !write {
+            return Err(Error::new(ErrorKind::Foreign));
+        }
+        conn.execute_batch("BEGIN EXCLUSIVE")?;
+        let created = create(conn);
+        conn.execute_batch(if created.is_ok() {
+            "COMMIT"
+        } else {
+            "ROLLBACK"
+        })?;
+        created?;
+    }
+    let application = pragma_int(conn, "PRAGMA application_id")?;
+    if application != i64::from(APPLICATION_ID) {
+        return Err(Error::new(ErrorKind::Foreign));
+    }
+    let version = pragma_int(conn, "PRAGMA user_version")?;
+    check_version(u32::try_from(version).map_err(|_| Error::corrupt("schema version"))?)?;
+    check_schema(conn)
+}
+
+fn is_empty(conn: &Connection) -> Result<bool> {
+    Ok(pragma_int(conn, "PRAGMA application_id")? == 0
+        && pragma_int(conn, "SELECT count(*) FROM sqlite_schema")? == 0)
+}
+
+fn create(conn: &Connection) -> Result<()> {
+    // Another process may have been faster.
+    if !is_empty(conn)? {
+        return Ok(());
+    }
+    conn.execute_batch(SCHEMA)?;
+    conn.execute_batch(&format!(
+        "INSERT INTO state VALUES (1, 0, 0, 0, 2, 0);
+         INSERT INTO node VALUES (0, '', 1, 1, {}, 0, 0, NULL, NULL);
+         PRAGMA application_id = {APPLICATION_ID};
+         PRAGMA user_version = {SCHEMA_VERSION};",
+        0o755
+    ))?;
+    Ok(())
+}
+
+/// Every table and index must be exactly ours: a constraint or a generated column of a
+/// prepared file would run inside our statements.
+fn check_schema(conn: &Connection) -> Result<()> {
+    let mut statement =
+        conn.prepare("SELECT sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")?;
+    let mut rows = statement.query([])?;
+    let mut objects = 0;
+    while let Some(row) = rows.next()? {
+        let sql: String = row.get(0)?;
+        if !SCHEMA.split(';').any(|expected| expected.trim() == sql) {
+            return Err(Error::corrupt("unexpected schema"));
+        }
+        objects += 1;
+    }
+    if objects != SCHEMA_OBJECTS {
+        return Err(Error::corrupt("incomplete schema"));
+    }
+    Ok(())
+}

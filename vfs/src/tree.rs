@@ -1,0 +1,338 @@
+//! [`Tree`]: one connection to a workspace. Each public call is atomic.
+
+mod content;
+mod copy;
+mod list;
+mod read;
+mod remove;
+mod rename;
+mod resolve;
+mod scope;
+mod subtree;
+mod write;
+
+use std::cell::{Cell, RefCell};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+pub use copy::CopyOptions;
+pub use list::ENTRIES_MAX_DEFAULT;
+pub use read::ContentReader;
+pub use remove::RemoveOptions;
+pub use write::MkdirParents;
+
+pub(crate) use content::Released;
+pub(crate) use list::check_entries;
+pub(crate) use resolve::{Follow, Place};
+pub(crate) use write::Dropped;
+
+use crate::clock::{Clock, SystemClock};
+use crate::error::{Error, ErrorKind, Result};
+use crate::history::{OpenRun, Retention};
+use crate::quota::{Limits, Usage};
+use crate::store::{self, FailMode, MemoryStore, Store, int, unsigned};
+
+/// The number of the root directory.
+pub(crate) const ROOT: i64 = 1;
+
+/// What a connection may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Access {
+    /// Reads and writes; a missing or empty file becomes a new workspace.
+    #[default]
+    ReadWrite,
+    /// Reads only; the file must exist.
+    ReadOnly,
+}
+
+/// How to open a tree.
+#[derive(Debug, Clone)]
+pub struct OpenOptions {
+    /// Bounds on what the tree may hold.
+    pub limits: Limits,
+    /// How much history is kept.
+    pub retention: Retention,
+    /// What the connection may do.
+    pub access: Access,
+    /// How long a call waits for another connection before it fails with `Busy`. Default: 5 s.
+    pub busy_timeout: Duration,
+}
+
+impl Default for OpenOptions {
+    fn default() -> Self {
+        Self {
+            limits: Limits::default(),
+            retention: Retention::default(),
+            access: Access::default(),
+            busy_timeout: Duration::from_secs(5),
+        }
+    }
+}
+
+/// The row of the `state` table.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct State {
+    pub(crate) bytes: u64,
+    pub(crate) entries: u64,
+    pub(crate) clock_us: i64,
+    pub(crate) next_id: i64,
+    pub(crate) history_bytes: u64,
+}
+
+impl State {
+    fn usage(self) -> Usage {
+        Usage {
+            bytes: self.bytes,
+            entries: self.entries,
+        }
+    }
+}
+
+/// The transaction that is open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Scope {
+    None,
+    Read,
+    Write,
+}
+
+/// One connection to a workspace.
+///
+/// It may move between threads and is used by one at a time. Several connections, also of
+/// several processes, may be open on the same workspace.
+pub struct Tree {
+    pub(crate) store: Store,
+    pub(crate) retention: Retention,
+    limits: Limits,
+    clock: RefCell<Box<dyn Clock>>,
+    deadline: Cell<Option<Instant>>,
+    scope: Cell<Scope>,
+    /// The state row as the open write transaction sees it.
+    state: Cell<Option<State>>,
+    state_changed: Cell<bool>,
+    /// The time that the running call gives to everything it changes.
+    stamp: Cell<Option<i64>>,
+    pub(crate) run: RefCell<Option<OpenRun>>,
+    /// The history row of the running call when no run is open.
+    pub(crate) implicit_run: Cell<Option<i64>>,
+    pub(crate) barriers: Cell<u64>,
+    /// SQLite has rolled back a transaction that is still open for the caller.
+    lost: Cell<bool>,
+}
+
+impl std::fmt::Debug for Tree {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Tree").finish_non_exhaustive()
+    }
+}
+
+impl Tree {
+    /// Opens a workspace file, creating it where it is missing or empty.
+    ///
+    /// # Errors
+    /// `Foreign` for a file that is not a workspace, which is left untouched; `Newer`,
+    /// `Corrupt`, `ReadOnly`, `Busy` or `NotFound` as their names say.
+    pub fn open(path: &Path, options: &OpenOptions) -> Result<Self> {
+        let write = options.access == Access::ReadWrite;
+        Ok(Self::new(
+            store::open_file(path, write, options.busy_timeout)?,
+            options,
+        ))
+    }
+
+    /// Opens a workspace in memory.
+    ///
+    /// # Errors
+    /// `Storage` when SQLite cannot allocate it, `Busy` when another tree holds it.
+    pub fn open_memory(memory: &MemoryStore, options: &OpenOptions) -> Result<Self> {
+        Ok(Self::new(
+            store::open_memory(memory, options.busy_timeout)?,
+            options,
+        ))
+    }
+
+    fn new(store: Store, options: &OpenOptions) -> Self {
+        Self {
+            store,
+            retention: options.retention,
+            limits: options.limits,
+            clock: RefCell::new(Box::new(SystemClock)),
+            deadline: Cell::new(None),
+            scope: Cell::new(Scope::None),
+            state: Cell::new(None),
+            state_changed: Cell::new(false),
+            stamp: Cell::new(None),
+            run: RefCell::new(None),
+            implicit_run: Cell::new(None),
+            barriers: Cell::new(0),
+            lost: Cell::new(false),
+        }
+    }
+
+    /// Replaces the clock that times are taken from.
+    pub fn set_clock(&self, clock: Box<dyn Clock>) {
+        *self.clock.borrow_mut() = clock;
+    }
+
+    /// Sets or clears the time after which calls stop with `Deadline`.
+    pub fn set_deadline(&self, deadline: Option<Instant>) {
+        self.deadline.set(deadline);
+    }
+
+    /// The bounds that this connection keeps to.
+    #[must_use]
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// What the tree holds now.
+    ///
+    /// # Errors
+    /// As every read: `Busy`, `Corrupt` or `Storage`.
+    pub fn usage(&self) -> Result<Usage> {
+        match self.state.get() {
+            Some(state) => Ok(state.usage()),
+            None => Ok(self.load_state()?.usage()),
+        }
+    }
+
+    /// Makes the N-th statement from now fail; 0 turns it off.
+    #[doc(hidden)]
+    pub fn fail_statement(&self, number: u64, mode: FailMode) {
+        self.store.fail_statement(number, mode);
+    }
+
+    /// Whether the injected fault has been reached.
+    #[doc(hidden)]
+    pub fn fault_fired(&self) -> bool {
+        self.store.fault_fired()
+    }
+
+    /// How many full durability barriers this connection has issued.
+    #[doc(hidden)]
+    pub fn barriers(&self) -> u64 {
+        self.barriers.get()
+    }
+
+    pub(crate) fn flush_state(&self) -> Result<()> {
+        if let (Some(state), true) = (self.state.get(), self.state_changed.get()) {
+            self.store.execute(
+                "UPDATE state SET bytes = ?1, entries = ?2, clock_us = ?3, next_id = ?4, history_bytes = ?5 WHERE id = 1",
+                (int(state.bytes), int(state.entries), state.clock_us, state.next_id, int(state.history_bytes)),
+            )?;
+            self.state_changed.set(false);
+        }
+        Ok(())
+    }
+
+    fn load_state(&self) -> Result<State> {
+        self.store
+            .row(
+                "SELECT bytes, entries, clock_us, next_id, history_bytes FROM state WHERE id = 1",
+                [],
+                |row| {
+                    Ok(State {
+                        bytes: unsigned(row, 0)?,
+                        entries: unsigned(row, 1)?,
+                        clock_us: row.get(2)?,
+                        next_id: row.get(3)?,
+                        history_bytes: unsigned(row, 4)?,
+                    })
+                },
+            )?
+            .ok_or_else(|| Error::corrupt("no totals"))
+    }
+
+    /// The state row; loaded once per transaction.
+    pub(crate) fn state(&self) -> Result<State> {
+        if let Some(state) = self.state.get() {
+            return Ok(state);
+        }
+        let state = self.load_state()?;
+        if self.scope.get() == Scope::Write {
+            self.state.set(Some(state));
+        }
+        Ok(state)
+    }
+
+    /// Changes the state row; written at the end of the call.
+    pub(crate) fn update_state<T>(&self, change: impl FnOnce(&mut State) -> T) -> Result<T> {
+        debug_assert_eq!(
+            self.scope.get(),
+            Scope::Write,
+            "totals change inside a write transaction only"
+        );
+        let mut state = self.state()?;
+        let result = change(&mut state);
+        self.state.set(Some(state));
+        self.state_changed.set(true);
+        Ok(result)
+    }
+
+    /// A number that nothing in this workspace has had before.
+    pub(crate) fn new_id(&self) -> Result<i64> {
+        self.new_ids(1)
+    }
+
+    /// The first of `count` new numbers.
+    pub(crate) fn new_ids(&self, count: u64) -> Result<i64> {
+        self.update_state(|state| {
+            let first = state.next_id;
+            state.next_id = first
+                .checked_add(int(count))
+                .ok_or_else(|| Error::corrupt("numbers are used up"))?;
+            Ok(first)
+        })?
+    }
+
+    /// The time of the running call in microseconds, later than that of every call before.
+    pub(crate) fn stamp(&self) -> Result<i64> {
+        if let Some(stamp) = self.stamp.get() {
+            return Ok(stamp);
+        }
+        let now = self.now_us();
+        let stamp = self.update_state(|state| {
+            state.clock_us = now.max(state.clock_us.saturating_add(1));
+            state.clock_us
+        })?;
+        self.stamp.set(Some(stamp));
+        Ok(stamp)
+    }
+
+    pub(crate) fn now_us(&self) -> i64 {
+        self.clock.borrow().now_us()
+    }
+
+    /// Adds to and subtracts from the totals; totals that would turn negative are damage.
+    pub(crate) fn count(
+        &self,
+        bytes_more: u64,
+        bytes_less: u64,
+        entries_more: u64,
+        entries_less: u64,
+    ) -> Result<()> {
+        self.update_state(|state| {
+            let bytes = state
+                .bytes
+                .saturating_add(bytes_more)
+                .checked_sub(bytes_less);
+            let entries = state
+                .entries
+                .saturating_add(entries_more)
+                .checked_sub(entries_less);
+            let (Some(bytes), Some(entries)) = (bytes, entries) else {
+                return Err(Error::corrupt("totals do not match the entries"));
+            };
+            (state.bytes, state.entries) = (bytes, entries);
+            Ok(())
+        })?
+    }
+
+    /// Stops a long call whose deadline has passed.
+    pub(crate) fn check_deadline(&self) -> Result<()> {
+        match self.deadline.get() {
+            Some(deadline) if Instant::now() >= deadline => Err(Error::new(ErrorKind::Deadline)),
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Copying: entries are new, bytes are shared.
+
+use super::Tree;
+use super::resolve::{Follow, Place};
+use super::write::Dropped;
+use crate::error::{Error, ErrorKind, Result};
+use crate::node::{FileKind, Node};
+use crate::path::VPath;
+use crate::store::unsigned;
+
+/// How [`Tree::copy`] works.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct CopyOptions {
+    /// Whether directories may be copied, with everything below them.
+    pub recursive: bool,
+}
+
+impl Tree {
+    /// Copies an entry to exactly the path `to`, making its parents where they are missing.
+    ///
+    /// A file or link replaces a file or link. A directory is merged into a directory.
+    /// Links are copied as links. A path onto itself changes nothing.
+    ///
+    /// # Errors
+    /// `NotFound`; `IsDirectory` for a directory without `recursive` and for a file onto a
+    /// directory; `NotDirectory` for a directory onto a file; `Invalid` for a directory
+    /// into itself; `NoSpace`, `NameTooLong` or `Loop`.
+    pub fn copy(&self, from: &VPath, to: &VPath, options: CopyOptions) -> Result<()> {
+        self.write_scope(|| {
+            let (source, node) = self.existing(from, Follow::No)?;
+            if node.is_dir() && !options.recursive {
+                return Err(Error::at(ErrorKind::IsDirectory, from));
+            }
+            let mut target = self.resolve(to, Follow::No)?;
+            if target.path == source.path {
+                return Ok(());
+            }
+            if target.path.is_root() {
+                return Err(Error::at(ErrorKind::IsDirectory, to));
+            }
+            if !node.is_dir() {
+                return self.copy_leaf(&node, &mut target, to);
+            }
+            if target.path.starts_with(&source.path) {
+                return Err(Error::at(ErrorKind::Invalid, to)
+                    .with_detail("cannot copy a directory into itself"));
+            }
+            match target.node.take() {
+                None => {
+                    let extent = self.gather(&source, &node)?;
+                    self.check_fits(extent, &source, &target)?;
+                    self.make_parents(&mut target)?;
+                    self.count(extent.bytes, 0, extent.entries, 0)?;
+                    self.insert_gathered(extent, &target)?;
+                    self.record_gathered_made(&source.path, &target.path, Some(self.stamp()?))
+                }
+                Some(existing) if existing.is_dir() => self.merge(&source, &node, &target),
+                Some(_) => Err(Error::at(ErrorKind::NotDirectory, to)),
+            }
+        })
+    }
+
+    /// Copies an entry with everything below it.
+    ///
+    /// # Errors
+    /// As [`Tree::copy`].
+    pub fn copy_tree(&self, from: &VPath, to: &VPath) -> Result<()> {
+        self.copy(from, to, CopyOptions { recursive: true })
+    }
+
+    /// Puts a copy of a file or link at a place.
+    fn copy_leaf(&self, source: &Node, target: &mut Place, to: &VPath) -> Result<()> {
+        let old = target.node.take();
+        if old.as_ref().is_some_and(Node::is_dir) {
+            return Err(Error::at(ErrorKind::IsDirectory, to));
+        }
+        self.make_parents(target)?;
+        let node = Node {
+            mtime_us: self.stamp()?,
+            ..source.clone()
+        };
+        if let Some(content) = node.content {
+            self.hold_content(content)?;
+        }
+        self.replace_leaf(target, old.as_ref(), &node)
+    }
+
+    /// Puts a file or link in the place of nothing, a file or a link, and records it.
+    pub(crate) fn replace_leaf(
+        &self,
+        place: &Place,
+        old: Option<&Node>,
+        node: &Node,
+    ) -> Result<()> {
+        let bytes = |node: &Node| {
+            if node.kind == FileKind::File {
+                node.size
+            } else {
+                0
+            }
+        };
+        self.count(
+            bytes(node),
+            old.map_or(0, bytes),
+            u64::from(old.is_none()),
+            0,
+        )?;
+        if old.is_some() {
+            self.update_node(place, node)?;
+            self.touch_parent(place)?;
+        } else {
+            self.insert_node(place, node)?;
+        }
+        self.record(&place.path, old, Some(node), Dropped::Replaced)
+    }
+
+    /// Copies a directory onto a directory, entry by entry.
+    fn merge(&self, source: &Place, node: &Node, target: &Place) -> Result<()> {
+        self.gather(source, node)?;
+        let mut entries = Vec::new();
+        self.store.each(
+            "SELECT path, kind, mode, size, content, target FROM temp.sub WHERE depth > 0 ORDER BY ord",
+            [],
+            |row| {
+                let node = Node {
+                    kind: FileKind::from_code(row.get(1)?)?,
+                    id: 0,
+                    mode: row.get(2)?,
+                    size: unsigned(row, 3)?,
+                    mtime_us: 0,
+                    content: row.get(4)?,
+                    target: row.get(5)?,
+                };
+                entries.push((row.get::<_, String>(0)?, node));
+                Ok(())
+            },
+        )?;
+        let base = if target.path.is_root() {
+            ""
+        } else {
+            target.path.as_str()
+        };
+        for (path, node) in entries {
+            self.check_deadline()?;
+            let path = VPath::parse(&format!("{base}{}", &path[source.path.as_str().len()..]))?;
+            let mut place = self.resolve(&path, Follow::No)?;
+            if !node.is_dir() {
+                self.copy_leaf(&node, &mut place, &path)?;
+                continue;
+            }
+            match &place.node {
+                None => self.make_dir_at(&mut place)?,
+                Some(existing) if existing.is_dir() => {}
+                Some(_) => return Err(Error::at(ErrorKind::NotDirectory, &path)),
+            }
+        }
+        Ok(())
+    }
+}

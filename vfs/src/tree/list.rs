@@ -1,0 +1,73 @@
+//! Listing directories.
+
+use super::Tree;
+use super::resolve::{Follow, Place, read_node};
+use crate::error::{Error, ErrorKind, Result};
+use crate::node::{DirEntry, FileKind, Node};
+use crate::path::VPath;
+use crate::store::int;
+
+/// Most entries that one listing gives unless the caller says otherwise.
+pub const ENTRIES_MAX_DEFAULT: usize = 1_000_000;
+
+impl Tree {
+    /// The entries of a directory, sorted by the bytes of their names.
+    ///
+    /// # Errors
+    /// `NotFound`, `NotDirectory`, `Loop`; `TooLarge` beyond 1,000,000 entries.
+    pub fn read_dir(&self, path: &VPath) -> Result<Vec<DirEntry>> {
+        self.read_scope(|| {
+            let (_, node) = self.existing(path, Follow::Yes)?;
+            if !node.is_dir() {
+                return Err(Error::at(ErrorKind::NotDirectory, path));
+            }
+            let mut entries = Vec::new();
+            self.store.each(
+                "SELECT name, kind FROM node WHERE parent = ?1 ORDER BY name LIMIT ?2",
+                (node.id, int(ENTRIES_MAX_DEFAULT as u64 + 1)),
+                |row| {
+                    entries.push(DirEntry {
+                        name: row.get(0)?,
+                        kind: FileKind::from_code(row.get(1)?)?,
+                    });
+                    Ok(())
+                },
+            )?;
+            check_entries(entries.len(), ENTRIES_MAX_DEFAULT)?;
+            Ok(entries)
+        })
+    }
+
+    /// What is at a path, not followed, with the path itself free of links above it.
+    pub(crate) fn entry(&self, path: &VPath) -> Result<Option<(VPath, Node)>> {
+        Ok(self.locate(path, Follow::No)?.and_then(|place| {
+            let Place { path, node, .. } = place;
+            node.map(|node| (path, node))
+        }))
+    }
+
+    /// The entries of a directory by its number, at most `entries_max` of them.
+    pub(crate) fn children(&self, id: i64, entries_max: usize) -> Result<Vec<(String, Node)>> {
+        self.check_deadline()?;
+        let mut entries = Vec::new();
+        self.store.each(
+            "SELECT name, kind, id, mode, size, mtime_us, content, target FROM node WHERE parent = ?1 ORDER BY name",
+            [id],
+            |row| {
+                check_entries(entries.len() + 1, entries_max)?;
+                entries.push((row.get(0)?, read_node(row, 1)?));
+                Ok(())
+            },
+        )?;
+        Ok(entries)
+    }
+}
+
+/// Refuses a result beyond its bound.
+pub(crate) fn check_entries(count: usize, entries_max: usize) -> Result<()> {
+    if count > entries_max {
+        return Err(Error::new(ErrorKind::TooLarge)
+            .with_detail(format!("result too large: more than {entries_max} entries")));
+    }
+    Ok(())
+}

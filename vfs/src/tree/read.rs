@@ -1,0 +1,177 @@
+//! Reading files, links and what is known about them.
+
+use super::Tree;
+use super::content::Content;
+use super::resolve::Follow;
+use crate::error::{Error, ErrorKind, Result};
+use crate::node::{FileKind, Node, Stat};
+use crate::path::VPath;
+
+/// The bytes of one file, given piece by piece while the read lasts.
+pub struct ContentReader<'tree> {
+    tree: &'tree Tree,
+    size: u64,
+    content: Option<Content>,
+}
+
+impl std::fmt::Debug for ContentReader<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ContentReader")
+            .field("size", &self.size)
+            .finish_non_exhaustive()
+    }
+}
+
+impl ContentReader<'_> {
+    /// The size of the file in bytes.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// Calls `sink` with each piece in order; together they are [`ContentReader::size`] bytes.
+    ///
+    /// # Errors
+    /// `Corrupt` when the pieces do not make up the file, `Deadline`, `Storage`.
+    pub fn for_each_piece(&self, mut sink: impl FnMut(&[u8])) -> Result<()> {
+        self.pieces(0, self.size, &mut sink)
+    }
+
+    fn pieces(&self, start: u64, length: u64, sink: &mut dyn FnMut(&[u8])) -> Result<()> {
+        match self.content {
+            Some(content) => self.tree.content_pieces(content, start, length, sink),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Tree {
+    /// Reads a whole file.
+    ///
+    /// # Errors
+    /// `NotFound`, `IsDirectory` or `Loop`.
+    pub fn read(&self, path: &VPath) -> Result<Vec<u8>> {
+        self.read_range(path, 0, u64::MAX)
+    }
+
+    /// Reads at most `len` bytes of a file from `offset`; beyond its end there are none.
+    ///
+    /// # Errors
+    /// As [`Tree::read`].
+    pub fn read_range(&self, path: &VPath, offset: u64, len: u64) -> Result<Vec<u8>> {
+        self.read_with(path, |reader| {
+            let length = reader.size().saturating_sub(offset).min(len);
+            let mut bytes = Vec::with_capacity(
+                usize::try_from(length.min(self.limits.file_bytes_max)).unwrap_or(0),
+            );
+            reader.pieces(offset, length, &mut |piece| bytes.extend_from_slice(piece))?;
+            Ok(bytes)
+        })
+    }
+
+    /// Reads a file piece by piece, without an intermediate copy.
+    ///
+    /// # Errors
+    /// As [`Tree::read`], and what `f` returns.
+    pub fn read_with<T, E: From<Error>>(
+        &self,
+        path: &VPath,
+        f: impl FnOnce(&ContentReader<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        self.read_scope(|| {
+            let (_, node) = self.existing(path, Follow::Yes)?;
+            if node.is_dir() {
+                return Err(Error::at(ErrorKind::IsDirectory, path).into());
+            }
+            f(&self.reader(&node)?)
+        })
+    }
+
+    fn reader(&self, node: &Node) -> Result<ContentReader<'_>> {
+        self.content_reader(node.content, node.size)
+    }
+
+    pub(crate) fn content_reader(
+        &self,
+        content: Option<i64>,
+        size: u64,
+    ) -> Result<ContentReader<'_>> {
+        let content = content.map(|id| self.content(id)).transpose()?;
+        if content.map_or(0, |content| content.size) != size {
+            return Err(Error::corrupt("a file does not match its content"));
+        }
+        Ok(ContentReader {
+            tree: self,
+            size,
+            content,
+        })
+    }
+
+    /// Whether a path leads somewhere; false for a dangling or looping link.
+    ///
+    /// # Errors
+    /// As every read: `Busy`, `Corrupt` or `Storage`.
+    pub fn exists(&self, path: &VPath) -> Result<bool> {
+        if let Some(node) = self.peek(path, Follow::Yes)? {
+            return Ok(node.is_some());
+        }
+        match self.read_scope(|| self.locate(path, Follow::Yes)) {
+            Ok(place) => Ok(place.is_some()),
+            Err(error) if matches!(error.kind(), ErrorKind::Loop | ErrorKind::NameTooLong) => {
+                Ok(false)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// What is known about a path, following links; none when it is missing.
+    ///
+    /// # Errors
+    /// `Loop`.
+    pub fn stat(&self, path: &VPath) -> Result<Option<Stat>> {
+        self.stat_node(path, Follow::Yes)
+    }
+
+    /// What is known about a path, not following a link at its end.
+    ///
+    /// # Errors
+    /// `Loop`.
+    pub fn lstat(&self, path: &VPath) -> Result<Option<Stat>> {
+        self.stat_node(path, Follow::No)
+    }
+
+    fn stat_node(&self, path: &VPath, follow: Follow) -> Result<Option<Stat>> {
+        if let Some(node) = self.peek(path, follow)? {
+            return Ok(node.map(|node| node.stat()));
+        }
+        let place = self.read_scope(|| self.locate(path, follow))?;
+        Ok(place.and_then(|place| place.node).map(|node| node.stat()))
+    }
+
+    /// The target of a link, as it was given.
+    ///
+    /// # Errors
+    /// `NotFound`; `Invalid` for what is not a link.
+    pub fn read_link(&self, path: &VPath) -> Result<String> {
+        self.read_scope(|| {
+            let (_, node) = self.existing(path, Follow::No)?;
+            if node.kind != FileKind::Symlink {
+                return Err(Error::at(ErrorKind::Invalid, path));
+            }
+            node.target
+                .ok_or_else(|| Error::corrupt("a link without a target"))
+        })
+    }
+
+    /// The path without any links.
+    ///
+    /// # Errors
+    /// `NotFound` or `Loop`.
+    pub fn real_path(&self, path: &VPath) -> Result<VPath> {
+        self.read_scope(|| {
+            Ok(VPath::from_normal(
+                self.existing(path, Follow::Yes)?.0.path.as_str(),
+            ))
+        })
+    }
+}

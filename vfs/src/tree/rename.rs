@@ -1,0 +1,105 @@
+//! Moving: one row, whatever lies below it.
+
+use super::Tree;
+use super::resolve::{Follow, Place};
+use super::write::Dropped;
+use crate::error::{Error, ErrorKind, Result};
+use crate::node::{FileKind, Node};
+use crate::path::VPath;
+
+impl Tree {
+    /// Moves an entry to exactly the path `to`, making its parents where they are missing.
+    ///
+    /// A file or link replaces a file or link, a directory an empty directory. Links are
+    /// moved as links. Times are kept. A path onto itself changes nothing.
+    ///
+    /// # Errors
+    /// `NotFound`; `IsDirectory` for a file onto a directory; `NotDirectory` for a
+    /// directory onto a file; `NotEmpty` for a directory onto one with entries; `Invalid`
+    /// for a directory into itself; `NoSpace`, `NameTooLong` or `Loop`.
+    pub fn rename(&self, from: &VPath, to: &VPath) -> Result<()> {
+        self.write_scope(|| {
+            let (source, node) = self.existing(from, Follow::No)?;
+            let mut target = self.resolve(to, Follow::No)?;
+            if target.path == source.path {
+                return Ok(());
+            }
+            if node.is_dir() && target.path.starts_with(&source.path) {
+                return Err(Error::at(ErrorKind::Invalid, to)
+                    .with_detail("cannot move a directory into itself"));
+            }
+            let old = target.node.take();
+            self.check_replace(&node, old.as_ref(), to)?;
+            self.make_parents(&mut target)?;
+            if node.is_dir() {
+                self.move_dir(&source, &node, &target, old.as_ref())
+            } else {
+                self.move_leaf(&source, &node, &target, old.as_ref())
+            }
+        })
+    }
+
+    /// Moves an entry with everything below it.
+    ///
+    /// # Errors
+    /// As [`Tree::rename`].
+    pub fn move_tree(&self, from: &VPath, to: &VPath) -> Result<()> {
+        self.rename(from, to)
+    }
+
+    fn check_replace(&self, node: &Node, old: Option<&Node>, to: &VPath) -> Result<()> {
+        let Some(old) = old else { return Ok(()) };
+        match (node.is_dir(), old.is_dir()) {
+            (false, true) => Err(Error::at(ErrorKind::IsDirectory, to)),
+            (true, false) => Err(Error::at(ErrorKind::NotDirectory, to)),
+            (true, true) if !self.is_empty_dir(old.id)? => Err(Error::at(ErrorKind::NotEmpty, to)),
+            _ => Ok(()),
+        }
+    }
+
+    fn move_leaf(
+        &self,
+        source: &Place,
+        node: &Node,
+        target: &Place,
+        old: Option<&Node>,
+    ) -> Result<()> {
+        // The reference of the node moves along; history needs one of its own.
+        let file = node.kind == FileKind::File;
+        if let (true, Some(content)) = (file, node.content) {
+            self.hold_content(content)?;
+        }
+        self.count(0, if file { node.size } else { 0 }, 0, 1)?;
+        self.delete_node(source)?;
+        self.record(&source.path, Some(node), None, Dropped::Extended)?;
+        self.replace_leaf(target, old, node)
+    }
+
+    fn move_dir(
+        &self,
+        source: &Place,
+        node: &Node,
+        target: &Place,
+        old: Option<&Node>,
+    ) -> Result<()> {
+        if let Some(old) = old {
+            self.remove_entry(target, old)?;
+        }
+        let extent = self.gather(source, node)?;
+        self.check_fits(extent, source, target)?;
+        let parent = target
+            .parent()
+            .ok_or_else(|| Error::corrupt("an entry without a directory"))?;
+        let old_parent = source
+            .parent()
+            .ok_or_else(|| Error::corrupt("an entry without a directory"))?;
+        self.store.execute(
+            "UPDATE node SET parent = ?3, name = ?4 WHERE parent = ?1 AND name = ?2",
+            (old_parent, source.name(), parent, target.name()),
+        )?;
+        self.touch_parent(source)?;
+        self.touch_parent(target)?;
+        self.record_gathered_moved()?;
+        self.record_gathered_made(&source.path, &target.path, None)
+    }
+}

@@ -1,0 +1,317 @@
+//! From a path to a place in the tree.
+
+use std::fmt::Write as _;
+use std::sync::LazyLock;
+
+use rusqlite::Row;
+
+use super::{ROOT, Tree};
+use crate::error::{Error, ErrorKind, Result};
+use crate::node::{FileKind, Node};
+use crate::path::VPath;
+use crate::store::unsigned;
+
+/// Most links on the way to one place, as in Linux.
+const HOPS_MAX: usize = 40;
+/// Deepest path that one statement looks up; each level has a statement of its own.
+const CHAIN_MAX: usize = 8;
+
+pub(super) const NODE_COLUMNS: &str = "kind, id, mode, size, mtime_us, content, target";
+
+/// Whether a link at the end of a path is followed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Follow {
+    Yes,
+    No,
+}
+
+/// Where a path leads.
+#[derive(Debug)]
+pub(crate) struct Place {
+    /// The path without links, except for one at its end that was not followed.
+    pub(crate) path: VPath,
+    /// The numbers of its directories that exist, from the root down.
+    pub(crate) dirs: Vec<i64>,
+    /// What is there.
+    pub(crate) node: Option<Node>,
+}
+
+impl Place {
+    /// The number of the directory that holds it, when that exists.
+    pub(crate) fn parent(&self) -> Option<i64> {
+        if self.dirs.len() == self.path.depth() {
+            self.dirs.last().copied()
+        } else {
+            None
+        }
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        self.path.name().unwrap_or("")
+    }
+}
+
+/// One statement per depth: looks up every component of a path.
+static CHAINS: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let build = |depth: usize| {
+        let mut sql = String::from("SELECT ");
+        for level in (1..depth).rev() {
+            let _ = write!(sql, "n{level}.kind, n{level}.id, ");
+        }
+        for column in NODE_COLUMNS.split(", ") {
+            let _ = write!(sql, "n{depth}.{column}, ");
+        }
+        sql.truncate(sql.len() - 2);
+        sql.push_str(" FROM (SELECT 1)");
+        for level in 1..=depth {
+            let parent = if level == 1 {
+                ROOT.to_string()
+            } else {
+                format!("n{}.id", level - 1)
+            };
+            let _ = write!(
+                sql,
+                " LEFT JOIN node n{level} ON n{level}.parent = {parent} AND n{level}.name = ?{level}"
+            );
+        }
+        sql
+    };
+    (1..=CHAIN_MAX).map(build).collect()
+});
+
+pub(crate) fn read_node(row: &Row<'_>, first: usize) -> Result<Node> {
+    Ok(Node {
+        kind: FileKind::from_code(row.get(first)?)?,
+        id: row.get(first + 1)?,
+        mode: u32::try_from(row.get::<_, i64>(first + 2)?)
+            .map_err(|_| Error::corrupt("a mode out of range"))?,
+        size: unsigned(row, first + 3)?,
+        mtime_us: row.get(first + 4)?,
+        content: row.get(first + 5)?,
+        target: row.get(first + 6)?,
+    })
+}
+
+/// What one attempt found.
+enum Step {
+    Found(Place),
+    /// A link to follow: the path to go on with.
+    Link(VPath),
+}
+
+impl Tree {
+    /// Finds the place of a path. Links in its middle are followed; what is missing is
+    /// told by the place.
+    ///
+    /// Callers hold a transaction, except where one attempt is enough.
+    ///
+    /// # Errors
+    /// `NotDirectory` when the way leads through a file, `Loop` after 40 links.
+    pub(crate) fn resolve(&self, path: &VPath, follow: Follow) -> Result<Place> {
+        self.resolve_steps(path, follow)
+            .map_err(|error| match error.kind() {
+                ErrorKind::NotDirectory | ErrorKind::Loop | ErrorKind::NameTooLong => {
+                    error.with_path(path)
+                }
+                _ => error,
+            })
+    }
+
+    fn resolve_steps(&self, path: &VPath, follow: Follow) -> Result<Place> {
+        let mut current = path.clone();
+        for _ in 0..=HOPS_MAX {
+            match self.attempt(&current, follow)? {
+                Step::Found(place) => return Ok(place),
+                Step::Link(next) => current = next,
+            }
+        }
+        Err(Error::new(ErrorKind::Loop))
+    }
+
+    /// As [`Tree::resolve`], with missing for a way that leads through a file.
+    pub(crate) fn locate(&self, path: &VPath, follow: Follow) -> Result<Option<Place>> {
+        match self.resolve(path, follow) {
+            Ok(place) => Ok(place.node.is_some().then_some(place)),
+            Err(error) if error.kind() == ErrorKind::NotDirectory => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// As [`Tree::locate`], with an error for what is missing.
+    pub(crate) fn existing(&self, path: &VPath, follow: Follow) -> Result<(Place, Node)> {
+        match self.locate(path, follow)? {
+            Some(Place {
+                path,
+                dirs,
+                node: Some(node),
+            }) => Ok((
+                Place {
+                    path,
+                    dirs,
+                    node: None,
+                },
+                node,
+            )),
+            _ => Err(Error::at(ErrorKind::NotFound, path)),
+        }
+    }
+
+    /// The node of a path when one statement is enough to tell: no link is involved.
+    pub(crate) fn peek(&self, path: &VPath, follow: Follow) -> Result<Option<Option<Node>>> {
+        if path.is_root() {
+            return Ok(None);
+        }
+        let depth = path.depth();
+        let Some(sql) = CHAINS.get(depth - 1) else {
+            return Ok(None);
+        };
+        let mut statement = self.store.statement(sql)?;
+        let mut rows = statement.query(rusqlite::params_from_iter(path.components()))?;
+        let Some(row) = rows.next()? else {
+            return Err(Error::corrupt("a lookup without an answer"));
+        };
+        for level in 1..depth {
+            match row.get::<_, Option<i64>>((depth - 1 - level) * 2)? {
+                Some(code) if code == FileKind::Directory.code() => {}
+                Some(code) if code == FileKind::Symlink.code() => return Ok(None),
+                _ => return Ok(Some(None)),
+            }
+        }
+        let last = (depth - 1) * 2;
+        match row.get::<_, Option<i64>>(last)? {
+            None => Ok(Some(None)),
+            Some(code) if code == FileKind::Symlink.code() && follow == Follow::Yes => Ok(None),
+            Some(_) => Ok(Some(Some(read_node(row, last)?))),
+        }
+    }
+
+    fn attempt(&self, path: &VPath, follow: Follow) -> Result<Step> {
+        let depth = path.depth();
+        if depth == 0 {
+            let node = self
+                .lookup(0, "")?
+                .ok_or_else(|| Error::corrupt("no root directory"))?;
+            return Ok(Step::Found(Place {
+                path: path.clone(),
+                dirs: Vec::new(),
+                node: Some(node),
+            }));
+        }
+        if let Some(sql) = CHAINS.get(depth - 1) {
+            let mut statement = self.store.statement(sql)?;
+            let mut rows = statement.query(rusqlite::params_from_iter(path.components()))?;
+            let Some(row) = rows.next()? else {
+                return Err(Error::corrupt("a lookup without an answer"));
+            };
+            let node = |level: usize| -> Result<Option<Node>> {
+                let first = (depth - level) * 2;
+                if level == depth {
+                    let last = (depth - 1) * 2;
+                    return match row.get::<_, Option<i64>>(last)? {
+                        None => Ok(None),
+                        Some(_) => read_node(row, last).map(Some),
+                    };
+                }
+                // The columns of the levels above the last, nearest first.
+                let first = first - 2;
+                match row.get::<_, Option<i64>>(first)? {
+                    None => Ok(None),
+                    Some(code) => Ok(Some(Node {
+                        kind: FileKind::from_code(code)?,
+                        id: row.get(first + 1)?,
+                        mode: 0,
+                        size: 0,
+                        mtime_us: 0,
+                        content: None,
+                        target: None,
+                    })),
+                }
+            };
+            return self.descend(path, depth, follow, |_, level, _| node(level));
+        }
+        self.descend(path, depth, follow, |parent, _, name| {
+            self.lookup(parent, name)
+        })
+    }
+
+    /// Goes down a path with a way to look up each level.
+    fn descend(
+        &self,
+        path: &VPath,
+        depth: usize,
+        follow: Follow,
+        find: impl Fn(i64, usize, &str) -> Result<Option<Node>>,
+    ) -> Result<Step> {
+        let mut dirs = Vec::with_capacity(depth);
+        dirs.push(ROOT);
+        let mut parent = ROOT;
+        for (index, name) in path.components().enumerate() {
+            let is_last = index + 1 == depth;
+            let node = find(parent, index + 1, name)?;
+            let Some(node) = node else {
+                return Ok(Step::Found(Place {
+                    path: path.clone(),
+                    dirs,
+                    node: None,
+                }));
+            };
+            match node.kind {
+                FileKind::Symlink if !is_last || follow == Follow::Yes => {
+                    let target = match node.target {
+                        Some(target) => target,
+                        // Only the last level of a chain carries the target.
+                        None => self
+                            .lookup(parent, name)?
+                            .and_then(|node| node.target)
+                            .ok_or_else(|| Error::corrupt("a link without a target"))?,
+                    };
+                    return follow_link(path, index, &target).map(Step::Link);
+                }
+                _ if is_last => {
+                    return Ok(Step::Found(Place {
+                        path: path.clone(),
+                        dirs,
+                        node: Some(node),
+                    }));
+                }
+                FileKind::Directory => {
+                    parent = node.id;
+                    dirs.push(node.id);
+                }
+                FileKind::File | FileKind::Symlink => {
+                    return Err(Error::new(ErrorKind::NotDirectory));
+                }
+            }
+        }
+        Err(Error::corrupt("a path without an end"))
+    }
+
+    /// The entry of a directory with one name.
+    pub(crate) fn lookup(&self, parent: i64, name: &str) -> Result<Option<Node>> {
+        self.store.row(
+            "SELECT kind, id, mode, size, mtime_us, content, target FROM node WHERE parent = ?1 AND name = ?2",
+            (parent, name),
+            |row| read_node(row, 0),
+        )
+    }
+}
+
+/// The path to go on with after the link at component `index`.
+fn follow_link(path: &VPath, index: usize, target: &str) -> Result<VPath> {
+    let mut text = String::new();
+    if !target.starts_with('/') {
+        for name in path.components().take(index) {
+            text.push('/');
+            text.push_str(name);
+        }
+        text.push('/');
+    }
+    text.push_str(target);
+    // `..` of the target is settled by its text, before what follows it.
+    let mut text = VPath::parse(&text)?.as_str().to_owned();
+    for name in path.components().skip(index + 1) {
+        text.push('/');
+        text.push_str(name);
+    }
+    VPath::parse(&text)
+}

@@ -1,0 +1,171 @@
+//! Transactions: a call is one, a call inside another is a savepoint.
+
+use super::{Scope, State, Tree};
+use crate::error::{Error, ErrorKind, Result};
+
+impl Tree {
+    /// Runs several calls as one: all of them happen, or none.
+    ///
+    /// # Errors
+    /// The first error that `f` returns, after rolling back; a call that fails and whose
+    /// error `f` swallows leaves nothing of its own.
+    pub fn atomically<T, E: From<Error>>(
+        &self,
+        f: impl FnOnce(&Self) -> Result<T, E>,
+    ) -> Result<T, E> {
+        self.write_scope(|| f(self))
+    }
+
+    /// Runs several reads that all see the same state of the tree.
+    ///
+    /// # Errors
+    /// The error that `f` returns. Writing inside is `Invalid`.
+    pub fn snapshot<T, E: From<Error>>(
+        &self,
+        f: impl FnOnce(&Self) -> Result<T, E>,
+    ) -> Result<T, E> {
+        self.read_scope(|| f(self))
+    }
+
+    pub(crate) fn read_scope<T, E: From<Error>>(
+        &self,
+        f: impl FnOnce() -> Result<T, E>,
+    ) -> Result<T, E> {
+        self.check_lost()?;
+        if self.scope.get() != Scope::None {
+            return f();
+        }
+        self.store.execute("BEGIN", [])?;
+        self.scope.set(Scope::Read);
+        let result = f();
+        self.scope.set(Scope::None);
+        // Nothing was written: ending the transaction either way is the same.
+        if result.is_ok() {
+            if let Err(error) = self.store.execute("COMMIT", []) {
+                self.store.roll_back("ROLLBACK");
+                return Err(error.into());
+            }
+        } else {
+            self.store.roll_back("ROLLBACK");
+        }
+        result
+    }
+
+    pub(crate) fn write_scope<T, E: From<Error>>(
+        &self,
+        f: impl FnOnce() -> Result<T, E>,
+    ) -> Result<T, E> {
+        self.check_lost()?;
+        match self.scope.get() {
+            Scope::None => {
+                let row = self.run_row();
+                self.begin_write()?;
+                self.implicit_run.set(None);
+                let result = f().and_then(|value| {
+                    self.close_call(None)?;
+                    self.commit()?;
+                    Ok(value)
+                });
+                if result.is_err() {
+                    self.give_up();
+                    self.implicit_run.set(None);
+                    self.restore_run_row(row);
+                } else if self.implicit_run.take().is_some_and(|run| run % 32 == 0) {
+                    self.prune_quietly();
+                }
+                result
+            }
+            Scope::Read => Err(Error::new(ErrorKind::Invalid)
+                .with_detail("writing inside a snapshot")
+                .into()),
+            Scope::Write => self.nested_scope(f),
+        }
+    }
+
+    /// A call inside a transaction: a savepoint undoes it alone.
+    fn nested_scope<T, E: From<Error>>(&self, f: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
+        let before = (
+            self.state.get(),
+            self.state_changed.get(),
+            self.implicit_run.get(),
+            self.run_row(),
+        );
+        self.store.execute("SAVEPOINT call", [])?;
+        self.stamp.set(None);
+        let result = f().and_then(|value| {
+            self.close_call(before.0)?;
+            self.store.execute("RELEASE call", [])?;
+            Ok(value)
+        });
+        if result.is_err() {
+            if self.store.is_idle() {
+                // SQLite gave up the whole transaction, as it does when the disk fails.
+                self.lost.set(true);
+            } else {
+                self.store.roll_back("ROLLBACK TO call");
+                self.store.roll_back("RELEASE call");
+                self.state.set(before.0);
+                self.state_changed.set(before.1);
+            }
+            self.implicit_run.set(before.2);
+            self.restore_run_row(before.3);
+        }
+        result
+    }
+
+    pub(crate) fn begin_write(&self) -> Result<()> {
+        if self.store.is_read_only() {
+            return Err(Error::new(ErrorKind::ReadOnly));
+        }
+        self.store.execute("BEGIN IMMEDIATE", [])?;
+        self.scope.set(Scope::Write);
+        self.state.set(None);
+        self.state_changed.set(false);
+        self.stamp.set(None);
+        Ok(())
+    }
+
+    pub(crate) fn commit(&self) -> Result<()> {
+        self.store.execute("COMMIT", [])?;
+        self.scope.set(Scope::None);
+        self.state.set(None);
+        Ok(())
+    }
+
+    pub(crate) fn give_up(&self) {
+        self.store.roll_back("ROLLBACK");
+        self.lost.set(false);
+        self.scope.set(Scope::None);
+        self.state.set(None);
+        self.state_changed.set(false);
+    }
+
+    fn check_lost(&self) -> Result<()> {
+        if self.lost.get() {
+            return Err(Error::new(ErrorKind::Storage)
+                .with_detail("storage failed before and undid every change"));
+        }
+        Ok(())
+    }
+
+    /// Whether a write transaction is open.
+    pub(crate) fn is_writing(&self) -> bool {
+        self.scope.get() == Scope::Write
+    }
+
+    /// Checks the bounds and writes the totals at the end of a call.
+    fn close_call(&self, before: Option<State>) -> Result<()> {
+        let Some(after) = self.state.get() else {
+            return Ok(());
+        };
+        if self.state_changed.get() {
+            let before = match before {
+                Some(before) => before,
+                None => self.load_state()?,
+            };
+            self.limits.check_totals(before.usage(), after.usage())?;
+            self.flush_state()?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,112 @@
+//! Whole subtrees by a fixed number of statements.
+//!
+//! [`Tree::gather`] puts a subtree into the scratch table `sub`; what follows joins it.
+
+use super::Tree;
+use super::resolve::Place;
+use crate::error::{Error, Result};
+use crate::node::Node;
+use crate::path::{DEPTH_MAX, check_path_bounds};
+use crate::store::{int, unsigned};
+
+/// What a gathered subtree amounts to, its top included.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Extent {
+    pub(crate) entries: u64,
+    pub(crate) bytes: u64,
+    depth: usize,
+    path_bytes: usize,
+}
+
+impl Tree {
+    /// Fills `sub` with the entry at a place and everything below it, parents first.
+    pub(crate) fn gather(&self, place: &Place, node: &Node) -> Result<Extent> {
+        self.check_deadline()?;
+        let entries = self.state()?.entries;
+        self.store.execute("DELETE FROM temp.sub", [])?;
+        // The bounds hold in every sound tree: they stop a prepared file with a cycle.
+        self.store.execute(
+            "WITH RECURSIVE walk (path, depth, parent, name, kind, id, mode, size, mtime_us, content, target) AS (
+                SELECT ?3, 0, parent, name, kind, id, mode, size, mtime_us, content, target
+                FROM node WHERE parent = ?1 AND name = ?2
+                UNION ALL
+                SELECT w.path || '/' || n.name, w.depth + 1, n.parent, n.name, n.kind, n.id, n.mode, n.size,
+                    n.mtime_us, n.content, n.target
+                FROM walk w JOIN node n ON n.parent = w.id
+                WHERE w.kind = 1 AND w.depth <= ?4
+                LIMIT ?5
+            )
+            INSERT INTO temp.sub (path, depth, parent, name, kind, id, mode, size, mtime_us, content, target, known)
+            SELECT path, depth, parent, name, kind, id, mode, size, mtime_us, content, target, 0 FROM walk",
+            (
+                place.parent().unwrap_or(0),
+                place.name(),
+                place.path.as_str(),
+                int(DEPTH_MAX as u64),
+                int(entries.saturating_add(2)),
+            ),
+        )?;
+        let extent = self
+            .store
+            .row(
+                "SELECT count(*), coalesce(sum(CASE WHEN kind = 0 THEN size ELSE 0 END), 0), max(depth),
+                    max(octet_length(path)) FROM temp.sub",
+                [],
+                |row| {
+                    Ok(Extent {
+                        entries: unsigned(row, 0)?,
+                        bytes: unsigned(row, 1)?,
+                        depth: usize::try_from(unsigned(row, 2)?).unwrap_or(usize::MAX),
+                        path_bytes: usize::try_from(unsigned(row, 3)?).unwrap_or(usize::MAX),
+                    })
+                },
+            )?
+            .ok_or_else(|| Error::corrupt("a subtree without a top"))?;
+        if extent.entries > entries || extent.depth > DEPTH_MAX || node.kind.code() != 1 {
+            return Err(Error::corrupt("a directory inside itself"));
+        }
+        self.check_deadline()?;
+        Ok(extent)
+    }
+
+    /// Refuses a new place under which the gathered subtree would be too deep or too long.
+    pub(crate) fn check_fits(&self, extent: Extent, from: &Place, to: &Place) -> Result<()> {
+        let bytes = extent.path_bytes - from.path.as_str().len() + to.path.as_str().len();
+        check_path_bounds(bytes, extent.depth + to.path.depth())
+            .map_err(|error| error.with_path(&to.path))
+    }
+
+    /// Removes the gathered subtree from the nodes, not its references.
+    pub(crate) fn delete_gathered(&self, place: &Place) -> Result<()> {
+        self.store.execute(
+            "DELETE FROM node WHERE parent IN (SELECT id FROM temp.sub WHERE kind = 1)",
+            [],
+        )?;
+        self.delete_node(place)
+    }
+
+    /// Makes a copy of the gathered subtree at a place where nothing is, sharing contents.
+    pub(crate) fn insert_gathered(&self, extent: Extent, to: &Place) -> Result<()> {
+        let parent = to
+            .parent()
+            .ok_or_else(|| Error::corrupt("an entry without a directory"))?;
+        let first = self.new_ids(extent.entries.saturating_add(1))?;
+        let stamp = self.stamp()?;
+        self.store.execute(
+            "INSERT INTO node (parent, name, kind, id, mode, size, mtime_us, content, target)
+             SELECT CASE s.depth WHEN 0 THEN ?1 ELSE ?3 + p.ord END,
+                CASE s.depth WHEN 0 THEN ?2 ELSE s.name END,
+                s.kind, CASE s.kind WHEN 1 THEN ?3 + s.ord ELSE 0 END, s.mode, s.size, ?4, s.content, s.target
+             FROM temp.sub s LEFT JOIN temp.sub p ON p.kind = 1 AND p.id = s.parent AND s.depth > 0",
+            (parent, to.name(), first, stamp),
+        )?;
+        self.store.execute("DELETE FROM temp.touched", [])?;
+        self.store.execute(
+            "INSERT INTO temp.touched (id, n)
+             SELECT content, count(*) FROM temp.sub WHERE content IS NOT NULL GROUP BY content",
+            [],
+        )?;
+        self.hold_touched()?;
+        self.touch_parent(to)
+    }
+}

@@ -1,0 +1,338 @@
+//! Writing files, making directories and links.
+
+use super::resolve::{Follow, Place};
+use super::{ROOT, Tree};
+use crate::error::{Error, ErrorKind, Result};
+use crate::node::{FileKind, Node};
+use crate::path::{PATH_BYTES_MAX, VPath};
+use crate::store::int;
+
+/// What [`Tree::mkdir`] does about missing parents.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MkdirParents {
+    /// The parent must exist, the directory must not.
+    Require,
+    /// Missing parents are made; an existing directory is fine.
+    Create,
+}
+
+impl Tree {
+    /// Replaces the bytes of a file, making it and its parents where they are missing.
+    ///
+    /// A link at the end of the path is followed, also to a target that does not exist yet.
+    ///
+    /// # Errors
+    /// `IsDirectory`, `NotDirectory`, `Loop`, `NameTooLong`, `FileTooLarge` or `NoSpace`.
+    pub fn write(&self, path: &VPath, data: &[u8]) -> Result<()> {
+        self.limits
+            .check_file(data.len() as u64)
+            .map_err(|error| error.with_path(path))?;
+        self.write_scope(|| {
+            let (place, old) = self.file_place(path)?;
+            if let Some(old) = &old
+                && old.size == data.len() as u64
+                && self.content_equals(old.content, data)?
+            {
+                return self.touch_file(&place, old);
+            }
+            self.check_growth(old.as_ref().map_or(0, |node| node.size), data.len() as u64)?;
+            let content = self.put_content(data)?;
+            self.set_file(
+                &place,
+                old.as_ref(),
+                content,
+                data.len() as u64,
+                Dropped::Replaced,
+            )
+        })
+    }
+
+    /// Adds bytes at the end of a file, making it and its parents where they are missing.
+    ///
+    /// # Errors
+    /// As [`Tree::write`].
+    pub fn append(&self, path: &VPath, data: &[u8]) -> Result<()> {
+        self.write_scope(|| {
+            let (place, old) = self.file_place(path)?;
+            let old_size = old.as_ref().map_or(0, |node| node.size);
+            let size = old_size + data.len() as u64;
+            self.limits
+                .check_file(size)
+                .map_err(|error| error.with_path(path))?;
+            if let (Some(old), true) = (&old, data.is_empty()) {
+                return self.touch_file(&place, old);
+            }
+            self.check_growth(old_size, size)?;
+            let (content, dropped) =
+                self.append_content(old.as_ref().and_then(|node| node.content), data)?;
+            self.set_file(&place, old.as_ref(), content, size, dropped)
+        })
+    }
+
+    /// Where a file is to be written, and the file that is there.
+    fn file_place(&self, path: &VPath) -> Result<(Place, Option<Node>)> {
+        let mut place = self.resolve(path, Follow::Yes)?;
+        let node = place.node.take();
+        if path.had_trailing_slash() || node.as_ref().is_some_and(Node::is_dir) {
+            return Err(Error::at(ErrorKind::IsDirectory, path));
+        }
+        self.make_parents(&mut place)?;
+        Ok((place, node))
+    }
+
+    /// Refuses early what the bounds will not allow, before the bytes are stored.
+    fn check_growth(&self, old_size: u64, size: u64) -> Result<()> {
+        let before = self.usage()?;
+        let mut after = before;
+        after.bytes = before.bytes.saturating_sub(old_size).saturating_add(size);
+        self.limits.check_totals(before, after)
+    }
+
+    /// Same bytes again: only the time changes.
+    fn touch_file(&self, place: &Place, old: &Node) -> Result<()> {
+        let mut node = old.clone();
+        node.mtime_us = self.stamp()?;
+        self.update_node(place, &node)?;
+        self.record(&place.path, Some(old), Some(&node), Dropped::Kept)
+    }
+
+    fn set_file(
+        &self,
+        place: &Place,
+        old: Option<&Node>,
+        content: Option<i64>,
+        size: u64,
+        dropped: Dropped,
+    ) -> Result<()> {
+        let node = Node {
+            kind: FileKind::File,
+            id: 0,
+            mode: old.map_or(FileKind::File.default_mode(), |node| node.mode),
+            size,
+            mtime_us: self.stamp()?,
+            content,
+            target: None,
+        };
+        self.count(
+            size,
+            old.map_or(0, |node| node.size),
+            u64::from(old.is_none()),
+            0,
+        )?;
+        if old.is_some() {
+            self.update_node(place, &node)?;
+        } else {
+            self.insert_node(place, &node)?;
+        }
+        self.record(&place.path, old, Some(&node), dropped)
+    }
+
+    /// Makes a directory.
+    ///
+    /// # Errors
+    /// `Exists`; `NotFound` for a missing parent that is required; `NotDirectory` for one
+    /// that is something else; `Loop`, `NameTooLong` or `NoSpace`.
+    pub fn mkdir(&self, path: &VPath, parents: MkdirParents) -> Result<()> {
+        self.write_scope(|| {
+            let mut place = self.resolve(path, Follow::No)?;
+            if let Some(node) = &place.node {
+                let is_there = parents == MkdirParents::Create
+                    && (node.is_dir()
+                        || node.kind == FileKind::Symlink && self.is_link_to_dir(path)?);
+                return if is_there {
+                    Ok(())
+                } else {
+                    Err(Error::at(ErrorKind::Exists, path))
+                };
+            }
+            if parents == MkdirParents::Require && place.parent().is_none() {
+                return Err(Error::at(ErrorKind::NotFound, path));
+            }
+            self.make_parents(&mut place)?;
+            self.make_dir(&place)?;
+            Ok(())
+        })
+    }
+
+    fn is_link_to_dir(&self, path: &VPath) -> Result<bool> {
+        match self.locate(path, Follow::Yes) {
+            Ok(place) => Ok(place
+                .and_then(|place| place.node)
+                .is_some_and(|node| node.is_dir())),
+            Err(error) if matches!(error.kind(), ErrorKind::Loop | ErrorKind::NameTooLong) => {
+                Ok(false)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Makes the missing directories above a place.
+    pub(super) fn make_parents(&self, place: &mut Place) -> Result<()> {
+        let depth = place.path.depth();
+        while place.dirs.len() < depth {
+            let path = VPath::from_names(place.path.components().take(place.dirs.len()));
+            let parent = Place {
+                path,
+                dirs: place.dirs.clone(),
+                node: None,
+            };
+            let id = self.make_dir(&parent)?;
+            place.dirs.push(id);
+        }
+        Ok(())
+    }
+
+    fn make_dir(&self, place: &Place) -> Result<i64> {
+        let node = Node {
+            kind: FileKind::Directory,
+            id: self.new_id()?,
+            mode: FileKind::Directory.default_mode(),
+            size: 0,
+            mtime_us: self.stamp()?,
+            content: None,
+            target: None,
+        };
+        self.count(0, 0, 1, 0)?;
+        self.insert_node(place, &node)?;
+        self.record(&place.path, None, Some(&node), Dropped::Replaced)?;
+        Ok(node.id)
+    }
+
+    /// Makes a directory and what is missing above it.
+    pub(super) fn make_dir_at(&self, place: &mut Place) -> Result<()> {
+        self.make_parents(place)?;
+        self.make_dir(place).map(drop)
+    }
+
+    /// Makes a link that holds `target` as it is given; what it names need not exist.
+    ///
+    /// # Errors
+    /// `Exists`; `Invalid` for an empty target or one with a null character;
+    /// `NameTooLong` for one beyond 4096 bytes; `NotDirectory`, `Loop` or `NoSpace`.
+    pub fn symlink(&self, target: &str, link: &VPath) -> Result<()> {
+        if target.is_empty() {
+            return Err(Error::at(ErrorKind::Invalid, link).with_detail("link target is empty"));
+        }
+        if target.as_bytes().contains(&0) {
+            return Err(Error::at(ErrorKind::Invalid, link)
+                .with_detail("link target contains a null character"));
+        }
+        if target.len() > PATH_BYTES_MAX {
+            return Err(Error::at(ErrorKind::NameTooLong, link).with_detail(format!(
+                "link target is {} bytes, at most {PATH_BYTES_MAX} are allowed",
+                target.len()
+            )));
+        }
+        self.write_scope(|| {
+            let mut place = self.resolve(link, Follow::No)?;
+            if place.node.is_some() {
+                return Err(Error::at(ErrorKind::Exists, link));
+            }
+            self.make_parents(&mut place)?;
+            let node = Node {
+                kind: FileKind::Symlink,
+                id: 0,
+                mode: FileKind::Symlink.default_mode(),
+                size: target.len() as u64,
+                mtime_us: self.stamp()?,
+                content: None,
+                target: Some(target.to_owned()),
+            };
+            self.count(0, 0, 1, 0)?;
+            self.insert_node(&place, &node)?;
+            self.record(&place.path, None, Some(&node), Dropped::Replaced)
+        })
+    }
+
+    /// Adds an entry to a directory, whose time changes.
+    pub(crate) fn insert_node(&self, place: &Place, node: &Node) -> Result<()> {
+        let parent = place
+            .parent()
+            .ok_or_else(|| Error::corrupt("an entry without a directory"))?;
+        self.store.execute(
+            "INSERT INTO node (parent, name, kind, id, mode, size, mtime_us, content, target)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+            (
+                parent,
+                place.name(),
+                node.kind.code(),
+                node.id,
+                node.mode,
+                int(node.size),
+                node.mtime_us,
+                node.content,
+                node.target.as_deref(),
+            ),
+        )?;
+        self.touch_parent(place)
+    }
+
+    /// Replaces what an entry is, leaving its place.
+    pub(crate) fn update_node(&self, place: &Place, node: &Node) -> Result<()> {
+        let parent = place
+            .parent()
+            .ok_or_else(|| Error::corrupt("an entry without a directory"))?;
+        self.store.execute(
+            "UPDATE node SET kind = ?3, id = ?4, mode = ?5, size = ?6, mtime_us = ?7, content = ?8, target = ?9
+             WHERE parent = ?1 AND name = ?2",
+            (
+                parent,
+                place.name(),
+                node.kind.code(),
+                node.id,
+                node.mode,
+                int(node.size),
+                node.mtime_us,
+                node.content,
+                node.target.as_deref(),
+            ),
+        )?;
+        Ok(())
+    }
+
+    /// Removes an entry from its directory, whose time changes.
+    pub(crate) fn delete_node(&self, place: &Place) -> Result<()> {
+        let parent = place
+            .parent()
+            .ok_or_else(|| Error::corrupt("an entry without a directory"))?;
+        self.store.execute(
+            "DELETE FROM node WHERE parent = ?1 AND name = ?2",
+            (parent, place.name()),
+        )?;
+        self.touch_parent(place)
+    }
+
+    /// Sets the time of the directory that holds a place.
+    pub(crate) fn touch_parent(&self, place: &Place) -> Result<()> {
+        let stamp = self.stamp()?;
+        let depth = place.path.depth();
+        let (holder, name) = match depth {
+            0 => return Ok(()),
+            1 => (0, ""),
+            _ => {
+                let name = place
+                    .path
+                    .components()
+                    .nth(depth - 2)
+                    .expect("a path of two or more components");
+                (place.dirs.get(depth - 2).copied().unwrap_or(ROOT), name)
+            }
+        };
+        self.store.execute(
+            "UPDATE node SET mtime_us = ?3 WHERE parent = ?1 AND name = ?2",
+            (holder, name, stamp),
+        )?;
+        Ok(())
+    }
+}
+
+/// What became of the reference that an entry held on its old content.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Dropped {
+    /// Given up: other bytes took its place, or the file went.
+    Replaced,
+    /// Given up, but something else still covers its bytes.
+    Extended,
+    /// It still holds it.
+    Kept,
+}

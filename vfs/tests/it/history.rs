@@ -1,0 +1,205 @@
+//! Runs, effects, history and undo.
+
+use isolate_vfs::{
+    CommitMode, Effects, ErrorKind, Keep, OpenOptions, Retention, RunOptions, RunState, Tree,
+};
+
+use super::{assert_sound, bytes, listing, memory, memory_with, path};
+
+fn begin(tree: &Tree, mode: CommitMode) {
+    tree.begin_run(RunOptions {
+        label: "test".to_owned(),
+        mode,
+    })
+    .unwrap();
+}
+
+fn describe(effects: &Effects) -> String {
+    let mut lines = Vec::new();
+    for (sign, list) in [
+        ("+", &effects.created),
+        ("~", &effects.changed),
+        ("-", &effects.deleted),
+    ] {
+        for entry in list {
+            let size = |size: Option<u64>| size.map_or("_".to_owned(), |size| size.to_string());
+            lines.push(format!(
+                "{sign}{} {}>{}",
+                entry.path,
+                size(entry.size_before),
+                size(entry.size_after)
+            ));
+        }
+    }
+    lines.join(", ")
+}
+
+fn sample(tree: &Tree) {
+    tree.write(&path("/keep"), b"keep").unwrap();
+    tree.write(&path("/change"), b"old").unwrap();
+    tree.write(&path("/d/x"), b"x").unwrap();
+    tree.write(&path("/d/y"), b"y").unwrap();
+}
+
+fn work(tree: &Tree) {
+    tree.write(&path("/change"), b"newer").unwrap();
+    tree.write(&path("/keep"), b"other").unwrap();
+    tree.write(&path("/keep"), b"keep").unwrap();
+    tree.write(&path("/temporary/a"), b"t").unwrap();
+    tree.remove_tree(&path("/temporary")).unwrap();
+    tree.write(&path("/fresh"), b"fresh").unwrap();
+    tree.rename(&path("/d"), &path("/e")).unwrap();
+    tree.remove_tree(&path("/e/y")).unwrap();
+}
+
+const EFFECTS: &str =
+    "+/e _>0, +/e/x _>1, +/fresh _>5, ~/change 3>5, -/d 0>_, -/d/x 1>_, -/d/y 1>_";
+
+#[test]
+fn effects_are_the_same_in_every_mode() {
+    for mode in [CommitMode::PerCall, CommitMode::Atomic, CommitMode::DryRun] {
+        for keep in [Keep::Changes, Keep::Nothing] {
+            let tree = memory();
+            sample(&tree);
+            let before = listing(&tree);
+            let runs = tree.history(100).unwrap().len();
+            begin(&tree, mode);
+            work(&tree);
+            assert_eq!(describe(&tree.effects().unwrap()), EFFECTS);
+            let after = listing(&tree);
+            let effects = tree.finish_run(keep).unwrap();
+            assert_eq!(describe(&effects), EFFECTS);
+            let kept =
+                mode == CommitMode::PerCall || mode == CommitMode::Atomic && keep == Keep::Changes;
+            assert_eq!(listing(&tree), if kept { after } else { before });
+            assert_eq!(effects.run.is_some(), kept);
+            assert_eq!(tree.history(100).unwrap().len(), runs + usize::from(kept));
+            assert_eq!(tree.barriers(), u64::from(kept));
+            assert_sound(&tree);
+        }
+    }
+}
+
+#[test]
+fn a_run_that_changes_nothing_leaves_no_trace() {
+    let tree = memory();
+    sample(&tree);
+    let runs = tree.history(100).unwrap();
+    begin(&tree, CommitMode::PerCall);
+    tree.read(&path("/keep")).unwrap();
+    tree.write(&path("/keep/no"), b"").unwrap_err();
+    assert_eq!(tree.finish_run(Keep::Changes).unwrap(), Effects::default());
+    assert_eq!(tree.history(100).unwrap(), runs);
+    assert_eq!(tree.barriers(), 0);
+    assert_eq!(
+        tree.finish_run(Keep::Changes).unwrap_err().kind(),
+        ErrorKind::Invalid
+    );
+}
+
+#[test]
+fn history_tells_both_sides() {
+    let tree = memory();
+    sample(&tree);
+    begin(&tree, CommitMode::PerCall);
+    work(&tree);
+    let run = tree.finish_run(Keep::Changes).unwrap().run.unwrap();
+    tree.write(&path("/change"), b"newest").unwrap();
+    let info = tree.history(2).unwrap().remove(1);
+    assert_eq!(
+        (info.id, info.label.as_str(), info.state),
+        (run, "test", RunState::Finished)
+    );
+    assert_eq!(tree.read_before(run, &path("/change")).unwrap(), b"old");
+    assert_eq!(tree.read_after(run, &path("/change")).unwrap(), b"newer");
+    assert_eq!(tree.read_before(run, &path("/d/y")).unwrap(), b"y");
+    assert_eq!(
+        tree.read_before(run, &path("/fresh")).unwrap_err().kind(),
+        ErrorKind::NotFound
+    );
+    let changes = tree.changes(run).unwrap();
+    assert_eq!(changes.len(), 8);
+    assert_eq!(changes[0].before.as_ref().unwrap().stat.size, 3);
+    assert_eq!(
+        tree.changes(999).unwrap_err().to_string(),
+        "no run 999 in the history"
+    );
+}
+
+#[test]
+fn undo_restores_or_names_what_is_in_the_way() {
+    let tree = memory();
+    sample(&tree);
+    let before = listing(&tree);
+    begin(&tree, CommitMode::Atomic);
+    work(&tree);
+    let run = tree.finish_run(Keep::Changes).unwrap().run.unwrap();
+    let after = listing(&tree);
+    tree.write(&path("/change"), b"again").unwrap();
+    tree.write(&path("/e/other"), b"other").unwrap();
+    let changed = listing(&tree);
+    let error = tree.undo(run).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Stale);
+    assert_eq!(
+        error.to_string(),
+        format!("cannot undo run {run}: changed since: /change, /e/other")
+    );
+    assert_eq!(listing(&tree), changed);
+    tree.remove_tree(&path("/e/other")).unwrap();
+    let again = tree.history(3).unwrap()[2].id;
+    tree.undo(again).unwrap();
+    assert_eq!(listing(&tree), after);
+    assert_eq!(
+        describe(&tree.undo(run).unwrap()),
+        "+/d _>0, +/d/x _>1, +/d/y _>1, ~/change 5>3, -/e 0>_, -/e/x 1>_, -/fresh 5>_"
+    );
+    assert_eq!(listing(&tree), before);
+    assert_sound(&tree);
+}
+
+#[test]
+fn retention_bounds_runs_and_bytes() {
+    let retention = Retention {
+        runs_max: 5,
+        bytes_max: 100_000,
+    };
+    let tree = memory_with(&OpenOptions {
+        retention,
+        ..OpenOptions::default()
+    });
+    for round in 0..40 {
+        begin(&tree, CommitMode::PerCall);
+        tree.write(&path("/a"), &bytes(100, round)).unwrap();
+        tree.finish_run(Keep::Changes).unwrap();
+    }
+    assert_eq!(tree.history(100).unwrap().len(), 5);
+    for round in 0..10 {
+        begin(&tree, CommitMode::PerCall);
+        tree.write(&path("/b"), &bytes(40_000, round)).unwrap();
+        tree.append(&path("/b"), b"tail").unwrap();
+        tree.finish_run(Keep::Changes).unwrap();
+        assert_sound(&tree);
+    }
+    // Two versions of 40,004 bytes fit, and pruning goes down to three quarters of the bound.
+    let kept = tree.history(100).unwrap().len();
+    assert!((1..=2).contains(&kept), "{kept}");
+    assert_sound(&tree);
+}
+
+#[test]
+fn no_retention_keeps_no_run() {
+    let retention = Retention {
+        runs_max: 0,
+        bytes_max: 0,
+    };
+    let tree = memory_with(&OpenOptions {
+        retention,
+        ..OpenOptions::default()
+    });
+    sample(&tree);
+    begin(&tree, CommitMode::PerCall);
+    work(&tree);
+    assert_eq!(describe(&tree.finish_run(Keep::Changes).unwrap()), EFFECTS);
+    assert!(tree.history(10).unwrap().is_empty());
+    assert_sound(&tree);
+}

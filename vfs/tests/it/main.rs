@@ -1,0 +1,74 @@
+//! Tests of the tree, from outside.
+
+#![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
+
+mod faults;
+mod history;
+mod model;
+mod paths;
+mod quota;
+mod storage;
+
+use isolate_vfs::{FileKind, FindOptions, FixedClock, MemoryStore, OpenOptions, Tree, VPath};
+
+fn path(text: &str) -> VPath {
+    VPath::parse(text).unwrap()
+}
+
+/// An empty tree in memory whose clock stands still.
+fn memory() -> Tree {
+    memory_with(&OpenOptions::default())
+}
+
+fn memory_with(options: &OpenOptions) -> Tree {
+    let tree = Tree::open_memory(&MemoryStore::new().unwrap(), options).unwrap();
+    tree.set_clock(Box::new(FixedClock {
+        now_us: 1_700_000_000_000_000,
+    }));
+    tree
+}
+
+/// Every entry with its bytes or target, one a line.
+fn listing(tree: &Tree) -> Vec<String> {
+    let entries = tree.find(&VPath::root(), &FindOptions::default()).unwrap();
+    let mut lines: Vec<String> = entries
+        .into_iter()
+        .map(|entry| match entry.kind {
+            FileKind::Directory => format!("{} dir", entry.path),
+            FileKind::File => {
+                let bytes = tree.read(&entry.path).unwrap();
+                assert_eq!(bytes.len() as u64, entry.size);
+                format!("{} file {}", entry.path, digest(&bytes))
+            }
+            FileKind::Symlink => format!(
+                "{} link {}",
+                entry.path,
+                tree.read_link(&entry.path).unwrap()
+            ),
+        })
+        .collect();
+    lines.sort();
+    lines
+}
+
+/// Short bytes as they are, long ones by length and a checksum.
+fn digest(bytes: &[u8]) -> String {
+    if bytes.len() <= 40 {
+        return String::from_utf8_lossy(bytes).into_owned();
+    }
+    let sum = bytes.iter().fold(7_u64, |sum, byte| {
+        sum.wrapping_mul(31).wrapping_add(u64::from(*byte))
+    });
+    format!("{} bytes, {sum:x}", bytes.len())
+}
+
+fn assert_sound(tree: &Tree) {
+    assert_eq!(tree.check().unwrap(), Vec::<String>::new());
+}
+
+/// Bytes that repeat with no power of two.
+fn bytes(length: usize, seed: usize) -> Vec<u8> {
+    (0..length)
+        .map(|index| u8::try_from((index * 7 + index / 251 + seed) % 251).unwrap())
+        .collect()
+}

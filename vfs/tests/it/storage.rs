@@ -1,0 +1,431 @@
+//! Files: whose they are, several connections, durability.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use isolate_vfs::{
+    Access, CommitMode, ErrorKind, Keep, MemoryStore, OpenOptions, RunOptions, Tree,
+};
+
+use super::{assert_sound, bytes, listing, path};
+
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    fn file(&self) -> PathBuf {
+        self.0.path().join("workspace")
+    }
+}
+
+fn open(file: &Path) -> isolate_vfs::Result<Tree> {
+    Tree::open(
+        file,
+        &OpenOptions {
+            busy_timeout: Duration::from_millis(20),
+            ..OpenOptions::default()
+        },
+    )
+}
+
+fn read_only() -> OpenOptions {
+    OpenOptions {
+        access: Access::ReadOnly,
+        ..OpenOptions::default()
+    }
+}
+
+#[test]
+fn a_workspace_survives_closing() {
+    let folder = Folder::new();
+    let tree = open(&folder.file()).unwrap();
+    tree.write(&path("/d/a"), &bytes(100_000, 1)).unwrap();
+    tree.symlink("a", &path("/d/l")).unwrap();
+    let before = listing(&tree);
+    drop(tree);
+    let tree = open(&folder.file()).unwrap();
+    assert_eq!(listing(&tree), before);
+    assert_sound(&tree);
+    drop(tree);
+    let tree = Tree::open(&folder.file(), &read_only()).unwrap();
+    assert_eq!(listing(&tree), before);
+    assert_eq!(
+        tree.write(&path("/x"), b"x").unwrap_err().kind(),
+        ErrorKind::ReadOnly
+    );
+}
+
+#[test]
+fn an_empty_file_becomes_a_workspace() {
+    let folder = Folder::new();
+    std::fs::write(folder.file(), b"").unwrap();
+    assert_eq!(
+        Tree::open(&folder.file(), &read_only()).unwrap_err().kind(),
+        ErrorKind::NotFound
+    );
+    assert_sound(&open(&folder.file()).unwrap());
+}
+
+#[test]
+fn files_of_others_are_left_alone() {
+    let folder = Folder::new();
+    let connection = rusqlite::Connection::open(folder.file()).unwrap();
+    connection
+        .execute_batch("CREATE TABLE theirs (a); INSERT INTO theirs VALUES (1);")
+        .unwrap();
+    drop(connection);
+    let database = std::fs::read(folder.file()).unwrap();
+    for content in [
+        b"some text".to_vec(),
+        vec![0; 5000],
+        database,
+        b"SQLite format 3\0".to_vec(),
+    ] {
+        std::fs::write(folder.file(), &content).unwrap();
+        let error = open(&folder.file()).unwrap_err();
+        assert_eq!(error.to_string(), "not a workspace");
+        assert_eq!(error.kind(), ErrorKind::Foreign);
+        assert_eq!(std::fs::read(folder.file()).unwrap(), content);
+        assert_eq!(std::fs::read_dir(folder.0.path()).unwrap().count(), 1);
+    }
+}
+
+/// Makes a workspace and changes it behind its back.
+fn tampered(folder: &Folder, sql: &str) -> isolate_vfs::Result<Tree> {
+    let tree = open(&folder.file()).unwrap();
+    tree.write(&path("/d/a"), b"a").unwrap();
+    tree.write(&path("/d/big"), &bytes(200_000, 1)).unwrap();
+    drop(tree);
+    let connection = rusqlite::Connection::open(folder.file()).unwrap();
+    connection.execute_batch(sql).unwrap();
+    drop(connection);
+    open(&folder.file())
+}
+
+#[test]
+fn newer_and_unexpected_schemas_are_refused() {
+    let newer = tampered(&Folder::new(), "PRAGMA user_version = 2").unwrap_err();
+    assert_eq!(newer.kind(), ErrorKind::Newer);
+    assert_eq!(
+        newer.to_string(),
+        "workspace was written by a newer version: schema 2, this version reads up to 1"
+    );
+    for sql in [
+        "CREATE TRIGGER t AFTER INSERT ON node BEGIN DELETE FROM node; END",
+        "CREATE VIEW v AS SELECT 1",
+        "DROP TABLE run",
+        "ALTER TABLE run ADD COLUMN extra TEXT",
+    ] {
+        assert_eq!(
+            tampered(&Folder::new(), sql).unwrap_err().kind(),
+            ErrorKind::Corrupt,
+            "{sql}"
+        );
+    }
+}
+
+#[test]
+fn check_finds_each_damage() {
+    for (sql, rule) in [
+        ("UPDATE state SET bytes = 1", "T1"),
+        ("UPDATE state SET entries = 1", "T2"),
+        ("UPDATE state SET next_id = 3", "T3"),
+        ("UPDATE state SET clock_us = 0", "T4"),
+        (
+            "UPDATE state SET history_bytes = 0; UPDATE node SET content = NULL, size = 0",
+            "T5",
+        ),
+        ("DELETE FROM node WHERE parent = 0", "N1"),
+        ("DELETE FROM node WHERE name = 'd'", "N2"),
+        ("UPDATE node SET id = 1 WHERE name = 'd'", "N3"),
+        ("UPDATE node SET name = '..' WHERE name = 'a'", "N4"),
+        ("UPDATE node SET target = 'x' WHERE name = 'a'", "N5"),
+        ("UPDATE node SET size = 7 WHERE name = 'a'", "N6"),
+        (
+            "UPDATE node SET name = hex(zeroblob(128)) WHERE name = 'a'",
+            "N7",
+        ),
+        ("UPDATE content SET refs = 2", "C1"),
+        ("DELETE FROM inline", "C2"),
+        ("INSERT INTO inline VALUES (900, x'00')", "C3"),
+        ("UPDATE stream SET contents = 5", "C4"),
+        (
+            "DELETE FROM extent WHERE start > 0 AND start < 100000",
+            "C5",
+        ),
+        ("UPDATE piece SET data = x'00'", "C6"),
+        ("INSERT INTO piece VALUES (901, x'00')", "C7"),
+        ("DELETE FROM run", "H1"),
+        ("UPDATE change SET after_kind = NULL", "H2"),
+        (
+            "UPDATE change SET after_size = 9, after_content = 999 WHERE path = '/d/a'",
+            "H3",
+        ),
+    ] {
+        let tree = tampered(&Folder::new(), sql).unwrap();
+        let findings = tree.check().unwrap();
+        assert!(
+            findings.iter().any(|finding| finding.starts_with(rule)),
+            "{sql}: {findings:?}"
+        );
+    }
+}
+
+#[test]
+fn a_prepared_file_does_no_harm() {
+    let folder = Folder::new();
+    let tree = tampered(
+        &folder,
+        "UPDATE node SET id = 1 WHERE name = 'd';
+         INSERT INTO node VALUES (1, 'e', 1, 1, 493, 0, 0, NULL, NULL);
+         DELETE FROM piece;",
+    )
+    .unwrap();
+    let options = isolate_vfs::FindOptions {
+        entries_max: 10_000,
+        ..Default::default()
+    };
+    assert!(tree.find(&path("/"), &options).is_err());
+    assert!(tree.walk(&path("/"), None, 10_000).is_err());
+    assert_eq!(
+        tree.remove_tree(&path("/d")).unwrap_err().kind(),
+        ErrorKind::Corrupt
+    );
+    assert_eq!(
+        tree.copy_tree(&path("/e"), &path("/x")).unwrap_err().kind(),
+        ErrorKind::Corrupt
+    );
+}
+
+#[test]
+fn random_damage_never_panics() {
+    let folder = Folder::new();
+    let tree = open(&folder.file()).unwrap();
+    for index in 0..20 {
+        tree.write(
+            &path(&format!("/d{}/f{index}", index % 3)),
+            &bytes(index * 700, index),
+        )
+        .unwrap();
+    }
+    drop(tree);
+    let sound = std::fs::read(folder.file()).unwrap();
+    let mut seed = 12345_usize;
+    for _ in 0..40 {
+        let mut damaged = sound.clone();
+        for _ in 0..20 {
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            let at = (seed >> 20) % damaged.len();
+            damaged[at] ^= 1 << (seed >> 60 & 7);
+        }
+        let file = folder.0.path().join("damaged");
+        std::fs::write(&file, &damaged).unwrap();
+        if let Ok(tree) = open(&file) {
+            let _ = tree.check();
+            let options = isolate_vfs::FindOptions {
+                entries_max: 1000,
+                ..Default::default()
+            };
+            for entry in tree.find(&path("/"), &options).unwrap_or_default() {
+                let _ = tree.read(&entry.path);
+            }
+            let _ = tree.write(&path("/d1/new"), b"new");
+            let _ = tree.remove_tree(&path("/d0"));
+            let _ = tree.copy_tree(&path("/d1"), &path("/d9"));
+        }
+        let _ = std::fs::remove_file(folder.0.path().join("damaged-wal"));
+        let _ = std::fs::remove_file(folder.0.path().join("damaged-shm"));
+    }
+}
+
+fn two_connections(one: &Tree, other: &Tree) {
+    one.write(&path("/a"), b"one").unwrap();
+    assert_eq!(other.read(&path("/a")).unwrap(), b"one");
+    other.append(&path("/a"), b" other").unwrap();
+    assert_eq!(one.read(&path("/a")).unwrap(), b"one other");
+    one.begin_run(RunOptions {
+        label: String::new(),
+        mode: CommitMode::Atomic,
+    })
+    .unwrap();
+    one.write(&path("/b"), b"b").unwrap();
+    assert_eq!(
+        other.write(&path("/c"), b"c").unwrap_err().kind(),
+        ErrorKind::Busy
+    );
+    one.finish_run(Keep::Changes).unwrap();
+    other.write(&path("/c"), b"c").unwrap();
+    assert_eq!(listing(one), listing(other));
+    assert_sound(one);
+}
+
+#[test]
+fn two_connections_share_a_file_or_a_memory() {
+    let folder = Folder::new();
+    two_connections(
+        &open(&folder.file()).unwrap(),
+        &open(&folder.file()).unwrap(),
+    );
+    let store = MemoryStore::new().unwrap();
+    let options = OpenOptions {
+        busy_timeout: Duration::from_millis(20),
+        ..OpenOptions::default()
+    };
+    two_connections(
+        &Tree::open_memory(&store, &options).unwrap(),
+        &Tree::open_memory(&store, &options).unwrap(),
+    );
+    let one = Tree::open_memory(&store, &options).unwrap();
+    drop(store);
+    assert_eq!(one.read(&path("/c")).unwrap(), b"c");
+}
+
+#[test]
+fn threads_lose_no_append() {
+    let folder = Folder::new();
+    drop(open(&folder.file()).unwrap());
+    let threads: Vec<_> = (0..4)
+        .map(|_| {
+            let file = folder.file();
+            std::thread::spawn(move || {
+                let tree = Tree::open(&file, &OpenOptions::default()).unwrap();
+                for _ in 0..50 {
+                    tree.append(&path("/log"), b"0123456789").unwrap();
+                }
+            })
+        })
+        .collect();
+    for thread in threads {
+        thread.join().unwrap();
+    }
+    let tree = open(&folder.file()).unwrap();
+    assert_eq!(tree.read(&path("/log")).unwrap().len(), 2000);
+    assert_sound(&tree);
+}
+
+#[test]
+fn processes_may_create_at_once() {
+    let folder = Folder::new();
+    let threads: Vec<_> = (0..4)
+        .map(|index| {
+            let file = folder.file();
+            std::thread::spawn(move || {
+                let tree = Tree::open(&file, &OpenOptions::default()).unwrap();
+                tree.write(&path(&format!("/{index}")), b"x").unwrap();
+            })
+        })
+        .collect();
+    for thread in threads {
+        thread.join().unwrap();
+    }
+    let tree = open(&folder.file()).unwrap();
+    assert_eq!(tree.read_dir(&path("/")).unwrap().len(), 4);
+    assert_sound(&tree);
+}
+
+#[test]
+fn a_snapshot_sees_one_state() {
+    let folder = Folder::new();
+    let (one, other) = (open(&folder.file()).unwrap(), open(&folder.file()).unwrap());
+    one.write(&path("/a"), b"1").unwrap();
+    one.snapshot(|one| {
+        assert_eq!(one.read(&path("/a"))?, b"1");
+        other.write(&path("/a"), b"2")?;
+        assert_eq!(one.read(&path("/a"))?, b"1");
+        assert_eq!(
+            one.write(&path("/a"), b"3").unwrap_err().kind(),
+            ErrorKind::Invalid
+        );
+        Ok::<(), isolate_vfs::Error>(())
+    })
+    .unwrap();
+    assert_eq!(one.read(&path("/a")).unwrap(), b"2");
+}
+
+#[test]
+fn bytes_are_shared_by_copies_versions_and_appends() {
+    let folder = Folder::new();
+    let tree = open(&folder.file()).unwrap();
+    tree.write(&path("/a"), &bytes(4_000_000, 1)).unwrap();
+    for index in 0..20 {
+        tree.copy_tree(&path("/a"), &path(&format!("/copies/{index}")))
+            .unwrap();
+        tree.append(&path(&format!("/copies/{index}")), &bytes(1000, index))
+            .unwrap();
+        tree.append(&path("/a"), b"more").unwrap();
+    }
+    tree.copy_tree(&path("/copies"), &path("/again")).unwrap();
+    assert_eq!(
+        tree.usage().unwrap().bytes,
+        4_000_080 + 2 * 20 * 4_001_000 + 2 * 4 * 190
+    );
+    assert_sound(&tree);
+    drop(tree);
+    // A closed connection has folded its log into the file.
+    assert!(std::fs::metadata(folder.file()).unwrap().len() < 5_000_000);
+}
+
+/// The file that a child process of a test works on.
+const CHILD_FILE: &str = "ISOLATE_VFS_TEST_FILE";
+
+/// Does nothing by itself: [`a_killed_process_loses_no_call`] runs it in another process.
+#[test]
+fn child_writes_until_it_is_killed() {
+    let Ok(file) = std::env::var(CHILD_FILE) else {
+        return;
+    };
+    let tree = Tree::open(Path::new(&file), &OpenOptions::default()).unwrap();
+    for index in 0.. {
+        tree.append(&path("/log"), format!("{index}\n").as_bytes())
+            .unwrap();
+        tree.write(&path(&format!("/files/{index}")), &bytes(20_000, index))
+            .unwrap();
+        println!("done {index}");
+    }
+}
+
+#[test]
+fn a_killed_process_loses_no_call() {
+    use std::io::BufRead as _;
+    let folder = Folder::new();
+    let here = open(&folder.file()).unwrap();
+    for round in 0..3_usize {
+        let mut child = std::process::Command::new(std::env::current_exe().unwrap())
+            .args([
+                "--exact",
+                "storage::child_writes_until_it_is_killed",
+                "--nocapture",
+            ])
+            .env(CHILD_FILE, folder.file())
+            .stdout(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        let lines = std::io::BufReader::new(child.stdout.take().unwrap()).lines();
+        let mut done = 0;
+        for line in lines
+            .map_while(Result::ok)
+            .filter(|line| line.contains("done"))
+        {
+            done = line.rsplit(' ').next().unwrap().parse::<usize>().unwrap();
+            // Both processes work on the file.
+            let _ = here.write(&path("/mine"), line.as_bytes());
+            if done > 10 + round * 7 {
+                break;
+            }
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        for index in 0..=done {
+            assert_eq!(
+                here.read(&path(&format!("/files/{index}"))).unwrap(),
+                bytes(20_000, index)
+            );
+        }
+        assert_sound(&here);
+    }
+}
