@@ -1,0 +1,341 @@
+//! What was thrown, as the host reports it: named, worded and placed in the user's own text.
+
+mod wording;
+
+use std::fmt::Write as _;
+
+use boa_engine::builtins::error::Error;
+use boa_engine::error::{EngineError, RuntimeLimitError};
+use boa_engine::object::FunctionObjectBuilder;
+use boa_engine::property::{PropertyDescriptor, PropertyKey};
+use boa_engine::{
+    Context, JsError, JsNativeError, JsObject, JsResult, JsString, JsValue, NativeFunction,
+    js_string,
+};
+use isolate_protocol::message::Thrown;
+use isolate_protocol::wire::{Decoder, Encoder, Value};
+
+use crate::program::{FILE_NAME, Positions, Unparsable};
+use crate::shared::Shared;
+use crate::{convert, inspect};
+
+/// Bytes of a thrown value that is no error.
+const THROWN_VALUE_BYTES_MAX: usize = 64 << 10;
+
+/// Errors of an `AggregateError` that are listed.
+const ERRORS_LISTED_MAX: usize = 10;
+
+/// Causes that are followed.
+const CAUSES_MAX: usize = 5;
+
+/// A frame in the user's text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Frame {
+    pub(crate) function: String,
+    pub(crate) line: u32,
+    pub(crate) column: u32,
+}
+
+/// Frames in the user's text, innermost first.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Frames(pub(crate) Vec<Frame>);
+
+impl Frames {
+    /// As in `error.stack`, without its first line; each line ends with a line feed but the last.
+    pub(crate) fn text(&self) -> String {
+        let mut text = String::new();
+        for frame in &self.0 {
+            if !text.is_empty() {
+                text.push('\n');
+            }
+            let Frame {
+                function,
+                line,
+                column,
+            } = frame;
+            let written = if function.is_empty() {
+                write!(text, "    at {FILE_NAME}:{line}:{column}")
+            } else {
+                write!(text, "    at {function} ({FILE_NAME}:{line}:{column})")
+            };
+            written.expect("text takes any text");
+        }
+        text
+    }
+
+    /// Reads the engine's own form: `at NAME (PATH:LINE:CHARACTER)`, a line each.
+    fn parse(text: &str, positions: &Positions) -> Self {
+        let mark = format!(" ({FILE_NAME}:");
+        let frame = |line: &str| {
+            let line = line.trim_start().strip_prefix("at ")?;
+            let at = line.rfind(&mark)?;
+            let (row, column) = line[at + mark.len()..].strip_suffix(')')?.split_once(':')?;
+            let (line_number, column) =
+                positions.to_user(row.parse().ok()?, column.parse().ok()?)?;
+            let function = match &line[..at] {
+                "<main>" | "<anonymous>" => "",
+                name => name,
+            };
+            Some(Frame {
+                function: function.to_owned(),
+                line: line_number,
+                column,
+            })
+        };
+        Self(text.lines().filter_map(frame).collect())
+    }
+}
+
+/// Frames of an error object: where it was made.
+pub(crate) fn frames_of(error: &JsObject, context: &mut Context) -> Frames {
+    let shared = Shared::of(context);
+    let stack = shared.originals().error_stack;
+    let text = stack
+        .call(&error.clone().into(), &[], context)
+        .ok()
+        .and_then(|text| text.as_string())
+        .map(|text| text.to_std_string_lossy())
+        .unwrap_or_default();
+    Frames::parse(&text, &shared.positions.borrow())
+}
+
+/// Replaces `Error.prototype.stack` by one that knows the user's text alone, and gives back the
+/// engine's own getter.
+pub(crate) fn install_stack(
+    context: &mut Context,
+) -> JsResult<boa_engine::object::builtins::JsFunction> {
+    let prototype = context.intrinsics().constructors().error().prototype();
+    let key = PropertyKey::from(js_string!("stack"));
+    let own = crate::peek::own(&prototype, &key);
+    let getter = own
+        .as_ref()
+        .and_then(|own| own.get()?.as_function())
+        .ok_or_else(|| JsNativeError::error().with_message("no stack getter"))?;
+    let setter = own.and_then(|own| own.set().cloned()).unwrap_or_default();
+    let replacement = FunctionObjectBuilder::new(
+        context.realm(),
+        NativeFunction::from_fn_ptr(|this, _, context| {
+            let Some(error) = this.as_object().filter(JsObject::is::<Error>) else {
+                return Ok(JsValue::undefined());
+            };
+            let head = head_line(&error, context);
+            let frames = frames_of(&error, context).text();
+            let line = if frames.is_empty() { "" } else { "\n" };
+            Ok(JsString::from(format!("{head}{line}{frames}")).into())
+        }),
+    )
+    .name(js_string!("get stack"))
+    .build();
+    let property = PropertyDescriptor::builder()
+        .get(replacement)
+        .set(setter)
+        .enumerable(false)
+        .configurable(true);
+    prototype.insert_property(key, property);
+    Ok(getter)
+}
+
+/// `Name: message`.
+fn head_line(error: &JsObject, context: &mut Context) -> String {
+    let name = member_text(error, "name", context).unwrap_or_else(|| "Error".to_owned());
+    let message = member_text(error, "message", context).unwrap_or_default();
+    match (name.is_empty(), message.is_empty()) {
+        (true, _) => message,
+        (_, true) => name,
+        _ => format!("{name}: {message}"),
+    }
+}
+
+/// A member that is text; nothing that it throws matters.
+fn member_text(object: &JsObject, name: &str, context: &mut Context) -> Option<String> {
+    let value = object.get(JsString::from(name), context).ok()?;
+    value.as_string().map(|text| text.to_std_string_lossy())
+}
+
+/// Reports a syntax error.
+pub(crate) fn unparsable(error: Unparsable) -> Thrown {
+    let Unparsable {
+        message,
+        line,
+        column,
+    } = error;
+    Thrown {
+        name: "SyntaxError".to_owned(),
+        message,
+        line: Some(line),
+        column: Some(column),
+        stack: format!("    at {FILE_NAME}:{line}:{column}"),
+        ..Thrown::default()
+    }
+}
+
+/// Reports what a function of the engine has thrown.
+pub(crate) fn thrown(error: JsError, context: &mut Context) -> Thrown {
+    if let Some(engine) = error.as_engine() {
+        let (name, message) = match engine {
+            EngineError::Panic(_) if !is_from_limit(&error) => ("Error", "the engine failed"),
+            _ => ("RangeError", "Maximum call stack size exceeded"),
+        };
+        let shared = Shared::of(context);
+        let frames = Frames::parse(&error.to_string(), &shared.positions.borrow());
+        return placed(
+            Thrown {
+                name: name.to_owned(),
+                message: message.to_owned(),
+                ..Thrown::default()
+            },
+            &frames,
+        );
+    }
+    match error.into_opaque(context) {
+        Ok(value) => thrown_value(&value, context),
+        Err(error) => Thrown {
+            name: "Error".to_owned(),
+            message: error.to_string(),
+            ..Thrown::default()
+        },
+    }
+}
+
+/// Whether a limit stands behind an error that the engine takes for its own: it asserts of calls
+/// that they cannot fail, and the limit makes them.
+fn is_from_limit(error: &JsError) -> bool {
+    let mut source = std::error::Error::source(error);
+    while let Some(current) = source {
+        if current.is::<RuntimeLimitError>() || current.to_string().contains("RuntimeLimitError") {
+            return true;
+        }
+        source = current.source();
+    }
+    false
+}
+
+/// Reports a thrown value.
+pub(crate) fn thrown_value(value: &JsValue, context: &mut Context) -> Thrown {
+    let Some(error) = value.as_object().filter(looks_like_error) else {
+        return Thrown {
+            name: "Error".to_owned(),
+            message: match value.as_string() {
+                Some(text) => text.to_std_string_lossy(),
+                None => inspect::inspect(value, context),
+            },
+            value: as_data(value, context),
+            ..Thrown::default()
+        };
+    };
+    let frames = frames_of(&error, context);
+    let name = member_text(&error, "name", context).unwrap_or_else(|| "Error".to_owned());
+    let message = member_text(&error, "message", context).unwrap_or_default();
+    let mut message = wording::improved(
+        &name,
+        &message,
+        &frames,
+        &Shared::of(context).positions.borrow(),
+    );
+    append_errors(&error, &mut message, context);
+    let frames = if frames.0.is_empty() && name == "ReferenceError" {
+        guessed_frame(&message, &Shared::of(context).positions.borrow())
+    } else {
+        frames
+    };
+    let thrown = Thrown {
+        name,
+        message,
+        code: member_text(&error, "code", context),
+        path: member_text(&error, "path", context),
+        cause: causes(&error, context),
+        ..Thrown::default()
+    };
+    placed(thrown, &frames)
+}
+
+/// Where an unknown name stands first, for errors before the first place that the engine notes.
+fn guessed_frame(message: &str, positions: &Positions) -> Frames {
+    let place = message
+        .split_once(" is not defined")
+        .and_then(|(name, _)| positions.find_word(name));
+    let frame = place.map(|(line, column)| Frame {
+        function: String::new(),
+        line,
+        column,
+    });
+    Frames(frame.into_iter().collect())
+}
+
+fn placed(mut thrown: Thrown, frames: &Frames) -> Thrown {
+    if let Some(frame) = frames.0.first() {
+        thrown.line = Some(frame.line);
+        thrown.column = Some(frame.column);
+    }
+    thrown.stack = frames.text();
+    thrown
+}
+
+fn looks_like_error(object: &JsObject) -> bool {
+    object.is::<Error>()
+        || (crate::peek::text(object, "message").is_some()
+            && crate::peek::text(object, "name").is_some()
+            && crate::peek::own(object, &PropertyKey::from(js_string!("name"))).is_none())
+}
+
+fn as_data(value: &JsValue, context: &mut Context) -> Option<Value> {
+    let mut out = Encoder::new();
+    convert::encode_result(value, THROWN_VALUE_BYTES_MAX, &mut out, context).ok()?;
+    Decoder::new(out.as_bytes()).value().ok()
+}
+
+/// Lists the errors of an `AggregateError`.
+fn append_errors(error: &JsObject, message: &mut String, context: &mut Context) {
+    let key = PropertyKey::from(js_string!("errors"));
+    let Some(errors) = crate::peek::own(error, &key)
+        .and_then(|errors| errors.value()?.as_object())
+        .filter(JsObject::is_array)
+    else {
+        return;
+    };
+    let count = errors
+        .get(js_string!("length"), context)
+        .ok()
+        .and_then(|len| len.as_number())
+        .unwrap_or(0.0);
+    if message.is_empty() {
+        message.push_str("several errors");
+    }
+    for at in 0..ERRORS_LISTED_MAX {
+        #[expect(clippy::cast_precision_loss, reason = "at most ten")]
+        if at as f64 >= count {
+            return;
+        }
+        if let Ok(one) = errors.get(at, context) {
+            let text = short_text(&one, context);
+            write!(message, "\n  - {text}").expect("text takes any text");
+        }
+    }
+    message.push_str("\n  - ...");
+}
+
+/// `Name: message` of an error, or the value as it prints.
+pub(crate) fn short_text(value: &JsValue, context: &mut Context) -> String {
+    match value.as_object().filter(JsObject::is::<Error>) {
+        Some(error) => head_line(&error, context),
+        None => inspect::inspect(value, context),
+    }
+}
+
+fn causes(error: &JsObject, context: &mut Context) -> Option<String> {
+    let mut texts = Vec::new();
+    let mut holder = error.clone();
+    while texts.len() < CAUSES_MAX {
+        let key = PropertyKey::from(js_string!("cause"));
+        let Some(cause) = crate::peek::data(&holder, &key).filter(|cause| !cause.is_undefined())
+        else {
+            break;
+        };
+        texts.push(short_text(&cause, context));
+        match cause.as_object() {
+            Some(next) => holder = next,
+            None => break,
+        }
+    }
+    (!texts.is_empty()).then(|| texts.join("\ncaused by "))
+}

@@ -1,0 +1,54 @@
+//! The globals of the sandbox that the language itself does not have.
+//!
+//! What is no more than a few lines of JavaScript is written in it (`prelude.js`) and becomes
+//! part of the snapshot; what touches bytes, time or randomness is native.
+
+mod encoding;
+mod random;
+mod refused;
+mod timers;
+
+use boa_engine::property::PropertyDescriptor;
+use boa_engine::{Context, JsObject, JsResult, JsString, JsValue, NativeFunction, Script, Source};
+
+/// The part that is written in JavaScript: a function of the native helpers.
+const PRELUDE: &str = include_str!("globals/prelude.js");
+
+/// Installs them.
+pub(crate) fn install(context: &mut Context) -> JsResult<()> {
+    timers::install(context)?;
+    random::install(context)?;
+    refused::install(context)?;
+    let helpers = JsObject::with_null_proto();
+    encoding::install(&helpers, context);
+    let source = Source::from_bytes(PRELUDE).with_path("prelude.js".as_ref());
+    let prelude = Script::parse(source, None, context)?.evaluate(context)?;
+    if let Some(prelude) = prelude.as_function() {
+        prelude.call(&JsValue::undefined(), &[helpers.into()], context)?;
+    }
+    Ok(())
+}
+
+/// Adds a hidden function to an object.
+fn add(
+    holder: &JsObject,
+    name: &str,
+    length: usize,
+    function: boa_engine::native_function::NativeFunctionPointer,
+    context: &Context,
+) {
+    let name = JsString::from(name);
+    let function = boa_engine::object::FunctionObjectBuilder::new(
+        context.realm(),
+        NativeFunction::from_fn_ptr(function),
+    )
+    .name(name.clone())
+    .length(length)
+    .build();
+    let property = PropertyDescriptor::builder()
+        .value(function)
+        .writable(true)
+        .enumerable(false)
+        .configurable(true);
+    holder.insert_property(name, property);
+}

@@ -1,0 +1,114 @@
+//! `setTimeout` and its family, over virtual time.
+
+use boa_engine::job::{GenericJob, Job};
+use boa_engine::object::builtins::JsFunction;
+use boa_engine::{Context, JsArgs, JsNativeError, JsResult, JsString, JsValue, NativeFunction};
+
+use crate::jobs::TIMERS_MAX;
+use crate::shared::Shared;
+
+/// Longest delay, as in browsers; a longer one is none at all.
+const DELAY_MS_MAX: f64 = 2_147_483_647.0;
+
+/// Shortest delay in milliseconds.
+const DELAY_MS_MIN: f64 = 1.0;
+
+pub(super) fn install(context: &mut Context) -> JsResult<()> {
+    let functions: [(
+        &str,
+        usize,
+        boa_engine::native_function::NativeFunctionPointer,
+    ); 7] = [
+        ("setTimeout", 2, |_, args, context| {
+            set(args, false, "setTimeout", context)
+        }),
+        ("setInterval", 2, |_, args, context| {
+            set(args, true, "setInterval", context)
+        }),
+        ("setImmediate", 1, set_immediate),
+        ("clearTimeout", 1, clear),
+        ("clearInterval", 1, clear),
+        ("clearImmediate", 1, clear),
+        ("queueMicrotask", 1, queue_microtask),
+    ];
+    for (name, length, function) in functions {
+        context.register_global_builtin_callable(
+            JsString::from(name),
+            length,
+            NativeFunction::from_fn_ptr(function),
+        )?;
+    }
+    Ok(())
+}
+
+fn callback(args: &[JsValue], name: &str) -> JsResult<JsFunction> {
+    args.get_or_undefined(0).as_function().ok_or_else(|| {
+        JsNativeError::typ()
+            .with_message(format!("{name}: the first argument must be a function"))
+            .into()
+    })
+}
+
+fn set(args: &[JsValue], repeats: bool, name: &str, context: &mut Context) -> JsResult<JsValue> {
+    let callback = callback(args, name)?;
+    let delay = args.get_or_undefined(1).to_number(context)?;
+    let delay = if (DELAY_MS_MIN..=DELAY_MS_MAX).contains(&delay) {
+        delay.trunc()
+    } else {
+        DELAY_MS_MIN
+    };
+    let rest = args.get(2..).unwrap_or_default().to_vec();
+    add(callback, delay, repeats, rest, context)
+}
+
+fn set_immediate(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let callback = callback(args, "setImmediate")?;
+    let rest = args.get(1..).unwrap_or_default().to_vec();
+    add(callback, 0.0, false, rest, context)
+}
+
+fn add(
+    callback: JsFunction,
+    delay_ms: f64,
+    repeats: bool,
+    args: Vec<JsValue>,
+    context: &mut Context,
+) -> JsResult<JsValue> {
+    let shared = Shared::of(context);
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "checked above"
+    )]
+    let delay_nanos = (delay_ms * 1e6) as u64;
+    let due = shared.clock.elapsed_nanos().saturating_add(delay_nanos);
+    let interval = repeats.then_some(delay_nanos);
+    match shared.jobs.add_timer(due, interval, callback, args) {
+        Some(id) => Ok(id.into()),
+        None => Err(JsNativeError::range()
+            .with_message(format!("more than {TIMERS_MAX} timers are waiting"))
+            .into()),
+    }
+}
+
+fn clear(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    if let Some(id) = args.get_or_undefined(0).as_number() {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "saturates"
+        )]
+        Shared::of(context).jobs.clear_timer(id as u32);
+    }
+    Ok(JsValue::undefined())
+}
+
+fn queue_microtask(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let callback = callback(args, "queueMicrotask")?;
+    let job = GenericJob::new(
+        move |context| callback.call(&JsValue::undefined(), &[], context),
+        context.realm().clone(),
+    );
+    context.enqueue_job(Job::GenericJob(job));
+    Ok(JsValue::undefined())
+}

@@ -1,0 +1,36 @@
+//! The JavaScript engine inside the sandbox, with the global `state` as its only door.
+//!
+//! [`Runtime`] holds one engine. [`Runtime::start`] runs a program until it has ended or waits,
+//! [`Runtime::resume`] completes a call that it waited for. Whatever leaves the engine goes
+//! through one [`Host`] call, as bytes of `isolate_protocol`.
+//!
+//! The crate decides no path rule, no quota and no limit, and names no `state` method: the
+//! methods are installed from `isolate_protocol::METHODS`.
+//!
+//! Invariant: building a [`Runtime`] calls the host never, reads no clock and takes no random
+//! number, so that memory may be snapshotted after it; [`Runtime::start`] seeds what is random.
+//!
+//! Invariant: all `unsafe` is in `abi.rs`, which exists in wasm alone. Everything else compiles
+//! and is tested natively.
+#![deny(unsafe_code)]
+#![warn(clippy::disallowed_methods)]
+
+#[cfg(target_arch = "wasm32")]
+mod abi;
+mod clock;
+mod console;
+mod convert;
+mod errors;
+mod globals;
+mod host;
+mod inspect;
+mod jobs;
+mod peek;
+mod program;
+mod random;
+mod runtime;
+mod shared;
+mod state;
+
+pub use host::Host;
+pub use runtime::Runtime;

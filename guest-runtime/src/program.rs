@@ -1,0 +1,151 @@
+//! Makes a program of what a user or a model wrote, without moving a line or a column.
+//!
+//! The text is parsed to learn its shape; nothing that has not been parsed as a whole is ever
+//! put between other text. What is around the code (fences, prose) is blanked, not removed, and
+//! what must be added stands on lines of its own; [`Positions`] maps what is left.
+
+mod fences;
+mod hints;
+mod positions;
+mod scan;
+mod shape;
+
+pub(crate) use hints::missing_global;
+pub(crate) use positions::{Positions, byte_of_utf16};
+use scan::NESTING_MAX;
+
+use shape::{Ending, Shape};
+
+/// The name of the program in stacks.
+pub(crate) const FILE_NAME: &str = "main.js";
+
+/// What stands before a program that is a function body. Its parameter is a scope of its own,
+/// so that a program may declare `input` anew.
+const HEAD: &str = "((input) => async () => {\n";
+
+/// As [`HEAD`], for a program that is one expression which cannot start a statement.
+const EXPRESSION_HEAD: &str = "((input) => async () => { return 0,\n";
+
+const TAIL: &str = "\n})";
+
+/// A program that can be evaluated.
+#[derive(Debug)]
+pub(crate) struct Program {
+    /// A script.
+    pub(crate) text: String,
+    /// What its value is.
+    pub(crate) form: Form,
+    /// Positions of the script as those of the user's text.
+    pub(crate) positions: Positions,
+}
+
+/// What a script's value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// The program's function, to be called with the input.
+    Function,
+    /// A function of the input that gives the program's function.
+    Wrapped {
+        /// Whether the program's result is the function that is meant.
+        calls_result: bool,
+    },
+}
+
+/// Why a text is no program.
+#[derive(Debug)]
+pub(crate) struct Unparsable {
+    pub(crate) message: String,
+    /// From 1, in the user's text.
+    pub(crate) line: u32,
+    /// From 1, in UTF-16 units.
+    pub(crate) column: u32,
+}
+
+/// Makes a program of `source`.
+pub(crate) fn prepare(source: &str) -> Result<Program, Unparsable> {
+    let mut failure = None;
+    for text in fences::candidates(source) {
+        match from_code(&text, source) {
+            Ok(program) => return Ok(program),
+            Err(error) => failure = failure.or(Some(error)),
+        }
+    }
+    Err(failure.expect("there is always a candidate"))
+}
+
+fn from_code(text: &str, source: &str) -> Result<Program, Unparsable> {
+    if let Some(at) = scan::too_deep(text) {
+        let (line, column) = positions::line_and_column(text, at);
+        return Err(Unparsable {
+            message: format!("brackets or operators are nested deeper than {NESTING_MAX} levels"),
+            line,
+            column,
+        });
+    }
+    let error = match shape::of_body(text) {
+        Ok(shape) => return Ok(assemble(text, source, shape)),
+        Err(error) => error,
+    };
+    if let Some(shape) = shape::of_expression(text) {
+        return Ok(wrap(text, source, EXPRESSION_HEAD, "", shape.is_function));
+    }
+    if let Some((blanked, shape)) = shape::without_exports(text) {
+        return Ok(assemble(&blanked, source, shape));
+    }
+    Err(hints::explain(&error, text))
+}
+
+fn assemble(text: &str, source: &str, shape: Shape) -> Program {
+    match shape.ending {
+        Ending::OnlyFunction => Program {
+            text: text.to_owned(),
+            form: Form::Function,
+            positions: Positions::new(source, 0, None),
+        },
+        Ending::ObjectLike => wrap(text, source, EXPRESSION_HEAD, "", false),
+        Ending::Call(name) => wrap(
+            text,
+            source,
+            HEAD,
+            &format!("\n;return {name}(input)"),
+            false,
+        ),
+        Ending::Expression {
+            starts,
+            is_function,
+        } => starts
+            .into_iter()
+            .find_map(|at| returning(text, source, at, shape.statements, is_function))
+            .unwrap_or_else(|| wrap(text, source, HEAD, "", false)),
+        Ending::Plain => wrap(text, source, HEAD, "", false),
+    }
+}
+
+/// The program that returns the expression which starts at `at`, if one starts there.
+fn returning(
+    text: &str,
+    source: &str,
+    at: usize,
+    statements: usize,
+    is_function: bool,
+) -> Option<Program> {
+    const RETURN: &str = "return ";
+    let returning = format!("{}{RETURN}{}", &text[..at], &text[at..]);
+    if !shape::ends_with_return(&returning, statements) {
+        return None;
+    }
+    let (line, character) = positions::line_and_character(text, at);
+    let inserted = Some((line, character, RETURN.len()));
+    Some(Program {
+        positions: Positions::new(source, 1, inserted),
+        ..wrap(&returning, source, HEAD, "", is_function)
+    })
+}
+
+fn wrap(text: &str, source: &str, head: &str, call: &str, calls_result: bool) -> Program {
+    Program {
+        text: format!("{head}{text}{call}{TAIL}"),
+        form: Form::Wrapped { calls_result },
+        positions: Positions::new(source, 1, None),
+    }
+}

@@ -1,0 +1,266 @@
+//! Says what is wrong with a text, and what to write instead.
+
+use boa_ast::Position;
+use boa_parser::Error;
+use boa_parser::lexer::Error as LexError;
+
+use super::Unparsable;
+use super::positions::{Positions, split_lines};
+use super::shape::BodyError;
+
+/// The error of the parser in the words of the language's users.
+pub(super) fn explain(error: &BodyError, text: &str) -> Unparsable {
+    let BodyError {
+        error,
+        lines_before,
+    } = error;
+    let (message, found_at) = describe(error);
+    let positions = Positions::new(text, 0, None);
+    let end = end_of(text);
+    let (line, character) = found_at.map_or(end, |position| {
+        let line = position.line_number().saturating_sub(*lines_before).max(1);
+        (line, position.column_number()).min(end)
+    });
+    let (line, column) = positions.to_user(line, character).unwrap_or((1, 1));
+    let line_text = positions.line(line).unwrap_or_default();
+    let hint = hint(error, line_text, text);
+    let message = match hint {
+        Some(hint) => format!("{message}. {hint}"),
+        None => message,
+    };
+    Unparsable {
+        message,
+        line,
+        column,
+    }
+}
+
+/// Line and character of the end of the code.
+fn end_of(text: &str) -> (u32, u32) {
+    let lines: Vec<&str> = split_lines(text.trim_end()).collect();
+    let line = u32::try_from(lines.len().max(1)).unwrap_or(u32::MAX);
+    let character = lines.last().map_or(0, |line| line.chars().count()) + 1;
+    (line, u32::try_from(character).unwrap_or(u32::MAX))
+}
+
+/// Where the parser stopped, if it says so.
+pub(super) fn position(error: &Error) -> Option<Position> {
+    describe(error).1
+}
+
+fn describe(error: &Error) -> (String, Option<Position>) {
+    match error {
+        Error::Expected {
+            expected,
+            found,
+            span,
+            ..
+        } => {
+            let wanted: Vec<String> = expected
+                .iter()
+                .take(4)
+                .map(|token| format!("'{token}'"))
+                .collect();
+            let message = format!(
+                "Unexpected token '{}', expected {}",
+                shown(found),
+                wanted.join(" or ")
+            );
+            (message, Some(span.start()))
+        }
+        Error::Unexpected {
+            message,
+            found,
+            span,
+        } => {
+            let message = match &**message {
+                "" => format!("Unexpected token '{}'", shown(found)),
+                message => format!("Unexpected token '{}': {message}", shown(found)),
+            };
+            (message, Some(span.start()))
+        }
+        Error::AbruptEnd => {
+            let message = "Unexpected end of input: a bracket, quote or block is not closed";
+            (message.to_owned(), None)
+        }
+        Error::Lex { err } => match err {
+            LexError::Syntax(message, position) => (capitalised(message), Some(*position)),
+            LexError::IO(_) => (
+                "Unexpected end of input: a quote or template is not closed".to_owned(),
+                None,
+            ),
+        },
+        Error::ScopeAnalysis { err } => ((*err).to_owned(), None),
+        Error::General { message, position } => (capitalised(message), Some(*position)),
+    }
+}
+
+fn shown(token: &str) -> String {
+    let token = token.trim();
+    if token.chars().count() > 40 {
+        let head: String = token.chars().take(40).collect();
+        return format!("{head}…");
+    }
+    token.to_owned()
+}
+
+fn capitalised(text: &str) -> String {
+    let mut characters = text.chars();
+    characters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(characters).collect()
+    })
+}
+
+/// What to write instead.
+fn hint(error: &Error, line: &str, text: &str) -> Option<&'static str> {
+    let trimmed = line.trim_start();
+    let found = match error {
+        Error::Expected { found, .. } | Error::Unexpected { found, .. } => found.trim(),
+        _ => "",
+    };
+    if trimmed.starts_with("import ") || trimmed.starts_with("import{") || found == "import" {
+        return Some(
+            "There are no modules here: remove the import. Files are reached through the global \
+             `state`, e.g. await state.readFile(path)",
+        );
+    }
+    if trimmed.starts_with("export ") {
+        return Some("There are no modules here: remove `export` and return the result");
+    }
+    let typescript = [
+        "interface ",
+        "type ",
+        "enum ",
+        "declare ",
+        "namespace ",
+        "abstract ",
+    ];
+    if typescript.iter().any(|word| trimmed.starts_with(word)) {
+        return Some("This is TypeScript: remove the type declaration and write JavaScript");
+    }
+    let declares = ["const ", "let ", "var "]
+        .iter()
+        .any(|word| trimmed.starts_with(word));
+    let annotated = line
+        .split('=')
+        .next()
+        .is_some_and(|left| left.contains(':') && !left.contains(['{', '[']));
+    if looks_annotated(line, found) || (declares && annotated) {
+        return Some("This looks like TypeScript: remove the type annotation and write JavaScript");
+    }
+    if found == "<" || (found == "/" && line.contains("</")) {
+        return Some("JSX and generics are not JavaScript: remove them");
+    }
+    if found == "yield" || found == "await" || line.contains("await ") && !found.is_empty() {
+        return Some(
+            "`await` works at the top level and inside async functions only: write `async` before the function around it",
+        );
+    }
+    let has_code = text.contains(['(', '=', ';', '{']);
+    if !has_code {
+        return Some("This is not JavaScript: give code only, or put it into a ``` fence");
+    }
+    None
+}
+
+/// Whether the line has a TypeScript annotation or cast where the parser stopped.
+fn looks_annotated(line: &str, found: &str) -> bool {
+    const TYPES: &[&str] = &[
+        "string",
+        "number",
+        "boolean",
+        "any",
+        "unknown",
+        "void",
+        "never",
+        "object",
+        "Promise<",
+        "Record<",
+        "Array<",
+        "Map<",
+        "Set<",
+        "Date",
+        "Uint8Array",
+        "null",
+        "undefined",
+        "{",
+        "[",
+        "(",
+        "'",
+        "\"",
+    ];
+    let is_type = |rest: &str| {
+        let rest = rest.trim_start();
+        TYPES.iter().any(|name| rest.starts_with(name))
+            || rest.starts_with(|c: char| c.is_ascii_uppercase())
+    };
+    match found {
+        ":" => line
+            .match_indices(':')
+            .any(|(at, _)| is_type(&line[at + 1..])),
+        "as" | "satisfies" | "readonly" | "private" | "public" | "protected" | "implements" => true,
+        "!" => true,
+        "?" => line.contains("?:"),
+        "<" => line.contains('>') && !line.contains("</") && !line.contains("/>"),
+        _ => line.contains(" as ") && found != ")" && line.split(" as ").skip(1).any(is_type),
+    }
+}
+
+/// What to use instead of a global that does not exist here.
+pub(crate) fn missing_global(name: &str) -> Option<String> {
+    let text = match name {
+        "process" => "there is no process; the program's input is its argument `input`",
+        "Buffer" => "use Uint8Array, TextEncoder and TextDecoder; state.readFileBytes gives bytes",
+        "module" | "exports" => "there are no modules; return the result instead",
+        "__dirname" | "__filename" => "paths are absolute: files start at `/`",
+        "fs" | "fsp" | "fsPromises" | "Deno" | "Bun" => {
+            "files are reached through the global `state`, e.g. await state.readFile(path)"
+        }
+        "path" => "write paths as text, or use await state.resolvePath(base, path)",
+        "os" | "child_process" | "exec" | "execSync" | "spawn" => {
+            "no command can be run here; use the methods of `state`"
+        }
+        "window" | "document" | "navigator" | "localStorage" | "sessionStorage" | "location"
+        | "alert" | "prompt" => "there is no browser here; use `state` for files",
+        "XMLHttpRequest" | "WebSocket" | "axios" | "EventSource" | "Headers" | "Request"
+        | "Response" => "there is no network in this sandbox",
+        "setInterval" | "Intl" => return None,
+        _ => {
+            const KNOWN: &[&str] = &[
+                "state", "console", "input", "tools", "JSON", "Math", "Object", "Array", "Promise",
+            ];
+            let lower = name.to_ascii_lowercase();
+            if let Some(method) = isolate_protocol::METHODS
+                .iter()
+                .find(|method| method.name == name)
+            {
+                return Some(format!("did you mean state.{}?", method.name));
+            }
+            return KNOWN
+                .iter()
+                .find(|known| {
+                    let known = known.to_ascii_lowercase();
+                    known == lower || is_one_edit(&known, &lower)
+                })
+                .map(|known| format!("did you mean {known}?"));
+        }
+    };
+    Some(text.to_owned())
+}
+
+/// Whether one letter added, left out, changed, or swapped makes one word the other.
+fn is_one_edit(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    if a.len().abs_diff(b.len()) > 1 || a.len() < 4 {
+        return false;
+    }
+    let front = a.iter().zip(b).take_while(|(x, y)| x == y).count();
+    let back = a[front..]
+        .iter()
+        .rev()
+        .zip(b[front..].iter().rev())
+        .take_while(|(x, y)| x == y)
+        .count();
+    let (a, b) = (&a[front..a.len() - back], &b[front..b.len() - back]);
+    a.len().max(b.len()) <= 1 || (a.len() == 2 && b.len() == 2 && a[0] == b[1] && a[1] == b[0])
+}

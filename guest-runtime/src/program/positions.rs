@@ -1,0 +1,182 @@
+//! Positions of the evaluated script as positions of the user's text.
+
+/// Maps positions.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Positions {
+    /// The user's lines.
+    lines: Vec<String>,
+    /// Lines that stand before the user's text.
+    lines_before: u32,
+    /// Line, character (both from 1, in the user's text) and length of what was inserted.
+    inserted: Option<(u32, u32, u32)>,
+}
+
+impl Positions {
+    pub(super) fn new(
+        source: &str,
+        lines_before: u32,
+        inserted: Option<(u32, u32, usize)>,
+    ) -> Self {
+        Self {
+            lines: split_lines(source).map(str::to_owned).collect(),
+            lines_before,
+            inserted: inserted
+                .map(|(line, column, len)| (line, column, u32::try_from(len).unwrap_or(u32::MAX))),
+        }
+    }
+
+    /// The user's line and column (UTF-16 units), both from 1; none outside the user's text.
+    pub(crate) fn to_user(&self, line: u32, character: u32) -> Option<(u32, u32)> {
+        let line = line
+            .checked_sub(self.lines_before)
+            .filter(|&line| line > 0)?;
+        let text = self.lines.get(line as usize - 1)?;
+        let mut character = character;
+        if let Some((at_line, at, len)) = self.inserted
+            && at_line == line
+            && character > at
+        {
+            character = character.saturating_sub(len).max(at);
+        }
+        Some((line, callee_column(text, utf16_column(text, character))))
+    }
+
+    /// A line of the user's text, from 1.
+    pub(crate) fn line(&self, line: u32) -> Option<&str> {
+        self.lines
+            .get((line as usize).checked_sub(1)?)
+            .map(String::as_str)
+    }
+
+    /// The first place of a word in the user's text.
+    pub(crate) fn find_word(&self, word: &str) -> Option<(u32, u32)> {
+        let is_part =
+            |character: char| character.is_alphanumeric() || matches!(character, '_' | '$');
+        self.lines.iter().enumerate().find_map(|(index, line)| {
+            let (at, _) = line.match_indices(word).find(|(at, _)| {
+                !line[..*at].ends_with(is_part) && !line[at + word.len()..].starts_with(is_part)
+            })?;
+            let units: usize = line[..at].chars().map(char::len_utf16).sum();
+            Some((
+                u32::try_from(index + 1).ok()?,
+                u32::try_from(units + 1).ok()?,
+            ))
+        })
+    }
+
+    /// The user's text from a position (line and UTF-16 column, from 1), at most `bytes_max`.
+    pub(crate) fn text_from(&self, line: u32, column: u32, bytes_max: usize) -> String {
+        let mut text = String::new();
+        for (index, current) in self.lines.iter().enumerate().skip(line as usize - 1) {
+            let start = if index + 1 == line as usize {
+                byte_of_utf16(current, column)
+            } else {
+                text.push('\n');
+                0
+            };
+            text.push_str(&current[start..]);
+            if text.len() >= bytes_max {
+                break;
+            }
+        }
+        text
+    }
+}
+
+/// The column of the last name before a `(`, which is where the engine places a call.
+fn callee_column(text: &str, column: u32) -> u32 {
+    let at = byte_of_utf16(text, column);
+    if !text[at..].starts_with('(') {
+        return column;
+    }
+    let is_part = |character: char| character.is_alphanumeric() || matches!(character, '_' | '$');
+    let name = text[..at]
+        .chars()
+        .rev()
+        .take_while(|character| is_part(*character));
+    let units: usize = name.map(char::len_utf16).sum();
+    column - u32::try_from(units).unwrap_or(0)
+}
+
+fn utf16_column(text: &str, character: u32) -> u32 {
+    let units: usize = text
+        .chars()
+        .take((character as usize).saturating_sub(1))
+        .map(char::len_utf16)
+        .sum();
+    u32::try_from(units + 1).unwrap_or(u32::MAX)
+}
+
+/// The byte at which the `column`-th UTF-16 unit (from 1) of `text` starts.
+pub(crate) fn byte_of_utf16(text: &str, column: u32) -> usize {
+    let mut units = 1;
+    for (at, character) in text.char_indices() {
+        if units >= column {
+            return at;
+        }
+        units += if character.len_utf16() == 2 { 2 } else { 1 };
+    }
+    text.len()
+}
+
+/// Lines as the language counts them.
+pub(super) fn split_lines(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = Some(text);
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let end = text.find(['\n', '\r', '\u{2028}', '\u{2029}']);
+        match end {
+            None => {
+                rest = None;
+                Some(text)
+            }
+            Some(at) => {
+                let line = &text[..at];
+                let after = &text[at..];
+                let len = if after.starts_with("\r\n") {
+                    2
+                } else {
+                    after.chars().next().map_or(0, char::len_utf8)
+                };
+                rest = Some(&after[len..]);
+                Some(line)
+            }
+        }
+    })
+}
+
+/// Line and column in UTF-16 units, both from 1, of the byte `at`.
+pub(super) fn line_and_column(text: &str, at: usize) -> (u32, u32) {
+    let (line, start) = line_start(text, at);
+    let units: usize = text[start..at].chars().map(char::len_utf16).sum();
+    (line, u32::try_from(units + 1).unwrap_or(u32::MAX))
+}
+
+/// Line and character, both from 1, of the byte `at`.
+pub(super) fn line_and_character(text: &str, at: usize) -> (u32, u32) {
+    let (line, start) = line_start(text, at);
+    let characters = text[start..at].chars().count();
+    (line, u32::try_from(characters + 1).unwrap_or(u32::MAX))
+}
+
+fn line_start(text: &str, at: usize) -> (u32, usize) {
+    let mut line = 0;
+    let mut start = 0;
+    for current in split_lines(&text[..at]) {
+        line += 1;
+        start = current.as_ptr() as usize - text.as_ptr() as usize;
+    }
+    (line.max(1), start)
+}
+
+/// The byte at line and character, both from 1.
+pub(super) fn byte_at(text: &str, line: u32, character: u32) -> Option<usize> {
+    let current = split_lines(text).nth((line as usize).checked_sub(1)?)?;
+    let start = current.as_ptr() as usize - text.as_ptr() as usize;
+    let within = current
+        .char_indices()
+        .map(|(at, _)| at)
+        .chain([current.len()])
+        .nth((character as usize).checked_sub(1)?)?;
+    Some(start + within)
+}

@@ -1,0 +1,340 @@
+//! One engine and the life of one run.
+
+use std::rc::Rc;
+
+use boa_engine::builtins::promise::{OperationType, Promise, PromiseState};
+use boa_engine::context::{ContextBuilder, HostHooks};
+use boa_engine::module::IdleModuleLoader;
+use boa_engine::object::builtins::{JsFunction, JsPromise};
+use boa_engine::realm::Realm;
+use boa_engine::{
+    Context, JsError, JsNativeError, JsObject, JsResult, JsString, JsValue, Script, Source,
+};
+use isolate_protocol::message::{Level, Start, Step, Thrown};
+use isolate_protocol::wire::{Decoder, Encoder};
+
+use crate::clock::VirtualClock;
+use crate::jobs::Jobs;
+use crate::program::{self, FILE_NAME, Form};
+use crate::random::Random;
+use crate::shared::{Originals, Shared};
+use crate::{Host, console, convert, errors, globals, state};
+
+/// Deepest recursion, in calls. A native call that calls back takes stack: 330 to 700 bytes of
+/// the module's shadow stack a level in programs that do nothing else, and such a level counts
+/// at least twice, so that this is 2.5 MiB at most. Calls of functions alone take none.
+const CALL_DEPTH_MAX: usize = 7_000;
+
+/// Values on the engine's own stack: a call of a small function takes about ten.
+const STACK_VALUES_MAX: usize = 1 << 20;
+
+/// Frames that an error's stack keeps.
+const BACKTRACE_FRAMES_MAX: usize = 12;
+
+/// Largest buffer that a program can make.
+const BUFFER_BYTES_MAX: u64 = 256 << 20;
+
+/// What the engine asks of its embedder.
+struct Hooks;
+
+impl HostHooks for Hooks {
+    fn promise_rejection_tracker(
+        &self,
+        promise: &JsObject<Promise>,
+        operation: OperationType,
+        context: &mut Context,
+    ) {
+        let shared = Shared::of(context);
+        let promise = promise.clone().upcast();
+        match operation {
+            OperationType::Reject => shared.rejected(promise),
+            OperationType::Handle => shared.handled(&promise),
+        }
+    }
+
+    fn ensure_can_compile_strings(
+        &self,
+        _realm: Realm,
+        _parameters: &[JsString],
+        _body: &JsString,
+        _direct: bool,
+        _context: &mut Context,
+    ) -> JsResult<()> {
+        Err(JsNativeError::eval()
+            .with_message("code cannot be made from text here: write the code directly")
+            .into())
+    }
+
+    fn local_timezone_offset_seconds(&self, _unix_time_seconds: i64) -> i32 {
+        0
+    }
+
+    fn max_buffer_size(&self, _context: &mut Context) -> u64 {
+        BUFFER_BYTES_MAX
+    }
+}
+
+/// What the run waits for.
+struct Running {
+    promise: JsPromise,
+    /// The input, where a function that the program results in is to be called with it.
+    calls_result: Option<Vec<JsValue>>,
+    result_bytes_max: usize,
+}
+
+/// One engine.
+pub struct Runtime {
+    context: Context,
+    shared: Rc<Shared>,
+    running: Option<Running>,
+}
+
+impl std::fmt::Debug for Runtime {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Runtime").finish_non_exhaustive()
+    }
+}
+
+impl Runtime {
+    /// Builds an engine that calls `host` once a program runs, and not before.
+    ///
+    /// # Panics
+    ///
+    /// Never: what it installs is the same each time.
+    #[must_use]
+    pub fn new(host: Box<dyn Host>) -> Self {
+        let clock = Rc::new(VirtualClock::default());
+        let jobs = Rc::new(Jobs::default());
+        let mut context = ContextBuilder::new()
+            .host_hooks(Rc::new(Hooks))
+            .clock(Rc::clone(&clock))
+            .job_executor(Rc::clone(&jobs))
+            .module_loader(Rc::new(IdleModuleLoader))
+            .can_block(false)
+            .build()
+            .expect("the engine builds without input");
+        let limits = context.runtime_limits_mut();
+        limits.set_recursion_limit(CALL_DEPTH_MAX);
+        limits.set_stack_size_limit(STACK_VALUES_MAX);
+        limits.set_backtrace_limit(BACKTRACE_FRAMES_MAX);
+        let shared = Rc::new(Shared::new(host, clock, jobs));
+        context.insert_data(Rc::clone(&shared));
+        install(&shared, &mut context).expect("what is installed is the same each time");
+        Self {
+            context,
+            shared,
+            running: None,
+        }
+    }
+
+    /// Runs the program of a `Start` message and answers with a `Step` message.
+    pub fn start(&mut self, message: &[u8]) -> Vec<u8> {
+        let start = match Start::decode(message) {
+            Ok(start) => start,
+            Err(error) => return fault(&format!("malformed start message: {error}")),
+        };
+        self.shared.random.replace(Random::new(start.seed));
+        self.shared.clock.restart(start.now_ms);
+        self.shared
+            .log_entry_bytes_max
+            .set(start.log_entry_bytes_max as usize);
+        self.running = None;
+        self.shared.pending.borrow_mut().clear();
+        let program = match program::prepare(&start.source) {
+            Ok(program) => program,
+            Err(error) => return step(&Step::Unparsable(errors::unparsable(error))),
+        };
+        self.shared.positions.replace(program.positions);
+        let begun = self.begin(&start, &program.text, program.form);
+        match begun {
+            Ok(running) => {
+                self.running = Some(running);
+                self.go_on()
+            }
+            Err(error) => self.threw(error),
+        }
+    }
+
+    /// Completes a pending call with a message of `encode_completion`, and goes on.
+    pub fn resume(&mut self, message: &[u8]) -> Vec<u8> {
+        match state::complete(message, &mut self.context) {
+            Ok(()) => self.go_on(),
+            Err(error) => self.threw(error),
+        }
+    }
+
+    fn begin(&mut self, start: &Start, text: &str, form: Form) -> JsResult<Running> {
+        let context = &mut self.context;
+        state::install_tools(&start.functions, context)?;
+        let input = match &start.input {
+            None => Vec::new(),
+            Some(input) => {
+                let mut out = Encoder::new();
+                out.value(input);
+                vec![convert::decode(&mut Decoder::new(out.as_bytes()), context)?]
+            }
+        };
+        let source = Source::from_bytes(text).with_path(FILE_NAME.as_ref());
+        let value = Script::parse(source, None, context)?.evaluate(context)?;
+        let (value, calls_result) = match form {
+            Form::Function => (call(&value, &input, context)?, false),
+            Form::Wrapped { calls_result } => {
+                let program = call(&value, &input, context)?;
+                (call(&program, &[], context)?, calls_result)
+            }
+        };
+        Ok(Running {
+            promise: JsPromise::resolve(value, context)?,
+            calls_result: calls_result.then_some(input),
+            result_bytes_max: start.result_bytes_max as usize,
+        })
+    }
+
+    /// Runs all jobs that can run.
+    fn go_on(&mut self) -> Vec<u8> {
+        let Some(mut running) = self.running.take() else {
+            return fault("nothing is running");
+        };
+        loop {
+            if let Err(error) = self.context.run_jobs() {
+                return self.threw(error);
+            }
+            match running.promise.state() {
+                PromiseState::Fulfilled(value) => {
+                    if let Some(input) = running.calls_result.take()
+                        && value.is_callable()
+                    {
+                        let called = call(&value, &input, &mut self.context)
+                            .and_then(|value| JsPromise::resolve(value, &mut self.context));
+                        match called {
+                            Ok(promise) => running.promise = promise,
+                            Err(error) => return self.threw(error),
+                        }
+                        continue;
+                    }
+                    return self.returned(&value, running.result_bytes_max);
+                }
+                PromiseState::Rejected(reason) => {
+                    self.shared.handled(&running.promise.clone().into());
+                    let thrown = errors::thrown_value(&reason, &mut self.context);
+                    return self.ended(&Step::Threw(thrown));
+                }
+                PromiseState::Pending => {}
+            }
+            // Real calls come before virtual time: a time-out must not pass in no time at all
+            // while a call is really under way.
+            if !self.shared.pending.borrow().is_empty() {
+                self.running = Some(running);
+                return step(&Step::Waiting);
+            }
+            let jobs = Rc::clone(&self.shared.jobs);
+            let clock = Rc::clone(&self.shared.clock);
+            match jobs.run_timer(|nanos| clock.advance_to(nanos), &mut self.context) {
+                Ok(true) => {}
+                Ok(false) => return self.ended(&Step::Stalled),
+                // As an uncaught exception ends a program.
+                Err(error) => return self.threw(error),
+            }
+        }
+    }
+
+    fn returned(&mut self, value: &JsValue, bytes_max: usize) -> Vec<u8> {
+        let mut out = Encoder::new();
+        Step::encode_returned(&mut out);
+        match convert::encode_result(value, bytes_max, &mut out, &mut self.context) {
+            Ok(()) => {
+                self.report_unhandled();
+                out.into_bytes()
+            }
+            Err(error) => self.threw(error),
+        }
+    }
+
+    fn threw(&mut self, error: JsError) -> Vec<u8> {
+        let thrown = errors::thrown(error, &mut self.context);
+        self.ended(&Step::Threw(thrown))
+    }
+
+    fn ended(&mut self, last: &Step) -> Vec<u8> {
+        self.running = None;
+        self.report_unhandled();
+        step(last)
+    }
+
+    /// Logs rejections that nobody has looked at: a call that failed without `await`.
+    fn report_unhandled(&mut self) {
+        for promise in self.shared.take_unhandled() {
+            let Ok(promise) = JsPromise::from_object(promise) else {
+                continue;
+            };
+            if let PromiseState::Rejected(reason) = promise.state() {
+                let thrown = errors::thrown_value(&reason, &mut self.context);
+                let place = thrown.line.map_or_else(String::new, |line| {
+                    format!(" (line {line}; is an `await` missing?)")
+                });
+                let text = format!(
+                    "Unhandled rejection: {}: {}{place}",
+                    thrown.name, thrown.message
+                );
+                console::log_text(Level::Error, &text, &self.shared);
+            }
+        }
+    }
+}
+
+fn step(step: &Step) -> Vec<u8> {
+    let mut out = Encoder::new();
+    step.encode(&mut out);
+    out.into_bytes()
+}
+
+/// A step for what no host does.
+fn fault(message: &str) -> Vec<u8> {
+    step(&Step::Threw(Thrown {
+        name: "Error".to_owned(),
+        message: message.to_owned(),
+        ..Thrown::default()
+    }))
+}
+
+fn call(function: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    match function.as_function() {
+        Some(function) => function.call(&JsValue::undefined(), args, context),
+        None => Ok(function.clone()),
+    }
+}
+
+fn install(shared: &Rc<Shared>, context: &mut Context) -> JsResult<()> {
+    let error_stack = errors::install_stack(context)?;
+    let constructors = context.intrinsics().constructors();
+    let object = constructors.object().constructor();
+    let function = constructors.function().prototype();
+    let regexp = constructors.regexp().prototype();
+    let date = constructors.date().prototype();
+    let json = context
+        .global_object()
+        .get(JsString::from("JSON"), context)?;
+    let json = json.as_object().unwrap_or_else(|| context.global_object());
+    let originals = Originals {
+        error_stack,
+        object_keys: method(&object, "keys", context)?,
+        function_to_string: method(&function, "toString", context)?,
+        json_stringify: method(&json, "stringify", context)?,
+        regexp_to_string: method(&regexp, "toString", context)?,
+        date_to_iso_string: method(&date, "toISOString", context)?,
+    };
+    shared.originals.replace(Some(originals));
+    globals::install(context)?;
+    console::install(context)?;
+    state::install_state(context)?;
+    state::install_tools(&[], context)
+}
+
+fn method(holder: &JsObject, name: &str, context: &mut Context) -> JsResult<JsFunction> {
+    let value = holder.get(JsString::from(name), context)?;
+    value.as_function().ok_or_else(|| {
+        JsNativeError::typ()
+            .with_message(format!("the engine has no {name}"))
+            .into()
+    })
+}

@@ -1,0 +1,120 @@
+//! What native functions of one runtime share, kept in the engine's context.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use boa_engine::builtins::promise::ResolvingFunctions;
+use boa_engine::object::builtins::JsFunction;
+use boa_engine::{Context, JsObject, JsValue};
+
+use crate::Host;
+use crate::clock::VirtualClock;
+use crate::console::ConsoleState;
+use crate::convert::LazyMember;
+use crate::jobs::Jobs;
+use crate::program::Positions;
+use crate::random::Random;
+
+/// Rejected promises that nobody has handled, at most; the rest go unreported.
+const UNHANDLED_MAX: usize = 16;
+
+/// A call that the host has not answered yet.
+pub(crate) struct Pending {
+    pub(crate) resolvers: ResolvingFunctions,
+    /// The name of the method or function.
+    pub(crate) callee: String,
+    /// Made where the call was, so that an error points there; its message is set later.
+    pub(crate) error: JsObject,
+}
+
+/// Functions of the engine, taken before a program could replace them.
+#[derive(Clone)]
+pub(crate) struct Originals {
+    pub(crate) object_keys: JsFunction,
+    pub(crate) error_stack: JsFunction,
+    pub(crate) function_to_string: JsFunction,
+    pub(crate) json_stringify: JsFunction,
+    pub(crate) regexp_to_string: JsFunction,
+    pub(crate) date_to_iso_string: JsFunction,
+}
+
+/// The shared state.
+pub(crate) struct Shared {
+    pub(crate) host: Box<dyn Host>,
+    /// Reused for requests.
+    pub(crate) request: Cell<Vec<u8>>,
+    pub(crate) pending: RefCell<BTreeMap<u32, Pending>>,
+    pub(crate) clock: Rc<VirtualClock>,
+    pub(crate) jobs: Rc<Jobs>,
+    pub(crate) random: RefCell<Random>,
+    pub(crate) console: RefCell<ConsoleState>,
+    pub(crate) log_entry_bytes_max: Cell<usize>,
+    pub(crate) positions: RefCell<Positions>,
+    pub(crate) originals: RefCell<Option<Originals>>,
+    /// Promises already fulfilled with `undefined`, `null`, `false`, `true`, by wire tag.
+    pub(crate) settled: RefCell<Vec<JsValue>>,
+    /// Accessors of members that are fetched when they are read, one for each key.
+    pub(crate) lazy: RefCell<Vec<LazyMember>>,
+    unhandled: RefCell<Vec<JsObject>>,
+}
+
+impl Shared {
+    pub(crate) fn new(host: Box<dyn Host>, clock: Rc<VirtualClock>, jobs: Rc<Jobs>) -> Self {
+        Self {
+            host,
+            request: Cell::default(),
+            pending: RefCell::default(),
+            clock,
+            jobs,
+            random: RefCell::new(Random::new(0)),
+            console: RefCell::default(),
+            log_entry_bytes_max: Cell::new(usize::MAX),
+            positions: RefCell::default(),
+            originals: RefCell::default(),
+            settled: RefCell::default(),
+            lazy: RefCell::default(),
+            unhandled: RefCell::default(),
+        }
+    }
+
+    /// The shared state of this context.
+    pub(crate) fn of(context: &Context) -> Rc<Self> {
+        let shared: &Rc<Self> = context
+            .get_data()
+            .expect("a runtime puts it there before any function can be called");
+        Rc::clone(shared)
+    }
+
+    /// The engine's own functions.
+    pub(crate) fn originals(&self) -> Originals {
+        self.originals
+            .borrow()
+            .clone()
+            .expect("a runtime sets them before any function can be called")
+    }
+
+    /// Notes that a promise was rejected while nobody handled it.
+    pub(crate) fn rejected(&self, promise: JsObject) {
+        let mut unhandled = self.unhandled.borrow_mut();
+        if unhandled.len() < UNHANDLED_MAX {
+            unhandled.push(promise);
+        }
+    }
+
+    /// Notes that a rejected promise is handled after all.
+    pub(crate) fn handled(&self, promise: &JsObject) {
+        let mut unhandled = self.unhandled.borrow_mut();
+        if let Some(at) = unhandled
+            .iter()
+            .rposition(|other| JsObject::equals(other, promise))
+        {
+            unhandled.remove(at);
+        }
+    }
+
+    /// Rejected promises that nobody has handled so far.
+    pub(crate) fn take_unhandled(&self) -> Vec<JsObject> {
+        std::mem::take(&mut self.unhandled.borrow_mut())
+    }
+}

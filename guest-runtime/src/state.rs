@@ -1,0 +1,407 @@
+//! Installs `state` and `tools`, and carries their calls to the host.
+
+use boa_engine::builtins::promise::ResolvingFunctions;
+use boa_engine::object::builtins::{JsPromise, JsProxyBuilder};
+use boa_engine::object::{FunctionObjectBuilder, IntegrityLevel};
+use boa_engine::property::{Attribute, PropertyDescriptor, PropertyKey};
+use boa_engine::{
+    Context, JsArgs, JsError, JsNativeError, JsObject, JsResult, JsString, JsValue, NativeFunction,
+    js_string,
+};
+use isolate_protocol::message::{decode_error, reply, request};
+use isolate_protocol::wire::{DecodeError, Decoder, Encoder, tag};
+use isolate_protocol::{METHODS, Method, StateError, nearest_method};
+
+use crate::convert::{self, Callee};
+use crate::shared::{Pending, Shared};
+
+/// Above this many bytes the buffer of requests is given back.
+const REQUEST_BYTES_KEPT: usize = 1 << 20;
+
+/// A reply as values of the engine.
+enum Answer {
+    /// One of the values of which a fulfilled promise is kept, by its tag.
+    Plain(u8),
+    Value(JsValue),
+    Error(StateError),
+    Pending(u32),
+}
+
+/// Installs the global `state`.
+pub(crate) fn install_state(context: &mut Context) -> JsResult<()> {
+    let prototype = guard(state_stranger, context)?;
+    let state =
+        JsObject::from_proto_and_data(prototype, boa_engine::builtins::object::OrdinaryObject);
+    for (index, method) in METHODS.iter().enumerate() {
+        let call = NativeFunction::from_copy_closure(move |_, args, context| {
+            state_call(index, args, context)
+        });
+        install(&state, method.name, method.params.len(), call, context);
+    }
+    state.set_integrity_level(IntegrityLevel::Frozen, context)?;
+    // Fulfilled promises of the commonest results, shared by all calls.
+    let shared = Shared::of(context);
+    for value in [
+        JsValue::undefined(),
+        JsValue::null(),
+        JsValue::from(false),
+        JsValue::from(true),
+    ] {
+        let promise: JsObject = JsPromise::resolve(value, context)?.into();
+        promise.set_integrity_level(IntegrityLevel::Frozen, context)?;
+        shared.settled.borrow_mut().push(promise.into());
+    }
+    context.register_global_property(js_string!("state"), state, Attribute::READONLY)
+}
+
+/// Installs the global `tools` with these host functions.
+pub(crate) fn install_tools(names: &[String], context: &mut Context) -> JsResult<()> {
+    let prototype = guard(tools_stranger, context)?;
+    let tools =
+        JsObject::from_proto_and_data(prototype, boa_engine::builtins::object::OrdinaryObject);
+    for name in names {
+        let key = JsString::from(name.as_str());
+        let call = NativeFunction::from_copy_closure_with_captures(
+            |_, args, name: &JsString, context| tools_call(name, args, context),
+            key.clone(),
+        );
+        install(&tools, name, 1, call, context);
+    }
+    tools.set_integrity_level(IntegrityLevel::Frozen, context)?;
+    context.register_global_property(
+        js_string!("tools"),
+        tools,
+        Attribute::READONLY | Attribute::CONFIGURABLE,
+    )
+}
+
+fn install(holder: &JsObject, name: &str, length: usize, call: NativeFunction, context: &Context) {
+    let name = JsString::from(name);
+    let function = FunctionObjectBuilder::new(context.realm(), call)
+        .name(name.clone())
+        .length(length)
+        .build();
+    let property = PropertyDescriptor::builder()
+        .value(function)
+        .writable(true)
+        .enumerable(true)
+        .configurable(true);
+    holder.insert_property(name, property);
+}
+
+/// A prototype that answers unknown names with a teaching error.
+fn guard(
+    stranger: fn(&JsValue, &[JsValue], &mut Context) -> JsResult<JsValue>,
+    context: &mut Context,
+) -> JsResult<JsObject> {
+    let target = JsObject::with_object_proto(context.intrinsics());
+    let proxy = JsProxyBuilder::new(target).get(stranger).build(context)?;
+    Ok(proxy.into())
+}
+
+/// Names that are looked up by the language, by loggers and by test helpers.
+const ASKED_OF_ANY_OBJECT: &[&str] = &[
+    "then",
+    "catch",
+    "finally",
+    "toJSON",
+    "inspect",
+    "nodeType",
+    "length",
+    "name",
+    "default",
+    "asymmetricMatch",
+    "prototype",
+    "message",
+    "stack",
+    "callee",
+    "size",
+];
+
+/// What the prototype of `state` or `tools` answers by itself.
+fn known_to_any_object(
+    args: &[JsValue],
+    context: &mut Context,
+) -> JsResult<Result<JsValue, String>> {
+    let key = args.get_or_undefined(1).to_property_key(context)?;
+    let name = match &key {
+        PropertyKey::Symbol(_) => return Ok(Ok(JsValue::undefined())),
+        PropertyKey::String(name) => name.to_std_string_lossy(),
+        PropertyKey::Index(index) => return Ok(Err(index.get().to_string())),
+    };
+    let base = context.intrinsics().constructors().object().prototype();
+    if base.has_own_property(key.clone(), context)? {
+        return base.get(key, context).map(Ok);
+    }
+    if ASKED_OF_ANY_OBJECT.contains(&name.as_str())
+        || name.starts_with('$')
+        || name.starts_with('@')
+    {
+        return Ok(Ok(JsValue::undefined()));
+    }
+    Ok(Err(name))
+}
+
+fn state_stranger(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let name = match known_to_any_object(args, context)? {
+        Ok(value) => return Ok(value),
+        Err(name) => name,
+    };
+    let hint = match nearest_method(&name) {
+        Some(method) => format!("Did you mean state.{}?", method.name),
+        None => format!("Its methods are {}", method_names()),
+    };
+    Err(JsNativeError::typ()
+        .with_message(format!("state.{name} is not a function. {hint}"))
+        .into())
+}
+
+fn method_names() -> String {
+    let names: Vec<&str> = METHODS.iter().map(|method| method.name).collect();
+    names.join(", ")
+}
+
+fn tools_stranger(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let _ = this;
+    let name = match known_to_any_object(args, context)? {
+        Ok(value) => return Ok(value),
+        Err(name) => name,
+    };
+    let receiver = args.get_or_undefined(2).as_object();
+    let names: Vec<String> = receiver
+        .map(|tools| crate::peek::own_keys(&tools))
+        .unwrap_or_default()
+        .iter()
+        .map(|key| key.to_string())
+        .collect();
+    let hint = if names.is_empty() {
+        "This run has no host functions; use state for files".to_owned()
+    } else {
+        format!("The host functions of this run are {}", names.join(", "))
+    };
+    Err(JsNativeError::typ()
+        .with_message(format!("tools.{name} is not a function. {hint}"))
+        .into())
+}
+
+fn state_call(index: usize, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let method = &METHODS[index];
+    let shared = Shared::of(context);
+    let mut out = Encoder::with_buffer(shared.request.take());
+    out.u8(request::STATE);
+    out.u16(u16::try_from(index).expect("the table is short"));
+    let args = meant(method, args);
+    let callee = Callee {
+        holder: "state",
+        name: method.name,
+    };
+    out.u8(u8::try_from(args.len()).expect("no method has that many parameters"));
+    for arg in args {
+        if let Err(error) = convert::encode_argument(arg, callee, &mut out, context) {
+            shared.request.set(out.into_bytes());
+            return rejected(error, context);
+        }
+    }
+    let answer = ask(&shared, out, context);
+    settle(answer?, callee, &shared, context)
+}
+
+/// The arguments that are meant for the method: surplus ones are dropped, and so are the index
+/// and the array that `array.map(state.readFile)` passes.
+fn meant<'a>(method: &Method, args: &'a [JsValue]) -> &'a [JsValue] {
+    if let [_, index, array] = args
+        && index.is_number()
+        && array.as_object().is_some_and(|array| array.is_array())
+    {
+        return &args[..1];
+    }
+    &args[..args.len().min(method.params.len())]
+}
+
+fn tools_call(name: &JsString, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let shared = Shared::of(context);
+    let text = name.to_std_string_lossy();
+    let callee = Callee {
+        holder: "tools",
+        name: &text,
+    };
+    let mut out = Encoder::with_buffer(shared.request.take());
+    out.u8(request::FUNCTION);
+    convert::write_text(name.as_str(), &mut out);
+    if let Err(error) =
+        convert::encode_argument(args.get_or_undefined(0), callee, &mut out, context)
+    {
+        shared.request.set(out.into_bytes());
+        return rejected(error, context);
+    }
+    let answer = ask(&shared, out, context);
+    settle(answer?, callee, &shared, context)
+}
+
+/// Sends a request and reads the reply.
+fn ask(shared: &Shared, out: Encoder, context: &mut Context) -> JsResult<Answer> {
+    let mut answer = Err(malformed(DecodeError::Truncated));
+    shared.host.call(out.as_bytes(), &mut |bytes| {
+        answer = read_reply(&mut Decoder::new(bytes), context);
+    });
+    let buffer = out.into_bytes();
+    if buffer.capacity() <= REQUEST_BYTES_KEPT {
+        shared.request.set(buffer);
+    }
+    answer
+}
+
+fn read_reply(decoder: &mut Decoder<'_>, context: &mut Context) -> JsResult<Answer> {
+    match decoder.u8().map_err(malformed)? {
+        reply::VALUE => match decoder.rest() {
+            [plain @ (tag::UNDEFINED | tag::NULL | tag::FALSE | tag::TRUE)] => {
+                Ok(Answer::Plain(*plain))
+            }
+            _ => convert::decode(decoder, context).map(Answer::Value),
+        },
+        reply::ERROR => decode_error(decoder).map(Answer::Error).map_err(malformed),
+        reply::PENDING => decoder.u32().map(Answer::Pending).map_err(malformed),
+        other => Err(malformed(DecodeError::UnknownTag(other))),
+    }
+}
+
+fn malformed(error: DecodeError) -> JsError {
+    JsNativeError::error()
+        .with_message(format!("malformed message from the host: {error}"))
+        .into()
+}
+
+/// The promise that a call gives.
+fn settle(
+    answer: Answer,
+    callee: Callee<'_>,
+    shared: &Shared,
+    context: &mut Context,
+) -> JsResult<JsValue> {
+    match answer {
+        Answer::Plain(tag) => Ok(shared.settled.borrow()[usize::from(tag)].clone()),
+        Answer::Value(value) => {
+            let (promise, resolvers) = JsPromise::new_pending(context);
+            fulfil(&resolvers, value, context)?;
+            Ok(promise.into())
+        }
+        Answer::Error(error) => {
+            let made = blank_error(error.is_argument_error, context)?;
+            fill_error(&made, &error, callee.name);
+            rejected(JsError::from_opaque(made.into()), context)
+        }
+        Answer::Pending(id) => {
+            let (promise, resolvers) = JsPromise::new_pending(context);
+            let pending = Pending {
+                resolvers,
+                callee: callee.name.to_owned(),
+                error: blank_error(false, context)?,
+            };
+            shared.pending.borrow_mut().insert(id, pending);
+            Ok(promise.into())
+        }
+    }
+}
+
+/// Resolves with a value of the host's, which is no thenable whatever its members are called.
+fn fulfil(resolvers: &ResolvingFunctions, value: JsValue, context: &mut Context) -> JsResult<()> {
+    resolvers
+        .resolve
+        .call(&JsValue::undefined(), &[value], context)
+        .map(drop)
+}
+
+fn rejected(error: JsError, context: &mut Context) -> JsResult<JsValue> {
+    // An error made here has no stack of its own; it gets that of the call.
+    let native = error.as_native().map(|native| {
+        let message = JsString::from(native.message());
+        (native.is_type(), native.is_range(), message)
+    });
+    let reason = match native {
+        Some((is_type, is_range, message)) if is_type || is_range => {
+            let constructors = context.intrinsics().constructors();
+            let constructor = if is_type {
+                constructors.type_error().constructor()
+            } else {
+                constructors.range_error().constructor()
+            };
+            constructor
+                .construct(&[message.into()], None, context)?
+                .into()
+        }
+        // An engine error (no stack left) is no value: it ends the run.
+        _ => error.into_opaque(context)?,
+    };
+    let (promise, resolvers) = JsPromise::new_pending(context);
+    resolvers
+        .reject
+        .call(&JsValue::undefined(), &[reason], context)?;
+    Ok(promise.into())
+}
+
+/// An error whose stack is that of the call.
+fn blank_error(is_argument_error: bool, context: &mut Context) -> JsResult<JsObject> {
+    let constructors = context.intrinsics().constructors();
+    let constructor = if is_argument_error {
+        constructors.type_error().constructor()
+    } else {
+        constructors.error().constructor()
+    };
+    constructor.construct(&[js_string!().into()], None, context)
+}
+
+fn fill_error(object: &JsObject, error: &StateError, name: &str) {
+    let property = |value: JsValue, enumerable| {
+        PropertyDescriptor::builder()
+            .value(value)
+            .writable(true)
+            .enumerable(enumerable)
+            .configurable(true)
+    };
+    let text = |text: &str| JsValue::from(JsString::from(text));
+    object.insert_property(js_string!("message"), property(text(&error.message), false));
+    object.insert_property(
+        js_string!("code"),
+        property(text(error.code.as_str()), true),
+    );
+    object.insert_property(js_string!("syscall"), property(text(name), true));
+    if let Some(path) = &error.path {
+        object.insert_property(js_string!("path"), property(text(path), true));
+    }
+}
+
+/// Completes a pending call with a message of `u32` id and reply.
+pub(crate) fn complete(message: &[u8], context: &mut Context) -> JsResult<()> {
+    let shared = Shared::of(context);
+    let mut decoder = Decoder::new(message);
+    let id = decoder.u32().map_err(malformed)?;
+    let Some(pending) = shared.pending.borrow_mut().remove(&id) else {
+        return Ok(());
+    };
+    let reason: JsValue = match read_reply(&mut decoder, context)? {
+        Answer::Plain(tag) => {
+            let value = match tag {
+                tag::NULL => JsValue::null(),
+                tag::FALSE => JsValue::from(false),
+                tag::TRUE => JsValue::from(true),
+                _ => JsValue::undefined(),
+            };
+            return fulfil(&pending.resolvers, value, context);
+        }
+        Answer::Value(value) => return fulfil(&pending.resolvers, value, context),
+        Answer::Error(error) => {
+            if error.is_argument_error {
+                let prototype = context.intrinsics().constructors().type_error().prototype();
+                pending.error.set_prototype(Some(prototype));
+            }
+            fill_error(&pending.error, &error, &pending.callee);
+            pending.error.into()
+        }
+        Answer::Pending(_) => return Err(malformed(DecodeError::UnknownTag(reply::PENDING))),
+    };
+    pending
+        .resolvers
+        .reject
+        .call(&JsValue::undefined(), &[reason], context)
+        .map(drop)
+}

@@ -1,0 +1,289 @@
+//! What is reported of an error.
+
+use isolate_protocol::message::Step;
+
+use crate::fake::{Run, logged, one_file, run};
+use crate::programs::shown;
+
+#[test]
+fn errors_are_worded_and_placed() {
+    let mut failures = Vec::new();
+    for (source, expected) in [
+        (
+            "async () => { throw new Error('boom'); }",
+            "Error: boom @1:21",
+        ),
+        ("async () => { throw 'boom'; }", "Error: boom"),
+        ("throw { a: 1 }", "Error: { a: 1 }"),
+        (
+            "async () => { return null.x; }",
+            "TypeError: Cannot read properties of null (reading 'x') @1:27",
+        ),
+        (
+            "const a = {};\na.b.c",
+            "TypeError: Cannot read properties of null or undefined (reading 'c'): a.b is null or undefined @2:5",
+        ),
+        (
+            "const a = {};\na.b.c = 1",
+            "TypeError: Cannot set properties of null or undefined (setting 'c'): a.b is null or undefined @2:1",
+        ),
+        (
+            "const a = {};\na.foo()",
+            "TypeError: a.foo is not a function @2:3",
+        ),
+        (
+            "const a = {};\nreturn a.b.foo(1)",
+            "TypeError: Cannot read properties of null or undefined",
+        ),
+        ("const f = 1;\nf()", "TypeError: f is not a function @2:1"),
+        ("undefined()", "TypeError: undefined is not a function @1:1"),
+        ("const [a] = 1", "TypeError: number is not iterable"),
+        ("for (const x of 5) {}", "TypeError: number is not iterable"),
+        (
+            "const o = {};\nfor (const x of o) {}",
+            "TypeError: object is not iterable; Object.entries(object) gives its entries",
+        ),
+        (
+            "const { a } = null",
+            "TypeError: Cannot destructure 'null' value",
+        ),
+        (
+            "new (class A { #x; static t(o) { return o.#x } }).t({})",
+            "TypeError: not a constructor @1:1",
+        ),
+        ("new 5", "TypeError: 5 is not a constructor @1:1"),
+        (
+            "const k = 1;\nk = 2",
+            "TypeError: Assignment to constant variable 'k'. @2:1",
+        ),
+        (
+            "x; let x = 1",
+            "ReferenceError: access of uninitialized binding",
+        ),
+        (
+            "async () => notDefinedAnywhere",
+            "ReferenceError: notDefinedAnywhere is not defined @1:13",
+        ),
+        (
+            "process.env.X",
+            "ReferenceError: process is not defined; there is no process; the program's input is its argument `input` @1:9",
+        ),
+        (
+            "stat.readFile('/a')",
+            "ReferenceError: stat is not defined; did you mean state.stat? @1:1",
+        ),
+        (
+            "consol.log(1)",
+            "ReferenceError: consol is not defined; did you mean console? @1:1",
+        ),
+        (
+            "async () => state.readfile('/a')",
+            "TypeError: state.readfile is not a function. Did you mean state.readFile? @1:19",
+        ),
+        (
+            "await state.readFile('/nope')",
+            "Error: ENOENT: no such file or directory, readFile '/nope' @1:13",
+        ),
+        (
+            "const x = 1;\n  await state.readFile('/nope')",
+            "Error: ENOENT: no such file or directory, readFile '/nope' @2:15",
+        ),
+        (
+            "await state.writeFile('/a', /x/)",
+            "TypeError: state.writeFile: a regular expression cannot be passed; pass its source as text (re.source), with the option { regex: true } where the method has it @1:13",
+        ),
+        (
+            "await state.writeFile('/a', state.readFile('/a'))",
+            "TypeError: state.writeFile: an argument is a Promise; write `await` before what gives it @1:13",
+        ),
+        (
+            "await fetch('http://x')",
+            "Error: there is no network in this sandbox; files are reached through state, and whatever else the host offers through tools @1:7",
+        ),
+        (
+            "require('fs')",
+            "Error: require is not available: files are reached through state, e.g. await state.readFile(path) @1:1",
+        ),
+        (
+            "eval('1')",
+            "EvalError: code cannot be made from text here: write the code directly @1:1",
+        ),
+        (
+            "new Function('return 1')",
+            "EvalError: code cannot be made from text here: write the code directly @1:1",
+        ),
+        (
+            "import fs from 'fs';\nfs",
+            "SyntaxError: Unexpected token 'fs', expected '.'. There are no modules here: remove the import. Files are reached through the global `state`, e.g. await state.readFile(path) @1:8",
+        ),
+        (
+            "await import('fs')",
+            "TypeError: import() is not available: files are reached through state, e.g. await state.readFile(path)",
+        ),
+        (
+            "const a: string = 'x';\na",
+            "SyntaxError: Expected initializer for const declaration. This looks like TypeScript: remove the type annotation and write JavaScript @1:8",
+        ),
+        (
+            "function f(a: number): string { return a }",
+            "SyntaxError: Unexpected token ':', expected ','. This looks like TypeScript: remove the type annotation and write JavaScript @1:13",
+        ),
+        (
+            "interface A { x: number }",
+            "SyntaxError: Unexpected token 'A', expected ';'. This is TypeScript: remove the type declaration and write JavaScript @1:11",
+        ),
+        (
+            "const x = y as string;",
+            "SyntaxError: Unexpected token 'as', expected ';' or 'line terminator'. This looks like TypeScript: remove the type annotation and write JavaScript @1:13",
+        ),
+        (
+            "const x = ;",
+            "SyntaxError: Unexpected token ';': primary expression @1:11",
+        ),
+        (
+            "foo(",
+            "SyntaxError: Unexpected end of input: a bracket, quote or block is not closed @1:5",
+        ),
+        (
+            "foo())",
+            "SyntaxError: Unexpected token ')', expected ';' @1:6",
+        ),
+        (
+            "if (x) {\n  foo()\n",
+            "SyntaxError: Unexpected end of input: a bracket, quote or block is not closed @2:8",
+        ),
+        (
+            "let a = 1;\nlet a = 2;",
+            "SyntaxError: Identifier 'a' has already been declared @2:5",
+        ),
+        (
+            "Here is what I think about it",
+            "SyntaxError: Unexpected token 'is', expected ';'. This is not JavaScript: give code only, or put it into a ``` fence @1:6",
+        ),
+        (
+            "const f = () => { await x; }",
+            "SyntaxError: Unexpected token 'x', expected ';'. `await` works at the top level and inside async functions only: write `async` before the function around it @1:25",
+        ),
+        (
+            "return <div/>",
+            "SyntaxError: Unexpected token '<': primary expression. JSX and generics are not JavaScript: remove them @1:8",
+        ),
+        (
+            "'abc",
+            "SyntaxError: Unexpected end of input: a quote or template is not closed. This is not JavaScript: give code only, or put it into a ``` fence @1:5",
+        ),
+        (
+            "JSON.parse('{bad')",
+            "SyntaxError: key must be a string at line 1 column 2 @1:6",
+        ),
+        (
+            "const f = (n) => f(n + 1);\nf(0)",
+            "RangeError: Maximum call stack size exceeded @1:18",
+        ),
+        (
+            "Promise.any([Promise.reject(new Error('a')), Promise.reject(new TypeError('b'))])",
+            "AggregateError: no promise in Promise.any was fulfilled.\n  - Error: a\n  - TypeError: b",
+        ),
+        (
+            "throw new Error('outer', { cause: new TypeError('inner') })",
+            "Error: outer @1:7",
+        ),
+        (
+            "class MyError extends Error { constructor(m) { super(m); this.name = 'MyError'; this.code = 'E1'; } }\nthrow new MyError('m')",
+            "MyError: m @1:31",
+        ),
+        (
+            "'é😀'; null.x",
+            "TypeError: Cannot read properties of null (reading 'x') @1:13",
+        ),
+        (
+            "decodeURIComponent('%')",
+            "URIError: invalid escape character found @1:1",
+        ),
+        (
+            "null.x",
+            "TypeError: Cannot read properties of null (reading 'x') @1:6",
+        ),
+        (
+            "[].reduce((a, b) => a)",
+            "TypeError: Array.prototype.reduce: called on an empty array and with no initial value @1:4",
+        ),
+        (
+            "BigInt(1.5)",
+            "RangeError: cannot convert 1.5 to a BigInt @1:1",
+        ),
+        ("new Array(-1)", "RangeError: invalid array length @1:1"),
+        (
+            "'x'.repeat(-1)",
+            "RangeError: String.prototype.repeat: count must be non-negative @1:5",
+        ),
+        ("Symbol() + ''", "TypeError: can't convert symbol to string"),
+        (
+            "1n + 1",
+            "TypeError: cannot mix BigInt and other types, use explicit conversions",
+        ),
+        (
+            "({}).x.y",
+            "TypeError: Cannot read properties of null or undefined (reading 'y'): ({}).x is null or undefined @1:8",
+        ),
+        (
+            "let u; u.length",
+            "TypeError: Cannot read properties of null or undefined (reading 'length'): u is null or undefined @1:10",
+        ),
+        (
+            "let u; u[0]",
+            "TypeError: Cannot read properties of null or undefined (reading '0'): u is null or undefined @1:10",
+        ),
+        (
+            "let u; u['a b']",
+            "TypeError: Cannot read properties of null or undefined (reading 'a b'): u is null or undefined @1:10",
+        ),
+        (
+            "Object.defineProperty(Object.freeze({}), 'a', {})",
+            "TypeError: cannot redefine property: a @1:8",
+        ),
+        (
+            "'use strict'; Object.freeze({a:1}).a = 2",
+            "TypeError: cannot set non-writable property: a @1:22",
+        ),
+        (
+            "tools.nope(1)",
+            "TypeError: tools.nope is not a function. The host functions of this run are slow",
+        ),
+    ] {
+        let got = shown(&run(source));
+        if got != expected {
+            failures.push(format!("{source}\n   gives {got}\n  wanted {expected}"));
+        }
+    }
+    assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+}
+
+#[test]
+fn frames_are_the_users_own() {
+    let source = "async function inner() {\n  throw new Error('deep');\n}\nasync function main() {\n  await inner();\n}\nawait main();";
+    let Step::Threw(thrown) = run(source) else {
+        panic!("should throw");
+    };
+    assert_eq!(
+        thrown.stack,
+        "    at inner (main.js:2:9)\n    at main (main.js:5:9)\n    at main.js:7:7"
+    );
+    assert_eq!(
+        logged("try {\n  throw new TypeError('x');\n} catch (e) { console.log(e.stack); }"),
+        "TypeError: x\n    at main.js:2:9"
+    );
+}
+
+#[test]
+fn unhandled_rejections_are_logged() {
+    let mut run = Run::new(one_file);
+    let step = run.start("state.readFile('/nope');\nreturn 1;");
+    assert_eq!(shown(&step), "1");
+    assert_eq!(
+        run.logs(),
+        [
+            "Unhandled rejection: Error: ENOENT: no such file or directory, readFile '/nope' (line 1; is an `await` missing?)"
+        ]
+    );
+}

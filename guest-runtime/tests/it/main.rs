@@ -1,0 +1,12 @@
+//! Runs programs in a native engine with a host of the test's own.
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test fails where its own host is wrong"
+)]
+
+mod errors;
+mod fake;
+mod inspecting;
+mod programs;
+mod values;
+mod waiting;

@@ -1,0 +1,190 @@
+//! Forms of programs and their results.
+
+use isolate_protocol::message::Step;
+use isolate_protocol::wire::Value;
+
+use crate::fake::{Run, one_file, run};
+
+/// A step in one line.
+pub(crate) fn shown(step: &Step) -> String {
+    match step {
+        Step::Returned(value) => text(value),
+        Step::Threw(thrown) | Step::Unparsable(thrown) => {
+            let place = match (thrown.line, thrown.column) {
+                (Some(line), Some(column)) => format!(" @{line}:{column}"),
+                _ => String::new(),
+            };
+            format!("{}: {}{place}", thrown.name, thrown.message)
+        }
+        Step::Waiting => "waiting".to_owned(),
+        Step::Stalled => "stalled".to_owned(),
+    }
+}
+
+pub(crate) fn text(value: &Value) -> String {
+    match value {
+        Value::Undefined => "undefined".to_owned(),
+        Value::Null => "null".to_owned(),
+        Value::Boolean(value) => value.to_string(),
+        Value::Number(value) => value.to_string(),
+        Value::String(text) => format!("{:?}", text.text),
+        Value::Array(items) => {
+            let items: Vec<String> = items.iter().map(text).collect();
+            format!("[{}]", items.join(","))
+        }
+        Value::Object(members) => {
+            let members: Vec<String> = members
+                .iter()
+                .map(|(key, value)| format!("{}:{}", key.text, text(value)))
+                .collect();
+            format!("{{{}}}", members.join(","))
+        }
+        other => format!("{other:?}"),
+    }
+}
+
+#[track_caller]
+pub(crate) fn check(source: &str, expected: &str) {
+    assert_eq!(shown(&run(source)), expected, "{source}");
+}
+
+#[test]
+fn every_form_of_program_gives_its_result() {
+    let mut failures = Vec::new();
+    for (source, expected) in [
+        ("async () => 1", "1"),
+        ("() => 1", "1"),
+        ("async () => { return 1; };", "1"),
+        ("async () => 1; // done", "1"),
+        ("/* a */ async () => 1 /* b */", "1"),
+        ("(async () => 1)", "1"),
+        ("(async () => 1);", "1"),
+        ("(async () => 1)()", "1"),
+        ("(async function () { return 1; })", "1"),
+        ("async function () { return 1; }", "1"),
+        ("function () { return 1; }", "1"),
+        ("async function () { return 1; };", "1"),
+        ("async function main() { return 1; }", "1"),
+        ("function f() { return 1; }", "1"),
+        ("export default async function main() { return 1; }", "1"),
+        ("export default async function () { return 1; }", "1"),
+        ("export default async () => 1;", "1"),
+        ("export default { a: 1 };", "{a:1}"),
+        ("export default 1 + 1", "2"),
+        (
+            "async function main() { return 1; }\nexport default main;",
+            "1",
+        ),
+        ("async function main() { return 1; }\nexport { main };", "1"),
+        (
+            "const k = 2;\nexport default async () => helper(k);\nfunction helper(x) { return x; }",
+            "2",
+        ),
+        ("const main = async () => 1;", "1"),
+        ("const main = async () => { return 1 }", "1"),
+        ("let f = function () { return 1 }", "1"),
+        ("var f = () => 1", "1"),
+        ("const a = 1;\nasync function main() { return a; }", "1"),
+        (
+            "async function main() { return helper(); }\nfunction helper() { return 1; }",
+            "1",
+        ),
+        ("async function main() { return 1; }\nmain();", "1"),
+        ("async function main() { return 1; }\nawait main()", "1"),
+        ("main();\nasync function main() { return 1; }", "1"),
+        ("const x = 1;\nx + 1", "2"),
+        ("const x = 1;\nx + 1;\n// end", "2"),
+        ("const x = 1;\nreturn x + 1;", "2"),
+        ("const x = await state.readFile('/a');\nx", "\"text\""),
+        ("await state.readFile('/a')", "\"text\""),
+        ("if (true) { return 5 }", "5"),
+        ("for (const x of [1]) {}", "undefined"),
+        ("1 + 1", "2"),
+        ("({ a: 1 })", "{a:1}"),
+        ("{ a: 1 }", "{a:1}"),
+        ("{ a: 1, b: 2 }", "{a:1,b:2}"),
+        ("[1, 2]", "[1,2]"),
+        ("'use strict';\nasync () => 1", "1"),
+        ("const a = 1; async () => a", "1"),
+        ("`a\nb`", "\"a\\nb\""),
+        ("", "undefined"),
+        ("// nothing", "undefined"),
+        (";;", "undefined"),
+        ("\u{feff}async () => 1", "1"),
+        ("#!/usr/bin/env node\nasync () => 1", "1"),
+        ("#!/usr/bin/env node\nconst x = 1;\nx", "1"),
+        ("```js\nasync () => 1\n```", "1"),
+        ("```\nasync () => 1\n```", "1"),
+        ("```mjs\nasync () => 1\n```", "1"),
+        ("```TypeScript\nasync () => 1\n```", "1"),
+        ("```js\nasync () => 1", "1"),
+        ("```js async () => 1```", "1"),
+        ("`async () => 1`", "1"),
+        (
+            "Here is the code:\n\n```js\nconst x = 1;\nx\n```\nIt returns 1.",
+            "1",
+        ),
+        (
+            "First:\n```js\n1\n```\nThen:\n```js\nasync () => 22222\n```\n",
+            "22222",
+        ),
+        (
+            "Run it:\n```bash\nnode a-very-long-command-line --with options\n```\n```js\n1\n```",
+            "1",
+        ),
+        ("```js\n/*\n```\nx\n```\n*/\n15\n```", "15"),
+        (
+            "export const k = 1;\nexport async function main() { return k; }",
+            "1",
+        ),
+        (
+            "const s = `\nexport default 1\n`;\nexport default s.length",
+            "18",
+        ),
+        ("const input = 3;\ninput", "3"),
+        ("x => x", "undefined"),
+        ("class A {}\nnew A().constructor.name", "\"A\""),
+        ("label: for (;;) { break label }", "undefined"),
+        ("const o = {\n  a: 1,\n};\no.a\n", "1"),
+        ("let s = 0;\nfor (const n of [1,2]) s += n;\ns;", "3"),
+        ("(1, 2)", "2"),
+        ("a = 5;\na", "5"),
+    ] {
+        let got = shown(&run(source));
+        if got != expected {
+            failures.push(format!("{source:?}\n   gives {got}\n  wanted {expected}"));
+        }
+    }
+    assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+}
+
+#[test]
+fn text_cannot_break_out_of_its_wrapper() {
+    for source in [
+        "async () => 1); (async () => 2",
+        "1 })); ((input) => async () => { return 2",
+        "}, (() => 2)(), async () => {",
+        "1\n})\n((input) => async () => {\n2",
+        "1); (2",
+    ] {
+        assert!(matches!(run(source), Step::Unparsable(_)), "{source}");
+    }
+}
+
+#[test]
+fn the_input_is_the_argument() {
+    for source in [
+        "async (input) => input.n",
+        "async ({ n }) => n",
+        "input.n",
+        "async function main(options) { return options.n }",
+        "const main = async (x) => x.n",
+        "const k = 'n';\nreturn input[k];",
+        "export default async function (x) { return x.n }",
+        "const z = 1;\nasync (x) => x.n",
+    ] {
+        let mut run = Run::new(one_file);
+        run.start.input = Some(Value::Object(vec![("n".into(), Value::Number(4.0))]));
+        assert_eq!(shown(&run.start(source)), "4", "{source}");
+    }
+}

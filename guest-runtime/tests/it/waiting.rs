@@ -1,0 +1,112 @@
+//! Timers, pending calls, and everything that goes on over time.
+
+use isolate_protocol::message::Step;
+use isolate_protocol::wire::Value;
+use isolate_protocol::{ErrorCode, StateError};
+
+use crate::fake::{Answer, Run, logged, one_file, run};
+use crate::programs::{check, shown};
+
+fn waiting() -> Run {
+    let next = std::cell::Cell::new(0);
+    Run::new(move |name, args| {
+        if name == "slow" {
+            next.set(next.get() + 1);
+            return Answer::Pending(next.get());
+        }
+        one_file(name, args)
+    })
+}
+
+#[test]
+fn pending_calls_overlap_and_complete_in_either_order() {
+    let source = "const [a, b] = await Promise.all([tools.slow(1), tools.slow(2)]); return [a, b];";
+    for order in [[1, 2], [2, 1]] {
+        let mut run = waiting();
+        assert_eq!(run.start(source), Step::Waiting);
+        assert_eq!(run.record.borrow().calls.len(), 2);
+        let step = run.resume(order[0], &Ok(Value::Number(f64::from(order[0]))));
+        assert_eq!(step, Step::Waiting);
+        let step = run.resume(order[1], &Ok(Value::Number(f64::from(order[1]))));
+        assert_eq!(shown(&step), "[1,2]");
+    }
+}
+
+#[test]
+fn a_pending_call_may_fail_where_it_was_made() {
+    let mut run = waiting();
+    assert_eq!(
+        run.start("const x = 1;\nawait tools.slow(1);"),
+        Step::Waiting
+    );
+    let error = StateError {
+        code: ErrorCode::HostFunction,
+        is_argument_error: false,
+        message: "it broke".to_owned(),
+        path: None,
+    };
+    let Step::Threw(thrown) = run.resume(1, &Err(error)) else {
+        panic!("should throw");
+    };
+    assert_eq!(thrown.message, "it broke");
+    assert_eq!(thrown.code.as_deref(), Some("EHOSTFN"));
+    assert_eq!(thrown.line, Some(2));
+}
+
+#[test]
+fn real_calls_come_before_virtual_time() {
+    let mut run = waiting();
+    let source = "const late = new Promise((_, no) => setTimeout(() => no(new Error('late')), 100));\nreturn Promise.race([tools.slow(1), late]);";
+    assert_eq!(run.start(source), Step::Waiting);
+    assert_eq!(shown(&run.resume(1, &Ok(Value::Null))), "null");
+}
+
+#[test]
+fn timers_fire_in_the_order_of_their_time() {
+    assert_eq!(
+        logged(
+            "setTimeout(() => console.log('c'), 20); setTimeout(() => console.log('b'), 10); setImmediate(() => console.log('a')); queueMicrotask(() => console.log('0')); await new Promise((r) => setTimeout(r, 30));"
+        ),
+        "0\na\nb\nc"
+    );
+    assert_eq!(
+        logged(
+            "let n = 0; await new Promise((done) => { const id = setInterval(() => { console.log(++n); if (n === 3) { clearInterval(id); done(); } }, 5); });"
+        ),
+        "1\n2\n3"
+    );
+    check(
+        "const t = Date.now(); await new Promise((r) => setTimeout(r, 60000)); return Date.now() - t >= 60000 && Date.now() - t < 60010",
+        "true",
+    );
+    check(
+        "const id = setTimeout(() => {}, 5); clearTimeout(id); clearTimeout(undefined); 1",
+        "1",
+    );
+    check(
+        "await new Promise((r, no) => { setTimeout(() => { throw new Error('in timer') }, 1) })",
+        "Error: in timer @1:57",
+    );
+    check(
+        "for (let i = 0; i < 10001; i++) setTimeout(() => {}, 1)",
+        "RangeError: more than 10000 timers are waiting @1:33",
+    );
+}
+
+#[test]
+fn what_can_never_settle_is_stalled() {
+    assert_eq!(run("await new Promise(() => {})"), Step::Stalled);
+    check("await { then() {} }", "stalled");
+    check("await state; typeof state.then", "\"undefined\"");
+}
+
+#[test]
+fn time_and_chance_are_those_of_the_start() {
+    check("new Date().toISOString()", "\"2023-11-14T22:13:20.000Z\"");
+    let source =
+        "[Math.random(), crypto.randomUUID(), [...crypto.getRandomValues(new Uint8Array(3))]]";
+    assert_eq!(run(source), run(source));
+    let mut other = Run::new(one_file);
+    other.start.seed = 8;
+    assert_ne!(other.start(source), run(source));
+}
