@@ -161,9 +161,7 @@ mod tests {
         check(
             "readFile",
             vec![text("/a"), Value::Number(0.0), Value::Array(vec![])],
-            expect![[
-                r#"[String(Text { text: "/a", has_lone_surrogate: false }), Undefined]"#
-            ]],
+            expect![[r#"[String(Text { text: "/a", ill_formed: None }), Undefined]"#]],
         );
     }
 
@@ -172,22 +170,30 @@ mod tests {
         check(
             "readFile",
             vec![],
-            expect![[r#"state.readFile: missing required parameter "path" — expected state.readFile(path, options?)"#]],
+            expect![[
+                r#"state.readFile: missing required parameter "path" — expected state.readFile(path, options?)"#
+            ]],
         );
         check(
             "writeFile",
             vec![text("/a"), Value::Number(5.0)],
-            expect![[r#"state.writeFile: "content" must be a string, but is the number 5 — expected state.writeFile(path, content)"#]],
+            expect![[
+                r#"state.writeFile: "content" must be a string, but is the number 5 — expected state.writeFile(path, content)"#
+            ]],
         );
         check(
             "readFile",
             vec![object(&[("path", text("/a")), ("encoding", text("utf8"))])],
-            expect![[r#"state.readFile: unknown parameter "encoding" — expected state.readFile(path, options?), or one object with these names"#]],
+            expect![[
+                r#"state.readFile: unknown parameter "encoding" — expected state.readFile(path, options?), or one object with these names"#
+            ]],
         );
         check(
             "rm",
             vec![text("/a"), object(&[("recursiv", Value::Boolean(true))])],
-            expect![[r#"state.rm: "options.recursiv" must be spelt "recursive", but is true — expected state.rm(path, options?)"#]],
+            expect![[
+                r#"state.rm: "options.recursiv" must be spelt "recursive", but is true — expected state.rm(path, options?)"#
+            ]],
         );
         check(
             "updateJson",
@@ -195,7 +201,9 @@ mod tests {
                 text("/a"),
                 Value::Array(vec![object(&[("op", text("set")), ("path", text("a"))])]),
             ],
-            expect![[r#"state.updateJson: "operations[0].value" must be unknown, but is undefined — expected state.updateJson(path, operations)"#]],
+            expect![[
+                r#"state.updateJson: "operations[0].value" must be unknown, but is undefined — expected state.updateJson(path, operations)"#
+            ]],
         );
     }
 }

@@ -52,13 +52,7 @@ pub enum Level {
 
 impl Level {
     /// Every level, in the order of its number on the wire.
-    pub const ALL: [Self; 5] = [
-        Self::Debug,
-        Self::Log,
-        Self::Info,
-        Self::Warn,
-        Self::Error,
-    ];
+    pub const ALL: [Self; 5] = [Self::Debug, Self::Log, Self::Info, Self::Warn, Self::Error];
 
     /// Its name, as in `console.NAME`.
     #[must_use]

@@ -111,8 +111,8 @@ mod defs {
     use crate::types::{Field, Shape, TypeDef, field, optional};
 
     use super::{
-        Array, Boolean, DATE_OR_TEXT, Date, Json, Literal, Named, Number, String,
-        TEXT_OR_TEXTS, Type, Union,
+        Array, Boolean, DATE_OR_TEXT, Date, Json, Literal, Named, Number, String, TEXT_OR_TEXTS,
+        Type, Union,
     };
 
     const SEARCH_FIELDS: [Field; 6] = [

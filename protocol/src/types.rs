@@ -337,7 +337,9 @@ fn check_no_misspelt(fields: &'static [Field], value: &Value) -> Result<(), Mism
         if fields.iter().any(|field| field.name == key.text) {
             continue;
         }
-        let meant = fields.iter().find(|field| is_similar(field.name, &key.text));
+        let meant = fields
+            .iter()
+            .find(|field| is_similar(field.name, &key.text));
         if let Some(meant) = meant {
             let expected = format!("spelt \"{}\"", meant.name);
             return Err(Mismatch::new(expected, member).under(&format!(".{}", key.text)));

@@ -59,15 +59,23 @@ pub mod tag {
 pub struct Text {
     /// The text; a lone surrogate is U+FFFD here.
     pub text: String,
-    /// Whether the original held a lone surrogate, which no UTF-8 can carry.
-    pub has_lone_surrogate: bool,
+    /// The original units, where they hold a lone surrogate, which no UTF-8 can carry.
+    pub ill_formed: Option<Box<[u16]>>,
+}
+
+impl Text {
+    /// Whether the original held a lone surrogate.
+    #[must_use]
+    pub const fn has_lone_surrogate(&self) -> bool {
+        self.ill_formed.is_some()
+    }
 }
 
 impl From<&str> for Text {
     fn from(text: &str) -> Self {
         Self {
             text: text.to_owned(),
-            has_lone_surrogate: false,
+            ill_formed: None,
         }
     }
 }
@@ -76,7 +84,7 @@ impl From<String> for Text {
     fn from(text: String) -> Self {
         Self {
             text,
-            has_lone_surrogate: false,
+            ill_formed: None,
         }
     }
 }
@@ -343,6 +351,14 @@ impl Encoder {
         self.bytes[count_at..count_at + 4].copy_from_slice(&count.to_le_bytes());
     }
 
+    /// Text as it came, lone surrogates included.
+    pub fn text(&mut self, text: &Text) {
+        match &text.ill_formed {
+            None => self.string(&text.text),
+            Some(units) => self.utf16(units),
+        }
+    }
+
     /// Text that is Latin-1 already.
     pub fn latin1(&mut self, bytes: &[u8]) {
         self.u8(tag::LATIN1);
@@ -423,7 +439,7 @@ impl Encoder {
             Value::Null => self.null(),
             Value::Boolean(value) => self.boolean(*value),
             Value::Number(value) => self.number(*value),
-            Value::String(text) => self.string(&text.text),
+            Value::String(text) => self.text(text),
             Value::Bytes(bytes) => self.bytes(bytes),
             Value::Date(milliseconds) => self.date(*milliseconds),
             Value::Array(items) => {
@@ -433,7 +449,7 @@ impl Encoder {
             Value::Object(members) => {
                 self.object(members.len());
                 for (key, member) in members {
-                    self.string(&key.text);
+                    self.text(key);
                     self.value(member);
                 }
             }
@@ -726,29 +742,32 @@ impl RawText<'_> {
     #[must_use]
     pub fn to_text(self) -> Text {
         match self {
-            Self::Latin1(bytes) if bytes.is_ascii() => Text::from(
-                String::from_utf8(bytes.to_vec()).expect("ASCII is UTF-8"),
-            ),
-            Self::Latin1(bytes) => {
-                Text::from(bytes.iter().map(|&byte| char::from(byte)).collect::<String>())
+            Self::Latin1(bytes) if bytes.is_ascii() => {
+                Text::from(String::from_utf8(bytes.to_vec()).expect("ASCII is UTF-8"))
             }
+            Self::Latin1(bytes) => Text::from(
+                bytes
+                    .iter()
+                    .map(|&byte| char::from(byte))
+                    .collect::<String>(),
+            ),
             Self::Utf16(bytes) => {
                 let units = bytes
                     .as_chunks::<2>()
                     .0
                     .iter()
                     .map(|unit| u16::from_le_bytes(*unit));
-                let mut has_lone_surrogate = false;
+                let mut is_ill_formed = false;
                 let mut text = String::with_capacity(bytes.len());
-                for decoded in char::decode_utf16(units) {
+                for decoded in char::decode_utf16(units.clone()) {
                     text.push(decoded.unwrap_or_else(|_| {
-                        has_lone_surrogate = true;
+                        is_ill_formed = true;
                         char::REPLACEMENT_CHARACTER
                     }));
                 }
                 Text {
                     text,
-                    has_lone_surrogate,
+                    ill_formed: is_ill_formed.then(|| units.collect()),
                 }
             }
         }

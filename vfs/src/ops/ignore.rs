@@ -83,10 +83,16 @@ impl Rules {
                 && if rule.is_anchored {
                     sequence(&rule.segments, &segments, is_folders, fits)
                 } else {
-                    rule.segments.first().is_some_and(|segment| fits(segment, name))
+                    rule.segments
+                        .first()
+                        .is_some_and(|segment| fits(segment, name))
                 }
         };
-        self.0.iter().rev().find(decides).map(|rule| !rule.is_negated)
+        self.0
+            .iter()
+            .rev()
+            .find(decides)
+            .map(|rule| !rule.is_negated)
     }
 }
 
@@ -107,7 +113,10 @@ fn is_one(token: &Token, c: &char) -> bool {
         Token::Char(wanted) => wanted == c,
         Token::One | Token::Many => true,
         Token::Class { is_negated, ranges } => {
-            ranges.iter().any(|(first, last)| (first..=last).contains(&c)) != *is_negated
+            ranges
+                .iter()
+                .any(|(first, last)| (first..=last).contains(&c))
+                != *is_negated
         }
     }
 }
@@ -249,7 +258,11 @@ mod tests {
     fn check(file: &str, ignored: &[&str], kept: &[&str]) {
         let rules = Rules::parse(file);
         let ignores = |path: &str| {
-            let entry = if path.ends_with('/') { Entry::Folder } else { Entry::Other };
+            let entry = if path.ends_with('/') {
+                Entry::Folder
+            } else {
+                Entry::Other
+            };
             rules.ignores(path.trim_end_matches('/'), entry) == Some(true)
         };
         for path in ignored {
@@ -289,9 +302,17 @@ mod tests {
 
     #[test]
     fn what_is_written_literally() {
-        check("# a\n\n\\#b\n\\!c\r\nd  \ne\\ ", &["#b", "!c", "d", "e "], &["# a", "a", "d  "]);
+        check(
+            "# a\n\n\\#b\n\\!c\r\nd  \ne\\ ",
+            &["#b", "!c", "d", "e "],
+            &["# a", "a", "d  "],
+        );
         check("{a,b}", &["{a,b}"], &["a"]);
-        check("[a-c]x\n[!a-c]y\n[]]z", &["bx", "dy", "]z"], &["dx", "by", "z"]);
+        check(
+            "[a-c]x\n[!a-c]y\n[]]z",
+            &["bx", "dy", "]z"],
+            &["dx", "by", "z"],
+        );
         check("[a\n\\", &[], &["[a", "a", "\\"]);
         check("?", &["é"], &["ab", ""]);
     }

@@ -4,8 +4,8 @@ mod skip;
 
 use std::rc::Rc;
 
-pub use skip::Skip;
 use skip::Level;
+pub use skip::Skip;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::{FileKind, Node};
@@ -56,7 +56,11 @@ pub struct GlobOptions {
 
 impl Default for GlobOptions {
     fn default() -> Self {
-        Self { skip: Skip::default(), depth_max: None, entries_max: ENTRIES_MAX_DEFAULT }
+        Self {
+            skip: Skip::default(),
+            depth_max: None,
+            entries_max: ENTRIES_MAX_DEFAULT,
+        }
     }
 }
 
@@ -133,7 +137,12 @@ struct Visit {
 
 impl Visit {
     fn root(path: VPath, node: Node) -> Self {
-        Self { path, node, depth: 0, level: None }
+        Self {
+            path,
+            node,
+            depth: 0,
+            level: None,
+        }
     }
 }
 
@@ -167,11 +176,7 @@ impl<'tree> Walk<'tree> {
         }
     }
 
-    fn run(
-        &mut self,
-        mut root: Visit,
-        mut visit: impl FnMut(&Visit) -> Result<()>,
-    ) -> Result<()> {
+    fn run(&mut self, mut root: Visit, mut visit: impl FnMut(&Visit) -> Result<()>) -> Result<()> {
         self.spend(1)?;
         if let Some(skip) = self.skip {
             root.level = skip.above(self.tree, &root.path)?;
@@ -401,7 +406,13 @@ impl Tree {
     /// # Errors
     /// `TooLarge` beyond `entries_max` matches; `Deadline`.
     pub fn glob(&self, glob: &Glob, entries_max: usize) -> Result<Vec<(VPath, FileKind)>> {
-        self.glob_with(glob, &GlobOptions { entries_max, ..GlobOptions::default() })
+        self.glob_with(
+            glob,
+            &GlobOptions {
+                entries_max,
+                ..GlobOptions::default()
+            },
+        )
     }
 
     /// As [`Tree::glob`], within a depth and without what is to be left out.

@@ -81,7 +81,7 @@ impl Writer {
             }
             put(&mut fields.linkname, link);
         }
-        header.set_cksum();
+        set_checksum(&mut header);
 
         let bytes = self.out.len() + content.len() + records.len() + 6 * BLOCK_BYTES;
         if bytes > self.bytes_max {
@@ -106,7 +106,7 @@ impl Writer {
             if let Some(fields) = extended.as_ustar_mut() {
                 put(&mut fields.name, "PaxHeader");
             }
-            extended.set_cksum();
+            set_checksum(&mut extended);
             self.put_entry(&extended, records.as_bytes());
         }
         self.put_entry(&header, content);
@@ -126,6 +126,15 @@ impl Writer {
         self.out.resize(self.out.len() + 2 * BLOCK_BYTES, 0);
         self.out
     }
+}
+
+/// Sets the checksum in the form that the standard asks for: six digits, a NUL and a space.
+fn set_checksum(header: &mut Header) {
+    header.set_cksum();
+    let field = &mut header.as_old_mut().cksum;
+    // Sums of 512 bytes have six octal digits at most, and come as seven with a NUL.
+    field.copy_within(1..7, 0);
+    field[6..].copy_from_slice(b"\0 ");
 }
 
 /// Splits a path at a slash so that both parts fit a header.

@@ -70,10 +70,14 @@ impl Matcher {
                 before: context
                     .before
                     .map(|count| before(text, place.line_start, count.min(lines_max))),
-                after: context.after.map(|count| following(text, line_end, count.min(lines_max))),
+                after: context
+                    .after
+                    .map(|count| following(text, line_end, count.min(lines_max))),
             };
             let around = found.before.iter().chain(&found.after).flatten();
-            let bytes = around.map(|line| line.len() + LINE_COST_BYTES).sum::<usize>();
+            let bytes = around
+                .map(|line| line.len() + LINE_COST_BYTES)
+                .sum::<usize>();
             cursor.spend_match(bytes + found.line_text.len() + found.matched.len())?;
             matches.push(found);
         }

@@ -49,7 +49,10 @@ impl Skip {
                 patterns.len()
             )));
         }
-        let mut skip = Self { gitignore, ..Self::default() };
+        let mut skip = Self {
+            gitignore,
+            ..Self::default()
+        };
         for pattern in patterns {
             let name = pattern.strip_suffix('/').unwrap_or(pattern);
             let (list, glob) = if name.contains('/') {
@@ -79,8 +82,14 @@ impl Skip {
             folders.push(path);
         }
         for folder in folders.iter().rev() {
-            let base = if folder.is_root() { "" } else { folder.as_str() };
-            let Ok(file) = VPath::parse(&format!("{base}/{RULES_NAME}")) else { continue };
+            let base = if folder.is_root() {
+                ""
+            } else {
+                folder.as_str()
+            };
+            let Ok(file) = VPath::parse(&format!("{base}/{RULES_NAME}")) else {
+                continue;
+            };
             if let Some((_, node)) = tree.entry(&file)? {
                 level = read(tree, base, &node, level)?;
             }
@@ -97,7 +106,9 @@ impl Skip {
         above: Option<&Rc<Level>>,
     ) -> Result<Option<Rc<Level>>> {
         let above = above.cloned();
-        let own = entries.iter().find(|(name, _)| self.gitignore && name == RULES_NAME);
+        let own = entries
+            .iter()
+            .find(|(name, _)| self.gitignore && name == RULES_NAME);
         match own {
             Some((_, node)) => read(tree, base, node, above),
             None => Ok(above),
@@ -114,7 +125,11 @@ impl Skip {
 
 /// The nearest file that speaks of an entry decides.
 fn is_ignored(path: &str, node: &Node, mut level: Option<&Level>) -> bool {
-    let entry = if node.is_dir() { Entry::Folder } else { Entry::Other };
+    let entry = if node.is_dir() {
+        Entry::Folder
+    } else {
+        Entry::Other
+    };
     while let Some(here) = level {
         let below = path.get(here.prefix_bytes..).unwrap_or_default();
         if let Some(ignored) = here.rules.ignores(below, entry) {
@@ -126,18 +141,28 @@ fn is_ignored(path: &str, node: &Node, mut level: Option<&Level>) -> bool {
 }
 
 /// Reads the rules of a directory on top of those above it.
-fn read(tree: &Tree, base: &str, node: &Node, above: Option<Rc<Level>>) -> Result<Option<Rc<Level>>> {
+fn read(
+    tree: &Tree,
+    base: &str,
+    node: &Node,
+    above: Option<Rc<Level>>,
+) -> Result<Option<Rc<Level>>> {
     if node.kind != FileKind::File {
         return Ok(above);
     }
     let mut bytes = Vec::new();
-    tree.content_reader(node.content, node.size)?.for_each_piece(|piece| {
-        let room = FILE_BYTES_MAX - bytes.len();
-        bytes.extend_from_slice(&piece[..room.min(piece.len())]);
-    })?;
+    tree.content_reader(node.content, node.size)?
+        .for_each_piece(|piece| {
+            let room = FILE_BYTES_MAX - bytes.len();
+            bytes.extend_from_slice(&piece[..room.min(piece.len())]);
+        })?;
     let rules = Rules::parse(&String::from_utf8_lossy(&bytes));
     if rules.is_empty() {
         return Ok(above);
     }
-    Ok(Some(Rc::new(Level { rules, prefix_bytes: base.len() + 1, above })))
+    Ok(Some(Rc::new(Level {
+        rules,
+        prefix_bytes: base.len() + 1,
+        above,
+    })))
 }
