@@ -1,0 +1,50 @@
+//! Compiles the committed guest to machine code, so that no run ever does.
+
+use std::env;
+use std::fs;
+use std::path::Path;
+
+use wasmtime::{Config, Engine, OptLevel};
+
+#[path = "src/engine_config.rs"]
+mod engine_config;
+
+const GUEST: &str = "guest/guest.wasm";
+
+fn main() {
+    println!("cargo::rerun-if-changed={GUEST}");
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=src/engine_config.rs");
+
+    let wasm = fs::read(GUEST).expect("host/guest/guest.wasm is part of the repository");
+    let target = env::var("TARGET").expect("cargo sets TARGET");
+    let engine = Engine::new(&compile_config(&target)).expect("the configuration is valid");
+    let code = engine
+        .precompile_module(&wasm)
+        .expect("the committed guest is a valid module");
+    let out = env::var("OUT_DIR").expect("cargo sets OUT_DIR");
+    fs::write(Path::new(&out).join("guest.cwasm"), code).expect("OUT_DIR can be written");
+}
+
+/// Naming the target keeps Cranelift from using what this machine's CPU happens to have.
+fn compile_config(target: &str) -> Config {
+    let mut config = engine_config::base_config();
+    config.target(target).expect("Cranelift knows the target");
+    config.cranelift_opt_level(OptLevel::Speed);
+    if target.starts_with("x86_64") {
+        // x86-64-v2: every 64-bit x86 CPU made since about 2009. Without these, rounding and
+        // population counts become calls.
+        for flag in [
+            "has_sse3",
+            "has_ssse3",
+            "has_sse41",
+            "has_sse42",
+            "has_popcnt",
+        ] {
+            // SAFETY: each is a flag of the x86-64 back end; the engine checks at load that the
+            // CPU has what the code needs.
+            unsafe { config.cranelift_flag_enable(flag) };
+        }
+    }
+    config
+}

@@ -1,0 +1,309 @@
+//! The wall: the only reader and writer of guest memory.
+//!
+//! The guest is hostile by assumption: every pointer and length of its own is checked against
+//! its memory, every message is decoded with bounds, and a guest that breaks the protocol ends
+//! its own run and nothing else.
+
+use isolate_protocol::limits::MESSAGE_BYTES_MAX;
+use isolate_protocol::message::{Start, Step};
+use isolate_protocol::wire::Encoder;
+use wasmtime::{
+    AsContextMut, Caller, Engine, Instance, Linker, Memory, Module, ModuleExport, ResourceLimiter,
+    Store, TypedFunc, UpdateDeadline,
+};
+
+use crate::error::{Error, ErrorKind};
+use crate::limits::Limits;
+use crate::state::Door;
+use crate::watchdog::Control;
+use crate::{outcome::Limit, wasi};
+
+/// Name of the module that the guest imports [`call`] from.
+const MODULE: &str = "isolate";
+
+/// What a guest's store carries.
+pub(crate) struct Host {
+    pub(crate) door: Door,
+    /// Why the run has to stop; looked at when the guest has trapped.
+    pub(crate) stop: Option<Stop>,
+    pub(crate) memory: MemoryMeter,
+    /// What the guest wrote to standard error: its last words before an abort.
+    pub(crate) last_words: Vec<u8>,
+    pub(crate) random: wasi::Random,
+    pub(crate) clock_ms: f64,
+    exports: Option<Exports>,
+    /// Kept between calls, so that a small reply allocates nothing.
+    reply: Vec<u8>,
+}
+
+/// Why a run was stopped from inside a host call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Stop {
+    /// A limit is reached.
+    Limit(Limit),
+    /// Time is over, or nobody waits any more; the run's `Control` says which.
+    Halted,
+    /// The guest broke the protocol.
+    Hostile(&'static str),
+}
+
+/// Counts what the program adds to the guest's memory.
+pub(crate) struct MemoryMeter {
+    bytes_max: u64,
+    base_bytes: Option<usize>,
+    pub(crate) peak_bytes: u64,
+    is_exceeded: bool,
+}
+
+impl MemoryMeter {
+    pub(crate) const fn new(limits: &Limits) -> Self {
+        Self {
+            bytes_max: limits.memory_bytes_max,
+            base_bytes: None,
+            peak_bytes: 0,
+            is_exceeded: false,
+        }
+    }
+
+    pub(crate) const fn is_exceeded(&self) -> bool {
+        self.is_exceeded
+    }
+}
+
+impl ResourceLimiter for MemoryMeter {
+    fn memory_growing(
+        &mut self,
+        _current: usize,
+        desired: usize,
+        _maximum: Option<usize>,
+    ) -> wasmtime::Result<bool> {
+        let base = *self.base_bytes.get_or_insert(desired);
+        let added = desired.saturating_sub(base) as u64;
+        if added > self.bytes_max {
+            self.is_exceeded = true;
+            // An error traps. Answering `false` would let the guest see a failed growth, abort,
+            // and look as if it had crashed by itself.
+            return Err(wasmtime::Error::msg("memory limit"));
+        }
+        self.peak_bytes = self.peak_bytes.max(added);
+        Ok(true)
+    }
+
+    fn table_growing(
+        &mut self,
+        current: usize,
+        _desired: usize,
+        _maximum: Option<usize>,
+    ) -> wasmtime::Result<bool> {
+        // The guest never grows its table after it is made.
+        Ok(current == 0)
+    }
+}
+
+/// Where the guest's exports are, looked up by name once for all runs.
+#[derive(Clone)]
+pub(crate) struct ExportIndices {
+    memory: ModuleExport,
+    alloc: ModuleExport,
+    start: ModuleExport,
+    resume: ModuleExport,
+}
+
+impl ExportIndices {
+    pub(crate) fn new(module: &Module) -> wasmtime::Result<Self> {
+        let find = |name: &str| {
+            module
+                .get_export_index(name)
+                .ok_or_else(|| wasmtime::Error::msg(format!("the guest has no export {name}")))
+        };
+        Ok(Self {
+            memory: find("memory")?,
+            alloc: find("alloc")?,
+            start: find("start")?,
+            resume: find("resume")?,
+        })
+    }
+}
+
+#[derive(Clone)]
+struct Exports {
+    memory: Memory,
+    alloc: TypedFunc<u32, u32>,
+}
+
+/// An instance of the guest that can be started and resumed.
+pub(crate) struct Guest {
+    pub(crate) store: Store<Host>,
+    start: TypedFunc<u32, u64>,
+    resume: TypedFunc<u32, u64>,
+    exports: Exports,
+}
+
+impl Host {
+    pub(crate) fn new(door: Door, limits: &Limits, seed: u64, clock_ms: f64) -> Self {
+        Self {
+            door,
+            stop: None,
+            memory: MemoryMeter::new(limits),
+            last_words: Vec::new(),
+            random: wasi::Random::new(seed),
+            clock_ms,
+            exports: None,
+            reply: Vec::new(),
+        }
+    }
+}
+
+impl Guest {
+    pub(crate) fn new(
+        engine: &Engine,
+        pre: &wasmtime::InstancePre<Host>,
+        indices: &ExportIndices,
+        host: Host,
+        fuel_max: u64,
+        control: std::sync::Arc<Control>,
+    ) -> wasmtime::Result<Self> {
+        let mut store = Store::new(engine, host);
+        store.limiter(|host| &mut host.memory);
+        store.set_fuel(fuel_max)?;
+        // The epoch moves when some run of this engine has to stop; whose turn it is stands in
+        // its control.
+        store.set_epoch_deadline(1);
+        store.epoch_deadline_callback(move |mut context| {
+            if control.halted().is_some() {
+                context.data_mut().stop = Some(Stop::Halted);
+                return Err(wasmtime::Error::msg("halted"));
+            }
+            Ok(UpdateDeadline::Continue(1))
+        });
+        let instance = pre.instantiate(&mut store)?;
+        let func = |store: &mut Store<Host>, index: &ModuleExport| {
+            instance
+                .get_module_export(&mut *store, index)
+                .and_then(wasmtime::Extern::into_func)
+                .ok_or_else(|| wasmtime::Error::msg("an export of the guest is no function"))
+        };
+        let start = func(&mut store, &indices.start)?.typed(&store)?;
+        let resume = func(&mut store, &indices.resume)?.typed(&store)?;
+        let alloc = func(&mut store, &indices.alloc)?.typed(&store)?;
+        let exports = Exports {
+            memory: memory(&instance, &mut store, indices)?,
+            alloc,
+        };
+        store.data_mut().exports = Some(exports.clone());
+        Ok(Self {
+            store,
+            start,
+            resume,
+            exports,
+        })
+    }
+
+    /// Runs the program until it ends or waits.
+    pub(crate) fn start(&mut self, start: &Start) -> wasmtime::Result<Step> {
+        let mut message = Encoder::new();
+        start.encode(&mut message);
+        let function = self.start.clone();
+        self.step(&function, message.as_bytes())
+    }
+
+    /// Goes on with the answer to a pending call.
+    pub(crate) fn resume(&mut self, completion: &[u8]) -> wasmtime::Result<Step> {
+        let function = self.resume.clone();
+        self.step(&function, completion)
+    }
+
+    fn step(&mut self, function: &TypedFunc<u32, u64>, message: &[u8]) -> wasmtime::Result<Step> {
+        let length = write(&mut self.store, &self.exports, message)?;
+        let packed = function.call(&mut self.store, length)?;
+        #[expect(clippy::cast_possible_truncation, reason = "two halves of 32 bits")]
+        let (pointer, length) = ((packed >> 32) as u32, packed as u32);
+        let (memory, host) = self.exports.memory.data_and_store_mut(&mut self.store);
+        let decoded = slice(memory, pointer, length)
+            .ok_or("an answer outside of its memory")
+            .and_then(|bytes| Step::decode(bytes).map_err(|_| "an answer that cannot be read"));
+        decoded.map_err(|what| {
+            host.stop = Some(Stop::Hostile(what));
+            wasmtime::Error::msg(what)
+        })
+    }
+}
+
+fn memory(
+    instance: &Instance,
+    store: &mut Store<Host>,
+    indices: &ExportIndices,
+) -> wasmtime::Result<Memory> {
+    instance
+        .get_module_export(&mut *store, &indices.memory)
+        .and_then(wasmtime::Extern::into_memory)
+        .ok_or_else(|| wasmtime::Error::msg("the guest exports no memory"))
+}
+
+/// Defines what the guest imports, and nothing else.
+pub(crate) fn add_to_linker(linker: &mut Linker<Host>) -> wasmtime::Result<()> {
+    linker.func_wrap(MODULE, "call", call)?;
+    wasi::add_to_linker(linker)
+}
+
+/// The one import of ours: takes a request, leaves the reply in guest memory, returns its length.
+fn call(mut caller: Caller<'_, Host>, pointer: u32, length: u32) -> wasmtime::Result<u32> {
+    let exports = caller
+        .data()
+        .exports
+        .clone()
+        .ok_or_else(|| wasmtime::Error::msg("a call before the guest is set up"))?;
+    let (memory, host) = exports.memory.data_and_store_mut(&mut caller);
+    let mut out = Encoder::with_buffer(std::mem::take(&mut host.reply));
+    let answered = match slice(memory, pointer, length) {
+        None => Err(Stop::Hostile("a request outside of its memory")),
+        Some(request) => host.door.answer(request, &mut out),
+    };
+    if let Err(stop) = answered {
+        host.stop = Some(stop);
+        return Err(wasmtime::Error::msg("stopped"));
+    }
+    let reply = out.into_bytes();
+    let length = write(&mut caller, &exports, &reply)?;
+    // A large reply is rare, and its buffer would stay for the rest of the run.
+    const KEPT_BYTES_MAX: usize = 64 << 10;
+    if reply.capacity() <= KEPT_BYTES_MAX {
+        caller.data_mut().reply = reply;
+    }
+    Ok(length)
+}
+
+/// Puts a message where the guest asks for it.
+fn write(
+    store: &mut impl AsContextMut<Data = Host>,
+    exports: &Exports,
+    message: &[u8],
+) -> wasmtime::Result<u32> {
+    let length = u32::try_from(message.len())
+        .ok()
+        .filter(|_| message.len() <= MESSAGE_BYTES_MAX)
+        .ok_or_else(|| wasmtime::Error::msg("a message beyond its bound"))?;
+    let at = exports.alloc.call(&mut *store, length)?;
+    exports
+        .memory
+        .write(&mut *store, at as usize, message)
+        .map_err(|_| {
+            store.as_context_mut().data_mut().stop =
+                Some(Stop::Hostile("a buffer outside of its memory"));
+            wasmtime::Error::msg("a buffer outside of the guest's memory")
+        })?;
+    Ok(length)
+}
+
+fn slice(memory: &[u8], pointer: u32, length: u32) -> Option<&[u8]> {
+    let from = pointer as usize;
+    memory.get(from..from.checked_add(length as usize)?)
+}
+
+/// A fault of ours in setting up an instance.
+pub(crate) fn instantiation_fault(cause: wasmtime::Error) -> Error {
+    Error::new(ErrorKind::Engine, "a sandbox could not be started").with_source(cause)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,201 @@
+//! A guest that has been taken over: modules that break the protocol on purpose.
+
+use std::sync::Arc;
+
+use isolate_protocol::message::{Start, Step};
+use wasmtime::{Engine, Linker, Module};
+
+use super::{ExportIndices, Guest, Host, Stop, add_to_linker};
+use crate::engine_config::base_config;
+use crate::functions::HostFunctions;
+use crate::limits::Limits;
+use crate::state::Door;
+use crate::watchdog::Control;
+use crate::workspace::Workspace;
+
+/// Number as WebAssembly writes it, seven bits a byte.
+fn leb(mut number: i64) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    loop {
+        let byte = (number & 0x7f) as u8;
+        number >>= 7;
+        let is_last = (number == 0 && byte & 0x40 == 0) || (number == -1 && byte & 0x40 != 0);
+        bytes.push(if is_last { byte } else { byte | 0x80 });
+        if is_last {
+            return bytes;
+        }
+    }
+}
+
+fn section(id: u8, items: &[Vec<u8>]) -> Vec<u8> {
+    let mut body = leb(items.len() as i64);
+    items.iter().for_each(|item| body.extend(item));
+    [vec![id], leb(body.len() as i64), body].concat()
+}
+
+fn name(text: &str) -> Vec<u8> {
+    [leb(text.len() as i64), text.as_bytes().to_vec()].concat()
+}
+
+fn export(text: &str, kind: u8, index: u8) -> Vec<u8> {
+    [name(text), vec![kind, index]].concat()
+}
+
+fn function(body: &[u8]) -> Vec<u8> {
+    let body = [&[0], body, &[0x0b]].concat();
+    [leb(body.len() as i64), body].concat()
+}
+
+const I32_CONST: u8 = 0x41;
+const I64_CONST: u8 = 0x42;
+const CALL: u8 = 0x10;
+const DROP: u8 = 0x1a;
+
+fn i32_const(number: i64) -> Vec<u8> {
+    [vec![I32_CONST], leb(number)].concat()
+}
+
+fn i64_const(number: i64) -> Vec<u8> {
+    [vec![I64_CONST], leb(number)].concat()
+}
+
+/// A guest whose memory is one page, with `data` at its start.
+fn guest(alloc: &[u8], start: &[u8], data: &[u8]) -> Vec<u8> {
+    let types = [
+        vec![0x60, 1, 0x7f, 1, 0x7f],
+        vec![0x60, 1, 0x7f, 1, 0x7e],
+        vec![0x60, 2, 0x7f, 0x7f, 1, 0x7f],
+    ];
+    [
+        b"\0asm\x01\0\0\0".to_vec(),
+        section(1, &types),
+        section(2, &[[name("isolate"), name("call"), vec![0, 2]].concat()]),
+        section(3, &[vec![0], vec![1], vec![1]]),
+        section(5, &[vec![0, 1]]),
+        section(
+            7,
+            &[
+                export("memory", 2, 0),
+                export("alloc", 0, 1),
+                export("start", 0, 2),
+                export("resume", 0, 3),
+            ],
+        ),
+        section(
+            10,
+            &[function(alloc), function(start), function(&i64_const(0))],
+        ),
+        section(
+            11,
+            &[[
+                vec![0],
+                i32_const(0),
+                vec![0x0b],
+                leb(data.len() as i64),
+                data.to_vec(),
+            ]
+            .concat()],
+        ),
+    ]
+    .concat()
+}
+
+/// Starts the guest; what it answered, or why it was stopped.
+fn start(wasm: &[u8]) -> Result<Step, Option<Stop>> {
+    let engine = Engine::new(&base_config()).unwrap();
+    let module = Module::new(&engine, wasm).unwrap();
+    let indices = ExportIndices::new(&module).unwrap();
+    let mut linker = Linker::new(&engine);
+    add_to_linker(&mut linker).unwrap();
+    let pre = linker.instantiate_pre(&module).unwrap();
+    let limits = Limits::default();
+    let tree = Workspace::memory().unwrap().tree().unwrap();
+    let door = Door::new(tree, HostFunctions::new(), &limits, false);
+    let host = Host::new(door, &limits, 1, 0.0);
+    let control = Arc::new(Control::default());
+    let mut guest = Guest::new(&engine, &pre, &indices, host, 1_000_000, control).unwrap();
+    let message = Start {
+        source: "1".to_owned(),
+        input: None,
+        seed: 1,
+        now_ms: 0.0,
+        functions: Vec::new(),
+        result_bytes_max: 100,
+        log_entry_bytes_max: 100,
+    };
+    guest
+        .start(&message)
+        .map_err(|_| guest.store.data_mut().stop.take())
+}
+
+/// A `start` that makes one request and then answers with the byte at address 0.
+fn requesting(pointer: i64, length: i64) -> Vec<u8> {
+    [
+        i32_const(pointer),
+        i32_const(length),
+        vec![CALL, 0, DROP],
+        i64_const(1),
+    ]
+    .concat()
+}
+
+const WAITING: u8 = 3;
+
+#[test]
+fn a_well_behaved_guest_is_heard() {
+    let wasm = guest(&i32_const(1024), &i64_const(1), &[WAITING]);
+    assert_eq!(start(&wasm), Ok(Step::Waiting));
+}
+
+#[test]
+fn an_answer_outside_of_memory_ends_the_run() {
+    for packed in [(65_536 << 32) | 1, (65_535 << 32) | 2, -1] {
+        let wasm = guest(&i32_const(1024), &i64_const(packed), &[WAITING]);
+        let stop = Stop::Hostile("an answer outside of its memory");
+        assert_eq!(start(&wasm), Err(Some(stop)), "{packed}");
+    }
+}
+
+#[test]
+fn an_answer_that_is_no_message_ends_the_run() {
+    let wasm = guest(&i32_const(1024), &i64_const(1), &[99]);
+    let stop = Stop::Hostile("an answer that cannot be read");
+    assert_eq!(start(&wasm), Err(Some(stop)));
+}
+
+#[test]
+fn a_request_outside_of_memory_ends_the_run() {
+    for (pointer, length) in [(65_536, 1), (65_535, 2), (-1, -1), (0, -1)] {
+        let wasm = guest(&i32_const(1024), &requesting(pointer, length), &[WAITING]);
+        let stop = Stop::Hostile("a request outside of its memory");
+        assert_eq!(start(&wasm), Err(Some(stop)), "{pointer} {length}");
+    }
+}
+
+#[test]
+fn a_request_that_is_no_message_ends_the_run() {
+    let wild = [
+        &[][..],
+        &[0],
+        // A call of a method that does not exist.
+        &[1, 255, 255, 0],
+        // A call that claims an argument of 4 GiB.
+        &[1, 0, 0, 1, 5, 255, 255, 255, 255],
+        // A log entry of no level.
+        &[2, 9],
+    ];
+    for request in wild {
+        let data = [&[WAITING], request].concat();
+        let start_body = requesting(1, request.len() as i64);
+        let wasm = guest(&i32_const(1024), &start_body, &data);
+        let stop = Stop::Hostile("a request that cannot be read");
+        assert_eq!(start(&wasm), Err(Some(stop)), "{request:?}");
+    }
+}
+
+#[test]
+fn a_buffer_outside_of_memory_ends_the_run() {
+    let wasm = guest(&i32_const(65_530), &i64_const(1), &[WAITING]);
+    let stop = Stop::Hostile("a buffer outside of its memory");
+    assert_eq!(start(&wasm), Err(Some(stop)));
+}

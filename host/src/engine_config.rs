@@ -1,0 +1,26 @@
+// Settings that decide what machine code Cranelift makes. Compiled into the library and, by
+// `#[path]`, into its build script, so that the engine that loads the guest and the engine that
+// compiled it can never disagree.
+
+use wasmtime::Config;
+
+/// Native stack that the guest may use, in bytes: 64 MiB.
+///
+/// The engine's parser and its calls from native code into JavaScript recurse: a nested bracket
+/// costs about 20 KiB, so 64 MiB is about 3,000 of them. The pages are the thread's own and are
+/// only touched by programs that nest.
+pub(crate) const GUEST_STACK_BYTES: usize = 64 << 20;
+
+/// The configuration shared by compiling and running.
+pub(crate) fn base_config() -> Config {
+    let mut config = Config::new();
+    config.consume_fuel(true);
+    config.epoch_interruption(true);
+    config.max_wasm_stack(GUEST_STACK_BYTES);
+    // Unused, since nothing here runs on a fiber, but checked against the line above.
+    config.async_stack_size(GUEST_STACK_BYTES);
+    // A program never sees a wasm backtrace, so collecting one is wasted work at every trap.
+    config.wasm_backtrace_max_frames(None);
+    config.generate_address_map(false);
+    config
+}

@@ -1,0 +1,150 @@
+//! What a run answers.
+
+use std::time::Duration;
+
+use isolate_protocol::message::{Level, Thrown};
+use isolate_protocol::wire::Value;
+
+/// A finished run.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// How the program ended.
+    pub outcome: Outcome,
+    /// What it logged, in order.
+    pub logs: Vec<LogEntry>,
+    /// Log entries dropped because a bound of [`Limits`](crate::Limits) was reached.
+    pub logs_dropped: LogsDropped,
+    /// Paths that it created, changed and deleted. Stated after a throw or a limit too; what is
+    /// stated here has been kept, except in a dry run and in an atomic run that did not return.
+    pub effects: Effects,
+    /// Whether the effects were kept.
+    pub is_committed: bool,
+    /// What it used.
+    pub usage: Usage,
+}
+
+/// How a program ended.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// It returned a value.
+    Returned(Value),
+    /// It threw, or its promise was rejected.
+    Threw(Thrown),
+    /// Its text does not parse. Nothing ran.
+    Unparsable(Thrown),
+    /// A limit ended it. A program cannot catch this.
+    LimitExceeded(LimitExceeded),
+}
+
+/// A limit that ended a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LimitExceeded {
+    /// Which limit.
+    pub limit: Limit,
+    /// A sentence that names the limit, its value and what to do.
+    pub message: String,
+}
+
+/// Which limit ended a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// [`Limits::fuel_max`](crate::Limits::fuel_max).
+    Fuel,
+    /// [`Limits::memory_bytes_max`](crate::Limits::memory_bytes_max).
+    Memory,
+    /// [`Limits::wall_max`](crate::Limits::wall_max).
+    Wall,
+    /// The sandbox's stack: the program's text nests too deeply, or native code and the
+    /// program call each other too deeply.
+    Stack,
+    /// [`Limits::host_calls_max`](crate::Limits::host_calls_max).
+    HostCalls,
+    /// [`Limits::io_bytes_max`](crate::Limits::io_bytes_max).
+    Io,
+}
+
+impl Limit {
+    /// Stable name, as in the command's JSON.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Fuel => "fuel",
+            Self::Memory => "memory",
+            Self::Wall => "wall",
+            Self::Stack => "stack",
+            Self::HostCalls => "hostCalls",
+            Self::Io => "io",
+        }
+    }
+
+    /// Stable code, as in the command's JSON.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Fuel => "EFUEL",
+            Self::Memory => "EMEMORY",
+            Self::Wall => "ETIMEOUT",
+            Self::Stack => "ESTACK",
+            Self::HostCalls => "ECALLS",
+            Self::Io => "EIOBYTES",
+        }
+    }
+}
+
+/// One entry of a program's log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LogEntry {
+    /// Its level.
+    pub level: Level,
+    /// Its text, without a final newline. It is the program's: escape it before it reaches a
+    /// terminal.
+    pub text: String,
+}
+
+/// How much of a log was dropped.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LogsDropped {
+    /// Entries dropped whole.
+    pub entries: u64,
+    /// Bytes of text in them.
+    pub bytes: u64,
+}
+
+/// Paths that a run created, changed and deleted, each list sorted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Effects {
+    /// Paths that exist now and did not before.
+    pub created: Vec<EffectEntry>,
+    /// Paths that existed before and hold something else now.
+    pub changed: Vec<EffectEntry>,
+    /// Paths that existed before and do not now.
+    pub deleted: Vec<EffectEntry>,
+}
+
+/// One path of [`Effects`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EffectEntry {
+    /// The path.
+    pub path: String,
+    /// Size in bytes before the run, where it existed.
+    pub size_before: Option<u64>,
+    /// Size in bytes after the run, where it exists.
+    pub size_after: Option<u64>,
+}
+
+/// What a run used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// Fuel, exact and reproducible.
+    pub fuel: u64,
+    /// Time from start to end.
+    pub wall: Duration,
+    /// Most memory that the program added to the sandbox, in bytes.
+    pub peak_memory_bytes: u64,
+    /// Calls of `state` methods and host functions.
+    pub host_calls: u64,
+    /// Bytes read from files.
+    pub bytes_read: u64,
+    /// Bytes written to files.
+    pub bytes_written: u64,
+}

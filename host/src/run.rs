@@ -1,0 +1,334 @@
+//! One evaluation, from its start to its answer.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use isolate_protocol::ErrorCode;
+use isolate_protocol::StateError;
+use isolate_protocol::message::{Start, Step, Thrown, encode_completion};
+use isolate_protocol::wire::Encoder;
+use isolate_vfs::{CommitMode, Keep};
+use wasmtime::{Engine, InstancePre, Trap};
+
+use crate::abi::{ExportIndices, Guest, Host, Stop, instantiation_fault};
+use crate::error::{Error, ErrorKind};
+use crate::functions::{Completion, Pending};
+use crate::limits::Limits;
+use crate::options::{Commit, RunOptions};
+use crate::outcome::{EffectEntry, Effects, Limit, LimitExceeded, Outcome, Run, Usage};
+use crate::state::Door;
+use crate::watchdog::{Control, Halt};
+use crate::workspace::Workspace;
+
+/// Where a seeded run's clock stands: 2025-01-01T00:00:00Z.
+const SEEDED_CLOCK_MS: f64 = 1_735_689_600_000.0;
+
+/// What a run starts from.
+pub(crate) struct SessionStart {
+    pub(crate) source: String,
+    pub(crate) options: RunOptions,
+    pub(crate) workspace: Workspace,
+    pub(crate) control: Arc<Control>,
+    pub(crate) started: Instant,
+    pub(crate) deadline: Instant,
+}
+
+/// A run between two steps.
+pub(crate) struct Session {
+    guest: Guest,
+    limits: Limits,
+    commit: Commit,
+    control: Arc<Control>,
+    started: Instant,
+}
+
+/// Where a run stands after a step.
+pub(crate) enum Progress {
+    /// It is over.
+    Finished(Result<Box<Run>, Error>),
+    /// It waits for host functions.
+    Waiting(Box<Session>),
+}
+
+impl Session {
+    /// Begins a run and goes on until it ends or waits.
+    pub(crate) fn start(
+        engine: &Engine,
+        pre: &InstancePre<Host>,
+        indices: &ExportIndices,
+        start: SessionStart,
+    ) -> Progress {
+        match Self::begin(engine, pre, indices, start) {
+            Err(error) => Progress::Finished(Err(error)),
+            Ok((mut session, message)) => {
+                let step = session.guest.start(&message);
+                session.after(step)
+            }
+        }
+    }
+
+    fn begin(
+        engine: &Engine,
+        pre: &InstancePre<Host>,
+        indices: &ExportIndices,
+        start: SessionStart,
+    ) -> Result<(Box<Self>, Start), Error> {
+        let SessionStart {
+            source,
+            options,
+            workspace,
+            control,
+            started,
+            deadline,
+        } = start;
+        let limits = options.limits;
+        let now_ms = match options.seed {
+            Some(_) => SEEDED_CLOCK_MS,
+            None => machine_clock_ms(),
+        };
+        let seed = options.seed.unwrap_or_else(machine_seed);
+        let message = Start {
+            source,
+            input: options.input,
+            seed,
+            now_ms,
+            functions: options.functions.names(),
+            result_bytes_max: limits.result_bytes_max,
+            log_entry_bytes_max: limits.log_entry_bytes_max,
+        };
+
+        let tree = workspace.tree()?;
+        tree.set_deadline(Some(deadline));
+        if options.seed.is_some() {
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "a constant well inside an i64"
+            )]
+            let now_us = (SEEDED_CLOCK_MS * 1e3) as i64;
+            tree.set_clock(Box::new(isolate_vfs::FixedClock { now_us }));
+        } else {
+            tree.set_clock(Box::new(isolate_vfs::SystemClock));
+        }
+        let is_read_only = options.is_read_only || workspace.is_read_only();
+        tree.begin_run(isolate_vfs::RunOptions {
+            label: options.label,
+            mode: match options.commit {
+                Commit::PerCall => CommitMode::PerCall,
+                Commit::Atomic => CommitMode::Atomic,
+                Commit::DryRun => CommitMode::DryRun,
+            },
+        })?;
+        let door = Door::new(tree, options.functions, &limits, is_read_only);
+        let host = Host::new(door, &limits, seed, now_ms);
+        let guest = Guest::new(
+            engine,
+            pre,
+            indices,
+            host,
+            limits.fuel_max,
+            Arc::clone(&control),
+        )
+        .map_err(instantiation_fault)?;
+        let session = Self {
+            guest,
+            limits,
+            commit: options.commit,
+            control,
+            started,
+        };
+        Ok((Box::new(session), message))
+    }
+
+    /// The calls that the program waits for.
+    pub(crate) fn pending(&mut self) -> &mut Vec<Pending> {
+        &mut self.guest.store.data_mut().door.pending
+    }
+
+    /// Goes on after a wait.
+    pub(crate) fn resume(mut self: Box<Self>, completion: Completion) -> Progress {
+        let step = match completion {
+            Completion::Halted => {
+                let outcome = self.halted();
+                return Progress::Finished(self.finish(outcome));
+            }
+            Completion::Done(id, result) => {
+                let result = result.map_err(|text| StateError {
+                    code: ErrorCode::HostFunction,
+                    is_argument_error: false,
+                    message: text,
+                    path: None,
+                });
+                let mut message = Encoder::new();
+                encode_completion(id, &result, &mut message);
+                self.guest.resume(message.as_bytes())
+            }
+        };
+        self.after(step)
+    }
+
+    fn after(mut self: Box<Self>, step: wasmtime::Result<Step>) -> Progress {
+        let outcome = match step {
+            Ok(Step::Waiting) if !self.pending().is_empty() => return Progress::Waiting(self),
+            Ok(Step::Waiting | Step::Stalled) => Ok(stalled()),
+            Ok(Step::Returned(value)) => Ok(Outcome::Returned(value)),
+            Ok(Step::Threw(thrown)) => Ok(Outcome::Threw(thrown)),
+            Ok(Step::Unparsable(thrown)) => Ok(Outcome::Unparsable(thrown)),
+            Err(trap) => self.after_trap(&trap),
+        };
+        Progress::Finished(self.finish(outcome))
+    }
+
+    /// Why the guest trapped.
+    fn after_trap(&mut self, trap: &wasmtime::Error) -> Result<Outcome, Error> {
+        let host = self.guest.store.data_mut();
+        if host.memory.is_exceeded() {
+            return Ok(self.limit(Limit::Memory));
+        }
+        match host.stop.take() {
+            Some(Stop::Limit(limit)) => return Ok(self.limit(limit)),
+            Some(Stop::Halted) => return self.halted(),
+            Some(Stop::Hostile(_)) => return Ok(crashed()),
+            None => {}
+        }
+        let last_words = String::from_utf8_lossy(&host.last_words);
+        // Rust's allocator gives up on a request that no growth could meet.
+        if last_words.contains("memory allocation of") || last_words.contains("capacity overflow") {
+            return Ok(self.limit(Limit::Memory));
+        }
+        Ok(match trap.downcast_ref::<Trap>() {
+            Some(Trap::OutOfFuel) => self.limit(Limit::Fuel),
+            // The guest's second stack lies at the bottom of its memory: running over it leaves
+            // the memory.
+            Some(Trap::StackOverflow | Trap::MemoryOutOfBounds) => self.limit(Limit::Stack),
+            Some(Trap::Interrupt) => return self.halted(),
+            _ => crashed(),
+        })
+    }
+
+    fn halted(&self) -> Result<Outcome, Error> {
+        match self.control.halted() {
+            Some(Halt::Cancelled) => Err(Error::new(ErrorKind::Refused, "the run was cancelled")),
+            Some(Halt::Expired) | None => Ok(self.limit(Limit::Wall)),
+        }
+    }
+
+    fn limit(&self, limit: Limit) -> Outcome {
+        let limits = &self.limits;
+        let message = match limit {
+            Limit::Fuel => format!(
+                "the program used all of its fuel ({}): look for an endless loop, do less in one run, or raise the fuel limit",
+                limits.fuel_max
+            ),
+            Limit::Memory => format!(
+                "the program needs more memory than its limit of {} MiB: work on smaller pieces, or raise the memory limit",
+                limits.memory_bytes_max >> 20
+            ),
+            Limit::Wall => format!(
+                "the program ran longer than its time limit of {}: do less in one run, or raise the time limit",
+                seconds(limits.wall_max)
+            ),
+            Limit::Stack => "the program nests too deeply for the sandbox's stack: flatten nested brackets in its text, or turn deep recursion through callbacks into a loop".to_owned(),
+            Limit::HostCalls => format!(
+                "the program made more than {} calls to state: use the batch methods (glob, searchFiles, replaceInFiles, applyEdits), or raise the limit of host calls",
+                limits.host_calls_max
+            ),
+            Limit::Io => format!(
+                "the program read or wrote more than {} MiB: narrow what it reads, or raise the limit of bytes",
+                limits.io_bytes_max >> 20
+            ),
+        };
+        Outcome::LimitExceeded(LimitExceeded { limit, message })
+    }
+
+    /// Ends the run in the workspace and makes its answer.
+    fn finish(self, outcome: Result<Outcome, Error>) -> Result<Box<Run>, Error> {
+        let remaining = self.guest.store.get_fuel().unwrap_or(0);
+        let host = self.guest.store.into_data();
+        let has_returned = matches!(outcome, Ok(Outcome::Returned(_)));
+        let is_committed = match self.commit {
+            Commit::PerCall => true,
+            Commit::Atomic => has_returned,
+            Commit::DryRun => false,
+        };
+        let Door {
+            tree, meter, log, ..
+        } = host.door;
+        let keep = if is_committed {
+            Keep::Changes
+        } else {
+            Keep::Nothing
+        };
+        // The time of the run is over, but its last commit is owed all the same.
+        tree.set_deadline(None);
+        let effects = tree.finish_run(keep)?;
+        drop(tree);
+        Ok(Box::new(Run {
+            outcome: outcome?,
+            logs: log.entries,
+            logs_dropped: log.dropped,
+            effects: Effects {
+                created: entries(effects.created),
+                changed: entries(effects.changed),
+                deleted: entries(effects.deleted),
+            },
+            is_committed,
+            usage: Usage {
+                fuel: self.limits.fuel_max - remaining,
+                wall: self.started.elapsed(),
+                peak_memory_bytes: host.memory.peak_bytes,
+                host_calls: meter.host_calls,
+                bytes_read: meter.bytes_read,
+                bytes_written: meter.bytes_written,
+            },
+        }))
+    }
+}
+
+fn entries(entries: Vec<isolate_vfs::EffectEntry>) -> Vec<EffectEntry> {
+    entries
+        .into_iter()
+        .map(|entry| EffectEntry {
+            path: entry.path.to_string(),
+            size_before: entry.size_before,
+            size_after: entry.size_after,
+        })
+        .collect()
+}
+
+fn stalled() -> Outcome {
+    Outcome::Threw(Thrown {
+        name: "Error".to_owned(),
+        message: "the program is waiting for something that will never come: a promise that nothing resolves is awaited".to_owned(),
+        code: Some("ESTALLED".to_owned()),
+        ..Thrown::default()
+    })
+}
+
+fn crashed() -> Outcome {
+    Outcome::Threw(Thrown {
+        name: "InternalError".to_owned(),
+        message: "the JavaScript engine gave up on this program: a comparator that contradicts itself, or a buffer resized while it is read, can do that".to_owned(),
+        code: Some("EENGINE".to_owned()),
+        ..Thrown::default()
+    })
+}
+
+fn seconds(duration: Duration) -> String {
+    if duration.subsec_nanos() == 0 {
+        format!("{} s", duration.as_secs())
+    } else {
+        format!("{} ms", duration.as_millis())
+    }
+}
+
+fn machine_clock_ms() -> f64 {
+    std::time::SystemTime::now()
+        .duration_since(std::time::UNIX_EPOCH)
+        .map_or(0.0, |elapsed| (elapsed.as_secs_f64() * 1e3).floor())
+}
+
+/// The standard library seeds its hash tables from the system's randomness: so does this.
+fn machine_seed() -> u64 {
+    use std::hash::{BuildHasher, RandomState};
+    RandomState::new().hash_one(std::time::Instant::now())
+}

@@ -1,0 +1,319 @@
+//! The public entry: a sandbox, made once, that runs programs.
+
+use std::future::Future;
+use std::pin::{Pin, pin};
+use std::sync::Arc;
+use std::task::{Context, Poll, Wake, Waker};
+use std::thread::Thread;
+use std::time::Instant;
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
+use wasmtime::{
+    Enabled, Engine, InstanceAllocationStrategy, InstancePre, Linker, PoolingAllocationConfig,
+};
+
+use crate::abi;
+use crate::engine_config::base_config;
+use crate::error::{Error, ErrorKind};
+use crate::functions::Completions;
+use crate::guest;
+use crate::limits::Limits;
+use crate::options::RunOptions;
+use crate::outcome::Run;
+use crate::run::{Progress, Session, SessionStart};
+use crate::watchdog::{Control, Halt, Watchdog};
+use crate::workers::Workers;
+use crate::workspace::Workspace;
+
+/// How to build a [`Sandbox`].
+#[derive(Clone, Copy, Debug)]
+pub struct SandboxOptions {
+    /// Programs that compute at the same time; further ones queue. Default: the machine's cores.
+    pub threads_max: usize,
+    /// Runs that are alive at the same time, those that wait for host functions included;
+    /// further ones queue. Each reserves 4 GiB of address space, not of memory. Default: 128.
+    pub runs_max: u32,
+}
+
+impl Default for SandboxOptions {
+    fn default() -> Self {
+        Self {
+            threads_max: std::thread::available_parallelism().map_or(1, usize::from),
+            runs_max: 128,
+        }
+    }
+}
+
+/// Runs programs, each in a fresh WebAssembly instance of the JavaScript engine.
+///
+/// Building one takes about a millisecond; share it. It is cheap to clone, `Send` and `Sync`.
+///
+/// ```
+/// use isolate_host::{Outcome, RunOptions, Sandbox, Workspace, to_json};
+///
+/// let sandbox = Sandbox::new()?;
+/// let workspace = Workspace::memory()?;
+/// let code = r#"async () => {
+///     await state.writeFile("/a.txt", "hello");
+///     return (await state.readFile("/a.txt")).length;
+/// }"#;
+/// let run = sandbox.run_blocking(&workspace, code, RunOptions::default())?;
+/// let Outcome::Returned(value) = &run.outcome else { panic!("{:?}", run.outcome) };
+/// assert_eq!(to_json(value), Some(5.into()));
+/// assert_eq!(run.effects.created[0].path, "/a.txt");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Sandbox {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    engine: Engine,
+    guest: InstancePre<abi::Host>,
+    exports: abi::ExportIndices,
+    workers: Workers,
+    watchdog: Watchdog,
+    runs: Arc<Semaphore>,
+}
+
+impl std::fmt::Debug for Sandbox {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Sandbox").finish_non_exhaustive()
+    }
+}
+
+impl Sandbox {
+    /// Builds a sandbox with default options.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::Engine`] where this machine cannot run the sandbox's code.
+    pub fn new() -> Result<Self, Error> {
+        Self::with_options(SandboxOptions::default())
+    }
+
+    /// Builds a sandbox.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::Engine`] where this machine cannot run the sandbox's code.
+    pub fn with_options(options: SandboxOptions) -> Result<Self, Error> {
+        let engine = engine(options.runs_max)?;
+        let module = guest::load(&engine)?;
+        let fault = |cause: wasmtime::Error| {
+            Error::new(ErrorKind::Engine, "the sandbox could not be set up").with_source(cause)
+        };
+        let exports = abi::ExportIndices::new(&module).map_err(fault)?;
+        let mut linker = Linker::new(&engine);
+        abi::add_to_linker(&mut linker).map_err(fault)?;
+        let guest = linker.instantiate_pre(&module).map_err(fault)?;
+        Ok(Self {
+            shared: Arc::new(Shared {
+                guest,
+                exports,
+                workers: Workers::new(options.threads_max.max(1)),
+                watchdog: Watchdog::new(&engine),
+                runs: Arc::new(Semaphore::new(options.runs_max as usize)),
+                engine,
+            }),
+        })
+    }
+
+    /// Runs a program against a workspace.
+    ///
+    /// The program is the text of a function, a module with a default export, or plain
+    /// statements; see the README. It runs on a thread of the sandbox's own, so this future never
+    /// blocks its executor. Dropping the future cancels the run: calls that are committed stay.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::Refused`] for options out of their range, [`ErrorKind::Storage`] when the
+    /// workspace cannot be opened or its last commit fails, [`ErrorKind::Engine`] for a fault of
+    /// the sandbox. What the program does wrong is an [`Outcome`](crate::Outcome), never an error.
+    pub async fn run(
+        &self,
+        workspace: &Workspace,
+        source: &str,
+        options: RunOptions,
+    ) -> Result<Run, Error> {
+        let started = Instant::now();
+        check(&options.limits)?;
+        let permit = Arc::clone(&self.shared.runs)
+            .acquire_owned()
+            .await
+            .map_err(|_| gone())?;
+        let deadline = started + options.limits.wall_max;
+        let control = Arc::new(Control::default());
+        let _watch = self
+            .shared
+            .watchdog
+            .watch(&control, deadline)
+            .map_err(no_thread)?;
+        let mut cancel = CancelOnDrop {
+            control: Arc::clone(&control),
+            engine: &self.shared.engine,
+            is_armed: true,
+        };
+
+        let start = SessionStart {
+            source: source.to_owned(),
+            options,
+            workspace: workspace.clone(),
+            control: Arc::clone(&control),
+            started,
+            deadline,
+        };
+        let shared = Arc::clone(&self.shared);
+        let mut progress = self
+            .on_worker(permit, move || {
+                Session::start(&shared.engine, &shared.guest, &shared.exports, start)
+            })
+            .await?;
+        loop {
+            match progress {
+                (Progress::Finished(run), _permit) => {
+                    cancel.is_armed = false;
+                    return run.map(|run| *run);
+                }
+                (Progress::Waiting(mut session), permit) => {
+                    let completion = Completions::new(session.pending(), &control).await;
+                    progress = self
+                        .on_worker(permit, move || session.resume(completion))
+                        .await?;
+                }
+            }
+        }
+    }
+
+    /// Runs a program and waits for it on the calling thread.
+    ///
+    /// Host functions are polled on the calling thread; those that need a runtime must be used
+    /// with [`Sandbox::run`] inside of it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Sandbox::run`].
+    pub fn run_blocking(
+        &self,
+        workspace: &Workspace,
+        source: &str,
+        options: RunOptions,
+    ) -> Result<Run, Error> {
+        block_on(self.run(workspace, source, options))
+    }
+
+    /// Does one step of a run on a worker. The permit travels with the work: a run whose future
+    /// is dropped keeps its place until its instance is really gone.
+    async fn on_worker(
+        &self,
+        permit: OwnedSemaphorePermit,
+        work: impl FnOnce() -> Progress + Send + 'static,
+    ) -> Result<(Progress, OwnedSemaphorePermit), Error> {
+        let (sender, receiver) = oneshot::channel();
+        self.shared
+            .workers
+            .submit(Box::new(move || {
+                let progress = work();
+                // Nobody listens when the run was cancelled.
+                let _ = sender.send((progress, permit));
+            }))
+            .map_err(no_thread)?;
+        receiver.await.map_err(|_| gone())
+    }
+}
+
+pub(crate) fn engine(runs_max: u32) -> Result<Engine, Error> {
+    let mut config = base_config();
+    config.enable_compiler(false);
+    guest::configure(&mut config);
+    let mut pool = PoolingAllocationConfig::new();
+    pool.total_core_instances(runs_max)
+        .total_memories(runs_max)
+        .total_tables(runs_max)
+        .max_memory_size(4 << 30)
+        // The guest's table holds about 10,000 functions.
+        .table_elements(32 << 10)
+        // What a small run touches is cleared by writing zeros; unmapping costs more.
+        .linear_memory_keep_resident(1 << 20)
+        .table_keep_resident(128 << 10)
+        .pagemap_scan(Enabled::Auto);
+    config.allocation_strategy(InstanceAllocationStrategy::Pooling(pool));
+    Engine::new(&config).map_err(|cause| {
+        Error::new(
+            ErrorKind::Engine,
+            "the WebAssembly engine could not be set up",
+        )
+        .with_source(cause)
+    })
+}
+
+fn check(limits: &Limits) -> Result<(), Error> {
+    if limits.memory_bytes_max > Limits::MEMORY_BYTES_CEILING {
+        return Err(Error::new(
+            ErrorKind::Refused,
+            format!(
+                "a memory limit of {} bytes is too large: at most {} bytes",
+                limits.memory_bytes_max,
+                Limits::MEMORY_BYTES_CEILING
+            ),
+        ));
+    }
+    // Fuel is counted in a signed number inside the engine.
+    if limits.fuel_max > i64::MAX as u64 {
+        return Err(Error::new(
+            ErrorKind::Refused,
+            format!(
+                "a fuel limit of {} is too large: at most {}",
+                limits.fuel_max,
+                i64::MAX
+            ),
+        ));
+    }
+    Ok(())
+}
+
+fn gone() -> Error {
+    Error::new(
+        ErrorKind::Engine,
+        "the sandbox stopped in the middle of a run",
+    )
+}
+
+fn no_thread(cause: std::io::Error) -> Error {
+    Error::new(ErrorKind::Engine, "the system gave the sandbox no thread").with_source(cause)
+}
+
+struct CancelOnDrop<'a> {
+    control: Arc<Control>,
+    engine: &'a Engine,
+    is_armed: bool,
+}
+
+impl Drop for CancelOnDrop<'_> {
+    fn drop(&mut self) {
+        if self.is_armed {
+            self.control.halt(Halt::Cancelled, self.engine);
+        }
+    }
+}
+
+struct Unpark(Thread);
+
+impl Wake for Unpark {
+    fn wake(self: Arc<Self>) {
+        self.0.unpark();
+    }
+}
+
+fn block_on<T>(future: impl Future<Output = T>) -> T {
+    let mut future: Pin<&mut _> = pin!(future);
+    let waker = Waker::from(Arc::new(Unpark(std::thread::current())));
+    let mut context = Context::from_waker(&waker);
+    loop {
+        if let Poll::Ready(value) = future.as_mut().poll(&mut context) {
+            return value;
+        }
+        std::thread::park();
+    }
+}

@@ -1,0 +1,455 @@
+//! The door: answers the guest's requests.
+
+mod archive;
+mod args;
+mod content;
+mod diff;
+mod directories;
+mod edit;
+mod files;
+mod hash;
+mod json;
+mod lazy;
+mod paths;
+mod search;
+mod trees;
+
+use isolate_protocol::message::{Level, encode_error, reply, request};
+use isolate_protocol::wire::{DecodeError, Decoder, Encoder};
+use isolate_protocol::{Arguments, Effect, ErrorCode, METHODS, Method, StateError, bind};
+use isolate_vfs::Tree;
+
+use crate::abi::Stop;
+use crate::functions::{HostFunctions, Pending};
+use crate::limits::Limits;
+use crate::outcome::{Limit, LogEntry, LogsDropped};
+use crate::workspace::WorkspaceTree;
+
+use lazy::Lazies;
+
+type Handler = fn(&mut Call<'_>) -> Result<(), Fault>;
+
+/// One handler for each row of [`METHODS`], in the same order.
+const HANDLERS: &[(&str, Handler)] = &[
+    ("readFile", files::read_file),
+    ("readFileBytes", files::read_file_bytes),
+    ("writeFile", files::write_file),
+    ("writeFileBytes", files::write_file_bytes),
+    ("appendFile", files::append_file),
+    ("readJson", json::read_json),
+    ("writeJson", json::write_json),
+    ("queryJson", json::query_json),
+    ("updateJson", json::update_json),
+    ("exists", directories::exists),
+    ("stat", directories::stat),
+    ("lstat", directories::lstat),
+    ("mkdir", directories::mkdir),
+    ("readdir", directories::readdir),
+    ("readdirWithFileTypes", directories::readdir_with_file_types),
+    ("find", trees::find),
+    ("walkTree", trees::walk_tree),
+    ("summarizeTree", trees::summarize_tree),
+    ("searchText", search::search_text),
+    ("searchFiles", search::search_files),
+    ("replaceInFile", search::replace_in_file),
+    ("replaceInFiles", search::replace_in_files),
+    ("rm", paths::rm),
+    ("cp", paths::cp),
+    ("mv", paths::mv),
+    ("symlink", paths::symlink),
+    ("readlink", paths::readlink),
+    ("realpath", paths::realpath),
+    ("resolvePath", paths::resolve_path),
+    ("glob", trees::glob),
+    ("diff", diff::diff),
+    ("diffContent", diff::diff_content),
+    ("removeTree", paths::remove_tree),
+    ("copyTree", paths::copy_tree),
+    ("moveTree", paths::move_tree),
+    ("createArchive", archive::create_archive),
+    ("listArchive", archive::list_archive),
+    ("extractArchive", archive::extract_archive),
+    ("compressFile", archive::compress_file),
+    ("decompressFile", archive::decompress_file),
+    ("hashFile", hash::hash_file),
+    ("detectFile", hash::detect_file),
+    ("planEdits", edit::plan_edits),
+    ("applyEditPlan", edit::apply_edit_plan),
+    ("applyEdits", edit::apply_edits),
+];
+
+const _: () = {
+    assert!(HANDLERS.len() == METHODS.len(), "one handler for each row");
+    let mut row = 0;
+    while row < METHODS.len() {
+        assert!(
+            is_same(HANDLERS[row].0.as_bytes(), METHODS[row].name.as_bytes()),
+            "handlers stand in the order of the table"
+        );
+        row += 1;
+    }
+};
+
+const fn is_same(left: &[u8], right: &[u8]) -> bool {
+    if left.len() != right.len() {
+        return false;
+    }
+    let mut at = 0;
+    while at < left.len() {
+        if left[at] != right[at] {
+            return false;
+        }
+        at += 1;
+    }
+    true
+}
+
+/// What a call ends with when it does not answer.
+#[derive(Debug)]
+pub(crate) enum Fault {
+    /// The program catches it.
+    Error(StateError),
+    /// The run is over.
+    Stop(Stop),
+}
+
+impl From<Stop> for Fault {
+    fn from(stop: Stop) -> Self {
+        Self::Stop(stop)
+    }
+}
+
+/// A filesystem error on its way to becoming a [`Fault`], which needs the method's name.
+#[derive(Debug)]
+enum Trouble {
+    Vfs(isolate_vfs::Error),
+    Fault(Fault),
+}
+
+impl From<isolate_vfs::Error> for Trouble {
+    fn from(error: isolate_vfs::Error) -> Self {
+        Self::Vfs(error)
+    }
+}
+
+impl From<Fault> for Trouble {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(fault)
+    }
+}
+
+/// Counts what a run uses of the host, and refuses before the work is done.
+#[derive(Debug)]
+pub(crate) struct Meter {
+    pub(crate) host_calls: u64,
+    pub(crate) bytes_read: u64,
+    pub(crate) bytes_written: u64,
+    host_calls_max: u64,
+    io_bytes_max: u64,
+}
+
+impl Meter {
+    fn call(&mut self) -> Result<(), Stop> {
+        if self.host_calls == self.host_calls_max {
+            return Err(Stop::Limit(Limit::HostCalls));
+        }
+        self.host_calls += 1;
+        Ok(())
+    }
+
+    fn read(&mut self, bytes: u64) -> Result<(), Stop> {
+        Self::add(&mut self.bytes_read, bytes, self.io_bytes_max)
+    }
+
+    fn write(&mut self, bytes: usize) -> Result<(), Stop> {
+        Self::add(&mut self.bytes_written, bytes as u64, self.io_bytes_max)
+    }
+
+    fn add(counter: &mut u64, bytes: u64, bytes_max: u64) -> Result<(), Stop> {
+        let total = counter.saturating_add(bytes);
+        if total > bytes_max {
+            return Err(Stop::Limit(Limit::Io));
+        }
+        *counter = total;
+        Ok(())
+    }
+}
+
+/// What a program logged, within its bounds.
+#[derive(Debug)]
+pub(crate) struct Log {
+    pub(crate) entries: Vec<LogEntry>,
+    pub(crate) dropped: LogsDropped,
+    bytes: u64,
+    bytes_max: u64,
+    entries_max: usize,
+}
+
+impl Log {
+    fn add(&mut self, level: Level, text: String) {
+        let bytes = text.len() as u64;
+        if self.entries.len() == self.entries_max || self.bytes + bytes > self.bytes_max {
+            // Once one is dropped all later ones are, so that what is kept has no gaps.
+            self.bytes = self.bytes_max;
+            self.dropped.entries += 1;
+            self.dropped.bytes += bytes;
+            return;
+        }
+        self.bytes += bytes;
+        self.entries.push(LogEntry { level, text });
+    }
+}
+
+/// Everything behind the wall that a run can reach.
+pub(crate) struct Door {
+    pub(crate) tree: WorkspaceTree,
+    pub(crate) meter: Meter,
+    pub(crate) log: Log,
+    pub(crate) pending: Vec<Pending>,
+    lazy: Lazies,
+    functions: HostFunctions,
+    next_id: u32,
+    is_read_only: bool,
+}
+
+impl Door {
+    pub(crate) fn new(
+        tree: WorkspaceTree,
+        functions: HostFunctions,
+        limits: &Limits,
+        is_read_only: bool,
+    ) -> Self {
+        Self {
+            tree,
+            meter: Meter {
+                host_calls: 0,
+                bytes_read: 0,
+                bytes_written: 0,
+                host_calls_max: limits.host_calls_max,
+                io_bytes_max: limits.io_bytes_max,
+            },
+            log: Log {
+                entries: Vec::new(),
+                dropped: LogsDropped::default(),
+                bytes: 0,
+                bytes_max: u64::from(limits.log_bytes_max),
+                entries_max: limits.log_entries_max as usize,
+            },
+            pending: Vec::new(),
+            lazy: Lazies::default(),
+            functions,
+            next_id: 0,
+            is_read_only,
+        }
+    }
+
+    /// Answers one request; the reply goes to `out`.
+    pub(crate) fn answer(&mut self, request: &[u8], out: &mut Encoder) -> Result<(), Stop> {
+        let mut decoder = Decoder::new(request);
+        self.answer_decoded(&mut decoder, out)
+            .unwrap_or(Err(Stop::Hostile("a request that cannot be read")))
+    }
+
+    fn answer_decoded(
+        &mut self,
+        decoder: &mut Decoder<'_>,
+        out: &mut Encoder,
+    ) -> Result<Result<(), Stop>, DecodeError> {
+        match decoder.u8()? {
+            request::STATE => {
+                let number = decoder.u16()?;
+                let count = decoder.u8()?;
+                let mut values = Vec::with_capacity(usize::from(count));
+                for _ in 0..count {
+                    match decoder.value() {
+                        Ok(value) => values.push(value),
+                        Err(DecodeError::TooDeep) => {
+                            let text =
+                                format!("an argument is a value that is {}", DecodeError::TooDeep);
+                            refuse(&StateError::argument(text), out);
+                            return Ok(Ok(()));
+                        }
+                        Err(other) => return Err(other),
+                    }
+                }
+                decoder.finish()?;
+                let index = usize::from(number);
+                let method = METHODS
+                    .get(index)
+                    .ok_or(DecodeError::UnknownTag(request::STATE))?;
+                Ok(self.state(method, HANDLERS[index].1, values, out))
+            }
+            request::LOG => {
+                let level = decoder.u8()?;
+                let level = Level::from_wire(level).ok_or(DecodeError::UnknownTag(level))?;
+                let mut text = decoder.string()?;
+                let left_out = decoder.u32()?;
+                if left_out > 0 {
+                    text.push_str(&format!("… [{left_out} more bytes left out]"));
+                }
+                self.log.add(level, text);
+                out.u8(reply::VALUE);
+                out.undefined();
+                Ok(Ok(()))
+            }
+            request::FUNCTION => {
+                let name = decoder.string()?;
+                let value = decoder.value()?;
+                decoder.finish()?;
+                Ok(self.function(&name, value, out))
+            }
+            request::FETCH => {
+                let id = decoder.u32()?;
+                decoder.finish()?;
+                Ok(self.fetch(id, out))
+            }
+            other => Err(DecodeError::UnknownTag(other)),
+        }
+    }
+
+    fn state(
+        &mut self,
+        method: &'static Method,
+        handler: Handler,
+        values: Vec<isolate_protocol::wire::Value>,
+        out: &mut Encoder,
+    ) -> Result<(), Stop> {
+        self.meter.call()?;
+        let start = out.len();
+        let result = bind(method, values)
+            .map_err(Fault::Error)
+            .and_then(|Arguments(values)| {
+                if method.effect == Effect::Write && self.is_read_only {
+                    let text = "this run may only read";
+                    return Err(Fault::Error(StateError::plain(
+                        ErrorCode::ReadOnly,
+                        text,
+                        method.name,
+                    )));
+                }
+                out.u8(reply::VALUE);
+                handler(&mut Call {
+                    method,
+                    values,
+                    tree: &self.tree,
+                    meter: &mut self.meter,
+                    lazy: &mut self.lazy,
+                    out,
+                })
+            });
+        match result {
+            Ok(()) => Ok(()),
+            Err(Fault::Stop(stop)) => Err(stop),
+            Err(Fault::Error(error)) => {
+                out.truncate(start);
+                refuse(&error, out);
+                Ok(())
+            }
+        }
+    }
+
+    /// Answers with a text that an earlier answer left outside.
+    fn fetch(&mut self, id: u32, out: &mut Encoder) -> Result<(), Stop> {
+        self.meter.call()?;
+        let start = out.len();
+        out.u8(reply::VALUE);
+        if !self.lazy.fetch(id, out) {
+            out.truncate(start);
+            refuse(&StateError::argument("there is no such text"), out);
+        }
+        Ok(())
+    }
+
+    fn function(
+        &mut self,
+        name: &str,
+        value: isolate_protocol::wire::Value,
+        out: &mut Encoder,
+    ) -> Result<(), Stop> {
+        self.meter.call()?;
+        match self.functions.call(name, value) {
+            Some(future) => {
+                self.next_id += 1;
+                self.pending.push(Pending {
+                    id: self.next_id,
+                    future,
+                });
+                out.u8(reply::PENDING);
+                out.u32(self.next_id);
+            }
+            None => refuse(
+                &StateError::argument(format!("tools.{name} is not a function")),
+                out,
+            ),
+        }
+        Ok(())
+    }
+}
+
+fn refuse(error: &StateError, out: &mut Encoder) {
+    out.u8(reply::ERROR);
+    encode_error(error, out);
+}
+
+/// One call of a `state` method on its way through its handler.
+pub(crate) struct Call<'a> {
+    method: &'static Method,
+    values: Vec<isolate_protocol::wire::Value>,
+    tree: &'a Tree,
+    meter: &'a mut Meter,
+    lazy: &'a mut Lazies,
+    out: &'a mut Encoder,
+}
+
+impl Call<'_> {
+    /// What a program sees of a filesystem error.
+    fn fault(&self, trouble: impl Into<Trouble>) -> Fault {
+        match trouble.into() {
+            Trouble::Fault(fault) => fault,
+            Trouble::Vfs(error) => vfs_fault(&error, self.method.name),
+        }
+    }
+
+    fn error(&self, code: ErrorCode, text: &str) -> Fault {
+        Fault::Error(StateError::plain(code, text, self.method.name))
+    }
+
+    fn error_at(&self, code: ErrorCode, text: &str, path: &str) -> Fault {
+        Fault::Error(StateError::at_path(code, text, self.method.name, path))
+    }
+
+    /// A void answer.
+    fn done(&mut self) {
+        self.out.undefined();
+    }
+}
+
+/// The one place where the filesystem's errors become the program's.
+fn vfs_fault(error: &isolate_vfs::Error, method: &str) -> Fault {
+    use isolate_vfs::ErrorKind as Kind;
+    let code = match error.kind() {
+        Kind::NotFound => ErrorCode::NotFound,
+        Kind::Exists => ErrorCode::Exists,
+        Kind::IsDirectory => ErrorCode::IsDirectory,
+        Kind::NotDirectory => ErrorCode::NotDirectory,
+        Kind::NotEmpty => ErrorCode::NotEmpty,
+        Kind::Invalid => ErrorCode::Invalid,
+        Kind::NotPermitted => ErrorCode::NotPermitted,
+        Kind::Loop => ErrorCode::Loop,
+        Kind::NameTooLong => ErrorCode::NameTooLong,
+        Kind::FileTooLarge => ErrorCode::FileTooLarge,
+        Kind::NoSpace => ErrorCode::NoSpace,
+        Kind::TooLarge => ErrorCode::TooBig,
+        Kind::Stale => ErrorCode::Stale,
+        Kind::Busy => ErrorCode::Busy,
+        Kind::ReadOnly => ErrorCode::ReadOnly,
+        // The run's time is over: nothing that the program does can change that.
+        Kind::Deadline => return Fault::Stop(Stop::Limit(Limit::Wall)),
+        Kind::Corrupt | Kind::Foreign | Kind::Newer | Kind::Storage => ErrorCode::Io,
+        _ => ErrorCode::Io,
+    };
+    Fault::Error(match error.path() {
+        Some(path) => StateError::at_path(code, error.reason(), method, path.as_str()),
+        None => StateError::plain(code, error.reason(), method),
+    })
+}

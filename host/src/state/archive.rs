@@ -1,0 +1,330 @@
+//! Archives and compression.
+
+use isolate_protocol::ErrorCode;
+use isolate_protocol::wire::Value;
+use isolate_vfs::ops::archive::{
+    AbsolutePaths, ArchiveError, ArchiveErrorKind, Entries, Entry, EntryKind, Guard, Limits,
+    NewKind, Writer, open,
+};
+use isolate_vfs::ops::compress::{GunzipErrorKind, decompressed_path, gunzip, gzip};
+use isolate_vfs::{CopyOptions, FileKind, MkdirParents, RemoveOptions, TreeNode, VPath};
+
+use super::directories::kind_name;
+use super::{Call, Fault, Trouble};
+
+/// An entry as a program is told of it.
+struct Told {
+    path: String,
+    kind: FileKind,
+    size: usize,
+}
+
+impl Told {
+    fn of(entry: &Entry<'_>) -> Self {
+        Self {
+            path: entry.path.clone(),
+            kind: match entry.kind {
+                EntryKind::Directory => FileKind::Directory,
+                EntryKind::Symlink(_) => FileKind::Symlink,
+                EntryKind::File | EntryKind::HardLink(_) | EntryKind::Unsupported(_) => {
+                    FileKind::File
+                }
+            },
+            size: entry.data.len(),
+        }
+    }
+}
+
+fn put_entries(call: &mut Call<'_>, entries: &[Told]) {
+    call.out.array(entries.len());
+    for entry in entries {
+        call.out.object(3);
+        call.out.string("path");
+        call.out.string(&entry.path);
+        call.out.string("type");
+        call.out.string(kind_name(entry.kind));
+        call.out.string("size");
+        put_count(call, entry.size);
+    }
+}
+
+fn put_count(call: &mut Call<'_>, count: usize) {
+    #[expect(clippy::cast_precision_loss, reason = "sizes are far below 2^53")]
+    call.out.number(count as f64);
+}
+
+pub(super) fn create_archive(call: &mut Call<'_>) -> Result<(), Fault> {
+    let path = call.path(0)?;
+    let sources = sources(call)?;
+    let file_bytes_max = call.tree.limits().file_bytes_max;
+    let tree = call.tree;
+    let created: Result<(Vec<Told>, usize), Trouble> = tree.atomically(|tree| {
+        let mut packer = Packer {
+            writer: Writer::new(usize::try_from(file_bytes_max).unwrap_or(usize::MAX)),
+            entries: Vec::new(),
+        };
+        for source in &sources {
+            let root = tree.walk(source, None, Limits::default().entries_max)?;
+            packer.add(call, &path, &root)?;
+        }
+        let bytes = packer.writer.finish();
+        call.write(&path, &bytes)?;
+        Ok((packer.entries, bytes.len()))
+    });
+    let (entries, bytes) = created.map_err(|trouble| call.fault(trouble))?;
+    let label = call.text(0)?.to_owned();
+    call.out.object(3);
+    call.out.string("path");
+    call.out.string(&label);
+    call.out.string("entries");
+    put_entries(call, &entries);
+    call.out.string("bytesWritten");
+    put_count(call, bytes);
+    Ok(())
+}
+
+fn sources(call: &Call<'_>) -> Result<Vec<VPath>, Fault> {
+    let Value::Array(items) = &call.values[1] else {
+        return Ok(Vec::new());
+    };
+    items
+        .iter()
+        .map(|item| call.parse_path(item, "sources"))
+        .collect()
+}
+
+/// An archive in the making, with what it holds.
+struct Packer {
+    writer: Writer,
+    entries: Vec<Told>,
+}
+
+impl Packer {
+    /// Adds a tree, parents first; links are left out. Times are 0, so that equal trees make
+    /// equal archives. Recurses once a level of directories, which paths bound.
+    fn add(
+        &mut self,
+        call: &mut Call<'_>,
+        archive: &VPath,
+        node: &TreeNode,
+    ) -> Result<(), Trouble> {
+        let name = match node.path.as_str() {
+            "/" => ".",
+            path => &path[1..],
+        };
+        let bytes = match node.kind {
+            FileKind::Symlink => return Ok(()),
+            FileKind::Directory => Vec::new(),
+            FileKind::File => call.read(&node.path)?,
+        };
+        let kind = match node.kind {
+            FileKind::File => NewKind::File(&bytes),
+            FileKind::Directory | FileKind::Symlink => NewKind::Directory,
+        };
+        let entries_max = Limits::default().entries_max;
+        if self.entries.len() == entries_max {
+            let text = format!("the archive would have more than {entries_max} entries");
+            return Err(call
+                .error_at(ErrorCode::TooBig, &text, archive.as_str())
+                .into());
+        }
+        self.writer
+            .add(name, kind, node.kind.default_mode(), 0)
+            .map_err(|error| archive_fault(call, &error, archive))?;
+        self.entries.push(Told {
+            path: name.to_owned(),
+            kind: node.kind,
+            size: bytes.len(),
+        });
+        for child in node.children.iter().flatten() {
+            self.add(call, archive, child)?;
+        }
+        Ok(())
+    }
+}
+
+fn archive_fault(call: &Call<'_>, error: &ArchiveError, path: &VPath) -> Fault {
+    let code = match error.kind() {
+        ArchiveErrorKind::NotTar | ArchiveErrorKind::Damaged => ErrorCode::BadFormat,
+        ArchiveErrorKind::TooLarge => ErrorCode::FileTooLarge,
+        ArchiveErrorKind::Unsafe => ErrorCode::Invalid,
+        ArchiveErrorKind::Unsupported => ErrorCode::NotSupported,
+    };
+    call.error_at(code, &error.to_string(), path.as_str())
+}
+
+/// Reads an archive and gives its entries to `each`, in its order.
+fn each_entry(
+    call: &mut Call<'_>,
+    path: &VPath,
+    mut each: impl FnMut(&mut Call<'_>, &Entry<'_>) -> Result<(), Trouble>,
+) -> Result<(), Trouble> {
+    let limits = Limits::default();
+    let bytes = call.read(path)?;
+    // No bytes at all are an archive of nothing.
+    if bytes.is_empty() {
+        return Ok(());
+    }
+    let tar = open(&bytes, &limits).map_err(|error| archive_fault(call, &error, path))?;
+    call.meter.read(tar.len() as u64).map_err(Fault::Stop)?;
+    for entry in Entries::new(&tar, &limits) {
+        let entry = entry.map_err(|error| archive_fault(call, &error, path))?;
+        each(call, &entry)?;
+    }
+    Ok(())
+}
+
+pub(super) fn list_archive(call: &mut Call<'_>) -> Result<(), Fault> {
+    let path = call.path(0)?;
+    let mut entries = Vec::new();
+    each_entry(call, &path, |_, entry| {
+        entries.push(Told::of(entry));
+        Ok(())
+    })
+    .map_err(|trouble| call.fault(trouble))?;
+    entries.sort_by(|one, other| one.path.cmp(&other.path));
+    put_entries(call, &entries);
+    Ok(())
+}
+
+pub(super) fn extract_archive(call: &mut Call<'_>) -> Result<(), Fault> {
+    let (path, folder) = (call.path(0)?, call.path(1)?);
+    let tree = call.tree;
+    let extracted: Result<Vec<Told>, Trouble> = tree.atomically(|_| {
+        let mut guard = Guard::new(AbsolutePaths::Strip);
+        let mut entries = Vec::new();
+        each_entry(call, &path, |call, entry| {
+            extract(call, &path, &folder, &mut guard, entry)?;
+            entries.push(Told::of(entry));
+            Ok(())
+        })?;
+        Ok(entries)
+    });
+    let entries = extracted.map_err(|trouble| call.fault(trouble))?;
+    let label = call.text(1)?.to_owned();
+    call.out.object(2);
+    call.out.string("destination");
+    call.out.string(&label);
+    call.out.string("entries");
+    put_entries(call, &entries);
+    Ok(())
+}
+
+fn extract(
+    call: &mut Call<'_>,
+    archive: &VPath,
+    folder: &VPath,
+    guard: &mut Guard,
+    entry: &Entry<'_>,
+) -> Result<(), Trouble> {
+    let unsafe_entry = |call: &Call<'_>, error: ArchiveError| archive_fault(call, &error, archive);
+    let below = |call: &Call<'_>, path: &str| {
+        VPath::parse(&format!("{folder}/{path}")).map_err(|error| call.fault(error))
+    };
+    let place = guard
+        .check(entry)
+        .map_err(|error| unsafe_entry(call, error))?;
+    let path = below(call, &place)?;
+    // A link that is there already is replaced, not written through.
+    if entry.kind != EntryKind::Directory
+        && let Some(stat) = call.tree.lstat(&path)?
+        && (stat.kind == FileKind::Symlink
+            || stat.kind == FileKind::File && matches!(entry.kind, EntryKind::Symlink(_)))
+    {
+        call.tree.remove(&path, RemoveOptions::default())?;
+    }
+    match &entry.kind {
+        EntryKind::Directory => call.tree.mkdir(&path, MkdirParents::Create)?,
+        EntryKind::File => call.write(&path, entry.data)?,
+        EntryKind::Symlink(target) => call.tree.symlink(target, &path)?,
+        EntryKind::HardLink(target) => {
+            let target = guard
+                .link_target(entry, target)
+                .map_err(|error| unsafe_entry(call, error))?;
+            if target.is_empty() {
+                let text = format!("archive entry '{}': its link has no target", entry.path);
+                return Err(call
+                    .error_at(ErrorCode::BadFormat, &text, archive.as_str())
+                    .into());
+            }
+            let target = below(call, &target)?;
+            if target != path {
+                let size = call.tree.lstat(&target)?.map_or(0, |stat| stat.size);
+                call.meter
+                    .write(usize::try_from(size).unwrap_or(usize::MAX))
+                    .map_err(Fault::Stop)?;
+                call.tree.copy(&target, &path, CopyOptions::default())?;
+            }
+        }
+        // The guard has refused it.
+        EntryKind::Unsupported(_) => {}
+    }
+    Ok(())
+}
+
+pub(super) fn compress_file(call: &mut Call<'_>) -> Result<(), Fault> {
+    let path = call.path(0)?;
+    let label = match destination(call)? {
+        Some(label) => label,
+        None => format!("{}.gz", call.text(0)?),
+    };
+    rewrite(call, &path, &label, |_, bytes| Ok(gzip(&bytes)))
+}
+
+pub(super) fn decompress_file(call: &mut Call<'_>) -> Result<(), Fault> {
+    let path = call.path(0)?;
+    let label = match destination(call)? {
+        Some(label) => label,
+        None => decompressed_path(call.text(0)?).ok_or_else(|| {
+            let text = "the path does not end in .gz or .tgz: pass a destination, as in \
+                        decompressFile(path, destination)";
+            call.error_at(ErrorCode::Invalid, text, path.as_str())
+        })?,
+    };
+    let bytes_max = usize::try_from(call.tree.limits().file_bytes_max).unwrap_or(usize::MAX);
+    rewrite(call, &path, &label, |call, bytes| {
+        gunzip(&bytes, bytes_max).map_err(|error| match error.kind() {
+            GunzipErrorKind::TooLarge => {
+                call.error_at(ErrorCode::FileTooLarge, &error.to_string(), path.as_str())
+            }
+            GunzipErrorKind::NotGzip | GunzipErrorKind::Damaged => {
+                let message = format!("cannot decompress '{path}': {error}");
+                call.spoken(ErrorCode::BadFormat, message, Some(path.as_str()))
+            }
+        })
+    })
+}
+
+fn destination(call: &Call<'_>) -> Result<Option<String>, Fault> {
+    match &call.values[1] {
+        Value::Undefined => Ok(None),
+        _ => Ok(Some(call.text(1)?.to_owned())),
+    }
+}
+
+/// Writes what `make` makes of a file's bytes to another file.
+fn rewrite(
+    call: &mut Call<'_>,
+    path: &VPath,
+    label: &str,
+    make: impl FnOnce(&Call<'_>, Vec<u8>) -> Result<Vec<u8>, Fault>,
+) -> Result<(), Fault> {
+    let destination = call.parse_path(&Value::String(label.into()), "destination")?;
+    let tree = call.tree;
+    let written: Result<usize, Trouble> = tree.atomically(|_| {
+        let bytes = call.read(path)?;
+        let bytes = make(call, bytes)?;
+        call.write(&destination, &bytes)?;
+        Ok(bytes.len())
+    });
+    let written = written.map_err(|trouble| call.fault(trouble))?;
+    let source = call.text(0)?.to_owned();
+    call.out.object(3);
+    call.out.string("path");
+    call.out.string(&source);
+    call.out.string("destination");
+    call.out.string(label);
+    call.out.string("bytesWritten");
+    put_count(call, written);
+    Ok(())
+}

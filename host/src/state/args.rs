@@ -1,0 +1,160 @@
+//! Reading checked arguments.
+//!
+//! `bind` has proven the type of every argument against the table, so these readers only pick.
+
+use isolate_protocol::wire::Value;
+use isolate_protocol::{ErrorCode, StateError};
+use isolate_vfs::VPath;
+
+use super::{Call, Fault, vfs_fault};
+
+impl Call<'_> {
+    /// The path at parameter `index`.
+    pub(super) fn path(&self, index: usize) -> Result<VPath, Fault> {
+        self.parse_path(&self.values[index], self.method.params[index].name)
+    }
+
+    /// A path that stands inside of an argument.
+    pub(super) fn parse_path(&self, value: &Value, name: &str) -> Result<VPath, Fault> {
+        let Value::String(text) = value else {
+            return Err(self.not_proven(name));
+        };
+        if text.has_lone_surrogate() {
+            return Err(self.error_at(
+                ErrorCode::Invalid,
+                "a path must be well-formed text, without half of a surrogate pair",
+                &text.text,
+            ));
+        }
+        VPath::parse(&text.text).map_err(|error| match error.path() {
+            Some(_) => vfs_fault(&error, self.method.name),
+            None => {
+                let shown: String = text.text.chars().take(200).collect();
+                match vfs_fault(&error, self.method.name) {
+                    Fault::Error(StateError { code, .. }) => {
+                        self.error_at(code, error.reason(), &shown.escape_default().to_string())
+                    }
+                    stop @ Fault::Stop(_) => stop,
+                }
+            }
+        })
+    }
+
+    /// The text at parameter `index`; half of a surrogate pair is U+FFFD in it.
+    pub(super) fn text(&self, index: usize) -> Result<&str, Fault> {
+        match &self.values[index] {
+            Value::String(text) => Ok(&text.text),
+            _ => Err(self.not_proven(self.method.params[index].name)),
+        }
+    }
+
+    /// The bytes at parameter `index`, of text or of bytes.
+    pub(super) fn content(&self, index: usize) -> Result<std::borrow::Cow<'_, [u8]>, Fault> {
+        match &self.values[index] {
+            Value::String(text) => Ok(text.text.as_bytes().into()),
+            Value::Bytes(bytes) => Ok(bytes.as_slice().into()),
+            // An array of numbers from 0 to 255, as `bind` has checked.
+            Value::Array(items) => Ok(items
+                .iter()
+                .map(|item| match item {
+                    #[expect(
+                        clippy::cast_possible_truncation,
+                        clippy::cast_sign_loss,
+                        reason = "a whole number from 0 to 255"
+                    )]
+                    Value::Number(byte) => *byte as u8,
+                    _ => 0,
+                })
+                .collect::<Vec<u8>>()
+                .into()),
+            _ => Err(self.not_proven(self.method.params[index].name)),
+        }
+    }
+
+    /// The options at parameter `index`.
+    pub(super) fn options(&self, index: usize) -> Options<'_> {
+        Options(&self.values[index])
+    }
+
+    /// The table and a handler disagree: reported to the program as a fault of ours, so that a
+    /// slip in one row never ends the process.
+    fn not_proven(&self, name: &str) -> Fault {
+        self.error(ErrorCode::Io, &format!("\"{name}\" was not checked"))
+    }
+}
+
+/// Options of a call; one that was left out, or is `null`, reads as `None`.
+#[derive(Clone, Copy)]
+pub(super) struct Options<'a>(&'a Value);
+
+impl<'a> Options<'a> {
+    /// The members of any object.
+    pub(super) const fn of(value: &'a Value) -> Self {
+        Self(value)
+    }
+
+    /// The options that stand in a member.
+    pub(super) fn inner(self, name: &str) -> Self {
+        Self(self.member(name).unwrap_or(&Value::Undefined))
+    }
+
+    pub(super) fn member(self, name: &str) -> Option<&'a Value> {
+        match self.0.member(name)? {
+            Value::Undefined | Value::Null => None,
+            value => Some(value),
+        }
+    }
+
+    pub(super) fn flag(self, name: &str) -> bool {
+        self.boolean(name) == Some(true)
+    }
+
+    pub(super) fn boolean(self, name: &str) -> Option<bool> {
+        match self.member(name)? {
+            Value::Boolean(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    pub(super) fn number(self, name: &str) -> Option<f64> {
+        match self.member(name)? {
+            Value::Number(number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// A bound: a fraction is cut, a negative one is 0, infinity and NaN are no bound.
+    pub(super) fn bound(self, name: &str) -> Option<u64> {
+        let number = self.number(name).filter(|number| number.is_finite())?;
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a cast from a float saturates, negative ones at 0"
+        )]
+        Some(number as u64)
+    }
+
+    pub(super) fn text(self, name: &str) -> Option<&'a str> {
+        match self.member(name)? {
+            Value::String(text) => Some(&text.text),
+            _ => None,
+        }
+    }
+
+    /// One text, or several.
+    pub(super) fn texts(self, name: &str) -> Option<Vec<&'a str>> {
+        match self.member(name)? {
+            Value::String(text) => Some(vec![&text.text]),
+            Value::Array(items) => Some(
+                items
+                    .iter()
+                    .filter_map(|item| match item {
+                        Value::String(text) => Some(text.text.as_str()),
+                        _ => None,
+                    })
+                    .collect(),
+            ),
+            _ => None,
+        }
+    }
+}

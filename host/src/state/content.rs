@@ -1,0 +1,175 @@
+//! What a file holds, for the methods that work on text.
+
+use std::sync::Arc;
+
+use isolate_protocol::{ErrorCode, StateError};
+use isolate_vfs::ops::edit::version;
+use isolate_vfs::ops::search::{SearchError, SearchErrorKind};
+use isolate_vfs::{ErrorKind, VPath};
+
+use super::{Call, Fault, Trouble};
+
+/// Bytes at the start of a file in which a NUL makes it no text, although it may be UTF-8.
+const BINARY_HEAD_BYTES: usize = 8 * 1024;
+
+/// What stands at a path.
+#[derive(Clone, Debug)]
+pub(super) enum Content {
+    /// Nothing.
+    Missing,
+    /// UTF-8.
+    Text(Arc<str>),
+    /// Something else.
+    Bytes(Arc<[u8]>),
+}
+
+impl Content {
+    fn of(bytes: Vec<u8>) -> Self {
+        match String::from_utf8(bytes) {
+            Ok(text) => Self::Text(text.into()),
+            Err(error) => Self::Bytes(error.into_bytes().into()),
+        }
+    }
+
+    /// The text to compare with; empty where there is nothing, none where it is no text.
+    pub(super) fn text(&self) -> Option<&str> {
+        match self {
+            Self::Missing => Some(""),
+            Self::Text(text) => Some(text),
+            Self::Bytes(_) => None,
+        }
+    }
+
+    pub(super) fn is_missing(&self) -> bool {
+        matches!(self, Self::Missing)
+    }
+
+    /// Whether it is no text that may be rewritten.
+    pub(super) fn is_binary(&self) -> bool {
+        match self {
+            Self::Missing => false,
+            Self::Text(text) => {
+                let head = &text.as_bytes()[..text.len().min(BINARY_HEAD_BYTES)];
+                head.contains(&0)
+            }
+            Self::Bytes(_) => true,
+        }
+    }
+
+    pub(super) fn equals(&self, text: &str) -> bool {
+        matches!(self, Self::Text(own) if **own == *text)
+    }
+
+    pub(super) fn is_same_as(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Missing, Self::Missing) => true,
+            (Self::Text(text), Self::Text(other)) => text == other,
+            (Self::Bytes(bytes), Self::Bytes(other)) => bytes == other,
+            _ => false,
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Self::Missing => 0,
+            Self::Text(text) => text.len(),
+            Self::Bytes(bytes) => bytes.len(),
+        }
+    }
+
+    /// The token of this version, for a plan.
+    pub(super) fn version(&self) -> String {
+        match self {
+            Self::Missing => version(None),
+            Self::Text(text) => version(Some(text.as_bytes())),
+            Self::Bytes(bytes) => version(Some(bytes)),
+        }
+    }
+}
+
+impl Call<'_> {
+    /// The bytes of a file, paid for.
+    pub(super) fn read(&mut self, path: &VPath) -> Result<Vec<u8>, Trouble> {
+        let (tree, meter) = (self.tree, &mut *self.meter);
+        // The size in a damaged workspace may be any number.
+        let capacity_max = tree.limits().file_bytes_max;
+        tree.read_with(path, |reader| {
+            meter.read(reader.size()).map_err(Fault::Stop)?;
+            let capacity = reader.size().min(capacity_max);
+            let mut bytes = Vec::with_capacity(usize::try_from(capacity).unwrap_or(0));
+            reader.for_each_piece(|piece| bytes.extend_from_slice(piece))?;
+            Ok(bytes)
+        })
+    }
+
+    /// What a file that must exist holds.
+    pub(super) fn content_at(&mut self, path: &VPath) -> Result<Content, Trouble> {
+        self.read(path).map(Content::of)
+    }
+
+    /// What is at a path.
+    pub(super) fn content_if_any(&mut self, path: &VPath) -> Result<Content, Trouble> {
+        match self.content_at(path) {
+            Err(Trouble::Vfs(error)) if error.kind() == ErrorKind::NotFound => Ok(Content::Missing),
+            content => content,
+        }
+    }
+
+    /// Writes a file, paid for.
+    pub(super) fn write(&mut self, path: &VPath, bytes: &[u8]) -> Result<(), Trouble> {
+        self.meter.write(bytes.len()).map_err(Fault::Stop)?;
+        Ok(self.tree.write(path, bytes)?)
+    }
+
+    /// An error whose message stands by itself, as programs know it from the reference.
+    pub(super) fn spoken(&self, code: ErrorCode, message: String, path: Option<&str>) -> Fault {
+        Fault::Error(StateError {
+            code,
+            is_argument_error: false,
+            message,
+            path: path.map(str::to_owned),
+        })
+    }
+
+    /// The error of a search or a replacement, in the file at `path` if it got that far.
+    pub(super) fn search_fault(
+        &self,
+        kind: SearchErrorKind,
+        text: &str,
+        path: Option<&str>,
+    ) -> Fault {
+        let way_out = match kind {
+            SearchErrorKind::EmptyQuery | SearchErrorKind::InvalidPattern => {
+                return self.spoken(ErrorCode::Invalid, text.to_owned(), None);
+            }
+            SearchErrorKind::TooMuchWork => "search fewer files or with a simpler pattern",
+            SearchErrorKind::TooManyResults => {
+                "search fewer files, ask for less context, or set maxMatches"
+            }
+        };
+        let text = format!("{text}; {way_out}");
+        match path {
+            Some(path) => self.error_at(ErrorCode::TooBig, &text, path),
+            None => self.error(ErrorCode::TooBig, &text),
+        }
+    }
+
+    pub(super) fn search_error(&self, error: &SearchError, path: Option<&VPath>) -> Fault {
+        self.search_fault(error.kind(), &error.to_string(), path.map(VPath::as_str))
+    }
+}
+
+impl Fault {
+    /// The error of one item of a batch, told as that of the whole.
+    pub(super) fn in_batch(self, place: &str) -> Self {
+        match self {
+            Self::Error(mut error) => {
+                error
+                    .message
+                    .push_str(&format!(" (at {place}; nothing was written)"));
+                Self::Error(error)
+            }
+            stop @ Self::Stop(_) => stop,
+        }
+    }
+}

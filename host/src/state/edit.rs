@@ -1,0 +1,303 @@
+//! Planning edits and making them.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use isolate_protocol::wire::Value;
+use isolate_protocol::{ErrorCode, StateError};
+use isolate_vfs::VPath;
+use isolate_vfs::ops::edit::{EditError, EditErrorKind, Instruction, edit};
+use isolate_vfs::ops::search::Budget;
+
+use super::args::Options;
+use super::content::Content;
+use super::json::{indent, to_json};
+use super::lazy::Change;
+use super::search::{reading, replace_budget};
+use super::{Call, Fault, Trouble};
+
+/// Paths that an error lists by name.
+const PATHS_LISTED_MAX: usize = 10;
+
+/// An edit that a plan proposes.
+struct Planned {
+    change: Change,
+    is_changed: bool,
+    base: String,
+}
+
+pub(super) fn plan_edits(call: &mut Call<'_>) -> Result<(), Fault> {
+    let instructions = items(&mut call.values[0]);
+    let tree = call.tree;
+    let planned: Result<Vec<Planned>, Trouble> = tree.snapshot(|_| {
+        let mut budget = replace_budget();
+        // What earlier instructions of the plan make of the files.
+        let mut contents = BTreeMap::new();
+        let mut planned = Vec::with_capacity(instructions.len());
+        for (index, instruction) in instructions.iter().enumerate() {
+            let edit = plan(call, instruction, &mut contents, &mut budget).map_err(|trouble| {
+                call.fault(trouble)
+                    .in_batch(&format!("instructions[{index}]"))
+            })?;
+            planned.push(edit);
+        }
+        call.check_changes(planned.iter().map(|planned| &planned.change))?;
+        Ok(planned)
+    });
+    let planned = planned.map_err(|trouble| call.fault(trouble))?;
+    encode_plan(call, &instructions, planned);
+    Ok(())
+}
+
+/// The items of an array, taken out of an argument.
+fn items(value: &mut Value) -> Vec<Value> {
+    match std::mem::replace(value, Value::Undefined) {
+        Value::Array(items) => items,
+        _ => Vec::new(),
+    }
+}
+
+fn plan(
+    call: &mut Call<'_>,
+    item: &Value,
+    contents: &mut BTreeMap<VPath, Content>,
+    budget: &mut Budget,
+) -> Result<Planned, Trouble> {
+    let options = Options::of(item);
+    let label = options.text("path").unwrap_or_default();
+    let path = call.parse_path(&Value::String(label.into()), "path")?;
+    let instruction = instruction(call, options)?;
+    // Two names of one file are one file.
+    let key = call.tree.real_path(&path).unwrap_or_else(|_| path.clone());
+    let before = match contents.get(&key) {
+        Some(content) => content.clone(),
+        None => call.content_if_any(&path)?,
+    };
+    if matches!(instruction, Instruction::Replace { .. }) && before.is_binary() {
+        let text =
+            "the file is not text (a NUL byte, or not UTF-8), and replacing in it would damage it";
+        return Err(call
+            .error_at(ErrorCode::BadFormat, text, path.as_str())
+            .into());
+    }
+    let previous = before.text().filter(|_| !before.is_missing());
+    let edited =
+        edit(previous, &instruction, budget).map_err(|error| edit_fault(call, &error, &path))?;
+    // No instruction of the table removes a file.
+    let after: Arc<str> = edited.content.unwrap_or_default().into();
+    contents.insert(key, Content::Text(Arc::clone(&after)));
+    Ok(Planned {
+        base: before.version(),
+        is_changed: !before.equals(&after),
+        change: Change {
+            label: label.into(),
+            before,
+            after,
+        },
+    })
+}
+
+fn instruction(call: &Call<'_>, options: Options<'_>) -> Result<Instruction, Fault> {
+    let text = |name| options.text(name).unwrap_or_default().to_owned();
+    Ok(match options.text("kind") {
+        Some("replace") => Instruction::Replace {
+            search: text("search"),
+            replacement: text("replacement"),
+            options: reading(options.inner("options")),
+            matches: None,
+        },
+        Some("writeJson") => {
+            let value = options.member("value").unwrap_or(&Value::Null);
+            Instruction::WriteJson {
+                value: to_json(value).ok_or_else(|| {
+                    Fault::Error(StateError::argument(format!(
+                        "state.{}: \"value\" must be a JSON value, but is {}",
+                        call.method.name,
+                        value.described()
+                    )))
+                })?,
+                indent: indent(options.inner("options")),
+            }
+        }
+        _ => Instruction::Write {
+            content: text("content"),
+        },
+    })
+}
+
+fn edit_fault(call: &Call<'_>, error: &EditError, path: &VPath) -> Fault {
+    let code = match error.kind() {
+        EditErrorKind::Missing => {
+            let text = "no such file or directory";
+            return call.error_at(ErrorCode::NotFound, text, path.as_str());
+        }
+        EditErrorKind::Search(kind) => {
+            return call.search_fault(kind, &error.to_string(), Some(path.as_str()));
+        }
+        EditErrorKind::MatchCount => ErrorCode::Invalid,
+        EditErrorKind::TooLarge => ErrorCode::FileTooLarge,
+    };
+    call.error_at(code, &error.to_string(), path.as_str())
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
+fn encode_plan(call: &mut Call<'_>, instructions: &[Value], planned: Vec<Planned>) {
+    let (count, changed) = (
+        planned.len(),
+        planned.iter().filter(|planned| planned.is_changed).count(),
+    );
+    call.out.object(3);
+    call.out.string("edits");
+    call.out.array(count);
+    for (instruction, planned) in instructions.iter().zip(planned) {
+        call.out.object(6);
+        call.out.string("instruction");
+        call.out.value(instruction);
+        call.out.string("path");
+        call.out.string(&planned.change.label);
+        call.out.string("changed");
+        call.out.boolean(planned.is_changed);
+        call.put_change(planned.change, count);
+        call.out.string("base");
+        call.out.string(&planned.base);
+    }
+    call.out.string("totalChanged");
+    call.out.number(changed as f64);
+    call.out.string("totalInstructions");
+    call.out.number(count as f64);
+}
+
+pub(super) fn apply_edit_plan(call: &mut Call<'_>) -> Result<(), Fault> {
+    let edits = match &mut call.values[0] {
+        Value::Object(members) => members
+            .iter_mut()
+            .rev()
+            .find(|(key, _)| key.text == "edits")
+            .map(|(_, edits)| items(edits)),
+        _ => None,
+    };
+    apply(call, &edits.unwrap_or_default())
+}
+
+pub(super) fn apply_edits(call: &mut Call<'_>) -> Result<(), Fault> {
+    let mut edits = items(&mut call.values[0]);
+    // A list of contents has no base: it is what the files are to be.
+    for edit in &mut edits {
+        if let Value::Object(members) = edit {
+            members.retain(|(key, _)| key.text != "base");
+        }
+    }
+    apply(call, &edits)
+}
+
+/// Ends a transaction that is to leave nothing behind.
+enum Ending {
+    Trouble(Trouble),
+    DryRun(Vec<Change>),
+}
+
+impl<T: Into<Trouble>> From<T> for Ending {
+    fn from(trouble: T) -> Self {
+        Self::Trouble(trouble.into())
+    }
+}
+
+/// Makes edits, all or none. A dry run makes them too, and takes them back, so that it answers
+/// and fails as the real one would.
+fn apply(call: &mut Call<'_>, edits: &[Value]) -> Result<(), Fault> {
+    let is_dry_run = call.options(1).flag("dryRun");
+    let tree = call.tree;
+    let applied: Result<Vec<Change>, Ending> = tree.atomically(|_| {
+        let mut changes = Vec::with_capacity(edits.len());
+        let mut stale = Vec::new();
+        for (index, edit) in edits.iter().enumerate() {
+            let (change, fits) = apply_one(call, Options::of(edit))
+                .map_err(|trouble| call.fault(trouble).in_batch(&format!("edits[{index}]")))?;
+            if !fits {
+                stale.push(Arc::clone(&change.label));
+            }
+            changes.push(change);
+        }
+        if !stale.is_empty() {
+            return Err(stale_fault(call, &stale).into());
+        }
+        call.check_changes(changes.iter())?;
+        if is_dry_run {
+            return Err(Ending::DryRun(changes));
+        }
+        Ok(changes)
+    });
+    let changes = match applied {
+        Ok(changes) | Err(Ending::DryRun(changes)) => changes,
+        Err(Ending::Trouble(trouble)) => return Err(call.fault(trouble)),
+    };
+    encode_applied(call, is_dry_run, changes);
+    Ok(())
+}
+
+/// Writes one file; tells whether it is still what the edit was planned for.
+fn apply_one(call: &mut Call<'_>, edit: Options<'_>) -> Result<(Change, bool), Trouble> {
+    let label = edit.text("path").unwrap_or_default();
+    let after = edit.text("content").unwrap_or_default();
+    let path = call.parse_path(&Value::String(label.into()), "path")?;
+    let before = call.content_if_any(&path)?;
+    let is_changed = !before.equals(after);
+    let fits = !is_changed
+        || edit
+            .text("base")
+            .is_none_or(|base| base == before.version());
+    if is_changed && fits {
+        call.write(&path, after.as_bytes())?;
+    }
+    let change = Change {
+        label: label.into(),
+        before,
+        after: after.into(),
+    };
+    Ok((change, fits))
+}
+
+fn stale_fault(call: &Call<'_>, stale: &[Arc<str>]) -> Fault {
+    let mut listed = stale
+        .iter()
+        .take(PATHS_LISTED_MAX)
+        .map(|path| format!("'{path}'"))
+        .collect::<Vec<String>>()
+        .join(", ");
+    if stale.len() > PATHS_LISTED_MAX {
+        listed.push_str(&format!(" and {} more", stale.len() - PATHS_LISTED_MAX));
+    }
+    let mut error = StateError::plain(
+        ErrorCode::Stale,
+        &format!(
+            "changed since the plan was made: {listed}; nothing was written; plan the edits again"
+        ),
+        call.method.name,
+    );
+    error.path = stale.first().map(|path| path.to_string());
+    Fault::Error(error)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
+fn encode_applied(call: &mut Call<'_>, is_dry_run: bool, changes: Vec<Change>) {
+    let is_changed = |change: &Change| !change.before.equals(&change.after);
+    let (count, changed) = (
+        changes.len(),
+        changes.iter().filter(|change| is_changed(change)).count(),
+    );
+    call.out.object(3);
+    call.out.string("dryRun");
+    call.out.boolean(is_dry_run);
+    call.out.string("edits");
+    call.out.array(count);
+    for change in changes {
+        call.out.object(4);
+        call.out.string("path");
+        call.out.string(&change.label);
+        call.out.string("changed");
+        call.out.boolean(is_changed(&change));
+        call.put_change(change, count);
+    }
+    call.out.string("totalChanged");
+    call.out.number(changed as f64);
+}

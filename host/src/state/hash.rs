@@ -1,0 +1,50 @@
+//! What a file is: its digest, its sort.
+
+use isolate_protocol::ErrorCode;
+use isolate_vfs::ops::detect::{HEAD_BYTES, detect};
+use isolate_vfs::ops::hash::{Algorithm, Hasher};
+
+use super::{Call, Fault, Trouble};
+
+pub(super) fn hash_file(call: &mut Call<'_>) -> Result<(), Fault> {
+    let path = call.path(0)?;
+    let algorithm: Algorithm = match call.options(1).text("algorithm") {
+        None => Algorithm::default(),
+        Some(name) => name
+            .parse()
+            .map_err(|error| call.error(ErrorCode::Invalid, &format!("{error}")))?,
+    };
+    let (tree, meter) = (call.tree, &mut *call.meter);
+    let digest: Result<String, Trouble> = tree.read_with(&path, |reader| {
+        meter.read(reader.size()).map_err(Fault::Stop)?;
+        let mut hasher = Hasher::new(algorithm);
+        reader.for_each_piece(|piece| hasher.update(piece))?;
+        Ok(hasher.finish())
+    });
+    let digest = digest.map_err(|trouble| call.fault(trouble))?;
+    call.out.string(&digest);
+    Ok(())
+}
+
+pub(super) fn detect_file(call: &mut Call<'_>) -> Result<(), Fault> {
+    let path = call.path(0)?;
+    let head = call
+        .tree
+        .read_range(&path, 0, HEAD_BYTES as u64)
+        .map_err(|error| call.fault(error))?;
+    call.meter.read(head.len() as u64)?;
+    let found = detect(path.as_str(), &head);
+    call.out
+        .object(if found.extension.is_some() { 4 } else { 3 });
+    call.out.string("mime");
+    call.out.string(found.mime);
+    call.out.string("description");
+    call.out.string(&found.description);
+    if let Some(extension) = &found.extension {
+        call.out.string("extension");
+        call.out.string(extension);
+    }
+    call.out.string("binary");
+    call.out.boolean(found.binary);
+    Ok(())
+}

@@ -1,0 +1,258 @@
+//! JSON files.
+
+use isolate_protocol::wire::{Encoder, Text, Value};
+use isolate_protocol::{ErrorCode, StateError};
+use isolate_vfs::VPath;
+use isolate_vfs::ops::json::{
+    DEPTH_MAX, Indent, Json, JsonString, Layout, Object, Operation, UpdateErrorKind, equal, parse,
+    query, update,
+};
+
+use super::args::Options;
+use super::{Call, Fault, Trouble};
+
+pub(super) fn read_json(call: &mut Call<'_>) -> Result<(), Fault> {
+    let path = call.path(0)?;
+    let (_, document) = read(call, &path)?;
+    encode(&document, call.out);
+    Ok(())
+}
+
+pub(super) fn write_json(call: &mut Call<'_>) -> Result<(), Fault> {
+    let path = call.path(0)?;
+    let value = to_json(&call.values[1]).ok_or_else(|| not_json(call, &call.values[1]))?;
+    let layout = Layout::new(indent(call.options(2)));
+    let text = print(call, &path, &layout, &value)?;
+    write(call, &path, &text)?;
+    call.done();
+    Ok(())
+}
+
+pub(super) fn query_json(call: &mut Call<'_>) -> Result<(), Fault> {
+    let path = call.path(0)?;
+    let (_, document) = read(call, &path)?;
+    let found = query(&document, call.text(1)?)
+        .map_err(|error| document_fault(call, ErrorCode::Invalid, &error, &path))?;
+    match found {
+        Some(value) => encode(&value, call.out),
+        None => call.out.undefined(),
+    }
+    Ok(())
+}
+
+pub(super) fn update_json(call: &mut Call<'_>) -> Result<(), Fault> {
+    let path = call.path(0)?;
+    let operations = operations(call, &path)?;
+    let tree = call.tree;
+    let updated: Result<_, Trouble> = tree.atomically(|_| {
+        let (text, document) = read(call, &path)?;
+        let before = document.clone();
+        let after = update(document, &operations).map_err(|error| {
+            let code = match error.kind() {
+                UpdateErrorKind::TestFailed => ErrorCode::Stale,
+                _ => ErrorCode::Invalid,
+            };
+            document_fault(call, code, &error, &path)
+        })?;
+        let layout = Layout::detect(&text);
+        if equal(&before, &after) {
+            return Ok((text.clone(), text, after));
+        }
+        let content = print(call, &path, &layout, &after)?;
+        write(call, &path, &content)?;
+        Ok((text, content, after))
+    });
+    let (before, content, value) = updated.map_err(|trouble| call.fault(trouble))?;
+    call.out.object(4);
+    call.out.string("value");
+    encode(&value, call.out);
+    call.out.string("content");
+    call.out.string(&content);
+    call.out.string("diff");
+    // The labels are the path as the program wrote it.
+    let diff = super::diff::of(call, call.text(0)?, &before, &content)?;
+    call.out.string(&diff);
+    call.out.string("operationsApplied");
+    #[expect(clippy::cast_precision_loss, reason = "a count of array elements")]
+    call.out.number(operations.len() as f64);
+    Ok(())
+}
+
+/// What is wrong between a document and a query or an operation. Unlike a filesystem error its
+/// message does not begin with the code, which would say little: the sentence comes first.
+fn document_fault(
+    call: &Call<'_>,
+    code: ErrorCode,
+    error: &dyn std::fmt::Display,
+    path: &VPath,
+) -> Fault {
+    Fault::Error(StateError {
+        code,
+        is_argument_error: false,
+        message: format!("{error}, {} '{path}'", call.method.name),
+        path: Some(path.to_string()),
+    })
+}
+
+fn operations(call: &Call<'_>, path: &VPath) -> Result<Vec<Operation>, Fault> {
+    let Value::Array(items) = &call.values[1] else {
+        return Ok(Vec::new());
+    };
+    items
+        .iter()
+        .enumerate()
+        .map(|(index, item)| {
+            let text = |name| match item.member(name) {
+                Some(Value::String(text)) => text.text.as_str(),
+                _ => "",
+            };
+            let value = item.member("value").and_then(to_json);
+            Operation::new(index, text("op"), text("path"), value)
+                .map_err(|error| document_fault(call, ErrorCode::Invalid, &error, path))
+        })
+        .collect()
+}
+
+/// Reads and parses a file. `Invalid JSON in P: …` is what programs look for in the message.
+fn read(call: &mut Call<'_>, path: &VPath) -> Result<(String, Json), Fault> {
+    let (tree, meter) = (call.tree, &mut *call.meter);
+    let bytes: Result<Vec<u8>, Trouble> = tree.read_with(path, |reader| {
+        meter.read(reader.size()).map_err(Fault::Stop)?;
+        let mut bytes = Vec::new();
+        reader.for_each_piece(|piece| bytes.extend_from_slice(piece))?;
+        Ok(bytes)
+    });
+    let bytes = bytes.map_err(|trouble| call.fault(trouble))?;
+    let text = String::from_utf8(bytes)
+        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
+    let document = parse(text.strip_prefix('\u{feff}').unwrap_or(&text)).map_err(|error| {
+        Fault::Error(StateError {
+            code: ErrorCode::BadFormat,
+            is_argument_error: false,
+            message: format!("Invalid JSON in {path}: {error}"),
+            path: Some(path.to_string()),
+        })
+    })?;
+    Ok((text, document))
+}
+
+fn print(call: &Call<'_>, path: &VPath, layout: &Layout, value: &Json) -> Result<String, Fault> {
+    let bytes_max = usize::try_from(call.tree.limits().file_bytes_max).unwrap_or(usize::MAX);
+    layout
+        .print(value, bytes_max)
+        .map_err(|error| call.error_at(ErrorCode::FileTooLarge, &error.to_string(), path.as_str()))
+}
+
+fn write(call: &mut Call<'_>, path: &VPath, text: &str) -> Result<(), Fault> {
+    call.meter.write(text.len())?;
+    call.tree
+        .write(path, text.as_bytes())
+        .map_err(|error| call.fault(error))
+}
+
+/// How options say that a document is indented.
+pub(super) fn indent(options: Options<'_>) -> Indent {
+    match options.member("spaces") {
+        Some(Value::String(text)) => Indent::text(&text.text),
+        _ => options
+            .number("spaces")
+            .map_or_else(Indent::default, indent_of),
+    }
+}
+
+/// `spaces` as `JSON.stringify` reads it.
+fn indent_of(spaces: f64) -> Indent {
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a cast from a float saturates"
+    )]
+    Indent::spaces(spaces as i64)
+}
+
+fn not_json(call: &Call<'_>, value: &Value) -> Fault {
+    Fault::Error(StateError::argument(format!(
+        "state.{}: \"value\" must be a JSON value nested at most {DEPTH_MAX} levels deep, but is {}",
+        call.method.name,
+        value.described()
+    )))
+}
+
+/// What `JSON.stringify` makes of a value: `None` for what it leaves out.
+pub(super) fn to_json(value: &Value) -> Option<Json> {
+    Some(match value {
+        Value::Undefined | Value::Function(_) | Value::Symbol(_) => return None,
+        Value::Null => Json::Null,
+        Value::Boolean(value) => Json::Bool(*value),
+        Value::Number(value) => Json::Number(*value),
+        Value::String(text) => Json::String(json_string(text)),
+        // A typed array is an object with numbered members to `JSON.stringify`.
+        Value::Bytes(bytes) => Json::Object(Object::from_members(
+            bytes
+                .iter()
+                .enumerate()
+                .map(|(index, byte)| {
+                    (
+                        index.to_string().as_str().into(),
+                        Json::Number(f64::from(*byte)),
+                    )
+                })
+                .collect(),
+        )),
+        Value::Date(_) => match crate::json::to_json(value) {
+            Some(serde_json::Value::String(text)) => Json::from(text.as_str()),
+            _ => Json::Null,
+        },
+        Value::Array(items) => Json::Array(
+            items
+                .iter()
+                .map(|item| to_json(item).unwrap_or(Json::Null))
+                .collect(),
+        ),
+        Value::Object(members) => Json::Object(Object::from_members(
+            members
+                .iter()
+                .filter_map(|(key, member)| Some((json_string(key), to_json(member)?)))
+                .collect(),
+        )),
+        Value::Map(_) | Value::Set(_) | Value::Error { .. } => {
+            Json::Object(Object::from_members(Vec::new()))
+        }
+        // The argument check has refused these.
+        Value::BigInt(_) | Value::Reference(_) | Value::Cut { .. } => return None,
+    })
+}
+
+/// A lone surrogate survives: JSON writes it as an escape.
+fn json_string(text: &Text) -> JsonString {
+    match &text.ill_formed {
+        None => text.text.as_str().into(),
+        Some(units) => JsonString::from_utf16(units),
+    }
+}
+
+fn encode(value: &Json, out: &mut Encoder) {
+    match value {
+        Json::Null => out.null(),
+        Json::Bool(value) => out.boolean(*value),
+        Json::Number(value) => out.number(*value),
+        Json::String(text) => encode_text(text, out),
+        Json::Array(items) => {
+            out.array(items.len());
+            items.iter().for_each(|item| encode(item, out));
+        }
+        Json::Object(object) => {
+            out.object(object.len());
+            for (key, member) in object.iter() {
+                encode_text(key, out);
+                encode(member, out);
+            }
+        }
+    }
+}
+
+fn encode_text(text: &JsonString, out: &mut Encoder) {
+    match text.as_str() {
+        Some(text) => out.string(text),
+        None => out.utf16(&text.to_utf16()),
+    }
+}

@@ -1,0 +1,122 @@
+//! Removing, copying, moving, links and paths.
+
+use isolate_protocol::ErrorCode;
+use isolate_vfs::{CopyOptions, FileKind, RemoveOptions};
+
+use super::{Call, Fault, Trouble};
+
+pub(super) fn rm(call: &mut Call<'_>) -> Result<(), Fault> {
+    let path = call.path(0)?;
+    let options = call.options(1);
+    let options = RemoveOptions {
+        recursive: options.flag("recursive"),
+        force: options.flag("force"),
+    };
+    call.tree
+        .remove(&path, options)
+        .map_err(|error| call.fault(error))?;
+    call.done();
+    Ok(())
+}
+
+pub(super) fn remove_tree(call: &mut Call<'_>) -> Result<(), Fault> {
+    let path = call.path(0)?;
+    call.tree
+        .remove_tree(&path)
+        .map_err(|error| call.fault(error))?;
+    call.done();
+    Ok(())
+}
+
+pub(super) fn cp(call: &mut Call<'_>) -> Result<(), Fault> {
+    let options = CopyOptions {
+        recursive: call.options(2).flag("recursive"),
+    };
+    let (src, dest) = (call.path(0)?, call.path(1)?);
+    call.tree
+        .copy(&src, &dest, options)
+        .map_err(|error| call.fault(error))?;
+    call.done();
+    Ok(())
+}
+
+pub(super) fn copy_tree(call: &mut Call<'_>) -> Result<(), Fault> {
+    let (src, dest) = (call.path(0)?, call.path(1)?);
+    call.tree
+        .copy_tree(&src, &dest)
+        .map_err(|error| call.fault(error))?;
+    call.done();
+    Ok(())
+}
+
+pub(super) fn mv(call: &mut Call<'_>) -> Result<(), Fault> {
+    let (src, dest) = (call.path(0)?, call.path(1)?);
+    let is_recursive = call.options(2).flag("recursive");
+    let moved: Result<(), Trouble> = call.tree.atomically(|tree| {
+        let is_directory = tree
+            .lstat(&src)?
+            .is_some_and(|stat| stat.kind == FileKind::Directory);
+        if is_directory && !is_recursive {
+            let text = "cannot move a directory without { recursive: true }";
+            return Err(call
+                .error_at(ErrorCode::IsDirectory, text, src.as_str())
+                .into());
+        }
+        Ok(tree.rename(&src, &dest)?)
+    });
+    moved.map_err(|trouble| call.fault(trouble))?;
+    call.done();
+    Ok(())
+}
+
+pub(super) fn move_tree(call: &mut Call<'_>) -> Result<(), Fault> {
+    let (src, dest) = (call.path(0)?, call.path(1)?);
+    call.tree
+        .move_tree(&src, &dest)
+        .map_err(|error| call.fault(error))?;
+    call.done();
+    Ok(())
+}
+
+pub(super) fn symlink(call: &mut Call<'_>) -> Result<(), Fault> {
+    // The target is kept as it is, but it has to be text that a path can hold.
+    let target = call.text(0)?;
+    let link = call.path(1)?;
+    call.tree
+        .symlink(target, &link)
+        .map_err(|error| call.fault(error))?;
+    call.done();
+    Ok(())
+}
+
+pub(super) fn readlink(call: &mut Call<'_>) -> Result<(), Fault> {
+    let path = call.path(0)?;
+    let target = call
+        .tree
+        .read_link(&path)
+        .map_err(|error| call.fault(error))?;
+    call.out.string(&target);
+    Ok(())
+}
+
+pub(super) fn realpath(call: &mut Call<'_>) -> Result<(), Fault> {
+    let path = call.path(0)?;
+    let real = call
+        .tree
+        .real_path(&path)
+        .map_err(|error| call.fault(error))?;
+    call.out.string(real.as_str());
+    Ok(())
+}
+
+pub(super) fn resolve_path(call: &mut Call<'_>) -> Result<(), Fault> {
+    let base = call.path(0)?;
+    let path = call.text(1)?;
+    let joined = if path.starts_with('/') {
+        call.path(1)?
+    } else {
+        base.join(path).map_err(|error| call.fault(error))?
+    };
+    call.out.string(joined.as_str());
+    Ok(())
+}

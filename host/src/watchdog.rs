@@ -1,0 +1,183 @@
+//! One thread that ends runs at their deadline.
+//!
+//! It sleeps until the earliest deadline that it knows, so an idle process wakes nothing, and a
+//! run costs no system call here: its deadline is usually later than the one that the thread
+//! sleeps towards already.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
+use std::task::Waker;
+use std::thread;
+use std::time::Instant;
+
+use wasmtime::{Engine, EngineWeak};
+
+/// Why a run has to stop, seen by every thread that works for it.
+#[derive(Debug, Default)]
+pub(crate) struct Control {
+    state: AtomicU8,
+    waker: Mutex<Option<Waker>>,
+}
+
+/// Why a run has to stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Halt {
+    /// Its time is over.
+    Expired,
+    /// Nobody waits for it any more.
+    Cancelled,
+}
+
+impl Control {
+    const EXPIRED: u8 = 1;
+    const CANCELLED: u8 = 2;
+
+    pub(crate) fn halted(&self) -> Option<Halt> {
+        match self.state.load(Ordering::Acquire) {
+            Self::EXPIRED => Some(Halt::Expired),
+            Self::CANCELLED => Some(Halt::Cancelled),
+            _ => None,
+        }
+    }
+
+    /// Asks the run to stop; `engine` makes running WebAssembly look.
+    pub(crate) fn halt(&self, halt: Halt, engine: &Engine) {
+        let state = match halt {
+            Halt::Expired => Self::EXPIRED,
+            Halt::Cancelled => Self::CANCELLED,
+        };
+        self.state.store(state, Ordering::Release);
+        engine.increment_epoch();
+        let waker = self.lock().take();
+        if let Some(waker) = waker {
+            waker.wake();
+        }
+    }
+
+    /// Wakes `waker` when the run is halted while it waits for host functions.
+    pub(crate) fn wake_on_halt(&self, waker: &Waker) {
+        *self.lock() = Some(waker.clone());
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<Waker>> {
+        self.waker.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The thread and its deadlines.
+pub(crate) struct Watchdog {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    state: Mutex<State>,
+    wake: Condvar,
+    engine: EngineWeak,
+}
+
+#[derive(Default)]
+struct State {
+    /// The number keeps equal instants apart.
+    deadlines: BTreeMap<(Instant, u64), Weak<Control>>,
+    next: u64,
+    is_started: bool,
+    is_closed: bool,
+    /// What the thread sleeps towards; `None` while it sleeps without an end.
+    sleeps_until: Option<Instant>,
+}
+
+/// A deadline that stands until this is dropped.
+pub(crate) struct Watch {
+    shared: Arc<Shared>,
+    key: (Instant, u64),
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Watchdog {
+    pub(crate) fn new(engine: &Engine) -> Self {
+        Self {
+            shared: Arc::new(Shared {
+                state: Mutex::default(),
+                wake: Condvar::new(),
+                engine: engine.weak(),
+            }),
+        }
+    }
+
+    /// Halts `control` at `deadline`, unless the answer is dropped before.
+    pub(crate) fn watch(
+        &self,
+        control: &Arc<Control>,
+        deadline: Instant,
+    ) -> std::io::Result<Watch> {
+        let mut state = self.shared.lock();
+        if !state.is_started {
+            let shared = Arc::clone(&self.shared);
+            thread::Builder::new()
+                .name("isolate-watchdog".to_owned())
+                .spawn(move || keep_watch(&shared))?;
+            state.is_started = true;
+            state.sleeps_until = None;
+        }
+        let key = (deadline, state.next);
+        state.next += 1;
+        state.deadlines.insert(key, Arc::downgrade(control));
+        if state.sleeps_until.is_none_or(|until| deadline < until) {
+            state.sleeps_until = Some(deadline);
+            self.shared.wake.notify_one();
+        }
+        Ok(Watch {
+            shared: Arc::clone(&self.shared),
+            key,
+        })
+    }
+}
+
+impl Drop for Watchdog {
+    fn drop(&mut self) {
+        self.shared.lock().is_closed = true;
+        self.shared.wake.notify_one();
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        self.shared.lock().deadlines.remove(&self.key);
+    }
+}
+
+fn keep_watch(shared: &Shared) {
+    let mut state = shared.lock();
+    while !state.is_closed {
+        let now = Instant::now();
+        while let Some(entry) = state.deadlines.first_entry()
+            && entry.key().0 <= now
+        {
+            if let (Some(control), Some(engine)) =
+                (entry.remove().upgrade(), shared.engine.upgrade())
+            {
+                control.halt(Halt::Expired, &engine);
+            }
+        }
+        state.sleeps_until = state.deadlines.keys().next().map(|key| key.0);
+        state = match state.sleeps_until {
+            None => shared
+                .wake
+                .wait(state)
+                .unwrap_or_else(PoisonError::into_inner),
+            Some(until) => {
+                let (state, _) = shared
+                    .wake
+                    .wait_timeout(state, until.saturating_duration_since(now))
+                    .unwrap_or_else(PoisonError::into_inner);
+                state
+            }
+        };
+    }
+}

@@ -1,0 +1,207 @@
+//! A filesystem that outlives runs.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use isolate_vfs::{Access, MemoryStore, OpenOptions, Tree};
+
+use crate::error::Error;
+
+/// Connections kept open for the next run. Each holds a few hundred KiB of page cache.
+const IDLE_CONNECTIONS_MAX: usize = 8;
+
+/// How to open a [`Workspace`].
+#[derive(Clone, Debug)]
+pub struct WorkspaceOptions {
+    /// Sum of the sizes of all files, in bytes; a write beyond fails with `ENOSPC`.
+    /// Default: 1 GiB.
+    pub quota_bytes_max: u64,
+    /// Size of one file, in bytes; a write beyond fails with `EFBIG`. Default: 64 MiB.
+    pub file_bytes_max: u64,
+    /// Number of files, directories and links; one more fails with `ENOSPC`.
+    /// Default: 1,000,000.
+    pub entries_max: u64,
+    /// How long a call waits while another process writes. Default: 5 s.
+    pub busy_timeout: Duration,
+    /// Refuses every change, and never creates the file. Default: `false`.
+    pub is_read_only: bool,
+}
+
+impl Default for WorkspaceOptions {
+    fn default() -> Self {
+        let limits = isolate_vfs::Limits::default();
+        Self {
+            quota_bytes_max: limits.bytes_max,
+            file_bytes_max: limits.file_bytes_max,
+            entries_max: limits.entries_max,
+            busy_timeout: Duration::from_secs(5),
+            is_read_only: false,
+        }
+    }
+}
+
+/// A persistent filesystem: one SQLite file, or memory.
+///
+/// Cheap to clone. Runs on one workspace may go on at the same time, in this process and in
+/// others; each call of theirs is a transaction of its own.
+///
+/// ```
+/// use isolate_host::{Workspace, vfs::VPath};
+///
+/// let workspace = Workspace::memory()?;
+/// let tree = workspace.tree()?;
+/// tree.write(&VPath::parse("/notes.txt")?, b"hello")?;
+/// assert_eq!(tree.read(&VPath::parse("/notes.txt")?)?, b"hello");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Workspace {
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug)]
+struct Shared {
+    place: Place,
+    options: OpenOptions,
+    is_read_only: bool,
+    idle: Mutex<Vec<Tree>>,
+}
+
+#[derive(Debug)]
+enum Place {
+    File(PathBuf),
+    Memory(MemoryStore),
+}
+
+impl Workspace {
+    /// Opens the file at `path`, creating it where it is missing.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::Storage`](crate::ErrorKind::Storage) for a file that is not a workspace
+    /// (it is left untouched), was written by a newer version, is damaged, or cannot be opened.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, Error> {
+        Self::open_with(path, &WorkspaceOptions::default())
+    }
+
+    /// Opens the file at `path` with options.
+    ///
+    /// # Errors
+    ///
+    /// As [`Workspace::open`].
+    pub fn open_with(path: impl AsRef<Path>, options: &WorkspaceOptions) -> Result<Self, Error> {
+        Self::new(Place::File(path.as_ref().to_path_buf()), options)
+    }
+
+    /// Makes an empty workspace in memory, which goes away with its last handle.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::Storage`](crate::ErrorKind::Storage) when there is no memory for it.
+    pub fn memory() -> Result<Self, Error> {
+        Self::memory_with(&WorkspaceOptions::default())
+    }
+
+    /// Makes an empty workspace in memory, with options.
+    ///
+    /// # Errors
+    ///
+    /// As [`Workspace::memory`].
+    pub fn memory_with(options: &WorkspaceOptions) -> Result<Self, Error> {
+        Self::new(Place::Memory(MemoryStore::new()?), options)
+    }
+
+    fn new(place: Place, options: &WorkspaceOptions) -> Result<Self, Error> {
+        let open = OpenOptions {
+            limits: isolate_vfs::Limits {
+                bytes_max: options.quota_bytes_max,
+                entries_max: options.entries_max,
+                file_bytes_max: options.file_bytes_max,
+            },
+            access: if options.is_read_only {
+                Access::ReadOnly
+            } else {
+                Access::ReadWrite
+            },
+            busy_timeout: options.busy_timeout,
+            ..OpenOptions::default()
+        };
+        let workspace = Self {
+            shared: Arc::new(Shared {
+                place,
+                options: open,
+                is_read_only: options.is_read_only,
+                idle: Mutex::default(),
+            }),
+        };
+        // A file that is not ours is reported here, not at the first call of a program.
+        drop(workspace.tree()?);
+        Ok(workspace)
+    }
+
+    /// Whether every change is refused.
+    #[must_use]
+    pub fn is_read_only(&self) -> bool {
+        self.shared.is_read_only
+    }
+
+    /// A connection for direct use; it goes back to the workspace when it is dropped.
+    ///
+    /// # Errors
+    ///
+    /// As [`Workspace::open`].
+    pub fn tree(&self) -> Result<WorkspaceTree, Error> {
+        let idle = self.shared.lock().pop();
+        let tree = match (idle, &self.shared.place) {
+            (Some(tree), _) => tree,
+            (None, Place::File(path)) => Tree::open(path, &self.shared.options)?,
+            (None, Place::Memory(memory)) => Tree::open_memory(memory, &self.shared.options)?,
+        };
+        Ok(WorkspaceTree {
+            tree: Some(tree),
+            shared: Arc::clone(&self.shared),
+        })
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, Vec<Tree>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A connection to a [`Workspace`], lent until it is dropped.
+#[derive(Debug)]
+pub struct WorkspaceTree {
+    tree: Option<Tree>,
+    shared: Arc<Shared>,
+}
+
+impl std::ops::Deref for WorkspaceTree {
+    type Target = Tree;
+
+    fn deref(&self) -> &Tree {
+        self.tree.as_ref().expect("the tree is taken only in drop")
+    }
+}
+
+impl Drop for WorkspaceTree {
+    fn drop(&mut self) {
+        let Some(tree) = self.tree.take() else {
+            return;
+        };
+        // A run that nobody finished (its future was dropped) keeps what it committed so far.
+        // Without an open run there is nothing to end, which is `Invalid`.
+        if let Err(error) = tree.finish_run(isolate_vfs::Keep::Nothing)
+            && error.kind() != isolate_vfs::ErrorKind::Invalid
+        {
+            return;
+        }
+        tree.set_deadline(None);
+        let mut idle = self.shared.lock();
+        if idle.len() < IDLE_CONNECTIONS_MAX {
+            idle.push(tree);
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! Tests of the Rust API.
+
+mod cancel;
+mod commit;
+mod waits;
+
+use isolate_host::{Outcome, Run, RunOptions, Sandbox, SandboxOptions, Workspace, to_json};
+
+/// A sandbox with one thread: a run that held it would block the next.
+fn one_thread() -> Sandbox {
+    Sandbox::with_options(SandboxOptions {
+        threads_max: 1,
+        runs_max: 4,
+    })
+    .unwrap()
+}
+
+fn run(sandbox: &Sandbox, workspace: &Workspace, code: &str) -> Run {
+    sandbox
+        .run_blocking(workspace, code, RunOptions::default())
+        .unwrap()
+}
+
+/// The result as JSON text, or how the program ended otherwise.
+fn result(run: &Run) -> String {
+    match &run.outcome {
+        Outcome::Returned(value) => {
+            to_json(value).map_or_else(|| "undefined".to_owned(), |json| json.to_string())
+        }
+        other => format!("{other:?}"),
+    }
+}

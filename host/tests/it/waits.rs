@@ -1,0 +1,141 @@
+//! A run that waits holds no thread, and its waits overlap.
+
+use std::sync::{Arc, Mutex};
+
+use isolate_host::{HostFunctions, Outcome, RunOptions, Value, Workspace};
+use tokio::sync::{mpsc, oneshot};
+
+use crate::{one_thread, result};
+
+type Answer = oneshot::Sender<Result<Value, String>>;
+
+/// A function `ask`, each call of which appears in the channel and waits for its answer.
+fn ask() -> (HostFunctions, mpsc::UnboundedReceiver<(Value, Answer)>) {
+    let (sender, receiver) = mpsc::unbounded_channel();
+    let mut functions = HostFunctions::new();
+    functions.add("ask", move |value| {
+        let (answer, answered) = oneshot::channel();
+        sender.send((value, answer)).unwrap();
+        async move { answered.await.unwrap() }
+    });
+    (functions, receiver)
+}
+
+#[tokio::test]
+async fn two_waits_overlap_and_hold_no_thread() {
+    let sandbox = one_thread();
+    let workspace = Workspace::memory().unwrap();
+    let (functions, mut calls) = ask();
+    let waiting = tokio::spawn({
+        let (sandbox, workspace) = (sandbox.clone(), workspace.clone());
+        async move {
+            let code = r#"async () => {
+                await state.writeFile("/before", "1");
+                const answers = await Promise.all([tools.ask("a"), tools.ask("b")]);
+                await state.writeFile("/after", "2");
+                return answers;
+            }"#;
+            let options = RunOptions {
+                functions,
+                ..RunOptions::default()
+            };
+            sandbox.run(&workspace, code, options).await.unwrap()
+        }
+    });
+
+    // Both calls are made before either is answered.
+    let (first, answer_first) = calls.recv().await.unwrap();
+    let (second, answer_second) = calls.recv().await.unwrap();
+    assert_eq!(
+        (first, second),
+        (Value::String("a".into()), Value::String("b".into()))
+    );
+
+    // The only thread of the sandbox is free, and so is the workspace.
+    let other = sandbox
+        .run(&workspace, r#"state.readdir("/")"#, RunOptions::default())
+        .await
+        .unwrap();
+    assert_eq!(result(&other), r#"["before"]"#);
+
+    answer_second.send(Ok(Value::Number(2.0))).unwrap();
+    answer_first.send(Ok(Value::Number(1.0))).unwrap();
+    let run = waiting.await.unwrap();
+    assert_eq!(result(&run), "[1,2]");
+    assert_eq!(run.effects.created.len(), 2);
+}
+
+#[tokio::test]
+async fn a_failed_function_is_an_error_that_the_program_catches() {
+    let (functions, mut calls) = ask();
+    tokio::spawn(async move {
+        while let Some((_, answer)) = calls.recv().await {
+            answer.send(Err("no such city".to_owned())).unwrap();
+        }
+    });
+    let code =
+        "async () => { try { await tools.ask(1) } catch (e) { return [e.message, e.code] } }";
+    let options = RunOptions {
+        functions,
+        ..RunOptions::default()
+    };
+    let run = one_thread()
+        .run(&Workspace::memory().unwrap(), code, options)
+        .await
+        .unwrap();
+    assert_eq!(result(&run), r#"["no such city","EHOSTFN"]"#);
+}
+
+#[tokio::test]
+async fn a_wait_ends_at_the_deadline() {
+    let (functions, calls) = ask();
+    let options = RunOptions {
+        functions,
+        limits: isolate_host::Limits {
+            wall_max: std::time::Duration::from_millis(50),
+            ..isolate_host::Limits::default()
+        },
+        ..RunOptions::default()
+    };
+    let run = one_thread()
+        .run(&Workspace::memory().unwrap(), "tools.ask(1)", options)
+        .await
+        .unwrap();
+    let Outcome::LimitExceeded(limit) = &run.outcome else {
+        panic!("{:?}", run.outcome);
+    };
+    assert_eq!(limit.limit, isolate_host::Limit::Wall);
+    drop(calls);
+}
+
+#[test]
+fn a_blocking_run_waits_too() {
+    let sum = Arc::new(Mutex::new(0.0));
+    let mut functions = HostFunctions::new();
+    functions.add("add", {
+        let sum = Arc::clone(&sum);
+        move |value| {
+            let sum = Arc::clone(&sum);
+            async move {
+                let Value::Number(number) = value else {
+                    return Err("add needs a number".to_owned());
+                };
+                *sum.lock().unwrap() += number;
+                Ok(Value::Undefined)
+            }
+        }
+    });
+    let options = RunOptions {
+        functions,
+        ..RunOptions::default()
+    };
+    let run = one_thread()
+        .run_blocking(
+            &Workspace::memory().unwrap(),
+            "await tools.add(1); await tools.add(2); 'done'",
+            options,
+        )
+        .unwrap();
+    assert_eq!(result(&run), r#""done""#);
+    assert!((*sum.lock().unwrap() - 3.0).abs() < f64::EPSILON);
+}

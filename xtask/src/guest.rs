@@ -1,0 +1,188 @@
+//! Builds the guest: compiled to WebAssembly, initialised once, snapshotted.
+
+use std::ffi::OsString;
+use std::fs;
+use std::future::Future;
+use std::path::{Path, PathBuf};
+use std::pin::pin;
+use std::process::Command;
+use std::task::{Context as TaskContext, Poll, Waker};
+
+use anyhow::{Context, Result, anyhow, bail};
+use wasmtime::{Config, Engine, Instance, Linker, Module, Store, Val};
+use wasmtime_wizer::{InstanceState, SnapshotVal, Wizer};
+
+use crate::manifest::{FLAGS, Manifest, PACKAGE, hash, inputs};
+use crate::{root, run};
+
+const TARGET: &str = "wasm32-wasip1";
+const INITIALISER: &str = "wizer-initialize";
+
+/// Builds the guest and writes it with its manifest.
+pub(crate) fn build() -> Result<()> {
+    let wasm = make()?;
+    let manifest = Manifest {
+        artefact: hash(&wasm),
+        compiler: compiler()?,
+        inputs: inputs(&root())?,
+    };
+    let folder = folder();
+    fs::create_dir_all(&folder)?;
+    fs::write(folder.join("guest.wasm"), &wasm)?;
+    let text = format!(
+        "# Written by `cargo xtask guest`, never by hand.\n{}",
+        toml::to_string(&manifest)?
+    );
+    fs::write(folder.join("guest.toml"), text)?;
+    println!("host/guest/guest.wasm: {} KiB", wasm.len() / 1024);
+    Ok(())
+}
+
+/// Builds the guest and compares it with the committed one.
+pub(crate) fn check() -> Result<()> {
+    let wasm = make()?;
+    let committed = fs::read(folder().join("guest.wasm")).context("host/guest/guest.wasm")?;
+    if wasm != committed {
+        bail!(
+            "the committed guest is not what its sources make: {} against {}; run `cargo xtask guest`",
+            hash(&committed),
+            hash(&wasm)
+        );
+    }
+    println!("host/guest/guest.wasm is what its sources make");
+    Ok(())
+}
+
+/// Whether this machine can build the guest.
+pub(crate) fn is_target_installed() -> Result<bool> {
+    let sysroot = rustc(&["--print", "sysroot"])?;
+    Ok(Path::new(&sysroot)
+        .join("lib/rustlib")
+        .join(TARGET)
+        .is_dir())
+}
+
+fn folder() -> PathBuf {
+    root().join("host/guest")
+}
+
+fn compiler() -> Result<String> {
+    rustc(&["--version"])
+}
+
+fn rustc(arguments: &[&str]) -> Result<String> {
+    let output = Command::new("rustc")
+        .args(arguments)
+        .current_dir(root())
+        .output()
+        .context("cannot start rustc")?;
+    Ok(String::from_utf8(output.stdout)?.trim().to_owned())
+}
+
+fn make() -> Result<Vec<u8>> {
+    let target = root().join("target/guest");
+    run(Command::new("cargo")
+        .args([
+            "build",
+            "--locked",
+            "--profile",
+            "guest",
+            "--package",
+            PACKAGE,
+        ])
+        .args(["--target", TARGET])
+        .env("CARGO_TARGET_DIR", &target)
+        .env("CARGO_ENCODED_RUSTFLAGS", flags()?))?;
+    let wasm = fs::read(
+        target
+            .join(TARGET)
+            .join("guest")
+            .join(format!("{}.wasm", PACKAGE.replace('-', "_"))),
+    )?;
+    snapshot(&wasm).map_err(|error| anyhow!("{error:#}"))
+}
+
+/// The flags, with every path of this machine replaced, so that the same sources make the same
+/// bytes everywhere.
+fn flags() -> Result<OsString> {
+    let home = std::env::var("CARGO_HOME")
+        .or_else(|_| std::env::var("HOME").map(|home| format!("{home}/.cargo")));
+    let home = home.context("neither CARGO_HOME nor HOME is set")?;
+    let sysroot = rustc(&["--print", "sysroot"])?;
+    let mut flags: Vec<String> = FLAGS.iter().map(|flag| (*flag).to_owned()).collect();
+    flags.push(format!("--remap-path-prefix={}=/isolate", root().display()));
+    flags.push(format!("--remap-path-prefix={sysroot}=/rust"));
+    let sources = Path::new(&home).join("registry/src");
+    if sources.is_dir() {
+        for entry in fs::read_dir(&sources)? {
+            let path = entry?.path();
+            flags.push(format!("--remap-path-prefix={}=/crates", path.display()));
+        }
+    }
+    Ok(flags.join("\u{1f}").into())
+}
+
+/// Runs the initialiser and keeps the memory that it leaves.
+fn snapshot(wasm: &[u8]) -> wasmtime::Result<Vec<u8>> {
+    let mut wizer = Wizer::new();
+    wizer.init_func(INITIALISER);
+    let (context, instrumented) = wizer.instrument(wasm)?;
+    let mut config = Config::new();
+    config.max_wasm_stack(8 << 20);
+    config.async_stack_size(8 << 20);
+    let engine = Engine::new(&config)?;
+    let module = Module::new(&engine, &instrumented)?;
+    let mut linker: Linker<()> = Linker::new(&engine);
+    // The initialiser must not depend on anything outside: a call of an import ends the build.
+    linker.define_unknown_imports_as_traps(&module)?;
+    let mut store = Store::new(&engine, ());
+    let instance = linker.instantiate(&mut store, &module)?;
+    if let Ok(initialise) = instance.get_typed_func::<(), ()>(&mut store, "_initialize") {
+        initialise.call(&mut store, ())?;
+    }
+    instance
+        .get_typed_func::<(), ()>(&mut store, INITIALISER)?
+        .call(&mut store, ())?;
+    block_on(wizer.snapshot(&context, &mut Snapshot { store, instance }))
+}
+
+struct Snapshot {
+    store: Store<()>,
+    instance: Instance,
+}
+
+impl InstanceState for Snapshot {
+    async fn global_get(&mut self, name: &str, _: wasmtime_wizer::ValType) -> SnapshotVal {
+        let global = self
+            .instance
+            .get_global(&mut self.store, name)
+            .expect("the instrumented module exports it");
+        match global.get(&mut self.store) {
+            Val::I32(value) => SnapshotVal::I32(value),
+            Val::I64(value) => SnapshotVal::I64(value),
+            Val::F32(value) => SnapshotVal::F32(value),
+            Val::F64(value) => SnapshotVal::F64(value),
+            Val::V128(value) => SnapshotVal::V128(value.as_u128()),
+            _ => unreachable!("the guest keeps no references in globals"),
+        }
+    }
+
+    async fn memory_contents(&mut self, name: &str, contents: impl FnOnce(&[u8]) + Send) {
+        let memory = self
+            .instance
+            .get_memory(&mut self.store, name)
+            .expect("the instrumented module exports it");
+        contents(memory.data(&self.store));
+    }
+}
+
+/// The snapshot never waits: its state is at hand.
+fn block_on<T>(future: impl Future<Output = T>) -> T {
+    let mut future = pin!(future);
+    let mut context = TaskContext::from_waker(Waker::noop());
+    loop {
+        if let Poll::Ready(value) = future.as_mut().poll(&mut context) {
+            return value;
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! Chores of this repository, run as `cargo xtask NAME`.
+#![expect(clippy::print_stdout, reason = "a chore reports what it does")]
+
+mod ci;
+mod guest;
+mod manifest;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+const HELP: &str = "\
+cargo xtask guest           build host/guest/guest.wasm and its manifest
+cargo xtask guest --check   build it and compare with the committed one, byte for byte
+cargo xtask ci              what CI runs: format, lints, docs, tests, the guest
+";
+
+fn main() -> Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match arguments[..] {
+        ["guest"] => guest::build(),
+        ["guest", "--check"] => guest::check(),
+        ["ci"] => ci::run(),
+        _ => {
+            print!("{HELP}");
+            bail!("unknown chore: {}", arguments.join(" "))
+        }
+    }
+}
+
+/// The root of the repository.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("xtask lies in the root")
+        .to_path_buf()
+}
+
+/// Runs a command in the root and shows its output.
+fn run(command: &mut Command) -> Result<()> {
+    println!("$ {command:?}");
+    let status = command
+        .current_dir(root())
+        .status()
+        .with_context(|| format!("cannot start {command:?}"))?;
+    if !status.success() {
+        bail!("{command:?} failed: {status}");
+    }
+    Ok(())
+}
