@@ -1,0 +1,270 @@
+//! Arguments: their text form, their bounds, and the help that teaches them.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Parser;
+use clap_complete::Shell;
+
+const AFTER_HELP: &str = "\
+Try: isolate-run --eval 'async () => { await state.writeFile(\"/a.txt\", \"hi\"); return state.readFile(\"/a.txt\") }'
+     isolate-run --help   for examples, limits, the JSON form and exit codes";
+
+const AFTER_LONG_HELP: &str = "\
+The program:
+  async () => { … }            an async arrow function: the usual form
+  async (input) => { … }       the same, called with the value of --input
+  export default …, async function main() { … }, plain statements with `return`,
+  or a bare expression work too, and so does any of them in a Markdown fence.
+  Its only door is the global `state`: readFile, writeFile, readJson, glob, find,
+  cp, mv, rm and so on. There is no import, require, fetch or process.
+
+Examples:
+  isolate-run script.js --db state.sqlite          files stay in state.sqlite
+  isolate-run script.js                            files live in memory for this run
+  isolate-run --eval '1 + 1'
+  isolate-run script.js --db s.sqlite --input '{\"name\":\"Ann\"}' --json
+  isolate-run script.js --db s.sqlite --dry-run    say what would change, keep nothing
+  generate | isolate-run - --db s.sqlite --timeout 5s --seed 7
+
+Limits, all finite by default:
+  --fuel 20G       WebAssembly instructions: 10 to 20 seconds of pure computing. The
+                   same program, input, files and seed use the same fuel everywhere.
+  --memory 256     MiB that the program adds to the sandbox: room for some 10 MB of
+                   files as JavaScript values, and no threat to the machine.
+  --timeout 30s    time from start to end, waiting included: longer than the fuel
+                   lasts on a healthy machine, so it ends only what is stuck.
+  --quota 1G       sum of all file sizes; one file holds at most 64 MiB. A write
+                   beyond fails inside the program with ENOSPC or EFBIG.
+  Fixed: 1,000,000 state calls and 16 GiB read or written per run, 8 MiB of result,
+  10,000 log entries of 64 KiB and 1 MiB together, 16 MiB of program text.
+
+JSON (--json prints exactly one object on standard output):
+  {\"status\": \"ok\" | \"error\" | \"limit\",
+   \"result\": …,                     left out when it is undefined
+   \"error\": {\"name\", \"message\", \"code\"?, \"line\"?, \"column\"?, \"frame\"?, \"limit\"?},
+   \"logs\": [{\"level\", \"text\"}],
+   \"logsDropped\": {\"entries\", \"bytes\"},    only when entries were dropped
+   \"effects\": {\"created\": [path], \"changed\": [path], \"deleted\": [path]},
+   \"committed\": false,              only when the effects were not kept
+   \"usage\": {\"fuel\", \"wallMs\", \"peakMemoryBytes\", \"hostCalls\", \"bytesRead\", \"bytesWritten\"}}
+  A Uint8Array is {\"$bytes\": base64}, a Date its ISO string. `line` and `column` count
+  from 1 in the text that was given; `frame` shows that line with a caret.
+
+Without --json:
+  The result goes to standard output: a string as it is, anything else as JSON.
+  Logs and errors go to standard error. Control characters are escaped on a terminal.
+
+Exit codes:
+    0  the program returned
+    1  the program threw, waits for what never comes, or nests too deeply
+    2  usage: a wrong flag, a script that cannot be read, --input that is no JSON
+    3  the program does not parse; nothing ran
+    4  storage failed or is full: the database is not ours, newer, locked, read-only
+       or damaged, or the program ended with an uncaught ENOSPC, EIO, EBUSY or EROFS
+   70  a fault of the sandbox itself
+  124  the fuel, the time, or the bound of calls or bytes ran out
+  137  the memory limit was reached";
+
+/// Runs a JavaScript program in a sandbox against a persistent filesystem.
+#[derive(Debug, Parser)]
+#[command(
+    name = "isolate-run",
+    version,
+    about = "Runs a JavaScript program in a sandbox against a persistent filesystem",
+    after_help = AFTER_HELP,
+    after_long_help = AFTER_LONG_HELP,
+    override_usage = "isolate-run <SCRIPT> [--db <FILE>] [OPTIONS]\n       isolate-run --eval <CODE> [--db <FILE>] [OPTIONS]",
+)]
+pub(crate) struct Args {
+    /// File that holds the program; `-` reads it from standard input
+    #[arg(value_name = "SCRIPT", required_unless_present_any = ["eval", "completions"])]
+    pub(crate) script: Option<PathBuf>,
+
+    /// Run this text instead of a file
+    #[arg(
+        short,
+        long,
+        value_name = "CODE",
+        conflicts_with = "script",
+        allow_hyphen_values = true
+    )]
+    pub(crate) eval: Option<String>,
+
+    /// SQLite file that holds the filesystem, made when missing; without it, memory
+    #[arg(long, value_name = "FILE")]
+    pub(crate) db: Option<PathBuf>,
+
+    /// Print one JSON object: result or error, logs, effects, usage
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Call the program with this value; `@FILE` reads it from a file
+    #[arg(long, value_name = "JSON", allow_hyphen_values = true)]
+    pub(crate) input: Option<String>,
+
+    /// WebAssembly instructions that the program may use: 1_000_000, 5M, 2G [default: 20G]
+    #[arg(long, value_name = "N", value_parser = parse_fuel)]
+    pub(crate) fuel: Option<u64>,
+
+    /// Memory that the program may add to the sandbox, in MiB, at most 2048 [default: 256]
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=2048))]
+    pub(crate) memory: Option<u64>,
+
+    /// Time that the run may take: 500ms, 10s, 2m [default: 30s]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub(crate) timeout: Option<Duration>,
+
+    /// Make random numbers, clock and order reproducible
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+
+    /// Sum of all file sizes: bytes, or with K, M or G for powers of 1024 [default: 1G]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    pub(crate) quota: Option<u64>,
+
+    /// Keep all changes when the program returns, none when it does not
+    #[arg(long, conflicts_with = "dry_run")]
+    pub(crate) atomic: bool,
+
+    /// Report the changes and keep none
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+
+    /// Refuse every change with EROFS
+    #[arg(long)]
+    pub(crate) read_only: bool,
+
+    /// Do not print the program's logs nor notes
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+
+    /// Print a completion script for a shell
+    #[arg(long, value_name = "SHELL", exclusive = true)]
+    pub(crate) completions: Option<Shell>,
+}
+
+/// A count with `_` between digits and a decimal suffix.
+fn parse_fuel(text: &str) -> Result<u64, String> {
+    let form = "expected a whole number from 1, such as 1_000_000, 5M or 2G";
+    let count = scaled(text, |suffix| match suffix {
+        "" => Some(1),
+        "k" | "K" => Some(1_000),
+        "m" | "M" => Some(1_000_000),
+        "g" | "G" => Some(1_000_000_000),
+        "t" | "T" => Some(1_000_000_000_000),
+        _ => None,
+    });
+    // The engine counts in a signed number.
+    match count {
+        Some(count @ 1..) if count <= i64::MAX.cast_unsigned() => Ok(count),
+        _ => Err(form.to_owned()),
+    }
+}
+
+/// A size in bytes, or with a binary suffix.
+fn parse_size(text: &str) -> Result<u64, String> {
+    scaled(text, |suffix| {
+        let unit = suffix.to_ascii_lowercase();
+        let unit = unit
+            .strip_suffix("ib")
+            .or(unit.strip_suffix('b'))
+            .unwrap_or(&unit);
+        match unit {
+            "" => Some(1),
+            "k" => Some(1 << 10),
+            "m" => Some(1 << 20),
+            "g" => Some(1 << 30),
+            "t" => Some(1 << 40),
+            _ => None,
+        }
+    })
+    // SQLite counts in a signed number.
+    .filter(|&size| size <= i64::MAX.cast_unsigned())
+    .ok_or_else(|| "expected a size in bytes, or such as 512K, 64M or 1G".to_owned())
+}
+
+fn parse_duration(text: &str) -> Result<Duration, String> {
+    let form = "expected a time with its unit, from 1ms to 24h, such as 500ms, 10s or 2m";
+    let milliseconds = scaled(text, |suffix| match suffix {
+        "ms" => Some(1),
+        "s" => Some(1_000),
+        "m" => Some(60_000),
+        "h" => Some(3_600_000),
+        _ => None,
+    });
+    match milliseconds {
+        Some(milliseconds @ 1..=86_400_000) => Ok(Duration::from_millis(milliseconds)),
+        _ => Err(form.to_owned()),
+    }
+}
+
+/// Digits, with `_` between them, times what `unit` makes of the rest.
+fn scaled(text: &str, unit: impl Fn(&str) -> Option<u64>) -> Option<u64> {
+    let end = text
+        .find(|letter: char| !letter.is_ascii_digit() && letter != '_')
+        .unwrap_or(text.len());
+    let (digits, suffix) = text.split_at(end);
+    if digits.starts_with('_') || digits.ends_with('_') {
+        return None;
+    }
+    let number: u64 = digits.replace('_', "").parse().ok()?;
+    number.checked_mul(unit(suffix)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        <Args as clap::CommandFactory>::command().debug_assert();
+    }
+
+    #[test]
+    fn fuel_takes_separators_and_decimal_suffixes() {
+        assert_eq!(parse_fuel("1_000_000"), Ok(1_000_000));
+        assert_eq!(parse_fuel("5M"), Ok(5_000_000));
+        assert_eq!(parse_fuel("2G"), Ok(2_000_000_000));
+        assert_eq!(
+            parse_fuel("9223372036854775807"),
+            Ok(i64::MAX.cast_unsigned())
+        );
+        for wrong in [
+            "",
+            "0",
+            "-1",
+            "1.5G",
+            "_1",
+            "1_",
+            "5X",
+            "G",
+            "9223372036854775808",
+            "99999999T",
+        ] {
+            assert!(parse_fuel(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn sizes_take_binary_suffixes() {
+        assert_eq!(parse_size("0"), Ok(0));
+        assert_eq!(parse_size("512K"), Ok(512 << 10));
+        assert_eq!(parse_size("64MiB"), Ok(64 << 20));
+        assert_eq!(parse_size("1gb"), Ok(1 << 30));
+        for wrong in ["", "x", "1.5M", "-1", "1Q", "9999999T"] {
+            assert!(parse_size(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn times_need_a_unit() {
+        assert_eq!(parse_duration("500ms"), Ok(Duration::from_millis(500)));
+        assert_eq!(parse_duration("10s"), Ok(Duration::from_secs(10)));
+        assert_eq!(parse_duration("2m"), Ok(Duration::from_secs(120)));
+        assert_eq!(parse_duration("24h"), Ok(Duration::from_secs(86_400)));
+        for wrong in ["", "10", "0s", "1.5s", "25h", "s", "10 s"] {
+            assert!(parse_duration(wrong).is_err(), "{wrong}");
+        }
+    }
+}

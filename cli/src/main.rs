@@ -1,0 +1,211 @@
+//! `isolate-run`: arguments in, exit code out.
+
+mod args;
+mod report;
+
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::{self, Read, Write as _};
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::{CommandFactory as _, Parser as _};
+use isolate_host::{
+    Commit, Error, ErrorKind, Limits, RunOptions, Sandbox, SandboxOptions, Value, Workspace,
+    WorkspaceOptions, from_json,
+};
+
+use crate::args::Args;
+use crate::report::{Program, Style, exit};
+
+/// Bytes of program text and of input: far beyond what a model writes, and parsed by an engine
+/// whose trees take some hundred times as much memory.
+const TEXT_BYTES_MAX: u64 = 16 << 20;
+
+fn main() -> ExitCode {
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(help_or_usage) => {
+            // A closed pipe is no reason to complain.
+            let _ = help_or_usage.print();
+            return if help_or_usage.use_stderr() {
+                exit::USAGE
+            } else {
+                exit::OK
+            }
+            .into();
+        }
+    };
+    if let Some(shell) = args.completions {
+        let mut script = Vec::new();
+        clap_complete::generate(shell, &mut Args::command(), "isolate-run", &mut script);
+        return report::written(io::stdout().write_all(&script), exit::OK).into();
+    }
+    match Request::read(&args) {
+        Ok(request) => run(&args, request).into(),
+        Err(complaint) => {
+            let _ = writeln!(io::stderr(), "error: {}", report::escaped(&complaint));
+            exit::USAGE.into()
+        }
+    }
+}
+
+/// What to run, read and checked.
+struct Request<'a> {
+    /// The program as messages name it.
+    name: Cow<'a, str>,
+    source: Cow<'a, str>,
+    input: Option<Value>,
+}
+
+impl<'a> Request<'a> {
+    fn read(args: &'a Args) -> Result<Self, String> {
+        let (name, source) = match (&args.eval, &args.script) {
+            (Some(code), _) => ("--eval".into(), code.into()),
+            (None, Some(path)) if path.as_os_str() == "-" => (
+                "standard input".into(),
+                read_text(io::stdin(), "standard input")?.into(),
+            ),
+            (None, Some(path)) => (path.to_string_lossy(), read_file(path)?.into()),
+            (None, None) => return Err("no program: give a file, - or --eval".to_owned()),
+        };
+        let input = match &args.input {
+            None => None,
+            Some(text) => {
+                let text: Cow<'_, str> = match text.strip_prefix('@') {
+                    None => text.into(),
+                    Some(path) => read_file(Path::new(path))?.into(),
+                };
+                let json = serde_json::from_str(&text)
+                    .map_err(|cause| format!("--input is not valid JSON: {cause}"))?;
+                Some(from_json(&json))
+            }
+        };
+        Ok(Self {
+            name,
+            source,
+            input,
+        })
+    }
+}
+
+fn read_file(path: &Path) -> Result<String, String> {
+    let name = path.to_string_lossy();
+    let file = File::open(path).map_err(|cause| cannot_read(&name, &cause))?;
+    read_text(file, &name)
+}
+
+fn read_text(from: impl Read, name: &str) -> Result<String, String> {
+    let mut bytes = Vec::new();
+    from.take(TEXT_BYTES_MAX + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|cause| cannot_read(name, &cause))?;
+    if bytes.len() as u64 > TEXT_BYTES_MAX {
+        return Err(format!(
+            "{name} is larger than {} MiB, the most that a program's text may have: keep data in files",
+            TEXT_BYTES_MAX >> 20
+        ));
+    }
+    String::from_utf8(bytes).map_err(|cause| {
+        let at = cause.utf8_error().valid_up_to();
+        format!("{name} is not UTF-8 text: byte {at} does not belong there")
+    })
+}
+
+fn cannot_read(name: &str, cause: &io::Error) -> String {
+    format!("cannot read {name}: {}", report::reason(cause))
+}
+
+fn run(args: &Args, mut request: Request<'_>) -> u8 {
+    let style = Style::of(args);
+    let (workspace, run) = match evaluate(args, &mut request) {
+        Ok(done) => done,
+        Err(fault) => return report::fault(&fault, &style),
+    };
+    let program = Program {
+        name: &request.name,
+        source: &request.source,
+    };
+    let code = report::run(&run, &program, &style);
+    // Closes the database, which folds its log into its file.
+    drop(workspace);
+    code
+}
+
+fn evaluate(
+    args: &Args,
+    request: &mut Request<'_>,
+) -> Result<(Workspace, isolate_host::Run), Error> {
+    let defaults = Limits::default();
+    let limits = Limits {
+        fuel_max: args.fuel.unwrap_or(defaults.fuel_max),
+        memory_bytes_max: args
+            .memory
+            .map_or(defaults.memory_bytes_max, |mib| mib << 20),
+        wall_max: args.timeout.unwrap_or(defaults.wall_max),
+        ..defaults
+    };
+    let workspace = open(args, &limits)?;
+    // One program: nothing to share the machine with.
+    let sandbox = Sandbox::with_options(SandboxOptions {
+        threads_max: 1,
+        runs_max: 1,
+    })?;
+    let options = RunOptions {
+        limits,
+        input: request.input.take(),
+        seed: args.seed,
+        commit: if args.dry_run {
+            Commit::DryRun
+        } else if args.atomic {
+            Commit::Atomic
+        } else {
+            Commit::PerCall
+        },
+        is_read_only: args.read_only,
+        label: file_name(&request.name).to_owned(),
+        ..RunOptions::default()
+    };
+    let run = sandbox.run_blocking(&workspace, &request.source, options)?;
+    // The process ends: taking the engine apart first would only cost time.
+    std::mem::forget(sandbox);
+    Ok((workspace, run))
+}
+
+fn open(args: &Args, limits: &Limits) -> Result<Workspace, Error> {
+    let defaults = WorkspaceOptions::default();
+    let options = WorkspaceOptions {
+        quota_bytes_max: args.quota.unwrap_or(defaults.quota_bytes_max),
+        // Waiting for another process is part of the time that the user gave.
+        busy_timeout: defaults.busy_timeout.min(limits.wall_max),
+        is_read_only: args.read_only,
+        ..defaults
+    };
+    match &args.db {
+        // A dry run keeps nothing, a new database included.
+        Some(path) if args.dry_run && !path.exists() => Workspace::memory_with(&options),
+        Some(path) => Workspace::open_with(path, &options),
+        // Nothing can be in a memory that is new, so refusing changes is left to the run.
+        None => Workspace::memory_with(&WorkspaceOptions {
+            is_read_only: false,
+            ..options
+        }),
+    }
+}
+
+/// A path's last part: what the history of a workspace shows says nothing of the machine.
+fn file_name(name: &str) -> &str {
+    Path::new(name)
+        .file_name()
+        .and_then(|name| name.to_str())
+        .unwrap_or(name)
+}
+
+/// Exit code of a fault that is not the program's.
+fn fault_code(kind: ErrorKind) -> u8 {
+    match kind {
+        ErrorKind::Storage => exit::STORAGE,
+        ErrorKind::Refused => exit::USAGE,
+        _ => exit::ENGINE,
+    }
+}

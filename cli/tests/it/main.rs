@@ -1,0 +1,120 @@
+//! The command, as a user calls it.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod arguments;
+mod determinism;
+mod endings;
+mod examples;
+mod output;
+mod storage;
+mod terminal;
+
+use std::ffi::OsStr;
+use std::fmt;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use tempfile::TempDir;
+
+/// What the command answered.
+struct Answer {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let code = self
+            .code
+            .map_or_else(|| "signal".to_owned(), |code| code.to_string());
+        writeln!(f, "exit {code}")?;
+        for (name, text) in [("out", &self.out), ("err", &self.err)] {
+            for line in text.lines() {
+                writeln!(f, "{name}: {line}")?;
+            }
+            if !text.is_empty() && !text.ends_with('\n') {
+                writeln!(f, "{name} ends without a newline")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Answer {
+    fn json(&self) -> serde_json::Value {
+        assert_eq!(
+            self.out.lines().count(),
+            1,
+            "one object, on one line: {self}"
+        );
+        serde_json::from_str(&self.out).unwrap()
+    }
+}
+
+/// A folder of its own for every test, in which the command runs.
+struct Folder(TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn with(self, name: &str, text: impl AsRef<[u8]>) -> Self {
+        std::fs::write(self.path(name), text).unwrap();
+        self
+    }
+
+    fn command<Arg: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = Arg>) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_isolate-run"));
+        command
+            .current_dir(self.0.path())
+            .env_remove("NO_COLOR")
+            .stdin(Stdio::null())
+            .args(arguments);
+        command
+    }
+
+    fn run<Arg: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = Arg>) -> Answer {
+        answer(&mut self.command(arguments))
+    }
+
+    /// Runs `--eval`.
+    fn eval(&self, code: &str, arguments: &[&str]) -> Answer {
+        self.run(["--eval", code].iter().chain(arguments))
+    }
+
+    fn run_with_stdin(&self, input: &[u8], arguments: &[&str]) -> Answer {
+        let mut child = self
+            .command(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(input).unwrap();
+        from_output(child.wait_with_output().unwrap())
+    }
+}
+
+fn answer(command: &mut Command) -> Answer {
+    from_output(command.output().unwrap())
+}
+
+fn from_output(output: std::process::Output) -> Answer {
+    Answer {
+        code: output.status.code(),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+fn repository() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
+}

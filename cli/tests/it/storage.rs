@@ -1,0 +1,220 @@
+//! Databases: kept, refused, and never harmed.
+
+use std::fs;
+
+use expect_test::{Expect, expect};
+use rusqlite::Connection;
+
+use crate::Folder;
+
+const COUNT: &str = "async () => {
+    const n = (await state.exists('/n')) ? Number(await state.readFile('/n')) : 0;
+    await state.writeFile('/n', String(n + 1));
+    return n + 1;
+}";
+
+#[test]
+fn files_stay() {
+    let folder = Folder::new();
+    for expected in ["1\n", "2\n", "3\n"] {
+        assert_eq!(folder.eval(COUNT, &["--db", "s.sqlite"]).out, expected);
+    }
+}
+
+#[test]
+fn without_a_database_nothing_stays() {
+    let folder = Folder::new();
+    for _ in 0..2 {
+        assert_eq!(folder.eval(COUNT, &[]).out, "1\n");
+    }
+    assert_eq!(fs::read_dir(folder.path("")).unwrap().count(), 0);
+}
+
+#[test]
+fn a_closed_database_is_one_file() {
+    let folder = Folder::new();
+    assert_eq!(folder.eval(COUNT, &["--db", "s.sqlite"]).code, Some(0));
+    let names: Vec<_> = fs::read_dir(folder.path(""))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .collect();
+    assert_eq!(names, ["s.sqlite"]);
+}
+
+#[test]
+fn an_atomic_run_is_all_or_nothing() {
+    let folder = Folder::new();
+    let throws = "async () => { await state.writeFile('/a', '1'); throw new Error('no'); }";
+    assert_eq!(
+        folder.eval(throws, &["--db", "s.sqlite", "--atomic"]).code,
+        Some(1)
+    );
+    let list = "async () => (await state.readdir('/')).join()";
+    assert_eq!(folder.eval(list, &["--db", "s.sqlite"]).out, "\n");
+    let endless = "async () => { await state.writeFile('/a', '1'); for (;;); }";
+    let code = folder
+        .eval(endless, &["--db", "s.sqlite", "--atomic", "--fuel", "10M"])
+        .code;
+    assert_eq!(code, Some(124));
+    assert_eq!(folder.eval(list, &["--db", "s.sqlite"]).out, "\n");
+    let returns = "async () => { await state.writeFile('/a', '1'); }";
+    assert_eq!(
+        folder.eval(returns, &["--db", "s.sqlite", "--atomic"]).code,
+        Some(0)
+    );
+    assert_eq!(folder.eval(list, &["--db", "s.sqlite"]).out, "a\n");
+}
+
+#[test]
+fn a_dry_run_makes_no_database() {
+    let folder = Folder::new();
+    assert_eq!(
+        folder.eval(COUNT, &["--db", "s.sqlite", "--dry-run"]).code,
+        Some(0)
+    );
+    assert!(!folder.path("s.sqlite").exists());
+}
+
+#[test]
+fn a_read_only_run_changes_nothing() {
+    let folder = Folder::new();
+    assert_eq!(folder.eval(COUNT, &["--db", "s.sqlite"]).code, Some(0));
+    let before = fs::read(folder.path("s.sqlite")).unwrap();
+    let read = "async () => state.readFile('/n')";
+    assert_eq!(
+        folder.eval(read, &["--db", "s.sqlite", "--read-only"]).out,
+        "1\n"
+    );
+    assert_eq!(
+        folder
+            .eval(COUNT, &["--db", "s.sqlite", "--read-only"])
+            .code,
+        Some(1)
+    );
+    assert_eq!(fs::read(folder.path("s.sqlite")).unwrap(), before);
+}
+
+#[test]
+fn a_read_only_run_makes_no_database() {
+    let folder = Folder::new();
+    let answer = folder.eval("1", &["--db", "s.sqlite", "--read-only"]);
+    expect![[r#"
+        exit 4
+        err: error: no such workspace file
+    "#]].assert_eq(&answer.to_string());
+    assert!(!folder.path("s.sqlite").exists());
+}
+
+/// Runs against a database that must be refused and left as it is.
+fn check_refused(folder: &Folder, name: &str, expected: &Expect) {
+    let before = fs::read(folder.path(name)).unwrap();
+    let plain = folder.eval("1", &["--db", name]);
+    let json = folder.eval("1", &["--db", name, "--json"]);
+    expected.assert_eq(&format!("{plain}{json}"));
+    assert!(
+        fs::read(folder.path(name)).unwrap() == before,
+        "{name} was changed"
+    );
+}
+
+#[test]
+fn a_file_that_is_no_database_is_refused() {
+    let folder = Folder::new().with("notes.txt", "These are my notes.\n".repeat(100));
+    check_refused(&folder, "notes.txt", &expect![[r#"
+        exit 4
+        err: error: not a workspace
+        exit 4
+        out: {"status":"error","error":{"name":"StorageError","message":"not a workspace","code":"EFOREIGN"},"logs":[],"effects":{"created":[],"changed":[],"deleted":[]},"usage":{"fuel":0,"wallMs":0.0,"peakMemoryBytes":0,"hostCalls":0,"bytesRead":0,"bytesWritten":0}}
+    "#]]);
+}
+
+#[test]
+fn a_database_of_something_else_is_refused() {
+    let folder = Folder::new();
+    let other = Connection::open(folder.path("other.sqlite")).unwrap();
+    other
+        .execute_batch("CREATE TABLE t (a); INSERT INTO t VALUES (1);")
+        .unwrap();
+    other.close().unwrap();
+    check_refused(&folder, "other.sqlite", &expect![[r#"
+        exit 4
+        err: error: not a workspace
+        exit 4
+        out: {"status":"error","error":{"name":"StorageError","message":"not a workspace","code":"EFOREIGN"},"logs":[],"effects":{"created":[],"changed":[],"deleted":[]},"usage":{"fuel":0,"wallMs":0.0,"peakMemoryBytes":0,"hostCalls":0,"bytesRead":0,"bytesWritten":0}}
+    "#]]);
+}
+
+#[test]
+fn a_newer_database_is_refused() {
+    let folder = Folder::new();
+    assert_eq!(folder.eval(COUNT, &["--db", "s.sqlite"]).code, Some(0));
+    let newer = Connection::open(folder.path("s.sqlite")).unwrap();
+    newer
+        .execute_batch("PRAGMA journal_mode = DELETE; PRAGMA user_version = 9999;")
+        .unwrap();
+    newer.close().unwrap();
+    check_refused(&folder, "s.sqlite", &expect![[r#"
+        exit 4
+        err: error: workspace was written by a newer version: schema 9999, this version reads up to 1
+        exit 4
+        out: {"status":"error","error":{"name":"StorageError","message":"workspace was written by a newer version: schema 9999, this version reads up to 1","code":"ENEWER"},"logs":[],"effects":{"created":[],"changed":[],"deleted":[]},"usage":{"fuel":0,"wallMs":0.0,"peakMemoryBytes":0,"hostCalls":0,"bytesRead":0,"bytesWritten":0}}
+    "#]]);
+}
+
+#[test]
+fn a_cut_database_is_refused() {
+    let folder = Folder::new();
+    let fill = "async () => { for (let i = 0; i < 200; i++) await state.writeFile(`/f${i}`, 'x'.repeat(2000)); }";
+    assert_eq!(folder.eval(fill, &["--db", "s.sqlite"]).code, Some(0));
+    let whole = fs::read(folder.path("s.sqlite")).unwrap();
+    fs::write(folder.path("s.sqlite"), &whole[..whole.len() / 3]).unwrap();
+    let list =
+        "async () => { for (const path of await state.glob('/**')) await state.readFile(path); }";
+    let answer = folder.eval(list, &["--db", "s.sqlite"]);
+    assert_eq!(answer.code, Some(4), "{answer}");
+}
+
+#[test]
+fn a_locked_database_is_waited_for_and_then_refused() {
+    let folder = Folder::new();
+    assert_eq!(folder.eval(COUNT, &["--db", "s.sqlite"]).code, Some(0));
+    let holder = Connection::open(folder.path("s.sqlite")).unwrap();
+    holder.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let answer = folder.eval(COUNT, &["--db", "s.sqlite", "--timeout", "300ms"]);
+    assert!(matches!(answer.code, Some(4 | 124)), "{answer}");
+    holder.execute_batch("ROLLBACK").unwrap();
+    assert_eq!(folder.eval(COUNT, &["--db", "s.sqlite"]).out, "2\n");
+}
+
+#[test]
+fn places_where_no_database_can_be() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("folder")).unwrap();
+    expect![[r#"
+        exit 4
+        err: error: cannot read the workspace file: Is a directory (os error 21)
+    "#]].assert_eq(&folder.eval("1", &["--db", "folder"]).to_string());
+    expect![[r#"
+        exit 4
+        err: error: cannot open the workspace file
+    "#]].assert_eq(&folder.eval("1", &["--db", "missing/s.sqlite"]).to_string());
+}
+
+#[test]
+fn two_processes_share_a_database() {
+    let folder = Folder::new();
+    let program =
+        "async () => { for (let i = 0; i < 50; i++) await state.appendFile('/log', 'x'); }";
+    let mut first = folder
+        .command(["--eval", program, "--db", "s.sqlite"])
+        .spawn()
+        .unwrap();
+    let second = folder.eval(program, &["--db", "s.sqlite"]);
+    assert_eq!(
+        (first.wait().unwrap().code(), second.code),
+        (Some(0), Some(0)),
+        "{second}"
+    );
+    let size = "async () => (await state.stat('/log')).size";
+    assert_eq!(folder.eval(size, &["--db", "s.sqlite"]).out, "100\n");
+}

@@ -1,0 +1,16 @@
+//! [files]
+//! "/bin" = { bytes = [0, 1, 255, 128] }
+//! "/one.txt" = "1"
+//! "/p/a.txt" = "alpha"
+//! "/p/hollow" = { dir = true }
+//! "/p/l" = { symlink = "a.txt" }
+//! "/p/s/b.txt" = "bb"
+//! "/p/s/e.txt" = ""
+
+async () => {
+  const E = async (f) => { try { const v = await f(); return v === undefined ? null : v; } catch (e) { return "E:" + ((/^E[A-Z]{2,}/.exec(e.message) || ["?"])[0]); } };
+  const r = await E(() => state.createArchive("/new/dir/x.tar", ["/one.txt"]));
+  return { r, size: r.bytesWritten && (await state.stat("/new/dir/x.tar")).size, list: r.entries && await state.listArchive("/new/dir/x.tar") };
+}
+
+//= recorded {"result": {"r": {"path": "/new/dir/x.tar", "entries": [{"path": "one.txt", "type": "file", "size": 1}], "bytesWritten": 2048}, "size": 2048, "list": [{"path": "one.txt", "type": "file", "size": 1}]}}

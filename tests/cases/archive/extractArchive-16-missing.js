@@ -1,0 +1,3 @@
+async () => state.extractArchive("/x.tar", "/out")
+
+//= recorded {"error": "ENOENT"}

@@ -1,0 +1,3 @@
+async () => state.listArchive("/x.tar")
+
+//= recorded {"error": "ENOENT"}

@@ -1,0 +1,6 @@
+//! [files]
+//! "/d/x" = ""
+
+async () => state.listArchive("/d")
+
+//= recorded {"error": "EISDIR"}

@@ -1,0 +1,6 @@
+async () => state.writeFile("/a")
+
+//= throws: TypeError
+//= message: state.writeFile: missing required parameter "content" — expected state.writeFile(path, content)
+//= code: EINVAL
+//= at: 1:19

@@ -1,0 +1,4 @@
+async () => { state.writeFile("/a", "x"); }
+
+//= result: undefined
+//= created: /a (- -> 1)

@@ -1,0 +1,5 @@
+async () => state.readFile(state.resolvePath("/", "a"))
+
+//= throws: TypeError
+//= message: state.readFile: an argument is a Promise; write `await` before what gives it
+//= at: 1:19

@@ -1,0 +1,10 @@
+() => {
+  console.log(Array.from({ length: 200 }, (_, i) => i));
+  console.log("x".repeat(200), ["y".repeat(200)]);
+  console.log(Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`key${i}`, "v".repeat(i)])));
+}
+
+//= result: undefined
+//= console.log: "[\n   0,  1,  2,  3,  4,  5,  6,  7,  8,  9, 10, 11,\n  12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23,\n  24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35,\n  36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47,\n  48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59,\n  60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71,\n  72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83,\n  84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95,\n  96, 97, 98, 99,\n  ... 100 more items\n]"
+//= console.log: "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx [\n  'yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy'\n]"
+//= console.log: "{\n  key0: '',\n  key1: 'v',\n  key2: 'vv',\n  key3: 'vvv',\n  key4: 'vvvv',\n  key5: 'vvvvv',\n  key6: 'vvvvvv',\n  key7: 'vvvvvvv',\n  key8: 'vvvvvvvv',\n  key9: 'vvvvvvvvv',\n  key10: 'vvvvvvvvvv',\n  key11: 'vvvvvvvvvvv',\n  key12: 'vvvvvvvvvvvv',\n  key13: 'vvvvvvvvvvvvv',\n  key14: 'vvvvvvvvvvvvvv',\n  key15: 'vvvvvvvvvvvvvvv',\n  key16: 'vvvvvvvvvvvvvvvv',\n  key17: 'vvvvvvvvvvvvvvvvv',\n  key18: 'vvvvvvvvvvvvvvvvvv',\n  key19: 'vvvvvvvvvvvvvvvvvvv',\n  key20: 'vvvvvvvvvvvvvvvvvvvv',\n  key21: 'vvvvvvvvvvvvvvvvvvvvv',\n  key22: 'vvvvvvvvvvvvvvvvvvvvvv',\n  key23: 'vvvvvvvvvvvvvvvvvvvvvvv',\n  key24: 'vvvvvvvvvvvvvvvvvvvvvvvv',\n  key25: 'vvvvvvvvvvvvvvvvvvvvvvvvv',\n  key26: 'vvvvvvvvvvvvvvvvvvvvvvvvvv',\n  key27: 'vvvvvvvvvvvvvvvvvvvvvvvvvvv',\n  key28: 'vvvvvvvvvvvvvvvvvvvvvvvvvvvv',\n  key29: 'vvvvvvvvvvvvvvvvvvvvvvvvvvvvv'\n}"

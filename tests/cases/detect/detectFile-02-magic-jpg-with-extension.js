@@ -1,0 +1,6 @@
+//! [files]
+//! "/x.jpg" = { bytes = [255, 216, 255, 224, 0, 16, 74, 70, 73, 70, 0] }
+
+async () => state.detectFile("/x.jpg")
+
+//= result: { mime: "image/jpeg", description: "image/jpeg (jpg)", extension: "jpg", binary: true }

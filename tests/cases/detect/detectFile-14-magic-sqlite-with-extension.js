@@ -1,0 +1,11 @@
+//! [files]
+//! "/x.sqlite" = { bytes = [83, 81, 76, 105, 116, 101, 32, 102, 111, 114, 109, 97, 116, 32, 51, 0] }
+
+async () => state.detectFile("/x.sqlite")
+
+//= result: {
+//=   mime: "application/vnd.sqlite3",
+//=   description: "application/vnd.sqlite3 (sqlite)",
+//=   extension: "sqlite",
+//=   binary: true,
+//= }

@@ -1,0 +1,6 @@
+//! [files]
+//! "/x" = { bytes = [82, 73, 70, 70, 16, 0, 0, 0, 87, 65, 86, 69, 102, 109, 116, 32] }
+
+async () => state.detectFile("/x")
+
+//= result: { mime: "audio/wav", description: "audio/wav", binary: true }

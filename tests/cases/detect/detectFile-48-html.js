@@ -1,0 +1,6 @@
+//! [files]
+//! "/a.html" = "<p>"
+
+async () => state.detectFile("/a.html")
+
+//= result: { mime: "text/html", description: "text/html (html)", extension: "html", binary: false }

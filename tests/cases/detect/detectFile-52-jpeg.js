@@ -1,0 +1,6 @@
+//! [files]
+//! "/a.jpeg" = { bytes = [255, 216, 255, 224, 0, 16, 74, 70, 73, 70, 0] }
+
+async () => state.detectFile("/a.jpeg")
+
+//= result: { mime: "image/jpeg", description: "image/jpeg (jpeg)", extension: "jpeg", binary: true }

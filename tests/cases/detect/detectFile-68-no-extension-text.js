@@ -1,0 +1,6 @@
+//! [files]
+//! "/Makefile" = "all:\n"
+
+async () => state.detectFile("/Makefile")
+
+//= result: { mime: "text/plain", description: "text/plain", binary: false }

@@ -1,0 +1,7 @@
+//! [files]
+//! "/a" = ""
+//! "/b" = "a\nb\n"
+
+async () => state.diff("/a", "/b")
+
+//= recorded {"result": "--- /a\n+++ /b\n@@ -1,1 +1,3 @@\n+a\n+b\n "}

@@ -1,0 +1,7 @@
+//! [files]
+//! "/a" = "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\n15\n16\n17\n18\n19\n20\n"
+//! "/b" = "1\n2\n3\n4\n5\n6\n7\n8\n9\nTEN\n11\n12\n13\n14\n15\n16\n17\n18\n19\n20\n"
+
+async () => state.diff("/a", "/b")
+
+//= recorded {"result": "--- /a\n+++ /b\n@@ -7,7 +7,7 @@\n 7\n 8\n 9\n-10\n+TEN\n 11\n 12\n 13"}

@@ -1,0 +1,7 @@
+//! [files]
+//! "/a" = { bytes = [0, 255, 10] }
+//! "/b" = { bytes = [0, 254, 10] }
+
+async () => state.diff("/a", "/b")
+
+//= recorded {"result": ""}

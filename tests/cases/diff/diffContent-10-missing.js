@@ -1,0 +1,3 @@
+async () => state.diffContent("/zz", "x")
+
+//= recorded {"error": "ENOENT"}

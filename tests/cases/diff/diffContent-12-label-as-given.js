@@ -1,0 +1,8 @@
+//! [files]
+//! "/d/f" = "1"
+
+async () => {
+  return (await state.diffContent("d/./f", "2")).split("\n").slice(0, 2);
+}
+
+//= recorded {"result": ["--- d/./f", "+++ d/./f"]}

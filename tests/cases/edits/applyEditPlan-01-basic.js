@@ -1,0 +1,14 @@
+//! [files]
+//! "/a.js" = "const a = 1;\nfoo(a);\n"
+//! "/b.json" = "{\"x\":1}"
+//! "/c.txt" = "one\ntwo\nthree\n"
+
+async () => {
+  const E = async (f) => { try { const v = await f(); return v === undefined ? null : v; } catch (e) { return "E:" + ((/^E[A-Z]{2,}/.exec(e.message) || ["?"])[0]); } };
+  const D = async (p = "/") => { const o = {}; for (const e of await state.find(p)) o[e.path] = e.type === "file" ? await state.readFile(e.path) : e.type === "symlink" ? "-> " + (await state.readlink(e.path)) : "<dir>"; return o; };
+  const p = await state.planEdits([{"kind":"replace","path":"/a.js","search":"foo","replacement":"bar"},{"kind":"write","path":"/new.txt","content":"n\n"},{"kind":"writeJson","path":"/b.json","value":{"x":2}}]);
+  const r = await E(() => state.applyEditPlan(p));
+  return { r, fs: await D() };
+}
+
+//= recorded {"result": {"r": {"dryRun": false, "edits": [{"path": "/a.js", "changed": true, "content": "const a = 1;\nbar(a);\n", "diff": "--- /a.js\n+++ /a.js\n@@ -1,3 +1,3 @@\n const a = 1;\n-foo(a);\n+bar(a);\n "}, {"path": "/new.txt", "changed": true, "content": "n\n", "diff": "--- /new.txt\n+++ /new.txt\n@@ -1,1 +1,2 @@\n+n\n "}, {"path": "/b.json", "changed": true, "content": "{\n  \"x\": 2\n}\n", "diff": "--- /b.json\n+++ /b.json\n@@ -1,1 +1,4 @@\n-{\"x\":1}\n+{\n+  \"x\": 2\n+}\n+"}], "totalChanged": 3}, "fs": {"/": "<dir>", "/a.js": "const a = 1;\nbar(a);\n", "/b.json": "{\n  \"x\": 2\n}\n", "/c.txt": "one\ntwo\nthree\n", "/new.txt": "n\n"}}}

@@ -1,0 +1,13 @@
+//! [files]
+//! "/a.js" = "const a = 1;\nfoo(a);\n"
+//! "/b.json" = "{\"x\":1}"
+//! "/c.txt" = "one\ntwo\nthree\n"
+
+async () => {
+  const D = async (p = "/") => { const o = {}; for (const e of await state.find(p)) o[e.path] = e.type === "file" ? await state.readFile(e.path) : e.type === "symlink" ? "-> " + (await state.readlink(e.path)) : "<dir>"; return o; };
+  const p = await state.planEdits([{ kind: "replace", path: "/c.txt", search: "two", replacement: "2" }]); await state.rm("/c.txt");
+  const r = await state.applyEditPlan(p);
+  return { r, fs: await D() };
+}
+
+//= recorded {"result": {"r": {"dryRun": false, "edits": [{"path": "/c.txt", "changed": true, "content": "one\n2\nthree\n", "diff": "--- /c.txt\n+++ /c.txt\n@@ -1,1 +1,4 @@\n+one\n+2\n+three\n "}], "totalChanged": 1}, "fs": {"/": "<dir>", "/a.js": "const a = 1;\nfoo(a);\n", "/b.json": "{\"x\":1}", "/c.txt": "one\n2\nthree\n"}}}

@@ -1,0 +1,11 @@
+//! [files]
+//! "/a.js" = "const a = 1;\nfoo(a);\n"
+//! "/b.json" = "{\"x\":1}"
+//! "/c.txt" = "one\ntwo\nthree\n"
+
+async () => {
+  const p = await state.planEdits([{ kind: "write", path: "/c.txt", content: "x" }]); const a = await state.applyEditPlan(p); const b = await state.applyEditPlan(p);
+  return [a.totalChanged, b.totalChanged, b.edits[0].diff];
+}
+
+//= recorded {"result": [1, 0, ""]}

@@ -1,0 +1,13 @@
+//! [files]
+//! "/a.js" = "const a = 1;\nfoo(a);\n"
+//! "/b.json" = "{\"x\":1}"
+//! "/c.txt" = "one\ntwo\nthree\n"
+
+async () => {
+  const E = async (f) => { try { const v = await f(); return v === undefined ? null : v; } catch (e) { return "E:" + ((/^E[A-Z]{2,}/.exec(e.message) || ["?"])[0]); } };
+  const D = async (p = "/") => { const o = {}; for (const e of await state.find(p)) o[e.path] = e.type === "file" ? await state.readFile(e.path) : e.type === "symlink" ? "-> " + (await state.readlink(e.path)) : "<dir>"; return o; };
+  const r = await E(() => state.applyEdits([{"path":"/a.js","content":"x\n"},{"path":"/new","content":"n"}]));
+  return { r, fs: await D() };
+}
+
+//= recorded {"result": {"r": {"dryRun": false, "edits": [{"path": "/a.js", "changed": true, "content": "x\n", "diff": "--- /a.js\n+++ /a.js\n@@ -1,3 +1,2 @@\n-const a = 1;\n-foo(a);\n+x\n "}, {"path": "/new", "changed": true, "content": "n", "diff": "--- /new\n+++ /new\n@@ -1,1 +1,1 @@\n-\n+n"}], "totalChanged": 2}, "fs": {"/": "<dir>", "/a.js": "x\n", "/b.json": "{\"x\":1}", "/c.txt": "one\ntwo\nthree\n", "/new": "n"}}}

@@ -1,0 +1,12 @@
+//! [files]
+//! "/a.js" = "const a = 1;\nfoo(a);\n"
+//! "/b.json" = "{\"x\":1}"
+//! "/c.txt" = "one\ntwo\nthree\n"
+
+async () => {
+  const D = async (p = "/") => { const o = {}; for (const e of await state.find(p)) o[e.path] = e.type === "file" ? await state.readFile(e.path) : e.type === "symlink" ? "-> " + (await state.readlink(e.path)) : "<dir>"; return o; };
+  const r = await state.planEdits([{"kind":"write","path":"/c.txt","content":""}]);
+  return { r, fs: await D() };
+}
+
+//= recorded {"result": {"r": {"edits": [{"instruction": {"kind": "write", "path": "/c.txt", "content": ""}, "path": "/c.txt", "changed": true, "content": "", "diff": "--- /c.txt\n+++ /c.txt\n@@ -1,4 +1,1 @@\n-one\n-two\n-three\n "}], "totalChanged": 1, "totalInstructions": 1}, "fs": {"/": "<dir>", "/a.js": "const a = 1;\nfoo(a);\n", "/b.json": "{\"x\":1}", "/c.txt": "one\ntwo\nthree\n"}}}

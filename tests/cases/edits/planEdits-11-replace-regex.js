@@ -1,0 +1,12 @@
+//! [files]
+//! "/a.js" = "const a = 1;\nfoo(a);\n"
+//! "/b.json" = "{\"x\":1}"
+//! "/c.txt" = "one\ntwo\nthree\n"
+
+async () => {
+  const D = async (p = "/") => { const o = {}; for (const e of await state.find(p)) o[e.path] = e.type === "file" ? await state.readFile(e.path) : e.type === "symlink" ? "-> " + (await state.readlink(e.path)) : "<dir>"; return o; };
+  const r = await state.planEdits([{"kind":"replace","path":"/a.js","search":"\\d+","replacement":"42","options":{"regex":true}}]);
+  return { r, fs: await D() };
+}
+
+//= recorded {"result": {"r": {"edits": [{"instruction": {"kind": "replace", "path": "/a.js", "search": "\\d+", "replacement": "42", "options": {"regex": true}}, "path": "/a.js", "changed": true, "content": "const a = 42;\nfoo(a);\n", "diff": "--- /a.js\n+++ /a.js\n@@ -1,3 +1,3 @@\n-const a = 1;\n+const a = 42;\n foo(a);\n "}], "totalChanged": 1, "totalInstructions": 1}, "fs": {"/": "<dir>", "/a.js": "const a = 1;\nfoo(a);\n", "/b.json": "{\"x\":1}", "/c.txt": "one\ntwo\nthree\n"}}}

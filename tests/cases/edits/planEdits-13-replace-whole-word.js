@@ -1,0 +1,12 @@
+//! [files]
+//! "/a.js" = "const a = 1;\nfoo(a);\n"
+//! "/b.json" = "{\"x\":1}"
+//! "/c.txt" = "one\ntwo\nthree\n"
+
+async () => {
+  const D = async (p = "/") => { const o = {}; for (const e of await state.find(p)) o[e.path] = e.type === "file" ? await state.readFile(e.path) : e.type === "symlink" ? "-> " + (await state.readlink(e.path)) : "<dir>"; return o; };
+  const r = await state.planEdits([{"kind":"replace","path":"/a.js","search":"a","replacement":"z","options":{"wholeWord":true}}]);
+  return { r, fs: await D() };
+}
+
+//= recorded {"result": {"r": {"edits": [{"instruction": {"kind": "replace", "path": "/a.js", "search": "a", "replacement": "z", "options": {"wholeWord": true}}, "path": "/a.js", "changed": true, "content": "const z = 1;\nfoo(z);\n", "diff": "--- /a.js\n+++ /a.js\n@@ -1,3 +1,3 @@\n-const a = 1;\n-foo(a);\n+const z = 1;\n+foo(z);\n "}], "totalChanged": 1, "totalInstructions": 1}, "fs": {"/": "<dir>", "/a.js": "const a = 1;\nfoo(a);\n", "/b.json": "{\"x\":1}", "/c.txt": "one\ntwo\nthree\n"}}}

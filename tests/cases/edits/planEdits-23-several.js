@@ -1,0 +1,12 @@
+//! [files]
+//! "/a.js" = "const a = 1;\nfoo(a);\n"
+//! "/b.json" = "{\"x\":1}"
+//! "/c.txt" = "one\ntwo\nthree\n"
+
+async () => {
+  const D = async (p = "/") => { const o = {}; for (const e of await state.find(p)) o[e.path] = e.type === "file" ? await state.readFile(e.path) : e.type === "symlink" ? "-> " + (await state.readlink(e.path)) : "<dir>"; return o; };
+  const r = await state.planEdits([{"kind":"replace","path":"/a.js","search":"foo","replacement":"bar"},{"kind":"write","path":"/new.txt","content":"n"},{"kind":"writeJson","path":"/b.json","value":{"x":2}},{"kind":"replace","path":"/c.txt","search":"nope","replacement":"x"}]);
+  return { r, fs: await D() };
+}
+
+//= recorded {"result": {"r": {"edits": [{"instruction": {"kind": "replace", "path": "/a.js", "search": "foo", "replacement": "bar"}, "path": "/a.js", "changed": true, "content": "const a = 1;\nbar(a);\n", "diff": "--- /a.js\n+++ /a.js\n@@ -1,3 +1,3 @@\n const a = 1;\n-foo(a);\n+bar(a);\n "}, {"instruction": {"kind": "write", "path": "/new.txt", "content": "n"}, "path": "/new.txt", "changed": true, "content": "n", "diff": "--- /new.txt\n+++ /new.txt\n@@ -1,1 +1,1 @@\n-\n+n"}, {"instruction": {"kind": "writeJson", "path": "/b.json", "value": {"x": 2}}, "path": "/b.json", "changed": true, "content": "{\n  \"x\": 2\n}\n", "diff": "--- /b.json\n+++ /b.json\n@@ -1,1 +1,4 @@\n-{\"x\":1}\n+{\n+  \"x\": 2\n+}\n+"}, {"instruction": {"kind": "replace", "path": "/c.txt", "search": "nope", "replacement": "x"}, "path": "/c.txt", "changed": false, "content": "one\ntwo\nthree\n", "diff": ""}], "totalChanged": 3, "totalInstructions": 4}, "fs": {"/": "<dir>", "/a.js": "const a = 1;\nfoo(a);\n", "/b.json": "{\"x\":1}", "/c.txt": "one\ntwo\nthree\n"}}}

@@ -1,0 +1,12 @@
+//! [files]
+//! "/a.js" = "const a = 1;\nfoo(a);\n"
+//! "/b.json" = "{\"x\":1}"
+//! "/c.txt" = "one\ntwo\nthree\n"
+
+async () => {
+  const D = async (p = "/") => { const o = {}; for (const e of await state.find(p)) o[e.path] = e.type === "file" ? await state.readFile(e.path) : e.type === "symlink" ? "-> " + (await state.readlink(e.path)) : "<dir>"; return o; };
+  const r = await state.planEdits([{"kind":"replace","path":"/a.js","search":"const","replacement":"let"},{"kind":"replace","path":"/a.js","search":"foo","replacement":"bar"}]);
+  return { r, fs: await D() };
+}
+
+//= recorded {"result": {"r": {"edits": [{"instruction": {"kind": "replace", "path": "/a.js", "search": "const", "replacement": "let"}, "path": "/a.js", "changed": true, "content": "let a = 1;\nfoo(a);\n", "diff": "--- /a.js\n+++ /a.js\n@@ -1,3 +1,3 @@\n-const a = 1;\n+let a = 1;\n foo(a);\n "}, {"instruction": {"kind": "replace", "path": "/a.js", "search": "foo", "replacement": "bar"}, "path": "/a.js", "changed": true, "content": "const a = 1;\nbar(a);\n", "diff": "--- /a.js\n+++ /a.js\n@@ -1,3 +1,3 @@\n const a = 1;\n-foo(a);\n+bar(a);\n "}], "totalChanged": 2, "totalInstructions": 2}, "fs": {"/": "<dir>", "/a.js": "const a = 1;\nfoo(a);\n", "/b.json": "{\"x\":1}", "/c.txt": "one\ntwo\nthree\n"}}}

@@ -1,0 +1,10 @@
+//! [files]
+//! "/u" = "a\r\nb\r\n"
+
+async () => {
+  const D = async (p = "/") => { const o = {}; for (const e of await state.find(p)) o[e.path] = e.type === "file" ? await state.readFile(e.path) : e.type === "symlink" ? "-> " + (await state.readlink(e.path)) : "<dir>"; return o; };
+  const r = await state.planEdits([{"kind":"replace","path":"/u","search":"b","replacement":"c"}]);
+  return { r, fs: await D() };
+}
+
+//= recorded {"result": {"r": {"edits": [{"instruction": {"kind": "replace", "path": "/u", "search": "b", "replacement": "c"}, "path": "/u", "changed": true, "content": "a\r\nc\r\n", "diff": "--- /u\n+++ /u\n@@ -1,3 +1,3 @@\n a\r\n-b\r\n+c\r\n "}], "totalChanged": 1, "totalInstructions": 1}, "fs": {"/": "<dir>", "/u": "a\r\nb\r\n"}}}

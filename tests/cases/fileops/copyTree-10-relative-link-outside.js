@@ -1,0 +1,26 @@
+//! [files]
+//! "/d/l" = { symlink = "../o" }
+//! "/o" = "out"
+
+async () => {
+  const E = async (f) => { try { const v = await f(); return v === undefined ? null : v; } catch (e) { return "E:" + ((/^E[A-Z]{2,}/.exec(e.message) || ["?"])[0]); } };
+  const D = async (p = "/") => { const o = {}; for (const e of await state.find(p)) o[e.path] = e.type === "file" ? await state.readFile(e.path) : e.type === "symlink" ? "-> " + (await state.readlink(e.path)) : "<dir>"; return o; };
+  const r = await E(() => state.copyTree("/d", "/p/q"));
+  return { r, fs: await D() };
+}
+
+//= result: {
+//=   r: null,
+//=   fs: {
+//=     "/": "<dir>",
+//=     "/d": "<dir>",
+//=     "/d/l": "-> ../o",
+//=     "/o": "out",
+//=     "/p": "<dir>",
+//=     "/p/q": "<dir>",
+//=     "/p/q/l": "-> ../o",
+//=   },
+//= }
+//= created: /p (- -> 0)
+//= created: /p/q (- -> 0)
+//= created: /p/q/l (- -> 4)

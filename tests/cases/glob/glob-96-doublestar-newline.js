@@ -1,0 +1,6 @@
+//! [files]
+//! "/a\nb" = ""
+
+async () => state.glob("/**")
+
+//= result: ["/a\nb"]

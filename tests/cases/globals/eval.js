@@ -1,0 +1,5 @@
+() => eval("1 + 1")
+
+//= throws: EvalError
+//= message: code cannot be made from text here: write the code directly
+//= at: 1:7

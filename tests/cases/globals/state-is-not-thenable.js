@@ -1,0 +1,3 @@
+async () => typeof (await state).readFile
+
+//= result: "function"

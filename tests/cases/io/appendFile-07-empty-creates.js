@@ -1,0 +1,8 @@
+async () => {
+  const D = async (p = "/") => { const o = {}; for (const e of await state.find(p)) o[e.path] = e.type === "file" ? await state.readFile(e.path) : e.type === "symlink" ? "-> " + (await state.readlink(e.path)) : "<dir>"; return o; };
+  await state.appendFile("/a", "");
+  return D();
+}
+
+//= result: { "/": "<dir>", "/a": "" }
+//= created: /a (- -> 0)

@@ -1,0 +1,6 @@
+//! [files]
+//! "/a" = ""
+
+async () => state.readFile("/a")
+
+//= result: ""

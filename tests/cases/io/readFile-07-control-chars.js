@@ -1,0 +1,6 @@
+//! [files]
+//! "/a" = "\u0001\u0007\u001b[0m\u007f"
+
+async () => state.readFile("/a")
+
+//= result: "\u0001\u0007\u001b[0m\u007f"

@@ -1,0 +1,6 @@
+//! [files]
+//! "/a.txt" = "hello"
+
+async () => state.readFile("/a.txt/")
+
+//= result: "hello"

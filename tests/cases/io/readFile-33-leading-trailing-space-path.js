@@ -1,0 +1,6 @@
+//! [files]
+//! "/ a " = "sp"
+
+async () => state.readFile("/ a ")
+
+//= result: "sp"

@@ -1,0 +1,6 @@
+//! [files]
+//! "/a\\b.txt" = "bs"
+
+async () => state.readFile("/a\\b.txt")
+
+//= result: "bs"

@@ -1,0 +1,6 @@
+//! [files]
+//! "/~/x" = "t"
+
+async () => state.readFile("~/x")
+
+//= result: "t"

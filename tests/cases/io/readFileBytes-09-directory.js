@@ -1,0 +1,10 @@
+//! [files]
+//! "/d/e/a.txt" = "deep"
+
+async () => state.readFileBytes("/d/e")
+
+//= throws: Error
+//= message: EISDIR: illegal operation on a directory, readFileBytes '/d/e'
+//= code: EISDIR
+//= path: /d/e
+//= at: 4:19

@@ -1,0 +1,11 @@
+//! [files]
+//! "/a" = "old"
+
+async () => {
+  const D = async (p = "/") => { const o = {}; for (const e of await state.find(p)) o[e.path] = e.type === "file" ? await state.readFile(e.path) : e.type === "symlink" ? "-> " + (await state.readlink(e.path)) : "<dir>"; return o; };
+  await state.writeFile("/a", "");
+  return D();
+}
+
+//= result: { "/": "<dir>", "/a": "" }
+//= changed: /a (3 -> 0)

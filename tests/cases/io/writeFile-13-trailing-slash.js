@@ -1,0 +1,11 @@
+async () => {
+  const D = async (p = "/") => { const o = {}; for (const e of await state.find(p)) o[e.path] = e.type === "file" ? await state.readFile(e.path) : e.type === "symlink" ? "-> " + (await state.readlink(e.path)) : "<dir>"; return o; };
+  await state.writeFile("/d/a.txt/", "r");
+  return D();
+}
+
+//= throws: Error
+//= message: EISDIR: illegal operation on a directory, writeFile '/d/a.txt'
+//= code: EISDIR
+//= path: /d/a.txt
+//= at: 3:15

@@ -1,0 +1,4 @@
+async () => state.writeFileBytes("/b", new Uint8Array([1]))
+
+//= result: undefined
+//= created: /b (- -> 1)

@@ -1,0 +1,7 @@
+async () => state.writeFileBytes("/", new Uint8Array([1]))
+
+//= throws: Error
+//= message: EISDIR: illegal operation on a directory, writeFileBytes '/'
+//= code: EISDIR
+//= path: /
+//= at: 1:19

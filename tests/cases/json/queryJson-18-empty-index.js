@@ -1,0 +1,10 @@
+//! [files]
+//! "/c.json" = "{\"0\":\"zerokey\",\"name\":\"app\",\"version\":\"1.2.3\",\"tags\":[\"a\",\"b\",\"c\"],\"nested\":{\"deep\":[{\"x\":1},{\"x\":2,\"key with space\":true}]},\"dotted.key\":9,\"empty\":{},\"none\":null,\"zero\":0,\"no\":false,\"\":\"emptykey\",\"ключ\":\"юникод\"}"
+
+async () => state.queryJson("/c.json", ".tags[]")
+
+//= throws: Error
+//= message: Invalid JSON path: .tags[] (the brackets are empty; write an index such as [0], or a key as ["key"]), queryJson '/c.json'
+//= code: EINVAL
+//= path: /c.json
+//= at: 4:19

@@ -1,0 +1,6 @@
+//! [files]
+//! "/a.json" = "\"s\""
+
+async () => state.readJson("/a.json")
+
+//= result: "s"

@@ -1,0 +1,6 @@
+//! [files]
+//! "/a.json" = "null"
+
+async () => state.readJson("/a.json")
+
+//= result: null

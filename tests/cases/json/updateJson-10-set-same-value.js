@@ -1,0 +1,17 @@
+//! [files]
+//! "/c.json" = "{\n  \"name\": \"app\",\n  \"v\": 1,\n  \"list\": [\n    1,\n    2,\n    3\n  ],\n  \"o\": {\n    \"a\": {\n      \"b\": 1\n    }\n  }\n}\n"
+
+async () => {
+  const r = await state.updateJson("/c.json", [{"op":"set","path":"v","value":1}]);
+  return { r, file: await state.readFile("/c.json") };
+}
+
+//= result: {
+//=   r: {
+//=     value: { name: "app", v: 1, list: [1, 2, 3], o: { a: { b: 1 } } },
+//=     content: "{\n  \"name\": \"app\",\n  \"v\": 1,\n  \"list\": [\n    1,\n    2,\n    3\n  ],\n  \"o\": {\n    \"a\": {\n      \"b\": 1\n    }\n  }\n}\n",
+//=     diff: "",
+//=     operationsApplied: 1,
+//=   },
+//=   file: "{\n  \"name\": \"app\",\n  \"v\": 1,\n  \"list\": [\n    1,\n    2,\n    3\n  ],\n  \"o\": {\n    \"a\": {\n      \"b\": 1\n    }\n  }\n}\n",
+//= }

@@ -1,0 +1,9 @@
+//! [files]
+//! "/c.json" = "{\n  \"name\": \"app\",\n  \"v\": 1,\n  \"list\": [\n    1,\n    2,\n    3\n  ],\n  \"o\": {\n    \"a\": {\n      \"b\": 1\n    }\n  }\n}\n"
+
+async () => {
+  const r = await state.updateJson("/c.json", [{"op":"set","path":"имя","value":"é😀"}]);
+  return { r, file: await state.readFile("/c.json") };
+}
+
+//= recorded {"result": {"r": {"value": {"name": "app", "v": 1, "list": [1, 2, 3], "o": {"a": {"b": 1}}, "имя": "é😀"}, "content": "{\n  \"name\": \"app\",\n  \"v\": 1,\n  \"list\": [\n    1,\n    2,\n    3\n  ],\n  \"o\": {\n    \"a\": {\n      \"b\": 1\n    }\n  },\n  \"имя\": \"é😀\"\n}\n", "diff": "--- /c.json\n+++ /c.json\n@@ -10,6 +10,7 @@\n     \"a\": {\n       \"b\": 1\n     }\n-  }\n+  },\n+  \"имя\": \"é😀\"\n }\n ", "operationsApplied": 1}, "file": "{\n  \"name\": \"app\",\n  \"v\": 1,\n  \"list\": [\n    1,\n    2,\n    3\n  ],\n  \"o\": {\n    \"a\": {\n      \"b\": 1\n    }\n  },\n  \"имя\": \"é😀\"\n}\n"}}

@@ -1,0 +1,12 @@
+//! [files]
+//! "/c.json" = "{\n  \"name\": \"app\",\n  \"v\": 1,\n  \"list\": [\n    1,\n    2,\n    3\n  ],\n  \"o\": {\n    \"a\": {\n      \"b\": 1\n    }\n  }\n}\n"
+
+async () => {
+  const r = await state.updateJson("/c.json", [{"op":"replace","path":"v","value":5}]);
+  return { r, file: await state.readFile("/c.json") };
+}
+
+//= throws: TypeError
+//= message: state.updateJson: "operations[0]" must be an object { op: "set"; path: string; value: unknown } or an object { op: "delete"; path: string } or an object { op: "insert"; path: string; value: unknown } or an object { op: "append"; path: string; value: unknown } or an object { op: "merge"; path: string; value: unknown } or an object { op: "test"; path: string; value: unknown }, but is an object {op, path, value} — expected state.updateJson(path, operations)
+//= code: EINVAL
+//= at: 5:25

@@ -1,0 +1,12 @@
+//! [files]
+//! "/c.json" = "{\n  \"name\": \"app\",\n  \"v\": 1,\n  \"list\": [\n    1,\n    2,\n    3\n  ],\n  \"o\": {\n    \"a\": {\n      \"b\": 1\n    }\n  }\n}\n"
+
+async () => {
+  const r = await state.updateJson("/c.json", [{"op":"set","path":"v"}]);
+  return { r, file: await state.readFile("/c.json") };
+}
+
+//= throws: TypeError
+//= message: state.updateJson: "operations[0].value" must be unknown, but is undefined — expected state.updateJson(path, operations)
+//= code: EINVAL
+//= at: 5:25

@@ -1,0 +1,7 @@
+async () => state.writeJson("/", {})
+
+//= throws: Error
+//= message: EISDIR: illegal operation on a directory, writeJson '/'
+//= code: EISDIR
+//= path: /
+//= at: 1:19

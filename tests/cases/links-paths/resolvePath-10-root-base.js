@@ -1,0 +1,3 @@
+async () => state.resolvePath("/", "b")
+
+//= result: "/b"

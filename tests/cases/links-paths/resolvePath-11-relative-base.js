@@ -1,0 +1,3 @@
+async () => state.resolvePath("a/b", "c")
+
+//= result: "/a/b/c"

@@ -1,0 +1,3 @@
+async () => state.resolvePath("/a//b", "c//d")
+
+//= result: "/a/b/c/d"

@@ -1,0 +1,3 @@
+async () => state.resolvePath("/a", "b/")
+
+//= result: "/a/b"

@@ -1,0 +1,3 @@
+async () => state.resolvePath("/a", "/x/../y/./")
+
+//= result: "/y"

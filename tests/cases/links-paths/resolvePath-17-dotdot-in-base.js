@@ -1,0 +1,3 @@
+async () => state.resolvePath("/a/../b", "c")
+
+//= result: "/b/c"

@@ -1,0 +1,3 @@
+async () => state.resolvePath("/ä b", "ö")
+
+//= result: "/ä b/ö"

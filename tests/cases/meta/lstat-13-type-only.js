@@ -1,0 +1,22 @@
+//! [files]
+//! "/a.txt" = "hé"
+//! "/d/x.txt" = "1"
+//! "/dang" = { symlink = "/gone" }
+//! "/e" = { dir = true }
+//! "/l" = { symlink = "/a.txt" }
+//! "/ld" = { symlink = "d" }
+//! "/loop" = { symlink = "loop" }
+
+async () => {
+  const o = {}; for (const p of ["/a.txt", "/d", "/l", "/ld", "/dang", "/loop"]) o[p] = (await state.lstat(p)).type;
+  return o;
+}
+
+//= result: {
+//=   "/a.txt": "file",
+//=   "/d": "directory",
+//=   "/l": "symlink",
+//=   "/ld": "symlink",
+//=   "/dang": "symlink",
+//=   "/loop": "symlink",
+//= }

@@ -1,0 +1,4 @@
+async () => state.mkdir("/a")
+
+//= result: undefined
+//= created: /a (- -> 0)

@@ -1,0 +1,10 @@
+//! [files]
+//! "/a" = "f"
+
+async () => state.mkdir("/a", { recursive: true })
+
+//= throws: Error
+//= message: EEXIST: file already exists, mkdir '/a'
+//= code: EEXIST
+//= path: /a
+//= at: 4:19

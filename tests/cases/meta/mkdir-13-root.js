@@ -1,0 +1,7 @@
+async () => state.mkdir("/")
+
+//= throws: Error
+//= message: EEXIST: file already exists, mkdir '/'
+//= code: EEXIST
+//= path: /
+//= at: 1:19

@@ -1,0 +1,7 @@
+//! [files]
+//! "/d" = { dir = true }
+//! "/l" = { symlink = "/d" }
+
+async () => state.mkdir("/l", { recursive: true })
+
+//= result: undefined

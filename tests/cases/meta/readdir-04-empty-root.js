@@ -1,0 +1,3 @@
+async () => state.readdir("/")
+
+//= result: []

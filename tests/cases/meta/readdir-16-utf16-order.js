@@ -1,0 +1,7 @@
+//! [files]
+//! "/d/～" = ""
+//! "/d/😀" = ""
+
+async () => state.readdir("/d")
+
+//= result: ["～", "😀"]

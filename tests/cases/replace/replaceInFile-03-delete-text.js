@@ -1,0 +1,9 @@
+//! [files]
+//! "/a" = "a-b-c"
+
+async () => {
+  const r = await state.replaceInFile("/a", "-", "");
+  return { r, file: await state.readFile("/a") };
+}
+
+//= recorded {"result": {"r": {"replaced": 2, "content": "abc"}, "file": "abc"}}

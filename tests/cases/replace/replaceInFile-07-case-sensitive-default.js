@@ -1,0 +1,9 @@
+//! [files]
+//! "/a" = "Foo foo FOO"
+
+async () => {
+  const r = await state.replaceInFile("/a", "foo", "x");
+  return { r, file: await state.readFile("/a") };
+}
+
+//= recorded {"result": {"r": {"replaced": 1, "content": "Foo x FOO"}, "file": "Foo x FOO"}}

@@ -1,0 +1,9 @@
+//! [files]
+//! "/a" = "Foo foobar FOO"
+
+async () => {
+  const r = await state.replaceInFile("/a", "foo", "x", { wholeWord: true, caseSensitive: false });
+  return { r, file: await state.readFile("/a") };
+}
+
+//= recorded {"result": {"r": {"replaced": 2, "content": "x foobar x"}, "file": "x foobar x"}}

@@ -1,0 +1,9 @@
+//! [files]
+//! "/a" = "abc"
+
+async () => {
+  const r = await state.replaceInFile("/a", "b", "[$&]", { regex: true });
+  return { r, file: await state.readFile("/a") };
+}
+
+//= recorded {"result": {"r": {"replaced": 1, "content": "a[$&]c"}, "file": "a[$&]c"}}

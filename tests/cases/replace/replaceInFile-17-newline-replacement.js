@@ -1,0 +1,9 @@
+//! [files]
+//! "/a" = "a,b"
+
+async () => {
+  const r = await state.replaceInFile("/a", ",", "\n");
+  return { r, file: await state.readFile("/a") };
+}
+
+//= recorded {"result": {"r": {"replaced": 1, "content": "a\nb"}, "file": "a\nb"}}

@@ -1,0 +1,9 @@
+//! [files]
+//! "/a" = "abc"
+
+async () => {
+  const r = await state.replaceInFile("/a", "x*", "-", { regex: true });
+  return { r, file: await state.readFile("/a") };
+}
+
+//= recorded {"result": {"r": {"replaced": 4, "content": "-a-b-c-"}, "file": "-a-b-c-"}}

@@ -1,0 +1,9 @@
+//! [files]
+//! "/a" = "ABC abc"
+
+async () => {
+  const r = await state.replaceInFile("/a", "[a-b]+", "_", { regex: true, caseSensitive: false });
+  return { r, file: await state.readFile("/a") };
+}
+
+//= recorded {"result": {"r": {"replaced": 2, "content": "_C _c"}, "file": "_C _c"}}

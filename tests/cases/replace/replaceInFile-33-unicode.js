@@ -1,0 +1,9 @@
+//! [files]
+//! "/a" = "naïve 世界 😀😀"
+
+async () => {
+  const r = await state.replaceInFile("/a", "😀", "🎉");
+  return { r, file: await state.readFile("/a") };
+}
+
+//= recorded {"result": {"r": {"replaced": 2, "content": "naïve 世界 🎉🎉"}, "file": "naïve 世界 🎉🎉"}}

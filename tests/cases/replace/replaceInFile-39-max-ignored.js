@@ -1,0 +1,9 @@
+//! [files]
+//! "/a" = "a a a"
+
+async () => {
+  const r = await state.replaceInFile("/a", "a", "b", { maxMatches: 1 });
+  return { r, file: await state.readFile("/a") };
+}
+
+//= recorded {"result": {"r": {"replaced": 3, "content": "b b b"}, "file": "b b b"}}

@@ -1,0 +1,6 @@
+//! [files]
+//! "/a" = "x"
+
+async () => state.replaceInFile("/a", "[", "y", { regex: true })
+
+//= recorded {"error": ""}

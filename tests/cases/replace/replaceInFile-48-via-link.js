@@ -1,0 +1,11 @@
+//! [files]
+//! "/l" = { symlink = "t" }
+//! "/t" = "1"
+
+async () => {
+  await state.replaceInFile("/l", "1", "2");
+  return [await state.readFile("/t"), (await state.lstat("/l")).type];
+}
+
+//= recorded {"result": ["1", "file"]}
+//= recorded {"result": ["2", "symlink"]}

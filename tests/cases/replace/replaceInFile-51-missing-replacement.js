@@ -1,0 +1,10 @@
+//! [files]
+//! "/a" = "xay"
+
+async () => {
+  const E = async (f) => { try { const v = await f(); return v === undefined ? null : v; } catch (e) { return "E:" + ((/^E[A-Z]{2,}/.exec(e.message) || ["?"])[0]); } };
+  const r = await E(() => state.replaceInFile("/a", "a"));
+  return [r, await state.readFile("/a")];
+}
+
+//= recorded {"result": [{"replaced": 1, "content": "xundefinedy"}, "xundefinedy"]}

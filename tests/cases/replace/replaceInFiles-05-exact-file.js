@@ -1,0 +1,14 @@
+//! [files]
+//! "/d.md" = "foo\n"
+//! "/l.js" = { symlink = "/src/a.js" }
+//! "/src/a.js" = "foo();\nfoo();\n"
+//! "/src/b.js" = "bar();\n"
+//! "/src/sub/c.js" = "x = foo;\n"
+
+async () => {
+  const D = async (p = "/") => { const o = {}; for (const e of await state.find(p)) o[e.path] = e.type === "file" ? await state.readFile(e.path) : e.type === "symlink" ? "-> " + (await state.readlink(e.path)) : "<dir>"; return o; };
+  const r = await state.replaceInFiles("/d.md", "foo", "bar");
+  return { r, files: await D() };
+}
+
+//= recorded {"result": {"r": {"dryRun": false, "files": [{"path": "/d.md", "replaced": 1, "content": "bar\n", "diff": "--- /d.md\n+++ /d.md\n@@ -1,2 +1,2 @@\n-foo\n+bar\n "}], "totalFiles": 1, "totalReplacements": 1}, "files": {"/": "<dir>", "/d.md": "bar\n", "/l.js": "-> /src/a.js", "/src": "<dir>", "/src/a.js": "foo();\nfoo();\n", "/src/b.js": "bar();\n", "/src/sub": "<dir>", "/src/sub/c.js": "x = foo;\n"}}}

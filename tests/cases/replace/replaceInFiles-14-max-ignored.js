@@ -1,0 +1,14 @@
+//! [files]
+//! "/d.md" = "foo\n"
+//! "/l.js" = { symlink = "/src/a.js" }
+//! "/src/a.js" = "foo();\nfoo();\n"
+//! "/src/b.js" = "bar();\n"
+//! "/src/sub/c.js" = "x = foo;\n"
+
+async () => {
+  const D = async (p = "/") => { const o = {}; for (const e of await state.find(p)) o[e.path] = e.type === "file" ? await state.readFile(e.path) : e.type === "symlink" ? "-> " + (await state.readlink(e.path)) : "<dir>"; return o; };
+  const r = await state.replaceInFiles("/src/a.js", "foo", "x", { maxMatches: 1 });
+  return { r, files: await D() };
+}
+
+//= recorded {"result": {"r": {"dryRun": false, "files": [{"path": "/src/a.js", "replaced": 2, "content": "x();\nx();\n", "diff": "--- /src/a.js\n+++ /src/a.js\n@@ -1,3 +1,3 @@\n-foo();\n-foo();\n+x();\n+x();\n "}], "totalFiles": 1, "totalReplacements": 2}, "files": {"/": "<dir>", "/d.md": "foo\n", "/l.js": "-> /src/a.js", "/src": "<dir>", "/src/a.js": "x();\nx();\n", "/src/b.js": "bar();\n", "/src/sub": "<dir>", "/src/sub/c.js": "x = foo;\n"}}}

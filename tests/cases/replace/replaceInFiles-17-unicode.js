@@ -1,0 +1,11 @@
+//! [files]
+//! "/b" = "e"
+//! "/ü/a" = "é é"
+
+async () => {
+  const D = async (p = "/") => { const o = {}; for (const e of await state.find(p)) o[e.path] = e.type === "file" ? await state.readFile(e.path) : e.type === "symlink" ? "-> " + (await state.readlink(e.path)) : "<dir>"; return o; };
+  const r = await state.replaceInFiles("/**", "é", "e");
+  return { r, files: await D() };
+}
+
+//= recorded {"result": {"r": {"dryRun": false, "files": [{"path": "/ü/a", "replaced": 2, "content": "e e", "diff": "--- /ü/a\n+++ /ü/a\n@@ -1,1 +1,1 @@\n-é é\n+e e"}], "totalFiles": 1, "totalReplacements": 2}, "files": {"/": "<dir>", "/b": "e", "/ü": "<dir>", "/ü/a": "e e"}}}

@@ -1,0 +1,13 @@
+//! [files]
+//! "/B" = "k"
+//! "/a.txt" = "kk"
+//! "/a/z" = "k"
+//! "/b" = "k"
+
+async () => {
+  const D = async (p = "/") => { const o = {}; for (const e of await state.find(p)) o[e.path] = e.type === "file" ? await state.readFile(e.path) : e.type === "symlink" ? "-> " + (await state.readlink(e.path)) : "<dir>"; return o; };
+  const r = await state.replaceInFiles("/**", "k", "K");
+  return { r, files: await D() };
+}
+
+//= recorded {"result": {"r": {"dryRun": false, "files": [{"path": "/B", "replaced": 1, "content": "K", "diff": "--- /B\n+++ /B\n@@ -1,1 +1,1 @@\n-k\n+K"}, {"path": "/a.txt", "replaced": 2, "content": "KK", "diff": "--- /a.txt\n+++ /a.txt\n@@ -1,1 +1,1 @@\n-kk\n+KK"}, {"path": "/a/z", "replaced": 1, "content": "K", "diff": "--- /a/z\n+++ /a/z\n@@ -1,1 +1,1 @@\n-k\n+K"}, {"path": "/b", "replaced": 1, "content": "K", "diff": "--- /b\n+++ /b\n@@ -1,1 +1,1 @@\n-k\n+K"}], "totalFiles": 4, "totalReplacements": 5}, "files": {"/": "<dir>", "/B": "K", "/a": "<dir>", "/a/z": "K", "/a.txt": "KK", "/b": "K"}}}

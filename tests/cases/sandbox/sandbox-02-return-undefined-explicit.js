@@ -1,0 +1,3 @@
+async () => { return undefined; }
+
+//= result: undefined

@@ -1,0 +1,3 @@
+async () => null
+
+//= result: null

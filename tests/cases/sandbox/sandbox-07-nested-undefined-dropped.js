@@ -1,0 +1,3 @@
+async () => ({ a: undefined, b: 1 })
+
+//= result: { a: undefined, b: 1 }

@@ -1,0 +1,6 @@
+//! [files]
+//! "/a" = "x"
+
+async () => state.readFile("/a")
+
+//= result: "x"

@@ -1,0 +1,7 @@
+
+
+async () => {
+  return 6;
+}
+
+//= result: 6

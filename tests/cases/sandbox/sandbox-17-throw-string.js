@@ -1,0 +1,5 @@
+async () => { throw "boom"; }
+
+//= throws: Error
+//= message: boom
+//= value: "boom"

@@ -1,0 +1,5 @@
+async () => notDefinedAnywhere
+
+//= throws: ReferenceError
+//= message: notDefinedAnywhere is not defined
+//= at: 1:13

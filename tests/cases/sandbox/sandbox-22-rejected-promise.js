@@ -1,0 +1,5 @@
+async () => Promise.reject(new Error("no"))
+
+//= throws: Error
+//= message: no
+//= at: 1:28

@@ -1,0 +1,6 @@
+//! [files]
+//! "/a" = "1"
+
+async () => Promise.race([state.readFile("/a"), new Promise(() => {})])
+
+//= result: "1"

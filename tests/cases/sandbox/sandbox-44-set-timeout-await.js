@@ -1,0 +1,3 @@
+async () => { await new Promise((r) => setTimeout(r, 5)); return "waited"; }
+
+//= result: "waited"

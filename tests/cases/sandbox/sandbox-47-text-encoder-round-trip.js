@@ -1,0 +1,3 @@
+async () => new TextDecoder().decode(new TextEncoder().encode("é😀"))
+
+//= result: "é😀"

@@ -1,0 +1,16 @@
+//! [files]
+//! "/a.txt" = "The cat sat.\nConcatenate cats, CAT!\n\ncat\r\ncat-cat cat_cat\n  tail cat"
+
+async () => state.searchText("/a.txt", "cat")
+
+//= result: [
+//=   { line: 1, column: 5, match: "cat", lineText: "The cat sat." },
+//=   { line: 2, column: 4, match: "cat", lineText: "Concatenate cats, CAT!" },
+//=   { line: 2, column: 13, match: "cat", lineText: "Concatenate cats, CAT!" },
+//=   { line: 4, column: 1, match: "cat", lineText: "cat\r" },
+//=   { line: 5, column: 1, match: "cat", lineText: "cat-cat cat_cat" },
+//=   { line: 5, column: 5, match: "cat", lineText: "cat-cat cat_cat" },
+//=   { line: 5, column: 9, match: "cat", lineText: "cat-cat cat_cat" },
+//=   { line: 5, column: 13, match: "cat", lineText: "cat-cat cat_cat" },
+//=   { line: 6, column: 8, match: "cat", lineText: "  tail cat" },
+//= ]

@@ -1,0 +1,9 @@
+//! [files]
+//! "/a.txt" = "The cat sat.\nConcatenate cats, CAT!\n\ncat\r\ncat-cat cat_cat\n  tail cat"
+
+async () => state.searchText("/a.txt", "cat$", { regex: true })
+
+//= result: [
+//=   { line: 5, column: 13, match: "cat", lineText: "cat-cat cat_cat" },
+//=   { line: 6, column: 8, match: "cat", lineText: "  tail cat" },
+//= ]

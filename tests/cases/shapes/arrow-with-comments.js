@@ -1,0 +1,4 @@
+// before
+async () => 1 /* within */; // after
+
+//= result: 1

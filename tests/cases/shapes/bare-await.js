@@ -1,0 +1,3 @@
+await state.exists("/")
+
+//= result: true

@@ -1,0 +1,3 @@
+const main = async () => 1;
+
+//= result: 1

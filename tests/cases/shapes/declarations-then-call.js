@@ -1,0 +1,4 @@
+const read = async (path) => state.exists(path);
+read("/")
+
+//= result: true

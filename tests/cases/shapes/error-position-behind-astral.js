@@ -1,0 +1,5 @@
+() => { "😀é"; return nothing.here; }
+
+//= throws: ReferenceError
+//= message: nothing is not defined
+//= at: 1:31

@@ -1,0 +1,3 @@
+export default async () => 1;
+
+//= result: 1

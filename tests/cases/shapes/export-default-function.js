@@ -1,0 +1,5 @@
+export default async function job() {
+  return 1;
+}
+
+//= result: 1

@@ -1,0 +1,3 @@
+(...all) => all.length
+
+//= result: 0

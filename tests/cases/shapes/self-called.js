@@ -1,0 +1,3 @@
+(async () => { return 1; })()
+
+//= result: 1

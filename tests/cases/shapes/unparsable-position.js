@@ -1,0 +1,5 @@
+async () => {
+  const a = 1;
+  const a = 2;
+}
+

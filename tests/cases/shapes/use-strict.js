@@ -1,0 +1,4 @@
+"use strict";
+return (function () { return this === undefined; })();
+
+//= result: true

@@ -1,0 +1,27 @@
+//! [files]
+//! "/README.md" = "# R\n"
+//! "/dang" = { symlink = "gone" }
+//! "/docs/a.md" = "aa"
+//! "/docs/b.txt" = "bbbb"
+//! "/hollow" = { dir = true }
+//! "/l" = { symlink = "/README.md" }
+//! "/ld" = { symlink = "/src" }
+//! "/src/empty.ts" = ""
+//! "/src/index.ts" = "export {}\n"
+//! "/src/util/.hid" = "h"
+//! "/src/util/deep/z.json" = "{}"
+//! "/src/util/math.ts" = "12345"
+
+async () => {
+  return (await state.find("/", { pathPattern: "/src/**" })).map((e) => e.path);
+}
+
+//= result: [
+//=   "/src/empty.ts",
+//=   "/src/index.ts",
+//=   "/src/util",
+//=   "/src/util/.hid",
+//=   "/src/util/deep",
+//=   "/src/util/deep/z.json",
+//=   "/src/util/math.ts",
+//= ]

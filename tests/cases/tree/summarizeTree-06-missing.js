@@ -1,0 +1,21 @@
+//! [files]
+//! "/README.md" = "# R\n"
+//! "/dang" = { symlink = "gone" }
+//! "/docs/a.md" = "aa"
+//! "/docs/b.txt" = "bbbb"
+//! "/hollow" = { dir = true }
+//! "/l" = { symlink = "/README.md" }
+//! "/ld" = { symlink = "/src" }
+//! "/src/empty.ts" = ""
+//! "/src/index.ts" = "export {}\n"
+//! "/src/util/.hid" = "h"
+//! "/src/util/deep/z.json" = "{}"
+//! "/src/util/math.ts" = "12345"
+
+async () => state.summarizeTree("/zz")
+
+//= throws: Error
+//= message: ENOENT: no such file or directory, summarizeTree '/zz'
+//= code: ENOENT
+//= path: /zz
+//= at: 15:19

@@ -1,0 +1,17 @@
+//! [files]
+//! "/README.md" = "# R\n"
+//! "/dang" = { symlink = "gone" }
+//! "/docs/a.md" = "aa"
+//! "/docs/b.txt" = "bbbb"
+//! "/hollow" = { dir = true }
+//! "/l" = { symlink = "/README.md" }
+//! "/ld" = { symlink = "/src" }
+//! "/src/empty.ts" = ""
+//! "/src/index.ts" = "export {}\n"
+//! "/src/util/.hid" = "h"
+//! "/src/util/deep/z.json" = "{}"
+//! "/src/util/math.ts" = "12345"
+
+async () => state.summarizeTree("/dang")
+
+//= result: { files: 0, directories: 0, symlinks: 1, totalBytes: 0, maxDepth: 0 }

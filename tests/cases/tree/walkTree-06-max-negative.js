@@ -1,0 +1,9 @@
+//! [files]
+//! "/t/a" = "1"
+//! "/t/e" = { dir = true }
+//! "/t/s/b" = "22"
+//! "/t/s/u/c" = "333"
+
+async () => state.walkTree("/t", { maxDepth: -1 })
+
+//= result: { path: "/t", name: "t", type: "directory", size: 0 }

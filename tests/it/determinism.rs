@@ -1,0 +1,44 @@
+//! The same seed gives the same run.
+
+use isolate_host::{RunOptions, Workspace};
+use isolate_tests::{answer, cases, run};
+
+use crate::{run as run_program, sandbox};
+
+#[test]
+fn every_case_gives_the_same_answer_and_fuel_twice() {
+    for case in cases().unwrap() {
+        let once = || {
+            let workspace = Workspace::memory_with(&case.workspace_options()).unwrap();
+            let run = run(sandbox(), &workspace, &case)
+                .unwrap_or_else(|cause| panic!("{}/{}: {cause:#}", case.group, case.name));
+            let usage = run.usage;
+            let counts = (
+                usage.fuel,
+                usage.host_calls,
+                usage.bytes_read,
+                usage.bytes_written,
+            );
+            (answer(&run), counts)
+        };
+        assert_eq!(once(), once(), "{}/{}", case.group, case.name);
+    }
+}
+
+#[test]
+fn chance_and_time_follow_the_seed() {
+    let program = "async () => {
+        await state.writeFile('/a', '');
+        return [Math.random(), Date.now(), new Date(), (await state.stat('/a')).mtime];
+    }";
+    let with = |seed| {
+        let options = RunOptions {
+            seed,
+            ..RunOptions::default()
+        };
+        answer(&run_program(program, options))
+    };
+    assert_eq!(with(Some(1)), with(Some(1)));
+    assert_ne!(with(Some(1)), with(Some(2)));
+    assert_ne!(with(None), with(None));
+}

@@ -1,0 +1,288 @@
+//! Every limit, at its bound and one past it.
+
+use std::time::Duration;
+
+use expect_test::{Expect, expect};
+use isolate_host::{
+    Limit, Limits, Outcome, Run, RunOptions, Workspace, WorkspaceOptions, vfs::VPath,
+};
+
+use crate::{ending, run, run_in, sandbox};
+
+fn limited(limits: Limits) -> RunOptions {
+    RunOptions {
+        limits,
+        seed: Some(1),
+        ..RunOptions::default()
+    }
+}
+
+/// Runs a program under two limits that differ by the least possible.
+fn check(program: &str, at: Limits, past: Limits, expected: &Expect) {
+    let at = ending(&run(program, limited(at)));
+    let past = ending(&run(program, limited(past)));
+    expected.assert_eq(&format!("at the bound: {at}\none past it: {past}\n"));
+}
+
+fn check_in(options: &WorkspaceOptions, program: &str, expected: &Expect) {
+    let workspace = Workspace::memory_with(options).unwrap();
+    let run = run_in(&workspace, program, limited(Limits::default()));
+    expected.assert_eq(&format!("{}\n", ending(&run)));
+}
+
+fn is_at(run: &Run, limit: Limit) -> bool {
+    matches!(&run.outcome, Outcome::LimitExceeded(exceeded) if exceeded.limit == limit)
+}
+
+#[test]
+fn fuel() {
+    let program = "() => { let sum = 0; for (let i = 0; i < 10_000; i++) sum += i; return sum; }";
+    let used = run(program, limited(Limits::default())).usage.fuel;
+    let with = |fuel_max| {
+        run(
+            program,
+            limited(Limits {
+                fuel_max,
+                ..Limits::default()
+            }),
+        )
+    };
+    assert_eq!(ending(&with(used)), "returned 49995000");
+    let past = with(used - 1);
+    assert!(is_at(&past, Limit::Fuel), "{}", ending(&past));
+    assert_eq!(past.usage.fuel, used - 1);
+    expect![[r#""#]].assert_eq(&ending(&with(1_000_000)));
+}
+
+#[test]
+fn memory() {
+    let program = "() => new Uint8Array(8 << 20).fill(1).length";
+    let used = run(program, limited(Limits::default()))
+        .usage
+        .peak_memory_bytes;
+    let with = |memory_bytes_max| {
+        run(
+            program,
+            limited(Limits {
+                memory_bytes_max,
+                ..Limits::default()
+            }),
+        )
+    };
+    assert_eq!(ending(&with(used)), "returned 8388608");
+    let past = with(used - 1);
+    assert!(is_at(&past, Limit::Memory), "{}", ending(&past));
+    expect![[r#""#]].assert_eq(&ending(&with(4 << 20)));
+}
+
+#[test]
+fn memory_that_cannot_be_given_is_refused() {
+    let limits = Limits {
+        memory_bytes_max: Limits::MEMORY_BYTES_CEILING + 1,
+        ..Limits::default()
+    };
+    let workspace = Workspace::memory().unwrap();
+    let refused = sandbox()
+        .run_blocking(&workspace, "1", limited(limits))
+        .unwrap_err();
+    expect!["a memory limit of 2147483649 bytes is too large: at most 2147483648 bytes"]
+        .assert_eq(&refused.to_string());
+}
+
+#[test]
+fn wall_time() {
+    let limits = Limits {
+        wall_max: Duration::from_millis(50),
+        fuel_max: u64::MAX >> 1,
+        ..Limits::default()
+    };
+    let run = run("() => { for (;;); }", limited(limits));
+    expect![[r#""#]].assert_eq(&ending(&run));
+    assert!(run.usage.wall >= Duration::from_millis(50));
+    // The deadline is looked at often: a machine under load may be late, but not for seconds.
+    assert!(
+        run.usage.wall < Duration::from_secs(5),
+        "{:?}",
+        run.usage.wall
+    );
+}
+
+#[test]
+fn host_calls() {
+    let calls = |host_calls_max| Limits {
+        host_calls_max,
+        ..Limits::default()
+    };
+    check(
+        "async () => { for (let i = 0; i < 10; i++) await state.exists('/'); return 'done'; }",
+        calls(10),
+        calls(9),
+        &expect![[r#""#]],
+    );
+}
+
+#[test]
+fn bytes_written() {
+    let bytes = |io_bytes_max| Limits {
+        io_bytes_max,
+        ..Limits::default()
+    };
+    check(
+        "async () => { await state.writeFile('/a', 'x'.repeat(1000)); return 'done'; }",
+        bytes(1000),
+        bytes(999),
+        &expect![[r#""#]],
+    );
+}
+
+#[test]
+fn bytes_read() {
+    let workspace = Workspace::memory().unwrap();
+    let path = VPath::parse("/a").unwrap();
+    workspace
+        .tree()
+        .unwrap()
+        .write(&path, &[b'x'; 1000])
+        .unwrap();
+    let with = |io_bytes_max| {
+        let limits = Limits {
+            io_bytes_max,
+            ..Limits::default()
+        };
+        run_in(
+            &workspace,
+            "async () => (await state.readFile('/a')).length",
+            limited(limits),
+        )
+    };
+    assert_eq!(ending(&with(1000)), "returned 1000");
+    assert!(is_at(&with(999), Limit::Io));
+}
+
+#[test]
+fn result_size() {
+    // A tag, a length of four bytes, and a byte a letter.
+    let bytes = |result_bytes_max| Limits {
+        result_bytes_max,
+        ..Limits::default()
+    };
+    check(
+        "() => 'x'.repeat(20)",
+        bytes(25),
+        bytes(24),
+        &expect![[r#""#]],
+    );
+}
+
+#[test]
+fn log_entries() {
+    let program = "() => { for (let i = 1; i <= 4; i++) console.log(i); }";
+    let with = |log_entries_max| {
+        let run = run(
+            program,
+            limited(Limits {
+                log_entries_max,
+                ..Limits::default()
+            }),
+        );
+        (
+            run.logs.len(),
+            run.logs_dropped.entries,
+            run.logs_dropped.bytes,
+        )
+    };
+    assert_eq!(with(4), (4, 0, 0));
+    assert_eq!(with(3), (3, 1, 1));
+    assert_eq!(with(0), (0, 4, 4));
+}
+
+#[test]
+fn log_bytes() {
+    let program = "() => { for (let i = 0; i < 4; i++) console.log('0123456789'); }";
+    let with = |log_bytes_max| {
+        let run = run(
+            program,
+            limited(Limits {
+                log_bytes_max,
+                ..Limits::default()
+            }),
+        );
+        (
+            run.logs.len(),
+            run.logs_dropped.entries,
+            run.logs_dropped.bytes,
+        )
+    };
+    assert_eq!(with(40), (4, 0, 0));
+    assert_eq!(with(39), (3, 1, 10));
+}
+
+#[test]
+fn log_entry_bytes() {
+    let with = |log_entry_bytes_max| {
+        let limits = Limits {
+            log_entry_bytes_max,
+            ..Limits::default()
+        };
+        run("() => console.log('x'.repeat(100))", limited(limits)).logs[0]
+            .text
+            .clone()
+    };
+    assert_eq!(with(100), "x".repeat(100));
+    expect![[r#""#]].assert_eq(&with(99));
+}
+
+#[test]
+fn quota() {
+    let options = WorkspaceOptions {
+        quota_bytes_max: 100,
+        ..WorkspaceOptions::default()
+    };
+    check_in(
+        &options,
+        "async () => {
+            await state.writeFile('/a', 'x'.repeat(100));
+            const error = await state.writeFile('/b', 'y').catch((error) => error);
+            return [error.code, error.message, await state.exists('/b')];
+        }",
+        &expect![[r#""#]],
+    );
+}
+
+#[test]
+fn file_size() {
+    let options = WorkspaceOptions {
+        file_bytes_max: 100,
+        ..WorkspaceOptions::default()
+    };
+    check_in(
+        &options,
+        "async () => {
+            await state.writeFile('/a', 'x'.repeat(100));
+            const error = await state.appendFile('/a', 'y').catch((error) => error);
+            return [error.code, error.message, (await state.stat('/a')).size];
+        }",
+        &expect![[r#""#]],
+    );
+}
+
+#[test]
+fn entries() {
+    let options = WorkspaceOptions {
+        entries_max: 3,
+        ..WorkspaceOptions::default()
+    };
+    check_in(
+        &options,
+        "async () => {
+            for (const path of ['/a', '/b', '/c', '/d']) {
+                try {
+                    await state.writeFile(path, '');
+                } catch (error) {
+                    return [path, error.code, error.message, await state.readdir('/')];
+                }
+            }
+        }",
+        &expect![[r#""#]],
+    );
+}

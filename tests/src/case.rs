@@ -1,0 +1,350 @@
+//! The form of a case file.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail, ensure};
+use isolate_host::{
+    Commit, Limits, Outcome, RunOptions, Sandbox, Value, Workspace, WorkspaceOptions, from_json,
+};
+use serde::Deserialize;
+use serde_json::Value as Json;
+
+const HEADER: &str = "//!";
+const ANSWER: &str = "//=";
+const RECORDED: &str = "recorded ";
+
+/// Makes the files of a case, links last, so that none is written through.
+const PREPARE: &str = r#"async ({ texts, bytes, folders, links }) => {
+    for (const path of folders) await state.mkdir(path, { recursive: true });
+    for (const [path, text] of Object.entries(texts)) await state.writeFile(path, text);
+    for (const [path, list] of Object.entries(bytes)) await state.writeFileBytes(path, Uint8Array.from(list));
+    for (const [path, target] of Object.entries(links)) await state.symlink(target, path);
+}"#;
+
+/// A case file, read and checked.
+#[derive(Debug)]
+pub struct Case {
+    /// Its folder.
+    pub group: String,
+    /// Its name without the ending.
+    pub name: String,
+    /// Where it lies.
+    pub path: PathBuf,
+    /// The whole text, which is the program.
+    pub text: String,
+    /// What it must answer.
+    pub expectation: Expectation,
+    header: Header,
+    /// Where the answer begins in the text.
+    answer_start: usize,
+}
+
+/// What a case must answer.
+#[derive(Debug, PartialEq)]
+pub enum Expectation {
+    /// This answer, in the form of [`answer`](crate::answer).
+    Exact(String),
+    /// An outcome that equals one of these, in the form in which the reference's were recorded.
+    Recorded(Vec<Json>),
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Header {
+    /// What the case is about, where its name does not say it.
+    #[serde(rename = "about")]
+    _about: String,
+    files: BTreeMap<String, FileForm>,
+    limits: LimitsForm,
+    options: OptionsForm,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum FileForm {
+    Text(String),
+    Bytes(BytesForm),
+    Folder(FolderForm),
+    Link(LinkForm),
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BytesForm {
+    bytes: Vec<u8>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FolderForm {
+    dir: bool,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LinkForm {
+    symlink: String,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct LimitsForm {
+    fuel: Option<u64>,
+    memory_bytes: Option<u64>,
+    wall_ms: Option<u64>,
+    result_bytes: Option<u32>,
+    log_bytes: Option<u32>,
+    log_entry_bytes: Option<u32>,
+    log_entries: Option<u32>,
+    host_calls: Option<u64>,
+    io_bytes: Option<u64>,
+    quota_bytes: Option<u64>,
+    file_bytes: Option<u64>,
+    entries: Option<u64>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct OptionsForm {
+    seed: u64,
+    /// JSON text: TOML has no `null`.
+    input: Option<String>,
+    commit: CommitForm,
+    read_only: bool,
+}
+
+impl Default for OptionsForm {
+    fn default() -> Self {
+        Self {
+            seed: 1,
+            input: None,
+            commit: CommitForm::PerCall,
+            read_only: false,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum CommitForm {
+    PerCall,
+    Atomic,
+    DryRun,
+}
+
+impl Case {
+    /// Reads a case from its text.
+    ///
+    /// # Errors
+    ///
+    /// A header or an answer that is not well-formed.
+    pub fn parse(group: &str, path: &Path, text: &str) -> Result<Self> {
+        let mut header = String::new();
+        for line in text.lines().map_while(|line| line.strip_prefix(HEADER)) {
+            header.push_str(line.strip_prefix(' ').unwrap_or(line));
+            header.push('\n');
+        }
+        let header: Header = toml::from_str(&header).context("header")?;
+        let lines: Vec<&str> = text.lines().collect();
+        let answer_lines = lines
+            .iter()
+            .rev()
+            .take_while(|line| line.starts_with(ANSWER))
+            .count();
+        let answer: Vec<&str> = lines[lines.len() - answer_lines..]
+            .iter()
+            .map(|line| &line[ANSWER.len()..])
+            .map(|line| line.strip_prefix(' ').unwrap_or(line))
+            .collect();
+        let answer_bytes: usize = text
+            .split_inclusive('\n')
+            .skip(lines.len() - answer_lines)
+            .map(str::len)
+            .sum();
+        Ok(Self {
+            group: group.to_owned(),
+            name: path
+                .file_stem()
+                .context("no name")?
+                .to_string_lossy()
+                .into_owned(),
+            path: path.to_path_buf(),
+            text: text.to_owned(),
+            expectation: expectation(&answer)?,
+            header,
+            answer_start: text.len() - answer_bytes,
+        })
+    }
+
+    /// Makes the case's files.
+    ///
+    /// # Errors
+    ///
+    /// Where that fails.
+    pub fn prepare(&self, sandbox: &Sandbox, workspace: &Workspace) -> Result<()> {
+        if self.header.files.is_empty() {
+            return Ok(());
+        }
+        let (mut texts, mut bytes, mut folders, mut links) = (vec![], vec![], vec![], vec![]);
+        for (path, form) in &self.header.files {
+            let key = path.as_str().into();
+            match form {
+                FileForm::Text(text) => texts.push((key, Value::String(text.as_str().into()))),
+                FileForm::Bytes(form) => bytes.push((key, Value::Bytes(form.bytes.clone()))),
+                FileForm::Folder(form) => {
+                    ensure!(form.dir, "{path}: dir can only be true");
+                    folders.push(Value::String(key));
+                }
+                FileForm::Link(form) => {
+                    links.push((key, Value::String(form.symlink.as_str().into())));
+                }
+            }
+        }
+        let input = Value::Object(vec![
+            ("texts".into(), Value::Object(texts)),
+            ("bytes".into(), Value::Object(bytes)),
+            ("folders".into(), Value::Array(folders)),
+            ("links".into(), Value::Object(links)),
+        ]);
+        let options = RunOptions {
+            input: Some(input),
+            seed: Some(0),
+            ..RunOptions::default()
+        };
+        let run = sandbox.run_blocking(workspace, PREPARE, options)?;
+        match run.outcome {
+            Outcome::Returned(_) => Ok(()),
+            other => bail!("the files could not be made: {other:?}"),
+        }
+    }
+
+    /// How to open a workspace for it.
+    #[must_use]
+    pub fn workspace_options(&self) -> WorkspaceOptions {
+        let form = &self.header.limits;
+        let defaults = WorkspaceOptions::default();
+        WorkspaceOptions {
+            quota_bytes_max: form.quota_bytes.unwrap_or(defaults.quota_bytes_max),
+            file_bytes_max: form.file_bytes.unwrap_or(defaults.file_bytes_max),
+            entries_max: form.entries.unwrap_or(defaults.entries_max),
+            ..defaults
+        }
+    }
+
+    /// How to run it. Every case has a seed, so that its answer is the same each time.
+    ///
+    /// # Errors
+    ///
+    /// An input that is not JSON.
+    pub fn run_options(&self) -> Result<RunOptions> {
+        let form = &self.header.limits;
+        let options = &self.header.options;
+        let defaults = Limits::default();
+        let input = match &options.input {
+            None => None,
+            Some(text) => Some(from_json(&serde_json::from_str(text).context("input")?)),
+        };
+        Ok(RunOptions {
+            limits: Limits {
+                fuel_max: form.fuel.unwrap_or(defaults.fuel_max),
+                memory_bytes_max: form.memory_bytes.unwrap_or(defaults.memory_bytes_max),
+                wall_max: form
+                    .wall_ms
+                    .map_or(defaults.wall_max, Duration::from_millis),
+                result_bytes_max: form.result_bytes.unwrap_or(defaults.result_bytes_max),
+                log_bytes_max: form.log_bytes.unwrap_or(defaults.log_bytes_max),
+                log_entry_bytes_max: form.log_entry_bytes.unwrap_or(defaults.log_entry_bytes_max),
+                log_entries_max: form.log_entries.unwrap_or(defaults.log_entries_max),
+                host_calls_max: form.host_calls.unwrap_or(defaults.host_calls_max),
+                io_bytes_max: form.io_bytes.unwrap_or(defaults.io_bytes_max),
+            },
+            input,
+            seed: Some(options.seed),
+            commit: match options.commit {
+                CommitForm::PerCall => Commit::PerCall,
+                CommitForm::Atomic => Commit::Atomic,
+                CommitForm::DryRun => Commit::DryRun,
+            },
+            is_read_only: options.read_only,
+            ..RunOptions::default()
+        })
+    }
+
+    /// The text of the file with another answer.
+    #[must_use]
+    pub fn with_answer(&self, answer: &str) -> String {
+        let mut text = self.text[..self.answer_start].to_owned();
+        for line in answer.lines() {
+            text.push_str(ANSWER);
+            text.push(' ');
+            text.push_str(line);
+            text.push('\n');
+        }
+        text
+    }
+}
+
+fn expectation(lines: &[&str]) -> Result<Expectation> {
+    let mut recorded = Vec::new();
+    for line in lines {
+        if let Some(json) = line.strip_prefix(RECORDED) {
+            recorded.push(serde_json::from_str(json).context("recorded answer")?);
+        }
+    }
+    if !recorded.is_empty() {
+        ensure!(
+            recorded.len() == lines.len(),
+            "a recorded answer stands alone"
+        );
+        return Ok(Expectation::Recorded(recorded));
+    }
+    let mut answer = lines.join("\n");
+    if !answer.is_empty() {
+        answer.push('\n');
+    }
+    Ok(Expectation::Exact(answer))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Result<Case> {
+        Case::parse("group", Path::new("name.js"), text)
+    }
+
+    #[test]
+    fn a_case_has_three_parts() {
+        let text = "//! [files]\n//! \"/a\" = \"x\"\n\n() => 1\n//= result: 1\n//= created: /b\n";
+        let case = parse(text).unwrap();
+        assert_eq!(case.header.files.len(), 1);
+        assert_eq!(
+            case.expectation,
+            Expectation::Exact("result: 1\ncreated: /b\n".to_owned())
+        );
+        assert_eq!(
+            case.with_answer("result: 2\n"),
+            "//! [files]\n//! \"/a\" = \"x\"\n\n() => 1\n//= result: 2\n"
+        );
+    }
+
+    #[test]
+    fn a_case_needs_no_answer_yet() {
+        let case = parse("() => 1\n").unwrap();
+        assert_eq!(case.with_answer("result: 1\n"), "() => 1\n//= result: 1\n");
+    }
+
+    #[test]
+    fn unknown_keys_are_refused() {
+        for header in [
+            "limit = 1",
+            "[limits]\n//! fule = 1",
+            "[options]\n//! sead = 1",
+            "[files]\n//! \"/a\" = { byts = [] }",
+        ] {
+            assert!(parse(&format!("//! {header}\n1\n")).is_err(), "{header}");
+        }
+    }
+}

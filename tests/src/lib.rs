@@ -1,0 +1,124 @@
+//! Case files: a program for the sandbox with the files that it starts from and the answer that
+//! it must give.
+//!
+//! ```text
+//! //! [files]                      a header in TOML: about, files, limits, options
+//! //! "/a.txt" = "hello"
+//!
+//! async () => state.readFile("/a.txt")
+//!
+//! //= result: "hello"              the answer: outcome, console, effects
+//! ```
+//!
+//! The whole file is the program, so positions in errors are positions in the file.
+//! `UPDATE_CASES=1` rewrites the answers; `UPDATE_CASES=pin` only those that are `recorded`
+//! and hold.
+
+mod answer;
+mod case;
+mod recorded;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, bail};
+use isolate_host::{Run, Sandbox, Workspace};
+
+pub use answer::{answer, rendered};
+pub use case::{Case, Expectation};
+pub use recorded::differs;
+
+#[doc = include_str!("../../README.md")]
+#[cfg(doctest)]
+struct Readme;
+
+/// Folders of `cases/` that run.
+pub const GROUPS: &[&str] = &[
+    "calls",
+    "compress-hash",
+    "console",
+    "detect",
+    "fileops",
+    "glob",
+    "globals",
+    "io",
+    "json",
+    "limits",
+    "links-paths",
+    "llm",
+    "meta",
+    "sandbox",
+    "search",
+    "shapes",
+    "tree",
+];
+
+/// Folders of `cases/` that do not run yet; each moves up as a whole.
+pub const GROUPS_LATER: &[&str] = &["archive", "diff", "edits", "llm-later", "replace"];
+
+/// The folder of the cases.
+#[must_use]
+pub fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("cases")
+}
+
+/// Every case of the groups that run, by group and name.
+///
+/// # Errors
+///
+/// A folder or a case that cannot be read.
+pub fn cases() -> Result<Vec<Case>> {
+    let mut cases = Vec::new();
+    for group in GROUPS {
+        let folder = folder().join(group);
+        let mut paths = Vec::new();
+        for entry in folder
+            .read_dir()
+            .with_context(|| format!("group {group}"))?
+        {
+            paths.push(entry?.path());
+        }
+        paths.sort();
+        for path in paths {
+            if path.extension().is_none_or(|extension| extension != "js") {
+                bail!("{} is no case: its name must end in .js", path.display());
+            }
+            let text = std::fs::read_to_string(&path)?;
+            let case = Case::parse(group, &path, &text);
+            cases.push(case.with_context(|| path.display().to_string())?);
+        }
+    }
+    Ok(cases)
+}
+
+/// Prepares a workspace for a case and runs it there: two runs.
+///
+/// # Errors
+///
+/// A fault of the sandbox, or files that cannot be made.
+pub fn run(sandbox: &Sandbox, workspace: &Workspace, case: &Case) -> Result<Run> {
+    case.prepare(sandbox, workspace)?;
+    Ok(sandbox.run_blocking(workspace, &case.text, case.run_options()?)?)
+}
+
+/// Runs a case in memory, and once more in a file that is closed between preparation and run.
+/// Both must give the same answer.
+///
+/// # Errors
+///
+/// As [`run`], and where the two answers differ.
+pub fn run_everywhere(sandbox: &Sandbox, case: &Case) -> Result<Run> {
+    let options = case.workspace_options();
+    let in_memory = run(sandbox, &Workspace::memory_with(&options)?, case)?;
+
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().join("workspace.sqlite");
+    case.prepare(sandbox, &Workspace::open_with(&path, &options)?)?;
+    let workspace = Workspace::open_with(&path, &options)?;
+    let in_file = sandbox.run_blocking(&workspace, &case.text, case.run_options()?)?;
+
+    let (memory, file) = (answer(&in_memory), answer(&in_file));
+    if memory != file {
+        bail!("memory and file differ\nin memory:\n{memory}in a file:\n{file}");
+    }
+    Ok(in_memory)
+}
