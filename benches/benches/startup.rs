@@ -1,0 +1,185 @@
+//! What a run costs before it does anything: `cargo bench -p isolate-benches --bench startup`.
+//!
+//! For the cold command, build it first: `cargo build --release`. It is compared with `node -e 0`
+//! where Node is installed.
+#![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a bench")]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use isolate_benches::{Samples, note, report, time};
+use isolate_host::{Outcome, RunOptions, Sandbox, Workspace};
+
+fn main() {
+    warm_runs();
+    memory();
+    cold_command();
+}
+
+fn run(sandbox: &Sandbox, workspace: &Workspace, code: &str) {
+    let run = sandbox
+        .run_blocking(workspace, code, RunOptions::default())
+        .unwrap();
+    assert!(
+        matches!(run.outcome, Outcome::Returned(_)),
+        "{:?}",
+        run.outcome
+    );
+}
+
+fn warm_runs() {
+    const HELLO: &str = "async () => 1 + 1";
+    const TOUCH: &str =
+        r#"async () => { await state.writeFile("/a", "x"); return state.readFile("/a"); }"#;
+    let sandbox = Sandbox::new().unwrap();
+    let workspace = Workspace::memory().unwrap();
+    let hello = Samples::take(500, 3_000, || run(&sandbox, &workspace, HELLO));
+    report(
+        "hello, fresh sandbox, warm engine, p50",
+        hello.median() * 1e3,
+        "µs",
+        200.0,
+    );
+    report(
+        "hello, fresh sandbox, warm engine, p99",
+        hello.percentile(99) * 1e3,
+        "µs",
+        500.0,
+    );
+
+    let touch = Samples::take(50, 500, || {
+        run(&sandbox, &Workspace::memory().unwrap(), TOUCH);
+    });
+    let added = touch.median() - hello.median();
+    report(
+        "  + fresh memory workspace, writeFile, readFile, p50",
+        added,
+        "ms",
+        1.0,
+    );
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("bench.sqlite");
+    run(&sandbox, &Workspace::open(&path).unwrap(), TOUCH);
+    let mut turn = 0;
+    let touch = Samples::take(20, 200, || {
+        turn += 1;
+        let code = TOUCH.replace("\"x\"", &format!("\"{turn}\""));
+        run(&sandbox, &Workspace::open(&path).unwrap(), &code);
+    });
+    // A commit that reaches the disk is part of it: the same bytes, written and synchronised.
+    let commit = Samples::take(5, 50, || sync_write(folder.path()));
+    note(
+        "  + fresh file workspace, writeFile, readFile, p50",
+        touch.median() - hello.median(),
+        "ms",
+    );
+    note(
+        "    of which one synchronised write of 8 KiB takes, p50",
+        commit.median(),
+        "ms",
+    );
+}
+
+fn sync_write(folder: &Path) {
+    use std::io::Write;
+    let mut file = std::fs::File::options()
+        .create(true)
+        .append(true)
+        .open(folder.join("sync"))
+        .unwrap();
+    file.write_all(&[7; 8192]).unwrap();
+    file.sync_data().unwrap();
+}
+
+/// Private memory of this process, in KiB, from the kernel's own count.
+fn private_kib() -> f64 {
+    let Ok(text) = std::fs::read_to_string("/proc/self/smaps_rollup") else {
+        return f64::NAN;
+    };
+    text.lines()
+        .filter(|line| line.starts_with("Private_"))
+        .filter_map(|line| line.split_whitespace().nth(1)?.parse::<f64>().ok())
+        .sum()
+}
+
+fn memory() {
+    let before = private_kib();
+    let sandbox = Sandbox::new().unwrap();
+    let workspace = Workspace::memory().unwrap();
+    (0..10).for_each(|_| run(&sandbox, &workspace, "async () => 1 + 1"));
+    let warm = private_kib();
+    report(
+        "private memory of a sandbox that has run hello",
+        (warm - before) / 1024.0,
+        "MiB",
+        4.0,
+    );
+    (0..1_000).for_each(|_| run(&sandbox, &workspace, "async () => 1 + 1"));
+    report(
+        "growth over 1,000 runs",
+        (private_kib() - warm) / 1024.0,
+        "MiB",
+        0.5,
+    );
+}
+
+fn command() -> Option<PathBuf> {
+    let bench = std::env::current_exe().ok()?;
+    let path = bench.parent()?.parent()?.join("isolate-run");
+    path.is_file().then_some(path)
+}
+
+fn cold_command() {
+    let Some(command) = command() else {
+        println!("cold command: not built; run `cargo build --release` first");
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let script = folder.path().join("hello.js");
+    std::fs::write(&script, "async () => 1 + 1\n").unwrap();
+    let database = folder.path().join("x.sqlite");
+    let mut ours = || {
+        let status = Command::new(&command)
+            .arg(&script)
+            .arg("--db")
+            .arg(&database)
+            .stdout(Stdio::null())
+            .status()
+            .unwrap();
+        assert!(status.success());
+    };
+    let mut node = || {
+        let _ = Command::new("node").args(["-e", "0"]).status();
+    };
+    let has_node = Command::new("node")
+        .arg("--version")
+        .stdout(Stdio::null())
+        .status()
+        .is_ok_and(|status| status.success());
+    ours();
+    let mut times = Vec::new();
+    let mut ratios = Vec::new();
+    for _ in 0..40 {
+        let mine = time(&mut ours);
+        times.push(mine);
+        if has_node {
+            ratios.push(mine.as_secs_f64() / time(&mut node).as_secs_f64());
+        }
+    }
+    report(
+        "cold command, hello.js --db, median",
+        Samples::of(times).median(),
+        "ms",
+        15.0,
+    );
+    if has_node {
+        ratios.sort_unstable_by(f64::total_cmp);
+        report(
+            "  against node -e 0, in turn, median ratio",
+            ratios[ratios.len() / 2],
+            "x",
+            0.2,
+        );
+    }
+}
