@@ -6,6 +6,7 @@
 mod encoding;
 mod random;
 mod refused;
+mod sort;
 mod timers;
 
 use boa_engine::property::PropertyDescriptor;
@@ -19,6 +20,7 @@ pub(crate) fn install(context: &mut Context) -> JsResult<()> {
     timers::install(context)?;
     random::install(context)?;
     refused::install(context)?;
+    sort::install(context)?;
     let helpers = JsObject::with_null_proto();
     encoding::install(&helpers, context);
     let source = Source::from_bytes(PRELUDE).with_path("prelude.js".as_ref());

@@ -1,10 +1,13 @@
 //! Loads the guest's machine code, which the build script made and the binary carries.
 //!
-//! On Linux the code runs where it lies in the binary: nothing is copied or written, so a
-//! process start costs page faults for what a run touches, and processes share the pages.
+//! On Linux the code of a process's first sandbox runs where it lies in the binary: nothing is
+//! copied or written, so a process start costs page faults for what a run touches, and processes
+//! share the pages. Wasmtime registers code by its address, once: further sandboxes of the same
+//! process run a copy each.
 
 use std::ptr::NonNull;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use wasmtime::{Config, CustomCodeMemory, Engine, Module};
 
@@ -46,22 +49,36 @@ impl CustomCodeMemory for InPlace {
     }
 }
 
-/// Adds to `config` what [`load`] needs.
-pub(crate) fn configure(config: &mut Config) {
-    if cfg!(target_os = "linux") {
+/// Whether the code in the binary is taken. It is never given back: a run may outlive the
+/// sandbox that it came from, and nothing tells when its code is out of use.
+static IS_TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// Where an engine's code lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Code {
+    /// In the binary.
+    InPlace,
+    /// In memory of its own.
+    Copied,
+}
+
+/// Chooses where the code of a new engine lies, and prepares its configuration.
+pub(crate) fn configure(config: &mut Config) -> Code {
+    if cfg!(target_os = "linux") && !IS_TAKEN.swap(true, Ordering::AcqRel) {
         config.with_custom_code_memory(Some(Arc::new(InPlace)));
+        return Code::InPlace;
     }
+    Code::Copied
 }
 
 /// Loads the guest into `engine`, whose configuration went through [`configure`].
-pub(crate) fn load(engine: &Engine) -> Result<Module, Error> {
-    let loaded = if cfg!(target_os = "linux") {
-        // SAFETY: `GUEST` is what `Engine::precompile_module` returned to the build script, and a
-        // static is never written and never goes away.
-        unsafe { Module::deserialize_raw(engine, NonNull::from(&GUEST.0)) }
-    } else {
+pub(crate) fn load(engine: &Engine, code: Code) -> Result<Module, Error> {
+    let loaded = match code {
+        // SAFETY: `GUEST` is what `Engine::precompile_module` returned to the build script; a
+        // static is never written and never goes away; and it is loaded in place only once.
+        Code::InPlace => unsafe { Module::deserialize_raw(engine, NonNull::from(&GUEST.0)) },
         // SAFETY: `GUEST` is what `Engine::precompile_module` returned to the build script.
-        unsafe { Module::deserialize(engine, &GUEST.0) }
+        Code::Copied => unsafe { Module::deserialize(engine, &GUEST.0) },
     };
     loaded.map_err(|cause| {
         Error::new(

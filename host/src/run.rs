@@ -125,7 +125,7 @@ impl Session {
             pre,
             indices,
             host,
-            limits.fuel_max,
+            fuel_given(&limits),
             Arc::clone(&control),
         )
         .map_err(instantiation_fault)?;
@@ -233,8 +233,8 @@ impl Session {
                 limits.host_calls_max
             ),
             Limit::Io => format!(
-                "the program read or wrote more than {} MiB: narrow what it reads, or raise the limit of bytes",
-                limits.io_bytes_max >> 20
+                "the program read or wrote more than {} bytes: narrow what it reads, or raise the limit of bytes",
+                limits.io_bytes_max
             ),
         };
         Outcome::LimitExceeded(LimitExceeded { limit, message })
@@ -273,7 +273,9 @@ impl Session {
             },
             is_committed,
             usage: Usage {
-                fuel: self.limits.fuel_max - remaining,
+                fuel: fuel_given(&self.limits)
+                    .saturating_sub(remaining)
+                    .min(self.limits.fuel_max),
                 wall: self.started.elapsed(),
                 peak_memory_bytes: host.memory.peak_bytes,
                 host_calls: meter.host_calls,
@@ -311,6 +313,11 @@ fn crashed() -> Outcome {
         code: Some("EENGINE".to_owned()),
         ..Thrown::default()
     })
+}
+
+/// The engine stops a run whose fuel is down to nothing; one more lets it use the whole bound.
+const fn fuel_given(limits: &Limits) -> u64 {
+    limits.fuel_max.saturating_add(1)
 }
 
 fn seconds(duration: Duration) -> String {

@@ -150,8 +150,8 @@ mod tests {
 
     #[test]
     fn the_guest_imports_nothing_else() {
-        let engine = crate::sandbox::engine(1).unwrap();
-        let module = crate::guest::load(&engine).unwrap();
+        let (engine, code) = crate::sandbox::engine(1).unwrap();
+        let module = crate::guest::load(&engine, code).unwrap();
         let mut imports: Vec<String> = module
             .imports()
             .map(|import| format!("{}.{}", import.module(), import.name()))

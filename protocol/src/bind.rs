@@ -202,7 +202,7 @@ mod tests {
                 Value::Array(vec![object(&[("op", text("set")), ("path", text("a"))])]),
             ],
             expect![[
-                r#"state.updateJson: "operations[0].value" must be unknown, but is undefined — expected state.updateJson(path, operations)"#
+                r#"state.updateJson: "operations[0].value" must be a JSON value, but is undefined — expected state.updateJson(path, operations)"#
             ]],
         );
     }

@@ -241,7 +241,7 @@ impl Type {
                 return check_object(def, fields, value);
             }
         }
-        Err(self.mismatch(value))
+        Err(unknown_tag(members, value).unwrap_or_else(|| self.mismatch(value)))
     }
 
     fn mismatch(&self, value: &Value) -> Mismatch {
@@ -266,9 +266,37 @@ impl Type {
                 let all: Vec<String> = members.iter().map(Self::described).collect();
                 all.join(" or ")
             }
-            Self::Void | Self::Json | Self::Null | Self::Literal(_) => self.to_string(),
+            Self::Json => "a JSON value".to_owned(),
+            Self::Void | Self::Null | Self::Literal(_) => self.to_string(),
         }
     }
+}
+
+/// An object whose tag (`kind`, `op`) is none of those that the members carry.
+fn unknown_tag(members: &[Type], value: &Value) -> Option<Mismatch> {
+    let mut name = None;
+    let mut known = Vec::new();
+    for member in members {
+        let Type::Named(TypeDef {
+            shape: Shape::Object([tag, ..]),
+            ..
+        }) = member
+        else {
+            return None;
+        };
+        let Type::Literal(text) = tag.ty else {
+            return None;
+        };
+        name = Some(tag.name);
+        known.push(format!("\"{text}\""));
+    }
+    let name = name?;
+    if !matches!(value, Value::Object(_)) {
+        return None;
+    }
+    let found = value.member(name).unwrap_or(&Value::Undefined);
+    let expected = format!("one of {}", known.join(", "));
+    Some(Mismatch::new(expected, found).under(&format!(".{name}")))
 }
 
 fn is_bytes(value: &Value) -> bool {

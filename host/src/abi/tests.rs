@@ -17,7 +17,7 @@ use crate::workspace::Workspace;
 fn leb(mut number: i64) -> Vec<u8> {
     let mut bytes = Vec::new();
     loop {
-        let byte = (number & 0x7f) as u8;
+        let byte = u8::try_from(number & 0x7f).unwrap();
         number >>= 7;
         let is_last = (number == 0 && byte & 0x40 == 0) || (number == -1 && byte & 0x40 != 0);
         bytes.push(if is_last { byte } else { byte | 0x80 });

@@ -29,10 +29,10 @@ impl Call<'_> {
         VPath::parse(&text.text).map_err(|error| match error.path() {
             Some(_) => vfs_fault(&error, self.method.name),
             None => {
-                let shown: String = text.text.chars().take(200).collect();
+                let shown = shown(&text.text);
                 match vfs_fault(&error, self.method.name) {
                     Fault::Error(StateError { code, .. }) => {
-                        self.error_at(code, error.reason(), &shown.escape_default().to_string())
+                        self.error_at(code, error.reason(), &shown)
                     }
                     stop @ Fault::Stop(_) => stop,
                 }
@@ -81,6 +81,20 @@ impl Call<'_> {
     fn not_proven(&self, name: &str) -> Fault {
         self.error(ErrorCode::Io, &format!("\"{name}\" was not checked"))
     }
+}
+
+/// The front of a text that is no path, its control characters escaped as JavaScript does.
+fn shown(text: &str) -> String {
+    const CHARACTERS_MAX: usize = 200;
+    let mut shown = String::new();
+    for character in text.chars().take(CHARACTERS_MAX) {
+        if character.is_control() {
+            shown.push_str(&format!("\\u{:04x}", u32::from(character)));
+        } else {
+            shown.push(character);
+        }
+    }
+    shown
 }
 
 /// Options of a call; one that was left out, or is `null`, reads as `None`.

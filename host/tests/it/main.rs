@@ -1,4 +1,5 @@
 //! Tests of the Rust API.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod cancel;
 mod commit;
@@ -28,5 +29,14 @@ fn result(run: &Run) -> String {
             to_json(value).map_or_else(|| "undefined".to_owned(), |json| json.to_string())
         }
         other => format!("{other:?}"),
+    }
+}
+
+#[test]
+fn several_sandboxes_work_side_by_side() {
+    let sandboxes = [one_thread(), one_thread(), one_thread()];
+    let workspace = Workspace::memory().unwrap();
+    for sandbox in &sandboxes {
+        assert_eq!(result(&run(sandbox, &workspace, "1 + 1")), "2");
     }
 }

@@ -1,0 +1,232 @@
+//! `sort` and `toSorted`, by a merge sort of our own.
+//!
+//! The engine's own sort stops the whole program when a comparator contradicts itself, and
+//! `list.sort(() => Math.random() - 0.5)` is what many programs shuffle with. A merge sort ends
+//! with some order whatever the comparator says, and is stable as the language demands.
+
+use boa_engine::object::FunctionObjectBuilder;
+use boa_engine::object::builtins::{JsArray, JsFunction, JsTypedArray};
+use boa_engine::property::PropertyDescriptor;
+use boa_engine::{
+    Context, JsArgs, JsNativeError, JsObject, JsResult, JsString, JsValue, NativeFunction,
+    js_string,
+};
+
+/// Runs of this many elements are sorted by insertion before they are merged: few comparisons
+/// are lost, and half of the merging is saved.
+const RUN_LENGTH: usize = 6;
+
+pub(super) fn install(context: &mut Context) -> JsResult<()> {
+    let array = context.intrinsics().constructors().array().prototype();
+    super::add(&array, "sort", 1, sort, context);
+    super::add(&array, "toSorted", 1, to_sorted, context);
+    let typed_array = context
+        .intrinsics()
+        .constructors()
+        .typed_array()
+        .prototype();
+    for name in ["sort", "toSorted"] {
+        replace_typed(&typed_array, name, context)?;
+    }
+    Ok(())
+}
+
+/// Keeps the engine's function for everything but a call with a comparator.
+fn replace_typed(holder: &JsObject, name: &'static str, context: &mut Context) -> JsResult<()> {
+    let original = holder.get(JsString::from(name), context)?;
+    let Some(original) = original.as_function() else {
+        return Ok(());
+    };
+    let call = NativeFunction::from_copy_closure_with_captures(
+        move |this, args, original: &JsFunction, context| {
+            typed(this, args, name, original, context)
+        },
+        original,
+    );
+    let function = FunctionObjectBuilder::new(context.realm(), call)
+        .name(JsString::from(name))
+        .length(1)
+        .build();
+    let property = PropertyDescriptor::builder()
+        .value(function)
+        .writable(true)
+        .enumerable(false)
+        .configurable(true);
+    holder.insert_property(JsString::from(name), property);
+    Ok(())
+}
+
+fn typed(
+    this: &JsValue,
+    args: &[JsValue],
+    name: &str,
+    original: &JsFunction,
+    context: &mut Context,
+) -> JsResult<JsValue> {
+    let array = this
+        .as_object()
+        .and_then(|object| JsTypedArray::from_object(object).ok());
+    let (Some(array), Some(comparator)) = (array, args.get_or_undefined(0).as_function()) else {
+        return original.call(this, args, context);
+    };
+    let target = if name == "sort" {
+        this.clone()
+    } else {
+        let slice = array.get(js_string!("slice"), context)?;
+        match slice.as_function() {
+            Some(slice) => slice.call(this, &[], context)?,
+            None => return original.call(this, args, context),
+        }
+    };
+    let Some(object) = target.as_object() else {
+        return original.call(this, args, context);
+    };
+    let mut items = Vec::new();
+    for index in 0..length(&object, context)? {
+        items.push(object.get(index, context)?);
+    }
+    merge_sort(&mut items, &comparator, context)?;
+    for (index, item) in items.into_iter().enumerate() {
+        object.set(index, item, true, context)?;
+    }
+    Ok(target)
+}
+
+fn comparator(args: &[JsValue]) -> JsResult<Option<JsFunction>> {
+    let given = args.get_or_undefined(0);
+    if given.is_undefined() {
+        return Ok(None);
+    }
+    given.as_function().map(Some).ok_or_else(|| {
+        JsNativeError::typ()
+            .with_message("The comparison function must be either a function or undefined")
+            .into()
+    })
+}
+
+fn length(object: &JsObject, context: &mut Context) -> JsResult<u64> {
+    object
+        .get(js_string!("length"), context)?
+        .to_length(context)
+}
+
+fn sort(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let comparator = comparator(args)?;
+    let object = this.to_object(context)?;
+    let length = length(&object, context)?;
+    let mut items = Vec::new();
+    for index in 0..length {
+        if object.has_property(index, context)? {
+            items.push(object.get(index, context)?);
+        }
+    }
+    let count = items.len() as u64;
+    let sorted = sorted(items, comparator.as_ref(), context)?;
+    for (index, item) in sorted.into_iter().enumerate() {
+        object.set(index, item, true, context)?;
+    }
+    // Holes move to the end.
+    for index in count..length {
+        if object.has_property(index, context)? {
+            object.delete_property_or_throw(index, context)?;
+        }
+    }
+    Ok(object.into())
+}
+
+fn to_sorted(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let comparator = comparator(args)?;
+    let object = this.to_object(context)?;
+    let mut items = Vec::new();
+    for index in 0..length(&object, context)? {
+        items.push(object.get(index, context)?);
+    }
+    let sorted = sorted(items, comparator.as_ref(), context)?;
+    Ok(JsArray::from_iter(sorted, context).into())
+}
+
+/// Sorts by the comparator, or as text; `undefined` comes last in either case.
+fn sorted(
+    items: Vec<JsValue>,
+    comparator: Option<&JsFunction>,
+    context: &mut Context,
+) -> JsResult<Vec<JsValue>> {
+    let (mut items, undefined): (Vec<_>, Vec<_>) =
+        items.into_iter().partition(|item| !item.is_undefined());
+    match comparator {
+        Some(comparator) => merge_sort(&mut items, comparator, context)?,
+        None => {
+            let mut keyed = Vec::with_capacity(items.len());
+            for item in items {
+                keyed.push((item.to_string(context)?, item));
+            }
+            keyed.sort_by(|(left, _), (right, _)| left.cmp(right));
+            items = keyed.into_iter().map(|(_, item)| item).collect();
+        }
+    }
+    items.extend(undefined);
+    Ok(items)
+}
+
+/// Whether `left` has to come after `right`.
+fn is_after(
+    left: &JsValue,
+    right: &JsValue,
+    comparator: &JsFunction,
+    context: &mut Context,
+) -> JsResult<bool> {
+    let order = comparator.call(
+        &JsValue::undefined(),
+        &[left.clone(), right.clone()],
+        context,
+    )?;
+    Ok(order.to_number(context)? > 0.0)
+}
+
+fn merge_sort(
+    items: &mut Vec<JsValue>,
+    comparator: &JsFunction,
+    context: &mut Context,
+) -> JsResult<()> {
+    for run in items.chunks_mut(RUN_LENGTH) {
+        for end in 1..run.len() {
+            let mut at = end;
+            while at > 0 && is_after(&run[at - 1], &run[at], comparator, context)? {
+                run.swap(at - 1, at);
+                at -= 1;
+            }
+        }
+    }
+    let mut width = RUN_LENGTH;
+    while width < items.len() {
+        let mut merged = Vec::with_capacity(items.len());
+        for pair in items.chunks(width * 2) {
+            let (left, right) = pair.split_at(width.min(pair.len()));
+            merge(left, right, &mut merged, comparator, context)?;
+        }
+        *items = merged;
+        width *= 2;
+    }
+    Ok(())
+}
+
+fn merge(
+    mut left: &[JsValue],
+    mut right: &[JsValue],
+    merged: &mut Vec<JsValue>,
+    comparator: &JsFunction,
+    context: &mut Context,
+) -> JsResult<()> {
+    while let ([first, rest_left @ ..], [second, rest_right @ ..]) = (left, right) {
+        if is_after(first, second, comparator, context)? {
+            merged.push(second.clone());
+            right = rest_right;
+        } else {
+            merged.push(first.clone());
+            left = rest_left;
+        }
+    }
+    merged.extend_from_slice(left);
+    merged.extend_from_slice(right);
+    Ok(())
+}
