@@ -120,7 +120,10 @@ fn run(args: &Args, mut request: Request<'_>) -> u8 {
     let style = Style::of(args);
     let (workspace, run) = match evaluate(args, &mut request) {
         Ok(done) => done,
-        Err(fault) => return report::fault(&fault, &style),
+        Err(fault) => {
+            let database = args.db.as_ref().map(|path| path.to_string_lossy());
+            return report::fault(&fault, database.as_deref(), &style);
+        }
     };
     let program = Program {
         name: &request.name,

@@ -103,9 +103,9 @@ pub(crate) fn run(run: &Run, program: &Program<'_>, style: &Style) -> u8 {
 }
 
 /// Prints a fault that is not the program's; answers the exit code.
-pub(crate) fn fault(fault: &Error, style: &Style) -> u8 {
+pub(crate) fn fault(fault: &Error, database: Option<&str>, style: &Style) -> u8 {
     let code = crate::fault_code(fault.kind());
-    let message = fault_text(fault);
+    let message = fault_text(fault, database);
     // Faults of usage have one place, whatever the form of the answer.
     if style.is_json && code != exit::USAGE {
         let mut error = Map::new();
@@ -506,15 +506,18 @@ fn json_escaped(text: &str) -> Cow<'_, str> {
 
 /// What the system says about a failure, without its number.
 pub(crate) fn reason(cause: &io::Error) -> String {
-    let text = cause.to_string();
-    match text.find(" (os error") {
-        None => text,
-        Some(end) => text[..end].to_lowercase(),
-    }
+    without_number(&cause.to_string()).to_lowercase()
 }
 
-fn fault_text(fault: &Error) -> String {
-    let mut text = fault.to_string();
+fn without_number(text: &str) -> &str {
+    text.split(" (os error").next().unwrap_or(text)
+}
+
+fn fault_text(fault: &Error, database: Option<&str>) -> String {
+    let mut text = without_number(&fault.to_string()).to_owned();
+    if let (ErrorKind::Storage, Some(database)) = (fault.kind(), database) {
+        text = format!("{database}: {text}");
+    }
     // A fault of the engine is for a bug report: its causes belong to it.
     if matches!(fault.kind(), ErrorKind::Engine) {
         let mut source = std::error::Error::source(fault);

@@ -309,7 +309,7 @@ fn stalled() -> Outcome {
 fn crashed() -> Outcome {
     Outcome::Threw(Thrown {
         name: "InternalError".to_owned(),
-        message: "the JavaScript engine gave up on this program: a comparator that contradicts itself, or a buffer resized while it is read, can do that".to_owned(),
+        message: "the JavaScript engine gave up on this program: a buffer that is resized while it is being read can do that".to_owned(),
         code: Some("EENGINE".to_owned()),
         ..Thrown::default()
     })

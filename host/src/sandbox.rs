@@ -261,17 +261,6 @@ fn check(limits: &Limits) -> Result<(), Error> {
             ),
         ));
     }
-    // Fuel is counted in a signed number inside the engine.
-    if limits.fuel_max >= i64::MAX as u64 {
-        return Err(Error::new(
-            ErrorKind::Refused,
-            format!(
-                "a fuel limit of {} is too large: at most {}",
-                limits.fuel_max,
-                i64::MAX
-            ),
-        ));
-    }
     Ok(())
 }
 

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! A [`Step::Waiting`] means that no job of the program can go on until the host has completed
-//! one of the calls that it answered with [`Reply::Pending`].
+//! one of the calls that it answered with [`reply::PENDING`].
 
 use crate::error::{ErrorCode, StateError};
 use crate::wire::{DecodeError, Decoder, Encoder, Value};

@@ -34,14 +34,21 @@ fn check(program: &str, expected: &Expect) {
 
 #[test]
 fn an_endless_loop() {
-    check("() => { for (;;); }", &expect!["limit fuel: the program used all of its fuel (300000000): look for an endless loop, do less in one run, or raise the fuel limit"]);
+    check(
+        "() => { for (;;); }",
+        &expect![
+            "limit fuel: the program used all of its fuel (300000000): look for an endless loop, do less in one run, or raise the fuel limit"
+        ],
+    );
 }
 
 #[test]
 fn an_endless_loop_that_catches() {
     check(
         "() => { for (;;) { try { for (;;); } catch {} finally {} } }",
-        &expect!["limit fuel: the program used all of its fuel (300000000): look for an endless loop, do less in one run, or raise the fuel limit"],
+        &expect![
+            "limit fuel: the program used all of its fuel (300000000): look for an endless loop, do less in one run, or raise the fuel limit"
+        ],
     );
 }
 
@@ -49,7 +56,9 @@ fn an_endless_loop_that_catches() {
 fn an_endless_promise_chain() {
     check(
         "async () => { const again = () => Promise.resolve().then(again); await again(); }",
-        &expect!["limit fuel: the program used all of its fuel (300000000): look for an endless loop, do less in one run, or raise the fuel limit"],
+        &expect![
+            "limit fuel: the program used all of its fuel (300000000): look for an endless loop, do less in one run, or raise the fuel limit"
+        ],
     );
 }
 
@@ -57,7 +66,9 @@ fn an_endless_promise_chain() {
 fn an_endless_chain_of_timers() {
     check(
         "() => new Promise(() => { const again = () => setTimeout(again, 0); again(); })",
-        &expect!["limit fuel: the program used all of its fuel (300000000): look for an endless loop, do less in one run, or raise the fuel limit"],
+        &expect![
+            "limit fuel: the program used all of its fuel (300000000): look for an endless loop, do less in one run, or raise the fuel limit"
+        ],
     );
 }
 
@@ -65,7 +76,9 @@ fn an_endless_chain_of_timers() {
 fn a_promise_that_never_settles() {
     check(
         "async () => { await new Promise(() => {}); }",
-        &expect!["threw Error: the program is waiting for something that will never come: a promise that nothing resolves is awaited"],
+        &expect![
+            "threw Error: the program is waiting for something that will never come: a promise that nothing resolves is awaited"
+        ],
     );
 }
 
@@ -105,35 +118,53 @@ fn endless_recursion_through_accessors() {
 fn endless_recursion_through_proxies() {
     check(
         "() => { let p = {}; for (let i = 0; i < 1e5; i++) p = new Proxy(p, {}); return p.x; }",
-        &expect!["limit fuel: the program used all of its fuel (300000000): look for an endless loop, do less in one run, or raise the fuel limit"],
+        &expect![
+            "limit fuel: the program used all of its fuel (300000000): look for an endless loop, do less in one run, or raise the fuel limit"
+        ],
     );
 }
 
 #[test]
 fn deep_brackets_in_the_source() {
     let program = format!("() => {}1{}", "[".repeat(100_000), "]".repeat(100_000));
-    check(&program, &expect!["does not parse: SyntaxError: brackets or operators are nested deeper than 300 levels"]);
+    check(
+        &program,
+        &expect![
+            "does not parse: SyntaxError: brackets or operators are nested deeper than 300 levels"
+        ],
+    );
 }
 
 #[test]
 fn deep_parentheses_in_the_source() {
     let program = format!("() => {}1{}", "(".repeat(100_000), ")".repeat(100_000));
-    check(&program, &expect!["does not parse: SyntaxError: brackets or operators are nested deeper than 300 levels"]);
+    check(
+        &program,
+        &expect![
+            "does not parse: SyntaxError: brackets or operators are nested deeper than 300 levels"
+        ],
+    );
 }
 
 #[test]
 fn deep_operators_in_the_source() {
     check(
         &format!("() => {}1", "!".repeat(100_000)),
-        &expect!["does not parse: SyntaxError: brackets or operators are nested deeper than 300 levels"],
+        &expect![
+            "does not parse: SyntaxError: brackets or operators are nested deeper than 300 levels"
+        ],
     );
     check(
         &format!("() => 1{}", " + 1".repeat(100_000)),
-        &expect!["does not parse: SyntaxError: brackets or operators are nested deeper than 300 levels"],
+        &expect![
+            "does not parse: SyntaxError: brackets or operators are nested deeper than 300 levels"
+        ],
     );
     check(
         &format!("() => {}1", "1 ? 1 : ".repeat(100_000)),
-        &expect!["does not parse: SyntaxError: brackets or operators are nested deeper than 300 levels"],
+        &expect![
+            "does not parse: SyntaxError: brackets or operators are nested deeper than 300 levels"
+        ],
     );
 }
 
@@ -141,18 +172,32 @@ fn deep_operators_in_the_source() {
 fn deep_blocks_and_templates_in_the_source() {
     check(
         &format!("() => {{ {}{} }}", "{".repeat(50_000), "}".repeat(50_000)),
-        &expect!["does not parse: SyntaxError: brackets or operators are nested deeper than 300 levels"],
+        &expect![
+            "does not parse: SyntaxError: brackets or operators are nested deeper than 300 levels"
+        ],
     );
     check(
         &format!("() => {}1{}", "`${".repeat(50_000), "}`".repeat(50_000)),
-        &expect!["does not parse: SyntaxError: brackets or operators are nested deeper than 300 levels"],
+        &expect![
+            "does not parse: SyntaxError: brackets or operators are nested deeper than 300 levels"
+        ],
     );
 }
 
 #[test]
 fn brackets_that_never_close() {
-    check(&"[".repeat(200_000), &expect!["does not parse: SyntaxError: brackets or operators are nested deeper than 300 levels"]);
-    check(&"/*".repeat(100_000), &expect!["does not parse: SyntaxError: Unexpected token '*': primary expression. This is not JavaScript: give code only, or put it into a ``` fence"]);
+    check(
+        &"[".repeat(200_000),
+        &expect![
+            "does not parse: SyntaxError: brackets or operators are nested deeper than 300 levels"
+        ],
+    );
+    check(
+        &"/*".repeat(100_000),
+        &expect![
+            "does not parse: SyntaxError: Unexpected token '*': primary expression. This is not JavaScript: give code only, or put it into a ``` fence"
+        ],
+    );
 }
 
 #[test]
@@ -167,7 +212,9 @@ fn deep_nesting_in_json() {
 fn deep_nesting_in_a_regex() {
     check(
         "() => new RegExp('('.repeat(1e5) + ')'.repeat(1e5)).test('x')",
-        &expect!["threw SyntaxError: failed to create matcher: Regular expression is too deeply nested"],
+        &expect![
+            "threw SyntaxError: failed to create matcher: Regular expression is too deeply nested"
+        ],
     );
 }
 
@@ -175,38 +222,77 @@ fn deep_nesting_in_a_regex() {
 fn a_regex_that_backtracks_for_ever() {
     check(
         "() => /^(a+)+$/.test('a'.repeat(40) + '!')",
-        &expect!["limit fuel: the program used all of its fuel (300000000): look for an endless loop, do less in one run, or raise the fuel limit"],
+        &expect![
+            "limit fuel: the program used all of its fuel (300000000): look for an endless loop, do less in one run, or raise the fuel limit"
+        ],
     );
 }
 
 #[test]
 fn giant_strings() {
-    check("() => 'x'.repeat(2 ** 29).length", &expect!["limit memory: the program needs more memory than its limit of 64 MiB: work on smaller pieces, or raise the memory limit"]);
-    check("() => { let s = 'x'; for (;;) s += s; }", &expect!["limit memory: the program needs more memory than its limit of 64 MiB: work on smaller pieces, or raise the memory limit"]);
-    check("() => 'x'.padStart(2 ** 31)", &expect!["limit memory: the program needs more memory than its limit of 64 MiB: work on smaller pieces, or raise the memory limit"]);
+    check(
+        "() => 'x'.repeat(2 ** 29).length",
+        &expect![
+            "limit memory: the program needs more memory than its limit of 64 MiB: work on smaller pieces, or raise the memory limit"
+        ],
+    );
+    check(
+        "() => { let s = 'x'; for (;;) s += s; }",
+        &expect![
+            "limit memory: the program needs more memory than its limit of 64 MiB: work on smaller pieces, or raise the memory limit"
+        ],
+    );
+    check(
+        "() => 'x'.padStart(2 ** 31)",
+        &expect![
+            "limit memory: the program needs more memory than its limit of 64 MiB: work on smaller pieces, or raise the memory limit"
+        ],
+    );
 }
 
 #[test]
 fn giant_arrays() {
-    check("() => new Array(2 ** 32 - 1).fill(0)", &expect!["limit fuel: the program used all of its fuel (300000000): look for an endless loop, do less in one run, or raise the fuel limit"]);
+    check(
+        "() => new Array(2 ** 32 - 1).fill(0)",
+        &expect![
+            "limit fuel: the program used all of its fuel (300000000): look for an endless loop, do less in one run, or raise the fuel limit"
+        ],
+    );
     check(
         "() => { const a = []; for (;;) a.push(a.length); }",
-        &expect!["limit fuel: the program used all of its fuel (300000000): look for an endless loop, do less in one run, or raise the fuel limit"],
+        &expect![
+            "limit fuel: the program used all of its fuel (300000000): look for an endless loop, do less in one run, or raise the fuel limit"
+        ],
     );
-    check("() => Array.from({ length: 1e9 })", &expect!["limit fuel: the program used all of its fuel (300000000): look for an endless loop, do less in one run, or raise the fuel limit"]);
+    check(
+        "() => Array.from({ length: 1e9 })",
+        &expect![
+            "limit fuel: the program used all of its fuel (300000000): look for an endless loop, do less in one run, or raise the fuel limit"
+        ],
+    );
 }
 
 #[test]
 fn giant_typed_arrays() {
-    check("() => new Uint8Array(2 ** 31)", &expect!["threw RangeError: cannot allocate a buffer that exceeds the maximum buffer size"]);
-    check("() => new ArrayBuffer(2 ** 53)", &expect!["threw RangeError: Index must be between 0 and  2^53 - 1"]);
+    check(
+        "() => new Uint8Array(2 ** 31)",
+        &expect!["threw RangeError: cannot allocate a buffer that exceeds the maximum buffer size"],
+    );
+    check(
+        "() => new ArrayBuffer(2 ** 53)",
+        &expect!["threw RangeError: Index must be between 0 and  2^53 - 1"],
+    );
     check(
         "() => { const a = []; for (;;) a.push(new Uint8Array(1 << 20)); }",
-        &expect!["limit memory: the program needs more memory than its limit of 64 MiB: work on smaller pieces, or raise the memory limit"],
+        &expect![
+            "limit memory: the program needs more memory than its limit of 64 MiB: work on smaller pieces, or raise the memory limit"
+        ],
     );
     check(
         "() => { for (let i = 0; i < 200; i++) new Uint8Array(1 << 20); return 'collected'; }",
-        &expect!["limit memory: the program needs more memory than its limit of 64 MiB: work on smaller pieces, or raise the memory limit"],
+        &expect![
+            "limit memory: the program needs more memory than its limit of 64 MiB: work on smaller pieces, or raise the memory limit"
+        ],
     );
 }
 
@@ -224,7 +310,9 @@ fn a_flood_of_logs() {
 fn a_huge_result() {
     check(
         "() => Array.from({ length: 1000 }, () => 'x'.repeat(1 << 14)).length",
-        &expect!["limit fuel: the program used all of its fuel (300000000): look for an endless loop, do less in one run, or raise the fuel limit"],
+        &expect![
+            "limit fuel: the program used all of its fuel (300000000): look for an endless loop, do less in one run, or raise the fuel limit"
+        ],
     );
     let run = run("() => 'x'.repeat(9 << 20)", bounded());
     let text = ending(&run);
@@ -257,30 +345,36 @@ fn results_that_are_no_json() {
         "() => new Proxy({}, { ownKeys() { throw new Error('from a trap'); } })",
         &expect!["threw Error: from a trap"],
     );
-    check("() => ({ toJSON() { for (;;); } })", &expect!["limit fuel: the program used all of its fuel (300000000): look for an endless loop, do less in one run, or raise the fuel limit"]);
-    check("() => state", &expect![[r#"
-        returned {
-          readFile: function(readFile),
-          readFileBytes: function(readFileBytes),
-          writeFile: function(writeFile),
-          writeFileBytes: function(writeFileBytes),
-          appendFile: function(appendFile),
-          readJson: function(readJson),
-          writeJson: function(writeJson),
-          queryJson: function(queryJson),
- "#]]);
+    check(
+        "() => ({ toJSON() { for (;;); } })",
+        &expect![
+            "limit fuel: the program used all of its fuel (300000000): look for an endless loop, do less in one run, or raise the fuel limit"
+        ],
+    );
+    check(
+        "() => ({ typed: typeof state, method: state.readFile })",
+        &expect![[r#"returned { typed: "object", method: function(readFile) }"#]],
+    );
     check(
         "() => { let o = {}; for (let i = 0; i < 1e5; i++) o = { o }; return o; }",
-        &expect!["limit fuel: the program used all of its fuel (300000000): look for an endless loop, do less in one run, or raise the fuel limit"],
+        &expect![
+            "limit fuel: the program used all of its fuel (300000000): look for an endless loop, do less in one run, or raise the fuel limit"
+        ],
     );
 }
 
 #[test]
 fn thrown_values_that_are_no_errors() {
     check("() => { throw 'text'; }", &expect!["threw Error: text"]);
-    check("() => { throw { code: 7 }; }", &expect!["threw Error: { code: 7 }"]);
+    check(
+        "() => { throw { code: 7 }; }",
+        &expect!["threw Error: { code: 7 }"],
+    );
     check("() => { throw null; }", &expect!["threw Error: null"]);
-    check("() => { throw undefined; }", &expect!["threw Error: undefined"]);
+    check(
+        "() => { throw undefined; }",
+        &expect!["threw Error: undefined"],
+    );
     check("() => { throw new Error(''); }", &expect!["threw Error: "]);
     check(
         "() => { throw { get message() { throw 1; }, toString() { throw 2; } }; }",
@@ -288,7 +382,9 @@ fn thrown_values_that_are_no_errors() {
     );
     check(
         "() => { const e = new Error('x'.repeat(1e7)); e.name = 'N'.repeat(1e7); throw e; }",
-        &expect!["limit memory: the program needs more memory than its limit of 64 MiB: work on smaller pieces, or raise the memory limit"],
+        &expect![
+            "limit memory: the program needs more memory than its limit of 64 MiB: work on smaller pieces, or raise the memory limit"
+        ],
     );
 }
 
@@ -296,7 +392,7 @@ fn thrown_values_that_are_no_errors() {
 fn a_contradicting_comparator() {
     check(
         "() => Array.from({ length: 1000 }, (_, i) => i).sort(() => Math.random() - 0.5).length",
-        &expect!["threw InternalError: the JavaScript engine gave up on this program: a comparator that contradicts itself, or a buffer resized while it is read, can do that"],
+        &expect!["returned 1000"],
     );
 }
 
@@ -322,7 +418,9 @@ fn built_in_objects_turned_against_the_engine() {
             JSON.stringify = String.prototype.toString = undefined;
             return { a: 1 };
         }",
-        &expect!["threw Error: the program is waiting for something that will never come: a promise that nothing resolves is awaited"],
+        &expect![
+            "threw Error: the program is waiting for something that will never come: a promise that nothing resolves is awaited"
+        ],
     );
     check(
         "async () => { delete globalThis.Promise; globalThis.state = 1; return typeof state; }",
@@ -332,7 +430,10 @@ fn built_in_objects_turned_against_the_engine() {
 
 #[test]
 fn text_that_breaks_out_of_a_wrapper() {
-    check("async () => 1); (async () => 2", &expect!["does not parse: SyntaxError: Unexpected token ')', expected ';'"]);
+    check(
+        "async () => 1); (async () => 2",
+        &expect!["does not parse: SyntaxError: Unexpected token ')', expected ';'"],
+    );
     check(
         "}, (() => { console.log('out') })(), async () => {",
         &expect!["does not parse: SyntaxError: Unexpected token '}': a closing bracket too many"],

@@ -51,7 +51,7 @@ fn fuel() {
     let past = with(used - 1);
     assert!(is_at(&past, Limit::Fuel), "{}", ending(&past));
     assert_eq!(past.usage.fuel, used - 1);
-    expect![[r#""#]].assert_eq(&ending(&with(1_000_000)));
+    expect!["limit fuel: the program used all of its fuel (1000000): look for an endless loop, do less in one run, or raise the fuel limit"].assert_eq(&ending(&with(1_000_000)));
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn memory() {
     assert_eq!(ending(&with(used)), "returned 8388608");
     let past = with(used - 1);
     assert!(is_at(&past, Limit::Memory), "{}", ending(&past));
-    expect![[r#""#]].assert_eq(&ending(&with(4 << 20)));
+    expect!["limit memory: the program needs more memory than its limit of 4 MiB: work on smaller pieces, or raise the memory limit"].assert_eq(&ending(&with(4 << 20)));
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn wall_time() {
         ..Limits::default()
     };
     let run = run("() => { for (;;); }", limited(limits));
-    expect![[r#""#]].assert_eq(&ending(&run));
+    expect!["limit wall: the program ran longer than its time limit of 50 ms: do less in one run, or raise the time limit"].assert_eq(&ending(&run));
     assert!(run.usage.wall >= Duration::from_millis(50));
     // The deadline is looked at often: a machine under load may be late, but not for seconds.
     assert!(
@@ -117,7 +117,10 @@ fn host_calls() {
         "async () => { for (let i = 0; i < 10; i++) await state.exists('/'); return 'done'; }",
         calls(10),
         calls(9),
-        &expect![[r#""#]],
+        &expect![[r#"
+            at the bound: returned "done"
+            one past it: limit hostCalls: the program made more than 9 calls to state: use the batch methods (glob, searchFiles, replaceInFiles, applyEdits), or raise the limit of host calls
+        "#]],
     );
 }
 
@@ -131,7 +134,10 @@ fn bytes_written() {
         "async () => { await state.writeFile('/a', 'x'.repeat(1000)); return 'done'; }",
         bytes(1000),
         bytes(999),
-        &expect![[r#""#]],
+        &expect![[r#"
+            at the bound: returned "done"
+            one past it: limit io: the program read or wrote more than 999 bytes: narrow what it reads, or raise the limit of bytes
+        "#]],
     );
 }
 
@@ -161,17 +167,19 @@ fn bytes_read() {
 
 #[test]
 fn result_size() {
-    // A tag, a length of four bytes, and a byte a letter.
-    let bytes = |result_bytes_max| Limits {
-        result_bytes_max,
-        ..Limits::default()
+    let length = |letters: u32, result_bytes_max| {
+        let limits = Limits {
+            result_bytes_max,
+            ..Limits::default()
+        };
+        let run = run(&format!("() => 'x'.repeat({letters})"), limited(limits));
+        ending(&run).len() - "returned ".len() - "''".len()
     };
-    check(
-        "() => 'x'.repeat(20)",
-        bytes(25),
-        bytes(24),
-        &expect![[r#""#]],
-    );
+    // A tag and a length of four bytes come before the letters.
+    assert_eq!(length(10_000, 10_005), 10_000);
+    // The cut is near the bound: a mark says how much is missing.
+    let cut = length(20_000, 10_005);
+    assert!((9_900..10_100).contains(&cut), "{cut}");
 }
 
 #[test]
@@ -229,7 +237,7 @@ fn log_entry_bytes() {
             .clone()
     };
     assert_eq!(with(100), "x".repeat(100));
-    expect![[r#""#]].assert_eq(&with(99));
+    expect!["xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx… [1 more bytes left out]"].assert_eq(&with(99));
 }
 
 #[test]
@@ -245,7 +253,13 @@ fn quota() {
             const error = await state.writeFile('/b', 'y').catch((error) => error);
             return [error.code, error.message, await state.exists('/b')];
         }",
-        &expect![[r#""#]],
+        &expect![[r#"
+            returned [
+              "ENOSPC",
+              "ENOSPC: no space left: the workspace would hold 101 bytes, at most 100 are allowed, writeFile",
+              false,
+            ]
+        "#]],
     );
 }
 
@@ -262,7 +276,13 @@ fn file_size() {
             const error = await state.appendFile('/a', 'y').catch((error) => error);
             return [error.code, error.message, (await state.stat('/a')).size];
         }",
-        &expect![[r#""#]],
+        &expect![[r#"
+            returned [
+              "EFBIG",
+              "EFBIG: file too large: 101 bytes, at most 100 are allowed, appendFile '/a'",
+              100,
+            ]
+        "#]],
     );
 }
 
@@ -283,6 +303,13 @@ fn entries() {
                 }
             }
         }",
-        &expect![[r#""#]],
+        &expect![[r#"
+            returned [
+              "/d",
+              "ENOSPC",
+              "ENOSPC: no space left: the workspace would hold 4 entries, at most 3 are allowed, writeFile",
+              ["a", "b", "c"],
+            ]
+        "#]],
     );
 }

@@ -3,7 +3,9 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod artefact;
+mod bounds;
 mod determinism;
+mod faults;
 mod fences;
 mod fuel;
 mod hostile;

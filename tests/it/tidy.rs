@@ -18,6 +18,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("cli", &["isolate-host"]),
     ("tests", &["isolate-host"]),
     ("benches", &["isolate-host"]),
+    ("fuzz", &["isolate-protocol", "isolate-vfs"]),
     ("xtask", &[]),
 ];
 

@@ -13,22 +13,34 @@ fn check(folder: &Folder, arguments: &[&str], expected: &Expect) {
 #[test]
 fn a_program_comes_from_a_file() {
     let folder = Folder::new().with("a.js", "async () => 1 + 1\n");
-    check(&folder, &["a.js"], &expect![[r#"
+    check(
+        &folder,
+        &["a.js"],
+        &expect![[r#"
         exit 0
         out: 2
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn a_program_comes_from_an_argument() {
-    check(&Folder::new(), &["--eval", "1 + 1"], &expect![[r#"
+    check(
+        &Folder::new(),
+        &["--eval", "1 + 1"],
+        &expect![[r#"
         exit 0
         out: 2
-    "#]]);
-    check(&Folder::new(), &["-e", "-1"], &expect![[r#"
+    "#]],
+    );
+    check(
+        &Folder::new(),
+        &["-e", "-1"],
+        &expect![[r#"
         exit 0
         out: -1
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -37,19 +49,27 @@ fn a_program_comes_from_standard_input() {
     expect![[r#"
         exit 0
         out: from stdin
-    "#]].assert_eq(&answer.to_string());
+    "#]]
+    .assert_eq(&answer.to_string());
 }
 
 #[test]
 fn an_empty_program_returns_nothing() {
-    check(&Folder::new(), &["--eval", ""], &expect![[r#"
+    check(
+        &Folder::new(),
+        &["--eval", ""],
+        &expect![[r#"
         exit 0
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn a_program_is_needed() {
-    check(&Folder::new(), &[], &expect![[r#"
+    check(
+        &Folder::new(),
+        &[],
+        &expect![[r#"
         exit 2
         err: error: the following required arguments were not provided:
         err:   <SCRIPT>
@@ -58,12 +78,16 @@ fn a_program_is_needed() {
         err:        isolate-run --eval <CODE> [--db <FILE>] [OPTIONS]
         err: 
         err: For more information, try '--help'.
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn one_program_is_enough() {
-    check(&Folder::new(), &["a.js", "--eval", "1"], &expect![[r#"
+    check(
+        &Folder::new(),
+        &["a.js", "--eval", "1"],
+        &expect![[r#"
         exit 2
         err: error: the argument '[SCRIPT]' cannot be used with '--eval <CODE>'
         err: 
@@ -71,23 +95,36 @@ fn one_program_is_enough() {
         err:        isolate-run --eval <CODE> [--db <FILE>] [OPTIONS]
         err: 
         err: For more information, try '--help'.
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn a_missing_file_is_named() {
-    check(&Folder::new(), &["missing.js"], &expect![[r#"
+    check(
+        &Folder::new(),
+        &["missing.js"],
+        &expect![[r#"
         exit 2
         err: error: cannot read missing.js: no such file or directory
-    "#]]);
-    check(&Folder::new(), &["missing.js", "--json"], &expect![[r#"
+    "#]],
+    );
+    check(
+        &Folder::new(),
+        &["missing.js", "--json"],
+        &expect![[r#"
         exit 2
         err: error: cannot read missing.js: no such file or directory
-    "#]]);
-    check(&Folder::new(), &["."], &expect![[r#"
+    "#]],
+    );
+    check(
+        &Folder::new(),
+        &["."],
+        &expect![[r#"
         exit 2
         err: error: cannot read .: is a directory
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -100,10 +137,14 @@ fn a_missing_file_makes_no_database() {
 #[test]
 fn a_program_is_utf8() {
     let folder = Folder::new().with("a.js", b"() => '\xff'");
-    check(&folder, &["a.js"], &expect![[r#"
+    check(
+        &folder,
+        &["a.js"],
+        &expect![[r#"
         exit 2
         err: error: a.js is not UTF-8 text: byte 7 does not belong there
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -115,10 +156,14 @@ fn a_program_has_a_largest_size() {
     assert_ne!(folder.run(["at.js"]).code, Some(2));
     let past = File::create(folder.path("past.js")).unwrap();
     past.set_len((16 << 20) + 1).unwrap();
-    check(&folder, &["past.js"], &expect![[r#"
+    check(
+        &folder,
+        &["past.js"],
+        &expect![[r#"
         exit 2
         err: error: past.js is larger than 16 MiB, the most that a program's text may have: keep data in files
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -190,10 +235,14 @@ fn an_input_reaches_the_program() {
 #[test]
 fn a_wrong_input_is_refused() {
     let folder = Folder::new();
-    check(&folder, &["-e", "1", "--input", "{"], &expect![[r#"
+    check(
+        &folder,
+        &["-e", "1", "--input", "{"],
+        &expect![[r#"
         exit 2
         err: error: --input is not valid JSON: EOF while parsing an object at line 1 column 1
-    "#]]);
+    "#]],
+    );
     check(
         &folder,
         &["-e", "1", "--input", "@missing.json"],
@@ -207,31 +256,50 @@ fn a_wrong_input_is_refused() {
 #[test]
 fn wrong_values_say_what_is_right() {
     let folder = Folder::new();
-    check(&folder, &["-e", "1", "--fuel", "lots"], &expect![[r#"
+    check(
+        &folder,
+        &["-e", "1", "--fuel", "lots"],
+        &expect![[r#"
         exit 2
         err: error: invalid value 'lots' for '--fuel <N>': expected a whole number from 1, such as 1_000_000, 5M or 2G
         err: 
         err: For more information, try '--help'.
-    "#]]);
-    check(&folder, &["-e", "1", "--memory", "4096"], &expect![[r#"
+    "#]],
+    );
+    check(
+        &folder,
+        &["-e", "1", "--memory", "4096"],
+        &expect![[r#"
         exit 2
         err: error: invalid value '4096' for '--memory <MIB>': 4096 is not in 1..=2048
         err: 
         err: For more information, try '--help'.
-    "#]]);
-    check(&folder, &["-e", "1", "--timeout", "10"], &expect![[r#"
+    "#]],
+    );
+    check(
+        &folder,
+        &["-e", "1", "--timeout", "10"],
+        &expect![[r#"
         exit 2
         err: error: invalid value '10' for '--timeout <TIME>': expected a time with its unit, from 1ms to 24h, such as 500ms, 10s or 2m
         err: 
         err: For more information, try '--help'.
-    "#]]);
-    check(&folder, &["-e", "1", "--quota", "big"], &expect![[r#"
+    "#]],
+    );
+    check(
+        &folder,
+        &["-e", "1", "--quota", "big"],
+        &expect![[r#"
         exit 2
         err: error: invalid value 'big' for '--quota <SIZE>': expected a size in bytes, or such as 512K, 64M or 1G
         err: 
         err: For more information, try '--help'.
-    "#]]);
-    check(&folder, &["-e", "1", "--seed", "-1"], &expect![[r#"
+    "#]],
+    );
+    check(
+        &folder,
+        &["-e", "1", "--seed", "-1"],
+        &expect![[r#"
         exit 2
         err: error: unexpected argument '-1' found
         err: 
@@ -241,8 +309,12 @@ fn wrong_values_say_what_is_right() {
         err:        isolate-run --eval <CODE> [--db <FILE>] [OPTIONS]
         err: 
         err: For more information, try '--help'.
-    "#]]);
-    check(&folder, &["-e", "1", "--jason"], &expect![[r#"
+    "#]],
+    );
+    check(
+        &folder,
+        &["-e", "1", "--jason"],
+        &expect![[r#"
         exit 2
         err: error: unexpected argument '--jason' found
         err: 
@@ -252,7 +324,8 @@ fn wrong_values_say_what_is_right() {
         err:        isolate-run --eval <CODE> [--db <FILE>] [OPTIONS]
         err: 
         err: For more information, try '--help'.
-    "#]]);
+    "#]],
+    );
     check(
         &folder,
         &["-e", "1", "--atomic", "--dry-run"],
@@ -286,10 +359,14 @@ fn the_short_help_is_short() {
 
 #[test]
 fn the_version_is_printed() {
-    check(&Folder::new(), &["--version"], &expect![[r#"
+    check(
+        &Folder::new(),
+        &["--version"],
+        &expect![[r#"
         exit 0
         out: isolate-run 0.0.0
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]

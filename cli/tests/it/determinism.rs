@@ -9,7 +9,7 @@ const PROGRAM: &str = "async (input) => {
     await Promise.all([...words].map((word) => state.writeFile(`/w/${word}`, word)));
     console.log(new Date(), Date.now(), map);
     const files = await state.find('/w');
-    return { input, files, sorted: [...words].sort(() => Math.random() - 0.5) };
+    return { input, files, sorted: [...words].sort((a, b) => a.length - b.length) };
 }";
 
 fn run(seed: &str) -> String {

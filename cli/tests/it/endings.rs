@@ -10,10 +10,13 @@ fn check(arguments: &[&str], expected: &Expect) {
 
 #[test]
 fn zero_the_program_returned() {
-    check(&["-e", "async () => 'ok'"], &expect![[r#"
+    check(
+        &["-e", "async () => 'ok'"],
+        &expect![[r#"
         exit 0
         out: ok
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -29,10 +32,13 @@ fn one_the_program_threw() {
         err: 3 |  return user.name;
         err:   |              ^
     "#]].assert_eq(&folder.run(["a.js"]).to_string());
-    check(&["-e", "() => { throw 'text'; }"], &expect![[r#"
+    check(
+        &["-e", "() => { throw 'text'; }"],
+        &expect![[r#"
         exit 1
         err: error: Error: text
-    "#]]);
+    "#]],
+    );
     check(
         &["-e", "async () => state.readFile('/missing')"],
         &expect![[r#"
@@ -82,13 +88,16 @@ fn two_usage() {
 
 #[test]
 fn three_the_program_does_not_parse() {
-    check(&["-e", "async () => {\n  let = ;\n}"], &expect![[r#"
+    check(
+        &["-e", "async () => {\n  let = ;\n}"],
+        &expect![[r#"
         exit 3
         err: error: SyntaxError: Unexpected token ';': primary expression
         err:   at --eval:2:9
         err: 2 |   let = ;
         err:   |         ^
-    "#]]);
+    "#]],
+    );
     check(
         &["-e", "Sure! Here is the code you asked for."],
         &expect![[r#"
@@ -104,30 +113,39 @@ fn three_the_program_does_not_parse() {
 #[test]
 fn four_the_workspace_is_full() {
     let program = "async () => { await state.writeFile('/a', 'x'.repeat(2000)); }";
-    check(&["-e", program, "--quota", "1K"], &expect![[r#"
+    check(
+        &["-e", program, "--quota", "1K"],
+        &expect![[r#"
         exit 4
         err: error: Error: ENOSPC: no space left: the workspace would hold 2000 bytes, at most 1024 are allowed, writeFile
         err:   at --eval:1:27
         err: 1 | async () => { await state.writeFile('/a', 'x'.repeat(2000)); }
         err:   |                           ^
-    "#]]);
+    "#]],
+    );
     let caught = "async () => { try { await state.writeFile('/a', 'x'.repeat(2000)); } catch (e) { return e.code; } }";
-    check(&["-e", caught, "--quota", "1K"], &expect![[r#"
+    check(
+        &["-e", caught, "--quota", "1K"],
+        &expect![[r#"
         exit 0
         out: ENOSPC
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn one_or_four_for_a_refused_write() {
     let program = "async () => { await state.writeFile('/a', 'x'); }";
-    check(&["-e", program, "--read-only"], &expect![[r#"
+    check(
+        &["-e", program, "--read-only"],
+        &expect![[r#"
         exit 1
         err: error: Error: EROFS: this run may only read, writeFile
         err:   at --eval:1:27
         err: 1 | async () => { await state.writeFile('/a', 'x'); }
         err:   |                           ^
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]

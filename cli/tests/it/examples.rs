@@ -18,17 +18,24 @@ fn check(folder: &Folder, name: &str, expected: &Expect) {
 
 #[test]
 fn hello() {
-    check(&Folder::new(), "hello.js", &expect![[r#"
+    check(
+        &Folder::new(),
+        "hello.js",
+        &expect![[r#"
         exit 0
         out: 2
         err: hello from the sandbox
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn refactor() {
     let folder = Folder::new();
-    check(&folder, "refactor.js", &expect![[r#"
+    check(
+        &folder,
+        "refactor.js",
+        &expect![[r#"
         exit 0
         out: {
         out:   "edited": {
@@ -48,8 +55,12 @@ fn refactor() {
         out: }
         err: made a small project under /project
         err: edited 7 files
-    "#]]);
-    check(&folder, "refactor.js", &expect![[r#"
+    "#]],
+    );
+    check(
+        &folder,
+        "refactor.js",
+        &expect![[r#"
         exit 0
         out: {
         out:   "edited": {},
@@ -58,12 +69,16 @@ fn refactor() {
         out:   "bytes": 0
         out: }
         err: nothing to do
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn json_report() {
-    check(&Folder::new(), "json-report.js", &expect![[r#"
+    check(
+        &Folder::new(),
+        "json-report.js",
+        &expect![[r#"
         exit 0
         out: {
         out:   "orders": 3,
@@ -83,5 +98,6 @@ fn json_report() {
         out:   "largest": "Ann"
         out: }
         err: warn: skipped: Invalid JSON in /orders/2025/02/a-20.json: unexpected end of JSON where a value should start (line 1, column 30)
-    "#]]);
+    "#]],
+    );
 }

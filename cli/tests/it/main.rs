@@ -6,6 +6,7 @@ mod arguments;
 mod determinism;
 mod endings;
 mod examples;
+mod judges;
 mod output;
 mod storage;
 mod terminal;

@@ -79,7 +79,10 @@ fn json_of_a_result() {
 
 #[test]
 fn json_without_a_result() {
-    check_json("async () => {}", &[], &expect![[r#"
+    check_json(
+        "async () => {}",
+        &[],
+        &expect![[r#"
         exit 0
         {
           "status": "ok",
@@ -98,7 +101,8 @@ fn json_without_a_result() {
             "bytesWritten": 0
           }
         }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -141,7 +145,10 @@ fn json_of_an_error() {
 
 #[test]
 fn json_of_text_that_does_not_parse() {
-    check_json("async () => { return 1 +; }", &[], &expect![[r#"
+    check_json(
+        "async () => { return 1 +; }",
+        &[],
+        &expect![[r#"
         exit 3
         {
           "status": "error",
@@ -167,12 +174,16 @@ fn json_of_text_that_does_not_parse() {
             "bytesWritten": 0
           }
         }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn json_of_a_limit() {
-    check_json("() => { for (;;); }", &["--fuel", "10M"], &expect![[r#"
+    check_json(
+        "() => { for (;;); }",
+        &["--fuel", "10M"],
+        &expect![[r#"
         exit 124
         {
           "status": "limit",
@@ -197,13 +208,17 @@ fn json_of_a_limit() {
             "bytesWritten": 0
           }
         }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn json_of_what_was_not_kept() {
     let program = "async () => { await state.writeFile('/a', '1'); throw new Error('no'); }";
-    check_json(program, &["--atomic"], &expect![[r#"
+    check_json(
+        program,
+        &["--atomic"],
+        &expect![[r#"
         exit 1
         {
           "status": "error",
@@ -232,7 +247,8 @@ fn json_of_what_was_not_kept() {
             "bytesWritten": 1
           }
         }
-    "#]]);
+    "#]],
+    );
     check_json(
         "async () => { await state.writeFile('/a', '1'); }",
         &["--dry-run"],
@@ -307,20 +323,31 @@ fn results_for_people() {
     let check = |code: &str, expected: Expect| {
         expected.assert_eq(&Folder::new().eval(code, &[]).to_string())
     };
-    check("() => 'text\\nof two lines\\n'", expect![[r#"
+    check(
+        "() => 'text\\nof two lines\\n'",
+        expect![[r#"
         exit 0
         out: text
         out: of two lines
-    "#]]);
-    check("() => 'no newline'", expect![[r#"
+    "#]],
+    );
+    check(
+        "() => 'no newline'",
+        expect![[r#"
         exit 0
         out: no newline
-    "#]]);
-    check("() => ''", expect![[r#"
+    "#]],
+    );
+    check(
+        "() => ''",
+        expect![[r#"
         exit 0
         out: 
-    "#]]);
-    check("() => ({ a: [1, { b: null }], c: 'x' })", expect![[r#"
+    "#]],
+    );
+    check(
+        "() => ({ a: [1, { b: null }], c: 'x' })",
+        expect![[r#"
         exit 0
         out: {
         out:   "a": [
@@ -331,15 +358,24 @@ fn results_for_people() {
         out:   ],
         out:   "c": "x"
         out: }
-    "#]]);
-    check("() => undefined", expect![[r#"
+    "#]],
+    );
+    check(
+        "() => undefined",
+        expect![[r#"
         exit 0
-    "#]]);
-    check("() => null", expect![[r#"
+    "#]],
+    );
+    check(
+        "() => null",
+        expect![[r#"
         exit 0
         out: null
-    "#]]);
-    check("() => [1e21, 0.1, -0, 123456789]", expect![[r#"
+    "#]],
+    );
+    check(
+        "() => [1e21, 0.1, -0, 123456789]",
+        expect![[r#"
         exit 0
         out: [
         out:   1e+21,
@@ -347,7 +383,8 @@ fn results_for_people() {
         out:   0,
         out:   123456789
         out: ]
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -362,11 +399,13 @@ fn logs_go_to_standard_error() {
         err: warn: w
         err: w2
         err: error: e
-    "#]].assert_eq(&Folder::new().eval(program, &[]).to_string());
+    "#]]
+    .assert_eq(&Folder::new().eval(program, &[]).to_string());
     expect![[r#"
         exit 0
         out: r
-    "#]].assert_eq(&Folder::new().eval(program, &["--quiet"]).to_string());
+    "#]]
+    .assert_eq(&Folder::new().eval(program, &["--quiet"]).to_string());
 }
 
 #[test]
@@ -381,7 +420,8 @@ fn an_error_shows_its_place() {
         err:   at job.js:4:44
         err: 4 |   return list.map((n) => n.size.toFixed()).concat(missing);
         err:   |                                            ^
-    "#]].assert_eq(&folder.run(["job.js"]).to_string());
+    "#]]
+    .assert_eq(&folder.run(["job.js"]).to_string());
 }
 
 #[test]
@@ -394,7 +434,8 @@ fn what_was_kept_is_said_after_an_error() {
         err: 1 | async () => { await state.writeFile('/a', '1'); throw new Error('no'); }
         err:   |                                                       ^
         err: note: what it did before was kept: 1 created, 0 changed, 0 deleted
-    "#]].assert_eq(&Folder::new().eval(program, &[]).to_string());
+    "#]]
+    .assert_eq(&Folder::new().eval(program, &[]).to_string());
     expect![[r#"
         exit 1
         err: error: Error: no
@@ -403,7 +444,8 @@ fn what_was_kept_is_said_after_an_error() {
         err:   |                                                       ^
         err: note: nothing was kept; it would have been: 1 created, 0 changed, 0 deleted
         err:   create /a (1 bytes)
-    "#]].assert_eq(&Folder::new().eval(program, &["--atomic"]).to_string());
+    "#]]
+    .assert_eq(&Folder::new().eval(program, &["--atomic"]).to_string());
 }
 
 #[test]
@@ -421,7 +463,8 @@ fn a_dry_run_says_what_it_would_do() {
         err:   create /new (3 bytes)
         err:   change /old (1 -> 2 bytes)
         err:   delete /gone (2 bytes)
-    "#]].assert_eq(&answer.to_string());
+    "#]]
+    .assert_eq(&answer.to_string());
     let after = folder.eval(
         "async () => state.readdir('/')",
         &["--db", "s.sqlite", "--json"],
@@ -494,7 +537,8 @@ fn a_full_disk_behind_standard_output_is_an_error() {
     expect![[r#"
         exit 4
         err: error: cannot write the answer: no space left on device
-    "#]].assert_eq(&answer.to_string());
+    "#]]
+    .assert_eq(&answer.to_string());
 }
 
 #[test]

@@ -100,8 +100,9 @@ fn a_read_only_run_makes_no_database() {
     let answer = folder.eval("1", &["--db", "s.sqlite", "--read-only"]);
     expect![[r#"
         exit 4
-        err: error: no such workspace file
-    "#]].assert_eq(&answer.to_string());
+        err: error: s.sqlite: no such workspace file
+    "#]]
+    .assert_eq(&answer.to_string());
     assert!(!folder.path("s.sqlite").exists());
 }
 
@@ -120,12 +121,16 @@ fn check_refused(folder: &Folder, name: &str, expected: &Expect) {
 #[test]
 fn a_file_that_is_no_database_is_refused() {
     let folder = Folder::new().with("notes.txt", "These are my notes.\n".repeat(100));
-    check_refused(&folder, "notes.txt", &expect![[r#"
+    check_refused(
+        &folder,
+        "notes.txt",
+        &expect![[r#"
         exit 4
-        err: error: not a workspace
+        err: error: notes.txt: not a workspace
         exit 4
-        out: {"status":"error","error":{"name":"StorageError","message":"not a workspace","code":"EFOREIGN"},"logs":[],"effects":{"created":[],"changed":[],"deleted":[]},"usage":{"fuel":0,"wallMs":0.0,"peakMemoryBytes":0,"hostCalls":0,"bytesRead":0,"bytesWritten":0}}
-    "#]]);
+        out: {"status":"error","error":{"name":"StorageError","message":"notes.txt: not a workspace","code":"EFOREIGN"},"logs":[],"effects":{"created":[],"changed":[],"deleted":[]},"usage":{"fuel":0,"wallMs":0.0,"peakMemoryBytes":0,"hostCalls":0,"bytesRead":0,"bytesWritten":0}}
+    "#]],
+    );
 }
 
 #[test]
@@ -136,12 +141,16 @@ fn a_database_of_something_else_is_refused() {
         .execute_batch("CREATE TABLE t (a); INSERT INTO t VALUES (1);")
         .unwrap();
     other.close().unwrap();
-    check_refused(&folder, "other.sqlite", &expect![[r#"
+    check_refused(
+        &folder,
+        "other.sqlite",
+        &expect![[r#"
         exit 4
-        err: error: not a workspace
+        err: error: other.sqlite: not a workspace
         exit 4
-        out: {"status":"error","error":{"name":"StorageError","message":"not a workspace","code":"EFOREIGN"},"logs":[],"effects":{"created":[],"changed":[],"deleted":[]},"usage":{"fuel":0,"wallMs":0.0,"peakMemoryBytes":0,"hostCalls":0,"bytesRead":0,"bytesWritten":0}}
-    "#]]);
+        out: {"status":"error","error":{"name":"StorageError","message":"other.sqlite: not a workspace","code":"EFOREIGN"},"logs":[],"effects":{"created":[],"changed":[],"deleted":[]},"usage":{"fuel":0,"wallMs":0.0,"peakMemoryBytes":0,"hostCalls":0,"bytesRead":0,"bytesWritten":0}}
+    "#]],
+    );
 }
 
 #[test]
@@ -153,12 +162,16 @@ fn a_newer_database_is_refused() {
         .execute_batch("PRAGMA journal_mode = DELETE; PRAGMA user_version = 9999;")
         .unwrap();
     newer.close().unwrap();
-    check_refused(&folder, "s.sqlite", &expect![[r#"
+    check_refused(
+        &folder,
+        "s.sqlite",
+        &expect![[r#"
         exit 4
-        err: error: workspace was written by a newer version: schema 9999, this version reads up to 1
+        err: error: s.sqlite: workspace was written by a newer version: schema 9999, this version reads up to 1
         exit 4
-        out: {"status":"error","error":{"name":"StorageError","message":"workspace was written by a newer version: schema 9999, this version reads up to 1","code":"ENEWER"},"logs":[],"effects":{"created":[],"changed":[],"deleted":[]},"usage":{"fuel":0,"wallMs":0.0,"peakMemoryBytes":0,"hostCalls":0,"bytesRead":0,"bytesWritten":0}}
-    "#]]);
+        out: {"status":"error","error":{"name":"StorageError","message":"s.sqlite: workspace was written by a newer version: schema 9999, this version reads up to 1","code":"ENEWER"},"logs":[],"effects":{"created":[],"changed":[],"deleted":[]},"usage":{"fuel":0,"wallMs":0.0,"peakMemoryBytes":0,"hostCalls":0,"bytesRead":0,"bytesWritten":0}}
+    "#]],
+    );
 }
 
 #[test]
@@ -192,12 +205,14 @@ fn places_where_no_database_can_be() {
     fs::create_dir(folder.path("folder")).unwrap();
     expect![[r#"
         exit 4
-        err: error: cannot read the workspace file: Is a directory (os error 21)
-    "#]].assert_eq(&folder.eval("1", &["--db", "folder"]).to_string());
+        err: error: folder: cannot read the workspace file: Is a directory
+    "#]]
+    .assert_eq(&folder.eval("1", &["--db", "folder"]).to_string());
     expect![[r#"
         exit 4
-        err: error: cannot open the workspace file
-    "#]].assert_eq(&folder.eval("1", &["--db", "missing/s.sqlite"]).to_string());
+        err: error: missing/s.sqlite: cannot open the workspace file
+    "#]]
+    .assert_eq(&folder.eval("1", &["--db", "missing/s.sqlite"]).to_string());
 }
 
 #[test]

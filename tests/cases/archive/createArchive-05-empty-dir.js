@@ -13,4 +13,13 @@ async () => {
   return { r, size: r.bytesWritten && (await state.stat("/x.tar")).size, list: r.entries && await state.listArchive("/x.tar") };
 }
 
-//= recorded {"result": {"r": {"path": "/x.tar", "entries": [{"path": "p/hollow", "type": "directory", "size": 0}], "bytesWritten": 1536}, "size": 1536, "list": [{"path": "p/hollow", "type": "directory", "size": 0}]}}
+//= result: {
+//=   r: {
+//=     path: "/x.tar",
+//=     entries: [{ path: "p/hollow", type: "directory", size: 0 }],
+//=     bytesWritten: 1536,
+//=   },
+//=   size: 1536,
+//=   list: [{ path: "p/hollow", type: "directory", size: 0 }],
+//= }
+//= created: /x.tar (- -> 1536)

@@ -13,4 +13,9 @@ async () => {
   return { r, size: r.bytesWritten && (await state.stat("/x.tar")).size, list: r.entries && await state.listArchive("/x.tar") };
 }
 
-//= recorded {"result": {"r": {"path": "/x.tar", "entries": [{"path": "bin", "type": "file", "size": 4}], "bytesWritten": 2048}, "size": 2048, "list": [{"path": "bin", "type": "file", "size": 4}]}}
+//= result: {
+//=   r: { path: "/x.tar", entries: [{ path: "bin", type: "file", size: 4 }], bytesWritten: 2048 },
+//=   size: 2048,
+//=   list: [{ path: "bin", type: "file", size: 4 }],
+//= }
+//= created: /x.tar (- -> 2048)

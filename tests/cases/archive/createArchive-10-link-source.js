@@ -13,4 +13,5 @@ async () => {
   return { r, size: r.bytesWritten && (await state.stat("/x.tar")).size, list: r.entries && await state.listArchive("/x.tar") };
 }
 
-//= recorded {"result": {"r": {"path": "/x.tar", "entries": [], "bytesWritten": 1024}, "size": 1024, "list": []}}
+//= result: { r: { path: "/x.tar", entries: [], bytesWritten: 1024 }, size: 1024, list: [] }
+//= created: /x.tar (- -> 1024)

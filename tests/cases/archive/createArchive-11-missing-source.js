@@ -13,4 +13,4 @@ async () => {
   return { r, size: r.bytesWritten && (await state.stat("/x.tar")).size, list: r.entries && await state.listArchive("/x.tar") };
 }
 
-//= recorded {"result": {"r": "E:ENOENT"}}
+//= result: { r: "E:ENOENT", size: undefined, list: undefined }

@@ -13,4 +13,21 @@ async () => {
   return { r, size: r.bytesWritten && (await state.stat("/x.tar")).size, list: r.entries && await state.listArchive("/x.tar") };
 }
 
-//= recorded {"result": {"r": {"path": "/x.tar", "entries": [{"path": "p/s", "type": "directory", "size": 0}, {"path": "p/s/b.txt", "type": "file", "size": 2}, {"path": "p/s/e.txt", "type": "file", "size": 0}], "bytesWritten": 3072}, "size": 3072, "list": [{"path": "p/s", "type": "directory", "size": 0}, {"path": "p/s/b.txt", "type": "file", "size": 2}, {"path": "p/s/e.txt", "type": "file", "size": 0}]}}
+//= result: {
+//=   r: {
+//=     path: "/x.tar",
+//=     entries: [
+//=       { path: "p/s", type: "directory", size: 0 },
+//=       { path: "p/s/b.txt", type: "file", size: 2 },
+//=       { path: "p/s/e.txt", type: "file", size: 0 },
+//=     ],
+//=     bytesWritten: 3072,
+//=   },
+//=   size: 3072,
+//=   list: [
+//=     { path: "p/s", type: "directory", size: 0 },
+//=     { path: "p/s/b.txt", type: "file", size: 2 },
+//=     { path: "p/s/e.txt", type: "file", size: 0 },
+//=   ],
+//= }
+//= created: /x.tar (- -> 3072)

@@ -7,4 +7,25 @@ async () => {
   return { r, size: r.bytesWritten && (await state.stat("/x.tar")).size, list: r.entries && await state.listArchive("/x.tar") };
 }
 
-//= recorded {"result": {"r": {"path": "/x.tar", "entries": [{"path": "nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn", "type": "file", "size": 2}], "bytesWritten": 2048}, "size": 2048, "list": [{"path": "nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn", "type": "file", "size": 2}]}}
+//= result: {
+//=   r: {
+//=     path: "/x.tar",
+//=     entries: [
+//=       {
+//=         path: "nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn",
+//=         type: "file",
+//=         size: 2,
+//=       },
+//=     ],
+//=     bytesWritten: 2048,
+//=   },
+//=   size: 2048,
+//=   list: [
+//=     {
+//=       path: "nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn",
+//=       type: "file",
+//=       size: 2,
+//=     },
+//=   ],
+//= }
+//= created: /x.tar (- -> 2048)

@@ -13,5 +13,4 @@ async () => {
   return { r, size: r.bytesWritten && (await state.stat("/p")).size, list: r.entries && await state.listArchive("/p") };
 }
 
-//= recorded {"result": {"r": {"path": "/p", "entries": [{"path": "one.txt", "type": "file", "size": 1}], "bytesWritten": 2048}, "size": 2048, "list": [{"path": "one.txt", "type": "file", "size": 1}]}}
-//= recorded {"error": "EISDIR"}
+//= result: { r: "E:EISDIR", size: undefined, list: undefined }

@@ -13,4 +13,4 @@ async () => {
   return state.exists("/x.tar");
 }
 
-//= recorded {"result": false}
+//= result: false

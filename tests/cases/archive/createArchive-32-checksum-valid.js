@@ -12,4 +12,5 @@ async () => {
   return h.reduce((a, b) => a + b, 0) === want;
 }
 
-//= recorded {"result": true}
+//= result: true
+//= created: /x.tar (- -> 2048)

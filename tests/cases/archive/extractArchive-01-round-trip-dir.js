@@ -15,4 +15,32 @@ async () => {
   return { r, fs: await D("/out") };
 }
 
-//= recorded {"result": {"r": {"destination": "/out", "entries": [{"path": "p", "type": "directory", "size": 0}, {"path": "p/a.txt", "type": "file", "size": 5}, {"path": "p/hollow", "type": "directory", "size": 0}, {"path": "p/s", "type": "directory", "size": 0}, {"path": "p/s/b.txt", "type": "file", "size": 2}, {"path": "p/s/e.txt", "type": "file", "size": 0}]}, "fs": {"/out": "<dir>", "/out/p": "<dir>", "/out/p/a.txt": "alpha", "/out/p/hollow": "<dir>", "/out/p/s": "<dir>", "/out/p/s/b.txt": "bb", "/out/p/s/e.txt": ""}}}
+//= result: {
+//=   r: {
+//=     destination: "/out",
+//=     entries: [
+//=       { path: "p", type: "directory", size: 0 },
+//=       { path: "p/a.txt", type: "file", size: 5 },
+//=       { path: "p/hollow", type: "directory", size: 0 },
+//=       { path: "p/s", type: "directory", size: 0 },
+//=       { path: "p/s/b.txt", type: "file", size: 2 },
+//=       { path: "p/s/e.txt", type: "file", size: 0 },
+//=     ],
+//=   },
+//=   fs: {
+//=     "/out": "<dir>",
+//=     "/out/p": "<dir>",
+//=     "/out/p/a.txt": "alpha",
+//=     "/out/p/hollow": "<dir>",
+//=     "/out/p/s": "<dir>",
+//=     "/out/p/s/b.txt": "bb",
+//=     "/out/p/s/e.txt": "",
+//=   },
+//= }
+//= created: /out (- -> 0)
+//= created: /out/p (- -> 0)
+//= created: /out/p/a.txt (- -> 5)
+//= created: /out/p/hollow (- -> 0)
+//= created: /out/p/s (- -> 0)
+//= created: /out/p/s/b.txt (- -> 2)
+//= created: /out/p/s/e.txt (- -> 0)

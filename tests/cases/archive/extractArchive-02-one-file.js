@@ -15,4 +15,9 @@ async () => {
   return { r, fs: await D("/out") };
 }
 
-//= recorded {"result": {"r": {"destination": "/out", "entries": [{"path": "one.txt", "type": "file", "size": 1}]}, "fs": {"/out": "<dir>", "/out/one.txt": "1"}}}
+//= result: {
+//=   r: { destination: "/out", entries: [{ path: "one.txt", type: "file", size: 1 }] },
+//=   fs: { "/out": "<dir>", "/out/one.txt": "1" },
+//= }
+//= created: /out (- -> 0)
+//= created: /out/one.txt (- -> 1)

@@ -15,4 +15,7 @@ async () => {
   return { r, fs: await D("/p/s") };
 }
 
-//= recorded {"result": {"r": {"destination": "/p/s", "entries": []}, "fs": {"/p/s": "<dir>", "/p/s/b.txt": "bb", "/p/s/e.txt": ""}}}
+//= result: {
+//=   r: { destination: "/p/s", entries: [] },
+//=   fs: { "/p/s": "<dir>", "/p/s/b.txt": "bb", "/p/s/e.txt": "" },
+//= }

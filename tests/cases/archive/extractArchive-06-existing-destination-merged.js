@@ -15,4 +15,17 @@ async () => {
   return { r, fs: await D("/p") };
 }
 
-//= recorded {"result": {"r": {"destination": "/p", "entries": [{"path": "one.txt", "type": "file", "size": 1}]}, "fs": {"/p": "<dir>", "/p/a.txt": "alpha", "/p/hollow": "<dir>", "/p/l": "-> a.txt", "/p/one.txt": "1", "/p/s": "<dir>", "/p/s/b.txt": "bb", "/p/s/e.txt": ""}}}
+//= result: {
+//=   r: { destination: "/p", entries: [{ path: "one.txt", type: "file", size: 1 }] },
+//=   fs: {
+//=     "/p": "<dir>",
+//=     "/p/a.txt": "alpha",
+//=     "/p/hollow": "<dir>",
+//=     "/p/l": "-> a.txt",
+//=     "/p/one.txt": "1",
+//=     "/p/s": "<dir>",
+//=     "/p/s/b.txt": "bb",
+//=     "/p/s/e.txt": "",
+//=   },
+//= }
+//= created: /p/one.txt (- -> 1)

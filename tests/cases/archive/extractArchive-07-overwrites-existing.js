@@ -11,4 +11,8 @@ async () => {
   return { r, fs: await D("/o") };
 }
 
-//= recorded {"result": {"r": {"destination": "/o", "entries": [{"path": "one.txt", "type": "file", "size": 3}]}, "fs": {"/o": "<dir>", "/o/keep": "k", "/o/one.txt": "new"}}}
+//= result: {
+//=   r: { destination: "/o", entries: [{ path: "one.txt", type: "file", size: 3 }] },
+//=   fs: { "/o": "<dir>", "/o/keep": "k", "/o/one.txt": "new" },
+//= }
+//= changed: /o/one.txt (3 -> 3)

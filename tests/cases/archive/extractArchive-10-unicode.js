@@ -9,4 +9,16 @@ async () => {
   return { r, fs: await D("/out") };
 }
 
-//= recorded {"result": {"r": {"destination": "/out", "entries": [{"path": "ф", "type": "directory", "size": 0}, {"path": "ф/日本.txt", "type": "file", "size": 6}]}, "fs": {"/out": "<dir>", "/out/ф": "<dir>", "/out/ф/日本.txt": "é😀"}}}
+//= result: {
+//=   r: {
+//=     destination: "/out",
+//=     entries: [
+//=       { path: "ф", type: "directory", size: 0 },
+//=       { path: "ф/日本.txt", type: "file", size: 6 },
+//=     ],
+//=   },
+//=   fs: { "/out": "<dir>", "/out/ф": "<dir>", "/out/ф/日本.txt": "é😀" },
+//= }
+//= created: /out (- -> 0)
+//= created: /out/ф (- -> 0)
+//= created: /out/ф/日本.txt (- -> 6)

@@ -10,5 +10,4 @@ async () => {
   return { r, fs: await D("/o") };
 }
 
-//= recorded {"result": {"r": {"destination": "/o", "entries": [{"path": "one.txt", "type": "file", "size": 1}]}, "fs": {"/o": "<dir>", "/o/one.txt": "1"}}}
-//= recorded {"result": {"r": {"destination": "/o", "entries": [{"path": "one.txt", "type": "file", "size": 1}]}, "fs": {"/o": "<dir>", "/o/one.txt": "<dir>", "/o/one.txt/inner": "x"}}}
+//= result: { r: "E:EISDIR", fs: { "/o": "<dir>", "/o/one.txt": "<dir>", "/o/one.txt/inner": "x" } }

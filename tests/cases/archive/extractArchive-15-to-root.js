@@ -7,4 +7,11 @@ async () => {
   return [r, await state.readFile("/d/f")];
 }
 
-//= recorded {"result": [{"destination": "/", "entries": [{"path": "d", "type": "directory", "size": 0}, {"path": "d/f", "type": "file", "size": 4}]}, "orig"]}
+//= result: [
+//=   {
+//=     destination: "/",
+//=     entries: [{ path: "d", type: "directory", size: 0 }, { path: "d/f", type: "file", size: 4 }],
+//=   },
+//=   "orig",
+//= ]
+//= created: /x.tar (- -> 2560)

@@ -1,3 +1,7 @@
 async () => state.extractArchive("/x.tar", "/out")
 
-//= recorded {"error": "ENOENT"}
+//= throws: Error
+//= message: ENOENT: no such file or directory, extractArchive '/x.tar'
+//= code: ENOENT
+//= path: /x.tar
+//= at: 1:19

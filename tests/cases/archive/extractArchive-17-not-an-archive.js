@@ -7,4 +7,4 @@ async () => {
   return [r, await state.exists("/out")];
 }
 
-//= recorded {"result": [{"destination": "/out", "entries": []}, false]}
+//= result: ["E:EBADMSG", false]

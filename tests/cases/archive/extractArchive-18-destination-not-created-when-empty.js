@@ -3,4 +3,5 @@ async () => {
   return state.exists("/out");
 }
 
-//= recorded {"result": false}
+//= result: false
+//= created: /x.tar (- -> 1024)

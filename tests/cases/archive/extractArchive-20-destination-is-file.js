@@ -9,5 +9,5 @@ async () => {
   return typeof r === "string" ? r : [r, await state.readFile("/out/one")];
 }
 
-//= recorded {"result": [{"destination": "/out", "entries": [{"path": "one", "type": "file", "size": 1}]}, "1"]}
-//= recorded {"result": "E:ENOTDIR"}
+//= result: "E:ENOTDIR"
+//= created: /x.tar (- -> 2048)

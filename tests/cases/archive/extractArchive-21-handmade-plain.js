@@ -7,4 +7,31 @@ async () => {
   return { l, r, fs: await D() };
 }
 
-//= recorded {"result": {"l": [{"path": "d/", "type": "directory", "size": 0}, {"path": "d/g.txt", "type": "file", "size": 2}, {"path": "f.txt", "type": "file", "size": 2}], "r": {"destination": "/out/in", "entries": [{"path": "f.txt", "type": "file", "size": 2}, {"path": "d/", "type": "directory", "size": 0}, {"path": "d/g.txt", "type": "file", "size": 2}]}, "fs": {"/": "<dir>", "/out": "<dir>", "/out/in": "<dir>", "/out/in/d": "<dir>", "/out/in/d/g.txt": "yo", "/out/in/f.txt": "hi"}}}
+//= result: {
+//=   l: [
+//=     { path: "d/", type: "directory", size: 0 },
+//=     { path: "d/g.txt", type: "file", size: 2 },
+//=     { path: "f.txt", type: "file", size: 2 },
+//=   ],
+//=   r: {
+//=     destination: "/out/in",
+//=     entries: [
+//=       { path: "f.txt", type: "file", size: 2 },
+//=       { path: "d/", type: "directory", size: 0 },
+//=       { path: "d/g.txt", type: "file", size: 2 },
+//=     ],
+//=   },
+//=   fs: {
+//=     "/": "<dir>",
+//=     "/out": "<dir>",
+//=     "/out/in": "<dir>",
+//=     "/out/in/d": "<dir>",
+//=     "/out/in/d/g.txt": "yo",
+//=     "/out/in/f.txt": "hi",
+//=   },
+//= }
+//= created: /out (- -> 0)
+//= created: /out/in (- -> 0)
+//= created: /out/in/d (- -> 0)
+//= created: /out/in/d/g.txt (- -> 2)
+//= created: /out/in/f.txt (- -> 2)

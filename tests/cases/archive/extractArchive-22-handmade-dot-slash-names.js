@@ -7,4 +7,17 @@ async () => {
   return { l, r, fs: await D() };
 }
 
-//= recorded {"result": {"l": [{"path": "./", "type": "directory", "size": 0}, {"path": "./f.txt", "type": "file", "size": 2}], "r": {"destination": "/out/in", "entries": [{"path": "./", "type": "directory", "size": 0}, {"path": "./f.txt", "type": "file", "size": 2}]}, "fs": {"/": "<dir>", "/out": "<dir>", "/out/in": "<dir>", "/out/in/f.txt": "hi"}}}
+//= result: {
+//=   l: [{ path: "./", type: "directory", size: 0 }, { path: "./f.txt", type: "file", size: 2 }],
+//=   r: {
+//=     destination: "/out/in",
+//=     entries: [
+//=       { path: "./", type: "directory", size: 0 },
+//=       { path: "./f.txt", type: "file", size: 2 },
+//=     ],
+//=   },
+//=   fs: { "/": "<dir>", "/out": "<dir>", "/out/in": "<dir>", "/out/in/f.txt": "hi" },
+//= }
+//= created: /out (- -> 0)
+//= created: /out/in (- -> 0)
+//= created: /out/in/f.txt (- -> 2)

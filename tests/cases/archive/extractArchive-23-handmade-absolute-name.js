@@ -7,4 +7,18 @@ async () => {
   return { l, r, fs: await D() };
 }
 
-//= recorded {"result": {"l": [{"path": "/abs/f.txt", "type": "file", "size": 2}], "r": {"destination": "/out/in", "entries": [{"path": "/abs/f.txt", "type": "file", "size": 2}]}, "fs": {"/": "<dir>", "/out": "<dir>", "/out/in": "<dir>", "/out/in/abs": "<dir>", "/out/in/abs/f.txt": "hi"}}}
+//= result: {
+//=   l: [{ path: "/abs/f.txt", type: "file", size: 2 }],
+//=   r: { destination: "/out/in", entries: [{ path: "/abs/f.txt", type: "file", size: 2 }] },
+//=   fs: {
+//=     "/": "<dir>",
+//=     "/out": "<dir>",
+//=     "/out/in": "<dir>",
+//=     "/out/in/abs": "<dir>",
+//=     "/out/in/abs/f.txt": "hi",
+//=   },
+//= }
+//= created: /out (- -> 0)
+//= created: /out/in (- -> 0)
+//= created: /out/in/abs (- -> 0)
+//= created: /out/in/abs/f.txt (- -> 2)

@@ -7,4 +7,11 @@ async () => {
   return { l, r, fs: await D() };
 }
 
-//= recorded {"result": {"l": [{"path": "f.txt", "type": "file", "size": 2}], "r": {"destination": "/out/in", "entries": [{"path": "f.txt", "type": "file", "size": 2}]}, "fs": {"/": "<dir>", "/out": "<dir>", "/out/in": "<dir>", "/out/in/f.txt": "hi"}}}
+//= result: {
+//=   l: [{ path: "f.txt", type: "file", size: 2 }],
+//=   r: { destination: "/out/in", entries: [{ path: "f.txt", type: "file", size: 2 }] },
+//=   fs: { "/": "<dir>", "/out": "<dir>", "/out/in": "<dir>", "/out/in/f.txt": "hi" },
+//= }
+//= created: /out (- -> 0)
+//= created: /out/in (- -> 0)
+//= created: /out/in/f.txt (- -> 2)

@@ -7,4 +7,4 @@ async () => {
   return { l, r, fs: await D() };
 }
 
-//= recorded {"result": {"l": [{"path": "l", "type": "file", "size": 0}], "r": {"destination": "/out/in", "entries": [{"path": "l", "type": "file", "size": 0}]}, "fs": {"/": "<dir>", "/out": "<dir>", "/out/in": "<dir>", "/out/in/l": ""}}}
+//= result: { l: [{ path: "l", type: "symlink", size: 0 }], r: "E:EINVAL", fs: { "/": "<dir>" } }

@@ -7,4 +7,4 @@ async () => {
   return { l, r, fs: await D() };
 }
 
-//= recorded {"result": {"l": [{"path": "h", "type": "file", "size": 0}], "r": {"destination": "/out/in", "entries": [{"path": "h", "type": "file", "size": 0}]}, "fs": {"/": "<dir>", "/out": "<dir>", "/out/in": "<dir>", "/out/in/h": ""}}}
+//= result: { l: [{ path: "h", type: "file", size: 0 }], r: "E:EBADMSG", fs: { "/": "<dir>" } }

@@ -7,4 +7,4 @@ async () => {
   return { l, r, fs: await D() };
 }
 
-//= recorded {"result": {"l": [{"path": "PaxHeader/f", "type": "file", "size": 13}, {"path": "f.txt", "type": "file", "size": 2}], "r": {"destination": "/out/in", "entries": [{"path": "PaxHeader/f", "type": "file", "size": 13}, {"path": "f.txt", "type": "file", "size": 2}]}, "fs": {"/": "<dir>", "/out": "<dir>", "/out/in": "<dir>", "/out/in/PaxHeader": "<dir>", "/out/in/PaxHeader/f": "12 path=long\n", "/out/in/f.txt": "hi"}}}
+//= result: { l: "E:EBADMSG", r: "E:EBADMSG", fs: { "/": "<dir>" } }

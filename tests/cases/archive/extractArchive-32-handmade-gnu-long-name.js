@@ -7,4 +7,23 @@ async () => {
   return { l, r, fs: await D() };
 }
 
-//= recorded {"result": {"l": [{"path": "././@LongLink", "type": "file", "size": 19}, {"path": "very/long", "type": "file", "size": 2}], "r": {"destination": "/out/in", "entries": [{"path": "././@LongLink", "type": "file", "size": 19}, {"path": "very/long", "type": "file", "size": 2}]}, "fs": {"/": "<dir>", "/out": "<dir>", "/out/in": "<dir>", "/out/in/@LongLink": "very/long/name.txt\u0000", "/out/in/very": "<dir>", "/out/in/very/long": "hi"}}}
+//= result: {
+//=   l: [{ path: "very/long/name.txt", type: "file", size: 2 }],
+//=   r: {
+//=     destination: "/out/in",
+//=     entries: [{ path: "very/long/name.txt", type: "file", size: 2 }],
+//=   },
+//=   fs: {
+//=     "/": "<dir>",
+//=     "/out": "<dir>",
+//=     "/out/in": "<dir>",
+//=     "/out/in/very": "<dir>",
+//=     "/out/in/very/long": "<dir>",
+//=     "/out/in/very/long/name.txt": "hi",
+//=   },
+//= }
+//= created: /out (- -> 0)
+//= created: /out/in (- -> 0)
+//= created: /out/in/very (- -> 0)
+//= created: /out/in/very/long (- -> 0)
+//= created: /out/in/very/long/name.txt (- -> 2)

@@ -7,4 +7,11 @@ async () => {
   return { l, r, fs: await D() };
 }
 
-//= recorded {"result": {"l": [{"path": "a b", "type": "file", "size": 2}], "r": {"destination": "/out/in", "entries": [{"path": "a b", "type": "file", "size": 2}]}, "fs": {"/": "<dir>", "/out": "<dir>", "/out/in": "<dir>", "/out/in/a b": "hi"}}}
+//= result: {
+//=   l: [{ path: " a b ", type: "file", size: 2 }],
+//=   r: { destination: "/out/in", entries: [{ path: " a b ", type: "file", size: 2 }] },
+//=   fs: { "/": "<dir>", "/out": "<dir>", "/out/in": "<dir>", "/out/in/ a b ": "hi" },
+//= }
+//= created: /out (- -> 0)
+//= created: /out/in (- -> 0)
+//= created: "/out/in/ a b " (- -> 2)

@@ -7,4 +7,14 @@ async () => {
   return { l, r, fs: await D() };
 }
 
-//= recorded {"result": {"l": [{"path": "f", "type": "file", "size": 3}, {"path": "f", "type": "file", "size": 3}], "r": {"destination": "/out/in", "entries": [{"path": "f", "type": "file", "size": 3}, {"path": "f", "type": "file", "size": 3}]}, "fs": {"/": "<dir>", "/out": "<dir>", "/out/in": "<dir>", "/out/in/f": "two"}}}
+//= result: {
+//=   l: [{ path: "f", type: "file", size: 3 }, { path: "f", type: "file", size: 3 }],
+//=   r: {
+//=     destination: "/out/in",
+//=     entries: [{ path: "f", type: "file", size: 3 }, { path: "f", type: "file", size: 3 }],
+//=   },
+//=   fs: { "/": "<dir>", "/out": "<dir>", "/out/in": "<dir>", "/out/in/f": "two" },
+//= }
+//= created: /out (- -> 0)
+//= created: /out/in (- -> 0)
+//= created: /out/in/f (- -> 3)

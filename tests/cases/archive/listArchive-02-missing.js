@@ -1,3 +1,7 @@
 async () => state.listArchive("/x.tar")
 
-//= recorded {"error": "ENOENT"}
+//= throws: Error
+//= message: ENOENT: no such file or directory, listArchive '/x.tar'
+//= code: ENOENT
+//= path: /x.tar
+//= at: 1:19

@@ -3,4 +3,8 @@
 
 async () => state.listArchive("/d")
 
-//= recorded {"error": "EISDIR"}
+//= throws: Error
+//= message: EISDIR: illegal operation on a directory, listArchive '/d'
+//= code: EISDIR
+//= path: /d
+//= at: 4:19

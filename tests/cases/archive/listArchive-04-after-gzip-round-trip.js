@@ -12,4 +12,6 @@ async () => {
   return [a.length, JSON.stringify(a) === JSON.stringify(await state.listArchive("/x.tar"))];
 }
 
-//= recorded {"result": [6, true]}
+//= result: [6, true]
+//= created: /x.tar (- -> 5120)
+//= created: /x.tar.gz (- -> 176)

@@ -6,4 +6,4 @@ async () => {
   return E(() => state.listArchive("/x.tar"));
 }
 
-//= recorded {"result": []}
+//= result: []

@@ -4,4 +4,4 @@
 
 async () => state.diff("/a", "/b")
 
-//= recorded {"result": "--- /a\n+++ /b\n@@ -1,4 +1,4 @@\n a\n-b\n+X\n c\n "}
+//= result: "--- /a\n+++ /b\n@@ -1,3 +1,3 @@\n a\n-b\n+X\n c\n"

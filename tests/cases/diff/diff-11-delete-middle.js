@@ -4,4 +4,4 @@
 
 async () => state.diff("/a", "/b")
 
-//= recorded {"result": "--- /a\n+++ /b\n@@ -1,4 +1,3 @@\n a\n-b\n c\n "}
+//= result: "--- /a\n+++ /b\n@@ -1,3 +1,2 @@\n a\n-b\n c\n"

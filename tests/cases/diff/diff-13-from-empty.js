@@ -4,4 +4,4 @@
 
 async () => state.diff("/a", "/b")
 
-//= recorded {"result": "--- /a\n+++ /b\n@@ -1,1 +1,3 @@\n+a\n+b\n "}
+//= result: "--- /a\n+++ /b\n@@ -0,0 +1,2 @@\n+a\n+b\n"

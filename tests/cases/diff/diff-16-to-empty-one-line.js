@@ -4,4 +4,4 @@
 
 async () => state.diff("/a", "/b")
 
-//= recorded {"result": "--- /a\n+++ /b\n@@ -1,1 +1,1 @@\n-a\n+"}
+//= result: "--- /a\n+++ /b\n@@ -1,1 +0,0 @@\n-a\n\\ No newline at end of file\n"

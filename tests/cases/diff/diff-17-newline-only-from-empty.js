@@ -4,4 +4,4 @@
 
 async () => state.diff("/a", "/b")
 
-//= recorded {"result": "--- /a\n+++ /b\n@@ -1,1 +1,2 @@\n \n+"}
+//= result: "--- /a\n+++ /b\n@@ -0,0 +1,1 @@\n+\n"

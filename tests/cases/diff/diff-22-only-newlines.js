@@ -4,4 +4,4 @@
 
 async () => state.diff("/a", "/b")
 
-//= recorded {"result": "--- /a\n+++ /b\n@@ -1,3 +1,4 @@\n \n \n \n+"}
+//= result: "--- /a\n+++ /b\n@@ -1,2 +1,3 @@\n \n \n+\n"

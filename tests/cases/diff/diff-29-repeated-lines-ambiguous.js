@@ -4,4 +4,4 @@
 
 async () => state.diff("/a", "/b")
 
-//= recorded {"result": "--- /a\n+++ /b\n@@ -1,5 +1,8 @@\n {\n }\n {\n+x\n }\n+{\n+}\n "}
+//= result: "--- /a\n+++ /b\n@@ -1,4 +1,7 @@\n {\n }\n {\n+x\n+}\n+{\n }\n"

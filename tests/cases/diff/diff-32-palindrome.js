@@ -4,4 +4,4 @@
 
 async () => state.diff("/a", "/b")
 
-//= recorded {"result": "--- /a\n+++ /b\n@@ -1,6 +1,6 @@\n-a\n-b\n c\n b\n a\n+b\n+c\n "}
+//= result: "--- /a\n+++ /b\n@@ -1,5 +1,5 @@\n-a\n-b\n c\n b\n a\n+b\n+c\n"

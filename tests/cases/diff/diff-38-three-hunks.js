@@ -4,4 +4,4 @@
 
 async () => state.diff("/a", "/b")
 
-//= recorded {"result": "--- /a\n+++ /b\n@@ -1,5 +1,5 @@\n 1\n-2\n+two\n 3\n 4\n 5\n@@ -17,7 +17,6 @@\n 17\n 18\n 19\n-20\n 21\n 22\n 23\n@@ -36,5 +35,6 @@\n 36\n 37\n 38\n+38b\n 39\n 40"}
+//= result: "--- /a\n+++ /b\n@@ -1,5 +1,5 @@\n 1\n-2\n+two\n 3\n 4\n 5\n@@ -17,7 +17,6 @@\n 17\n 18\n 19\n-20\n 21\n 22\n 23\n@@ -36,5 +35,6 @@\n 36\n 37\n 38\n+38b\n 39\n 40\n\\ No newline at end of file\n"

@@ -4,4 +4,4 @@
 
 async () => state.diff("/a", "/b")
 
-//= recorded {"result": "--- /a\n+++ /b\n@@ -16,6 +16,6 @@\n 16\n 17\n 18\n-19\n+nineteen\n 20\n "}
+//= result: "--- /a\n+++ /b\n@@ -16,5 +16,5 @@\n 16\n 17\n 18\n-19\n+nineteen\n 20\n"

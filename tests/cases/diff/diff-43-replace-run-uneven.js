@@ -4,4 +4,4 @@
 
 async () => state.diff("/a", "/b")
 
-//= recorded {"result": "--- /a\n+++ /b\n@@ -6,7 +6,9 @@\n 6\n 7\n 8\n-9\n+p\n+q\n+r\n 10\n 11\n 12"}
+//= result: "--- /a\n+++ /b\n@@ -6,7 +6,9 @@\n 6\n 7\n 8\n-9\n+p\n+q\n+r\n 10\n 11\n 12\n"

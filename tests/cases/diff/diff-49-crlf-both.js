@@ -4,4 +4,4 @@
 
 async () => state.diff("/a", "/b")
 
-//= recorded {"result": "--- /a\n+++ /b\n@@ -1,3 +1,3 @@\n a\r\n-b\r\n+c\r\n "}
+//= result: "--- /a\n+++ /b\n@@ -1,2 +1,2 @@\n a\r\n-b\r\n+c\r\n"

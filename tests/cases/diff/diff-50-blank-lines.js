@@ -4,4 +4,4 @@
 
 async () => state.diff("/a", "/b")
 
-//= recorded {"result": "--- /a\n+++ /b\n@@ -1,5 +1,4 @@\n a\n \n-\n b\n "}
+//= result: "--- /a\n+++ /b\n@@ -1,4 +1,3 @@\n a\n \n-\n b\n"

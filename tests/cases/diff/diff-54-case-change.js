@@ -4,4 +4,4 @@
 
 async () => state.diff("/a", "/b")
 
-//= recorded {"result": "--- /a\n+++ /b\n@@ -1,2 +1,2 @@\n-Abc\n+abc\n "}
+//= result: "--- /a\n+++ /b\n@@ -1,1 +1,1 @@\n-Abc\n+abc\n"

@@ -4,4 +4,4 @@
 
 async () => state.diff("/a", "/b")
 
-//= recorded {"result": "--- /a\n+++ /b\n@@ -1,2 +1,2 @@\n-a\rb\n+a\rc\n "}
+//= result: "--- /a\n+++ /b\n@@ -1,1 +1,1 @@\n-a\rb\n+a\rc\n"

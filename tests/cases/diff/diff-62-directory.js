@@ -4,4 +4,8 @@
 
 async () => state.diff("/a", "/d")
 
-//= recorded {"error": "EISDIR"}
+//= throws: Error
+//= message: EISDIR: illegal operation on a directory, diff '/d'
+//= code: EISDIR
+//= path: /d
+//= at: 5:19

@@ -5,4 +5,4 @@
 
 async () => state.diff("/a", "/l")
 
-//= recorded {"result": "--- /a\n+++ /l\n@@ -1,2 +1,2 @@\n-1\n+2\n "}
+//= result: "--- /a\n+++ /l\n@@ -1,1 +1,1 @@\n-1\n+2\n"

@@ -4,4 +4,4 @@
 
 async () => state.diff("/a", "/b")
 
-//= recorded {"result": ""}
+//= result: "Binary files /a and /b differ\n"

@@ -4,4 +4,4 @@
 
 async () => state.diff("/a", "/b")
 
-//= recorded {"result": "--- /a\n+++ /b\n@@ -1,2 +1,2 @@\n-\u0000\u0001\n+t\n "}
+//= result: "--- /a\n+++ /b\n@@ -1,1 +1,1 @@\n-\u0000\u0001\n+t\n"

@@ -3,4 +3,4 @@
 
 async () => state.diffContent("/f.txt", "")
 
-//= recorded {"result": "--- /f.txt\n+++ /f.txt\n@@ -1,2 +1,1 @@\n-a\n "}
+//= result: "--- /f.txt\n+++ /f.txt\n@@ -1,1 +0,0 @@\n-a\n"

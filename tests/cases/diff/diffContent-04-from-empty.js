@@ -3,4 +3,4 @@
 
 async () => state.diffContent("/f.txt", "a\n")
 
-//= recorded {"result": "--- /f.txt\n+++ /f.txt\n@@ -1,1 +1,2 @@\n+a\n "}
+//= result: "--- /f.txt\n+++ /f.txt\n@@ -0,0 +1,1 @@\n+a\n"

@@ -1,3 +1,7 @@
 async () => state.diffContent("/zz", "x")
 
-//= recorded {"error": "ENOENT"}
+//= throws: Error
+//= message: ENOENT: no such file or directory, diffContent '/zz'
+//= code: ENOENT
+//= path: /zz
+//= at: 1:19

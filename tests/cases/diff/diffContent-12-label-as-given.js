@@ -5,4 +5,4 @@ async () => {
   return (await state.diffContent("d/./f", "2")).split("\n").slice(0, 2);
 }
 
-//= recorded {"result": ["--- d/./f", "+++ d/./f"]}
+//= result: ["--- d/./f", "+++ d/./f"]

@@ -4,4 +4,4 @@
 
 async () => state.diffContent("/l", "2\n")
 
-//= recorded {"result": "--- /l\n+++ /l\n@@ -1,2 +1,2 @@\n-1\n+2\n "}
+//= result: "--- /l\n+++ /l\n@@ -1,1 +1,1 @@\n-1\n+2\n"

@@ -11,4 +11,18 @@ async () => {
   return { r, fs: await D() };
 }
 
-//= recorded {"result": {"r": {"dryRun": false, "edits": [{"path": "/new.txt", "changed": true, "content": "", "diff": ""}], "totalChanged": 1}, "fs": {"/": "<dir>", "/a.js": "const a = 1;\nfoo(a);\n", "/b.json": "{\"x\":1}", "/c.txt": "one\ntwo\nthree\n", "/new.txt": ""}}}
+//= result: {
+//=   r: {
+//=     dryRun: false,
+//=     edits: [{ path: "/new.txt", changed: true, content: "", diff: "" }],
+//=     totalChanged: 1,
+//=   },
+//=   fs: {
+//=     "/": "<dir>",
+//=     "/a.js": "const a = 1;\nfoo(a);\n",
+//=     "/b.json": "{\"x\":1}",
+//=     "/c.txt": "one\ntwo\nthree\n",
+//=     "/new.txt": "",
+//=   },
+//= }
+//= created: /new.txt (- -> 0)

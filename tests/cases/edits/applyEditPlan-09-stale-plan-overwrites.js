@@ -10,4 +10,9 @@ async () => {
   return { r, fs: await D() };
 }
 
-//= recorded {"result": {"r": {"dryRun": false, "edits": [{"path": "/c.txt", "changed": true, "content": "one\n2\nthree\n", "diff": "--- /c.txt\n+++ /c.txt\n@@ -1,2 +1,4 @@\n-changed meanwhile\n+one\n+2\n+three\n "}], "totalChanged": 1}, "fs": {"/": "<dir>", "/a.js": "const a = 1;\nfoo(a);\n", "/b.json": "{\"x\":1}", "/c.txt": "one\n2\nthree\n"}}}
+//= throws: Error
+//= message: ESTALE: changed since the plan was made: '/c.txt'; nothing was written; plan the edits again, applyEditPlan
+//= code: ESTALE
+//= path: /c.txt
+//= at: 9:25
+//= changed: /c.txt (14 -> 18)

@@ -8,4 +8,5 @@ async () => {
   return [a.totalChanged, b.totalChanged, b.edits[0].diff];
 }
 
-//= recorded {"result": [1, 0, ""]}
+//= result: [1, 0, ""]
+//= changed: /c.txt (14 -> 1)

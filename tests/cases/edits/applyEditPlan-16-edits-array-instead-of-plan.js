@@ -8,4 +8,4 @@ async () => {
   return E(() => state.applyEditPlan([{ path: "/n", content: "x" }]));
 }
 
-//= recorded {"result": "E:?"}
+//= result: "E:?"

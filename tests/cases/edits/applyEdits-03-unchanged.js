@@ -10,4 +10,16 @@ async () => {
   return { r, fs: await D() };
 }
 
-//= recorded {"result": {"r": {"dryRun": false, "edits": [{"path": "/c.txt", "changed": false, "content": "one\ntwo\nthree\n", "diff": ""}], "totalChanged": 0}, "fs": {"/": "<dir>", "/a.js": "const a = 1;\nfoo(a);\n", "/b.json": "{\"x\":1}", "/c.txt": "one\ntwo\nthree\n"}}}
+//= result: {
+//=   r: {
+//=     dryRun: false,
+//=     edits: [{ path: "/c.txt", changed: false, content: "one\ntwo\nthree\n", diff: "" }],
+//=     totalChanged: 0,
+//=   },
+//=   fs: {
+//=     "/": "<dir>",
+//=     "/a.js": "const a = 1;\nfoo(a);\n",
+//=     "/b.json": "{\"x\":1}",
+//=     "/c.txt": "one\ntwo\nthree\n",
+//=   },
+//= }

@@ -10,4 +10,29 @@ async () => {
   return { r, fs: await D() };
 }
 
-//= recorded {"result": {"r": {"dryRun": true, "edits": [{"path": "/a.js", "changed": true, "content": "x\n", "diff": "--- /a.js\n+++ /a.js\n@@ -1,3 +1,2 @@\n-const a = 1;\n-foo(a);\n+x\n "}, {"path": "/new", "changed": true, "content": "n", "diff": "--- /new\n+++ /new\n@@ -1,1 +1,1 @@\n-\n+n"}], "totalChanged": 2}, "fs": {"/": "<dir>", "/a.js": "const a = 1;\nfoo(a);\n", "/b.json": "{\"x\":1}", "/c.txt": "one\ntwo\nthree\n"}}}
+//= result: {
+//=   r: {
+//=     dryRun: true,
+//=     edits: [
+//=       {
+//=         path: "/a.js",
+//=         changed: true,
+//=         content: "x\n",
+//=         diff: "--- /a.js\n+++ /a.js\n@@ -1,2 +1,1 @@\n-const a = 1;\n-foo(a);\n+x\n",
+//=       },
+//=       {
+//=         path: "/new",
+//=         changed: true,
+//=         content: "n",
+//=         diff: "--- /new\n+++ /new\n@@ -0,0 +1,1 @@\n+n\n\\ No newline at end of file\n",
+//=       },
+//=     ],
+//=     totalChanged: 2,
+//=   },
+//=   fs: {
+//=     "/": "<dir>",
+//=     "/a.js": "const a = 1;\nfoo(a);\n",
+//=     "/b.json": "{\"x\":1}",
+//=     "/c.txt": "one\ntwo\nthree\n",
+//=   },
+//= }

@@ -10,4 +10,18 @@ async () => {
   return { r, fs: await D() };
 }
 
-//= recorded {"result": {"r": {"dryRun": false, "edits": [{"path": "/n", "changed": true, "content": "", "diff": ""}], "totalChanged": 1}, "fs": {"/": "<dir>", "/a.js": "const a = 1;\nfoo(a);\n", "/b.json": "{\"x\":1}", "/c.txt": "one\ntwo\nthree\n", "/n": ""}}}
+//= result: {
+//=   r: {
+//=     dryRun: false,
+//=     edits: [{ path: "/n", changed: true, content: "", diff: "" }],
+//=     totalChanged: 1,
+//=   },
+//=   fs: {
+//=     "/": "<dir>",
+//=     "/a.js": "const a = 1;\nfoo(a);\n",
+//=     "/b.json": "{\"x\":1}",
+//=     "/c.txt": "one\ntwo\nthree\n",
+//=     "/n": "",
+//=   },
+//= }
+//= created: /n (- -> 0)

@@ -10,4 +10,25 @@ async () => {
   return { r, fs: await D() };
 }
 
-//= recorded {"result": {"r": {"dryRun": false, "edits": [{"path": "/ф", "changed": true, "content": "世😀\n", "diff": "--- /ф\n+++ /ф\n@@ -1,1 +1,2 @@\n+世😀\n "}], "totalChanged": 1}, "fs": {"/": "<dir>", "/a.js": "const a = 1;\nfoo(a);\n", "/b.json": "{\"x\":1}", "/c.txt": "one\ntwo\nthree\n", "/ф": "世😀\n"}}}
+//= result: {
+//=   r: {
+//=     dryRun: false,
+//=     edits: [
+//=       {
+//=         path: "/ф",
+//=         changed: true,
+//=         content: "世😀\n",
+//=         diff: "--- /ф\n+++ /ф\n@@ -0,0 +1,1 @@\n+世😀\n",
+//=       },
+//=     ],
+//=     totalChanged: 1,
+//=   },
+//=   fs: {
+//=     "/": "<dir>",
+//=     "/a.js": "const a = 1;\nfoo(a);\n",
+//=     "/b.json": "{\"x\":1}",
+//=     "/c.txt": "one\ntwo\nthree\n",
+//=     "/ф": "世😀\n",
+//=   },
+//= }
+//= created: /ф (- -> 8)

@@ -8,4 +8,4 @@ async () => {
   return { r, fs: await D() };
 }
 
-//= recorded {"result": {"r": "E:EISDIR", "fs": {"/": "<dir>", "/d": "<dir>", "/d/x": ""}}}
+//= result: { r: "E:EISDIR", fs: { "/": "<dir>", "/d": "<dir>", "/d/x": "" } }

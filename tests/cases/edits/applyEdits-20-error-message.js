@@ -5,4 +5,8 @@
 
 async () => state.applyEdits([{ path: "/", content: "bad" }])
 
-//= recorded {"error": "EISDIR"}
+//= throws: Error
+//= message: EISDIR: illegal operation on a directory, applyEdits '/' (at edits[0]; nothing was written)
+//= code: EISDIR
+//= path: /
+//= at: 6:19

@@ -9,4 +9,4 @@ async () => {
   return [r, await state.readFile("/c.txt")];
 }
 
-//= recorded {"result": ["E:?", "one\ntwo\nthree\n"]}
+//= result: ["E:?", "one\ntwo\nthree\n"]

@@ -8,4 +8,4 @@ async () => {
   return E(() => state.applyEdits([{ content: "x" }]));
 }
 
-//= recorded {"result": "E:?"}
+//= result: "E:?"

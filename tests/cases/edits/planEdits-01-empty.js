@@ -9,4 +9,12 @@ async () => {
   return { r, fs: await D() };
 }
 
-//= recorded {"result": {"r": {"edits": [], "totalChanged": 0, "totalInstructions": 0}, "fs": {"/": "<dir>", "/a.js": "const a = 1;\nfoo(a);\n", "/b.json": "{\"x\":1}", "/c.txt": "one\ntwo\nthree\n"}}}
+//= result: {
+//=   r: { edits: [], totalChanged: 0, totalInstructions: 0 },
+//=   fs: {
+//=     "/": "<dir>",
+//=     "/a.js": "const a = 1;\nfoo(a);\n",
+//=     "/b.json": "{\"x\":1}",
+//=     "/c.txt": "one\ntwo\nthree\n",
+//=   },
+//= }

@@ -9,4 +9,25 @@ async () => {
   return { r, fs: await D() };
 }
 
-//= recorded {"result": {"r": {"edits": [{"instruction": {"kind": "write", "path": "/c.txt", "content": "one\ntwo\nthree\n"}, "path": "/c.txt", "changed": false, "content": "one\ntwo\nthree\n", "diff": ""}], "totalChanged": 0, "totalInstructions": 1}, "fs": {"/": "<dir>", "/a.js": "const a = 1;\nfoo(a);\n", "/b.json": "{\"x\":1}", "/c.txt": "one\ntwo\nthree\n"}}}
+//= result: {
+//=   r: {
+//=     edits: [
+//=       {
+//=         instruction: { kind: "write", path: "/c.txt", content: "one\ntwo\nthree\n" },
+//=         path: "/c.txt",
+//=         changed: false,
+//=         content: "one\ntwo\nthree\n",
+//=         diff: "",
+//=         base: "b6285c57e8797db5d4c51c80d6f11938afda9b11c6a003549709189e9b4b92a2",
+//=       },
+//=     ],
+//=     totalChanged: 0,
+//=     totalInstructions: 1,
+//=   },
+//=   fs: {
+//=     "/": "<dir>",
+//=     "/a.js": "const a = 1;\nfoo(a);\n",
+//=     "/b.json": "{\"x\":1}",
+//=     "/c.txt": "one\ntwo\nthree\n",
+//=   },
+//= }

@@ -9,4 +9,25 @@ async () => {
   return { r, fs: await D() };
 }
 
-//= recorded {"result": {"r": {"edits": [{"instruction": {"kind": "write", "path": "/new.txt", "content": ""}, "path": "/new.txt", "changed": true, "content": "", "diff": ""}], "totalChanged": 1, "totalInstructions": 1}, "fs": {"/": "<dir>", "/a.js": "const a = 1;\nfoo(a);\n", "/b.json": "{\"x\":1}", "/c.txt": "one\ntwo\nthree\n"}}}
+//= result: {
+//=   r: {
+//=     edits: [
+//=       {
+//=         instruction: { kind: "write", path: "/new.txt", content: "" },
+//=         path: "/new.txt",
+//=         changed: true,
+//=         content: "",
+//=         diff: "",
+//=         base: "absent",
+//=       },
+//=     ],
+//=     totalChanged: 1,
+//=     totalInstructions: 1,
+//=   },
+//=   fs: {
+//=     "/": "<dir>",
+//=     "/a.js": "const a = 1;\nfoo(a);\n",
+//=     "/b.json": "{\"x\":1}",
+//=     "/c.txt": "one\ntwo\nthree\n",
+//=   },
+//= }

@@ -9,4 +9,31 @@ async () => {
   return { r, fs: await D() };
 }
 
-//= recorded {"result": {"r": {"edits": [{"instruction": {"kind": "replace", "path": "/a.js", "search": "a", "replacement": "z", "options": {"wholeWord": true}}, "path": "/a.js", "changed": true, "content": "const z = 1;\nfoo(z);\n", "diff": "--- /a.js\n+++ /a.js\n@@ -1,3 +1,3 @@\n-const a = 1;\n-foo(a);\n+const z = 1;\n+foo(z);\n "}], "totalChanged": 1, "totalInstructions": 1}, "fs": {"/": "<dir>", "/a.js": "const a = 1;\nfoo(a);\n", "/b.json": "{\"x\":1}", "/c.txt": "one\ntwo\nthree\n"}}}
+//= result: {
+//=   r: {
+//=     edits: [
+//=       {
+//=         instruction: {
+//=           kind: "replace",
+//=           path: "/a.js",
+//=           search: "a",
+//=           replacement: "z",
+//=           options: { wholeWord: true },
+//=         },
+//=         path: "/a.js",
+//=         changed: true,
+//=         content: "const z = 1;\nfoo(z);\n",
+//=         diff: "--- /a.js\n+++ /a.js\n@@ -1,2 +1,2 @@\n-const a = 1;\n-foo(a);\n+const z = 1;\n+foo(z);\n",
+//=         base: "460737d41e63f843b31841c6bd4c4b8c26f8376142d893310cfee49b9a400a32",
+//=       },
+//=     ],
+//=     totalChanged: 1,
+//=     totalInstructions: 1,
+//=   },
+//=   fs: {
+//=     "/": "<dir>",
+//=     "/a.js": "const a = 1;\nfoo(a);\n",
+//=     "/b.json": "{\"x\":1}",
+//=     "/c.txt": "one\ntwo\nthree\n",
+//=   },
+//= }

@@ -9,4 +9,25 @@ async () => {
   return { r, fs: await D() };
 }
 
-//= recorded {"result": {"r": {"edits": [{"instruction": {"kind": "writeJson", "path": "/n.json", "value": {"a": [1, 2], "b": null}}, "path": "/n.json", "changed": true, "content": "{\n  \"a\": [\n    1,\n    2\n  ],\n  \"b\": null\n}\n", "diff": "--- /n.json\n+++ /n.json\n@@ -1,1 +1,8 @@\n+{\n+  \"a\": [\n+    1,\n+    2\n+  ],\n+  \"b\": null\n+}\n "}], "totalChanged": 1, "totalInstructions": 1}, "fs": {"/": "<dir>", "/a.js": "const a = 1;\nfoo(a);\n", "/b.json": "{\"x\":1}", "/c.txt": "one\ntwo\nthree\n"}}}
+//= result: {
+//=   r: {
+//=     edits: [
+//=       {
+//=         instruction: { kind: "writeJson", path: "/n.json", value: { a: [1, 2], b: null } },
+//=         path: "/n.json",
+//=         changed: true,
+//=         content: "{\n  \"a\": [\n    1,\n    2\n  ],\n  \"b\": null\n}\n",
+//=         diff: "--- /n.json\n+++ /n.json\n@@ -0,0 +1,7 @@\n+{\n+  \"a\": [\n+    1,\n+    2\n+  ],\n+  \"b\": null\n+}\n",
+//=         base: "absent",
+//=       },
+//=     ],
+//=     totalChanged: 1,
+//=     totalInstructions: 1,
+//=   },
+//=   fs: {
+//=     "/": "<dir>",
+//=     "/a.js": "const a = 1;\nfoo(a);\n",
+//=     "/b.json": "{\"x\":1}",
+//=     "/c.txt": "one\ntwo\nthree\n",
+//=   },
+//= }

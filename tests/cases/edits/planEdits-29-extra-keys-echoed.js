@@ -9,4 +9,25 @@ async () => {
   return { r, fs: await D() };
 }
 
-//= recorded {"result": {"r": {"edits": [{"instruction": {"kind": "write", "path": "/n", "content": "x", "note": "hello"}, "path": "/n", "changed": true, "content": "x", "diff": "--- /n\n+++ /n\n@@ -1,1 +1,1 @@\n-\n+x"}], "totalChanged": 1, "totalInstructions": 1}, "fs": {"/": "<dir>", "/a.js": "const a = 1;\nfoo(a);\n", "/b.json": "{\"x\":1}", "/c.txt": "one\ntwo\nthree\n"}}}
+//= result: {
+//=   r: {
+//=     edits: [
+//=       {
+//=         instruction: { kind: "write", path: "/n", content: "x", note: "hello" },
+//=         path: "/n",
+//=         changed: true,
+//=         content: "x",
+//=         diff: "--- /n\n+++ /n\n@@ -0,0 +1,1 @@\n+x\n\\ No newline at end of file\n",
+//=         base: "absent",
+//=       },
+//=     ],
+//=     totalChanged: 1,
+//=     totalInstructions: 1,
+//=   },
+//=   fs: {
+//=     "/": "<dir>",
+//=     "/a.js": "const a = 1;\nfoo(a);\n",
+//=     "/b.json": "{\"x\":1}",
+//=     "/c.txt": "one\ntwo\nthree\n",
+//=   },
+//= }

@@ -10,4 +10,12 @@ async () => {
   return { r, fs: await D() };
 }
 
-//= recorded {"result": {"r": {"edits": [{"instruction": {"kind": "write", "path": "/n\u0000", "content": "x"}, "path": "/n\u0000", "changed": true, "content": "x", "diff": "--- /n\u0000\n+++ /n\u0000\n@@ -1,1 +1,1 @@\n-\n+x"}], "totalChanged": 1, "totalInstructions": 1}, "fs": {"/": "<dir>", "/a.js": "const a = 1;\nfoo(a);\n", "/b.json": "{\"x\":1}", "/c.txt": "one\ntwo\nthree\n"}}}
+//= result: {
+//=   r: "E:EINVAL",
+//=   fs: {
+//=     "/": "<dir>",
+//=     "/a.js": "const a = 1;\nfoo(a);\n",
+//=     "/b.json": "{\"x\":1}",
+//=     "/c.txt": "one\ntwo\nthree\n",
+//=   },
+//= }

@@ -7,6 +7,6 @@ async () => {
 }
 
 //= throws: TypeError
-//= message: state.updateJson: "operations[0]" must be an object { op: "set"; path: string; value: unknown } or an object { op: "delete"; path: string } or an object { op: "insert"; path: string; value: unknown } or an object { op: "append"; path: string; value: unknown } or an object { op: "merge"; path: string; value: unknown } or an object { op: "test"; path: string; value: unknown }, but is an object {op, path, value} — expected state.updateJson(path, operations)
+//= message: state.updateJson: "operations[0].op" must be one of "set", "delete", "insert", "append", "merge", "test", but is the string "replace" — expected state.updateJson(path, operations)
 //= code: EINVAL
 //= at: 5:25

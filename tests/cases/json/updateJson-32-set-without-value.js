@@ -7,6 +7,6 @@ async () => {
 }
 
 //= throws: TypeError
-//= message: state.updateJson: "operations[0].value" must be unknown, but is undefined — expected state.updateJson(path, operations)
+//= message: state.updateJson: "operations[0].value" must be a JSON value, but is undefined — expected state.updateJson(path, operations)
 //= code: EINVAL
 //= at: 5:25

@@ -6,4 +6,4 @@ async () => {
   return { r, file: await state.readFile("/a") };
 }
 
-//= recorded {"result": {"r": {"replaced": 0, "content": "abc"}, "file": "abc"}}
+//= result: { r: { replaced: 0, content: "abc" }, file: "abc" }

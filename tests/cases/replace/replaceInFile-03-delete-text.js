@@ -6,4 +6,5 @@ async () => {
   return { r, file: await state.readFile("/a") };
 }
 
-//= recorded {"result": {"r": {"replaced": 2, "content": "abc"}, "file": "abc"}}
+//= result: { r: { replaced: 2, content: "abc" }, file: "abc" }
+//= changed: /a (5 -> 3)

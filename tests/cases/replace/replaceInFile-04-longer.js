@@ -6,4 +6,5 @@ async () => {
   return { r, file: await state.readFile("/a") };
 }
 
-//= recorded {"result": {"r": {"replaced": 1, "content": "aaa"}, "file": "aaa"}}
+//= result: { r: { replaced: 1, content: "aaa" }, file: "aaa" }
+//= changed: /a (1 -> 3)

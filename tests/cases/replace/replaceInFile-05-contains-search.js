@@ -6,4 +6,5 @@ async () => {
   return { r, file: await state.readFile("/a") };
 }
 
-//= recorded {"result": {"r": {"replaced": 1, "content": "aa"}, "file": "aa"}}
+//= result: { r: { replaced: 1, content: "aa" }, file: "aa" }
+//= changed: /a (1 -> 2)

@@ -6,4 +6,5 @@ async () => {
   return { r, file: await state.readFile("/a") };
 }
 
-//= recorded {"result": {"r": {"replaced": 1, "content": "Foo x FOO"}, "file": "Foo x FOO"}}
+//= result: { r: { replaced: 1, content: "Foo x FOO" }, file: "Foo x FOO" }
+//= changed: /a (11 -> 9)

@@ -6,4 +6,5 @@ async () => {
   return { r, file: await state.readFile("/a") };
 }
 
-//= recorded {"result": {"r": {"replaced": 3, "content": "x x x"}, "file": "x x x"}}
+//= result: { r: { replaced: 3, content: "x x x" }, file: "x x x" }
+//= changed: /a (11 -> 5)

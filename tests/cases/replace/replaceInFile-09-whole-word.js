@@ -6,4 +6,5 @@ async () => {
   return { r, file: await state.readFile("/a") };
 }
 
-//= recorded {"result": {"r": {"replaced": 2, "content": "x foobar foo_ (x)"}, "file": "x foobar foo_ (x)"}}
+//= result: { r: { replaced: 2, content: "x foobar foo_ (x)" }, file: "x foobar foo_ (x)" }
+//= changed: /a (21 -> 17)

@@ -6,4 +6,5 @@ async () => {
   return { r, file: await state.readFile("/a") };
 }
 
-//= recorded {"result": {"r": {"replaced": 2, "content": "x foobar x"}, "file": "x foobar x"}}
+//= result: { r: { replaced: 2, content: "x foobar x" }, file: "x foobar x" }
+//= changed: /a (14 -> 10)

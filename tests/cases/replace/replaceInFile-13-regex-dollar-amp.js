@@ -6,4 +6,5 @@ async () => {
   return { r, file: await state.readFile("/a") };
 }
 
-//= recorded {"result": {"r": {"replaced": 1, "content": "a[$&]c"}, "file": "a[$&]c"}}
+//= result: { r: { replaced: 1, content: "a[$&]c" }, file: "a[$&]c" }
+//= changed: /a (3 -> 6)

@@ -6,4 +6,5 @@ async () => {
   return { r, file: await state.readFile("/a") };
 }
 
-//= recorded {"result": {"r": {"replaced": 1, "content": "$<m>/$<y>"}, "file": "$<m>/$<y>"}}
+//= result: { r: { replaced: 1, content: "$<m>/$<y>" }, file: "$<m>/$<y>" }
+//= changed: /a (7 -> 9)

@@ -6,4 +6,5 @@ async () => {
   return { r, file: await state.readFile("/a") };
 }
 
-//= recorded {"result": {"r": {"replaced": 1, "content": "a\nb"}, "file": "a\nb"}}
+//= result: { r: { replaced: 1, content: "a\nb" }, file: "a\nb" }
+//= changed: /a (3 -> 3)

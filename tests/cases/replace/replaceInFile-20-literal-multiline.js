@@ -6,4 +6,5 @@ async () => {
   return { r, file: await state.readFile("/a") };
 }
 
-//= recorded {"result": {"r": {"replaced": 1, "content": "X\nc"}, "file": "X\nc"}}
+//= result: { r: { replaced: 1, content: "X\nc" }, file: "X\nc" }
+//= changed: /a (5 -> 3)

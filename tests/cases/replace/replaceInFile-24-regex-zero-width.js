@@ -6,4 +6,5 @@ async () => {
   return { r, file: await state.readFile("/a") };
 }
 
-//= recorded {"result": {"r": {"replaced": 4, "content": "-a-b-c-"}, "file": "-a-b-c-"}}
+//= result: { r: { replaced: 4, content: "-a-b-c-" }, file: "-a-b-c-" }
+//= changed: /a (3 -> 7)

@@ -6,4 +6,5 @@ async () => {
   return { r, file: await state.readFile("/a") };
 }
 
-//= recorded {"result": {"r": {"replaced": 1, "content": "abc!"}, "file": "abc!"}}
+//= result: { r: { replaced: 1, content: "abc!" }, file: "abc!" }
+//= changed: /a (3 -> 4)

@@ -6,4 +6,5 @@ async () => {
   return { r, file: await state.readFile("/a") };
 }
 
-//= recorded {"result": {"r": {"replaced": 1, "content": "// abc\ndef"}, "file": "// abc\ndef"}}
+//= result: { r: { replaced: 1, content: "// abc\ndef" }, file: "// abc\ndef" }
+//= changed: /a (7 -> 10)

@@ -6,4 +6,5 @@ async () => {
   return { r, file: await state.readFile("/a") };
 }
 
-//= recorded {"result": {"r": {"replaced": 2, "content": "_C _c"}, "file": "_C _c"}}
+//= result: { r: { replaced: 2, content: "_C _c" }, file: "_C _c" }
+//= changed: /a (7 -> 5)

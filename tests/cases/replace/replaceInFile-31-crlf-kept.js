@@ -6,4 +6,5 @@ async () => {
   return { r, file: await state.readFile("/a") };
 }
 
-//= recorded {"result": {"r": {"replaced": 2, "content": "x\r\nb\r\nx\r\n"}, "file": "x\r\nb\r\nx\r\n"}}
+//= result: { r: { replaced: 2, content: "x\r\nb\r\nx\r\n" }, file: "x\r\nb\r\nx\r\n" }
+//= changed: /a (9 -> 9)

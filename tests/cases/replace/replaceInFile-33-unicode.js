@@ -6,4 +6,5 @@ async () => {
   return { r, file: await state.readFile("/a") };
 }
 
-//= recorded {"result": {"r": {"replaced": 2, "content": "naïve 世界 🎉🎉"}, "file": "naïve 世界 🎉🎉"}}
+//= result: { r: { replaced: 2, content: "naïve 世界 🎉🎉" }, file: "naïve 世界 🎉🎉" }
+//= changed: /a (22 -> 22)

@@ -6,4 +6,5 @@ async () => {
   return { r, file: await state.readFile("/a") };
 }
 
-//= recorded {"result": {"r": {"replaced": 1, "content": "x"}, "file": "x"}}
+//= result: { r: { replaced: 1, content: "x" }, file: "x" }
+//= changed: /a (0 -> 1)

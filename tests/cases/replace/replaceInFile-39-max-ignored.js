@@ -6,4 +6,5 @@ async () => {
   return { r, file: await state.readFile("/a") };
 }
 
-//= recorded {"result": {"r": {"replaced": 3, "content": "b b b"}, "file": "b b b"}}
+//= result: { r: { replaced: 3, content: "b b b" }, file: "b b b" }
+//= changed: /a (5 -> 5)

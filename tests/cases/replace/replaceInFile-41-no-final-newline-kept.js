@@ -6,4 +6,5 @@ async () => {
   return { r, file: await state.readFile("/a") };
 }
 
-//= recorded {"result": {"r": {"replaced": 1, "content": "a\nc"}, "file": "a\nc"}}
+//= result: { r: { replaced: 1, content: "a\nc" }, file: "a\nc" }
+//= changed: /a (3 -> 3)

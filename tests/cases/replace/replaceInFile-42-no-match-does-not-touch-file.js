@@ -6,4 +6,4 @@ async () => {
   return +new Date((await state.stat("/a")).mtime) === m;
 }
 
-//= recorded {"result": true}
+//= result: true

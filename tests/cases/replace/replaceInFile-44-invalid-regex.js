@@ -3,4 +3,7 @@
 
 async () => state.replaceInFile("/a", "[", "y", { regex: true })
 
-//= recorded {"error": ""}
+//= throws: Error
+//= message: Invalid search pattern: /[/: unterminated character class at character 1
+//= code: EINVAL
+//= at: 4:19

@@ -7,4 +7,5 @@ async () => {
   return D();
 }
 
-//= recorded {"result": {"/": "<dir>", "/a": "2"}}
+//= result: { "/": "<dir>", "/a": "2" }
+//= changed: /a (1 -> 1)

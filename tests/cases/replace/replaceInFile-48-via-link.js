@@ -7,5 +7,5 @@ async () => {
   return [await state.readFile("/t"), (await state.lstat("/l")).type];
 }
 
-//= recorded {"result": ["1", "file"]}
-//= recorded {"result": ["2", "symlink"]}
+//= result: ["2", "symlink"]
+//= changed: /t (1 -> 1)

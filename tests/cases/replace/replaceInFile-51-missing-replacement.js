@@ -7,4 +7,4 @@ async () => {
   return [r, await state.readFile("/a")];
 }
 
-//= recorded {"result": [{"replaced": 1, "content": "xundefinedy"}, "xundefinedy"]}
+//= result: ["E:?", "xay"]

@@ -12,4 +12,16 @@ async () => {
   return { r, files: await D() };
 }
 
-//= recorded {"result": {"r": "E:?", "files": {"/": "<dir>", "/d.md": "foo\n", "/l.js": "-> /src/a.js", "/src": "<dir>", "/src/a.js": "foo();\nfoo();\n", "/src/b.js": "bar();\n", "/src/sub": "<dir>", "/src/sub/c.js": "x = foo;\n"}}}
+//= result: {
+//=   r: "E:?",
+//=   files: {
+//=     "/": "<dir>",
+//=     "/d.md": "foo\n",
+//=     "/l.js": "-> /src/a.js",
+//=     "/src": "<dir>",
+//=     "/src/a.js": "foo();\nfoo();\n",
+//=     "/src/b.js": "bar();\n",
+//=     "/src/sub": "<dir>",
+//=     "/src/sub/c.js": "x = foo;\n",
+//=   },
+//= }

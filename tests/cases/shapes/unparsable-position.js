@@ -1,5 +1,8 @@
 async () => {
   const a = 1;
-  const a = 2;
+  const b = a +;
 }
 
+//= does not parse: SyntaxError
+//= message: Unexpected token ';': primary expression
+//= at: 3:16

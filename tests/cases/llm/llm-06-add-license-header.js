@@ -18,4 +18,13 @@ async () => {
   return { dry: dry.totalChanged, dryRunFlag: dry.dryRun, real: real.edits.map((e) => [e.path, e.content]) };
 }
 
-//= recorded {"result": {"dry": 2, "dryRunFlag": true, "real": [["/src/a.js", "// Copyright 2024 Acme\nlet a;\n"], ["/src/deep/c.js", "#!/usr/bin/env node\n// Copyright 2024 Acme\nlet c;\n"]]}}
+//= result: {
+//=   dry: 2,
+//=   dryRunFlag: true,
+//=   real: [
+//=     ["/src/a.js", "// Copyright 2024 Acme\nlet a;\n"],
+//=     ["/src/deep/c.js", "#!/usr/bin/env node\n// Copyright 2024 Acme\nlet c;\n"],
+//=   ],
+//= }
+//= changed: /src/a.js (7 -> 30)
+//= changed: /src/deep/c.js (27 -> 50)

@@ -15,4 +15,12 @@ async () => {
   return { toc, diff: plan.edits[0].diff };
 }
 
-//= recorded {"result": {"toc": ["- [First Part](#first-part)", "  - [Sub-section: A & B](#sub-section-a-b)", "- [Second](#second)"], "diff": "--- /doc.md\n+++ /doc.md\n@@ -1,5 +1,9 @@\n # Title\n \n+- [First Part](#first-part)\n+  - [Sub-section: A & B](#sub-section-a-b)\n+- [Second](#second)\n+\n ## First Part\n text\n ### Sub-section: A & B"}}
+//= result: {
+//=   toc: [
+//=     "- [First Part](#first-part)",
+//=     "  - [Sub-section: A & B](#sub-section-a-b)",
+//=     "- [Second](#second)",
+//=   ],
+//=   diff: "--- /doc.md\n+++ /doc.md\n@@ -1,5 +1,9 @@\n # Title\n \n+- [First Part](#first-part)\n+  - [Sub-section: A & B](#sub-section-a-b)\n+- [Second](#second)\n+\n ## First Part\n text\n ### Sub-section: A & B\n",
+//= }
+//= changed: /doc.md (85 -> 177)

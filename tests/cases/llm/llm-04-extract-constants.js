@@ -17,4 +17,18 @@ async () => {
   return r.edits.map((e) => ({ path: e.path, changed: e.changed, diff: e.diff }));
 }
 
-//= recorded {"result": [{"path": "/a.js", "changed": true, "diff": "--- /a.js\n+++ /a.js\n@@ -1,2 +1,3 @@\n-fetch('https://api.example.com/v1/users');\n+import { API_BASE } from \"./config.js\";\n+fetch(`${API_BASE}/users`);\n "}, {"path": "/b.js", "changed": true, "diff": "--- /b.js\n+++ /b.js\n@@ -1,3 +1,4 @@\n-fetch('https://api.example.com/v1/posts');\n+import { API_BASE } from \"./config.js\";\n+fetch(`${API_BASE}/posts`);\n fetch('https://other.com');\n "}]}
+//= result: [
+//=   {
+//=     path: "/a.js",
+//=     changed: true,
+//=     diff: "--- /a.js\n+++ /a.js\n@@ -1,1 +1,2 @@\n-fetch('https://api.example.com/v1/users');\n+import { API_BASE } from \"./config.js\";\n+fetch(`${API_BASE}/users`);\n",
+//=   },
+//=   {
+//=     path: "/b.js",
+//=     changed: true,
+//=     diff: "--- /b.js\n+++ /b.js\n@@ -1,2 +1,3 @@\n-fetch('https://api.example.com/v1/posts');\n+import { API_BASE } from \"./config.js\";\n+fetch(`${API_BASE}/posts`);\n fetch('https://other.com');\n",
+//=   },
+//= ]
+//= created: /config.js (- -> 54)
+//= changed: /a.js (43 -> 68)
+//= changed: /b.js (71 -> 96)

@@ -12,4 +12,15 @@ async () => {
   return { review, preview: [preview.dryRun, preview.totalChanged], done: [done.dryRun, done.totalChanged], two: await state.readFile("/x/2.txt"), one: await state.readFile("/x/1.txt") };
 }
 
-//= recorded {"result": {"review": [{"path": "/x/1.txt", "changed": true, "plus": 1}, {"path": "/x/2.txt", "changed": true, "plus": 1}, {"path": "/x/3.txt", "changed": false, "plus": 0}], "preview": [true, 1], "done": [false, 1], "two": "foo 2\n", "one": "baz 1\n"}}
+//= result: {
+//=   review: [
+//=     { path: "/x/1.txt", changed: true, plus: 1 },
+//=     { path: "/x/2.txt", changed: true, plus: 1 },
+//=     { path: "/x/3.txt", changed: false, plus: 0 },
+//=   ],
+//=   preview: [true, 1],
+//=   done: [false, 1],
+//=   two: "foo 2\n",
+//=   one: "baz 1\n",
+//= }
+//= changed: /x/1.txt (6 -> 6)

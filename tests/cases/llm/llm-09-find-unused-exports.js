@@ -17,4 +17,4 @@ async () => {
   return { total: names.length, unused };
 }
 
-//= recorded {"result": {"total": 4, "unused": ["/src/api/user.ts#getUserName", "/src/index.ts#main"]}}
+//= result: { total: 4, unused: ["/src/api/user.ts#getUserName", "/src/index.ts#main"] }

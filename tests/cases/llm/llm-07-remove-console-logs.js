@@ -13,4 +13,8 @@ async () => {
   return { byReplaceInFiles: r.totalReplacements, viaCode };
 }
 
-//= recorded {"result": {"byReplaceInFiles": 0, "viaCode": [["/s/a.js", ["a();", "b();", ""]], ["/s/b.js", ["console.error('keep');", ""]]]}}
+//= result: {
+//=   byReplaceInFiles: 0,
+//=   viaCode: [["/s/a.js", ["a();", "b();", ""]], ["/s/b.js", ["console.error('keep');", ""]]],
+//= }
+//= changed: /s/a.js (51 -> 10)

@@ -14,4 +14,10 @@ async () => {
   return { added, removed, changed };
 }
 
-//= recorded {"result": {"added": ["/s/new"], "removed": ["/gone"], "changed": ["--- /v1/a\n+++ /v2/a\n@@ -1,1 +1,1 @@\n-1\n+2"]}}
+//= result: {
+//=   added: ["/s/new"],
+//=   removed: ["/gone"],
+//=   changed: [
+//=     "--- /v1/a\n+++ /v2/a\n@@ -1,1 +1,1 @@\n-1\n\\ No newline at end of file\n+2\n\\ No newline at end of file\n",
+//=   ],
+//= }

@@ -7,4 +7,18 @@ async () => {
   return { hit, replaced: r.replaced, diff: await state.diffContent("/docker-compose.yml", r.content), text: r.content };
 }
 
-//= recorded {"result": {"hit": [{"line": 8, "column": 5, "match": "image: postgres:13", "lineText": "    image: postgres:13", "beforeLines": ["  db:"]}], "replaced": 1, "diff": "", "text": "version: '3'\nservices:\n  web:\n    image: app:1.0\n    ports:\n      - \"80:80\"\n  db:\n    image: postgres:16\n"}}
+//= result: {
+//=   hit: [
+//=     {
+//=       line: 8,
+//=       column: 5,
+//=       match: "image: postgres:13",
+//=       lineText: "    image: postgres:13",
+//=       beforeLines: ["  db:"],
+//=     },
+//=   ],
+//=   replaced: 1,
+//=   diff: "",
+//=   text: "version: '3'\nservices:\n  web:\n    image: app:1.0\n    ports:\n      - \"80:80\"\n  db:\n    image: postgres:16\n",
+//= }
+//= changed: /docker-compose.yml (105 -> 105)

@@ -19,4 +19,16 @@ async () => {
   };
 }
 
-//= recorded {"result": {"preview": [{"path": "/src/api/user.test.ts", "replaced": 3}, {"path": "/src/api/user.ts", "replaced": 3}, {"path": "/src/index.ts", "replaced": 2}], "applied": 8, "left": [{"path": "/README.md", "lines": [3]}], "kept": true}}
+//= result: {
+//=   preview: [
+//=     { path: "/src/api/user.test.ts", replaced: 3 },
+//=     { path: "/src/api/user.ts", replaced: 3 },
+//=     { path: "/src/index.ts", replaced: 2 },
+//=   ],
+//=   applied: 8,
+//=   left: [{ path: "/README.md", lines: [3] }],
+//=   kept: true,
+//= }
+//= changed: /src/api/user.test.ts (110 -> 116)
+//= changed: /src/api/user.ts (215 -> 221)
+//= changed: /src/index.ts (157 -> 161)

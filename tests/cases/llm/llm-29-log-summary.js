@@ -16,4 +16,14 @@ async () => {
   return { counts, top, first: errors[0], empty };
 }
 
-//= recorded {"result": {"counts": {"INFO": 1, "WARN": 1, "ERROR": 3}, "top": [["db timeout", 2], ["parse", 1]], "first": {"line": 2, "column": 22, "match": "ERROR db timeout", "lineText": "2024-01-01T00:00:01Z ERROR db timeout"}, "empty": ["/logs/old.log"]}}
+//= result: {
+//=   counts: { INFO: 1, WARN: 1, ERROR: 3 },
+//=   top: [["db timeout", 2], ["parse", 1]],
+//=   first: {
+//=     line: 2,
+//=     column: 22,
+//=     match: "ERROR db timeout",
+//=     lineText: "2024-01-01T00:00:01Z ERROR db timeout",
+//=   },
+//=   empty: ["/logs/old.log"],
+//= }

@@ -1,0 +1,112 @@
+//! What must hold for any bytes.
+
+mod formats;
+mod text;
+
+use crate::Target;
+
+/// Parts of one input are set apart by this byte.
+const PART: u8 = 0x1f;
+
+/// Every target.
+pub const TARGETS: &[Target] = &[
+    Target {
+        name: "path",
+        run: text::path,
+        corpus: || texts(&["/a/b/../c", "a//./b/", "/", "../x", "/größe/名前"]),
+    },
+    Target {
+        name: "glob",
+        run: text::glob,
+        corpus: || {
+            texts(&[
+                "/src/**/*.{ts,js}\x1f/src/a/b.ts",
+                "/a/[!a-c]?\x1f/a/xy",
+                "/{a,b{c,d}}*/**\x1f/bd/e",
+                "**/x\x1f/x",
+                "/a.b\x1f/a.b",
+            ])
+        },
+    },
+    Target {
+        name: "json_path",
+        run: formats::json_path,
+        corpus: || {
+            texts(&[
+                "{\"a\":[1,{\"b\":null}]}\x1f.a[1].b",
+                "[[1,2],[3]]\x1f[0][1]",
+                "{\"a.b\":{\"__proto__\":1}}\x1f$[\"a.b\"]['__proto__']",
+                "{}\x1f.new[3].x",
+                "[1,2,3]\x1f[-1]",
+            ])
+        },
+    },
+    Target {
+        name: "json",
+        run: formats::json,
+        corpus: || {
+            texts(&[
+                "{\"a\": [1, -0.5e-7, true, null, \"\\ud83d\\ude00\\n\"]}",
+                "[\n\t1,\n\t{\"x\": {}}\n]\r\n",
+                "{\"10\":1,\"9\":2,\"__proto__\":{\"y\":\"\\ud800\"}}",
+                "1e308",
+            ])
+        },
+    },
+    Target {
+        name: "archive",
+        run: formats::archive,
+        corpus: formats::archives,
+    },
+    Target {
+        name: "diff",
+        run: text::diff,
+        corpus: || {
+            texts(&[
+                "a\nb\nc\nd\ne\nf\ng\nh\n\x1fa\nb\nc\nX\ne\nf\ng\nh\n",
+                "a\nb\x1fa\nb\n",
+                "\x1f--- a\n+++ b\n",
+                "a\r\nb\r\n\x1fa\nb\n",
+            ])
+        },
+    },
+    Target {
+        name: "edit_plan",
+        run: text::edit_plan,
+        corpus: || {
+            texts(&[
+                "a foo b foo\n\x1ffoo\x1fbar",
+                "1key=value\n\x1f(?<k>\\w+)=(\\w+)\x1f$2=$1",
+                "3ABC abc\x1f\\bab?c\\b\x1f",
+                "7x\x1f(?<=a)b|c\\1\x1fy",
+            ])
+        },
+    },
+    Target {
+        name: "search",
+        run: text::search,
+        corpus: || {
+            texts(&[
+                "line one\nline two\n\x1fline",
+                "1a1b22\n\x1f(\\d)\\1|[^a-b]+?$",
+                "3ABC Äpfel 𝒳\r\nabc\x1f(?=a)\\w{2,3}(?!d)",
+                "5foo.bar\x1f\\bfoo\\.",
+            ])
+        },
+    },
+    Target {
+        name: "wire_decode",
+        run: formats::wire_decode,
+        corpus: formats::messages,
+    },
+];
+
+fn texts(texts: &[&str]) -> Vec<Vec<u8>> {
+    texts.iter().map(|text| text.as_bytes().to_vec()).collect()
+}
+
+/// The parts of an input as text; missing ones are empty.
+fn parts<const N: usize>(data: &[u8]) -> [String; N] {
+    let mut parts = data.splitn(N, |byte| *byte == PART);
+    std::array::from_fn(|_| String::from_utf8_lossy(parts.next().unwrap_or_default()).into_owned())
+}

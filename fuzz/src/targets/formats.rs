@@ -1,0 +1,195 @@
+//! Documents, archives, messages.
+
+use isolate_protocol::message::{Start, Step};
+use isolate_protocol::wire::{Decoder, Encoder, Value};
+use isolate_vfs::ops::archive::{
+    AbsolutePaths, Entries, EntryKind, Guard, Limits, NewKind, Writer, open,
+};
+use isolate_vfs::ops::compress::{gunzip, gzip};
+use isolate_vfs::ops::json::{Indent, Json, Layout, Operation, Path, equal, parse, query, update};
+
+use super::parts;
+
+const BYTES_MAX: usize = 1 << 22;
+
+pub(super) fn json(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let Ok(value) = parse(&text) else {
+        return;
+    };
+    for layout in [Layout::detect(&text), Layout::stringify(Indent::compact())] {
+        check_printed(&value, &layout);
+    }
+}
+
+fn check_printed(value: &Json, layout: &Layout) {
+    let Ok(printed) = layout.print(value, BYTES_MAX) else {
+        return;
+    };
+    let again = parse(&printed).expect("what is printed can be read");
+    assert!(equal(&again, value) || !is_finite(value), "{printed}");
+    assert_eq!(layout.print(&again, BYTES_MAX).as_ref(), Ok(&printed));
+}
+
+/// As in JavaScript, a number that is too large is read as infinity, which is printed as `null`.
+fn is_finite(value: &Json) -> bool {
+    match value {
+        Json::Number(number) => number.is_finite(),
+        Json::Array(items) => items.iter().all(is_finite),
+        Json::Object(object) => object.iter().all(|(_, member)| is_finite(member)),
+        Json::Null | Json::Bool(_) | Json::String(_) => true,
+    }
+}
+
+pub(super) fn json_path(data: &[u8]) {
+    let [document, path] = parts(data);
+    let Ok(document) = parse(&document) else {
+        return;
+    };
+    let parsed = Path::parse(&path);
+    let found = query(&document, &path);
+    assert!(parsed.is_ok() || found.is_err());
+    let value = Json::Number(7.0);
+    for op in ["set", "delete", "insert", "append", "merge", "test"] {
+        let value = (op != "delete").then(|| value.clone());
+        let Ok(operation) = Operation::new(0, op, &path, value) else {
+            continue;
+        };
+        let Ok(after) = update(document.clone(), &[operation]) else {
+            continue;
+        };
+        check_printed(&after, &Layout::stringify(Indent::compact()));
+        if op == "test" {
+            assert!(equal(&after, &document));
+        }
+    }
+}
+
+fn limits() -> Limits {
+    Limits {
+        entries_max: 100,
+        bytes_max: 1 << 20,
+    }
+}
+
+pub(super) fn archive(data: &[u8]) {
+    if let Ok(bytes) = gunzip(data, 1 << 20) {
+        assert!(bytes.len() <= 1 << 20);
+    }
+    let Ok(bytes) = open(data, &limits()) else {
+        return;
+    };
+    let mut guard = Guard::new(AbsolutePaths::Strip);
+    let mut writer = Writer::new(BYTES_MAX);
+    let mut written = Vec::new();
+    let (mut entries, mut total) = (0, 0);
+    for entry in Entries::new(&bytes, &limits()) {
+        let Ok(entry) = entry else {
+            break;
+        };
+        entries += 1;
+        total += entry.data.len();
+        let Ok(place) = guard.check(&entry) else {
+            continue;
+        };
+        assert!(!place.starts_with('/') && !place.contains('\0'));
+        assert!(place.split('/').all(|name| name != ".." && name != "."));
+        if let EntryKind::HardLink(target) = &entry.kind
+            && let Ok(target) = guard.link_target(&entry, target)
+        {
+            assert!(!target.starts_with('/') && target.split('/').all(|name| name != ".."));
+        }
+        if entry.kind == EntryKind::File
+            && writer
+                .add(&place, NewKind::File(entry.data), entry.mode & 0o777, 0)
+                .is_ok()
+        {
+            written.push((place, entry.data.to_vec()));
+        }
+    }
+    assert!(entries <= limits().entries_max && total <= limits().bytes_max);
+    let ours = writer.finish();
+    let read: Vec<(String, Vec<u8>)> = Entries::new(&ours, &Limits::default())
+        .map(|entry| entry.expect("what is written can be read"))
+        .map(|entry| (entry.path, entry.data.to_vec()))
+        .collect();
+    assert_eq!(read, written);
+}
+
+pub(super) fn archives() -> Vec<Vec<u8>> {
+    let long = "n".repeat(130);
+    let mut all = Vec::new();
+    for (name, kind) in [
+        ("a.txt", NewKind::File(b"content")),
+        ("folder", NewKind::Directory),
+        ("link", NewKind::Symlink("a.txt")),
+        (long.as_str(), NewKind::File(b"long")),
+    ] {
+        let mut writer = Writer::new(BYTES_MAX);
+        writer
+            .add(name, kind, 0o644, 0)
+            .expect("a small archive can be written");
+        let bytes = writer.finish();
+        all.push(gzip(&bytes));
+        // Without the blocks of zeros at the end, so that two can be joined.
+        all.push(bytes[..bytes.len() - 1024].to_vec());
+        all.push(bytes);
+    }
+    all
+}
+
+pub(super) fn wire_decode(data: &[u8]) {
+    if let Ok(start) = Start::decode(data) {
+        let again = encoded(|out| start.encode(out));
+        let decoded = Start::decode(&again).expect("what is written can be read");
+        assert_eq!(encoded(|out| decoded.encode(out)), again);
+    }
+    if let Ok(step) = Step::decode(data) {
+        let again = encoded(|out| step.encode(out));
+        let decoded = Step::decode(&again).expect("what is written can be read");
+        assert_eq!(encoded(|out| decoded.encode(out)), again);
+    }
+    if let Ok(value) = Decoder::new(data).value() {
+        let again = encoded(|out| out.value(&value));
+        let decoded = Decoder::new(&again).value();
+        let decoded = decoded.expect("what is written can be read");
+        assert_eq!(encoded(|out| out.value(&decoded)), again);
+    }
+}
+
+fn encoded(write: impl FnOnce(&mut Encoder)) -> Vec<u8> {
+    let mut out = Encoder::new();
+    write(&mut out);
+    out.into_bytes()
+}
+
+pub(super) fn messages() -> Vec<Vec<u8>> {
+    let value = Value::Object(vec![
+        (
+            "a".into(),
+            Value::Array(vec![Value::Number(1.5), Value::Null]),
+        ),
+        (
+            "b".into(),
+            Value::Map(vec![(Value::String("k".into()), Value::Date(0.0))]),
+        ),
+        ("c".into(), Value::Set(vec![Value::BigInt("12".to_owned())])),
+        ("d".into(), Value::Bytes(vec![0, 255])),
+        ("e".into(), Value::Boolean(true)),
+    ]);
+    let start = Start {
+        source: "() => 1".to_owned(),
+        input: Some(value.clone()),
+        seed: 1,
+        now_ms: 0.0,
+        functions: vec!["f".to_owned()],
+        result_bytes_max: 100,
+        log_entry_bytes_max: 10,
+    };
+    vec![
+        encoded(|out| out.value(&value)),
+        encoded(|out| start.encode(out)),
+        encoded(|out| Step::Returned(value).encode(out)),
+        encoded(|out| Step::Waiting.encode(out)),
+    ]
+}

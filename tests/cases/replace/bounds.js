@@ -1,0 +1,26 @@
+async () => {
+  const fails = async (call) => {
+    try {
+      return await call();
+    } catch (error) {
+      return [error.code, error.message];
+    }
+  };
+  await state.writeFile("/t", "a".repeat(300));
+  const failed = await fails(() => state.replaceInFile("/t", "a", "x".repeat(1 << 20)));
+  const all = await fails(() => state.replaceInFiles("/*", "a", "x".repeat(1 << 20)));
+  return [failed, all, (await state.readFile("/t")).length];
+}
+
+//= result: [
+//=   [
+//=     "E2BIG",
+//=     "E2BIG: /a/ matches too much; search fewer files, or make the query more specific; search fewer files, ask for less context, or set maxMatches, replaceInFile '/t'",
+//=   ],
+//=   [
+//=     "E2BIG",
+//=     "E2BIG: /a/ matches too much; search fewer files, or make the query more specific; search fewer files, ask for less context, or set maxMatches, replaceInFiles '/t' (at \"/t\"; nothing was written)",
+//=   ],
+//=   300,
+//= ]
+//= created: /t (- -> 300)

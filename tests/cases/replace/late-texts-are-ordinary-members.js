@@ -1,0 +1,66 @@
+async () => {
+  for (let i = 0; i < 20; i++) await state.writeFile(`/d/f${String(i).padStart(2, "0")}.txt`, `foo ${i}\nline\n`);
+  const r = await state.replaceInFiles("/d/*.txt", "foo", "bar");
+  const file = r.files[0];
+  const before = Object.getOwnPropertyDescriptor(file, "content");
+  const out = { keys: Object.keys(file), has: "diff" in file, own: Object.hasOwn(file, "content") };
+  out.flags = [before.enumerable, before.configurable];
+  out.content = file.content;
+  out.value = Object.getOwnPropertyDescriptor(file, "content").value;
+  out.json = JSON.stringify(r.files[2]);
+  out.spread = { ...r.files[4] };
+  out.assigned = Object.assign({}, r.files[8]).content;
+  out.entries = Object.entries(r.files[9]);
+  const { diff, ...rest } = r.files[10];
+  out.rest = [diff.length, Object.keys(rest)];
+  out.clone = typeof structuredClone === "function" ? structuredClone(r.files[11]).content : "none";
+  console.log(r.files[1]);
+  return out;
+}
+
+//= result: {
+//=   keys: ["path", "replaced", "content", "diff"],
+//=   has: true,
+//=   own: true,
+//=   flags: [true, true],
+//=   content: "bar 0\nline\n",
+//=   value: "bar 0\nline\n",
+//=   json: "{\"path\":\"/d/f02.txt\",\"replaced\":1,\"content\":\"bar 2\\nline\\n\",\"diff\":\"--- /d/f02.txt\\n+++ /d/f02.txt\\n@@ -1,2 +1,2 @@\\n-foo 2\\n+bar 2\\n line\\n\"}",
+//=   spread: {
+//=     path: "/d/f04.txt",
+//=     replaced: 1,
+//=     content: "bar 4\nline\n",
+//=     diff: "--- /d/f04.txt\n+++ /d/f04.txt\n@@ -1,2 +1,2 @@\n-foo 4\n+bar 4\n line\n",
+//=   },
+//=   assigned: "bar 8\nline\n",
+//=   entries: [
+//=     ["path", "/d/f09.txt"],
+//=     ["replaced", 1],
+//=     ["content", "bar 9\nline\n"],
+//=     ["diff", "--- /d/f09.txt\n+++ /d/f09.txt\n@@ -1,2 +1,2 @@\n-foo 9\n+bar 9\n line\n"],
+//=   ],
+//=   rest: [68, ["path", "replaced", "content"]],
+//=   clone: "bar 11\nline\n",
+//= }
+//= console.log: "{\n  path: '/d/f01.txt',\n  replaced: 1,\n  content: 'bar 1\\nline\\n',\n  diff: '--- /d/f01.txt\\n+++ /d/f01.txt\\n@@ -1,2 +1,2 @@\\n-foo 1\\n+bar 1\\n line\\n'\n}"
+//= created: /d (- -> 0)
+//= created: /d/f00.txt (- -> 11)
+//= created: /d/f01.txt (- -> 11)
+//= created: /d/f02.txt (- -> 11)
+//= created: /d/f03.txt (- -> 11)
+//= created: /d/f04.txt (- -> 11)
+//= created: /d/f05.txt (- -> 11)
+//= created: /d/f06.txt (- -> 11)
+//= created: /d/f07.txt (- -> 11)
+//= created: /d/f08.txt (- -> 11)
+//= created: /d/f09.txt (- -> 11)
+//= created: /d/f10.txt (- -> 12)
+//= created: /d/f11.txt (- -> 12)
+//= created: /d/f12.txt (- -> 12)
+//= created: /d/f13.txt (- -> 12)
+//= created: /d/f14.txt (- -> 12)
+//= created: /d/f15.txt (- -> 12)
+//= created: /d/f16.txt (- -> 12)
+//= created: /d/f17.txt (- -> 12)
+//= created: /d/f18.txt (- -> 12)
+//= created: /d/f19.txt (- -> 12)

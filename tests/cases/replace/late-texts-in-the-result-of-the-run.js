@@ -1,0 +1,47 @@
+async () => {
+  for (let i = 0; i < 20; i++) await state.writeFile(`/d/f${String(i).padStart(2, "0")}.txt`, `foo ${i}\nline\n`);
+  const r = await state.replaceInFiles("/d/*.txt", "foo", "bar");
+  return r.files.slice(17);
+}
+
+//= result: [
+//=   {
+//=     path: "/d/f17.txt",
+//=     replaced: 1,
+//=     content: "bar 17\nline\n",
+//=     diff: "--- /d/f17.txt\n+++ /d/f17.txt\n@@ -1,2 +1,2 @@\n-foo 17\n+bar 17\n line\n",
+//=   },
+//=   {
+//=     path: "/d/f18.txt",
+//=     replaced: 1,
+//=     content: "bar 18\nline\n",
+//=     diff: "--- /d/f18.txt\n+++ /d/f18.txt\n@@ -1,2 +1,2 @@\n-foo 18\n+bar 18\n line\n",
+//=   },
+//=   {
+//=     path: "/d/f19.txt",
+//=     replaced: 1,
+//=     content: "bar 19\nline\n",
+//=     diff: "--- /d/f19.txt\n+++ /d/f19.txt\n@@ -1,2 +1,2 @@\n-foo 19\n+bar 19\n line\n",
+//=   },
+//= ]
+//= created: /d (- -> 0)
+//= created: /d/f00.txt (- -> 11)
+//= created: /d/f01.txt (- -> 11)
+//= created: /d/f02.txt (- -> 11)
+//= created: /d/f03.txt (- -> 11)
+//= created: /d/f04.txt (- -> 11)
+//= created: /d/f05.txt (- -> 11)
+//= created: /d/f06.txt (- -> 11)
+//= created: /d/f07.txt (- -> 11)
+//= created: /d/f08.txt (- -> 11)
+//= created: /d/f09.txt (- -> 11)
+//= created: /d/f10.txt (- -> 12)
+//= created: /d/f11.txt (- -> 12)
+//= created: /d/f12.txt (- -> 12)
+//= created: /d/f13.txt (- -> 12)
+//= created: /d/f14.txt (- -> 12)
+//= created: /d/f15.txt (- -> 12)
+//= created: /d/f16.txt (- -> 12)
+//= created: /d/f17.txt (- -> 12)
+//= created: /d/f18.txt (- -> 12)
+//= created: /d/f19.txt (- -> 12)

@@ -1,0 +1,30 @@
+//! [files]
+//! "/a" = "x"
+//! "/b" = "xx"
+//! [limits]
+//! quota_bytes = 10
+
+async () => {
+  const fails = async (call) => {
+    try {
+      return await call();
+    } catch (error) {
+      return [error.code, error.message];
+    }
+  };
+  const failed = await fails(() => state.replaceInFiles("/*", "x", "longer"));
+  const kept = await fails(() => state.replaceInFiles("/*", "x", "longer", { rollbackOnError: false }));
+  return { failed, kept, files: [await state.readFile("/a"), await state.readFile("/b")] };
+}
+
+//= result: {
+//=   failed: [
+//=     "ENOSPC",
+//=     "ENOSPC: no space left: the workspace would hold 18 bytes, at most 10 are allowed, replaceInFiles (at \"/b\"; nothing was written)",
+//=   ],
+//=   kept: [
+//=     "ENOSPC",
+//=     "ENOSPC: no space left: the workspace would hold 18 bytes, at most 10 are allowed, replaceInFiles (at \"/b\"; nothing was written)",
+//=   ],
+//=   files: ["x", "xx"],
+//= }

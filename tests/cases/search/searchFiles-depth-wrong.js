@@ -1,0 +1,25 @@
+//! [files]
+//! "/a/b/c" = "hit"
+
+async () => {
+  const fails = async (call) => {
+    try {
+      return await call();
+    } catch (error) {
+      return [error.code, error.message];
+    }
+  };
+  const search = (maxDepth) => fails(() => state.searchFiles("/**", "hit", { maxDepth }));
+  return [await search(-1), await search(1.5), await search(NaN), await search("1"), await search(undefined)];
+}
+
+//= result: [
+//=   [],
+//=   [],
+//=   [{ path: "/a/b/c", matches: [{ line: 1, column: 1, match: "hit", lineText: "hit" }] }],
+//=   [
+//=     "EINVAL",
+//=     "state.searchFiles: \"options.maxDepth\" must be a number, but is the string \"1\" — expected state.searchFiles(pattern, query, options?)",
+//=   ],
+//=   [{ path: "/a/b/c", matches: [{ line: 1, column: 1, match: "hit", lineText: "hit" }] }],
+//= ]
