@@ -142,9 +142,11 @@ impl Call<'_> {
             SearchErrorKind::EmptyQuery | SearchErrorKind::InvalidPattern => {
                 return self.spoken(ErrorCode::Invalid, text.to_owned(), None);
             }
-            SearchErrorKind::TooMuchWork => "search fewer files or with a simpler pattern",
+            SearchErrorKind::TooMuchWork => {
+                "search fewer files, or write the pattern without nested repetition, look-around and back-references"
+            }
             SearchErrorKind::TooManyResults => {
-                "search fewer files, ask for less context, or set maxMatches"
+                "narrow the pattern or the files, or ask for less context"
             }
         };
         let text = format!("{text}; {way_out}");

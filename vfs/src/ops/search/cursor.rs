@@ -161,13 +161,15 @@ impl<'a, 't> Cursor<'a, 't> {
                 self.budget.result_bytes = result_bytes;
                 Ok(())
             }
-            _ => Err(SearchError {
-                kind: SearchErrorKind::TooManyResults,
-                text: format!(
-                    "/{}/ matches too much; search fewer files, or make the query more specific",
-                    quote(&self.matcher.query)
-                ),
-            }),
+            (None, _) => Err(self.too_many("more matches of", "than one call may find")),
+            (_, None) => Err(self.too_many("the answer for", "is larger than one call may give")),
+        }
+    }
+
+    fn too_many(&self, before: &str, after: &str) -> SearchError {
+        SearchError {
+            kind: SearchErrorKind::TooManyResults,
+            text: format!("{before} /{}/ {after}", quote(&self.matcher.query)),
         }
     }
 
@@ -181,7 +183,7 @@ impl<'a, 't> Cursor<'a, 't> {
         SearchError {
             kind: SearchErrorKind::TooMuchWork,
             text: format!(
-                "searching for /{}/ takes too long; search fewer files, or write the pattern without nested repetition, look-around and back-references",
+                "searching for /{}/ takes more work than one call may do",
                 quote(&self.matcher.query)
             ),
         }
