@@ -1,6 +1,5 @@
 //! Builds the guest: compiled to WebAssembly, initialised once, snapshotted.
 
-use std::ffi::OsString;
 use std::fs;
 use std::future::Future;
 use std::path::{Path, PathBuf};
@@ -13,9 +12,9 @@ use wasmtime::{Config, Engine, Instance, Linker, Module, Store, Val};
 use wasmtime_wizer::{InstanceState, SnapshotVal, Wizer};
 
 use crate::manifest::{FLAGS, Manifest, PACKAGE, hash, inputs};
-use crate::{root, run};
+use crate::{engine, root, run};
 
-const TARGET: &str = "wasm32-wasip1";
+pub(crate) const TARGET: &str = "wasm32-wasip1";
 const INITIALISER: &str = "wizer-initialize";
 
 /// Builds the guest and writes it with its manifest.
@@ -80,19 +79,15 @@ fn rustc(arguments: &[&str]) -> Result<String> {
 }
 
 fn make() -> Result<Vec<u8>> {
-    let target = root().join("target/guest");
-    run(Command::new("cargo")
-        .args([
-            "build",
-            "--locked",
-            "--profile",
-            "guest",
-            "--package",
-            PACKAGE,
-        ])
-        .args(["--target", TARGET])
+    let target = target();
+    let mut build = Command::new("cargo");
+    build
+        .args(["build", "--locked", "--profile", "guest"])
+        .args(["--package", PACKAGE, "--target", TARGET])
         .env("CARGO_TARGET_DIR", &target)
-        .env("CARGO_ENCODED_RUSTFLAGS", flags()?))?;
+        .env("CARGO_ENCODED_RUSTFLAGS", FLAGS.join("\u{1f}"));
+    engine::install(&mut build, &target, &remaps()?)?;
+    run(&mut build)?;
     let wasm = fs::read(
         target
             .join(TARGET)
@@ -102,24 +97,41 @@ fn make() -> Result<Vec<u8>> {
     snapshot(&wasm).map_err(|error| anyhow!("{error:#}"))
 }
 
-/// The flags, with every path of this machine replaced, so that the same sources make the same
-/// bytes everywhere.
-fn flags() -> Result<OsString> {
+/// Runs the guest's own tests on this machine, against the same changed engine.
+pub(crate) fn test(arguments: &[&str]) -> Result<()> {
+    let target = target();
+    let mut test = Command::new("cargo");
+    test.args(["test", "--locked", "--package", PACKAGE])
+        .args(arguments)
+        .env("CARGO_TARGET_DIR", &target);
+    engine::install(&mut test, &target, &[])?;
+    run(&mut test)
+}
+
+/// The guest has a target folder of its own: elsewhere the engine is compiled as it is.
+fn target() -> PathBuf {
+    root().join("target/guest")
+}
+
+/// Arguments that replace every path of this machine, so that the same sources make the same
+/// bytes everywhere. Given by the wrapper and not as flags, which cargo would hash.
+fn remaps() -> Result<Vec<String>> {
     let home = std::env::var("CARGO_HOME")
         .or_else(|_| std::env::var("HOME").map(|home| format!("{home}/.cargo")));
     let home = home.context("neither CARGO_HOME nor HOME is set")?;
     let sysroot = rustc(&["--print", "sysroot"])?;
-    let mut flags: Vec<String> = FLAGS.iter().map(|flag| (*flag).to_owned()).collect();
-    flags.push(format!("--remap-path-prefix={}=/isolate", root().display()));
-    flags.push(format!("--remap-path-prefix={sysroot}=/rust"));
+    let mut arguments = vec![
+        format!("--remap-path-prefix={}=/isolate", root().display()),
+        format!("--remap-path-prefix={sysroot}=/rust"),
+    ];
     let sources = Path::new(&home).join("registry/src");
     if sources.is_dir() {
         for entry in fs::read_dir(&sources)? {
             let path = entry?.path();
-            flags.push(format!("--remap-path-prefix={}=/crates", path.display()));
+            arguments.push(format!("--remap-path-prefix={}=/crates", path.display()));
         }
     }
-    Ok(flags.join("\u{1f}").into())
+    Ok(arguments)
 }
 
 /// Runs the initialiser and keeps the memory that it leaves.

@@ -2,6 +2,7 @@
 #![expect(clippy::print_stdout, reason = "a chore reports what it does")]
 
 mod ci;
+mod engine;
 mod guest;
 mod manifest;
 
@@ -13,15 +14,20 @@ use anyhow::{Context, Result, bail};
 const HELP: &str = "\
 cargo xtask guest           build host/guest/guest.wasm and its manifest
 cargo xtask guest --check   build it and compare with the committed one, byte for byte
+cargo xtask guest-test …    run the guest's own tests on this machine, with its changed engine
 cargo xtask ci              what CI runs: format, lints, docs, tests, the guest
 ";
 
 fn main() -> Result<()> {
+    if let Some(result) = engine::wrap() {
+        return result;
+    }
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments[..] {
         ["guest"] => guest::build(),
         ["guest", "--check"] => guest::check(),
+        ["guest-test", ref rest @ ..] => guest::test(rest),
         ["ci"] => ci::run(),
         _ => {
             print!("{HELP}");

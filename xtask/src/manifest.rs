@@ -14,6 +14,9 @@ use sha2::{Digest, Sha256};
 /// Package that is the guest.
 pub(crate) const PACKAGE: &str = "isolate-guest-runtime";
 
+/// Folder of the edits that the guest's build makes to the engine.
+pub(crate) const ENGINE: &str = "guest-runtime/engine";
+
 /// Flags of the guest's compiler besides its profile, part of what the manifest pins.
 pub(crate) const FLAGS: &[&str] = &[
     // 16 MiB: the engine's parser and its native functions keep large frames there too.
@@ -43,6 +46,7 @@ pub(crate) fn inputs(root: &Path) -> Result<BTreeMap<String, String>> {
         let manifest = read(&root.join(folder).join("Cargo.toml"))?;
         inputs.insert(format!("{folder}/Cargo.toml"), hash(manifest.as_bytes()));
     }
+    inputs.insert(ENGINE.to_owned(), hash_folder(&root.join(ENGINE))?);
     inputs.insert(
         "dependencies".to_owned(),
         hash_dependencies(&read(&root.join("Cargo.lock"))?)?,
@@ -68,7 +72,7 @@ fn read(path: &Path) -> Result<String> {
 }
 
 /// Hashes names and contents of a folder, in the order of the names.
-fn hash_folder(folder: &Path) -> Result<String> {
+pub(crate) fn hash_folder(folder: &Path) -> Result<String> {
     let mut listing = String::new();
     list(folder, "", &mut listing)?;
     Ok(hash(listing.as_bytes()))
