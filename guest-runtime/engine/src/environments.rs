@@ -1,0 +1,55 @@
+//! Reading and writing variables of enclosing scopes without cloning locators.
+//!
+//! Only for the plain case: no `with`, and no `eval` that may have added a variable, in the scope
+//! that runs. A variable without a value, be it not yet initialised or deleted, is not plain.
+
+use boa_ast::scope::{BindingLocator, BindingLocatorScope};
+
+use super::{DeclarativeEnvironmentKind, Environment, EnvironmentStack};
+use crate::{JsValue, realm::Realm};
+
+impl EnvironmentStack {
+    /// Whether names mean in the innermost scope what the compiler took them for.
+    #[inline]
+    pub(crate) fn is_plain(&self, realm: &Realm) -> bool {
+        self.current_declarative_ref(realm.environment())
+            .is_some_and(|scope| !scope.with() && !scope.poisoned())
+    }
+
+    /// The value of a variable.
+    #[inline]
+    pub(crate) fn peek(&self, locator: &BindingLocator) -> Option<&JsValue> {
+        self.peek_mut(locator).map(|value| &*value)
+    }
+
+    /// The value of a variable, to be replaced at once.
+    #[inline]
+    #[expect(clippy::mut_from_ref, reason = "the cell is not borrowed while bytecode runs")]
+    pub(crate) fn peek_mut(&self, locator: &BindingLocator) -> Option<&mut JsValue> {
+        let BindingLocatorScope::Stack(index) = locator.scope() else {
+            return None;
+        };
+        match self.last()? {
+            Environment::Declarative(scope) if !scope.with() && !scope.poisoned() => {}
+            _ => return None,
+        }
+        self.place(index, locator.binding_index())?.as_mut()
+    }
+
+    /// The place of a variable, with or without a value.
+    #[inline]
+    #[expect(clippy::mut_from_ref, reason = "the cell is not borrowed while bytecode runs")]
+    pub(crate) fn place(&self, index: u32, binding: u32) -> Option<&mut Option<JsValue>> {
+        let Environment::Declarative(scope) = self.get(index as usize)? else {
+            return None;
+        };
+        let bindings = match scope.kind() {
+            DeclarativeEnvironmentKind::Lexical(scope) => scope.bindings(),
+            DeclarativeEnvironmentKind::Function(scope) => scope.bindings(),
+            _ => return None,
+        };
+        // SAFETY: Nothing borrows the cell while bytecode runs, and what is returned is used up
+        // before the next operation.
+        unsafe { bindings.peek_mut() }.get_mut(binding as usize)
+    }
+}

@@ -1,0 +1,72 @@
+pub(crate) fn native_function_call(
+    obj: &JsObject,
+    argument_count: usize,
+    context: &mut InternalMethodCallContext<'_>,
+) -> JsResult<CallValue> {
+    // Arguments that are kept out of the heap.
+    const FEW: usize = 4;
+
+    // A call may collect the function that runs, once the stack no longer holds it.
+    let function_object = obj.clone();
+    let mut few = [const { JsValue::undefined() }; FEW];
+    let many;
+    let arguments: &[JsValue] = if argument_count <= FEW {
+        for place in few[..argument_count].iter_mut().rev() {
+            *place = context.vm.stack.pop();
+        }
+        &few[..argument_count]
+    } else {
+        many = context
+            .vm
+            .stack
+            .calling_convention_pop_arguments(argument_count);
+        &many
+    };
+    drop(context.vm.stack.pop());
+    let this = context.vm.stack.pop();
+
+    context.check_runtime_limits()?;
+
+    // SAFETY: Only tables of native functions hold this method, and the object is held above.
+    let function: &NativeFunctionObject = unsafe { function_object.peek_data() };
+
+    let pc = context.vm.frame().pc;
+    let native_source_info = context.native_source_info();
+    context
+        .vm
+        .shadow_stack
+        .push_native(pc, function.name.clone(), native_source_info);
+
+    // Nearly always there is one realm, and nothing to swap.
+    let mut other_realm = function
+        .realm
+        .as_ref()
+        .filter(|realm| *realm != context.realm())
+        .cloned();
+    if let Some(realm) = &mut other_realm {
+        context.swap_realm(realm);
+    }
+    context.vm.native_active_function = Some(function_object.clone());
+
+    let undefined = JsValue::undefined();
+    let this = if function.constructor.is_some() {
+        &undefined
+    } else {
+        &this
+    };
+    let result = function
+        .f
+        .call(this, arguments, context)
+        .map_err(|err| err.inject_realm(context.realm().clone()));
+
+    context.vm.native_active_function = None;
+    if let Some(realm) = &mut other_realm {
+        context.swap_realm(realm);
+    }
+
+    context.vm.shadow_stack.pop();
+
+    context.vm.stack.push(result?);
+
+    Ok(CallValue::Complete)
+}

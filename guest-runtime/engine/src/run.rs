@@ -1,0 +1,483 @@
+//! The loop that runs bytecode.
+//!
+//! Operations that scripts run all the time, on the operands that they nearly always have, are
+//! done here, with the instruction pointer and the registers at hand. Whatever is unusual about
+//! an operand leaves the operation, untouched, to the engine's own handler, which does it whole:
+//! nothing here throws, calls back, or changes anything before it knows that it can finish.
+//!
+//! Invariants that the `unsafe` below rests on:
+//! - The bytecode compiler emits whole instructions, and ends every block with one that leaves it.
+//! - It numbers registers, constants, bindings and caches within what the block has, and
+//!   `push_frame` has filled the registers.
+//! - No handler runs while a fast operation does, so no cell is borrowed.
+
+use std::ops::ControlFlow;
+
+use boa_ast::scope::BindingLocatorScope;
+
+use super::{CallFrame, CompletionRecord, Constant, Vm, opcode::Opcode};
+use crate::{
+    Context, JsObject, JsString, JsValue,
+    builtins::function::function_call,
+    object::{internal_methods::InternalMethodCallContext, shape::slot::SlotAttributes},
+    vm::{completion_record::IntoCompletionRecord, opcode::OPCODE_HANDLERS},
+};
+
+/// Length of an instruction with this many operands of four bytes.
+const fn length(operands: usize) -> usize {
+    1 + 4 * operands
+}
+
+impl Context {
+    pub(crate) fn run(&mut self) -> CompletionRecord {
+        'frame: loop {
+            let frame: *mut CallFrame = self.vm.frame_mut();
+            // SAFETY: The frame stays where it is until a handler or a call runs, after which
+            // this is read anew. The rest: see the invariants above.
+            let (code, registers, mut pc) = unsafe {
+                (
+                    (*frame).code_block.bytecode.bytes.as_ptr(),
+                    self.vm.stack.stack.as_mut_ptr().add((*frame).rp as usize),
+                    (*frame).pc as usize,
+                )
+            };
+
+            macro_rules! operand {
+                ($at:literal) => {
+                    unsafe { code.add(pc + length($at)).cast::<u32>().read_unaligned() as usize }
+                };
+            }
+            macro_rules! register {
+                ($at:literal) => {
+                    unsafe { &mut *registers.add(operand!($at)) }
+                };
+            }
+            // Stores a result in the first operand and goes on.
+            macro_rules! finish {
+                ($operands:literal, $value:expr) => {{
+                    let value = $value;
+                    *register!(0) = value;
+                    pc += length($operands);
+                    continue;
+                }};
+            }
+            macro_rules! binary {
+                ($fast:ident) => {
+                    if let Some(value) = JsValue::$fast(register!(1), register!(2)) {
+                        finish!(3, value.into());
+                    }
+                };
+            }
+            macro_rules! jump_unless {
+                ($fast:ident) => {
+                    if let Some(holds) = JsValue::$fast(register!(1), register!(2)) {
+                        pc = if holds { pc + length(3) } else { operand!(0) };
+                        continue;
+                    }
+                };
+            }
+            macro_rules! jump_if {
+                ($condition:expr) => {{
+                    pc = if $condition { operand!(0) } else { pc + length(2) };
+                    continue;
+                }};
+            }
+
+            loop {
+                // SAFETY: see the invariants above.
+                let opcode = Opcode::decode(unsafe { *code.add(pc) });
+                match opcode {
+                    Opcode::Move => finish!(2, register!(1).clone()),
+                    Opcode::StoreZero => finish!(1, JsValue::new(0)),
+                    Opcode::StoreOne => finish!(1, JsValue::new(1)),
+                    Opcode::StoreInt8 => {
+                        let value = unsafe { *code.add(pc + length(1)) } as i8;
+                        *register!(0) = JsValue::new(value);
+                        pc += length(1) + 1;
+                        continue;
+                    }
+                    Opcode::StoreInt16 => {
+                        let value =
+                            unsafe { code.add(pc + length(1)).cast::<i16>().read_unaligned() };
+                        *register!(0) = JsValue::new(value);
+                        pc += length(1) + 2;
+                        continue;
+                    }
+                    Opcode::StoreInt32 => finish!(2, JsValue::new(operand!(1) as i32)),
+                    Opcode::StoreTrue => finish!(1, JsValue::new(true)),
+                    Opcode::StoreFalse => finish!(1, JsValue::new(false)),
+                    Opcode::StoreNull => finish!(1, JsValue::null()),
+                    Opcode::StoreUndefined => finish!(1, JsValue::undefined()),
+                    Opcode::StoreLiteral => {
+                        let constants = unsafe { &(*frame).code_block.constants };
+                        if let Constant::String(text) =
+                            unsafe { constants.get_unchecked(operand!(1)) }
+                        {
+                            finish!(2, text.clone().into());
+                        }
+                    }
+                    Opcode::Add => binary!(add_fast),
+                    Opcode::Sub => binary!(sub_fast),
+                    Opcode::Mul => binary!(mul_fast),
+                    Opcode::Div => binary!(div_fast),
+                    Opcode::Mod => binary!(rem_fast),
+                    Opcode::BitAnd => binary!(bitand_fast),
+                    Opcode::BitOr => binary!(bitor_fast),
+                    Opcode::BitXor => binary!(bitxor_fast),
+                    Opcode::ShiftLeft => binary!(shl_fast),
+                    Opcode::ShiftRight => binary!(shr_fast),
+                    Opcode::UnsignedShiftRight => binary!(ushr_fast),
+                    Opcode::LessThan => binary!(lt_fast),
+                    Opcode::LessThanOrEq => binary!(le_fast),
+                    Opcode::GreaterThan => binary!(gt_fast),
+                    Opcode::GreaterThanOrEq => binary!(ge_fast),
+                    Opcode::StrictEq => {
+                        if let Some(equal) = register!(1).peek_strict_equals(register!(2)) {
+                            finish!(3, JsValue::new(equal));
+                        }
+                    }
+                    Opcode::StrictNotEq => {
+                        if let Some(equal) = register!(1).peek_strict_equals(register!(2)) {
+                            finish!(3, JsValue::new(!equal));
+                        }
+                    }
+                    Opcode::Eq => binary!(equals_fast),
+                    Opcode::NotEq => binary!(not_equals_fast),
+                    Opcode::LogicalNot => {
+                        let value = register!(0);
+                        *value = JsValue::new(!value.to_boolean());
+                        pc += length(1);
+                        continue;
+                    }
+                    Opcode::Inc | Opcode::Dec => {
+                        let step = if opcode == Opcode::Inc { 1 } else { -1 };
+                        // The source keeps its value, which is a number already.
+                        if let Some(value) =
+                            register!(1).as_i32().and_then(|value| value.checked_add(step))
+                        {
+                            finish!(2, JsValue::new(value));
+                        }
+                    }
+                    Opcode::Jump => {
+                        pc = operand!(0);
+                        continue;
+                    }
+                    Opcode::JumpIfTrue | Opcode::LogicalOr => {
+                        jump_if!(register!(1).to_boolean());
+                    }
+                    Opcode::JumpIfFalse | Opcode::LogicalAnd => {
+                        jump_if!(!register!(1).to_boolean());
+                    }
+                    Opcode::JumpIfNotUndefined => jump_if!(!register!(1).is_undefined()),
+                    Opcode::JumpIfNullOrUndefined => jump_if!(register!(1).is_null_or_undefined()),
+                    Opcode::Coalesce => jump_if!(!register!(1).is_null_or_undefined()),
+                    Opcode::JumpIfNotLessThan => jump_unless!(lt_fast),
+                    Opcode::JumpIfNotLessThanOrEqual => jump_unless!(le_fast),
+                    Opcode::JumpIfNotGreaterThan => jump_unless!(gt_fast),
+                    Opcode::JumpIfNotGreaterThanOrEqual => jump_unless!(ge_fast),
+                    Opcode::IncrementLoopIteration => {
+                        let count = unsafe { (*frame).loop_iteration_count };
+                        if count <= self.vm.runtime_limits.loop_iteration_limit() {
+                            unsafe { (*frame).loop_iteration_count = count.wrapping_add(1) };
+                            pc += length(0);
+                            continue;
+                        }
+                    }
+                    Opcode::GetArgument => {
+                        let index = operand!(0);
+                        let count = unsafe { (*frame).argument_count } as usize;
+                        let value = if index < count {
+                            // Arguments lie right below the registers.
+                            unsafe { (*registers.sub(count - index)).clone() }
+                        } else {
+                            JsValue::undefined()
+                        };
+                        *register!(1) = value;
+                        pc += length(2);
+                        continue;
+                    }
+                    Opcode::SetAccumulator => {
+                        self.vm.return_value = register!(0).clone();
+                        pc += length(1);
+                        continue;
+                    }
+                    Opcode::SetRegisterFromAccumulator => {
+                        finish!(1, self.vm.return_value.clone());
+                    }
+                    Opcode::PushFromRegister => {
+                        let stack = &mut self.vm.stack.stack;
+                        let length_now = stack.len();
+                        if length_now < stack.capacity() {
+                            let value = register!(0).clone();
+                            // SAFETY: There is room for one more, so nothing moves.
+                            unsafe {
+                                stack.as_mut_ptr().add(length_now).write(value);
+                                stack.set_len(length_now + 1);
+                            }
+                            pc += length(1);
+                            continue;
+                        }
+                    }
+                    Opcode::PopIntoRegister => {
+                        let stack = &mut self.vm.stack.stack;
+                        // SAFETY: What is popped was pushed before, above the registers.
+                        let value = unsafe {
+                            stack.set_len(stack.len() - 1);
+                            stack.as_ptr().add(stack.len()).read()
+                        };
+                        finish!(1, value);
+                    }
+                    Opcode::GetName => {
+                        let frame = unsafe { &*frame };
+                        let locator =
+                            unsafe { frame.code_block.bindings.get_unchecked(operand!(1)) };
+                        if let Some(value) = frame.environments.peek(locator) {
+                            finish!(2, value.clone());
+                        }
+                    }
+                    Opcode::SetName => {
+                        let frame = unsafe { &*frame };
+                        let locator =
+                            unsafe { frame.code_block.bindings.get_unchecked(operand!(1)) };
+                        if let Some(place) = frame.environments.peek_mut(locator) {
+                            *place = register!(0).clone();
+                            pc += length(2);
+                            continue;
+                        }
+                    }
+                    Opcode::PutLexicalValue => {
+                        let frame = unsafe { &*frame };
+                        let locator =
+                            unsafe { frame.code_block.bindings.get_unchecked(operand!(1)) };
+                        if let BindingLocatorScope::Stack(index) = locator.scope()
+                            && let Some(place) =
+                                frame.environments.place(index, locator.binding_index())
+                        {
+                            *place = Some(register!(0).clone());
+                            pc += length(2);
+                            continue;
+                        }
+                    }
+                    Opcode::GetNameGlobal => {
+                        let frame = unsafe { &*frame };
+                        let locator =
+                            unsafe { frame.code_block.bindings.get_unchecked(operand!(1)) };
+                        if locator.is_global() && frame.environments.is_plain(&frame.realm) {
+                            let cache = unsafe { frame.code_block.ic.get_unchecked(operand!(2)) };
+                            if let Some(value) = cache.peek(frame.realm.global_object()) {
+                                finish!(3, value);
+                            }
+                        }
+                    }
+                    Opcode::GetPropertyByName => {
+                        let frame = unsafe { &*frame };
+                        let cache = unsafe { frame.code_block.ic.get_unchecked(operand!(2)) };
+                        let base = register!(1);
+                        if let Some(object) = base.peek_object() {
+                            if let Some(value) = cache.peek(&object) {
+                                finish!(3, value);
+                            }
+                        } else if base.is_string() {
+                            let prototype = frame.realm.intrinsics().constructors().string();
+                            if let Some(value) = cache.peek(prototype.prototype_ref()) {
+                                finish!(3, value);
+                            }
+                        }
+                    }
+                    Opcode::GetLengthProperty => {
+                        if let Some(length) = register!(1).peek_length() {
+                            finish!(3, length);
+                        }
+                    }
+                    Opcode::SetPropertyByName => {
+                        let frame = unsafe { &*frame };
+                        let cache = unsafe { frame.code_block.ic.get_unchecked(operand!(2)) };
+                        if let Some(object) = register!(1).peek_object()
+                            && (cache.replace(&object, register!(0))
+                                || object.plain_set(&cache.name.clone().into(), register!(0)))
+                        {
+                            pc += length(3);
+                            continue;
+                        }
+                    }
+                    Opcode::GetPropertyByValue => {
+                        let (key, base) = (register!(1), register!(3));
+                        if let Some(index) = key.as_i32() {
+                            if let Some(value) = base.peek_element(index) {
+                                finish!(4, value);
+                            }
+                        } else if let Some(name) = key.peek_string()
+                            && let Some(object) = base.peek_object()
+                            && let Some(value) = object.plain_get(&JsString::clone(&name).into())
+                        {
+                            finish!(4, value);
+                        }
+                    }
+                    Opcode::SetPropertyByValue => {
+                        let (key, base) = (register!(1), register!(3));
+                        let is_done = if let Some(index) = key.as_i32() {
+                            base.replace_element(index, register!(0))
+                        } else if let Some(name) = key.peek_string()
+                            && let Some(object) = base.peek_object()
+                        {
+                            object.plain_set(&JsString::clone(&name).into(), register!(0))
+                        } else {
+                            false
+                        };
+                        if is_done {
+                            pc += length(4);
+                            continue;
+                        }
+                    }
+                    Opcode::DefineOwnPropertyByName => {
+                        let constants = unsafe { &(*frame).code_block.constants };
+                        if let Constant::String(name) =
+                            unsafe { constants.get_unchecked(operand!(2)) }
+                            && let Some(object) = register!(0).peek_object()
+                            && object.plain_define(name, register!(1), &mut self.vm.transitions)
+                        {
+                            pc += length(3);
+                            continue;
+                        }
+                    }
+                    Opcode::CheckReturn => {
+                        if unsafe { !(*frame).construct() } {
+                            pc += length(0);
+                            continue;
+                        }
+                    }
+                    Opcode::Return => {
+                        if unsafe { !(*frame).exit_early() } {
+                            self.vm.leave_frame();
+                            continue 'frame;
+                        }
+                    }
+                    Opcode::Call => {
+                        let count = operand!(0);
+                        let stack = &self.vm.stack.stack;
+                        let function =
+                            unsafe { stack.get_unchecked(stack.len() - 1 - count) };
+                        if let Some(function) = function.peek_object()
+                            && is_ordinary_function(&function)
+                        {
+                            unsafe { (*frame).pc = (pc + length(1)) as u32 };
+                            // The function lies on the stack, so it outlives setting up its frame.
+                            let entered = function_call(
+                                &function,
+                                count,
+                                &mut InternalMethodCallContext::new(self),
+                            )
+                            .map(|_| ());
+                            if let ControlFlow::Break(record) =
+                                entered.into_completion_record(self)
+                            {
+                                return record;
+                            }
+                            continue 'frame;
+                        }
+                    }
+                    _ => {}
+                }
+                match OPCODE_HANDLERS[opcode as usize](self, pc) {
+                    ControlFlow::Continue(()) => continue 'frame,
+                    ControlFlow::Break(record) => return record,
+                }
+            }
+        }
+    }
+}
+
+fn is_ordinary_function(object: &JsObject) -> bool {
+    object.vtable().__call__ as usize == function_call as usize
+}
+
+impl Vm {
+    /// Ends a call that bytecode made: the result takes the place of what the caller pushed.
+    fn leave_frame(&mut self) {
+        let result = self.take_return_value();
+        let bottom = self.frame().frame_pointer();
+        self.stack.stack.truncate(bottom + 1);
+        // SAFETY: `this` of the call was at `bottom`, and the truncation left it.
+        unsafe { *self.stack.stack.get_unchecked_mut(bottom) = result };
+        drop(self.shadow_stack.pop());
+        // SAFETY: The dummy frame at the bottom runs no bytecode, so it is not the one left. The
+        // frame is dropped where it lies, and no longer counts by then.
+        unsafe {
+            let last = self.frames.len() - 1;
+            self.frames.set_len(last);
+            self.frames.as_mut_ptr().add(last).drop_in_place();
+        }
+    }
+}
+
+impl super::InlineCache {
+    /// The value of the property of an object that this site has seen, if it is plain data.
+    fn peek(&self, object: &JsObject) -> Option<JsValue> {
+        let object = object.peek();
+        let slot = self.find(&object.properties().shape)?;
+        if slot.attributes.is_accessor_descriptor() {
+            return None;
+        }
+        let index = slot.index as usize;
+        if slot.attributes.contains(SlotAttributes::PROTOTYPE) {
+            let prototype = object.properties().shape.peek_prototype()?;
+            return prototype.peek().properties().storage.get(index).cloned();
+        }
+        object.properties().storage.get(index).cloned()
+    }
+
+    /// Replaces the value of a property of an object that this site has seen, if it is plain data
+    /// of the object's own.
+    fn replace(&self, object: &JsObject, value: &JsValue) -> bool {
+        let Some(slot) = self.find(&object.peek().properties().shape) else {
+            return false;
+        };
+        if slot.attributes.is_accessor_descriptor()
+            || slot.attributes.contains(SlotAttributes::PROTOTYPE)
+        {
+            return false;
+        }
+        let mut object = object.borrow_mut();
+        let Some(place) = object.properties_mut().storage.get_mut(slot.index as usize) else {
+            return false;
+        };
+        *place = value.clone();
+        true
+    }
+}
+
+impl JsValue {
+    /// The length of a string or an array.
+    fn peek_length(&self) -> Option<Self> {
+        if let Some(object) = self.peek_object() {
+            return object
+                .is_array()
+                .then(|| object.peek().properties().storage.first().cloned())?;
+        }
+        let length = self.peek_string()?.len();
+        Some(Self::new(length))
+    }
+
+    /// An element of an array without gaps.
+    fn peek_element(&self, index: i32) -> Option<Self> {
+        let object = self.peek_object()?;
+        let index = u32::try_from(index).ok()?;
+        object
+            .is_array()
+            .then(|| object.peek().properties().get_dense_property(index))?
+    }
+
+    /// Replaces an element that an array without gaps has.
+    fn replace_element(&self, index: i32, value: &Self) -> bool {
+        let (Some(object), Ok(index)) = (self.peek_object(), u32::try_from(index)) else {
+            return false;
+        };
+        if !object.is_array() || !object.peek().extensible {
+            return false;
+        }
+        object
+            .borrow_mut()
+            .properties_mut()
+            .set_dense_property(index, value)
+    }
+}
