@@ -9,6 +9,20 @@ use super::{DeclarativeEnvironmentKind, Environment, EnvironmentStack};
 use crate::{JsValue, realm::Realm};
 
 impl EnvironmentStack {
+    /// The same environments, for a call of the function that holds these.
+    #[inline]
+    pub(crate) fn share(&self) -> Self {
+        Self {
+            tip: self.tip.clone(),
+            depth: self.depth,
+            private_stack: if self.private_stack.is_empty() {
+                thin_vec::ThinVec::new()
+            } else {
+                self.private_stack.clone()
+            },
+        }
+    }
+
     /// Whether names mean in the innermost scope what the compiler took them for.
     #[inline]
     pub(crate) fn is_plain(&self, realm: &Realm) -> bool {

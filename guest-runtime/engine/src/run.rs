@@ -11,7 +11,7 @@
 //!   `push_frame` has filled the registers.
 //! - No handler runs while a fast operation does, so no cell is borrowed.
 
-use std::ops::ControlFlow;
+use std::{cmp::Ordering, ops::ControlFlow};
 
 use boa_ast::scope::BindingLocatorScope;
 
@@ -19,6 +19,7 @@ use super::{CallFrame, CompletionRecord, Constant, Vm, opcode::Opcode};
 use crate::{
     Context, JsObject, JsString, JsValue,
     builtins::function::function_call,
+    native_function::native_function_call,
     object::{internal_methods::InternalMethodCallContext, shape::slot::SlotAttributes},
     vm::{completion_record::IntoCompletionRecord, opcode::OPCODE_HANDLERS},
 };
@@ -68,10 +69,22 @@ impl Context {
                     }
                 };
             }
+            macro_rules! compare {
+                ($fast:ident, $order:pat) => {
+                    if let Some(holds) = JsValue::$fast(register!(1), register!(2)) {
+                        finish!(3, JsValue::new(holds));
+                    } else if let Some(order) = register!(1).peek_order(register!(2)) {
+                        finish!(3, JsValue::new(matches!(order, $order)));
+                    }
+                };
+            }
             macro_rules! jump_unless {
-                ($fast:ident) => {
+                ($fast:ident, $order:pat) => {
                     if let Some(holds) = JsValue::$fast(register!(1), register!(2)) {
                         pc = if holds { pc + length(3) } else { operand!(0) };
+                        continue;
+                    } else if let Some(order) = register!(1).peek_order(register!(2)) {
+                        pc = if matches!(order, $order) { pc + length(3) } else { operand!(0) };
                         continue;
                     }
                 };
@@ -127,10 +140,10 @@ impl Context {
                     Opcode::ShiftLeft => binary!(shl_fast),
                     Opcode::ShiftRight => binary!(shr_fast),
                     Opcode::UnsignedShiftRight => binary!(ushr_fast),
-                    Opcode::LessThan => binary!(lt_fast),
-                    Opcode::LessThanOrEq => binary!(le_fast),
-                    Opcode::GreaterThan => binary!(gt_fast),
-                    Opcode::GreaterThanOrEq => binary!(ge_fast),
+                    Opcode::LessThan => compare!(lt_fast, Ordering::Less),
+                    Opcode::LessThanOrEq => compare!(le_fast, Ordering::Less | Ordering::Equal),
+                    Opcode::GreaterThan => compare!(gt_fast, Ordering::Greater),
+                    Opcode::GreaterThanOrEq => compare!(ge_fast, Ordering::Greater | Ordering::Equal),
                     Opcode::StrictEq => {
                         if let Some(equal) = register!(1).peek_strict_equals(register!(2)) {
                             finish!(3, JsValue::new(equal));
@@ -171,10 +184,10 @@ impl Context {
                     Opcode::JumpIfNotUndefined => jump_if!(!register!(1).is_undefined()),
                     Opcode::JumpIfNullOrUndefined => jump_if!(register!(1).is_null_or_undefined()),
                     Opcode::Coalesce => jump_if!(!register!(1).is_null_or_undefined()),
-                    Opcode::JumpIfNotLessThan => jump_unless!(lt_fast),
-                    Opcode::JumpIfNotLessThanOrEqual => jump_unless!(le_fast),
-                    Opcode::JumpIfNotGreaterThan => jump_unless!(gt_fast),
-                    Opcode::JumpIfNotGreaterThanOrEqual => jump_unless!(ge_fast),
+                    Opcode::JumpIfNotLessThan => jump_unless!(lt_fast, Ordering::Less),
+                    Opcode::JumpIfNotLessThanOrEqual => jump_unless!(le_fast, Ordering::Less | Ordering::Equal),
+                    Opcode::JumpIfNotGreaterThan => jump_unless!(gt_fast, Ordering::Greater),
+                    Opcode::JumpIfNotGreaterThanOrEqual => jump_unless!(ge_fast, Ordering::Greater | Ordering::Equal),
                     Opcode::IncrementLoopIteration => {
                         let count = unsafe { (*frame).loop_iteration_count };
                         if count <= self.vm.runtime_limits.loop_iteration_limit() {
@@ -242,6 +255,31 @@ impl Context {
                         if let Some(place) = frame.environments.peek_mut(locator) {
                             *place = register!(0).clone();
                             pc += length(2);
+                            continue;
+                        }
+                    }
+                    Opcode::GetLocator | Opcode::GetNameAndLocator => {
+                        let at = usize::from(opcode == Opcode::GetNameAndLocator);
+                        let frame = unsafe { &mut *frame };
+                        let index = if at == 1 { operand!(1) } else { operand!(0) };
+                        let locator = unsafe { frame.code_block.bindings.get_unchecked(index) };
+                        if let Some(value) = frame.environments.peek(locator) {
+                            if at == 1 {
+                                *register!(0) = value.clone();
+                            }
+                            frame.binding_stack.push(locator.clone());
+                            pc += length(1 + at);
+                            continue;
+                        }
+                    }
+                    Opcode::SetNameByLocator => {
+                        let frame = unsafe { &mut *frame };
+                        if let Some(locator) = frame.binding_stack.last()
+                            && let Some(place) = frame.environments.peek_mut(locator)
+                        {
+                            *place = register!(0).clone();
+                            frame.binding_stack.pop();
+                            pc += length(1);
                             continue;
                         }
                     }
@@ -358,15 +396,17 @@ impl Context {
                         let function =
                             unsafe { stack.get_unchecked(stack.len() - 1 - count) };
                         if let Some(function) = function.peek_object()
-                            && is_ordinary_function(&function)
+                            && let Some(call) = known_call(&function)
                         {
                             unsafe { (*frame).pc = (pc + length(1)) as u32 };
-                            // The function lies on the stack, so it outlives setting up its frame.
-                            let entered = function_call(
-                                &function,
-                                count,
-                                &mut InternalMethodCallContext::new(self),
-                            )
+                            // Setting up a frame leaves the function on the stack; a native call
+                            // takes a reference before it takes the function off.
+                            let mut context = InternalMethodCallContext::new(self);
+                            let entered = if call == Known::Ordinary {
+                                function_call(&function, count, &mut context)
+                            } else {
+                                native_function_call(&function, count, &mut context)
+                            }
                             .map(|_| ());
                             if let ControlFlow::Break(record) =
                                 entered.into_completion_record(self)
@@ -387,8 +427,22 @@ impl Context {
     }
 }
 
-fn is_ordinary_function(object: &JsObject) -> bool {
-    object.vtable().__call__ as usize == function_call as usize
+/// Functions whose call is over, or whose frame is there, when `[[Call]]` returns.
+#[derive(PartialEq)]
+enum Known {
+    Ordinary,
+    Native,
+}
+
+fn known_call(object: &JsObject) -> Option<Known> {
+    let call = object.vtable().__call__ as usize;
+    if call == function_call as usize {
+        Some(Known::Ordinary)
+    } else if call == native_function_call as usize {
+        Some(Known::Native)
+    } else {
+        None
+    }
 }
 
 impl Vm {
@@ -399,11 +453,16 @@ impl Vm {
         self.stack.stack.truncate(bottom + 1);
         // SAFETY: `this` of the call was at `bottom`, and the truncation left it.
         unsafe { *self.stack.stack.get_unchecked_mut(bottom) = result };
+        self.drop_frame();
+    }
+
+    /// Drops the frame on top where it lies.
+    pub(crate) fn drop_frame(&mut self) {
         drop(self.shadow_stack.pop());
-        // SAFETY: The dummy frame at the bottom runs no bytecode, so it is not the one left. The
-        // frame is dropped where it lies, and no longer counts by then.
+        let last = self.frames.len() - 1;
+        assert!(last > 0, "the frame at the bottom is never left");
+        // SAFETY: There is such a frame, and it no longer counts when it is dropped.
         unsafe {
-            let last = self.frames.len() - 1;
             self.frames.set_len(last);
             self.frames.as_mut_ptr().add(last).drop_in_place();
         }
@@ -447,6 +506,12 @@ impl super::InlineCache {
 }
 
 impl JsValue {
+    /// How two strings compare.
+    fn peek_order(&self, other: &Self) -> Option<Ordering> {
+        let (left, right) = (self.peek_string()?, other.peek_string()?);
+        Some(left.as_str().cmp(&right.as_str()))
+    }
+
     /// The length of a string or an array.
     fn peek_length(&self) -> Option<Self> {
         if let Some(object) = self.peek_object() {
