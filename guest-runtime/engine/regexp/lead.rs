@@ -73,18 +73,48 @@ fn shape(re: &CompiledRegex) -> (Place, Option<IP>) {
             Insn::WordBoundary { invert } if place == Place::Anywhere => {
                 place = Place::Boundary { invert: *invert };
             }
-            Insn::Loop1CharBody { max_iters, .. } if *max_iters == usize::MAX => {
-                // What a reference back stands for depends on where the match began.
-                let has_reference = re
-                    .insns
-                    .iter()
-                    .any(|insn| matches!(insn, Insn::BackRef { .. }));
-                return (place, (!has_reference).then_some(ip));
-            }
-            _ => break,
+            _ => return (place, run(re, ip)),
         }
     }
     (place, None)
+}
+
+/// The unbounded loop over one character that begins at an instruction: itself, or behind the
+/// characters that it has at least, which are compiled one by one.
+fn run(re: &CompiledRegex, start: IP) -> Option<IP> {
+    let mut ip = start;
+    while is_same(re, ip, start) {
+        ip += 1;
+    }
+    let Insn::Loop1CharBody { max_iters, .. } = re.insns.get(ip)? else {
+        return None;
+    };
+    // What a reference back stands for depends on where the match began.
+    let has_reference = re
+        .insns
+        .iter()
+        .any(|insn| matches!(insn, Insn::BackRef { .. }));
+    let is_run = ip == start || is_same(re, ip + 1, start);
+    (*max_iters == usize::MAX && is_run && !has_reference).then_some(ip)
+}
+
+/// Whether two instructions match the same single characters.
+fn is_same(re: &CompiledRegex, left: IP, right: IP) -> bool {
+    let (Some(left), Some(right)) = (re.insns.get(left), re.insns.get(right)) else {
+        return false;
+    };
+    match (left, right) {
+        (Insn::Char(left), Insn::Char(right)) => left == right,
+        (Insn::CharSet(left), Insn::CharSet(right)) => left == right,
+        (Insn::AsciiBracket(left), Insn::AsciiBracket(right)) => left.0 == right.0,
+        (Insn::Bracket(left), Insn::Bracket(right)) => {
+            let (left, right) = (&re.brackets[*left], &re.brackets[*right]);
+            left.invert == right.invert && left.cps == right.cps
+        }
+        (Insn::MatchAny, Insn::MatchAny)
+        | (Insn::MatchAnyExceptLineTerminator, Insn::MatchAnyExceptLineTerminator) => true,
+        _ => false,
+    }
 }
 
 struct First<'r> {

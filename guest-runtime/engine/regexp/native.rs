@@ -212,6 +212,7 @@ impl Plain {
     pub(super) fn find(&self, input: &JsString, scanner: &mut Scanner<'_, '_>) -> Option<Range<usize>> {
         let moves = self.is_global() || self.is_sticky();
         let start = if moves { self.last_index } else { 0 };
+        let start = character_start(input, start, self.flags);
         let found = scanner.find(start, begin(self.flags));
         debug_assert!(found.as_ref().is_none_or(|range| range.end <= input.len()));
         if moves {
@@ -281,6 +282,19 @@ fn text(input: &JsString, flags: RegExpFlags) -> Text<'_> {
     }
 }
 
+/// Where the character begins whose code unit is at an index.
+fn character_start(input: &JsString, index: usize, flags: RegExpFlags) -> usize {
+    if is_unicode(flags)
+        && index > 0
+        && let JsStrVariant::Utf16(units) = input.variant()
+        && let Some(0xDC00..=0xDFFF) = units.get(index)
+        && let Some(0xD800..=0xDBFF) = units.get(index - 1)
+    {
+        return index - 1;
+    }
+    index
+}
+
 /// The index behind the character at an index.
 pub(super) fn advance(input: &JsString, index: usize, flags: RegExpFlags) -> usize {
     if is_unicode(flags) && index < input.len() {
@@ -326,6 +340,7 @@ pub(super) fn exec(
     let found = usize::try_from(start)
         .ok()
         .filter(|start| *start <= input.len())
+        .map(|start| character_start(input, start, flags))
         .and_then(|start| scanner.find(start, begin(flags)));
     if moves {
         let index = found.as_ref().map_or(0, |range| range.end);

@@ -97,9 +97,13 @@ fn search_with_table<T: Unit>(text: &[T], needle: &[T], last: bool) -> Option<us
 
 /// Where `needle`, which is not empty, stands last in `text`.
 fn find_last_units<T: Unit>(text: &[T], needle: &[T]) -> Option<usize> {
+    let first = *needle.first()?;
     let last_start = text.len().checked_sub(needle.len())?;
     let mut vain = 0;
     for at in (0..=last_start).rev() {
+        if text[at] != first {
+            continue;
+        }
         let equal = text[at..].iter().zip(needle).take_while(|(a, b)| a == b);
         let equal = equal.count();
         if equal == needle.len() {
