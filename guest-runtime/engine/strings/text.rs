@@ -21,6 +21,11 @@ impl JsString {
         append(left, JsStr::latin1(itoa::Buffer::new().format(right).as_bytes()))
     }
 
+    /// Gives the digits of an integer away.
+    pub fn with_digits<R>(integer: i32, add: impl FnOnce(JsStr<'_>) -> R) -> R {
+        add(JsStr::latin1(itoa::Buffer::new().format(integer).as_bytes()))
+    }
+
     /// The sum of an integer and a string.
     #[must_use]
     pub fn sum_of_integer(left: i32, right: &Self) -> Self {
@@ -87,11 +92,6 @@ impl TextBuilder {
                 self.wide.extend_from_slice(units);
             }
         }
-    }
-
-    /// Adds an integer's digits.
-    pub fn push_integer(&mut self, integer: i32) {
-        self.push(JsStr::latin1(itoa::Buffer::new().format(integer).as_bytes()));
     }
 
     fn widen(&mut self) {

@@ -87,15 +87,25 @@ impl ByteCompiler<'_> {
                 }
             }
         }
-        let mut values = ThinVec::with_capacity(registers.len());
-        for register in &registers {
-            values.push(register.variable());
-        }
-        self.bytecode
-            .emit_concat_to_string(dst.variable(), values);
+        self.emit_concat(dst, &registers);
         for register in registers {
             self.register_allocator.dealloc(register);
         }
         true
+    }
+
+    /// Emits the sum of registers.
+    pub(super) fn emit_concat(&mut self, dst: &Register, registers: &[Register]) {
+        let in_a_row = registers
+            .windows(2)
+            .all(|pair| pair[1].index() == pair[0].index() + 1);
+        if let (Some(first), true) = (registers.first(), in_a_row) {
+            let count = registers.len() as u32;
+            self.bytecode
+                .emit_concat_range(dst.variable(), first.variable(), count.into());
+            return;
+        }
+        let values: ThinVec<_> = registers.iter().map(Register::variable).collect();
+        self.bytecode.emit_concat_to_string(dst.variable(), values);
     }
 }

@@ -1,6 +1,6 @@
 //! `+` where a string is on either side.
 
-use crate::{JsString, JsValue, js_string, string::TextBuilder};
+use crate::{JsString, JsValue, js_string, string::JsStr};
 
 /// The sum of a string and a primitive value, or nothing where neither is a string, or where
 /// converting the other takes more than a look.
@@ -40,14 +40,14 @@ fn plain(value: &JsValue) -> Option<JsString> {
     })
 }
 
-/// Adds a value to text, where that takes no more than a look at it.
-pub(crate) fn push(text: &mut TextBuilder, value: &JsValue) -> bool {
+/// Gives a value's text away, where getting it takes no more than a look.
+pub(crate) fn push(value: &JsValue, mut add: impl FnMut(JsStr<'_>)) -> bool {
     if let Some(string) = value.text() {
-        text.push(string.as_str());
+        add(string.as_str());
     } else if let Some(integer) = value.integer() {
-        text.push_integer(integer);
+        JsString::with_digits(integer, add);
     } else if let Some(string) = plain(value) {
-        text.push(string.as_str());
+        add(string.as_str());
     } else {
         return false;
     }
