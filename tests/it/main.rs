@@ -11,6 +11,7 @@ mod fuel;
 mod hostile;
 mod leaks;
 mod limits;
+mod linear_text;
 mod tidy;
 
 use std::sync::OnceLock;

@@ -1,0 +1,501 @@
+//! How a string lies in memory: one header for every kind, and no table of functions.
+//!
+//! A header holds what every operation needs (count of references, length, where the units are,
+//! how wide they are), so that copying, dropping and reading a string are a few instructions
+//! without a call. Kinds differ only in what is freed when the last reference goes.
+//!
+//! What a program builds piece by piece lies in a growing buffer: a string is a window on it, and
+//! appending to the window that ends where the buffer's content ends writes behind it. Older
+//! windows do not see what was added, so strings stay immutable; nothing is ever flattened, and
+//! building text piece by piece is linear in its length. The same holds for adding in front.
+
+use crate::r#type::{InternalStringType, Latin1, StringType, Utf16};
+use crate::{JsStr, JsStrVariant, JsString, JsStringKind, alloc_overflow};
+use std::alloc::{Layout, alloc, dealloc};
+use std::hash::{Hash, Hasher};
+use std::marker::PhantomData;
+use std::ptr::{self, NonNull};
+
+/// A part of a string up to this many bytes is copied: that takes no more memory than a window,
+/// and a few characters do not keep a large text alive.
+const COPIED_BYTES_MAX: usize = 32;
+
+/// A sum shorter than this many units is copied into a string of its own.
+const BUFFER_UNITS_MIN: usize = 256;
+
+/// Room for growth behind a first sum, in units, at most: it may well be the last.
+const FIRST_ROOM_UNITS_MAX: usize = 32 * 1024;
+
+/// The first field of every string.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub(crate) struct JsStringVTable {
+    /// Unused where the string is static.
+    refcount: usize,
+    pub(crate) len: usize,
+    data: *const u8,
+    pub(crate) kind: JsStringKind,
+    is_latin1: bool,
+}
+
+impl JsStringVTable {
+    #[inline(always)]
+    pub(crate) fn as_str(&self) -> JsStr<'_> {
+        // SAFETY: `data` points to `len` units of the width that `is_latin1` tells, aligned for
+        // it, and they live as long as the header.
+        unsafe {
+            if self.is_latin1 {
+                JsStr::latin1(std::slice::from_raw_parts(self.data, self.len))
+            } else {
+                JsStr::utf16(std::slice::from_raw_parts(self.data.cast(), self.len))
+            }
+        }
+    }
+
+    pub(crate) fn refcount(&self) -> Option<usize> {
+        (self.kind != JsStringKind::Static).then_some(self.refcount)
+    }
+}
+
+/// Counts one more reference.
+///
+/// # Safety
+/// `this` points to the header of a living string.
+#[inline(always)]
+pub(crate) unsafe fn retain(this: NonNull<JsStringVTable>) {
+    let this = this.as_ptr();
+    // SAFETY: It is a living string's, and only a static one may lie in memory that must not be
+    // written. Nobody else holds a reference to the header while it is written. The count cannot
+    // overflow, since as many references do not fit in memory.
+    unsafe {
+        if (*this).kind != JsStringKind::Static {
+            (*this).refcount += 1;
+        }
+    }
+}
+
+/// Counts one reference less, and frees the string with the last.
+///
+/// # Safety
+/// `this` points to the header of a living string, whose reference is not used afterwards.
+#[inline(always)]
+pub(crate) unsafe fn release(this: NonNull<JsStringVTable>) {
+    let header = this.as_ptr();
+    // SAFETY: As in `retain`.
+    unsafe {
+        if (*header).kind != JsStringKind::Static {
+            (*header).refcount -= 1;
+            if (*header).refcount == 0 {
+                free(this);
+            }
+        }
+    }
+}
+
+/// Frees a string without references.
+#[cold]
+#[inline(never)]
+unsafe fn free(this: NonNull<JsStringVTable>) {
+    // SAFETY: The kind tells what was allocated and how; the layouts were valid then.
+    unsafe {
+        let len = this.as_ref().len;
+        match this.as_ref().kind {
+            JsStringKind::Latin1Sequence => {
+                dealloc(this.as_ptr().cast(), layout::<Latin1>(len).unwrap_unchecked());
+            }
+            JsStringKind::Utf16Sequence => {
+                dealloc(this.as_ptr().cast(), layout::<Utf16>(len).unwrap_unchecked());
+            }
+            // The owner of a window is never a window: this goes one level deep.
+            JsStringKind::Slice => drop(Box::from_raw(this.cast::<SliceString>().as_ptr())),
+            JsStringKind::Buffer => {
+                let capacity = this.cast::<Buffer>().as_ref().capacity;
+                dealloc(this.as_ptr().cast(), Buffer::layout(capacity));
+            }
+            JsStringKind::Static => {}
+        }
+    }
+}
+
+/// Of a string with its units behind its header; `None` where it would overflow.
+fn layout<T: InternalStringType>(len: usize) -> Option<Layout> {
+    let units = Layout::array::<T::Byte>(len).ok()?;
+    Some(T::base_layout().extend(units).ok()?.0.pad_to_align())
+}
+
+/// A string whose units stand behind its header.
+#[repr(C)]
+pub(crate) struct SequenceString<T: InternalStringType> {
+    header: JsStringVTable,
+    _marker: PhantomData<fn() -> T>,
+    pub(crate) data: [u8; 0],
+}
+
+impl<T: InternalStringType> SequenceString<T> {
+    /// Writes the header of a string whose units are, or will be, behind it.
+    ///
+    /// # Safety
+    /// `this` points to memory for the header and `len` units.
+    pub(crate) unsafe fn write_header(this: NonNull<Self>, len: usize) {
+        // SAFETY: The caller's.
+        unsafe {
+            let data = this.as_ptr().byte_add(T::DATA_OFFSET).cast::<u8>();
+            let header = JsStringVTable {
+                refcount: 1,
+                len,
+                data,
+                kind: T::KIND,
+                is_latin1: matches!(T::KIND, JsStringKind::Latin1Sequence),
+            };
+            this.cast::<JsStringVTable>().as_ptr().write(header);
+        }
+    }
+
+    /// Allocates a string of `len` units, which the caller writes.
+    ///
+    /// # Panics
+    /// Where memory, or the range of a size, is used up.
+    pub(crate) fn allocate(len: usize) -> NonNull<Self> {
+        let Some(layout) = layout::<T>(len) else {
+            alloc_overflow()
+        };
+        // SAFETY: There is at least a header, so the layout is not empty.
+        let Some(this) = NonNull::new(unsafe { alloc(layout) }.cast::<Self>()) else {
+            std::alloc::handle_alloc_error(layout)
+        };
+        // SAFETY: Just allocated with this length.
+        unsafe { Self::write_header(this, len) };
+        this
+    }
+}
+
+/// A string that is a window on another, its owner, which is no window itself.
+#[repr(C)]
+pub(crate) struct SliceString {
+    header: JsStringVTable,
+    owned: JsString,
+}
+
+impl SliceString {
+    pub(crate) fn owned(&self) -> &JsString {
+        &self.owned
+    }
+
+    /// # Safety
+    /// `owned` is no window, and keeps `len` units at `data` alive and as they are.
+    unsafe fn create(owned: JsString, data: *const u8, len: usize, is_latin1: bool) -> JsString {
+        let header = JsStringVTable {
+            refcount: 1,
+            len,
+            data,
+            kind: JsStringKind::Slice,
+            is_latin1,
+        };
+        let slice = Box::new(Self { header, owned });
+        JsString {
+            ptr: NonNull::from(Box::leak(slice)).cast(),
+        }
+    }
+}
+
+/// A string that is part of another.
+///
+/// # Safety
+/// `start <= end <= whole.len()`
+pub(crate) unsafe fn slice(whole: &JsString, start: usize, end: usize) -> JsString {
+    let header = *whole.vtable();
+    let len = end - start;
+    if len == header.len {
+        return whole.clone();
+    }
+    let width = if header.is_latin1 { 1 } else { 2 };
+    if len * width <= COPIED_BYTES_MAX {
+        // SAFETY: The caller's.
+        let part = unsafe { header.as_str().get_unchecked(start..end) };
+        return JsString::from_js_str(part);
+    }
+    let owned = match header.kind {
+        // SAFETY: The kind tells what it is.
+        JsStringKind::Slice => unsafe { whole.as_inner::<SliceString>() }.owned.clone(),
+        _ => whole.clone(),
+    };
+    // SAFETY: The range lies in the whole, whose units `owned` keeps alive.
+    unsafe { SliceString::create(owned, header.data.add(start * width), len, header.is_latin1) }
+}
+
+/// A string that belongs to the program.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct StaticString {
+    header: JsStringVTable,
+    pub(crate) str: JsStr<'static>,
+}
+
+// SAFETY: It is never written, and points to what lives for ever.
+unsafe impl Sync for StaticString {}
+// SAFETY: As above.
+unsafe impl Send for StaticString {}
+
+impl StaticString {
+    /// Create a new static string.
+    #[must_use]
+    pub const fn new(str: JsStr<'static>) -> Self {
+        let (data, is_latin1) = match str.variant() {
+            JsStrVariant::Latin1(units) => (units.as_ptr(), true),
+            JsStrVariant::Utf16(units) => (units.as_ptr().cast(), false),
+        };
+        Self {
+            header: JsStringVTable {
+                refcount: 0,
+                len: str.len(),
+                data,
+                kind: JsStringKind::Static,
+                is_latin1,
+            },
+            str,
+        }
+    }
+}
+
+impl Hash for StaticString {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.str.hash(state);
+    }
+}
+
+impl PartialEq for StaticString {
+    fn eq(&self, other: &Self) -> bool {
+        self.str == other.str
+    }
+}
+
+impl Eq for StaticString {}
+
+impl std::borrow::Borrow<JsStr<'static>> for &'static StaticString {
+    fn borrow(&self) -> &JsStr<'static> {
+        &self.str
+    }
+}
+
+const UNITS: [u8; 256] = {
+    let mut units = [0; 256];
+    let mut unit = 0;
+    while unit < 256 {
+        units[unit] = unit as u8;
+        unit += 1;
+    }
+    units
+};
+
+static SINGLES: [StaticString; 256] = {
+    const ALL: &[u8; 256] = &UNITS;
+    let mut strings = [StaticString::new(JsStr::latin1(&[])); 256];
+    let mut unit = 0;
+    while unit < 256 {
+        strings[unit] = StaticString::new(JsStr::latin1(std::slice::from_ref(&ALL[unit])));
+        unit += 1;
+    }
+    strings
+};
+
+/// The string of one unit, which takes no memory.
+#[inline(always)]
+pub(crate) fn single(unit: u8) -> JsString {
+    JsString::from_static(&SINGLES[usize::from(unit)])
+}
+
+/// Where text grows. Never seen by a program: the owner of windows.
+///
+/// Invariant: `start <= end <= capacity`; units in between are never written again.
+#[repr(C)]
+struct Buffer {
+    /// Its `data` is where units may stand, its `len` is not used.
+    header: JsStringVTable,
+    /// In bytes, as everything below.
+    capacity: usize,
+    start: usize,
+    end: usize,
+}
+
+/// On which side of a sum more is expected.
+#[derive(Clone, Copy, PartialEq)]
+enum Side {
+    Front,
+    Back,
+}
+
+impl Buffer {
+    fn layout(capacity: usize) -> Layout {
+        let Some(size) = size_of::<Self>().checked_add(capacity) else {
+            alloc_overflow()
+        };
+        Layout::from_size_align(size, align_of::<Self>()).unwrap_or_else(|_| alloc_overflow())
+    }
+
+    /// A window on a new buffer with these texts, and room for `room` units on a side of them.
+    fn create(left: JsStr<'_>, right: JsStr<'_>, room: usize, side: Side) -> JsString {
+        let is_latin1 = left.is_latin1() && right.is_latin1();
+        let width = if is_latin1 { 1 } else { 2 };
+        let len = left.len() + right.len();
+        let Some(capacity) = len.checked_add(room).and_then(|sum| sum.checked_mul(width)) else {
+            alloc_overflow()
+        };
+        let layout = Self::layout(capacity);
+        // SAFETY: The layout holds a header.
+        let Some(this) = NonNull::new(unsafe { alloc(layout) }.cast::<Self>()) else {
+            std::alloc::handle_alloc_error(layout)
+        };
+        let start = if side == Side::Front { room * width } else { 0 };
+        // SAFETY: There is memory for the buffer, and behind it for the texts from `start` on.
+        unsafe {
+            let data = this.as_ptr().add(1).cast::<u8>();
+            let header = JsStringVTable {
+                refcount: 1,
+                len: 0,
+                data,
+                kind: JsStringKind::Buffer,
+                is_latin1,
+            };
+            this.as_ptr().write(Self {
+                header,
+                capacity,
+                start,
+                end: start + len * width,
+            });
+            let at = data.add(start);
+            write(left, at, is_latin1);
+            write(right, at.add(left.len() * width), is_latin1);
+            let owned = JsString { ptr: this.cast() };
+            SliceString::create(owned, at, len, is_latin1)
+        }
+    }
+
+    /// The buffer that a string is a window on.
+    fn of(string: &JsString) -> Option<NonNull<Self>> {
+        if string.kind() != JsStringKind::Slice {
+            return None;
+        }
+        // SAFETY: The kind tells what it is.
+        let owned = unsafe { string.as_inner::<SliceString>() }.owned();
+        (owned.kind() == JsStringKind::Buffer).then(|| owned.ptr.cast())
+    }
+}
+
+/// Writes units in the width that is asked for.
+///
+/// # Safety
+/// There is room for them at `to`, aligned, and none are wider.
+unsafe fn write(text: JsStr<'_>, to: *mut u8, is_latin1: bool) {
+    // SAFETY: The caller's.
+    unsafe {
+        match text.variant() {
+            JsStrVariant::Latin1(units) if is_latin1 => {
+                ptr::copy_nonoverlapping(units.as_ptr(), to, units.len());
+            }
+            JsStrVariant::Latin1(units) => {
+                let to = to.cast::<u16>();
+                for (index, unit) in units.iter().enumerate() {
+                    to.add(index).write(u16::from(*unit));
+                }
+            }
+            JsStrVariant::Utf16(units) => {
+                ptr::copy_nonoverlapping(units.as_ptr(), to.cast(), units.len());
+            }
+        }
+    }
+}
+
+/// The sum of two texts as a string of its own.
+pub(crate) fn concat_flat(left: JsStr<'_>, right: JsStr<'_>) -> JsString {
+    let Some(len) = left.len().checked_add(right.len()) else {
+        alloc_overflow()
+    };
+    if len <= 1 {
+        return JsString::from_js_str(if left.is_empty() { right } else { left });
+    }
+    // SAFETY: Both are written into what was allocated for both.
+    unsafe {
+        if left.is_latin1() && right.is_latin1() {
+            let this = SequenceString::<Latin1>::allocate(len);
+            let to = (&raw mut (*this.as_ptr()).data).cast::<u8>();
+            write(left, to, true);
+            write(right, to.add(left.len()), true);
+            JsString { ptr: this.cast() }
+        } else {
+            let this = SequenceString::<Utf16>::allocate(len);
+            let to = (&raw mut (*this.as_ptr()).data).cast::<u8>();
+            write(left, to, false);
+            write(right, to.add(left.len() * 2), false);
+            JsString { ptr: this.cast() }
+        }
+    }
+}
+
+/// The sum of a string and what comes behind it, which may be a long string's next piece.
+pub(crate) fn append(left: &JsString, right: JsStr<'_>) -> JsString {
+    if right.is_empty() {
+        return left.clone();
+    }
+    let (len, added) = (left.len(), right.len());
+    if len.saturating_add(added) < BUFFER_UNITS_MIN || len < added {
+        return concat_flat(left.as_str(), right);
+    }
+    let header = *left.vtable();
+    let mut room = ((len + added) / 2).min(FIRST_ROOM_UNITS_MAX);
+    if let Some(buffer) = Buffer::of(left)
+        && (header.is_latin1 <= right.is_latin1())
+    {
+        let width = if header.is_latin1 { 1 } else { 2 };
+        let buffer = buffer.as_ptr();
+        // SAFETY: The window keeps its buffer alive; no other reference to it exists while it is
+        // written, behind what any window shows.
+        unsafe {
+            let end = (*buffer).end;
+            if header.data.add(len * width) == (*buffer).header.data.add(end) {
+                if (*buffer).capacity - end >= added * width {
+                    write(right, (*buffer).header.data.cast_mut().add(end), header.is_latin1);
+                    (*buffer).end = end + added * width;
+                    let owned = left.as_inner::<SliceString>().owned.clone();
+                    return SliceString::create(owned, header.data, len + added, header.is_latin1);
+                }
+                // It has grown before: as much again.
+                room = len + added;
+            }
+        }
+    }
+    Buffer::create(left.as_str(), right, room, Side::Back)
+}
+
+/// The sum of a string and what comes in front of it, which is shorter.
+pub(crate) fn prepend(left: JsStr<'_>, right: &JsString) -> JsString {
+    if left.is_empty() {
+        return right.clone();
+    }
+    let (added, len) = (left.len(), right.len());
+    if len.saturating_add(added) < BUFFER_UNITS_MIN {
+        return concat_flat(left, right.as_str());
+    }
+    let header = *right.vtable();
+    let mut room = ((len + added) / 2).min(FIRST_ROOM_UNITS_MAX);
+    if let Some(buffer) = Buffer::of(right)
+        && (header.is_latin1 <= left.is_latin1())
+    {
+        let width = if header.is_latin1 { 1 } else { 2 };
+        let buffer = buffer.as_ptr();
+        // SAFETY: As in `append`, but before what any window shows.
+        unsafe {
+            let start = (*buffer).start;
+            if header.data == (*buffer).header.data.add(start) {
+                if start >= added * width {
+                    let at = (*buffer).header.data.cast_mut().add(start - added * width);
+                    write(left, at, header.is_latin1);
+                    (*buffer).start = start - added * width;
+                    let owned = right.as_inner::<SliceString>().owned.clone();
+                    return SliceString::create(owned, at, len + added, header.is_latin1);
+                }
+                room = len + added;
+            }
+        }
+    }
+    Buffer::create(left, right.as_str(), room, Side::Front)
+}

@@ -1,0 +1,142 @@
+//! Methods of strings that put text together or take it apart.
+
+use super::{String, get_substitution};
+use crate::{
+    Context, JsArgs, JsResult, JsString, JsValue,
+    object::JsObject,
+    string::{JsStr, JsStrVariant, TextBuilder},
+};
+
+/// What replaces the places of a text.
+enum By {
+    Function(JsObject),
+    Text(JsString),
+}
+
+/// `String.prototype.replaceAll ( searchValue, replaceValue )`
+pub(super) fn replace_all(
+    this: &JsValue,
+    args: &[JsValue],
+    context: &mut Context,
+) -> JsResult<JsValue> {
+    let this = this.require_object_coercible()?;
+    let search = args.get_or_undefined(0);
+    let by = args.get_or_undefined(1);
+    if search.is_object() {
+        // The expression has to be a global one, and replaces by itself.
+        return String::replace_all(this, args, context);
+    }
+    let text = this.to_string(context)?;
+    let search = search.to_string(context)?;
+    let by = match by.as_callable() {
+        Some(function) => By::Function(function),
+        None => By::Text(by.to_string(context)?),
+    };
+    Ok(replace_text(&text, &search, &by, context)?.into())
+}
+
+/// Replaces every place of `search` in a text.
+fn replace_text(
+    text: &JsString,
+    search: &JsString,
+    by: &By,
+    context: &mut Context,
+) -> JsResult<JsString> {
+    let step = search.len().max(1);
+    let mut positions = Vec::new();
+    let mut position = text.index_of(search.as_str(), 0);
+    while let Some(at) = position {
+        positions.push(at);
+        position = text.index_of(search.as_str(), at + step);
+    }
+    if positions.is_empty() {
+        return Ok(text.clone());
+    }
+    let mut result = TextBuilder::with_capacity(text.len());
+    let mut end = 0;
+    for at in positions {
+        if let Some(kept) = text.as_str().get(end..at) {
+            result.push(kept);
+        }
+        match by {
+            By::Function(function) => {
+                let arguments = [search.clone().into(), at.into(), text.clone().into()];
+                let by = function.call(&JsValue::undefined(), &arguments, context)?;
+                result.push(by.to_string(context)?.as_str());
+            }
+            By::Text(by) if !by.contains(b'$') => result.push(by.as_str()),
+            By::Text(by) => {
+                let none = JsValue::undefined();
+                let by = get_substitution(search, text, at, &[], &none, by, context)?;
+                result.push(by.as_str());
+            }
+        }
+        end = at + search.len();
+    }
+    if let Some(kept) = text.as_str().get(end..) {
+        result.push(kept);
+    }
+    Ok(result.build())
+}
+
+/// `String.prototype.concat ( ...args )`
+pub(super) fn concat(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let mut sum = this.require_object_coercible()?.to_string(context)?;
+    for next in args {
+        sum = JsString::sum(&sum, &next.to_string(context)?);
+    }
+    Ok(sum.into())
+}
+
+/// The filler as often as it takes to be `length` long, and cut there.
+pub(super) fn fill(filler: &JsString, length: usize) -> JsString {
+    let whole = filler.repeated(length.div_ceil(filler.len().max(1)));
+    whole.slice(0, length)
+}
+
+/// Upper or lower case of text in which every character is ASCII; nothing otherwise.
+pub(super) fn ascii_case<const UPPER: bool>(text: &JsString) -> Option<JsString> {
+    let JsStrVariant::Latin1(units) = text.variant() else {
+        return None;
+    };
+    if !units.is_ascii() {
+        return None;
+    }
+    let changes = |unit: &u8| {
+        if UPPER {
+            unit.is_ascii_lowercase()
+        } else {
+            unit.is_ascii_uppercase()
+        }
+    };
+    if !units.iter().any(changes) {
+        return Some(text.clone());
+    }
+    let units = if UPPER {
+        units.to_ascii_uppercase()
+    } else {
+        units.to_ascii_lowercase()
+    };
+    Some(JsString::from(JsStr::latin1(&units)))
+}
+
+/// The string of the one unit at an index.
+pub(crate) fn unit(text: &JsString, index: usize) -> JsString {
+    text.slice(index, index + 1)
+}
+
+/// `String.prototype.charCodeAt ( pos )`
+pub(super) fn char_code_at(
+    this: &JsValue,
+    args: &[JsValue],
+    context: &mut Context,
+) -> JsResult<JsValue> {
+    if let Some(text) = this.text()
+        && let Some(index) = args.get_or_undefined(0).integer()
+    {
+        let index = usize::try_from(index).ok();
+        let unit = index.and_then(|index| text.code_unit_at(index));
+        return Ok(unit.map_or_else(JsValue::nan, JsValue::from));
+    }
+    String::char_code_at(this, args, context)
+}
