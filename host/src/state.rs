@@ -157,6 +157,11 @@ impl Meter {
         Ok(())
     }
 
+    /// Bytes that the run may still read.
+    fn bytes_left(&self) -> u64 {
+        self.io_bytes_max.saturating_sub(self.bytes_read)
+    }
+
     fn read(&mut self, bytes: u64) -> Result<(), Stop> {
         Self::add(&mut self.bytes_read, bytes, self.io_bytes_max)
     }
