@@ -1,4 +1,6 @@
 //! `isolate-fuzz TARGET SECONDS [SEED]`: mutates good inputs for a while.
+//!
+//! `all` gives each target its seconds, as many at a time as the machine has processors.
 
 #![expect(
     clippy::print_stdout,
@@ -7,6 +9,8 @@
 )]
 
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use isolate_fuzz::{TARGETS, Target};
@@ -40,17 +44,49 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    for target in targets {
-        let end = Instant::now() + Duration::from_secs(seconds);
-        match target.search(seed, |_| Instant::now() >= end) {
-            Ok(done) => println!("{}: {done} inputs", target.name),
-            Err(finding) => {
-                println!("{}: {}", target.name, finding.message);
-                println!("seed {}", finding.seed);
-                println!("input \"{}\"", finding.input.escape_ascii());
-                return ExitCode::FAILURE;
+    if run(&targets, Duration::from_secs(seconds), seed) {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
+}
+
+/// Runs every target for this long; tells whether all hold.
+fn run(targets: &[&Target], duration: Duration, seed: u64) -> bool {
+    let next = AtomicUsize::new(0);
+    let holds = AtomicBool::new(true);
+    let work = || {
+        while let Some(target) = targets.get(next.fetch_add(1, Ordering::Relaxed)) {
+            if !search(target, duration, seed) {
+                holds.store(false, Ordering::Relaxed);
             }
         }
+    };
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        for _ in 0..threads.min(targets.len()) {
+            scope.spawn(work);
+        }
+    });
+    holds.load(Ordering::Relaxed)
+}
+
+fn search(target: &Target, duration: Duration, seed: u64) -> bool {
+    let end = Instant::now() + duration;
+    match target.search(seed, |_| Instant::now() >= end) {
+        Ok(done) => {
+            println!("{}: {done} inputs", target.name);
+            true
+        }
+        Err(finding) => {
+            println!(
+                "{}: {}\nseed {}\ninput \"{}\"",
+                target.name,
+                finding.message,
+                finding.seed,
+                finding.input.escape_ascii()
+            );
+            false
+        }
     }
-    ExitCode::SUCCESS
 }

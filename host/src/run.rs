@@ -99,6 +99,8 @@ impl Session {
 
         let tree = workspace.tree()?;
         tree.set_deadline(Some(deadline));
+        let halted = Arc::clone(&control);
+        tree.set_stop_signal(Some(Arc::new(move || halted.halted().is_some())));
         if options.seed.is_some() {
             #[expect(
                 clippy::cast_possible_truncation,
@@ -260,6 +262,7 @@ impl Session {
         };
         // The time of the run is over, but its last commit is owed all the same.
         tree.set_deadline(None);
+        tree.set_stop_signal(None);
         let effects = tree.finish_run(keep)?;
         drop(tree);
         Ok(Box::new(Run {

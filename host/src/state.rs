@@ -157,6 +157,11 @@ impl Meter {
         Ok(())
     }
 
+    /// Bytes that the run may still read.
+    fn bytes_left(&self) -> u64 {
+        self.io_bytes_max.saturating_sub(self.bytes_read)
+    }
+
     fn read(&mut self, bytes: u64) -> Result<(), Stop> {
         Self::add(&mut self.bytes_read, bytes, self.io_bytes_max)
     }
@@ -443,8 +448,9 @@ fn vfs_fault(error: &isolate_vfs::Error, method: &str) -> Fault {
         Kind::Stale => ErrorCode::Stale,
         Kind::Busy => ErrorCode::Busy,
         Kind::ReadOnly => ErrorCode::ReadOnly,
-        // The run's time is over: nothing that the program does can change that.
-        Kind::Deadline => return Fault::Stop(Stop::Limit(Limit::Wall)),
+        // The run's time is over, or nobody waits for it: nothing that the program does can
+        // change that.
+        Kind::Deadline => return Fault::Stop(Stop::Halted),
         Kind::Corrupt | Kind::Foreign | Kind::Newer | Kind::Storage => ErrorCode::Io,
         _ => ErrorCode::Io,
     };

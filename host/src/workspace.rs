@@ -191,6 +191,8 @@ impl Drop for WorkspaceTree {
         let Some(tree) = self.tree.take() else {
             return;
         };
+        tree.set_deadline(None);
+        tree.set_stop_signal(None);
         // A run that nobody finished (its future was dropped) keeps what it committed so far.
         // Without an open run there is nothing to end, which is `Invalid`.
         if let Err(error) = tree.finish_run(isolate_vfs::Keep::Nothing)
@@ -198,7 +200,6 @@ impl Drop for WorkspaceTree {
         {
             return;
         }
-        tree.set_deadline(None);
         let mut idle = self.shared.lock();
         if idle.len() < IDLE_CONNECTIONS_MAX {
             idle.push(tree);

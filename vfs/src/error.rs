@@ -35,7 +35,7 @@ pub enum ErrorKind {
     NoSpace,
     /// A result beyond the bound that the caller gave.
     TooLarge,
-    /// The deadline has passed.
+    /// The deadline has passed, or the call was told to stop.
     Deadline,
     /// Something changed since; [`Error::paths`] lists what.
     Stale,
@@ -199,6 +199,7 @@ impl From<rusqlite::Error> for Error {
             Some(Code::DatabaseCorrupt | Code::ConstraintViolation) => ErrorKind::Corrupt,
             Some(Code::NotADatabase) => ErrorKind::Foreign,
             Some(Code::CannotOpen) => ErrorKind::NotFound,
+            Some(Code::OperationInterrupted) => ErrorKind::Deadline,
             Some(_) => ErrorKind::Storage,
             // A value of a type or shape that our schema does not hold.
             None => match source {

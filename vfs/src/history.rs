@@ -16,7 +16,7 @@ pub use retain::Retention;
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::{FileKind, Node, Stat};
 use crate::path::VPath;
-use crate::store::{int, unsigned};
+use crate::store::{Durability, int, unsigned};
 use crate::tree::Tree;
 
 /// Longest label that is kept; what is beyond is cut.
@@ -183,7 +183,7 @@ impl Tree {
         }
         if options.mode != CommitMode::PerCall {
             if options.mode == CommitMode::Atomic {
-                self.store.pragma("PRAGMA synchronous = FULL")?;
+                self.store.set_durability(Durability::Full)?;
             }
             if let Err(error) = self.begin_write() {
                 self.relax();
@@ -225,19 +225,25 @@ impl Tree {
                 return Ok(Effects::default());
             };
             let mut effects = self.snapshot(|tree| tree.effects_of(id))?;
-            self.store.pragma("PRAGMA synchronous = FULL")?;
+            self.store.set_durability(Durability::Full)?;
             let closed = self.begin_write().and_then(|()| {
                 self.close_run_row(id, state)?;
-                self.commit()
+                // Numbers of runs only grow, so there are no more runs than this.
+                let is_much = int(self.retention.runs_max) < id
+                    || self.state()?.history_bytes > self.retention.bytes_max;
+                self.commit()?;
+                Ok(is_much)
             });
             if closed.is_err() {
                 self.give_up();
             }
             self.relax();
-            closed?;
+            let is_much = closed?;
             self.barriers.set(self.barriers.get() + 1);
             effects.run = Some(id);
-            self.prune_quietly();
+            if is_much {
+                self.prune_quietly();
+            }
             return Ok(effects);
         }
         let kept = run.mode == CommitMode::Atomic && keep == Keep::Changes;
@@ -257,6 +263,9 @@ impl Tree {
 
     /// Ends a run that is one transaction, up to and including its commit when it is kept.
     fn close_whole_run(&self, run: &OpenRun, kept: bool) -> Result<Effects> {
+        if !kept && self.is_lost_to_deadline() {
+            return Ok(Effects::default());
+        }
         let effects = match run.id {
             Some(id) => self.snapshot(|tree| tree.effects_of(id))?,
             None => Effects::default(),
@@ -283,7 +292,7 @@ impl Tree {
     /// Back to a commit that a power failure may lose until the end of the run.
     fn relax(&self) {
         // A failure leaves commits slower, not less safe.
-        let _ = self.store.pragma("PRAGMA synchronous = NORMAL");
+        let _ = self.store.set_durability(Durability::Normal);
     }
 
     /// What the open run has changed so far.

@@ -46,7 +46,7 @@ pub use path::{DEPTH_MAX, NAME_BYTES_MAX, PATH_BYTES_MAX, VPath};
 pub use quota::{Limits, Usage};
 #[doc(hidden)]
 pub use store::FailMode;
-pub use store::MemoryStore;
+pub use store::{MemoryStore, StopSignal};
 pub use tree::{
     Access, ContentReader, CopyOptions, ENTRIES_MAX_DEFAULT, MkdirParents, OpenOptions,
     RemoveOptions, Tree,

@@ -2,16 +2,36 @@
 //!
 //! Invariant: a statement passes [`Store::statement`], so that a test can make the N-th fail.
 
+mod interrupt;
 mod open;
 
 use std::cell::Cell;
+use std::sync::Arc;
 
 use rusqlite::{CachedStatement, Connection, Params, Row};
 
 use crate::error::{Error, ErrorKind, Result};
 
+use interrupt::Interrupt;
+pub use interrupt::StopSignal;
 pub use open::MemoryStore;
 pub(crate) use open::{open_file, open_memory};
+
+/// Scratch tables of one connection, for operations on whole subtrees.
+const SCRATCH: [&str; 3] = [
+    "CREATE TEMP TABLE IF NOT EXISTS sub (
+        ord INTEGER PRIMARY KEY, path TEXT, depth INTEGER, parent INTEGER, name TEXT, kind INTEGER, id INTEGER,
+        mode INTEGER, size INTEGER, mtime_us INTEGER, content INTEGER, target TEXT, known INTEGER
+    )",
+    "CREATE INDEX IF NOT EXISTS temp.sub_directory ON sub (id) WHERE kind = 1",
+    "CREATE TEMP TABLE IF NOT EXISTS touched (id INTEGER PRIMARY KEY, n INTEGER)",
+];
+
+/// A connection, and what makes its long statements stop.
+struct Link {
+    conn: Connection,
+    interrupt: Arc<Interrupt>,
+}
 
 /// How an injected fault behaves.
 #[doc(hidden)]
@@ -25,17 +45,50 @@ pub enum FailMode {
 
 /// A connection and its fault point.
 pub(crate) struct Store {
-    conn: Connection,
+    /// Taken only when the store goes away.
+    link: Option<Link>,
     /// Statements left until the injected fault; none injected when zero.
     fail_in: Cell<u64>,
     fail_mode: Cell<FailMode>,
     fired: Cell<bool>,
     read_only: bool,
-    /// Keeps the shared memory alive; empty for a file.
-    _memory: Option<MemoryStore>,
+    /// Whether the scratch tables are there for certain.
+    has_scratch: Cell<bool>,
+    /// The shared memory that the connection goes back to; none for a file.
+    memory: Option<MemoryStore>,
+}
+
+impl Drop for Store {
+    fn drop(&mut self) {
+        if let (Some(memory), Some(link)) = (&self.memory, self.link.take()) {
+            memory.park(link);
+        }
+    }
 }
 
 impl Store {
+    fn new(link: Link, read_only: bool, memory: Option<MemoryStore>) -> Self {
+        Self {
+            link: Some(link),
+            fail_in: Cell::new(0),
+            fail_mode: Cell::new(FailMode::Once),
+            fired: Cell::new(false),
+            read_only,
+            has_scratch: Cell::new(false),
+            memory,
+        }
+    }
+
+    fn link(&self) -> &Link {
+        self.link
+            .as_ref()
+            .expect("the connection is taken only in drop")
+    }
+
+    pub(crate) fn interrupt(&self) -> &Interrupt {
+        &self.link().interrupt
+    }
+
     pub(crate) fn fail_statement(&self, number: u64, mode: FailMode) {
         self.fail_in.set(number);
         self.fail_mode.set(mode);
@@ -52,7 +105,7 @@ impl Store {
 
     /// Whether no transaction is open in SQLite.
     pub(crate) fn is_idle(&self) -> bool {
-        self.conn.is_autocommit()
+        self.link().conn.is_autocommit()
     }
 
     #[inline]
@@ -74,7 +127,7 @@ impl Store {
 
     pub(crate) fn statement(&self, sql: &str) -> Result<CachedStatement<'_>> {
         self.fault_point()?;
-        Ok(self.conn.prepare_cached(sql)?)
+        Ok(self.link().conn.prepare_cached(sql)?)
     }
 
     /// Runs a statement that answers no row; returns the number of rows that it changed.
@@ -82,12 +135,33 @@ impl Store {
         Ok(self.statement(sql)?.execute(params)?)
     }
 
+    /// Begins or ends a transaction or a part of one, whatever the time: a commit that is
+    /// interrupted might have happened all the same.
+    pub(crate) fn control(&self, sql: &str) -> Result<()> {
+        let _disarmed = self.interrupt().disarm();
+        self.execute(sql, []).map(drop)
+    }
+
     /// Ends a transaction without passing the fault point: giving up must not fail.
     pub(crate) fn roll_back(&self, sql: &str) {
-        if let Ok(mut statement) = self.conn.prepare_cached(sql) {
+        let _disarmed = self.interrupt().disarm();
+        // Tables that the transaction made are gone with it.
+        self.has_scratch.set(false);
+        if let Ok(mut statement) = self.link().conn.prepare_cached(sql) {
             // When SQLite has rolled back by itself there is nothing to roll back.
             let _ = statement.execute([]);
         }
+    }
+
+    /// Makes the scratch tables where they are missing: most connections never need them.
+    pub(crate) fn make_scratch(&self) -> Result<()> {
+        if !self.has_scratch.get() {
+            for sql in SCRATCH {
+                self.execute(sql, [])?;
+            }
+            self.has_scratch.set(true);
+        }
+        Ok(())
     }
 
     /// The first row of a query, if there is one.
@@ -120,10 +194,27 @@ impl Store {
         Ok(())
     }
 
-    /// Sets a pragma, whether or not it answers.
-    pub(crate) fn pragma(&self, sql: &str) -> Result<()> {
+    /// Says whether the next commits have to reach the disk before they return; what is in
+    /// memory never does.
+    pub(crate) fn set_durability(&self, durability: Durability) -> Result<()> {
+        if self.memory.is_some() {
+            return Ok(());
+        }
+        let sql = match durability {
+            Durability::Full => "PRAGMA synchronous = FULL",
+            Durability::Normal => "PRAGMA synchronous = NORMAL",
+        };
         self.each(sql, [], |_| Ok(()))
     }
+}
+
+/// What a commit waits for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Durability {
+    /// The disk: it survives a power failure.
+    Full,
+    /// The operating system: it survives the end of the process.
+    Normal,
 }
 
 /// A size or count as SQLite keeps it.

@@ -30,7 +30,7 @@ use crate::clock::{Clock, SystemClock};
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::{OpenRun, Retention};
 use crate::quota::{Limits, Usage};
-use crate::store::{self, FailMode, MemoryStore, Store, int, unsigned};
+use crate::store::{self, FailMode, MemoryStore, StopSignal, Store, int, unsigned};
 
 /// The number of the root directory.
 pub(crate) const ROOT: i64 = 1;
@@ -105,10 +105,11 @@ pub struct Tree {
     pub(crate) retention: Retention,
     limits: Limits,
     clock: RefCell<Box<dyn Clock>>,
-    deadline: Cell<Option<Instant>>,
     scope: Cell<Scope>,
     /// The state row as the open write transaction sees it.
     state: Cell<Option<State>>,
+    /// The state row as the open write transaction has it on disk.
+    state_flushed: Cell<Option<State>>,
     state_changed: Cell<bool>,
     /// The time that the running call gives to everything it changes.
     stamp: Cell<Option<i64>>,
@@ -116,8 +117,9 @@ pub struct Tree {
     /// The history row of the running call when no run is open.
     pub(crate) implicit_run: Cell<Option<i64>>,
     pub(crate) barriers: Cell<u64>,
-    /// SQLite has rolled back a transaction that is still open for the caller.
-    lost: Cell<bool>,
+    /// Whether SQLite has rolled back a transaction that is still open for the caller,
+    /// and why: the deadline, or the storage.
+    lost: Cell<Option<ErrorKind>>,
 }
 
 impl std::fmt::Debug for Tree {
@@ -157,15 +159,15 @@ impl Tree {
             retention: options.retention,
             limits: options.limits,
             clock: RefCell::new(Box::new(SystemClock)),
-            deadline: Cell::new(None),
             scope: Cell::new(Scope::None),
             state: Cell::new(None),
+            state_flushed: Cell::new(None),
             state_changed: Cell::new(false),
             stamp: Cell::new(None),
             run: RefCell::new(None),
             implicit_run: Cell::new(None),
             barriers: Cell::new(0),
-            lost: Cell::new(false),
+            lost: Cell::new(None),
         }
     }
 
@@ -174,9 +176,16 @@ impl Tree {
         *self.clock.borrow_mut() = clock;
     }
 
-    /// Sets or clears the time after which calls stop with `Deadline`.
+    /// Sets or clears the time after which calls stop with `Deadline`, in the middle of a
+    /// statement if need be.
     pub fn set_deadline(&self, deadline: Option<Instant>) {
-        self.deadline.set(deadline);
+        self.store.interrupt().set_deadline(deadline);
+    }
+
+    /// Sets or clears what else makes calls stop with `Deadline`; it is asked often, so it must
+    /// be quick.
+    pub fn set_stop_signal(&self, signal: Option<StopSignal>) {
+        self.store.interrupt().set_signal(signal);
     }
 
     /// The bounds that this connection keeps to.
@@ -221,6 +230,7 @@ impl Tree {
                 (int(state.bytes), int(state.entries), state.clock_us, state.next_id, int(state.history_bytes)),
             )?;
             self.state_changed.set(false);
+            self.state_flushed.set(Some(state));
         }
         Ok(())
     }
@@ -251,6 +261,7 @@ impl Tree {
         let state = self.load_state()?;
         if self.scope.get() == Scope::Write {
             self.state.set(Some(state));
+            self.state_flushed.set(Some(state));
         }
         Ok(state)
     }
@@ -330,9 +341,9 @@ impl Tree {
 
     /// Stops a long call whose deadline has passed.
     pub(crate) fn check_deadline(&self) -> Result<()> {
-        match self.deadline.get() {
-            Some(deadline) if Instant::now() >= deadline => Err(Error::new(ErrorKind::Deadline)),
-            _ => Ok(()),
+        if self.store.interrupt().is_due() {
+            return Err(Error::new(ErrorKind::Deadline));
         }
+        Ok(())
     }
 }

@@ -287,7 +287,7 @@ pub(super) fn decompress_file(call: &mut Call<'_>) -> Result<(), Fault> {
             GunzipErrorKind::TooLarge => {
                 call.error_at(ErrorCode::FileTooLarge, &error.to_string(), path.as_str())
             }
-            GunzipErrorKind::NotGzip | GunzipErrorKind::Damaged => {
+            GunzipErrorKind::NotGzip | GunzipErrorKind::Damaged | GunzipErrorKind::Followed => {
                 let message = format!("cannot decompress '{path}': {error}");
                 call.spoken(ErrorCode::BadFormat, message, Some(path.as_str()))
             }

@@ -137,6 +137,34 @@ impl<'a> Options<'a> {
         }
     }
 
+    /// A whole number from 0 on; infinity is more than there can be of anything.
+    pub(super) fn whole(self, call: &Call<'_>, name: &str) -> Result<Option<u64>, Fault> {
+        let Some(number) = self.number(name) else {
+            return Ok(None);
+        };
+        if number == f64::INFINITY {
+            return Ok(Some(u64::MAX));
+        }
+        if number.fract() != 0.0 || number < 0.0 {
+            let given = if number.is_infinite() {
+                "-Infinity".to_owned()
+            } else {
+                number.to_string()
+            };
+            return Err(Fault::Error(StateError::argument(format!(
+                "state.{}: \"options.{name}\" must be a whole number from 0 on, but is {given} — expected {}",
+                call.method.name,
+                call.method.signature()
+            ))));
+        }
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "checked above; a cast from a float saturates"
+        )]
+        Ok(Some(number as u64))
+    }
+
     /// A bound: a fraction is cut, a negative one is 0, infinity and NaN are no bound.
     pub(super) fn bound(self, name: &str) -> Option<u64> {
         let number = self.number(name).filter(|number| number.is_finite())?;

@@ -6,7 +6,7 @@ use super::{Call, Fault, Trouble};
 
 pub(super) fn read_file(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
-    let window = Window::of(call, 1);
+    let window = Window::of(call, 1)?;
     let is_whole = window.is_whole();
     // ASCII, which nearly all text is, goes into the reply as it lies in the database.
     let count_at = call.out.open(tag::LATIN1);
@@ -31,7 +31,7 @@ pub(super) fn read_file(call: &mut Call<'_>) -> Result<(), Fault> {
 
 pub(super) fn read_file_bytes(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
-    let window = Window::of(call, 1);
+    let window = Window::of(call, 1)?;
     let count_at = call.out.open(tag::BYTES);
     let start = call.out.len();
     copy_window(call, &path, window)?;
@@ -48,12 +48,12 @@ struct Window {
 }
 
 impl Window {
-    fn of(call: &Call<'_>, index: usize) -> Self {
+    fn of(call: &Call<'_>, index: usize) -> Result<Self, Fault> {
         let options = call.options(index);
-        Self {
-            offset: options.bound("offset").unwrap_or(0),
-            limit: options.bound("limit").unwrap_or(u64::MAX),
-        }
+        Ok(Self {
+            offset: options.whole(call, "offset")?.unwrap_or(0),
+            limit: options.whole(call, "limit")?.unwrap_or(u64::MAX),
+        })
     }
 
     const fn is_whole(self) -> bool {

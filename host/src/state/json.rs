@@ -4,11 +4,13 @@ use isolate_protocol::wire::{Encoder, Text, Value};
 use isolate_protocol::{ErrorCode, StateError};
 use isolate_vfs::VPath;
 use isolate_vfs::ops::json::{
-    DEPTH_MAX, Indent, Json, JsonString, Layout, Object, Operation, UpdateErrorKind, equal, parse,
-    query, update,
+    Indent, Json, JsonString, Layout, Object, Operation, UpdateErrorKind, equal, parse, query,
+    update,
 };
 
 use super::args::Options;
+use super::content::Content;
+use super::lazy::Change;
 use super::{Call, Fault, Trouble};
 
 pub(super) fn read_json(call: &mut Call<'_>) -> Result<(), Fault> {
@@ -55,23 +57,29 @@ pub(super) fn update_json(call: &mut Call<'_>) -> Result<(), Fault> {
             document_fault(call, code, &error, &path)
         })?;
         let layout = Layout::detect(&text);
-        if equal(&before, &after) {
-            return Ok((text.clone(), text, after));
+        let is_changed = !equal(&before, &after);
+        let content = if is_changed {
+            print(call, &path, &layout, &after)?
+        } else {
+            text.clone()
+        };
+        let change = Change {
+            // The labels are the path as the program wrote it.
+            label: call.text(0)?.into(),
+            before: Content::Text(text.into()),
+            after: content.into(),
+        };
+        call.check_diff(&change)?;
+        if is_changed {
+            write(call, &path, &change.after)?;
         }
-        let content = print(call, &path, &layout, &after)?;
-        write(call, &path, &content)?;
-        Ok((text, content, after))
+        Ok((change, after))
     });
-    let (before, content, value) = updated.map_err(|trouble| call.fault(trouble))?;
+    let (change, value) = updated.map_err(|trouble| call.fault(trouble))?;
     call.out.object(4);
     call.out.string("value");
     encode(&value, call.out);
-    call.out.string("content");
-    call.out.string(&content);
-    call.out.string("diff");
-    // The labels are the path as the program wrote it.
-    let diff = super::diff::of(call, call.text(0)?, &before, &content)?;
-    call.out.string(&diff);
+    call.put_change(change, 1);
     call.out.string("operationsApplied");
     #[expect(clippy::cast_precision_loss, reason = "a count of array elements")]
     call.out.number(operations.len() as f64);
@@ -170,10 +178,18 @@ fn indent_of(spaces: f64) -> Indent {
 }
 
 fn not_json(call: &Call<'_>, value: &Value) -> Fault {
+    let what = match value {
+        Value::Function(_) => "a function is not JSON".to_owned(),
+        Value::Symbol(_) => "a symbol is not JSON".to_owned(),
+        other => format!(
+            "\"value\" must be a JSON value, but is {}",
+            other.described()
+        ),
+    };
     Fault::Error(StateError::argument(format!(
-        "state.{}: \"value\" must be a JSON value nested at most {DEPTH_MAX} levels deep, but is {}",
+        "state.{}: {what} — expected {}",
         call.method.name,
-        value.described()
+        call.method.signature()
     )))
 }
 

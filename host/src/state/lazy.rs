@@ -1,6 +1,6 @@
 //! Texts that stay outside until the program reads them.
 //!
-//! The result of a batch tells of every file what it holds now and how that differs from before.
+//! The result of a change tells of every file what it holds now and how that differs from before.
 //! Programs mostly look at a few of these texts, or at none, so the guest gets numbers, and asks
 //! for a text when it is touched. What it gets then is what was true when the call was made.
 
@@ -57,6 +57,11 @@ impl Lazies {
         true
     }
 
+    fn has_room(&self, bytes: usize, texts: usize) -> bool {
+        self.bytes.saturating_add(bytes) <= KEPT_BYTES_MAX
+            && u32::try_from(self.kept.len().saturating_add(texts)).is_ok()
+    }
+
     fn keep(&mut self, text: Kept) -> u32 {
         let id = u32::try_from(self.kept.len()).expect("the count of kept texts is checked");
         self.kept.push(text);
@@ -103,18 +108,14 @@ impl Call<'_> {
         &self,
         changes: impl Iterator<Item = &'c Change>,
     ) -> Result<(), Fault> {
-        let (mut bytes, mut texts) = (self.lazy.bytes, self.lazy.kept.len());
+        let (mut bytes, mut texts) = (0_usize, 0);
         for change in changes {
-            if !change.has_diff() {
-                let text = format!("content too large for diff (max {LINES_MAX} lines)");
-                return Err(self
-                    .error_at(ErrorCode::FileTooLarge, &text, &change.label)
-                    .in_batch(&format!("\"{}\"", change.label)));
-            }
+            self.check_diff(change)
+                .map_err(|fault| fault.in_batch(&format!("\"{}\"", change.label)))?;
             bytes = bytes.saturating_add(change.bytes());
             texts += 2;
         }
-        if bytes > KEPT_BYTES_MAX || u32::try_from(texts).is_err() {
+        if !self.lazy.has_room(bytes, texts) {
             let text = format!(
                 "the files before and after, with those of earlier batches of this run, are larger \
                  than {} MiB; nothing was written; narrow the pattern, or change fewer files in a run",
@@ -125,9 +126,31 @@ impl Call<'_> {
         Ok(())
     }
 
-    /// Writes the members `content` and `diff` of one of `files` results.
+    /// Refuses a change whose diff cannot be computed.
+    pub(super) fn check_diff(&self, change: &Change) -> Result<(), Fault> {
+        if change.has_diff() {
+            return Ok(());
+        }
+        let text = format!("content too large for diff (max {LINES_MAX} lines)");
+        Err(self.error_at(ErrorCode::FileTooLarge, &text, &change.label))
+    }
+
+    /// Writes one text, which stays outside if it is long and there is room.
+    pub(super) fn put_text(&mut self, text: Arc<str>) {
+        if text.len() <= INLINE_BYTES_MAX || !self.lazy.has_room(text.len(), 1) {
+            self.out.string(&text);
+            return;
+        }
+        self.lazy.bytes += text.len();
+        let id = self.lazy.keep(Kept::Content(text));
+        self.out.lazy(id);
+    }
+
+    /// Writes the members `content` and `diff` of one of `files` results. They stay outside if
+    /// they are long or many, and if there is room: a batch has checked that there is.
     pub(super) fn put_change(&mut self, change: Change, files: usize) {
-        let is_lazy = files > INLINE_FILES_MAX || !change.is_short();
+        let is_lazy = (files > INLINE_FILES_MAX || !change.is_short())
+            && self.lazy.has_room(change.bytes(), 2);
         let is_same = change.is_same();
         self.out.string("content");
         if is_lazy {

@@ -52,7 +52,7 @@ impl Call<'_> {
     }
 
     /// The plain files that the pattern at parameter 0 matches.
-    fn matching_files(&self, options: usize) -> Result<Vec<VPath>, Fault> {
+    fn matching_files(&mut self, options: usize) -> Result<Vec<VPath>, Fault> {
         let mut found = self.matching(0, options)?;
         found.retain(|(_, kind)| *kind == FileKind::File);
         Ok(found.into_iter().map(|(path, _)| path).collect())
@@ -198,7 +198,7 @@ pub(super) fn replace_in_file(call: &mut Call<'_>) -> Result<(), Fault> {
     )]
     call.out.number(count as f64);
     call.out.string("content");
-    call.out.string(&content);
+    call.put_text(content.into());
     Ok(())
 }
 

@@ -14,10 +14,9 @@ use crate::json::parse_iso_date;
 pub(super) fn find(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
     let options = find_options(call, 1)?;
-    let entries = call
-        .tree
-        .find(&path, &options)
-        .map_err(|error| call.fault(error))?;
+    let found = call.tree.find(&path, &options);
+    call.meter.read(options.skip.bytes_read())?;
+    let entries = found.map_err(|error| call.fault(error))?;
     call.out.array(entries.len());
     for entry in &entries {
         call.out.object(6);
@@ -68,8 +67,8 @@ fn find_options(call: &Call<'_>, index: usize) -> Result<FindOptions, Fault> {
             Some(Value::Boolean(empty)) => Some(*empty),
             _ => None,
         },
-        depth_min: depth(options, "minDepth").unwrap_or(0),
-        depth_max: depth(options, "maxDepth"),
+        depth_min: depth(call, options, "minDepth")?.unwrap_or(0),
+        depth_max: depth(call, options, "maxDepth")?,
         skip: call.skip(index)?,
         entries_max: ENTRIES_MAX_DEFAULT,
     })
@@ -91,10 +90,9 @@ fn below_everything(options: Options<'_>, name: &str) -> Option<u64> {
     (options.number(name) == Some(f64::NEG_INFINITY)).then_some(0)
 }
 
-fn depth(options: Options<'_>, name: &str) -> Option<u32> {
-    options
-        .bound(name)
-        .map(|depth| u32::try_from(depth).unwrap_or(u32::MAX))
+fn depth(call: &Call<'_>, options: Options<'_>, name: &str) -> Result<Option<u32>, Fault> {
+    let depth = options.whole(call, name)?;
+    Ok(depth.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX)))
 }
 
 fn kind_of(name: &str) -> Option<FileKind> {
@@ -128,7 +126,7 @@ fn time(call: &Call<'_>, options: Options<'_>, name: &str) -> Result<Option<i64>
 
 pub(super) fn walk_tree(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
-    let depth_max = depth(call.options(1), "maxDepth");
+    let depth_max = depth(call, call.options(1), "maxDepth")?;
     let root = call
         .tree
         .walk(&path, depth_max, ENTRIES_MAX_DEFAULT)
@@ -161,10 +159,10 @@ fn encode_node(call: &mut Call<'_>, node: &TreeNode) {
 )]
 pub(super) fn summarize_tree(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
-    let depth_max = depth(call.options(1), "maxDepth");
+    let depth_max = depth(call, call.options(1), "maxDepth")?;
     let summary = call
         .tree
-        .summarize(&path, depth_max)
+        .summarize(&path, depth_max, ENTRIES_MAX_DEFAULT)
         .map_err(|error| call.fault(error))?;
     call.out.object(5);
     for (name, count) in [
@@ -192,26 +190,28 @@ pub(super) fn glob(call: &mut Call<'_>) -> Result<(), Fault> {
 impl Call<'_> {
     /// What the pattern at parameter `index` matches, in order.
     pub(super) fn matching(
-        &self,
+        &mut self,
         index: usize,
         options: usize,
     ) -> Result<Vec<(VPath, FileKind)>, Fault> {
         let pattern = Glob::new(self.text(index)?).map_err(|error| self.pattern_fault(&error))?;
         let options = GlobOptions {
             skip: self.skip(options)?,
-            depth_max: depth(self.options(options), "maxDepth"),
+            depth_max: depth(self, self.options(options), "maxDepth")?,
             ..GlobOptions::default()
         };
-        self.tree
-            .glob_with(&pattern, &options)
-            .map_err(|error| self.fault(error))
+        let found = self.tree.glob_with(&pattern, &options);
+        self.meter.read(options.skip.bytes_read())?;
+        found.map_err(|error| self.fault(error))
     }
 
     /// What the options at parameter `index` leave out.
     fn skip(&self, index: usize) -> Result<Skip, Fault> {
         let options = self.options(index);
         let patterns = options.texts("exclude").unwrap_or_default();
-        Skip::new(&patterns, options.flag("gitignore")).map_err(|error| self.fault(error))
+        Skip::new(&patterns, options.flag("gitignore"))
+            .map(|skip| skip.reading_at_most(self.meter.bytes_left()))
+            .map_err(|error| self.fault(error))
     }
 
     fn pattern_fault(&self, error: &isolate_vfs::ops::glob::PatternError) -> Fault {

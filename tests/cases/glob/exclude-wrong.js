@@ -18,7 +18,10 @@ async () => {
 }
 
 //= result: [
-//=   [],
+//=   [
+//=     "EINVAL",
+//=     "EINVAL: the pattern \"\" to exclude names nothing; leave it out, or name what to leave out, as in \"node_modules\", glob",
+//=   ],
 //=   [
 //=     "EINVAL",
 //=     "state.glob: \"options.exclude\" must be a string or an array (string[]), but is the number 1 — expected state.glob(pattern, options?)",

@@ -109,25 +109,33 @@ impl Tree {
                 return Ok(Known::Yes);
             }
         }
-        let updated = self.store.execute(
-            "UPDATE change SET after_kind = ?3, after_mode = ?4, after_size = ?5, after_mtime_us = ?6,
-                after_content = ?7, after_target = ?8 WHERE run = ?1 AND path = ?2",
-            (
-                run,
-                path,
-                after.map(|node| node.kind.code()),
-                after.map(|node| node.mode),
-                after.map(|node| int(node.size)),
-                after.map(|node| node.mtime_us),
-                after.and_then(|node| node.content),
-                after.and_then(|node| node.target.as_deref()),
-            ),
-        )?;
-        if updated > 0 {
-            return Ok(Known::Yes);
+        // Without bytes to settle, nothing depends on whether the row was there.
+        let has_bytes = before.is_some_and(|node| node.content.is_some());
+        if has_bytes {
+            let updated = self.store.execute(
+                "UPDATE change SET after_kind = ?3, after_mode = ?4, after_size = ?5, after_mtime_us = ?6,
+                    after_content = ?7, after_target = ?8 WHERE run = ?1 AND path = ?2",
+                (
+                    run,
+                    path,
+                    after.map(|node| node.kind.code()),
+                    after.map(|node| node.mode),
+                    after.map(|node| int(node.size)),
+                    after.map(|node| node.mtime_us),
+                    after.and_then(|node| node.content),
+                    after.and_then(|node| node.target.as_deref()),
+                ),
+            )?;
+            if updated > 0 {
+                return Ok(Known::Yes);
+            }
         }
         self.store.execute(
-            "INSERT INTO change VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+            "INSERT INTO change VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
+             ON CONFLICT (run, path) DO UPDATE SET after_kind = excluded.after_kind,
+                after_mode = excluded.after_mode, after_size = excluded.after_size,
+                after_mtime_us = excluded.after_mtime_us, after_content = excluded.after_content,
+                after_target = excluded.after_target",
             (
                 run,
                 path,

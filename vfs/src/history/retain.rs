@@ -88,6 +88,7 @@ impl Tree {
     }
 
     fn delete_run(&self, run: i64) -> Result<()> {
+        self.store.make_scratch()?;
         self.store.execute("DELETE FROM temp.touched", [])?;
         self.store.execute(
             "INSERT INTO temp.touched (id, n) SELECT before_content, count(*) FROM change

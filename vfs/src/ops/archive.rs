@@ -90,7 +90,9 @@ pub fn open<'a>(data: &'a [u8], limits: &Limits) -> Result<Cow<'a, [u8]>, Archiv
         let opened = gunzip(data, limits.bytes_max).map_err(|error| {
             let kind = match error.kind() {
                 GunzipErrorKind::TooLarge => ArchiveErrorKind::TooLarge,
-                GunzipErrorKind::NotGzip | GunzipErrorKind::Damaged => ArchiveErrorKind::Damaged,
+                GunzipErrorKind::NotGzip | GunzipErrorKind::Damaged | GunzipErrorKind::Followed => {
+                    ArchiveErrorKind::Damaged
+                }
             };
             ArchiveError::new(kind, None, error.to_string())
         });

@@ -8,7 +8,7 @@ use std::error::Error;
 use std::fmt;
 use std::io::{self, Read, Write};
 
-use flate2::read::MultiGzDecoder;
+use flate2::bufread::GzDecoder;
 use flate2::{Compression, GzBuilder};
 
 /// Below this size, in bytes, any ratio is fine: it is small whatever it came from.
@@ -37,30 +37,48 @@ pub fn gzip(data: &[u8]) -> Vec<u8> {
         .expect("writing to memory cannot fail")
 }
 
-/// Decompresses all members, to at most `bytes_max` bytes.
+/// Decompresses all members, to at most `bytes_max` bytes. Zeros after the last member are
+/// padding, as for GNU gzip.
 ///
 /// # Errors
-/// The data is not gzip, is damaged or cut off, or becomes too large.
+/// The data is not gzip, is damaged or cut off, is followed by something else, or becomes too
+/// large.
 pub fn gunzip(data: &[u8], bytes_max: usize) -> Result<Vec<u8>, GunzipError> {
+    gunzip_within(data, bytes_max, RATIO_FREE_BYTES)
+}
+
+fn gunzip_within(
+    data: &[u8],
+    bytes_max: usize,
+    ratio_free_bytes: usize,
+) -> Result<Vec<u8>, GunzipError> {
     if !is_gzip(data) {
         return Err(GunzipError(GunzipErrorKind::NotGzip, 0));
     }
-    let ratio_max = data.len().saturating_mul(RATIO_MAX).max(RATIO_FREE_BYTES);
+    let ratio_max = data.len().saturating_mul(RATIO_MAX).max(ratio_free_bytes);
     let limit = bytes_max.min(ratio_max);
-    let mut decoder = MultiGzDecoder::new(data);
+    let mut rest = data;
     let mut out = Vec::new();
     let mut chunk = vec![0; CHUNK_BYTES];
-    loop {
-        match decoder.read(&mut chunk) {
-            Ok(0) => return Ok(out),
-            Ok(len) if out.len() + len > limit => {
-                return Err(GunzipError(GunzipErrorKind::TooLarge, limit));
-            }
-            Ok(len) => out.extend_from_slice(&chunk[..len]),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(_) => return Err(GunzipError(GunzipErrorKind::Damaged, 0)),
+    while !rest.iter().all(|&byte| byte == 0) {
+        if !is_gzip(rest) {
+            return Err(GunzipError(GunzipErrorKind::Followed, rest.len()));
         }
+        let mut member = GzDecoder::new(rest);
+        loop {
+            match member.read(&mut chunk) {
+                Ok(0) => break,
+                Ok(len) if out.len() + len > limit => {
+                    return Err(GunzipError(GunzipErrorKind::TooLarge, limit));
+                }
+                Ok(len) => out.extend_from_slice(&chunk[..len]),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(_) => return Err(GunzipError(GunzipErrorKind::Damaged, 0)),
+            }
+        }
+        rest = member.into_inner();
     }
+    Ok(out)
 }
 
 /// Tells whether data starts as gzip does.
@@ -92,8 +110,10 @@ pub struct GunzipError(GunzipErrorKind, usize);
 pub enum GunzipErrorKind {
     /// The data does not start as gzip does.
     NotGzip,
-    /// The data is cut off, its checksum is wrong, or something else follows it.
+    /// The data is cut off, or its checksum is wrong.
     Damaged,
+    /// After the last member comes what is neither a member nor padding.
+    Followed,
     /// The result is larger than allowed.
     TooLarge,
 }
@@ -113,6 +133,12 @@ impl fmt::Display for GunzipError {
                 f.write_str("not gzip data: it does not start with the bytes 1f 8b")
             }
             GunzipErrorKind::Damaged => f.write_str("the gzip data is damaged or cut off"),
+            GunzipErrorKind::Followed => write!(
+                f,
+                "the gzip data ends {} {} before the file does, and what follows is neither gzip data nor zeros",
+                self.1,
+                if self.1 == 1 { "byte" } else { "bytes" }
+            ),
             GunzipErrorKind::TooLarge => write!(
                 f,
                 "the gzip data becomes larger than the {} bytes allowed",
@@ -168,7 +194,32 @@ mod tests {
         wrong[checksum] ^= 1;
         assert_eq!(kind(&wrong, BYTES_MAX), Some(GunzipErrorKind::Damaged));
         let followed = [good, b"more".to_vec()].concat();
-        assert_eq!(kind(&followed, BYTES_MAX), Some(GunzipErrorKind::Damaged));
+        assert_eq!(kind(&followed, BYTES_MAX), Some(GunzipErrorKind::Followed));
+    }
+
+    #[test]
+    fn padding_is_no_data() {
+        let padded = [gzip(b"one "), gzip(b"two"), vec![0; 700]].concat();
+        assert_eq!(gunzip(&padded, BYTES_MAX), Ok(b"one two".to_vec()));
+        let between = [gzip(b"one "), vec![0; 5], gzip(b"two")].concat();
+        assert_eq!(kind(&between, BYTES_MAX), Some(GunzipErrorKind::Followed));
+    }
+
+    #[test]
+    fn the_ratio_is_limited() {
+        // Padding counts as compressed data, so it sets any ratio.
+        let of = |zeros: usize, compressed: usize| {
+            let mut data = gzip(&vec![0; zeros]);
+            assert!(data.len() < compressed, "zeros compress better than that");
+            data.resize(compressed, 0);
+            gunzip_within(&data, usize::MAX, 1_000).map(|out| out.len())
+        };
+        let zeros = RATIO_MAX * 4_000;
+        assert_eq!(of(zeros, 4_000), Ok(zeros));
+        assert_eq!(
+            of(zeros + 1, 4_000),
+            Err(GunzipError(GunzipErrorKind::TooLarge, zeros))
+        );
     }
 
     #[test]

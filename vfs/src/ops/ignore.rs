@@ -15,7 +15,7 @@
 //! | `**/`, `/**/`, `/**` | any number of folders; everything below |
 //! | `\` | takes the next character literally |
 
-/// Longest file that is read, in bytes; a longer one is cut.
+/// Longest file that is read, in bytes; of a longer one the whole lines up to here count.
 pub const FILE_BYTES_MAX: usize = 64 * 1024;
 
 /// The rules of one file, in its order.

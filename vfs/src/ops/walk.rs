@@ -374,15 +374,20 @@ impl Tree {
     /// Counts what is at a path and below it, down to `depth_max`.
     ///
     /// # Errors
-    /// `NotFound`; `Loop`, `Deadline`.
-    pub fn summarize(&self, path: &VPath, depth_max: Option<u32>) -> Result<TreeSummary> {
+    /// `NotFound`; `TooLarge` beyond `entries_max` entries; `Loop`, `Deadline`.
+    pub fn summarize(
+        &self,
+        path: &VPath,
+        depth_max: Option<u32>,
+        entries_max: usize,
+    ) -> Result<TreeSummary> {
         self.read_scope(|| {
             let (_, node) = self
                 .entry(path)?
                 .ok_or_else(|| Error::at(ErrorKind::NotFound, path))?;
             let mut summary = TreeSummary::default();
             let root = Visit::root(path.clone(), node);
-            Walk::new(self, depth_max, ENTRIES_MAX_DEFAULT).run(root, |visit| {
+            Walk::new(self, depth_max, entries_max).run(root, |visit| {
                 match visit.node.kind {
                     FileKind::File => {
                         summary.files += 1;

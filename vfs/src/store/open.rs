@@ -1,16 +1,17 @@
 //! Opening: telling our files from others before anything is written.
 
-use std::cell::Cell;
 use std::io::Read as _;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use rusqlite::backup::{Backup, StepResult};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
-use super::{FailMode, Store};
+use super::interrupt::Interrupt;
+use super::{Link, Store};
 use crate::error::{Error, ErrorKind, Result};
 
 /// "iVFS": marks a file as ours.
@@ -23,21 +24,12 @@ const SCHEMA_OBJECTS: i64 = 10;
 /// About 90 different statements exist; evicting one costs a compilation.
 const STATEMENTS_CACHED: usize = 192;
 
-/// Scratch tables of one connection, for operations on whole subtrees.
-const SCRATCH: &str = "
-    PRAGMA temp_store = MEMORY;
-    CREATE TEMP TABLE sub (
-        ord INTEGER PRIMARY KEY, path TEXT, depth INTEGER, parent INTEGER, name TEXT, kind INTEGER, id INTEGER,
-        mode INTEGER, size INTEGER, mtime_us INTEGER, content INTEGER, target TEXT, known INTEGER
-    );
-    CREATE INDEX temp.sub_directory ON sub (id) WHERE kind = 1;
-    CREATE TEMP TABLE touched (id INTEGER PRIMARY KEY, n INTEGER);";
-
 /// A workspace in memory, for as long as one clone of it or one tree over it lives.
 #[derive(Clone)]
 pub struct MemoryStore {
     name: Arc<str>,
-    _keep_alive: Arc<Mutex<Connection>>,
+    /// A connection while no tree has one: the memory lives as long as something is connected.
+    parked: Arc<Mutex<Option<Link>>>,
 }
 
 impl std::fmt::Debug for MemoryStore {
@@ -53,16 +45,52 @@ impl MemoryStore {
     /// `Storage` when SQLite cannot allocate it.
     pub fn new() -> Result<Self> {
         static NEXT: AtomicU64 = AtomicU64::new(1);
-        let name: Arc<str> = format!(
-            "file:/isolate-{}?vfs=memdb",
-            NEXT.fetch_add(1, Ordering::Relaxed)
-        )
-        .into();
-        let conn = connect(&*name, open_flags(true) | OpenFlags::SQLITE_OPEN_URI)?;
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let name: Arc<str> = format!("file:/isolate-{number}?vfs=memdb").into();
+        let mut link = connect_memory(&name)?;
+        copy_template(&mut link.conn)?;
         Ok(Self {
             name,
-            _keep_alive: Arc::new(Mutex::new(conn)),
+            parked: Arc::new(Mutex::new(Some(link))),
         })
+    }
+
+    fn take(&self) -> Option<Link> {
+        self.lock().take()
+    }
+
+    /// Keeps the connection of a tree that goes away for the next one.
+    pub(super) fn park(&self, link: Link) {
+        link.interrupt.clear();
+        if !link.conn.is_autocommit() {
+            // In memory there is nothing that a rollback could fail at.
+            let _ = link.conn.execute_batch("ROLLBACK");
+        }
+        self.lock().get_or_insert(link);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<Link>> {
+        self.parked.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Writes the empty schema into memory, page by page: one workspace a process makes it by SQL.
+fn copy_template(to: &mut Connection) -> Result<()> {
+    static TEMPLATE: Mutex<Option<Connection>> = Mutex::new(None);
+    let mut template = TEMPLATE.lock().unwrap_or_else(PoisonError::into_inner);
+    let from = match template.take() {
+        Some(conn) => conn,
+        None => {
+            let conn = Connection::open_in_memory()?;
+            prepare(&conn, true)?;
+            conn
+        }
+    };
+    let copied = Backup::new(&from, to).and_then(|backup| backup.step(-1));
+    *template = Some(from);
+    match copied? {
+        StepResult::Done => Ok(()),
+        _ => Err(Error::new(ErrorKind::Storage)),
     }
 }
 
@@ -76,8 +104,8 @@ fn open_flags(write: bool) -> OpenFlags {
     access | OpenFlags::SQLITE_OPEN_NO_MUTEX
 }
 
-fn connect(name: impl AsRef<Path>, flags: OpenFlags) -> Result<Connection> {
-    let conn = Connection::open_with_flags(name, flags)?;
+fn connect(name: impl AsRef<Path>, flags: OpenFlags) -> Result<Link> {
+    let mut conn = Connection::open_with_flags(name, flags)?;
     // The file may come from anybody: nothing in it may run.
     conn.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
     conn.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
@@ -86,18 +114,16 @@ fn connect(name: impl AsRef<Path>, flags: OpenFlags) -> Result<Connection> {
     // Without it, a statement whose plan looked at a bound value is compiled anew for every use.
     conn.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     conn.set_prepared_statement_cache_capacity(STATEMENTS_CACHED);
-    Ok(conn)
+    let interrupt = Interrupt::watch(&mut conn)?;
+    Ok(Link { conn, interrupt })
 }
 
-fn store(conn: Connection, read_only: bool, memory: Option<MemoryStore>) -> Store {
-    Store {
-        conn,
-        fail_in: Cell::new(0),
-        fail_mode: Cell::new(FailMode::Once),
-        fired: Cell::new(false),
-        read_only,
-        _memory: memory,
-    }
+fn connect_memory(name: &str) -> Result<Link> {
+    let link = connect(name, open_flags(true) | OpenFlags::SQLITE_OPEN_URI)?;
+    link.conn.execute_batch(
+        "PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY; PRAGMA temp_store = MEMORY;",
+    )?;
+    Ok(link)
 }
 
 /// What the first bytes of a file say.
@@ -158,7 +184,8 @@ pub(crate) fn open_file(path: &Path, write: bool, busy_timeout: Duration) -> Res
     if matches!(header, Header::Empty) && !write {
         return Err(Error::new(ErrorKind::NotFound).with_detail("no such workspace file"));
     }
-    let conn = connect(path, open_flags(write))?;
+    let link = connect(path, open_flags(write))?;
+    let conn = &link.conn;
     conn.busy_timeout(busy_timeout)?;
     if write && conn.is_readonly(rusqlite::MAIN_DB)? {
         return Err(
@@ -166,23 +193,29 @@ pub(crate) fn open_file(path: &Path, write: bool, busy_timeout: Duration) -> Res
         );
     }
     // A checkpoint syncs twice, so one per 16 MiB of log and not per 4.
-    conn.execute_batch("PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -16384;")?;
-    prepare(&conn, write)?;
-    if write && pragma_text(&conn, "PRAGMA journal_mode")? != "wal" {
+    conn.execute_batch(
+        "PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -16384;
+         PRAGMA temp_store = MEMORY;",
+    )?;
+    prepare(conn, write)?;
+    if write && pragma_text(conn, "PRAGMA journal_mode")? != "wal" {
         // Only after the schema is in place: the header of the file itself then says whose it is.
-        pragma_text(&conn, "PRAGMA journal_mode = WAL")?;
+        pragma_text(conn, "PRAGMA journal_mode = WAL")?;
     }
-    conn.execute_batch(SCRATCH)?;
-    Ok(store(conn, !write, None))
+    Ok(Store::new(link, !write, None))
 }
 
 pub(crate) fn open_memory(memory: &MemoryStore, busy_timeout: Duration) -> Result<Store> {
-    let conn = connect(&*memory.name, open_flags(true) | OpenFlags::SQLITE_OPEN_URI)?;
-    conn.busy_timeout(busy_timeout)?;
-    conn.execute_batch("PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY;")?;
-    prepare(&conn, true)?;
-    conn.execute_batch(SCRATCH)?;
-    Ok(store(conn, false, Some(memory.clone())))
+    let link = match memory.take() {
+        Some(link) => link,
+        None => {
+            let link = connect_memory(&memory.name)?;
+            check_schema(&link.conn)?;
+            link
+        }
+    };
+    link.conn.busy_timeout(busy_timeout)?;
+    Ok(Store::new(link, false, Some(memory.clone())))
 }
 
 fn pragma_text(conn: &Connection, sql: &str) -> Result<String> {

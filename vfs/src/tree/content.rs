@@ -459,6 +459,6 @@ impl Tree {
     }
 }
 
-fn index(number: u64) -> Result<usize> {
+pub(super) fn index(number: u64) -> Result<usize> {
     usize::try_from(number).map_err(|_| Error::new(ErrorKind::FileTooLarge))
 }

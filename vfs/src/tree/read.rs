@@ -1,17 +1,24 @@
 //! Reading files, links and what is known about them.
 
 use super::Tree;
-use super::content::Content;
+use super::content::{Content, index};
 use super::resolve::Follow;
 use crate::error::{Error, ErrorKind, Result};
-use crate::node::{FileKind, Node, Stat};
+use crate::node::{FileKind, Stat};
 use crate::path::VPath;
 
 /// The bytes of one file, given piece by piece while the read lasts.
 pub struct ContentReader<'tree> {
     tree: &'tree Tree,
     size: u64,
-    content: Option<Content>,
+    source: Source<'tree>,
+}
+
+/// Where the bytes of a file come from.
+#[derive(Clone, Copy)]
+enum Source<'a> {
+    Stored(Content),
+    Here(&'a [u8]),
 }
 
 impl std::fmt::Debug for ContentReader<'_> {
@@ -22,7 +29,16 @@ impl std::fmt::Debug for ContentReader<'_> {
     }
 }
 
-impl ContentReader<'_> {
+impl<'tree> ContentReader<'tree> {
+    /// A file whose bytes have been read.
+    pub(super) fn of_bytes(tree: &'tree Tree, bytes: &'tree [u8]) -> Self {
+        Self {
+            tree,
+            size: bytes.len() as u64,
+            source: Source::Here(bytes),
+        }
+    }
+
     /// The size of the file in bytes.
     #[must_use]
     pub fn size(&self) -> u64 {
@@ -38,9 +54,15 @@ impl ContentReader<'_> {
     }
 
     fn pieces(&self, start: u64, length: u64, sink: &mut dyn FnMut(&[u8])) -> Result<()> {
-        match self.content {
-            Some(content) => self.tree.content_pieces(content, start, length, sink),
-            None => Ok(()),
+        match self.source {
+            Source::Stored(content) => self.tree.content_pieces(content, start, length, sink),
+            Source::Here(bytes) => {
+                let end = start.saturating_add(length).min(self.size);
+                if start < end {
+                    sink(&bytes[index(start)?..index(end)?]);
+                }
+                Ok(())
+            }
         }
     }
 }
@@ -78,17 +100,19 @@ impl Tree {
         path: &VPath,
         f: impl FnOnce(&ContentReader<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
+        self.check_lost()?;
+        let mut f = Some(f);
+        if let Some(read) = self.read_at_once(path, &mut f)? {
+            return Ok(read);
+        }
+        let f = f.expect("it is taken only by a read that succeeds or fails");
         self.read_scope(|| {
             let (_, node) = self.existing(path, Follow::Yes)?;
             if node.is_dir() {
                 return Err(Error::at(ErrorKind::IsDirectory, path).into());
             }
-            f(&self.reader(&node)?)
+            f(&self.content_reader(node.content, node.size)?)
         })
-    }
-
-    fn reader(&self, node: &Node) -> Result<ContentReader<'_>> {
-        self.content_reader(node.content, node.size)
     }
 
     pub(crate) fn content_reader(
@@ -103,7 +127,7 @@ impl Tree {
         Ok(ContentReader {
             tree: self,
             size,
-            content,
+            source: content.map_or(Source::Here(&[]), Source::Stored),
         })
     }
 

@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 use std::sync::LazyLock;
 
 use rusqlite::Row;
+use rusqlite::types::ValueRef;
 
-use super::{ROOT, Tree};
+use super::{ContentReader, ROOT, Tree};
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::{FileKind, Node};
 use crate::path::VPath;
@@ -52,32 +53,42 @@ impl Place {
 }
 
 /// One statement per depth: looks up every component of a path.
-static CHAINS: LazyLock<Vec<String>> = LazyLock::new(|| {
+static CHAINS: LazyLock<Vec<String>> = LazyLock::new(|| (1..=CHAIN_MAX).map(chain).collect());
+
+/// As [`CHAINS`], with the bytes of a small file at the end of the path.
+static CHAINS_WITH_BYTES: LazyLock<Vec<String>> = LazyLock::new(|| {
     let build = |depth: usize| {
-        let mut sql = String::from("SELECT ");
-        for level in (1..depth).rev() {
-            let _ = write!(sql, "n{level}.kind, n{level}.id, ");
-        }
-        for column in NODE_COLUMNS.split(", ") {
-            let _ = write!(sql, "n{depth}.{column}, ");
-        }
-        sql.truncate(sql.len() - 2);
-        sql.push_str(" FROM (SELECT 1)");
-        for level in 1..=depth {
-            let parent = if level == 1 {
-                ROOT.to_string()
-            } else {
-                format!("n{}.id", level - 1)
-            };
-            let _ = write!(
-                sql,
-                " LEFT JOIN node n{level} ON n{level}.parent = {parent} AND n{level}.name = ?{level}"
-            );
-        }
-        sql
+        chain(depth).replacen(" FROM", ", c.size, c.stream, i.data FROM", 1)
+            + &format!(
+                " LEFT JOIN content c ON c.id = n{depth}.content LEFT JOIN inline i ON i.id = c.id"
+            )
     };
     (1..=CHAIN_MAX).map(build).collect()
 });
+
+fn chain(depth: usize) -> String {
+    let mut sql = String::from("SELECT ");
+    for level in (1..depth).rev() {
+        let _ = write!(sql, "n{level}.kind, n{level}.id, ");
+    }
+    for column in NODE_COLUMNS.split(", ") {
+        let _ = write!(sql, "n{depth}.{column}, ");
+    }
+    sql.truncate(sql.len() - 2);
+    sql.push_str(" FROM (SELECT 1)");
+    for level in 1..=depth {
+        let parent = if level == 1 {
+            ROOT.to_string()
+        } else {
+            format!("n{}.id", level - 1)
+        };
+        let _ = write!(
+            sql,
+            " LEFT JOIN node n{level} ON n{level}.parent = {parent} AND n{level}.name = ?{level}"
+        );
+    }
+    sql
+}
 
 pub(crate) fn read_node(row: &Row<'_>, first: usize) -> Result<Node> {
     Ok(Node {
@@ -183,6 +194,54 @@ impl Tree {
             Some(code) if code == FileKind::Symlink.code() && follow == Follow::Yes => Ok(None),
             Some(_) => Ok(Some(Some(read_node(row, last)?))),
         }
+    }
+
+    /// Calls `f` with a file and its bytes when one statement tells them: no link is on the way,
+    /// and the file is small. Otherwise `f` is left where it is.
+    pub(super) fn read_at_once<T, E: From<Error>, F>(
+        &self,
+        path: &VPath,
+        f: &mut Option<F>,
+    ) -> Result<Option<T>, E>
+    where
+        F: FnOnce(&ContentReader<'_>) -> Result<T, E>,
+    {
+        let depth = path.depth();
+        let Some(sql) = depth
+            .checked_sub(1)
+            .and_then(|level| CHAINS_WITH_BYTES.get(level))
+        else {
+            return Ok(None);
+        };
+        let found = self
+            .store
+            .row(sql, rusqlite::params_from_iter(path.components()), |row| {
+                for level in 0..depth - 1 {
+                    let kind: Option<i64> = row.get(level * 2)?;
+                    if kind != Some(FileKind::Directory.code()) {
+                        return Ok(None);
+                    }
+                }
+                let last = (depth - 1) * 2;
+                if row.get::<_, Option<i64>>(last)? != Some(FileKind::File.code()) {
+                    return Ok(None);
+                }
+                let size = unsigned(row, last + 3)?;
+                let bytes = last + NODE_COLUMNS.split(", ").count();
+                let data = match row.get::<_, Option<i64>>(last + 5)? {
+                    None => &[],
+                    Some(_) => match row.get_ref(bytes + 2)? {
+                        ValueRef::Blob(data) if unsigned(row, bytes)? == data.len() as u64 => data,
+                        _ => return Ok(None),
+                    },
+                };
+                if data.len() as u64 != size {
+                    return Ok(None);
+                }
+                let f = f.take().expect("a caller that asks for bytes takes them");
+                Ok(Some(f(&ContentReader::of_bytes(self, data))))
+            })?;
+        found.flatten().transpose()
     }
 
     fn attempt(&self, path: &VPath, follow: Follow) -> Result<Step> {

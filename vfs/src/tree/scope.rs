@@ -35,13 +35,13 @@ impl Tree {
         if self.scope.get() != Scope::None {
             return f();
         }
-        self.store.execute("BEGIN", [])?;
+        self.store.control("BEGIN")?;
         self.scope.set(Scope::Read);
         let result = f();
         self.scope.set(Scope::None);
         // Nothing was written: ending the transaction either way is the same.
         if result.is_ok() {
-            if let Err(error) = self.store.execute("COMMIT", []) {
+            if let Err(error) = self.store.control("COMMIT") {
                 self.store.roll_back("ROLLBACK");
                 return Err(error.into());
             }
@@ -89,23 +89,29 @@ impl Tree {
             self.state_changed.get(),
             self.implicit_run.get(),
             self.run_row(),
+            self.state_flushed.get(),
         );
-        self.store.execute("SAVEPOINT call", [])?;
+        self.store.control("SAVEPOINT call")?;
         self.stamp.set(None);
         let result = f().and_then(|value| {
             self.close_call(before.0)?;
-            self.store.execute("RELEASE call", [])?;
+            self.store.control("RELEASE call")?;
             Ok(value)
         });
         if result.is_err() {
             if self.store.is_idle() {
                 // SQLite gave up the whole transaction, as it does when the disk fails.
-                self.lost.set(true);
+                self.lost.set(Some(if self.store.interrupt().is_due() {
+                    ErrorKind::Deadline
+                } else {
+                    ErrorKind::Storage
+                }));
             } else {
                 self.store.roll_back("ROLLBACK TO call");
                 self.store.roll_back("RELEASE call");
                 self.state.set(before.0);
                 self.state_changed.set(before.1);
+                self.state_flushed.set(before.4);
             }
             self.implicit_run.set(before.2);
             self.restore_run_row(before.3);
@@ -117,16 +123,17 @@ impl Tree {
         if self.store.is_read_only() {
             return Err(Error::new(ErrorKind::ReadOnly));
         }
-        self.store.execute("BEGIN IMMEDIATE", [])?;
+        self.store.control("BEGIN IMMEDIATE")?;
         self.scope.set(Scope::Write);
         self.state.set(None);
+        self.state_flushed.set(None);
         self.state_changed.set(false);
         self.stamp.set(None);
         Ok(())
     }
 
     pub(crate) fn commit(&self) -> Result<()> {
-        self.store.execute("COMMIT", [])?;
+        self.store.control("COMMIT")?;
         self.scope.set(Scope::None);
         self.state.set(None);
         Ok(())
@@ -134,18 +141,24 @@ impl Tree {
 
     pub(crate) fn give_up(&self) {
         self.store.roll_back("ROLLBACK");
-        self.lost.set(false);
+        self.lost.set(None);
         self.scope.set(Scope::None);
         self.state.set(None);
         self.state_changed.set(false);
     }
 
-    fn check_lost(&self) -> Result<()> {
-        if self.lost.get() {
-            return Err(Error::new(ErrorKind::Storage)
-                .with_detail("storage failed before and undid every change"));
+    /// Whether a statement that was stopped has undone everything.
+    pub(crate) fn is_lost_to_deadline(&self) -> bool {
+        self.lost.get() == Some(ErrorKind::Deadline)
+    }
+
+    pub(super) fn check_lost(&self) -> Result<()> {
+        match self.lost.get() {
+            None => Ok(()),
+            Some(ErrorKind::Deadline) => Err(Error::new(ErrorKind::Deadline)),
+            Some(_) => Err(Error::new(ErrorKind::Storage)
+                .with_detail("storage failed before and undid every change")),
         }
-        Ok(())
     }
 
     /// Whether a write transaction is open.
@@ -159,7 +172,7 @@ impl Tree {
             return Ok(());
         };
         if self.state_changed.get() {
-            let before = match before {
+            let before = match before.or(self.state_flushed.get()) {
                 Some(before) => before,
                 None => self.load_state()?,
             };

@@ -23,6 +23,7 @@ impl Tree {
     pub(crate) fn gather(&self, place: &Place, node: &Node) -> Result<Extent> {
         self.check_deadline()?;
         let entries = self.state()?.entries;
+        self.store.make_scratch()?;
         self.store.execute("DELETE FROM temp.sub", [])?;
         // The bounds hold in every sound tree: they stop a prepared file with a cycle.
         self.store.execute(

@@ -281,7 +281,7 @@ fn glob_is_sorted_and_stays_below_its_prefix() {
 #[test]
 fn walk_and_summary_count_the_root() {
     let tree = forest();
-    let summary = tree.summarize(&path("/"), None).unwrap();
+    let summary = tree.summarize(&path("/"), None, 100).unwrap();
     assert_eq!(
         (
             summary.files,
@@ -304,7 +304,7 @@ fn walk_and_summary_count_the_root() {
         ErrorKind::NotFound
     );
     assert_eq!(
-        kind(tree.summarize(&path("/none"), None)),
+        kind(tree.summarize(&path("/none"), None, 100)),
         ErrorKind::NotFound
     );
 }
@@ -319,8 +319,14 @@ fn a_directory_of_many_entries_is_whole() {
     assert_eq!(tree.read_dir(&path("/d")).unwrap().len(), 1005);
     tree.rename(&path("/d"), &path("/e")).unwrap();
     tree.copy_tree(&path("/e"), &path("/f/g")).unwrap();
-    assert_eq!(tree.summarize(&path("/e"), None).unwrap().files, 1005);
-    assert_eq!(tree.summarize(&path("/f"), None).unwrap().files, 1005);
+    assert_eq!(
+        tree.summarize(&path("/e"), None, 2_000).unwrap().files,
+        1005
+    );
+    assert_eq!(
+        tree.summarize(&path("/f"), None, 2_000).unwrap().files,
+        1005
+    );
     tree.remove_tree(&path("/f")).unwrap();
     assert_eq!(tree.usage().unwrap().entries, 1006);
     assert_sound(&tree);

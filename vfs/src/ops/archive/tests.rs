@@ -388,3 +388,59 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn the_size_of_an_archive_is_bounded() {
+    assert_eq!(Limits::default().bytes_max, 256 << 20);
+    let plain = sample();
+    let within = |data: &[u8], bytes_max| {
+        let limits = Limits {
+            bytes_max,
+            ..Limits::default()
+        };
+        open(data, &limits)
+            .map(|tar| tar.len())
+            .map_err(|error| error.kind())
+    };
+    for data in [plain.clone(), gzip(&plain)] {
+        assert_eq!(within(&data, plain.len()), Ok(plain.len()));
+        assert_eq!(
+            within(&data, plain.len() - 1),
+            Err(ArchiveErrorKind::TooLarge)
+        );
+    }
+}
+
+#[test]
+fn archives_of_python_are_read() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // A prefix of 90 bytes and a name of 90 fit into ustar, the longer ones into the others.
+    for (format, length) in [("USTAR", 90), ("GNU", 200), ("PAX", 200)] {
+        let script = format!(
+            "import io, tarfile\n\
+             with tarfile.open('a.tar', 'w', format=tarfile.{format}_FORMAT) as archive:\n\
+             \x20   for name, data in [('d/' + 'x' * 80 + '/' + 'y' * {length}, b'long'), ('empty', b''), ('grün', b'g')]:\n\
+             \x20       entry = tarfile.TarInfo(name)\n\
+             \x20       entry.size, entry.mtime = len(data), 1.5\n\
+             \x20       archive.addfile(entry, io.BytesIO(data))\n\
+             \x20   link = tarfile.TarInfo('link')\n\
+             \x20   link.type, link.linkname = tarfile.SYMTYPE, 'empty'\n\
+             \x20   archive.addfile(link)\n"
+        );
+        let mut command = Command::new("python3");
+        command.args(["-c", &script]).current_dir(folder.path());
+        match command.output() {
+            Ok(output) if output.status.success() => {}
+            Ok(output) => panic!("{}", String::from_utf8_lossy(&output.stderr)),
+            Err(_) => return,
+        }
+        let lines = list(&std::fs::read(folder.path().join("a.tar")).expect("read"));
+        let expected = [
+            format!("d/{}/{} file 4 644", "x".repeat(80), "y".repeat(length)),
+            "empty file 0 644".to_owned(),
+            "grün file 1 644".to_owned(),
+            "link -> empty 644".to_owned(),
+        ];
+        assert_eq!(lines.expect(format), expected, "{format}");
+    }
+}

@@ -22,6 +22,11 @@ pub(super) struct Script {
 impl Script {
     /// Compares two lists of lines.
     pub(super) fn between(old: &[&str], new: &[&str]) -> Self {
+        Self::within(WORK_MAX, old, new)
+    }
+
+    /// As [`Script::between`], with at most this many comparisons.
+    pub(super) fn within(work_max: usize, old: &[&str], new: &[&str]) -> Self {
         let prefix = old.iter().zip(new).take_while(|(a, b)| a == b).count();
         let (old_rest, new_rest) = (&old[prefix..], &new[prefix..]);
         let pairs = old_rest.iter().rev().zip(new_rest.iter().rev());
@@ -65,7 +70,7 @@ impl Script {
                 script.removed[prefix + nth] = true;
             }
         }
-        let mut search = Search::new(&old_side.ids, &new_side.ids);
+        let mut search = Search::new(&old_side.ids, &new_side.ids, work_max);
         search.run();
         for (nth, &place) in old_side.places.iter().enumerate() {
             script.removed[place] = search.removed[nth];
@@ -135,7 +140,7 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(old: &'a [usize], new: &'a [usize]) -> Self {
+    fn new(old: &'a [usize], new: &'a [usize], work_max: usize) -> Self {
         let diagonals = old.len() + new.len() + 3;
         Self {
             old,
@@ -144,7 +149,7 @@ impl<'a> Search<'a> {
             added: vec![false; new.len()],
             forward: vec![0; diagonals],
             backward: vec![0; diagonals],
-            work_left: WORK_MAX,
+            work_left: work_max,
         }
     }
 
@@ -311,4 +316,35 @@ fn signed(number: usize) -> isize {
 
 fn unsigned(number: isize) -> usize {
     usize::try_from(number).expect("lines and diagonals are counted from 0")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How many lines the script between two texts changes.
+    fn changed(work_max: usize, old: &str, new: &str) -> usize {
+        let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
+        let script = Script::within(work_max, &old, &new);
+        let is_set = |flags: &[bool]| flags.iter().filter(|&&is| is).count();
+        // What is left on both sides is the same in any case.
+        let left = |lines: &[&str], gone: &[bool]| -> Vec<String> {
+            let pairs = lines.iter().zip(gone).filter(|(_, gone)| !**gone);
+            pairs.map(|(line, _)| (*line).to_owned()).collect()
+        };
+        assert_eq!(left(&old, &script.removed), left(&new, &script.added));
+        is_set(&script.removed) + is_set(&script.added)
+    }
+
+    #[test]
+    fn work_is_bounded() {
+        let (old, new) = ("a\nb\nc\na\nb\nb\na", "c\nb\na\nb\na\nc");
+        let best = changed(WORK_MAX, old, new);
+        let needed = (0..1_000)
+            .find(|&work| changed(work, old, new) == best)
+            .expect("small texts need little work");
+        assert!(needed > 1);
+        assert!(changed(needed - 1, old, new) > best);
+        assert_eq!(changed(0, old, new), 7 + 6);
+    }
 }

@@ -438,6 +438,12 @@ fn patch_and_git_accept_the_diffs() {
         ("a\r\nb\r\n", "a\nb\n"),
         ("\n\n", "\n\n\n"),
         ("a\n", "a\n\n \n"),
+        // A file that becomes empty, and one that was.
+        ("a\nb\n", ""),
+        ("a", ""),
+        ("\n", ""),
+        ("", "a\n"),
+        ("", "a"),
         (
             twenty.as_str(),
             &twenty.replace("\n5\n", "\nx\n").replace("\n16\n", "\n"),

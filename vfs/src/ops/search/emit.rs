@@ -48,7 +48,10 @@ pub(super) fn without_line_breaks(node: Node) -> Node {
 fn without_line_break(mut set: Set) -> Set {
     if set.negated {
         set.ranges.push(('\n', '\n'));
-        return set;
+        return Set {
+            negated: true,
+            ..Set::of(&set.ranges)
+        };
     }
     let mut ranges = Vec::new();
     for (low, high) in set.ranges {

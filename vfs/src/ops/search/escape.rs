@@ -1,6 +1,11 @@
 //! Escapes and classes of an expression.
 
+use regex_syntax::hir::{Class, HirKind};
+
 use super::parse::{Node, Parser, Set, name};
+
+/// Longest `p{…}` in characters: the longest names of Unicode are below 60.
+const PROPERTY_MAX: usize = 100;
 
 const DIGITS: &[(char, char)] = &[('0', '9')];
 const WORD: &[(char, char)] = &[('0', '9'), ('A', 'Z'), ('_', '_'), ('a', 'z')];
@@ -54,8 +59,36 @@ impl Parser {
                     }
                 }
             }
+            'p' | 'P' => Ok(match self.property()? {
+                Some(set) => Node::Set(set),
+                None => self.member_escape().into_node(),
+            }),
             _ => Ok(self.member_escape().into_node()),
         }
+    }
+
+    /// Reads a `p{…}` or `P{…}`, which means with every flag what it means with `u`: nobody
+    /// looks for these letters and braces. `None` where no brace follows.
+    fn property(&mut self) -> Result<Option<Set>, String> {
+        let rest = self.chars.get(self.at..).unwrap_or_default();
+        let is_negated = rest.first() == Some(&'P');
+        if rest.get(1) != Some(&'{') {
+            return Ok(None);
+        }
+        let end = rest.iter().take(PROPERTY_MAX).position(|&c| c == '}');
+        let ranges = end.and_then(|end| {
+            let name: String = rest[2..end].iter().collect();
+            property(&name)
+        });
+        let (Some(end), Some(ranges)) = (end, ranges) else {
+            return Err(self.fail("invalid property name"));
+        };
+        self.at += end + 1;
+        Ok(Some(if is_negated {
+            complement(&ranges)
+        } else {
+            Set::of(&ranges)
+        }))
     }
 
     /// Reads an escape that may also stand in a class, after its `\`.
@@ -110,7 +143,11 @@ impl Parser {
     }
 
     /// Reads the digits of `\uXXXX`; a pair of surrogates is one character.
+    /// With braces it is a code point, as with the flag `u`.
     fn unit(&mut self) -> Member {
+        if let Some(c) = self.code_point() {
+            return Member::Char(c);
+        }
         let Some(unit) = self.hex(4) else {
             return Member::Char('u');
         };
@@ -130,6 +167,20 @@ impl Parser {
         Member::Set(Set::default())
     }
 
+    /// Reads a `{…}` with one to six hexadecimal digits that name a character.
+    fn code_point(&mut self) -> Option<char> {
+        let rest = self.chars.get(self.at..)?.strip_prefix(&['{'])?;
+        let end = rest.iter().take(7).position(|&c| c == '}')?;
+        let digits: String = rest[..end].iter().collect();
+        let is_number = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let code = u32::from_str_radix(&digits, 16)
+            .ok()
+            .filter(|_| is_number)?;
+        let c = char::from_u32(code)?;
+        self.at += end + 2;
+        Some(c)
+    }
+
     fn hex(&mut self, digits: usize) -> Option<u32> {
         let text: String = self.chars.get(self.at..self.at + digits)?.iter().collect();
         if !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
@@ -145,9 +196,12 @@ impl Parser {
         let mut ranges = Vec::new();
         loop {
             if self.eat(']') {
-                return Ok(Set { negated, ranges });
+                return Ok(Set {
+                    negated,
+                    ..Set::of(&ranges)
+                });
             }
-            let Some(first) = self.member() else {
+            let Some(first) = self.member()? else {
                 self.at = start - 1;
                 return Err(self.fail("unterminated character class"));
             };
@@ -158,7 +212,7 @@ impl Parser {
                 continue;
             }
             self.at += 1;
-            let last = self.member().unwrap_or(Member::Char('-'));
+            let last = self.member()?.unwrap_or(Member::Char('-'));
             match (&first, &last) {
                 (Member::Char(low), Member::Char(high)) if low <= high => {
                     ranges.push((*low, *high));
@@ -175,19 +229,26 @@ impl Parser {
         }
     }
 
-    fn member(&mut self) -> Option<Member> {
-        let c = self.peek()?;
+    fn member(&mut self) -> Result<Option<Member>, String> {
+        let Some(c) = self.peek() else {
+            return Ok(None);
+        };
         self.at += 1;
         if c != '\\' {
-            return Some(Member::Char(c));
+            return Ok(Some(Member::Char(c)));
         }
-        match self.peek()? {
-            'b' => {
+        Ok(match self.peek() {
+            None => None,
+            Some('b') => {
                 self.at += 1;
                 Some(Member::Char('\u{8}'))
             }
-            _ => Some(self.member_escape()),
-        }
+            Some('p' | 'P') => match self.property()? {
+                Some(set) => Some(Member::Set(set)),
+                None => Some(self.member_escape()),
+            },
+            Some(_) => Some(self.member_escape()),
+        })
     }
 }
 
@@ -210,6 +271,32 @@ impl Member {
             Self::Char(c) => ranges.push((*c, *c)),
             Self::Set(set) => ranges.extend(&set.ranges),
         }
+    }
+}
+
+/// The ranges of a Unicode property: `Lu`, `Letter`, `Script=Greek`, `Emoji`.
+fn property(name: &str) -> Option<Vec<(char, char)>> {
+    // Anything else would be read as more of a pattern.
+    if !name
+        .chars()
+        .all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '='))
+    {
+        return None;
+    }
+    let parsed = regex_syntax::parse(&format!("\\p{{{name}}}")).ok()?;
+    match parsed.kind() {
+        HirKind::Class(Class::Unicode(class)) => Some(
+            class
+                .iter()
+                .map(|range| (range.start(), range.end()))
+                .collect(),
+        ),
+        // A property of one character only.
+        HirKind::Literal(literal) => {
+            let c = std::str::from_utf8(&literal.0).ok()?.chars().next()?;
+            Some(vec![(c, c)])
+        }
+        _ => None,
     }
 }
 

@@ -1,4 +1,7 @@
 //! JavaScript's regular expressions, without the `u` and `v` flags, as a tree.
+//!
+//! `\p{…}` and `\u{…}` mean what they mean with `u`: without it they would stand for letters
+//! and braces that nobody looks for.
 
 /// One node of a pattern.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,19 +39,31 @@ pub(super) enum Node {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Set {
     pub(super) negated: bool,
+    /// In ascending order, none overlapping another: a property has hundreds.
     pub(super) ranges: Vec<(char, char)>,
 }
 
 impl Set {
+    /// The characters of ranges in any order.
     pub(super) fn of(ranges: &[(char, char)]) -> Self {
+        let mut sorted = ranges.to_vec();
+        sorted.sort_unstable();
+        let mut ranges: Vec<(char, char)> = Vec::with_capacity(sorted.len());
+        for (low, high) in sorted {
+            match ranges.last_mut() {
+                Some((_, end)) if low <= *end => *end = high.max(*end),
+                _ => ranges.push((low, high)),
+            }
+        }
         Self {
             negated: false,
-            ranges: ranges.to_vec(),
+            ranges,
         }
     }
 
     pub(super) fn contains(&self, c: char) -> bool {
-        let is_listed = self.ranges.iter().any(|&(low, high)| low <= c && c <= high);
+        let above = self.ranges.partition_point(|&(low, _)| low <= c);
+        let is_listed = above > 0 && c <= self.ranges[above - 1].1;
         is_listed != self.negated
     }
 }

@@ -109,7 +109,45 @@ fn expressions_on_the_automaton() {
         "r",
         expect![[r#"1:1 "ab", 1:3 "", 2:1 "c", 2:2 """#]],
     );
-    check("été p{L} ppp", "\\p{L}+", "r", expect![[r#"1:5 "p{L}""#]]);
+    // These have the meaning that they have with the flag `u`.
+    check(
+        "été p{L} Ω1",
+        "\\p{L}+",
+        "r",
+        expect![[r#"1:1 "été", 1:5 "p", 1:7 "L", 1:10 "Ω""#]],
+    );
+    check(
+        "été p{L} Ω1",
+        "[\\P{L}]+|\\p{Script=Greek}",
+        "r",
+        expect![[r#"1:4 " ", 1:6 "{", 1:8 "} ", 1:10 "Ω", 1:11 "1""#]],
+    );
+    check(
+        "Été ß",
+        "(?<=^)\\p{Lu}\\p{Ll}+",
+        "r",
+        expect![[r#"1:1 "Été""#]],
+    );
+    check("été", "\\p", "r", expect![[""]]);
+    check(
+        "été",
+        "\\p{Nothing}",
+        "r",
+        expect![[r#"Invalid search pattern: /\p{Nothing}/: invalid property name at character 2"#]],
+    );
+    check(
+        "été",
+        "[\\p{L]",
+        "r",
+        expect![[r#"Invalid search pattern: /[\p{L]/: invalid property name at character 3"#]],
+    );
+    check(
+        "aé😀u{61}",
+        "\\u{61}|\\u{1f600}",
+        "r",
+        expect![[r#"1:1 "a", 1:3 "😀""#]],
+    );
+    check("u{110000}", "\\u{110000}", "r", expect![[""]]);
     check("a \nb", "a\\s+b|[^x]b", "r", expect![""]);
     check("aéb", "\\B", "r", expect![""]);
     check(

@@ -1,5 +1,6 @@
 //! What a walk leaves out.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use crate::error::{Error, ErrorKind, Result};
@@ -24,6 +25,10 @@ pub struct Skip {
     names: Vec<Glob>,
     /// Whether `.gitignore` files are heeded; `.git` is left out then.
     gitignore: bool,
+    /// Bytes of `.gitignore` files that may be read; no bound when none is given.
+    bytes_max: Option<u64>,
+    /// Bytes of `.gitignore` files that have been asked for.
+    bytes_read: Cell<u64>,
 }
 
 /// The rules of the `.gitignore` file of one directory.
@@ -40,7 +45,7 @@ impl Skip {
     /// A pattern without a slash, such as `node_modules` or `*.log`, is for names at any depth.
     ///
     /// # Errors
-    /// `Invalid` for a bad pattern, or for more than 256.
+    /// `Invalid` for a bad or empty pattern, or for more than 256.
     pub fn new(patterns: &[&str], gitignore: bool) -> Result<Self> {
         let invalid = |text: String| Error::new(ErrorKind::Invalid).with_detail(text);
         if patterns.len() > PATTERNS_MAX {
@@ -55,6 +60,11 @@ impl Skip {
         };
         for pattern in patterns {
             let name = pattern.strip_suffix('/').unwrap_or(pattern);
+            if name.is_empty() {
+                return Err(invalid(format!(
+                    "the pattern \"{pattern}\" to exclude names nothing; leave it out, or name what to leave out, as in \"node_modules\""
+                )));
+            }
             let (list, glob) = if name.contains('/') {
                 (&mut skip.paths, Glob::new(name))
             } else {
@@ -63,6 +73,32 @@ impl Skip {
             list.push(glob.map_err(|error| invalid(error.to_string()))?);
         }
         Ok(skip)
+    }
+
+    /// Refuses to read more bytes of `.gitignore` files than this.
+    #[must_use]
+    pub fn reading_at_most(self, bytes_max: u64) -> Self {
+        Self {
+            bytes_max: Some(bytes_max),
+            ..self
+        }
+    }
+
+    /// Bytes of `.gitignore` files that walks have asked for; more than the bound when that
+    /// ended one.
+    #[must_use]
+    pub fn bytes_read(&self) -> u64 {
+        self.bytes_read.get()
+    }
+
+    fn charge(&self, bytes: u64) -> Result<()> {
+        self.bytes_read
+            .set(self.bytes_read.get().saturating_add(bytes));
+        match self.bytes_max {
+            Some(max) if self.bytes_read.get() > max => Err(Error::new(ErrorKind::TooLarge)
+                .with_detail("the .gitignore files are larger than may be read")),
+            _ => Ok(()),
+        }
     }
 
     pub(super) fn is_nothing(&self) -> bool {
@@ -91,7 +127,7 @@ impl Skip {
                 continue;
             };
             if let Some((_, node)) = tree.entry(&file)? {
-                level = read(tree, base, &node, level)?;
+                level = self.read(tree, base, &node, level)?;
             }
         }
         Ok(level)
@@ -110,9 +146,43 @@ impl Skip {
             .iter()
             .find(|(name, _)| self.gitignore && name == RULES_NAME);
         match own {
-            Some((_, node)) => read(tree, base, node, above),
+            Some((_, node)) => self.read(tree, base, node, above),
             None => Ok(above),
         }
+    }
+
+    /// Reads the rules of a directory on top of those above it. A file beyond its bound is cut
+    /// after the last whole line: half of a rule would be another rule.
+    fn read(
+        &self,
+        tree: &Tree,
+        base: &str,
+        node: &Node,
+        above: Option<Rc<Level>>,
+    ) -> Result<Option<Rc<Level>>> {
+        if node.kind != FileKind::File {
+            return Ok(above);
+        }
+        self.charge(node.size.min(FILE_BYTES_MAX as u64))?;
+        let mut bytes = Vec::new();
+        tree.content_reader(node.content, node.size)?
+            .for_each_piece(|piece| {
+                let room = FILE_BYTES_MAX - bytes.len();
+                bytes.extend_from_slice(&piece[..room.min(piece.len())]);
+            })?;
+        if node.size > FILE_BYTES_MAX as u64 {
+            let end = bytes.iter().rposition(|&byte| byte == b'\n');
+            bytes.truncate(end.map_or(0, |end| end + 1));
+        }
+        let rules = Rules::parse(&String::from_utf8_lossy(&bytes));
+        if rules.is_empty() {
+            return Ok(above);
+        }
+        Ok(Some(Rc::new(Level {
+            rules,
+            prefix_bytes: base.len() + 1,
+            above,
+        })))
     }
 
     pub(super) fn leaves_out(&self, path: &VPath, node: &Node, level: Option<&Level>) -> bool {
@@ -138,31 +208,4 @@ fn is_ignored(path: &str, node: &Node, mut level: Option<&Level>) -> bool {
         level = here.above.as_deref();
     }
     false
-}
-
-/// Reads the rules of a directory on top of those above it.
-fn read(
-    tree: &Tree,
-    base: &str,
-    node: &Node,
-    above: Option<Rc<Level>>,
-) -> Result<Option<Rc<Level>>> {
-    if node.kind != FileKind::File {
-        return Ok(above);
-    }
-    let mut bytes = Vec::new();
-    tree.content_reader(node.content, node.size)?
-        .for_each_piece(|piece| {
-            let room = FILE_BYTES_MAX - bytes.len();
-            bytes.extend_from_slice(&piece[..room.min(piece.len())]);
-        })?;
-    let rules = Rules::parse(&String::from_utf8_lossy(&bytes));
-    if rules.is_empty() {
-        return Ok(above);
-    }
-    Ok(Some(Rc::new(Level {
-        rules,
-        prefix_bytes: base.len() + 1,
-        above,
-    })))
 }

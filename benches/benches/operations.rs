@@ -1,0 +1,181 @@
+//! Single operations, and how they grow: `cargo bench -p isolate-benches --bench operations`.
+//!
+//! gzip is compared with the program of that name where it is installed.
+#![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a bench")]
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use isolate_benches::{Samples, note, report, time};
+use isolate_host::vfs::ops::compress::gzip;
+use isolate_host::vfs::ops::diff::unified;
+use isolate_host::{Limits, Outcome, RunOptions, Sandbox, Workspace};
+
+/// Programs over the set of files, and whether they change it.
+const GROWING: [&str; 5] = [
+    "fs_2_glob",
+    "fs_3_search",
+    "fs_4_replace",
+    "fs_5_readall",
+    "fs_6_cleanup",
+];
+
+const ROUNDS: usize = 5;
+
+fn main() {
+    compress();
+    compare();
+    let sandbox = Sandbox::new().unwrap();
+    archive(&sandbox);
+    grow(&sandbox);
+}
+
+/// 10 MB of text that is neither random nor all the same.
+fn text() -> String {
+    let mut text = String::new();
+    let mut state = 7_u32;
+    while text.len() < 10_000_000 {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        let (one, two) = (state >> 24, state >> 12 & 0xfff);
+        writeln!(text, "const value{two} = compute({one}, \"{state:x}\");").unwrap();
+    }
+    text
+}
+
+fn compress() {
+    let text = text();
+    let ours = Samples::take(1, ROUNDS, || {
+        assert!(gzip(text.as_bytes()).len() < text.len());
+    });
+    note("gzip of 10 MB", ours.median(), "ms");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("text");
+    std::fs::write(&path, &text).unwrap();
+    let gzip_6 = || {
+        Command::new("gzip")
+            .args(["-6", "-c"])
+            .arg(&path)
+            .stdout(Stdio::null())
+            .status()
+            .is_ok_and(|status| status.success())
+    };
+    if !gzip_6() {
+        println!("gzip is not installed");
+        return;
+    }
+    let mut ratios: Vec<f64> = (0..ROUNDS)
+        .map(|_| {
+            let mine = time(&mut || drop(gzip(text.as_bytes())));
+            let theirs = time(&mut || assert!(gzip_6()));
+            mine.as_secs_f64() / theirs.as_secs_f64()
+        })
+        .collect();
+    ratios.sort_unstable_by(f64::total_cmp);
+    report(
+        "  against gzip -6, in turn, median ratio",
+        ratios[ratios.len() / 2],
+        "x",
+        1.3,
+    );
+}
+
+/// Lines that are drawn from so many different ones.
+fn lines(count: usize, different: u64, mut seed: u64) -> String {
+    let mut text = String::new();
+    for _ in 0..count {
+        seed = seed
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        writeln!(text, "line {}", (seed >> 33) % different).unwrap();
+    }
+    text
+}
+
+fn compare() {
+    for (count, bound) in [(10_000, Some(200.0)), (100_000, None)] {
+        for (name, different) in [
+            ("no line in common", u64::MAX),
+            ("lines drawn from 5,000", 5_000),
+            ("lines drawn from 10", 10),
+        ] {
+            let (old, new) = (lines(count, different, 1), lines(count, different, 2));
+            let times = Samples::take(0, ROUNDS, || {
+                assert!(!unified(&old, &new, "a", "b").unwrap().is_empty());
+            });
+            let name = format!("diff of {count} lines, {name}");
+            match bound {
+                Some(bound) => report(&name, times.median(), "ms", bound),
+                None => note(&name, times.median(), "ms"),
+            }
+        }
+    }
+}
+
+fn workload(name: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("workloads");
+    std::fs::read_to_string(folder.join(name).with_extension("js")).unwrap()
+}
+
+fn run(sandbox: &Sandbox, workspace: &Workspace, code: &str) -> Duration {
+    let options = RunOptions {
+        limits: Limits {
+            fuel_max: 200_000_000_000,
+            wall_max: Duration::from_secs(120),
+            ..Limits::default()
+        },
+        seed: Some(1),
+        ..RunOptions::default()
+    };
+    let run = sandbox.run_blocking(workspace, code, options).unwrap();
+    assert!(
+        matches!(run.outcome, Outcome::Returned(_)),
+        "{:?}",
+        run.outcome
+    );
+    run.usage.wall
+}
+
+fn archive(sandbox: &Sandbox) {
+    let folder = tempfile::tempdir().unwrap();
+    let workspace = Workspace::open(folder.path().join("bench.sqlite")).unwrap();
+    run(sandbox, &workspace, &workload("fs_1_write"));
+    let pack = "async () => (await state.createArchive('/t.tar', ['/proj'])).bytesWritten";
+    let unpack = "async () => (await state.extractArchive('/t.tar', '/out')).entries.length";
+    let clean = "async () => state.removeTree('/out')";
+    let (mut packed, mut unpacked) = (Vec::new(), Vec::new());
+    for _ in 0..ROUNDS {
+        packed.push(run(sandbox, &workspace, pack));
+        unpacked.push(run(sandbox, &workspace, unpack));
+        run(sandbox, &workspace, clean);
+    }
+    let packed = Samples::of(packed).median();
+    report("tar of 1,000 files", packed, "ms", 100.0);
+    note("untar of 1,000 files", Samples::of(unpacked).median(), "ms");
+}
+
+fn grow(sandbox: &Sandbox) {
+    let few = workload("fs_1_write");
+    let many = few.replace("i < 1000;", "i < 10000;");
+    assert_ne!(few, many);
+    let mut times = vec![(Vec::new(), Vec::new()); GROWING.len()];
+    for _ in 0..ROUNDS {
+        let folder = tempfile::tempdir().unwrap();
+        let open = |name: &str, code: &str| {
+            let workspace = Workspace::open(folder.path().join(name)).unwrap();
+            run(sandbox, &workspace, code);
+            workspace
+        };
+        let (small, large) = (open("small", &few), open("large", &many));
+        for (name, (small_times, large_times)) in GROWING.iter().zip(&mut times) {
+            small_times.push(run(sandbox, &small, &workload(name)));
+            large_times.push(run(sandbox, &large, &workload(name)));
+        }
+    }
+    for (name, (small, large)) in GROWING.iter().zip(times) {
+        let (small, large) = (Samples::of(small).median(), Samples::of(large).median());
+        note(&format!("{name}, 10,000 files"), large, "ms");
+        report("  against 1,000 files", large / small, "x", 12.0);
+    }
+}
