@@ -280,11 +280,7 @@ fn settle(
 ) -> JsResult<JsValue> {
     match answer {
         Answer::Plain(tag) => Ok(shared.settled.borrow()[usize::from(tag)].clone()),
-        Answer::Value(value) => {
-            let (promise, resolvers) = JsPromise::new_pending(context);
-            fulfil(&resolvers, value, context)?;
-            Ok(promise.into())
-        }
+        Answer::Value(value) => Ok(JsPromise::resolve(value, context)?.into()),
         Answer::Error(error) => {
             let made = blank_error(error.is_argument_error, context)?;
             fill_error(&made, &error, callee.name);
@@ -332,10 +328,7 @@ fn rejected(error: JsError, context: &mut Context) -> JsResult<JsValue> {
         // An engine error (no stack left) is no value: it ends the run.
         _ => error.into_opaque(context)?,
     };
-    let (promise, resolvers) = JsPromise::new_pending(context);
-    resolvers
-        .reject
-        .call(&JsValue::undefined(), &[reason], context)?;
+    let promise = JsPromise::reject(JsError::from_opaque(reason), context)?;
     Ok(promise.into())
 }
 

@@ -8,6 +8,7 @@ mod determinism;
 mod faults;
 mod fences;
 mod fuel;
+mod growth;
 mod hostile;
 mod leaks;
 mod limits;

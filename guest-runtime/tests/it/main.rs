@@ -4,6 +4,7 @@
     reason = "a test fails where its own host is wrong"
 )]
 
+mod awaiting;
 mod errors;
 mod fake;
 mod inspecting;
