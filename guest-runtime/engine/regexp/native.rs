@@ -381,7 +381,7 @@ fn result(
     context: &mut Context,
 ) -> JsResult<JsObject> {
     let count = regex.group_count();
-    let mut items = thin_vec::ThinVec::with_capacity(count + 1);
+    let mut items = Vec::with_capacity(count + 1);
     items.push(part(input, Some(range.clone())));
     items.extend((0..count).map(|index| part(input, scanner.group(index))));
     let groups_value = groups(
@@ -396,7 +396,7 @@ fn result(
         input.clone().into(),
         groups_value,
     ];
-    let items = IndexedProperties::from_dense_js_value(items);
+    let items = IndexedProperties::from_dense_js_value(items.into_iter().collect());
     let array = match &context.plain_regexp {
         Some(state) => state
             .result
