@@ -1,0 +1,7 @@
+let sum = 0;
+if (sum === 0) {
+  let part = 1;
+  var part = 2;
+}
+return sum;
+

@@ -1,0 +1,4 @@
+const list = [1];
+list.push(2); list.push(lost);
+return list;
+

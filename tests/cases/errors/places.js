@@ -1,0 +1,8 @@
+const data = { rows: undefined };
+function total(rows) {
+  return rows.length;
+}
+const first = total([]);
+const second = total(data.rows);
+return first + second;
+

@@ -1,0 +1,5 @@
+async () => {
+  const dive = () => 1 + dive();
+  try { dive(); } catch (error) { return [error instanceof RangeError, error.message, error.stack.split('\n')[1].trim()]; }
+}
+

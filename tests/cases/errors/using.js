@@ -1,0 +1,3 @@
+using handle = open();
+return handle;
+

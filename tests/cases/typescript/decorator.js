@@ -1,0 +1,5 @@
+const log = (target: unknown) => target;
+@log
+class User {}
+return User.name;
+

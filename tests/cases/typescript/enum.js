@@ -1,0 +1,4 @@
+const before = 1;
+enum Color { Red, Blue }
+return Color.Red;
+

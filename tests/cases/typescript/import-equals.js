@@ -1,0 +1,3 @@
+import fs = require('fs');
+return fs;
+

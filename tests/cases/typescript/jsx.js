@@ -1,0 +1,3 @@
+const page: unknown = <div className="a">hi</div>;
+return page;
+

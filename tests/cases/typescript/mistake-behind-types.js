@@ -1,0 +1,4 @@
+const a: number = 1;
+const b: string = ;
+return a;
+

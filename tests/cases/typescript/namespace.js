@@ -1,0 +1,3 @@
+namespace Shapes { export const sides = 3 }
+return Shapes.sides;
+

@@ -1,0 +1,3 @@
+class User { constructor(private readonly name: string) {} }
+return new User('Ann');
+
