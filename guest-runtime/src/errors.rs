@@ -206,7 +206,10 @@ fn is_from_limit(error: &JsError) -> bool {
     let mut source = std::error::Error::source(error);
     while let Some(current) = source {
         let text = current.to_string();
-        if current.is::<RuntimeLimitError>() || text.contains("RuntimeLimitError") || text.contains(STACK_USED_UP) {
+        if current.is::<RuntimeLimitError>()
+            || text.contains("RuntimeLimitError")
+            || text.contains(STACK_USED_UP)
+        {
             return true;
         }
         source = current.source();

@@ -29,7 +29,9 @@ pub(crate) fn improve(context: &Context, error: &mut JsError) {
     };
     let message = &*native.message;
     let improved = match native.kind {
-        _ if native.realm.is_some() => library_error(message),
+        _ if native.realm.is_some() => {
+            library_error(message).or_else(|| constructor_error(message, context))
+        }
         JsNativeErrorKind::Type => type_error(message, context),
         JsNativeErrorKind::Reference => reference_error(message, context),
         _ => None,
@@ -63,6 +65,14 @@ fn library_error(message: &str) -> Option<String> {
     Some(text.to_owned())
 }
 
+fn constructor_error(message: &str, context: &Context) -> Option<String> {
+    if message != "class constructor cannot be invoked without 'new'" {
+        return None;
+    }
+    let name = Place::of(context)?.callee()?;
+    Some(format!("Class constructor {name} cannot be invoked without 'new'"))
+}
+
 fn type_error(message: &str, context: &Context) -> Option<String> {
     if message.starts_with("cannot mutate an immutable binding") {
         return Some("Assignment to constant variable.".to_owned());
@@ -76,9 +86,8 @@ fn type_error(message: &str, context: &Context) -> Option<String> {
     if message.starts_with("right-hand side of 'instanceof' should be an object") {
         return Some("Right-hand side of 'instanceof' is not an object".to_owned());
     }
-    if message == "class constructor cannot be invoked without 'new'" {
-        let name = Place::of(context)?.callee()?;
-        return Some(format!("Class constructor {name} cannot be invoked without 'new'"));
+    if let Some(improved) = constructor_error(message, context) {
+        return Some(improved);
     }
     if message == "not a callable function" {
         let place = Place::of(context)?;

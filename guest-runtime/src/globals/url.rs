@@ -84,10 +84,7 @@ fn parts(url: &Url, context: &mut Context) -> JsResult<JsValue> {
     list(parts.map(JsString::from), context)
 }
 
-fn list(
-    texts: impl IntoIterator<Item = JsString>,
-    context: &mut Context,
-) -> JsResult<JsValue> {
+fn list(texts: impl IntoIterator<Item = JsString>, context: &mut Context) -> JsResult<JsValue> {
     let values = texts.into_iter().map(JsValue::from);
     Ok(JsArray::from_iter(values, context).into())
 }
@@ -105,7 +102,9 @@ fn form_query(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<
     let Some(list) = args.get_or_undefined(0).as_object() else {
         return Ok(js_string!().into());
     };
-    let len = list.get(js_string!("length"), context)?.to_length(context)?;
+    let len = list
+        .get(js_string!("length"), context)?
+        .to_length(context)?;
     let mut out = form_urlencoded::Serializer::new(String::new());
     let mut at = 0;
     while at + 1 < len {

@@ -12,6 +12,8 @@ use super::{Dialect, Unparsable};
 const PROSE: &str = "This looks like prose around the program: give the code only, or put it into \
      a ``` fence";
 
+const JSX: &str = "JSX is not supported: build the text with template literals";
+
 const TYPESCRIPT: &str = "TypeScript is switched off here: remove the types and write JavaScript";
 
 /// The error of the parser in the words of the language's users.
@@ -35,8 +37,8 @@ pub(super) fn explain_refusal(refusal: &Refusal, error: &BodyError, text: &str) 
     let (_, line, column) = placed(error, text);
     let (refused_line, refused_column) = line_and_column(text, refusal.at);
     // Where types end in a mistake, the parser of JavaScript has stopped at the first of them.
-    let is_further = (refused_line, refused_column) > (line, column)
-        && looks_typed(&error.error, text, line);
+    let is_further =
+        (refused_line, refused_column) > (line, column) && looks_typed(&error.error, text, line);
     if refusal.kind == RefusalKind::Syntax && !is_further {
         return explain(error, text, Dialect::TypeScript);
     }
@@ -44,11 +46,17 @@ pub(super) fn explain_refusal(refusal: &Refusal, error: &BodyError, text: &str) 
         .line(refused_line)
         .unwrap_or_default()
         .to_owned();
-    let message = if refusal.kind == RefusalKind::Syntax && is_prose(&line_text) {
-        format!("{}. {PROSE}", refusal.message)
-    } else {
-        refusal.message.clone()
+    let hint = match refusal.kind {
+        RefusalKind::Unsupported => None,
+        RefusalKind::Syntax if is_prose(&line_text) => Some(PROSE),
+        RefusalKind::Syntax => {
+            (line_text.contains("</") || line_text.contains("/>")).then_some(JSX)
+        }
     };
+    let message = hint.map_or_else(
+        || refusal.message.clone(),
+        |hint| format!("{}. {hint}", refusal.message),
+    );
     Unparsable {
         message,
         line: refused_line,
@@ -122,14 +130,25 @@ fn describe(error: &Error) -> (String, Option<Position>) {
             (message.to_owned(), None)
         }
         Error::Lex { err } => match err {
-            LexError::Syntax(message, position) => (capitalised(message), Some(*position)),
+            LexError::Syntax(message, position) => (declared(message), Some(*position)),
             LexError::IO(_) => (
                 "Unexpected end of input: a quote or template is not closed".to_owned(),
                 None,
             ),
         },
         Error::ScopeAnalysis { err } => ((*err).to_owned(), None),
-        Error::General { message, position } => (capitalised(message), Some(*position)),
+        Error::General { message, position } => (declared(message), Some(*position)),
+    }
+}
+
+/// The message of a name that is declared twice as V8 words it, any other with a capital.
+fn declared(message: &str) -> String {
+    let parameter = message
+        .strip_prefix("formal parameter `")
+        .and_then(|rest| rest.strip_suffix("` declared in lexically declared names"));
+    match parameter {
+        Some(name) => format!("Identifier '{name}' has already been declared"),
+        None => capitalised(message),
     }
 }
 
@@ -170,7 +189,7 @@ fn hint(error: &Error, line: &str, text: &str, dialect: Dialect) -> Option<&'sta
         return Some(TYPESCRIPT);
     }
     if found == "<" || (found == "/" && line.contains("</")) {
-        return Some("JSX is not supported: build the text with template literals");
+        return Some(JSX);
     }
     if found == "yield" || found == "await" || line.contains("await ") && !found.is_empty() {
         return Some(
@@ -226,10 +245,44 @@ fn looks_typed_at(line: &str, found: &str) -> bool {
 /// code has.
 fn is_prose(line: &str) -> bool {
     const KEYWORDS: &[&str] = &[
-        "const", "let", "var", "function", "async", "await", "return", "if", "else", "for",
-        "while", "do", "switch", "case", "class", "new", "throw", "try", "import", "export",
-        "type", "interface", "enum", "typeof", "delete", "void", "yield", "static", "in", "of",
-        "default", "declare", "abstract", "namespace", "public", "private", "protected", "readonly",
+        "const",
+        "let",
+        "var",
+        "function",
+        "async",
+        "await",
+        "return",
+        "if",
+        "else",
+        "for",
+        "while",
+        "do",
+        "switch",
+        "case",
+        "class",
+        "new",
+        "throw",
+        "try",
+        "import",
+        "export",
+        "type",
+        "interface",
+        "enum",
+        "typeof",
+        "delete",
+        "void",
+        "yield",
+        "static",
+        "in",
+        "of",
+        "default",
+        "declare",
+        "abstract",
+        "namespace",
+        "public",
+        "private",
+        "protected",
+        "readonly",
     ];
     let line = line.trim_start_matches([' ', '\t', '#', '*', '-', '>', '•']);
     if line.starts_with("//") || line.contains(['=', ';', '{', '}', '[', ']', '|', '&', '<']) {
@@ -237,7 +290,10 @@ fn is_prose(line: &str) -> bool {
     }
     let is_word = |word: &&str| {
         let word = word.trim_matches(|c: char| {
-            matches!(c, '.' | ',' | ':' | '!' | '?' | '(' | ')' | '"' | '\'' | '`' | '*' | '…' | '—')
+            matches!(
+                c,
+                '.' | ',' | ':' | '!' | '?' | '(' | ')' | '"' | '\'' | '`' | '*' | '…' | '—'
+            )
         });
         !word.is_empty()
             && word

@@ -67,7 +67,11 @@ impl Scan {
             }
             b'}' => {
                 self.depth = self.depth.saturating_sub(1);
-                if self.templates.pop_if(|depth| *depth == self.depth).is_some() {
+                if self
+                    .templates
+                    .pop_if(|depth| *depth == self.depth)
+                    .is_some()
+                {
                     return self.template(bytes, at + 1);
                 }
                 self.end_statement(text, at + 1);
@@ -133,7 +137,8 @@ impl Scan {
 /// Whether the `=` at `at` is part of another operator.
 fn is_comparison(bytes: &[u8], at: usize) -> bool {
     let before = at.checked_sub(1).map(|at| bytes[at]);
-    matches!(before, Some(b'=' | b'!' | b'<' | b'>')) || matches!(bytes.get(at + 1), Some(b'=' | b'>'))
+    matches!(before, Some(b'=' | b'!' | b'<' | b'>'))
+        || matches!(bytes.get(at + 1), Some(b'=' | b'>'))
 }
 
 fn is_name_start(byte: u8) -> bool {
@@ -142,12 +147,18 @@ fn is_name_start(byte: u8) -> bool {
 
 fn end_of_name(bytes: &[u8], at: usize) -> usize {
     let is_part = |byte: u8| is_name_start(byte) || byte.is_ascii_digit();
-    let len = bytes[at..].iter().take_while(|byte| is_part(**byte)).count();
+    let len = bytes[at..]
+        .iter()
+        .take_while(|byte| is_part(**byte))
+        .count();
     at + len
 }
 
 fn end_of_line(bytes: &[u8], at: usize) -> usize {
-    at + bytes[at..].iter().take_while(|byte| **byte != b'\n').count()
+    at + bytes[at..]
+        .iter()
+        .take_while(|byte| **byte != b'\n')
+        .count()
 }
 
 /// The last byte of quoted text that starts at `at`; it ends with its line at the latest.

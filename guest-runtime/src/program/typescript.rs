@@ -115,13 +115,34 @@ pub(super) fn has_typed_call(text: &str) -> bool {
     let bytes = text.as_bytes();
     let is_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$');
     let is_in_type = |byte: u8| {
-        is_name(byte) || matches!(byte, b' ' | b'.' | b',' | b'|' | b'[' | b']' | b'<' | b'>' | b'"' | b'\'' | b'{' | b'}' | b':' | b'?' | b'\n')
+        is_name(byte)
+            || matches!(
+                byte,
+                b' ' | b'.'
+                    | b','
+                    | b'|'
+                    | b'['
+                    | b']'
+                    | b'<'
+                    | b'>'
+                    | b'"'
+                    | b'\''
+                    | b'{'
+                    | b'}'
+                    | b':'
+                    | b'?'
+                    | b'\n'
+            )
     };
     let mut start = 0;
     while let Some(open) = memchr(b'<', bytes, start) {
         start = open + 1;
         let follows_name = open > 0 && is_name(bytes[open - 1]);
-        if !follows_name || !bytes.get(open + 1).is_some_and(|&b| is_name(b) || matches!(b, b'{' | b'[' | b'"' | b'\'')) {
+        if !follows_name
+            || !bytes
+                .get(open + 1)
+                .is_some_and(|&b| is_name(b) || matches!(b, b'{' | b'[' | b'"' | b'\''))
+        {
             continue;
         }
         let mut at = open + 1;

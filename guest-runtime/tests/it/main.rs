@@ -8,5 +8,6 @@ mod errors;
 mod fake;
 mod inspecting;
 mod programs;
+mod typescript;
 mod values;
 mod waiting;

@@ -11,3 +11,15 @@ async () => {
   return { results: await pool([1, 2, 3, 4, 5, 6, 7], 3, work), peak };
 }
 
+//= result: {
+//=   results: [
+//=     { value: 1 },
+//=     { value: 4 },
+//=     { value: 9 },
+//=     { error: "four" },
+//=     { value: 25 },
+//=     { value: 36 },
+//=     { value: 49 },
+//=   ],
+//=   peak: 3,
+//= }

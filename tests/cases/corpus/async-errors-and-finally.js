@@ -11,3 +11,19 @@ async () => {
   return { results, override, label, custom, trail };
 }
 
+//= result: {
+//=   results: ["ok", "wrapped <- t", "wrapped <- r"],
+//=   override: "try",
+//=   label: "end",
+//=   custom: [true, true, "HttpError: missing", 404, "string"],
+//=   trail: [
+//=     "finally ok",
+//=     "TypeError",
+//=     "finally throw",
+//=     "RangeError",
+//=     "finally reject",
+//=     "before return",
+//=     "00",
+//=     "10",
+//=   ],
+//= }

@@ -15,3 +15,18 @@ async () => {
   return { log, settled: settled.map((s) => s.value ?? s.reason.message), race, any };
 }
 
+//= result: {
+//=   log: [
+//=     "async start",
+//=     "sync",
+//=     "microtask",
+//=     "then 1",
+//=     "async end",
+//=     "then 2",
+//=     "timeout 1",
+//=     "timeout 2",
+//=   ],
+//=   settled: [1, "x", "late"],
+//=   race: "fast",
+//=   any: 2,
+//= }

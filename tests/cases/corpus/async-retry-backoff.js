@@ -13,3 +13,8 @@ async () => {
   return { ok, bad, waits };
 }
 
+//= result: {
+//=   ok: "ok 2",
+//=   bad: ["AggregateError", "failed after 2 attempts", 2, "RangeError"],
+//=   waits: [100, 200, 100],
+//= }

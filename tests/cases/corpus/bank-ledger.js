@@ -15,3 +15,7 @@ async () => {
   return { balances: Object.fromEntries(balances), journal };
 }
 
+//= result: {
+//=   balances: { a: 69.7, b: 30.25 },
+//=   journal: ["ok", "ok", "ok", "RangeError: b would be -469.9", "Error: no account zzz", "ok", "ok"],
+//= }

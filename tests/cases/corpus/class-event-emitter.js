@@ -14,3 +14,9 @@ async () => {
   return { seen, left: bus.emit('x', 3), names: Object.getOwnPropertyNames(Emitter.prototype), keys: Object.keys(bus) };
 }
 
+//= result: {
+//=   seen: ["a1", "b1", "a2"],
+//=   left: false,
+//=   names: ["constructor", "on", "off", "once", "emit"],
+//=   keys: [],
+//= }

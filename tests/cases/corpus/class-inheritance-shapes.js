@@ -16,3 +16,10 @@ async () => {
   return { texts, largest: String(Shape.largest()), count: Shape.count, kinds: [...Shape.kinds], tag: Object.prototype.toString.call(shapes[0]) };
 }
 
+//= result: {
+//=   texts: ["circle(3.14)", "[square(4.00)]", "Shape has no area"],
+//=   largest: "[square(4.00)]",
+//=   count: 3,
+//=   kinds: ["Circle", "Square", "Shape"],
+//=   tag: "[object Shape]",
+//= }

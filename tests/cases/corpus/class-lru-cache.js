@@ -14,3 +14,4 @@ async () => {
   return { entries: [...cache], stats: { ...cache } };
 }
 
+//= result: { entries: [["b", 98], ["e", 101], ["a", 97]], stats: { hits: 1, misses: 7 } }

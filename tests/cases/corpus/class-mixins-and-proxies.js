@@ -10,3 +10,10 @@ async () => {
   return { text: traced.serialize(), order: traced.compare(new Task(5)), calls, has: ['key' in traced, 'x' in traced], error };
 }
 
+//= result: {
+//=   text: "{\"type\":\"Task\",\"key\":3}",
+//=   order: -2,
+//=   calls: ["serialize", "compare"],
+//=   has: [true, false],
+//=   error: "TypeError",
+//= }

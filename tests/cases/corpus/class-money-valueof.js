@@ -13,3 +13,10 @@ async () => {
   return { total, parts: total.split(7), bigger: total > new Money(5), sum: total + 1, is: [Money.isMoney(total), Money.isMoney({})] };
 }
 
+//= result: {
+//=   total: "$1234.80",
+//=   parts: ["$176.40", "$176.40", "$176.40", "$176.40", "$176.40", "$176.40", "$176.40"],
+//=   bigger: true,
+//=   sum: 1235.8,
+//=   is: [true, false],
+//= }

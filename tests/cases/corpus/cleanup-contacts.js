@@ -7,3 +7,10 @@ async () => {
   return { rows: [...unique.values()], dropped: clean.filter((r) => !r.name).length };
 }
 
+//= result: {
+//=   rows: [
+//=     { name: "Ann Lee", email: "ann@x.com", phone: "5551234" },
+//=     { name: "Bob Ray", email: null, phone: "5551234" },
+//=   ],
+//=   dropped: 1,
+//= }

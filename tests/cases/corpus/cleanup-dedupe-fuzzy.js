@@ -6,3 +6,8 @@ async () => {
   return [...groups].map(([k, list]) => ({ key: k, canonical: list.reduce((a, b) => (b.length > a.length ? b : a)), variants: list.length }));
 }
 
+//= result: [
+//=   { key: "acme", canonical: "Acme Incorporated", variants: 3 },
+//=   { key: "globex", canonical: "Globex Corporation", variants: 2 },
+//=   { key: "initech", canonical: "Initech", variants: 1 },
+//= ]

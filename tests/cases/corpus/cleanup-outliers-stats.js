@@ -9,3 +9,12 @@ async () => {
   return { numbers, q1, median, q3, inside, mean: +mean.toFixed(4), deviation: +deviation.toPrecision(4) };
 }
 
+//= result: {
+//=   numbers: [-1, 9.5, 10, 10.5, 11, 11.5, 12, 1000],
+//=   q1: 9.875,
+//=   median: 10.75,
+//=   q3: 11.625,
+//=   inside: [9.5, 10, 10.5, 11, 11.5, 12],
+//=   mean: 10.75,
+//=   deviation: 0.8539,
+//= }

@@ -5,3 +5,10 @@ async () => {
   return { clean, plain, upper: clean[3].toUpperCase(), lengths: clean.map((s) => [s.length, [...s].length]), wellFormed: ['a\ud800'.isWellFormed(), 'a\ud800'.toWellFormed()] };
 }
 
+//= result: {
+//=   clean: ["Café \"quoted\" - dash...", "é vs é", "tab andzerowidth", "fine İstanbul ß"],
+//=   plain: ["Cafe \"quoted\" - dash...", "e vs e", "tab andzerowidth", "fine Istanbul ß"],
+//=   upper: "FINE İSTANBUL SS",
+//=   lengths: [[23, 23], [6, 6], [16, 16], [15, 15]],
+//=   wellFormed: [false, "a�"],
+//= }

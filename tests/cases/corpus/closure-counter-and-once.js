@@ -12,3 +12,4 @@ async () => {
   return { a: a.value, b: b.value, let: fs.map((f) => f()), var: gs.map((g) => g()) };
 }
 
+//= result: { a: 3, b: 9, let: [0, 1, 2], var: [3, 3, 3] }

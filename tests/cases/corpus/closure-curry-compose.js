@@ -9,3 +9,4 @@ async () => {
   return { sums: [add3(1)(2)(3), add3(1, 2)(3), partial(2)(3)], slug: slugify('  Hello,  World! '), debounceTrace };
 }
 
+//= result: { sums: [6, 6, 6], slug: "hello-world-", debounceTrace: ["bound ", 0, 0] }

@@ -11,3 +11,11 @@ async () => {
   return { results: await Promise.all(['/', '/bad', '/none'].map(run)), log };
 }
 
+//= result: {
+//=   results: [
+//=     { path: "/", status: 200, body: "home" },
+//=     { path: "/bad", status: 500, body: "bad path" },
+//=     { path: "/none", status: 404 },
+//=   ],
+//=   log: [">1", ">3", ">1", ">3", ">1", ">3", "<1", "<1", "<1"],
+//= }

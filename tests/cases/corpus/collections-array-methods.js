@@ -10,3 +10,25 @@ async () => {
   };
 }
 
+//= result: {
+//=   sorted: [1, 2, 3, 4, 5],
+//=   reversed: [3, 2, 4, 1, 5],
+//=   spliced: [5, "x", 2, 3],
+//=   replaced: [5, 1, 4, 2, 9],
+//=   untouched: [5, 1, 4, 2, 3],
+//=   last: [4, -1, 2],
+//=   flat: [1, 2, 3, 4],
+//=   flatMap: ["a", "b", "c"],
+//=   copy: [4, 5, 3, 4, 5],
+//=   fill: [0, 1, 2],
+//=   from: ["a0", "b1", "c2"],
+//=   of: [7],
+//=   sparse: [3, false, 3, ["0", "2"]],
+//=   includes: true,
+//=   index: -1,
+//=   every: [true, false],
+//=   reduceRight: "321",
+//=   join: "||1,2|[object Object]",
+//=   sortText: [1, 10, 9],
+//=   stable: "cba",
+//= }

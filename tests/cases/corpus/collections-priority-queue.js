@@ -13,3 +13,4 @@ async () => {
   return out.map((t) => `${t.due}:${t.name}`);
 }
 
+//= result: ["0:t0", "0:t10", "1:t13", "1:t3", "2:t16"]

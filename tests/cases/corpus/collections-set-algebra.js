@@ -11,3 +11,13 @@ async () => {
   return { union: [...union], shared, only, map: [...map], nan: map.get(NaN), weak: [weak.has(key), weak.has({})], order: [...new Set('hello')].join(''), nested: Object.fromEntries(new Map([['x', [...new Map([[1, 2]])]]])) };
 }
 
+//= result: {
+//=   union: [1, 2, 3, 4, 5],
+//=   shared: [3, 4],
+//=   only: [1, 2, 5],
+//=   map: [[NaN, "nan"], [0, "minus"]],
+//=   nan: "nan",
+//=   weak: [true, false],
+//=   order: "helo",
+//=   nested: { x: [[1, 2]] },
+//= }

@@ -20,3 +20,10 @@ async () => {
   return table;
 }
 
+//= result: [
+//=   { month: "2024-01", region: "US", total: "20.00" },
+//=   { month: "2024-01", region: "EU", total: "10.50" },
+//=   { month: "2024-02", region: "EU", total: "7.25" },
+//=   { month: "2024-02", region: "APAC", total: "3.00" },
+//=   { month: "2024-02", region: "US", total: "1.75" },
+//= ]

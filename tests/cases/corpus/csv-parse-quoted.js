@@ -22,3 +22,8 @@ async () => {
   return rows.map((r) => Object.fromEntries(header.map((h, i) => [h, r[i]])));
 }
 
+//= result: [
+//=   { id: "1", name: "Smith, John", note: "said \"hi\"" },
+//=   { id: "2", name: "Ann", note: "two\nlines" },
+//=   { id: "3", name: "", note: "" },
+//= ]

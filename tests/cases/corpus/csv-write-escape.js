@@ -15,3 +15,8 @@ async () => {
   return { csv, lines: csv.split('\r\n').length };
 }
 
+//= result: {
+//=   csv: "sku,title,price,tags\r\nA-1,\"Pen, blue\",1.5,office;ink\r\nB-2,\"Mug \"\"XL\"\"\",12,\r\nC-3,\"Multi\nline\",,x",
+//=   lines: 4,
+//= }
+//= console.log: 95

@@ -12,3 +12,4 @@ async () => {
   return { due: [1, 5, 10].map((n) => add('2024-12-20', n)), between: between('2024-12-20', '2025-01-06'), weekday: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'][new Date('2024-12-20').getUTCDay()] };
 }
 
+//= result: { due: ["2024-12-23", "2024-12-31", "2025-01-08"], between: 8, weekday: "Fri" }

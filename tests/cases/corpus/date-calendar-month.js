@@ -13,3 +13,5 @@ async () => {
   return { rows: calendar(2023, 10).split('\n').length, leap };
 }
 
+//= result: { rows: 7, leap: [2000, 2024] }
+//= console.log: "Mo Tu We Th Fr Sa Su\n          1  2  3  4\n 5  6  7  8  9 10 11\n12 13 14 15 16 17 18\n19 20 21 22 23 24 25\n26 27 28 29"

@@ -13,3 +13,13 @@ async () => {
   return [0, 1, 61, 3600, 90061, 172800].map(humanize).concat([parse('1d 2h3m'), parse('45 s')].map(String));
 }
 
+//= result: [
+//=   "now",
+//=   "1 second",
+//=   "1 minute and 1 second",
+//=   "1 hour",
+//=   "1 day, 1 hour, 1 minute and 1 second",
+//=   "2 days",
+//=   "93780",
+//=   "45",
+//= ]

@@ -13,3 +13,8 @@ async () => {
   return { dates, overflow: d.toISOString().slice(0, 10), diff: Math.round((Date.UTC(2024, 2, 1) - Date.UTC(2024, 1, 1)) / 864e5) };
 }
 
+//= result: {
+//=   dates: ["2023-12-31", "2024-01-31", "2024-02-29", "2024-03-31", "2024-04-30"],
+//=   overflow: "2024-03-02",
+//=   diff: 29,
+//= }

@@ -9,3 +9,11 @@ async () => {
   return { hex, base64, same: back === again, uri: [encodeURIComponent('a b&ü/'), encodeURI('a b&ü/'), decodeURIComponent('%F0%9F%98%80')], view: [...new Uint8Array(view.buffer)], invalid: new TextDecoder().decode(new Uint8Array([0x61, 0xff, 0x62])) };
 }
 
+//= result: {
+//=   hex: "4772c3bcc39f652c20e4b896e7958c2120f09f9880",
+//=   base64: "R3LDvMOfZSwg5LiW55WMISDwn5iA",
+//=   same: true,
+//=   uri: ["a%20b%26%C3%BC%2F", "a%20b&%C3%BC/", "😀"],
+//=   view: [63, 192, 0, 0, 254, 255, 0, 0],
+//=   invalid: "a�b",
+//= }

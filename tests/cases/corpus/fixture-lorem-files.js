@@ -8,3 +8,12 @@ async () => {
   return { files: Object.fromEntries(files), bytes: [...files.values()].reduce((s, t) => s + new TextEncoder().encode(t).length, 0) };
 }
 
+//= result: {
+//=   files: {
+//=     "/docs/file-001.txt": "Lorem amet lorem sed sed. Sed lorem sed sed lorem.\n",
+//=     "/docs/file-002.txt": "Amet amet lorem lorem amet lorem amet. Amet amet sed lorem.\n",
+//=     "/src/deep/file-001.txt": "Lorem amet lorem amet amet sed lorem. Amet sed sed sed amet amet sed.\n",
+//=     "/src/deep/file-002.txt": "Lorem amet lorem sed lorem sed sed. Lorem amet amet amet lorem.\n",
+//=   },
+//=   bytes: 245,
+//= }

@@ -7,3 +7,14 @@ async () => {
   return { total: jobs.length, names: excluded.map(({ os, node, flags }) => [os, node, ...flags].join('/')) };
 }
 
+//= result: {
+//=   total: 8,
+//=   names: [
+//=     "linux/18",
+//=     "linux/18/--fast",
+//=     "linux/20",
+//=     "linux/20/--fast",
+//=     "mac/20",
+//=     "mac/20/--fast",
+//=   ],
+//= }

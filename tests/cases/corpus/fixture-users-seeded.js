@@ -15,3 +15,10 @@ async () => {
   return users;
 }
 
+//= result: [
+//=   { id: 1, name: "Cy Ng", email: "cy.ng@example.com", age: 60, born: "1996-03-01" },
+//=   { id: 2, name: "Cy Ito", email: "cy.ito@example.com", age: 49, born: "2004-06-01" },
+//=   { id: 3, name: "Ann Roe", email: "ann.roe@example.com", age: 55, born: "1982-03-01" },
+//=   { id: 4, name: "Cy Roe", email: "cy.roe@example.com", age: 48, born: "1970-06-01" },
+//=   { id: 5, name: "Di Ito", email: "di.ito@example.com", age: 47, born: "1971-04-01" },
+//= ]

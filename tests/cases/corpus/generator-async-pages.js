@@ -9,3 +9,4 @@ async () => {
   return { ids, sizes };
 }
 
+//= result: { ids: [0, 1, 2, 3, 4], sizes: [3, 3, 1] }

@@ -9,3 +9,4 @@ async () => {
   return { result: [...pipe(naturals(), filter((n) => n % 3 === 0), map((n) => n * n), take(5), chunk(2))], closed };
 }
 
+//= result: { result: [[9, 36], [81, 144], [225]], closed: true }

@@ -16,3 +16,15 @@ async () => {
   return { out, outer: [...outer()], done: it.next() };
 }
 
+//= result: {
+//=   out: [
+//=     { value: null, done: false },
+//=     { value: 10, done: false },
+//=     { value: 15, done: false },
+//=     { value: null, done: false },
+//=     { value: 6, done: false },
+//=     { value: { total: 6, count: 1 }, done: true },
+//=   ],
+//=   outer: [1, "inner"],
+//=   done: { value: undefined, done: true },
+//= }

@@ -19,3 +19,4 @@ async () => {
   return { distance, path };
 }
 
+//= result: { distance: { a: 0, b: 7, c: 9, f: 11, d: 20, e: 20 }, path: ["a", "c", "f", "e"] }

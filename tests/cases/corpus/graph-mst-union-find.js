@@ -21,3 +21,7 @@ async () => {
   return { tree, weight: tree.reduce((sum, [, , w]) => sum + w, 0) };
 }
 
+//= result: {
+//=   tree: [["A", "F", 2], ["A", "B", 4], ["C", "F", 4], ["C", "D", 7], ["D", "E", 9]],
+//=   weight: 26,
+//= }

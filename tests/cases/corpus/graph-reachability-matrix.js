@@ -10,3 +10,5 @@ async () => {
   return closure;
 }
 
+//= result: { lint: [], build: [], test: ["build"], deploy: ["lint", "build", "test"], docs: ["build"] }
+//= console.log: "00000\n00000\n01000\n11100\n01000"

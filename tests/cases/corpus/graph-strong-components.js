@@ -22,3 +22,4 @@ async () => {
   return components;
 }
 
+//= result: [["7"], ["4", "5", "6"], ["1", "2", "3"]]

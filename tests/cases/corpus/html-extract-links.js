@@ -12,3 +12,8 @@ async () => {
   return links;
 }
 
+//= result: [
+//=   { href: "/a", text: "A", index: 0 },
+//=   { href: "https://b.example/?q=1&r=2", text: "B bold", index: 19 },
+//=   { href: "c.html", text: "C", index: 104 },
+//= ]

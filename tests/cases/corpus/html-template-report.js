@@ -8,3 +8,4 @@ async () => {
   return page.join('\n');
 }
 
+//= result: "<h2>&#60;Ann&#62;</h2><table><tr><td>x</td><td>19.98</td></tr></table>\n<h2>O&#39;Neil &#38; co</h2><p>none</p>"

@@ -17,3 +17,17 @@ async () => {
   return { tree: root.children, outline: outline(root) };
 }
 
+//= result: {
+//=   tree: [
+//=     {
+//=       tag: "div",
+//=       children: [
+//=         { tag: "p", children: ["Hi & bye"] },
+//=         { tag: "br", children: [] },
+//=         { tag: "img", children: [], attributes: { src: "i.png", alt: "" } },
+//=       ],
+//=       attributes: { id: "a", "data-x": "1", hidden: true },
+//=     },
+//=   ],
+//=   outline: ["#root", " div", "  p", "   \"Hi & bye\"", "  br", "  img"],
+//= }

@@ -12,3 +12,11 @@ async () => {
   return { stock, short, low: Object.keys(stock).filter((k) => stock[k] < 2).sort() };
 }
 
+//= result: {
+//=   stock: { pen: 7, mug: 0, cap: 1 },
+//=   short: [{ sku: "mug", missing: 1 }],
+//=   low: ["cap", "mug"],
+//= }
+//= console.log: "┌─────────┬───────┬─────┐\n│ (index) │ sku   │ qty │\n├─────────┼───────┼─────┤\n│ 0       │ 'pen' │ 7   │\n│ 1       │ 'mug' │ 0   │\n│ 2       │ 'cap' │ 1   │\n└─────────┴───────┴─────┘"
+//= console.log: stock has 3 of {"a":1}
+//= console.warn: short: [ { sku: 'mug', missing: 1 } ]

@@ -16,3 +16,8 @@ async () => {
   return merge({}, defaults, user, env);
 }
 
+//= result: {
+//=   server: { port: 8080, hosts: ["a", "b"], tls: { cert: "x" } },
+//=   debug: true,
+//=   nested: { deep: { a: 1, b: 2 } },
+//= }

@@ -16,3 +16,19 @@ async () => {
   return changes;
 }
 
+//= result: [
+//=   { op: "add", at: "added", value: null },
+//=   { op: "replace", at: "deps.a", from: "1.0", to: "1.1" },
+//=   { op: "remove", at: "deps.b", value: "2.0" },
+//=   { op: "add", at: "deps.c", value: "0.1" },
+//=   { op: "remove", at: "gone", value: true },
+//=   { op: "replace", at: "list.1", from: 2, to: 3 },
+//=   { op: "remove", at: "list.2", value: 3 },
+//= ]
+//= console.log: add      added
+//= console.log: replace  deps.a
+//= console.log: remove   deps.b
+//= console.log: add      deps.c
+//= console.log: remove   gone
+//= console.log: replace  list.1
+//= console.log: remove   list.2

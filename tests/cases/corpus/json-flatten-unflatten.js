@@ -14,3 +14,16 @@ async () => {
   return { flat, depth, count: Object.keys(flat).length };
 }
 
+//= result: {
+//=   flat: {
+//=     "a.b[0].c": 1,
+//=     "a.b[1].c": 2,
+//=     "a.b[1].d[0]": true,
+//=     "a.b[1].d[1]": null,
+//=     "x\\.y": 0,
+//=     empty: {},
+//=     none: [],
+//=   },
+//=   depth: 5,
+//=   count: 7,
+//= }

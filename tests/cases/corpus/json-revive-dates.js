@@ -11,3 +11,10 @@ async () => {
   return { days, isDate: value.created instanceof Date, name: value.name, seen, back };
 }
 
+//= result: {
+//=   days: 0.5833333333333334,
+//=   isDate: true,
+//=   name: "2024",
+//=   seen: ["created", "at", "n", "0", "items", "name", ""],
+//=   back: "{\n \"created\": \"2024-03-01T10:00:00.000Z\",\n \"items\": [\n  {\n   \"at\": \"2024-03-02T00:00:00.000Z\",\n   \"n\": 10\n  }\n ],\n \"name\": \"2024\"\n}",
+//= }

@@ -27,3 +27,14 @@ async () => {
   return [{ id: 1, tags: ['red'] }, { id: 0, email: 'nope', tags: ['blue', 3] }, { id: 1.5, extra: 1 }, []].map((v) => validate(schema, v));
 }
 
+//= result: [
+//=   [],
+//=   [
+//=     "$.id: below 1",
+//=     "$.email: does not match",
+//=     "$.tags[0]: not one of red|green",
+//=     "$.tags[1]: expected string, got integer",
+//=   ],
+//=   ["$.tags: missing", "$.id: expected integer, got number", "$.extra: unknown"],
+//=   ["$: expected object, got array"],
+//= ]

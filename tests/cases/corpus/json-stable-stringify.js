@@ -16,3 +16,9 @@ async () => {
   return { text: stable(a), same: stable(a) === stable(b), plain: JSON.stringify(a), indented: JSON.stringify({ a: [1, { b: [] }] }, null, 2) };
 }
 
+//= result: {
+//=   text: "{\"a\":[3,{\"c\":null}],\"b\":1,\"when\":\"1970-01-01T00:00:00.000Z\"}",
+//=   same: true,
+//=   plain: "{\"b\":1,\"a\":[3,{\"c\":null}],\"when\":\"1970-01-01T00:00:00.000Z\"}",
+//=   indented: "{\n  \"a\": [\n    1,\n    {\n      \"b\": []\n    }\n  ]\n}",
+//= }

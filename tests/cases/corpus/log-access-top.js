@@ -17,3 +17,13 @@ async () => {
   return { top, failures };
 }
 
+//= result: {
+//=   top: [
+//=     { path: "/p/0", hits: 12, average: 127.5, ips: 7 },
+//=     { path: "/p/1", hits: 12, average: 130.5, ips: 7 },
+//=     { path: "/p/2", hits: 12, average: 128.5, ips: 7 },
+//=     { path: "/p/3", hits: 12, average: 131.5, ips: 7 },
+//=     { path: "/p/4", hits: 12, average: 129.5, ips: 7 },
+//=   ],
+//=   failures: 6,
+//= }

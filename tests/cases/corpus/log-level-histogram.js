@@ -18,3 +18,14 @@ garbage`;
   return { counts: Object.fromEntries(Object.entries(levels).map(([k, v]) => [k, v.length])), fields: entries.map((e) => fields(e.text)), more: entries.flatMap((e) => e.more), seconds: (new Date(entries.at(-1).at) - new Date(entries[0].at)) / 1000 };
 }
 
+//= result: {
+//=   counts: { INFO: 2, WARN: 1, ERROR: 1 },
+//=   fields: [
+//=     { pid: 12 },
+//=     { ms: 531, table: "users" },
+//=     { code: "E42", msg: "disk full" },
+//=     { ms: 60000 },
+//=   ],
+//=   more: ["at write (disk.js:10)", "garbage"],
+//=   seconds: 60,
+//= }

@@ -10,3 +10,4 @@ async () => {
   return rules.reduce((t, [pattern, by]) => t.replace(pattern, by), text);
 }
 
+//= result: "user=a***@example.com token=************ card ****1111ip 192.168.x.x Authorization: Bearer <redacted>"

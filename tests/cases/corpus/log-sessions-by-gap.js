@@ -13,3 +13,11 @@ async () => {
   return { sessions, mean, longest: Math.max(...lengths) };
 }
 
+//= result: {
+//=   sessions: {
+//=     ann: [{ start: 0, end: 100, events: 2 }, { start: 2000, end: 2100, events: 2 }],
+//=     bob: [{ start: 5, end: 5, events: 1 }, { start: 1900, end: 1950, events: 2 }],
+//=   },
+//=   mean: 62.5,
+//=   longest: 100,
+//= }

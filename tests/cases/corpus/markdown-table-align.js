@@ -9,3 +9,9 @@ async () => {
   return table.length;
 }
 
+//= result: 5
+//= console.log: | Name     | Qty | Note  |
+//= console.log: |----------|----:|-------|
+//= console.log: | apple    |   3 | fresh |
+//= console.log: | kiwi     |  12 |       |
+//= console.log: | Änderung | 100 | 😀     |

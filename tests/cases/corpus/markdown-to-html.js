@@ -18,3 +18,4 @@ async () => {
   return html.join('\n');
 }
 
+//= result: "<h1>Hello</h1>\n<p>Some <strong>bold</strong> and <em>em</em> with <code>code &lt;b&gt;</code> and <a href=\"https://x.y/?a=1&amp;b=2\">link</a>.</p>\n<ul><li>one</li><li>two <strong>2</strong></li></ul>\n<ol><li>first</li><li>second</li></ol>\n<blockquote>quote</blockquote>"

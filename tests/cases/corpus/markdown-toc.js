@@ -19,3 +19,4 @@ async () => {
   return toc.join('\n');
 }
 
+//= result: "- [Title](#title)\n  - [Getting *started*](#getting-started)\n    - [Install](#install)\n  - [API & Usage](#api-usage)\n    - [`run()`](#run)\n  - [Getting started](#getting-started-1)"

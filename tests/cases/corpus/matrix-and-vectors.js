@@ -8,3 +8,10 @@ async () => {
   return { product: multiply(m, transpose(m)), determinant: determinant(m), rotated: rotate(m), fibonacci: power([[1, 1], [1, 0]], 30)[0][1], typed: [...Float32Array.of(0.1, 1.5).map((x) => x * 2)] };
 }
 
+//= result: {
+//=   product: [[14, 32, 53], [32, 77, 128], [53, 128, 213]],
+//=   determinant: -3,
+//=   rotated: [[7, 4, 1], [8, 5, 2], [10, 6, 3]],
+//=   fibonacci: 832040,
+//=   typed: [0.20000000298023224, 3],
+//= }

@@ -27,3 +27,4 @@ async () => {
   return ['1 + 2 * 3', '2 ^ 3 ^ 2', '-(4 - 6) * 2.5', '10 % 4 / 2', '(1', '1 + * 2', '7 / 2 - 1'].map((t) => { try { return new Parser(t).expression(); } catch (e) { return `${e.name}: ${e.message}`; } });
 }
 
+//= result: [7, 512, 5, 1, "SyntaxError: expected ) at 2", "SyntaxError: unexpected *", 2.5]

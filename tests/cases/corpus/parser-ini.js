@@ -19,3 +19,7 @@ async () => {
   return result;
 }
 
+//= result: {
+//=   name: "demo",
+//=   server: { port: 8080, hosts: ["a", "b"], tls: { enabled: true, key: "a = b ; c" } },
+//= }

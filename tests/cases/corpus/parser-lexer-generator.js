@@ -18,3 +18,21 @@ async () => {
   return { tokens: tokens.map((t) => `${t.type}:${t.text}@${t.line}:${t.column}`), error };
 }
 
+//= result: {
+//=   tokens: [
+//=     "name:let@1:1",
+//=     "name:x@1:5",
+//=     "op:=@1:7",
+//=     "number:3.5@1:9",
+//=     "op:;@1:12",
+//=     "name:f@2:1",
+//=     "op:(@2:2",
+//=     "name:x@2:3",
+//=     "op:)@2:4",
+//=     "op:=>@2:6",
+//=     "name:x@2:9",
+//=     "op:*@2:11",
+//=     "number:2@2:13",
+//=   ],
+//=   error: "line 2, column 3: unexpected \"@\"",
+//= }

@@ -18,3 +18,8 @@ async () => {
   return [parse('?a=1&b[c]=2&b[d][]=3&b[d][]=4&s=x+y%26z'), parse('list[0]=p&list[1]=q&flag'), build({ q: 'a b&c', e: 'é', n: 1 })];
 }
 
+//= result: [
+//=   { a: "1", b: { c: "2", d: ["3", "4"] }, s: "x y&z" },
+//=   { list: ["p", "q"], flag: "" },
+//=   "q=a+b%26c&e=%C3%A9&n=1",
+//= ]

@@ -25,3 +25,4 @@ async () => {
   return [evaluate(parse('(fact 10)'), env), evaluate(parse('(map (lambda (x) (* x x)) (list 1 2 3))'), env), evaluate(parse('(+ "a b" "\\n")'), env)];
 }
 
+//= result: [3628800, [1, 4, 9], "a b\n"]

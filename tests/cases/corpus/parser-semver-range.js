@@ -17,3 +17,8 @@ async () => {
   return { sorted: versions.toSorted(compare), caret: versions.filter((v) => satisfies(v, '^1.2.3')), range: versions.filter((v) => satisfies(v, '>=1.2.10 <2.0.0 || 0.9.9')) };
 }
 
+//= result: {
+//=   sorted: ["0.9.9", "1.2.3", "1.2.10", "1.10.0", "2.0.0-beta", "2.0.0"],
+//=   caret: ["1.2.3", "1.10.0", "1.2.10"],
+//=   range: ["1.10.0", "1.2.10", "2.0.0-beta", "0.9.9"],
+//= }

@@ -7,3 +7,4 @@ async () => {
   return { caught, sum: count(20000) };
 }
 
+//= result: { caught: [true, "RangeError", "Maximum call stack size exceeded"], sum: 200010000 }

@@ -6,3 +6,4 @@ async () => {
   return ['comit', 'stauts', 'chekout', 'zzzzzzz'].map(suggest);
 }
 
+//= result: ["commit", "status", "checkout", null]

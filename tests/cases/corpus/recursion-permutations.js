@@ -5,3 +5,8 @@ async () => {
   return { permutations: permutations(['a', 'b', 'c']).map((p) => p.join('')), subsets: subsets([1, 2, 3]).length, hanoi: hanoi(3, 'A', 'C', 'B') };
 }
 
+//= result: {
+//=   permutations: ["abc", "acb", "bac", "bca", "cab", "cba"],
+//=   subsets: 8,
+//=   hanoi: ["AC", "AB", "CB", "AC", "BA", "BC", "AC"],
+//= }

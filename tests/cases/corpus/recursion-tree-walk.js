@@ -10,3 +10,5 @@ async () => {
   return size(tree);
 }
 
+//= result: 47
+//= console.log: "/\n├── src (42)\n│   ├── a.js (10)\n│   └── lib (32)\n│       └── b.js (32)\n└── README (5)"

@@ -12,3 +12,7 @@ async () => {
   return { out, counts };
 }
 
+//= result: {
+//=   out: "import a from 'fs';\nlet x = 1, y = 2;\nconst old = (cb) => cb(null, a);\nexport default { old, x };\n",
+//=   counts: [1, 1, 1, 2, 1],
+//= }

@@ -12,3 +12,16 @@ async () => ({
   source: [String(/a\/b[/]/gi), new RegExp('/').source, /x/dgimsuy.flags],
 })
 
+//= result: {
+//=   thousands: "1,234,567.891",
+//=   doubled: ["the the", "on on"],
+//=   price: ["42", "17"],
+//=   notAfter: "foobaz",
+//=   camel: "someSnakeCase",
+//=   snake: "parse_html_string",
+//=   lazy: ["<a>", "<b>"],
+//=   letters: ["Zoë", "Ñandú", "北京"],
+//=   empty: ["a", "b", "c"],
+//=   lastIndex: 2,
+//=   source: ["/a\\/b[/]/gi", "\\/", "dgimsuy"],
+//= }

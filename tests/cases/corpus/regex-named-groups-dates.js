@@ -9,3 +9,15 @@ async () => {
   return { swapped, list, indices: [withIndices[0], withIndices.groups.Z], sticky: [sticky.test('barfoo'), sticky.lastIndex, sticky.test('barfoo')], split: 'a1b2c3'.split(/(\d)/), unicode: '💩é'.match(/./gu), dotAll: /a.b/s.test('a\nb') };
 }
 
+//= result: {
+//=   swapped: "from 31/01/2024 to 29/02/2024, not 24-1-1",
+//=   list: [
+//=     { year: "2024", month: "01", day: "31", index: 5 },
+//=     { year: "2024", month: "02", day: "29", index: 19 },
+//=   ],
+//=   indices: [[1, 3], [2, 3]],
+//=   sticky: [true, 6, false],
+//=   split: ["a", "1", "b", "2", "c", "3", ""],
+//=   unicode: ["💩", "é"],
+//=   dotAll: true,
+//= }

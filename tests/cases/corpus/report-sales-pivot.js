@@ -10,3 +10,5 @@ async () => {
   return { share: regions.map((r) => `${r} ${((100 * quarters.reduce((s, q) => s + cell(q, r), 0)) / sales.reduce((s, [, , n]) => s + n, 0)).toFixed(1)}%`) };
 }
 
+//= result: { share: ["APAC 2.6%", "EU 25.1%", "US 72.3%"] }
+//= console.log: "          APAC        EU        US     Total\nQ1        0.00    110.50    250.00    360.50\nQ2       20.00     80.25    300.00    400.25"

@@ -6,3 +6,19 @@ async () => {
   return { lines, justified: lines.slice(0, -1).map((l) => justify(l, 24)), longest: Math.max(...lines.map((l) => l.length)) };
 }
 
+//= result: {
+//=   lines: [
+//=     "The quick brown fox",
+//=     "jumps over the lazy dog",
+//=     "while an",
+//=     "extraordinarily-long-word",
+//=     "refuses to break nicely.",
+//=   ],
+//=   justified: [
+//=     "The   quick   brown  fox",
+//=     "jumps  over the lazy dog",
+//=     "while                 an",
+//=     "extraordinarily-long-word",
+//=   ],
+//=   longest: 25,
+//= }

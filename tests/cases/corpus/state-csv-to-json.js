@@ -11,3 +11,6 @@ async () => {
   return { mean: scores.reduce((a, b) => a + b, 0) / scores.length, same: JSON.stringify(back) === JSON.stringify(records) };
 }
 
+//= result: { mean: 8.25, same: true }
+//= console.log: 3 rows
+//= created: /data/out.json (- -> 175)

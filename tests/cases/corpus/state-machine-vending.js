@@ -9,3 +9,8 @@ async () => {
   return { path, error, done: it.next().done };
 }
 
+//= result: {
+//=   path: ["idle", "ready", "ready", "vending", "idle", "ready", "idle"],
+//=   error: "no \"push\" in idle",
+//=   done: true,
+//= }

@@ -9,3 +9,5 @@ async () => {
   return [config, await read('/config.json', null)];
 }
 
+//= result: [{ retries: 2 }, { retries: 2 }]
+//= created: /config.json (- -> 13)

@@ -15,3 +15,9 @@ async () => {
   return touched;
 }
 
+//= result: [
+//=   { path: "/src/a.js", lines: ["import { x } from './lib/util.js';"] },
+//=   { path: "/src/b/c.js", lines: ["import y from '../lib/util.js';"] },
+//= ]
+//= changed: /src/a.js (55 -> 55)
+//= changed: /src/b/c.js (65 -> 65)

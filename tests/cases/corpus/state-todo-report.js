@@ -17,3 +17,5 @@ async () => {
   return report;
 }
 
+//= result: "# Tasks\n\n- [ ] first (TODO, @ann, /p/a.js:1)\n- [ ] later (FIXME, /p/a.js:3)\n- [ ] second (TODO, /p/b/b.py:1)"
+//= created: /TASKS.md (- -> 109)

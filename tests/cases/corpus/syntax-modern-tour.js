@@ -12,3 +12,19 @@ async () => {
   return { a, d, rest, g: o.g, n, swap: swap(), tpl, opt, args, exp: (-2) ** 2, inherited: 'inherited' in o, own: Object.hasOwn(o, 'inherited'), comma: (1, 2), typeofs: [typeof null, typeof undefined, typeof (() => 1), typeof 1n, typeof Symbol(), typeof missing] };
 }
 
+//= result: {
+//=   a: 1,
+//=   d: 2,
+//=   rest: { e: 5, f: 6 },
+//=   g: 42,
+//=   n: "seven",
+//=   swap: [2, 1, undefined],
+//=   tpl: ["a|\\n|b", [1, 2]],
+//=   opt: [42, undefined, undefined, undefined, undefined],
+//=   args: [1, 2, 2],
+//=   exp: 4,
+//=   inherited: true,
+//=   own: false,
+//=   comma: 2,
+//=   typeofs: ["object", "undefined", "function", "bigint", "symbol", "undefined"],
+//= }

@@ -12,3 +12,9 @@ async () => {
   return out;
 }
 
+//= result: {
+//=   "a.js": "#!/usr/bin/env node\n// Copyright 2024 Acme\n// All rights reserved.\nrun();\n",
+//=   "b.css": "/*\n * Copyright 2024 Acme\n * All rights reserved.\n */\na {}\n",
+//=   "c.html": "<!--\n  Copyright 2024 Acme\n  All rights reserved.\n-->\n<p>\n",
+//=   "d.js": "// Copyright 2024 Acme\n// All rights reserved.\nx();\n",
+//= }

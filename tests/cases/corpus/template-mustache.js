@@ -16,3 +16,4 @@ async () => {
   ];
 }
 
+//= result: ["Hi Zoë!\n- pen x1\n- ink x2\nTotal: 3", "Hi !nothing\nTotal: 0"]

@@ -17,3 +17,7 @@ async () => {
   return { sql, query: sql2`a\n${1} b ${[2]}` };
 }
 
+//= result: {
+//=   sql: "SELECT *\n  FROM users\n WHERE id = 7\n\nLIMIT 1",
+//=   query: { text: "a\n? b ?", values: [1, [2]], raw: "a\\n" },
+//= }

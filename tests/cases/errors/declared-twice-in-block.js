@@ -5,3 +5,6 @@ if (sum === 0) {
 }
 return sum;
 
+//= does not parse: SyntaxError
+//= message: Identifier 'part' has already been declared
+//= at: 3:7

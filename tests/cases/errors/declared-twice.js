@@ -7,3 +7,6 @@ async () => {
   return helper();
 }
 
+//= does not parse: SyntaxError
+//= message: Identifier 'total' has already been declared
+//= at: 4:11

@@ -6,3 +6,6 @@ const first = total([]);
 const second = total(data.rows);
 return first + second;
 
+//= throws: TypeError
+//= message: Cannot read properties of undefined (reading 'length')
+//= at: 3:15

@@ -3,3 +3,4 @@ async () => {
   try { dive(); } catch (error) { return [error instanceof RangeError, error.message, error.stack.split('\n')[1].trim()]; }
 }
 
+//= result: [true, "Maximum call stack size exceeded", "at dive (main.js:2:26)"]

@@ -5,3 +5,4 @@ const f = <
 } => ({ value: x });
 return f(3).value;
 
+//= result: 3

@@ -1,3 +1,6 @@
 const page: unknown = <div className="a">hi</div>;
 return page;
 
+//= does not parse: SyntaxError
+//= message: Expected `>` but found `Identifier`
+//= at: 1:28

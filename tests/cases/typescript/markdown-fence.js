@@ -6,3 +6,4 @@ const a: A = { a: 1 };
 return a.a;
 ```
 
+//= result: 1

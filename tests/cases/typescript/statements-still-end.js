@@ -7,3 +7,4 @@ type Unused = string
 const pair = <[number, string]>[1, 'x']
 return { list, text, pair }
 
+//= result: { list: [1, 2, 3], text: "a", pair: [1, "x"] }

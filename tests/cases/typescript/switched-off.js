@@ -3,3 +3,6 @@
 const a: number = 1;
 return a;
 
+//= does not parse: SyntaxError
+//= message: Expected initializer for const declaration. TypeScript is switched off here: remove the types and write JavaScript
+//= at: 3:8

@@ -6,3 +6,4 @@ export default async function main(options: Options = { deep: [] }): Promise<num
   return options.deep.length;
 }
 
+//= result: 0

@@ -23,3 +23,4 @@ let later!: string;
 later = rows.label();
 return { totals, later, first: first<number>([], 7), picked: await pick(rows[Symbol.iterator]().next().value, 'id') };
 
+//= result: { totals: { none: 1, b: 2 }, later: "2 rows", first: 7, picked: 1 }

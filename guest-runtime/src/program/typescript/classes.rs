@@ -1,8 +1,8 @@
 //! Classes: what TypeScript adds to their members.
 
 use oxc_ast::ast::{
-    Class, ClassElement, MethodDefinition, MethodDefinitionType, PropertyDefinition,
-    PropertyDefinitionType, PropertyKey, AccessorPropertyType,
+    AccessorPropertyType, Class, ClassElement, MethodDefinition, MethodDefinitionType,
+    PropertyDefinition, PropertyDefinitionType, PropertyKey,
 };
 use oxc_span::{GetSpan as _, Span};
 
@@ -10,7 +10,13 @@ use super::eraser::Eraser;
 
 /// Words before a member's name that mean nothing when the program runs.
 const MODIFIERS: &[&str] = &[
-    "public", "private", "protected", "readonly", "override", "declare", "abstract",
+    "public",
+    "private",
+    "protected",
+    "readonly",
+    "override",
+    "declare",
+    "abstract",
 ];
 
 impl<'a> Eraser<'a> {
@@ -44,8 +50,7 @@ impl<'a> Eraser<'a> {
         let is_kept = match element {
             ClassElement::StaticBlock(_) => true,
             ClassElement::MethodDefinition(method) => {
-                let is_abstract =
-                    method.r#type == MethodDefinitionType::TSAbstractMethodDefinition;
+                let is_abstract = method.r#type == MethodDefinitionType::TSAbstractMethodDefinition;
                 let is_kept = !is_abstract && method.value.body.is_some();
                 if is_kept {
                     self.method(method);

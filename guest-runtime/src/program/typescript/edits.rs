@@ -44,7 +44,9 @@ impl<'a> Edits<'a> {
 
     /// Writes an ASCII character over the last one before `end`.
     pub(super) fn write_last(&mut self, end: u32, character: u8) {
-        let last = self.source.floor_char_boundary((end as usize).saturating_sub(1));
+        let last = self
+            .source
+            .floor_char_boundary((end as usize).saturating_sub(1));
         self.write(u32::try_from(last).unwrap_or(u32::MAX), character);
     }
 
@@ -55,7 +57,9 @@ impl<'a> Edits<'a> {
             let rest = self.source.get(at..).unwrap_or_default();
             at += rest.len() - rest.trim_start_matches(is_blank).len();
             let next = u32::try_from(at).unwrap_or(u32::MAX);
-            let index = self.comments.partition_point(|comment| comment.span.end <= next);
+            let index = self
+                .comments
+                .partition_point(|comment| comment.span.end <= next);
             match self.comments.get(index) {
                 Some(comment) if comment.span.start <= next => at = comment.span.end as usize,
                 _ => return next,
@@ -75,7 +79,9 @@ impl<'a> Edits<'a> {
             let text = self.source.get(..end as usize).unwrap_or_default();
             let text = text.trim_end_matches(is_blank);
             let len = u32::try_from(text.len()).unwrap_or(u32::MAX);
-            let index = self.comments.partition_point(|comment| comment.span.end < len);
+            let index = self
+                .comments
+                .partition_point(|comment| comment.span.end < len);
             match self.comments.get(index) {
                 Some(comment) if comment.span.end == len => end = comment.span.start,
                 _ => return text,

@@ -6,8 +6,8 @@ use oxc_ast::ast::{
     ExportFromDeclaration, ExportNamedDeclaration, ExportSpecifier, Expression, FormalParameter,
     Function, ImportDeclaration, ImportDeclarationSpecifier, JSXElement, JSXFragment, Statement,
     TSAsExpression, TSExportAssignment, TSInstantiationExpression, TSNamespaceExportDeclaration,
-    TSNonNullExpression, TSSatisfiesExpression, TSThisParameter, TSTypeAnnotation,
-    TSTypeAssertion, TSTypeParameterDeclaration, TSTypeParameterInstantiation, VariableDeclarator,
+    TSNonNullExpression, TSSatisfiesExpression, TSThisParameter, TSTypeAnnotation, TSTypeAssertion,
+    TSTypeParameterDeclaration, TSTypeParameterInstantiation, VariableDeclarator,
 };
 use oxc_ast_visit::{Visit, walk};
 use oxc_span::{GetSpan as _, Span};
@@ -141,7 +141,9 @@ impl<'a> Eraser<'a> {
         if let Some(result) = &arrow.return_type {
             let arrow_at = self.edits.next(result.span.end);
             let close = self.edits.before(result.span.start);
-            let close = u32::try_from(close.len()).unwrap_or(u32::MAX).saturating_sub(1);
+            let close = u32::try_from(close.len())
+                .unwrap_or(u32::MAX)
+                .saturating_sub(1);
             if self.edits.has_line_end(close, arrow_at) {
                 self.edits.erase(close, close + 1);
                 self.edits.write_last(result.span.end, b')');
@@ -318,7 +320,8 @@ impl<'a> Visit<'a> for Eraser<'a> {
     fn visit_ts_type_assertion(&mut self, it: &TSTypeAssertion<'a>) {
         let value = it.expression.span().start;
         let before = self.edits.before(it.span.start);
-        let starts = before.is_empty() || before.ends_with(['{', '}', ';']) || before.ends_with("=>");
+        let starts =
+            before.is_empty() || before.ends_with(['{', '}', ';']) || before.ends_with("=>");
         let is_block = starts && self.edits.from(value).starts_with(['{', 'f', 'c']);
         if is_block || self.edits.has_line_end(it.span.start, value) {
             self.refuse(it.span.start, ASSERTION);
