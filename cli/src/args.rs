@@ -16,6 +16,7 @@ The program:
   async (input) => { … }       the same, called with the value of --input
   export default …, async function main() { … }, plain statements with `return`,
   or a bare expression work too, and so does any of them in a Markdown fence.
+  TypeScript is fine: types are erased. Enums and decorators are refused.
   Its only door is the global `state`: readFile, writeFile, readJson, glob, find,
   cp, mv, rm and so on. There is no import, require, fetch or process.
 
@@ -134,6 +135,10 @@ pub(crate) struct Args {
     /// Refuse every change with EROFS
     #[arg(long)]
     pub(crate) read_only: bool,
+
+    /// Refuse TypeScript; without this, types are erased and the rest runs
+    #[arg(long)]
+    pub(crate) no_typescript: bool,
 
     /// Do not print the program's logs nor notes
     #[arg(short, long)]

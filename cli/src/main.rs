@@ -166,6 +166,7 @@ fn evaluate(
             Commit::PerCall
         },
         is_read_only: args.read_only,
+        is_javascript_only: args.no_typescript,
         label: file_name(&request.name).to_owned(),
         ..RunOptions::default()
     };

@@ -25,6 +25,9 @@ const THROWN_VALUE_BYTES_MAX: usize = 64 << 10;
 /// Errors of an `AggregateError` that are listed.
 const ERRORS_LISTED_MAX: usize = 10;
 
+/// As V8 words it.
+const STACK_USED_UP: &str = "Maximum call stack size exceeded";
+
 /// Causes that are followed.
 const CAUSES_MAX: usize = 5;
 
@@ -174,7 +177,7 @@ pub(crate) fn thrown(error: JsError, context: &mut Context) -> Thrown {
     if let Some(engine) = error.as_engine() {
         let (name, message) = match engine {
             EngineError::Panic(_) if !is_from_limit(&error) => ("Error", "the engine failed"),
-            _ => ("RangeError", "Maximum call stack size exceeded"),
+            _ => ("RangeError", STACK_USED_UP),
         };
         let shared = Shared::of(context);
         let frames = Frames::parse(&error.to_string(), &shared.positions.borrow());
@@ -202,7 +205,11 @@ pub(crate) fn thrown(error: JsError, context: &mut Context) -> Thrown {
 fn is_from_limit(error: &JsError) -> bool {
     let mut source = std::error::Error::source(error);
     while let Some(current) = source {
-        if current.is::<RuntimeLimitError>() || current.to_string().contains("RuntimeLimitError") {
+        let text = current.to_string();
+        if current.is::<RuntimeLimitError>()
+            || text.contains("RuntimeLimitError")
+            || text.contains(STACK_USED_UP)
+        {
             return true;
         }
         source = current.source();
@@ -226,12 +233,7 @@ pub(crate) fn thrown_value(value: &JsValue, context: &mut Context) -> Thrown {
     let frames = frames_of(&error, context);
     let name = member_text(&error, "name", context).unwrap_or_else(|| "Error".to_owned());
     let message = member_text(&error, "message", context).unwrap_or_default();
-    let mut message = wording::improved(
-        &name,
-        &message,
-        &frames,
-        &Shared::of(context).positions.borrow(),
-    );
+    let mut message = wording::improved(&name, &message);
     append_errors(&error, &mut message, context);
     let frames = if frames.0.is_empty() && name == "ReferenceError" {
         guessed_frame(&message, &Shared::of(context).positions.borrow())

@@ -8,12 +8,16 @@ mod random;
 mod refused;
 mod sort;
 mod timers;
+mod url;
 
 use boa_engine::property::PropertyDescriptor;
 use boa_engine::{Context, JsObject, JsResult, JsString, JsValue, NativeFunction, Script, Source};
 
-/// The part that is written in JavaScript: a function of the native helpers.
-const PRELUDE: &str = include_str!("globals/prelude.js");
+/// The parts that are written in JavaScript: functions of the native helpers.
+const PRELUDES: &[&str] = &[
+    include_str!("globals/prelude.js"),
+    include_str!("globals/url.js"),
+];
 
 /// Installs them.
 pub(crate) fn install(context: &mut Context) -> JsResult<()> {
@@ -23,10 +27,13 @@ pub(crate) fn install(context: &mut Context) -> JsResult<()> {
     sort::install(context)?;
     let helpers = JsObject::with_null_proto();
     encoding::install(&helpers, context);
-    let source = Source::from_bytes(PRELUDE).with_path("prelude.js".as_ref());
-    let prelude = Script::parse(source, None, context)?.evaluate(context)?;
-    if let Some(prelude) = prelude.as_function() {
-        prelude.call(&JsValue::undefined(), &[helpers.into()], context)?;
+    url::install(&helpers, context);
+    for prelude in PRELUDES {
+        let source = Source::from_bytes(prelude).with_path("prelude.js".as_ref());
+        let prelude = Script::parse(source, None, context)?.evaluate(context)?;
+        if let Some(prelude) = prelude.as_function() {
+            prelude.call(&JsValue::undefined(), &[helpers.clone().into()], context)?;
+        }
     }
     Ok(())
 }

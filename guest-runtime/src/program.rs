@@ -9,9 +9,10 @@ mod hints;
 mod positions;
 mod scan;
 mod shape;
+mod typescript;
 
 pub(crate) use hints::missing_global;
-pub(crate) use positions::{Positions, byte_of_utf16};
+pub(crate) use positions::Positions;
 use scan::NESTING_MAX;
 
 use shape::{Ending, Shape};
@@ -61,11 +62,20 @@ pub(crate) struct Unparsable {
     pub(crate) column: u32,
 }
 
+/// What a program may be written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Dialect {
+    /// JavaScript alone.
+    JavaScript,
+    /// JavaScript with types, which are erased.
+    TypeScript,
+}
+
 /// Makes a program of `source`.
-pub(crate) fn prepare(source: &str) -> Result<Program, Unparsable> {
+pub(crate) fn prepare(source: &str, dialect: Dialect) -> Result<Program, Unparsable> {
     let mut failure = None;
-    for text in fences::candidates(source) {
-        match from_code(&text, source) {
+    for text in fences::candidates(source, dialect) {
+        match from_code(&text, source, dialect) {
             Ok(program) => return Ok(program),
             Err(error) => failure = failure.or(Some(error)),
         }
@@ -73,7 +83,7 @@ pub(crate) fn prepare(source: &str) -> Result<Program, Unparsable> {
     Err(failure.expect("there is always a candidate"))
 }
 
-fn from_code(text: &str, source: &str) -> Result<Program, Unparsable> {
+fn from_code(text: &str, source: &str, dialect: Dialect) -> Result<Program, Unparsable> {
     if let Some(at) = scan::too_deep(text) {
         let (line, column) = positions::line_and_column(text, at);
         return Err(Unparsable {
@@ -82,6 +92,31 @@ fn from_code(text: &str, source: &str) -> Result<Program, Unparsable> {
             column,
         });
     }
+    let is_typescript = dialect == Dialect::TypeScript;
+    if is_typescript
+        && typescript::has_typed_call(text)
+        && let Ok(erased) = typescript::erase(text)
+        && let Ok(program) = from_javascript(&erased, source)
+    {
+        return Ok(program);
+    }
+    let error = match from_javascript(text, source) {
+        Ok(program) => return Ok(program),
+        Err(error) => error,
+    };
+    if !is_typescript {
+        return Err(hints::explain(&error, text, dialect));
+    }
+    match typescript::erase(text) {
+        Ok(erased) if erased != text => from_javascript(&erased, source)
+            .map_err(|error| hints::explain(&error, &erased, dialect)),
+        Ok(_) => Err(hints::explain(&error, text, dialect)),
+        Err(refusal) => Err(hints::explain_refusal(&refusal, &error, text)),
+    }
+}
+
+/// Makes a program of JavaScript.
+fn from_javascript(text: &str, source: &str) -> Result<Program, shape::BodyError> {
     let error = match shape::of_body(text) {
         Ok(shape) => return Ok(assemble(text, source, shape)),
         Err(error) => error,
@@ -92,7 +127,7 @@ fn from_code(text: &str, source: &str) -> Result<Program, Unparsable> {
     if let Some((blanked, shape)) = shape::without_exports(text) {
         return Ok(assemble(&blanked, source, shape));
     }
-    Err(hints::explain(&error, text))
+    Err(error)
 }
 
 fn assemble(text: &str, source: &str, shape: Shape) -> Program {

@@ -15,7 +15,7 @@ use isolate_protocol::wire::{Decoder, Encoder};
 
 use crate::clock::VirtualClock;
 use crate::jobs::Jobs;
-use crate::program::{self, FILE_NAME, Form};
+use crate::program::{self, Dialect, FILE_NAME, Form};
 use crate::random::Random;
 use crate::shared::{Originals, Shared};
 use crate::{Host, console, convert, errors, globals, state};
@@ -140,7 +140,12 @@ impl Runtime {
             .set(start.log_entry_bytes_max as usize);
         self.running = None;
         self.shared.pending.borrow_mut().clear();
-        let program = match program::prepare(&start.source) {
+        let dialect = if start.is_javascript_only {
+            Dialect::JavaScript
+        } else {
+            Dialect::TypeScript
+        };
+        let program = match program::prepare(&start.source, dialect) {
             Ok(program) => program,
             Err(error) => return step(&Step::Unparsable(errors::unparsable(error))),
         };

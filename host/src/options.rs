@@ -31,6 +31,8 @@ pub struct RunOptions {
     pub commit: Commit,
     /// Refuses every `state` method that may change files, with `EROFS`.
     pub is_read_only: bool,
+    /// Refuses TypeScript. Otherwise its types are erased, which moves no line and no column.
+    pub is_javascript_only: bool,
     /// What stands in the workspace's history for this run. Default: empty.
     pub label: String,
     /// Functions that the program may call as `tools.NAME(value)`.

@@ -93,6 +93,7 @@ impl Session {
             seed,
             now_ms,
             functions: options.functions.names(),
+            is_javascript_only: options.is_javascript_only,
             result_bytes_max: limits.result_bytes_max,
             log_entry_bytes_max: limits.log_entry_bytes_max,
         };

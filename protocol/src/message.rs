@@ -86,6 +86,8 @@ pub struct Start {
     pub now_ms: f64,
     /// Names of the host functions, which become `tools.NAME`.
     pub functions: Vec<String>,
+    /// Refuses TypeScript, whose types are erased otherwise.
+    pub is_javascript_only: bool,
     /// Bytes of the encoded result at which the rest is cut.
     pub result_bytes_max: u32,
     /// Bytes of one log entry's text at which the rest is cut.
@@ -109,6 +111,7 @@ impl Start {
         for name in &self.functions {
             out.string(name);
         }
+        out.u8(u8::from(self.is_javascript_only));
         out.u32(self.result_bytes_max);
         out.u32(self.log_entry_bytes_max);
     }
@@ -139,6 +142,7 @@ impl Start {
             seed,
             now_ms,
             functions,
+            is_javascript_only: decoder.u8()? != 0,
             result_bytes_max: decoder.u32()?,
             log_entry_bytes_max: decoder.u32()?,
         };

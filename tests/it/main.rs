@@ -4,6 +4,7 @@
 
 mod artefact;
 mod bounds;
+mod corpus;
 mod determinism;
 mod faults;
 mod fences;

@@ -113,6 +113,7 @@ struct OptionsForm {
     input: Option<String>,
     commit: CommitForm,
     read_only: bool,
+    javascript_only: bool,
 }
 
 impl Default for OptionsForm {
@@ -122,6 +123,7 @@ impl Default for OptionsForm {
             input: None,
             commit: CommitForm::PerCall,
             read_only: false,
+            javascript_only: false,
         }
     }
 }
@@ -268,6 +270,7 @@ impl Case {
                 CommitForm::DryRun => Commit::DryRun,
             },
             is_read_only: options.read_only,
+            is_javascript_only: options.javascript_only,
             ..RunOptions::default()
         })
     }

@@ -37,9 +37,11 @@ pub const GROUPS: &[&str] = &[
     "calls",
     "compress-hash",
     "console",
+    "corpus",
     "detect",
     "diff",
     "edits",
+    "errors",
     "fileops",
     "glob",
     "globals",
@@ -54,6 +56,7 @@ pub const GROUPS: &[&str] = &[
     "search",
     "shapes",
     "tree",
+    "typescript",
 ];
 
 /// Folders of `cases/` that do not run yet; each moves up as a whole.

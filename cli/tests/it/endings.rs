@@ -27,11 +27,12 @@ fn one_the_program_threw() {
     );
     expect![[r#"
         exit 1
-        err: error: TypeError: Cannot read properties of null or undefined (reading 'name'): user is null or undefined
+        err: error: TypeError: Cannot read properties of null (reading 'name')
         err:   at a.js:3:14
         err: 3 |  return user.name;
         err:   |              ^
-    "#]].assert_eq(&folder.run(["a.js"]).to_string());
+    "#]]
+    .assert_eq(&folder.run(["a.js"]).to_string());
     check(
         &["-e", "() => { throw 'text'; }"],
         &expect![[r#"
@@ -102,10 +103,10 @@ fn three_the_program_does_not_parse() {
         &["-e", "Sure! Here is the code you asked for."],
         &expect![[r#"
             exit 3
-            err: error: SyntaxError: Unexpected token '!', expected ';'. This looks like TypeScript: remove the type annotation and write JavaScript
-            err:   at --eval:1:5
+            err: error: SyntaxError: Expected a semicolon or an implicit semicolon after a statement, but found none. This looks like prose around the program: give the code only, or put it into a ``` fence
+            err:   at --eval:1:6
             err: 1 | Sure! Here is the code you asked for.
-            err:   |     ^
+            err:   |      ^
         "#]],
     );
 }

@@ -183,6 +183,7 @@ pub(super) fn messages() -> Vec<Vec<u8>> {
         seed: 1,
         now_ms: 0.0,
         functions: vec!["f".to_owned()],
+        is_javascript_only: true,
         result_bytes_max: 100,
         log_entry_bytes_max: 10,
     };

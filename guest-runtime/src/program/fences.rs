@@ -1,6 +1,6 @@
 //! Finds the code in an answer that holds prose and fenced blocks.
 
-use super::shape;
+use super::{Dialect, shape, typescript};
 
 /// Texts that are tried at most, so that a long document costs no more than a few parses.
 const CANDIDATES_MAX: usize = 40;
@@ -44,7 +44,7 @@ struct Fence<'a> {
 }
 
 /// The texts that may be the program, best first; each as long as `source`, line for line.
-pub(super) fn candidates(source: &str) -> Vec<String> {
+pub(super) fn candidates(source: &str, dialect: Dialect) -> Vec<String> {
     let plain = blank_hashbang(source);
     let fences = fences(source);
     if fences.is_empty() {
@@ -58,16 +58,16 @@ pub(super) fn candidates(source: &str) -> Vec<String> {
     // ours. Back quotes elsewhere are: what is around them may parse by accident, as templates.
     let first = source[fences[0].start..].trim_start();
     let may_be_inside = first.starts_with('~') || source[..fences[0].start].contains("/*");
-    if !is_fenced && may_be_inside && parses(&plain) {
+    if !is_fenced && may_be_inside && parses(&plain, dialect) {
         return vec![plain];
     }
-    let mut texts = blocks(source, &fences);
+    let mut texts = blocks(source, &fences, dialect);
     texts.push(plain);
     texts
 }
 
 /// The code of the blocks, the one that is meant first: the largest that parses, then the last.
-fn blocks(source: &str, fences: &[Fence<'_>]) -> Vec<String> {
+fn blocks(source: &str, fences: &[Fence<'_>], dialect: Dialect) -> Vec<String> {
     let mut blocks = Vec::new();
     let mut attempts = 0;
     let mut index = 0;
@@ -91,7 +91,7 @@ fn blocks(source: &str, fences: &[Fence<'_>]) -> Vec<String> {
             if is_other || attempts > CANDIDATES_MAX {
                 break;
             }
-            if parses(&cut_out(source, block.0, block.1)) {
+            if parses(&cut_out(source, block.0, block.1), dialect) {
                 parsed = Some(block);
                 break;
             }
@@ -116,10 +116,15 @@ fn blocks(source: &str, fences: &[Fence<'_>]) -> Vec<String> {
         .collect()
 }
 
-fn parses(text: &str) -> bool {
-    shape::of_body(text).is_ok()
-        || shape::of_expression(text).is_some()
-        || shape::without_exports(text).is_some()
+fn parses(text: &str, dialect: Dialect) -> bool {
+    let is_javascript = |text: &str| {
+        shape::of_body(text).is_ok()
+            || shape::of_expression(text).is_some()
+            || shape::without_exports(text).is_some()
+    };
+    is_javascript(text)
+        || (dialect == Dialect::TypeScript
+            && typescript::erase(text).is_ok_and(|erased| erased != text && is_javascript(&erased)))
 }
 
 /// The code in a range, with everything around it blanked.

@@ -4,12 +4,68 @@ use boa_ast::Position;
 use boa_parser::Error;
 use boa_parser::lexer::Error as LexError;
 
-use super::Unparsable;
-use super::positions::{Positions, split_lines};
+use super::positions::{Positions, line_and_column, split_lines};
 use super::shape::BodyError;
+use super::typescript::{Refusal, RefusalKind};
+use super::{Dialect, Unparsable};
+
+const PROSE: &str = "This looks like prose around the program: give the code only, or put it into \
+     a ``` fence";
+
+const JSX: &str = "JSX is not supported: build the text with template literals";
+
+const TYPESCRIPT: &str = "TypeScript is switched off here: remove the types and write JavaScript";
 
 /// The error of the parser in the words of the language's users.
-pub(super) fn explain(error: &BodyError, text: &str) -> Unparsable {
+pub(super) fn explain(error: &BodyError, text: &str, dialect: Dialect) -> Unparsable {
+    let (message, line, column) = placed(error, text);
+    let positions = Positions::new(text, 0, None);
+    let line_text = positions.line(line).unwrap_or_default();
+    let message = match hint(&error.error, line_text, text, dialect) {
+        Some(hint) => format!("{message}. {hint}"),
+        None => message,
+    };
+    Unparsable {
+        message,
+        line,
+        column,
+    }
+}
+
+/// The error of a text that is no JavaScript, and whose types could not be erased either.
+pub(super) fn explain_refusal(refusal: &Refusal, error: &BodyError, text: &str) -> Unparsable {
+    let (_, line, column) = placed(error, text);
+    let (refused_line, refused_column) = line_and_column(text, refusal.at);
+    // Where types end in a mistake, the parser of JavaScript has stopped at the first of them.
+    let is_further =
+        (refused_line, refused_column) > (line, column) && looks_typed(&error.error, text, line);
+    if refusal.kind == RefusalKind::Syntax && !is_further {
+        return explain(error, text, Dialect::TypeScript);
+    }
+    let line_text = Positions::new(text, 0, None)
+        .line(refused_line)
+        .unwrap_or_default()
+        .to_owned();
+    let hint = match refusal.kind {
+        RefusalKind::Unsupported => None,
+        RefusalKind::Syntax if is_prose(&line_text) => Some(PROSE),
+        RefusalKind::Syntax => {
+            (line_text.contains("</") || line_text.contains("/>")).then_some(JSX)
+        }
+    };
+    let message = hint.map_or_else(
+        || refusal.message.clone(),
+        |hint| format!("{}. {hint}", refusal.message),
+    );
+    Unparsable {
+        message,
+        line: refused_line,
+        column: refused_column,
+    }
+}
+
+/// Message, line and column of an error in the text.
+fn placed(error: &BodyError, text: &str) -> (String, u32, u32) {
     let BodyError {
         error,
         lines_before,
@@ -22,17 +78,7 @@ pub(super) fn explain(error: &BodyError, text: &str) -> Unparsable {
         (line, position.column_number()).min(end)
     });
     let (line, column) = positions.to_user(line, character).unwrap_or((1, 1));
-    let line_text = positions.line(line).unwrap_or_default();
-    let hint = hint(error, line_text, text);
-    let message = match hint {
-        Some(hint) => format!("{message}. {hint}"),
-        None => message,
-    };
-    Unparsable {
-        message,
-        line,
-        column,
-    }
+    (message, line, column)
 }
 
 /// Line and character of the end of the code.
@@ -84,14 +130,25 @@ fn describe(error: &Error) -> (String, Option<Position>) {
             (message.to_owned(), None)
         }
         Error::Lex { err } => match err {
-            LexError::Syntax(message, position) => (capitalised(message), Some(*position)),
+            LexError::Syntax(message, position) => (declared(message), Some(*position)),
             LexError::IO(_) => (
                 "Unexpected end of input: a quote or template is not closed".to_owned(),
                 None,
             ),
         },
         Error::ScopeAnalysis { err } => ((*err).to_owned(), None),
-        Error::General { message, position } => (capitalised(message), Some(*position)),
+        Error::General { message, position } => (declared(message), Some(*position)),
+    }
+}
+
+/// The message of a name that is declared twice as V8 words it, any other with a capital.
+fn declared(message: &str) -> String {
+    let parameter = message
+        .strip_prefix("formal parameter `")
+        .and_then(|rest| rest.strip_suffix("` declared in lexically declared names"));
+    match parameter {
+        Some(name) => format!("Identifier '{name}' has already been declared"),
+        None => capitalised(message),
     }
 }
 
@@ -112,12 +169,13 @@ fn capitalised(text: &str) -> String {
 }
 
 /// What to write instead.
-fn hint(error: &Error, line: &str, text: &str) -> Option<&'static str> {
+fn hint(error: &Error, line: &str, text: &str, dialect: Dialect) -> Option<&'static str> {
     let trimmed = line.trim_start();
-    let found = match error {
-        Error::Expected { found, .. } | Error::Unexpected { found, .. } => found.trim(),
-        _ => "",
-    };
+    let found = found(error);
+    let first_line = text.trim_start().lines().next().unwrap_or_default();
+    if is_prose(line) || is_prose(first_line) {
+        return Some(PROSE);
+    }
     if trimmed.starts_with("import ") || trimmed.starts_with("import{") || found == "import" {
         return Some(
             "There are no modules here: remove the import. Files are reached through the global \
@@ -127,29 +185,11 @@ fn hint(error: &Error, line: &str, text: &str) -> Option<&'static str> {
     if trimmed.starts_with("export ") {
         return Some("There are no modules here: remove `export` and return the result");
     }
-    let typescript = [
-        "interface ",
-        "type ",
-        "enum ",
-        "declare ",
-        "namespace ",
-        "abstract ",
-    ];
-    if typescript.iter().any(|word| trimmed.starts_with(word)) {
-        return Some("This is TypeScript: remove the type declaration and write JavaScript");
-    }
-    let declares = ["const ", "let ", "var "]
-        .iter()
-        .any(|word| trimmed.starts_with(word));
-    let annotated = line
-        .split('=')
-        .next()
-        .is_some_and(|left| left.contains(':') && !left.contains(['{', '[']));
-    if looks_annotated(line, found) || (declares && annotated) {
-        return Some("This looks like TypeScript: remove the type annotation and write JavaScript");
+    if dialect == Dialect::JavaScript && looks_typed_at(line, found) {
+        return Some(TYPESCRIPT);
     }
     if found == "<" || (found == "/" && line.contains("</")) {
-        return Some("JSX and generics are not JavaScript: remove them");
+        return Some(JSX);
     }
     if found == "yield" || found == "await" || line.contains("await ") && !found.is_empty() {
         return Some(
@@ -161,6 +201,109 @@ fn hint(error: &Error, line: &str, text: &str) -> Option<&'static str> {
         return Some("This is not JavaScript: give code only, or put it into a ``` fence");
     }
     None
+}
+
+fn found(error: &Error) -> &str {
+    match error {
+        Error::Expected { found, .. } | Error::Unexpected { found, .. } => found.trim(),
+        _ => "",
+    }
+}
+
+/// Whether the parser of JavaScript has stopped at a type.
+fn looks_typed(error: &Error, text: &str, line: u32) -> bool {
+    let positions = Positions::new(text, 0, None);
+    looks_typed_at(positions.line(line).unwrap_or_default(), found(error))
+}
+
+fn looks_typed_at(line: &str, found: &str) -> bool {
+    let trimmed = line.trim_start();
+    let declares_type = [
+        "interface ",
+        "type ",
+        "enum ",
+        "declare ",
+        "namespace ",
+        "abstract ",
+        "export interface ",
+        "export type ",
+        "export enum ",
+    ];
+    let declares = ["const ", "let ", "var "]
+        .iter()
+        .any(|word| trimmed.starts_with(word));
+    let annotated = line
+        .split('=')
+        .next()
+        .is_some_and(|left| left.contains(':') && !left.contains(['{', '[']));
+    declares_type.iter().any(|word| trimmed.starts_with(word))
+        || looks_annotated(line, found)
+        || (declares && annotated)
+}
+
+/// Whether a line is a sentence of a natural language: words and blanks, and hardly a mark that
+/// code has.
+fn is_prose(line: &str) -> bool {
+    const KEYWORDS: &[&str] = &[
+        "const",
+        "let",
+        "var",
+        "function",
+        "async",
+        "await",
+        "return",
+        "if",
+        "else",
+        "for",
+        "while",
+        "do",
+        "switch",
+        "case",
+        "class",
+        "new",
+        "throw",
+        "try",
+        "import",
+        "export",
+        "type",
+        "interface",
+        "enum",
+        "typeof",
+        "delete",
+        "void",
+        "yield",
+        "static",
+        "in",
+        "of",
+        "default",
+        "declare",
+        "abstract",
+        "namespace",
+        "public",
+        "private",
+        "protected",
+        "readonly",
+    ];
+    let line = line.trim_start_matches([' ', '\t', '#', '*', '-', '>', '•']);
+    if line.starts_with("//") || line.contains(['=', ';', '{', '}', '[', ']', '|', '&', '<']) {
+        return false;
+    }
+    let is_word = |word: &&str| {
+        let word = word.trim_matches(|c: char| {
+            matches!(
+                c,
+                '.' | ',' | ':' | '!' | '?' | '(' | ')' | '"' | '\'' | '`' | '*' | '…' | '—'
+            )
+        });
+        !word.is_empty()
+            && word
+                .chars()
+                .all(|c| c.is_alphabetic() || matches!(c, '\'' | '’' | '-'))
+    };
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let first = words.first().copied().unwrap_or_default();
+    let plain = words.iter().filter(|word| is_word(word)).count();
+    words.len() >= 3 && plain * 4 >= words.len() * 3 && !KEYWORDS.contains(&first)
 }
 
 /// Whether the line has a TypeScript annotation or cast where the parser stopped.
@@ -211,6 +354,13 @@ pub(crate) fn missing_global(name: &str) -> Option<String> {
     let text = match name {
         "process" => "there is no process; the program's input is its argument `input`",
         "Buffer" => "use Uint8Array, TextEncoder and TextDecoder; state.readFileBytes gives bytes",
+        "require" => {
+            "there are no modules: files are reached through state, e.g. await state.readFile(path)"
+        }
+        "fetch" => {
+            "there is no network in this sandbox; files are reached through state, and whatever \
+             else the host offers through tools"
+        }
         "module" | "exports" => "there are no modules; return the result instead",
         "__dirname" | "__filename" => "paths are absolute: files start at `/`",
         "fs" | "fsp" | "fsPromises" | "Deno" | "Bun" => {

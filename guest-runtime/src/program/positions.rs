@@ -63,24 +63,6 @@ impl Positions {
             ))
         })
     }
-
-    /// The user's text from a position (line and UTF-16 column, from 1), at most `bytes_max`.
-    pub(crate) fn text_from(&self, line: u32, column: u32, bytes_max: usize) -> String {
-        let mut text = String::new();
-        for (index, current) in self.lines.iter().enumerate().skip(line as usize - 1) {
-            let start = if index + 1 == line as usize {
-                byte_of_utf16(current, column)
-            } else {
-                text.push('\n');
-                0
-            };
-            text.push_str(&current[start..]);
-            if text.len() >= bytes_max {
-                break;
-            }
-        }
-        text
-    }
 }
 
 /// The column of the last name before a `(`, which is where the engine places a call.
@@ -108,7 +90,7 @@ fn utf16_column(text: &str, character: u32) -> u32 {
 }
 
 /// The byte at which the `column`-th UTF-16 unit (from 1) of `text` starts.
-pub(crate) fn byte_of_utf16(text: &str, column: u32) -> usize {
+fn byte_of_utf16(text: &str, column: u32) -> usize {
     let mut units = 1;
     for (at, character) in text.char_indices() {
         if units >= column {

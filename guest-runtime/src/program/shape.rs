@@ -5,7 +5,6 @@ use std::ops::ControlFlow;
 use boa_ast::declaration::{Binding, LexicalDeclaration, Variable, VariableList};
 use boa_ast::expression::Identifier;
 use boa_ast::function::FunctionBody;
-use boa_ast::operations::lexically_declared_names;
 use boa_ast::scope::Scope;
 use boa_ast::visitor::{VisitWith, Visitor};
 use boa_ast::{Declaration, Expression, Position, Span, Spanned, Statement, StatementListItem};
@@ -127,17 +126,6 @@ fn parse_body(text: &str, interner: &mut Interner) -> Result<FunctionBody, BodyE
 pub(super) fn of_body(text: &str) -> Result<Shape, BodyError> {
     let mut interner = Interner::default();
     let body = parse_body(text, &mut interner)?;
-    // The parser does not look for this in arrow functions.
-    let mut names = Vec::new();
-    for name in lexically_declared_names(&body) {
-        if names.contains(&name) {
-            return Err(declared_twice(
-                &interner.resolve_expect(name).to_string(),
-                text,
-            ));
-        }
-        names.push(name);
-    }
     let statements = body.statements();
     Ok(Shape {
         statements: statements.len(),
@@ -193,29 +181,6 @@ fn ending(statements: &[StatementListItem], text: &str, interner: &Interner) -> 
         };
     }
     Ending::Plain
-}
-
-/// The error of a name that is declared twice, at its second declaration.
-fn declared_twice(name: &str, text: &str) -> BodyError {
-    let second = text
-        .match_indices(name)
-        .filter(|(at, _)| {
-            let before = text[..*at].trim_end();
-            ["const", "let", "class"]
-                .iter()
-                .any(|word| before.ends_with(word))
-        })
-        .nth(1)
-        .map_or((1, 1), |(at, _)| {
-            super::positions::line_and_character(text, at)
-        });
-    BodyError {
-        error: Error::General {
-            message: format!("Identifier '{name}' has already been declared").into(),
-            position: Position::new(second.0, second.1),
-        },
-        lines_before: 0,
-    }
 }
 
 /// Whether the text has as many statements as before, the last of its expressions returned.

@@ -21,11 +21,11 @@ fn errors_are_worded_and_placed() {
         ),
         (
             "const a = {};\na.b.c",
-            "TypeError: Cannot read properties of null or undefined (reading 'c'): a.b is null or undefined @2:5",
+            "TypeError: Cannot read properties of undefined (reading 'c') @2:5",
         ),
         (
             "const a = {};\na.b.c = 1",
-            "TypeError: Cannot set properties of null or undefined (setting 'c'): a.b is null or undefined @2:1",
+            "TypeError: Cannot set properties of undefined (setting 'c') @2:1",
         ),
         (
             "const a = {};\na.foo()",
@@ -33,19 +33,22 @@ fn errors_are_worded_and_placed() {
         ),
         (
             "const a = {};\nreturn a.b.foo(1)",
-            "TypeError: Cannot read properties of null or undefined",
+            "TypeError: Cannot read properties of undefined (reading 'foo')",
         ),
         ("const f = 1;\nf()", "TypeError: f is not a function @2:1"),
         ("undefined()", "TypeError: undefined is not a function @1:1"),
-        ("const [a] = 1", "TypeError: number is not iterable"),
-        ("for (const x of 5) {}", "TypeError: number is not iterable"),
+        ("const [a] = 1", "TypeError: 1 is not iterable @1:7"),
+        (
+            "for (const x of 5) {}",
+            "TypeError: 5 is not iterable @1:17",
+        ),
         (
             "const o = {};\nfor (const x of o) {}",
-            "TypeError: object is not iterable; Object.entries(object) gives its entries",
+            "TypeError: o is not iterable @2:17",
         ),
         (
             "const { a } = null",
-            "TypeError: Cannot destructure 'null' value",
+            "TypeError: Cannot destructure property 'a' of 'null' as it is null. @1:7",
         ),
         (
             "new (class A { #x; static t(o) { return o.#x } }).t({})",
@@ -54,11 +57,11 @@ fn errors_are_worded_and_placed() {
         ("new 5", "TypeError: 5 is not a constructor @1:1"),
         (
             "const k = 1;\nk = 2",
-            "TypeError: Assignment to constant variable 'k'. @2:1",
+            "TypeError: Assignment to constant variable. @2:1",
         ),
         (
             "x; let x = 1",
-            "ReferenceError: access of uninitialized binding",
+            "ReferenceError: Cannot access 'x' before initialization @1:1",
         ),
         (
             "async () => notDefinedAnywhere",
@@ -66,7 +69,7 @@ fn errors_are_worded_and_placed() {
         ),
         (
             "process.env.X",
-            "ReferenceError: process is not defined; there is no process; the program's input is its argument `input` @1:9",
+            "ReferenceError: process is not defined; there is no process; the program's input is its argument `input` @1:1",
         ),
         (
             "stat.readFile('/a')",
@@ -98,11 +101,11 @@ fn errors_are_worded_and_placed() {
         ),
         (
             "await fetch('http://x')",
-            "Error: there is no network in this sandbox; files are reached through state, and whatever else the host offers through tools @1:7",
+            "ReferenceError: fetch is not defined; there is no network in this sandbox; files are reached through state, and whatever else the host offers through tools @1:7",
         ),
         (
             "require('fs')",
-            "Error: require is not available: files are reached through state, e.g. await state.readFile(path) @1:1",
+            "ReferenceError: require is not defined; there are no modules: files are reached through state, e.g. await state.readFile(path) @1:1",
         ),
         (
             "eval('1')",
@@ -121,20 +124,8 @@ fn errors_are_worded_and_placed() {
             "TypeError: import() is not available: files are reached through state, e.g. await state.readFile(path)",
         ),
         (
-            "const a: string = 'x';\na",
-            "SyntaxError: Expected initializer for const declaration. This looks like TypeScript: remove the type annotation and write JavaScript @1:8",
-        ),
-        (
-            "function f(a: number): string { return a }",
-            "SyntaxError: Unexpected token ':', expected ','. This looks like TypeScript: remove the type annotation and write JavaScript @1:13",
-        ),
-        (
-            "interface A { x: number }",
-            "SyntaxError: Unexpected token 'A', expected ';'. This is TypeScript: remove the type declaration and write JavaScript @1:11",
-        ),
-        (
             "const x = y as string;",
-            "SyntaxError: Unexpected token 'as', expected ';' or 'line terminator'. This looks like TypeScript: remove the type annotation and write JavaScript @1:13",
+            "ReferenceError: y is not defined @1:11",
         ),
         (
             "const x = ;",
@@ -158,7 +149,7 @@ fn errors_are_worded_and_placed() {
         ),
         (
             "Here is what I think about it",
-            "SyntaxError: Unexpected token 'is', expected ';'. This is not JavaScript: give code only, or put it into a ``` fence @1:6",
+            "SyntaxError: Unexpected token 'is', expected ';'. This looks like prose around the program: give the code only, or put it into a ``` fence @1:6",
         ),
         (
             "const f = () => { await x; }",
@@ -166,7 +157,7 @@ fn errors_are_worded_and_placed() {
         ),
         (
             "return <div/>",
-            "SyntaxError: Unexpected token '<': primary expression. JSX and generics are not JavaScript: remove them @1:8",
+            "SyntaxError: Unexpected token '<': primary expression. JSX is not supported: build the text with template literals @1:8",
         ),
         (
             "'abc",
@@ -196,47 +187,47 @@ fn errors_are_worded_and_placed() {
             "'é😀'; null.x",
             "TypeError: Cannot read properties of null (reading 'x') @1:13",
         ),
-        (
-            "decodeURIComponent('%')",
-            "URIError: invalid escape character found @1:1",
-        ),
+        ("decodeURIComponent('%')", "URIError: URI malformed @1:1"),
         (
             "null.x",
             "TypeError: Cannot read properties of null (reading 'x') @1:6",
         ),
         (
             "[].reduce((a, b) => a)",
-            "TypeError: Array.prototype.reduce: called on an empty array and with no initial value @1:4",
+            "TypeError: Reduce of empty array with no initial value @1:4",
         ),
         (
             "BigInt(1.5)",
             "RangeError: cannot convert 1.5 to a BigInt @1:1",
         ),
-        ("new Array(-1)", "RangeError: invalid array length @1:1"),
+        ("new Array(-1)", "RangeError: Invalid array length @1:1"),
         (
             "'x'.repeat(-1)",
             "RangeError: String.prototype.repeat: count must be non-negative @1:5",
         ),
-        ("Symbol() + ''", "TypeError: can't convert symbol to string"),
+        (
+            "Symbol() + ''",
+            "TypeError: Cannot convert a Symbol value to a string",
+        ),
         (
             "1n + 1",
-            "TypeError: cannot mix BigInt and other types, use explicit conversions",
+            "TypeError: Cannot mix BigInt and other types, use explicit conversions",
         ),
         (
             "({}).x.y",
-            "TypeError: Cannot read properties of null or undefined (reading 'y'): ({}).x is null or undefined @1:8",
+            "TypeError: Cannot read properties of undefined (reading 'y') @1:8",
         ),
         (
             "let u; u.length",
-            "TypeError: Cannot read properties of null or undefined (reading 'length'): u is null or undefined @1:10",
+            "TypeError: Cannot read properties of undefined (reading 'length') @1:10",
         ),
         (
             "let u; u[0]",
-            "TypeError: Cannot read properties of null or undefined (reading '0'): u is null or undefined @1:10",
+            "TypeError: Cannot read properties of undefined (reading '0') @1:10",
         ),
         (
             "let u; u['a b']",
-            "TypeError: Cannot read properties of null or undefined (reading 'a b'): u is null or undefined @1:10",
+            "TypeError: Cannot read properties of undefined (reading 'a b') @1:10",
         ),
         (
             "Object.defineProperty(Object.freeze({}), 'a', {})",

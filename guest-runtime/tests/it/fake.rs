@@ -100,6 +100,7 @@ impl Run {
                 seed: 7,
                 now_ms: 1_700_000_000_000.0,
                 functions: vec!["slow".to_owned()],
+                is_javascript_only: false,
                 result_bytes_max: 1 << 20,
                 log_entry_bytes_max: 1 << 16,
             },

@@ -10,5 +10,6 @@ mod fake;
 mod inspecting;
 mod programs;
 mod text;
+mod typescript;
 mod values;
 mod waiting;

@@ -120,6 +120,7 @@ fn start(wasm: &[u8]) -> Result<Step, Option<Stop>> {
         seed: 1,
         now_ms: 0.0,
         functions: Vec::new(),
+        is_javascript_only: false,
         result_bytes_max: 100,
         log_entry_bytes_max: 100,
     };

@@ -2,4 +2,4 @@
 
 //= throws: ReferenceError
 //= message: process is not defined; there is no process; the program's input is its argument `input`
-//= at: 1:15
+//= at: 1:7

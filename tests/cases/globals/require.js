@@ -1,5 +1,5 @@
 () => require("fs")
 
-//= throws: Error
-//= message: require is not available: files are reached through state, e.g. await state.readFile(path)
+//= throws: ReferenceError
+//= message: require is not defined; there are no modules: files are reached through state, e.g. await state.readFile(path)
 //= at: 1:7

@@ -1,3 +1,3 @@
 () => [typeof require, typeof fetch, typeof process, typeof state, typeof console]
 
-//= result: ["function", "function", "undefined", "object", "object"]
+//= result: ["undefined", "undefined", "undefined", "object", "object"]

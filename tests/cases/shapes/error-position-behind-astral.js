@@ -2,4 +2,4 @@
 
 //= throws: ReferenceError
 //= message: nothing is not defined
-//= at: 1:31
+//= at: 1:23

@@ -3,5 +3,5 @@ const a = null;
 a.b;
 
 //= throws: TypeError
-//= message: Cannot read properties of null or undefined (reading 'b'): a is null or undefined
+//= message: Cannot read properties of null (reading 'b')
 //= at: 3:3

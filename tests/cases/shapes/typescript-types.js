@@ -3,6 +3,4 @@ async () => {
   return n;
 }
 
-//= does not parse: SyntaxError
-//= message: Expected initializer for const declaration. This looks like TypeScript: remove the type annotation and write JavaScript
-//= at: 2:10
+//= result: 1

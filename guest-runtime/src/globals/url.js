@@ -1,0 +1,179 @@
+(function (native) {
+  'use strict';
+  const hide = (holder, name, value) =>
+    Object.defineProperty(holder, name, { value, writable: true, enumerable: false, configurable: true });
+  const globals = {};
+  const wellFormed = (value) => String(value).toWellFormed();
+
+  // Parameters: a flat list of names and values, and the URL that they belong to.
+  let attach, refresh;
+  class URLSearchParams {
+    #list = [];
+    #changed = undefined;
+    static {
+      attach = (params, changed) => { params.#changed = changed; };
+      refresh = (params, query) => { params.#list = native.parseQuery(query); };
+    }
+    constructor(init = undefined) {
+      if (init === undefined || init === null) return;
+      if (typeof init === 'object' || typeof init === 'function') {
+        const method = init[Symbol.iterator];
+        if (method === undefined || method === null) {
+          for (const key of Reflect.ownKeys(init)) {
+            const own = Reflect.getOwnPropertyDescriptor(init, key);
+            if (typeof key === 'string' && own?.enumerable) this.#list.push(wellFormed(key), wellFormed(init[key]));
+          }
+          return;
+        }
+        for (const pair of init) {
+          const items = typeof pair === 'object' && pair !== null ? [...pair] : [];
+          if (items.length !== 2) throw new TypeError('Each query pair must be an iterable [name, value] tuple');
+          this.#list.push(wellFormed(items[0]), wellFormed(items[1]));
+        }
+        return;
+      }
+      const text = wellFormed(init);
+      this.#list = native.parseQuery(text.startsWith('?') ? text.slice(1) : text);
+    }
+    #update() { this.#changed?.(this.toString()); }
+    get size() { return this.#list.length / 2; }
+    append(name, value) {
+      this.#list.push(wellFormed(name), wellFormed(value));
+      this.#update();
+    }
+    delete(name, value = undefined) {
+      name = wellFormed(name);
+      if (value !== undefined) value = wellFormed(value);
+      const kept = [];
+      for (let i = 0; i < this.#list.length; i += 2) {
+        if (this.#list[i] === name && (value === undefined || this.#list[i + 1] === value)) continue;
+        kept.push(this.#list[i], this.#list[i + 1]);
+      }
+      this.#list = kept;
+      this.#update();
+    }
+    get(name) {
+      name = wellFormed(name);
+      for (let i = 0; i < this.#list.length; i += 2) if (this.#list[i] === name) return this.#list[i + 1];
+      return null;
+    }
+    getAll(name) {
+      name = wellFormed(name);
+      const values = [];
+      for (let i = 0; i < this.#list.length; i += 2) if (this.#list[i] === name) values.push(this.#list[i + 1]);
+      return values;
+    }
+    has(name, value = undefined) {
+      name = wellFormed(name);
+      if (value !== undefined) value = wellFormed(value);
+      for (let i = 0; i < this.#list.length; i += 2) {
+        if (this.#list[i] === name && (value === undefined || this.#list[i + 1] === value)) return true;
+      }
+      return false;
+    }
+    set(name, value) {
+      name = wellFormed(name);
+      value = wellFormed(value);
+      const kept = [];
+      let found = false;
+      for (let i = 0; i < this.#list.length; i += 2) {
+        if (this.#list[i] !== name) kept.push(this.#list[i], this.#list[i + 1]);
+        else if (!found) { found = true; kept.push(name, value); }
+      }
+      if (!found) kept.push(name, value);
+      this.#list = kept;
+      this.#update();
+    }
+    sort() {
+      const pairs = [...this];
+      pairs.sort((a, b) => (a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : 0));
+      this.#list = pairs.flat();
+      this.#update();
+    }
+    forEach(callback, thisArg = undefined) {
+      for (const [name, value] of this) Reflect.apply(callback, thisArg, [value, name, this]);
+    }
+    *entries() { for (let i = 0; i < this.#list.length; i += 2) yield [this.#list[i], this.#list[i + 1]]; }
+    *keys() { for (let i = 0; i < this.#list.length; i += 2) yield this.#list[i]; }
+    *values() { for (let i = 0; i < this.#list.length; i += 2) yield this.#list[i + 1]; }
+    [Symbol.iterator]() { return this.entries(); }
+    toString() { return native.formQuery(this.#list); }
+  }
+  Object.defineProperty(URLSearchParams.prototype, Symbol.toStringTag, { value: 'URLSearchParams', configurable: true });
+  globals.URLSearchParams = URLSearchParams;
+
+  // What `native.parseUrl` and `native.setUrl` give, in this order.
+  const [HREF, ORIGIN, PROTOCOL, USERNAME, PASSWORD, HOST, HOSTNAME, PORT, PATHNAME, SEARCH, HASH] = Array(11).keys();
+  const invalid = (input, base) => {
+    const error = new TypeError('Invalid URL');
+    error.code = 'ERR_INVALID_URL';
+    error.input = input;
+    if (base !== undefined) error.base = base;
+    return error;
+  };
+  class URL {
+    #parts;
+    #params;
+    constructor(url, base = undefined) {
+      const input = `${url}`;
+      if (base !== undefined) base = `${base}`;
+      this.#parts = native.parseUrl(input, base);
+      if (!this.#parts) throw invalid(input, base);
+    }
+    static canParse(url, base = undefined) {
+      return Boolean(native.parseUrl(`${url}`, base === undefined ? undefined : `${base}`));
+    }
+    static parse(url, base = undefined) {
+      return URL.canParse(url, base) ? new URL(url, base) : null;
+    }
+    #set(part, value) {
+      this.#parts = native.setUrl(this.#parts[HREF], part, `${value}`);
+    }
+    get href() { return this.#parts[HREF]; }
+    set href(value) {
+      const parts = native.parseUrl(`${value}`, undefined);
+      if (!parts) throw invalid(`${value}`);
+      this.#parts = parts;
+      if (this.#params) refresh(this.#params, parts[SEARCH].slice(1));
+    }
+    get origin() { return this.#parts[ORIGIN]; }
+    get protocol() { return this.#parts[PROTOCOL]; }
+    set protocol(value) { this.#set('protocol', value); }
+    get username() { return this.#parts[USERNAME]; }
+    set username(value) { this.#set('username', value); }
+    get password() { return this.#parts[PASSWORD]; }
+    set password(value) { this.#set('password', value); }
+    get host() { return this.#parts[HOST]; }
+    set host(value) { this.#set('host', value); }
+    get hostname() { return this.#parts[HOSTNAME]; }
+    set hostname(value) { this.#set('hostname', value); }
+    get port() { return this.#parts[PORT]; }
+    set port(value) { this.#set('port', value); }
+    get pathname() { return this.#parts[PATHNAME]; }
+    set pathname(value) { this.#set('pathname', value); }
+    get search() { return this.#parts[SEARCH]; }
+    set search(value) {
+      this.#set('search', value);
+      if (this.#params) refresh(this.#params, this.#parts[SEARCH].slice(1));
+    }
+    get searchParams() {
+      if (!this.#params) {
+        this.#params = new URLSearchParams(this.#parts[SEARCH]);
+        attach(this.#params, (query) => this.#set('search', query));
+      }
+      return this.#params;
+    }
+    get hash() { return this.#parts[HASH]; }
+    set hash(value) { this.#set('hash', value); }
+    toString() { return this.href; }
+    toJSON() { return this.href; }
+  }
+  const properties = Object.getOwnPropertyDescriptors(URL.prototype);
+  for (const name of Object.keys(properties)) {
+    if (name !== 'constructor') Object.defineProperty(URL.prototype, name, { ...properties[name], enumerable: true });
+  }
+  Object.defineProperty(URL.prototype, Symbol.toStringTag, { value: 'URL', configurable: true });
+  globals.URL = URL;
+
+  for (const name of Object.keys(globals)) hide(globalThis, name, globals[name]);
+})

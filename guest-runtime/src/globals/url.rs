@@ -1,0 +1,117 @@
+//! `URL` and `URLSearchParams`: what the classes of `url.js` stand on.
+
+use boa_engine::object::builtins::JsArray;
+use boa_engine::{Context, JsArgs, JsObject, JsResult, JsString, JsValue, js_string};
+use url::{Url, form_urlencoded, quirks};
+
+use super::add;
+
+/// Adds the helpers that the classes are built on.
+pub(super) fn install(helpers: &JsObject, context: &mut Context) {
+    add(helpers, "parseUrl", 2, parse_url, context);
+    add(helpers, "setUrl", 3, set_url, context);
+    add(helpers, "parseQuery", 1, parse_query, context);
+    add(helpers, "formQuery", 1, form_query, context);
+}
+
+fn text(args: &[JsValue], index: usize, context: &mut Context) -> JsResult<String> {
+    let text = args.get_or_undefined(index).to_string(context)?;
+    Ok(text.to_std_string_lossy())
+}
+
+/// `parseUrl(url, base)`: its parts, or nothing where it is none.
+fn parse_url(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let input = text(args, 0, context)?;
+    let parsed = if args.get_or_undefined(1).is_undefined() {
+        Url::parse(&input)
+    } else {
+        let base = text(args, 1, context)?;
+        Url::parse(&base).and_then(|base| base.join(&input))
+    };
+    match parsed {
+        Ok(url) => parts(&url, context),
+        Err(_) => Ok(JsValue::undefined()),
+    }
+}
+
+/// `setUrl(href, part, value)`: the parts afterwards. A value that does not fit changes nothing.
+fn set_url(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let href = text(args, 0, context)?;
+    let part = text(args, 1, context)?;
+    let value = text(args, 2, context)?;
+    let Ok(mut url) = Url::parse(&href) else {
+        return Ok(JsValue::undefined());
+    };
+    // Setters without effect report an error, which the language does not.
+    let _: Result<(), ()> = match part.as_str() {
+        "protocol" => quirks::set_protocol(&mut url, &value),
+        "username" => quirks::set_username(&mut url, &value),
+        "password" => quirks::set_password(&mut url, &value),
+        "host" => quirks::set_host(&mut url, &value),
+        "hostname" => quirks::set_hostname(&mut url, &value),
+        "port" => quirks::set_port(&mut url, &value),
+        "pathname" => {
+            quirks::set_pathname(&mut url, &value);
+            Ok(())
+        }
+        "search" => {
+            quirks::set_search(&mut url, &value);
+            Ok(())
+        }
+        _ => {
+            quirks::set_hash(&mut url, &value);
+            Ok(())
+        }
+    };
+    parts(&url, context)
+}
+
+fn parts(url: &Url, context: &mut Context) -> JsResult<JsValue> {
+    let origin = quirks::origin(url);
+    let parts = [
+        quirks::href(url),
+        &origin,
+        quirks::protocol(url),
+        quirks::username(url),
+        quirks::password(url),
+        quirks::host(url),
+        quirks::hostname(url),
+        quirks::port(url),
+        quirks::pathname(url),
+        quirks::search(url),
+        quirks::hash(url),
+    ];
+    list(parts.map(JsString::from), context)
+}
+
+fn list(texts: impl IntoIterator<Item = JsString>, context: &mut Context) -> JsResult<JsValue> {
+    let values = texts.into_iter().map(JsValue::from);
+    Ok(JsArray::from_iter(values, context).into())
+}
+
+/// `parseQuery(text)`: names and values in turn.
+fn parse_query(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let query = text(args, 0, context)?;
+    let pairs = form_urlencoded::parse(query.as_bytes())
+        .flat_map(|(name, value)| [JsString::from(&*name), JsString::from(&*value)]);
+    list(pairs, context)
+}
+
+/// `formQuery(list)`: the other way round.
+fn form_query(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let Some(list) = args.get_or_undefined(0).as_object() else {
+        return Ok(js_string!().into());
+    };
+    let len = list
+        .get(js_string!("length"), context)?
+        .to_length(context)?;
+    let mut out = form_urlencoded::Serializer::new(String::new());
+    let mut at = 0;
+    while at + 1 < len {
+        let name = list.get(at, context)?.to_string(context)?;
+        let value = list.get(at + 1, context)?.to_string(context)?;
+        out.append_pair(&name.to_std_string_lossy(), &value.to_std_string_lossy());
+        at += 2;
+    }
+    Ok(JsString::from(out.finish()).into())
+}
