@@ -442,6 +442,7 @@ impl Tree {
             )?;
             let node = row.and_then(side).filter(|node| node.kind == FileKind::File);
             let Some(node) = node else { return Err(Error::at(ErrorKind::NotFound, path)) };
+            self.guard(crate::guard::Verb::Read, path, node.size)?;
             let mut bytes = Vec::new();
             self.content_reader(node.content, node.size)?
                 .for_each_piece(|piece| bytes.extend_from_slice(piece))?;

@@ -13,6 +13,7 @@ mod write;
 
 use std::cell::{Cell, RefCell};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 pub use copy::CopyOptions;
@@ -28,6 +29,7 @@ pub(crate) use write::Dropped;
 
 use crate::clock::{Clock, SystemClock};
 use crate::error::{Error, ErrorKind, Result};
+use crate::guard::Guard;
 use crate::history::{OpenRun, Retention};
 use crate::quota::{Limits, Usage};
 use crate::store::{self, FailMode, MemoryStore, Store, int, unsigned};
@@ -118,6 +120,7 @@ pub struct Tree {
     pub(crate) barriers: Cell<u64>,
     /// SQLite has rolled back a transaction that is still open for the caller.
     lost: Cell<bool>,
+    pub(crate) guard: RefCell<Option<Arc<dyn Guard>>>,
 }
 
 impl std::fmt::Debug for Tree {
@@ -166,6 +169,7 @@ impl Tree {
             implicit_run: Cell::new(None),
             barriers: Cell::new(0),
             lost: Cell::new(false),
+            guard: RefCell::new(None),
         }
     }
 

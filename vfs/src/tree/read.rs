@@ -4,6 +4,7 @@ use super::Tree;
 use super::content::Content;
 use super::resolve::Follow;
 use crate::error::{Error, ErrorKind, Result};
+use crate::guard::Verb;
 use crate::node::{FileKind, Node, Stat};
 use crate::path::VPath;
 
@@ -79,10 +80,11 @@ impl Tree {
         f: impl FnOnce(&ContentReader<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
         self.read_scope(|| {
-            let (_, node) = self.existing(path, Follow::Yes)?;
+            let (place, node) = self.existing(path, Follow::Yes)?;
             if node.is_dir() {
                 return Err(Error::at(ErrorKind::IsDirectory, path).into());
             }
+            self.guard(Verb::Read, &place.path, node.size)?;
             f(&self.reader(&node)?)
         })
     }
@@ -113,10 +115,12 @@ impl Tree {
     /// As every read: `Busy`, `Corrupt` or `Storage`.
     pub fn exists(&self, path: &VPath) -> Result<bool> {
         if let Some(node) = self.peek(path, Follow::Yes)? {
+            self.guard(Verb::List, path, 0)?;
             return Ok(node.is_some());
         }
         match self.read_scope(|| self.locate(path, Follow::Yes)) {
-            Ok(place) => Ok(place.is_some()),
+            Ok(None) => Ok(false),
+            Ok(Some(place)) => self.guard(Verb::List, &place.path, 0).map(|()| true),
             Err(error) if matches!(error.kind(), ErrorKind::Loop | ErrorKind::NameTooLong) => {
                 Ok(false)
             }
@@ -129,7 +133,7 @@ impl Tree {
     /// # Errors
     /// `Loop`.
     pub fn stat(&self, path: &VPath) -> Result<Option<Stat>> {
-        self.stat_node(path, Follow::Yes)
+        Ok(self.node_at(path, Follow::Yes)?.map(|node| node.stat()))
     }
 
     /// What is known about a path, not following a link at its end.
@@ -137,15 +141,35 @@ impl Tree {
     /// # Errors
     /// `Loop`.
     pub fn lstat(&self, path: &VPath) -> Result<Option<Stat>> {
-        self.stat_node(path, Follow::No)
+        Ok(self.node_at(path, Follow::No)?.map(|node| node.stat()))
     }
 
-    fn stat_node(&self, path: &VPath, follow: Follow) -> Result<Option<Stat>> {
+    /// A token for what is at a path, links followed; none when it is missing.
+    ///
+    /// Equal tokens of one path mean that nothing has changed in between. It costs no reading.
+    ///
+    /// # Errors
+    /// `Loop`.
+    pub fn version(&self, path: &VPath) -> Result<Option<String>> {
+        // Times rise with every change, and numbers of contents are never used twice.
+        Ok(self.node_at(path, Follow::Yes)?.map(|node| {
+            let what = node.content.unwrap_or(node.id);
+            format!("{:x}-{what:x}", node.mtime_us)
+        }))
+    }
+
+    fn node_at(&self, path: &VPath, follow: Follow) -> Result<Option<Node>> {
         if let Some(node) = self.peek(path, follow)? {
-            return Ok(node.map(|node| node.stat()));
+            self.guard(Verb::List, path, 0)?;
+            return Ok(node);
         }
-        let place = self.read_scope(|| self.locate(path, follow))?;
-        Ok(place.and_then(|place| place.node).map(|node| node.stat()))
+        match self.read_scope(|| self.locate(path, follow))? {
+            None => Ok(None),
+            Some(place) => {
+                self.guard(Verb::List, &place.path, 0)?;
+                Ok(place.node)
+            }
+        }
     }
 
     /// The target of a link, as it was given.
@@ -154,7 +178,8 @@ impl Tree {
     /// `NotFound`; `Invalid` for what is not a link.
     pub fn read_link(&self, path: &VPath) -> Result<String> {
         self.read_scope(|| {
-            let (_, node) = self.existing(path, Follow::No)?;
+            let (place, node) = self.existing(path, Follow::No)?;
+            self.guard(Verb::List, &place.path, 0)?;
             if node.kind != FileKind::Symlink {
                 return Err(Error::at(ErrorKind::Invalid, path));
             }
@@ -169,9 +194,9 @@ impl Tree {
     /// `NotFound` or `Loop`.
     pub fn real_path(&self, path: &VPath) -> Result<VPath> {
         self.read_scope(|| {
-            Ok(VPath::from_normal(
-                self.existing(path, Follow::Yes)?.0.path.as_str(),
-            ))
+            let (place, _) = self.existing(path, Follow::Yes)?;
+            self.guard(Verb::List, &place.path, 0)?;
+            Ok(VPath::from_normal(place.path.as_str()))
         })
     }
 }
