@@ -372,7 +372,8 @@ impl Tree {
         Ok(runs)
     }
 
-    /// What a run did, sorted by path. Paths of which only the time changed are included.
+    /// What a run did, sorted by path. Paths of which only the time changed are included,
+    /// those that the guard hides are not.
     ///
     /// # Errors
     /// `NotFound` for a run that is not in history.
@@ -387,6 +388,7 @@ impl Tree {
         };
         Ok(rows
             .into_iter()
+            .filter(|row| !self.is_hidden(&row.path))
             .map(|row| Change {
                 path: row.path,
                 before: row.before.map(side),
