@@ -21,6 +21,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("tests", &["isolate-host"]),
     ("benches", &["isolate-host"]),
     ("fuzz", &["isolate-protocol", "isolate-vfs"]),
+    ("tokens", &["isolate-prompt"]),
     ("xtask", &[]),
 ];
 
