@@ -9,6 +9,8 @@ mod hints;
 mod indent;
 mod locate;
 mod splice;
+#[cfg(test)]
+mod tests;
 mod view;
 
 use schemars::JsonSchema;

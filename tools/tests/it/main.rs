@@ -6,6 +6,7 @@ mod acting;
 mod boundary;
 mod caps;
 mod documented;
+mod hostile;
 mod listing;
 mod policy;
 mod programs;
