@@ -3,6 +3,7 @@
 //! Each is a thin form of a tool: arguments in, one call, an answer and an exit code out.
 
 mod files;
+mod history;
 mod models;
 mod output;
 
@@ -49,9 +50,9 @@ enum Command {
     /// Tell what is at a path
     Stat(files::Stat),
     /// Take back what an operation changed
-    Undo(files::Undo),
+    Undo(history::Undo),
     /// Print changes as they happen, by any process
-    Watch(files::Watch),
+    Watch(history::Watch),
     /// Call any tool with JSON arguments
     Call(models::Call),
     /// Carry out the JSON actions on standard input

@@ -1,10 +1,10 @@
 //! Output that did not fit into an answer, kept as files that tools can read.
 
 use isolate_host::Workspace;
-use isolate_vfs::{FileKind, RemoveOptions, Tree, VPath};
+use isolate_vfs::{CommitMode, FileKind, Keep, RemoveOptions, RunOptions, Tree, VPath};
 
 /// Where it is kept.
-const FOLDER: &str = "/.runs";
+pub(crate) const FOLDER: &str = "/.runs";
 /// Calls whose output is kept; older ones go.
 const CALLS_MAX: usize = 16;
 
@@ -34,11 +34,20 @@ pub(crate) fn keep(
     let tree = workspace.tree().ok()?;
     let text = crate::cut::tail(text, bytes_max);
     let path = VPath::parse(&format!("{FOLDER}/{name}/{stream}")).ok()?;
-    let kept: Result<(), isolate_vfs::Error> = tree.atomically(|tree| {
-        tree.write(&path, text.as_bytes())?;
-        forget_old(tree)
-    });
-    kept.ok()?;
+    tree.begin_run(RunOptions {
+        label: format!("output of {name}"),
+        mode: CommitMode::Atomic,
+    })
+    .ok()?;
+    let kept = tree
+        .write(&path, text.as_bytes())
+        .and_then(|()| forget_old(&tree));
+    let keep = if kept.is_ok() {
+        Keep::Changes
+    } else {
+        Keep::Nothing
+    };
+    tree.finish_run(keep).ok().filter(|_| kept.is_ok())?;
     Some(path.as_str().to_owned())
 }
 

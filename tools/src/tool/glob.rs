@@ -1,6 +1,6 @@
 //! `glob`: files by name.
 
-use isolate_vfs::{FileKind, FindOptions, Glob, Skip, VPath};
+use isolate_vfs::{FileKind, FindEntry, FindOptions, Glob, Skip, VPath};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
@@ -182,17 +182,7 @@ fn glob(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     };
     let shown: Vec<_> = found.iter().skip(skip).take(limit).collect();
     let omitted = total - skip - shown.len();
-    let mut text = String::new();
-    let entries: Vec<Json> = shown
-        .iter()
-        .map(|entry| {
-            let mark = if entry.kind == FileKind::Directory { "/" } else { "" };
-            text.push_str(&crate::boundary::inert_json(entry.path.as_str()));
-            text.push_str(mark);
-            text.push('\n');
-            json!({ "path": entry.path.as_str(), "kind": kind_name(entry.kind) })
-        })
-        .collect();
+    let (entries, text) = listed(&shown);
     if total == 0 {
         context.notice(format!(
             "nothing matches below {path}; passed over: {}",
@@ -219,4 +209,24 @@ fn glob(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         }));
     }
     Ok(answer)
+}
+
+/// Entries as data and as lines.
+fn listed(shown: &[&FindEntry]) -> (Vec<Json>, String) {
+    let mut text = String::new();
+    let entries = shown
+        .iter()
+        .map(|entry| {
+            let mark = if entry.kind == FileKind::Directory {
+                "/"
+            } else {
+                ""
+            };
+            text.push_str(&crate::boundary::inert_json(entry.path.as_str()));
+            text.push_str(mark);
+            text.push('\n');
+            json!({ "path": entry.path.as_str(), "kind": kind_name(entry.kind) })
+        })
+        .collect();
+    (entries, text)
 }

@@ -1,6 +1,6 @@
 //! `run`: a program through the sandbox.
 
-use isolate_host::{Outcome, RunOptions, from_json, to_json};
+use isolate_host::{Outcome, RunOptions, Value, from_json, to_json};
 use isolate_prompt::{CodeArgs, STATE_TYPES_COMPACT, ToolSpec, code_tool};
 use serde_json::{Value as Json, json};
 
@@ -38,14 +38,7 @@ fn run(context: &Context<'_>, args: CodeArgs) -> Result<Answer, ToolError> {
     let Some(sandbox) = &context.toolbox.sandbox else {
         return Err(ToolError::invalid("no programs can be run here"));
     };
-    let input = match &args.input {
-        None => None,
-        Some(text) => {
-            let json: Json = serde_json::from_str(text)
-                .map_err(|cause| ToolError::invalid(format!("input is no JSON text: {cause}")))?;
-            Some(from_json(&json))
-        }
-    };
+    let input = input_of(&args)?;
     let options = RunOptions {
         limits: context.settings.run_limits,
         input,
@@ -106,6 +99,16 @@ fn run(context: &Context<'_>, args: CodeArgs) -> Result<Answer, ToolError> {
         .body(Body::Text(body)))
 }
 
+/// The value that the program is called with.
+fn input_of(args: &CodeArgs) -> Result<Option<Value>, ToolError> {
+    let Some(text) = &args.input else {
+        return Ok(None);
+    };
+    let json: Json = serde_json::from_str(text)
+        .map_err(|cause| ToolError::invalid(format!("input is no JSON text: {cause}")))?;
+    Ok(Some(from_json(&json)))
+}
+
 /// A stream as it is answered, its end above all; what was cut is kept in a file.
 pub(crate) fn bounded(
     context: &Context<'_>,
@@ -118,8 +121,11 @@ pub(crate) fn bounded(
     if omitted > 0 {
         answer.facts.insert("truncated".to_owned(), true.into());
         let mut left_out = json!({ "omittedBytes": omitted });
-        let kept = spill::keep(&context.toolbox.open, context.call_id, name, text, caps.spill_bytes_max);
-        if let Some(path) = kept {
+        let kept = may_spill(context).then(|| {
+            let (open, id) = (&context.toolbox.open, context.call_id);
+            spill::keep(open, id, name, text, caps.spill_bytes_max)
+        });
+        if let Some(path) = kept.flatten() {
             context.notice(format!(
                 "[cut: {omitted} bytes of {name} left out; all of it is in {path}, for read and grep]"
             ));
@@ -128,6 +134,13 @@ pub(crate) fn bounded(
         answer.facts.insert(format!("{name}Cut"), left_out);
     }
     (shown, omitted)
+}
+
+/// Whether output may be kept in a file, and read there afterwards.
+fn may_spill(context: &Context<'_>) -> bool {
+    let folder = context.path(spill::FOLDER);
+    !context.settings.policy.read_only
+        && folder.is_ok_and(|folder| context.tree.exists(&folder).is_ok())
 }
 
 pub(crate) fn with_changes(answer: Answer, changes: &[ExecChange]) -> Answer {

@@ -170,6 +170,21 @@ fn output_that_does_not_fit_is_kept_as_a_file() {
     assert_eq!(window["content"], "line 3999\n");
 }
 
+#[test]
+fn output_is_not_kept_where_it_could_not_be_read() {
+    let policy = Policy::only(&["/a"]);
+    let tools = tools_with(Settings {
+        policy,
+        ..Settings::default()
+    });
+    let code = "() => 'x'.repeat(100000)";
+    let done = data(&tools, "run", json!({ "code": code }));
+    assert_eq!(
+        done["resultCut"],
+        json!({ "omittedBytes": 100_000 - (32 << 10) })
+    );
+}
+
 /// A backend of an embedder: counts what it is asked.
 struct Echo;
 

@@ -64,6 +64,31 @@ fn a_client_is_greeted_told_and_served() {
 }
 
 #[test]
+fn a_cancelled_call_ends_and_is_not_answered() {
+    let tools = tools(&[]).with_sandbox(isolate_host::Sandbox::new().unwrap());
+    let code = "() => { for (;;) {} }";
+    let messages = [
+        request(
+            1,
+            "tools/call",
+            json!({ "name": "run", "arguments": { "code": code } }),
+        ),
+        request(2, "ping", json!({})),
+        json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": 1 } }),
+    ];
+    let input: String = messages
+        .iter()
+        .map(|message| format!("{message}\n"))
+        .collect();
+    let mut output = Vec::new();
+    tools.serve_mcp(input.as_bytes(), &mut output).unwrap();
+    assert_eq!(
+        String::from_utf8(output).unwrap(),
+        "{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{}}\n"
+    );
+}
+
+#[test]
 fn what_is_no_request_is_answered_too() {
     let answers = served(&[
         request(1, "resources/list", json!({})),
