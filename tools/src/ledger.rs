@@ -67,6 +67,21 @@ impl Ledger {
         self.files.get(path)
     }
 
+    /// The files that were seen last.
+    pub(crate) fn recent(&self, count: usize) -> Vec<String> {
+        let mut files: Vec<(u64, &String)> = self
+            .files
+            .iter()
+            .map(|(path, seen)| (seen.tick, path))
+            .collect();
+        files.sort_unstable_by(|a, b| b.cmp(a));
+        files
+            .into_iter()
+            .take(count)
+            .map(|(_, path)| path.clone())
+            .collect()
+    }
+
     /// Remembers what was seen now, on top of what was seen of the same version.
     pub(crate) fn put(&mut self, path: &str, mut seen: Seen) {
         self.tick += 1;

@@ -380,6 +380,11 @@ impl Toolbox {
         self.session().ledger.seen(path).cloned()
     }
 
+    /// The files that were shown or written last.
+    pub(crate) fn recently_seen(&self, count: usize) -> Vec<String> {
+        self.session().ledger.recent(count)
+    }
+
     /// The last call of this toolbox that changed something.
     pub(crate) fn last_op(&self) -> Option<i64> {
         self.session().last_op

@@ -100,6 +100,7 @@ impl Database {
             write_bytes_max: FILE_BYTES_MAX,
             edit_bytes_max: FILE_BYTES_MAX as u64,
             recursive_entries_max: u64::MAX,
+            grep_file_bytes_max: FILE_BYTES_MAX as u64,
             ..Caps::default()
         };
         let settings = Settings {

@@ -28,6 +28,12 @@ pub(crate) const TOOL: Tool = Tool {
     adapt: None,
 };
 
+/// Files that are looked through for text that is not in the right one.
+const OTHER_FILES_MAX: usize = 32;
+const OTHER_FILE_BYTES_MAX: u64 = 1 << 20;
+/// A text shorter than this is in many files.
+const OTHER_BYTES_MIN: usize = 8;
+
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct EditArgs {
@@ -109,7 +115,8 @@ pub(crate) fn apply(
     }
     let before = context.tree.read(path)?;
     context.cancel.check()?;
-    let edited = edit::apply(&before, edits, fuzz).map_err(|error| located(path, error))?;
+    let edited = edit::apply(&before, edits, fuzz)
+        .map_err(|error| located(path, meant_elsewhere(context, path, edits, error)))?;
     context.cancel.check()?;
     context.tree.write(path, &edited.bytes)?;
     if let Ok(text) = std::str::from_utf8(&edited.bytes) {
@@ -139,6 +146,38 @@ pub(crate) fn apply(
         .fact("etag", etag)
         .fact("previousEtag", current);
     Ok(changed(context, answer, path, &before, &edited.bytes, "patch"))
+}
+
+/// Says so when the text of an edit is in another file that was looked at.
+fn meant_elsewhere(
+    context: &Context<'_>,
+    path: &VPath,
+    edits: &[Edit],
+    error: ToolError,
+) -> ToolError {
+    let index = error.details.get("edit").and_then(Json::as_u64);
+    let wanted = index
+        .and_then(|index| edits.get(usize::try_from(index).ok()?))
+        .filter(|edit| error.code == Code::EditNotFound && edit.old.trim().len() >= OTHER_BYTES_MIN);
+    let Some(wanted) = wanted else { return error };
+    for other in context.toolbox.recently_seen(OTHER_FILES_MAX) {
+        let Ok(other) = VPath::parse(&other) else { continue };
+        let is_small = matches!(
+            context.tree.stat(&other),
+            Ok(Some(stat)) if stat.size <= OTHER_FILE_BYTES_MAX
+        );
+        if other == *path || !is_small {
+            continue;
+        }
+        let holds = context.tree.read(&other).is_ok_and(|bytes| {
+            memchr::memmem::find(&bytes, wanted.old.as_bytes()).is_some()
+        });
+        if holds {
+            let hint = format!("that text is in {other}: edit that file, if it is meant");
+            return error.with("otherFile", other.as_str()).with_hint(hint);
+        }
+    }
+    error
 }
 
 /// Says which file an error is about.

@@ -129,6 +129,17 @@ fn an_edit_needs_a_file_that_was_looked_at() {
 }
 
 #[test]
+fn text_of_another_file_is_recognised() {
+    let tools = tools(&[("/a", "one\n"), ("/b", "something else\n")]);
+    data(&tools, "read", json!({ "path": "/b" }));
+    let edits = json!([{ "oldText": "something else", "newText": "x" }]);
+    assert_eq!(
+        failure(&tools, "edit", json!({ "path": "/a", "edits": edits })),
+        "edit_not_found: /a: oldText is not in the file; that text is in /b: edit that file, if it is meant"
+    );
+}
+
+#[test]
 fn strict_tools_ask_for_the_version() {
     let settings = Settings {
         freshness: Freshness::Strict,
