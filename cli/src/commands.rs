@@ -81,6 +81,12 @@ pub(crate) struct Database {
     json: bool,
 }
 
+/// The subcommands, for whoever completes them.
+pub(crate) fn all() -> Vec<clap::Command> {
+    let command = <Line as clap::CommandFactory>::command();
+    command.get_subcommands().cloned().collect()
+}
+
 /// Runs a subcommand if the arguments name one; answers its exit code.
 pub(crate) fn run() -> Option<u8> {
     let first = std::env::args_os().nth(1)?;

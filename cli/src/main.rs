@@ -42,7 +42,8 @@ fn main() -> ExitCode {
     };
     if let Some(shell) = args.completions {
         let mut script = Vec::new();
-        clap_complete::generate(shell, &mut Args::command(), "isolate-run", &mut script);
+        let mut command = Args::command().subcommands(commands::all());
+        clap_complete::generate(shell, &mut command, "isolate-run", &mut script);
         return report::written(io::stdout().write_all(&script), exit::OK).into();
     }
     match Request::read(&args) {

@@ -55,6 +55,32 @@ impl Audience {
     }
 }
 
+/// The system prompt for an audience, with a declaration in its slot.
+///
+/// Of a read-only run it leaves out the advice that names a method which changes files.
+#[must_use]
+pub fn system_prompt_for(audience: Audience, types: &str) -> String {
+    if audience == Audience::Full {
+        return system_prompt(types);
+    }
+    let mut text = String::new();
+    for line in STATE_SYSTEM_PROMPT.lines() {
+        let is_about_changes = METHODS.iter().any(|method| {
+            method.effect == Effect::Write && line.contains(&format!("`{}`", method.name))
+        });
+        if line.starts_with("- Paths") {
+            text.push_str("- Paths are absolute and start with `/`.\n");
+        } else if !is_about_changes {
+            text.push_str(line);
+            text.push('\n');
+        }
+        if line == "# Doing it well" {
+            text.push_str("\n- This run is read-only: whatever changes files fails with `EROFS`.");
+        }
+    }
+    text.replace("{{types}}", types.trim_end())
+}
+
 /// The system prompt with a declaration in its slot.
 #[must_use]
 pub fn system_prompt(types: &str) -> String {

@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use isolate_host::{Sandbox, SandboxOptions, Workspace};
 use isolate_prompt::{
     Audience, STATE_TYPES, STATE_TYPES_COMPACT, STATE_TYPES_READONLY, SchemaFormat, compact,
-    describe, render, system_prompt,
+    describe, render, system_prompt_for,
 };
 use isolate_tools::{Boundary, Cancel, Policy, Settings, Toolbox};
 use serde_json::Value as Json;
@@ -61,7 +61,13 @@ impl Prompt {
             None if self.system => isolate_prompt::STATE_SYSTEM_PROMPT.to_owned(),
             // `--compact` alone is the declaration: whoever counts tokens has a prompt.
             None if self.compact => types.to_owned(),
-            None => system_prompt(types),
+            None => {
+                let audience = match self.audience {
+                    For::Full => Audience::Full,
+                    For::Readonly => Audience::ReadOnly,
+                };
+                system_prompt_for(audience, types)
+            }
         };
         print_bytes(text.as_bytes(), exit::OK)
     }

@@ -2,7 +2,7 @@
 
 use isolate_prompt::{
     Audience, STATE_SYSTEM_PROMPT, STATE_TYPES, STATE_TYPES_COMPACT, STATE_TYPES_READONLY,
-    describe, system_prompt,
+    describe, system_prompt, system_prompt_for,
 };
 
 #[test]
@@ -79,4 +79,21 @@ fn a_description_holds_what_was_asked_for_and_its_types() {
             .count(),
         1
     );
+}
+
+#[test]
+fn a_read_only_prompt_gives_no_advice_about_changes() {
+    let prompt = system_prompt_for(Audience::ReadOnly, STATE_TYPES_READONLY);
+    for method in Audience::Full.methods() {
+        let is_read = Audience::ReadOnly
+            .methods()
+            .any(|read| read.name == method.name);
+        assert!(
+            is_read || !prompt.contains(&format!("`{}`", method.name)),
+            "{}",
+            method.name
+        );
+    }
+    assert!(prompt.contains("# Doing it well\n\n- This run is read-only"));
+    assert!(!prompt.contains("{{types}}"));
 }

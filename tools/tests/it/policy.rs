@@ -43,6 +43,8 @@ fn what_is_denied_is_not_seen_and_names_its_rule() {
         2
     );
     assert_eq!(data(&tools, "glob", json!({ "pattern": "**" }))["total"], 4);
+    let changes = data(&tools, "changes", json!({ "sinceRev": 0 }));
+    assert!(!changes.to_string().contains("/ab") && !changes.to_string().contains("key"));
     assert_eq!(
         failure(&tools, "read", json!({ "path": "/a/secret/key" })),
         "denied: list is denied by rule `deny list /a/secret/**`: /a/secret/key; \
