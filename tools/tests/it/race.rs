@@ -53,3 +53,31 @@ fn of_two_writers_of_one_version_one_wins_every_time() {
     first.sort_unstable();
     assert_eq!(first, (0..ROUNDS).collect::<Vec<_>>());
 }
+
+/// Calls of one toolbox from several threads queue; none is lost or refused.
+#[test]
+fn calls_from_several_threads_queue() {
+    let folder = tempfile::tempdir().unwrap();
+    for workspace in [
+        Workspace::memory().unwrap(),
+        Workspace::open(folder.path().join("w.sqlite")).unwrap(),
+    ] {
+        let tools = Toolbox::new(&workspace, Settings::default()).unwrap();
+        thread::scope(|scope| {
+            for _ in 0..6 {
+                scope.spawn(|| {
+                    let cancel = Cancel::new();
+                    for _ in 0..25 {
+                        let args = json!({ "path": "/a", "content": "x" });
+                        let reply = tools.call("append", args, &cancel);
+                        assert!(reply.is_ok(), "{}", reply.error().unwrap());
+                        let reply = tools.call("read", json!({ "path": "/a" }), &cancel);
+                        assert!(reply.is_ok(), "{}", reply.error().unwrap());
+                    }
+                });
+            }
+        });
+        let path = VPath::parse("/a").unwrap();
+        assert_eq!(workspace.tree().unwrap().read(&path).unwrap().len(), 150);
+    }
+}
