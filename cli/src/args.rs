@@ -28,6 +28,14 @@ Examples:
   isolate-run script.js --db s.sqlite --dry-run    say what would change, keep nothing
   generate | isolate-run - --db s.sqlite --timeout 5s --seed 7
 
+Files and models (isolate-run COMMAND --help says more; a script of such a name is ./NAME):
+  isolate-run ls|cat|tree|stat|grep … --db s.sqlite       look at files
+  isolate-run write|edit|rm|mv|cp|undo … --db s.sqlite    change them
+  isolate-run watch --db s.sqlite                         changes as they happen
+  isolate-run prompt | schema                             what a model is told
+  isolate-run serve --db s.sqlite                         the tools over MCP
+  isolate-run call TOOL | act --db s.sqlite               one tool, or JSON actions
+
 Limits, all finite by default:
   --fuel 20G       WebAssembly instructions: 10 to 20 seconds of pure computing. The
                    same program, input, files and seed use the same fuel everywhere.

@@ -1,6 +1,7 @@
 //! `isolate-run`: arguments in, exit code out.
 
 mod args;
+mod commands;
 mod report;
 
 use std::borrow::Cow;
@@ -23,6 +24,9 @@ use crate::report::{Program, Style, exit};
 const TEXT_BYTES_MAX: u64 = 16 << 20;
 
 fn main() -> ExitCode {
+    if let Some(code) = commands::run() {
+        return code.into();
+    }
     let args = match Args::try_parse() {
         Ok(args) => args,
         Err(help_or_usage) => {
@@ -38,7 +42,8 @@ fn main() -> ExitCode {
     };
     if let Some(shell) = args.completions {
         let mut script = Vec::new();
-        clap_complete::generate(shell, &mut Args::command(), "isolate-run", &mut script);
+        let mut command = Args::command().subcommands(commands::all());
+        clap_complete::generate(shell, &mut command, "isolate-run", &mut script);
         return report::written(io::stdout().write_all(&script), exit::OK).into();
     }
     match Request::read(&args) {

@@ -487,7 +487,7 @@ pub(crate) fn escaped(text: &str) -> Cow<'_, str> {
 
 /// The same JSON text without characters that a terminal might obey. They can stand only inside
 /// strings, where an escape means the same; JSON's own layout is newlines and spaces.
-fn json_escaped(text: &str) -> Cow<'_, str> {
+pub(crate) fn json_escaped(text: &str) -> Cow<'_, str> {
     let is_kept = |character| character == '\n' || !is_unsafe(character);
     if text.chars().all(is_kept) {
         return Cow::Borrowed(text);
@@ -513,7 +513,7 @@ fn without_number(text: &str) -> &str {
     text.split(" (os error").next().unwrap_or(text)
 }
 
-fn fault_text(fault: &Error, database: Option<&str>) -> String {
+pub(crate) fn fault_text(fault: &Error, database: Option<&str>) -> String {
     let mut text = without_number(&fault.to_string()).to_owned();
     if let (ErrorKind::Storage, Some(database)) = (fault.kind(), database) {
         text = format!("{database}: {text}");

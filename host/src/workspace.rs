@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use isolate_vfs::{Access, MemoryStore, OpenOptions, Tree};
+use isolate_vfs::{Access, Guard, MemoryStore, OpenOptions, Tree};
 
 use crate::error::Error;
 
@@ -58,6 +58,7 @@ impl Default for WorkspaceOptions {
 #[derive(Clone, Debug)]
 pub struct Workspace {
     shared: Arc<Shared>,
+    guard: Option<Arc<dyn Guard>>,
 }
 
 #[derive(Debug)]
@@ -134,10 +135,21 @@ impl Workspace {
                 is_read_only: options.is_read_only,
                 idle: Mutex::default(),
             }),
+            guard: None,
         };
         // A file that is not ours is reported here, not at the first call of a program.
         drop(workspace.tree()?);
         Ok(workspace)
+    }
+
+    /// The same workspace behind rules about paths: every run on it and every connection from
+    /// it keeps to them. The handle that this is called on is as free as before.
+    #[must_use]
+    pub fn guarded(&self, guard: Arc<dyn Guard>) -> Self {
+        Self {
+            guard: Some(guard),
+            ..self.clone()
+        }
     }
 
     /// Whether every change is refused.
@@ -158,6 +170,7 @@ impl Workspace {
             (None, Place::File(path)) => Tree::open(path, &self.shared.options)?,
             (None, Place::Memory(memory)) => Tree::open_memory(memory, &self.shared.options)?,
         };
+        tree.set_guard(self.guard.clone());
         Ok(WorkspaceTree {
             tree: Some(tree),
             shared: Arc::clone(&self.shared),
@@ -200,6 +213,7 @@ impl Drop for WorkspaceTree {
         {
             return;
         }
+        tree.set_guard(None);
         let mut idle = self.shared.lock();
         if idle.len() < IDLE_CONNECTIONS_MAX {
             idle.push(tree);

@@ -15,10 +15,13 @@ const EDGES: &[(&str, &[&str])] = &[
     ("vfs", &[]),
     ("guest-runtime", &["isolate-protocol"]),
     ("host", &["isolate-protocol", "isolate-vfs"]),
-    ("cli", &["isolate-host"]),
+    ("prompt", &["isolate-protocol"]),
+    ("tools", &["isolate-host", "isolate-prompt", "isolate-vfs"]),
+    ("cli", &["isolate-host", "isolate-prompt", "isolate-tools"]),
     ("tests", &["isolate-host"]),
     ("benches", &["isolate-host"]),
     ("fuzz", &["isolate-protocol", "isolate-vfs"]),
+    ("tokens", &["isolate-prompt"]),
     ("xtask", &[]),
 ];
 

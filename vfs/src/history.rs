@@ -381,7 +381,8 @@ impl Tree {
         Ok(runs)
     }
 
-    /// What a run did, sorted by path. Paths of which only the time changed are included.
+    /// What a run did, sorted by path. Paths of which only the time changed are included,
+    /// those that the guard hides are not.
     ///
     /// # Errors
     /// `NotFound` for a run that is not in history.
@@ -396,6 +397,7 @@ impl Tree {
         };
         Ok(rows
             .into_iter()
+            .filter(|row| !self.is_hidden(&row.path))
             .map(|row| Change {
                 path: row.path,
                 before: row.before.map(side),
@@ -451,6 +453,7 @@ impl Tree {
             )?;
             let node = row.and_then(side).filter(|node| node.kind == FileKind::File);
             let Some(node) = node else { return Err(Error::at(ErrorKind::NotFound, path)) };
+            self.guard(crate::guard::Verb::Read, path, node.size)?;
             let mut bytes = Vec::new();
             self.content_reader(node.content, node.size)?
                 .for_each_piece(|piece| bytes.extend_from_slice(piece))?;

@@ -26,6 +26,7 @@
 mod check;
 mod clock;
 mod error;
+mod guard;
 mod history;
 mod node;
 pub mod ops;
@@ -36,6 +37,7 @@ mod tree;
 
 pub use clock::{Clock, FixedClock, SystemClock};
 pub use error::{Error, ErrorKind, Result};
+pub use guard::{Guard, Verb};
 pub use history::{
     Change, CommitMode, EffectEntry, Effects, Keep, Retention, RunInfo, RunOptions, RunState, Side,
 };

@@ -13,6 +13,7 @@ mod write;
 
 use std::cell::{Cell, RefCell};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 pub use copy::CopyOptions;
@@ -28,6 +29,7 @@ pub(crate) use write::Dropped;
 
 use crate::clock::{Clock, SystemClock};
 use crate::error::{Error, ErrorKind, Result};
+use crate::guard::Guard;
 use crate::history::{OpenRun, Retention};
 use crate::quota::{Limits, Usage};
 use crate::store::{self, FailMode, MemoryStore, StopSignal, Store, int, unsigned};
@@ -120,6 +122,7 @@ pub struct Tree {
     /// Whether SQLite has rolled back a transaction that is still open for the caller,
     /// and why: the deadline, or the storage.
     lost: Cell<Option<ErrorKind>>,
+    pub(crate) guard: RefCell<Option<Arc<dyn Guard>>>,
 }
 
 impl std::fmt::Debug for Tree {
@@ -168,6 +171,7 @@ impl Tree {
             implicit_run: Cell::new(None),
             barriers: Cell::new(0),
             lost: Cell::new(None),
+            guard: RefCell::new(None),
         }
     }
 

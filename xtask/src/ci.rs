@@ -12,7 +12,12 @@ use anyhow::{Context as _, Result, ensure};
 use crate::guest;
 
 /// Packages that are no default members, each selected by itself.
-const APART: [&str; 3] = ["isolate-guest-runtime", "isolate-fuzz", "xtask"];
+const APART: [&str; 4] = [
+    "isolate-guest-runtime",
+    "isolate-fuzz",
+    "isolate-tokens",
+    "xtask",
+];
 
 /// How long each fuzz target runs, in seconds.
 const FUZZ_SECONDS: &str = "60";

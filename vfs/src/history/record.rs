@@ -2,6 +2,7 @@
 
 use super::{CommitMode, OpenRun, RunState, state_code};
 use crate::error::{Error, Result};
+use crate::guard::Verb;
 use crate::node::Node;
 use crate::path::VPath;
 use crate::store::int;
@@ -71,6 +72,7 @@ impl Tree {
         after: Option<&Node>,
         dropped: Dropped,
     ) -> Result<()> {
+        self.guard_change(path, after)?;
         let known = match self.run_for_change()? {
             Some(run) => self.record_row(run, path, before, after)?,
             None => Known::Yes,
@@ -192,6 +194,7 @@ impl Tree {
         to: &VPath,
         stamp: Option<i64>,
     ) -> Result<()> {
+        self.guard_gathered(Verb::Write, from, to)?;
         let Some(run) = self.run_for_change()? else {
             return Ok(());
         };

@@ -8,6 +8,7 @@ use skip::Level;
 pub use skip::Skip;
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::guard::Verb;
 use crate::node::{FileKind, Node};
 use crate::ops::glob::Glob;
 use crate::path::VPath;
@@ -156,6 +157,8 @@ struct Walk<'tree> {
     entries_left: usize,
     entries_max: usize,
     skip: Option<&'tree Skip>,
+    /// The path that was asked for, and the same path free of links.
+    root: (VPath, VPath),
 }
 
 impl<'tree> Walk<'tree> {
@@ -166,6 +169,7 @@ impl<'tree> Walk<'tree> {
             entries_left: entries_max,
             entries_max,
             skip: None,
+            root: (VPath::root(), VPath::root()),
         }
     }
 
@@ -174,6 +178,30 @@ impl<'tree> Walk<'tree> {
             skip: (!skip.is_nothing()).then_some(skip),
             ..self
         }
+    }
+
+    /// Says where the entries below a path really are.
+    fn rooted(self, asked: &VPath, real: VPath) -> Self {
+        Self {
+            root: (asked.clone(), real),
+            ..self
+        }
+    }
+
+    /// Whether the guard of the tree hides an entry.
+    fn is_hidden(&self, path: &VPath) -> bool {
+        let (asked, real) = &self.root;
+        if asked == real {
+            return self.tree.is_hidden(path);
+        }
+        let below = path
+            .as_str()
+            .get(asked.as_str().len()..)
+            .unwrap_or_default();
+        self.tree.is_hidden(&VPath::from_normal(format!(
+            "{}{below}",
+            real.as_str().trim_end_matches('/')
+        )))
     }
 
     fn run(&mut self, mut root: Visit, mut visit: impl FnMut(&Visit) -> Result<()>) -> Result<()> {
@@ -210,6 +238,9 @@ impl<'tree> Walk<'tree> {
         let mut visits = Vec::with_capacity(rows.len());
         for (name, node) in rows {
             let path = VPath::from_normal(format!("{base}/{name}"));
+            if self.tree.is_guarded() && self.is_hidden(&path) {
+                continue;
+            }
             if let Some(skip) = self.skip {
                 self.tree.check_deadline()?;
                 if skip.leaves_out(&path, &node, level.as_deref()) {
@@ -253,9 +284,11 @@ impl Tree {
             let Some((real, node)) = self.entry(path)? else {
                 return Ok(found);
             };
+            self.guard(Verb::List, &real, 0)?;
             // Entries are told below the path that was asked for; a link on the way keeps its name.
+            let walk =
+                Walk::new(self, options.depth_max, options.entries_max).rooted(path, real.clone());
             let root = Visit::root(if real == *path { real } else { path.clone() }, node);
-            let walk = Walk::new(self, options.depth_max, options.entries_max);
             walk.skipping(&options.skip).run(root, |visit| {
                 if self.is_wanted(visit, options)? {
                     let stat = visit.node.stat();
@@ -320,10 +353,11 @@ impl Tree {
         entries_max: usize,
     ) -> Result<TreeNode> {
         self.read_scope(|| {
-            let (_, node) = self
+            let (real, node) = self
                 .entry(path)?
                 .ok_or_else(|| Error::at(ErrorKind::NotFound, path))?;
-            let mut walk = Walk::new(self, depth_max, entries_max);
+            self.guard(Verb::List, &real, 0)?;
+            let mut walk = Walk::new(self, depth_max, entries_max).rooted(path, real);
             walk.spend(1)?;
             // The directories being filled, from the root down; a prepared file cannot make
             // this deeper than the entries that are allowed.
@@ -382,12 +416,14 @@ impl Tree {
         entries_max: usize,
     ) -> Result<TreeSummary> {
         self.read_scope(|| {
-            let (_, node) = self
+            let (real, node) = self
                 .entry(path)?
                 .ok_or_else(|| Error::at(ErrorKind::NotFound, path))?;
+            self.guard(Verb::List, &real, 0)?;
             let mut summary = TreeSummary::default();
             let root = Visit::root(path.clone(), node);
-            Walk::new(self, depth_max, entries_max).run(root, |visit| {
+            let mut walk = Walk::new(self, depth_max, entries_max).rooted(path, real);
+            walk.run(root, |visit| {
                 match visit.node.kind {
                     FileKind::File => {
                         summary.files += 1;
@@ -438,6 +474,9 @@ impl Tree {
             let Some(node) = place.node.filter(|_| place.path == prefix) else {
                 return Ok(found);
             };
+            if self.is_hidden(&prefix) {
+                return Ok(found);
+            }
             let root = Visit::root(prefix, node);
             let walk = Walk::new(self, options.depth_max, usize::MAX);
             walk.skipping(&options.skip).run(root, |visit| {

@@ -4,6 +4,7 @@ use super::Tree;
 use super::resolve::{Follow, Place};
 use super::write::Dropped;
 use crate::error::{Error, ErrorKind, Result};
+use crate::guard::Verb;
 use crate::node::{FileKind, Node};
 use crate::path::VPath;
 use crate::store::unsigned;
@@ -39,6 +40,7 @@ impl Tree {
                 return Err(Error::at(ErrorKind::IsDirectory, to));
             }
             if !node.is_dir() {
+                self.guard(Verb::Read, &source.path, node.size)?;
                 return self.copy_leaf(&node, &mut target, to);
             }
             if target.path.starts_with(&source.path) {
@@ -48,6 +50,7 @@ impl Tree {
             match target.node.take() {
                 None => {
                     let extent = self.gather(&source, &node)?;
+                    self.guard_gathered(Verb::Read, &source.path, &source.path)?;
                     self.check_fits(extent, &source, &target)?;
                     self.make_parents(&mut target)?;
                     self.count(extent.bytes, 0, extent.entries, 0)?;
@@ -117,6 +120,7 @@ impl Tree {
     /// Copies a directory onto a directory, entry by entry.
     fn merge(&self, source: &Place, node: &Node, target: &Place) -> Result<()> {
         self.gather(source, node)?;
+        self.guard_gathered(Verb::Read, &source.path, &source.path)?;
         let mut entries = Vec::new();
         self.store.each(
             "SELECT path, kind, mode, size, content, target FROM temp.sub WHERE depth > 0 ORDER BY ord",

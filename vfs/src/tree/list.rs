@@ -3,6 +3,7 @@
 use super::Tree;
 use super::resolve::{Follow, Place, read_node};
 use crate::error::{Error, ErrorKind, Result};
+use crate::guard::Verb;
 use crate::node::{DirEntry, FileKind, Node};
 use crate::path::VPath;
 use crate::store::int;
@@ -17,7 +18,8 @@ impl Tree {
     /// `NotFound`, `NotDirectory`, `Loop`; `TooLarge` beyond 1,000,000 entries.
     pub fn read_dir(&self, path: &VPath) -> Result<Vec<DirEntry>> {
         self.read_scope(|| {
-            let (_, node) = self.existing(path, Follow::Yes)?;
+            let (place, node) = self.existing(path, Follow::Yes)?;
+            self.guard(Verb::List, &place.path, 0)?;
             if !node.is_dir() {
                 return Err(Error::at(ErrorKind::NotDirectory, path));
             }
@@ -34,16 +36,22 @@ impl Tree {
                 },
             )?;
             check_entries(entries.len(), ENTRIES_MAX_DEFAULT)?;
+            if self.is_guarded() {
+                let base = place.path.as_str().trim_end_matches('/');
+                entries.retain(|entry: &DirEntry| {
+                    !self.is_hidden(&VPath::from_normal(format!("{base}/{}", entry.name)))
+                });
+            }
             Ok(entries)
         })
     }
 
     /// What is at a path, not followed, with the path itself free of links above it.
     pub(crate) fn entry(&self, path: &VPath) -> Result<Option<(VPath, Node)>> {
-        Ok(self.locate(path, Follow::No)?.and_then(|place| {
-            let Place { path, node, .. } = place;
-            node.map(|node| (path, node))
-        }))
+        let Some(Place { path, node, .. }) = self.locate(path, Follow::No)? else {
+            return Ok(None);
+        };
+        Ok(node.map(|node| (path, node)))
     }
 
     /// The entries of a directory by its number, at most `entries_max` of them.

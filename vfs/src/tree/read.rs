@@ -4,7 +4,8 @@ use super::Tree;
 use super::content::{Content, index};
 use super::resolve::Follow;
 use crate::error::{Error, ErrorKind, Result};
-use crate::node::{FileKind, Stat};
+use crate::guard::Verb;
+use crate::node::{FileKind, Node, Stat};
 use crate::path::VPath;
 
 /// The bytes of one file, given piece by piece while the read lasts.
@@ -102,15 +103,19 @@ impl Tree {
     ) -> Result<T, E> {
         self.check_lost()?;
         let mut f = Some(f);
-        if let Some(read) = self.read_at_once(path, &mut f)? {
+        // A guard asks about the place that a path leads to, which takes the longer way.
+        if !self.is_guarded()
+            && let Some(read) = self.read_at_once(path, &mut f)?
+        {
             return Ok(read);
         }
         let f = f.expect("it is taken only by a read that succeeds or fails");
         self.read_scope(|| {
-            let (_, node) = self.existing(path, Follow::Yes)?;
+            let (place, node) = self.existing(path, Follow::Yes)?;
             if node.is_dir() {
                 return Err(Error::at(ErrorKind::IsDirectory, path).into());
             }
+            self.guard(Verb::Read, &place.path, node.size)?;
             f(&self.content_reader(node.content, node.size)?)
         })
     }
@@ -137,10 +142,12 @@ impl Tree {
     /// As every read: `Busy`, `Corrupt` or `Storage`.
     pub fn exists(&self, path: &VPath) -> Result<bool> {
         if let Some(node) = self.peek(path, Follow::Yes)? {
+            self.guard(Verb::List, path, 0)?;
             return Ok(node.is_some());
         }
         match self.read_scope(|| self.locate(path, Follow::Yes)) {
-            Ok(place) => Ok(place.is_some()),
+            Ok(None) => Ok(false),
+            Ok(Some(place)) => self.guard(Verb::List, &place.path, 0).map(|()| true),
             Err(error) if matches!(error.kind(), ErrorKind::Loop | ErrorKind::NameTooLong) => {
                 Ok(false)
             }
@@ -153,7 +160,7 @@ impl Tree {
     /// # Errors
     /// `Loop`.
     pub fn stat(&self, path: &VPath) -> Result<Option<Stat>> {
-        self.stat_node(path, Follow::Yes)
+        Ok(self.node_at(path, Follow::Yes)?.map(|node| node.stat()))
     }
 
     /// What is known about a path, not following a link at its end.
@@ -161,15 +168,35 @@ impl Tree {
     /// # Errors
     /// `Loop`.
     pub fn lstat(&self, path: &VPath) -> Result<Option<Stat>> {
-        self.stat_node(path, Follow::No)
+        Ok(self.node_at(path, Follow::No)?.map(|node| node.stat()))
     }
 
-    fn stat_node(&self, path: &VPath, follow: Follow) -> Result<Option<Stat>> {
+    /// A token for what is at a path, links followed; none when it is missing.
+    ///
+    /// Equal tokens of one path mean that nothing has changed in between. It costs no reading.
+    ///
+    /// # Errors
+    /// `Loop`.
+    pub fn version(&self, path: &VPath) -> Result<Option<String>> {
+        // Times rise with every change, and numbers of contents are never used twice.
+        Ok(self.node_at(path, Follow::Yes)?.map(|node| {
+            let what = node.content.unwrap_or(node.id);
+            format!("{:x}-{what:x}", node.mtime_us)
+        }))
+    }
+
+    fn node_at(&self, path: &VPath, follow: Follow) -> Result<Option<Node>> {
         if let Some(node) = self.peek(path, follow)? {
-            return Ok(node.map(|node| node.stat()));
+            self.guard(Verb::List, path, 0)?;
+            return Ok(node);
         }
-        let place = self.read_scope(|| self.locate(path, follow))?;
-        Ok(place.and_then(|place| place.node).map(|node| node.stat()))
+        match self.read_scope(|| self.locate(path, follow))? {
+            None => Ok(None),
+            Some(place) => {
+                self.guard(Verb::List, &place.path, 0)?;
+                Ok(place.node)
+            }
+        }
     }
 
     /// The target of a link, as it was given.
@@ -178,7 +205,8 @@ impl Tree {
     /// `NotFound`; `Invalid` for what is not a link.
     pub fn read_link(&self, path: &VPath) -> Result<String> {
         self.read_scope(|| {
-            let (_, node) = self.existing(path, Follow::No)?;
+            let (place, node) = self.existing(path, Follow::No)?;
+            self.guard(Verb::List, &place.path, 0)?;
             if node.kind != FileKind::Symlink {
                 return Err(Error::at(ErrorKind::Invalid, path));
             }
@@ -193,9 +221,9 @@ impl Tree {
     /// `NotFound` or `Loop`.
     pub fn real_path(&self, path: &VPath) -> Result<VPath> {
         self.read_scope(|| {
-            Ok(VPath::from_normal(
-                self.existing(path, Follow::Yes)?.0.path.as_str(),
-            ))
+            let (place, _) = self.existing(path, Follow::Yes)?;
+            self.guard(Verb::List, &place.path, 0)?;
+            Ok(VPath::from_normal(place.path.as_str()))
         })
     }
 }

@@ -4,6 +4,7 @@ use super::Tree;
 use super::resolve::{Follow, Place};
 use super::write::Dropped;
 use crate::error::{Error, ErrorKind, Result};
+use crate::guard::Verb;
 use crate::node::Node;
 use crate::path::VPath;
 
@@ -86,6 +87,7 @@ impl Tree {
 
     fn remove_below(&self, place: &Place, node: &Node) -> Result<()> {
         let extent = self.gather(place, node)?;
+        self.guard_gathered(Verb::Delete, &place.path, &place.path)?;
         self.count(0, extent.bytes, 0, extent.entries)?;
         self.delete_gathered(place)?;
         self.record_gathered_gone(extent.bytes)

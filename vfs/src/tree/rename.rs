@@ -4,6 +4,7 @@ use super::Tree;
 use super::resolve::{Follow, Place};
 use super::write::Dropped;
 use crate::error::{Error, ErrorKind, Result};
+use crate::guard::Verb;
 use crate::node::{FileKind, Node};
 use crate::path::VPath;
 
@@ -86,6 +87,7 @@ impl Tree {
             self.remove_entry(target, old)?;
         }
         let extent = self.gather(source, node)?;
+        self.guard_gathered(Verb::Delete, &source.path, &source.path)?;
         self.check_fits(extent, source, target)?;
         let parent = target
             .parent()

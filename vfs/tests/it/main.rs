@@ -4,6 +4,7 @@
 
 mod bounds;
 mod faults;
+mod guard;
 mod history;
 mod model;
 mod paths;

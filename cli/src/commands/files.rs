@@ -1,0 +1,464 @@
+//! `ls`, `cat`, `write` and so on.
+
+use std::io::{self, IsTerminal as _, Read as _};
+
+use clap::ValueEnum;
+use isolate_host::vfs::{Keep, RunOptions, VPath};
+use isolate_tools::Cancel;
+use serde_json::{Map, Value as Json, json};
+
+use super::Database;
+use super::output::{Refusal, Use, body, print_bytes, print_json};
+use crate::report::{self, exit};
+
+/// Adds the members that were given.
+fn with(mut args: Json, members: &[(&str, Option<Json>)]) -> Json {
+    for (name, value) in members {
+        if let Some(value) = value {
+            args[*name] = value.clone();
+        }
+    }
+    args
+}
+
+fn flag(is_set: bool) -> Option<Json> {
+    is_set.then_some(Json::Bool(true))
+}
+
+/// A list, where there are any.
+fn list(items: &[String]) -> Option<Json> {
+    (!items.is_empty()).then(|| items.to_vec().into())
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Ls {
+    /// Directory
+    #[arg(default_value = "/")]
+    path: String,
+    /// What to sort by: name, mtime or size
+    #[arg(long, value_enum, default_value = "name")]
+    sort: Sort,
+    /// Number of entries, at most 1000
+    #[arg(long)]
+    limit: Option<usize>,
+    #[command(flatten)]
+    database: Database,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Sort {
+    Name,
+    Mtime,
+    Size,
+}
+
+impl Ls {
+    pub(crate) fn run(self) -> Result<u8, Refusal> {
+        let sort = match self.sort {
+            Sort::Name => "name",
+            Sort::Mtime => "mtime",
+            Sort::Size => "size",
+        };
+        let limit = self.limit.unwrap_or(1_000);
+        let args = json!({ "path": self.path, "sort": sort, "limit": limit });
+        self.database.call(Use::Look, "ls", args, body)
+    }
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Cat {
+    /// File
+    path: String,
+    /// First line, from 1
+    #[arg(long)]
+    offset: Option<i64>,
+    /// Number of lines
+    #[arg(long)]
+    limit: Option<i64>,
+    #[command(flatten)]
+    database: Database,
+}
+
+impl Cat {
+    pub(crate) fn run(self) -> Result<u8, Refusal> {
+        let window = self.offset.is_some() || self.limit.is_some();
+        let args = with(
+            json!({ "path": self.path }),
+            &[
+                ("offset", self.offset.map(Json::from)),
+                ("limit", self.limit.map(Json::from)),
+            ],
+        );
+        if window || self.database.is_json() {
+            return self.database.call(Use::Look, "read", args, body);
+        }
+        // All of it, byte for byte, and errors as the tool words them.
+        let tools = self.database.tools(Use::Look)?;
+        let reply = tools.call(
+            "read",
+            with(args, &[("limit", Some(1.into()))]),
+            &Cancel::new(),
+        );
+        if !reply.is_ok() {
+            return Ok(self.database.print(&reply, body));
+        }
+        let path = VPath::parse(&self.path)?;
+        let bytes = tools.workspace().tree()?.read(&path)?;
+        if io::stdout().is_terminal() {
+            let text = String::from_utf8_lossy(&bytes);
+            return Ok(print_bytes(report::escaped(&text).as_bytes(), exit::OK));
+        }
+        Ok(print_bytes(&bytes, exit::OK))
+    }
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Write {
+    /// File
+    path: String,
+    /// Write this text instead of standard input
+    #[arg(long, allow_hyphen_values = true)]
+    content: Option<String>,
+    /// Refuse to replace a file
+    #[arg(long)]
+    create: bool,
+    /// Write only if the file has this version, as stat tells it
+    #[arg(long, value_name = "ETAG")]
+    if_match: Option<String>,
+    /// Say what would change, and change nothing
+    #[arg(long)]
+    dry_run: bool,
+    #[command(flatten)]
+    database: Database,
+}
+
+impl Write {
+    pub(crate) fn run(self) -> Result<u8, Refusal> {
+        let bytes = match self.content {
+            Some(text) => text.into_bytes(),
+            None => standard_input()?,
+        };
+        let text = match String::from_utf8(bytes) {
+            Ok(text) => text,
+            Err(cause) => {
+                if self.create || self.if_match.is_some() || self.dry_run {
+                    return Err(Refusal::usage(
+                        "what is not UTF-8 is written without --create, --if-match and --dry-run",
+                    ));
+                }
+                return write_bytes(&self.database, &self.path, cause.as_bytes());
+            }
+        };
+        let intent = if self.create { "create" } else { "overwrite" };
+        let args = with(
+            json!({ "path": self.path, "content": text, "intent": intent }),
+            &[
+                ("ifMatch", self.if_match.map(Json::from)),
+                ("dryRun", flag(self.dry_run)),
+            ],
+        );
+        self.database
+            .call(Use::Create, "write", args, |_| String::new())
+    }
+}
+
+/// Bytes that are no text, as one operation of the history.
+fn write_bytes(database: &Database, path: &str, bytes: &[u8]) -> Result<u8, Refusal> {
+    let tools = database.tools(Use::Create)?;
+    let tree = tools.workspace().tree()?;
+    let path = VPath::parse(path)?;
+    tree.begin_run(RunOptions {
+        label: format!("cli:write {path}"),
+        ..RunOptions::default()
+    })?;
+    let written = tree.write(&path, bytes);
+    let keep = if written.is_ok() {
+        Keep::Changes
+    } else {
+        Keep::Nothing
+    };
+    let effects = tree.finish_run(keep);
+    written?;
+    let op_id = effects?.run;
+    if database.is_json() {
+        let data = json!({ "path": path.as_str(), "bytes": bytes.len() });
+        let answer =
+            json!({ "ok": true, "data": data, "notices": [], "receipt": { "opId": op_id } });
+        return Ok(print_json(&answer, exit::OK));
+    }
+    Ok(exit::OK)
+}
+
+fn standard_input() -> Result<Vec<u8>, Refusal> {
+    let mut bytes = Vec::new();
+    io::stdin().read_to_end(&mut bytes).map_err(|cause| {
+        Refusal::usage(format!(
+            "cannot read standard input: {}",
+            report::reason(&cause)
+        ))
+    })?;
+    Ok(bytes)
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Edit {
+    /// File
+    path: String,
+    /// Text to replace; must be there exactly once
+    #[arg(
+        long,
+        allow_hyphen_values = true,
+        requires = "new",
+        required_unless_present = "edits"
+    )]
+    old: Option<String>,
+    /// Text to put in its place
+    #[arg(long, allow_hyphen_values = true, requires = "old")]
+    new: Option<String>,
+    /// Replace every place
+    #[arg(long, requires = "old")]
+    all: bool,
+    /// Several edits as JSON: [{"oldText": …, "newText": …}]
+    #[arg(long, value_name = "JSON", conflicts_with = "old")]
+    edits: Option<String>,
+    /// How far from exact: none, safe or indent
+    #[arg(long, value_parser = ["none", "safe", "indent"])]
+    fuzz: Option<String>,
+    /// Edit only if the file has this version
+    #[arg(long, value_name = "ETAG")]
+    if_match: Option<String>,
+    /// Say what would change, and change nothing
+    #[arg(long)]
+    dry_run: bool,
+    #[command(flatten)]
+    database: Database,
+}
+
+impl Edit {
+    pub(crate) fn run(self) -> Result<u8, Refusal> {
+        let edits: Json = match self.edits {
+            Some(text) => serde_json::from_str(&text)
+                .map_err(|cause| Refusal::usage(format!("--edits is not valid JSON: {cause}")))?,
+            None => json!([{ "oldText": self.old, "newText": self.new, "replaceAll": self.all }]),
+        };
+        let args = with(
+            json!({ "path": self.path, "edits": edits }),
+            &[
+                ("fuzz", self.fuzz.map(Json::from)),
+                ("ifMatch", self.if_match.map(Json::from)),
+                ("dryRun", flag(self.dry_run)),
+            ],
+        );
+        self.database.call(Use::Change, "edit", args, body)
+    }
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Grep {
+    /// Text to look for
+    #[arg(allow_hyphen_values = true)]
+    pattern: String,
+    /// Directory or file
+    #[arg(default_value = "/")]
+    path: String,
+    /// The pattern is a regular expression
+    #[arg(short = 'E', long)]
+    regex: bool,
+    /// Upper and lower case are the same
+    #[arg(short, long)]
+    ignore_case: bool,
+    /// Only whole words
+    #[arg(short, long)]
+    word: bool,
+    /// Lines around each match
+    #[arg(short = 'C', long, default_value_t = 0)]
+    context: usize,
+    /// Only the paths of files that match
+    #[arg(short = 'l', long, conflicts_with = "count")]
+    files: bool,
+    /// Only the number of matching lines of each file
+    #[arg(short, long)]
+    count: bool,
+    /// Only files that this pattern matches
+    #[arg(long, value_name = "GLOB")]
+    include: Vec<String>,
+    /// Pass over what this pattern matches, instead of node_modules and so on
+    #[arg(long, value_name = "GLOB")]
+    exclude: Vec<String>,
+    /// Number of matches, at most 1000
+    #[arg(long, default_value_t = 1_000)]
+    limit: usize,
+    #[command(flatten)]
+    database: Database,
+}
+
+impl Grep {
+    pub(crate) fn run(self) -> Result<u8, Refusal> {
+        let mode = match (self.files, self.count) {
+            (true, _) => "files",
+            (_, true) => "count",
+            _ => "content",
+        };
+        let args = with(
+            json!({
+                "pattern": self.pattern, "path": self.path, "context": self.context,
+                "outputMode": mode, "limit": self.limit, "maxPerFile": self.limit,
+            }),
+            &[
+                ("regex", flag(self.regex)),
+                ("ignoreCase", flag(self.ignore_case)),
+                ("wholeWord", flag(self.word)),
+                ("include", list(&self.include)),
+                ("exclude", list(&self.exclude)),
+            ],
+        );
+        let reply = self
+            .database
+            .tools(Use::Look)?
+            .call("grep", args, &Cancel::new());
+        let code = self.database.print(&reply, body);
+        let has_none = reply.is_ok() && reply.data()["count"] == 0;
+        Ok(if has_none && code == exit::OK {
+            exit::THREW
+        } else {
+            code
+        })
+    }
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Tree {
+    /// Directory
+    #[arg(default_value = "/")]
+    path: String,
+    /// Levels
+    #[arg(short = 'L', long, default_value_t = 4)]
+    depth: u32,
+    /// Show node_modules, target and so on too
+    #[arg(short, long)]
+    all: bool,
+    #[command(flatten)]
+    database: Database,
+}
+
+impl Tree {
+    pub(crate) fn run(self) -> Result<u8, Refusal> {
+        let args = with(
+            json!({ "path": self.path, "depth": self.depth }),
+            &[("exclude", self.all.then(|| json!([])))],
+        );
+        self.database.call(Use::Look, "tree", args, body)
+    }
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Rm {
+    /// Path
+    path: String,
+    /// A directory goes with everything in it
+    #[arg(short, long)]
+    recursive: bool,
+    /// A missing path is fine
+    #[arg(short, long)]
+    force: bool,
+    /// Say what would change, and change nothing
+    #[arg(long)]
+    dry_run: bool,
+    #[command(flatten)]
+    database: Database,
+}
+
+impl Rm {
+    pub(crate) fn run(self) -> Result<u8, Refusal> {
+        let args = json!({
+            "path": self.path, "recursive": self.recursive, "mustExist": !self.force,
+            "dryRun": self.dry_run,
+        });
+        self.database
+            .call(Use::Change, "rm", args, |_| String::new())
+    }
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Mv {
+    /// Path that is moved
+    from: String,
+    /// Path where it goes, its name included
+    to: String,
+    /// Replace what is there
+    #[arg(short = 'f', long)]
+    overwrite: bool,
+    /// Say what would change, and change nothing
+    #[arg(long)]
+    dry_run: bool,
+    #[command(flatten)]
+    database: Database,
+}
+
+impl Mv {
+    pub(crate) fn run(self) -> Result<u8, Refusal> {
+        let args = json!({
+            "from": self.from, "to": self.to, "overwrite": self.overwrite, "dryRun": self.dry_run,
+        });
+        self.database
+            .call(Use::Change, "mv", args, |_| String::new())
+    }
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Cp {
+    /// Path that is copied
+    from: String,
+    /// Path where the copy goes, its name included
+    to: String,
+    /// Copy a directory with everything in it
+    #[arg(short, long)]
+    recursive: bool,
+    /// Replace what is there
+    #[arg(short = 'f', long)]
+    overwrite: bool,
+    /// Say what would change, and change nothing
+    #[arg(long)]
+    dry_run: bool,
+    #[command(flatten)]
+    database: Database,
+}
+
+impl Cp {
+    pub(crate) fn run(self) -> Result<u8, Refusal> {
+        let args = json!({
+            "from": self.from, "to": self.to, "recursive": self.recursive,
+            "overwrite": self.overwrite, "dryRun": self.dry_run,
+        });
+        self.database
+            .call(Use::Change, "cp", args, |_| String::new())
+    }
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Stat {
+    /// Path
+    path: String,
+    /// Describe a link itself
+    #[arg(short = 'P', long)]
+    no_follow: bool,
+    #[command(flatten)]
+    database: Database,
+}
+
+impl Stat {
+    pub(crate) fn run(self) -> Result<u8, Refusal> {
+        let args = json!({ "path": self.path, "followSymlinks": !self.no_follow });
+        self.database.call(Use::Look, "stat", args, |reply| {
+            let data = reply.data();
+            let mut text = String::new();
+            for (name, value) in data.as_object().unwrap_or(&Map::new()) {
+                let value = value
+                    .as_str()
+                    .map_or_else(|| value.to_string(), str::to_owned);
+                text.push_str(&format!("{name}: {value}\n"));
+            }
+            text
+        })
+    }
+}

@@ -1,0 +1,83 @@
+//! `undo` and `watch`.
+
+use std::io::{self, Write as _};
+use std::time::Duration;
+
+use isolate_tools::{Cancel, Feed};
+use serde_json::json;
+
+use super::Database;
+use super::output::{Refusal, Use};
+use crate::report::{self, exit};
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Undo {
+    /// The operation, as watch and --json tell it
+    op_id: i64,
+    /// Say what would change, and change nothing
+    #[arg(long)]
+    dry_run: bool,
+    #[command(flatten)]
+    database: Database,
+}
+
+impl Undo {
+    pub(crate) fn run(self) -> Result<u8, Refusal> {
+        let args = json!({ "opId": self.op_id, "dryRun": self.dry_run });
+        self.database
+            .call(Use::Change, "undo", args, |_| String::new())
+    }
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Watch {
+    /// Begin after this operation; 0 tells the whole history [default: now]
+    #[arg(long, value_name = "OP")]
+    since: Option<i64>,
+    /// Print what there is, and end
+    #[arg(long)]
+    once: bool,
+    #[command(flatten)]
+    database: Database,
+}
+
+impl Watch {
+    pub(crate) fn run(self) -> Result<u8, Refusal> {
+        let tools = self.database.tools(Use::Look)?;
+        let fault = |error: isolate_tools::ToolError| Refusal::usage(error.to_string());
+        let mut feed = match self.since {
+            Some(since) => Feed::after(tools.workspace(), since),
+            None => Feed::from_now(tools.workspace()).map_err(fault)?,
+        };
+        let cancel = Cancel::new();
+        loop {
+            let polled = if self.once {
+                feed.poll()
+            } else {
+                feed.wait(Duration::from_secs(3_600), &cancel)
+            };
+            let polled = polled.map_err(fault)?;
+            let mut lines = String::new();
+            if polled.resync_required {
+                let _ = writeln!(
+                    io::stderr(),
+                    "note: operations in between have been forgotten"
+                );
+            }
+            for event in &polled.events {
+                if self.database.is_json() {
+                    lines.push_str(&report::json_escaped(&event.to_json().to_string()));
+                } else {
+                    lines.push_str(&report::escaped(&event.to_string()));
+                }
+                lines.push('\n');
+            }
+            let printed = io::stdout()
+                .write_all(lines.as_bytes())
+                .and_then(|()| io::stdout().flush());
+            if self.once || printed.is_err() {
+                return Ok(report::written(printed, exit::OK));
+            }
+        }
+    }
+}

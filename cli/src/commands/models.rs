@@ -1,0 +1,237 @@
+//! `prompt`, `schema`, `serve`, `call`, `act`: what models are told, and how they act.
+
+use std::io::{self, Read as _};
+
+use clap::ValueEnum;
+use isolate_host::{Sandbox, SandboxOptions, Workspace};
+use isolate_prompt::{
+    Audience, STATE_TYPES, STATE_TYPES_COMPACT, STATE_TYPES_READONLY, SchemaFormat, compact,
+    describe, render, system_prompt_for,
+};
+use isolate_tools::{Boundary, Cancel, Policy, Settings, Toolbox};
+use serde_json::Value as Json;
+
+use super::Database;
+use super::output::{Refusal, Use, exit_code, print_bytes, print_json, print_text};
+use crate::report::{self, exit};
+
+/// Bytes of JSON actions or arguments.
+const INPUT_BYTES_MAX: u64 = 16 << 20;
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum For {
+    Full,
+    Readonly,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Prompt {
+    /// Only the TypeScript declaration of `state`
+    #[arg(long, conflicts_with_all = ["system", "describe"])]
+    types: bool,
+    /// Only the text, with {{types}} where a declaration goes
+    #[arg(long, conflicts_with = "describe")]
+    system: bool,
+    /// The declaration in two fifths of the tokens
+    #[arg(long)]
+    compact: bool,
+    /// Only methods and types that fit these words
+    #[arg(long, value_name = "QUERY")]
+    describe: Option<String>,
+    /// Whom it is for: programs that may change files, or only read them
+    #[arg(long = "for", value_enum, default_value = "full")]
+    audience: For,
+}
+
+impl Prompt {
+    pub(crate) fn run(self) -> u8 {
+        let readonly_compact;
+        let types = match (self.compact, self.audience) {
+            (false, For::Full) => STATE_TYPES,
+            (false, For::Readonly) => STATE_TYPES_READONLY,
+            (true, For::Full) => STATE_TYPES_COMPACT,
+            (true, For::Readonly) => {
+                readonly_compact = compact(Audience::ReadOnly);
+                &readonly_compact
+            }
+        };
+        let text = match &self.describe {
+            Some(query) => describe(query),
+            None if self.types => types.to_owned(),
+            None if self.system => isolate_prompt::STATE_SYSTEM_PROMPT.to_owned(),
+            // `--compact` alone is the declaration: whoever counts tokens has a prompt.
+            None if self.compact => types.to_owned(),
+            None => {
+                let audience = match self.audience {
+                    For::Full => Audience::Full,
+                    For::Readonly => Audience::ReadOnly,
+                };
+                system_prompt_for(audience, types)
+            }
+        };
+        print_bytes(text.as_bytes(), exit::OK)
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Form {
+    Openai,
+    Anthropic,
+    Mcp,
+    JsonSchema,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Schema {
+    /// The form
+    #[arg(long, value_enum, default_value = "json-schema")]
+    format: Form,
+    /// Only this tool
+    #[arg(long, value_name = "NAME")]
+    tool: Option<String>,
+    /// Whom it is for: agents that may change files, or only read them
+    #[arg(long = "for", value_enum, default_value = "full")]
+    audience: For,
+}
+
+impl Schema {
+    pub(crate) fn run(self) -> Result<u8, Refusal> {
+        let settings = Settings {
+            policy: Policy {
+                read_only: matches!(self.audience, For::Readonly),
+                ..Policy::default()
+            },
+            ..Settings::default()
+        };
+        let tools = Toolbox::new(&Workspace::memory()?, settings)
+            .map_err(|fault| Refusal::usage(fault.to_string()))?
+            .with_sandbox(sandbox()?);
+        let mut specs = tools.specs();
+        if let Some(name) = &self.tool {
+            specs.retain(|spec| spec.name == *name);
+            if specs.is_empty() {
+                return Err(Refusal::usage(format!("there is no tool {name}")));
+            }
+        }
+        let format = match self.format {
+            Form::Openai => SchemaFormat::OpenAi,
+            Form::Anthropic => SchemaFormat::Anthropic,
+            Form::Mcp => SchemaFormat::Mcp,
+            Form::JsonSchema => SchemaFormat::JsonSchema,
+        };
+        let text = format!("{:#}\n", render(&specs, format));
+        Ok(print_bytes(
+            report::json_escaped(&text).as_bytes(),
+            exit::OK,
+        ))
+    }
+}
+
+fn sandbox() -> Result<Sandbox, Refusal> {
+    Ok(Sandbox::with_options(SandboxOptions::default())?)
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Serve {
+    /// Refuse every change, and offer only tools that look
+    #[arg(long)]
+    read_only: bool,
+    /// Leave marks around text of files out, and answer structured content
+    #[arg(long)]
+    no_boundary: bool,
+    #[command(flatten)]
+    database: Database,
+}
+
+impl Serve {
+    pub(crate) fn run(self) -> Result<u8, Refusal> {
+        let purpose = if self.read_only {
+            Use::Look
+        } else {
+            Use::Create
+        };
+        let boundary = if self.no_boundary {
+            Boundary::None
+        } else {
+            Boundary::Tagged
+        };
+        let tools = self
+            .database
+            .model_tools(purpose, boundary)?
+            .with_sandbox(sandbox()?);
+        let served = tools.serve_mcp(io::stdin().lock(), &mut io::stdout());
+        Ok(report::written(served, exit::OK))
+    }
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Call {
+    /// Name of the tool
+    tool: String,
+    /// Its arguments as JSON; without them, standard input
+    #[arg(long, value_name = "JSON")]
+    args: Option<String>,
+    #[command(flatten)]
+    database: Database,
+}
+
+impl Call {
+    pub(crate) fn run(self) -> Result<u8, Refusal> {
+        let text = match self.args {
+            Some(text) => text,
+            None => input()?,
+        };
+        let args: Json = serde_json::from_str(&text).map_err(|cause| {
+            Refusal::usage(format!("the arguments are not valid JSON: {cause}"))
+        })?;
+        // Each call is a process of its own, which has seen nothing.
+        let mut tools = self.database.tools(Use::Create)?;
+        if matches!(self.tool.as_str(), "run" | "exec") {
+            tools = tools.with_sandbox(sandbox()?);
+        }
+        let reply = tools.call(&self.tool, args, &Cancel::new());
+        let code = exit_code(&reply);
+        if self.database.is_json() {
+            return Ok(print_json(&reply.to_json(), code));
+        }
+        Ok(print_text(
+            &format!("{}\n", reply.to_text(Boundary::Tagged)),
+            code,
+        ))
+    }
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Act {
+    #[command(flatten)]
+    database: Database,
+}
+
+impl Act {
+    pub(crate) fn run(self) -> Result<u8, Refusal> {
+        let text = input()?;
+        let done = self.database.tools(Use::Create)?.act(&text, &Cancel::new());
+        let code = if done.is_ok() { exit::OK } else { exit::THREW };
+        if self.database.is_json() {
+            return Ok(print_json(&done.to_json(), code));
+        }
+        Ok(print_text(
+            &format!("{}\n", done.to_text(Boundary::Tagged)),
+            code,
+        ))
+    }
+}
+
+fn input() -> Result<String, Refusal> {
+    let mut text = String::new();
+    io::stdin()
+        .take(INPUT_BYTES_MAX)
+        .read_to_string(&mut text)
+        .map_err(|cause| {
+            Refusal::usage(format!(
+                "cannot read standard input: {}",
+                report::reason(&cause)
+            ))
+        })?;
+    Ok(text)
+}

@@ -1,0 +1,204 @@
+//! How subcommands open a workspace, print an answer, and refuse.
+
+use std::fs;
+use std::io::{self, IsTerminal as _, Write as _};
+
+use isolate_host::{Error, Workspace, WorkspaceOptions};
+use isolate_tools::{Boundary, Cancel, Caps, Freshness, Policy, Reply, Settings, Toolbox};
+use serde_json::Value as Json;
+
+use super::Database;
+use crate::report::{self, exit};
+
+/// Bytes that a person or a script may write or edit at once: what a file may hold.
+const FILE_BYTES_MAX: usize = 64 << 20;
+
+/// Why a subcommand did not begin, with its exit code.
+#[derive(Debug)]
+pub(crate) struct Refusal {
+    text: String,
+    code: u8,
+}
+
+impl Refusal {
+    pub(crate) fn usage(text: impl Into<String>) -> Self {
+        Self {
+            text: text.into(),
+            code: exit::USAGE,
+        }
+    }
+
+    pub(crate) fn print(&self) -> u8 {
+        let _ = writeln!(io::stderr(), "error: {}", report::escaped(&self.text));
+        self.code
+    }
+}
+
+impl From<Error> for Refusal {
+    fn from(fault: Error) -> Self {
+        Self {
+            text: report::fault_text(&fault, None),
+            code: crate::fault_code(fault.kind()),
+        }
+    }
+}
+
+impl From<isolate_host::vfs::Error> for Refusal {
+    fn from(fault: isolate_host::vfs::Error) -> Self {
+        Error::from(fault).into()
+    }
+}
+
+/// What a subcommand does with the workspace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Use {
+    /// Looks, and never makes the file.
+    Look,
+    /// Changes what is there; there is nothing to change in a file that is missing.
+    Change,
+    /// Makes the file where it is missing.
+    Create,
+}
+
+impl Database {
+    pub(crate) fn is_json(&self) -> bool {
+        self.json
+    }
+
+    pub(crate) fn workspace(&self, purpose: Use) -> Result<Workspace, Refusal> {
+        if purpose == Use::Change && !self.db.exists() {
+            return Err(Refusal {
+                text: format!("{}: no such workspace file", self.db.to_string_lossy()),
+                code: exit::STORAGE,
+            });
+        }
+        let options = WorkspaceOptions {
+            is_read_only: purpose == Use::Look,
+            ..WorkspaceOptions::default()
+        };
+        Workspace::open_with(&self.db, &options).map_err(|fault| Refusal {
+            text: report::fault_text(&fault, Some(&self.db.to_string_lossy())),
+            code: crate::fault_code(fault.kind()),
+        })
+    }
+
+    fn policy(&self) -> Result<Policy, Refusal> {
+        let Some(path) = &self.policy else {
+            return Ok(Policy::default());
+        };
+        let name = path.to_string_lossy();
+        let text = fs::read_to_string(path).map_err(|cause| {
+            Refusal::usage(format!("cannot read {name}: {}", report::reason(&cause)))
+        })?;
+        serde_json::from_str(&text)
+            .map_err(|cause| Refusal::usage(format!("{name} is no policy: {cause}")))
+    }
+
+    /// Tools for people and scripts: nothing has to be read first, and sizes are those of files.
+    pub(crate) fn tools(&self, purpose: Use) -> Result<Toolbox, Refusal> {
+        let caps = Caps {
+            write_bytes_max: FILE_BYTES_MAX,
+            edit_bytes_max: FILE_BYTES_MAX as u64,
+            recursive_entries_max: u64::MAX,
+            grep_file_bytes_max: FILE_BYTES_MAX as u64,
+            ..Caps::default()
+        };
+        let settings = Settings {
+            policy: self.policy()?,
+            caps,
+            freshness: Freshness::Off,
+            boundary: Boundary::None,
+            cwd: Some("/".to_owned()),
+            actor: "cli".to_owned(),
+            ..Settings::default()
+        };
+        Toolbox::new(&self.workspace(purpose)?, settings)
+            .map_err(|fault| Refusal::usage(fault.to_string()))
+    }
+
+    /// Tools for a model.
+    pub(crate) fn model_tools(&self, purpose: Use, boundary: Boundary) -> Result<Toolbox, Refusal> {
+        let settings = Settings {
+            policy: self.policy()?,
+            boundary,
+            ..Settings::default()
+        };
+        Toolbox::new(&self.workspace(purpose)?, settings)
+            .map_err(|fault| Refusal::usage(fault.to_string()))
+    }
+
+    /// Calls one tool and prints its answer, or what `shown` makes of it.
+    pub(crate) fn call(
+        &self,
+        purpose: Use,
+        name: &str,
+        args: Json,
+        shown: impl FnOnce(&Reply) -> String,
+    ) -> Result<u8, Refusal> {
+        let reply = self.tools(purpose)?.call(name, args, &Cancel::new());
+        Ok(self.print(&reply, shown))
+    }
+
+    /// Prints an answer; an error goes to standard error, as do notices.
+    pub(crate) fn print(&self, reply: &Reply, shown: impl FnOnce(&Reply) -> String) -> u8 {
+        if self.json {
+            return print_json(&reply.to_json(), exit_code(reply));
+        }
+        for notice in reply.notices() {
+            let _ = writeln!(io::stderr(), "note: {}", report::escaped(notice));
+        }
+        if let Some(error) = reply.error() {
+            if let Some(excerpt) = &error.excerpt {
+                let _ = io::stderr().write_all(report::escaped(excerpt).as_bytes());
+            }
+            let _ = writeln!(
+                io::stderr(),
+                "error: {}",
+                report::escaped(&error.to_string())
+            );
+            return exit_code(reply);
+        }
+        if let Some(cut) = reply.data().get("notice").and_then(Json::as_str) {
+            let _ = writeln!(io::stderr(), "note: {}", report::escaped(cut));
+        }
+        print_text(&shown(reply), exit_code(reply))
+    }
+}
+
+/// The exit code of an answer.
+pub(crate) fn exit_code(reply: &Reply) -> u8 {
+    match reply.error().map(|error| error.code.as_str()) {
+        None => exit::OK,
+        Some("invalid_argument" | "invalid_path" | "invalid_pattern" | "outside_scope") => {
+            exit::USAGE
+        }
+        Some("busy" | "quota" | "read_only" | "internal") => exit::STORAGE,
+        Some(_) => exit::THREW,
+    }
+}
+
+/// The text of files in an answer.
+pub(crate) fn body(reply: &Reply) -> String {
+    reply.body().unwrap_or_default()
+}
+
+pub(crate) fn print_json(value: &Json, code: u8) -> u8 {
+    let text = value.to_string();
+    print_bytes(
+        format!("{}\n", report::json_escaped(&text)).as_bytes(),
+        code,
+    )
+}
+
+/// Prints text; on a terminal without what it might obey.
+pub(crate) fn print_text(text: &str, code: u8) -> u8 {
+    if io::stdout().is_terminal() {
+        print_bytes(report::escaped(text).as_bytes(), code)
+    } else {
+        print_bytes(text.as_bytes(), code)
+    }
+}
+
+pub(crate) fn print_bytes(bytes: &[u8], code: u8) -> u8 {
+    report::written(io::stdout().write_all(bytes), code)
+}

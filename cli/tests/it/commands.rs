@@ -1,0 +1,317 @@
+//! The subcommands, as a user calls them.
+
+use std::io::{BufRead as _, BufReader};
+use std::process::Stdio;
+
+use expect_test::{Expect, expect};
+use serde_json::{Value as Json, json};
+
+use crate::{Answer, Folder};
+
+/// A workspace with two files.
+fn folder() -> Folder {
+    let folder = Folder::new();
+    let a = run(&folder, &["write", "/src/a.txt", "--content", "one\ntwo\n"]);
+    let b = run(&folder, &["write", "/b.md", "--content", "# Two\n"]);
+    assert_eq!((a.code, b.code), (Some(0), Some(0)));
+    folder
+}
+
+fn run(folder: &Folder, arguments: &[&str]) -> Answer {
+    folder.run(arguments.iter().chain(&["--db", "w.sqlite"]))
+}
+
+fn check(folder: &Folder, arguments: &[&str], expected: Expect) {
+    expected.assert_eq(&run(folder, arguments).to_string());
+}
+
+#[test]
+fn files_are_looked_at() {
+    let folder = folder();
+    check(
+        &folder,
+        &["ls"],
+        expect![[r#"
+        exit 0
+        out: b.md	6
+        out: src/
+    "#]],
+    );
+    check(
+        &folder,
+        &["cat", "src/a.txt"],
+        expect![[r#"
+        exit 0
+        out: one
+        out: two
+    "#]],
+    );
+    check(
+        &folder,
+        &["cat", "/src/a.txt", "--offset", "2"],
+        expect![[r#"
+        exit 0
+        out: two
+    "#]],
+    );
+    check(
+        &folder,
+        &["tree", "-L", "1"],
+        expect![[r#"
+        exit 0
+        out: b.md
+        out: src/
+    "#]],
+    );
+    check(
+        &folder,
+        &["grep", "-i", "TWO"],
+        expect![[r#"
+        exit 0
+        out: /b.md:1:# Two
+        out: /src/a.txt:2:two
+    "#]],
+    );
+    check(
+        &folder,
+        &["grep", "-l", "o$", "-E"],
+        expect![[r#"
+        exit 0
+        out: /b.md
+        out: /src/a.txt
+    "#]],
+    );
+    check(
+        &folder,
+        &["grep", "TWO"],
+        expect![[r#"
+        exit 1
+        err: note: nothing matches in this case; with ignoreCase: true 2 lines do
+    "#]],
+    );
+    let stat = run(&folder, &["stat", "b.md", "--json"]).json();
+    assert_eq!(
+        (&stat["ok"], &stat["data"]["lines"]),
+        (&json!(true), &json!(1))
+    );
+}
+
+#[test]
+fn files_are_changed_and_changed_back() {
+    let folder = folder();
+    check(
+        &folder,
+        &["edit", "src/a.txt", "--old", "two", "--new", "2"],
+        expect![[r#"
+        exit 0
+        out: --- /src/a.txt
+        out: +++ /src/a.txt
+        out: @@ -1,2 +1,2 @@
+        out:  one
+        out: -two
+        out: +2
+    "#]],
+    );
+    check(
+        &folder,
+        &["edit", "src/a.txt", "--old", "too", "--new", "2"],
+        expect![[r#"
+        exit 1
+        err: error: /src/a.txt: oldText is not in the file; nothing in the file is like oldText: read the file, or look for the text with grep
+    "#]],
+    );
+    check(
+        &folder,
+        &["mv", "b.md", "/src"],
+        expect![[r#"
+        exit 1
+        err: error: /src exists; to put it into that directory use "/src/b.md"; to replace the directory set overwrite
+    "#]],
+    );
+    assert_eq!(run(&folder, &["mv", "b.md", "/src/b.md"]).code, Some(0));
+    assert_eq!(run(&folder, &["cp", "-r", "src", "copy"]).code, Some(0));
+    let removed = run(&folder, &["rm", "-r", "src", "--json"]).json();
+    let op_id = removed["receipt"]["opId"].to_string();
+    assert_eq!(run(&folder, &["cat", "src/a.txt"]).code, Some(1));
+    assert_eq!(run(&folder, &["undo", &op_id]).code, Some(0));
+    check(
+        &folder,
+        &["cat", "src/a.txt"],
+        expect![[r#"
+        exit 0
+        out: one
+        out: 2
+    "#]],
+    );
+    check(
+        &folder,
+        &["watch", "--once", "--since", "3"],
+        expect![[r#"
+        exit 0
+        out: 4 moved /b.md -> /src/b.md (cli:mv b.md)
+        out: 5 created /copy (cli:cp src)
+        out: 5 created /copy/a.txt (cli:cp src)
+        out: 5 created /copy/b.md (cli:cp src)
+        out: 6 deleted /src (cli:rm src)
+        out: 6 deleted /src/a.txt (cli:rm src)
+        out: 6 deleted /src/b.md (cli:rm src)
+        out: 7 created /src (cli:undo)
+        out: 7 created /src/a.txt (cli:undo)
+        out: 7 created /src/b.md (cli:undo)
+    "#]],
+    );
+}
+
+#[test]
+fn bytes_go_in_and_come_out_as_they_are() {
+    let folder = Folder::new();
+    let bytes = b"caf\xe9 \x00\xff";
+    let written = folder.run_with_stdin(bytes, &["write", "bin", "--db", "w.sqlite"]);
+    assert_eq!(written.code, Some(0), "{written}");
+    let output = folder
+        .command(["cat", "bin", "--db", "w.sqlite"])
+        .output()
+        .unwrap();
+    assert_eq!(output.stdout, bytes);
+    let stat = run(&folder, &["stat", "bin", "--json"]).json();
+    assert_eq!(stat["data"]["isText"], false);
+}
+
+#[test]
+fn looking_makes_no_database() {
+    let folder = Folder::new();
+    for arguments in [
+        &["ls"][..],
+        &["cat", "a"],
+        &["grep", "x"],
+        &["watch", "--once"],
+        &["rm", "a"],
+        &["edit", "a", "--old", "x", "--new", "y"],
+    ] {
+        let answer = run(&folder, arguments);
+        assert_eq!(
+            (answer.code, answer.out.as_str()),
+            (Some(4), ""),
+            "{arguments:?}: {answer}"
+        );
+        assert!(!folder.path("w.sqlite").exists(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_policy_holds() {
+    let folder = folder().with(
+        "p.json",
+        r#"{"rules":[{"effect":"deny","verbs":["write","delete"],"paths":["/src"]}]}"#,
+    );
+    check(
+        &folder,
+        &["rm", "-r", "src", "--policy", "p.json"],
+        expect![[r#"
+        exit 1
+        err: error: delete is denied by rule `deny delete /src`: /src; this is a rule of the workspace: use a path that the rules allow, or ask for the rule to be changed
+    "#]],
+    );
+    check(
+        &folder.with("p.json", "{\"rule\":[]}"),
+        &["ls", "--policy", "p.json"],
+        expect![[r#"
+        exit 2
+        err: error: p.json is no policy: unknown field `rule`, expected one of `rules`, `default`, `readOnly`, `writeBytesMax`, `readBytesMax`, `extensionsAllowed`, `extensionsDenied` at line 1 column 7
+    "#]],
+    );
+}
+
+#[test]
+fn actions_and_calls_are_carried_out() {
+    let folder = folder();
+    let actions = br#"Of course: {"action":"write_file","file":"n","content":"x"} {"action":"delete_file","file":"b.md"}"#;
+    let done = folder
+        .run_with_stdin(actions, &["act", "--db", "w.sqlite", "--json"])
+        .json();
+    assert_eq!(
+        (&done["committed"], &done["results"][1]["data"]["deleted"]),
+        (&json!(true), &json!(true))
+    );
+    let called = run(
+        &folder,
+        &[
+            "call",
+            "run",
+            "--json",
+            "--args",
+            r#"{"code":"state.readdir('/')"}"#,
+        ],
+    )
+    .json();
+    assert_eq!(called["data"]["result"], json!(["n", "src"]));
+}
+
+#[test]
+fn models_are_told_what_there_is() {
+    let folder = Folder::new();
+    let types = folder.run(["prompt", "--types"]);
+    assert_eq!(types.out, isolate_prompt::STATE_TYPES);
+    let system = folder.run(["prompt", "--system"]);
+    assert_eq!(system.out, isolate_prompt::STATE_SYSTEM_PROMPT);
+    let readonly = folder.run(["prompt", "--types", "--for", "readonly"]);
+    assert_eq!(readonly.out, isolate_prompt::STATE_TYPES_READONLY);
+    assert_eq!(
+        folder.run(["prompt", "--compact"]).out,
+        isolate_prompt::STATE_TYPES_COMPACT
+    );
+    let whole = folder.run(["prompt"]);
+    assert!(whole.out.contains(isolate_prompt::STATE_TYPES.trim_end()));
+    let found = folder.run(["prompt", "--describe", "hashFile"]);
+    assert_eq!(found.out.matches("Promise<").count(), 1);
+    for form in ["openai", "anthropic", "mcp", "json-schema"] {
+        let schema = folder.run(["schema", "--format", form]);
+        let parsed: Json = serde_json::from_str(&schema.out).unwrap();
+        let count = parsed
+            .as_array()
+            .map_or_else(|| parsed["properties"].as_object().unwrap().len(), Vec::len);
+        assert_eq!(count, 18, "{form}");
+    }
+}
+
+#[test]
+fn the_tools_are_served() {
+    let folder = folder();
+    let call = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call",
+        "params": { "name": "read", "arguments": { "path": "/b.md" } } });
+    let served = folder.run_with_stdin(
+        format!("{call}\n").as_bytes(),
+        &["serve", "--db", "w.sqlite", "--no-boundary"],
+    );
+    assert_eq!(
+        served.json()["result"]["structuredContent"]["content"],
+        "# Two\n"
+    );
+}
+
+#[test]
+fn changes_are_told_to_other_processes() {
+    let folder = folder();
+    let mut watching = folder
+        .command(["watch", "--db", "w.sqlite", "--since", "2", "--json"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(watching.stdout.take().unwrap()).lines();
+    run(&folder, &["write", "/new", "--content", ""]);
+    let event: Json = serde_json::from_str(&lines.next().unwrap().unwrap()).unwrap();
+    watching.kill().unwrap();
+    watching.wait().unwrap();
+    assert_eq!(
+        (&event["kind"], &event["path"], &event["by"]),
+        (&json!("created"), &json!("/new"), &json!("cli:write /new"))
+    );
+}
+
+#[test]
+fn a_script_may_have_the_name_of_a_command() {
+    let folder = Folder::new().with("ls", "1 + 1");
+    let answer = folder.run(["./ls"]);
+    assert_eq!((answer.code, answer.out.as_str()), (Some(0), "2\n"));
+    assert_eq!(folder.run(["ls"]).code, Some(2));
+}

@@ -1,0 +1,287 @@
+//! Descriptions of tools in the forms that model interfaces take.
+//!
+//! Arguments are Rust structs; their JSON Schema comes from `schemars`, and every form is
+//! derived from that one schema.
+
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
+use serde::Deserialize;
+use serde_json::{Map, Value as Json, json};
+
+/// What calling a tool may do, for whoever decides whether to ask first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effects {
+    /// It changes nothing.
+    pub is_read_only: bool,
+    /// It may remove or replace what is there.
+    pub is_destructive: bool,
+    /// Calling it twice with the same arguments is the same as calling it once.
+    pub is_idempotent: bool,
+}
+
+/// One tool as a model is told of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ToolSpec {
+    /// Its name: letters, digits and `_`.
+    pub name: String,
+    /// What it does and when to use it.
+    pub description: String,
+    /// JSON Schema of its arguments: a closed object.
+    pub input: Json,
+    /// What calling it may do.
+    pub effects: Effects,
+}
+
+/// The form of a list of tools.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SchemaFormat {
+    /// Functions of OpenAI's interfaces, strict: every member is required, and `null` stands
+    /// for one that is left out.
+    OpenAi,
+    /// Tools of Anthropic's messages interface.
+    Anthropic,
+    /// Tools of the Model Context Protocol, with annotations.
+    Mcp,
+    /// One JSON Schema: an object from names to the schemas of arguments.
+    JsonSchema,
+}
+
+impl SchemaFormat {
+    /// Every form with its name in the command.
+    pub const NAMES: [(&'static str, Self); 4] = [
+        ("openai", Self::OpenAi),
+        ("anthropic", Self::Anthropic),
+        ("mcp", Self::Mcp),
+        ("json-schema", Self::JsonSchema),
+    ];
+}
+
+/// Arguments of the tool that runs code.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct CodeArgs {
+    /// The program: an async arrow function such as `async () => { return await state.readdir("/") }`.
+    pub code: String,
+    /// JSON text of a value that the program is called with.
+    pub input: Option<String>,
+    /// Reports what would change and keeps nothing.
+    pub dry_run: Option<bool>,
+}
+
+/// The tool that runs code, with a declaration in its description.
+#[must_use]
+pub fn code_tool(types: &str) -> ToolSpec {
+    ToolSpec {
+        name: "run".to_owned(),
+        description: format!(
+            "Runs a JavaScript program against the files of the workspace and answers what it \
+             returns. Use it when a task needs more than one or two calls of other tools. \
+             Its only door is the global `state`:\n\n{}",
+            types.trim_end()
+        ),
+        input: input_schema::<CodeArgs>(),
+        effects: Effects {
+            is_read_only: false,
+            is_destructive: true,
+            is_idempotent: false,
+        },
+    }
+}
+
+/// The JSON Schema of an argument struct: closed, without references, and without `null`
+/// for members that may simply be left out.
+#[must_use]
+pub fn input_schema<Args: JsonSchema>() -> Json {
+    let settings = SchemaSettings::draft2020_12().with(|settings| {
+        settings.inline_subschemas = true;
+        settings.meta_schema = None;
+    });
+    let mut schema = settings
+        .into_generator()
+        .into_root_schema_for::<Args>()
+        .to_value();
+    tidy(&mut schema);
+    schema
+}
+
+/// Takes away what says nothing to a model: titles, integer formats, optional nulls.
+fn tidy(schema: &mut Json) {
+    let Json::Object(object) = schema else { return };
+    object.remove("title");
+    if object
+        .get("format")
+        .and_then(Json::as_str)
+        .is_some_and(|format| format.contains("int"))
+    {
+        object.remove("format");
+    }
+    let required: Vec<String> = strings(object.get("required"));
+    if let Some(Json::Object(members)) = object.get_mut("properties") {
+        for (name, member) in members.iter_mut() {
+            if !required.contains(name) {
+                without_null(member);
+            }
+            tidy(member);
+        }
+        if !object.contains_key("required") {
+            object.insert("required".to_owned(), json!([]));
+        }
+        object.insert("additionalProperties".to_owned(), false.into());
+    }
+    for key in ["items", "additionalItems"] {
+        if let Some(inner) = object.get_mut(key) {
+            tidy(inner);
+        }
+    }
+    for key in ["anyOf", "oneOf", "allOf"] {
+        if let Some(Json::Array(members)) = object.get_mut(key) {
+            members.iter_mut().for_each(tidy);
+        }
+    }
+}
+
+fn strings(list: Option<&Json>) -> Vec<String> {
+    let list = list.and_then(Json::as_array);
+    list.into_iter()
+        .flatten()
+        .filter_map(|item| Some(item.as_str()?.to_owned()))
+        .collect()
+}
+
+fn without_null(schema: &mut Json) {
+    let Json::Object(object) = schema else { return };
+    if let Some(Json::Array(types)) = object.get_mut("type") {
+        types.retain(|kind| kind != "null");
+        if let [only] = types.as_slice() {
+            let only = only.clone();
+            object.insert("type".to_owned(), only);
+        }
+    }
+    if let Some(Json::Array(values)) = object.get_mut("enum") {
+        values.retain(|value| !value.is_null());
+    }
+    if let Some(Json::Array(members)) = object.get_mut("anyOf") {
+        members.retain(|member| member.get("type") != Some(&"null".into()));
+        if let [only] = members.as_slice() {
+            let only = only.clone();
+            object.remove("anyOf");
+            if let Json::Object(inner) = only {
+                for (key, value) in inner {
+                    object.entry(key).or_insert(value);
+                }
+            }
+        }
+    }
+}
+
+/// The list of tools in one form.
+#[must_use]
+pub fn render(tools: &[ToolSpec], format: SchemaFormat) -> Json {
+    match format {
+        SchemaFormat::OpenAi => tools.iter().map(open_ai).collect(),
+        SchemaFormat::Anthropic => tools
+            .iter()
+            .map(|tool| {
+                json!({
+                    "name": tool.name,
+                    "description": tool.description,
+                    "input_schema": tool.input,
+                })
+            })
+            .collect(),
+        SchemaFormat::Mcp => tools.iter().map(mcp).collect(),
+        SchemaFormat::JsonSchema => {
+            let members: Map<String, Json> = tools
+                .iter()
+                .map(|tool| {
+                    let mut schema = tool.input.clone();
+                    schema["description"] = tool.description.clone().into();
+                    (tool.name.clone(), schema)
+                })
+                .collect();
+            json!({
+                "$schema": "https://json-schema.org/draft/2020-12/schema",
+                "type": "object",
+                "properties": members,
+                "additionalProperties": false,
+            })
+        }
+    }
+}
+
+fn open_ai(tool: &ToolSpec) -> Json {
+    let mut parameters = tool.input.clone();
+    strict(&mut parameters);
+    json!({
+        "type": "function",
+        "function": {
+            "name": tool.name,
+            "description": tool.description,
+            "strict": true,
+            "parameters": parameters,
+        },
+    })
+}
+
+fn mcp(tool: &ToolSpec) -> Json {
+    json!({
+        "name": tool.name,
+        "description": tool.description,
+        "inputSchema": tool.input,
+        "annotations": {
+            "readOnlyHint": tool.effects.is_read_only,
+            "destructiveHint": tool.effects.is_destructive,
+            "idempotentHint": tool.effects.is_idempotent,
+            "openWorldHint": false,
+        },
+    })
+}
+
+/// What strict functions ask for: every member required, `null` for what is left out, and none
+/// of the keywords that they do not know.
+fn strict(schema: &mut Json) {
+    let Json::Object(object) = schema else { return };
+    for unknown in ["default", "format", "minLength", "maxLength", "uniqueItems"] {
+        object.remove(unknown);
+    }
+    if let Some(members) = object.remove("oneOf") {
+        object.insert("anyOf".to_owned(), members);
+    }
+    let required = strings(object.get("required"));
+    if let Some(Json::Object(members)) = object.get_mut("properties") {
+        let names: Vec<Json> = members.keys().map(|name| name.clone().into()).collect();
+        for (name, member) in members.iter_mut() {
+            strict(member);
+            if !required.contains(name) {
+                with_null(member);
+            }
+        }
+        object.insert("required".to_owned(), names.into());
+        object.insert("additionalProperties".to_owned(), false.into());
+    }
+    if let Some(inner) = object.get_mut("items") {
+        strict(inner);
+    }
+    if let Some(Json::Array(members)) = object.get_mut("anyOf") {
+        members.iter_mut().for_each(strict);
+    }
+}
+
+fn with_null(schema: &mut Json) {
+    let Json::Object(object) = schema else { return };
+    if let Some(Json::Array(values)) = object.get_mut("enum") {
+        values.push(Json::Null);
+    }
+    match object.get_mut("type") {
+        Some(Json::Array(types)) => types.push("null".into()),
+        Some(Json::String(kind)) => {
+            let kind = kind.clone();
+            object.insert("type".to_owned(), json!([kind, "null"]));
+        }
+        _ => {
+            if let Some(Json::Array(members)) = object.get_mut("anyOf") {
+                members.push(json!({ "type": "null" }));
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! The committed files are what the table renders to.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use isolate_prompt::{Audience, STATE_TYPES, STATE_TYPES_READONLY, compact, declaration};
+
+/// Compares a committed file with what it must hold, byte for byte, and puts it right, so that
+/// a second run of the tests passes and the change stands in the diff for review.
+fn is_current(name: &str, expected: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+    let found = fs::read_to_string(&path).unwrap_or_default();
+    if found != expected {
+        fs::write(&path, expected).unwrap();
+        panic!("prompt/{name} was not current; it is now: review it and build again");
+    }
+}
+
+#[test]
+fn the_declaration_is_current() {
+    is_current("state.d.ts", &declaration(Audience::Full));
+}
+
+#[test]
+fn the_read_only_declaration_is_current() {
+    is_current("readonly.d.ts", &declaration(Audience::ReadOnly));
+}
+
+#[test]
+fn the_compact_declaration_is_current() {
+    is_current("compact.txt", &compact(Audience::Full));
+}
+
+/// A program that uses types of many methods, so that the check finds a declaration that
+/// compiles and yet says the wrong thing.
+const USE: &str = r#"
+async function use(): Promise<string[]> {
+  const text: string = await state.readFile("/a", { offset: 1 });
+  await state.writeFile("/b", text);
+  const stat = await state.stat("/b");
+  const size: number = stat === null ? 0 : stat.size;
+  const plan = await state.planEdits([
+    { kind: "write", path: "/c", content: String(size) },
+    { kind: "replace", path: "/b", search: "x", replacement: "y", options: { regex: true } },
+  ]);
+  await state.applyEditPlan(plan);
+  await state.updateJson("/d.json", [{ op: "set", path: ".a", value: 1 }]);
+  // @ts-expect-error: a misspelt option is an error
+  await state.glob("/**", { excludes: "x" });
+  // @ts-expect-error: so is a wrong type
+  await state.writeFile("/a", 1);
+  const found = await state.searchFiles("/**", "x");
+  return found.flatMap((file) => file.matches.map((match) => match.lineText));
+}
+void use;
+"#;
+
+#[test]
+fn the_declarations_compile_where_tsc_is() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, types, user) in [
+        ("full", STATE_TYPES, USE),
+        (
+            "readonly",
+            STATE_TYPES_READONLY,
+            "void state.readdir(\"/\");\n",
+        ),
+    ] {
+        fs::write(folder.path().join("state.d.ts"), types).unwrap();
+        fs::write(folder.path().join("use.ts"), user).unwrap();
+        let checked = Command::new("tsc")
+            .current_dir(folder.path())
+            .args([
+                "--strict",
+                "--noEmit",
+                "--target",
+                "es2022",
+                "state.d.ts",
+                "use.ts",
+            ])
+            .output();
+        // A machine without TypeScript checks nothing here.
+        let Ok(output) = checked else { return };
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success(), "{name}: {said}");
+    }
+}

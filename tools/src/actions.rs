@@ -1,0 +1,423 @@
+//! JSON actions: what a model that writes text instead of calling tools can do.
+//!
+//! One object `{"action": …}` or several, bare, in a fence, or with words around. Several are
+//! one transaction: all happen, or none.
+
+mod find;
+
+use isolate_vfs::FileKind;
+use serde_json::{Map, Value as Json, json};
+
+use crate::cancel::Cancel;
+use crate::context::Context;
+use crate::error::{Code, ToolError};
+use crate::patch::{self, Patched};
+use crate::reply::{Answer, Receipt, Reply};
+use crate::settings::{Freshness, Settings};
+use crate::tool;
+use crate::toolbox::Toolbox;
+use crate::{Boundary, Fuzz};
+
+/// Every action, with the members that it has.
+const ACTIONS: &[(&str, &str)] = &[
+    ("create_file", "file, content"),
+    ("read_file", "file, offset?, limit?"),
+    ("write_file", "file, content"),
+    ("update_file", "file, and one of edits, patch, content"),
+    ("delete_file", "file"),
+    ("rename_file", "oldPath, newPath, overwrite?"),
+    ("explain_code", "file, focus?"),
+    ("search_code", "pattern, directory?, regex?, ignoreCase?"),
+    ("list_files", "directory?"),
+    ("undo", "opId"),
+];
+
+/// What a text of actions came to.
+#[derive(Clone, Debug)]
+pub struct ActionsReply {
+    /// A reply for each action, in order.
+    pub results: Vec<Reply>,
+    /// Whether what they changed was kept: all of it or nothing.
+    pub is_committed: bool,
+    /// The run of the history, by which everything can be undone at once.
+    pub op_id: Option<i64>,
+}
+
+impl ActionsReply {
+    /// Whether every action did what it was asked for.
+    #[must_use]
+    pub fn is_ok(&self) -> bool {
+        self.results.iter().all(Reply::is_ok)
+    }
+
+    /// Everything as JSON.
+    #[must_use]
+    pub fn to_json(&self) -> Json {
+        let results: Vec<Json> = self
+            .results
+            .iter()
+            .map(|reply| {
+                let mut result = reply.to_json();
+                result["action"] = reply.tool.clone().into();
+                result
+            })
+            .collect();
+        json!({
+            "ok": self.is_ok(),
+            "committed": self.is_committed,
+            "opId": self.op_id,
+            "results": results,
+        })
+    }
+
+    /// What a model reads: the replies one after the other.
+    #[must_use]
+    pub fn to_text(&self, boundary: Boundary) -> String {
+        let mut text = String::new();
+        for reply in &self.results {
+            text.push_str(&reply.to_text(boundary));
+            text.push('\n');
+        }
+        let end = json!({ "ok": self.is_ok(), "committed": self.is_committed, "opId": self.op_id });
+        text.push_str(&end.to_string());
+        text
+    }
+}
+
+impl Toolbox {
+    /// Carries out the actions in what a model wrote.
+    ///
+    /// Paths may be relative: they start at the settings' directory, or at the root. Nothing has
+    /// to be read before it is changed, since a model that writes actions sees no files in
+    /// between; what it replaces can be undone.
+    #[must_use]
+    pub fn act(&self, text: &str, cancel: &Cancel) -> ActionsReply {
+        let actions = match find::actions(text, self.settings().caps.actions_max) {
+            Ok(actions) => actions,
+            Err(error) => return ActionsReply::refused(error),
+        };
+        let settings = Settings {
+            cwd: Some(
+                self.settings()
+                    .cwd
+                    .clone()
+                    .unwrap_or_else(|| "/".to_owned()),
+            ),
+            freshness: Freshness::Off,
+            ..self.settings().clone()
+        };
+        self.with_settings(settings).act_all(&actions, cancel)
+    }
+
+    fn act_all(&self, actions: &[Map<String, Json>], cancel: &Cancel) -> ActionsReply {
+        let names: Vec<String> = actions.iter().map(name_of).collect();
+        let mut results: Vec<Reply> = Vec::new();
+        let call_id = self.next_id();
+        let label = format!("{}:actions {}", self.settings().actor, names.join(" "));
+        let performed = self.transaction(
+            &call_id,
+            cancel,
+            Freshness::Off,
+            crate::cut::head(&label, 200),
+            false,
+            |context| {
+                for (action, name) in actions.iter().zip(&names) {
+                    cancel.check()?;
+                    let result = one(context, name, action);
+                    let failed = result.as_ref().err().cloned();
+                    let notices = context.notices.take();
+                    results.push(reply(name, result, notices, &call_id, context.rev));
+                    if let Some(error) = failed {
+                        return Err(error);
+                    }
+                }
+                Ok(Answer::new())
+            },
+        );
+        let committed = match performed.result {
+            Ok(_) => true,
+            Err(error) => {
+                let done = results.len().saturating_sub(1);
+                match results.last_mut() {
+                    // The error with what the toolbox knows about missing paths.
+                    Some(last) if !last.is_ok() => last.result = Err(error),
+                    _ => results.push(reply("actions", Err(error), Vec::new(), &call_id, 0)),
+                }
+                for earlier in results.iter_mut().take(done) {
+                    earlier
+                        .notices
+                        .push("undone, because a later action failed".to_owned());
+                }
+                for name in names.iter().skip(results.len()) {
+                    let error = ToolError::new(
+                        Code::Cancelled,
+                        "not carried out, because an earlier action failed",
+                    )
+                    .with_hint("correct the action that failed, and send all of them again");
+                    results.push(reply(name, Err(error), Vec::new(), &call_id, 0));
+                }
+                false
+            }
+        };
+        for result in &mut results {
+            result.receipt.op_id = performed.op_id;
+        }
+        ActionsReply {
+            results,
+            is_committed: committed,
+            op_id: performed.op_id,
+        }
+    }
+}
+
+impl ActionsReply {
+    fn refused(error: ToolError) -> Self {
+        Self {
+            results: vec![reply("actions", Err(error), Vec::new(), "", 0)],
+            is_committed: false,
+            op_id: None,
+        }
+    }
+}
+
+fn reply(
+    name: &str,
+    result: Result<Answer, ToolError>,
+    notices: Vec<String>,
+    call_id: &str,
+    rev: i64,
+) -> Reply {
+    Reply {
+        tool: name.to_owned(),
+        result,
+        notices,
+        receipt: Receipt {
+            call_id: call_id.to_owned(),
+            rev_before: rev,
+            rev_after: rev,
+            ..Receipt::default()
+        },
+    }
+}
+
+fn name_of(action: &Map<String, Json>) -> String {
+    let name = action.get("action").and_then(Json::as_str).unwrap_or("");
+    crate::cut::head(name, 60).to_owned()
+}
+
+/// The text members of an action.
+struct Members<'a> {
+    action: &'a Map<String, Json>,
+}
+
+impl<'a> Members<'a> {
+    fn text(&self, names: &[&str]) -> Option<&'a str> {
+        names
+            .iter()
+            .find_map(|name| self.action.get(*name)?.as_str())
+    }
+
+    fn needed(&self, names: &[&str]) -> Result<&'a str, ToolError> {
+        self.text(names)
+            .ok_or_else(|| ToolError::invalid(format!("the action needs {:?} as a text", names[0])))
+    }
+
+    fn file(&self) -> Result<String, ToolError> {
+        Ok(self
+            .needed(&["file", "path", "filePath", "file_path"])?
+            .to_owned())
+    }
+
+    fn flag(&self, name: &str) -> Option<bool> {
+        self.action.get(name)?.as_bool()
+    }
+
+    fn number(&self, name: &str) -> Option<i64> {
+        self.action.get(name)?.as_i64()
+    }
+}
+
+fn one(context: &Context<'_>, name: &str, action: &Map<String, Json>) -> Result<Answer, ToolError> {
+    let members = Members { action };
+    match name {
+        "create_file" => write(context, &members, context.settings.create_overwrites),
+        "write_file" => write(context, &members, true),
+        "update_file" => update(context, &members),
+        "read_file" => tool::read::read(
+            context,
+            tool::read::Args {
+                path: members.file()?,
+                offset: members.number("offset"),
+                limit: members.number("limit"),
+                ..tool::read::Args::default()
+            },
+        ),
+        "delete_file" => delete(context, &members),
+        "rename_file" => tool::mv::mv(
+            context,
+            tool::mv::Args {
+                from: members.needed(&["oldPath", "from", "file"])?.to_owned(),
+                to: members.needed(&["newPath", "to"])?.to_owned(),
+                overwrite: members.flag("overwrite"),
+                if_match: None,
+                dry_run: None,
+            },
+        ),
+        "explain_code" => tool::explain::explain(
+            context,
+            tool::explain::Args {
+                path: members.file()?,
+                focus: members.text(&["focus"]).map(str::to_owned),
+            },
+        ),
+        "search_code" => tool::grep::grep(
+            context,
+            tool::grep::Args {
+                pattern: members.needed(&["pattern", "query"])?.to_owned(),
+                path: members.text(&["directory", "path"]).map(str::to_owned),
+                regex: members.flag("regex"),
+                ignore_case: members.flag("ignoreCase"),
+                ..tool::grep::Args::default()
+            },
+        ),
+        "list_files" => tool::tree::tree(
+            context,
+            tool::tree::Args {
+                path: members.text(&["directory", "path"]).map(str::to_owned),
+                ..tool::tree::Args::default()
+            },
+        ),
+        "undo" => tool::undo::undo(
+            context,
+            tool::undo::Args {
+                op_id: members.number("opId"),
+                dry_run: None,
+            },
+        ),
+        other => Err(unknown(other)),
+    }
+}
+
+fn unknown(name: &str) -> ToolError {
+    let known: Vec<String> = ACTIONS
+        .iter()
+        .map(|(name, members)| format!("{name} ({members})"))
+        .collect();
+    let what = if name.is_empty() {
+        "an object without an action".to_owned()
+    } else {
+        format!("there is no action {}", crate::text::shown(name))
+    };
+    ToolError::invalid(what).with_hint(format!("the actions are: {}", known.join("; ")))
+}
+
+fn write(
+    context: &Context<'_>,
+    members: &Members<'_>,
+    overwrites: bool,
+) -> Result<Answer, ToolError> {
+    let intent = if overwrites {
+        tool::write::Intent::Overwrite
+    } else {
+        tool::write::Intent::Create
+    };
+    tool::write::write(
+        context,
+        tool::write::Args {
+            path: members.file()?,
+            content: members.needed(&["content"])?.to_owned(),
+            intent: Some(intent),
+            if_match: None,
+            if_none_match: None,
+            dry_run: None,
+        },
+    )
+    .map_err(|error| match error.code {
+        Code::Exists => {
+            error.with_hint("use write_file to replace it, or update_file to change it")
+        }
+        _ => error,
+    })
+}
+
+/// Exactly one of edits, patch and content; `changes` is a patch where it reads like one, and
+/// words about the change otherwise.
+fn update(context: &Context<'_>, members: &Members<'_>) -> Result<Answer, ToolError> {
+    let file = members.file()?;
+    let path = context.path(&file)?;
+    let edits = members.action.get("edits").filter(|edits| !edits.is_null());
+    let changes = members.text(&["changes"]).filter(|text| is_patch(text));
+    let patch = members.text(&["patch", "diff"]).or(changes);
+    let content = members.text(&["content"]);
+    let given = [edits.is_some(), patch.is_some(), content.is_some()];
+    if given.iter().filter(|given| **given).count() != 1 {
+        return Err(ToolError::invalid(
+            "update_file needs exactly one of edits, patch and content",
+        )
+        .with_hint(
+            "edits: [{oldText, newText}] for a small change, content for a whole new text",
+        ));
+    }
+    if let Some(edits) = edits {
+        let edits: Vec<tool::edit::EditArgs> = crate::arguments::decode(edits.clone())?;
+        let edits: Vec<crate::edit::Edit> = edits
+            .into_iter()
+            .map(|edit| crate::edit::Edit {
+                old: edit.old_text,
+                new: edit.new_text,
+                replace_all: edit.replace_all.unwrap_or(false),
+                expect: edit.expect,
+                near_line: None,
+            })
+            .collect();
+        return tool::edit::apply(context, &path, &edits, Fuzz::Safe, None);
+    }
+    let Some(patch) = patch else {
+        context.existing(&path)?;
+        return write(context, members, true);
+    };
+    match patch::parse(patch, path.as_str())? {
+        Patched::Edits(edits) => tool::edit::apply(context, &path, &edits, Fuzz::Safe, None),
+        Patched::Content(content) => tool::write::write(
+            context,
+            tool::write::Args {
+                path: file,
+                content,
+                intent: Some(tool::write::Intent::Create),
+                if_match: None,
+                if_none_match: None,
+                dry_run: None,
+            },
+        ),
+    }
+}
+
+fn is_patch(text: &str) -> bool {
+    text.lines()
+        .any(|line| line.starts_with("@@") || line.starts_with("*** Begin Patch"))
+}
+
+/// A file only: a tree is not deleted by an action.
+fn delete(context: &Context<'_>, members: &Members<'_>) -> Result<Answer, ToolError> {
+    let path = context.path(&members.file()?)?;
+    let stat = context
+        .tree
+        .lstat(&path)?
+        .ok_or_else(|| crate::context::missing(&path))?;
+    if stat.kind == FileKind::Directory {
+        return Err(
+            ToolError::new(Code::IsDirectory, format!("{path} is a directory"))
+                .with_hint("delete its files one by one"),
+        );
+    }
+    tool::rm::rm(
+        context,
+        tool::rm::Args {
+            path: path.as_str().to_owned(),
+            recursive: None,
+            must_exist: Some(true),
+            if_match: None,
+            dry_run: None,
+        },
+    )
+}

@@ -1,0 +1,211 @@
+//! Marks around text of files in an answer, which the text itself cannot close.
+//!
+//! The markers carry a random number that is drawn for each answer. Text that looks like a
+//! marker is made harmless in the answer only, and invisible characters become visible; both
+//! are counted. This reduces what hostile text can do to a model. It does not remove it.
+
+use std::fmt::Write as _;
+
+use unicode_normalization::UnicodeNormalization as _;
+
+/// How text of files is marked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Boundary {
+    /// Not at all: for people, and for hosts that keep trusted and untrusted parts apart.
+    None,
+    /// Between markers that it cannot foresee.
+    #[default]
+    Tagged,
+}
+
+/// The word that markers begin with.
+const WORD: &str = "untrusted";
+
+/// Text of files as a model gets it.
+#[derive(Debug)]
+pub(crate) struct Wrapped {
+    pub(crate) text: String,
+    /// Pieces that looked like markers.
+    pub(crate) neutralised: usize,
+    /// Characters that would not have been seen.
+    pub(crate) escaped: usize,
+}
+
+/// Puts text between markers. Answers `None` where the machine has no randomness to offer.
+pub(crate) fn wrap(operation: &str, body: &str) -> Option<Wrapped> {
+    let nonce = loop {
+        let nonce = nonce()?;
+        // Not by chance either.
+        if !body.to_lowercase().contains(&nonce) {
+            break nonce;
+        }
+    };
+    let (visible, escaped) = make_visible(body);
+    let (safe, neutralised) = neutralise(&visible);
+    let end = if safe.ends_with('\n') || safe.is_empty() {
+        ""
+    } else {
+        "\n"
+    };
+    Some(Wrapped {
+        text: format!("<{WORD}-{nonce} op=\"{operation}\">\n{safe}{end}</{WORD}-{nonce}>"),
+        neutralised,
+        escaped,
+    })
+}
+
+/// 96 bits that nobody can foresee, in hexadecimal.
+fn nonce() -> Option<String> {
+    let mut bytes = [0_u8; 12];
+    getrandom::fill(&mut bytes).ok()?;
+    let mut text = String::with_capacity(24);
+    for byte in bytes {
+        write!(text, "{byte:02x}").expect("text takes any text");
+    }
+    Some(text)
+}
+
+/// Whether a character cannot be seen, or changes how others are seen.
+pub(crate) fn is_invisible(c: char) -> bool {
+    match c {
+        '\n' | '\t' => false,
+        c if c.is_control() => true,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+        | '\u{3164}' | '\u{feff}' | '\u{ffa0}' => true,
+        '\u{180b}'..='\u{180f}'
+        | '\u{200b}'..='\u{200f}'
+        | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{fff9}'..='\u{fffb}'
+        | '\u{e0000}'..='\u{e0fff}' => true,
+        _ => false,
+    }
+}
+
+fn make_visible(text: &str) -> (String, usize) {
+    let mut out = String::with_capacity(text.len());
+    let mut count = 0;
+    let mut before = ' ';
+    for c in text.chars() {
+        // A joiner inside an emoji belongs to it.
+        let joins = c == '\u{200d}' && !before.is_ascii() && !is_invisible(before);
+        if is_invisible(c) && !joins {
+            count += 1;
+            if u32::from(c) < 0x100 {
+                write!(out, "\\x{:02x}", u32::from(c)).expect("text takes any text");
+            } else {
+                write!(out, "\\u{{{:X}}}", u32::from(c)).expect("text takes any text");
+            }
+        } else {
+            out.push(c);
+        }
+        before = c;
+    }
+    (out, count)
+}
+
+/// Puts a zero-width space behind every `<` after which something reads like a marker.
+fn neutralise(text: &str) -> (String, usize) {
+    let mut out = String::with_capacity(text.len());
+    let mut count = 0;
+    let mut rest = text;
+    while let Some(at) = rest.find(is_angle) {
+        let c = rest[at..].chars().next().unwrap_or('<');
+        let after = at + c.len_utf8();
+        out.push_str(&rest[..after]);
+        rest = &rest[after..];
+        if reads_like_marker(rest) {
+            out.push('\u{200b}');
+            count += 1;
+        }
+    }
+    out.push_str(rest);
+    // The same written with an entity: `&lt;/untrusted-…`.
+    for entity in [
+        "&lt;", "&LT;", "&#60;", "&#x3c;", "&#x3C;", "\\u003c", "\\x3c",
+    ] {
+        if !out.contains(entity) {
+            continue;
+        }
+        let mut next = String::with_capacity(out.len());
+        let mut rest = out.as_str();
+        while let Some(at) = rest.find(entity) {
+            let after = at + entity.len();
+            next.push_str(&rest[..after]);
+            rest = &rest[after..];
+            if reads_like_marker(rest) {
+                next.push('\u{200b}');
+                count += 1;
+            }
+        }
+        next.push_str(rest);
+        out = next;
+    }
+    (out, count)
+}
+
+/// An angle bracket, or a character that is read as one.
+const fn is_angle(c: char) -> bool {
+    matches!(
+        c,
+        '<' | '\u{ff1c}'
+            | '\u{fe64}'
+            | '\u{2039}'
+            | '\u{27e8}'
+            | '\u{3008}'
+            | '\u{2329}'
+            | '\u{1438}'
+    )
+}
+
+/// Whether text begins as a marker goes on after its angle bracket, however it is spelt.
+fn reads_like_marker(rest: &str) -> bool {
+    // Escapes of what cannot be seen are no letters; 64 characters hold every spelling.
+    let folded: String = crate::cut::head(rest, 256)
+        .nfkc()
+        .filter(|c| !is_invisible(*c))
+        .flat_map(char::to_lowercase)
+        .take(64)
+        .collect();
+    let mut folded = without_escapes(&folded);
+    folded.retain(|c| !c.is_whitespace() && !matches!(c, '/' | '\\' | '\u{2044}' | '\u{2215}'));
+    folded.starts_with(WORD)
+}
+
+/// Takes away the escapes that stand for invisible characters.
+fn without_escapes(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('\\') {
+        out.push_str(&rest[..at]);
+        let tail = &rest[at..];
+        let length = if let Some(inner) = tail.strip_prefix("\\u{") {
+            inner.find('}').map(|end| end + 4)
+        } else if tail.starts_with("\\x") {
+            tail.is_char_boundary(4.min(tail.len()))
+                .then_some(4.min(tail.len()))
+        } else {
+            None
+        };
+        let length = length.unwrap_or(1).min(tail.len());
+        rest = &tail[length..];
+    }
+    out.push_str(rest);
+    out
+}
+
+/// JSON text that cannot open or close a marker, and hides nothing.
+pub(crate) fn inert_json(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if is_invisible(c) || is_angle(c) || matches!(c, '>' | '&' | '\'') {
+            let mut units = [0_u16; 2];
+            for unit in c.encode_utf16(&mut units) {
+                write!(out, "\\u{unit:04x}").expect("text takes any text");
+            }
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}

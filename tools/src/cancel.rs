@@ -1,0 +1,96 @@
+//! A token that stops calls.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll, Waker};
+
+use crate::error::{Code, ToolError};
+
+/// Stops the calls that it was given to, from any thread.
+///
+/// A call looks at it at every safe point. A cancelled call has changed nothing; one that was
+/// finished when the token was pulled answers as usual.
+#[derive(Clone, Debug, Default)]
+pub struct Cancel {
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    is_cancelled: AtomicBool,
+    waiting: Mutex<Vec<Waker>>,
+}
+
+impl Cancel {
+    /// A token that has not been pulled.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Stops every call that has this token.
+    pub fn cancel(&self) {
+        self.shared.is_cancelled.store(true, Ordering::SeqCst);
+        let mut waiting = self.waiting();
+        for waker in waiting.drain(..) {
+            waker.wake();
+        }
+    }
+
+    /// Whether it has been pulled.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.shared.is_cancelled.load(Ordering::SeqCst)
+    }
+
+    /// A safe point: nothing is half done here.
+    pub(crate) fn check(&self) -> Result<(), ToolError> {
+        if self.is_cancelled() {
+            return Err(ToolError::new(
+                Code::Cancelled,
+                "the call was cancelled; nothing was changed",
+            ));
+        }
+        Ok(())
+    }
+
+    /// Waits for a future, or drops it when the token is pulled.
+    pub(crate) fn or_dropped<F: Future>(&self, future: F) -> OrDropped<'_, F> {
+        OrDropped {
+            cancel: self,
+            future: Box::pin(future),
+        }
+    }
+
+    fn waiting(&self) -> std::sync::MutexGuard<'_, Vec<Waker>> {
+        self.shared
+            .waiting
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The answer of a future, or `None` after a cancellation.
+pub(crate) struct OrDropped<'a, F> {
+    cancel: &'a Cancel,
+    future: Pin<Box<F>>,
+}
+
+impl<F: Future> Future for OrDropped<'_, F> {
+    type Output = Option<F::Output>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        // Registered before the look, so that a pull in between is not missed.
+        let mut waiting = self.cancel.waiting();
+        if !waiting.iter().any(|waker| waker.will_wake(context.waker())) {
+            waiting.push(context.waker().clone());
+        }
+        drop(waiting);
+        if self.cancel.is_cancelled() {
+            return Poll::Ready(None);
+        }
+        self.future.as_mut().poll(context).map(Some)
+    }
+}

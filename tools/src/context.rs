@@ -1,0 +1,280 @@
+//! What a tool has at hand during a call.
+
+use std::cell::RefCell;
+
+use isolate_vfs::ops::diff;
+use isolate_vfs::{FileKind, Stat, Tree, VPath};
+use serde_json::{Value as Json, json};
+
+use crate::cancel::Cancel;
+use crate::error::{Code, ToolError};
+use crate::ledger::Seen;
+use crate::settings::{Freshness, Settings};
+use crate::toolbox::Toolbox;
+
+/// Levels of a path: what people make has a dozen.
+const DEPTH_MAX: usize = 100;
+/// Runs that are looked through for the version that was seen.
+const HISTORY_MAX: usize = 500;
+
+/// One call.
+pub(crate) struct Context<'a> {
+    pub(crate) tree: &'a Tree,
+    pub(crate) settings: &'a Settings,
+    pub(crate) cancel: &'a Cancel,
+    pub(crate) toolbox: &'a Toolbox,
+    pub(crate) call_id: &'a str,
+    /// The last run of the history before this call.
+    pub(crate) rev: i64,
+    pub(crate) freshness: Freshness,
+    pub(crate) notices: RefCell<Vec<String>>,
+    /// What this call has seen, remembered when it ends well.
+    pub(crate) seen: RefCell<Vec<(String, Option<Seen>)>>,
+}
+
+impl Context<'_> {
+    pub(crate) fn notice(&self, text: impl Into<String>) {
+        self.notices.borrow_mut().push(text.into());
+    }
+
+    /// A path as a model gave it.
+    pub(crate) fn path(&self, text: &str) -> Result<VPath, ToolError> {
+        parse_path(text, self.settings.cwd.as_deref())
+    }
+
+    /// What is at a path, links followed.
+    pub(crate) fn existing(&self, path: &VPath) -> Result<Stat, ToolError> {
+        match self.tree.stat(path)? {
+            Some(stat) => Ok(stat),
+            None => Err(missing(path)),
+        }
+    }
+
+    /// A file, with its version.
+    pub(crate) fn file(&self, path: &VPath) -> Result<(Stat, String), ToolError> {
+        let stat = self.existing(path)?;
+        if stat.kind == FileKind::Directory {
+            return Err(
+                ToolError::new(Code::IsDirectory, format!("{path} is a directory"))
+                    .with("path", path.as_str()),
+            );
+        }
+        Ok((stat, self.version(path)?.unwrap_or_default()))
+    }
+
+    pub(crate) fn version(&self, path: &VPath) -> Result<Option<String>, ToolError> {
+        Ok(self.tree.version(path)?)
+    }
+
+    /// What this toolbox knows of a file, this call included.
+    pub(crate) fn seen(&self, path: &VPath) -> Option<Seen> {
+        let pending = self.seen.borrow();
+        let own = pending
+            .iter()
+            .rev()
+            .find(|(known, _)| known == path.as_str());
+        match own {
+            Some((_, seen)) => seen.clone(),
+            None => self.toolbox.seen(path.as_str()),
+        }
+    }
+
+    pub(crate) fn remember(&self, path: &VPath, seen: Option<Seen>) {
+        self.seen
+            .borrow_mut()
+            .push((path.as_str().to_owned(), seen));
+    }
+
+    /// Remembers a file that this call has written.
+    pub(crate) fn written(&self, path: &VPath, size: u64) -> Result<String, ToolError> {
+        let etag = self.version(path)?.unwrap_or_default();
+        // The run of this call comes next.
+        self.remember(path, Some(Seen::whole(&etag, self.rev + 1, size)));
+        Ok(etag)
+    }
+
+    /// Refuses to change a file that is not as the caller believes.
+    pub(crate) fn check_match(
+        &self,
+        path: &VPath,
+        if_match: Option<&str>,
+        current: Option<&str>,
+    ) -> Result<(), ToolError> {
+        match (if_match, current) {
+            (None, _) => Ok(()),
+            (Some(wanted), Some(current)) if wanted == current => Ok(()),
+            (Some(wanted), _) => Err(self.stale(path, wanted, current)),
+        }
+    }
+
+    /// Refuses to change an existing file that was not looked at, or has changed since.
+    pub(crate) fn check_fresh(
+        &self,
+        path: &VPath,
+        current: &str,
+        if_match: Option<&str>,
+    ) -> Result<(), ToolError> {
+        if if_match.is_some() || self.freshness == Freshness::Off {
+            return Ok(());
+        }
+        if self.freshness == Freshness::Strict {
+            return Err(ToolError::new(
+                Code::NotRead,
+                format!("changing {path} needs its version"),
+            )
+            .with_hint("read the file and give its etag as ifMatch"));
+        }
+        match self.seen(path) {
+            None => Err(
+                ToolError::new(Code::NotRead, format!("{path} has not been read here"))
+                    .with_hint("read the file first, or give its etag as ifMatch"),
+            ),
+            Some(seen) if seen.etag == current => Ok(()),
+            Some(seen) => Err(self.stale(path, &seen.etag, Some(current))),
+        }
+    }
+
+    /// A file that is not the version that the caller knows, with what has changed in between.
+    pub(crate) fn stale(&self, path: &VPath, wanted: &str, current: Option<&str>) -> ToolError {
+        let what = match current {
+            None => format!("{path} does not exist any more"),
+            Some(_) => format!("{path} has changed since version {wanted}"),
+        };
+        let error = ToolError::new(Code::Stale, what)
+            .with("seenEtag", wanted)
+            .with("currentEtag", current.map_or(Json::Null, Json::from));
+        match self.since(path, wanted) {
+            Some((diff, changed_by)) => error.with("changedBy", changed_by).with("diff", diff),
+            None => error,
+        }
+    }
+
+    /// The difference between the version that was seen and the file as it is.
+    fn since(&self, path: &VPath, wanted: &str) -> Option<(String, Json)> {
+        let seen = self.seen(path).filter(|seen| seen.etag == wanted)?;
+        let real = self.tree.real_path(path).unwrap_or_else(|_| path.clone());
+        let mut runs = self.tree.history(HISTORY_MAX).ok()?;
+        runs.retain(|run| run.id > seen.run);
+        runs.sort_by_key(|run| run.id);
+        let mut before = None;
+        let mut changed_by = Vec::new();
+        for run in &runs {
+            let changes = self.tree.changes(run.id).ok()?;
+            if changes.iter().any(|change| change.path == real) {
+                before.get_or_insert(run.id);
+                changed_by.push(json!({ "opId": run.id, "label": run.label }));
+            }
+        }
+        let old = self.tree.read_before(before?, &real).ok()?;
+        let new = self.tree.read(path).unwrap_or_default();
+        let (old, new) = (String::from_utf8(old).ok()?, String::from_utf8(new).ok()?);
+        let text = diff::unified(&old, &new, path.as_str(), path.as_str()).ok()?;
+        let (text, _) = crate::cut::middle(&text, 8 << 10, 4 << 10);
+        Some((text, changed_by.into()))
+    }
+}
+
+pub(crate) fn missing(path: &VPath) -> ToolError {
+    ToolError::new(Code::NotFound, format!("no such file or directory: {path}"))
+        .with("path", path.as_str())
+}
+
+/// The only way from the text of a caller to a path.
+pub(crate) fn parse_path(text: &str, cwd: Option<&str>) -> Result<VPath, ToolError> {
+    let quoted = crate::text::shown(text);
+    let invalid = |why: &str| ToolError::new(Code::InvalidPath, format!("the path {quoted} {why}"));
+    if text.is_empty() {
+        return Err(invalid("is empty"));
+    }
+    let cannot_be_seen = |c: char| c.is_control() || crate::boundary::is_invisible(c);
+    if text.chars().any(cannot_be_seen) {
+        return Err(invalid("holds characters that cannot be seen")
+            .with_hint("write the path without control characters and direction marks"));
+    }
+    let is_drive = text.as_bytes().get(1) == Some(&b':')
+        && text.as_bytes()[0].is_ascii_alphabetic()
+        && matches!(text.as_bytes().get(2), None | Some(b'\\' | b'/'));
+    if is_drive || text.starts_with("\\\\") {
+        return Err(invalid("is a Windows path"));
+    }
+    if text == "~" || text.starts_with("~/") {
+        return Err(invalid("starts at a home directory, and there is none"));
+    }
+    if text.contains("://") {
+        return Err(invalid("is a URL"));
+    }
+    let absolute = match (text.starts_with('/'), cwd) {
+        (true, _) => text.to_owned(),
+        (false, Some(cwd)) => format!("{cwd}/{text}"),
+        (false, None) => {
+            let absolute = format!("/{}", text.trim_start_matches("./"));
+            return Err(invalid("is not absolute")
+                .with_hint(format!("use {}", crate::text::shown(&absolute))));
+        }
+    };
+    let mut depth = 0_usize;
+    for name in absolute.split('/') {
+        match name {
+            "" | "." => {}
+            ".." => match depth.checked_sub(1) {
+                Some(less) => depth = less,
+                None => {
+                    return Err(ToolError::new(
+                        Code::OutsideScope,
+                        format!("the path {quoted} leads out of the workspace"),
+                    ));
+                }
+            },
+            _ => depth += 1,
+        }
+    }
+    if depth > DEPTH_MAX {
+        return Err(invalid(&format!(
+            "has {depth} levels, at most {DEPTH_MAX} are allowed"
+        )));
+    }
+    Ok(VPath::parse(&absolute)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(text: &str) -> String {
+        match parse_path(text, None) {
+            Ok(path) => path.to_string(),
+            Err(error) => format!("{}: {error}", error.code.as_str()),
+        }
+    }
+
+    #[test]
+    fn a_path_is_absolute_and_stays_inside() {
+        assert_eq!(parsed("/a//b/./../c/"), "/a/c");
+        assert_eq!(
+            parsed("src/a.rs"),
+            "invalid_path: the path \"src/a.rs\" is not absolute; use \"/src/a.rs\""
+        );
+        assert_eq!(
+            parsed("/a/../../etc"),
+            "outside_scope: the path \"/a/../../etc\" leads out of the workspace; \
+             use an absolute path inside the workspace, without `..`"
+        );
+        for wrong in [
+            "",
+            "~/a",
+            "C:\\a",
+            "\\\\host\\a",
+            "/a\u{0}b",
+            "/a\nb",
+            "/\u{202e}a",
+            "file:///a",
+        ] {
+            assert!(parsed(wrong).starts_with("invalid_path: "), "{wrong:?}");
+        }
+        assert_eq!(
+            parse_path("../b", Some("/project/a")).unwrap().as_str(),
+            "/project/b"
+        );
+        assert!(parse_path("../../../b", Some("/project/a")).is_err());
+    }
+}

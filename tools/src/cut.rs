@@ -1,0 +1,97 @@
+//! One way to say that an answer is not whole.
+
+use serde_json::{Map, Value as Json};
+
+/// What was left out of an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Cut {
+    /// Which bound was reached: `lines`, `bytes`, `entries`, `limit`, `scanBytes`, `deadline`.
+    pub(crate) limit: &'static str,
+    /// What was counted: `lines`, `bytes`, `entries`, `matches`.
+    pub(crate) unit: &'static str,
+    pub(crate) shown: u64,
+    /// How many more there are, where that is known.
+    pub(crate) omitted: Option<u64>,
+    /// How to get the rest.
+    pub(crate) next: String,
+}
+
+impl Cut {
+    /// The mark that stands in the trusted part of an answer.
+    pub(crate) fn mark(&self) -> String {
+        let Self { unit, shown, .. } = self;
+        let rest = match self.omitted {
+            Some(omitted) => format!("{omitted} more {unit} left out"),
+            None => format!("more {unit} left out"),
+        };
+        format!("[cut: {shown} {unit} shown, {rest}; {}]", self.next)
+    }
+
+    /// The same for programs.
+    pub(crate) fn put(&self, facts: &mut Map<String, Json>) {
+        facts.insert("truncated".to_owned(), true.into());
+        facts.insert("limitHit".to_owned(), self.limit.into());
+        if let Some(omitted) = self.omitted {
+            let mut unit = self.unit.to_owned();
+            if let Some(first) = unit.get_mut(..1) {
+                first.make_ascii_uppercase();
+            }
+            facts.insert(format!("omitted{unit}"), omitted.into());
+        }
+        facts.insert("notice".to_owned(), self.mark().into());
+    }
+}
+
+/// The longest beginning of a text that has at most so many bytes and ends between characters.
+pub(crate) fn head(text: &str, bytes_max: usize) -> &str {
+    let mut end = text.len().min(bytes_max);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
+/// The longest end of a text that has at most so many bytes and begins between characters.
+pub(crate) fn tail(text: &str, bytes_max: usize) -> &str {
+    let mut start = text.len() - text.len().min(bytes_max);
+    while !text.is_char_boundary(start) {
+        start += 1;
+    }
+    &text[start..]
+}
+
+/// Keeps the beginning and, above all, the end: what failed is said last. Answers the text and
+/// the bytes left out.
+pub(crate) fn middle(text: &str, bytes_max: usize, head_bytes: usize) -> (String, usize) {
+    if text.len() <= bytes_max {
+        return (text.to_owned(), 0);
+    }
+    let first = head(text, head_bytes.min(bytes_max / 4));
+    let last = tail(text, bytes_max - first.len());
+    let omitted = text.len() - first.len() - last.len();
+    (
+        format!("{first}\n[cut: {omitted} bytes left out here]\n{last}"),
+        omitted,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cuts_fall_between_characters() {
+        assert_eq!(head("aé", 2), "a");
+        assert_eq!(head("aé", 3), "aé");
+        assert_eq!(tail("éa", 2), "a");
+        assert_eq!(tail("éa", 3), "éa");
+    }
+
+    #[test]
+    fn the_end_counts_more_than_the_beginning() {
+        assert_eq!(middle("0123456789", 10, 2), ("0123456789".to_owned(), 0));
+        let (text, omitted) = middle("0123456789ab", 11, 2);
+        assert_eq!(text, "01\n[cut: 1 bytes left out here]\n3456789ab");
+        assert_eq!(omitted, 1);
+    }
+}

@@ -1,0 +1,236 @@
+//! Why an edit was not found, and where it probably was meant.
+//!
+//! Likeness by degree is used here only: good for advice, bad for writing.
+
+use super::Edit;
+use crate::error::{Code, ToolError};
+use crate::text::shown;
+
+/// Likeness from which a region is worth showing.
+const LIKE_MIN: f64 = 0.6;
+/// Lines of the region that are shown.
+const SHOWN_LINES_MAX: usize = 12;
+/// Lines of a file that are compared by degree: each costs some microseconds.
+const ROWS_MAX: usize = 20_000;
+/// Lines of the text to find that are compared.
+const NEEDLE_LINES_MAX: usize = 40;
+/// Windows that are compared whole.
+const WINDOWS_MAX: usize = 400;
+
+/// The error for text that is nowhere in the file.
+pub(super) fn not_found(text: &str, edit: &Edit) -> ToolError {
+    let rows: Vec<&str> = text.lines().collect();
+    let needle: Vec<&str> = edit.old.lines().collect();
+    let error = ToolError::new(Code::EditNotFound, "oldText is not in the file");
+    if is_applied(text, edit) {
+        return ToolError::new(
+            Code::EditNotFound,
+            "oldText is not in the file, and newText is: the edit seems to be applied already",
+        )
+        .with("cause", "already_applied")
+        .with_hint("read the file to make sure, and go on if it is as it should be");
+    }
+    if let Some((cause, hint)) = plain_cause(text, edit) {
+        return error.with("cause", cause).with_hint(hint);
+    }
+    let Some((first, likeness)) = nearest(&rows, &needle) else {
+        return error.with_hint(
+            "nothing in the file is like oldText: read the file, or look for the text with grep",
+        );
+    };
+    let last = (first + needle.len()).min(rows.len());
+    let mut excerpt = String::new();
+    for (index, row) in rows[first..last].iter().enumerate().take(SHOWN_LINES_MAX) {
+        excerpt.push_str(&format!(
+            "{}\t{}\n",
+            first + index + 1,
+            crate::cut::head(row, 400)
+        ));
+    }
+    let mut error = error
+        .with(
+            "nearest",
+            serde_json::json!({
+                "startLine": first + 1,
+                "endLine": last,
+                "likeness": (likeness * 100.0).round() / 100.0,
+            }),
+        )
+        .with_excerpt(excerpt);
+    error.message = format!(
+        "oldText is not in the file; the nearest text is at lines {}-{last}",
+        first + 1
+    );
+    if let Some((line, wanted, found)) = first_difference(&rows[first..last], &needle) {
+        let cause = line_cause(wanted, found);
+        error.message = format!(
+            "{}, where line {} is {} and oldText has {}",
+            error.message,
+            first + line + 1,
+            shown(found),
+            shown(wanted)
+        );
+        error = error.with("cause", cause.0).with_hint(cause.1);
+    } else {
+        error = error.with_hint("copy oldText exactly from the lines shown");
+    }
+    error
+}
+
+fn is_applied(text: &str, edit: &Edit) -> bool {
+    let new = edit.new.trim();
+    new.len() >= 3
+        && text
+            .replace("\r\n", "\n")
+            .contains(&edit.new.replace("\r\n", "\n"))
+}
+
+/// A cause that explains everything by itself.
+fn plain_cause(text: &str, edit: &Edit) -> Option<(&'static str, &'static str)> {
+    let old = &edit.old;
+    let unescaped = old
+        .replace("\\r\\n", "\n")
+        .replace("\\n", "\n")
+        .replace("\\t", "\t")
+        .replace("\\\"", "\"");
+    if unescaped != *old && text.contains(&unescaped) {
+        return Some((
+            "escaped",
+            "oldText holds \\n, \\t or \\\" as two characters: write real line breaks, tabs and quotes",
+        ));
+    }
+    let trimmed = old.trim_end_matches(['\n', '\r']);
+    if trimmed.len() < old.len() && !trimmed.is_empty() && text.ends_with(trimmed) {
+        return Some((
+            "newline_at_end",
+            "the file ends without a line break there: leave the line break at the end of oldText out",
+        ));
+    }
+    if old.to_lowercase() != *old || text.to_lowercase() != *text {
+        let folded = old.to_lowercase();
+        if text.to_lowercase().contains(&folded) {
+            return Some((
+                "case",
+                "the text is there with other upper and lower case: copy it exactly",
+            ));
+        }
+    }
+    let squeezed = squeeze(old);
+    if squeezed.len() >= 8 && squeeze(text).contains(&squeezed) && !old.trim().contains('\n') {
+        return Some((
+            "spaces",
+            "the text is there with other spaces or line breaks between the words: copy it exactly",
+        ));
+    }
+    None
+}
+
+fn squeeze(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The first line of the window of the file that is most like the text.
+fn nearest(rows: &[&str], needle: &[&str]) -> Option<(usize, f64)> {
+    if needle.is_empty() || rows.is_empty() || rows.len() > ROWS_MAX {
+        return None;
+    }
+    let needle = &needle[..needle.len().min(NEEDLE_LINES_MAX)];
+    // The line with most to compare leads to the windows that are worth it.
+    let lead = (0..needle.len()).max_by_key(|&at| needle[at].trim().len())?;
+    let lead_pairs = pairs(needle[lead]);
+    let mut windows: Vec<(f64, usize)> = rows
+        .iter()
+        .enumerate()
+        .filter_map(|(at, row)| {
+            let first = at.checked_sub(lead)?;
+            Some((alike(&lead_pairs, &pairs(row)), first))
+        })
+        .collect();
+    windows.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    windows
+        .into_iter()
+        .take(WINDOWS_MAX)
+        .map(|(_, first)| {
+            let sum: f64 = needle
+                .iter()
+                .enumerate()
+                .map(|(index, line)| match rows.get(first + index) {
+                    None => 0.0,
+                    Some(row) if row.trim() == line.trim() => 1.0,
+                    Some(row) => alike(&pairs(line), &pairs(row)),
+                })
+                .sum();
+            #[expect(clippy::cast_precision_loss, reason = "at most 40 lines")]
+            let likeness = sum / needle.len() as f64;
+            (first, likeness)
+        })
+        .filter(|(_, likeness)| *likeness >= LIKE_MIN)
+        .max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)))
+}
+
+/// Neighbouring characters of a line, sorted.
+fn pairs(line: &str) -> Vec<(char, char)> {
+    let characters: Vec<char> = line
+        .chars()
+        .filter(|c| !c.is_whitespace())
+        .take(200)
+        .collect();
+    let mut pairs: Vec<(char, char)> = characters.windows(2).map(|two| (two[0], two[1])).collect();
+    pairs.sort_unstable();
+    pairs
+}
+
+/// The share of pairs that two lines have in common, from 0 to 1.
+fn alike(a: &[(char, char)], b: &[(char, char)]) -> f64 {
+    if a.is_empty() && b.is_empty() {
+        return 1.0;
+    }
+    let (mut i, mut j, mut common) = (0, 0, 0_u32);
+    while let (Some(x), Some(y)) = (a.get(i), b.get(j)) {
+        match x.cmp(y) {
+            std::cmp::Ordering::Less => i += 1,
+            std::cmp::Ordering::Greater => j += 1,
+            std::cmp::Ordering::Equal => {
+                (i, j, common) = (i + 1, j + 1, common + 1);
+            }
+        }
+    }
+    #[expect(clippy::cast_precision_loss, reason = "at most 200 pairs each")]
+    let total = (a.len() + b.len()) as f64;
+    f64::from(common) * 2.0 / total
+}
+
+fn first_difference<'t>(rows: &[&'t str], needle: &[&'t str]) -> Option<(usize, &'t str, &'t str)> {
+    needle
+        .iter()
+        .zip(rows)
+        .enumerate()
+        .find(|(_, (line, row))| line != row)
+        .map(|(index, (line, row))| (index, *line, *row))
+}
+
+/// What makes two lines differ, as a word and as advice.
+fn line_cause(wanted: &str, found: &str) -> (&'static str, &'static str) {
+    let indentation = |line: &str| line.len() - line.trim_start().len();
+    let (wanted_in, found_in) = (&wanted[..indentation(wanted)], &found[..indentation(found)]);
+    if wanted.trim() == found.trim() && wanted_in != found_in {
+        if wanted_in.contains('\t') != found_in.contains('\t') {
+            return (
+                "tabs_or_spaces",
+                "one is indented with tabs, the other with spaces: copy the indentation of the file",
+            );
+        }
+        return (
+            "indentation",
+            "the indentation differs: copy it from the file, the same for all lines",
+        );
+    }
+    let plain = |line: &str| line.replace(['‘', '’', '“', '”', '"', '\''], "");
+    if plain(wanted) == plain(found) {
+        return ("quotes", "the quotes differ: copy those of the file");
+    }
+    (
+        "text",
+        "copy oldText from the lines shown, which are those of the file",
+    )
+}

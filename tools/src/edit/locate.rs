@@ -1,0 +1,310 @@
+//! Where the text of an edit is: the ladder.
+
+use super::view::{Folding, View};
+use super::{Edit, Fuzz, gutter, hints, indent};
+use crate::error::{Code, ToolError};
+use crate::text::{line_of, shown};
+
+/// Most places that are looked at for one edit.
+const PLACES_MAX: usize = 4_096;
+
+/// Places that an error lists.
+const LISTED_MAX: usize = 10;
+
+/// How an edit was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rung {
+    Exact,
+    Eol,
+    TrailingSpace,
+    Unicode,
+    Gutter,
+    Indent,
+}
+
+impl Rung {
+    pub(crate) const fn as_str(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::Eol => "eol",
+            Self::TrailingSpace => "trailing_ws",
+            Self::Unicode => "unicode",
+            Self::Gutter => "gutter",
+            Self::Indent => "indent",
+        }
+    }
+
+    /// What the caller had wrong about the file.
+    pub(crate) const fn difference(self) -> &'static str {
+        match self {
+            Self::Exact => "nothing",
+            Self::Eol => "its line endings",
+            Self::TrailingSpace => "spaces at the end of lines",
+            Self::Unicode => "quotes, dashes, spaces or the form of accents",
+            Self::Gutter => "line numbers, which are no part of the file",
+            Self::Indent => "the indentation",
+        }
+    }
+}
+
+/// A place and what goes there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) new: String,
+}
+
+/// Where an edit is; at least one place.
+#[derive(Clone, Debug)]
+pub(super) struct Located {
+    pub(super) rung: Rung,
+    pub(super) places: Vec<Place>,
+}
+
+/// Finds the places of an edit on the first rung that has any.
+pub(super) fn locate(
+    file: &[u8],
+    text: Option<&str>,
+    edit: &Edit,
+    fuzz: Fuzz,
+) -> Result<Located, ToolError> {
+    let exact = occurrences(file, edit.old.as_bytes());
+    if !exact.is_empty() {
+        let spans = exact.into_iter().map(|at| (at, at + edit.old.len()));
+        return choose(file, edit, Rung::Exact, spans.collect(), &edit.new);
+    }
+    let Some(text) = text else {
+        return Err(ToolError::new(
+            Code::NotUtf8,
+            "oldText is not in the file as it is, and the file is not UTF-8, so nothing but exact text can be found in it",
+        ));
+    };
+    if let Some(located) = by_views(file, text, edit, fuzz, &edit.old)? {
+        return Ok(located);
+    }
+    // What a boundary put into text that looked like its marker is no part of the file.
+    if edit.old.contains("<\u{200b}") {
+        let old = edit.old.replace("<\u{200b}", "<");
+        let new = edit.new.replace("<\u{200b}", "<");
+        let bare = Edit {
+            old,
+            new,
+            ..edit.clone()
+        };
+        return locate(file, Some(text), &bare, fuzz);
+    }
+    if fuzz != Fuzz::None {
+        if let Some((old, new)) = gutter::without(&edit.old, &edit.new) {
+            let bare = Edit {
+                old,
+                new,
+                ..edit.clone()
+            };
+            let exact = occurrences(file, bare.old.as_bytes());
+            let found = if exact.is_empty() {
+                by_views(file, text, &bare, fuzz, &bare.old)?
+            } else {
+                let spans = exact.into_iter().map(|at| (at, at + bare.old.len()));
+                Some(choose(
+                    file,
+                    &bare,
+                    Rung::Gutter,
+                    spans.collect(),
+                    &bare.new,
+                )?)
+            };
+            if let Some(located) = found {
+                return Ok(Located {
+                    rung: Rung::Gutter,
+                    ..located
+                });
+            }
+        }
+        let shifted = indent::find(text, edit, fuzz);
+        if !shifted.is_empty() {
+            return choose_places(file, edit, Rung::Indent, shifted);
+        }
+    }
+    Err(hints::not_found(text, edit))
+}
+
+fn by_views(
+    file: &[u8],
+    text: &str,
+    edit: &Edit,
+    fuzz: Fuzz,
+    old: &str,
+) -> Result<Option<Located>, ToolError> {
+    let rungs = [
+        (Rung::Eol, false, false),
+        (Rung::TrailingSpace, true, false),
+        (Rung::Unicode, true, true),
+    ];
+    let count = if fuzz == Fuzz::None { 1 } else { rungs.len() };
+    for (rung, trims, unicode) in rungs.into_iter().take(count) {
+        let folding = Folding { trims, unicode };
+        let needle = View::new(old, folding).text;
+        if needle.is_empty() {
+            continue;
+        }
+        let view = View::new(text, folding);
+        let found = occurrences(view.text.as_bytes(), needle.as_bytes());
+        if found.is_empty() {
+            continue;
+        }
+        let spans: Vec<(usize, usize)> = found
+            .iter()
+            .filter_map(|&at| view.original(at, at + needle.len()))
+            // The proof: the original piece folds to what was looked for.
+            .filter(|&(from, to)| View::new(&text[from..to], folding).text == needle)
+            .collect();
+        if spans.is_empty() {
+            return Err(unsafe_boundary(old));
+        }
+        return choose(file, edit, rung, spans, &edit.new).map(Some);
+    }
+    Ok(None)
+}
+
+fn unsafe_boundary(old: &str) -> ToolError {
+    ToolError::new(
+        Code::EditUnsafeBoundary,
+        format!(
+            "oldText {} begins or ends inside a character of the file that stands for several letters or for a letter with its accent",
+            shown(old)
+        ),
+    )
+}
+
+/// Every place of a needle, overlapping ones too.
+pub(super) fn occurrences(hay: &[u8], needle: &[u8]) -> Vec<usize> {
+    let mut found = Vec::new();
+    if needle.is_empty() {
+        return found;
+    }
+    let finder = memchr::memmem::Finder::new(needle);
+    let mut from = 0;
+    while found.len() < PLACES_MAX
+        && let Some(step) = hay.get(from..).and_then(|rest| finder.find(rest))
+    {
+        found.push(from + step);
+        from += step + 1;
+    }
+    found
+}
+
+fn choose(
+    file: &[u8],
+    edit: &Edit,
+    rung: Rung,
+    spans: Vec<(usize, usize)>,
+    new: &str,
+) -> Result<Located, ToolError> {
+    let places = spans
+        .into_iter()
+        .map(|(start, end)| Place {
+            start,
+            end,
+            new: new.to_owned(),
+        })
+        .collect();
+    choose_places(file, edit, rung, places)
+}
+
+/// One place is the place; several need the caller's word.
+fn choose_places(
+    file: &[u8],
+    edit: &Edit,
+    rung: Rung,
+    mut places: Vec<Place>,
+) -> Result<Located, ToolError> {
+    let count = places.len();
+    if count == 1 {
+        return Ok(Located { rung, places });
+    }
+    if edit.replace_all || edit.expect.is_some() {
+        if count >= PLACES_MAX {
+            return Err(ToolError::new(
+                Code::TooLarge,
+                format!("oldText is there {PLACES_MAX} times or more, too often for one edit"),
+            )
+            .with_hint("replace it with a program: state.replaceInFile takes any number"));
+        }
+        let mut end = 0;
+        places.retain(|place| {
+            let fits = place.start >= end;
+            if fits {
+                end = place.end;
+            }
+            fits
+        });
+        return Ok(Located { rung, places });
+    }
+    if let Some(line) = edit.near_line
+        && let Some(at) = places
+            .iter()
+            .position(|place| line_of(file, place.start) == line)
+    {
+        return Ok(Located {
+            rung,
+            places: vec![places.swap_remove(at)],
+        });
+    }
+    Err(ambiguous(file, rung, &places))
+}
+
+fn ambiguous(file: &[u8], rung: Rung, places: &[Place]) -> ToolError {
+    let lines: Vec<usize> = places
+        .iter()
+        .take(LISTED_MAX)
+        .map(|place| line_of(file, place.start))
+        .collect();
+    let listed: Vec<String> = lines.iter().map(ToString::to_string).collect();
+    let more = if places.len() > LISTED_MAX {
+        ", …"
+    } else {
+        ""
+    };
+    let all = String::from_utf8_lossy(file);
+    let rows: Vec<&str> = all.lines().collect();
+    let mut excerpt = String::new();
+    for &line in &lines {
+        let from = line.saturating_sub(2);
+        for (index, row) in rows.iter().enumerate().take(line + 1).skip(from) {
+            let row = crate::cut::head(row.trim_end_matches('\r'), 200);
+            excerpt.push_str(&format!("{}\t{row}\n", index + 1));
+        }
+        excerpt.push_str("--\n");
+    }
+    let at_least = if places.len() >= PLACES_MAX {
+        "at least "
+    } else {
+        ""
+    };
+    ToolError::new(
+        Code::EditAmbiguous,
+        format!(
+            "oldText is in the file {at_least}{} times (compared: {}), at lines {}{more}",
+            places.len(),
+            rung.as_str(),
+            listed.join(", ")
+        ),
+    )
+    .with("count", places.len())
+    .with("lines", lines)
+    .with("match", rung.as_str())
+    .with_excerpt(excerpt)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn overlapping_places_count() {
+        assert_eq!(occurrences(b"aaa", b"aa"), [0, 1]);
+        assert_eq!(occurrences(b"abab", b"ab"), [0, 2]);
+        assert!(occurrences(b"a", b"ab").is_empty());
+    }
+}

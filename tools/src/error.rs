@@ -1,0 +1,242 @@
+//! Errors that a model reads: a stable code, what happened, and what to do next.
+
+use std::fmt;
+
+use isolate_vfs::ErrorKind;
+use serde_json::{Map, Value as Json, json};
+
+/// What a caller should do about an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Retry {
+    /// Call again with other arguments.
+    FixArgs,
+    /// Read the file again, then decide.
+    Reread,
+    /// The same call may work later.
+    Later,
+    /// Calling again does not help.
+    Never,
+}
+
+impl Retry {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::FixArgs => "fix_args",
+            Self::Reread => "reread",
+            Self::Later => "later",
+            Self::Never => "never",
+        }
+    }
+}
+
+macro_rules! codes {
+    ($($(#[$doc:meta])* $code:ident $text:literal $retry:ident $hint:literal;)*) => {
+        /// What went wrong: a closed set, stable.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Code { $($(#[$doc])* $code,)* }
+
+        impl Code {
+            /// The code as models see it.
+            #[must_use]
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$code => $text,)* }
+            }
+
+            /// What to do about it.
+            #[must_use]
+            pub const fn retry(self) -> Retry {
+                match self { $(Self::$code => Retry::$retry,)* }
+            }
+
+            /// The next step when nothing more exact is known.
+            pub(crate) const fn hint(self) -> &'static str {
+                match self { $(Self::$code => $hint,)* }
+            }
+        }
+    };
+}
+
+codes! {
+    /// The path is missing.
+    NotFound "not_found" FixArgs "look at the directory with ls, or search with glob, and use a path that exists";
+    /// Something else where a file is needed.
+    NotAFile "not_a_file" FixArgs "use the path of a file";
+    /// Something else where a directory is needed.
+    NotADirectory "not_a_directory" FixArgs "use the path of a directory, or read for a file";
+    /// A directory where a file is needed.
+    IsDirectory "is_directory" FixArgs "use ls to look into a directory, or the path of a file in it";
+    /// Something is there already.
+    Exists "exists" FixArgs "use another path, or say that it is to be replaced";
+    /// A directory that still has entries.
+    NotEmpty "not_empty" FixArgs "set recursive to remove a directory with everything in it";
+    /// A rule of the policy forbids it.
+    Denied "denied" Never "this is a rule of the workspace: use a path that the rules allow, or ask for the rule to be changed";
+    /// A path outside of what the tools may touch.
+    OutsideScope "outside_scope" FixArgs "use an absolute path inside the workspace, without `..`";
+    /// Nothing may be changed.
+    ReadOnly "read_only" Never "this workspace is read-only: only look at files";
+    /// More than a bound allows.
+    TooLarge "too_large" FixArgs "do it in smaller parts";
+    /// Text that is no path.
+    InvalidPath "invalid_path" FixArgs "use an absolute path such as /src/main.rs";
+    /// Arguments that cannot be meant.
+    InvalidArgument "invalid_argument" FixArgs "correct the arguments and call again";
+    /// A pattern that does not parse.
+    InvalidPattern "invalid_pattern" FixArgs "correct the pattern; for plain text leave regex out";
+    /// Bytes where text is needed.
+    Binary "binary" FixArgs "this is not text: look at its type with stat, or use a program for bytes";
+    /// Text in another encoding.
+    NotUtf8 "not_utf8" FixArgs "copy oldText exactly as it is, from bytes that are UTF-8, or use a program for bytes";
+    /// The file has changed since it was looked at.
+    Stale "stale" Reread "read the file again, then make the change against what it holds now";
+    /// The file has not been looked at.
+    NotRead "not_read" Reread "read the file first";
+    /// An edit without text to find.
+    EditEmpty "edit_empty" FixArgs "give the text to replace as oldText; to fill a file, use write";
+    /// The text of an edit is not in the file.
+    EditNotFound "edit_not_found" Reread "copy oldText exactly from the file";
+    /// The text of an edit is in the file several times.
+    EditAmbiguous "edit_ambiguous" FixArgs "add lines around it to oldText, or set replaceAll or expect";
+    /// Two edits concern the same text.
+    EditOverlap "edit_overlap" FixArgs "join the two edits into one; all edits refer to the original file";
+    /// An edit that changes nothing.
+    EditNoChange "edit_no_change" FixArgs "leave the edit out, or correct newText";
+    /// An edit that would cut a character.
+    EditUnsafeBoundary "edit_unsafe_boundary" FixArgs "copy a longer piece, so that it begins and ends at whole characters";
+    /// Links that lead in a circle.
+    SymlinkLoop "symlink_loop" FixArgs "remove or correct the link";
+    /// The workspace is full.
+    Quota "quota" Never "remove what is not needed, then try again";
+    /// The call was cancelled.
+    Cancelled "cancelled" Later "nothing was changed; call again if it is still wanted";
+    /// The time was used up.
+    Timeout "timeout" FixArgs "do less at once, or give it more time";
+    /// The computing was used up.
+    Fuel "fuel" FixArgs "do less at once";
+    /// The memory was used up.
+    Memory "memory" FixArgs "hold less at once";
+    /// Somebody else is writing.
+    Busy "busy" Later "another call is writing: try again";
+    /// A fault that is not the caller's.
+    Internal "internal" Never "this is not your fault: tell the user";
+}
+
+/// Why a call did nothing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ToolError {
+    /// What sort of error.
+    pub code: Code,
+    /// What happened, in words.
+    pub message: String,
+    /// The next step.
+    pub hint: String,
+    /// Facts for programs: candidates, places, versions.
+    pub details: Box<Map<String, Json>>,
+    /// Text of files that belongs to the explanation.
+    pub excerpt: Option<String>,
+}
+
+impl ToolError {
+    pub(crate) fn new(code: Code, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            message: message.into(),
+            hint: code.hint().to_owned(),
+            details: Box::default(),
+            excerpt: None,
+        }
+    }
+
+    pub(crate) fn invalid(message: impl Into<String>) -> Self {
+        Self::new(Code::InvalidArgument, message)
+    }
+
+    pub(crate) fn with_hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = hint.into();
+        self
+    }
+
+    pub(crate) fn with(mut self, key: &str, value: impl Into<Json>) -> Self {
+        self.details.insert(key.to_owned(), value.into());
+        self
+    }
+
+    pub(crate) fn with_excerpt(mut self, excerpt: impl Into<String>) -> Self {
+        self.excerpt = Some(excerpt.into());
+        self
+    }
+
+    /// The error as JSON.
+    #[must_use]
+    pub fn to_json(&self) -> Json {
+        let mut details = self.details.clone();
+        if let Some(excerpt) = &self.excerpt {
+            details.insert("excerpt".to_owned(), excerpt.clone().into());
+        }
+        json!({
+            "code": self.code.as_str(),
+            "message": self.message,
+            "hint": self.hint,
+            "retry": self.code.retry().as_str(),
+            "details": details,
+        })
+    }
+}
+
+impl fmt::Display for ToolError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}; {}", self.message, self.hint)
+    }
+}
+
+impl std::error::Error for ToolError {}
+
+impl From<isolate_vfs::Error> for ToolError {
+    fn from(error: isolate_vfs::Error) -> Self {
+        let code = match error.kind() {
+            ErrorKind::NotFound => Code::NotFound,
+            ErrorKind::Exists => Code::Exists,
+            ErrorKind::IsDirectory => Code::IsDirectory,
+            ErrorKind::NotDirectory => Code::NotADirectory,
+            ErrorKind::NotEmpty => Code::NotEmpty,
+            ErrorKind::Invalid => Code::InvalidArgument,
+            ErrorKind::NotPermitted => Code::Denied,
+            ErrorKind::Loop => Code::SymlinkLoop,
+            ErrorKind::NameTooLong => Code::InvalidPath,
+            ErrorKind::FileTooLarge | ErrorKind::TooLarge => Code::TooLarge,
+            ErrorKind::NoSpace => Code::Quota,
+            ErrorKind::Deadline => Code::Timeout,
+            ErrorKind::Stale => Code::Stale,
+            ErrorKind::Busy => Code::Busy,
+            ErrorKind::ReadOnly => Code::ReadOnly,
+            _ => Code::Internal,
+        };
+        let mut made = Self::new(code, error.to_string());
+        if let Some(path) = error.path() {
+            made = made.with("path", path.as_str());
+        }
+        if !error.paths().is_empty() {
+            let paths: Vec<&str> = error.paths().iter().map(|path| path.as_str()).collect();
+            made = made.with("paths", paths);
+        }
+        made
+    }
+}
+
+impl From<isolate_host::Error> for ToolError {
+    fn from(error: isolate_host::Error) -> Self {
+        use std::error::Error as _;
+        match error
+            .source()
+            .and_then(|cause| cause.downcast_ref::<isolate_vfs::Error>())
+        {
+            Some(cause) if cause.kind() == ErrorKind::Busy => {
+                Self::new(Code::Busy, error.to_string())
+            }
+            Some(cause) if cause.kind() == ErrorKind::ReadOnly => {
+                Self::new(Code::ReadOnly, error.to_string())
+            }
+            _ => Self::new(Code::Internal, error.to_string()),
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! The seam behind `exec`: what runs a command over the workspace.
+//!
+//! A backend gets a command and a workspace, and nothing else of this crate. It never reaches a
+//! shell of the machine unless whoever wrote it does; the one that ships runs JavaScript.
+
+use std::time::Duration;
+
+use isolate_host::Workspace;
+
+use crate::cancel::Cancel;
+use crate::watch::EventKind;
+
+/// Runs commands over a workspace.
+///
+/// A run is one transaction: what it changed is kept when it ends with exit code 0, and undone
+/// otherwise, in a dry run, and when it is cancelled.
+pub trait ExecBackend: Send + Sync {
+    /// Its name, which a call gives when there are several.
+    fn name(&self) -> &str;
+
+    /// What a command is and what it can do, for a model.
+    fn about(&self) -> &str;
+
+    /// Runs a command to its end.
+    ///
+    /// # Errors
+    /// The command was not run at all. What it did wrong is an [`ExecResult`].
+    fn exec(&self, request: &ExecRequest<'_>) -> Result<ExecResult, ExecFault>;
+}
+
+/// A command to run.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct ExecRequest<'a> {
+    /// The files, behind the policy of the toolbox.
+    pub workspace: &'a Workspace,
+    /// The command, in the language of the backend.
+    pub command: &'a str,
+    /// The directory that it starts in.
+    pub cwd: &'a str,
+    /// Its environment, sorted by name.
+    pub env: &'a [(String, String)],
+    /// What it reads from its standard input.
+    pub stdin: &'a str,
+    /// How long it may take.
+    pub timeout: Duration,
+    /// Whether what it changes is undone in any case.
+    pub is_dry_run: bool,
+    /// What the history calls it.
+    pub label: &'a str,
+    /// Stops it.
+    pub cancel: &'a Cancel,
+}
+
+/// How a command ended.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ExecResult {
+    /// 0 for success; 124 time, 130 cancelled, 137 memory, 126 denied, 127 not found, 152 fuel.
+    pub exit_code: i32,
+    /// Its standard output, whole.
+    pub stdout: String,
+    /// Its standard error, whole.
+    pub stderr: String,
+    /// Computing that it used, where that is counted.
+    pub fuel_used: Option<u64>,
+    /// The limit that ended it.
+    pub limit_hit: Option<String>,
+    /// What it changed, or would have changed.
+    pub changes: Vec<ExecChange>,
+    /// Whether the changes were kept.
+    pub is_committed: bool,
+}
+
+/// A path that a command changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExecChange {
+    /// The path.
+    pub path: String,
+    /// `created`, `changed` or `deleted`.
+    pub kind: EventKind,
+    /// Its size afterwards, where it exists.
+    pub bytes: Option<u64>,
+}
+
+/// A command that could not be run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExecFault {
+    /// Why, in a sentence.
+    pub message: String,
+    /// Whether the same command may run later.
+    pub is_passing: bool,
+}
+
+impl std::fmt::Display for ExecFault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for ExecFault {}

@@ -1,0 +1,233 @@
+//! Programs through the sandbox: what `run` and the JavaScript backend of `exec` share.
+
+use std::future::Future;
+use std::pin::pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, Wake, Waker};
+use std::thread::Thread;
+
+use isolate_host::{
+    Commit, EffectEntry, Level, Limit, Limits, Outcome, Run, RunOptions, Sandbox, Value, Workspace,
+    from_json, to_json,
+};
+use serde_json::{Value as Json, json};
+
+use crate::cancel::Cancel;
+use crate::exec::{ExecBackend, ExecChange, ExecFault, ExecRequest, ExecResult};
+use crate::watch::EventKind;
+
+/// Exit codes, as shells have them.
+mod exit {
+    pub(super) const THREW: i32 = 1;
+    pub(super) const UNPARSABLE: i32 = 2;
+    pub(super) const TIMEOUT: i32 = 124;
+    pub(super) const CANCELLED: i32 = 130;
+    pub(super) const MEMORY: i32 = 137;
+    pub(super) const FUEL: i32 = 152;
+}
+
+/// Runs a program as one transaction; `None` when it was cancelled, and so undone.
+pub(crate) fn run(
+    sandbox: &Sandbox,
+    workspace: &Workspace,
+    source: &str,
+    options: RunOptions,
+    cancel: &Cancel,
+) -> Option<Result<Run, isolate_host::Error>> {
+    block_on(cancel.or_dropped(sandbox.run(workspace, source, options)))
+}
+
+/// The `exec` backend whose commands are JavaScript programs.
+#[derive(Debug)]
+pub struct JsBackend {
+    sandbox: Sandbox,
+    limits: Limits,
+}
+
+impl JsBackend {
+    /// A backend over a sandbox.
+    #[must_use]
+    pub const fn new(sandbox: Sandbox, limits: Limits) -> Self {
+        Self { sandbox, limits }
+    }
+}
+
+impl ExecBackend for JsBackend {
+    fn name(&self) -> &str {
+        "js"
+    }
+
+    fn about(&self) -> &str {
+        "a JavaScript program such as `async ({ cwd, env, stdin }) => { … }`, with the global \
+         `state` for files; what it logs and returns is its output"
+    }
+
+    fn exec(&self, request: &ExecRequest<'_>) -> Result<ExecResult, ExecFault> {
+        let env: serde_json::Map<String, Json> = request
+            .env
+            .iter()
+            .map(|(name, value)| (name.clone(), value.clone().into()))
+            .collect();
+        let input = json!({ "cwd": request.cwd, "env": env, "stdin": request.stdin });
+        let options = RunOptions {
+            limits: Limits {
+                wall_max: request.timeout,
+                ..self.limits
+            },
+            input: Some(from_json(&input)),
+            commit: commit(request.is_dry_run),
+            label: request.label.to_owned(),
+            ..RunOptions::default()
+        };
+        match run(
+            &self.sandbox,
+            request.workspace,
+            request.command,
+            options,
+            request.cancel,
+        ) {
+            None => Ok(ExecResult {
+                exit_code: exit::CANCELLED,
+                stderr: "cancelled\n".to_owned(),
+                ..ExecResult::default()
+            }),
+            Some(Err(error)) => {
+                let error = crate::ToolError::from(error);
+                Err(ExecFault {
+                    is_passing: error.code.retry() == crate::Retry::Later,
+                    message: error.message,
+                })
+            }
+            Some(Ok(run)) => Ok(result(&run)),
+        }
+    }
+}
+
+pub(crate) const fn commit(is_dry_run: bool) -> Commit {
+    if is_dry_run {
+        Commit::DryRun
+    } else {
+        Commit::Atomic
+    }
+}
+
+fn result(run: &Run) -> ExecResult {
+    let (mut stdout, mut stderr) = logs(run);
+    let (exit_code, limit_hit) = match &run.outcome {
+        Outcome::Returned(value) => {
+            if let Some(text) = returned_text(value) {
+                stdout.push_str(&text);
+                stdout.push('\n');
+            }
+            (0, None)
+        }
+        Outcome::Threw(thrown) => {
+            stderr.push_str(&thrown_text(thrown));
+            (exit::THREW, None)
+        }
+        Outcome::Unparsable(thrown) => {
+            stderr.push_str(&thrown_text(thrown));
+            (exit::UNPARSABLE, None)
+        }
+        Outcome::LimitExceeded(exceeded) => {
+            stderr.push_str(&exceeded.message);
+            stderr.push('\n');
+            let code = match exceeded.limit {
+                Limit::Fuel | Limit::HostCalls | Limit::Io => exit::FUEL,
+                Limit::Wall => exit::TIMEOUT,
+                Limit::Memory => exit::MEMORY,
+                Limit::Stack => exit::THREW,
+            };
+            (code, Some(exceeded.limit.as_str().to_owned()))
+        }
+    };
+    ExecResult {
+        exit_code,
+        stdout,
+        stderr,
+        fuel_used: Some(run.usage.fuel),
+        limit_hit,
+        changes: changes(run),
+        is_committed: run.is_committed,
+    }
+}
+
+/// What a program returned, as text; nothing for `undefined`.
+pub(crate) fn returned_text(value: &Value) -> Option<String> {
+    Some(match to_json(value)? {
+        Json::String(text) => text,
+        other => format!("{other:#}"),
+    })
+}
+
+/// An error of a program, with its place.
+pub(crate) fn thrown_text(thrown: &isolate_host::Thrown) -> String {
+    let mut text = if thrown.name.is_empty() {
+        thrown.message.clone()
+    } else {
+        format!("{}: {}", thrown.name, thrown.message)
+    };
+    if let (Some(line), Some(column)) = (thrown.line, thrown.column) {
+        text.push_str(&format!("\n  at line {line}, column {column}"));
+    }
+    text.push('\n');
+    text
+}
+
+/// The log: what informs, and what warns.
+pub(crate) fn logs(run: &Run) -> (String, String) {
+    let (mut out, mut err) = (String::new(), String::new());
+    for entry in &run.logs {
+        let stream = match entry.level {
+            Level::Debug | Level::Log | Level::Info => &mut out,
+            Level::Warn | Level::Error => &mut err,
+        };
+        stream.push_str(&entry.text);
+        stream.push('\n');
+    }
+    if run.logs_dropped.entries > 0 {
+        err.push_str(&format!(
+            "[cut: {} log entries left out; the log was full]\n",
+            run.logs_dropped.entries
+        ));
+    }
+    (out, err)
+}
+
+pub(crate) fn changes(run: &Run) -> Vec<ExecChange> {
+    let of = |entries: &[EffectEntry], kind: EventKind| -> Vec<ExecChange> {
+        entries
+            .iter()
+            .map(|entry| ExecChange {
+                path: entry.path.clone(),
+                kind,
+                bytes: entry.size_after,
+            })
+            .collect()
+    };
+    let effects = &run.effects;
+    let mut all = of(&effects.created, EventKind::Created);
+    all.extend(of(&effects.changed, EventKind::Changed));
+    all.extend(of(&effects.deleted, EventKind::Deleted));
+    all.sort_by(|a, b| a.path.cmp(&b.path));
+    all
+}
+
+/// Polls a future on this thread until it is ready.
+fn block_on<F: Future>(future: F) -> F::Output {
+    struct Unpark(Thread);
+    impl Wake for Unpark {
+        fn wake(self: Arc<Self>) {
+            self.0.unpark();
+        }
+    }
+    let waker = Waker::from(Arc::new(Unpark(std::thread::current())));
+    let mut context = Context::from_waker(&waker);
+    let mut future = pin!(future);
+    loop {
+        match future.as_mut().poll(&mut context) {
+            Poll::Ready(value) => return value,
+            Poll::Pending => std::thread::park(),
+        }
+    }
+}

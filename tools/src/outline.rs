@@ -1,0 +1,414 @@
+//! What a source file consists of, told line by line.
+//!
+//! It knows the words that begin declarations in common languages, and nothing of their
+//! grammars: good enough to find one's way, wrong inside of strings that look like code.
+
+/// A declaration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Symbol {
+    pub(crate) kind: &'static str,
+    pub(crate) name: String,
+    /// Its line, from 1.
+    pub(crate) line: usize,
+    /// Lines to the next declaration that is not inside of it.
+    pub(crate) lines: usize,
+    /// How deep it lies in others.
+    pub(crate) depth: usize,
+}
+
+/// A source file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Outline {
+    pub(crate) language: &'static str,
+    pub(crate) imports: Vec<String>,
+    pub(crate) symbols: Vec<Symbol>,
+}
+
+/// Words that begin a declaration, and what they declare.
+type Words = &'static [(&'static str, &'static str)];
+
+const JAVASCRIPT: Words = &[
+    ("function", "function"),
+    ("function*", "function"),
+    ("class", "class"),
+    ("interface", "interface"),
+    ("type", "type"),
+    ("enum", "enum"),
+    ("namespace", "namespace"),
+    ("const", "const"),
+    ("let", "variable"),
+    ("var", "variable"),
+];
+const RUST: Words = &[
+    ("fn", "function"),
+    ("struct", "struct"),
+    ("enum", "enum"),
+    ("trait", "trait"),
+    ("impl", "impl"),
+    ("mod", "module"),
+    ("type", "type"),
+    ("const", "const"),
+    ("static", "static"),
+    ("macro_rules!", "macro"),
+];
+const PYTHON: Words = &[("def", "function"), ("class", "class")];
+const GO: Words = &[
+    ("func", "function"),
+    ("type", "type"),
+    ("const", "const"),
+    ("var", "variable"),
+];
+const JAVA: Words = &[
+    ("class", "class"),
+    ("interface", "interface"),
+    ("enum", "enum"),
+    ("record", "record"),
+    ("struct", "struct"),
+    ("namespace", "namespace"),
+];
+const RUBY: Words = &[
+    ("def", "function"),
+    ("class", "class"),
+    ("module", "module"),
+];
+const SHELL: Words = &[("function", "function")];
+const SQL: Words = &[
+    ("TABLE", "table"),
+    ("VIEW", "view"),
+    ("INDEX", "index"),
+    ("FUNCTION", "function"),
+];
+
+/// Words that may stand before those.
+const PREFIXES: &[&str] = &[
+    "export",
+    "default",
+    "async",
+    "declare",
+    "abstract",
+    "pub",
+    "pub(crate)",
+    "pub(super)",
+    "unsafe",
+    "extern",
+    "public",
+    "private",
+    "protected",
+    "internal",
+    "static",
+    "final",
+    "sealed",
+    "partial",
+    "override",
+    "CREATE",
+    "UNIQUE",
+    "OR",
+    "REPLACE",
+    "TEMP",
+    "const",
+];
+
+/// Outlines a file by its name and text.
+pub(crate) fn outline(path: &str, text: &str) -> Outline {
+    let extension = path.rsplit('/').next().unwrap_or(path);
+    let extension = extension.rsplit_once('.').map_or("", |(_, end)| end);
+    let (language, words): (&'static str, Words) = match extension.to_ascii_lowercase().as_str() {
+        "js" | "mjs" | "cjs" | "jsx" => ("JavaScript", JAVASCRIPT),
+        "ts" | "tsx" | "mts" | "cts" => ("TypeScript", JAVASCRIPT),
+        "rs" => ("Rust", RUST),
+        "py" | "pyi" => ("Python", PYTHON),
+        "go" => ("Go", GO),
+        "java" => ("Java", JAVA),
+        "kt" => ("Kotlin", JAVA),
+        "cs" => ("C#", JAVA),
+        "c" | "h" => ("C", JAVA),
+        "cc" | "cpp" | "hpp" => ("C++", JAVA),
+        "rb" => ("Ruby", RUBY),
+        "sh" | "bash" => ("Shell", SHELL),
+        "sql" => ("SQL", SQL),
+        "md" | "markdown" => return markdown(text),
+        "json" => return json(text),
+        "toml" => return toml(text),
+        "html" | "htm" => ("HTML", &[]),
+        "css" | "scss" => ("CSS", &[]),
+        "yaml" | "yml" => ("YAML", &[]),
+        _ => ("text", &[]),
+    };
+    let mut found = Outline {
+        language,
+        ..Outline::default()
+    };
+    let mut levels: Vec<usize> = Vec::new();
+    let mut in_import_list = false;
+    for (index, line) in text.lines().enumerate() {
+        let bare = line.trim();
+        if in_import_list {
+            in_import_list = !bare.starts_with(')');
+            found.imports.extend(quoted(bare));
+            continue;
+        }
+        if language == "Go" && bare == "import (" {
+            in_import_list = true;
+            continue;
+        }
+        if let Some(import) = import(language, bare) {
+            found.imports.push(import);
+            continue;
+        }
+        let Some((kind, name)) = declaration(words, bare) else {
+            continue;
+        };
+        let indent = line.len() - line.trim_start().len();
+        // What is local to a function is no part of an outline.
+        let is_value = matches!(kind, "const" | "variable" | "static");
+        if is_value && indent > 0 {
+            continue;
+        }
+        levels.retain(|&level| level < indent);
+        let depth = levels.len();
+        levels.push(indent);
+        found.symbols.push(Symbol {
+            kind,
+            name,
+            line: index + 1,
+            lines: 0,
+            depth,
+        });
+    }
+    with_lengths(found, text.lines().count())
+}
+
+fn with_lengths(mut outline: Outline, lines: usize) -> Outline {
+    for at in 0..outline.symbols.len() {
+        let symbol = &outline.symbols[at];
+        let next = outline.symbols[at + 1..]
+            .iter()
+            .find(|next| next.depth <= symbol.depth)
+            .map_or(lines + 1, |next| next.line);
+        outline.symbols[at].lines = next - symbol.line;
+    }
+    outline
+}
+
+/// What a line declares.
+fn declaration(words: Words, line: &str) -> Option<(&'static str, String)> {
+    let mut rest = line;
+    for _ in 0..6 {
+        // `pub(in some::place)`
+        if let Some(after) = rest.strip_prefix("pub(") {
+            rest = after.split_once(')')?.1.trim_start();
+        }
+        let (word, after) = rest.split_once([' ', '<', '(']).unwrap_or((rest, ""));
+        if let Some(&(_, kind)) = words.iter().find(|(known, _)| *known == word) {
+            let is_const_fn = word == "const"
+                && (after.starts_with("fn ")
+                    || after.starts_with("enum ")
+                    || after
+                        .split(' ')
+                        .next()
+                        .is_some_and(|next| PREFIXES.contains(&next)));
+            if !is_const_fn {
+                return named(kind, word, &rest[word.len()..]);
+            }
+        } else if !PREFIXES.contains(&word) {
+            return None;
+        }
+        rest = after.trim_start();
+    }
+    None
+}
+
+fn named(kind: &'static str, word: &str, rest: &str) -> Option<(&'static str, String)> {
+    if word == "impl" {
+        let text = rest.trim().trim_end_matches('{').trim();
+        return (!text.is_empty()).then(|| (kind, text.to_owned()));
+    }
+    let mut rest = rest.trim_start_matches([' ', '*']);
+    // `func (receiver) Name(`
+    if word == "func"
+        && let Some(inner) = rest.strip_prefix('(')
+    {
+        rest = inner.split_once(')')?.1.trim_start();
+    }
+    let name: String = rest
+        .chars()
+        .take_while(|c| c.is_alphanumeric() || matches!(c, '_' | '$' | '.' | '!' | '?'))
+        .collect();
+    (!name.is_empty() && !name.starts_with(|c: char| c.is_ascii_digit())).then_some((kind, name))
+}
+
+/// What a line imports.
+fn import(language: &str, line: &str) -> Option<String> {
+    let first_quoted = |line: &str| quoted(line).into_iter().next();
+    match language {
+        "JavaScript" | "TypeScript" => {
+            let is_import = line.starts_with("import ")
+                || line.starts_with("import{")
+                || (line.starts_with("export ") && line.contains(" from "))
+                || line.starts_with("} from ");
+            if is_import {
+                return quoted(line).into_iter().next_back();
+            }
+            let (_, after) = line.split_once("require(")?;
+            first_quoted(after)
+        }
+        "Rust" => {
+            let line = line.strip_prefix("pub ").unwrap_or(line);
+            Some(line.strip_prefix("use ")?.trim_end_matches(';').to_owned())
+        }
+        "Python" => {
+            if let Some(rest) = line.strip_prefix("from ") {
+                return Some(rest.split(" import").next()?.trim().to_owned());
+            }
+            Some(line.strip_prefix("import ")?.trim().to_owned())
+        }
+        "Go" => first_quoted(line.strip_prefix("import ")?),
+        "Java" | "Kotlin" => Some(
+            line.strip_prefix("import ")?
+                .trim_end_matches(';')
+                .to_owned(),
+        ),
+        "C#" => Some(
+            line.strip_prefix("using ")?
+                .trim_end_matches(';')
+                .to_owned(),
+        ),
+        "C" | "C++" => {
+            let rest = line.strip_prefix("#include")?.trim();
+            Some(rest.trim_matches(['"', '<', '>']).to_owned())
+        }
+        "Ruby" => first_quoted(line.strip_prefix("require")?),
+        _ => None,
+    }
+}
+
+/// The texts in quotes on a line.
+fn quoted(line: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut rest = line;
+    while let Some(start) = rest.find(['"', '\'', '`']) {
+        let quote = &rest[start..=start];
+        let after = &rest[start + 1..];
+        let Some(end) = after.find(quote) else { break };
+        found.push(after[..end].to_owned());
+        rest = &after[end + 1..];
+    }
+    found
+}
+
+fn markdown(text: &str) -> Outline {
+    let mut found = Outline {
+        language: "Markdown",
+        ..Outline::default()
+    };
+    let mut is_code = false;
+    for (index, line) in text.lines().enumerate() {
+        if line.trim_start().starts_with("```") {
+            is_code = !is_code;
+        }
+        let level = line.len() - line.trim_start_matches('#').len();
+        if is_code || !(1..=6).contains(&level) || !line[level..].starts_with(' ') {
+            continue;
+        }
+        found.symbols.push(Symbol {
+            kind: "heading",
+            name: line[level..].trim().to_owned(),
+            line: index + 1,
+            lines: 0,
+            depth: level - 1,
+        });
+    }
+    with_lengths(found, text.lines().count())
+}
+
+fn toml(text: &str) -> Outline {
+    let mut found = Outline {
+        language: "TOML",
+        ..Outline::default()
+    };
+    for (index, line) in text.lines().enumerate() {
+        if line.starts_with('[') {
+            found.symbols.push(Symbol {
+                kind: "table",
+                name: line.trim().trim_matches(['[', ']']).to_owned(),
+                line: index + 1,
+                lines: 0,
+                depth: 0,
+            });
+        }
+    }
+    with_lengths(found, text.lines().count())
+}
+
+/// The keys of the outer object, as they stand in an indented file.
+fn json(text: &str) -> Outline {
+    let mut found = Outline {
+        language: "JSON",
+        ..Outline::default()
+    };
+    let is_key = |line: &str| line.trim_start().starts_with('"') && line.contains("\":");
+    let Some(indent) = text
+        .lines()
+        .find(|line| is_key(line))
+        .map(|line| line.len() - line.trim_start().len())
+    else {
+        return found;
+    };
+    for (index, line) in text.lines().enumerate() {
+        if is_key(line) && line.len() - line.trim_start().len() == indent {
+            found.symbols.push(Symbol {
+                kind: "key",
+                name: quoted(line).into_iter().next().unwrap_or_default(),
+                line: index + 1,
+                lines: 0,
+                depth: 0,
+            });
+        }
+    }
+    with_lengths(found, text.lines().count())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn symbols(path: &str, text: &str) -> Vec<String> {
+        outline(path, text)
+            .symbols
+            .iter()
+            .map(|symbol| {
+                format!(
+                    "{}{} {} {}+{}",
+                    " ".repeat(symbol.depth),
+                    symbol.kind,
+                    symbol.name,
+                    symbol.line,
+                    symbol.lines
+                )
+            })
+            .collect()
+    }
+
+    #[test]
+    fn languages_are_outlined() {
+        let text = "import { a } from \"./a\";\nexport async function main() {\n  const x = 1;\n}\nexport const y = 2;\nclass B {\n}\n";
+        assert_eq!(
+            symbols("/x.ts", text),
+            ["function main 2+3", "const y 5+1", "class B 6+2"]
+        );
+        assert_eq!(outline("/x.ts", text).imports, ["./a"]);
+        let text =
+            "use std::fs;\npub(crate) struct S;\nimpl S {\n    pub const fn new() -> S { S }\n}\n";
+        assert_eq!(
+            symbols("/x.rs", text),
+            ["struct S 2+1", "impl S 3+3", " function new 4+2"]
+        );
+        let text = "from os import path\nclass A:\n    def b(self):\n        pass\n";
+        assert_eq!(symbols("/x.py", text), ["class A 2+3", " function b 3+2"]);
+        let text = "import (\n\t\"fmt\"\n)\nfunc (s *S) Run() {\n}\n";
+        assert_eq!(symbols("/x.go", text), ["function Run 4+2"]);
+        assert_eq!(outline("/x.go", text).imports, ["fmt"]);
+        let text = "# A\n```\n# no\n```\n## B\n";
+        assert_eq!(symbols("/x.md", text), ["heading A 1+5", " heading B 5+1"]);
+    }
+}

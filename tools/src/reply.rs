@@ -1,0 +1,244 @@
+//! What a call answers, for programs and for models.
+
+use serde_json::{Map, Value as Json, json};
+
+use crate::boundary::{self, Boundary};
+use crate::error::ToolError;
+
+/// What a tool found or did.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Answer {
+    /// Facts that are the tool's own: counts, versions, paths that were asked for.
+    pub(crate) facts: Map<String, Json>,
+    /// Data that holds text of the workspace.
+    pub(crate) items: Map<String, Json>,
+    /// The same for reading.
+    pub(crate) body: Option<Body>,
+}
+
+/// The part of an answer that is text of the workspace.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Body {
+    /// A member of the items.
+    Item(&'static str),
+    /// Text made from them.
+    Text(String),
+}
+
+impl Answer {
+    pub(crate) fn new() -> Self {
+        Self::default()
+    }
+
+    pub(crate) fn fact(mut self, key: &str, value: impl Into<Json>) -> Self {
+        self.facts.insert(key.to_owned(), value.into());
+        self
+    }
+
+    /// A fact, where there is one.
+    pub(crate) fn maybe(self, key: &str, value: Option<impl Into<Json>>) -> Self {
+        match value {
+            Some(value) => self.fact(key, value),
+            None => self,
+        }
+    }
+
+    pub(crate) fn item(mut self, key: &str, value: impl Into<Json>) -> Self {
+        self.items.insert(key.to_owned(), value.into());
+        self
+    }
+
+    pub(crate) fn body(mut self, body: Body) -> Self {
+        self.body = Some(body);
+        self
+    }
+
+    pub(crate) fn cut(mut self, cut: Option<crate::cut::Cut>) -> Self {
+        if let Some(cut) = cut {
+            cut.put(&mut self.facts);
+        }
+        self
+    }
+}
+
+/// What a call meant for the workspace.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Receipt {
+    /// The call, as the caller or the toolbox named it.
+    pub call_id: String,
+    /// Its run in the history, by which it can be undone; none when it changed nothing.
+    pub op_id: Option<i64>,
+    /// The last run of the history before and after.
+    pub rev_before: i64,
+    /// The last run of the history after it.
+    pub rev_after: i64,
+    /// How long it took.
+    pub duration_ms: u64,
+    /// Whether it only said what it would do.
+    pub is_dry_run: bool,
+}
+
+/// The answer of a call.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reply {
+    pub(crate) tool: String,
+    pub(crate) result: Result<Answer, ToolError>,
+    pub(crate) notices: Vec<String>,
+    pub(crate) receipt: Receipt,
+}
+
+impl Reply {
+    /// Whether the tool did what it was asked for.
+    #[must_use]
+    pub const fn is_ok(&self) -> bool {
+        self.result.is_ok()
+    }
+
+    /// Why it did not.
+    #[must_use]
+    pub const fn error(&self) -> Option<&ToolError> {
+        match &self.result {
+            Ok(_) => None,
+            Err(error) => Some(error),
+        }
+    }
+
+    /// What was repaired or is worth knowing, in sentences.
+    #[must_use]
+    pub fn notices(&self) -> &[String] {
+        &self.notices
+    }
+
+    /// What the call meant for the workspace.
+    #[must_use]
+    pub const fn receipt(&self) -> &Receipt {
+        &self.receipt
+    }
+
+    /// The data of an answer; `null` for an error.
+    #[must_use]
+    pub fn data(&self) -> Json {
+        match &self.result {
+            Ok(answer) => {
+                let mut data = answer.facts.clone();
+                data.extend(answer.items.clone());
+                Json::Object(data)
+            }
+            Err(_) => Json::Null,
+        }
+    }
+
+    /// The text of files in the answer, as it is, for people; what an error shows of a file too.
+    #[must_use]
+    pub fn body(&self) -> Option<String> {
+        match &self.result {
+            Ok(answer) => self.text_of(answer, &mut Map::new()),
+            Err(error) => error.excerpt.clone(),
+        }
+    }
+
+    /// Everything as one JSON object: `{ok, data | error, notices, receipt}`.
+    #[must_use]
+    pub fn to_json(&self) -> Json {
+        let receipt = &self.receipt;
+        let mut receipt_json = json!({
+            "callId": receipt.call_id,
+            "revBefore": receipt.rev_before,
+            "revAfter": receipt.rev_after,
+            "durationMs": receipt.duration_ms,
+        });
+        if let Some(op_id) = receipt.op_id {
+            receipt_json["opId"] = op_id.into();
+        }
+        if receipt.is_dry_run {
+            receipt_json["dryRun"] = true.into();
+        }
+        match &self.result {
+            Ok(_) => json!({
+                "ok": true,
+                "data": self.data(),
+                "notices": self.notices,
+                "receipt": receipt_json,
+            }),
+            Err(error) => json!({
+                "ok": false,
+                "error": error.to_json(),
+                "notices": self.notices,
+                "receipt": receipt_json,
+            }),
+        }
+    }
+
+    /// What a model reads: a line of facts, and behind it, between marks that it cannot close,
+    /// the text that comes from the workspace.
+    #[must_use]
+    pub fn to_text(&self, boundary: Boundary) -> String {
+        let mut head = Map::new();
+        head.insert("tool".to_owned(), self.tool.clone().into());
+        head.insert("ok".to_owned(), self.is_ok().into());
+        let body = match &self.result {
+            Ok(answer) => {
+                head.extend(answer.facts.clone());
+                self.text_of(answer, &mut head)
+            }
+            Err(error) => {
+                let mut said = error.to_json();
+                if let Some(details) = said.get_mut("details").and_then(Json::as_object_mut) {
+                    details.remove("excerpt");
+                    details.remove("diff");
+                    if details.is_empty() {
+                        said.as_object_mut().map(|said| said.remove("details"));
+                    }
+                }
+                head.insert("error".to_owned(), said);
+                let diff = error.details.get("diff").and_then(Json::as_str);
+                error.excerpt.clone().or(diff.map(str::to_owned))
+            }
+        };
+        if !self.notices.is_empty() {
+            head.insert("notices".to_owned(), self.notices.clone().into());
+        }
+        if let Some(op_id) = self.receipt.op_id {
+            head.insert("opId".to_owned(), op_id.into());
+        }
+        if self.receipt.is_dry_run {
+            head.insert("dryRun".to_owned(), true.into());
+        }
+        let wrapped = body.map(|body| match boundary {
+            Boundary::None => body,
+            Boundary::Tagged => match boundary::wrap(&self.tool, &body) {
+                Some(wrapped) => {
+                    if wrapped.neutralised > 0 {
+                        head.insert("neutralised".to_owned(), wrapped.neutralised.into());
+                    }
+                    if wrapped.escaped > 0 {
+                        head.insert("escaped".to_owned(), wrapped.escaped.into());
+                    }
+                    wrapped.text
+                }
+                // Without randomness there is no mark that holds: as data it does no harm.
+                None => Json::from(body).to_string(),
+            },
+        });
+        let head = boundary::inert_json(&Json::Object(head).to_string());
+        match wrapped {
+            None => head,
+            Some(body) => format!("{head}\n{body}"),
+        }
+    }
+
+    fn text_of(&self, answer: &Answer, head: &mut Map<String, Json>) -> Option<String> {
+        match &answer.body {
+            Some(Body::Text(text)) => Some(text.clone()),
+            Some(Body::Item(key)) => {
+                let item = answer.items.get(*key).and_then(Json::as_str);
+                Some(item.unwrap_or_default().to_owned())
+            }
+            None if answer.items.is_empty() => None,
+            None => {
+                head.insert("format".to_owned(), "json".into());
+                Some(Json::Object(answer.items.clone()).to_string())
+            }
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! What a toolbox may do, how much it answers, and how careful it is.
+
+use std::time::Duration;
+
+use isolate_host::Limits;
+
+use crate::boundary::Boundary;
+use crate::policy::Policy;
+
+/// How sure a caller must be of what it changes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Freshness {
+    /// Nothing is asked for.
+    Off,
+    /// `edit` needs a file that this toolbox has shown or written, unchanged since; `write`
+    /// over a file needs all of it shown, its version, or the word that it is to be replaced.
+    #[default]
+    Tracked,
+    /// Every change of an existing file needs its version (`ifMatch`).
+    Strict,
+}
+
+/// Bounds on arguments and answers; each bound itself passes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Caps {
+    /// Lines of one `read`. Default: 2,000.
+    pub read_lines_max: usize,
+    /// Bytes of one `read`, as shown. Default: 256 KiB.
+    pub read_bytes_max: usize,
+    /// Characters of one line that `read` shows. Default: 2,000.
+    pub line_chars_max: usize,
+    /// Bytes of content in one `write` or `append`. Default: 2 MiB.
+    pub write_bytes_max: usize,
+    /// Bytes of a file that `edit` takes. Default: 2 MiB.
+    pub edit_bytes_max: u64,
+    /// Edits in one `edit`. Default: 100.
+    pub edits_max: usize,
+    /// Bytes of a diff in an answer; a longer one is summed up. Default: 128 KiB.
+    pub diff_bytes_max: usize,
+    /// Changed lines of a diff in an answer. Default: 2,000.
+    pub diff_lines_max: usize,
+    /// Entries of `ls` and `glob`, and matches of `grep`, unless asked otherwise. Default: 200.
+    pub entries_default: usize,
+    /// The most that can be asked for. Default: 1,000.
+    pub entries_max: usize,
+    /// Rows of `tree`. Default: 400.
+    pub tree_rows_max: usize,
+    /// Rows of `tree` in one directory. Default: 60.
+    pub tree_directory_rows_max: usize,
+    /// Bytes of one line in an answer of `grep`. Default: 1 KiB.
+    pub grep_line_bytes_max: usize,
+    /// Bytes of all lines in an answer of `grep`. Default: 64 KiB.
+    pub grep_body_bytes_max: usize,
+    /// Bytes that one `grep` looks at. Default: 256 MiB.
+    pub grep_scan_bytes_max: u64,
+    /// Bytes of a file beyond which `grep` passes it over, and says so. Default: 10 MiB.
+    pub grep_file_bytes_max: u64,
+    /// Time of one `grep`; what it found until then is answered. Default: 10 s.
+    pub grep_wall_max: Duration,
+    /// Entries that a recursive `rm` or `cp` may touch. Default: 10,000.
+    pub recursive_entries_max: u64,
+    /// Bytes of each stream that `exec` and `run` answer. Default: 32 KiB.
+    pub stream_bytes_max: usize,
+    /// Bytes of each stream that are kept in a file when it was cut. Default: 8 MiB.
+    pub spill_bytes_max: usize,
+    /// Actions in one text of JSON actions. Default: 20.
+    pub actions_max: usize,
+}
+
+impl Default for Caps {
+    fn default() -> Self {
+        Self {
+            read_lines_max: 2_000,
+            read_bytes_max: 256 << 10,
+            line_chars_max: 2_000,
+            write_bytes_max: 2 << 20,
+            edit_bytes_max: 2 << 20,
+            edits_max: 100,
+            diff_bytes_max: 128 << 10,
+            diff_lines_max: 2_000,
+            entries_default: 200,
+            entries_max: 1_000,
+            tree_rows_max: 400,
+            tree_directory_rows_max: 60,
+            grep_line_bytes_max: 1 << 10,
+            grep_body_bytes_max: 64 << 10,
+            grep_scan_bytes_max: 256 << 20,
+            grep_file_bytes_max: 10 << 20,
+            grep_wall_max: Duration::from_secs(10),
+            recursive_entries_max: 10_000,
+            stream_bytes_max: 32 << 10,
+            spill_bytes_max: 8 << 20,
+            actions_max: 20,
+        }
+    }
+}
+
+/// How a toolbox works.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Rules about paths, sizes and extensions. Default: everything is allowed.
+    pub policy: Policy,
+    /// Bounds.
+    pub caps: Caps,
+    /// How sure a caller must be. Default: tracked.
+    pub freshness: Freshness,
+    /// How text of files is marked in answers for models. Default: tagged.
+    pub boundary: Boundary,
+    /// The directory that relative paths start from; without one they are refused.
+    pub cwd: Option<String>,
+    /// Names that listings and searches pass over unless told otherwise.
+    /// Default: `.git`, `node_modules`, `dist`, `build`, `.next`, `target`, `.runs`.
+    pub exclude: Vec<String>,
+    /// Whether `write` refuses a path whose directory is missing. Default: it makes it.
+    pub has_strict_parents: bool,
+    /// Whether the action `create_file` replaces a file that is there. Default: `false`.
+    pub create_overwrites: bool,
+    /// Who is named in the history of the workspace. Default: `tool`.
+    pub actor: String,
+    /// Bounds of the programs that `run` and `exec` start.
+    pub run_limits: Limits,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        let exclude = [
+            ".git",
+            "node_modules",
+            "dist",
+            "build",
+            ".next",
+            "target",
+            ".runs",
+        ];
+        Self {
+            policy: Policy::default(),
+            caps: Caps::default(),
+            freshness: Freshness::default(),
+            boundary: Boundary::default(),
+            cwd: None,
+            exclude: exclude.map(str::to_owned).to_vec(),
+            has_strict_parents: false,
+            create_overwrites: false,
+            actor: "tool".to_owned(),
+            run_limits: Limits::default(),
+        }
+    }
+}

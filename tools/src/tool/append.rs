@@ -1,0 +1,81 @@
+//! `append`: more at the end of a file.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::{Access, Effects, Tool, input, typed};
+use crate::context::Context;
+use crate::error::{Code, ToolError};
+use crate::ledger::Seen;
+use crate::reply::Answer;
+
+pub(crate) const TOOL: Tool = Tool {
+    name: "append",
+    about: "Adds text at the end of a file, creating it unless create is false. Line breaks \
+            are yours: none is added.",
+    effects: Effects {
+        is_read_only: false,
+        is_destructive: false,
+        is_idempotent: false,
+    },
+    access: Access::Write,
+    input: input::<Args>,
+    call: |context, args| typed(context, args, append),
+    prepare: None,
+    adapt: None,
+};
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct Args {
+    /// Absolute path of the file.
+    path: String,
+    /// What to add.
+    content: String,
+    /// Whether a missing file is created. Default: true.
+    create: Option<bool>,
+    /// Append only if the file has this etag.
+    if_match: Option<String>,
+    /// Say what would change, and change nothing.
+    #[expect(dead_code, reason = "the toolbox reads it before")]
+    dry_run: Option<bool>,
+}
+
+fn append(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
+    let path = context.path(&args.path)?;
+    let max = context.settings.caps.write_bytes_max;
+    if args.content.len() > max {
+        return Err(ToolError::new(
+            Code::TooLarge,
+            format!("the content has {} bytes, at most {max} are allowed", args.content.len()),
+        )
+        .with_hint("append it in several parts"));
+    }
+    let previous = match context.tree.stat(&path)? {
+        None if args.create == Some(false) => return Err(crate::context::missing(&path)),
+        None => None,
+        Some(_) => Some(context.file(&path)?),
+    };
+    let current = previous.as_ref().map(|(_, etag)| etag.as_str());
+    context.check_match(&path, args.if_match.as_deref(), current)?;
+    let seen = context.seen(&path).filter(|seen| Some(seen.etag.as_str()) == current);
+    context.tree.append(&path, args.content.as_bytes())?;
+    let old_size = previous.as_ref().map_or(0, |(stat, _)| stat.size);
+    let size = old_size + args.content.len() as u64;
+    let etag = context.version(&path)?.unwrap_or_default();
+    // Who knew the file knows it still, and the end as well.
+    if previous.is_none() || seen.is_some() {
+        let mut now = Seen::new(&etag, context.rev + 1, size);
+        for (start, end) in seen.map(|seen| seen.shown).unwrap_or_default() {
+            now.show(start, end);
+        }
+        now.show(old_size, size);
+        context.remember(&path, Some(now));
+    }
+    Ok(Answer::new()
+        .fact("path", path.as_str())
+        .fact("bytes", args.content.len())
+        .fact("size", size)
+        .fact("created", previous.is_none())
+        .fact("etag", etag))
+}

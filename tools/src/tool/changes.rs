@@ -1,0 +1,100 @@
+//! `changes`: what has happened to the workspace since a caller last looked.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value as Json;
+
+use super::{Access, LOOKS, Tool, input, typed};
+use crate::context::Context;
+use crate::cut::Cut;
+use crate::error::ToolError;
+use crate::reply::{Answer, Body};
+use crate::tool::glob::Pattern;
+use crate::tool::ls::limit_of;
+use crate::watch::{self, Event};
+
+pub(crate) const TOOL: Tool = Tool {
+    name: "changes",
+    about: "Lists what was created, changed, deleted and moved since sinceRev, and by which \
+            call or program. Without sinceRev: the last ones. Call again with the rev of the \
+            answer to see only what is new.",
+    effects: LOOKS,
+    access: Access::Read,
+    input: input::<Args>,
+    call: |context, args| typed(context, args, changes),
+    prepare: None,
+    adapt: None,
+};
+
+/// Operations that are told of when the caller does not say since when.
+const LAST_RUNS: usize = 20;
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Args {
+    /// The rev of an earlier answer.
+    since_rev: Option<i64>,
+    /// Only paths that this pattern matches.
+    glob: Option<String>,
+    /// Number of changes, at most 1000. Default: 200.
+    limit: Option<usize>,
+}
+
+fn changes(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
+    let limit = limit_of(context, args.limit)?;
+    let pattern = args
+        .glob
+        .as_deref()
+        .map(|text| Pattern::new(text, &isolate_vfs::VPath::root()))
+        .transpose()?;
+    let since = match args.since_rev {
+        Some(since) => since,
+        None => {
+            let last = context.tree.history(LAST_RUNS)?;
+            last.last().map_or(0, |oldest| oldest.id - 1)
+        }
+    };
+    let found = watch::since(context.tree, since)?;
+    let fits = |event: &Event| {
+        pattern.as_ref().is_none_or(|pattern| {
+            let from = event.from.as_ref();
+            pattern.is_match(&event.path) || from.is_some_and(|from| pattern.is_match(from))
+        })
+    };
+    let wanted: Vec<&Event> = found.events.iter().filter(|event| fits(event)).collect();
+    let mut rev = found.rev;
+    let mut count = wanted.len();
+    if count > limit {
+        // Whole operations, so that the next call begins with the one that is left out; of one
+        // that is too large by itself, the beginning.
+        let cut = wanted[limit].op_id;
+        let whole = wanted.partition_point(|event| event.op_id < cut);
+        (count, rev) = if whole > 0 { (whole, cut - 1) } else { (limit, cut) };
+    }
+    let omitted = (wanted.len() - count) as u64;
+    let mut text = String::new();
+    let mut rows: Vec<Json> = Vec::new();
+    for event in &wanted[..count] {
+        rows.push(event.to_json());
+        text.push_str(&crate::boundary::inert_json(&event.to_string()));
+        text.push('\n');
+    }
+    let shown = rows.len();
+    let answer = Answer::new()
+        .fact("rev", rev)
+        .fact("count", shown)
+        .fact("resyncRequired", found.resync_required)
+        .item("changes", rows)
+        .body(Body::Text(text));
+    Ok(if omitted > 0 {
+        answer.cut(Some(Cut {
+            limit: "entries",
+            unit: "changes",
+            shown: shown as u64,
+            omitted: Some(omitted),
+            next: "call again with sinceRev set to rev, or narrow it with glob".to_owned(),
+        }))
+    } else {
+        answer
+    })
+}

@@ -1,0 +1,73 @@
+//! `cp`: copies.
+
+use isolate_vfs::{CopyOptions, FileKind};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::{Access, CHANGES, Tool, input, typed};
+use crate::context::{Context, missing};
+use crate::error::{Code, ToolError};
+use crate::reply::Answer;
+use crate::tool::mv::make_room;
+use crate::tool::rm::extent;
+
+pub(crate) const TOOL: Tool = Tool {
+    name: "cp",
+    about: "Copies a file to exactly the path `to`, making the directories above it; with \
+            recursive, a whole directory.",
+    effects: CHANGES,
+    access: Access::Write,
+    input: input::<Args>,
+    call: |context, args| typed(context, args, cp),
+    prepare: None,
+    adapt: None,
+};
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Args {
+    /// Absolute path of what is copied.
+    from: String,
+    /// Absolute path where the copy goes, its name included.
+    to: String,
+    /// Whether something there is replaced. Default: false.
+    overwrite: Option<bool>,
+    /// Whether a directory is copied with everything in it. Default: false.
+    recursive: Option<bool>,
+    /// Say what would change, and change nothing.
+    #[expect(dead_code, reason = "the toolbox reads it before")]
+    dry_run: Option<bool>,
+}
+
+fn cp(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
+    let (from, to) = (context.path(&args.from)?, context.path(&args.to)?);
+    let stat = context.tree.lstat(&from)?.ok_or_else(|| missing(&from))?;
+    let is_directory = stat.kind == FileKind::Directory;
+    if is_directory && args.recursive != Some(true) {
+        return Err(ToolError::new(Code::IsDirectory, format!("{from} is a directory"))
+            .with_hint("set recursive to copy it with everything in it"));
+    }
+    if is_directory && to.starts_with(&from) {
+        return Err(ToolError::invalid(format!("{from} cannot be copied into itself"))
+            .with_hint("use a path outside of it"));
+    }
+    let (entries, bytes) = extent(context, &from, stat.kind, stat.size)?;
+    let max = context.settings.caps.recursive_entries_max;
+    if entries > max {
+        return Err(ToolError::new(
+            Code::TooLarge,
+            format!("{from} holds {entries} entries, at most {max} are copied at once"),
+        )
+        .with_hint("copy the directories in it one by one"));
+    }
+    make_room(context, &from, &to, stat.kind, args.overwrite == Some(true))?;
+    context.cancel.check()?;
+    let recursive = is_directory;
+    context.tree.copy(&from, &to, CopyOptions { recursive })?;
+    Ok(Answer::new()
+        .fact("from", from.as_str())
+        .fact("to", to.as_str())
+        .fact("entries", entries)
+        .fact("bytes", bytes)
+        .maybe("etag", context.version(&to).ok().flatten()))
+}

@@ -1,0 +1,177 @@
+//! `exec`: a command through one of the backends.
+
+use std::time::Duration;
+
+use isolate_prompt::ToolSpec;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Map, Value as Json};
+
+use super::run::{bounded, with_changes};
+use super::{Access, CHANGES, Tool, input, typed};
+use crate::context::Context;
+use crate::error::{Code, ToolError};
+use crate::exec::{ExecBackend, ExecRequest};
+use crate::reply::{Answer, Body};
+use crate::toolbox::Toolbox;
+
+pub(crate) const TOOL: Tool = Tool {
+    name: "exec",
+    about: "Runs a command over the workspace, in a sandbox: never on the machine. All of its \
+            changes are kept when it ends with exit code 0, none otherwise.",
+    effects: CHANGES,
+    access: Access::Run,
+    input: input::<Args>,
+    call: |context, args| typed(context, args, exec),
+    prepare: None,
+    adapt: Some(adapt),
+};
+
+const TIMEOUT_MS_DEFAULT: u64 = 60_000;
+const TIMEOUT_MS_MAX: u64 = 600_000;
+/// Bytes of a command and of its input.
+const TEXT_BYTES_MAX: usize = 1 << 20;
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Args {
+    /// The command.
+    command: String,
+    /// The directory that it starts in. Default: /.
+    cwd: Option<String>,
+    /// Its environment: lines of NAME=value.
+    env: Option<Vec<String>>,
+    /// Its standard input.
+    stdin: Option<String>,
+    /// How long it may take, in milliseconds, at most 600000. Default: 60000.
+    timeout_ms: Option<u64>,
+    /// What runs it.
+    backend: Option<String>,
+    /// Reports what would change and keeps nothing.
+    dry_run: Option<bool>,
+}
+
+/// Names the backends where a call has to choose, and leaves the choice out where there is none.
+fn adapt(toolbox: &Toolbox, spec: &mut ToolSpec) {
+    let about: Vec<String> = toolbox
+        .backends
+        .iter()
+        .map(|backend| format!("{}: {}.", backend.name(), backend.about()))
+        .collect();
+    spec.description.push_str(" A command is, for backend ");
+    spec.description.push_str(&about.join(" For backend "));
+    let Some(members) = spec.input.get_mut("properties").and_then(Json::as_object_mut) else {
+        return;
+    };
+    if toolbox.backends.len() == 1 {
+        members.remove("backend");
+        return;
+    }
+    let names: Vec<&str> = toolbox.backends.iter().map(|backend| backend.name()).collect();
+    if let Some(member) = members.get_mut("backend").and_then(Json::as_object_mut) {
+        member.insert("enum".to_owned(), names.into());
+    }
+    if let Some(required) = spec.input.get_mut("required").and_then(Json::as_array_mut) {
+        required.push("backend".into());
+    }
+}
+
+fn exec(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
+    let backend = backend(context, args.backend.as_deref())?;
+    let stdin = args.stdin.unwrap_or_default();
+    if args.command.len().max(stdin.len()) > TEXT_BYTES_MAX {
+        return Err(ToolError::new(
+            Code::TooLarge,
+            format!("command and stdin may have {TEXT_BYTES_MAX} bytes each"),
+        )
+        .with_hint("write it to a file first"));
+    }
+    let timeout_ms = args.timeout_ms.unwrap_or(TIMEOUT_MS_DEFAULT);
+    if timeout_ms == 0 || timeout_ms > TIMEOUT_MS_MAX {
+        return Err(ToolError::invalid(format!(
+            "timeoutMs is a number from 1 to {TIMEOUT_MS_MAX}"
+        )));
+    }
+    let cwd = context.path(args.cwd.as_deref().unwrap_or("/"))?;
+    if context.existing(&cwd)?.kind != isolate_vfs::FileKind::Directory {
+        return Err(ToolError::new(Code::NotADirectory, format!("{cwd} is a file")));
+    }
+    let env = environment(&args.env.unwrap_or_default())?;
+    let label = format!("{}:exec", context.settings.actor);
+    let result = backend
+        .exec(&ExecRequest {
+            workspace: &context.toolbox.workspace,
+            command: &args.command,
+            cwd: cwd.as_str(),
+            env: &env,
+            stdin: &stdin,
+            timeout: Duration::from_millis(timeout_ms),
+            is_dry_run: args.dry_run == Some(true),
+            label: &label,
+            cancel: context.cancel,
+        })
+        .map_err(|fault| {
+            let code = if fault.is_passing { Code::Busy } else { Code::Internal };
+            ToolError::new(code, fault.message)
+        })?;
+    let mut answer = Answer::new()
+        .fact("exitCode", result.exit_code)
+        .fact("committed", result.is_committed)
+        .maybe("fuelUsed", result.fuel_used)
+        .maybe("limitHit", result.limit_hit.clone());
+    let mut body = String::new();
+    for (name, text) in [("stdout", &result.stdout), ("stderr", &result.stderr)] {
+        let (shown, _) = bounded(context, name, text, &mut answer);
+        if !shown.is_empty() {
+            body.push_str(&format!("{name}:\n{shown}"));
+        }
+        answer = answer.item(name, shown);
+    }
+    if result.exit_code != 0 && !result.changes.is_empty() && !result.is_committed {
+        context.notice("the command failed, and what it had changed was undone");
+    }
+    Ok(with_changes(answer, &result.changes).body(Body::Text(body)))
+}
+
+fn backend<'a>(
+    context: &'a Context<'_>,
+    name: Option<&str>,
+) -> Result<&'a dyn ExecBackend, ToolError> {
+    let backends = &context.toolbox.backends;
+    let found = match (name, backends.as_slice()) {
+        (None, [only]) => Some(only),
+        (None, _) => None,
+        (Some(name), all) => all.iter().find(|backend| backend.name() == name),
+    };
+    found.map(|backend| &**backend).ok_or_else(|| {
+        let names: Vec<&str> = backends.iter().map(|backend| backend.name()).collect();
+        ToolError::invalid(match name {
+            Some(name) => format!("there is no backend {}", crate::text::shown(name)),
+            None => "there are several backends".to_owned(),
+        })
+        .with_hint(format!("set backend to one of: {}", names.join(", ")))
+    })
+}
+
+fn environment(lines: &[String]) -> Result<Vec<(String, String)>, ToolError> {
+    let mut env = Map::new();
+    for line in lines {
+        match line.split_once('=') {
+            Some((name, value)) if !name.is_empty() => {
+                env.insert(name.to_owned(), value.into());
+            }
+            _ => {
+                return Err(ToolError::invalid(format!(
+                    "{} is not of the form NAME=value",
+                    crate::text::shown(line)
+                )));
+            }
+        }
+    }
+    let mut pairs: Vec<(String, String)> = env
+        .into_iter()
+        .map(|(name, value)| (name, value.as_str().unwrap_or_default().to_owned()))
+        .collect();
+    pairs.sort();
+    Ok(pairs)
+}

@@ -1,0 +1,170 @@
+//! `explain`: what a file consists of, for a model to explain it.
+
+use isolate_vfs::{FileKind, VPath};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value as Json, json};
+
+use super::{Access, LOOKS, Tool, input, typed};
+use crate::context::Context;
+use crate::error::{Code, ToolError};
+use crate::outline::{self, Outline};
+use crate::reply::{Answer, Body};
+use crate::text::{is_binary, line_count};
+
+pub(crate) const TOOL: Tool = Tool {
+    name: "explain",
+    about: "Outlines a source file: language, size, imports, symbols with their lines, the \
+            files that it imports, and its first lines. Use it to understand a file before \
+            reading all of it.",
+    effects: LOOKS,
+    access: Access::Read,
+    input: input::<Args>,
+    call: |context, args| typed(context, args, explain),
+    prepare: None,
+    adapt: None,
+};
+
+/// Bytes of a file that are outlined.
+const FILE_BYTES_MAX: u64 = 2 << 20;
+/// Bytes of the beginning that are shown.
+const WINDOW_BYTES: usize = 16 << 10;
+const SYMBOLS_MAX: usize = 400;
+const IMPORTS_MAX: usize = 200;
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct Args {
+    /// Absolute path of the file.
+    pub(crate) path: String,
+    /// A symbol: only it, and those whose names hold this text.
+    pub(crate) focus: Option<String>,
+}
+
+pub(crate) fn explain(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
+    let path = context.path(&args.path)?;
+    let (stat, etag) = context.file(&path)?;
+    if stat.size > FILE_BYTES_MAX {
+        return Err(ToolError::new(
+            Code::TooLarge,
+            format!("{path} has {} bytes, at most {FILE_BYTES_MAX} are outlined", stat.size),
+        )
+        .with_hint("read a part of it, or search in it with grep"));
+    }
+    let bytes = context.tree.read(&path)?;
+    if is_binary(path.as_str(), &bytes) || bytes.contains(&0) {
+        return Err(ToolError::new(Code::Binary, format!("{path} is not text")));
+    }
+    let text = String::from_utf8_lossy(&bytes);
+    let mut outline = outline::outline(path.as_str(), &text);
+    if let Some(focus) = &args.focus {
+        outline.symbols.retain(|symbol| symbol.name.contains(focus.as_str()));
+    }
+    let related = related(context, &path, &outline)?;
+    let first = args
+        .focus
+        .as_ref()
+        .and_then(|_| outline.symbols.first())
+        .map_or(1, |symbol| symbol.line);
+    let window: String = text
+        .split_inclusive('\n')
+        .skip(first - 1)
+        .scan(0, |bytes, line| {
+            *bytes += line.len();
+            (*bytes <= WINDOW_BYTES).then_some(line)
+        })
+        .collect();
+    let body = render(&outline, &related, &window, first);
+    let left_out = outline.symbols.len().saturating_sub(SYMBOLS_MAX);
+    Ok(Answer::new()
+        .fact("path", path.as_str())
+        .fact("language", outline.language)
+        .fact("totalBytes", stat.size)
+        .fact("totalLines", line_count(&text))
+        .fact("etag", etag)
+        .fact("omittedSymbols", left_out)
+        .item("imports", outline.imports.iter().take(IMPORTS_MAX).cloned().collect::<Vec<_>>())
+        .item("symbols", symbols(&outline))
+        .item("related", related)
+        .item("window", json!({ "startLine": first, "text": window }))
+        .body(Body::Text(body)))
+}
+
+fn symbols(outline: &Outline) -> Json {
+    outline
+        .symbols
+        .iter()
+        .take(SYMBOLS_MAX)
+        .map(|symbol| json!({
+            "kind": symbol.kind,
+            "name": symbol.name,
+            "line": symbol.line,
+            "lines": symbol.lines,
+            "depth": symbol.depth,
+        }))
+        .collect()
+}
+
+fn render(outline: &Outline, related: &[String], window: &str, first: usize) -> String {
+    let mut text = String::new();
+    let mut section = |name: &str, rows: Vec<String>| {
+        if !rows.is_empty() {
+            text.push_str(&format!("{name}:\n"));
+            for row in rows {
+                text.push_str(&format!("  {row}\n"));
+            }
+        }
+    };
+    section("imports", outline.imports.iter().take(IMPORTS_MAX).cloned().collect());
+    section("related files", related.to_vec());
+    section(
+        "symbols",
+        outline
+            .symbols
+            .iter()
+            .take(SYMBOLS_MAX)
+            .map(|symbol| format!(
+                "{}{} {} (line {}, {} lines)",
+                "  ".repeat(symbol.depth),
+                symbol.kind,
+                symbol.name,
+                symbol.line,
+                symbol.lines
+            ))
+            .collect(),
+    );
+    text.push_str(&format!("text from line {first}:\n{window}"));
+    text
+}
+
+/// Files of the workspace that relative imports lead to.
+fn related(context: &Context<'_>, path: &VPath, outline: &Outline) -> Result<Vec<String>, ToolError> {
+    const ENDINGS: [&str; 10] = [
+        "", ".ts", ".tsx", ".js", ".jsx", ".mjs", ".py", "/index.ts", "/index.js", "/mod.rs",
+    ];
+    let mut found = Vec::new();
+    let Some(folder) = path.parent() else { return Ok(found) };
+    for import in outline.imports.iter().take(IMPORTS_MAX) {
+        if !import.starts_with('.') && !import.starts_with('/') {
+            continue;
+        }
+        for ending in ENDINGS {
+            let Ok(candidate) = folder.join(&format!("{import}{ending}")) else { continue };
+            let is_file = context
+                .tree
+                .stat(&candidate)
+                .ok()
+                .flatten()
+                .is_some_and(|stat| stat.kind == FileKind::File);
+            if is_file {
+                let text = candidate.as_str().to_owned();
+                if !found.contains(&text) {
+                    found.push(text);
+                }
+                break;
+            }
+        }
+        context.cancel.check()?;
+    }
+    Ok(found)
+}

@@ -1,0 +1,232 @@
+//! `glob`: files by name.
+
+use isolate_vfs::{FileKind, FindEntry, FindOptions, Glob, Skip, VPath};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value as Json, json};
+
+use super::{Access, LOOKS, Tool, input, typed};
+use crate::context::Context;
+use crate::cut::Cut;
+use crate::error::{Code, ToolError};
+use crate::reply::{Answer, Body};
+use crate::tool::ls::{kind_name, limit_of};
+
+pub(crate) const TOOL: Tool = Tool {
+    name: "glob",
+    about: "Finds files and directories by a pattern: * and ? stay within a name, ** crosses \
+            directories, [abc] and {a,b} work as usual. A pattern without a slash is for names \
+            at any depth.",
+    effects: LOOKS,
+    access: Access::Read,
+    input: input::<Args>,
+    call: |context, args| typed(context, args, glob),
+    prepare: None,
+    adapt: None,
+};
+
+/// Alternatives in braces: a bound on what one pattern costs.
+const ALTERNATIVES_MAX: usize = 64;
+
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+enum Sort {
+    #[default]
+    Path,
+    Mtime,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Args {
+    /// The pattern, relative to path.
+    pattern: String,
+    /// Absolute path of the directory to look below. Default: /.
+    path: Option<String>,
+    /// Names or patterns to pass over, instead of node_modules, target and so on.
+    exclude: Option<Vec<String>>,
+    /// Number of entries, at most 1000. Default: 200.
+    limit: Option<usize>,
+    /// path, or mtime (newest first). Default: path.
+    sort: Option<Sort>,
+    /// Where an earlier answer ended.
+    cursor: Option<String>,
+}
+
+/// What listings and searches pass over.
+pub(crate) struct Excluded {
+    pub(crate) skip: Skip,
+    pub(crate) patterns: Vec<String>,
+    names: Vec<Glob>,
+    paths: Vec<Glob>,
+}
+
+impl Excluded {
+    pub(crate) fn new(context: &Context<'_>, asked: Option<&[String]>) -> Result<Self, ToolError> {
+        let patterns = asked.map_or_else(|| context.settings.exclude.clone(), <[String]>::to_vec);
+        let texts: Vec<&str> = patterns.iter().map(String::as_str).collect();
+        let skip = Skip::new(&texts, false)
+            .map_err(|error| ToolError::new(Code::InvalidPattern, error.reason()))?;
+        let (mut names, mut paths) = (Vec::new(), Vec::new());
+        for text in texts {
+            let text = text.strip_suffix('/').unwrap_or(text);
+            if text.contains('/') {
+                paths.push(compiled(Glob::new(text))?);
+            } else {
+                names.push(compiled(Glob::find_name(text))?);
+            }
+        }
+        Ok(Self {
+            skip,
+            patterns,
+            names,
+            paths,
+        })
+    }
+
+    pub(crate) fn leaves_out(&self, path: &VPath) -> bool {
+        let name = path.name().unwrap_or_default();
+        self.names.iter().any(|glob| glob.is_match(name))
+            || self.paths.iter().any(|glob| glob.is_match(path.as_str()))
+    }
+}
+
+fn compiled(
+    glob: Result<Glob, isolate_vfs::ops::glob::PatternError>,
+) -> Result<Glob, ToolError> {
+    glob.map_err(|error| ToolError::new(Code::InvalidPattern, error.to_string()))
+}
+
+/// A pattern as it is meant below a directory.
+pub(crate) enum Pattern {
+    Name(Glob),
+    Path(Glob),
+}
+
+impl Pattern {
+    pub(crate) fn new(text: &str, base: &VPath) -> Result<Self, ToolError> {
+        if text.is_empty() {
+            return Err(ToolError::new(Code::InvalidPattern, "the pattern is empty")
+                .with_hint("use * for the entries of a directory, ** for everything below"));
+        }
+        if text.matches(',').count() > ALTERNATIVES_MAX {
+            return Err(ToolError::new(
+                Code::InvalidPattern,
+                format!("the pattern has more than {ALTERNATIVES_MAX} alternatives"),
+            )
+            .with_hint("split it into several patterns"));
+        }
+        if !text.contains('/') && text != "**" {
+            return compiled(Glob::find_name(text)).map(Self::Name);
+        }
+        let base = escaped(base.as_str().trim_end_matches('/'));
+        compiled(Glob::new(&format!("{base}/{}", text.trim_start_matches('/')))).map(Self::Path)
+    }
+
+    pub(crate) fn is_match(&self, path: &VPath) -> bool {
+        match self {
+            Self::Name(glob) => glob.is_match(path.name().unwrap_or_default()),
+            Self::Path(glob) => glob.is_match(path.as_str()),
+        }
+    }
+}
+
+/// Text that stands for itself in a pattern.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if matches!(c, '*' | '?' | '[' | ']' | '{' | '}' | ',' | '!' | '^' | '\\') {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
+}
+
+fn glob(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
+    let path = context.path(args.path.as_deref().unwrap_or("/"))?;
+    let limit = limit_of(context, args.limit)?;
+    context.existing(&path)?;
+    let excluded = Excluded::new(context, args.exclude.as_deref())?;
+    let pattern = Pattern::new(&args.pattern, &path)?;
+    let options = FindOptions {
+        skip: excluded.skip.clone(),
+        depth_min: 1,
+        ..FindOptions::default()
+    };
+    let real = context.tree.real_path(&path)?;
+    let mut found: Vec<_> = context
+        .tree
+        .find(&real, &options)?
+        .into_iter()
+        .filter(|entry| {
+            let below = entry.path.as_str().get(real.as_str().len()..).unwrap_or_default();
+            let asked = path.join(&format!("./{below}"));
+            asked.is_ok_and(|asked| pattern.is_match(&asked))
+        })
+        .collect();
+    context.cancel.check()?;
+    let sort = args.sort.unwrap_or_default();
+    match sort {
+        Sort::Path => found.sort_by(|a, b| a.path.cmp(&b.path)),
+        Sort::Mtime => found.sort_by(|a, b| b.mtime_ms.cmp(&a.mtime_ms).then(a.path.cmp(&b.path))),
+    }
+    let total = found.len();
+    let skip = match (&args.cursor, sort) {
+        (None, _) => 0,
+        (Some(after), Sort::Path) => found.partition_point(|entry| entry.path.as_str() <= after.as_str()),
+        (Some(cursor), Sort::Mtime) => cursor
+            .parse::<usize>()
+            .map_err(|_| ToolError::invalid("this cursor is not from a listing sorted so"))?
+            .min(total),
+    };
+    let shown: Vec<_> = found.iter().skip(skip).take(limit).collect();
+    let omitted = total - skip - shown.len();
+    let (entries, text) = listed(&shown);
+    if total == 0 {
+        context.notice(format!(
+            "nothing matches below {path}; passed over: {}",
+            excluded.patterns.join(", ")
+        ));
+    }
+    let mut answer = Answer::new()
+        .fact("path", path.as_str())
+        .fact("total", total)
+        .fact("count", entries.len())
+        .item("entries", entries)
+        .body(Body::Text(text));
+    if omitted > 0 {
+        let cursor = match sort {
+            Sort::Path => shown.last().map_or_else(String::new, |entry| entry.path.as_str().to_owned()),
+            Sort::Mtime => (skip + shown.len()).to_string(),
+        };
+        answer = answer.fact("cursor", cursor).cut(Some(Cut {
+            limit: "entries",
+            unit: "entries",
+            shown: shown.len() as u64,
+            omitted: Some(omitted as u64),
+            next: "call again with cursor, or use a narrower pattern".to_owned(),
+        }));
+    }
+    Ok(answer)
+}
+
+/// Entries as data and as lines.
+fn listed(shown: &[&FindEntry]) -> (Vec<Json>, String) {
+    let mut text = String::new();
+    let entries = shown
+        .iter()
+        .map(|entry| {
+            let mark = if entry.kind == FileKind::Directory {
+                "/"
+            } else {
+                ""
+            };
+            text.push_str(&crate::boundary::inert_json(entry.path.as_str()));
+            text.push_str(mark);
+            text.push('\n');
+            json!({ "path": entry.path.as_str(), "kind": kind_name(entry.kind) })
+        })
+        .collect();
+    (entries, text)
+}

@@ -1,0 +1,241 @@
+//! `grep`: text in files.
+
+mod scan;
+
+use isolate_vfs::FindOptions;
+use isolate_vfs::ops::search::{Matcher, Options, Scope, SearchError};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value as Json, json};
+
+use super::{Access, LOOKS, Tool, input, typed};
+use crate::context::Context;
+use crate::cut::Cut;
+use crate::error::{Code, ToolError};
+use crate::reply::{Answer, Body};
+use crate::tool::glob::{Excluded, Pattern};
+use crate::tool::ls::limit_of;
+use scan::{Found, Scan};
+
+pub(crate) const TOOL: Tool = Tool {
+    name: "grep",
+    about: "Searches files line by line for a text, or for a regular expression with \
+            regex: true. Answers paths, line numbers and lines; outputMode: \"files\" gives \
+            paths only, \"count\" numbers.",
+    effects: LOOKS,
+    access: Access::Read,
+    input: input::<Args>,
+    call: |context, args| typed(context, args, grep),
+    prepare: None,
+    adapt: None,
+};
+
+/// Bytes of a pattern: what people write has a hundred.
+const PATTERN_BYTES_MAX: usize = 4 << 10;
+/// Lines of context on each side.
+const CONTEXT_MAX: usize = 10;
+/// Matches in one file, unless asked otherwise.
+const FILE_MATCHES_DEFAULT: usize = 50;
+/// Files of each sort that are named as passed over; the rest is counted.
+const SKIPPED_NAMES_MAX: usize = 100;
+
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum OutputMode {
+    #[default]
+    Content,
+    Files,
+    Count,
+}
+
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct Args {
+    /// The text to look for, or a regular expression with regex.
+    pub(crate) pattern: String,
+    /// Absolute path of a directory or a file. Default: /.
+    pub(crate) path: Option<String>,
+    /// Whether the pattern is a regular expression. Default: false.
+    pub(crate) regex: Option<bool>,
+    /// Whether upper and lower case are the same. Default: false.
+    pub(crate) ignore_case: Option<bool>,
+    /// Whether only whole words match. Default: false.
+    pub(crate) whole_word: Option<bool>,
+    /// Only files that one of these patterns matches, such as *.ts or src/**.
+    pub(crate) include: Option<Vec<String>>,
+    /// Names or patterns to pass over, instead of node_modules, target and so on.
+    pub(crate) exclude: Option<Vec<String>>,
+    /// Lines around each match, 0 to 10. Default: 0.
+    pub(crate) context: Option<usize>,
+    /// content, files or count. Default: content.
+    pub(crate) output_mode: Option<OutputMode>,
+    /// Number of matches, at most 1000. Default: 200.
+    pub(crate) limit: Option<usize>,
+    /// Matching lines in one file. Default: 50.
+    pub(crate) max_per_file: Option<usize>,
+    /// Where an earlier answer ended.
+    pub(crate) cursor: Option<String>,
+}
+
+pub(crate) fn grep(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
+    let path = context.path(args.path.as_deref().unwrap_or("/"))?;
+    let limit = limit_of(context, args.limit)?;
+    let around = args.context.unwrap_or(0);
+    if around > CONTEXT_MAX {
+        return Err(ToolError::invalid(format!(
+            "context is {around}, at most {CONTEXT_MAX} lines are allowed"
+        ))
+        .with_hint("read the file around the line instead"));
+    }
+    let matcher = matcher(&args, args.ignore_case == Some(true))?;
+    let excluded = Excluded::new(context, args.exclude.as_deref())?;
+    let mut include = Vec::new();
+    for text in args.include.iter().flatten() {
+        include.push(Pattern::new(text, &path)?);
+    }
+    context.existing(&path)?;
+    let real = context.tree.real_path(&path)?;
+    let find = FindOptions {
+        kinds: Some(vec![isolate_vfs::FileKind::File]),
+        skip: excluded.skip.clone(),
+        ..FindOptions::default()
+    };
+    let mut files = context.tree.find(&real, &find)?;
+    files.retain(|file| include.is_empty() || include.iter().any(|glob| glob.is_match(&file.path)));
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    let mode = args.output_mode.unwrap_or_default();
+    let cursor = args.cursor.as_deref().map(scan::Cursor::parse).transpose()?;
+    let mut scan = Scan::new(context, &matcher, mode, limit, around, cursor);
+    scan.per_file_max = args.max_per_file.unwrap_or(FILE_MATCHES_DEFAULT).max(1);
+    let found = scan.run(&files)?;
+    if found.matches == 0 && found.limit.is_none() {
+        explain_nothing(context, &args, &real, &files, &excluded)?;
+    }
+    Ok(answer(path.as_str(), mode, &excluded, found))
+}
+
+fn matcher(args: &Args, ignores_case: bool) -> Result<Matcher, ToolError> {
+    if args.pattern.len() > PATTERN_BYTES_MAX {
+        return Err(ToolError::new(
+            Code::InvalidPattern,
+            format!("the pattern has {} bytes, at most {PATTERN_BYTES_MAX} are allowed", args.pattern.len()),
+        ));
+    }
+    if args.pattern.contains('\n') && args.regex != Some(true) {
+        return Err(ToolError::new(
+            Code::InvalidPattern,
+            "the pattern holds a line break, and lines are searched one by one",
+        )
+        .with_hint("look for one of the lines, then read the file around it"));
+    }
+    let options = Options {
+        case_sensitive: !ignores_case,
+        regex: args.regex == Some(true),
+        whole_word: args.whole_word == Some(true),
+    };
+    Matcher::new(&args.pattern, &options, Scope::Lines).map_err(|error| pattern_error(&error))
+}
+
+fn pattern_error(error: &SearchError) -> ToolError {
+    ToolError::new(Code::InvalidPattern, error.to_string())
+}
+
+/// Says what may be the reason that nothing was found.
+fn explain_nothing(
+    context: &Context<'_>,
+    args: &Args,
+    real: &isolate_vfs::VPath,
+    files: &[isolate_vfs::FindEntry],
+    excluded: &Excluded,
+) -> Result<(), ToolError> {
+    let count = |matcher: &Matcher, files: &[isolate_vfs::FindEntry]| {
+        let mut scan = Scan::new(context, matcher, OutputMode::Count, 1_000, 0, None);
+        scan.is_probe = true;
+        scan.run(files).map(|found| found.matches)
+    };
+    if args.regex != Some(true) && args.pattern.contains(['*', '+', '|', '\\', '^', '$', '[', '(']) {
+        let as_regex = Args {
+            pattern: args.pattern.clone(),
+            regex: Some(true),
+            ..Args::default()
+        };
+        if let Ok(matcher) = matcher(&as_regex, false) {
+            let matches = count(&matcher, files)?;
+            if matches > 0 {
+                context.notice(format!(
+                    "nothing holds this text; as a regular expression (regex: true) it matches {matches} lines"
+                ));
+                return Ok(());
+            }
+        }
+    }
+    if args.ignore_case != Some(true) {
+        let matches = count(&matcher(args, true)?, files)?;
+        if matches > 0 {
+            context.notice(format!(
+                "nothing matches in this case; with ignoreCase: true {matches} lines do"
+            ));
+            return Ok(());
+        }
+    }
+    if !excluded.patterns.is_empty() || args.include.is_some() {
+        let all = FindOptions {
+            kinds: Some(vec![isolate_vfs::FileKind::File]),
+            ..FindOptions::default()
+        };
+        let everything = context.tree.find(real, &all)?;
+        let matches = count(&matcher(args, args.ignore_case == Some(true))?, &everything)?;
+        if matches > 0 {
+            context.notice(format!(
+                "{matches} lines match in files that include or exclude leave out (exclude: [] searches everything)"
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn answer(path: &str, mode: OutputMode, excluded: &Excluded, found: Found) -> Answer {
+    let skipped = |names: &[String], count: u64| {
+        json!({ "count": count, "paths": names.iter().take(SKIPPED_NAMES_MAX).collect::<Vec<_>>() })
+    };
+    let mut reasons = serde_json::Map::new();
+    for (reason, names, count) in &found.skipped {
+        if *count > 0 {
+            reasons.insert((*reason).to_owned(), skipped(names, *count));
+        }
+    }
+    let counts: Vec<Json> = found
+        .skipped
+        .iter()
+        .filter(|(_, _, count)| *count > 0)
+        .map(|(reason, _, count)| json!({ "reason": reason, "files": count }))
+        .collect();
+    let mut answer = Answer::new()
+        .fact("path", path)
+        .fact("count", found.matches)
+        .fact("filesScanned", found.files_scanned)
+        .fact("filesMatched", found.files_matched)
+        .fact("excluded", excluded.patterns.clone())
+        .item("skipped", reasons);
+    if !counts.is_empty() {
+        answer = answer.fact("skippedFiles", counts);
+    }
+    let key = match mode {
+        OutputMode::Content => "matches",
+        OutputMode::Files => "files",
+        OutputMode::Count => "counts",
+    };
+    answer = answer.item(key, found.rows).body(Body::Text(found.text));
+    match found.limit {
+        None => answer.fact("truncated", false),
+        Some(limit) => answer
+            .fact("cursor", found.cursor.unwrap_or_default())
+            .cut(Some(Cut {
+                limit,
+                unit: "matches",
+                shown: found.matches,
+                omitted: None,
+                next: "call again with cursor, or narrow the search with path, include or a longer pattern".to_owned(),
+            })),
+    }
+}

@@ -1,0 +1,345 @@
+//! Going through files for one search, within its bounds.
+
+use std::time::Instant;
+
+use isolate_vfs::FindEntry;
+use isolate_vfs::ops::search::{Budget, Context as Around, Matcher, SearchErrorKind};
+use serde_json::{Value as Json, json};
+
+use super::{OutputMode, SKIPPED_NAMES_MAX};
+use crate::context::Context;
+use crate::error::ToolError;
+use crate::text::is_binary;
+
+/// A place in the order of matches: path, then line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Cursor {
+    path: String,
+    line: usize,
+}
+
+impl Cursor {
+    pub(super) fn parse(text: &str) -> Result<Self, ToolError> {
+        let parsed = text.split_once(':').and_then(|(line, path)| {
+            Some(Self {
+                path: path.to_owned(),
+                line: line.parse().ok()?,
+            })
+        });
+        parsed.ok_or_else(|| ToolError::invalid("this cursor is not from an earlier answer of grep"))
+    }
+
+    fn to_text(&self) -> String {
+        format!("{}:{}", self.line, self.path)
+    }
+}
+
+/// What a search found.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    pub(super) rows: Vec<Json>,
+    pub(super) text: String,
+    /// Matching lines that are shown or counted.
+    pub(super) matches: u64,
+    pub(super) files_scanned: u64,
+    pub(super) files_matched: u64,
+    /// Reason, some names, how many.
+    pub(super) skipped: [(&'static str, Vec<String>, u64); 4],
+    /// The bound that ended the search.
+    pub(super) limit: Option<&'static str>,
+    pub(super) cursor: Option<String>,
+}
+
+const BINARY: usize = 0;
+const TOO_LARGE: usize = 1;
+const NOT_UTF8: usize = 2;
+const DENIED: usize = 3;
+
+pub(super) struct Scan<'a, 'c> {
+    context: &'a Context<'c>,
+    matcher: &'a Matcher,
+    mode: OutputMode,
+    limit: usize,
+    around: usize,
+    cursor: Option<Cursor>,
+    pub(super) per_file_max: usize,
+    /// Whether only the number of matches is wanted, cheaply.
+    pub(super) is_probe: bool,
+    found: Found,
+    scanned_bytes: u64,
+}
+
+impl<'a, 'c> Scan<'a, 'c> {
+    pub(super) fn new(
+        context: &'a Context<'c>,
+        matcher: &'a Matcher,
+        mode: OutputMode,
+        limit: usize,
+        around: usize,
+        cursor: Option<Cursor>,
+    ) -> Self {
+        let mut found = Found::default();
+        for (slot, reason) in found
+            .skipped
+            .iter_mut()
+            .zip(["binary", "tooLarge", "notUtf8", "denied"])
+        {
+            slot.0 = reason;
+        }
+        Self {
+            context,
+            matcher,
+            mode,
+            limit,
+            around,
+            cursor,
+            per_file_max: usize::MAX,
+            is_probe: false,
+            found,
+            scanned_bytes: 0,
+        }
+    }
+
+    /// Searches files, which are sorted by path.
+    pub(super) fn run(mut self, files: &[FindEntry]) -> Result<Found, ToolError> {
+        let caps = &self.context.settings.caps;
+        let (scan_max, wall_max) = if self.is_probe {
+            (caps.grep_scan_bytes_max / 8, caps.grep_wall_max / 8)
+        } else {
+            (caps.grep_scan_bytes_max, caps.grep_wall_max)
+        };
+        let deadline = Instant::now() + wall_max;
+        let start = self.cursor.clone();
+        for file in files {
+            self.context.cancel.check()?;
+            let path = file.path.as_str();
+            if start.as_ref().is_some_and(|cursor| path < cursor.path.as_str()) {
+                continue;
+            }
+            if Instant::now() >= deadline {
+                self.stop("deadline", path, 0);
+                break;
+            }
+            if file.size > caps.grep_file_bytes_max {
+                self.skip(TOO_LARGE, path);
+                continue;
+            }
+            if self.scanned_bytes + file.size > scan_max {
+                self.stop("scanBytes", path, 0);
+                break;
+            }
+            self.scanned_bytes += file.size;
+            let bytes = match self.context.tree.read(&file.path) {
+                Err(error) if error.kind() == isolate_vfs::ErrorKind::NotPermitted => {
+                    // Its name can be seen, its content cannot: it is counted, not named.
+                    self.found.skipped[DENIED].2 += 1;
+                    continue;
+                }
+                bytes => bytes?,
+            };
+            if bytes.contains(&0) || is_binary(path, &bytes) {
+                self.skip(BINARY, path);
+                continue;
+            }
+            let Ok(text) = String::from_utf8(bytes) else {
+                self.skip(NOT_UTF8, path);
+                continue;
+            };
+            self.found.files_scanned += 1;
+            let after = match &start {
+                Some(cursor) if cursor.path == path => cursor.line,
+                _ => 0,
+            };
+            if !self.file(path, &text, after)? {
+                break;
+            }
+        }
+        Ok(self.found)
+    }
+
+    fn skip(&mut self, reason: usize, path: &str) {
+        let (_, names, count) = &mut self.found.skipped[reason];
+        *count += 1;
+        if names.len() < SKIPPED_NAMES_MAX {
+            names.push(path.to_owned());
+        }
+    }
+
+    fn stop(&mut self, limit: &'static str, path: &str, line: usize) {
+        self.found.limit = Some(limit);
+        let cursor = Cursor {
+            path: path.to_owned(),
+            line,
+        };
+        self.found.cursor = Some(cursor.to_text());
+    }
+
+    /// Searches one file behind a line; answers whether to go on.
+    fn file(&mut self, path: &str, text: &str, after: usize) -> Result<bool, ToolError> {
+        let mut budget = Budget {
+            scan_bytes: (text.len() as u64).saturating_mul(64).max(1 << 20),
+            ..Budget::default()
+        };
+        if !self.has_match(text, &mut budget)? {
+            return Ok(true);
+        }
+        let lines: Vec<&str> = text.split('\n').collect();
+        let mut in_file: u64 = 0;
+        for (index, line) in lines.iter().enumerate().skip(after) {
+            if index % 4_096 == 0 {
+                self.context.cancel.check()?;
+            }
+            if index + 1 == lines.len() && line.is_empty() {
+                break;
+            }
+            let Some(column) = self.column(line, &mut budget)? else {
+                continue;
+            };
+            let is_full = match self.mode {
+                OutputMode::Content => self.found.matches >= self.limit as u64,
+                OutputMode::Files | OutputMode::Count => self.found.rows.len() >= self.limit && in_file == 0,
+            };
+            if is_full {
+                self.stop("limit", path, index);
+                return Ok(false);
+            }
+            if self.mode == OutputMode::Content {
+                if in_file >= self.per_file_max as u64 {
+                    self.context.notice(format!(
+                        "more than {} lines match in {path}: the rest of it was passed over; set path to it or raise maxPerFile",
+                        self.per_file_max
+                    ));
+                    break;
+                }
+                if !self.push(path, &lines, index, column) {
+                    self.stop("bytes", path, index);
+                    return Ok(false);
+                }
+            }
+            in_file += 1;
+            self.found.matches += 1;
+            if self.mode == OutputMode::Files {
+                break;
+            }
+        }
+        if in_file > 0 {
+            self.found.files_matched += 1;
+            let safe = crate::boundary::inert_json(path);
+            match self.mode {
+                OutputMode::Content => {}
+                OutputMode::Files => {
+                    self.found.rows.push(path.into());
+                    self.found.text.push_str(&format!("{safe}\n"));
+                }
+                OutputMode::Count => {
+                    self.found.rows.push(json!({ "path": path, "count": in_file }));
+                    self.found.text.push_str(&format!("{safe}: {in_file}\n"));
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    fn has_match(&self, text: &str, budget: &mut Budget) -> Result<bool, ToolError> {
+        Ok(self.search(text, budget)?.is_some())
+    }
+
+    /// The column, in UTF-16 units from 1, and the byte range of the first match in a line.
+    fn column(
+        &self,
+        line: &str,
+        budget: &mut Budget,
+    ) -> Result<Option<(usize, usize, usize)>, ToolError> {
+        self.search(line, budget)
+    }
+
+    fn search(
+        &self,
+        text: &str,
+        budget: &mut Budget,
+    ) -> Result<Option<(usize, usize, usize)>, ToolError> {
+        // A whole file may be one long line: what is copied is bounded elsewhere.
+        budget.result_bytes = u64::MAX;
+        budget.matches = u64::MAX;
+        let found = self
+            .matcher
+            .search_lines(text, &Around::default(), Some(1), budget)
+            .map_err(|error| match error.kind() {
+                SearchErrorKind::TooMuchWork | SearchErrorKind::TooManyResults => ToolError::new(
+                    crate::error::Code::Timeout,
+                    format!("the pattern costs too much: {error}"),
+                )
+                .with_hint("use a simpler expression, without look-around, back-references and nested repetition"),
+                _ => super::pattern_error(&error),
+            })?;
+        Ok(found.first().map(|found| {
+            let start = found.matched.as_ptr() as usize - text.as_ptr() as usize;
+            (found.column, start, start + found.matched.len())
+        }))
+    }
+
+    /// Adds a matching line; answers whether there was room.
+    fn push(
+        &mut self,
+        path: &str,
+        lines: &[&str],
+        index: usize,
+        (column, start, end): (usize, usize, usize),
+    ) -> bool {
+        let caps = &self.context.settings.caps;
+        let line = lines[index].strip_suffix('\r').unwrap_or(lines[index]);
+        let (shown, is_cut) = centred(line, start, end, caps.grep_line_bytes_max);
+        let mut row = json!({ "path": path, "line": index + 1, "column": column, "text": shown });
+        if is_cut {
+            row["lineTruncated"] = true.into();
+        }
+        let safe = crate::boundary::inert_json(path);
+        let mut text = String::new();
+        if self.around > 0 {
+            let side = |range: std::ops::Range<usize>| -> Vec<&str> {
+                range
+                    .filter_map(|at| lines.get(at))
+                    .map(|line| crate::cut::head(line.trim_end_matches('\r'), caps.grep_line_bytes_max))
+                    .collect()
+            };
+            let first = index.saturating_sub(self.around);
+            // Behind the last line break there is no line.
+            let count = lines.len() - usize::from(lines.last().is_some_and(|line| line.is_empty()));
+            let last = (index + 1 + self.around).min(count);
+            let (before, after) = (side(first..index), side(index + 1..last));
+            for (at, line) in before.iter().enumerate() {
+                text.push_str(&format!("{safe}-{}-{line}\n", first + at + 1));
+            }
+            text.push_str(&format!("{safe}:{}:{shown}\n", index + 1));
+            for (at, line) in after.iter().enumerate() {
+                text.push_str(&format!("{safe}-{}-{line}\n", index + at + 2));
+            }
+            text.push_str("--\n");
+            row["before"] = before.into();
+            row["after"] = after.into();
+        } else {
+            text = format!("{safe}:{}:{shown}\n", index + 1);
+        }
+        // The first match is always shown.
+        if !self.found.rows.is_empty() && self.found.text.len() + text.len() > caps.grep_body_bytes_max {
+            return false;
+        }
+        self.found.text.push_str(&text);
+        self.found.rows.push(row);
+        true
+    }
+}
+
+/// A piece of a line around a match.
+fn centred(line: &str, start: usize, end: usize, bytes_max: usize) -> (String, bool) {
+    if line.len() <= bytes_max {
+        return (line.to_owned(), false);
+    }
+    let (start, end) = (start.min(line.len()), end.min(line.len()));
+    let spare = bytes_max.saturating_sub(end - start) / 2;
+    let mut from = start.saturating_sub(spare).min(line.len() - bytes_max);
+    while !line.is_char_boundary(from) {
+        from += 1;
+    }
+    (crate::cut::head(&line[from..], bytes_max).to_owned(), true)
+}

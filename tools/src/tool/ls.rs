@@ -1,0 +1,199 @@
+//! `ls`: the entries of a directory.
+
+use isolate_vfs::{FileKind, VPath};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value as Json, json};
+
+use super::{Access, LOOKS, Tool, input, typed};
+use crate::context::Context;
+use crate::cut::Cut;
+use crate::error::{Code, ToolError};
+use crate::reply::{Answer, Body};
+
+pub(crate) const TOOL: Tool = Tool {
+    name: "ls",
+    about: "Lists a directory: names, kinds, sizes. Use tree for several levels, glob to find \
+            files by name.",
+    effects: LOOKS,
+    access: Access::Read,
+    input: input::<Args>,
+    call: |context, args| typed(context, args, ls),
+    prepare: None,
+    adapt: None,
+};
+
+/// What a listing is sorted by.
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+enum Sort {
+    #[default]
+    Name,
+    Mtime,
+    Size,
+}
+
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Args {
+    /// Absolute path of the directory. Default: /.
+    path: Option<String>,
+    /// Number of entries, at most 1000. Default: 200.
+    limit: Option<usize>,
+    /// Where an earlier answer ended.
+    cursor: Option<String>,
+    /// name, mtime (newest first) or size (largest first). Default: name.
+    sort: Option<Sort>,
+}
+
+/// The number of entries that a caller gets.
+pub(crate) fn limit_of(context: &Context<'_>, asked: Option<usize>) -> Result<usize, ToolError> {
+    let caps = &context.settings.caps;
+    match asked {
+        None => Ok(caps.entries_default),
+        Some(0) => Err(ToolError::invalid("limit is a number from 1")),
+        Some(limit) => {
+            if limit > caps.entries_max {
+                context.notice(format!("at most {} are given at once", caps.entries_max));
+            }
+            Ok(limit.min(caps.entries_max))
+        }
+    }
+}
+
+pub(crate) const fn kind_name(kind: FileKind) -> &'static str {
+    match kind {
+        FileKind::File => "file",
+        FileKind::Directory => "directory",
+        FileKind::Symlink => "symlink",
+    }
+}
+
+struct Row {
+    name: String,
+    kind: FileKind,
+    size: u64,
+    mtime_ms: i64,
+    target: Option<String>,
+}
+
+fn ls(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
+    let path = context.path(args.path.as_deref().unwrap_or("/"))?;
+    let limit = limit_of(context, args.limit)?;
+    let stat = context.existing(&path)?;
+    if stat.kind != FileKind::Directory {
+        return Err(ToolError::new(Code::NotADirectory, format!("{path} is a file"))
+            .with_hint("use read for a file, or ls on its directory"));
+    }
+    let entries = context.tree.read_dir(&path)?;
+    let total = entries.len();
+    let mut rows = rows(context, &path, entries, args.sort.unwrap_or_default(), &args.cursor, limit)?;
+    let omitted = rows.1;
+    rows.0.truncate(limit);
+    let mut listed: Vec<Json> = Vec::new();
+    let mut text = String::new();
+    for row in &rows.0 {
+        let mut entry = json!({
+            "name": row.name,
+            "kind": kind_name(row.kind),
+            "size": row.size,
+            "mtimeMs": row.mtime_ms,
+        });
+        let name = crate::boundary::inert_json(&row.name);
+        text.push_str(&match (row.kind, &row.target) {
+            (FileKind::Directory, _) => format!("{name}/\n"),
+            (FileKind::Symlink, Some(target)) => {
+                format!("{name} -> {}\n", crate::boundary::inert_json(target))
+            }
+            _ => format!("{name}\t{}\n", row.size),
+        });
+        if let Some(target) = &row.target {
+            entry["target"] = target.clone().into();
+        }
+        listed.push(entry);
+    }
+    let shown = listed.len();
+    let mut answer = Answer::new()
+        .fact("path", path.as_str())
+        .fact("total", total)
+        .fact("count", shown)
+        .item("entries", listed)
+        .body(Body::Text(text));
+    let start = total - omitted - shown;
+    if omitted > 0 {
+        let cursor = match args.sort.unwrap_or_default() {
+            Sort::Name => rows.0.last().map(|row| row.name.clone()).unwrap_or_default(),
+            Sort::Mtime | Sort::Size => (start + shown).to_string(),
+        };
+        answer = answer.fact("cursor", cursor).cut(Some(Cut {
+            limit: "entries",
+            unit: "entries",
+            shown: shown as u64,
+            omitted: Some(omitted as u64),
+            next: "call again with cursor, or use glob to find files by name".to_owned(),
+        }));
+    }
+    Ok(answer)
+}
+
+/// The rows from the cursor on, at least `limit` of them if there are, and how many more.
+fn rows(
+    context: &Context<'_>,
+    path: &VPath,
+    mut entries: Vec<isolate_vfs::DirEntry>,
+    sort: Sort,
+    cursor: &Option<String>,
+    limit: usize,
+) -> Result<(Vec<Row>, usize), ToolError> {
+    if sort == Sort::Name {
+        // Only what is shown has to be looked at.
+        if let Some(after) = cursor {
+            entries.retain(|entry| entry.name.as_str() > after.as_str());
+        }
+        let omitted = entries.len().saturating_sub(limit);
+        entries.truncate(limit);
+        let rows = entries
+            .into_iter()
+            .map(|entry| row(context, path, entry))
+            .collect::<Result<Vec<Row>, ToolError>>()?;
+        return Ok((rows, omitted));
+    }
+    let mut rows = Vec::new();
+    for entry in entries {
+        context.cancel.check()?;
+        rows.push(row(context, path, entry)?);
+    }
+    match sort {
+        Sort::Mtime => rows.sort_by_key(|row| std::cmp::Reverse(row.mtime_ms)),
+        _ => rows.sort_by_key(|row| std::cmp::Reverse(row.size)),
+    }
+    let skip: usize = match cursor {
+        None => 0,
+        Some(cursor) => cursor
+            .parse()
+            .map_err(|_| ToolError::invalid("this cursor is not from a listing sorted so"))?,
+    };
+    rows.drain(..skip.min(rows.len()));
+    let omitted = rows.len().saturating_sub(limit);
+    Ok((rows, omitted))
+}
+
+fn row(
+    context: &Context<'_>,
+    path: &VPath,
+    entry: isolate_vfs::DirEntry,
+) -> Result<Row, ToolError> {
+    let own = path.join(&format!("./{}", entry.name))?;
+    let stat = context.tree.lstat(&own)?;
+    let target = match entry.kind {
+        FileKind::Symlink => context.tree.read_link(&own).ok(),
+        _ => None,
+    };
+    Ok(Row {
+        name: entry.name,
+        kind: entry.kind,
+        size: stat.map_or(0, |stat| stat.size),
+        mtime_ms: stat.map_or(0, |stat| stat.mtime_ms),
+        target,
+    })
+}

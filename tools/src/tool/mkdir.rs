@@ -1,0 +1,65 @@
+//! `mkdir`: a directory.
+
+use isolate_vfs::{FileKind, MkdirParents};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::{ADDS, Access, Tool, input, typed};
+use crate::context::Context;
+use crate::error::{Code, ToolError};
+use crate::reply::Answer;
+
+pub(crate) const TOOL: Tool = Tool {
+    name: "mkdir",
+    about: "Makes a directory and those above it. One that exists is no error.",
+    effects: ADDS,
+    access: Access::Write,
+    input: input::<Args>,
+    call: |context, args| typed(context, args, mkdir),
+    prepare: None,
+    adapt: None,
+};
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Args {
+    /// Absolute path of the directory.
+    path: String,
+    /// Whether those above it are made too. Default: true.
+    parents: Option<bool>,
+    /// Say what would change, and change nothing.
+    #[expect(dead_code, reason = "the toolbox reads it before")]
+    dry_run: Option<bool>,
+}
+
+fn mkdir(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
+    let path = context.path(&args.path)?;
+    let mut created = Vec::new();
+    let mut at = Some(path.clone());
+    while let Some(here) = at {
+        match context.tree.stat(&here)? {
+            Some(stat) if stat.kind == FileKind::Directory => break,
+            Some(_) => {
+                return Err(ToolError::new(Code::Exists, format!("{here} is a file"))
+                    .with_hint("use another path, or remove the file first"));
+            }
+            None => created.push(here.as_str().to_owned()),
+        }
+        at = here.parent();
+    }
+    created.reverse();
+    if created.len() > 1 && args.parents == Some(false) {
+        return Err(ToolError::new(
+            Code::NotFound,
+            format!("{} does not exist", created[0]),
+        )
+        .with("path", created[0].as_str())
+        .with_hint("leave parents out to make it too"));
+    }
+    if !created.is_empty() {
+        context.tree.mkdir(&path, MkdirParents::Create)?;
+    }
+    Ok(Answer::new()
+        .fact("path", path.as_str())
+        .fact("created", created))
+}

@@ -1,0 +1,119 @@
+//! `mv`: moving and renaming.
+
+use isolate_vfs::{FileKind, RemoveOptions, VPath};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::{Access, CHANGES, Tool, input, typed};
+use crate::context::{Context, missing};
+use crate::error::{Code, ToolError};
+use crate::ledger::Seen;
+use crate::reply::Answer;
+
+pub(crate) const TOOL: Tool = Tool {
+    name: "mv",
+    about: "Moves or renames a file or a directory to exactly the path `to`, making the \
+            directories above it.",
+    effects: CHANGES,
+    access: Access::Write,
+    input: input::<Args>,
+    call: |context, args| typed(context, args, mv),
+    prepare: None,
+    adapt: None,
+};
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct Args {
+    /// Absolute path of what is moved.
+    pub(crate) from: String,
+    /// Absolute path where it goes, its name included.
+    pub(crate) to: String,
+    /// Whether something there is replaced. Default: false.
+    pub(crate) overwrite: Option<bool>,
+    /// Move only if the file has this etag.
+    pub(crate) if_match: Option<String>,
+    /// Say what would change, and change nothing.
+    #[expect(dead_code, reason = "the toolbox reads it before")]
+    pub(crate) dry_run: Option<bool>,
+}
+
+pub(crate) fn mv(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
+    let (from, to) = (context.path(&args.from)?, context.path(&args.to)?);
+    if from.is_root() {
+        return Err(ToolError::new(Code::Denied, "the root directory cannot be moved"));
+    }
+    let stat = context.tree.lstat(&from)?.ok_or_else(|| missing(&from))?;
+    let current = context.version(&from).ok().flatten();
+    context.check_match(&from, args.if_match.as_deref(), current.as_deref())?;
+    if stat.kind == FileKind::Directory && to.starts_with(&from) && to != from {
+        return Err(ToolError::invalid(format!("{from} cannot be moved into itself"))
+            .with_hint("use a path outside of it"));
+    }
+    make_room(context, &from, &to, stat.kind, args.overwrite == Some(true))?;
+    context.cancel.check()?;
+    context.tree.rename(&from, &to)?;
+    let seen = context.seen(&from);
+    context.remember(&from, None);
+    let etag = context.version(&to).ok().flatten();
+    if let (Some(seen), Some(etag)) = (seen, &etag)
+        && Some(&seen.etag) == current.as_ref()
+    {
+        let mut now = Seen::new(etag, context.rev + 1, seen.size);
+        for (start, end) in seen.shown {
+            now.show(start, end);
+        }
+        context.remember(&to, Some(now));
+    }
+    Ok(Answer::new()
+        .fact("from", from.as_str())
+        .fact("to", to.as_str())
+        .fact("kind", super::ls::kind_name(stat.kind))
+        .maybe("etag", etag))
+}
+
+/// Refuses to replace what is there without being asked to, and removes it otherwise.
+pub(crate) fn make_room(
+    context: &Context<'_>,
+    from: &VPath,
+    to: &VPath,
+    kind: FileKind,
+    overwrites: bool,
+) -> Result<(), ToolError> {
+    let Some(old) = context.tree.lstat(to)? else {
+        return Ok(());
+    };
+    if from == to {
+        return Err(ToolError::invalid(format!("{from} is both source and destination")));
+    }
+    if !overwrites {
+        let error = ToolError::new(Code::Exists, format!("{to} exists"));
+        return Err(match (old.kind, from.name()) {
+            (FileKind::Directory, Some(name)) => error.with_hint(format!(
+                "to put it into that directory use {}; to replace the directory set overwrite",
+                crate::text::shown(&format!("{}/{name}", to.as_str().trim_end_matches('/')))
+            )),
+            _ => error.with_hint("use another path, or set overwrite to replace it"),
+        });
+    }
+    if (old.kind == FileKind::Directory) != (kind == FileKind::Directory) {
+        let (code, what) = if old.kind == FileKind::Directory {
+            (Code::IsDirectory, "a directory")
+        } else {
+            (Code::NotADirectory, "not a directory")
+        };
+        return Err(ToolError::new(code, format!("{to} is {what}, and is not replaced by something else"))
+            .with_hint("remove it first if that is meant"));
+    }
+    if old.kind == FileKind::Directory {
+        context.tree.remove(
+            to,
+            RemoveOptions {
+                recursive: true,
+                force: false,
+            },
+        )?;
+    }
+    context.remember(to, None);
+    Ok(())
+}

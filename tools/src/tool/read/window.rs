@@ -1,0 +1,299 @@
+//! A window of lines, collected from pieces of a file.
+
+use isolate_vfs::VPath;
+use serde_json::{Value as Json, json};
+
+use super::{COUNTED_BYTES_MAX, past_end};
+use crate::context::Context;
+use crate::error::ToolError;
+
+/// Bytes that are read at once.
+const PIECE_BYTES: u64 = 64 << 10;
+
+/// Where a window begins.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Start {
+    Line(u64),
+    Byte { line: u64, byte: u64 },
+    Tail(usize),
+}
+
+/// The lines that are shown.
+#[derive(Debug, Default)]
+pub(super) struct Window {
+    pub(super) content: String,
+    /// The same bytes as they are in the file.
+    pub(super) raw: Vec<u8>,
+    pub(super) start_line: u64,
+    /// The last line of which anything is shown.
+    pub(super) end_line: u64,
+    pub(super) start_byte: u64,
+    /// The first byte that is not shown.
+    pub(super) end_byte: u64,
+    /// The line that `end_byte` lies in.
+    pub(super) next_line: u64,
+    pub(super) total_lines: Option<u64>,
+    pub(super) is_partial_line: bool,
+    /// Whether every byte of the range is shown.
+    pub(super) is_complete: bool,
+    pub(super) long_lines: Vec<Json>,
+    /// Places that are not UTF-8.
+    pub(super) replaced: usize,
+    pub(super) has_nul: bool,
+    pub(super) limit: &'static str,
+}
+
+/// Pieces of a file in order.
+struct Pieces<'a, 'c> {
+    context: &'a Context<'c>,
+    path: &'a VPath,
+    at: u64,
+    size: u64,
+}
+
+impl Pieces<'_, '_> {
+    fn next(&mut self) -> Result<Option<Vec<u8>>, ToolError> {
+        if self.at >= self.size {
+            return Ok(None);
+        }
+        self.context.cancel.check()?;
+        let piece = self.context.tree.read_range(self.path, self.at, PIECE_BYTES)?;
+        if piece.is_empty() {
+            return Ok(None);
+        }
+        self.at += piece.len() as u64;
+        Ok(Some(piece))
+    }
+}
+
+impl Window {
+    pub(super) fn read(
+        context: &Context<'_>,
+        path: &VPath,
+        size: u64,
+        start: Start,
+        lines_max: usize,
+        has_numbers: bool,
+    ) -> Result<Self, ToolError> {
+        let from = |at| Pieces {
+            context,
+            path,
+            at,
+            size,
+        };
+        let (line, byte, total) = match start {
+            Start::Byte { line, byte } => (line, byte, None),
+            Start::Line(1) => (1, 0, None),
+            Start::Line(line) => {
+                let (byte, passed) = skip_lines(&mut from(0), line - 1)?;
+                if byte >= size {
+                    return Err(past_end(path, line, passed));
+                }
+                (line, byte, None)
+            }
+            Start::Tail(lines) => {
+                let total = count_lines(&mut from(0))?;
+                let first = total.saturating_sub(lines as u64);
+                let (byte, _) = skip_lines(&mut from(0), first)?;
+                (first + 1, byte, Some(total))
+            }
+        };
+        let mut window = Self {
+            start_line: line,
+            next_line: line,
+            end_line: line.saturating_sub(1),
+            start_byte: byte,
+            end_byte: byte,
+            is_complete: true,
+            limit: "lines",
+            total_lines: total,
+            ..Self::default()
+        };
+        window.collect(&mut from(byte), lines_max, has_numbers)?;
+        if window.total_lines.is_none() {
+            if window.end_byte >= size {
+                window.total_lines = Some(window.end_line);
+            } else if size <= COUNTED_BYTES_MAX {
+                let rest = count_lines(&mut from(window.end_byte))?;
+                // The rest begins in the line where the window ends, or in the next one.
+                window.total_lines = Some(window.next_line + rest - 1);
+            }
+        }
+        Ok(window)
+    }
+
+    /// Takes whole lines until a bound is reached.
+    fn collect(
+        &mut self,
+        pieces: &mut Pieces<'_, '_>,
+        lines_max: usize,
+        has_numbers: bool,
+    ) -> Result<(), ToolError> {
+        let caps = &pieces.context.settings.caps;
+        let bytes_max = caps.read_bytes_max;
+        let line_chars_max = caps.line_chars_max;
+        // A line that was begun in an earlier window goes on whole.
+        let mut is_continued = self.start_byte > 0 && !begins_line(pieces, self.start_byte)?;
+        let mut pending: Vec<u8> = Vec::new();
+        let mut lines = 0;
+        loop {
+            while let Some(end) = pending.iter().position(|&byte| byte == b'\n') {
+                let line: Vec<u8> = pending.drain(..=end).collect();
+                if lines == lines_max {
+                    return Ok(());
+                }
+                if !self.push(&line, bytes_max, line_chars_max, has_numbers, is_continued) {
+                    self.limit = "bytes";
+                    return Ok(());
+                }
+                is_continued = false;
+                lines += 1;
+            }
+            if lines == lines_max {
+                return Ok(());
+            }
+            if pending.len() > bytes_max {
+                self.limit = "bytes";
+                if self.content.is_empty() {
+                    self.push_part(&pending, bytes_max, has_numbers);
+                }
+                return Ok(());
+            }
+            match pieces.next()? {
+                Some(piece) => pending.extend_from_slice(&piece),
+                None => break,
+            }
+        }
+        if !pending.is_empty()
+            && !self.push(&pending, bytes_max, line_chars_max, has_numbers, is_continued)
+        {
+            self.limit = "bytes";
+        }
+        Ok(())
+    }
+
+    /// Adds a line with its end; answers whether there was room.
+    fn push(
+        &mut self,
+        line: &[u8],
+        bytes_max: usize,
+        line_chars_max: usize,
+        has_numbers: bool,
+        is_continued: bool,
+    ) -> bool {
+        let (text, end) = split_end(line);
+        let decoded = String::from_utf8_lossy(text);
+        let chars = decoded.chars().count();
+        let is_cut = chars > line_chars_max && !is_continued;
+        let mut shown = if has_numbers {
+            format!("{}\t", self.next_line)
+        } else {
+            String::new()
+        };
+        if is_cut {
+            shown.extend(decoded.chars().take(line_chars_max));
+            shown.push_str(&format!(
+                " [cut: {line_chars_max} of {chars} characters shown]"
+            ));
+        } else {
+            shown.push_str(&decoded);
+        }
+        shown.push_str(end);
+        if self.content.len() + shown.len() > bytes_max {
+            if self.content.is_empty() {
+                self.push_part(line, bytes_max, has_numbers);
+            }
+            return false;
+        }
+        if is_cut {
+            let head: String = decoded.chars().take(line_chars_max).collect();
+            self.is_complete = false;
+            self.long_lines.push(json!({
+                "line": self.next_line,
+                "totalBytes": text.len(),
+                "offset": self.next_line,
+                "byteOffset": self.end_byte + head.len() as u64,
+            }));
+        }
+        self.note(line, &decoded);
+        self.content.push_str(&shown);
+        self.end_line = self.next_line;
+        self.end_byte += line.len() as u64;
+        self.next_line += u64::from(line.ends_with(b"\n"));
+        true
+    }
+
+    /// Adds the beginning of a line that is longer than a window.
+    fn push_part(&mut self, line: &[u8], bytes_max: usize, has_numbers: bool) {
+        if has_numbers {
+            self.content = format!("{}\t", self.next_line);
+        }
+        let mut end = line.len().min(bytes_max.saturating_sub(self.content.len()).max(4));
+        // Back to the beginning of a character; three bytes suffice in UTF-8.
+        for _ in 0..3 {
+            if end > 0 && line.get(end).is_some_and(|byte| byte & 0xc0 == 0x80) {
+                end -= 1;
+            }
+        }
+        let part = &line[..end];
+        let decoded = String::from_utf8_lossy(part);
+        self.note(part, &decoded);
+        self.content.push_str(&decoded);
+        self.is_partial_line = true;
+        self.end_line = self.next_line;
+        self.end_byte += part.len() as u64;
+    }
+
+    fn note(&mut self, bytes: &[u8], decoded: &str) {
+        self.raw.extend_from_slice(bytes);
+        self.has_nul |= bytes.contains(&0);
+        if std::str::from_utf8(bytes).is_err() {
+            self.replaced += decoded.matches('\u{fffd}').count();
+        }
+    }
+}
+
+/// A line without its end, and the end as it is shown.
+fn split_end(line: &[u8]) -> (&[u8], &'static str) {
+    match line.strip_suffix(b"\n") {
+        None => (line, ""),
+        Some(text) => (text.strip_suffix(b"\r").unwrap_or(text), "\n"),
+    }
+}
+
+fn begins_line(pieces: &Pieces<'_, '_>, byte: u64) -> Result<bool, ToolError> {
+    let before = pieces.context.tree.read_range(pieces.path, byte - 1, 1)?;
+    Ok(before == b"\n")
+}
+
+/// The byte behind so many lines, and how many there were.
+fn skip_lines(pieces: &mut Pieces<'_, '_>, lines: u64) -> Result<(u64, u64), ToolError> {
+    let mut passed = 0;
+    let mut ends_line = true;
+    while passed < lines {
+        let base = pieces.at;
+        let Some(piece) = pieces.next()? else {
+            return Ok((pieces.size, passed + u64::from(!ends_line)));
+        };
+        for at in memchr::memchr_iter(b'\n', &piece) {
+            passed += 1;
+            if passed == lines {
+                let byte = base + at as u64 + 1;
+                let at_end = byte >= pieces.size;
+                return Ok((if at_end { pieces.size } else { byte }, passed));
+            }
+        }
+        ends_line = piece.ends_with(b"\n");
+    }
+    Ok((0, 0))
+}
+
+fn count_lines(pieces: &mut Pieces<'_, '_>) -> Result<u64, ToolError> {
+    let mut lines = 0;
+    let mut ends_line = true;
+    while let Some(piece) = pieces.next()? {
+        lines += memchr::memchr_iter(b'\n', &piece).count() as u64;
+        ends_line = piece.ends_with(b"\n");
+    }
+    Ok(lines + u64::from(!ends_line))
+}

@@ -1,0 +1,100 @@
+//! `rm`: removing files and trees.
+
+use isolate_vfs::{ENTRIES_MAX_DEFAULT, FileKind, RemoveOptions, VPath};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::{Access, REPLACES, Tool, input, typed};
+use crate::context::{Context, missing};
+use crate::error::{Code, ToolError};
+use crate::reply::Answer;
+
+pub(crate) const TOOL: Tool = Tool {
+    name: "rm",
+    about: "Removes a file, a link or an empty directory; with recursive, a whole tree. It can \
+            be undone with undo and the opId of the answer. A missing path is no error unless \
+            mustExist is set.",
+    effects: REPLACES,
+    access: Access::Write,
+    input: input::<Args>,
+    call: |context, args| typed(context, args, rm),
+    prepare: None,
+    adapt: None,
+};
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct Args {
+    /// Absolute path.
+    pub(crate) path: String,
+    /// Whether a directory goes with everything in it. Default: false.
+    pub(crate) recursive: Option<bool>,
+    /// Whether a missing path is an error. Default: false.
+    pub(crate) must_exist: Option<bool>,
+    /// Remove only if the file has this etag.
+    pub(crate) if_match: Option<String>,
+    /// Say what would change, and change nothing.
+    #[expect(dead_code, reason = "the toolbox reads it before")]
+    pub(crate) dry_run: Option<bool>,
+}
+
+pub(crate) fn rm(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
+    let path = context.path(&args.path)?;
+    if path.is_root() {
+        return Err(ToolError::new(Code::Denied, "the root directory cannot be removed")
+            .with_hint("remove the entries of it that are meant"));
+    }
+    let Some(stat) = context.tree.lstat(&path)? else {
+        if args.must_exist == Some(true) || args.if_match.is_some() {
+            return Err(missing(&path));
+        }
+        return Ok(Answer::new()
+            .fact("path", path.as_str())
+            .fact("deleted", false)
+            .fact("reason", "absent"));
+    };
+    let (entries, bytes) = extent(context, &path, stat.kind, stat.size)?;
+    if args.if_match.is_some() {
+        let current = context.version(&path)?;
+        context.check_match(&path, args.if_match.as_deref(), current.as_deref())?;
+    }
+    let max = context.settings.caps.recursive_entries_max;
+    if entries > max {
+        return Err(ToolError::new(
+            Code::TooLarge,
+            format!("{path} holds {entries} entries, at most {max} are removed at once"),
+        )
+        .with_hint("remove the directories in it one by one"));
+    }
+    context.cancel.check()?;
+    let options = RemoveOptions {
+        recursive: args.recursive.unwrap_or(false),
+        force: false,
+    };
+    context.tree.remove(&path, options)?;
+    context.remember(&path, None);
+    Ok(Answer::new()
+        .fact("path", path.as_str())
+        .fact("deleted", true)
+        .fact("kind", super::ls::kind_name(stat.kind))
+        .fact("entries", entries)
+        .fact("bytes", bytes)
+        .fact("undo", "call undo with the opId of this answer"))
+}
+
+/// Entries and bytes at a path and below.
+pub(crate) fn extent(
+    context: &Context<'_>,
+    path: &VPath,
+    kind: FileKind,
+    size: u64,
+) -> Result<(u64, u64), ToolError> {
+    if kind != FileKind::Directory {
+        return Ok((1, size));
+    }
+    let summary = context.tree.summarize(path, None, ENTRIES_MAX_DEFAULT)?;
+    Ok((
+        summary.files + summary.directories + summary.symlinks,
+        summary.bytes,
+    ))
+}

@@ -1,0 +1,166 @@
+//! `tree`: several levels of a directory, as an indented text.
+
+use isolate_vfs::{FileKind, TreeNode};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::{Access, LOOKS, Tool, input, typed};
+use crate::context::Context;
+use crate::cut::Cut;
+use crate::error::{Code, ToolError};
+use crate::reply::{Answer, Body};
+use crate::tool::glob::Excluded;
+
+pub(crate) const TOOL: Tool = Tool {
+    name: "tree",
+    about: "Shows several levels of a directory as an indented list. Folders that hold what is \
+            made or fetched (node_modules, target, …) are passed over and named; exclude: [] \
+            shows them.",
+    effects: LOOKS,
+    access: Access::Read,
+    input: input::<Args>,
+    call: |context, args| typed(context, args, tree),
+    prepare: None,
+    adapt: None,
+};
+
+/// Entries that are looked at to draw a tree.
+const ENTRIES_MAX: usize = 100_000;
+
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct Args {
+    /// Absolute path of the directory. Default: /.
+    pub(crate) path: Option<String>,
+    /// Levels below it. Default: 4.
+    pub(crate) depth: Option<u32>,
+    /// Rows, at most 400. Default: 400.
+    pub(crate) limit: Option<usize>,
+    /// Names or patterns to pass over, instead of the usual ones.
+    pub(crate) exclude: Option<Vec<String>>,
+}
+
+struct Drawing<'a> {
+    text: String,
+    rows: usize,
+    rows_max: usize,
+    directory_rows_max: usize,
+    /// Rows that there was no room for.
+    left_out: u64,
+    files: u64,
+    directories: u64,
+    excluded: &'a Excluded,
+    passed_over: Vec<String>,
+}
+
+pub(crate) fn tree(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
+    let path = context.path(args.path.as_deref().unwrap_or("/"))?;
+    if context.existing(&path)?.kind != FileKind::Directory {
+        return Err(ToolError::new(Code::NotADirectory, format!("{path} is a file")));
+    }
+    let real = context.tree.real_path(&path)?;
+    let depth = args.depth.unwrap_or(4);
+    let root = context
+        .tree
+        .walk(&real, Some(depth), ENTRIES_MAX)
+        .map_err(|error| {
+            let error = ToolError::from(error);
+            match error.code {
+                Code::TooLarge => error.with_hint("look at a directory further down, or fewer levels"),
+                _ => error,
+            }
+        })?;
+    context.cancel.check()?;
+    let caps = &context.settings.caps;
+    let excluded = Excluded::new(context, args.exclude.as_deref())?;
+    let mut drawing = Drawing {
+        text: String::new(),
+        rows: 0,
+        rows_max: args.limit.unwrap_or(caps.tree_rows_max).clamp(1, caps.tree_rows_max),
+        directory_rows_max: caps.tree_directory_rows_max,
+        left_out: 0,
+        files: 0,
+        directories: 0,
+        excluded: &excluded,
+        passed_over: Vec::new(),
+    };
+    drawing.draw(&root, 0);
+    let mut answer = Answer::new()
+        .fact("path", path.as_str())
+        .fact("files", drawing.files)
+        .fact("directories", drawing.directories)
+        .fact("depth", depth);
+    if !drawing.passed_over.is_empty() {
+        answer = answer.item("excluded", drawing.passed_over.clone());
+    }
+    if drawing.left_out > 0 {
+        answer = answer.cut(Some(Cut {
+            limit: "entries",
+            unit: "entries",
+            shown: drawing.rows as u64,
+            omitted: Some(drawing.left_out),
+            next: "use ls or tree on a directory further down".to_owned(),
+        }));
+    }
+    Ok(answer
+        .item("text", drawing.text)
+        .body(Body::Item("text")))
+}
+
+impl Drawing<'_> {
+    fn draw(&mut self, of: &TreeNode, depth: usize) {
+        let Some(children) = &of.children else { return };
+        let mut in_directory = 0;
+        let mut here_left_out = 0_u64;
+        for child in children {
+            let name = child.path.name().unwrap_or("/");
+            if self.excluded.leaves_out(&child.path) {
+                self.passed_over.push(child.path.as_str().to_owned());
+                continue;
+            }
+            if child.kind == FileKind::Directory {
+                self.directories += 1;
+            } else {
+                self.files += 1;
+            }
+            if in_directory >= self.directory_rows_max || self.rows >= self.rows_max {
+                here_left_out += 1;
+                self.left_out += 1;
+                if child.kind == FileKind::Directory {
+                    self.count_below(child);
+                }
+                continue;
+            }
+            in_directory += 1;
+            self.rows += 1;
+            let indent = "  ".repeat(depth);
+            let name = crate::boundary::inert_json(name);
+            let mark = match child.kind {
+                FileKind::Directory => "/",
+                FileKind::Symlink => "@",
+                FileKind::File => "",
+            };
+            self.text.push_str(&format!("{indent}{name}{mark}\n"));
+            self.draw(child, depth + 1);
+        }
+        if here_left_out > 0 {
+            let indent = "  ".repeat(depth);
+            self.text.push_str(&format!("{indent}… {here_left_out} more\n"));
+        }
+    }
+
+    fn count_below(&mut self, of: &TreeNode) {
+        for child in of.children.iter().flatten() {
+            if self.excluded.leaves_out(&child.path) {
+                continue;
+            }
+            self.left_out += 1;
+            if child.kind == FileKind::Directory {
+                self.directories += 1;
+                self.count_below(child);
+            } else {
+                self.files += 1;
+            }
+        }
+    }
+}

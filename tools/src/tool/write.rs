@@ -1,0 +1,163 @@
+//! `write`: the whole content of a file.
+
+use isolate_vfs::FileKind;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value as Json;
+
+use super::{Access, REPLACES, Tool, input, typed};
+use crate::context::Context;
+use crate::error::{Code, ToolError};
+use crate::reply::Answer;
+use crate::settings::Freshness;
+use crate::tool::edit::changed;
+
+pub(crate) const TOOL: Tool = Tool {
+    name: "write",
+    about: "Writes the whole content of a file, creating it and its directories. For a change \
+            to an existing file use edit. Replacing a file that was not read whole needs \
+            intent: \"overwrite\" or its etag as ifMatch.",
+    effects: REPLACES,
+    access: Access::Write,
+    input: input::<Args>,
+    call: |context, args| typed(context, args, write),
+    prepare: None,
+    adapt: None,
+};
+
+/// What the caller believes about the path.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Intent {
+    Any,
+    Create,
+    Overwrite,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct Args {
+    /// Absolute path of the file.
+    pub(crate) path: String,
+    /// Its new content, whole.
+    pub(crate) content: String,
+    /// create: nothing may be there. overwrite: a file is replaced, seen or not. Default: any.
+    pub(crate) intent: Option<Intent>,
+    /// Write only if the file has this etag, else nothing.
+    pub(crate) if_match: Option<String>,
+    /// "*": write only if nothing is there.
+    pub(crate) if_none_match: Option<String>,
+    /// Say what would change, and change nothing.
+    #[expect(dead_code, reason = "the toolbox reads it before")]
+    pub(crate) dry_run: Option<bool>,
+}
+
+pub(crate) fn write(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
+    let path = context.path(&args.path)?;
+    let max = context.settings.caps.write_bytes_max;
+    if args.content.len() > max {
+        return Err(ToolError::new(
+            Code::TooLarge,
+            format!("the content has {} bytes, at most {max} are allowed", args.content.len()),
+        )
+        .with_hint("change an existing file with edit; make a large one with write and several appends"));
+    }
+    if args.if_none_match.as_deref().is_some_and(|tag| tag != "*") {
+        return Err(ToolError::invalid("ifNoneMatch can only be \"*\"")
+            .with_hint("use ifMatch with the etag that the file must have"));
+    }
+    let creates = args.intent == Some(Intent::Create) || args.if_none_match.is_some();
+    let old = context.tree.stat(&path)?;
+    let previous = match old {
+        None => None,
+        Some(stat) if stat.kind == FileKind::Directory => {
+            return Err(ToolError::new(Code::IsDirectory, format!("{path} is a directory"))
+                .with_hint("use the path of a file in it"));
+        }
+        Some(_) => context.version(&path)?,
+    };
+    if let (true, Some(etag)) = (creates, &previous) {
+        return Err(ToolError::new(Code::Exists, format!("{path} exists"))
+            .with("etag", etag.as_str())
+            .with_hint("change it with edit, or replace it with intent: \"overwrite\""));
+    }
+    context.check_match(&path, args.if_match.as_deref(), previous.as_deref())?;
+    check_parent(context, &path)?;
+    if let Some(current) = &previous {
+        check_seen(context, &path, current, &args)?;
+    }
+    let before = match &previous {
+        Some(_) => context.tree.read(&path)?,
+        None => Vec::new(),
+    };
+    context.cancel.check()?;
+    context.tree.write(&path, args.content.as_bytes())?;
+    note_syntax(context, path.as_str(), &args.content);
+    let etag = context.written(&path, args.content.len() as u64)?;
+    let answer = Answer::new()
+        .fact("path", path.as_str())
+        .fact("bytes", args.content.len())
+        .fact("created", previous.is_none())
+        .fact("etag", etag)
+        .maybe("previousEtag", previous.clone());
+    Ok(match previous {
+        None => answer,
+        Some(_) => changed(context, answer, &path, &before, args.content.as_bytes(), "diff"),
+    })
+}
+
+fn check_parent(context: &Context<'_>, path: &isolate_vfs::VPath) -> Result<(), ToolError> {
+    let Some(parent) = path.parent().filter(|_| context.settings.has_strict_parents) else {
+        return Ok(());
+    };
+    if context.tree.stat(&parent)?.is_none() {
+        return Err(
+            ToolError::new(Code::NotFound, format!("the directory {parent} does not exist"))
+                .with("path", parent.as_str())
+                .with_hint("make it with mkdir first"),
+        );
+    }
+    Ok(())
+}
+
+/// A file is replaced by somebody who has seen all of it, or says so.
+fn check_seen(
+    context: &Context<'_>,
+    path: &isolate_vfs::VPath,
+    current: &str,
+    args: &Args,
+) -> Result<(), ToolError> {
+    let overwrites = args.intent == Some(Intent::Overwrite);
+    if overwrites && context.freshness != Freshness::Strict {
+        return Ok(());
+    }
+    context
+        .check_fresh(path, current, args.if_match.as_deref())
+        .map_err(|error| match error.code {
+            Code::NotRead if context.freshness == Freshness::Tracked => {
+                error.with_hint("read it first, or set intent: \"overwrite\" to replace it unseen")
+            }
+            _ => error,
+        })?;
+    let is_partly_seen = context.freshness == Freshness::Tracked
+        && args.if_match.is_none()
+        && context.seen(path).is_some_and(|seen| !seen.is_whole());
+    if is_partly_seen {
+        return Err(ToolError::new(
+            Code::NotRead,
+            format!("only a part of {path} has been read, and write replaces all of it"),
+        )
+        .with_hint("use edit for a change, read the rest, or set intent: \"overwrite\""));
+    }
+    Ok(())
+}
+
+/// Says when a file that programs parse does not parse.
+pub(crate) fn note_syntax(context: &Context<'_>, path: &str, content: &str) {
+    let is_json = path.to_ascii_lowercase().ends_with(".json");
+    if is_json
+        && let Err(error) = serde_json::from_str::<Json>(content.trim_start_matches('\u{feff}'))
+    {
+        context.notice(format!("the file is written, but it is no valid JSON: {error}"));
+    }
+}

@@ -1,0 +1,179 @@
+//! JSON actions.
+
+use isolate_tools::{ActionsReply, Cancel, Settings, Toolbox};
+use serde_json::{Value as Json, json};
+
+use crate::{content, data, tools, tools_with};
+
+fn act(tools: &Toolbox, text: &str) -> ActionsReply {
+    tools.act(text, &Cancel::new())
+}
+
+fn act_one(tools: &Toolbox, action: Json) -> ActionsReply {
+    act(tools, &action.to_string())
+}
+
+fn error(reply: &ActionsReply) -> String {
+    let error = reply.results.last().unwrap().error().unwrap();
+    format!("{}: {error}", error.code.as_str())
+}
+
+#[test]
+fn a_file_lives_through_all_actions() {
+    let tools = tools(&[]);
+    let created = act(
+        &tools,
+        "I will create it:\n```json\n{\"action\":\"create_file\",\"file\":\"src/a.md\",\"content\":\"```js\\n1\\n```\\n\"}\n```\nDone!",
+    );
+    assert!(created.is_ok() && created.is_committed);
+    assert_eq!(content(&tools, "/src/a.md"), "```js\n1\n```\n");
+    let again = act_one(
+        &tools,
+        json!({ "action": "create_file", "file": "src/a.md", "content": "" }),
+    );
+    assert_eq!(
+        error(&again),
+        "exists: /src/a.md exists; use write_file to replace it, or update_file to change it"
+    );
+    let read = act_one(
+        &tools,
+        json!({ "action": "read_file", "file": "/src/a.md" }),
+    );
+    assert_eq!(read.results[0].data()["content"], "```js\n1\n```\n");
+    for (member, value, expected) in [
+        (
+            "edits",
+            json!([{ "oldText": "1", "newText": "2" }]),
+            "```js\n2\n```\n",
+        ),
+        (
+            "patch",
+            json!("--- a/src/a.md\n+++ b/src/a.md\n@@ -9,3 +9,3 @@\n ```js\n-2\n+3\n ```\n"),
+            "```js\n3\n```\n",
+        ),
+        ("changes", json!("@@\n-3\n+4\n"), "```js\n4\n```\n"),
+        ("content", json!("whole\n"), "whole\n"),
+    ] {
+        let reply = act_one(
+            &tools,
+            json!({ "action": "update_file", "file": "src/a.md", member: value }),
+        );
+        assert!(reply.is_ok(), "{member}: {}", error(&reply));
+        assert_eq!(content(&tools, "/src/a.md"), expected, "{member}");
+    }
+    let found = act_one(
+        &tools,
+        json!({ "action": "search_code", "pattern": "whole" }),
+    );
+    assert_eq!(found.results[0].data()["count"], 1);
+    let explained = act_one(
+        &tools,
+        json!({ "action": "explain_code", "file": "src/a.md" }),
+    );
+    assert_eq!(explained.results[0].data()["language"], "Markdown");
+    act_one(
+        &tools,
+        json!({ "action": "rename_file", "oldPath": "src/a.md", "newPath": "b.md" }),
+    );
+    let listed = act_one(&tools, json!({ "action": "list_files" }));
+    assert_eq!(listed.results[0].data()["text"], "b.md\nsrc/\n");
+    let deleted = act_one(&tools, json!({ "action": "delete_file", "file": "b.md" }));
+    assert!(
+        error(&act_one(
+            &tools,
+            json!({ "action": "delete_file", "file": "b.md" })
+        ))
+        .starts_with("not_found: ")
+    );
+    let undone = act_one(&tools, json!({ "action": "undo", "opId": deleted.op_id }));
+    assert!(undone.is_ok());
+    assert_eq!(content(&tools, "/b.md"), "whole\n");
+}
+
+#[test]
+fn several_actions_are_one_transaction() {
+    let tools = tools(&[("/a", "one\n")]);
+    let good = json!([
+        { "action": "write_file", "file": "/b", "content": "x" },
+        { "action": "update_file", "file": "/b", "edits": [{ "oldText": "x", "newText": "y" }] },
+    ]);
+    let reply = act_one(&tools, good);
+    assert!(reply.is_committed);
+    assert_eq!(content(&tools, "/b"), "y");
+    data(&tools, "undo", json!({ "opId": reply.op_id }));
+
+    let bad = json!([
+        { "action": "write_file", "file": "/b", "content": "x" },
+        { "action": "delete_file", "file": "/nothing" },
+        { "action": "delete_file", "file": "/a" },
+    ]);
+    let reply = act_one(&tools, bad);
+    assert!(!reply.is_committed && reply.op_id.is_none());
+    assert_eq!(reply.results.len(), 3);
+    assert_eq!(
+        reply.results[0].notices(),
+        ["undone, because a later action failed"]
+    );
+    assert_eq!(reply.results[1].error().unwrap().code.as_str(), "not_found");
+    assert_eq!(reply.results[2].error().unwrap().code.as_str(), "cancelled");
+    assert_eq!(data(&tools, "ls", json!({}))["total"], 1);
+}
+
+#[test]
+fn what_is_no_action_is_answered() {
+    let tools = tools(&[("/d/x", "")]);
+    let unknown = error(&act_one(
+        &tools,
+        json!({ "action": "run_shell", "command": "ls" }),
+    ));
+    assert!(
+        unknown.starts_with("invalid_argument: there is no action \"run_shell\"; the actions are: create_file (file, content); "),
+        "{unknown}"
+    );
+    assert_eq!(
+        error(&act_one(
+            &tools,
+            json!({ "action": "write_file", "file": "/a" })
+        )),
+        "invalid_argument: the action needs \"content\" as a text; correct the arguments and call again"
+    );
+    let both = json!({ "action": "update_file", "file": "/d/x", "content": "a", "patch": "b" });
+    assert!(
+        error(&act_one(&tools, both))
+            .starts_with("invalid_argument: update_file needs exactly one of")
+    );
+    assert!(
+        error(&act_one(
+            &tools,
+            json!({ "action": "read_file", "file": "../../etc/passwd" })
+        ))
+        .starts_with("outside_scope: ")
+    );
+    assert!(
+        error(&act_one(
+            &tools,
+            json!({ "action": "delete_file", "file": "/d" })
+        ))
+        .starts_with("is_directory: ")
+    );
+    assert!(
+        error(&act(&tools, "no json here")).starts_with("invalid_argument: there is no action")
+    );
+}
+
+#[test]
+fn creating_may_replace_where_settings_say_so() {
+    let settings = Settings {
+        create_overwrites: true,
+        ..Settings::default()
+    };
+    let tools = tools_with(&[("/a", "old")], settings);
+    assert!(
+        act_one(
+            &tools,
+            json!({ "action": "create_file", "file": "a", "content": "new" })
+        )
+        .is_ok()
+    );
+    assert_eq!(content(&tools, "/a"), "new");
+}

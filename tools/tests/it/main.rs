@@ -1,0 +1,70 @@
+//! Tools, as an agent calls them.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod acting;
+mod boundary;
+mod caps;
+mod documented;
+mod hostile;
+mod listing;
+mod policy;
+mod programs;
+mod race;
+mod reading;
+mod schemas;
+mod searching;
+mod serving;
+mod undoing;
+mod watching;
+mod writing;
+
+use isolate_host::{Workspace, vfs::VPath};
+use isolate_tools::{Boundary, Cancel, Freshness, Reply, Settings, Toolbox};
+use serde_json::Value as Json;
+
+/// Tools over a new workspace with some files.
+fn tools_with(files: &[(&str, &str)], settings: Settings) -> Toolbox {
+    let workspace = Workspace::memory().unwrap();
+    let tree = workspace.tree().unwrap();
+    for (path, content) in files {
+        tree.write(&VPath::parse(path).unwrap(), content.as_bytes())
+            .unwrap();
+    }
+    drop(tree);
+    Toolbox::new(&workspace, settings).unwrap()
+}
+
+fn tools(files: &[(&str, &str)]) -> Toolbox {
+    let settings = Settings {
+        freshness: Freshness::Off,
+        boundary: Boundary::None,
+        ..Settings::default()
+    };
+    tools_with(files, settings)
+}
+
+fn call(tools: &Toolbox, name: &str, args: Json) -> Reply {
+    tools.call(name, args, &Cancel::new())
+}
+
+/// The data of a call that works.
+fn data(tools: &Toolbox, name: &str, args: Json) -> Json {
+    let reply = call(tools, name, args);
+    if let Some(error) = reply.error() {
+        panic!("{name}: {error}");
+    }
+    reply.data()
+}
+
+/// Code, message and next step of a call that does not.
+fn failure(tools: &Toolbox, name: &str, args: Json) -> String {
+    let reply = call(tools, name, args);
+    let error = reply.error().unwrap_or_else(|| panic!("{name} worked"));
+    format!("{}: {error}", error.code.as_str())
+}
+
+fn content(tools: &Toolbox, path: &str) -> String {
+    let tree = tools.workspace().tree().unwrap();
+    String::from_utf8(tree.read(&VPath::parse(path).unwrap()).unwrap()).unwrap()
+}

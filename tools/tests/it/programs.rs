@@ -1,0 +1,236 @@
+//! `run` and `exec`: programs under the same rules.
+
+use std::sync::{Arc, OnceLock};
+use std::thread;
+use std::time::Duration;
+
+use isolate_host::{Limits, Sandbox, Workspace, vfs::VPath};
+use isolate_tools::{
+    Cancel, ExecBackend, ExecFault, ExecRequest, ExecResult, Policy, Settings, Toolbox,
+};
+use serde_json::{Value as Json, json};
+
+use crate::{call, content, data, failure};
+
+fn sandbox() -> Sandbox {
+    static SANDBOX: OnceLock<Sandbox> = OnceLock::new();
+    SANDBOX.get_or_init(|| Sandbox::new().unwrap()).clone()
+}
+
+fn tools_with(settings: Settings) -> Toolbox {
+    let workspace = Workspace::memory().unwrap();
+    let tree = workspace.tree().unwrap();
+    tree.write(&VPath::parse("/a/open").unwrap(), b"open")
+        .unwrap();
+    tree.write(&VPath::parse("/secret/key").unwrap(), b"key")
+        .unwrap();
+    drop(tree);
+    Toolbox::new(&workspace, settings)
+        .unwrap()
+        .with_sandbox(sandbox())
+}
+
+fn tools() -> Toolbox {
+    tools_with(Settings::default())
+}
+
+#[test]
+fn a_program_answers_what_it_returned_and_changed() {
+    let tools = tools();
+    let code = "async (input) => { console.log('hi'); await state.writeFile('/n', input.x); return [1, 2] }";
+    let run = data(
+        &tools,
+        "run",
+        json!({ "code": code, "input": "{\"x\":\"y\"}" }),
+    );
+    assert_eq!(
+        json!([run["status"], run["result"], run["log"], run["committed"]]),
+        json!(["ok", [1, 2], "hi\n", true])
+    );
+    assert_eq!(
+        run["changes"],
+        json!([{ "path": "/n", "kind": "created", "bytes": 1 }])
+    );
+    assert_eq!(content(&tools, "/n"), "y");
+}
+
+#[test]
+fn a_program_that_throws_leaves_nothing() {
+    let tools = tools();
+    let code = "async () => { await state.writeFile('/n', ''); throw new Error('no') }";
+    let run = data(&tools, "run", json!({ "code": code }));
+    assert_eq!(
+        json!([run["status"], run["committed"]]),
+        json!(["threw", false])
+    );
+    assert_eq!(run["error"], "Error: no\n  at line 1, column 54\n");
+    let exec = call(&tools, "exec", json!({ "command": code }));
+    assert_eq!(exec.data()["exitCode"], 1);
+    assert_eq!(
+        exec.notices(),
+        ["the command failed, and what it had changed was undone"]
+    );
+    assert!(failure(&tools, "read", json!({ "path": "/n" })).starts_with("not_found: "));
+}
+
+#[test]
+fn programs_obey_the_policy() {
+    let policy = Policy::only(&["/a"]);
+    let tools = tools_with(Settings {
+        policy,
+        ..Settings::default()
+    });
+    let attempts = [
+        "state.readFile('/secret/key')",
+        "state.writeFile('/secret/new', '')",
+        "state.cp('/secret/key', '/a/key')",
+        "state.mv('/a/open', '/secret/open')",
+        "state.readdir('/secret')",
+        "state.hashFile('/secret/key')",
+        "state.createArchive('/a/x.tar', ['/secret'])",
+        "state.symlink('/secret', '/a/way').then(() => state.readFile('/a/way/key'))",
+    ];
+    for attempt in attempts {
+        let code = format!(
+            "async () => {{ try {{ return await {attempt} }} catch (e) {{ return e.code }} }}"
+        );
+        let run = data(&tools, "run", json!({ "code": code }));
+        assert_eq!(run["result"], "EPERM", "{attempt}");
+    }
+    let code = "async () => [await state.readdir('/'), await state.glob('/**'), (await state.searchFiles('/**', 'key')).length]";
+    let run = data(&tools, "run", json!({ "code": code }));
+    assert_eq!(run["result"][0], json!(["a"]));
+    assert_eq!(run["result"][2], 0);
+}
+
+#[test]
+fn limits_end_programs_with_their_codes() {
+    let run_limits = Limits {
+        fuel_max: 1_000_000_000,
+        memory_bytes_max: 8 << 20,
+        ..Limits::default()
+    };
+    let tools = tools_with(Settings {
+        run_limits,
+        ..Settings::default()
+    });
+    let exec = |command: &str, timeout: u64| {
+        let done = data(
+            &tools,
+            "exec",
+            json!({ "command": command, "timeoutMs": timeout }),
+        );
+        json!([done["exitCode"], done["limitHit"]])
+    };
+    assert_eq!(exec("() => { for (;;) {} }", 60_000), json!([152, "fuel"]));
+    assert_eq!(
+        exec("() => new Uint8Array(64 << 20).length", 60_000),
+        json!([137, "memory"])
+    );
+    assert_eq!(exec("() => { for (;;) {} }", 50), json!([124, "wall"]));
+    assert_eq!(exec("this is no program", 60_000)[0], 2);
+    assert!(
+        failure(&tools, "exec", json!({ "command": "1", "timeoutMs": 0 }))
+            .starts_with("invalid_argument: ")
+    );
+}
+
+#[test]
+fn cancelling_undoes_a_program() {
+    let tools = tools();
+    let cancel = Cancel::new();
+    let pulled = cancel.clone();
+    let pulling = thread::spawn(move || {
+        thread::sleep(Duration::from_millis(200));
+        pulled.cancel();
+    });
+    let code = "async () => { await state.writeFile('/n', ''); for (;;) {} }";
+    let reply = tools.call("run", json!({ "code": code }), &cancel);
+    assert_eq!(reply.error().unwrap().code.as_str(), "cancelled");
+    pulling.join().unwrap();
+    let names = data(&tools, "ls", json!({}));
+    assert_eq!(names["total"], 2);
+}
+
+#[test]
+fn output_that_does_not_fit_is_kept_as_a_file() {
+    let tools = tools();
+    let code = "() => { for (let i = 0; i < 9000; i++) console.log('line', i) }";
+    let reply = call(&tools, "exec", json!({ "command": code, "callId": "c 1" }));
+    let done = reply.data();
+    let shown = done["stdout"].as_str().unwrap();
+    assert!(shown.starts_with("line 0\n") && shown.ends_with("line 8999\n"));
+    let spill = done["stdoutCut"]["spill"].as_str().unwrap();
+    assert_eq!(spill, "/.runs/c_1/stdout");
+    let window = data(
+        &tools,
+        "read",
+        json!({ "path": spill, "offset": 4_000, "limit": 1 }),
+    );
+    assert_eq!(window["content"], "line 3999\n");
+}
+
+#[test]
+fn output_is_not_kept_where_it_could_not_be_read() {
+    let policy = Policy::only(&["/a"]);
+    let tools = tools_with(Settings {
+        policy,
+        ..Settings::default()
+    });
+    let code = "() => 'x'.repeat(100000)";
+    let done = data(&tools, "run", json!({ "code": code }));
+    assert_eq!(
+        done["resultCut"],
+        json!({ "omittedBytes": 100_000 - (32 << 10) })
+    );
+}
+
+/// A backend of an embedder: counts what it is asked.
+struct Echo;
+
+impl ExecBackend for Echo {
+    fn name(&self) -> &str {
+        "echo"
+    }
+
+    fn about(&self) -> &str {
+        "any text, which is its own output"
+    }
+
+    fn exec(&self, request: &ExecRequest<'_>) -> Result<ExecResult, ExecFault> {
+        Ok(ExecResult {
+            stdout: format!("{} {} {:?}", request.command, request.cwd, request.env),
+            is_committed: true,
+            ..ExecResult::default()
+        })
+    }
+}
+
+#[test]
+fn a_second_backend_is_chosen_by_name() {
+    let one = tools();
+    let schema = |tools: &Toolbox| -> Json {
+        tools
+            .specs()
+            .into_iter()
+            .find(|spec| spec.name == "exec")
+            .unwrap()
+            .input
+    };
+    assert!(schema(&one)["properties"].get("backend").is_none());
+    let two = one.with_backend(Arc::new(Echo));
+    assert_eq!(
+        schema(&two)["properties"]["backend"]["enum"],
+        json!(["js", "echo"])
+    );
+    assert_eq!(
+        failure(&two, "exec", json!({ "command": "x" })),
+        "invalid_argument: there are several backends; set backend to one of: js, echo"
+    );
+    let done = data(
+        &two,
+        "exec",
+        json!({ "command": "x", "backend": "echo", "cwd": "/a", "env": ["B=2", "A=1"] }),
+    );
+    assert_eq!(done["stdout"], "x /a [(\"A\", \"1\"), (\"B\", \"2\")]");
+}

@@ -1,0 +1,348 @@
+//! `write`, `append`, `edit`: who may change what.
+
+use isolate_host::{Workspace, vfs::VPath};
+use isolate_tools::{Boundary, Cancel, Freshness, Settings, Toolbox};
+use serde_json::json;
+
+use crate::{call, content, data, failure, tools, tools_with};
+
+fn careful(files: &[(&str, &str)]) -> Toolbox {
+    tools_with(files, Settings::default())
+}
+
+#[test]
+fn a_file_is_created_with_its_directories() {
+    let tools = tools(&[]);
+    let made = data(
+        &tools,
+        "write",
+        json!({ "path": "/a/b/c.txt", "content": "x\n" }),
+    );
+    assert_eq!(
+        (&made["created"], &made["bytes"]),
+        (&json!(true), &json!(2))
+    );
+    assert_eq!(content(&tools, "/a/b/c.txt"), "x\n");
+    let strict = Settings {
+        has_strict_parents: true,
+        ..Settings::default()
+    };
+    let tools = tools_with(&[], strict);
+    assert_eq!(
+        failure(
+            &tools,
+            "write",
+            json!({ "path": "/a/b.txt", "content": "" })
+        ),
+        "not_found: the directory /a does not exist; make it with mkdir first"
+    );
+}
+
+#[test]
+fn intent_is_kept_to() {
+    let tools = careful(&[("/a", "old\n")]);
+    let error = failure(
+        &tools,
+        "write",
+        json!({ "path": "/a", "content": "new", "intent": "create" }),
+    );
+    assert_eq!(
+        error,
+        "exists: /a exists; change it with edit, or replace it with intent: \"overwrite\""
+    );
+    let error = failure(
+        &tools,
+        "write",
+        json!({ "path": "/a", "content": "new", "ifNoneMatch": "*" }),
+    );
+    assert!(error.starts_with("exists: "), "{error}");
+    let error = failure(&tools, "write", json!({ "path": "/a", "content": "new" }));
+    assert_eq!(
+        error,
+        "not_read: /a has not been read here; read it first, or set intent: \"overwrite\" to replace it unseen"
+    );
+    assert_eq!(content(&tools, "/a"), "old\n");
+    let done = data(
+        &tools,
+        "write",
+        json!({ "path": "/a", "content": "new\n", "intent": "overwrite" }),
+    );
+    assert_eq!(done["diffstat"], json!({ "added": 1, "removed": 1 }));
+    assert_eq!(
+        done["diff"],
+        "--- /a\n+++ /a\n@@ -1,1 +1,1 @@\n-old\n+new\n"
+    );
+    // What was written is known.
+    data(
+        &tools,
+        "write",
+        json!({ "path": "/a", "content": "newer\n" }),
+    );
+}
+
+#[test]
+fn a_file_that_was_read_in_part_is_not_replaced() {
+    let text = "line\n".repeat(10);
+    let tools = careful(&[("/a", &text)]);
+    data(&tools, "read", json!({ "path": "/a", "limit": 5 }));
+    let error = failure(&tools, "write", json!({ "path": "/a", "content": "" }));
+    assert!(
+        error.starts_with("not_read: only a part of /a has been read"),
+        "{error}"
+    );
+    data(&tools, "read", json!({ "path": "/a", "offset": 6 }));
+    data(&tools, "write", json!({ "path": "/a", "content": "" }));
+}
+
+#[test]
+fn an_edit_needs_a_file_that_was_looked_at() {
+    let tools = careful(&[("/a", "one\n")]);
+    let edits = json!([{ "oldText": "one", "newText": "two" }]);
+    let error = failure(&tools, "edit", json!({ "path": "/a", "edits": edits }));
+    assert_eq!(
+        error,
+        "not_read: /a has not been read here; read the file first, or give its etag as ifMatch"
+    );
+    let seen = data(&tools, "read", json!({ "path": "/a" }));
+    // Somebody else writes.
+    let other = tools.workspace().tree().unwrap();
+    other
+        .write(&VPath::parse("/a").unwrap(), b"one\nmore\n")
+        .unwrap();
+    drop(other);
+    let reply = call(&tools, "edit", json!({ "path": "/a", "edits": edits }));
+    let error = reply.error().unwrap();
+    assert_eq!(error.code.as_str(), "stale");
+    assert_eq!(
+        error.details["diff"],
+        "--- /a\n+++ /a\n@@ -1,1 +1,2 @@\n one\n+more\n"
+    );
+    assert_eq!(error.details["seenEtag"], seen["etag"]);
+    let etag = error.details["currentEtag"].clone();
+    let done = data(
+        &tools,
+        "edit",
+        json!({ "path": "/a", "edits": edits, "ifMatch": etag }),
+    );
+    assert_eq!(done["firstChangedLine"], 1);
+    assert_eq!(content(&tools, "/a"), "two\nmore\n");
+}
+
+#[test]
+fn text_of_another_file_is_recognised() {
+    let tools = tools(&[("/a", "one\n"), ("/b", "something else\n")]);
+    data(&tools, "read", json!({ "path": "/b" }));
+    let edits = json!([{ "oldText": "something else", "newText": "x" }]);
+    assert_eq!(
+        failure(&tools, "edit", json!({ "path": "/a", "edits": edits })),
+        "edit_not_found: /a: oldText is not in the file; that text is in /b: edit that file, if it is meant"
+    );
+}
+
+#[test]
+fn strict_tools_ask_for_the_version() {
+    let settings = Settings {
+        freshness: Freshness::Strict,
+        ..Settings::default()
+    };
+    let tools = tools_with(&[("/a", "one\n")], settings);
+    let etag = data(&tools, "read", json!({ "path": "/a" }))["etag"].clone();
+    let edits = json!([{ "oldText": "one", "newText": "two" }]);
+    let error = failure(&tools, "edit", json!({ "path": "/a", "edits": edits }));
+    assert_eq!(
+        error,
+        "not_read: changing /a needs its version; read the file and give its etag as ifMatch"
+    );
+    data(
+        &tools,
+        "edit",
+        json!({ "path": "/a", "edits": edits, "ifMatch": etag }),
+    );
+}
+
+#[test]
+fn older_ways_to_say_an_edit_are_understood() {
+    let tools = tools(&[("/a", "one two\n")]);
+    data(
+        &tools,
+        "edit",
+        json!({ "path": "/a", "old_string": "one", "new_string": "1" }),
+    );
+    data(
+        &tools,
+        "edit",
+        json!({ "path": "/a", "edits": "[{\"oldText\":\"two\",\"newText\":\"2\"}]" }),
+    );
+    assert_eq!(content(&tools, "/a"), "1 2\n");
+    assert_eq!(
+        failure(&tools, "edit", json!({ "file_path": "/a", "edits": [] })),
+        "invalid_argument: there is no argument \"file_path\"; `path` is meant; \
+         the arguments are: path, edits, fuzz, ifMatch, dryRun"
+    );
+}
+
+#[test]
+fn bytes_that_are_no_text_are_edited_exactly() {
+    let workspace = Workspace::memory().unwrap();
+    let path = VPath::parse("/a").unwrap();
+    workspace
+        .tree()
+        .unwrap()
+        .write(&path, b"caf\xe9 one\n")
+        .unwrap();
+    let settings = Settings {
+        freshness: Freshness::Off,
+        boundary: Boundary::None,
+        ..Settings::default()
+    };
+    let tools = Toolbox::new(&workspace, settings).unwrap();
+    data(
+        &tools,
+        "edit",
+        json!({ "path": "/a", "edits": [{ "oldText": "one", "newText": "two" }] }),
+    );
+    assert_eq!(
+        workspace.tree().unwrap().read(&path).unwrap(),
+        b"caf\xe9 two\n"
+    );
+    let error = failure(
+        &tools,
+        "edit",
+        json!({ "path": "/a", "edits": [{ "oldText": "“two”", "newText": "x" }] }),
+    );
+    assert!(error.starts_with("not_utf8: "), "{error}");
+}
+
+#[test]
+fn modes_and_links_survive() {
+    let tools = tools(&[("/real", "one\n")]);
+    let tree = tools.workspace().tree().unwrap();
+    tree.symlink("/real", &VPath::parse("/link").unwrap())
+        .unwrap();
+    drop(tree);
+    data(
+        &tools,
+        "edit",
+        json!({ "path": "/link", "edits": [{ "oldText": "one", "newText": "two" }] }),
+    );
+    assert_eq!(content(&tools, "/real"), "two\n");
+    let stat = data(
+        &tools,
+        "stat",
+        json!({ "path": "/link", "followSymlinks": false }),
+    );
+    assert_eq!(
+        (&stat["kind"], &stat["target"]),
+        (&json!("symlink"), &json!("/real"))
+    );
+}
+
+#[test]
+fn a_dry_run_changes_nothing() {
+    let tools = tools(&[("/a", "one\n")]);
+    for (name, args) in [
+        (
+            "write",
+            json!({ "path": "/new", "content": "x", "dryRun": true }),
+        ),
+        (
+            "edit",
+            json!({ "path": "/a", "edits": [{ "oldText": "one", "newText": "two" }], "dryRun": true }),
+        ),
+        ("rm", json!({ "path": "/a", "dryRun": true })),
+        ("mv", json!({ "from": "/a", "to": "/b", "dryRun": true })),
+        ("cp", json!({ "from": "/a", "to": "/b", "dryRun": true })),
+        ("mkdir", json!({ "path": "/d", "dryRun": true })),
+        (
+            "append",
+            json!({ "path": "/a", "content": "x", "dryRun": true }),
+        ),
+    ] {
+        let reply = call(&tools, name, args);
+        assert!(reply.is_ok(), "{name}");
+        assert!(
+            reply.receipt().is_dry_run && reply.receipt().op_id.is_none(),
+            "{name}"
+        );
+    }
+    let names = data(&tools, "ls", json!({}));
+    assert_eq!(names["entries"].as_array().unwrap().len(), 1);
+    assert_eq!(content(&tools, "/a"), "one\n");
+}
+
+#[test]
+fn a_call_that_comes_twice_is_done_once() {
+    let tools = tools(&[("/a", "")]);
+    let args = json!({ "path": "/a", "content": "x", "callId": "c1" });
+    let first = call(&tools, "append", args.clone());
+    assert_eq!(call(&tools, "append", args), first);
+    assert_eq!(content(&tools, "/a"), "x");
+    let error = failure(
+        &tools,
+        "append",
+        json!({ "path": "/a", "content": "y", "callId": "c1" }),
+    );
+    assert!(
+        error.starts_with("invalid_argument: the callId \"c1\" was used"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_cancelled_call_has_changed_nothing() {
+    let tools = tools(&[("/a", "one\n")]);
+    let cancel = Cancel::new();
+    cancel.cancel();
+    for (name, args) in [
+        ("write", json!({ "path": "/a", "content": "x" })),
+        ("read", json!({ "path": "/a" })),
+        ("grep", json!({ "pattern": "one" })),
+    ] {
+        let reply = tools.call(name, args, &cancel);
+        assert_eq!(reply.error().unwrap().code.as_str(), "cancelled", "{name}");
+    }
+    assert_eq!(content(&tools, "/a"), "one\n");
+}
+
+#[test]
+fn sizes_are_bounded_exactly() {
+    let tools = tools(&[]);
+    let at = "x".repeat(2 << 20);
+    data(&tools, "write", json!({ "path": "/a", "content": at }));
+    let error = failure(
+        &tools,
+        "write",
+        json!({ "path": "/b", "content": at + "x" }),
+    );
+    assert!(
+        error.starts_with("too_large: the content has 2097153 bytes"),
+        "{error}"
+    );
+    let edit = |old: String, new: String, all: bool| {
+        let edits = json!([{ "oldText": old, "newText": new, "replaceAll": all }]);
+        call(&tools, "edit", json!({ "path": "/a", "edits": edits }))
+    };
+    let reply = edit("x".to_owned(), "y".to_owned(), true);
+    assert_eq!(
+        reply.error().unwrap().message,
+        "/a: oldText is there 4096 times or more, too often for one edit"
+    );
+    assert!(edit("x".repeat(2 << 20), "y".repeat((2 << 20) + 1), false).is_ok());
+    let reply = edit("y".to_owned(), "z".to_owned(), false);
+    assert_eq!(
+        reply.error().unwrap().message,
+        "/a has 2097153 bytes, edit takes at most 2097152"
+    );
+}
+
+#[test]
+fn broken_json_is_written_and_said() {
+    let tools = tools(&[]);
+    let reply = call(
+        &tools,
+        "write",
+        json!({ "path": "/a.json", "content": "{\"a\": 1,}" }),
+    );
+    assert!(reply.is_ok());
+    assert!(reply.notices()[0].starts_with("the file is written, but it is no valid JSON: "));
+}

@@ -1,0 +1,103 @@
+//! A guard that an embedder sets before a connection: it may refuse any path to any call.
+//!
+//! It stands below every operation, so that all users of a connection meet the same rules.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::node::{FileKind, Node};
+use crate::path::VPath;
+use crate::tree::Tree;
+
+/// What a call is about to do with a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verb {
+    /// See that it exists, its kind, its size.
+    List,
+    /// Read its bytes.
+    Read,
+    /// Create it or replace what it holds: a file or a link.
+    Write,
+    /// Create it as a directory.
+    MakeDirectory,
+    /// Remove it, or move it away.
+    Delete,
+}
+
+/// Rules about paths. Every path that a [`Guard`] is asked about is free of links.
+pub trait Guard: Send + Sync + fmt::Debug {
+    /// Why an action is refused; `None` lets it happen. `bytes` is the size that a file has
+    /// or will have. The text is for whoever made the call, and names the rule.
+    fn refusal(&self, verb: Verb, path: &VPath, bytes: u64) -> Option<String>;
+}
+
+impl Tree {
+    /// Sets or clears the rules that every later call of this connection keeps to.
+    ///
+    /// What must not be listed is left out of listings; every other refusal is `NotPermitted`
+    /// and undoes the whole call.
+    pub fn set_guard(&self, guard: Option<Arc<dyn Guard>>) {
+        *self.guard.borrow_mut() = guard;
+    }
+
+    /// Refuses what the guard refuses.
+    pub(crate) fn guard(&self, verb: Verb, path: &VPath, bytes: u64) -> Result<()> {
+        let guard = self.guard.borrow();
+        match guard
+            .as_ref()
+            .and_then(|guard| guard.refusal(verb, path, bytes))
+        {
+            None => Ok(()),
+            Some(text) => Err(Error::at(ErrorKind::NotPermitted, path).with_detail(text)),
+        }
+    }
+
+    /// Whether a listing leaves an entry out.
+    pub(crate) fn is_hidden(&self, path: &VPath) -> bool {
+        let guard = self.guard.borrow();
+        guard
+            .as_ref()
+            .is_some_and(|guard| guard.refusal(Verb::List, path, 0).is_some())
+    }
+
+    pub(crate) fn is_guarded(&self) -> bool {
+        self.guard.borrow().is_some()
+    }
+
+    /// Refuses a change of one path that the guard refuses.
+    pub(crate) fn guard_change(&self, path: &VPath, after: Option<&Node>) -> Result<()> {
+        match after {
+            None => self.guard(Verb::Delete, path, 0),
+            Some(node) if node.kind == FileKind::Directory => {
+                self.guard(Verb::MakeDirectory, path, 0)
+            }
+            Some(node) => self.guard(Verb::Write, path, node.size),
+        }
+    }
+
+    /// Asks the guard about every entry of the gathered subtree, as it will stand at `to`.
+    pub(crate) fn guard_gathered(&self, verb: Verb, from: &VPath, to: &VPath) -> Result<()> {
+        if !self.is_guarded() {
+            return Ok(());
+        }
+        let mut entries: Vec<(String, FileKind, u64)> = Vec::new();
+        self.store
+            .each("SELECT path, kind, size FROM temp.sub", [], |row| {
+                let kind = FileKind::from_code(row.get(1)?)?;
+                entries.push((row.get(0)?, kind, crate::store::unsigned(row, 2)?));
+                Ok(())
+            })?;
+        for (path, kind, bytes) in entries {
+            let below = path.get(from.as_str().len()..).unwrap_or_default();
+            let path = VPath::from_normal(format!("{}{below}", to.as_str()));
+            let verb = match (verb, kind) {
+                (Verb::Write, FileKind::Directory) => Verb::MakeDirectory,
+                (Verb::Read, FileKind::Directory | FileKind::Symlink) => Verb::List,
+                (verb, _) => verb,
+            };
+            self.guard(verb, &path, bytes)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,122 @@
+//! A guard before a connection holds for every way to a path.
+
+use std::sync::Arc;
+
+use isolate_vfs::{
+    CopyOptions, ErrorKind, FindOptions, Glob, Guard, RemoveOptions, Tree, VPath, Verb,
+};
+
+use crate::{assert_sound, memory, path};
+
+/// Refuses everything below `/secret`, and to remove anything below `/kept`.
+#[derive(Debug)]
+struct Rules;
+
+impl Guard for Rules {
+    fn refusal(&self, verb: Verb, path: &VPath, bytes: u64) -> Option<String> {
+        let secret = VPath::parse("/secret").unwrap();
+        let kept = VPath::parse("/kept").unwrap();
+        if path.starts_with(&secret) {
+            return Some("rule `deny /secret`".to_owned());
+        }
+        if verb == Verb::Delete && path.starts_with(&kept) {
+            return Some("rule `deny delete /kept`".to_owned());
+        }
+        (verb == Verb::Write && bytes > 100).then(|| "at most 100 bytes".to_owned())
+    }
+}
+
+fn tree() -> Tree {
+    let tree = memory();
+    tree.write(&path("/secret/key"), b"hidden").unwrap();
+    tree.write(&path("/kept/deep/file"), b"kept").unwrap();
+    tree.write(&path("/open/a"), b"a").unwrap();
+    tree.symlink("/secret", &path("/way")).unwrap();
+    tree.set_guard(Some(Arc::new(Rules)));
+    tree
+}
+
+#[test]
+fn what_is_hidden_is_not_listed() {
+    let tree = tree();
+    let names: Vec<String> = tree
+        .read_dir(&VPath::root())
+        .unwrap()
+        .into_iter()
+        .map(|entry| entry.name)
+        .collect();
+    assert_eq!(names, ["kept", "open", "way"]);
+    let found = tree.find(&VPath::root(), &FindOptions::default()).unwrap();
+    assert!(
+        found
+            .iter()
+            .all(|entry| !entry.path.as_str().starts_with("/secret"))
+    );
+    let glob = Glob::new("/**").unwrap();
+    assert_eq!(tree.glob(&glob, 100).unwrap().len(), 6);
+    assert_eq!(tree.summarize(&VPath::root(), None).unwrap().files, 2);
+}
+
+#[test]
+fn no_way_leads_to_what_is_refused() {
+    let tree = tree();
+    let refused = [
+        tree.read(&path("/secret/key")).unwrap_err(),
+        tree.read(&path("/way/key")).unwrap_err(),
+        tree.stat(&path("/way/key")).unwrap_err(),
+        tree.version(&path("/secret/key")).unwrap_err(),
+        tree.exists(&path("/secret/key")).unwrap_err(),
+        tree.read_dir(&path("/way")).unwrap_err(),
+        tree.find(&path("/way/key"), &FindOptions::default())
+            .unwrap_err(),
+        tree.copy_tree(&path("/secret"), &path("/open/copy"))
+            .unwrap_err(),
+        tree.copy(
+            &path("/way/key"),
+            &path("/open/copy"),
+            CopyOptions::default(),
+        )
+        .unwrap_err(),
+        tree.rename(&path("/secret/key"), &path("/open/key"))
+            .unwrap_err(),
+        tree.rename(&path("/open/a"), &path("/way/a")).unwrap_err(),
+        tree.write(&path("/way/new"), b"x").unwrap_err(),
+        tree.append(&path("/secret/key"), b"x").unwrap_err(),
+        tree.write(&path("/open/long"), &[0; 101]).unwrap_err(),
+    ];
+    for error in refused {
+        assert_eq!(error.kind(), ErrorKind::NotPermitted, "{error}");
+    }
+    tree.write(&path("/open/long"), &[0; 100]).unwrap();
+}
+
+#[test]
+fn one_refused_entry_undoes_the_whole_call() {
+    let tree = tree();
+    let all = RemoveOptions {
+        recursive: true,
+        force: false,
+    };
+    let error = tree.remove(&path("/kept"), all).unwrap_err();
+    assert_eq!(error.reason(), "rule `deny delete /kept`");
+    assert!(tree.rename(&path("/kept"), &path("/moved")).is_err());
+    assert_eq!(tree.read(&path("/kept/deep/file")).unwrap(), b"kept");
+    tree.set_guard(None);
+    assert_eq!(tree.read(&path("/secret/key")).unwrap(), b"hidden");
+    assert_sound(&tree);
+}
+
+#[test]
+fn a_version_changes_with_every_change() {
+    let tree = memory();
+    let file = path("/a");
+    assert_eq!(tree.version(&file).unwrap(), None);
+    tree.write(&file, b"1").unwrap();
+    let first = tree.version(&file).unwrap();
+    assert_eq!(tree.version(&file).unwrap(), first);
+    tree.append(&file, b"2").unwrap();
+    let second = tree.version(&file).unwrap();
+    assert_ne!(first, second);
+    tree.write(&file, b"1").unwrap();
+    assert_ne!(tree.version(&file).unwrap(), first);
+}
