@@ -6,22 +6,12 @@
 use rustc_hash::FxHashMap;
 
 use super::fault::{Fault, Kind};
+use super::keys::Node;
 use crate::builtins::{Array, OrdinaryObject};
-use crate::object::shape::shared_shape::template::ObjectTemplate;
 use crate::object::JsObject;
-use crate::property::{Attribute, PropertyDescriptor, PropertyKey};
+use crate::property::{PropertyDescriptor, PropertyKey};
 use crate::string::{JsStr, JsStrVariant};
 use crate::{Context, JsResult, JsString, JsValue};
-
-/// Templates in the tree, and children of one; an object past them is built key by key.
-const NODES_MAX: usize = 4096;
-const CHILDREN_MAX: usize = 8;
-
-/// Keys of an object that have templates.
-const TEMPLATE_KEYS_MAX: usize = 64;
-
-/// Keys that are remembered beside the tree.
-const KEYS_MAX: usize = 8192;
 
 /// A unit of the text in either form that the engine holds text in.
 pub(super) trait Unit: Copy + Eq + std::hash::Hash {
@@ -66,7 +56,7 @@ pub(super) fn parse(text: &JsString, context: &mut Context) -> JsResult<JsValue>
 
 /// Where the value that comes next belongs in its object.
 #[derive(Clone)]
-enum Place {
+pub(super) enum Place {
     /// After the others.
     Next,
     /// In place of an earlier one of the same key.
@@ -75,7 +65,7 @@ enum Place {
     Key(PropertyKey),
 }
 
-enum Open {
+pub(super) enum Open {
     Array {
         base: usize,
     },
@@ -88,49 +78,25 @@ enum Open {
     },
 }
 
-struct Child<'a, U> {
-    /// The key as it stands in the text.
-    raw: &'a [U],
-    /// The template of an object that has it, too; none where the key is there already.
-    to: Result<usize, usize>,
-}
-
-struct Node<'a, U> {
-    template: ObjectTemplate,
-    length: usize,
-    children: Vec<Child<'a, U>>,
-    /// The child that was taken last.
-    last: usize,
-}
-
-struct Parser<'a, 'context, U> {
-    text: &'a [U],
-    at: usize,
+pub(super) struct Parser<'a, 'context, U> {
+    pub(super) text: &'a [U],
+    pub(super) at: usize,
     values: Vec<JsValue>,
-    open: Vec<Open>,
-    nodes: Vec<Node<'a, U>>,
-    keys: FxHashMap<&'a [U], PropertyKey>,
+    pub(super) open: Vec<Open>,
+    pub(super) nodes: Vec<Node<'a, U>>,
+    pub(super) keys: FxHashMap<&'a [U], PropertyKey>,
     context: &'context mut Context,
 }
 
 impl<'a, 'context, U: Unit> Parser<'a, 'context, U> {
     fn new(text: &'a [U], context: &'context mut Context) -> Self {
-        let root = Node {
-            template: context
-                .intrinsics()
-                .templates()
-                .ordinary_object()
-                .clone(),
-            length: 0,
-            children: Vec::new(),
-            last: 0,
-        };
+        let plain = context.intrinsics().templates().ordinary_object().clone();
         Self {
             text,
             at: 0,
             values: Vec::new(),
             open: Vec::new(),
-            nodes: vec![root],
+            nodes: vec![Node::root(plain)],
             keys: FxHashMap::default(),
             context,
         }
@@ -138,7 +104,7 @@ impl<'a, 'context, U: Unit> Parser<'a, 'context, U> {
 
     /// The unit at the cursor; 0 at the end, which is no part of any token.
     #[inline]
-    fn peek(&self) -> u16 {
+    pub(super) fn peek(&self) -> u16 {
         self.text.get(self.at).map_or(0, |unit| unit.code())
     }
 
@@ -147,13 +113,13 @@ impl<'a, 'context, U: Unit> Parser<'a, 'context, U> {
     }
 
     #[inline]
-    fn space(&mut self) {
+    pub(super) fn space(&mut self) {
         while matches!(self.peek(), 0x20 | 0x0a | 0x0d | 0x09) {
             self.at += 1;
         }
     }
 
-    fn fault<T>(&self, kind: Kind) -> Result<T, Fault> {
+    pub(super) fn fault<T>(&self, kind: Kind) -> Result<T, Fault> {
         Err(Fault { at: self.at, kind })
     }
 
@@ -319,148 +285,12 @@ impl<'a, 'context, U: Unit> Parser<'a, 'context, U> {
         }
     }
 
-    fn object(&mut self, base: usize, node: usize) -> JsValue {
+    pub(super) fn object(&mut self, base: usize, node: usize) -> JsValue {
         let storage = self.values.split_off(base);
         self.nodes[node]
             .template
             .create(OrdinaryObject, storage)
             .into()
-    }
-
-    /// Reads a key and its colon, and opens the object with it.
-    fn key(
-        &mut self,
-        base: usize,
-        node: usize,
-        mut object: Option<JsObject>,
-    ) -> Result<(), Fault> {
-        let mut to = node;
-        let child = match &object {
-            None => self.expected(node),
-            Some(_) => None,
-        };
-        let place = match child {
-            Some(Ok(next)) => {
-                to = next;
-                Place::Next
-            }
-            Some(Err(slot)) => Place::Slot(slot),
-            None => {
-                let (raw, key) = self.name()?;
-                let child = match &object {
-                    None => self.child(node, raw, &key),
-                    Some(_) => None,
-                };
-                match child {
-                    Some(Ok(next)) => {
-                        to = next;
-                        Place::Next
-                    }
-                    Some(Err(slot)) => Place::Slot(slot),
-                    None => {
-                        if object.is_none() {
-                            object = self.object(base, node).as_object();
-                        }
-                        Place::Key(key)
-                    }
-                }
-            }
-        };
-        self.space();
-        if self.peek() != 0x3a {
-            return self.fault(Kind::Colon);
-        }
-        self.at += 1;
-        self.open.push(Open::Object {
-            base,
-            node: to,
-            place,
-            object,
-        });
-        Ok(())
-    }
-
-    /// Steps over a key that is already a child of the node.
-    fn expected(&mut self, node: usize) -> Option<Result<usize, usize>> {
-        let rest = self.text.get(self.at + 1..)?;
-        let node = self.nodes.get_mut(node)?;
-        let is_next = |child: &Child<'a, U>| {
-            rest.get(..child.raw.len()) == Some(child.raw)
-                && rest
-                    .get(child.raw.len())
-                    .is_some_and(|unit| unit.code() == 0x22)
-        };
-        let at = match node.children.get(node.last) {
-            Some(child) if is_next(child) => node.last,
-            Some(_) => node.children.iter().position(is_next)?,
-            None => return None,
-        };
-        node.last = at;
-        self.at += node.children[at].raw.len() + 2;
-        Some(node.children[at].to)
-    }
-
-    /// A key with its quotes.
-    fn name(&mut self) -> Result<(&'a [U], PropertyKey), Fault> {
-        let start = self.at + 1;
-        let text = self.text;
-        let mut end = start;
-        while let Some(unit) = text.get(end).map(|unit| unit.code())
-            && unit != 0x22
-            && unit != 0x5c
-            && unit >= 0x20
-        {
-            end += 1;
-        }
-        if text.get(end).is_some_and(|unit| unit.code() == 0x22)
-            && let Some(key) = self.keys.get(&text[start..end])
-        {
-            self.at = end + 1;
-            return Ok((&text[start..end], key.clone()));
-        }
-        let key = PropertyKey::from(self.string()?);
-        let raw = &text[start..self.at - 1];
-        if self.keys.len() < KEYS_MAX {
-            self.keys.insert(raw, key.clone());
-        }
-        Ok((raw, key))
-    }
-
-    /// A new child, where there is room for one.
-    fn child(
-        &mut self,
-        node: usize,
-        raw: &'a [U],
-        key: &PropertyKey,
-    ) -> Option<Result<usize, usize>> {
-        let next = self.nodes.len();
-        let parent = &mut self.nodes[node];
-        if matches!(key, PropertyKey::Index(_)) || parent.children.len() >= CHILDREN_MAX {
-            return None;
-        }
-        if let Some(slot) = parent.template.shape().lookup(key) {
-            let to = Err(slot.index as usize);
-            parent.children.push(Child { raw, to });
-            return Some(to);
-        }
-        if next >= NODES_MAX || parent.length >= TEMPLATE_KEYS_MAX {
-            return None;
-        }
-        let mut template = parent.template.clone();
-        template.property(
-            key.clone(),
-            Attribute::WRITABLE | Attribute::ENUMERABLE | Attribute::CONFIGURABLE,
-        );
-        let length = parent.length + 1;
-        parent.children.push(Child { raw, to: Ok(next) });
-        parent.last = parent.children.len() - 1;
-        self.nodes.push(Node {
-            template,
-            length,
-            children: Vec::new(),
-            last: 0,
-        });
-        Some(Ok(next))
     }
 
     fn number(&mut self) -> Result<JsValue, Fault> {
@@ -522,7 +352,7 @@ impl<'a, 'context, U: Unit> Parser<'a, 'context, U> {
         Ok(())
     }
 
-    fn string(&mut self) -> Result<JsString, Fault> {
+    pub(super) fn string(&mut self) -> Result<JsString, Fault> {
         self.at += 1;
         let start = self.at;
         loop {

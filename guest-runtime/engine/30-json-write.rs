@@ -12,22 +12,19 @@ use crate::object::internal_methods::{
 };
 use crate::object::shape::Shape;
 use crate::object::shape::slot::SlotAttributes;
-use crate::object::{CONSTRUCTOR, JsObject};
+use crate::object::JsObject;
 use crate::property::{PropertyKey, PropertyNameKind};
 use crate::value::JsVariant;
 use crate::{Context, JsBigInt, JsError, JsNativeError, JsResult, JsString, JsValue, js_string};
 
 /// Open objects that are compared one by one before a set is used.
-const COMPARED: usize = 16;
-
-/// Frames that the message about a circle names before it leaves some out.
-const CIRCLE_NAMED: usize = 3;
+pub(super) const COMPARED: usize = 16;
 
 /// Levels that are written, where a replacer could go on making new ones for ever.
 pub(super) const DEPTH_MAX: usize = 20_000;
 
 /// A member of all objects of one shape.
-struct Member {
+pub(super) struct Member {
     key: PropertyKey,
     /// The name as it is written, with quotes and colon.
     head: Out,
@@ -35,23 +32,23 @@ struct Member {
 }
 
 /// What is known of the objects of one shape: no accessors, no `toJSON`, names in order.
-struct Plan {
+pub(super) struct Plan {
     /// Keeps the shape's address its own.
     _shape: Shape,
     members: Vec<Member>,
 }
 
-enum Members {
+pub(super) enum Members {
     Elements { length: u64 },
     Planned { plan: Rc<Plan>, address: usize },
     Names(Vec<JsString>),
 }
 
 /// An array or object that is being written.
-struct Open {
-    object: JsObject,
+pub(super) struct Open {
+    pub(super) object: JsObject,
     /// Where it stands in the one around it.
-    key: PropertyKey,
+    pub(super) key: PropertyKey,
     members: Members,
     next: usize,
     is_empty: bool,
@@ -62,8 +59,8 @@ pub(super) struct Writer<'a> {
     gap: JsString,
     replacer: Option<JsObject>,
     names: Option<Vec<JsString>>,
-    open: Vec<Open>,
-    deep: FxHashSet<usize>,
+    pub(super) open: Vec<Open>,
+    pub(super) deep: FxHashSet<usize>,
     /// By address of the shape; empty again once the program's code may have run.
     plans: FxHashMap<usize, Option<Rc<Plan>>>,
     context: &'a mut Context,
@@ -417,37 +414,6 @@ impl Writer<'_> {
             members,
         })
     }
-
-    fn refuse_circle(&self, object: &JsObject, key: &PropertyKey) -> JsResult<()> {
-        let is_same = |open: &Open| JsObject::equals(&open.object, object);
-        let near = self.open.iter().take(COMPARED).position(is_same);
-        let at = match near {
-            Some(at) => at,
-            None if self.deep.contains(&address(object)) => {
-                self.open.iter().position(is_same).unwrap_or_default()
-            }
-            None => return Ok(()),
-        };
-        let chain = &self.open[at..];
-        let mut message = format!(
-            "Converting circular structure to JSON\n    --> starting at object with constructor '{}'",
-            class_name(object)
-        );
-        for (index, open) in chain.iter().enumerate().skip(1) {
-            let is_last = index + 1 == chain.len();
-            if index < CIRCLE_NAMED || is_last {
-                message += &format!(
-                    "\n    |     {} -> object with constructor '{}'",
-                    place(&open.key),
-                    class_name(&open.object)
-                );
-            } else if index == CIRCLE_NAMED {
-                message += "\n    |     ...";
-            }
-        }
-        message += &format!("\n    --- {} closes the circle", place(key));
-        Err(JsNativeError::typ().with_message(message).into())
-    }
 }
 
 pub(super) fn too_deep() -> JsError {
@@ -456,7 +422,7 @@ pub(super) fn too_deep() -> JsError {
         .into()
 }
 
-fn address(object: &JsObject) -> usize {
+pub(super) fn address(object: &JsObject) -> usize {
     std::ptr::from_ref(object.as_ref()).cast::<u8>() as usize
 }
 
@@ -474,37 +440,10 @@ fn is_ordinary(object: &JsObject) -> bool {
         && !object.is::<RawJson>()
 }
 
-fn text_of(key: &PropertyKey) -> JsString {
+pub(super) fn text_of(key: &PropertyKey) -> JsString {
     match key {
         PropertyKey::String(name) => name.clone(),
         PropertyKey::Index(index) => JsString::from(index.get().to_string()),
         PropertyKey::Symbol(_) => js_string!(),
     }
-}
-
-fn place(key: &PropertyKey) -> String {
-    match key {
-        PropertyKey::Index(index) => format!("index {}", index.get()),
-        key => format!("property '{}'", text_of(key).to_std_string_lossy()),
-    }
-}
-
-/// The name of an object's constructor, found without running any code.
-fn class_name(object: &JsObject) -> String {
-    let data = |object: &JsObject, key: PropertyKey| {
-        let found = object.borrow().properties().get(&key);
-        found.and_then(|property| property.value().cloned())
-    };
-    let mut holder = Some(object.clone());
-    while let Some(object) = holder {
-        if let Some(name) = data(&object, PropertyKey::from(CONSTRUCTOR))
-            .and_then(|constructor| constructor.as_object())
-            .and_then(|constructor| data(&constructor, PropertyKey::from(js_string!("name"))))
-            .and_then(|name| name.as_string())
-        {
-            return name.to_std_string_lossy();
-        }
-        holder = object.prototype();
-    }
-    "Object".to_owned()
 }

@@ -6,11 +6,14 @@
 
 use boa_engine::object::FunctionObjectBuilder;
 use boa_engine::object::builtins::{JsArray, JsFunction, JsTypedArray};
-use boa_engine::property::PropertyDescriptor;
+use boa_engine::property::{PropertyDescriptor, PropertyKey};
 use boa_engine::{
     Context, JsArgs, JsNativeError, JsObject, JsResult, JsString, JsValue, NativeFunction,
     js_string,
 };
+
+use crate::peek;
+use crate::shared::Shared;
 
 /// Runs of this many elements are sorted by insertion before they are merged: few comparisons
 /// are lost, and half of the merging is saved.
@@ -168,30 +171,111 @@ fn sorted(
     Ok(items)
 }
 
-/// Whether `left` has to come after `right`.
-fn is_after(
-    left: &JsValue,
-    right: &JsValue,
-    comparator: &JsFunction,
-    context: &mut Context,
-) -> JsResult<bool> {
-    let order = comparator.call(
-        &JsValue::undefined(),
-        &[left.clone(), right.clone()],
-        context,
-    )?;
-    Ok(order.to_number(context)? > 0.0)
-}
-
+/// Sorts by a comparator.
 fn merge_sort(
     items: &mut Vec<JsValue>,
     comparator: &JsFunction,
     context: &mut Context,
 ) -> JsResult<()> {
+    if let Some(order) = Difference::of(comparator, context)
+        && let Some(numbers) = items
+            .iter()
+            .map(|item| order.number(item))
+            .collect::<Option<Vec<f64>>>()
+    {
+        let mut keyed: Vec<(f64, JsValue)> = numbers.into_iter().zip(items.drain(..)).collect();
+        merge_runs(&mut keyed, &mut |(left, _), (right, _)| {
+            let difference = if order.is_descending {
+                right - left
+            } else {
+                left - right
+            };
+            Ok(difference > 0.0)
+        })?;
+        items.extend(keyed.into_iter().map(|(_, item)| item));
+        return Ok(());
+    }
+    merge_runs(items, &mut |left, right| {
+        let args = [left.clone(), right.clone()];
+        let order = comparator.call(&JsValue::undefined(), &args, context)?;
+        Ok(order.to_number(context)? > 0.0)
+    })
+}
+
+/// A comparator that is nothing but the difference of two numbers, `(a, b) => a - b` or
+/// `(a, b) => b.size - a.size`. Over plain numbers it runs no code that could be noticed, so that
+/// it need not be called.
+struct Difference {
+    /// The member that is compared, where it is not the item itself.
+    key: Option<PropertyKey>,
+    is_descending: bool,
+}
+
+/// Longest text of a comparator that is looked at.
+const DIFFERENCE_LENGTH_MAX: usize = 100;
+
+impl Difference {
+    fn of(comparator: &JsFunction, context: &mut Context) -> Option<Self> {
+        let to_string = Shared::of(context).originals().function_to_string;
+        let text = to_string
+            .call(&comparator.clone().into(), &[], context)
+            .ok()?
+            .as_string()?;
+        if text.len() > DIFFERENCE_LENGTH_MAX {
+            return None;
+        }
+        Self::parse(&text.to_std_string_lossy())
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        let text: String = text.chars().filter(|unit| !unit.is_whitespace()).collect();
+        let (parameters, body) = text.strip_prefix('(')?.split_once(")=>")?;
+        let (first, second) = parameters.split_once(',')?;
+        let (left, right) = body.split_once('-')?;
+        let (left, left_key) = split_member(left)?;
+        let (right, right_key) = split_member(right)?;
+        let is_descending = left == second && right == first;
+        let is_known = is_descending || (left == first && right == second);
+        if !is_known || first == second || left_key != right_key {
+            return None;
+        }
+        let key = left_key.map(|key| PropertyKey::from(JsString::from(key)));
+        Some(Self { key, is_descending })
+    }
+
+    /// The number that an item is compared by, where reading it runs no code.
+    fn number(&self, item: &JsValue) -> Option<f64> {
+        match &self.key {
+            None => item.as_number(),
+            Some(key) => peek::own(&item.as_object()?, key)?.value()?.as_number(),
+        }
+    }
+}
+
+/// `a` or `a.key`, of plain names.
+fn split_member(text: &str) -> Option<(&str, Option<&str>)> {
+    let is_name = |name: &str| {
+        name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_' || first == '$')
+            && name
+                .chars()
+                .all(|unit| unit.is_ascii_alphanumeric() || unit == '_' || unit == '$')
+    };
+    match text.split_once('.') {
+        None => is_name(text).then_some((text, None)),
+        Some((name, key)) => (is_name(name) && is_name(key)).then_some((name, Some(key))),
+    }
+}
+
+/// Merges runs that were sorted by insertion. `is_after` answers whether its first argument has to
+/// come after its second.
+fn merge_runs<T: Clone>(
+    items: &mut Vec<T>,
+    is_after: &mut impl FnMut(&T, &T) -> JsResult<bool>,
+) -> JsResult<()> {
     for run in items.chunks_mut(RUN_LENGTH) {
         for end in 1..run.len() {
             let mut at = end;
-            while at > 0 && is_after(&run[at - 1], &run[at], comparator, context)? {
+            while at > 0 && is_after(&run[at - 1], &run[at])? {
                 run.swap(at - 1, at);
                 at -= 1;
             }
@@ -202,7 +286,7 @@ fn merge_sort(
         let mut merged = Vec::with_capacity(items.len());
         for pair in items.chunks(width * 2) {
             let (left, right) = pair.split_at(width.min(pair.len()));
-            merge(left, right, &mut merged, comparator, context)?;
+            merge(left, right, &mut merged, is_after)?;
         }
         *items = merged;
         width *= 2;
@@ -210,15 +294,14 @@ fn merge_sort(
     Ok(())
 }
 
-fn merge(
-    mut left: &[JsValue],
-    mut right: &[JsValue],
-    merged: &mut Vec<JsValue>,
-    comparator: &JsFunction,
-    context: &mut Context,
+fn merge<T: Clone>(
+    mut left: &[T],
+    mut right: &[T],
+    merged: &mut Vec<T>,
+    is_after: &mut impl FnMut(&T, &T) -> JsResult<bool>,
 ) -> JsResult<()> {
     while let ([first, rest_left @ ..], [second, rest_right @ ..]) = (left, right) {
-        if is_after(first, second, comparator, context)? {
+        if is_after(first, second)? {
             merged.push(second.clone());
             right = rest_right;
         } else {

@@ -8,6 +8,7 @@ mod awaiting;
 mod errors;
 mod fake;
 mod inspecting;
+mod json;
 mod programs;
 mod text;
 mod typescript;
