@@ -203,8 +203,12 @@ fn brackets_that_never_close() {
 #[test]
 fn deep_nesting_in_json() {
     check(
-        "() => JSON.parse('['.repeat(1e5) + ']'.repeat(1e5))",
-        &expect!["threw SyntaxError: recursion limit exceeded at line 1 column 128"],
+        "() => { let v = JSON.parse('['.repeat(1e5) + ']'.repeat(1e5)), n = 0; while (v) { v = v[0]; n++; } return n; }",
+        &expect!["returned 100000"],
+    );
+    check(
+        "() => { let v = []; for (let i = 0; i < 1e5; i++) v = [v]; return JSON.stringify(v); }",
+        &expect!["threw RangeError: Maximum call stack size exceeded"],
     );
 }
 
@@ -232,6 +236,12 @@ fn a_regex_that_backtracks_for_ever() {
 fn giant_strings() {
     check(
         "() => 'x'.repeat(2 ** 29).length",
+        &expect![
+            "threw RangeError: Invalid string length: a string has 536,870,888 characters at most"
+        ],
+    );
+    check(
+        "() => 'x'.repeat(2 ** 28).length",
         &expect![
             "limit memory: the program needs more memory than its limit of 64 MiB: work on smaller pieces, or raise the memory limit"
         ],
@@ -309,9 +319,9 @@ fn a_flood_of_logs() {
 #[test]
 fn a_huge_result() {
     check(
-        "() => Array.from({ length: 1000 }, () => 'x'.repeat(1 << 14)).length",
+        "() => Array.from({ length: 1000 }, (_, i) => 'x'.repeat(1 << 17) + i).join().length",
         &expect![
-            "limit fuel: the program used all of its fuel (300000000): look for an endless loop, do less in one run, or raise the fuel limit"
+            "limit memory: the program needs more memory than its limit of 64 MiB: work on smaller pieces, or raise the memory limit"
         ],
     );
     let run = run("() => 'x'.repeat(9 << 20)", bounded());
@@ -356,7 +366,7 @@ fn results_that_are_no_json() {
         &expect![[r#"returned { typed: "object", method: function(readFile) }"#]],
     );
     check(
-        "() => { let o = {}; for (let i = 0; i < 1e5; i++) o = { o }; return o; }",
+        "() => { let o = {}; for (;;) o = { o }; return o; }",
         &expect![
             "limit fuel: the program used all of its fuel (300000000): look for an endless loop, do less in one run, or raise the fuel limit"
         ],
@@ -383,7 +393,7 @@ fn thrown_values_that_are_no_errors() {
     check(
         "() => { const e = new Error('x'.repeat(1e7)); e.name = 'N'.repeat(1e7); throw e; }",
         &expect![
-            "limit memory: the program needs more memory than its limit of 64 MiB: work on smaller pieces, or raise the memory limit"
+            "limit fuel: the program used all of its fuel (300000000): look for an endless loop, do less in one run, or raise the fuel limit"
         ],
     );
 }

@@ -18,7 +18,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("prompt", &["isolate-protocol"]),
     ("tools", &["isolate-host", "isolate-prompt", "isolate-vfs"]),
     ("cli", &["isolate-host", "isolate-prompt", "isolate-tools"]),
-    ("tests", &["isolate-host"]),
+    ("tests", &["isolate-host", "isolate-tools"]),
     ("benches", &["isolate-host"]),
     ("fuzz", &["isolate-protocol", "isolate-vfs"]),
     ("tokens", &["isolate-prompt"]),

@@ -417,9 +417,9 @@ fn an_error_shows_its_place() {
     expect![[r#"
         exit 1
         err: error: ReferenceError: missing is not defined
-        err:   at job.js:4:44
+        err:   at job.js:4:51
         err: 4 |   return list.map((n) => n.size.toFixed()).concat(missing);
-        err:   |                                            ^
+        err:   |                                                   ^
     "#]]
     .assert_eq(&folder.run(["job.js"]).to_string());
 }

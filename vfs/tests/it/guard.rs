@@ -54,7 +54,7 @@ fn what_is_hidden_is_not_listed() {
     );
     let glob = Glob::new("/**").unwrap();
     assert_eq!(tree.glob(&glob, 100).unwrap().len(), 6);
-    assert_eq!(tree.summarize(&VPath::root(), None).unwrap().files, 2);
+    assert_eq!(tree.summarize(&VPath::root(), None, 100).unwrap().files, 2);
 }
 
 #[test]
