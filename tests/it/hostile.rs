@@ -255,7 +255,7 @@ fn giant_strings() {
     check(
         "() => 'x'.padStart(2 ** 31)",
         &expect![
-            "limit memory: the program needs more memory than its limit of 64 MiB: work on smaller pieces, or raise the memory limit"
+            "threw RangeError: cannot create a string longer than the maximum allowed length (536870888)"
         ],
     );
 }

@@ -165,7 +165,7 @@ fn errors_are_worded_and_placed() {
         ),
         (
             "JSON.parse('{bad')",
-            "SyntaxError: key must be a string at line 1 column 2 @1:6",
+            "SyntaxError: Expected property name or '}' in JSON at position 1 @1:6",
         ),
         (
             "const f = (n) => f(n + 1);\nf(0)",
