@@ -13,7 +13,7 @@ use std::time::Duration;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// WebAssembly instructions, weighted as Wasmtime weighs them. Default: 20,000,000,000,
-    /// which is 10 to 20 seconds of pure computing. The same program with the same input, files
+    /// which is 4 to 10 seconds of pure computing. The same program with the same input, files
     /// and seed uses the same fuel. Work that the host does for the program (searching, copying)
     /// costs no fuel; it has its own bounds.
     pub fuel_max: u64,
