@@ -8,10 +8,10 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use isolate_benches::{Samples, note, report, time};
+use isolate_benches::{Samples, note, report, time, unhurried};
 use isolate_host::vfs::ops::compress::gzip;
 use isolate_host::vfs::ops::diff::unified;
-use isolate_host::{Limits, Outcome, RunOptions, Sandbox, Workspace};
+use isolate_host::{Outcome, Sandbox, Workspace};
 
 /// Programs over the set of files, and whether they change it.
 const GROWING: [&str; 5] = [
@@ -119,16 +119,7 @@ fn workload(name: &str) -> String {
 }
 
 fn run(sandbox: &Sandbox, workspace: &Workspace, code: &str) -> Duration {
-    let options = RunOptions {
-        limits: Limits {
-            fuel_max: 200_000_000_000,
-            wall_max: Duration::from_secs(120),
-            ..Limits::default()
-        },
-        seed: Some(1),
-        ..RunOptions::default()
-    };
-    let run = sandbox.run_blocking(workspace, code, options).unwrap();
+    let run = sandbox.run_blocking(workspace, code, unhurried()).unwrap();
     assert!(
         matches!(run.outcome, Outcome::Returned(_)),
         "{:?}",

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
-use isolate_benches::{Samples, note, report};
-use isolate_host::{Limits, Outcome, Run, RunOptions, Sandbox, Workspace, to_json};
+use isolate_benches::{Samples, note, report, unhurried};
+use isolate_host::{Outcome, Run, Sandbox, Workspace, to_json};
 
 /// Bounds in milliseconds; the others are printed without one.
 const BOUNDS: &[(&str, f64)] = &[
@@ -70,16 +70,7 @@ fn main() {
 }
 
 fn run(sandbox: &Sandbox, workspace: &Workspace, code: &str) -> Run {
-    let options = RunOptions {
-        limits: Limits {
-            fuel_max: 200_000_000_000,
-            wall_max: Duration::from_secs(120),
-            ..Limits::default()
-        },
-        seed: Some(1),
-        ..RunOptions::default()
-    };
-    sandbox.run_blocking(workspace, code, options).unwrap()
+    sandbox.run_blocking(workspace, code, unhurried()).unwrap()
 }
 
 fn seed_large_file(sandbox: &Sandbox, workspace: &Workspace) {

@@ -6,6 +6,8 @@
 
 use std::time::{Duration, Instant};
 
+use isolate_host::{Limits, RunOptions};
+
 /// Times of one thing, in milliseconds.
 #[derive(Debug)]
 pub struct Samples {
@@ -43,6 +45,20 @@ impl Samples {
     #[must_use]
     pub fn median(&self) -> f64 {
         self.percentile(50)
+    }
+}
+
+/// Options under which no bench meets a limit, and each run does the same.
+#[must_use]
+pub fn unhurried() -> RunOptions {
+    RunOptions {
+        limits: Limits {
+            fuel_max: 200_000_000_000,
+            wall_max: Duration::from_secs(120),
+            ..Limits::default()
+        },
+        seed: Some(1),
+        ..RunOptions::default()
     }
 }
 
