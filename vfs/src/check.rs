@@ -10,6 +10,14 @@ use crate::tree::{ROOT, Tree};
 /// Most findings that are reported per rule.
 const FINDINGS_MAX: usize = 20;
 
+/// Every content, whether its references are counted in a row or it has but one.
+macro_rules! contents {
+    () => {
+        "(SELECT id, refs, size, stream FROM content UNION ALL
+          SELECT id, 1, length(data), NULL FROM inline WHERE id NOT IN (SELECT id FROM content))"
+    };
+}
+
 /// Rules that one query can verify: each row that it answers is a finding, as text.
 const QUERIES: &[(&str, &str)] = &[
     ("S2", "SELECT 'the file is not encoded in UTF-8' FROM pragma_encoding WHERE encoding <> 'UTF-8'"),
@@ -26,17 +34,18 @@ const QUERIES: &[(&str, &str)] = &[
         WHEN 1 THEN id < 1 OR target IS NOT NULL OR content IS NOT NULL OR size <> 0
         WHEN 2 THEN id <> 0 OR target IS NULL OR content IS NOT NULL OR size <> octet_length(target) OR size = 0
         ELSE 1 END OR mode < 0 OR mode > 4095"),
-    ("N6", "SELECT 'entry ' || n.parent || '/' || n.name FROM node n LEFT JOIN content c ON c.id = n.content
-        WHERE n.content IS NOT NULL AND (c.id IS NULL OR c.size <> n.size)"),
-    ("C1", "SELECT 'content ' || c.id || ' has ' || coalesce(r.n, 0) || ' references, not ' || c.refs
-        FROM content c LEFT JOIN (SELECT id, count(*) AS n FROM (
+    ("N6", concat!("SELECT 'entry ' || n.parent || '/' || n.name FROM node n LEFT JOIN ", contents!(), " c
+        ON c.id = n.content WHERE n.content IS NOT NULL AND (c.id IS NULL OR c.size <> n.size)")),
+    ("C1", concat!("SELECT 'content ' || c.id || ' has ' || coalesce(r.n, 0) || ' references, not ' || c.refs
+        FROM ", contents!(), " c LEFT JOIN (SELECT id, count(*) AS n FROM (
             SELECT content AS id FROM node WHERE content IS NOT NULL
             UNION ALL SELECT before_content FROM change WHERE before_content IS NOT NULL) GROUP BY id) r
-        ON r.id = c.id WHERE c.refs <> coalesce(r.n, 0) OR c.refs < 1"),
+        ON r.id = c.id WHERE c.refs <> coalesce(r.n, 0) OR c.refs < 1")),
     ("C2", "SELECT 'content ' || c.id FROM content c LEFT JOIN inline i ON i.id = c.id
         LEFT JOIN stream s ON s.id = c.stream WHERE c.size < 1 OR CASE WHEN c.stream IS NULL
         THEN i.id IS NULL OR length(i.data) <> c.size ELSE i.id IS NOT NULL OR s.id IS NULL OR s.size < c.size END"),
-    ("C3", "SELECT 'bytes ' || id || ' belong to no content' FROM inline WHERE id NOT IN (SELECT id FROM content)"),
+    ("C3", "SELECT 'bytes ' || id || ' are empty or too many' FROM inline
+        WHERE length(data) NOT BETWEEN 1 AND 8192"),
     ("C4", "SELECT 'stream ' || s.id FROM stream s LEFT JOIN
         (SELECT stream, count(*) AS n FROM content WHERE stream IS NOT NULL GROUP BY stream) c ON c.stream = s.id
         WHERE s.contents <> coalesce(c.n, 0) OR s.contents < 1"),
@@ -57,6 +66,7 @@ const QUERIES: &[(&str, &str)] = &[
         (SELECT count(*) AS entries FROM node WHERE parent <> 0) n WHERE s.entries <> n.entries"),
     ("T3", "SELECT 'number ' || n.id || ' is not below the next number' FROM state s, (
         SELECT max(id) AS id FROM node UNION ALL SELECT max(id) FROM content UNION ALL
+        SELECT max(id) FROM inline UNION ALL
         SELECT max(id) FROM stream UNION ALL SELECT max(id) FROM piece) n WHERE n.id >= s.next_id"),
     ("T4", "SELECT 'time ' || n.time || ' is later than the clock' FROM state s,
         (SELECT max(mtime_us) AS time FROM node) n WHERE n.time > s.clock_us"),
@@ -66,10 +76,11 @@ const QUERIES: &[(&str, &str)] = &[
         OR before_kind NOT BETWEEN 0 AND 2 OR after_kind NOT BETWEEN 0 AND 2
         OR (before_kind IS NULL) <> (before_size IS NULL) OR (after_kind IS NULL) <> (after_size IS NULL)
         OR before_content IS NULL AND before_kind = 0 AND before_size <> 0"),
-    ("H3", "SELECT 'change of ' || h.path || ' in run ' || h.run FROM change h
-        LEFT JOIN content b ON b.id = h.before_content LEFT JOIN content a ON a.id = h.after_content
+    ("H3", concat!("WITH every AS MATERIALIZED ", contents!(), "
+        SELECT 'change of ' || h.path || ' in run ' || h.run FROM change h
+        LEFT JOIN every b ON b.id = h.before_content LEFT JOIN every a ON a.id = h.after_content
         WHERE h.before_content IS NOT NULL AND (b.id IS NULL OR b.size <> h.before_size)
-        OR h.after_content IS NOT NULL AND (a.id IS NULL OR a.size <> h.after_size)"),
+        OR h.after_content IS NOT NULL AND (a.id IS NULL OR a.size <> h.after_size)")),
 ];
 
 impl Tree {

@@ -107,13 +107,14 @@ impl Tree {
         self.store
             .row(
                 "WITH live AS MATERIALIZED (
-                    SELECT DISTINCT c.id, c.stream FROM node n JOIN content c ON c.id = n.content
+                    SELECT DISTINCT n.content AS id, c.stream FROM node n LEFT JOIN content c ON c.id = n.content
+                    WHERE n.content IS NOT NULL
                  )
                  SELECT coalesce(sum(bytes), 0) FROM (
-                    SELECT max(size) AS bytes FROM content
-                    WHERE id NOT IN (SELECT id FROM live)
-                    AND (stream IS NULL OR stream NOT IN (SELECT stream FROM live WHERE stream IS NOT NULL))
-                    GROUP BY stream, CASE WHEN stream IS NULL THEN id END
+                    SELECT max(h.before_size) AS bytes FROM change h LEFT JOIN content c ON c.id = h.before_content
+                    WHERE h.before_content IS NOT NULL AND h.before_content NOT IN (SELECT id FROM live)
+                    AND (c.stream IS NULL OR c.stream NOT IN (SELECT stream FROM live WHERE stream IS NOT NULL))
+                    GROUP BY c.stream, CASE WHEN c.stream IS NULL THEN h.before_content END
                  )",
                 [],
                 |row| unsigned(row, 0),

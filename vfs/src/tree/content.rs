@@ -1,7 +1,8 @@
 //! Bytes of files: immutable, shared, counted.
 //!
-//! A content is either inline (one row) or a prefix of a stream, which is a list of
-//! extents over pieces. Appending extends the stream; a content that is not at the end of
+//! A content is either inline (one row of bytes) or a prefix of a stream, which is a list of
+//! extents over pieces. References are counted in a row of `content`, which an inline content
+//! gets with its second reference: most files are small and are never shared, and so are one row. Appending extends the stream; a content that is not at the end of
 //! its stream gets a stream of its own over the same pieces. An empty file has no content.
 
 use super::{Dropped, Tree};
@@ -41,14 +42,13 @@ impl Tree {
         }
         let id = self.new_id()?;
         if data.len() <= INLINE_BYTES_MAX {
-            self.insert_content(id, data.len() as u64, None)?;
             self.store
                 .execute("INSERT INTO inline (id, data) VALUES (?1, ?2)", (id, data))?;
         } else {
             let stream = self.new_stream()?;
             self.extend_stream(stream, 0, data)?;
             self.link_stream(stream, data.len() as u64)?;
-            self.insert_content(id, data.len() as u64, Some(stream))?;
+            self.insert_content(id, data.len() as u64, stream)?;
         }
         Ok(Some(id))
     }
@@ -84,11 +84,11 @@ impl Tree {
         self.extend_stream(stream, old.size, data)?;
         self.link_stream(stream, size)?;
         let id = self.new_id()?;
-        self.insert_content(id, size, Some(stream))?;
+        self.insert_content(id, size, stream)?;
         Ok((Some(id), Dropped::Extended))
     }
 
-    fn insert_content(&self, id: i64, size: u64, stream: Option<i64>) -> Result<()> {
+    fn insert_content(&self, id: i64, size: u64, stream: i64) -> Result<()> {
         self.store.execute(
             "INSERT INTO content (id, refs, size, stream) VALUES (?1, 1, ?2, ?3)",
             (id, int(size), stream),
@@ -201,7 +201,8 @@ impl Tree {
     pub(crate) fn content(&self, id: i64) -> Result<Content> {
         self.store
             .row(
-                "SELECT size, stream FROM content WHERE id = ?1",
+                "SELECT size, stream FROM content WHERE id = ?1
+                 UNION ALL SELECT length(data), NULL FROM inline WHERE id = ?1 LIMIT 1",
                 [id],
                 |row| {
                     Ok(Content {
@@ -337,11 +338,18 @@ impl Tree {
 
     /// Adds a reference.
     pub(crate) fn hold_content(&self, id: i64) -> Result<()> {
-        if self
+        let held = self
             .store
-            .execute("UPDATE content SET refs = refs + 1 WHERE id = ?1", [id])?
-            == 0
-        {
+            .execute("UPDATE content SET refs = refs + 1 WHERE id = ?1", [id])?;
+        if held > 0 {
+            return Ok(());
+        }
+        let counted = self.store.execute(
+            "INSERT INTO content (id, refs, size, stream)
+             SELECT id, 2, length(data), NULL FROM inline WHERE id = ?1",
+            [id],
+        )?;
+        if counted == 0 {
             return Err(Error::corrupt("a file without its content"));
         }
         Ok(())
@@ -354,22 +362,26 @@ impl Tree {
             [id],
             |row| Ok((row.get::<_, i64>(0)?, row.get::<_, Option<i64>>(1)?)),
         )?;
-        let Some((refs, stream)) = row else {
-            return Err(Error::corrupt("a file without its content"));
-        };
-        if refs > 0 {
-            return Ok(Released::Shared);
-        }
-        self.store
-            .execute("DELETE FROM content WHERE id = ?1", [id])?;
-        match stream {
-            None => {
+        let stream = match row {
+            Some((1.., _)) => return Ok(Released::Shared),
+            Some((_, stream)) => {
                 self.store
-                    .execute("DELETE FROM inline WHERE id = ?1", [id])?;
-                Ok(Released::Freed)
+                    .execute("DELETE FROM content WHERE id = ?1", [id])?;
+                stream
             }
-            Some(stream) => self.unlink_stream(stream, 1),
+            None => None,
+        };
+        if let Some(stream) = stream {
+            return self.unlink_stream(stream, 1);
         }
+        if self
+            .store
+            .execute("DELETE FROM inline WHERE id = ?1", [id])?
+            == 0
+        {
+            return Err(Error::corrupt("a file without its content"));
+        }
+        Ok(Released::Freed)
     }
 
     /// Counts `fewer` contents less over a stream, which goes with the last one.
@@ -413,6 +425,12 @@ impl Tree {
             "UPDATE content SET refs = refs + t.n FROM temp.touched t WHERE t.id = content.id",
             [],
         )?;
+        self.store.execute(
+            "INSERT INTO content (id, refs, size, stream)
+             SELECT i.id, 1 + t.n, length(i.data), NULL FROM temp.touched t JOIN inline i ON i.id = t.id
+             WHERE NOT EXISTS (SELECT 1 FROM content c WHERE c.id = t.id)",
+            [],
+        )?;
         Ok(())
     }
 
@@ -423,25 +441,30 @@ impl Tree {
             "UPDATE content SET refs = refs - t.n FROM temp.touched t WHERE t.id = content.id",
             [],
         )?;
+        // What has no row had one reference.
         self.store.execute(
-            "DELETE FROM temp.touched WHERE id NOT IN
-             (SELECT c.id FROM content c JOIN temp.touched t ON t.id = c.id WHERE c.refs <= 0)",
+            "DELETE FROM temp.touched WHERE EXISTS
+             (SELECT 1 FROM content c WHERE c.id = touched.id AND c.refs > 0)",
             [],
         )?;
-        let mut freed = 0_u64;
         let mut streams = Vec::new();
         self.store.each(
-            "SELECT c.stream, count(*), CASE WHEN c.stream IS NULL THEN sum(c.size) ELSE max(c.size) END
-             FROM temp.touched t JOIN content c ON c.id = t.id GROUP BY c.stream",
+            "SELECT c.stream, count(*), max(c.size) FROM temp.touched t JOIN content c ON c.id = t.id
+             WHERE c.stream IS NOT NULL GROUP BY c.stream",
             [],
             |row| {
-                match row.get::<_, Option<i64>>(0)? {
-                    None => freed += unsigned(row, 2)?,
-                    Some(stream) => streams.push((stream, row.get::<_, i64>(1)?, unsigned(row, 2)?)),
-                }
+                streams.push((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?, unsigned(row, 2)?));
                 Ok(())
             },
         )?;
+        let mut freed = self
+            .store
+            .row(
+                "SELECT coalesce(sum(length(i.data)), 0) FROM temp.touched t JOIN inline i ON i.id = t.id",
+                [],
+                |row| unsigned(row, 0),
+            )?
+            .unwrap_or(0);
         self.store.execute(
             "DELETE FROM inline WHERE id IN (SELECT id FROM temp.touched)",
             [],

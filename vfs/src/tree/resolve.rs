@@ -58,10 +58,8 @@ static CHAINS: LazyLock<Vec<String>> = LazyLock::new(|| (1..=CHAIN_MAX).map(chai
 /// As [`CHAINS`], with the bytes of a small file at the end of the path.
 static CHAINS_WITH_BYTES: LazyLock<Vec<String>> = LazyLock::new(|| {
     let build = |depth: usize| {
-        chain(depth).replacen(" FROM", ", c.size, c.stream, i.data FROM", 1)
-            + &format!(
-                " LEFT JOIN content c ON c.id = n{depth}.content LEFT JOIN inline i ON i.id = c.id"
-            )
+        chain(depth).replacen(" FROM", ", i.data FROM", 1)
+            + &format!(" LEFT JOIN inline i ON i.id = n{depth}.content")
     };
     (1..=CHAIN_MAX).map(build).collect()
 });
@@ -230,8 +228,8 @@ impl Tree {
                 let bytes = last + NODE_COLUMNS.split(", ").count();
                 let data = match row.get::<_, Option<i64>>(last + 5)? {
                     None => &[],
-                    Some(_) => match row.get_ref(bytes + 2)? {
-                        ValueRef::Blob(data) if unsigned(row, bytes)? == data.len() as u64 => data,
+                    Some(_) => match row.get_ref(bytes)? {
+                        ValueRef::Blob(data) => data,
                         _ => return Ok(None),
                     },
                 };

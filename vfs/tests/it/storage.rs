@@ -135,7 +135,8 @@ fn check_finds_each_damage() {
         ("UPDATE state SET next_id = 3", "T3"),
         ("UPDATE state SET clock_us = 0", "T4"),
         (
-            "UPDATE state SET history_bytes = 0; UPDATE node SET content = NULL, size = 0",
+            "UPDATE state SET history_bytes = 0;
+             UPDATE change SET before_kind = 0, before_size = 9, before_content = 999 WHERE path = '/d/a'",
             "T5",
         ),
         ("DELETE FROM node WHERE parent = 0", "N1"),
@@ -149,8 +150,10 @@ fn check_finds_each_damage() {
             "N7",
         ),
         ("UPDATE content SET refs = 2", "C1"),
-        ("DELETE FROM inline", "C2"),
-        ("INSERT INTO inline VALUES (900, x'00')", "C3"),
+        ("INSERT INTO inline VALUES (900, x'00')", "C1"),
+        ("DELETE FROM inline", "N6"),
+        ("UPDATE content SET size = size + 1", "C2"),
+        ("INSERT INTO inline VALUES (900, x'')", "C3"),
         ("UPDATE stream SET contents = 5", "C4"),
         (
             "DELETE FROM extent WHERE start > 0 AND start < 100000",
