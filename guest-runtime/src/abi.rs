@@ -71,6 +71,7 @@ pub(crate) extern "C" fn alloc(len: u32) -> u32 {
 #[unsafe(export_name = "wizer-initialize")]
 pub(crate) extern "C" fn initialize() {
     RUNTIME.with_borrow_mut(|runtime| *runtime = Some(Runtime::new(Box::new(Wall))));
+    crate::alloc::start_afresh();
 }
 
 /// Runs the program in the `Start` message that the host has written.

@@ -10,13 +10,15 @@
 //! Invariant: building a [`Runtime`] calls the host never, reads no clock and takes no random
 //! number, so that memory may be snapshotted after it; [`Runtime::start`] seeds what is random.
 //!
-//! Invariant: all `unsafe` is in `abi.rs`, which exists in wasm alone. Everything else compiles
+//! Invariant: all `unsafe` is in `abi.rs` and `alloc.rs`, which exist in wasm alone. Everything else compiles
 //! and is tested natively.
 #![deny(unsafe_code)]
 #![warn(clippy::disallowed_methods)]
 
 #[cfg(target_arch = "wasm32")]
 mod abi;
+#[cfg(target_arch = "wasm32")]
+mod alloc;
 mod clock;
 mod console;
 mod convert;

@@ -15,6 +15,7 @@ const HELP: &str = "\
 cargo xtask guest           build host/guest/guest.wasm and its manifest
 cargo xtask guest --check   build it and compare with the committed one, byte for byte
 cargo xtask guest-test …    run the guest's own tests on this machine, with its changed engine
+cargo xtask guest-native …  run programs with its changed engine, without wasm and in it, and compare
 cargo xtask ci              what CI runs: format, lints, docs, tests, the guest
 ";
 
@@ -28,6 +29,7 @@ fn main() -> Result<()> {
         ["guest"] => guest::build(),
         ["guest", "--check"] => guest::check(),
         ["guest-test", ref rest @ ..] => guest::test(rest),
+        ["guest-native", ref rest @ ..] => guest::compare(rest),
         ["ci"] => ci::run(),
         _ => {
             print!("{HELP}");

@@ -4,7 +4,9 @@ pub(crate) fn function_call(
     context: &mut InternalMethodCallContext<'_>,
 ) -> JsResult<CallValue> {
     let context = context.context();
-    context.check_runtime_limits()?;
+    if context.is_at_a_limit() {
+        context.check_runtime_limits()?;
+    }
 
     // SAFETY: Only tables of ordinary functions hold this method.
     let function: &OrdinaryFunction = unsafe { function_object.peek_data() };
@@ -29,8 +31,20 @@ pub(crate) fn function_call(
     let this = if is_lexical {
         ThisBindingStatus::Lexical
     } else {
+        let is_object = code.strict() || context.vm.stack.peek_this(context.vm.frame()).is_object();
+        if !has_function_scope {
+            // Nothing but the frame refers to it: converted when it is used, if it is.
+            context.vm.frame_mut().flags |= if is_object {
+                CallFrameFlags::THIS_VALUE_CACHED
+            } else {
+                CallFrameFlags::THIS_VALUE_RAW
+            };
+            if !has_binding_identifier {
+                return Ok(CallValue::Ready);
+            }
+        }
         let this = context.vm.stack.get_this(context.vm.frame());
-        let this = if code.strict() || this.is_object() {
+        let this = if is_object || !has_function_scope {
             this
         } else {
             let this: JsValue = if this.is_null_or_undefined() {
@@ -42,7 +56,9 @@ pub(crate) fn function_call(
             context.vm.stack.set_this(frame, this.clone());
             this
         };
-        context.vm.frame_mut().flags |= CallFrameFlags::THIS_VALUE_CACHED;
+        if has_function_scope {
+            context.vm.frame_mut().flags |= CallFrameFlags::THIS_VALUE_CACHED;
+        }
         ThisBindingStatus::Initialized(this)
     };
 

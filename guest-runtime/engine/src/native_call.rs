@@ -25,17 +25,19 @@ pub(crate) fn native_function_call(
     drop(context.vm.stack.pop());
     let this = context.vm.stack.pop();
 
-    context.check_runtime_limits()?;
+    if context.is_at_a_limit() {
+        context.check_runtime_limits()?;
+    }
 
     // SAFETY: Only tables of native functions hold this method, and the object is held above.
     let function: &NativeFunctionObject = unsafe { function_object.peek_data() };
 
-    let pc = context.vm.frame().pc;
     let native_source_info = context.native_source_info();
+    let frames = context.vm.frames.len();
     context
         .vm
         .shadow_stack
-        .push_native(pc, function.name.clone(), native_source_info);
+        .push_native(frames, function.name.clone(), native_source_info);
 
     // Nearly always there is one realm, and nothing to swap.
     let mut other_realm = function
@@ -64,7 +66,7 @@ pub(crate) fn native_function_call(
         context.swap_realm(realm);
     }
 
-    context.vm.shadow_stack.pop();
+    context.vm.shadow_stack.pop_native();
 
     context.vm.stack.push(result?);
 

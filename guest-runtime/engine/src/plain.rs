@@ -10,7 +10,7 @@ use crate::{
         shape::{
             Shape,
             shared_shape::TransitionKey,
-            slot::SlotAttributes,
+            slot::{Slot, SlotAttributes},
         },
     },
     property::PropertyKey,
@@ -29,6 +29,15 @@ enum Found {
     Value(JsValue),
     Nothing,
     /// Not plain.
+    Unusual,
+}
+
+/// What became of an assignment.
+pub(crate) enum Assigned {
+    /// The object had the property, at this place of its layout.
+    Replaced(Slot),
+    Added,
+    /// It takes more, and nothing has happened.
     Unusual,
 }
 
@@ -110,31 +119,34 @@ impl JsObject {
         }
     }
 
-    /// Assigns a property, replacing or adding one of the object's own. `false`, and nothing has
-    /// happened, where that takes more.
-    pub(crate) fn plain_set(&self, key: &PropertyKey, value: &JsValue) -> bool {
+    /// Assigns a property, replacing or adding one of the object's own.
+    pub(crate) fn plain_set(&self, key: &PropertyKey, value: &JsValue) -> Assigned {
         let methods = self.vtable();
         if methods.__set__ as usize != ordinary_set as usize
             || methods.__get_own_property__ as usize != ordinary_get_own_property as usize
             || methods.__define_own_property__ as usize != ordinary_define_own_property as usize
             || matches!(key, PropertyKey::Index(_))
         {
-            return false;
+            return Assigned::Unusual;
         }
         let properties = self.peek().properties();
         if let Some(slot) = properties.shape.lookup(key) {
             if slot.attributes != PLAIN {
-                return false;
+                return Assigned::Unusual;
             }
             self.borrow_mut().properties_mut().storage[slot.index as usize] = value.clone();
-            return true;
+            return Assigned::Replaced(slot);
         }
         // An inherited property may forbid it, or be a setter.
         let inherited = match properties.shape.peek_prototype() {
             Some(prototype) => prototype.plain_find(key, 0),
             None => Found::Nothing,
         };
-        matches!(inherited, Found::Nothing) && self.plain_add(key, value).is_some()
+        if matches!(inherited, Found::Nothing) && self.plain_add(key, value).is_some() {
+            Assigned::Added
+        } else {
+            Assigned::Unusual
+        }
     }
 
     /// Adds a property that the object has not got.

@@ -20,7 +20,9 @@ use crate::{
     Context, JsObject, JsString, JsValue,
     builtins::function::function_call,
     native_function::native_function_call,
-    object::{internal_methods::InternalMethodCallContext, shape::slot::SlotAttributes},
+    object::{
+        internal_methods::InternalMethodCallContext, plain::Assigned, shape::slot::SlotAttributes,
+    },
     vm::{completion_record::IntoCompletionRecord, opcode::OPCODE_HANDLERS},
 };
 
@@ -129,7 +131,29 @@ impl Context {
                             finish!(2, text.clone().into());
                         }
                     }
-                    Opcode::Add => binary!(add_fast),
+                    Opcode::Add => {
+                        if let (Some(left), Some(right)) =
+                            (register!(1).integer(), register!(2).integer())
+                            && let Some(sum) = left.checked_add(right)
+                        {
+                            finish!(3, JsValue::new(sum));
+                        }
+                        // `text += more`, whose old text nobody will see.
+                        if operand!(0) == operand!(1)
+                            && operand!(0) != operand!(2)
+                            && register!(0).grow(register!(2))
+                        {
+                            pc += length(3);
+                            continue;
+                        }
+                        binary!(add_fast);
+                    }
+                    Opcode::ConcatPart => {
+                        if register!(0).is_plain_part() {
+                            pc += length(1);
+                            continue;
+                        }
+                    }
                     Opcode::Sub => binary!(sub_fast),
                     Opcode::Mul => binary!(mul_fast),
                     Opcode::Div => binary!(div_fast),
@@ -210,8 +234,18 @@ impl Context {
                         continue;
                     }
                     Opcode::SetAccumulator => {
-                        self.vm.return_value = register!(0).clone();
+                        let value = register!(0).clone();
                         pc += length(1);
+                        // `return` of a value, whole.
+                        let is_return = unsafe {
+                            *code.add(pc) == Opcode::CheckReturn as u8
+                                && *code.add(pc + length(0)) == Opcode::Return as u8
+                        };
+                        if is_return && unsafe { !(*frame).construct() && !(*frame).exit_early() } {
+                            self.vm.leave_frame(value);
+                            continue 'frame;
+                        }
+                        self.vm.return_value = value;
                         continue;
                     }
                     Opcode::SetRegisterFromAccumulator => {
@@ -330,12 +364,20 @@ impl Context {
                     Opcode::SetPropertyByName => {
                         let frame = unsafe { &*frame };
                         let cache = unsafe { frame.code_block.ic.get_unchecked(operand!(2)) };
-                        if let Some(object) = register!(1).peek_object()
-                            && (cache.replace(&object, register!(0))
-                                || object.plain_set(&cache.name.clone().into(), register!(0)))
-                        {
-                            pc += length(3);
-                            continue;
+                        if let Some(object) = register!(1).peek_object() {
+                            let is_done = cache.replace(&object, register!(0))
+                                || match object.plain_set(&cache.name.clone().into(), register!(0)) {
+                                    Assigned::Replaced(slot) => {
+                                        cache.set(&object.peek().properties().shape, slot);
+                                        true
+                                    }
+                                    Assigned::Added => true,
+                                    Assigned::Unusual => false,
+                                };
+                            if is_done {
+                                pc += length(3);
+                                continue;
+                            }
                         }
                     }
                     Opcode::GetPropertyByValue => {
@@ -358,7 +400,9 @@ impl Context {
                         } else if let Some(name) = key.peek_string()
                             && let Some(object) = base.peek_object()
                         {
-                            object.plain_set(&JsString::clone(&name).into(), register!(0))
+                            let assigned =
+                                object.plain_set(&JsString::clone(&name).into(), register!(0));
+                            !matches!(assigned, Assigned::Unusual)
                         } else {
                             false
                         };
@@ -386,7 +430,8 @@ impl Context {
                     }
                     Opcode::Return => {
                         if unsafe { !(*frame).exit_early() } {
-                            self.vm.leave_frame();
+                            let value = self.vm.take_return_value();
+                            self.vm.leave_frame(value);
                             continue 'frame;
                         }
                     }
@@ -446,19 +491,32 @@ fn known_call(object: &JsObject) -> Option<Known> {
 }
 
 impl Vm {
-    /// Ends a call that bytecode made: the result takes the place of what the caller pushed.
-    fn leave_frame(&mut self) {
-        let result = self.take_return_value();
+    /// Ends a call that bytecode made: the result takes the place of what the caller pushed, or
+    /// goes where the caller is about to take it.
+    fn leave_frame(&mut self, result: JsValue) {
         let bottom = self.frame().frame_pointer();
-        self.stack.stack.truncate(bottom + 1);
-        // SAFETY: `this` of the call was at `bottom`, and the truncation left it.
-        unsafe { *self.stack.stack.get_unchecked_mut(bottom) = result };
+        self.stack.stack.truncate(bottom);
         self.drop_frame();
+        let frame = self.frame_mut();
+        let (pc, registers) = (frame.pc as usize, frame.rp as usize);
+        let code = frame.code_block.bytecode.bytes.as_ptr();
+        // SAFETY: The caller goes on with a whole instruction, and its registers lie below what
+        // it pushed.
+        unsafe {
+            match Opcode::decode(*code.add(pc)) {
+                Opcode::PopIntoRegister => {
+                    let register = code.add(pc + 1).cast::<u32>().read_unaligned() as usize;
+                    frame.pc = (pc + length(1)) as u32;
+                    *self.stack.stack.get_unchecked_mut(registers + register) = result;
+                }
+                Opcode::Pop => frame.pc = (pc + length(0)) as u32,
+                _ => self.stack.stack.push(result),
+            }
+        }
     }
 
     /// Drops the frame on top where it lies.
     pub(crate) fn drop_frame(&mut self) {
-        drop(self.shadow_stack.pop());
         let last = self.frames.len() - 1;
         assert!(last > 0, "the frame at the bottom is never left");
         // SAFETY: There is such a frame, and it no longer counts when it is dropped.

@@ -9,11 +9,13 @@
 //! windows do not see what was added, so strings stay immutable; nothing is ever flattened, and
 //! building text piece by piece is linear in its length. The same holds for adding in front.
 
+use crate::text::{Narrow, copy};
 use crate::r#type::{InternalStringType, Latin1, StringType, Utf16};
 use crate::{JsStr, JsStrVariant, JsString, JsStringKind, alloc_overflow};
 use std::alloc::{Layout, alloc, dealloc};
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
+use std::mem::MaybeUninit;
 use std::ptr::{self, NonNull};
 
 /// A part of a string up to this many bytes is copied: that takes no more memory than a window,
@@ -390,7 +392,7 @@ unsafe fn write(text: JsStr<'_>, to: *mut u8, is_latin1: bool) {
     unsafe {
         match text.variant() {
             JsStrVariant::Latin1(units) if is_latin1 => {
-                ptr::copy_nonoverlapping(units.as_ptr(), to, units.len());
+                copy(units, std::slice::from_raw_parts_mut(to.cast(), units.len()));
             }
             JsStrVariant::Latin1(units) => {
                 let to = to.cast::<u16>();
@@ -431,6 +433,22 @@ pub(crate) fn concat_flat(left: JsStr<'_>, right: JsStr<'_>) -> JsString {
     }
 }
 
+/// A string of units of one byte, which `fill` writes; those that it leaves are nought.
+pub(crate) fn narrow(len: usize, fill: impl FnOnce(&mut Narrow<'_>)) -> JsString {
+    let this = SequenceString::<Latin1>::allocate(len);
+    // SAFETY: The units were allocated behind the header, and nobody else sees them yet.
+    let rest = unsafe {
+        let units = (&raw mut (*this.as_ptr()).data).cast::<MaybeUninit<u8>>();
+        std::slice::from_raw_parts_mut(units, len)
+    };
+    let mut units = Narrow { rest };
+    fill(&mut units);
+    for unit in units.rest {
+        unit.write(0);
+    }
+    JsString { ptr: this.cast() }
+}
+
 /// The sum of a string and what comes behind it, which may be a long string's next piece.
 pub(crate) fn append(left: &JsString, right: JsStr<'_>) -> JsString {
     if right.is_empty() {
@@ -464,6 +482,32 @@ pub(crate) fn append(left: &JsString, right: JsStr<'_>) -> JsString {
         }
     }
     Buffer::create(left.as_str(), right, room, Side::Back)
+}
+
+/// Adds to a string that nothing else refers to, where it stands; false where there is no room.
+pub(crate) fn grow(left: &JsString, right: JsStr<'_>) -> bool {
+    let Some(buffer) = Buffer::of(left) else {
+        return false;
+    };
+    let (header, buffer) = (left.ptr.cast::<JsStringVTable>().as_ptr(), buffer.as_ptr());
+    // SAFETY: As in `append`; the header has one reference, through which nobody reads now.
+    unsafe {
+        if (*header).refcount != 1 || ((*header).is_latin1 && !right.is_latin1()) {
+            return false;
+        }
+        let width = if (*header).is_latin1 { 1 } else { 2 };
+        let (end, added) = ((*buffer).end, right.len() * width);
+        let data = (*buffer).header.data;
+        if (*header).data.add((*header).len * width) != data.add(end)
+            || (*buffer).capacity - end < added
+        {
+            return false;
+        }
+        write(right, data.cast_mut().add(end), (*header).is_latin1);
+        (*buffer).end = end + added;
+        (*header).len += right.len();
+    }
+    true
 }
 
 /// The sum of a string and what comes in front of it, which is shorter.

@@ -1,7 +1,8 @@
 //! Sums of strings, and a builder that is as narrow as what it holds.
 
-use crate::vtable::{append, concat_flat, prepend};
+use crate::vtable::{append, concat_flat, grow, narrow, prepend};
 use crate::{JsStr, JsStrVariant, JsString};
+use std::mem::MaybeUninit;
 
 /// Sums.
 impl JsString {
@@ -15,10 +16,24 @@ impl JsString {
         }
     }
 
+    /// Adds text to this string, if this is the only reference to it and there is room; false
+    /// otherwise.
+    #[must_use]
+    pub fn grow(&self, right: JsStr<'_>) -> bool {
+        grow(self, right)
+    }
+
     /// The sum of a string and an integer.
     #[must_use]
     pub fn sum_with_integer(left: &Self, right: i32) -> Self {
         append(left, JsStr::latin1(itoa::Buffer::new().format(right).as_bytes()))
+    }
+
+    /// A string of `len` units of one byte, which `fill` writes; those that it leaves are nought.
+    pub fn narrow(len: usize, fill: impl FnOnce(&mut Narrow<'_>)) -> Self {
+        let text = narrow(len, fill);
+        // The strings of one unit, and of none, exist already.
+        if len <= 1 { Self::from(text.as_str()) } else { text }
     }
 
     /// Gives the digits of an integer away.
@@ -50,6 +65,77 @@ impl JsString {
         match self.as_str().variant() {
             JsStrVariant::Latin1(units) => Self::from(JsStr::latin1(&units.repeat(count))),
             JsStrVariant::Utf16(units) => Self::from(JsStr::utf16(&units.repeat(count))),
+        }
+    }
+}
+
+/// Where the units of a new string go, one after the other.
+#[derive(Debug)]
+pub struct Narrow<'a> {
+    pub(crate) rest: &'a mut [MaybeUninit<u8>],
+}
+
+impl<'a> Narrow<'a> {
+    /// The next `len` units; none where that is too many.
+    #[inline]
+    fn take(&mut self, len: usize) -> Option<&'a mut [MaybeUninit<u8>]> {
+        if len > self.rest.len() {
+            return None;
+        }
+        let (taken, rest) = std::mem::take(&mut self.rest).split_at_mut(len);
+        self.rest = rest;
+        Some(taken)
+    }
+
+    /// Writes units; what is too much is left out.
+    #[inline]
+    pub fn write(&mut self, units: &[u8]) {
+        if let Some(to) = self.take(units.len()) {
+            copy(units, to);
+        }
+    }
+
+    /// Writes an integer that takes that many digits and a sign.
+    #[inline]
+    pub fn write_integer(&mut self, integer: i32, len: usize) {
+        if let Some(to) = self.take(len) {
+            let mut left = integer.unsigned_abs();
+            for digit in to.iter_mut().rev() {
+                digit.write(b'0' + (left % 10) as u8);
+                left /= 10;
+            }
+            if integer < 0 {
+                to[0].write(b'-');
+            }
+        }
+    }
+}
+
+/// Copies between slices of the same length. Short ones without the instruction for copying,
+/// which leaves the module.
+#[inline]
+pub(crate) fn copy(from: &[u8], to: &mut [MaybeUninit<u8>]) {
+    macro_rules! ends {
+        ($word:ident) => {{
+            const WORD: usize = size_of::<$word>();
+            let tail = from.len() - WORD;
+            let first = $word::from_ne_bytes(from[..WORD].try_into().expect("one word"));
+            let last = $word::from_ne_bytes(from[tail..].try_into().expect("one word"));
+            to[..WORD].write_copy_of_slice(&first.to_ne_bytes());
+            to[tail..].write_copy_of_slice(&last.to_ne_bytes());
+        }};
+    }
+    match from.len() {
+        0 => {}
+        1 => {
+            to[0].write(from[0]);
+        }
+        2 | 3 => ends!(u16),
+        4..8 => ends!(u32),
+        8..=16 => ends!(u64),
+        17..=32 => ends!(u128),
+        _ => {
+            to.write_copy_of_slice(from);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     Context, JsResult, JsString,
-    string::{JsStr, TextBuilder},
+    string::TextBuilder,
     value::{PreferredType, sum::push},
     vm::opcode::{IndexOperand, Operation, RegisterOperand},
 };
@@ -10,77 +10,75 @@ use crate::{
 /// A first part of this many units or more is text that grows: it is appended to, not copied.
 const GROWING_UNITS_MIN: usize = 256;
 
-/// Sums up to this many units of one byte are put together without allocating.
-const SMALL_UNITS_MAX: usize = 160;
-
-/// A sum that is put together.
-struct Parts {
-    small: [u8; SMALL_UNITS_MAX],
-    len: usize,
-    /// All of it, once it is not small.
-    large: Option<TextBuilder>,
-}
-
-impl Parts {
-    fn push(&mut self, text: JsStr<'_>) {
-        if let (None, Some(units)) = (&self.large, text.as_latin1())
-            && let Some(room) = self.small.get_mut(self.len..self.len + units.len())
-        {
-            room.copy_from_slice(units);
-            self.len += units.len();
-            return;
-        }
-        let small = JsStr::latin1(&self.small[..self.len]);
-        let large = self.large.get_or_insert_with(|| {
-            let mut large = TextBuilder::with_capacity(4 * SMALL_UNITS_MAX);
-            large.push(small);
-            large
-        });
-        large.push(text);
-    }
-
-    fn build(self) -> JsString {
-        match self.large {
-            Some(large) => large.build(),
-            None => JsString::from(JsStr::latin1(&self.small[..self.len])),
-        }
-    }
-}
-
 /// The sum of the values of registers, or nothing where converting one may run code or fail.
 pub(super) fn concat(
-    registers: impl Iterator<Item = usize>,
+    mut registers: impl Iterator<Item = usize> + Clone,
     context: &Context,
 ) -> Option<JsString> {
-    let mut parts = Parts {
-        small: [0; SMALL_UNITS_MAX],
-        len: 0,
-        large: None,
-    };
     let mut growing = None;
-    let mut is_first = true;
-    for register in registers {
-        let value = context.vm.get_register(register);
-        if is_first && let Some(text) = value.text() {
-            if text.is_empty() {
-                continue;
-            }
-            if text.len() >= GROWING_UNITS_MIN {
-                growing = Some(text);
-                is_first = false;
-                continue;
-            }
-        }
-        is_first = false;
-        if !push(value, |text| parts.push(text)) {
-            return None;
-        }
+    if let Some(first) = registers.clone().next()
+        && let Some(text) = context.vm.get_register(first).text()
+        && text.len() >= GROWING_UNITS_MIN
+    {
+        growing = Some(text);
+        registers.next();
     }
-    let parts = parts.build();
+    let parts = match narrow(registers.clone(), context) {
+        Some(parts) => parts,
+        None => {
+            let mut parts = TextBuilder::default();
+            for register in registers {
+                if !push(context.vm.get_register(register), |text| parts.push(text)) {
+                    return None;
+                }
+            }
+            parts.build()
+        }
+    };
     Some(match growing {
         Some(growing) => JsString::sum(&growing, &parts),
         None => parts,
     })
+}
+
+/// The sum of strings of one byte a unit and of integers, written where it stays.
+fn narrow(
+    registers: impl Iterator<Item = usize> + Clone,
+    context: &Context,
+) -> Option<JsString> {
+    let mut len = 0;
+    for register in registers.clone() {
+        let value = context.vm.get_register(register);
+        len += if let Some(text) = value.text() {
+            text.as_str().as_latin1()?.len()
+        } else {
+            digits(value.integer()?)
+        };
+    }
+    Some(JsString::narrow(len, |to| {
+        for register in registers {
+            let value = context.vm.get_register(register);
+            if let Some(text) = value.text()
+                && let Some(units) = text.as_str().as_latin1()
+            {
+                to.write(units);
+            } else if let Some(integer) = value.integer() {
+                to.write_integer(integer, digits(integer));
+            }
+        }
+    }))
+}
+
+/// Characters of an integer in decimal notation.
+fn digits(integer: i32) -> usize {
+    let sign = usize::from(integer < 0);
+    let mut count = 1;
+    let mut bound = 10_u64;
+    while u64::from(integer.unsigned_abs()) >= bound {
+        count += 1;
+        bound *= 10;
+    }
+    sign + count
 }
 
 /// `ConcatRange` is `ConcatToString` of registers that follow each other.
@@ -131,7 +129,7 @@ impl ConcatPart {
     #[inline(always)]
     pub(crate) fn operation(value: RegisterOperand, context: &mut Context) -> JsResult<()> {
         let part = context.vm.get_register(value.into());
-        if !part.is_object() && !part.is_symbol() && !part.is_bigint() {
+        if part.is_plain_part() {
             return Ok(());
         }
         let part = part.clone();

@@ -20,6 +20,27 @@ pub(crate) fn sum(left: &JsValue, right: &JsValue) -> Option<JsValue> {
     Some(sum.into())
 }
 
+impl JsValue {
+    /// Whether the value is part of a sum of strings as it is.
+    #[inline(always)]
+    pub(crate) fn is_plain_part(&self) -> bool {
+        !self.is_object() && !self.is_symbol() && !self.is_bigint()
+    }
+
+    /// Adds to a string of which this is the only reference; false where it cannot.
+    pub(crate) fn grow(&mut self, right: &Self) -> bool {
+        let Some(text) = self.text() else {
+            return false;
+        };
+        if let Some(right) = right.text() {
+            return text.grow(right.as_str());
+        }
+        right
+            .integer()
+            .is_some_and(|right| JsString::with_digits(right, |digits| text.grow(digits)))
+    }
+}
+
 /// What a primitive value other than a string, a big integer or a symbol is as a string.
 fn plain(value: &JsValue) -> Option<JsString> {
     if let Some(integer) = value.integer() {

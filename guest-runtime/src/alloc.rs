@@ -1,0 +1,171 @@
+//! The module's allocator: free lists for small blocks, the standard one for the rest.
+//!
+//! Nearly all that a program allocates is small and soon freed again. A block of up to
+//! [`SMALL_BYTES_MAX`] comes from the list of its size and goes back there, which takes a load
+//! and a store each; the layout that Rust gives with a block tells its size, so that blocks need
+//! no header. What is freed is used again for the same size alone: at worst, memory holds the
+//! most that a program ever had of each size, and the memory limit bounds that.
+//!
+//! Invariant: one thread. A list links blocks that nobody uses, each by its first word.
+#![expect(unsafe_code, reason = "an allocator hands out raw memory")]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::UnsafeCell;
+use std::ptr;
+
+/// Largest block that has a list, in bytes: objects, closures, scopes, short strings.
+const SMALL_BYTES_MAX: usize = 512;
+
+/// Sizes differ by this much, which is also how blocks are aligned.
+const STEP_BYTES: usize = 8;
+
+const LISTS: usize = SMALL_BYTES_MAX / STEP_BYTES + 1;
+
+/// What the standard allocator is asked for at once, to be cut into blocks.
+const CHUNK_BYTES: usize = 16 * 1024;
+
+/// A block that nobody uses.
+struct Free {
+    next: *mut Free,
+}
+
+struct Lists {
+    free: [*mut Free; LISTS],
+    /// The rest of the last chunk.
+    rest: *mut u8,
+    rest_bytes: usize,
+}
+
+/// The allocator.
+struct Pool(UnsafeCell<Lists>);
+
+// SAFETY: wasm32-wasip1 has one thread.
+unsafe impl Sync for Pool {}
+
+#[global_allocator]
+static POOL: Pool = Pool(UnsafeCell::new(Lists::EMPTY));
+
+/// Forgets the blocks that nobody uses. They lie all over the memory of which a snapshot is
+/// about to be taken; what a run takes lies together instead, and makes it copy few pages.
+pub(crate) fn start_afresh() {
+    // SAFETY: one thread, and nothing refers to a block in a list.
+    unsafe { *POOL.0.get() = Lists::EMPTY };
+}
+
+/// The list of blocks of a layout; none for what is large, or aligned as no list is.
+#[inline(always)]
+fn list(layout: Layout) -> Option<usize> {
+    (layout.size() <= SMALL_BYTES_MAX && layout.align() <= STEP_BYTES)
+        .then(|| layout.size().div_ceil(STEP_BYTES))
+}
+
+impl Lists {
+    const EMPTY: Self = Self {
+        free: [ptr::null_mut(); LISTS],
+        rest: ptr::null_mut(),
+        rest_bytes: 0,
+    };
+
+    /// A new block for a list that is empty.
+    #[cold]
+    #[inline(never)]
+    fn cut(&mut self, list: usize) -> *mut u8 {
+        let bytes = list * STEP_BYTES;
+        if self.rest_bytes < bytes {
+            // SAFETY: the layout is not empty.
+            let chunk = unsafe { System.alloc(Layout::new::<[u64; CHUNK_BYTES / 8]>()) };
+            if chunk.is_null() {
+                return chunk;
+            }
+            self.keep_rest();
+            (self.rest, self.rest_bytes) = (chunk, CHUNK_BYTES);
+        }
+        let block = self.rest;
+        // SAFETY: the rest is at least as long as the block.
+        self.rest = unsafe { block.add(bytes) };
+        self.rest_bytes -= bytes;
+        block
+    }
+
+    /// Puts what is left of a chunk, a multiple of the step, into the list of its size.
+    fn keep_rest(&mut self) {
+        if self.rest_bytes > 0 {
+            let free = self.rest.cast::<Free>();
+            let next = &mut self.free[self.rest_bytes / STEP_BYTES];
+            // SAFETY: the rest belongs to nobody and holds a link.
+            unsafe { free.write(Free { next: *next }) };
+            *next = free;
+        }
+    }
+}
+
+// SAFETY: a block comes from a chunk or from the standard allocator, is as long and as aligned
+// as its layout asks, and is in no list while it is used.
+unsafe impl GlobalAlloc for Pool {
+    #[inline]
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let Some(list) = list(layout) else {
+            // SAFETY: the caller's.
+            return unsafe { System.alloc(layout) };
+        };
+        // SAFETY: one thread, and nothing below allocates from here; a list holds blocks.
+        unsafe {
+            let lists = &mut *self.0.get();
+            let first = &mut lists.free[list];
+            if first.is_null() {
+                return lists.cut(list);
+            }
+            let block = *first;
+            *first = (*block).next;
+            block.cast()
+        }
+    }
+
+    #[inline]
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        let Some(list) = list(layout) else {
+            // SAFETY: the caller's.
+            return unsafe { System.dealloc(block, layout) };
+        };
+        let block = block.cast::<Free>();
+        // SAFETY: as above; the block holds a link, since no list is of size nought.
+        unsafe {
+            let first = &mut (*self.0.get()).free[list];
+            block.write(Free { next: *first });
+            *first = block;
+        }
+    }
+
+    unsafe fn realloc(&self, block: *mut u8, layout: Layout, bytes: usize) -> *mut u8 {
+        // SAFETY: the caller's; a new block is as long as the shorter of both at least.
+        unsafe {
+            let new = Layout::from_size_align_unchecked(bytes, layout.align());
+            match (list(layout), list(new)) {
+                (None, None) => System.realloc(block, layout, bytes),
+                (old, new) if old == new => block,
+                _ => {
+                    let to = self.alloc(new);
+                    if !to.is_null() {
+                        ptr::copy_nonoverlapping(block, to, layout.size().min(bytes));
+                        self.dealloc(block, layout);
+                    }
+                    to
+                }
+            }
+        }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: the caller's.
+        unsafe {
+            if list(layout).is_none() {
+                return System.alloc_zeroed(layout);
+            }
+            let block = self.alloc(layout);
+            if !block.is_null() {
+                block.write_bytes(0, layout.size());
+            }
+            block
+        }
+    }
+}
