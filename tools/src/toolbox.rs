@@ -133,20 +133,11 @@ impl Toolbox {
     #[must_use]
     pub fn specs(&self) -> Vec<ToolSpec> {
         let is_read_only = self.settings.policy.read_only || self.workspace.is_read_only();
-        tool::TOOLS
-            .iter()
-            .filter(|tool| self.offers(tool))
+        tool::all()
+            .filter(|tool| (tool.is_offered)(self))
             .filter(|tool| !is_read_only || tool.effects.is_read_only)
             .map(|tool| tool.spec(self))
             .collect()
-    }
-
-    fn offers(&self, tool: &Tool) -> bool {
-        match tool.name {
-            "run" => self.sandbox.is_some(),
-            "exec" => !self.backends.is_empty(),
-            _ => true,
-        }
     }
 
     /// Calls a tool.
@@ -166,9 +157,7 @@ impl Toolbox {
             return earlier;
         }
         let call_id = given_id.clone().unwrap_or_else(|| self.next_id());
-        let Some(tool) = tool::TOOLS
-            .iter()
-            .find(|tool| tool.name == name && self.offers(tool))
+        let Some(tool) = tool::all().find(|tool| tool.name == name && (tool.is_offered)(self))
         else {
             return self.refused(name, self.no_such_tool(name), call_id);
         };
@@ -205,9 +194,8 @@ impl Toolbox {
     }
 
     fn no_such_tool(&self, name: &str) -> ToolError {
-        let known: Vec<&str> = tool::TOOLS
-            .iter()
-            .filter(|tool| self.offers(tool))
+        let known: Vec<&str> = tool::all()
+            .filter(|tool| (tool.is_offered)(self))
             .map(|tool| tool.name)
             .collect();
         ToolError::invalid(format!("there is no tool {}", crate::text::shown(name)))

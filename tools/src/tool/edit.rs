@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
-use super::{Access, CHANGES, Tool, input, typed};
+use super::{ALWAYS, Access, CHANGES, Tool, input, typed};
 use crate::context::Context;
 use crate::cut::Cut;
 use crate::edit::{self, Edit, Fuzz, Rung};
@@ -26,6 +26,7 @@ pub(crate) const TOOL: Tool = Tool {
     call: |context, args| typed(context, args, edit),
     prepare: Some(fold_legacy),
     adapt: None,
+    is_offered: ALWAYS,
 };
 
 /// Files that are looked through for text that is not in the right one.
@@ -109,7 +110,10 @@ pub(crate) fn apply(
     if stat.size > caps.edit_bytes_max {
         return Err(ToolError::new(
             Code::TooLarge,
-            format!("{path} has {} bytes, edit takes at most {}", stat.size, caps.edit_bytes_max),
+            format!(
+                "{path} has {} bytes, edit takes at most {}",
+                stat.size, caps.edit_bytes_max
+            ),
         )
         .with_hint("change it with a program: state.replaceInFile works on larger files"));
     }
@@ -145,7 +149,14 @@ pub(crate) fn apply(
         .fact("bytes", edited.bytes.len())
         .fact("etag", etag)
         .fact("previousEtag", current);
-    Ok(changed(context, answer, path, &before, &edited.bytes, "patch"))
+    Ok(changed(
+        context,
+        answer,
+        path,
+        &before,
+        &edited.bytes,
+        "patch",
+    ))
 }
 
 /// Says so when the text of an edit is in another file that was looked at.
@@ -158,10 +169,14 @@ fn meant_elsewhere(
     let index = error.details.get("edit").and_then(Json::as_u64);
     let wanted = index
         .and_then(|index| edits.get(usize::try_from(index).ok()?))
-        .filter(|edit| error.code == Code::EditNotFound && edit.old.trim().len() >= OTHER_BYTES_MIN);
+        .filter(|edit| {
+            error.code == Code::EditNotFound && edit.old.trim().len() >= OTHER_BYTES_MIN
+        });
     let Some(wanted) = wanted else { return error };
     for other in context.toolbox.recently_seen(OTHER_FILES_MAX) {
-        let Ok(other) = VPath::parse(&other) else { continue };
+        let Ok(other) = VPath::parse(&other) else {
+            continue;
+        };
         let is_small = matches!(
             context.tree.stat(&other),
             Ok(Some(stat)) if stat.size <= OTHER_FILE_BYTES_MAX
@@ -169,9 +184,10 @@ fn meant_elsewhere(
         if other == *path || !is_small {
             continue;
         }
-        let holds = context.tree.read(&other).is_ok_and(|bytes| {
-            memchr::memmem::find(&bytes, wanted.old.as_bytes()).is_some()
-        });
+        let holds = context
+            .tree
+            .read(&other)
+            .is_ok_and(|bytes| memchr::memmem::find(&bytes, wanted.old.as_bytes()).is_some());
         if holds {
             let hint = format!("that text is in {other}: edit that file, if it is meant");
             return error.with("otherFile", other.as_str()).with_hint(hint);
@@ -217,7 +233,11 @@ pub(crate) fn changed(
     }
     if text.len() > caps.diff_bytes_max || added + removed > caps.diff_lines_max {
         return answer.cut(Some(Cut {
-            limit: if text.len() > caps.diff_bytes_max { "bytes" } else { "lines" },
+            limit: if text.len() > caps.diff_bytes_max {
+                "bytes"
+            } else {
+                "lines"
+            },
             unit: "lines",
             shown: 0,
             omitted: Some(text.lines().count() as u64),

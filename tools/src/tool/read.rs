@@ -3,6 +3,8 @@
 //! A window costs the window: bytes before it are passed over in pieces, bytes behind it are not
 //! read, and where the caller comes back with `byteOffset`, nothing before it is read either.
 
+// Beside `read.rs`, because this file is included from elsewhere.
+#[path = "read/window.rs"]
 mod window;
 
 use isolate_vfs::VPath;
@@ -11,7 +13,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{Access, LOOKS, Tool, input, typed};
+use super::{ALWAYS, Access, LOOKS, Tool, input, typed};
 use crate::context::Context;
 use crate::cut::Cut;
 use crate::error::{Code, ToolError};
@@ -31,6 +33,7 @@ pub(crate) const TOOL: Tool = Tool {
     call: |context, args| typed(context, args, read),
     prepare: None,
     adapt: None,
+    is_offered: ALWAYS,
 };
 
 /// Files up to this size are counted to their end, so that the answer says how many lines there
@@ -71,7 +74,14 @@ pub(crate) fn read(context: &Context<'_>, args: Args) -> Result<Answer, ToolErro
     }
     let start = start(context, &args, &path, stat.size)?;
     let limit = limit(context, args.limit.or(args.tail))?;
-    let window = Window::read(context, &path, stat.size, start, limit, args.line_numbers == Some(true))?;
+    let window = Window::read(
+        context,
+        &path,
+        stat.size,
+        start,
+        limit,
+        args.line_numbers == Some(true),
+    )?;
     if window.has_nul {
         return Ok(binary(&path, &head, stat.size, &etag));
     }
@@ -84,15 +94,12 @@ pub(crate) fn read(context: &Context<'_>, args: Args) -> Result<Answer, ToolErro
 }
 
 /// Where the window begins.
-fn start(
-    context: &Context<'_>,
-    args: &Args,
-    path: &VPath,
-    size: u64,
-) -> Result<Start, ToolError> {
+fn start(context: &Context<'_>, args: &Args, path: &VPath, size: u64) -> Result<Start, ToolError> {
     if let Some(lines) = args.tail {
         if args.offset.is_some() || args.byte_offset.is_some() || lines < 1 {
-            return Err(ToolError::invalid("tail is a number of lines from 1, and goes without offset"));
+            return Err(ToolError::invalid(
+                "tail is a number of lines from 1, and goes without offset",
+            ));
         }
         return Ok(Start::Tail(usize::try_from(lines).unwrap_or(usize::MAX)));
     }
@@ -103,8 +110,12 @@ fn start(
             1
         }
         Some(line) if line < 0 => {
-            return Err(ToolError::invalid(format!("offset {line} is no line"))
-                .with_hint(format!("use tail: {} for the last lines", line.unsigned_abs())));
+            return Err(
+                ToolError::invalid(format!("offset {line} is no line")).with_hint(format!(
+                    "use tail: {} for the last lines",
+                    line.unsigned_abs()
+                )),
+            );
         }
         Some(line) => u64::try_from(line).unwrap_or(u64::MAX),
     };
@@ -138,7 +149,11 @@ fn limit(context: &Context<'_>, asked: Option<i64>) -> Result<usize, ToolError> 
 
 fn binary(path: &VPath, head: &[u8], size: u64, etag: &str) -> Answer {
     let kind = detect::detect(path.as_str(), head);
-    let hex: String = head.iter().take(64).map(|byte| format!("{byte:02x}")).collect();
+    let hex: String = head
+        .iter()
+        .take(64)
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
     Answer::new()
         .fact("kind", "binary")
         .fact("path", path.as_str())
@@ -146,7 +161,10 @@ fn binary(path: &VPath, head: &[u8], size: u64, etag: &str) -> Answer {
         .fact("totalBytes", size)
         .fact("etag", etag)
         .fact("head", hex)
-        .fact("notice", "this is not text; a program can read it with state.readFileBytes")
+        .fact(
+            "notice",
+            "this is not text; a program can read it with state.readFileBytes",
+        )
 }
 
 fn answer(

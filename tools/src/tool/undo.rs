@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value as Json;
 
-use super::{Access, CHANGES, Tool, input, typed};
+use super::{ALWAYS, Access, CHANGES, Tool, input, typed};
 use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::reply::Answer;
@@ -20,6 +20,7 @@ pub(crate) const TOOL: Tool = Tool {
     call: |context, args| typed(context, args, undo),
     prepare: None,
     adapt: None,
+    is_offered: ALWAYS,
 };
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -43,11 +44,11 @@ pub(crate) fn undo(context: &Context<'_>, args: Args) -> Result<Answer, ToolErro
     let effects = context.tree.undo(op_id).map_err(|error| {
         let error = ToolError::from(error);
         match error.code {
-            Code::Stale => error.with_hint(
-                "undo what has changed these files since first, or change them by hand",
-            ),
-            Code::NotFound => error
-                .with_hint("changes lists what can be undone; old operations are forgotten"),
+            Code::Stale => error
+                .with_hint("undo what has changed these files since first, or change them by hand"),
+            Code::NotFound => {
+                error.with_hint("changes lists what can be undone; old operations are forgotten")
+            }
             _ => error,
         }
     })?;

@@ -57,7 +57,10 @@ impl Pieces<'_, '_> {
             return Ok(None);
         }
         self.context.cancel.check()?;
-        let piece = self.context.tree.read_range(self.path, self.at, PIECE_BYTES)?;
+        let piece = self
+            .context
+            .tree
+            .read_range(self.path, self.at, PIECE_BYTES)?;
         if piece.is_empty() {
             return Ok(None);
         }
@@ -165,7 +168,13 @@ impl Window {
             }
         }
         if !pending.is_empty()
-            && !self.push(&pending, bytes_max, line_chars_max, has_numbers, is_continued)
+            && !self.push(
+                &pending,
+                bytes_max,
+                line_chars_max,
+                has_numbers,
+                is_continued,
+            )
         {
             self.limit = "bytes";
         }
@@ -228,7 +237,9 @@ impl Window {
         if has_numbers {
             self.content = format!("{}\t", self.next_line);
         }
-        let mut end = line.len().min(bytes_max.saturating_sub(self.content.len()).max(4));
+        let mut end = line
+            .len()
+            .min(bytes_max.saturating_sub(self.content.len()).max(4));
         // Back to the beginning of a character; three bytes suffice in UTF-8.
         for _ in 0..3 {
             if end > 0 && line.get(end).is_some_and(|byte| byte & 0xc0 == 0x80) {
