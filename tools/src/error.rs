@@ -108,7 +108,7 @@ codes! {
     /// The workspace is full.
     Quota "quota" Never "remove what is not needed, then try again";
     /// The call was cancelled.
-    Cancelled "cancelled" Later "nothing was changed; call again if it is still wanted";
+    Cancelled "cancelled" Later "call again if it is still wanted";
     /// The time was used up.
     Timeout "timeout" FixArgs "do less at once, or give it more time";
     /// The computing was used up.

@@ -259,6 +259,7 @@ impl Toolbox {
         performed.result = (|| {
             cancel.check()?;
             let tree = self.workspace.tree()?;
+            tree.set_stop_signal(Some(cancel.signal()));
             performed.rev_before = last_run(&tree)?;
             let context = self.context(&tree, call_id, cancel, freshness, performed.rev_before);
             let result = body(&context);
@@ -267,7 +268,8 @@ impl Toolbox {
                 self.remember(context.seen.take());
             }
             result
-        })();
+        })()
+        .map_err(|error| cancel.explain(error));
         performed
     }
 
@@ -294,10 +296,12 @@ impl Toolbox {
                     CommitMode::Atomic
                 },
             })?;
+            tree.set_stop_signal(Some(cancel.signal()));
             let (result, seen) = {
-                performed.rev_before = last_run(&tree)?;
+                let rev = last_run(&tree);
+                performed.rev_before = *rev.as_ref().unwrap_or(&0);
                 let context = self.context(&tree, call_id, cancel, freshness, performed.rev_before);
-                let result = body(&context).and_then(|answer| {
+                let result = rev.and_then(|_| body(&context)).and_then(|answer| {
                     // The last point at which nothing has happened yet.
                     cancel.check()?;
                     Ok(answer)
@@ -305,12 +309,14 @@ impl Toolbox {
                 performed.notices = context.notices.take();
                 (result, context.seen.take())
             };
+            // From here on the call ends, one way or the other.
+            tree.set_stop_signal(None);
             let keep = if result.is_ok() {
                 Keep::Changes
             } else {
                 Keep::Nothing
             };
-            let result = result.map_err(|error| self.explained(&tree, error));
+            let result = result.map_err(|error| self.explained(&tree, cancel.explain(error)));
             let effects = tree.finish_run(keep);
             let answer = result?;
             performed.op_id = effects?.run;

@@ -119,7 +119,7 @@ pub(crate) fn apply(
     }
     let before = context.tree.read(path)?;
     context.cancel.check()?;
-    let edited = edit::apply(&before, edits, fuzz)
+    let edited = edit::apply(&before, edits, fuzz, context.cancel)
         .map_err(|error| located(path, meant_elsewhere(context, path, edits, error)))?;
     context.cancel.check()?;
     context.tree.write(path, &edited.bytes)?;
@@ -198,6 +198,9 @@ fn meant_elsewhere(
 
 /// Says which file an error is about.
 fn located(path: &VPath, mut error: ToolError) -> ToolError {
+    if error.code == Code::Cancelled {
+        return error;
+    }
     error.message = format!("{path}: {}", error.message);
     error.with("path", path.as_str())
 }

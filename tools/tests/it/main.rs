@@ -4,6 +4,7 @@
 
 mod acting;
 mod boundary;
+mod cancelling;
 mod caps;
 mod documented;
 mod hostile;
