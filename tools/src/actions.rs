@@ -11,7 +11,6 @@ use serde_json::{Map, Value as Json, json};
 use crate::cancel::Cancel;
 use crate::context::Context;
 use crate::error::{Code, ToolError};
-use crate::patch::{self, Patched};
 use crate::reply::{Answer, Receipt, Reply};
 use crate::settings::{Freshness, Settings};
 use crate::tool;
@@ -367,7 +366,7 @@ fn update(context: &Context<'_>, members: &Members<'_>) -> Result<Answer, ToolEr
                 new: edit.new_text,
                 replace_all: edit.replace_all.unwrap_or(false),
                 expect: edit.expect,
-                near_line: None,
+                ..crate::edit::Edit::default()
             })
             .collect();
         return tool::edit::apply(context, &path, &edits, Fuzz::Safe, None);
@@ -376,20 +375,7 @@ fn update(context: &Context<'_>, members: &Members<'_>) -> Result<Answer, ToolEr
         context.existing(&path)?;
         return write(context, members, true);
     };
-    match patch::parse(patch, path.as_str())? {
-        Patched::Edits(edits) => tool::edit::apply(context, &path, &edits, Fuzz::Safe, None),
-        Patched::Content(content) => tool::write::write(
-            context,
-            tool::write::Args {
-                path: file,
-                content,
-                intent: Some(tool::write::Intent::Create),
-                if_match: None,
-                if_none_match: None,
-                dry_run: None,
-            },
-        ),
-    }
+    tool::patch::one_file(context, &path, patch)
 }
 
 fn is_patch(text: &str) -> bool {

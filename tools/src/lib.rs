@@ -47,6 +47,7 @@ mod patch;
 mod policy;
 mod reply;
 mod settings;
+mod several;
 mod spill;
 mod text;
 mod tool;

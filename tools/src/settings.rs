@@ -35,6 +35,14 @@ pub struct Caps {
     pub edit_bytes_max: u64,
     /// Edits in one `edit`. Default: 100.
     pub edits_max: usize,
+    /// Bytes of a patch. Default: 2 MiB.
+    pub patch_bytes_max: usize,
+    /// Files of a patch. Default: 50.
+    pub patch_files_max: usize,
+    /// Places that one `replace` may change. Default: 1,000.
+    pub replacements_max: usize,
+    /// Files that one `replace` may change. Default: 200.
+    pub replaced_files_max: usize,
     /// Bytes of a diff in an answer; a longer one is summed up. Default: 128 KiB.
     pub diff_bytes_max: usize,
     /// Changed lines of a diff in an answer. Default: 2,000.
@@ -76,6 +84,10 @@ impl Default for Caps {
             write_bytes_max: 2 << 20,
             edit_bytes_max: 2 << 20,
             edits_max: 100,
+            patch_bytes_max: 2 << 20,
+            patch_files_max: 50,
+            replacements_max: 1_000,
+            replaced_files_max: 200,
             diff_bytes_max: 128 << 10,
             diff_lines_max: 2_000,
             entries_default: 200,

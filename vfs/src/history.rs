@@ -7,7 +7,11 @@
 
 mod record;
 mod retain;
+mod reversal;
 mod undo;
+mod version;
+
+use undo::{is_still, is_untouched};
 
 use rusqlite::Row;
 

@@ -53,17 +53,17 @@ impl Rung {
 
 /// A place and what goes there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Place {
-    pub(super) start: usize,
-    pub(super) end: usize,
-    pub(super) new: Rc<str>,
+pub(crate) struct Place {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) new: Rc<str>,
 }
 
 /// Where an edit is; at least one place.
 #[derive(Clone, Debug)]
-pub(super) struct Located {
-    pub(super) rung: Rung,
-    pub(super) places: Vec<Place>,
+pub(crate) struct Located {
+    pub(crate) rung: Rung,
+    pub(crate) places: Vec<Place>,
 }
 
 /// Finds the places of an edit on the first rung that has any.
@@ -236,7 +236,7 @@ fn choose_places(
     mut places: Vec<Place>,
 ) -> Result<Located, ToolError> {
     let count = places.len();
-    if count == 1 {
+    if count == 1 || edit.every_place {
         return Ok(Located { rung, places });
     }
     if edit.replace_all || edit.expect.is_some() {
@@ -257,20 +257,10 @@ fn choose_places(
         });
         return Ok(Located { rung, places });
     }
-    if let Some(line) = edit.near_line
-        && let Some(at) = places
-            .iter()
-            .position(|place| line_of(file, place.start) == line)
-    {
-        return Ok(Located {
-            rung,
-            places: vec![places.swap_remove(at)],
-        });
-    }
     Err(ambiguous(file, rung, &places))
 }
 
-fn ambiguous(file: &[u8], rung: Rung, places: &[Place]) -> ToolError {
+pub(crate) fn ambiguous(file: &[u8], rung: Rung, places: &[Place]) -> ToolError {
     let lines: Vec<usize> = places
         .iter()
         .take(LISTED_MAX)

@@ -76,7 +76,7 @@ fn edit(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
             new: edit.new_text,
             replace_all: edit.replace_all.unwrap_or(false),
             expect: edit.expect,
-            near_line: None,
+            ..Edit::default()
         })
         .collect();
     apply(

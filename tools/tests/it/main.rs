@@ -9,6 +9,7 @@ mod caps;
 mod documented;
 mod hostile;
 mod listing;
+mod patching;
 mod policy;
 mod programs;
 mod race;
