@@ -290,7 +290,7 @@ fn one(context: &Context<'_>, name: &str, action: &Map<String, Json>) -> Result<
             context,
             tool::undo::Args {
                 op_id: members.number("opId"),
-                dry_run: None,
+                ..tool::undo::Args::default()
             },
         ),
         other => Err(unknown(other)),

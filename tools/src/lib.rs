@@ -52,6 +52,7 @@ mod spill;
 mod text;
 mod tool;
 mod toolbox;
+mod undone;
 mod watch;
 
 pub use actions::ActionsReply;

@@ -121,7 +121,8 @@ pub struct Settings {
     /// The directory that relative paths start from; without one they are refused.
     pub cwd: Option<String>,
     /// Names that listings and searches pass over unless told otherwise.
-    /// Default: `.git`, `node_modules`, `dist`, `build`, `.next`, `target`, `.runs`.
+    /// Default: `.git`, `node_modules`, `dist`, `build`, `.next`, `target`, `.runs`,
+    /// `.checkpoints`.
     pub exclude: Vec<String>,
     /// Whether `write` refuses a path whose directory is missing. Default: it makes it.
     pub has_strict_parents: bool,
@@ -143,6 +144,7 @@ impl Default for Settings {
             ".next",
             "target",
             ".runs",
+            ".checkpoints",
         ];
         Self {
             policy: Policy::default(),

@@ -1,7 +1,7 @@
 //! [`Toolbox`]: tools over one workspace, with what they have shown so far.
 
 use std::cell::RefCell;
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
@@ -22,6 +22,8 @@ use crate::settings::{Freshness, Settings};
 use crate::tool::{self, Access, Tool};
 use crate::{arguments, nearby};
 
+/// Runs that are remembered as this toolbox's own: more than the history keeps.
+const OPS_MAX: usize = 1_000;
 /// Answers that are kept for calls that come again.
 const REPLIES_MAX: usize = 256;
 /// Bytes of an identifier or a label of a call.
@@ -48,7 +50,8 @@ struct Session {
     ledger: Ledger,
     calls: u64,
     replies: VecDeque<(String, String, Json, Reply)>,
-    last_op: Option<i64>,
+    /// What calls of this toolbox have changed.
+    ops: BTreeSet<i64>,
 }
 
 impl std::fmt::Debug for Toolbox {
@@ -226,7 +229,11 @@ impl Toolbox {
         let is_dry_run = args.get("dryRun") == Some(&Json::Bool(true));
         let label = label.map_or_else(
             || format!("{}:{}{}", self.settings.actor, tool.name, subject(&args)),
-            |label| format!("{}:{label}", self.settings.actor),
+            // An undo is known by its name, however it is called.
+            |label| match tool.name {
+                "undo" => format!("{}:undo {label}", self.settings.actor),
+                _ => format!("{}:{label}", self.settings.actor),
+            },
         );
         let freshness = self.settings.freshness;
         let args = Json::Object(args);
@@ -323,7 +330,10 @@ impl Toolbox {
             if !is_dry_run {
                 self.remember(seen);
                 let mut session = self.session();
-                session.last_op = performed.op_id.or(session.last_op);
+                session.ops.extend(performed.op_id);
+                if session.ops.len() > OPS_MAX {
+                    session.ops.pop_first();
+                }
             }
             Ok(answer)
         })();
@@ -379,9 +389,9 @@ impl Toolbox {
         self.session().ledger.recent(count)
     }
 
-    /// The last call of this toolbox that changed something.
-    pub(crate) fn last_op(&self) -> Option<i64> {
-        self.session().last_op
+    /// The runs of the history that calls of this toolbox have made.
+    pub(crate) fn own_ops(&self) -> BTreeSet<i64> {
+        self.session().ops.clone()
     }
 
     fn remember(&self, seen: Vec<(String, Option<Seen>)>) {

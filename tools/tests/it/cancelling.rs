@@ -51,6 +51,14 @@ fn long_calls() -> Vec<(&'static str, Json)> {
         ("cp", json!({ "from": "/d", "to": "/e", "recursive": true })),
         ("mv", json!({ "from": "/d", "to": "/e" })),
         (
+            "replace",
+            json!({ "glob": "**", "pattern": "needle", "replacement": "found" }),
+        ),
+        (
+            "patch",
+            json!({ "patch": "*** Begin Patch\n*** Add File: new\n+x\n*** Delete File: d/0/f000\n*** End Patch\n" }),
+        ),
+        (
             "edit",
             json!({ "path": "/d/0/f000", "edits": [{ "oldText": "other", "newText": "x", "replaceAll": true }] }),
         ),

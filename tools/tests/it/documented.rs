@@ -8,9 +8,9 @@ use std::path::Path;
 use isolate_prompt::ToolSpec;
 use isolate_tools::Toolbox;
 use serde::Deserialize;
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
-use crate::{call, content, tools};
+use crate::{call, content, data, tools};
 
 const START: &str = "<!-- reference: written by a test -->\n";
 const END: &str = "<!-- end of the reference -->\n";
@@ -50,7 +50,9 @@ fn examples() -> BTreeMap<String, Example> {
 
 fn fresh() -> Toolbox {
     let sandbox = isolate_host::Sandbox::new().unwrap();
-    tools(FILES).with_sandbox(sandbox)
+    let tools = tools(FILES).with_sandbox(sandbox);
+    data(&tools, "checkpoint", json!({ "name": "start" }));
+    tools
 }
 
 /// Takes away what differs from run to run.
@@ -59,7 +61,7 @@ fn steady(value: &mut Json) {
         Json::Object(object) => {
             for (key, member) in object.iter_mut() {
                 match key.as_str() {
-                    "etag" | "previousEtag" => *member = "…".into(),
+                    "etag" | "previousEtag" | "currentEtag" => *member = "…".into(),
                     "mtimeMs" | "atMs" | "fuel" | "fuelUsed" | "peakMemoryBytes" => {
                         *member = 0.into()
                     }

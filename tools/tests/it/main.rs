@@ -14,6 +14,7 @@ mod policy;
 mod programs;
 mod race;
 mod reading;
+mod replacing;
 mod schemas;
 mod searching;
 mod serving;

@@ -1,6 +1,7 @@
 //! Finding what a path held when its token was another.
 
 use crate::error::Result;
+use crate::node::FileKind;
 use crate::path::VPath;
 use crate::tree::Tree;
 
@@ -19,12 +20,11 @@ impl Tree {
         else {
             return Ok(None);
         };
-        // An empty file has no content: its time alone tells it, since no two changes share one.
+        // An empty file has neither a content nor a number of its own.
         self.store.row(
-            "SELECT run FROM change WHERE path = ?1 AND before_mtime_us = ?2
-             AND (before_content = ?3 OR before_content IS NULL) AND before_kind IS NOT NULL
-             ORDER BY run LIMIT 1",
-            (path.as_str(), mtime_us, content),
+            "SELECT run FROM change WHERE path = ?1 AND before_kind = ?2 AND before_mtime_us = ?3
+             AND coalesce(before_content, 0) = ?4 ORDER BY run LIMIT 1",
+            (path.as_str(), FileKind::File.code(), mtime_us, content),
             |row| Ok(row.get(0)?),
         )
     }

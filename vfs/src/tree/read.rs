@@ -178,11 +178,7 @@ impl Tree {
     /// # Errors
     /// `Loop`.
     pub fn version(&self, path: &VPath) -> Result<Option<String>> {
-        // Times rise with every change, and numbers of contents are never used twice.
-        Ok(self.node_at(path, Follow::Yes)?.map(|node| {
-            let what = node.content.unwrap_or(node.id);
-            format!("{:x}-{what:x}", node.mtime_us)
-        }))
+        Ok(self.node_at(path, Follow::Yes)?.map(|node| node.version()))
     }
 
     fn node_at(&self, path: &VPath, follow: Follow) -> Result<Option<Node>> {
