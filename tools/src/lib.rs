@@ -53,6 +53,7 @@ mod text;
 mod tool;
 mod toolbox;
 mod undone;
+mod utf16;
 mod watch;
 
 pub use actions::ActionsReply;

@@ -27,6 +27,12 @@ pub struct Caps {
     pub read_lines_max: usize,
     /// Bytes of one `read`, as shown. Default: 256 KiB.
     pub read_bytes_max: usize,
+    /// Bytes of a file whose lines `read` counts to its end, once for each version; of a larger
+    /// one it tells the number when it reaches the end. Default: 64 MiB, the largest file that a
+    /// workspace takes unless told otherwise.
+    pub count_bytes_max: u64,
+    /// Files of one `read_many`. Default: 20.
+    pub read_files_max: usize,
     /// Characters of one line that `read` shows. Default: 2,000.
     pub line_chars_max: usize,
     /// Bytes of content in one `write` or `append`. Default: 2 MiB.
@@ -80,6 +86,8 @@ impl Default for Caps {
         Self {
             read_lines_max: 2_000,
             read_bytes_max: 256 << 10,
+            count_bytes_max: 64 << 20,
+            read_files_max: 20,
             line_chars_max: 2_000,
             write_bytes_max: 2 << 20,
             edit_bytes_max: 2 << 20,

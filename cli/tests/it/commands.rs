@@ -315,3 +315,22 @@ fn a_script_may_have_the_name_of_a_command() {
     assert_eq!((answer.code, answer.out.as_str()), (Some(0), "2\n"));
     assert_eq!(folder.run(["ls"]).code, Some(2));
 }
+
+/// Without a number the last change goes, then the one before it.
+#[test]
+fn undo_without_a_number_goes_back_step_by_step() {
+    let folder = Folder::new();
+    for content in ["one", "two"] {
+        run(&folder, &["write", "a.txt", "--content", content]);
+    }
+    check(&folder, &["undo", "--dry-run"], expect![[r#""#]]);
+    check(&folder, &["undo"], expect![[r#""#]]);
+    check(&folder, &["cat", "a.txt"], expect![[r#""#]]);
+    let undone = run(&folder, &["undo", "--json"]).json();
+    assert_eq!(undone["data"]["undone"], 1);
+    assert_eq!(undone["data"]["deleted"][0], "/a.txt");
+    check(&folder, &["undo"], expect![[r#""#]]);
+    // An undo is taken back by its number.
+    let op_id = undone["receipt"]["opId"].to_string();
+    check(&folder, &["undo", &op_id], expect![[r#""#]]);
+}

@@ -13,6 +13,7 @@ use crate::edit::{self, Edit, Fuzz, Rung};
 use crate::error::{Code, ToolError};
 use crate::reply::{Answer, Body};
 use crate::text::line_count;
+use crate::utf16::Utf16;
 
 pub(crate) const TOOL: Tool = Tool {
     name: "edit",
@@ -118,6 +119,7 @@ pub(crate) fn apply(
         .with_hint("change it with a program: state.replaceInFile works on larger files"));
     }
     let before = context.tree.read(path)?;
+    check_encoding(path, &before)?;
     context.cancel.check()?;
     let edited = edit::apply(&before, edits, fuzz, context.cancel)
         .map_err(|error| located(path, meant_elsewhere(context, path, edits, error)))?;
@@ -157,6 +159,21 @@ pub(crate) fn apply(
         &edited.bytes,
         "patch",
     ))
+}
+
+/// Refuses a file whose text is not there byte by byte.
+pub(crate) fn check_encoding(path: &VPath, bytes: &[u8]) -> Result<(), ToolError> {
+    match Utf16::of(bytes) {
+        None => Ok(()),
+        Some(order) => Err(ToolError::new(
+            Code::NotUtf8,
+            format!("{path} is in UTF-16 ({})", order.as_str()),
+        )
+        .with("encoding", order.as_str())
+        .with_hint(
+            "read shows its text: write it anew with write and intent: \"overwrite\", which makes it UTF-8, or change its bytes with a program",
+        )),
+    }
 }
 
 /// Says so when the text of an edit is in another file that was looked at.

@@ -304,6 +304,7 @@ fn update(
         refuse_existing(context, to)?;
     }
     let before = context.tree.read(path)?;
+    super::edit::check_encoding(path, &before)?;
     let Patched {
         bytes,
         verdicts: found,

@@ -20,7 +20,8 @@ use crate::error::{Code, ToolError};
 use crate::ledger::Seen;
 use crate::reply::{Answer, Body};
 use crate::text::{Eol, is_binary};
-use window::{Start, Window};
+use crate::utf16::Utf16;
+use window::{Bounds, Source, Start, Window};
 
 pub(crate) const TOOL: Tool = Tool {
     name: "read",
@@ -36,9 +37,8 @@ pub(crate) const TOOL: Tool = Tool {
     is_offered: ALWAYS,
 };
 
-/// Files up to this size are counted to their end, so that the answer says how many lines there
-/// are.
-const COUNTED_BYTES_MAX: u64 = 4 << 20;
+/// Bytes of a file in UTF-16 that is read: it is decoded whole for every window.
+const UTF16_BYTES_MAX: u64 = 8 << 20;
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -60,6 +60,15 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn read(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
+    read_within(context, args, context.settings.caps.read_bytes_max)
+}
+
+/// Reads a window of at most so many bytes.
+pub(crate) fn read_within(
+    context: &Context<'_>,
+    args: Args,
+    bytes_max: usize,
+) -> Result<Answer, ToolError> {
     let path = context.path(&args.path)?;
     let (stat, etag) = context.file(&path)?;
     if args.etag.as_ref().is_some_and(|wanted| *wanted != etag) {
@@ -69,28 +78,49 @@ pub(crate) fn read(context: &Context<'_>, args: Args) -> Result<Answer, ToolErro
             .with_hint("read the file from its beginning, without etag"));
     }
     let head = context.tree.read_range(&path, 0, HEAD_BYTES as u64)?;
-    if is_binary(path.as_str(), &head) {
+    let utf16 = Utf16::of(&head).filter(|_| stat.size <= UTF16_BYTES_MAX);
+    if utf16.is_none() && is_binary(path.as_str(), &head) {
         return Ok(binary(&path, &head, stat.size, &etag));
     }
-    let start = start(context, &args, &path, stat.size)?;
-    let limit = limit(context, args.limit.or(args.tail))?;
-    let window = Window::read(
-        context,
-        &path,
-        stat.size,
-        start,
-        limit,
-        args.line_numbers == Some(true),
-    )?;
+    let decoded = match utf16 {
+        None => None,
+        Some(order) => Some(order.decode(&context.tree.read(&path)?)),
+    };
+    let known = context.seen(&path).filter(|seen| seen.etag == etag);
+    let source = Source {
+        path: &path,
+        size: decoded
+            .as_ref()
+            .map_or(stat.size, |(text, _)| text.len() as u64),
+        decoded: decoded.as_ref().map(|(text, _)| text.as_str()),
+        lines: known.and_then(|seen| seen.lines),
+    };
+    let start = start(context, &args, &path, source.size)?;
+    let bounds = Bounds {
+        lines_max: limit(context, args.limit.or(args.tail))?,
+        bytes_max,
+        has_numbers: args.line_numbers == Some(true),
+    };
+    let mut window = Window::read(context, source, start, bounds)?;
     if window.has_nul {
         return Ok(binary(&path, &head, stat.size, &etag));
     }
-    let mut seen = Seen::new(&etag, context.rev, stat.size);
+    window.replaced += decoded.as_ref().map_or(0, |(_, replaced)| *replaced);
+    let mut seen = Seen::new(&etag, context.rev, source.size);
+    seen.lines = window.total_lines;
     if window.is_complete {
         seen.show(window.start_byte, window.end_byte);
     }
     context.remember(&path, Some(seen));
-    Ok(answer(context, &path, &head, stat.size, &etag, window))
+    let encoding = match utf16 {
+        Some(order) => order.as_str(),
+        None if head.starts_with(&[0xef, 0xbb, 0xbf]) => "utf8-bom",
+        None => "utf8",
+    };
+    let is_cut = window.end_byte < source.size;
+    Ok(answer(
+        context, &path, stat.size, &etag, encoding, window, is_cut,
+    ))
 }
 
 /// Where the window begins.
@@ -170,18 +200,22 @@ fn binary(path: &VPath, head: &[u8], size: u64, etag: &str) -> Answer {
 fn answer(
     context: &Context<'_>,
     path: &VPath,
-    head: &[u8],
     size: u64,
     etag: &str,
+    encoding: &str,
     window: Window,
+    is_cut: bool,
 ) -> Answer {
-    if window.replaced > 0 {
+    if encoding.starts_with("utf16") {
+        context.notice(
+            "the file is UTF-16 and shown decoded: edit cannot change it; write it anew to have it in UTF-8",
+        );
+    } else if window.replaced > 0 {
         context.notice(format!(
             "{} places are not UTF-8 and are shown as U+FFFD; edit finds such a file's text only exactly",
             window.replaced
         ));
     }
-    let has_mark = head.starts_with(&[0xef, 0xbb, 0xbf]);
     let eol = Eol::of(&window.raw);
     let mut answer = Answer::new()
         .fact("kind", "text")
@@ -191,7 +225,7 @@ fn answer(
         .maybe("totalLines", window.total_lines)
         .fact("totalBytes", size)
         .fact("eol", eol.as_str())
-        .fact("encoding", if has_mark { "utf8-bom" } else { "utf8" })
+        .fact("encoding", encoding)
         .fact("etag", etag);
     if let Ok(real) = context.tree.real_path(path)
         && real != *path
@@ -204,7 +238,7 @@ fn answer(
     if !window.long_lines.is_empty() {
         answer = answer.fact("longLines", window.long_lines.clone());
     }
-    if window.end_byte < size {
+    if is_cut {
         answer = answer.fact(
             "next",
             json!({ "offset": window.next_line, "byteOffset": window.end_byte, "etag": etag }),

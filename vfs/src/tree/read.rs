@@ -55,6 +55,8 @@ impl<'tree> ContentReader<'tree> {
     }
 
     fn pieces(&self, start: u64, length: u64, sink: &mut dyn FnMut(&[u8])) -> Result<()> {
+        let read = &self.tree.bytes_read;
+        read.set(read.get().saturating_add(length));
         match self.source {
             Source::Stored(content) => self.tree.content_pieces(content, start, length, sink),
             Source::Here(bytes) => {
