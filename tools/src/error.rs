@@ -71,6 +71,8 @@ codes! {
     NotEmpty "not_empty" FixArgs "set recursive to remove a directory with everything in it";
     /// A rule of the policy forbids it.
     Denied "denied" Never "this is a rule of the workspace: use a path that the rules allow, or ask for the rule to be changed";
+    /// A rule of the policy waits for somebody's word.
+    ApprovalNeeded "approval_needed" Later "ask for approval, then make exactly the same call again";
     /// A path outside of what the tools may touch.
     OutsideScope "outside_scope" FixArgs "use an absolute path inside the workspace, without `..`";
     /// Nothing may be changed.

@@ -30,6 +30,7 @@
 #![forbid(unsafe_code)]
 
 mod actions;
+mod approval;
 mod arguments;
 mod boundary;
 mod cancel;
@@ -57,6 +58,7 @@ mod utf16;
 mod watch;
 
 pub use actions::ActionsReply;
+pub use approval::Approval;
 pub use boundary::Boundary;
 pub use cancel::Cancel;
 pub use edit::Fuzz;

@@ -138,6 +138,8 @@ pub struct Settings {
     pub create_overwrites: bool,
     /// Who is named in the history of the workspace. Default: `tool`.
     pub actor: String,
+    /// How long an approval can be given and used. Default: 10 minutes.
+    pub approval_max: Duration,
     /// Bounds of the programs that `run` and `exec` start.
     pub run_limits: Limits,
 }
@@ -164,6 +166,7 @@ impl Default for Settings {
             has_strict_parents: false,
             create_overwrites: false,
             actor: "tool".to_owned(),
+            approval_max: Duration::from_secs(600),
             run_limits: Limits::default(),
         }
     }

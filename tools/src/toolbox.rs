@@ -10,13 +10,14 @@ use isolate_prompt::ToolSpec;
 use isolate_vfs::{CommitMode, Keep, RunOptions, Tree};
 use serde_json::{Map, Value as Json};
 
+use crate::approval::{self, Approval, Approvals};
 use crate::cancel::Cancel;
 use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::exec::ExecBackend;
 use crate::js::JsBackend;
 use crate::ledger::{Ledger, Seen};
-use crate::policy::PolicyError;
+use crate::policy::{self, PolicyError};
 use crate::reply::{Answer, Receipt, Reply};
 use crate::settings::{Freshness, Settings};
 use crate::tool::{self, Access, Tool};
@@ -37,6 +38,8 @@ const NAME_BYTES_MAX: usize = 200;
 pub struct Toolbox {
     /// Behind the policy: for tools and programs.
     pub(crate) workspace: Workspace,
+    /// Behind the policy with everything approved that it asks about, where it asks.
+    approved: Option<Workspace>,
     /// Without it: for what the toolbox itself keeps.
     pub(crate) open: Workspace,
     pub(crate) settings: Arc<Settings>,
@@ -52,6 +55,7 @@ struct Session {
     replies: VecDeque<(String, String, Json, Reply)>,
     /// What calls of this toolbox have changed.
     ops: BTreeSet<i64>,
+    approvals: Approvals,
 }
 
 impl std::fmt::Debug for Toolbox {
@@ -78,6 +82,10 @@ impl Toolbox {
     /// A pattern of the policy that does not parse.
     pub fn new(workspace: &Workspace, settings: Settings) -> Result<Self, PolicyError> {
         let policy = settings.policy.compile()?;
+        let approved = match settings.policy.asks() {
+            true => Some(workspace.guarded(Arc::new(settings.policy.compile()?.approved()))),
+            false => None,
+        };
         let guarded = if settings.policy.is_open() {
             workspace.clone()
         } else {
@@ -85,6 +93,7 @@ impl Toolbox {
         };
         Ok(Self {
             workspace: guarded,
+            approved,
             open: workspace.clone(),
             settings: Arc::new(settings),
             sandbox: None,
@@ -170,7 +179,7 @@ impl Toolbox {
             prepare(&mut prepared);
         }
         let performed = match arguments::repair(&(tool.input)(), prepared, &mut notices) {
-            Ok(fitted) => self.perform(tool, fitted, cancel, &call_id, label.as_deref()),
+            Ok(fitted) => self.perform_approved(tool, fitted, cancel, &call_id, label.as_deref()),
             Err(error) => return self.refused(name, error, call_id),
         };
         notices.extend(performed.notices);
@@ -215,6 +224,59 @@ impl Toolbox {
                 ..Receipt::default()
             },
         }
+    }
+
+    /// The calls that a rule with the effect `ask` has stopped, and that wait for a word.
+    #[must_use]
+    pub fn pending(&self) -> Vec<Approval> {
+        self.session().approvals.waiting()
+    }
+
+    /// Lets a waiting call be made once, when it comes again just as it was; answers whether it
+    /// was waiting still.
+    #[must_use]
+    pub fn approve(&self, id: &str) -> bool {
+        self.session().approvals.decide(id, true)
+    }
+
+    /// Forgets a waiting call; answers whether it was waiting still.
+    pub fn refuse(&self, id: &str) -> bool {
+        self.session().approvals.decide(id, false)
+    }
+
+    /// Does one call as the policy lets it, or makes it wait.
+    fn perform_approved(
+        &self,
+        tool: &Tool,
+        args: Map<String, Json>,
+        cancel: &Cancel,
+        call_id: &str,
+        label: Option<&str>,
+    ) -> Performed {
+        let Some(approved) = &self.approved else {
+            return self.perform(tool, args, cancel, call_id, label);
+        };
+        let digest = approval::digest(tool.name, &args);
+        // A program is not one act that somebody could judge by its call.
+        if tool.access != Access::Run && self.session().approvals.take(&digest) {
+            let open = Self {
+                workspace: approved.clone(),
+                ..self.clone()
+            };
+            return open.perform(tool, args, cancel, call_id, label);
+        }
+        let mut performed = self.perform(tool, args.clone(), cancel, call_id, label);
+        if let Err(error) = &performed.result
+            && error.code == Code::Denied
+            && policy::is_asking(&error.message)
+        {
+            let lasts = self.settings.approval_max;
+            let mut session = self.session();
+            if let Some(asked) = session.approvals.ask(tool.name, &args, error, lasts) {
+                performed.result = Err(asked);
+            }
+        }
+        performed
     }
 
     /// Does one call, whole or not at all.

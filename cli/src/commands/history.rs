@@ -25,13 +25,16 @@ impl Undo {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
         let args = json!({ "opId": self.op_id, "by": "anyone", "dryRun": self.dry_run });
         self.database
-            .call(Use::Change, "undo", args, |reply| told(&reply.data()))
+            .call(Use::Change, "undo", args, |reply| {
+                told(&reply.data(), reply.receipt().is_dry_run)
+            })
     }
 }
 
 /// The operation that was taken back, and each path with what became of it.
-fn told(data: &Json) -> String {
-    let mut text = format!("undone: operation {}\n", data["undone"]);
+fn told(data: &Json, is_dry_run: bool) -> String {
+    let word = if is_dry_run { "would undo" } else { "undone" };
+    let mut text = format!("{word}: operation {}\n", data["undone"]);
     for (sign, key) in [('+', "created"), ('~', "changed"), ('-', "deleted")] {
         for path in data[key].as_array().into_iter().flatten() {
             let path = path.as_str().unwrap_or_default();

@@ -147,18 +147,18 @@ fn files_are_changed_and_changed_back() {
         &folder,
         &["watch", "--once", "--since", "3"],
         expect![[r#"
-        exit 0
-        out: 4 moved /b.md -> /src/b.md (cli:mv b.md)
-        out: 5 created /copy (cli:cp src)
-        out: 5 created /copy/a.txt (cli:cp src)
-        out: 5 created /copy/b.md (cli:cp src)
-        out: 6 deleted /src (cli:rm src)
-        out: 6 deleted /src/a.txt (cli:rm src)
-        out: 6 deleted /src/b.md (cli:rm src)
-        out: 7 created /src (cli:undo)
-        out: 7 created /src/a.txt (cli:undo)
-        out: 7 created /src/b.md (cli:undo)
-    "#]],
+            exit 0
+            out: 4 moved /b.md -> /src/b.md (cli:mv b.md)
+            out: 5 created /copy (cli:cp src)
+            out: 5 created /copy/a.txt (cli:cp src)
+            out: 5 created /copy/b.md (cli:cp src)
+            out: 6 deleted /src (cli:rm src)
+            out: 6 deleted /src/a.txt (cli:rm src)
+            out: 6 deleted /src/b.md (cli:rm src)
+            out: 7 created /src (cli:undo 6)
+            out: 7 created /src/a.txt (cli:undo 6)
+            out: 7 created /src/b.md (cli:undo 6)
+        "#]],
     );
 }
 
@@ -323,14 +323,53 @@ fn undo_without_a_number_goes_back_step_by_step() {
     for content in ["one", "two"] {
         run(&folder, &["write", "a.txt", "--content", content]);
     }
-    check(&folder, &["undo", "--dry-run"], expect![[r#""#]]);
-    check(&folder, &["undo"], expect![[r#""#]]);
-    check(&folder, &["cat", "a.txt"], expect![[r#""#]]);
+    check(
+        &folder,
+        &["undo", "--dry-run"],
+        expect![[r#"
+        exit 0
+        out: would undo: operation 2
+        out: ~ /a.txt
+    "#]],
+    );
+    check(
+        &folder,
+        &["undo"],
+        expect![[r#"
+        exit 0
+        out: undone: operation 2
+        out: ~ /a.txt
+    "#]],
+    );
+    check(
+        &folder,
+        &["cat", "a.txt"],
+        expect![[r#"
+        exit 0
+        out: one
+        out ends without a newline
+    "#]],
+    );
     let undone = run(&folder, &["undo", "--json"]).json();
     assert_eq!(undone["data"]["undone"], 1);
     assert_eq!(undone["data"]["deleted"][0], "/a.txt");
-    check(&folder, &["undo"], expect![[r#""#]]);
+    check(
+        &folder,
+        &["undo"],
+        expect![[r#"
+        exit 1
+        err: error: there is no change that is not undone; history lists what there was; give an opId to undo an undo
+    "#]],
+    );
     // An undo is taken back by its number.
     let op_id = undone["receipt"]["opId"].to_string();
-    check(&folder, &["undo", &op_id], expect![[r#""#]]);
+    check(
+        &folder,
+        &["undo", &op_id],
+        expect![[r#"
+        exit 0
+        out: undone: operation 4
+        out: + /a.txt
+    "#]],
+    );
 }

@@ -8,6 +8,7 @@ use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::ledger::Seen;
 use crate::reply::Answer;
+use crate::several::check_strict;
 
 pub(crate) const TOOL: Tool = Tool {
     name: "append",
@@ -62,6 +63,9 @@ fn append(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     };
     let current = previous.as_ref().map(|(_, etag)| etag.as_str());
     context.check_match(&path, args.if_match.as_deref(), current)?;
+    if previous.is_some() {
+        check_strict(context, &path, args.if_match.as_deref())?;
+    }
     let seen = context
         .seen(&path)
         .filter(|seen| Some(seen.etag.as_str()) == current);

@@ -76,6 +76,8 @@ struct Row {
     size: u64,
     mtime_ms: i64,
     target: Option<String>,
+    /// The version of what a read of it would give.
+    etag: Option<String>,
 }
 
 fn ls(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
@@ -117,6 +119,9 @@ fn ls(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
             }
             _ => format!("{name}\t{}\n", row.size),
         });
+        if let Some(etag) = &row.etag {
+            entry["etag"] = etag.clone().into();
+        }
         if let Some(target) = &row.target {
             entry["target"] = target.clone().into();
         }
@@ -204,6 +209,8 @@ fn row(
         _ => None,
     };
     Ok(Row {
+        // A link may lead nowhere, or where nobody may look.
+        etag: context.tree.version(&own).ok().flatten(),
         name: entry.name,
         kind: entry.kind,
         size: stat.map_or(0, |stat| stat.size),

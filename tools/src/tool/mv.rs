@@ -9,6 +9,7 @@ use crate::context::{Context, missing};
 use crate::error::{Code, ToolError};
 use crate::ledger::Seen;
 use crate::reply::Answer;
+use crate::several::check_strict;
 
 pub(crate) const TOOL: Tool = Tool {
     name: "mv",
@@ -49,6 +50,7 @@ pub(crate) fn mv(context: &Context<'_>, args: Args) -> Result<Answer, ToolError>
     }
     let stat = context.tree.lstat(&from)?.ok_or_else(|| missing(&from))?;
     let current = context.version(&from).ok().flatten();
+    check_strict(context, &from, args.if_match.as_deref())?;
     context.check_match(&from, args.if_match.as_deref(), current.as_deref())?;
     if stat.kind == FileKind::Directory && to.starts_with(&from) && to != from {
         return Err(

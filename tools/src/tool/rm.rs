@@ -8,6 +8,7 @@ use super::{ALWAYS, Access, REPLACES, Tool, input, typed};
 use crate::context::{Context, missing};
 use crate::error::{Code, ToolError};
 use crate::reply::Answer;
+use crate::several::check_strict;
 
 pub(crate) const TOOL: Tool = Tool {
     name: "rm",
@@ -56,6 +57,7 @@ pub(crate) fn rm(context: &Context<'_>, args: Args) -> Result<Answer, ToolError>
             .fact("deleted", false)
             .fact("reason", "absent"));
     };
+    check_strict(context, &path, args.if_match.as_deref())?;
     let (entries, bytes) = extent(context, &path, stat.kind, stat.size)?;
     if args.if_match.is_some() {
         let current = context.version(&path)?;
