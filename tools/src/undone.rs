@@ -20,7 +20,7 @@ pub(crate) fn runs(tree: &Tree) -> Result<Vec<RunInfo>, ToolError> {
 fn target(run: &RunInfo) -> Option<i64> {
     let mut words = run.label.split([':', ' ']);
     words.any(|word| word == "undo").then_some(())?;
-    words.last()?.parse().ok()
+    words.next_back()?.parse().ok()
 }
 
 /// Which run took back which, by the run that was taken back. An undo that has been undone

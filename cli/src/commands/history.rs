@@ -24,10 +24,9 @@ pub(crate) struct Undo {
 impl Undo {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
         let args = json!({ "opId": self.op_id, "by": "anyone", "dryRun": self.dry_run });
-        self.database
-            .call(Use::Change, "undo", args, |reply| {
-                told(&reply.data(), reply.receipt().is_dry_run)
-            })
+        self.database.call(Use::Change, "undo", args, |reply| {
+            told(&reply.data(), reply.receipt().is_dry_run)
+        })
     }
 }
 

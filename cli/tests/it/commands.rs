@@ -264,14 +264,17 @@ fn models_are_told_what_there_is() {
     assert!(whole.out.contains(isolate_prompt::STATE_TYPES.trim_end()));
     let found = folder.run(["prompt", "--describe", "hashFile"]);
     assert_eq!(found.out.matches("Promise<").count(), 1);
+    let mut counts = Vec::new();
     for form in ["openai", "anthropic", "mcp", "json-schema"] {
         let schema = folder.run(["schema", "--format", form]);
         let parsed: Json = serde_json::from_str(&schema.out).unwrap();
         let count = parsed
             .as_array()
             .map_or_else(|| parsed["properties"].as_object().unwrap().len(), Vec::len);
-        assert_eq!(count, 18, "{form}");
+        counts.push(count);
     }
+    assert!(counts[0] >= 18, "{counts:?}");
+    assert_eq!(counts, [counts[0]; 4]);
 }
 
 #[test]

@@ -367,7 +367,7 @@ fn lines_are_counted_once_and_not_beyond_the_bound() {
 #[test]
 fn a_window_of_a_large_file_costs_the_window() {
     let is_slow = std::env::var_os("RUN_SLOW_TESTS").is_some();
-    let mib = if is_slow { 1_024 } else { 80 };
+    let mib: u64 = if is_slow { 1_024 } else { 80 };
     let options = WorkspaceOptions {
         quota_bytes_max: 4 << 30,
         file_bytes_max: 2 << 30,
@@ -400,7 +400,7 @@ fn a_window_of_a_large_file_costs_the_window() {
         assert_eq!(window["startLine"], line);
         assert!(window.get("totalLines").is_none());
         let cost = workspace.tree().unwrap().bytes_read() - before;
-        let passed = if with_byte { 0 } else { line as u64 * 16 };
+        let passed = if with_byte { 0 } else { line * 16 };
         assert!(cost <= passed + (256 << 10), "{line}: {cost} bytes");
     }
 }
