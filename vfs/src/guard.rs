@@ -71,6 +71,12 @@ impl Tree {
             .is_some_and(|guard| guard.refusal(Verb::List, path, 0).is_some())
     }
 
+    /// Whether a path is to look as if nothing were there.
+    pub(crate) fn looks_missing(&self, path: &VPath) -> bool {
+        let guard = self.guard.borrow();
+        guard.as_ref().is_some_and(|guard| guard.hides(path))
+    }
+
     pub(crate) fn is_guarded(&self) -> bool {
         self.guard.borrow().is_some()
     }

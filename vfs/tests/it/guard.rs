@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use isolate_vfs::{
-    CopyOptions, ErrorKind, FindOptions, Glob, Guard, RemoveOptions, Tree, VPath, Verb,
+    CopyOptions, ErrorKind, FindOptions, Glob, Guard, MkdirParents, RemoveOptions, Tree, VPath,
+    Verb,
 };
 
 use crate::{assert_sound, memory, path};
@@ -151,6 +152,12 @@ fn what_is_hidden_looks_missing() {
     }
     for error in [
         tree.write(&path("/secret/new"), b"").unwrap_err(),
+        tree.write(&path("/secret"), b"").unwrap_err(),
+        tree.write(&path("/secret/key/below"), b"").unwrap_err(),
+        tree.append(&path("/way/key"), b"").unwrap_err(),
+        tree.mkdir(&path("/secret"), MkdirParents::Require)
+            .unwrap_err(),
+        tree.symlink("/open", &path("/secret/key")).unwrap_err(),
         tree.copy(
             &path("/open/a"),
             &path("/secret/key"),
@@ -162,8 +169,12 @@ fn what_is_hidden_looks_missing() {
     ] {
         assert_eq!(error.kind(), ErrorKind::NotFound, "{error}");
     }
+    // Removing what is missing is done, and removes nothing.
+    tree.remove_tree(&path("/secret")).unwrap();
     // What is denied and not hidden still names its rule.
     let error = tree.remove_tree(&path("/kept")).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NotPermitted);
+    tree.set_guard(None);
+    assert_eq!(tree.read(&path("/secret/key")).unwrap(), b"hidden");
     assert_sound(&tree);
 }
