@@ -69,9 +69,15 @@ impl Hunk {
         self.side(Sign::Remove)
     }
 
-    fn is_complete(&self) -> bool {
+    /// Lines on both sides.
+    fn counts(&self) -> (usize, usize) {
         let count = |other: Sign| self.rows.iter().filter(|(sign, _)| *sign != other).count();
+        (count(Sign::Add), count(Sign::Remove))
+    }
+
+    fn is_complete(&self) -> bool {
+        let have = self.counts();
         self.promised
-            .is_some_and(|(old, new)| count(Sign::Add) >= old && count(Sign::Remove) >= new)
+            .is_some_and(|(old, new)| have.0 >= old && have.1 >= new)
     }
 }

@@ -219,7 +219,7 @@ impl Parser {
             } else if line.starts_with("diff --git ") {
                 self.close();
             } else if let Some(old) = line.strip_prefix("--- ")
-                && (next.starts_with("+++ ") || self.hunk.is_none())
+                && (self.hunk.is_none() || self.is_header(next, lines.get(at + 2).copied()))
             {
                 let Some(new) = next.strip_prefix("+++ ") else {
                     return Err(bad(at, "--- is followed by a line with +++"));
@@ -242,6 +242,19 @@ impl Parser {
             at += 1;
         }
         Ok(())
+    }
+
+    /// Whether a line with `---` in a hunk is not the removed line `--`, by what comes after it.
+    fn is_header(&self, next: &str, after: Option<&str>) -> bool {
+        let Some(hunk) = &self.hunk else { return true };
+        // A line removed and one added may be just what the hunk lacks.
+        let lacks = hunk.promised.map(|(old, new)| {
+            let (have_old, have_new) = hunk.counts();
+            (old.checked_sub(have_old), new.checked_sub(have_new))
+        });
+        next.starts_with("+++ ")
+            && after.is_none_or(|after| after.starts_with("@@"))
+            && lacks != Some((Some(1), Some(1)))
     }
 
     /// The two lines above the hunks of a file.
@@ -298,8 +311,7 @@ impl Parser {
 impl Hunk {
     /// Whether it has just the lines that its header promises.
     fn is_exact(&self) -> bool {
-        let count = |other: Sign| self.rows.iter().filter(|(sign, _)| *sign != other).count();
-        self.promised == Some((count(Sign::Add), count(Sign::Remove)))
+        self.promised == Some(self.counts())
     }
 }
 

@@ -1,5 +1,8 @@
 //! Patches, read and applied.
 
+use isolate_vfs::ops::diff;
+use proptest::prelude::*;
+
 use super::*;
 use crate::cancel::Cancel;
 use crate::edit::Fuzz;
@@ -186,4 +189,49 @@ fn what_is_there_already_and_what_overlaps_is_said() {
         "edit_empty: hunk 1: a hunk adds lines and shows none of those around them; \
          give each hunk some lines of the file, each with a space before it"
     );
+}
+
+fn text() -> impl Strategy<Value = String> {
+    let line = prop::sample::select(vec![
+        "a\n", "b\n", "  c\n", "c \n", "\n", "-- a\n", "++ b\n", "@@ x\n", "é“\n", "d",
+    ]);
+    prop::collection::vec(line, 0..24).prop_map(|lines| lines.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    /// What one side of the product writes the other reads: a diff leads to its new text.
+    #[test]
+    fn a_diff_is_a_patch(old in text(), new in text()) {
+        let patch = diff::unified(&old, &new, "/x", "/x").unwrap();
+        if !patch.is_empty() {
+            let files = parse(&patch).unwrap();
+            prop_assert_eq!(files.len(), 1, "{}", patch);
+            let done = apply(old.as_bytes(), &files[0].hunks, Fuzz::Safe, &Cancel::new()).unwrap();
+            let made = String::from_utf8(done.bytes.unwrap()).unwrap();
+            prop_assert_eq!(made, new, "{}", patch);
+        }
+    }
+
+    /// No text is too strange.
+    #[test]
+    fn any_patch_is_applied_or_refused(file in text(), lines in prop::collection::vec(
+        prop::sample::select(vec![
+            "*** Begin Patch", "*** Update File: x", "*** Add File: x", "*** Delete File: y",
+            "*** Move to: z", "*** End of File", "*** End Patch", "@@", "@@ a", "@@ -1,2 +1 @@",
+            "@@ -99 +0,0 @@", " a", "-a", "+a", "-b", "+", "", "--- x", "+++ x", "\\ No newline",
+            "rename from x", "rename to y", "words",
+        ]), 0..20,
+    )) {
+        if let Ok(files) = parse(&lines.join("\n")) {
+            for one in files {
+                let done = apply(file.as_bytes(), &one.hunks, Fuzz::Indent, &Cancel::new()).unwrap();
+                prop_assert_eq!(done.verdicts.len(), one.hunks.len());
+                if let Ok(bytes) = done.bytes {
+                    prop_assert!(String::from_utf8(bytes).is_ok());
+                }
+            }
+        }
+    }
 }
