@@ -217,7 +217,7 @@ fn a_policy_holds() {
         &["ls", "--policy", "p.json"],
         expect![[r#"
         exit 2
-        err: error: p.json is no policy: unknown field `rule`, expected one of `rules`, `default`, `readOnly`, `writeBytesMax`, `readBytesMax`, `extensionsAllowed`, `extensionsDenied` at line 1 column 7
+        err: error: p.json is no policy: unknown field `rule`, expected one of `rules`, `default`, `stealth`, `readOnly`, `writeBytesMax`, `readBytesMax`, `extensionsAllowed`, `extensionsDenied` at line 1 column 7
     "#]],
     );
 }
