@@ -51,7 +51,7 @@ pub(crate) struct Args {
     pub(crate) limit: Option<i64>,
     /// Where line `offset` begins, as `next` said; saves passing over what is before.
     pub(crate) byte_offset: Option<u64>,
-    /// The version that earlier windows were of; refused when the file has changed.
+    /// The version that earlier windows were of; when the file has changed, the error shows how.
     pub(crate) etag: Option<String>,
     /// The last lines instead: how many.
     pub(crate) tail: Option<i64>,
