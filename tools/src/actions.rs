@@ -23,6 +23,7 @@ const ACTIONS: &[(&str, &str)] = &[
     ("read_file", "file, offset?, limit?"),
     ("write_file", "file, content"),
     ("update_file", "file, and one of edits, patch, content"),
+    ("apply_patch", "patch"),
     ("delete_file", "file"),
     ("rename_file", "oldPath, newPath, overwrite?"),
     ("explain_code", "file, focus?"),
@@ -249,6 +250,13 @@ fn one(context: &Context<'_>, name: &str, action: &Map<String, Json>) -> Result<
                 offset: members.number("offset"),
                 limit: members.number("limit"),
                 ..tool::read::Args::default()
+            },
+        ),
+        "apply_patch" => tool::patch::patch(
+            context,
+            tool::patch::Args {
+                patch: members.needed(&["patch", "diff", "changes"])?.to_owned(),
+                ..tool::patch::Args::default()
             },
         ),
         "delete_file" => delete(context, &members),

@@ -33,23 +33,23 @@ pub(crate) const TOOL: Tool = Tool {
 /// Hunks of one patch: each is looked for in its file.
 const HUNKS_MAX: usize = 1_000;
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Args {
+pub(crate) struct Args {
     /// The patch, whole. Paths in it start at the root.
-    patch: String,
+    pub(crate) patch: String,
     /// Components to take off the names in it. Default: a leading a/ or b/.
-    strip: Option<usize>,
+    pub(crate) strip: Option<usize>,
     /// How far from exact: none, safe (also other trailing spaces, quotes, accents), indent (also another indentation). Default: safe.
-    fuzz: Option<Fuzz>,
+    pub(crate) fuzz: Option<Fuzz>,
     /// Patch only if these files have these etags.
-    if_match: Option<Vec<Expected>>,
+    pub(crate) if_match: Option<Vec<Expected>>,
     /// Say what would change, and change nothing.
     #[expect(dead_code, reason = "the toolbox reads it before")]
-    dry_run: Option<bool>,
+    pub(crate) dry_run: Option<bool>,
 }
 
-fn patch(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
+pub(crate) fn patch(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let caps = &context.settings.caps;
     if args.patch.len() > caps.patch_bytes_max {
         return Err(ToolError::new(
