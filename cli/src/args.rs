@@ -30,7 +30,8 @@ Examples:
 
 Files and models (isolate-run COMMAND --help says more; a script of such a name is ./NAME):
   isolate-run ls|cat|tree|stat|grep … --db s.sqlite       look at files
-  isolate-run write|edit|rm|mv|cp|undo … --db s.sqlite    change them
+  isolate-run write|edit|rm|mv|cp … --db s.sqlite         change them
+  isolate-run undo [OP] --db s.sqlite                     take back OP, or the last change
   isolate-run watch --db s.sqlite                         changes as they happen
   isolate-run prompt | schema                             what a model is told
   isolate-run serve --db s.sqlite                         the tools over MCP

@@ -11,7 +11,6 @@ use serde_json::{Map, Value as Json, json};
 use crate::cancel::Cancel;
 use crate::context::Context;
 use crate::error::{Code, ToolError};
-use crate::patch::{self, Patched};
 use crate::reply::{Answer, Receipt, Reply};
 use crate::settings::{Freshness, Settings};
 use crate::tool;
@@ -24,6 +23,7 @@ const ACTIONS: &[(&str, &str)] = &[
     ("read_file", "file, offset?, limit?"),
     ("write_file", "file, content"),
     ("update_file", "file, and one of edits, patch, content"),
+    ("apply_patch", "patch"),
     ("delete_file", "file"),
     ("rename_file", "oldPath, newPath, overwrite?"),
     ("explain_code", "file, focus?"),
@@ -252,6 +252,13 @@ fn one(context: &Context<'_>, name: &str, action: &Map<String, Json>) -> Result<
                 ..tool::read::Args::default()
             },
         ),
+        "apply_patch" => tool::patch::patch(
+            context,
+            tool::patch::Args {
+                patch: members.needed(&["patch", "diff", "changes"])?.to_owned(),
+                ..tool::patch::Args::default()
+            },
+        ),
         "delete_file" => delete(context, &members),
         "rename_file" => tool::mv::mv(
             context,
@@ -291,7 +298,7 @@ fn one(context: &Context<'_>, name: &str, action: &Map<String, Json>) -> Result<
             context,
             tool::undo::Args {
                 op_id: members.number("opId"),
-                dry_run: None,
+                ..tool::undo::Args::default()
             },
         ),
         other => Err(unknown(other)),
@@ -367,7 +374,7 @@ fn update(context: &Context<'_>, members: &Members<'_>) -> Result<Answer, ToolEr
                 new: edit.new_text,
                 replace_all: edit.replace_all.unwrap_or(false),
                 expect: edit.expect,
-                near_line: None,
+                ..crate::edit::Edit::default()
             })
             .collect();
         return tool::edit::apply(context, &path, &edits, Fuzz::Safe, None);
@@ -376,20 +383,7 @@ fn update(context: &Context<'_>, members: &Members<'_>) -> Result<Answer, ToolEr
         context.existing(&path)?;
         return write(context, members, true);
     };
-    match patch::parse(patch, path.as_str())? {
-        Patched::Edits(edits) => tool::edit::apply(context, &path, &edits, Fuzz::Safe, None),
-        Patched::Content(content) => tool::write::write(
-            context,
-            tool::write::Args {
-                path: file,
-                content,
-                intent: Some(tool::write::Intent::Create),
-                if_match: None,
-                if_none_match: None,
-                dry_run: None,
-            },
-        ),
-    }
+    tool::patch::one_file(context, &path, patch)
 }
 
 fn is_patch(text: &str) -> bool {

@@ -2,16 +2,19 @@
 
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, Waker};
+
+use isolate_vfs::StopSignal;
 
 use crate::error::{Code, ToolError};
 
 /// Stops the calls that it was given to, from any thread.
 ///
-/// A call looks at it at every safe point. A cancelled call has changed nothing; one that was
-/// finished when the token was pulled answers as usual.
+/// A call looks at it at every safe point, and the filesystem does in the middle of a statement.
+/// A cancelled call has changed nothing; one that was finished when the token was pulled answers
+/// as usual.
 #[derive(Clone, Debug, Default)]
 pub struct Cancel {
     shared: Arc<Shared>,
@@ -20,6 +23,10 @@ pub struct Cancel {
 #[derive(Debug, Default)]
 struct Shared {
     is_cancelled: AtomicBool,
+    /// How often somebody has looked.
+    looks: AtomicU64,
+    /// The look at which the token pulls itself; 0 for none.
+    last_look: AtomicU64,
     waiting: Mutex<Vec<Waker>>,
 }
 
@@ -42,16 +49,47 @@ impl Cancel {
     /// Whether it has been pulled.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
+        let looks = self.shared.looks.fetch_add(1, Ordering::SeqCst) + 1;
+        if looks == self.shared.last_look.load(Ordering::SeqCst) {
+            self.cancel();
+        }
         self.shared.is_cancelled.load(Ordering::SeqCst)
+    }
+
+    /// A token that is pulled at the N-th look, so that a test can stop a call everywhere.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn at_look(number: u64) -> Self {
+        let cancel = Self::new();
+        cancel.shared.last_look.store(number, Ordering::SeqCst);
+        cancel
+    }
+
+    /// How often the token has been looked at.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn looks(&self) -> u64 {
+        self.shared.looks.load(Ordering::SeqCst)
+    }
+
+    /// The token in the form that the filesystem asks for.
+    pub(crate) fn signal(&self) -> StopSignal {
+        let cancel = self.clone();
+        Arc::new(move || cancel.is_cancelled())
+    }
+
+    /// What an error is of a call that was stopped: the filesystem only knows that its time is up.
+    pub(crate) fn explain(&self, error: ToolError) -> ToolError {
+        match error.code {
+            Code::Timeout if self.shared.is_cancelled.load(Ordering::SeqCst) => cancelled(),
+            _ => error,
+        }
     }
 
     /// A safe point: nothing is half done here.
     pub(crate) fn check(&self) -> Result<(), ToolError> {
         if self.is_cancelled() {
-            return Err(ToolError::new(
-                Code::Cancelled,
-                "the call was cancelled; nothing was changed",
-            ));
+            return Err(cancelled());
         }
         Ok(())
     }
@@ -70,6 +108,13 @@ impl Cancel {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+fn cancelled() -> ToolError {
+    ToolError::new(
+        Code::Cancelled,
+        "the call was cancelled; nothing was changed",
+    )
 }
 
 /// The answer of a future, or `None` after a cancellation.

@@ -149,23 +149,34 @@ impl Context<'_> {
         }
     }
 
-    /// The difference between the version that was seen and the file as it is.
-    fn since(&self, path: &VPath, wanted: &str) -> Option<(String, Json)> {
-        let seen = self.seen(path).filter(|seen| seen.etag == wanted)?;
+    /// What a file held when it was a version that it is no more, as far as history knows.
+    pub(crate) fn version_of(
+        &self,
+        path: &VPath,
+        etag: &str,
+    ) -> Result<Option<Vec<u8>>, ToolError> {
         let real = self.tree.real_path(path).unwrap_or_else(|_| path.clone());
+        match self.tree.replaced_by(&real, etag)? {
+            Some(run) => Ok(self.tree.read_before(run, &real).map(Some)?),
+            None => Ok(None),
+        }
+    }
+
+    /// The difference between the version that the caller knows and the file as it is.
+    fn since(&self, path: &VPath, wanted: &str) -> Option<(String, Json)> {
+        let real = self.tree.real_path(path).unwrap_or_else(|_| path.clone());
+        let first = self.tree.replaced_by(&real, wanted).ok()??;
         let mut runs = self.tree.history(HISTORY_MAX).ok()?;
-        runs.retain(|run| run.id > seen.run);
+        runs.retain(|run| run.id >= first);
         runs.sort_by_key(|run| run.id);
-        let mut before = None;
         let mut changed_by = Vec::new();
         for run in &runs {
             let changes = self.tree.changes(run.id).ok()?;
             if changes.iter().any(|change| change.path == real) {
-                before.get_or_insert(run.id);
                 changed_by.push(json!({ "opId": run.id, "label": run.label }));
             }
         }
-        let old = self.tree.read_before(before?, &real).ok()?;
+        let old = self.tree.read_before(first, &real).ok()?;
         let new = self.tree.read(path).unwrap_or_default();
         let (old, new) = (String::from_utf8(old).ok()?, String::from_utf8(new).ok()?);
         let text = diff::unified(&old, &new, path.as_str(), path.as_str()).ok()?;

@@ -17,11 +17,15 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
-pub(crate) use locate::Rung;
+pub(crate) use locate::{Located as Found, Place, Rung, ambiguous};
 
+use crate::cancel::Cancel;
 use crate::error::{Code, ToolError};
 use crate::text::{line_of, shown};
-use locate::{Located, Place};
+use locate::Located;
+
+/// Bytes that the edits of one call may put into a file: what one file of a workspace may have.
+const RESULT_BYTES_MAX: usize = 64 << 20;
 
 /// How far from exact an edit may be found.
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema, PartialEq, Eq)]
@@ -45,8 +49,8 @@ pub(crate) struct Edit {
     pub(crate) replace_all: bool,
     /// How many places there must be.
     pub(crate) expect: Option<usize>,
-    /// The line, from 1, that decides between several places.
-    pub(crate) near_line: Option<usize>,
+    /// Whether all places are wanted, for the caller to choose from.
+    pub(crate) every_place: bool,
 }
 
 /// What one edit did.
@@ -67,12 +71,18 @@ pub(crate) struct Edited {
 }
 
 /// Applies edits to the bytes of a file.
-pub(crate) fn apply(file: &[u8], edits: &[Edit], fuzz: Fuzz) -> Result<Edited, ToolError> {
+pub(crate) fn apply(
+    file: &[u8],
+    edits: &[Edit],
+    fuzz: Fuzz,
+    cancel: &Cancel,
+) -> Result<Edited, ToolError> {
     let text = std::str::from_utf8(file).ok();
     let mut found = Vec::new();
     let mut verdicts = Vec::new();
     let mut first_error: Option<ToolError> = None;
     for (index, edit) in edits.iter().enumerate() {
+        cancel.check()?;
         let one = locate_one(file, text, edit, fuzz);
         verdicts.push(match &one {
             Ok(located) => json!({
@@ -114,6 +124,7 @@ pub(crate) fn apply(file: &[u8], edits: &[Edit], fuzz: Fuzz) -> Result<Edited, T
         .into_iter()
         .flat_map(|(_, located)| located.places)
         .collect();
+    check_size(file, &places)?;
     let bytes = splice::splice(file, text.is_some(), places);
     if bytes == file {
         return Err(ToolError::new(
@@ -122,6 +133,39 @@ pub(crate) fn apply(file: &[u8], edits: &[Edit], fuzz: Fuzz) -> Result<Edited, T
         ));
     }
     Ok(Edited { bytes, made })
+}
+
+/// Where an edit is, on the first rung that has any place.
+pub(crate) fn find(file: &[u8], edit: &Edit, fuzz: Fuzz) -> Result<Found, ToolError> {
+    locate_one(file, std::str::from_utf8(file).ok(), edit, fuzz)
+}
+
+/// The file with every place replaced. Places do not overlap.
+pub(crate) fn replace(file: &[u8], places: Vec<Place>) -> Result<Vec<u8>, ToolError> {
+    check_size(file, &places)?;
+    Ok(splice::splice(
+        file,
+        std::str::from_utf8(file).is_ok(),
+        places,
+    ))
+}
+
+/// Refuses to make a file that nobody can have meant; many places and a long text multiply.
+fn check_size(file: &[u8], places: &[Place]) -> Result<(), ToolError> {
+    let added = places
+        .iter()
+        .fold(0_usize, |sum, place| sum.saturating_add(place.new.len()));
+    if added > RESULT_BYTES_MAX {
+        return Err(ToolError::new(
+            Code::TooLarge,
+            format!(
+                "the edits would put {added} bytes into a file of {}, at most {RESULT_BYTES_MAX} are allowed",
+                file.len()
+            ),
+        )
+        .with_hint("replace fewer places at once, or use a shorter newText"));
+    }
+    Ok(())
 }
 
 fn locate_one(
@@ -133,7 +177,7 @@ fn locate_one(
     if edit.old.is_empty() {
         return Err(ToolError::new(Code::EditEmpty, "oldText is empty"));
     }
-    if edit.old == edit.new {
+    if edit.old == edit.new && !edit.every_place {
         return Err(ToolError::new(
             Code::EditNoChange,
             format!("oldText and newText are the same: {}", shown(&edit.old)),

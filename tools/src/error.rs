@@ -71,6 +71,8 @@ codes! {
     NotEmpty "not_empty" FixArgs "set recursive to remove a directory with everything in it";
     /// A rule of the policy forbids it.
     Denied "denied" Never "this is a rule of the workspace: use a path that the rules allow, or ask for the rule to be changed";
+    /// A rule of the policy waits for somebody's word.
+    ApprovalNeeded "approval_needed" Later "ask for approval, then make exactly the same call again";
     /// A path outside of what the tools may touch.
     OutsideScope "outside_scope" FixArgs "use an absolute path inside the workspace, without `..`";
     /// Nothing may be changed.
@@ -108,7 +110,7 @@ codes! {
     /// The workspace is full.
     Quota "quota" Never "remove what is not needed, then try again";
     /// The call was cancelled.
-    Cancelled "cancelled" Later "nothing was changed; call again if it is still wanted";
+    Cancelled "cancelled" Later "call again if it is still wanted";
     /// The time was used up.
     Timeout "timeout" FixArgs "do less at once, or give it more time";
     /// The computing was used up.

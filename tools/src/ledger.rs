@@ -14,8 +14,10 @@ pub(crate) struct Seen {
     pub(crate) run: i64,
     /// The byte ranges that were shown, sorted, apart from each other.
     pub(crate) shown: Vec<(u64, u64)>,
-    /// The size of the file.
+    /// The size of the file; of one that is shown decoded, of its text.
     pub(crate) size: u64,
+    /// Its lines, once they have been counted.
+    pub(crate) lines: Option<u64>,
     tick: u64,
 }
 
@@ -92,6 +94,7 @@ impl Ledger {
             for &(start, end) in &old.shown {
                 seen.show(start, end);
             }
+            seen.lines = seen.lines.or(old.lines);
         }
         self.files.insert(path.to_owned(), seen);
         if self.files.len() > FILES_MAX

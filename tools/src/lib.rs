@@ -30,6 +30,7 @@
 #![forbid(unsafe_code)]
 
 mod actions;
+mod approval;
 mod arguments;
 mod boundary;
 mod cancel;
@@ -47,13 +48,17 @@ mod patch;
 mod policy;
 mod reply;
 mod settings;
+mod several;
 mod spill;
 mod text;
 mod tool;
 mod toolbox;
+mod undone;
+mod utf16;
 mod watch;
 
 pub use actions::ActionsReply;
+pub use approval::Approval;
 pub use boundary::Boundary;
 pub use cancel::Cancel;
 pub use edit::Fuzz;

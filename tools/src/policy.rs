@@ -31,6 +31,27 @@ pub enum Decision {
     Allow,
     /// It may not be done.
     Deny,
+    /// A tool may do it once somebody has approved just this call; a program may not do it.
+    Ask,
+}
+
+impl Decision {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Allow => "allow",
+            Self::Deny => "deny",
+            Self::Ask => "ask",
+        }
+    }
+
+    /// Of rules that are equally near, the one with the highest decides.
+    const fn weight(self) -> u8 {
+        match self {
+            Self::Allow => 0,
+            Self::Ask => 1,
+            Self::Deny => 2,
+        }
+    }
 }
 
 /// One rule.
@@ -50,7 +71,7 @@ pub struct Rule {
 /// What may be done where.
 ///
 /// Of several rules that cover a path, the one whose pattern begins with the longest plain path
-/// decides; of equally long ones, a rule that denies. `default` decides where none covers it.
+/// decides; of equally long ones, a rule that denies, then one that asks. `default` decides where none covers it.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct Policy {
@@ -58,6 +79,9 @@ pub struct Policy {
     pub rules: Vec<Rule>,
     /// What holds where no rule says anything. Default: allowed.
     pub default: Decision,
+    /// Whether what may not be listed looks as if it did not exist, also when it is named.
+    /// Default: `false`, and the error names the rule.
+    pub stealth: bool,
     /// Refuses every change. Default: `false`.
     pub read_only: bool,
     /// Largest file that may be written, in bytes.
@@ -104,12 +128,19 @@ impl Policy {
         Ok(Compiled {
             patterns,
             default: self.default,
+            stealth: self.stealth,
+            is_approved: false,
             read_only: self.read_only,
             write_bytes_max: self.write_bytes_max,
             read_bytes_max: self.read_bytes_max,
             extensions_allowed: plain(&self.extensions_allowed),
             extensions_denied: plain(&self.extensions_denied),
         })
+    }
+
+    /// Whether a rule waits for somebody's word.
+    pub(crate) fn asks(&self) -> bool {
+        self.default == Decision::Ask || self.rules.iter().any(|rule| rule.effect == Decision::Ask)
     }
 
     pub(crate) fn is_open(&self) -> bool {
@@ -206,10 +237,7 @@ impl Pattern {
     }
 
     fn named(&self, verb: RuleVerb) -> String {
-        let effect = match self.effect {
-            Decision::Allow => "allow",
-            Decision::Deny => "deny",
-        };
+        let effect = self.effect.word();
         format!("rule `{effect} {} {}`", word(verb), self.text)
     }
 }
@@ -228,6 +256,9 @@ const fn word(verb: RuleVerb) -> &'static str {
 pub(crate) struct Compiled {
     patterns: Vec<Pattern>,
     default: Decision,
+    stealth: bool,
+    /// Whether somebody has approved what the rules ask about.
+    is_approved: bool,
     read_only: bool,
     write_bytes_max: Option<u64>,
     read_bytes_max: Option<u64>,
@@ -235,26 +266,59 @@ pub(crate) struct Compiled {
     extensions_denied: Vec<String>,
 }
 
+/// The words between a verb and the rule that asks.
+const NEEDS_APPROVAL: &str = " needs approval by ";
+
+/// Whether an error is the refusal of a rule that asks.
+pub(crate) fn is_asking(message: &str) -> bool {
+    let verbs = [
+        RuleVerb::List,
+        RuleVerb::Read,
+        RuleVerb::Write,
+        RuleVerb::Delete,
+    ];
+    verbs.into_iter().any(|verb| {
+        let rest = message.strip_prefix(word(verb));
+        rest.is_some_and(|rest| rest.starts_with(NEEDS_APPROVAL))
+    })
+}
+
 impl Compiled {
-    fn by_rules(&self, verb: RuleVerb, path: &VPath, leads_on: bool) -> Option<String> {
+    /// The same rules, with everything approved that they ask about.
+    pub(crate) fn approved(self) -> Self {
+        Self {
+            is_approved: true,
+            ..self
+        }
+    }
+
+    /// What the rules say, when it is not to allow it.
+    fn by_rules(&self, verb: RuleVerb, path: &VPath, leads_on: bool) -> Option<(Decision, String)> {
         let decisive = self
             .patterns
             .iter()
             .filter(|pattern| pattern.is_about(verb) && pattern.covers(path))
-            .max_by_key(|pattern| (pattern.anchor.depth(), pattern.effect == Decision::Deny));
-        match decisive {
-            Some(pattern) if pattern.effect == Decision::Deny => Some(pattern.named(verb)),
-            Some(_) => None,
-            None if self.default == Decision::Allow => None,
+            .max_by_key(|pattern| (pattern.anchor.depth(), pattern.effect.weight()));
+        let (effect, rule) = match decisive {
+            Some(pattern) => (pattern.effect, pattern.named(verb)),
             // The way to what is allowed can be seen, and made.
-            None if leads_on && self.leads_to_allowed(verb, path) => None,
-            None => Some(format!("the default rule `deny {}`", word(verb))),
+            None if leads_on && self.leads_to_allowed(verb, path) => return None,
+            None => {
+                let effect = self.default.word();
+                let rule = format!("the default rule `{effect} {}`", word(verb));
+                (self.default, rule)
+            }
+        };
+        match effect {
+            Decision::Allow => None,
+            Decision::Ask if self.is_approved => None,
+            Decision::Ask | Decision::Deny => Some((effect, rule)),
         }
     }
 
     fn leads_to_allowed(&self, verb: RuleVerb, path: &VPath) -> bool {
         self.patterns.iter().any(|pattern| {
-            pattern.effect == Decision::Allow
+            pattern.effect != Decision::Deny
                 && pattern.is_about(verb)
                 && pattern.anchor.starts_with(path)
         })
@@ -290,20 +354,35 @@ impl Guard for Compiled {
             Verb::Delete => RuleVerb::Delete,
         };
         let changes = !matches!(verb, Verb::List | Verb::Read);
-        let rule = if changes && self.read_only {
-            Some("rule `readOnly`".to_owned())
+        let denied = |rule| (Decision::Deny, rule);
+        let refused = if changes && self.read_only {
+            Some(denied("rule `readOnly`".to_owned()))
         } else {
             let leads_on = matches!(verb, Verb::List | Verb::MakeDirectory);
             self.by_rules(rule_verb, path, leads_on)
         };
-        let rule = rule.or_else(|| match verb {
+        // What is denied need not be asked about.
+        let by_file = match verb {
             Verb::Write => self
                 .by_extension(path)
                 .or_else(|| over(self.write_bytes_max, bytes, "writeBytesMax")),
             Verb::Read => over(self.read_bytes_max, bytes, "readBytesMax"),
             Verb::List | Verb::MakeDirectory | Verb::Delete => None,
-        })?;
-        Some(format!("{} is denied by {rule}", word(rule_verb)))
+        };
+        let (effect, rule) = match (refused, by_file) {
+            (Some((Decision::Deny, rule)), _) | (_, Some(rule)) => denied(rule),
+            (Some(asked), None) => asked,
+            (None, None) => return None,
+        };
+        let said = match effect {
+            Decision::Ask => NEEDS_APPROVAL,
+            Decision::Allow | Decision::Deny => " is denied by ",
+        };
+        Some(format!("{}{said}{rule}", word(rule_verb)))
+    }
+
+    fn hides(&self, path: &VPath) -> bool {
+        self.stealth && self.by_rules(RuleVerb::List, path, true).is_some()
     }
 }
 

@@ -27,6 +27,12 @@ pub struct Caps {
     pub read_lines_max: usize,
     /// Bytes of one `read`, as shown. Default: 256 KiB.
     pub read_bytes_max: usize,
+    /// Bytes of a file whose lines `read` counts to its end, once for each version; of a larger
+    /// one it tells the number when it reaches the end. Default: 64 MiB, the largest file that a
+    /// workspace takes unless told otherwise.
+    pub count_bytes_max: u64,
+    /// Files of one `read_many`. Default: 20.
+    pub read_files_max: usize,
     /// Characters of one line that `read` shows. Default: 2,000.
     pub line_chars_max: usize,
     /// Bytes of content in one `write` or `append`. Default: 2 MiB.
@@ -35,6 +41,14 @@ pub struct Caps {
     pub edit_bytes_max: u64,
     /// Edits in one `edit`. Default: 100.
     pub edits_max: usize,
+    /// Bytes of a patch. Default: 2 MiB.
+    pub patch_bytes_max: usize,
+    /// Files of a patch. Default: 50.
+    pub patch_files_max: usize,
+    /// Places that one `replace` may change. Default: 1,000.
+    pub replacements_max: usize,
+    /// Files that one `replace` may change. Default: 200.
+    pub replaced_files_max: usize,
     /// Bytes of a diff in an answer; a longer one is summed up. Default: 128 KiB.
     pub diff_bytes_max: usize,
     /// Changed lines of a diff in an answer. Default: 2,000.
@@ -72,10 +86,16 @@ impl Default for Caps {
         Self {
             read_lines_max: 2_000,
             read_bytes_max: 256 << 10,
+            count_bytes_max: 64 << 20,
+            read_files_max: 20,
             line_chars_max: 2_000,
             write_bytes_max: 2 << 20,
             edit_bytes_max: 2 << 20,
             edits_max: 100,
+            patch_bytes_max: 2 << 20,
+            patch_files_max: 50,
+            replacements_max: 1_000,
+            replaced_files_max: 200,
             diff_bytes_max: 128 << 10,
             diff_lines_max: 2_000,
             entries_default: 200,
@@ -109,7 +129,8 @@ pub struct Settings {
     /// The directory that relative paths start from; without one they are refused.
     pub cwd: Option<String>,
     /// Names that listings and searches pass over unless told otherwise.
-    /// Default: `.git`, `node_modules`, `dist`, `build`, `.next`, `target`, `.runs`.
+    /// Default: `.git`, `node_modules`, `dist`, `build`, `.next`, `target`, `.runs`,
+    /// `.checkpoints`.
     pub exclude: Vec<String>,
     /// Whether `write` refuses a path whose directory is missing. Default: it makes it.
     pub has_strict_parents: bool,
@@ -117,6 +138,8 @@ pub struct Settings {
     pub create_overwrites: bool,
     /// Who is named in the history of the workspace. Default: `tool`.
     pub actor: String,
+    /// How long an approval can be given and used. Default: 10 minutes.
+    pub approval_max: Duration,
     /// Bounds of the programs that `run` and `exec` start.
     pub run_limits: Limits,
 }
@@ -131,6 +154,7 @@ impl Default for Settings {
             ".next",
             "target",
             ".runs",
+            ".checkpoints",
         ];
         Self {
             policy: Policy::default(),
@@ -142,6 +166,7 @@ impl Default for Settings {
             has_strict_parents: false,
             create_overwrites: false,
             actor: "tool".to_owned(),
+            approval_max: Duration::from_secs(600),
             run_limits: Limits::default(),
         }
     }

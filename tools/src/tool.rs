@@ -1,4 +1,6 @@
-//! The tools. Each is one file: arguments, description, and what it does.
+//! The tools. Each is one file of `tool/`: arguments, description, and what it does.
+//!
+//! `build.rs` lists the files, so a new one needs no line anywhere else.
 
 use isolate_prompt::{Effects, ToolSpec};
 use schemars::JsonSchema;
@@ -34,6 +36,8 @@ pub(crate) struct Tool {
     pub(crate) prepare: Option<fn(&mut Json)>,
     /// Changes the description for one toolbox.
     pub(crate) adapt: Option<fn(&Toolbox, &mut ToolSpec)>,
+    /// Whether a toolbox has what the tool needs.
+    pub(crate) is_offered: fn(&Toolbox) -> bool,
 }
 
 impl Tool {
@@ -50,6 +54,9 @@ impl Tool {
         spec
     }
 }
+
+/// For a tool that every toolbox has.
+pub(crate) const ALWAYS: fn(&Toolbox) -> bool = |_| true;
 
 /// Looks, changes nothing.
 pub(crate) const LOOKS: Effects = Effects {
@@ -97,14 +104,12 @@ pub(crate) fn input<Args: JsonSchema>() -> Json {
     schema
 }
 
-macro_rules! tools {
-    ($($module:ident)*) => {
-        $(pub(crate) mod $module;)*
-        /// Every tool, in the order in which models are told of them.
-        pub(crate) static TOOLS: &[Tool] = &[$($module::TOOL),*];
-    };
-}
+include!(concat!(env!("OUT_DIR"), "/tools.rs"));
 
-tools! {
-    read write append edit grep glob ls tree stat mkdir rm mv cp explain changes undo run exec
+/// Every tool in the order in which models are told of them: those that look, those that change
+/// files, those that run programs; each sort by name.
+pub(crate) fn all() -> impl Iterator<Item = &'static Tool> {
+    [Access::Read, Access::Write, Access::Run]
+        .into_iter()
+        .flat_map(|access| FOUND.iter().filter(move |tool| tool.access == access))
 }

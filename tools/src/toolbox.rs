@@ -1,7 +1,7 @@
 //! [`Toolbox`]: tools over one workspace, with what they have shown so far.
 
 use std::cell::RefCell;
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
@@ -10,18 +10,21 @@ use isolate_prompt::ToolSpec;
 use isolate_vfs::{CommitMode, Keep, RunOptions, Tree};
 use serde_json::{Map, Value as Json};
 
+use crate::approval::{self, Approval, Approvals};
 use crate::cancel::Cancel;
 use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::exec::ExecBackend;
 use crate::js::JsBackend;
 use crate::ledger::{Ledger, Seen};
-use crate::policy::PolicyError;
+use crate::policy::{self, PolicyError};
 use crate::reply::{Answer, Receipt, Reply};
 use crate::settings::{Freshness, Settings};
 use crate::tool::{self, Access, Tool};
 use crate::{arguments, nearby};
 
+/// Runs that are remembered as this toolbox's own: more than the history keeps.
+const OPS_MAX: usize = 1_000;
 /// Answers that are kept for calls that come again.
 const REPLIES_MAX: usize = 256;
 /// Bytes of an identifier or a label of a call.
@@ -35,6 +38,8 @@ const NAME_BYTES_MAX: usize = 200;
 pub struct Toolbox {
     /// Behind the policy: for tools and programs.
     pub(crate) workspace: Workspace,
+    /// Behind the policy with everything approved that it asks about, where it asks.
+    approved: Option<Workspace>,
     /// Without it: for what the toolbox itself keeps.
     pub(crate) open: Workspace,
     pub(crate) settings: Arc<Settings>,
@@ -48,7 +53,9 @@ struct Session {
     ledger: Ledger,
     calls: u64,
     replies: VecDeque<(String, String, Json, Reply)>,
-    last_op: Option<i64>,
+    /// What calls of this toolbox have changed.
+    ops: BTreeSet<i64>,
+    approvals: Approvals,
 }
 
 impl std::fmt::Debug for Toolbox {
@@ -75,6 +82,10 @@ impl Toolbox {
     /// A pattern of the policy that does not parse.
     pub fn new(workspace: &Workspace, settings: Settings) -> Result<Self, PolicyError> {
         let policy = settings.policy.compile()?;
+        let approved = match settings.policy.asks() {
+            true => Some(workspace.guarded(Arc::new(settings.policy.compile()?.approved()))),
+            false => None,
+        };
         let guarded = if settings.policy.is_open() {
             workspace.clone()
         } else {
@@ -82,6 +93,7 @@ impl Toolbox {
         };
         Ok(Self {
             workspace: guarded,
+            approved,
             open: workspace.clone(),
             settings: Arc::new(settings),
             sandbox: None,
@@ -133,20 +145,11 @@ impl Toolbox {
     #[must_use]
     pub fn specs(&self) -> Vec<ToolSpec> {
         let is_read_only = self.settings.policy.read_only || self.workspace.is_read_only();
-        tool::TOOLS
-            .iter()
-            .filter(|tool| self.offers(tool))
+        tool::all()
+            .filter(|tool| (tool.is_offered)(self))
             .filter(|tool| !is_read_only || tool.effects.is_read_only)
             .map(|tool| tool.spec(self))
             .collect()
-    }
-
-    fn offers(&self, tool: &Tool) -> bool {
-        match tool.name {
-            "run" => self.sandbox.is_some(),
-            "exec" => !self.backends.is_empty(),
-            _ => true,
-        }
     }
 
     /// Calls a tool.
@@ -166,9 +169,7 @@ impl Toolbox {
             return earlier;
         }
         let call_id = given_id.clone().unwrap_or_else(|| self.next_id());
-        let Some(tool) = tool::TOOLS
-            .iter()
-            .find(|tool| tool.name == name && self.offers(tool))
+        let Some(tool) = tool::all().find(|tool| tool.name == name && (tool.is_offered)(self))
         else {
             return self.refused(name, self.no_such_tool(name), call_id);
         };
@@ -178,7 +179,7 @@ impl Toolbox {
             prepare(&mut prepared);
         }
         let performed = match arguments::repair(&(tool.input)(), prepared, &mut notices) {
-            Ok(fitted) => self.perform(tool, fitted, cancel, &call_id, label.as_deref()),
+            Ok(fitted) => self.perform_approved(tool, fitted, cancel, &call_id, label.as_deref()),
             Err(error) => return self.refused(name, error, call_id),
         };
         notices.extend(performed.notices);
@@ -205,9 +206,8 @@ impl Toolbox {
     }
 
     fn no_such_tool(&self, name: &str) -> ToolError {
-        let known: Vec<&str> = tool::TOOLS
-            .iter()
-            .filter(|tool| self.offers(tool))
+        let known: Vec<&str> = tool::all()
+            .filter(|tool| (tool.is_offered)(self))
             .map(|tool| tool.name)
             .collect();
         ToolError::invalid(format!("there is no tool {}", crate::text::shown(name)))
@@ -226,6 +226,59 @@ impl Toolbox {
         }
     }
 
+    /// The calls that a rule with the effect `ask` has stopped, and that wait for a word.
+    #[must_use]
+    pub fn pending(&self) -> Vec<Approval> {
+        self.session().approvals.waiting()
+    }
+
+    /// Lets a waiting call be made once, when it comes again just as it was; answers whether it
+    /// was waiting still.
+    #[must_use]
+    pub fn approve(&self, id: &str) -> bool {
+        self.session().approvals.decide(id, true)
+    }
+
+    /// Forgets a waiting call; answers whether it was waiting still.
+    pub fn refuse(&self, id: &str) -> bool {
+        self.session().approvals.decide(id, false)
+    }
+
+    /// Does one call as the policy lets it, or makes it wait.
+    fn perform_approved(
+        &self,
+        tool: &Tool,
+        args: Map<String, Json>,
+        cancel: &Cancel,
+        call_id: &str,
+        label: Option<&str>,
+    ) -> Performed {
+        let Some(approved) = &self.approved else {
+            return self.perform(tool, args, cancel, call_id, label);
+        };
+        let digest = approval::digest(tool.name, &args);
+        // A program is not one act that somebody could judge by its call.
+        if tool.access != Access::Run && self.session().approvals.take(&digest) {
+            let open = Self {
+                workspace: approved.clone(),
+                ..self.clone()
+            };
+            return open.perform(tool, args, cancel, call_id, label);
+        }
+        let mut performed = self.perform(tool, args.clone(), cancel, call_id, label);
+        if let Err(error) = &performed.result
+            && error.code == Code::Denied
+            && policy::is_asking(&error.message)
+        {
+            let lasts = self.settings.approval_max;
+            let mut session = self.session();
+            if let Some(asked) = session.approvals.ask(tool.name, &args, error, lasts) {
+                performed.result = Err(asked);
+            }
+        }
+        performed
+    }
+
     /// Does one call, whole or not at all.
     fn perform(
         &self,
@@ -238,7 +291,11 @@ impl Toolbox {
         let is_dry_run = args.get("dryRun") == Some(&Json::Bool(true));
         let label = label.map_or_else(
             || format!("{}:{}{}", self.settings.actor, tool.name, subject(&args)),
-            |label| format!("{}:{label}", self.settings.actor),
+            // An undo is known by its name, however it is called.
+            |label| match tool.name {
+                "undo" => format!("{}:undo {label}", self.settings.actor),
+                _ => format!("{}:{label}", self.settings.actor),
+            },
         );
         let freshness = self.settings.freshness;
         let args = Json::Object(args);
@@ -271,6 +328,7 @@ impl Toolbox {
         performed.result = (|| {
             cancel.check()?;
             let tree = self.workspace.tree()?;
+            tree.set_stop_signal(Some(cancel.signal()));
             performed.rev_before = last_run(&tree)?;
             let context = self.context(&tree, call_id, cancel, freshness, performed.rev_before);
             let result = body(&context);
@@ -279,7 +337,8 @@ impl Toolbox {
                 self.remember(context.seen.take());
             }
             result
-        })();
+        })()
+        .map_err(|error| cancel.explain(error));
         performed
     }
 
@@ -306,10 +365,12 @@ impl Toolbox {
                     CommitMode::Atomic
                 },
             })?;
+            tree.set_stop_signal(Some(cancel.signal()));
             let (result, seen) = {
-                performed.rev_before = last_run(&tree)?;
+                let rev = last_run(&tree);
+                performed.rev_before = *rev.as_ref().unwrap_or(&0);
                 let context = self.context(&tree, call_id, cancel, freshness, performed.rev_before);
-                let result = body(&context).and_then(|answer| {
+                let result = rev.and_then(|_| body(&context)).and_then(|answer| {
                     // The last point at which nothing has happened yet.
                     cancel.check()?;
                     Ok(answer)
@@ -317,19 +378,24 @@ impl Toolbox {
                 performed.notices = context.notices.take();
                 (result, context.seen.take())
             };
+            // From here on the call ends, one way or the other.
+            tree.set_stop_signal(None);
             let keep = if result.is_ok() {
                 Keep::Changes
             } else {
                 Keep::Nothing
             };
-            let result = result.map_err(|error| self.explained(&tree, error));
+            let result = result.map_err(|error| self.explained(&tree, cancel.explain(error)));
             let effects = tree.finish_run(keep);
             let answer = result?;
             performed.op_id = effects?.run;
             if !is_dry_run {
                 self.remember(seen);
                 let mut session = self.session();
-                session.last_op = performed.op_id.or(session.last_op);
+                session.ops.extend(performed.op_id);
+                if session.ops.len() > OPS_MAX {
+                    session.ops.pop_first();
+                }
             }
             Ok(answer)
         })();
@@ -385,9 +451,9 @@ impl Toolbox {
         self.session().ledger.recent(count)
     }
 
-    /// The last call of this toolbox that changed something.
-    pub(crate) fn last_op(&self) -> Option<i64> {
-        self.session().last_op
+    /// The runs of the history that calls of this toolbox have made.
+    pub(crate) fn own_ops(&self) -> BTreeSet<i64> {
+        self.session().ops.clone()
     }
 
     fn remember(&self, seen: Vec<(String, Option<Seen>)>) {

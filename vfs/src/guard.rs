@@ -30,6 +30,13 @@ pub trait Guard: Send + Sync + fmt::Debug {
     /// Why an action is refused; `None` lets it happen. `bytes` is the size that a file has
     /// or will have. The text is for whoever made the call, and names the rule.
     fn refusal(&self, verb: Verb, path: &VPath, bytes: u64) -> Option<String>;
+
+    /// Whether a path whose refusal nobody may notice looks as if nothing were there. By default
+    /// none does.
+    fn hides(&self, path: &VPath) -> bool {
+        let _ = path;
+        false
+    }
 }
 
 impl Tree {
@@ -49,6 +56,9 @@ impl Tree {
             .and_then(|guard| guard.refusal(verb, path, bytes))
         {
             None => Ok(()),
+            Some(_) if guard.as_ref().is_some_and(|guard| guard.hides(path)) => {
+                Err(Error::at(ErrorKind::NotFound, path))
+            }
             Some(text) => Err(Error::at(ErrorKind::NotPermitted, path).with_detail(text)),
         }
     }
@@ -59,6 +69,12 @@ impl Tree {
         guard
             .as_ref()
             .is_some_and(|guard| guard.refusal(Verb::List, path, 0).is_some())
+    }
+
+    /// Whether a path is to look as if nothing were there.
+    pub(crate) fn looks_missing(&self, path: &VPath) -> bool {
+        let guard = self.guard.borrow();
+        guard.as_ref().is_some_and(|guard| guard.hides(path))
     }
 
     pub(crate) fn is_guarded(&self) -> bool {
@@ -96,8 +112,24 @@ impl Tree {
                 (Verb::Read, FileKind::Directory | FileKind::Symlink) => Verb::List,
                 (verb, _) => verb,
             };
-            self.guard(verb, &path, bytes)?;
+            self.guard(verb, &path, bytes).map_err(|error| {
+                // The caller named a directory above it, which is there.
+                if error.kind() == ErrorKind::NotFound {
+                    Error::new(ErrorKind::NotPermitted).with_detail("a rule keeps something in it")
+                } else {
+                    error
+                }
+            })?;
         }
         Ok(())
+    }
+
+    /// Whether the guard lets a path be seen; an error unless one that is not looks missing.
+    pub(crate) fn may_see(&self, path: &VPath) -> Result<bool> {
+        match self.guard(Verb::List, path, 0) {
+            Ok(()) => Ok(true),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+            Err(error) => Err(error),
+        }
     }
 }

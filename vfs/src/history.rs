@@ -7,7 +7,11 @@
 
 mod record;
 mod retain;
+mod reversal;
 mod undo;
+mod version;
+
+use undo::{is_still, is_untouched};
 
 use rusqlite::Row;
 
@@ -131,6 +135,8 @@ pub struct Side {
     pub stat: Stat,
     /// The target of a link.
     pub target: Option<String>,
+    /// The token that [`Tree::version`] gave for a file while it was there.
+    pub version: Option<String>,
 }
 
 /// What a run did to one path.
@@ -204,6 +210,23 @@ impl Tree {
             id: None,
         });
         Ok(())
+    }
+
+    /// Adds to what history calls the open run: what it is about may be known only in its course.
+    ///
+    /// # Errors
+    /// `Invalid` when no run is open, or when it has changed something already.
+    pub fn extend_label(&self, more: &str) -> Result<()> {
+        match self.run.borrow_mut().as_mut() {
+            Some(run) if run.id.is_none() => {
+                if run.label.len() + more.len() <= LABEL_BYTES_MAX {
+                    run.label.push_str(more);
+                }
+                Ok(())
+            }
+            _ => Err(Error::new(ErrorKind::Invalid)
+                .with_detail("a run gets its name before its first change")),
+        }
     }
 
     /// Ends the run, telling what it changed; a run that kept changes is then on disk.
@@ -393,6 +416,7 @@ impl Tree {
         })?;
         let side = |node: Node| Side {
             stat: node.stat(),
+            version: (node.kind == FileKind::File).then(|| node.version()),
             target: node.target,
         };
         Ok(rows

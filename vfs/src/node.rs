@@ -90,4 +90,11 @@ impl Node {
             mode: self.mode,
         }
     }
+
+    /// The token of [`Tree::version`](crate::Tree::version). Times rise with every change, and
+    /// numbers of contents are never used twice.
+    pub(crate) fn version(&self) -> String {
+        let what = self.content.unwrap_or(self.id);
+        format!("{:x}-{what:x}", self.mtime_us)
+    }
 }

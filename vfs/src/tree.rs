@@ -119,6 +119,7 @@ pub struct Tree {
     /// The history row of the running call when no run is open.
     pub(crate) implicit_run: Cell<Option<i64>>,
     pub(crate) barriers: Cell<u64>,
+    pub(crate) bytes_read: Cell<u64>,
     /// Whether SQLite has rolled back a transaction that is still open for the caller,
     /// and why: the deadline, or the storage.
     lost: Cell<Option<ErrorKind>>,
@@ -170,6 +171,7 @@ impl Tree {
             run: RefCell::new(None),
             implicit_run: Cell::new(None),
             barriers: Cell::new(0),
+            bytes_read: Cell::new(0),
             lost: Cell::new(None),
             guard: RefCell::new(None),
         }
@@ -225,6 +227,12 @@ impl Tree {
     #[doc(hidden)]
     pub fn barriers(&self) -> u64 {
         self.barriers.get()
+    }
+
+    /// How many bytes of files this connection has handed out.
+    #[doc(hidden)]
+    pub fn bytes_read(&self) -> u64 {
+        self.bytes_read.get()
     }
 
     pub(crate) fn flush_state(&self) -> Result<()> {

@@ -24,6 +24,7 @@ const FUZZ_SECONDS: &str = "60";
 
 pub(crate) fn run() -> Result<()> {
     cargo(&["fmt", "--all", "--check"])?;
+    tools_are_formatted()?;
     cargo(&[
         "clippy",
         "--all-targets",
@@ -56,6 +57,22 @@ pub(crate) fn run() -> Result<()> {
     told("waiting for the fuzz targets", started);
     rest?;
     ensure!(status.success(), "a fuzz target found something: see above");
+    Ok(())
+}
+
+/// The tools are listed by a build script, where `cargo fmt` does not look.
+fn tools_are_formatted() -> Result<()> {
+    let files: Vec<_> = std::fs::read_dir(crate::root().join("tools/src/tool"))
+        .context("tools/src/tool cannot be read")?
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|end| end == "rs"))
+        .collect();
+    let status = Command::new("rustfmt")
+        .args(["--edition", "2024", "--check"])
+        .args(files)
+        .status()
+        .context("rustfmt cannot be started")?;
+    ensure!(status.success(), "run rustfmt on tools/src/tool/*.rs");
     Ok(())
 }
 

@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 use std::time::Duration;
 
 use isolate_tools::{Cancel, Feed};
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 use super::Database;
 use super::output::{Refusal, Use};
@@ -12,8 +12,8 @@ use crate::report::{self, exit};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Undo {
-    /// The operation, as watch and --json tell it
-    op_id: i64,
+    /// The operation, as watch and --json tell it [default: the last change that is not undone]
+    op_id: Option<i64>,
     /// Say what would change, and change nothing
     #[arg(long)]
     dry_run: bool,
@@ -23,10 +23,24 @@ pub(crate) struct Undo {
 
 impl Undo {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
-        let args = json!({ "opId": self.op_id, "dryRun": self.dry_run });
-        self.database
-            .call(Use::Change, "undo", args, |_| String::new())
+        let args = json!({ "opId": self.op_id, "by": "anyone", "dryRun": self.dry_run });
+        self.database.call(Use::Change, "undo", args, |reply| {
+            told(&reply.data(), reply.receipt().is_dry_run)
+        })
     }
+}
+
+/// The operation that was taken back, and each path with what became of it.
+fn told(data: &Json, is_dry_run: bool) -> String {
+    let word = if is_dry_run { "would undo" } else { "undone" };
+    let mut text = format!("{word}: operation {}\n", data["undone"]);
+    for (sign, key) in [('+', "created"), ('~', "changed"), ('-', "deleted")] {
+        for path in data[key].as_array().into_iter().flatten() {
+            let path = path.as_str().unwrap_or_default();
+            text.push_str(&format!("{sign} {path}\n"));
+        }
+    }
+    text
 }
 
 #[derive(Debug, clap::Args)]

@@ -55,6 +55,7 @@ pub(super) fn find(text: &str, edit: &Edit, fuzz: Fuzz) -> Vec<Place> {
             end -= last.len() - bare(last).len();
         }
         if let Some(new) = shifted(&edit.new, shift) {
+            let new = new.into();
             places.push(Place { start, end, new });
         }
     }

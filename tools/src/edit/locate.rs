@@ -1,12 +1,16 @@
 //! Where the text of an edit is: the ladder.
 
+use std::rc::Rc;
+
 use super::view::{Folding, View};
 use super::{Edit, Fuzz, gutter, hints, indent};
 use crate::error::{Code, ToolError};
 use crate::text::{line_of, shown};
 
-/// Most places that are looked at for one edit.
-const PLACES_MAX: usize = 4_096;
+/// Places that one edit may replace: more than lines of a file that people edit.
+const PLACES_MAX: usize = 1 << 20;
+/// Places that are counted where only one may be meant.
+const COUNTED_MAX: usize = 4_096;
 
 /// Places that an error lists.
 const LISTED_MAX: usize = 10;
@@ -49,17 +53,17 @@ impl Rung {
 
 /// A place and what goes there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Place {
-    pub(super) start: usize,
-    pub(super) end: usize,
-    pub(super) new: String,
+pub(crate) struct Place {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) new: Rc<str>,
 }
 
 /// Where an edit is; at least one place.
 #[derive(Clone, Debug)]
-pub(super) struct Located {
-    pub(super) rung: Rung,
-    pub(super) places: Vec<Place>,
+pub(crate) struct Located {
+    pub(crate) rung: Rung,
+    pub(crate) places: Vec<Place>,
 }
 
 /// Finds the places of an edit on the first rung that has any.
@@ -69,7 +73,7 @@ pub(super) fn locate(
     edit: &Edit,
     fuzz: Fuzz,
 ) -> Result<Located, ToolError> {
-    let exact = occurrences(file, edit.old.as_bytes());
+    let exact = occurrences(file, edit.old.as_bytes(), edit.places_max());
     if !exact.is_empty() {
         let spans = exact.into_iter().map(|at| (at, at + edit.old.len()));
         return choose(file, edit, Rung::Exact, spans.collect(), &edit.new);
@@ -101,7 +105,7 @@ pub(super) fn locate(
                 new,
                 ..edit.clone()
             };
-            let exact = occurrences(file, bare.old.as_bytes());
+            let exact = occurrences(file, bare.old.as_bytes(), edit.places_max());
             let found = if exact.is_empty() {
                 by_views(file, text, &bare, fuzz, &bare.old)?
             } else {
@@ -149,7 +153,7 @@ fn by_views(
             continue;
         }
         let view = View::new(text, folding);
-        let found = occurrences(view.text.as_bytes(), needle.as_bytes());
+        let found = occurrences(view.text.as_bytes(), needle.as_bytes(), edit.places_max());
         if found.is_empty() {
             continue;
         }
@@ -177,15 +181,26 @@ fn unsafe_boundary(old: &str) -> ToolError {
     )
 }
 
-/// Every place of a needle, overlapping ones too.
-pub(super) fn occurrences(hay: &[u8], needle: &[u8]) -> Vec<usize> {
+impl Edit {
+    /// Places that are looked at; so many are too many.
+    const fn places_max(&self) -> usize {
+        if self.replace_all || self.expect.is_some() {
+            PLACES_MAX + 1
+        } else {
+            COUNTED_MAX
+        }
+    }
+}
+
+/// The places of a needle, overlapping ones too.
+pub(super) fn occurrences(hay: &[u8], needle: &[u8], places_max: usize) -> Vec<usize> {
     let mut found = Vec::new();
     if needle.is_empty() {
         return found;
     }
     let finder = memchr::memmem::Finder::new(needle);
     let mut from = 0;
-    while found.len() < PLACES_MAX
+    while found.len() < places_max
         && let Some(step) = hay.get(from..).and_then(|rest| finder.find(rest))
     {
         found.push(from + step);
@@ -201,12 +216,13 @@ fn choose(
     spans: Vec<(usize, usize)>,
     new: &str,
 ) -> Result<Located, ToolError> {
+    let new: Rc<str> = new.into();
     let places = spans
         .into_iter()
         .map(|(start, end)| Place {
             start,
             end,
-            new: new.to_owned(),
+            new: Rc::clone(&new),
         })
         .collect();
     choose_places(file, edit, rung, places)
@@ -220,14 +236,14 @@ fn choose_places(
     mut places: Vec<Place>,
 ) -> Result<Located, ToolError> {
     let count = places.len();
-    if count == 1 {
+    if count == 1 || edit.every_place {
         return Ok(Located { rung, places });
     }
     if edit.replace_all || edit.expect.is_some() {
-        if count >= PLACES_MAX {
+        if count > PLACES_MAX {
             return Err(ToolError::new(
                 Code::TooLarge,
-                format!("oldText is there {PLACES_MAX} times or more, too often for one edit"),
+                format!("oldText is there more than {PLACES_MAX} times, too often for one edit"),
             )
             .with_hint("replace it with a program: state.replaceInFile takes any number"));
         }
@@ -241,20 +257,10 @@ fn choose_places(
         });
         return Ok(Located { rung, places });
     }
-    if let Some(line) = edit.near_line
-        && let Some(at) = places
-            .iter()
-            .position(|place| line_of(file, place.start) == line)
-    {
-        return Ok(Located {
-            rung,
-            places: vec![places.swap_remove(at)],
-        });
-    }
     Err(ambiguous(file, rung, &places))
 }
 
-fn ambiguous(file: &[u8], rung: Rung, places: &[Place]) -> ToolError {
+pub(crate) fn ambiguous(file: &[u8], rung: Rung, places: &[Place]) -> ToolError {
     let lines: Vec<usize> = places
         .iter()
         .take(LISTED_MAX)
@@ -277,7 +283,7 @@ fn ambiguous(file: &[u8], rung: Rung, places: &[Place]) -> ToolError {
         }
         excerpt.push_str("--\n");
     }
-    let at_least = if places.len() >= PLACES_MAX {
+    let at_least = if places.len() >= COUNTED_MAX {
         "at least "
     } else {
         ""
@@ -303,8 +309,9 @@ mod tests {
 
     #[test]
     fn overlapping_places_count() {
-        assert_eq!(occurrences(b"aaa", b"aa"), [0, 1]);
-        assert_eq!(occurrences(b"abab", b"ab"), [0, 2]);
-        assert!(occurrences(b"a", b"ab").is_empty());
+        assert_eq!(occurrences(b"aaa", b"aa", 9), [0, 1]);
+        assert_eq!(occurrences(b"abab", b"ab", 9), [0, 2]);
+        assert_eq!(occurrences(b"abab", b"ab", 1), [0]);
+        assert!(occurrences(b"a", b"ab", 9).is_empty());
     }
 }

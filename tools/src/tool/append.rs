@@ -3,11 +3,12 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Access, Effects, Tool, input, typed};
+use super::{ALWAYS, Access, Effects, Tool, input, typed};
 use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::ledger::Seen;
 use crate::reply::Answer;
+use crate::several::check_strict;
 
 pub(crate) const TOOL: Tool = Tool {
     name: "append",
@@ -23,6 +24,7 @@ pub(crate) const TOOL: Tool = Tool {
     call: |context, args| typed(context, args, append),
     prepare: None,
     adapt: None,
+    is_offered: ALWAYS,
 };
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -47,7 +49,10 @@ fn append(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     if args.content.len() > max {
         return Err(ToolError::new(
             Code::TooLarge,
-            format!("the content has {} bytes, at most {max} are allowed", args.content.len()),
+            format!(
+                "the content has {} bytes, at most {max} are allowed",
+                args.content.len()
+            ),
         )
         .with_hint("append it in several parts"));
     }
@@ -58,7 +63,12 @@ fn append(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     };
     let current = previous.as_ref().map(|(_, etag)| etag.as_str());
     context.check_match(&path, args.if_match.as_deref(), current)?;
-    let seen = context.seen(&path).filter(|seen| Some(seen.etag.as_str()) == current);
+    if previous.is_some() {
+        check_strict(context, &path, args.if_match.as_deref())?;
+    }
+    let seen = context
+        .seen(&path)
+        .filter(|seen| Some(seen.etag.as_str()) == current);
     context.tree.append(&path, args.content.as_bytes())?;
     let old_size = previous.as_ref().map_or(0, |(stat, _)| stat.size);
     let size = old_size + args.content.len() as u64;

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value as Json;
 
-use super::{Access, LOOKS, Tool, input, typed};
+use super::{ALWAYS, Access, LOOKS, Tool, input, typed};
 use crate::context::Context;
 use crate::cut::Cut;
 use crate::error::ToolError;
@@ -24,6 +24,7 @@ pub(crate) const TOOL: Tool = Tool {
     call: |context, args| typed(context, args, changes),
     prepare: None,
     adapt: None,
+    is_offered: ALWAYS,
 };
 
 /// Operations that are told of when the caller does not say since when.
@@ -69,7 +70,11 @@ fn changes(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         // that is too large by itself, the beginning.
         let cut = wanted[limit].op_id;
         let whole = wanted.partition_point(|event| event.op_id < cut);
-        (count, rev) = if whole > 0 { (whole, cut - 1) } else { (limit, cut) };
+        (count, rev) = if whole > 0 {
+            (whole, cut - 1)
+        } else {
+            (limit, cut)
+        };
     }
     let omitted = (wanted.len() - count) as u64;
     let mut text = String::new();

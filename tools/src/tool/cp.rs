@@ -4,7 +4,7 @@ use isolate_vfs::{CopyOptions, FileKind};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Access, CHANGES, Tool, input, typed};
+use super::{ALWAYS, Access, CHANGES, Tool, input, typed};
 use crate::context::{Context, missing};
 use crate::error::{Code, ToolError};
 use crate::reply::Answer;
@@ -21,6 +21,7 @@ pub(crate) const TOOL: Tool = Tool {
     call: |context, args| typed(context, args, cp),
     prepare: None,
     adapt: None,
+    is_offered: ALWAYS,
 };
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -44,12 +45,16 @@ fn cp(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let stat = context.tree.lstat(&from)?.ok_or_else(|| missing(&from))?;
     let is_directory = stat.kind == FileKind::Directory;
     if is_directory && args.recursive != Some(true) {
-        return Err(ToolError::new(Code::IsDirectory, format!("{from} is a directory"))
-            .with_hint("set recursive to copy it with everything in it"));
+        return Err(
+            ToolError::new(Code::IsDirectory, format!("{from} is a directory"))
+                .with_hint("set recursive to copy it with everything in it"),
+        );
     }
     if is_directory && to.starts_with(&from) {
-        return Err(ToolError::invalid(format!("{from} cannot be copied into itself"))
-            .with_hint("use a path outside of it"));
+        return Err(
+            ToolError::invalid(format!("{from} cannot be copied into itself"))
+                .with_hint("use a path outside of it"),
+        );
     }
     let (entries, bytes) = extent(context, &from, stat.kind, stat.size)?;
     let max = context.settings.caps.recursive_entries_max;

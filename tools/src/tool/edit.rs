@@ -6,13 +6,14 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
-use super::{Access, CHANGES, Tool, input, typed};
+use super::{ALWAYS, Access, CHANGES, Tool, input, typed};
 use crate::context::Context;
 use crate::cut::Cut;
 use crate::edit::{self, Edit, Fuzz, Rung};
 use crate::error::{Code, ToolError};
 use crate::reply::{Answer, Body};
 use crate::text::line_count;
+use crate::utf16::Utf16;
 
 pub(crate) const TOOL: Tool = Tool {
     name: "edit",
@@ -26,6 +27,7 @@ pub(crate) const TOOL: Tool = Tool {
     call: |context, args| typed(context, args, edit),
     prepare: Some(fold_legacy),
     adapt: None,
+    is_offered: ALWAYS,
 };
 
 /// Files that are looked through for text that is not in the right one.
@@ -75,7 +77,7 @@ fn edit(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
             new: edit.new_text,
             replace_all: edit.replace_all.unwrap_or(false),
             expect: edit.expect,
-            near_line: None,
+            ..Edit::default()
         })
         .collect();
     apply(
@@ -109,13 +111,17 @@ pub(crate) fn apply(
     if stat.size > caps.edit_bytes_max {
         return Err(ToolError::new(
             Code::TooLarge,
-            format!("{path} has {} bytes, edit takes at most {}", stat.size, caps.edit_bytes_max),
+            format!(
+                "{path} has {} bytes, edit takes at most {}",
+                stat.size, caps.edit_bytes_max
+            ),
         )
         .with_hint("change it with a program: state.replaceInFile works on larger files"));
     }
     let before = context.tree.read(path)?;
+    check_encoding(path, &before)?;
     context.cancel.check()?;
-    let edited = edit::apply(&before, edits, fuzz)
+    let edited = edit::apply(&before, edits, fuzz, context.cancel)
         .map_err(|error| located(path, meant_elsewhere(context, path, edits, error)))?;
     context.cancel.check()?;
     context.tree.write(path, &edited.bytes)?;
@@ -145,7 +151,29 @@ pub(crate) fn apply(
         .fact("bytes", edited.bytes.len())
         .fact("etag", etag)
         .fact("previousEtag", current);
-    Ok(changed(context, answer, path, &before, &edited.bytes, "patch"))
+    Ok(changed(
+        context,
+        answer,
+        path,
+        &before,
+        &edited.bytes,
+        "patch",
+    ))
+}
+
+/// Refuses a file whose text is not there byte by byte.
+pub(crate) fn check_encoding(path: &VPath, bytes: &[u8]) -> Result<(), ToolError> {
+    match Utf16::of(bytes) {
+        None => Ok(()),
+        Some(order) => Err(ToolError::new(
+            Code::NotUtf8,
+            format!("{path} is in UTF-16 ({})", order.as_str()),
+        )
+        .with("encoding", order.as_str())
+        .with_hint(
+            "read shows its text: write it anew with write and intent: \"overwrite\", which makes it UTF-8, or change its bytes with a program",
+        )),
+    }
 }
 
 /// Says so when the text of an edit is in another file that was looked at.
@@ -158,10 +186,14 @@ fn meant_elsewhere(
     let index = error.details.get("edit").and_then(Json::as_u64);
     let wanted = index
         .and_then(|index| edits.get(usize::try_from(index).ok()?))
-        .filter(|edit| error.code == Code::EditNotFound && edit.old.trim().len() >= OTHER_BYTES_MIN);
+        .filter(|edit| {
+            error.code == Code::EditNotFound && edit.old.trim().len() >= OTHER_BYTES_MIN
+        });
     let Some(wanted) = wanted else { return error };
     for other in context.toolbox.recently_seen(OTHER_FILES_MAX) {
-        let Ok(other) = VPath::parse(&other) else { continue };
+        let Ok(other) = VPath::parse(&other) else {
+            continue;
+        };
         let is_small = matches!(
             context.tree.stat(&other),
             Ok(Some(stat)) if stat.size <= OTHER_FILE_BYTES_MAX
@@ -169,9 +201,10 @@ fn meant_elsewhere(
         if other == *path || !is_small {
             continue;
         }
-        let holds = context.tree.read(&other).is_ok_and(|bytes| {
-            memchr::memmem::find(&bytes, wanted.old.as_bytes()).is_some()
-        });
+        let holds = context
+            .tree
+            .read(&other)
+            .is_ok_and(|bytes| memchr::memmem::find(&bytes, wanted.old.as_bytes()).is_some());
         if holds {
             let hint = format!("that text is in {other}: edit that file, if it is meant");
             return error.with("otherFile", other.as_str()).with_hint(hint);
@@ -182,6 +215,9 @@ fn meant_elsewhere(
 
 /// Says which file an error is about.
 fn located(path: &VPath, mut error: ToolError) -> ToolError {
+    if error.code == Code::Cancelled {
+        return error;
+    }
     error.message = format!("{path}: {}", error.message);
     error.with("path", path.as_str())
 }
@@ -217,7 +253,11 @@ pub(crate) fn changed(
     }
     if text.len() > caps.diff_bytes_max || added + removed > caps.diff_lines_max {
         return answer.cut(Some(Cut {
-            limit: if text.len() > caps.diff_bytes_max { "bytes" } else { "lines" },
+            limit: if text.len() > caps.diff_bytes_max {
+                "bytes"
+            } else {
+                "lines"
+            },
             unit: "lines",
             shown: 0,
             omitted: Some(text.lines().count() as u64),

@@ -25,6 +25,7 @@ pub(crate) const TOOL: Tool = Tool {
     call: |context, args| typed(context, args, exec),
     prepare: None,
     adapt: Some(adapt),
+    is_offered: |toolbox| !toolbox.backends.is_empty(),
 };
 
 const TIMEOUT_MS_DEFAULT: u64 = 60_000;
@@ -60,14 +61,22 @@ fn adapt(toolbox: &Toolbox, spec: &mut ToolSpec) {
         .collect();
     spec.description.push_str(" A command is, for backend ");
     spec.description.push_str(&about.join(" For backend "));
-    let Some(members) = spec.input.get_mut("properties").and_then(Json::as_object_mut) else {
+    let Some(members) = spec
+        .input
+        .get_mut("properties")
+        .and_then(Json::as_object_mut)
+    else {
         return;
     };
     if toolbox.backends.len() == 1 {
         members.remove("backend");
         return;
     }
-    let names: Vec<&str> = toolbox.backends.iter().map(|backend| backend.name()).collect();
+    let names: Vec<&str> = toolbox
+        .backends
+        .iter()
+        .map(|backend| backend.name())
+        .collect();
     if let Some(member) = members.get_mut("backend").and_then(Json::as_object_mut) {
         member.insert("enum".to_owned(), names.into());
     }
@@ -94,7 +103,10 @@ fn exec(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     }
     let cwd = context.path(args.cwd.as_deref().unwrap_or("/"))?;
     if context.existing(&cwd)?.kind != isolate_vfs::FileKind::Directory {
-        return Err(ToolError::new(Code::NotADirectory, format!("{cwd} is a file")));
+        return Err(ToolError::new(
+            Code::NotADirectory,
+            format!("{cwd} is a file"),
+        ));
     }
     let env = environment(&args.env.unwrap_or_default())?;
     let label = format!("{}:exec", context.settings.actor);
@@ -111,7 +123,11 @@ fn exec(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
             cancel: context.cancel,
         })
         .map_err(|fault| {
-            let code = if fault.is_passing { Code::Busy } else { Code::Internal };
+            let code = if fault.is_passing {
+                Code::Busy
+            } else {
+                Code::Internal
+            };
             ToolError::new(code, fault.message)
         })?;
     let mut answer = Answer::new()

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
-use super::{Access, LOOKS, Tool, input, typed};
+use super::{ALWAYS, Access, LOOKS, Tool, input, typed};
 use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::outline::{self, Outline};
@@ -23,6 +23,7 @@ pub(crate) const TOOL: Tool = Tool {
     call: |context, args| typed(context, args, explain),
     prepare: None,
     adapt: None,
+    is_offered: ALWAYS,
 };
 
 /// Bytes of a file that are outlined.
@@ -47,7 +48,10 @@ pub(crate) fn explain(context: &Context<'_>, args: Args) -> Result<Answer, ToolE
     if stat.size > FILE_BYTES_MAX {
         return Err(ToolError::new(
             Code::TooLarge,
-            format!("{path} has {} bytes, at most {FILE_BYTES_MAX} are outlined", stat.size),
+            format!(
+                "{path} has {} bytes, at most {FILE_BYTES_MAX} are outlined",
+                stat.size
+            ),
         )
         .with_hint("read a part of it, or search in it with grep"));
     }
@@ -58,7 +62,9 @@ pub(crate) fn explain(context: &Context<'_>, args: Args) -> Result<Answer, ToolE
     let text = String::from_utf8_lossy(&bytes);
     let mut outline = outline::outline(path.as_str(), &text);
     if let Some(focus) = &args.focus {
-        outline.symbols.retain(|symbol| symbol.name.contains(focus.as_str()));
+        outline
+            .symbols
+            .retain(|symbol| symbol.name.contains(focus.as_str()));
     }
     let related = related(context, &path, &outline)?;
     let first = args
@@ -83,7 +89,15 @@ pub(crate) fn explain(context: &Context<'_>, args: Args) -> Result<Answer, ToolE
         .fact("totalLines", line_count(&text))
         .fact("etag", etag)
         .fact("omittedSymbols", left_out)
-        .item("imports", outline.imports.iter().take(IMPORTS_MAX).cloned().collect::<Vec<_>>())
+        .item(
+            "imports",
+            outline
+                .imports
+                .iter()
+                .take(IMPORTS_MAX)
+                .cloned()
+                .collect::<Vec<_>>(),
+        )
         .item("symbols", symbols(&outline))
         .item("related", related)
         .item("window", json!({ "startLine": first, "text": window }))
@@ -95,13 +109,15 @@ fn symbols(outline: &Outline) -> Json {
         .symbols
         .iter()
         .take(SYMBOLS_MAX)
-        .map(|symbol| json!({
-            "kind": symbol.kind,
-            "name": symbol.name,
-            "line": symbol.line,
-            "lines": symbol.lines,
-            "depth": symbol.depth,
-        }))
+        .map(|symbol| {
+            json!({
+                "kind": symbol.kind,
+                "name": symbol.name,
+                "line": symbol.line,
+                "lines": symbol.lines,
+                "depth": symbol.depth,
+            })
+        })
         .collect()
 }
 
@@ -115,7 +131,10 @@ fn render(outline: &Outline, related: &[String], window: &str, first: usize) -> 
             }
         }
     };
-    section("imports", outline.imports.iter().take(IMPORTS_MAX).cloned().collect());
+    section(
+        "imports",
+        outline.imports.iter().take(IMPORTS_MAX).cloned().collect(),
+    );
     section("related files", related.to_vec());
     section(
         "symbols",
@@ -123,14 +142,16 @@ fn render(outline: &Outline, related: &[String], window: &str, first: usize) -> 
             .symbols
             .iter()
             .take(SYMBOLS_MAX)
-            .map(|symbol| format!(
-                "{}{} {} (line {}, {} lines)",
-                "  ".repeat(symbol.depth),
-                symbol.kind,
-                symbol.name,
-                symbol.line,
-                symbol.lines
-            ))
+            .map(|symbol| {
+                format!(
+                    "{}{} {} (line {}, {} lines)",
+                    "  ".repeat(symbol.depth),
+                    symbol.kind,
+                    symbol.name,
+                    symbol.line,
+                    symbol.lines
+                )
+            })
             .collect(),
     );
     text.push_str(&format!("text from line {first}:\n{window}"));
@@ -138,18 +159,35 @@ fn render(outline: &Outline, related: &[String], window: &str, first: usize) -> 
 }
 
 /// Files of the workspace that relative imports lead to.
-fn related(context: &Context<'_>, path: &VPath, outline: &Outline) -> Result<Vec<String>, ToolError> {
+fn related(
+    context: &Context<'_>,
+    path: &VPath,
+    outline: &Outline,
+) -> Result<Vec<String>, ToolError> {
     const ENDINGS: [&str; 10] = [
-        "", ".ts", ".tsx", ".js", ".jsx", ".mjs", ".py", "/index.ts", "/index.js", "/mod.rs",
+        "",
+        ".ts",
+        ".tsx",
+        ".js",
+        ".jsx",
+        ".mjs",
+        ".py",
+        "/index.ts",
+        "/index.js",
+        "/mod.rs",
     ];
     let mut found = Vec::new();
-    let Some(folder) = path.parent() else { return Ok(found) };
+    let Some(folder) = path.parent() else {
+        return Ok(found);
+    };
     for import in outline.imports.iter().take(IMPORTS_MAX) {
         if !import.starts_with('.') && !import.starts_with('/') {
             continue;
         }
         for ending in ENDINGS {
-            let Ok(candidate) = folder.join(&format!("{import}{ending}")) else { continue };
+            let Ok(candidate) = folder.join(&format!("{import}{ending}")) else {
+                continue;
+            };
             let is_file = context
                 .tree
                 .stat(&candidate)

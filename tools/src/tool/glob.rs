@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
-use super::{Access, LOOKS, Tool, input, typed};
+use super::{ALWAYS, Access, LOOKS, Tool, input, typed};
 use crate::context::Context;
 use crate::cut::Cut;
 use crate::error::{Code, ToolError};
@@ -23,6 +23,7 @@ pub(crate) const TOOL: Tool = Tool {
     call: |context, args| typed(context, args, glob),
     prepare: None,
     adapt: None,
+    is_offered: ALWAYS,
 };
 
 /// Alternatives in braces: a bound on what one pattern costs.
@@ -91,9 +92,7 @@ impl Excluded {
     }
 }
 
-fn compiled(
-    glob: Result<Glob, isolate_vfs::ops::glob::PatternError>,
-) -> Result<Glob, ToolError> {
+fn compiled(glob: Result<Glob, isolate_vfs::ops::glob::PatternError>) -> Result<Glob, ToolError> {
     glob.map_err(|error| ToolError::new(Code::InvalidPattern, error.to_string()))
 }
 
@@ -120,7 +119,11 @@ impl Pattern {
             return compiled(Glob::find_name(text)).map(Self::Name);
         }
         let base = escaped(base.as_str().trim_end_matches('/'));
-        compiled(Glob::new(&format!("{base}/{}", text.trim_start_matches('/')))).map(Self::Path)
+        compiled(Glob::new(&format!(
+            "{base}/{}",
+            text.trim_start_matches('/')
+        )))
+        .map(Self::Path)
     }
 
     pub(crate) fn is_match(&self, path: &VPath) -> bool {
@@ -135,7 +138,10 @@ impl Pattern {
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
-        if matches!(c, '*' | '?' | '[' | ']' | '{' | '}' | ',' | '!' | '^' | '\\') {
+        if matches!(
+            c,
+            '*' | '?' | '[' | ']' | '{' | '}' | ',' | '!' | '^' | '\\'
+        ) {
             out.push('\\');
         }
         out.push(c);
@@ -160,7 +166,11 @@ fn glob(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         .find(&real, &options)?
         .into_iter()
         .filter(|entry| {
-            let below = entry.path.as_str().get(real.as_str().len()..).unwrap_or_default();
+            let below = entry
+                .path
+                .as_str()
+                .get(real.as_str().len()..)
+                .unwrap_or_default();
             let asked = path.join(&format!("./{below}"));
             asked.is_ok_and(|asked| pattern.is_match(&asked))
         })
@@ -174,7 +184,9 @@ fn glob(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let total = found.len();
     let skip = match (&args.cursor, sort) {
         (None, _) => 0,
-        (Some(after), Sort::Path) => found.partition_point(|entry| entry.path.as_str() <= after.as_str()),
+        (Some(after), Sort::Path) => {
+            found.partition_point(|entry| entry.path.as_str() <= after.as_str())
+        }
         (Some(cursor), Sort::Mtime) => cursor
             .parse::<usize>()
             .map_err(|_| ToolError::invalid("this cursor is not from a listing sorted so"))?
@@ -197,7 +209,9 @@ fn glob(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         .body(Body::Text(text));
     if omitted > 0 {
         let cursor = match sort {
-            Sort::Path => shown.last().map_or_else(String::new, |entry| entry.path.as_str().to_owned()),
+            Sort::Path => shown
+                .last()
+                .map_or_else(String::new, |entry| entry.path.as_str().to_owned()),
             Sort::Mtime => (skip + shown.len()).to_string(),
         };
         answer = answer.fact("cursor", cursor).cut(Some(Cut {

@@ -1,5 +1,7 @@
 //! `grep`: text in files.
 
+// Beside `grep.rs`, because this file is included from elsewhere.
+#[path = "grep/scan.rs"]
 mod scan;
 
 use isolate_vfs::FindOptions;
@@ -8,7 +10,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
-use super::{Access, LOOKS, Tool, input, typed};
+use super::{ALWAYS, Access, LOOKS, Tool, input, typed};
 use crate::context::Context;
 use crate::cut::Cut;
 use crate::error::{Code, ToolError};
@@ -28,6 +30,7 @@ pub(crate) const TOOL: Tool = Tool {
     call: |context, args| typed(context, args, grep),
     prepare: None,
     adapt: None,
+    is_offered: ALWAYS,
 };
 
 /// Bytes of a pattern: what people write has a hundred.
@@ -104,7 +107,11 @@ pub(crate) fn grep(context: &Context<'_>, args: Args) -> Result<Answer, ToolErro
     files.retain(|file| include.is_empty() || include.iter().any(|glob| glob.is_match(&file.path)));
     files.sort_by(|a, b| a.path.cmp(&b.path));
     let mode = args.output_mode.unwrap_or_default();
-    let cursor = args.cursor.as_deref().map(scan::Cursor::parse).transpose()?;
+    let cursor = args
+        .cursor
+        .as_deref()
+        .map(scan::Cursor::parse)
+        .transpose()?;
     let mut scan = Scan::new(context, &matcher, mode, limit, around, cursor);
     scan.per_file_max = args.max_per_file.unwrap_or(FILE_MATCHES_DEFAULT).max(1);
     let found = scan.run(&files)?;
@@ -118,7 +125,10 @@ fn matcher(args: &Args, ignores_case: bool) -> Result<Matcher, ToolError> {
     if args.pattern.len() > PATTERN_BYTES_MAX {
         return Err(ToolError::new(
             Code::InvalidPattern,
-            format!("the pattern has {} bytes, at most {PATTERN_BYTES_MAX} are allowed", args.pattern.len()),
+            format!(
+                "the pattern has {} bytes, at most {PATTERN_BYTES_MAX} are allowed",
+                args.pattern.len()
+            ),
         ));
     }
     if args.pattern.contains('\n') && args.regex != Some(true) {
@@ -153,7 +163,11 @@ fn explain_nothing(
         scan.is_probe = true;
         scan.run(files).map(|found| found.matches)
     };
-    if args.regex != Some(true) && args.pattern.contains(['*', '+', '|', '\\', '^', '$', '[', '(']) {
+    if args.regex != Some(true)
+        && args
+            .pattern
+            .contains(['*', '+', '|', '\\', '^', '$', '[', '('])
+    {
         let as_regex = Args {
             pattern: args.pattern.clone(),
             regex: Some(true),
@@ -195,9 +209,7 @@ fn explain_nothing(
 }
 
 fn answer(path: &str, mode: OutputMode, excluded: &Excluded, found: Found) -> Answer {
-    let skipped = |names: &[String], count: u64| {
-        json!({ "count": count, "paths": names.iter().take(SKIPPED_NAMES_MAX).collect::<Vec<_>>() })
-    };
+    let skipped = |names: &[String], count: u64| json!({ "count": count, "paths": names.iter().take(SKIPPED_NAMES_MAX).collect::<Vec<_>>() });
     let mut reasons = serde_json::Map::new();
     for (reason, names, count) in &found.skipped {
         if *count > 0 {

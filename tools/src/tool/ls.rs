@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
-use super::{Access, LOOKS, Tool, input, typed};
+use super::{ALWAYS, Access, LOOKS, Tool, input, typed};
 use crate::context::Context;
 use crate::cut::Cut;
 use crate::error::{Code, ToolError};
@@ -21,6 +21,7 @@ pub(crate) const TOOL: Tool = Tool {
     call: |context, args| typed(context, args, ls),
     prepare: None,
     adapt: None,
+    is_offered: ALWAYS,
 };
 
 /// What a listing is sorted by.
@@ -75,6 +76,8 @@ struct Row {
     size: u64,
     mtime_ms: i64,
     target: Option<String>,
+    /// The version of what a read of it would give.
+    etag: Option<String>,
 }
 
 fn ls(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
@@ -82,12 +85,21 @@ fn ls(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let limit = limit_of(context, args.limit)?;
     let stat = context.existing(&path)?;
     if stat.kind != FileKind::Directory {
-        return Err(ToolError::new(Code::NotADirectory, format!("{path} is a file"))
-            .with_hint("use read for a file, or ls on its directory"));
+        return Err(
+            ToolError::new(Code::NotADirectory, format!("{path} is a file"))
+                .with_hint("use read for a file, or ls on its directory"),
+        );
     }
     let entries = context.tree.read_dir(&path)?;
     let total = entries.len();
-    let mut rows = rows(context, &path, entries, args.sort.unwrap_or_default(), &args.cursor, limit)?;
+    let mut rows = rows(
+        context,
+        &path,
+        entries,
+        args.sort.unwrap_or_default(),
+        &args.cursor,
+        limit,
+    )?;
     let omitted = rows.1;
     rows.0.truncate(limit);
     let mut listed: Vec<Json> = Vec::new();
@@ -107,6 +119,9 @@ fn ls(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
             }
             _ => format!("{name}\t{}\n", row.size),
         });
+        if let Some(etag) = &row.etag {
+            entry["etag"] = etag.clone().into();
+        }
         if let Some(target) = &row.target {
             entry["target"] = target.clone().into();
         }
@@ -122,7 +137,11 @@ fn ls(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let start = total - omitted - shown;
     if omitted > 0 {
         let cursor = match args.sort.unwrap_or_default() {
-            Sort::Name => rows.0.last().map(|row| row.name.clone()).unwrap_or_default(),
+            Sort::Name => rows
+                .0
+                .last()
+                .map(|row| row.name.clone())
+                .unwrap_or_default(),
             Sort::Mtime | Sort::Size => (start + shown).to_string(),
         };
         answer = answer.fact("cursor", cursor).cut(Some(Cut {
@@ -190,6 +209,8 @@ fn row(
         _ => None,
     };
     Ok(Row {
+        // A link may lead nowhere, or where nobody may look.
+        etag: context.tree.version(&own).ok().flatten(),
         name: entry.name,
         kind: entry.kind,
         size: stat.map_or(0, |stat| stat.size),

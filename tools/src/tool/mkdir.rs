@@ -4,7 +4,7 @@ use isolate_vfs::{FileKind, MkdirParents};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{ADDS, Access, Tool, input, typed};
+use super::{ADDS, ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::reply::Answer;
@@ -18,6 +18,7 @@ pub(crate) const TOOL: Tool = Tool {
     call: |context, args| typed(context, args, mkdir),
     prepare: None,
     adapt: None,
+    is_offered: ALWAYS,
 };
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -49,12 +50,11 @@ fn mkdir(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     }
     created.reverse();
     if created.len() > 1 && args.parents == Some(false) {
-        return Err(ToolError::new(
-            Code::NotFound,
-            format!("{} does not exist", created[0]),
-        )
-        .with("path", created[0].as_str())
-        .with_hint("leave parents out to make it too"));
+        return Err(
+            ToolError::new(Code::NotFound, format!("{} does not exist", created[0]))
+                .with("path", created[0].as_str())
+                .with_hint("leave parents out to make it too"),
+        );
     }
     if !created.is_empty() {
         context.tree.mkdir(&path, MkdirParents::Create)?;

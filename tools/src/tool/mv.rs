@@ -4,11 +4,12 @@ use isolate_vfs::{FileKind, RemoveOptions, VPath};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Access, CHANGES, Tool, input, typed};
+use super::{ALWAYS, Access, CHANGES, Tool, input, typed};
 use crate::context::{Context, missing};
 use crate::error::{Code, ToolError};
 use crate::ledger::Seen;
 use crate::reply::Answer;
+use crate::several::check_strict;
 
 pub(crate) const TOOL: Tool = Tool {
     name: "mv",
@@ -20,6 +21,7 @@ pub(crate) const TOOL: Tool = Tool {
     call: |context, args| typed(context, args, mv),
     prepare: None,
     adapt: None,
+    is_offered: ALWAYS,
 };
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -41,14 +43,20 @@ pub(crate) struct Args {
 pub(crate) fn mv(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let (from, to) = (context.path(&args.from)?, context.path(&args.to)?);
     if from.is_root() {
-        return Err(ToolError::new(Code::Denied, "the root directory cannot be moved"));
+        return Err(ToolError::new(
+            Code::Denied,
+            "the root directory cannot be moved",
+        ));
     }
     let stat = context.tree.lstat(&from)?.ok_or_else(|| missing(&from))?;
     let current = context.version(&from).ok().flatten();
+    check_strict(context, &from, args.if_match.as_deref())?;
     context.check_match(&from, args.if_match.as_deref(), current.as_deref())?;
     if stat.kind == FileKind::Directory && to.starts_with(&from) && to != from {
-        return Err(ToolError::invalid(format!("{from} cannot be moved into itself"))
-            .with_hint("use a path outside of it"));
+        return Err(
+            ToolError::invalid(format!("{from} cannot be moved into itself"))
+                .with_hint("use a path outside of it"),
+        );
     }
     make_room(context, &from, &to, stat.kind, args.overwrite == Some(true))?;
     context.cancel.check()?;
@@ -84,7 +92,9 @@ pub(crate) fn make_room(
         return Ok(());
     };
     if from == to {
-        return Err(ToolError::invalid(format!("{from} is both source and destination")));
+        return Err(ToolError::invalid(format!(
+            "{from} is both source and destination"
+        )));
     }
     if !overwrites {
         let error = ToolError::new(Code::Exists, format!("{to} exists"));
@@ -102,8 +112,11 @@ pub(crate) fn make_room(
         } else {
             (Code::NotADirectory, "not a directory")
         };
-        return Err(ToolError::new(code, format!("{to} is {what}, and is not replaced by something else"))
-            .with_hint("remove it first if that is meant"));
+        return Err(ToolError::new(
+            code,
+            format!("{to} is {what}, and is not replaced by something else"),
+        )
+        .with_hint("remove it first if that is meant"));
     }
     if old.kind == FileKind::Directory {
         context.tree.remove(

@@ -3,6 +3,8 @@
 //! A window costs the window: bytes before it are passed over in pieces, bytes behind it are not
 //! read, and where the caller comes back with `byteOffset`, nothing before it is read either.
 
+// Beside `read.rs`, because this file is included from elsewhere.
+#[path = "read/window.rs"]
 mod window;
 
 use isolate_vfs::VPath;
@@ -11,14 +13,15 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{Access, LOOKS, Tool, input, typed};
+use super::{ALWAYS, Access, LOOKS, Tool, input, typed};
 use crate::context::Context;
 use crate::cut::Cut;
 use crate::error::{Code, ToolError};
 use crate::ledger::Seen;
 use crate::reply::{Answer, Body};
 use crate::text::{Eol, is_binary};
-use window::{Start, Window};
+use crate::utf16::Utf16;
+use window::{Bounds, Source, Start, Window};
 
 pub(crate) const TOOL: Tool = Tool {
     name: "read",
@@ -31,11 +34,11 @@ pub(crate) const TOOL: Tool = Tool {
     call: |context, args| typed(context, args, read),
     prepare: None,
     adapt: None,
+    is_offered: ALWAYS,
 };
 
-/// Files up to this size are counted to their end, so that the answer says how many lines there
-/// are.
-const COUNTED_BYTES_MAX: u64 = 4 << 20;
+/// Bytes of a file in UTF-16 that is read: it is decoded whole for every window.
+const UTF16_BYTES_MAX: u64 = 8 << 20;
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -48,7 +51,7 @@ pub(crate) struct Args {
     pub(crate) limit: Option<i64>,
     /// Where line `offset` begins, as `next` said; saves passing over what is before.
     pub(crate) byte_offset: Option<u64>,
-    /// The version that earlier windows were of; refused when the file has changed.
+    /// The version that earlier windows were of; when the file has changed, the error shows how.
     pub(crate) etag: Option<String>,
     /// The last lines instead: how many.
     pub(crate) tail: Option<i64>,
@@ -57,6 +60,15 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn read(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
+    read_within(context, args, context.settings.caps.read_bytes_max)
+}
+
+/// Reads a window of at most so many bytes.
+pub(crate) fn read_within(
+    context: &Context<'_>,
+    args: Args,
+    bytes_max: usize,
+) -> Result<Answer, ToolError> {
     let path = context.path(&args.path)?;
     let (stat, etag) = context.file(&path)?;
     if args.etag.as_ref().is_some_and(|wanted| *wanted != etag) {
@@ -66,33 +78,58 @@ pub(crate) fn read(context: &Context<'_>, args: Args) -> Result<Answer, ToolErro
             .with_hint("read the file from its beginning, without etag"));
     }
     let head = context.tree.read_range(&path, 0, HEAD_BYTES as u64)?;
-    if is_binary(path.as_str(), &head) {
+    let utf16 = Utf16::of(&head).filter(|_| stat.size <= UTF16_BYTES_MAX);
+    if utf16.is_none() && is_binary(path.as_str(), &head) {
         return Ok(binary(&path, &head, stat.size, &etag));
     }
-    let start = start(context, &args, &path, stat.size)?;
-    let limit = limit(context, args.limit.or(args.tail))?;
-    let window = Window::read(context, &path, stat.size, start, limit, args.line_numbers == Some(true))?;
+    let decoded = match utf16 {
+        None => None,
+        Some(order) => Some(order.decode(&context.tree.read(&path)?)),
+    };
+    let known = context.seen(&path).filter(|seen| seen.etag == etag);
+    let source = Source {
+        path: &path,
+        size: decoded
+            .as_ref()
+            .map_or(stat.size, |(text, _)| text.len() as u64),
+        decoded: decoded.as_ref().map(|(text, _)| text.as_str()),
+        lines: known.and_then(|seen| seen.lines),
+    };
+    let start = start(context, &args, &path, source.size)?;
+    let bounds = Bounds {
+        lines_max: limit(context, args.limit.or(args.tail))?,
+        bytes_max,
+        has_numbers: args.line_numbers == Some(true),
+    };
+    let mut window = Window::read(context, source, start, bounds)?;
     if window.has_nul {
         return Ok(binary(&path, &head, stat.size, &etag));
     }
-    let mut seen = Seen::new(&etag, context.rev, stat.size);
+    window.replaced += decoded.as_ref().map_or(0, |(_, replaced)| *replaced);
+    let mut seen = Seen::new(&etag, context.rev, source.size);
+    seen.lines = window.total_lines;
     if window.is_complete {
         seen.show(window.start_byte, window.end_byte);
     }
     context.remember(&path, Some(seen));
-    Ok(answer(context, &path, &head, stat.size, &etag, window))
+    let encoding = match utf16 {
+        Some(order) => order.as_str(),
+        None if head.starts_with(&[0xef, 0xbb, 0xbf]) => "utf8-bom",
+        None => "utf8",
+    };
+    let is_cut = window.end_byte < source.size;
+    Ok(answer(
+        context, &path, stat.size, &etag, encoding, window, is_cut,
+    ))
 }
 
 /// Where the window begins.
-fn start(
-    context: &Context<'_>,
-    args: &Args,
-    path: &VPath,
-    size: u64,
-) -> Result<Start, ToolError> {
+fn start(context: &Context<'_>, args: &Args, path: &VPath, size: u64) -> Result<Start, ToolError> {
     if let Some(lines) = args.tail {
         if args.offset.is_some() || args.byte_offset.is_some() || lines < 1 {
-            return Err(ToolError::invalid("tail is a number of lines from 1, and goes without offset"));
+            return Err(ToolError::invalid(
+                "tail is a number of lines from 1, and goes without offset",
+            ));
         }
         return Ok(Start::Tail(usize::try_from(lines).unwrap_or(usize::MAX)));
     }
@@ -103,8 +140,12 @@ fn start(
             1
         }
         Some(line) if line < 0 => {
-            return Err(ToolError::invalid(format!("offset {line} is no line"))
-                .with_hint(format!("use tail: {} for the last lines", line.unsigned_abs())));
+            return Err(
+                ToolError::invalid(format!("offset {line} is no line")).with_hint(format!(
+                    "use tail: {} for the last lines",
+                    line.unsigned_abs()
+                )),
+            );
         }
         Some(line) => u64::try_from(line).unwrap_or(u64::MAX),
     };
@@ -138,7 +179,11 @@ fn limit(context: &Context<'_>, asked: Option<i64>) -> Result<usize, ToolError> 
 
 fn binary(path: &VPath, head: &[u8], size: u64, etag: &str) -> Answer {
     let kind = detect::detect(path.as_str(), head);
-    let hex: String = head.iter().take(64).map(|byte| format!("{byte:02x}")).collect();
+    let hex: String = head
+        .iter()
+        .take(64)
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
     Answer::new()
         .fact("kind", "binary")
         .fact("path", path.as_str())
@@ -146,24 +191,31 @@ fn binary(path: &VPath, head: &[u8], size: u64, etag: &str) -> Answer {
         .fact("totalBytes", size)
         .fact("etag", etag)
         .fact("head", hex)
-        .fact("notice", "this is not text; a program can read it with state.readFileBytes")
+        .fact(
+            "notice",
+            "this is not text; a program can read it with state.readFileBytes",
+        )
 }
 
 fn answer(
     context: &Context<'_>,
     path: &VPath,
-    head: &[u8],
     size: u64,
     etag: &str,
+    encoding: &str,
     window: Window,
+    is_cut: bool,
 ) -> Answer {
-    if window.replaced > 0 {
+    if encoding.starts_with("utf16") {
+        context.notice(
+            "the file is UTF-16 and shown decoded: edit cannot change it; write it anew to have it in UTF-8",
+        );
+    } else if window.replaced > 0 {
         context.notice(format!(
             "{} places are not UTF-8 and are shown as U+FFFD; edit finds such a file's text only exactly",
             window.replaced
         ));
     }
-    let has_mark = head.starts_with(&[0xef, 0xbb, 0xbf]);
     let eol = Eol::of(&window.raw);
     let mut answer = Answer::new()
         .fact("kind", "text")
@@ -173,7 +225,7 @@ fn answer(
         .maybe("totalLines", window.total_lines)
         .fact("totalBytes", size)
         .fact("eol", eol.as_str())
-        .fact("encoding", if has_mark { "utf8-bom" } else { "utf8" })
+        .fact("encoding", encoding)
         .fact("etag", etag);
     if let Ok(real) = context.tree.real_path(path)
         && real != *path
@@ -186,7 +238,7 @@ fn answer(
     if !window.long_lines.is_empty() {
         answer = answer.fact("longLines", window.long_lines.clone());
     }
-    if window.end_byte < size {
+    if is_cut {
         answer = answer.fact(
             "next",
             json!({ "offset": window.next_line, "byteOffset": window.end_byte, "etag": etag }),

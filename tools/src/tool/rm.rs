@@ -4,10 +4,11 @@ use isolate_vfs::{ENTRIES_MAX_DEFAULT, FileKind, RemoveOptions, VPath};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Access, REPLACES, Tool, input, typed};
+use super::{ALWAYS, Access, REPLACES, Tool, input, typed};
 use crate::context::{Context, missing};
 use crate::error::{Code, ToolError};
 use crate::reply::Answer;
+use crate::several::check_strict;
 
 pub(crate) const TOOL: Tool = Tool {
     name: "rm",
@@ -20,6 +21,7 @@ pub(crate) const TOOL: Tool = Tool {
     call: |context, args| typed(context, args, rm),
     prepare: None,
     adapt: None,
+    is_offered: ALWAYS,
 };
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -41,8 +43,10 @@ pub(crate) struct Args {
 pub(crate) fn rm(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let path = context.path(&args.path)?;
     if path.is_root() {
-        return Err(ToolError::new(Code::Denied, "the root directory cannot be removed")
-            .with_hint("remove the entries of it that are meant"));
+        return Err(
+            ToolError::new(Code::Denied, "the root directory cannot be removed")
+                .with_hint("remove the entries of it that are meant"),
+        );
     }
     let Some(stat) = context.tree.lstat(&path)? else {
         if args.must_exist == Some(true) || args.if_match.is_some() {
@@ -53,6 +57,7 @@ pub(crate) fn rm(context: &Context<'_>, args: Args) -> Result<Answer, ToolError>
             .fact("deleted", false)
             .fact("reason", "absent"));
     };
+    check_strict(context, &path, args.if_match.as_deref())?;
     let (entries, bytes) = extent(context, &path, stat.kind, stat.size)?;
     if args.if_match.is_some() {
         let current = context.version(&path)?;

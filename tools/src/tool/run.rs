@@ -22,6 +22,7 @@ pub(crate) const TOOL: Tool = Tool {
     call: |context, args| typed(context, args, run),
     prepare: None,
     adapt: Some(adapt),
+    is_offered: |toolbox| toolbox.sandbox.is_some(),
 };
 
 /// Bytes of the beginning of a stream that is cut.
@@ -91,11 +92,14 @@ fn run(context: &Context<'_>, args: CodeArgs) -> Result<Answer, ToolError> {
     }
     answer = with_changes(answer, &js::changes(&run));
     Ok(answer
-        .fact("usage", json!({
-            "fuel": run.usage.fuel,
-            "peakMemoryBytes": run.usage.peak_memory_bytes,
-            "hostCalls": run.usage.host_calls,
-        }))
+        .fact(
+            "usage",
+            json!({
+                "fuel": run.usage.fuel,
+                "peakMemoryBytes": run.usage.peak_memory_bytes,
+                "hostCalls": run.usage.host_calls,
+            }),
+        )
         .body(Body::Text(body)))
 }
 
@@ -147,13 +151,13 @@ pub(crate) fn with_changes(answer: Answer, changes: &[ExecChange]) -> Answer {
     let rows: Vec<Json> = changes
         .iter()
         .take(CHANGES_MAX)
-        .map(|change| json!({
-            "path": change.path,
-            "kind": change.kind.as_str(),
-            "bytes": change.bytes,
-        }))
+        .map(|change| {
+            json!({
+                "path": change.path,
+                "kind": change.kind.as_str(),
+                "bytes": change.bytes,
+            })
+        })
         .collect();
-    answer
-        .fact("changed", changes.len())
-        .item("changes", rows)
+    answer.fact("changed", changes.len()).item("changes", rows)
 }

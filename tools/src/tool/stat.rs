@@ -5,7 +5,7 @@ use isolate_vfs::ops::detect::{self, HEAD_BYTES};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Access, LOOKS, Tool, input, typed};
+use super::{ALWAYS, Access, LOOKS, Tool, input, typed};
 use crate::context::{Context, missing};
 use crate::error::ToolError;
 use crate::reply::Answer;
@@ -22,6 +22,7 @@ pub(crate) const TOOL: Tool = Tool {
     call: |context, args| typed(context, args, stat),
     prepare: None,
     adapt: None,
+    is_offered: ALWAYS,
 };
 
 /// Files up to this size are read to count their lines.

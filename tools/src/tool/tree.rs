@@ -4,7 +4,7 @@ use isolate_vfs::{FileKind, TreeNode};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Access, LOOKS, Tool, input, typed};
+use super::{ALWAYS, Access, LOOKS, Tool, input, typed};
 use crate::context::Context;
 use crate::cut::Cut;
 use crate::error::{Code, ToolError};
@@ -22,6 +22,7 @@ pub(crate) const TOOL: Tool = Tool {
     call: |context, args| typed(context, args, tree),
     prepare: None,
     adapt: None,
+    is_offered: ALWAYS,
 };
 
 /// Entries that are looked at to draw a tree.
@@ -56,7 +57,10 @@ struct Drawing<'a> {
 pub(crate) fn tree(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let path = context.path(args.path.as_deref().unwrap_or("/"))?;
     if context.existing(&path)?.kind != FileKind::Directory {
-        return Err(ToolError::new(Code::NotADirectory, format!("{path} is a file")));
+        return Err(ToolError::new(
+            Code::NotADirectory,
+            format!("{path} is a file"),
+        ));
     }
     let real = context.tree.real_path(&path)?;
     let depth = args.depth.unwrap_or(4);
@@ -66,7 +70,9 @@ pub(crate) fn tree(context: &Context<'_>, args: Args) -> Result<Answer, ToolErro
         .map_err(|error| {
             let error = ToolError::from(error);
             match error.code {
-                Code::TooLarge => error.with_hint("look at a directory further down, or fewer levels"),
+                Code::TooLarge => {
+                    error.with_hint("look at a directory further down, or fewer levels")
+                }
                 _ => error,
             }
         })?;
@@ -76,7 +82,10 @@ pub(crate) fn tree(context: &Context<'_>, args: Args) -> Result<Answer, ToolErro
     let mut drawing = Drawing {
         text: String::new(),
         rows: 0,
-        rows_max: args.limit.unwrap_or(caps.tree_rows_max).clamp(1, caps.tree_rows_max),
+        rows_max: args
+            .limit
+            .unwrap_or(caps.tree_rows_max)
+            .clamp(1, caps.tree_rows_max),
         directory_rows_max: caps.tree_directory_rows_max,
         left_out: 0,
         files: 0,
@@ -102,9 +111,7 @@ pub(crate) fn tree(context: &Context<'_>, args: Args) -> Result<Answer, ToolErro
             next: "use ls or tree on a directory further down".to_owned(),
         }));
     }
-    Ok(answer
-        .item("text", drawing.text)
-        .body(Body::Item("text")))
+    Ok(answer.item("text", drawing.text).body(Body::Item("text")))
 }
 
 impl Drawing<'_> {
@@ -145,7 +152,8 @@ impl Drawing<'_> {
         }
         if here_left_out > 0 {
             let indent = "  ".repeat(depth);
-            self.text.push_str(&format!("{indent}… {here_left_out} more\n"));
+            self.text
+                .push_str(&format!("{indent}… {here_left_out} more\n"));
         }
     }
 

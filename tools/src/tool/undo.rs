@@ -1,73 +1,101 @@
 //! `undo`: what a call, a program or a command did is taken back.
 
+use isolate_vfs::{EffectEntry, Effects};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value as Json;
 
-use super::{Access, CHANGES, Tool, input, typed};
+use super::{ALWAYS, Access, CHANGES, Tool, input, typed};
 use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::reply::Answer;
+use crate::undone;
 
 pub(crate) const TOOL: Tool = Tool {
     name: "undo",
     about: "Takes back everything that one call or program changed, by its opId; without one, \
-            the last change made here. Refused when one of the files has changed since. Undoing \
-            an undo does it again.",
+            the last change made here that is not undone yet. Refused when one of the files has \
+            changed since. Undoing an undo does it again.",
     effects: CHANGES,
     access: Access::Write,
     input: input::<Args>,
     call: |context, args| typed(context, args, undo),
     prepare: None,
     adapt: None,
+    is_offered: ALWAYS,
 };
 
-#[derive(Debug, Deserialize, JsonSchema)]
+/// Whose changes are meant when none is named.
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum By {
+    #[default]
+    Me,
+    Anyone,
+}
+
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Args {
-    /// The opId of an answer, or of changes.
+    /// The opId of an answer, of changes or of history.
     pub(crate) op_id: Option<i64>,
+    /// Without opId: the last change that is not undone, of me or of anyone. Default: me.
+    pub(crate) by: Option<By>,
     /// Say what would change, and change nothing.
     #[expect(dead_code, reason = "the toolbox reads it before")]
     pub(crate) dry_run: Option<bool>,
 }
 
 pub(crate) fn undo(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
-    let op_id = match args.op_id.or_else(|| context.toolbox.last_op()) {
+    let op_id = match args.op_id {
         Some(op_id) => op_id,
-        None => {
-            return Err(ToolError::invalid("nothing has been changed here yet")
-                .with_hint("give the opId of what is to be undone; changes lists them"));
-        }
+        None => last(context, args.by.unwrap_or_default())?,
     };
-    let effects = context.tree.undo(op_id).map_err(|error| {
-        let error = ToolError::from(error);
-        match error.code {
-            Code::Stale => error.with_hint(
-                "undo what has changed these files since first, or change them by hand",
-            ),
-            Code::NotFound => error
-                .with_hint("changes lists what can be undone; old operations are forgotten"),
-            _ => error,
+    // Of several actions, only the first can name the run.
+    let _ = context.tree.extend_label(&format!(" {op_id}"));
+    let effects = context.tree.undo(op_id).map_err(refused)?;
+    Ok(told(context, &effects).fact("undone", op_id))
+}
+
+/// The last change that is not undone.
+fn last(context: &Context<'_>, by: By) -> Result<i64, ToolError> {
+    let own = (by == By::Me).then(|| context.toolbox.own_ops());
+    undone::last(context.tree, own.as_ref())?.ok_or_else(|| match by {
+        By::Me => ToolError::invalid("nothing has been changed here that is not undone").with_hint(
+            "give the opId of what is to be undone, which history lists, or by: \"anyone\"",
+        ),
+        By::Anyone => ToolError::new(Code::NotFound, "there is no change that is not undone")
+            .with_hint("history lists what there was; give an opId to undo an undo"),
+    })
+}
+
+/// Says what to do about a run that cannot be taken back.
+pub(crate) fn refused(error: isolate_vfs::Error) -> ToolError {
+    let error = ToolError::from(error);
+    match error.code {
+        Code::Stale => {
+            error.with_hint("undo what has changed these files since first, or change them by hand")
         }
-    })?;
-    let paths = |entries: &[isolate_vfs::EffectEntry]| -> Json {
+        Code::NotFound => {
+            error.with_hint("history lists what can be undone; old operations are forgotten")
+        }
+        _ => error,
+    }
+}
+
+/// What has changed, which nobody has seen yet.
+pub(crate) fn told(context: &Context<'_>, effects: &Effects) -> Answer {
+    let paths = |entries: &[EffectEntry]| -> Json {
         entries
             .iter()
-            .map(|entry| entry.path.as_str().to_owned())
+            .map(|entry| {
+                context.remember(&entry.path, None);
+                entry.path.as_str().to_owned()
+            })
             .collect()
     };
-    for entry in effects
-        .created
-        .iter()
-        .chain(&effects.changed)
-        .chain(&effects.deleted)
-    {
-        context.remember(&entry.path, None);
-    }
-    Ok(Answer::new()
-        .fact("undone", op_id)
+    Answer::new()
         .item("created", paths(&effects.created))
         .item("changed", paths(&effects.changed))
-        .item("deleted", paths(&effects.deleted)))
+        .item("deleted", paths(&effects.deleted))
 }

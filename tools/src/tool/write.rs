@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value as Json;
 
-use super::{Access, REPLACES, Tool, input, typed};
+use super::{ALWAYS, Access, REPLACES, Tool, input, typed};
 use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::reply::Answer;
@@ -23,6 +23,7 @@ pub(crate) const TOOL: Tool = Tool {
     call: |context, args| typed(context, args, write),
     prepare: None,
     adapt: None,
+    is_offered: ALWAYS,
 };
 
 /// What the caller believes about the path.
@@ -58,9 +59,14 @@ pub(crate) fn write(context: &Context<'_>, args: Args) -> Result<Answer, ToolErr
     if args.content.len() > max {
         return Err(ToolError::new(
             Code::TooLarge,
-            format!("the content has {} bytes, at most {max} are allowed", args.content.len()),
+            format!(
+                "the content has {} bytes, at most {max} are allowed",
+                args.content.len()
+            ),
         )
-        .with_hint("change an existing file with edit; make a large one with write and several appends"));
+        .with_hint(
+            "change an existing file with edit; make a large one with write and several appends",
+        ));
     }
     if args.if_none_match.as_deref().is_some_and(|tag| tag != "*") {
         return Err(ToolError::invalid("ifNoneMatch can only be \"*\"")
@@ -71,8 +77,10 @@ pub(crate) fn write(context: &Context<'_>, args: Args) -> Result<Answer, ToolErr
     let previous = match old {
         None => None,
         Some(stat) if stat.kind == FileKind::Directory => {
-            return Err(ToolError::new(Code::IsDirectory, format!("{path} is a directory"))
-                .with_hint("use the path of a file in it"));
+            return Err(
+                ToolError::new(Code::IsDirectory, format!("{path} is a directory"))
+                    .with_hint("use the path of a file in it"),
+            );
         }
         Some(_) => context.version(&path)?,
     };
@@ -102,20 +110,31 @@ pub(crate) fn write(context: &Context<'_>, args: Args) -> Result<Answer, ToolErr
         .maybe("previousEtag", previous.clone());
     Ok(match previous {
         None => answer,
-        Some(_) => changed(context, answer, &path, &before, args.content.as_bytes(), "diff"),
+        Some(_) => changed(
+            context,
+            answer,
+            &path,
+            &before,
+            args.content.as_bytes(),
+            "diff",
+        ),
     })
 }
 
 fn check_parent(context: &Context<'_>, path: &isolate_vfs::VPath) -> Result<(), ToolError> {
-    let Some(parent) = path.parent().filter(|_| context.settings.has_strict_parents) else {
+    let Some(parent) = path
+        .parent()
+        .filter(|_| context.settings.has_strict_parents)
+    else {
         return Ok(());
     };
     if context.tree.stat(&parent)?.is_none() {
-        return Err(
-            ToolError::new(Code::NotFound, format!("the directory {parent} does not exist"))
-                .with("path", parent.as_str())
-                .with_hint("make it with mkdir first"),
-        );
+        return Err(ToolError::new(
+            Code::NotFound,
+            format!("the directory {parent} does not exist"),
+        )
+        .with("path", parent.as_str())
+        .with_hint("make it with mkdir first"));
     }
     Ok(())
 }
@@ -158,6 +177,8 @@ pub(crate) fn note_syntax(context: &Context<'_>, path: &str, content: &str) {
     if is_json
         && let Err(error) = serde_json::from_str::<Json>(content.trim_start_matches('\u{feff}'))
     {
-        context.notice(format!("the file is written, but it is no valid JSON: {error}"));
+        context.notice(format!(
+            "the file is written, but it is no valid JSON: {error}"
+        ));
     }
 }

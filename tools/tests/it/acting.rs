@@ -3,7 +3,7 @@
 use isolate_tools::{ActionsReply, Cancel, Settings, Toolbox};
 use serde_json::{Value as Json, json};
 
-use crate::{content, data, tools, tools_with};
+use crate::{content, data, failure, tools, tools_with};
 
 fn act(tools: &Toolbox, text: &str) -> ActionsReply {
     tools.act(text, &Cancel::new())
@@ -176,4 +176,22 @@ fn creating_may_replace_where_settings_say_so() {
         .is_ok()
     );
     assert_eq!(content(&tools, "/a"), "new");
+}
+
+#[test]
+fn a_patch_of_several_files_is_an_action() {
+    let tools = tools(&[("/a", "one\n"), ("/b", "two\n")]);
+    let patch =
+        "*** Begin Patch\n*** Update File: a\n@@\n-one\n+1\n*** Delete File: b\n*** End Patch";
+    let reply = act_one(&tools, json!({ "action": "apply_patch", "patch": patch }));
+    assert!(reply.is_ok(), "{}", reply.to_json());
+    assert_eq!(content(&tools, "/a"), "1\n");
+    assert!(failure(&tools, "read", json!({ "path": "/b" })).starts_with("not_found: "));
+    // The parts of a patch are no edits of one file.
+    let both =
+        json!({ "action": "update_file", "file": "a", "patch": "--- a/x\n+++ b/x\n@@\n-1\n+2\n" });
+    assert_eq!(
+        error(&act_one(&tools, both)),
+        "invalid_argument: the patch is about \"a/x\", and the action about \"/a\"; use one action for each file"
+    );
 }

@@ -232,3 +232,42 @@ fn edits_and_actions_are_counted() {
         .starts_with("invalid_argument: there are 3 edits, 1 to 2 are allowed")
     );
 }
+
+#[test]
+fn differences_of_several_files_are_bounded_together() {
+    let replaced = |bytes: usize| {
+        let caps = Caps {
+            diff_bytes_max: bytes,
+            ..Caps::default()
+        };
+        let settings = Settings {
+            caps,
+            ..Settings::default()
+        };
+        let tools = tools_with(&[("/a", "x\n"), ("/b", "x\n")], settings);
+        let args = json!({ "glob": "**", "pattern": "x", "replacement": "y" });
+        data(&tools, "replace", args)
+    };
+    let whole = replaced(10_000);
+    let length = whole["diff"].as_str().unwrap().len();
+    assert!(!is_cut(&replaced(length)));
+    let cut = replaced(length - 1);
+    assert!(is_cut(&cut), "{cut}");
+    // One file's difference is left out whole, and counted.
+    assert_eq!(cut["diff"].as_str().unwrap().len(), length / 2);
+    assert_eq!(
+        (&cut["omittedLines"], &cut["count"]),
+        (&json!(5), &json!(2))
+    );
+    assert_eq!(cut["diffstat"], json!({ "added": 2, "removed": 2 }));
+}
+
+#[test]
+fn history_is_cut_one_past_its_bound() {
+    let tools = tools(3, Caps::default());
+    let page = |limit: usize| data(&tools, "history", json!({ "limit": limit }));
+    assert!(!is_cut(&page(3)));
+    let cut = page(2);
+    assert!(is_cut(&cut));
+    assert_eq!(cut["omittedOperations"], 1);
+}

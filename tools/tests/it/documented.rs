@@ -1,14 +1,16 @@
 //! The reference in `docs/tools.md` is made by calling the tools.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
 use isolate_prompt::ToolSpec;
 use isolate_tools::Toolbox;
+use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
-use crate::{call, content, tools};
+use crate::{call, content, data, tools};
 
 const START: &str = "<!-- reference: written by a test -->\n";
 const END: &str = "<!-- end of the reference -->\n";
@@ -22,94 +24,35 @@ const FILES: &[(&str, &str)] = &[
     ("/notes.md", "# Notes\n"),
 ];
 
-/// A call that works and one that does not, for each tool.
-fn examples() -> Vec<(&'static str, Json, Json)> {
-    let edit = |old: &str| json!({ "path": "/src/add.js", "edits": [{ "oldText": old, "newText": "a - b" }] });
-    vec![
-        (
-            "read",
-            json!({ "path": "/src/main.js", "offset": 3, "limit": 2 }),
-            json!({ "path": "/src/man.js" }),
-        ),
-        (
-            "write",
-            json!({ "path": "/b.txt", "content": "one\n" }),
-            json!({ "path": "/notes.md", "content": "", "intent": "create" }),
-        ),
-        (
-            "append",
-            json!({ "path": "/notes.md", "content": "more\n" }),
-            json!({ "path": "/n.md", "content": "", "create": false }),
-        ),
-        ("edit", edit("a + b"), edit("a * b")),
-        (
-            "grep",
-            json!({ "pattern": "add", "include": ["*.js"] }),
-            json!({ "pattern": "add(", "regex": true }),
-        ),
-        (
-            "glob",
-            json!({ "pattern": "src/**/*.js" }),
-            json!({ "pattern": "[z-a]" }),
-        ),
-        (
-            "ls",
-            json!({ "path": "/src" }),
-            json!({ "path": "/notes.md" }),
-        ),
-        ("tree", json!({}), json!({ "path": "/nowhere" })),
-        (
-            "stat",
-            json!({ "path": "/notes.md" }),
-            json!({ "path": "notes.md" }),
-        ),
-        (
-            "mkdir",
-            json!({ "path": "/a/b" }),
-            json!({ "path": "/notes.md/b" }),
-        ),
-        (
-            "rm",
-            json!({ "path": "/src/add.js" }),
-            json!({ "path": "/src" }),
-        ),
-        (
-            "mv",
-            json!({ "from": "/notes.md", "to": "/docs/notes.md" }),
-            json!({ "from": "/notes.md", "to": "/src" }),
-        ),
-        (
-            "cp",
-            json!({ "from": "/notes.md", "to": "/copy.md" }),
-            json!({ "from": "/src", "to": "/copy" }),
-        ),
-        (
-            "explain",
-            json!({ "path": "/src/main.js" }),
-            json!({ "path": "/src" }),
-        ),
-        (
-            "changes",
-            json!({ "glob": "*.md", "sinceRev": 2 }),
-            json!({ "limit": 0 }),
-        ),
-        ("undo", json!({ "opId": 3 }), json!({ "opId": 99 })),
-        (
-            "run",
-            json!({ "code": "async () => (await state.readdir('/')).length" }),
-            json!({ "code": "1", "input": "{" }),
-        ),
-        (
-            "exec",
-            json!({ "command": "async ({ cwd }) => { console.log(cwd) }" }),
-            json!({ "command": "1", "timeoutMs": 0 }),
-        ),
-    ]
+/// A call that works and one that does not, as the case of a tool has them.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Example {
+    works: Json,
+    fails: Json,
+}
+
+/// The examples by the name of their tool.
+fn examples() -> BTreeMap<String, Example> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/reference");
+    let read = |path: &Path| {
+        let text = fs::read_to_string(path).unwrap();
+        let example = serde_json::from_str(&text)
+            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+        (name, example)
+    };
+    fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| read(&entry.unwrap().path()))
+        .collect()
 }
 
 fn fresh() -> Toolbox {
     let sandbox = isolate_host::Sandbox::new().unwrap();
-    tools(FILES).with_sandbox(sandbox)
+    let tools = tools(FILES).with_sandbox(sandbox);
+    data(&tools, "checkpoint", json!({ "name": "start" }));
+    tools
 }
 
 /// Takes away what differs from run to run.
@@ -118,7 +61,7 @@ fn steady(value: &mut Json) {
         Json::Object(object) => {
             for (key, member) in object.iter_mut() {
                 match key.as_str() {
-                    "etag" | "previousEtag" => *member = "…".into(),
+                    "etag" | "previousEtag" | "currentEtag" => *member = "…".into(),
                     "mtimeMs" | "atMs" | "fuel" | "fuelUsed" | "peakMemoryBytes" => {
                         *member = 0.into()
                     }
@@ -184,12 +127,15 @@ fn the_reference_is_what_the_tools_answer() {
     let examples = examples();
     let mut reference = String::from("\n");
     for spec in &specs {
-        let (_, good, bad) = examples
-            .iter()
-            .find(|(name, ..)| *name == spec.name)
-            .unwrap_or_else(|| panic!("no example of {}", spec.name));
-        section(&mut reference, spec, good, bad);
+        let example = examples.get(&spec.name).unwrap_or_else(|| {
+            panic!(
+                "{0} needs an example: tests/cases/reference/{0}.json",
+                spec.name
+            )
+        });
+        section(&mut reference, spec, &example.works, &example.fails);
     }
+    assert_eq!(specs.len(), examples.len(), "an example without a tool");
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/tools.md");
     let text = fs::read_to_string(&path).unwrap();
     let (before, rest) = text.split_once(START).expect("the mark of the reference");

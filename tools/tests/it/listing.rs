@@ -203,3 +203,24 @@ fn paths_stay_inside() {
         );
     }
 }
+
+#[test]
+fn every_entry_has_the_version_that_read_answers() {
+    let tools = tools(&[("/d/a", "x"), ("/d/e/b", "y")]);
+    let tree = tools.workspace().tree().unwrap();
+    for (target, link) in [("/d/a", "/d/l"), ("/nowhere", "/d/m")] {
+        tree.symlink(target, &isolate_host::vfs::VPath::parse(link).unwrap())
+            .unwrap();
+    }
+    drop(tree);
+    let etag = |path: &str| data(&tools, "stat", json!({ "path": path }))["etag"].clone();
+    let listed = data(&tools, "ls", json!({ "path": "/d" }))["entries"].clone();
+    assert_eq!(listed[0]["etag"], etag("/d/a"));
+    assert_eq!(listed[1]["etag"], etag("/d/e"));
+    assert_eq!(listed[2]["etag"], etag("/d/a"));
+    assert!(listed[3].get("etag").is_none(), "{}", listed[3]);
+    assert_eq!(
+        data(&tools, "read", json!({ "path": "/d/a" }))["etag"],
+        listed[0]["etag"]
+    );
+}

@@ -4,14 +4,17 @@
 
 mod acting;
 mod boundary;
+mod cancelling;
 mod caps;
 mod documented;
 mod hostile;
 mod listing;
+mod patching;
 mod policy;
 mod programs;
 mod race;
 mod reading;
+mod replacing;
 mod schemas;
 mod searching;
 mod serving;

@@ -1,10 +1,12 @@
 //! The rules hold for every tool.
 
+use std::time::Duration;
+
 use isolate_host::vfs::VPath;
 use isolate_tools::{Boundary, Decision, Freshness, Policy, Rule, RuleVerb, Settings, Toolbox};
 use serde_json::json;
 
-use crate::{data, failure, tools_with};
+use crate::{call, data, failure, tools_with};
 
 const FILES: &[(&str, &str)] = &[
     ("/a/open.txt", "needle\n"),
@@ -143,13 +145,10 @@ fn read_only_tools_only_look() {
             .contains("rule `readOnly`")
     );
     data(&tools, "read", json!({ "path": "/a/open.txt" }));
-    let names: Vec<String> = tools.specs().into_iter().map(|spec| spec.name).collect();
-    assert_eq!(
-        names,
-        [
-            "read", "grep", "glob", "ls", "tree", "stat", "explain", "changes"
-        ]
-    );
+    let specs = tools.specs();
+    assert!(specs.iter().all(|spec| spec.effects.is_read_only));
+    assert!(specs.iter().any(|spec| spec.name == "read"));
+    assert!(!specs.iter().any(|spec| spec.name == "write"));
 }
 
 #[test]
@@ -177,4 +176,154 @@ fn sizes_and_extensions_are_rules() {
         failure(&tools, "mv", json!({ "from": "/x", "to": "/x.exe" }))
             .contains("rule `extensionsDenied exe`")
     );
+}
+
+#[test]
+fn stealth_makes_what_is_denied_look_missing() {
+    let rules = vec![deny(&[], "/a/secret"), deny(&[RuleVerb::Write], "/ab")];
+    let policy = Policy {
+        rules,
+        stealth: true,
+        ..Policy::default()
+    };
+    let tools = ruled(policy);
+    let told = |path: &str| failure(&tools, "read", json!({ "path": path }));
+    // As a path that never was.
+    assert_eq!(
+        told("/a/secret/key"),
+        told("/a/secret/xyz").replace("xyz", "key")
+    );
+    assert_eq!(
+        told("/a/secret"),
+        told("/a/qwerty").replace("qwerty", "secret")
+    );
+    for (name, args) in [
+        ("ls", json!({ "path": "/a/secret" })),
+        ("stat", json!({ "path": "/a/secret/key" })),
+        ("write", json!({ "path": "/a/secret/key", "content": "" })),
+        ("mv", json!({ "from": "/a/secret", "to": "/b" })),
+        ("rm", json!({ "path": "/a/secret/key", "mustExist": true })),
+    ] {
+        let error = failure(&tools, name, args);
+        assert!(error.starts_with("not_found: "), "{name}: {error}");
+        assert!(!error.contains("rule"), "{name}: {error}");
+    }
+    assert_eq!(
+        data(&tools, "rm", json!({ "path": "/a/secret/key" }))["reason"],
+        "absent"
+    );
+    // A directory with something hidden in it stays, and what is in it is not told.
+    let error = failure(&tools, "rm", json!({ "path": "/a", "recursive": true }));
+    assert!(
+        error.starts_with("denied: ") && !error.contains("secret"),
+        "{error}"
+    );
+    // What may be seen and not written names its rule.
+    assert!(
+        failure(&tools, "write", json!({ "path": "/ab/new", "content": "" }))
+            .contains("rule `deny write /ab`")
+    );
+}
+
+fn asking(approval_max: Duration) -> Toolbox {
+    let settings = Settings {
+        policy: Policy {
+            rules: vec![
+                Rule {
+                    effect: Decision::Ask,
+                    verbs: vec![RuleVerb::Write, RuleVerb::Delete],
+                    paths: vec!["/a".to_owned()],
+                },
+                deny(&[], "/a/secret"),
+            ],
+            ..Policy::default()
+        },
+        freshness: Freshness::Off,
+        boundary: Boundary::None,
+        approval_max,
+        ..Settings::default()
+    };
+    tools_with(FILES, settings)
+}
+
+#[test]
+fn a_call_that_needs_approval_waits_for_it() {
+    let tools = asking(Duration::from_secs(600));
+    let args = json!({ "path": "/a/new", "content": "x" });
+    let reply = call(&tools, "write", args.clone());
+    let error = reply.error().unwrap();
+    assert_eq!(
+        format!("{}: {error}", error.code.as_str()),
+        "approval_needed: write needs approval by rule `ask write /a`: /a/new; \
+         ask for approval, then make exactly the same call again"
+    );
+    let id = error.details["approval"]["id"].as_str().unwrap().to_owned();
+    // It comes again, and waits still; a second receipt is not made.
+    assert!(failure(&tools, "write", args.clone()).starts_with("approval_needed: "));
+    let pending = tools.pending();
+    assert_eq!(pending.len(), 1);
+    assert_eq!((&pending[0].id, pending[0].tool.as_str()), (&id, "write"));
+    assert_eq!(pending[0].args, args);
+    assert_eq!(pending[0].digest, error.details["approval"]["digest"]);
+    assert!(!tools.approve("0"));
+    assert!(tools.approve(&id));
+    assert!(tools.pending().is_empty());
+    // Another call is not approved, and the one that is, is so once.
+    let other = json!({ "path": "/a/new", "content": "y" });
+    assert!(failure(&tools, "write", other).starts_with("approval_needed: "));
+    let same = json!({ "content": "x", "path": "/a/new" });
+    assert_eq!(data(&tools, "write", same)["created"], true);
+    assert!(failure(&tools, "rm", json!({ "path": "/a/new" })).starts_with("approval_needed: "));
+    let again = json!({ "path": "/a/new", "content": "x", "intent": "overwrite" });
+    assert!(failure(&tools, "write", again).starts_with("approval_needed: "));
+    assert_eq!(tools.pending().len(), 3);
+    for waiting in tools.pending() {
+        assert!(tools.refuse(&waiting.id));
+    }
+    assert!(tools.pending().is_empty());
+    // What is denied is not asked about, approved or not.
+    assert!(
+        failure(
+            &tools,
+            "write",
+            json!({ "path": "/a/secret/x", "content": "" })
+        )
+        .starts_with("denied: ")
+    );
+    let rm = json!({ "path": "/a", "recursive": true });
+    let error = failure(&tools, "rm", rm.clone());
+    if error.starts_with("approval_needed: ") {
+        assert!(tools.approve(&tools.pending()[0].id));
+        assert!(failure(&tools, "rm", rm).starts_with("denied: "));
+    } else {
+        assert!(error.starts_with("denied: "), "{error}");
+    }
+    assert_eq!(crate::content(&tools, "/a/open.txt"), "needle\n");
+    data(&tools, "read", json!({ "path": "/a/open.txt" }));
+}
+
+#[test]
+fn an_approval_expires() {
+    let tools = asking(Duration::ZERO);
+    let args = json!({ "path": "/a/new", "content": "x" });
+    let reply = call(&tools, "write", args.clone());
+    let id = reply.error().unwrap().details["approval"]["id"].clone();
+    assert!(tools.pending().is_empty());
+    assert!(!tools.approve(id.as_str().unwrap()));
+    assert!(failure(&tools, "write", args).starts_with("approval_needed: "));
+}
+
+#[test]
+fn a_program_is_not_asked_about() {
+    let tools =
+        asking(Duration::from_secs(600)).with_sandbox(isolate_host::Sandbox::new().unwrap());
+    let code = "async () => { await state.writeFile('/a/new', 'x') }";
+    let reply = call(&tools, "run", json!({ "code": code }));
+    assert_eq!(reply.data()["status"], "threw");
+    let error = reply.data()["error"].to_string();
+    assert!(
+        error.contains("write needs approval by rule `ask write /a`"),
+        "{error}"
+    );
+    assert!(tools.pending().is_empty());
 }

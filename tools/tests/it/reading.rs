@@ -1,7 +1,8 @@
 //! `read`: windows, their ends, and files that are no text.
 
 use isolate_host::vfs::VPath;
-use isolate_tools::{Caps, Settings};
+use isolate_host::{Workspace, WorkspaceOptions};
+use isolate_tools::{Caps, Settings, Toolbox};
 use serde_json::{Value as Json, json};
 
 use crate::{call, data, failure, tools, tools_with};
@@ -261,5 +262,216 @@ fn what_is_missing_comes_with_what_may_be_meant() {
     assert_eq!(
         failure(&tools, "read", json!({ "path": "/src" })),
         "is_directory: /src is a directory; use ls to look into a directory, or the path of a file in it"
+    );
+}
+
+fn put(tools: &Toolbox, path: &str, bytes: &[u8]) {
+    let tree = tools.workspace().tree().unwrap();
+    tree.write(&VPath::parse(path).unwrap(), bytes).unwrap();
+}
+
+/// A text in UTF-16, with the mark in front.
+fn utf16(text: &str, bytes_of: fn(u16) -> [u8; 2]) -> Vec<u8> {
+    let units = std::iter::once(0xfeff).chain(text.encode_utf16());
+    units.flat_map(bytes_of).collect()
+}
+
+#[test]
+fn utf_16_is_read_decoded_and_not_edited() {
+    let tools = tools_with(&[], Settings::default());
+    let text: String = (1..=50).map(|line| format!("Zeile {line} é😀\n")).collect();
+    for (name, order) in [
+        ("utf16le", u16::to_le_bytes as fn(u16) -> _),
+        ("utf16be", u16::to_be_bytes),
+    ] {
+        let bytes = utf16(&text, order);
+        put(&tools, "/a", &bytes);
+        let window = data(&tools, "read", json!({ "path": "/a" }));
+        assert_eq!(window["content"], text);
+        assert_eq!(
+            (
+                &window["encoding"],
+                &window["totalLines"],
+                &window["totalBytes"]
+            ),
+            (&json!(name), &json!(50), &json!(bytes.len()))
+        );
+        let (all, windows) = paged(&tools, 7);
+        assert_eq!((all, windows), (text.clone(), 8));
+        let edits = json!([{ "oldText": "Zeile 1 ", "newText": "x" }]);
+        assert_eq!(
+            failure(&tools, "edit", json!({ "path": "/a", "edits": edits })),
+            format!(
+                "not_utf8: /a: /a is in UTF-16 ({name}); read shows its text: write it anew with write \
+                 and intent: \"overwrite\", which makes it UTF-8, or change its bytes with a program"
+            )
+            .replacen("/a: ", "", 1)
+        );
+    }
+    // Half a character is told, and UTF-32 is no text.
+    put(&tools, "/a", b"\xff\xfea\0\x3d\xd8");
+    let reply = call(&tools, "read", json!({ "path": "/a" }));
+    assert_eq!(reply.data()["content"], "a\u{fffd}");
+    put(&tools, "/a", b"\xff\xfe\0\0a\0\0\0");
+    assert_eq!(
+        data(&tools, "read", json!({ "path": "/a" }))["kind"],
+        "binary"
+    );
+}
+
+/// The first window of a version counts its lines; later ones remember them.
+#[test]
+fn lines_are_counted_once_and_not_beyond_the_bound() {
+    let line = "0123456789abcde\n";
+    let text = line.repeat(512 << 10);
+    let settings = |count_bytes_max: u64| Settings {
+        caps: Caps {
+            count_bytes_max,
+            ..Caps::default()
+        },
+        ..Settings::default()
+    };
+    let at = tools_with(&[("/a", &text)], settings(text.len() as u64));
+    let read = || -> u64 { at.workspace().tree().unwrap().bytes_read() };
+    let window = |offset: u64| json!({ "path": "/a", "offset": offset, "byteOffset": (offset - 1) * 16, "limit": 100 });
+    let before = read();
+    assert_eq!(
+        data(&at, "read", json!({ "path": "/a", "limit": 100 }))["totalLines"],
+        512 << 10
+    );
+    assert!(read() - before >= text.len() as u64);
+    let before = read();
+    let found = data(&at, "read", window(400_000));
+    assert_eq!(
+        (&found["totalLines"], &found["omittedLines"]),
+        (&json!(512 << 10), &json!((512 << 10) - 400_099))
+    );
+    assert!(read() - before < 200 << 10, "{}", read() - before);
+    // A new version is counted anew.
+    data(&at, "append", json!({ "path": "/a", "content": "more" }));
+    assert!(data(&at, "read", window(9)).get("totalLines").is_none());
+    let past = tools_with(&[("/a", &text)], settings(text.len() as u64 - 1));
+    let found = data(&past, "read", json!({ "path": "/a", "limit": 1 }));
+    assert!(found.get("totalLines").is_none() && found["truncated"] == true);
+    assert_eq!(
+        data(&past, "read", json!({ "path": "/a", "tail": 1 }))["totalLines"],
+        512 << 10
+    );
+    assert_eq!(
+        data(&past, "read", json!({ "path": "/a", "limit": 1 }))["totalLines"],
+        512 << 10
+    );
+}
+
+/// A window in a file of a gigabyte costs the window, wherever it is.
+#[test]
+fn a_window_of_a_large_file_costs_the_window() {
+    let is_slow = std::env::var_os("RUN_SLOW_TESTS").is_some();
+    let mib: u64 = if is_slow { 1_024 } else { 80 };
+    let options = WorkspaceOptions {
+        quota_bytes_max: 4 << 30,
+        file_bytes_max: 2 << 30,
+        ..WorkspaceOptions::default()
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let workspace = Workspace::open_with(folder.path().join("w.sqlite"), &options).unwrap();
+    let piece = "0123456789abcde\n".repeat(1 << 20);
+    let path = VPath::parse("/a").unwrap();
+    let tree = workspace.tree().unwrap();
+    for _ in 0..mib / 16 {
+        tree.append(&path, piece.as_bytes()).unwrap();
+    }
+    drop(tree);
+    let tools = Toolbox::new(&workspace, Settings::default()).unwrap();
+    let lines = mib << 16;
+    for (line, with_byte) in [
+        (1, true),
+        (lines / 2, true),
+        (lines - 10, true),
+        (10_000, false),
+    ] {
+        let before = workspace.tree().unwrap().bytes_read();
+        let mut args = json!({ "path": "/a", "offset": line, "limit": 5 });
+        if with_byte {
+            args["byteOffset"] = ((line - 1) * 16).into();
+        }
+        let window = data(&tools, "read", args);
+        assert_eq!(window["content"], "0123456789abcde\n".repeat(5));
+        assert_eq!(window["startLine"], line);
+        assert!(window.get("totalLines").is_none());
+        let cost = workspace.tree().unwrap().bytes_read() - before;
+        let passed = if with_byte { 0 } else { line * 16 };
+        assert!(cost <= passed + (256 << 10), "{line}: {cost} bytes");
+    }
+}
+
+#[test]
+fn an_old_version_is_answered_with_what_has_changed() {
+    let tools = tools_with(&[("/a", "one\ntwo\n")], Settings::default());
+    // Another session has seen this version; the history knows it.
+    let etag = data(&tools, "stat", json!({ "path": "/a" }))["etag"].clone();
+    put(&tools, "/a", b"one\n2\n");
+    put(&tools, "/a", b"one\n3\n");
+    let reply = call(&tools, "read", json!({ "path": "/a", "etag": etag }));
+    let error = reply.error().unwrap();
+    assert_eq!(error.code.as_str(), "stale");
+    assert_eq!(
+        error.details["diff"],
+        "--- /a\n+++ /a\n@@ -1,2 +1,2 @@\n one\n-two\n+3\n"
+    );
+    assert_eq!(error.details["changedBy"].as_array().unwrap().len(), 2);
+    let long = "x".repeat(30 << 10);
+    put(&tools, "/a", long.as_bytes());
+    let reply = call(&tools, "read", json!({ "path": "/a", "etag": etag }));
+    let diff = reply.error().unwrap().details["diff"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    assert!(
+        diff.len() < 9 << 10 && diff.contains("bytes left out here"),
+        "{}",
+        diff.len()
+    );
+    let forged = call(&tools, "read", json!({ "path": "/a", "etag": "1-1" }));
+    assert!(!forged.error().unwrap().details.contains_key("diff"));
+}
+
+#[test]
+fn several_files_share_one_bound() {
+    let long = "0123456789\n".repeat(100);
+    let tools = tools(&[("/a", "one\n"), ("/b", &long), ("/c", &long)]);
+    let read = |bytes: usize| {
+        let args = json!({ "paths": ["/a", "/b", "/c", "/d"], "maxBytes": bytes });
+        call(&tools, "read_many", args)
+    };
+    let all = read(10_000).data();
+    assert_eq!(
+        (&all["count"], &all["failed"], &all["truncated"]),
+        (&json!(4), &json!(1), &json!(false))
+    );
+    assert_eq!(all["contents"], json!(["one\n", long, long, null]));
+    assert_eq!(all["files"][3]["error"]["code"], "not_found");
+    let reply = read(1_000);
+    let cut = reply.data();
+    assert_eq!(cut["truncated"], true);
+    let shown: usize = (0..3)
+        .map(|at| cut["contents"][at].as_str().unwrap().len())
+        .sum();
+    assert!((600..=1_000).contains(&shown), "{shown}");
+    assert_eq!(cut["files"][0]["truncated"], false);
+    assert_eq!(cut["files"][1]["next"]["offset"], 31);
+    let body = reply.body().unwrap();
+    assert!(
+        body.starts_with("==> \"/a\" <==\none\n==> \"/b\" <==\n0123456789\n"),
+        "{body}"
+    );
+    let paths: Vec<&str> = vec!["/a"; 21];
+    assert_eq!(
+        failure(&tools, "read_many", json!({ "paths": paths })),
+        "invalid_argument: there are 21 paths, 1 to 20 are allowed; read the rest in another call"
+    );
+    assert_eq!(
+        data(&tools, "read_many", json!({ "paths": &paths[..20] }))["failed"],
+        0
     );
 }

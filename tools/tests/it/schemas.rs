@@ -29,7 +29,7 @@ fn each_object(schema: &Json, visit: &mut impl FnMut(&Json)) {
 #[test]
 fn every_form_is_closed_and_described() {
     let specs = all().specs();
-    assert_eq!(specs.len(), 18);
+    assert!(specs.len() >= 18, "{}", specs.len());
     for spec in &specs {
         assert!(spec.description.len() > 40, "{}", spec.name);
         for (name, member) in spec.input["properties"].as_object().unwrap() {
@@ -70,7 +70,9 @@ fn null_is_left_out() {
 fn a_tool_that_is_not_there_is_answered() {
     let error = failure(&tools(&[]), "bash", json!({}));
     assert!(
-        error.starts_with("invalid_argument: there is no tool \"bash\"; the tools are: read, write, append, edit, "),
+        error.starts_with(
+            "invalid_argument: there is no tool \"bash\"; the tools are: changes, diff, "
+        ),
         "{error}"
     );
     assert!(!error.contains("exec"));

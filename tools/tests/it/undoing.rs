@@ -1,6 +1,7 @@
 //! `undo` takes back whole calls.
 
-use serde_json::json;
+use isolate_tools::Toolbox;
+use serde_json::{Value as Json, json};
 
 use crate::{call, content, data, failure, tools};
 
@@ -37,14 +38,197 @@ fn every_kind_of_call_is_taken_back() {
     }
 }
 
+fn op(tools: &Toolbox, name: &str, args: Json) -> i64 {
+    let reply = call(tools, name, args);
+    let op_id = reply.receipt().op_id;
+    op_id.unwrap_or_else(|| panic!("{name}: {:?}", reply.error()))
+}
+
 #[test]
-fn an_undo_is_undone_by_undoing() {
+fn an_undo_is_undone_by_its_number() {
     let tools = tools(&[("/a", "one\n")]);
-    data(&tools, "rm", json!({ "path": "/a" }));
-    data(&tools, "undo", json!({}));
+    let done = op(
+        &tools,
+        "append",
+        json!({ "path": "/a", "content": "two\n" }),
+    );
+    let undone = op(&tools, "undo", json!({}));
     assert_eq!(content(&tools, "/a"), "one\n");
+    let again = op(&tools, "undo", json!({ "opId": undone }));
+    assert_eq!(content(&tools, "/a"), "one\ntwo\n");
+    // What was done again is what can be undone next, and by its first number.
+    assert_eq!(data(&tools, "undo", json!({}))["undone"], done);
+    assert_eq!(content(&tools, "/a"), "one\n");
+    let rows = data(&tools, "history", json!({}))["operations"].clone();
+    let row = |op_id: i64| -> Json {
+        let rows = rows.as_array().unwrap();
+        rows.iter()
+            .find(|row| row["opId"] == op_id)
+            .unwrap()
+            .clone()
+    };
+    assert_eq!(row(undone)["undoneBy"], again);
+    assert_eq!(row(done)["undoneBy"], again + 1);
+    assert_eq!(row(again + 1)["undoes"], done);
+}
+
+#[test]
+fn undoing_again_and_again_goes_back_step_by_step() {
+    let tools = tools(&[("/a", "0")]);
+    for step in 1..=3 {
+        data(
+            &tools,
+            "append",
+            json!({ "path": "/a", "content": step.to_string() }),
+        );
+    }
+    // A removal looks like an undo of what made the file, and is none.
+    data(&tools, "write", json!({ "path": "/b", "content": "" }));
+    data(&tools, "rm", json!({ "path": "/b" }));
+    data(&tools, "undo", json!({ "label": "oops" }));
+    assert_eq!(content(&tools, "/b"), "");
     data(&tools, "undo", json!({}));
+    for expected in ["012", "01", "0"] {
+        data(&tools, "undo", json!({}));
+        assert_eq!(content(&tools, "/a"), expected);
+    }
+    assert_eq!(
+        failure(&tools, "undo", json!({})),
+        "invalid_argument: nothing has been changed here that is not undone; \
+         give the opId of what is to be undone, which history lists, or by: \"anyone\""
+    );
+    // What somebody else has done is taken back on demand only.
+    data(&tools, "undo", json!({ "by": "anyone" }));
     assert!(failure(&tools, "read", json!({ "path": "/a" })).starts_with("not_found: "));
+    assert_eq!(
+        failure(&tools, "undo", json!({ "by": "anyone" })),
+        "not_found: there is no change that is not undone; \
+         history lists what there was; give an opId to undo an undo"
+    );
+}
+
+#[test]
+fn history_tells_of_a_path_with_the_versions_that_it_had() {
+    let tools = tools(&[("/d/a", "one\n"), ("/b", "")]);
+    let etag = data(&tools, "stat", json!({ "path": "/d/a" }))["etag"].clone();
+    let second = op(
+        &tools,
+        "write",
+        json!({ "path": "/d/a", "content": "two\n", "intent": "overwrite" }),
+    );
+    let rows = |args: Json| -> Vec<Json> {
+        data(&tools, "history", args)["operations"]
+            .as_array()
+            .unwrap()
+            .clone()
+    };
+    assert_eq!(rows(json!({})).len(), 3);
+    let of_a = rows(json!({ "path": "/d/a" }));
+    assert_eq!(of_a.len(), 2);
+    assert_eq!(
+        (&of_a[0]["opId"], &of_a[0]["etagBefore"]),
+        (&json!(second), &etag)
+    );
+    assert_eq!(of_a[1]["etagBefore"], Json::Null);
+    assert_eq!(rows(json!({ "path": "/d" })).len(), 2);
+    let first_page = data(&tools, "history", json!({ "limit": 2 }));
+    assert_eq!(first_page["omittedOperations"], 1);
+    assert_eq!(rows(json!({ "before": first_page["before"] })).len(), 1);
+    let diff = data(&tools, "diff", json!({ "path": "/d/a", "etag": etag }));
+    assert_eq!(
+        diff["diff"],
+        "--- /d/a\n+++ /d/a\n@@ -1,1 +1,1 @@\n-one\n+two\n"
+    );
+    let same = data(
+        &tools,
+        "diff",
+        json!({ "path": "/d/a", "etag": diff["etag"] }),
+    );
+    assert_eq!((&same["equal"], &same["diff"]), (&json!(true), &json!("")));
+    let other = data(&tools, "diff", json!({ "path": "/d/a", "other": "/b" }));
+    assert_eq!(other["diffstat"], json!({ "added": 1, "removed": 0 }));
+    assert_eq!(
+        failure(&tools, "diff", json!({ "path": "/d/a" })),
+        "invalid_argument: diff needs exactly one of etag, other and content; \
+         history with the path tells the etags that it had"
+    );
+}
+
+#[test]
+fn a_checkpoint_is_come_back_to() {
+    let tools = tools(&[("/a", "one\n"), ("/d/b", "two\n")]);
+    data(&tools, "checkpoint", json!({ "name": "start" }));
+    let before = data(&tools, "tree", json!({}))["text"].clone();
+    data(
+        &tools,
+        "append",
+        json!({ "path": "/a", "content": "more\n" }),
+    );
+    data(&tools, "mv", json!({ "from": "/d", "to": "/e" }));
+    data(&tools, "undo", json!({}));
+    data(&tools, "rm", json!({ "path": "/d", "recursive": true }));
+    data(&tools, "write", json!({ "path": "/new", "content": "" }));
+    data(&tools, "checkpoint", json!({ "name": "later" }));
+    let changed = data(&tools, "tree", json!({}))["text"].clone();
+    let dry = data(
+        &tools,
+        "restore",
+        json!({ "name": "start", "dryRun": true }),
+    );
+    assert_eq!(
+        (&dry["created"], &dry["changed"], &dry["deleted"]),
+        (&json!(["/d", "/d/b"]), &json!(["/a"]), &json!(["/new"]))
+    );
+    assert_eq!(data(&tools, "tree", json!({}))["text"], changed);
+    let restored = op(&tools, "restore", json!({ "name": "start" }));
+    assert_eq!(data(&tools, "tree", json!({}))["text"], before);
+    assert_eq!(
+        content(&tools, "/a") + &content(&tools, "/d/b"),
+        "one\ntwo\n"
+    );
+    // It is an operation like any other, and checkpoints survive it.
+    data(&tools, "undo", json!({ "opId": restored }));
+    assert_eq!(data(&tools, "tree", json!({}))["text"], changed);
+    data(&tools, "restore", json!({ "name": "later" }));
+    assert_eq!(
+        failure(&tools, "checkpoint", json!({ "name": "start" })),
+        "exists: there is a checkpoint start already; use another name, or set overwrite to move it to now"
+    );
+    data(
+        &tools,
+        "checkpoint",
+        json!({ "name": "start", "overwrite": true }),
+    );
+    assert_eq!(
+        data(&tools, "restore", json!({ "name": "start" }))["operations"],
+        0
+    );
+    for name in ["", "..", "a/b", "a b"] {
+        assert!(
+            failure(&tools, "checkpoint", json!({ "name": name }))
+                .starts_with("invalid_argument: "),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn a_checkpoint_that_history_has_forgotten_is_said() {
+    let tools = tools(&[]);
+    data(&tools, "checkpoint", json!({ "name": "start" }));
+    for at in 0..110 {
+        data(
+            &tools,
+            "write",
+            json!({ "path": format!("/{at}"), "content": "" }),
+        );
+    }
+    assert_eq!(
+        failure(&tools, "restore", json!({ "name": "start" })),
+        "stale: history does not reach back to checkpoint start: it begins at operation 12, and 1 is needed; \
+         undo single operations, or change the files by hand"
+    );
+    assert_eq!(content(&tools, "/104"), "");
 }
 
 #[test]

@@ -325,8 +325,21 @@ fn sizes_are_bounded_exactly() {
     let reply = edit("x".to_owned(), "y".to_owned(), true);
     assert_eq!(
         reply.error().unwrap().message,
-        "/a: oldText is there 4096 times or more, too often for one edit"
+        "/a: oldText is there more than 1048576 times, too often for one edit"
     );
+    let most = "x".repeat(1 << 20);
+    data(&tools, "write", json!({ "path": "/b", "content": most }));
+    let edits = |new: &str| json!([{ "oldText": "x", "newText": new, "replaceAll": true }]);
+    let args = |new: &str| json!({ "path": "/b", "edits": edits(new) });
+    let error = failure(&tools, "edit", args(&"y".repeat(65)));
+    assert!(
+        error.starts_with(
+            "too_large: /b: the edits would put 68157440 bytes into a file of 1048576"
+        ),
+        "{error}"
+    );
+    data(&tools, "edit", args("y"));
+    assert_eq!(content(&tools, "/b"), "y".repeat(1 << 20));
     assert!(edit("x".repeat(2 << 20), "y".repeat((2 << 20) + 1), false).is_ok());
     let reply = edit("y".to_owned(), "z".to_owned(), false);
     assert_eq!(

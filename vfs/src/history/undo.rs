@@ -160,7 +160,7 @@ fn stale(run: i64, mut paths: Vec<VPath>) -> Error {
 }
 
 /// Whether the run changed no more than the time.
-fn is_untouched(row: &ChangeRow) -> bool {
+pub(super) fn is_untouched(row: &ChangeRow) -> bool {
     match (&row.before, &row.after) {
         (Some(before), Some(after)) => is_still(Some(before), Some(after)),
         (None, None) => true,
@@ -170,7 +170,7 @@ fn is_untouched(row: &ChangeRow) -> bool {
 
 /// Whether what is there now is what the run left there. Numbers of contents are never
 /// used twice, so the same number means the same bytes.
-fn is_still(now: Option<&Node>, after: Option<&Node>) -> bool {
+pub(super) fn is_still(now: Option<&Node>, after: Option<&Node>) -> bool {
     match (now, after) {
         (None, None) => true,
         (Some(now), Some(after)) => {

@@ -55,6 +55,8 @@ impl<'tree> ContentReader<'tree> {
     }
 
     fn pieces(&self, start: u64, length: u64, sink: &mut dyn FnMut(&[u8])) -> Result<()> {
+        let read = &self.tree.bytes_read;
+        read.set(read.get().saturating_add(length));
         match self.source {
             Source::Stored(content) => self.tree.content_pieces(content, start, length, sink),
             Source::Here(bytes) => {
@@ -142,12 +144,11 @@ impl Tree {
     /// As every read: `Busy`, `Corrupt` or `Storage`.
     pub fn exists(&self, path: &VPath) -> Result<bool> {
         if let Some(node) = self.peek(path, Follow::Yes)? {
-            self.guard(Verb::List, path, 0)?;
-            return Ok(node.is_some());
+            return Ok(self.may_see(path)? && node.is_some());
         }
         match self.read_scope(|| self.locate(path, Follow::Yes)) {
             Ok(None) => Ok(false),
-            Ok(Some(place)) => self.guard(Verb::List, &place.path, 0).map(|()| true),
+            Ok(Some(place)) => self.may_see(&place.path),
             Err(error) if matches!(error.kind(), ErrorKind::Loop | ErrorKind::NameTooLong) => {
                 Ok(false)
             }
@@ -178,23 +179,19 @@ impl Tree {
     /// # Errors
     /// `Loop`.
     pub fn version(&self, path: &VPath) -> Result<Option<String>> {
-        // Times rise with every change, and numbers of contents are never used twice.
-        Ok(self.node_at(path, Follow::Yes)?.map(|node| {
-            let what = node.content.unwrap_or(node.id);
-            format!("{:x}-{what:x}", node.mtime_us)
-        }))
+        Ok(self.node_at(path, Follow::Yes)?.map(|node| node.version()))
     }
 
     fn node_at(&self, path: &VPath, follow: Follow) -> Result<Option<Node>> {
         if let Some(node) = self.peek(path, follow)? {
-            self.guard(Verb::List, path, 0)?;
-            return Ok(node);
+            let is_seen = self.may_see(path)?;
+            return Ok(node.filter(|_| is_seen));
         }
         match self.read_scope(|| self.locate(path, follow))? {
             None => Ok(None),
             Some(place) => {
-                self.guard(Verb::List, &place.path, 0)?;
-                Ok(place.node)
+                let is_seen = self.may_see(&place.path)?;
+                Ok(place.node.filter(|_| is_seen))
             }
         }
     }

@@ -115,10 +115,18 @@ impl Tree {
     /// Callers hold a transaction, except where one attempt is enough.
     ///
     /// # Errors
-    /// `NotDirectory` when the way leads through a file, `Loop` after 40 links.
+    /// `NotDirectory` when the way leads through a file, `Loop` after 40 links, `NotFound` for
+    /// what the guard hides.
     pub(crate) fn resolve(&self, path: &VPath, follow: Follow) -> Result<Place> {
         self.resolve_steps(path, follow)
+            .and_then(|place| match self.looks_missing(&place.path) {
+                true => Err(Error::at(ErrorKind::NotFound, path)),
+                false => Ok(place),
+            })
             .map_err(|error| match error.kind() {
+                ErrorKind::NotDirectory if self.looks_missing(path) => {
+                    Error::at(ErrorKind::NotFound, path)
+                }
                 ErrorKind::NotDirectory | ErrorKind::Loop | ErrorKind::NameTooLong => {
                     error.with_path(path)
                 }
@@ -141,7 +149,9 @@ impl Tree {
     pub(crate) fn locate(&self, path: &VPath, follow: Follow) -> Result<Option<Place>> {
         match self.resolve(path, follow) {
             Ok(place) => Ok(place.node.is_some().then_some(place)),
-            Err(error) if error.kind() == ErrorKind::NotDirectory => Ok(None),
+            Err(error) if matches!(error.kind(), ErrorKind::NotDirectory | ErrorKind::NotFound) => {
+                Ok(None)
+            }
             Err(error) => Err(error),
         }
     }

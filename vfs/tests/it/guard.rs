@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use isolate_vfs::{
-    CopyOptions, ErrorKind, FindOptions, Glob, Guard, RemoveOptions, Tree, VPath, Verb,
+    CopyOptions, ErrorKind, FindOptions, Glob, Guard, MkdirParents, RemoveOptions, Tree, VPath,
+    Verb,
 };
 
 use crate::{assert_sound, memory, path};
@@ -119,4 +120,61 @@ fn a_version_changes_with_every_change() {
     assert_ne!(first, second);
     tree.write(&file, b"1").unwrap();
     assert_ne!(tree.version(&file).unwrap(), first);
+}
+
+/// As [`Rules`], and `/secret` looks as if it were not there.
+#[derive(Debug)]
+struct Stealthy;
+
+impl Guard for Stealthy {
+    fn refusal(&self, verb: Verb, path: &VPath, bytes: u64) -> Option<String> {
+        Rules.refusal(verb, path, bytes)
+    }
+
+    fn hides(&self, path: &VPath) -> bool {
+        path.starts_with(&VPath::parse("/secret").unwrap())
+    }
+}
+
+#[test]
+fn what_is_hidden_looks_missing() {
+    let tree = tree();
+    tree.write(&path("/open/d/x"), b"").unwrap();
+    tree.set_guard(Some(Arc::new(Stealthy)));
+    for hidden in ["/secret", "/secret/key", "/way", "/way/key", "/missing"] {
+        let hidden = path(hidden);
+        assert!(!tree.exists(&hidden).unwrap(), "{hidden}");
+        assert_eq!(tree.stat(&hidden).unwrap(), None, "{hidden}");
+        assert_eq!(tree.version(&hidden).unwrap(), None, "{hidden}");
+        let error = tree.read(&hidden).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::NotFound, "{hidden}");
+        assert!(!error.to_string().contains("rule"), "{error}");
+    }
+    for error in [
+        tree.write(&path("/secret/new"), b"").unwrap_err(),
+        tree.write(&path("/secret"), b"").unwrap_err(),
+        tree.write(&path("/secret/key/below"), b"").unwrap_err(),
+        tree.append(&path("/way/key"), b"").unwrap_err(),
+        tree.mkdir(&path("/secret"), MkdirParents::Require)
+            .unwrap_err(),
+        tree.symlink("/open", &path("/secret/key")).unwrap_err(),
+        tree.copy(
+            &path("/open/a"),
+            &path("/secret/key"),
+            CopyOptions::default(),
+        )
+        .unwrap_err(),
+        tree.rename(&path("/secret/key"), &path("/open/key"))
+            .unwrap_err(),
+    ] {
+        assert_eq!(error.kind(), ErrorKind::NotFound, "{error}");
+    }
+    // Removing what is missing is done, and removes nothing.
+    tree.remove_tree(&path("/secret")).unwrap();
+    // What is denied and not hidden still names its rule.
+    let error = tree.remove_tree(&path("/kept")).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::NotPermitted);
+    tree.set_guard(None);
+    assert_eq!(tree.read(&path("/secret/key")).unwrap(), b"hidden");
+    assert_sound(&tree);
 }

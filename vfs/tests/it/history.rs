@@ -203,3 +203,64 @@ fn no_retention_keeps_no_run() {
     assert!(tree.history(10).unwrap().is_empty());
     assert_sound(&tree);
 }
+
+#[test]
+fn a_version_that_was_replaced_is_found_by_its_token() {
+    let tree = memory();
+    let file = path("/a");
+    let mut known = Vec::new();
+    for content in ["one", "", "three"] {
+        tree.write(&file, content.as_bytes()).unwrap();
+        known.push((tree.version(&file).unwrap().unwrap(), content));
+    }
+    let (current, _) = known.pop().unwrap();
+    assert_eq!(tree.replaced_by(&file, &current).unwrap(), None);
+    for (version, content) in &known {
+        let run = tree.replaced_by(&file, version).unwrap().unwrap();
+        assert_eq!(tree.read_before(run, &file).unwrap(), content.as_bytes());
+        let side = tree.changes(run).unwrap().remove(0).before.unwrap();
+        assert_eq!(side.version.as_ref(), Some(version));
+        assert_eq!(tree.replaced_by(&path("/b"), version).unwrap(), None);
+    }
+    for wrong in ["", "-", "1-1", "x-y", "1"] {
+        assert_eq!(tree.replaced_by(&file, wrong).unwrap(), None, "{wrong}");
+    }
+}
+
+#[test]
+fn a_run_that_takes_back_another_is_known() {
+    let tree = memory();
+    sample(&tree);
+    begin(&tree, CommitMode::Atomic);
+    work(&tree);
+    let done = tree.finish_run(Keep::Changes).unwrap().run.unwrap();
+    tree.undo(done).unwrap();
+    let undone = tree.history(1).unwrap()[0].id;
+    assert!(tree.reverses(undone, done).unwrap());
+    assert!(tree.reverses(done, undone).unwrap());
+    assert!(!tree.reverses(undone, 1).unwrap());
+    // The same path, and another content.
+    tree.write(&path("/keep"), b"1").unwrap();
+    tree.write(&path("/keep"), b"2").unwrap();
+    let last = tree.history(1).unwrap()[0].id;
+    assert!(!tree.reverses(last, last - 1).unwrap());
+    assert_eq!(
+        tree.reverses(last, 999).unwrap_err().kind(),
+        ErrorKind::NotFound
+    );
+}
+
+#[test]
+fn the_label_of_a_run_grows_until_it_changes_something() {
+    let tree = memory();
+    assert_eq!(
+        tree.extend_label(" x").unwrap_err().kind(),
+        ErrorKind::Invalid
+    );
+    begin(&tree, CommitMode::Atomic);
+    tree.extend_label(" of 7").unwrap();
+    tree.write(&path("/a"), b"").unwrap();
+    assert!(tree.extend_label(" x").is_err());
+    tree.finish_run(Keep::Changes).unwrap();
+    assert_eq!(tree.history(1).unwrap()[0].label, "test of 7");
+}

@@ -26,7 +26,8 @@ impl Cursor {
                 line: line.parse().ok()?,
             })
         });
-        parsed.ok_or_else(|| ToolError::invalid("this cursor is not from an earlier answer of grep"))
+        parsed
+            .ok_or_else(|| ToolError::invalid("this cursor is not from an earlier answer of grep"))
     }
 
     fn to_text(&self) -> String {
@@ -113,7 +114,10 @@ impl<'a, 'c> Scan<'a, 'c> {
         for file in files {
             self.context.cancel.check()?;
             let path = file.path.as_str();
-            if start.as_ref().is_some_and(|cursor| path < cursor.path.as_str()) {
+            if start
+                .as_ref()
+                .is_some_and(|cursor| path < cursor.path.as_str())
+            {
                 continue;
             }
             if Instant::now() >= deadline {
@@ -197,7 +201,9 @@ impl<'a, 'c> Scan<'a, 'c> {
             };
             let is_full = match self.mode {
                 OutputMode::Content => self.found.matches >= self.limit as u64,
-                OutputMode::Files | OutputMode::Count => self.found.rows.len() >= self.limit && in_file == 0,
+                OutputMode::Files | OutputMode::Count => {
+                    self.found.rows.len() >= self.limit && in_file == 0
+                }
             };
             if is_full {
                 self.stop("limit", path, index);
@@ -232,7 +238,9 @@ impl<'a, 'c> Scan<'a, 'c> {
                     self.found.text.push_str(&format!("{safe}\n"));
                 }
                 OutputMode::Count => {
-                    self.found.rows.push(json!({ "path": path, "count": in_file }));
+                    self.found
+                        .rows
+                        .push(json!({ "path": path, "count": in_file }));
                     self.found.text.push_str(&format!("{safe}: {in_file}\n"));
                 }
             }
@@ -299,7 +307,9 @@ impl<'a, 'c> Scan<'a, 'c> {
             let side = |range: std::ops::Range<usize>| -> Vec<&str> {
                 range
                     .filter_map(|at| lines.get(at))
-                    .map(|line| crate::cut::head(line.trim_end_matches('\r'), caps.grep_line_bytes_max))
+                    .map(|line| {
+                        crate::cut::head(line.trim_end_matches('\r'), caps.grep_line_bytes_max)
+                    })
                     .collect()
             };
             let first = index.saturating_sub(self.around);
@@ -321,7 +331,9 @@ impl<'a, 'c> Scan<'a, 'c> {
             text = format!("{safe}:{}:{shown}\n", index + 1);
         }
         // The first match is always shown.
-        if !self.found.rows.is_empty() && self.found.text.len() + text.len() > caps.grep_body_bytes_max {
+        if !self.found.rows.is_empty()
+            && self.found.text.len() + text.len() > caps.grep_body_bytes_max
+        {
             return false;
         }
         self.found.text.push_str(&text);

@@ -3,7 +3,7 @@
 use isolate_vfs::VPath;
 use serde_json::{Value as Json, json};
 
-use super::{COUNTED_BYTES_MAX, past_end};
+use super::past_end;
 use crate::context::Context;
 use crate::error::ToolError;
 
@@ -43,56 +43,83 @@ pub(super) struct Window {
     pub(super) limit: &'static str,
 }
 
+/// What is read: a file, or text that was made from one.
+#[derive(Clone, Copy)]
+pub(super) struct Source<'a> {
+    pub(super) path: &'a VPath,
+    pub(super) decoded: Option<&'a str>,
+    /// Bytes that there are.
+    pub(super) size: u64,
+    /// How many lines there are, where that is known.
+    pub(super) lines: Option<u64>,
+}
+
+/// How much of it is shown.
+#[derive(Clone, Copy)]
+pub(super) struct Bounds {
+    pub(super) lines_max: usize,
+    pub(super) bytes_max: usize,
+    pub(super) has_numbers: bool,
+}
+
 /// Pieces of a file in order.
 struct Pieces<'a, 'c> {
     context: &'a Context<'c>,
-    path: &'a VPath,
+    source: Source<'a>,
     at: u64,
-    size: u64,
 }
 
 impl Pieces<'_, '_> {
     fn next(&mut self) -> Result<Option<Vec<u8>>, ToolError> {
-        if self.at >= self.size {
+        if self.at >= self.source.size {
             return Ok(None);
         }
         self.context.cancel.check()?;
-        let piece = self.context.tree.read_range(self.path, self.at, PIECE_BYTES)?;
+        let piece = self.range(self.at, PIECE_BYTES)?;
         if piece.is_empty() {
             return Ok(None);
         }
         self.at += piece.len() as u64;
         Ok(Some(piece))
     }
+
+    fn range(&self, at: u64, length: u64) -> Result<Vec<u8>, ToolError> {
+        let Some(text) = self.source.decoded else {
+            return Ok(self.context.tree.read_range(self.source.path, at, length)?);
+        };
+        let index = |at: u64| usize::try_from(at).unwrap_or(usize::MAX).min(text.len());
+        Ok(text.as_bytes()[index(at)..index(at.saturating_add(length))].to_vec())
+    }
 }
 
 impl Window {
     pub(super) fn read(
         context: &Context<'_>,
-        path: &VPath,
-        size: u64,
+        source: Source<'_>,
         start: Start,
-        lines_max: usize,
-        has_numbers: bool,
+        bounds: Bounds,
     ) -> Result<Self, ToolError> {
+        let (path, size) = (source.path, source.size);
         let from = |at| Pieces {
             context,
-            path,
+            source,
             at,
-            size,
         };
         let (line, byte, total) = match start {
-            Start::Byte { line, byte } => (line, byte, None),
-            Start::Line(1) => (1, 0, None),
+            Start::Byte { line, byte } => (line, byte, source.lines),
+            Start::Line(1) => (1, 0, source.lines),
             Start::Line(line) => {
                 let (byte, passed) = skip_lines(&mut from(0), line - 1)?;
                 if byte >= size {
                     return Err(past_end(path, line, passed));
                 }
-                (line, byte, None)
+                (line, byte, source.lines)
             }
             Start::Tail(lines) => {
-                let total = count_lines(&mut from(0))?;
+                let total = match source.lines {
+                    Some(lines) => lines,
+                    None => count_lines(&mut from(0))?,
+                };
                 let first = total.saturating_sub(lines as u64);
                 let (byte, _) = skip_lines(&mut from(0), first)?;
                 (first + 1, byte, Some(total))
@@ -109,11 +136,11 @@ impl Window {
             total_lines: total,
             ..Self::default()
         };
-        window.collect(&mut from(byte), lines_max, has_numbers)?;
+        window.collect(&mut from(byte), bounds)?;
         if window.total_lines.is_none() {
             if window.end_byte >= size {
                 window.total_lines = Some(window.end_line);
-            } else if size <= COUNTED_BYTES_MAX {
+            } else if size <= context.settings.caps.count_bytes_max {
                 let rest = count_lines(&mut from(window.end_byte))?;
                 // The rest begins in the line where the window ends, or in the next one.
                 window.total_lines = Some(window.next_line + rest - 1);
@@ -123,15 +150,13 @@ impl Window {
     }
 
     /// Takes whole lines until a bound is reached.
-    fn collect(
-        &mut self,
-        pieces: &mut Pieces<'_, '_>,
-        lines_max: usize,
-        has_numbers: bool,
-    ) -> Result<(), ToolError> {
-        let caps = &pieces.context.settings.caps;
-        let bytes_max = caps.read_bytes_max;
-        let line_chars_max = caps.line_chars_max;
+    fn collect(&mut self, pieces: &mut Pieces<'_, '_>, bounds: Bounds) -> Result<(), ToolError> {
+        let Bounds {
+            lines_max,
+            bytes_max,
+            has_numbers,
+        } = bounds;
+        let line_chars_max = pieces.context.settings.caps.line_chars_max;
         // A line that was begun in an earlier window goes on whole.
         let mut is_continued = self.start_byte > 0 && !begins_line(pieces, self.start_byte)?;
         let mut pending: Vec<u8> = Vec::new();
@@ -165,7 +190,13 @@ impl Window {
             }
         }
         if !pending.is_empty()
-            && !self.push(&pending, bytes_max, line_chars_max, has_numbers, is_continued)
+            && !self.push(
+                &pending,
+                bytes_max,
+                line_chars_max,
+                has_numbers,
+                is_continued,
+            )
         {
             self.limit = "bytes";
         }
@@ -228,7 +259,9 @@ impl Window {
         if has_numbers {
             self.content = format!("{}\t", self.next_line);
         }
-        let mut end = line.len().min(bytes_max.saturating_sub(self.content.len()).max(4));
+        let mut end = line
+            .len()
+            .min(bytes_max.saturating_sub(self.content.len()).max(4));
         // Back to the beginning of a character; three bytes suffice in UTF-8.
         for _ in 0..3 {
             if end > 0 && line.get(end).is_some_and(|byte| byte & 0xc0 == 0x80) {
@@ -262,7 +295,7 @@ fn split_end(line: &[u8]) -> (&[u8], &'static str) {
 }
 
 fn begins_line(pieces: &Pieces<'_, '_>, byte: u64) -> Result<bool, ToolError> {
-    let before = pieces.context.tree.read_range(pieces.path, byte - 1, 1)?;
+    let before = pieces.range(byte - 1, 1)?;
     Ok(before == b"\n")
 }
 
@@ -273,14 +306,14 @@ fn skip_lines(pieces: &mut Pieces<'_, '_>, lines: u64) -> Result<(u64, u64), Too
     while passed < lines {
         let base = pieces.at;
         let Some(piece) = pieces.next()? else {
-            return Ok((pieces.size, passed + u64::from(!ends_line)));
+            return Ok((pieces.source.size, passed + u64::from(!ends_line)));
         };
         for at in memchr::memchr_iter(b'\n', &piece) {
             passed += 1;
             if passed == lines {
                 let byte = base + at as u64 + 1;
-                let at_end = byte >= pieces.size;
-                return Ok((if at_end { pieces.size } else { byte }, passed));
+                let at_end = byte >= pieces.source.size;
+                return Ok((if at_end { pieces.source.size } else { byte }, passed));
             }
         }
         ends_line = piece.ends_with(b"\n");

@@ -1,0 +1,378 @@
+//! Hunks in a file: where each goes, and the file with all of them.
+//!
+//! Lines that a hunk only shows stay as they are in the file, also where they were found by
+//! likeness.
+
+use serde_json::{Value as Json, json};
+
+use super::{Hunk, Sign};
+use crate::cancel::Cancel;
+use crate::edit::{self, Edit, Found, Fuzz, Place};
+use crate::error::{Code, ToolError};
+use crate::text::line_of;
+
+/// What became of a hunk.
+#[derive(Clone, Debug)]
+pub(crate) enum Verdict {
+    /// It was found, on this rung, at this line of the old file.
+    Applied { found: edit::Rung, line: usize },
+    /// What it makes is there already.
+    Already { line: usize },
+    /// It does not fit.
+    Refused(ToolError),
+}
+
+impl Verdict {
+    pub(crate) fn to_json(&self, index: usize) -> Json {
+        match self {
+            Self::Applied { found, line } => {
+                json!({ "hunk": index + 1, "match": found.as_str(), "line": line })
+            }
+            Self::Already { line } => {
+                json!({ "hunk": index + 1, "alreadyApplied": true, "line": line })
+            }
+            Self::Refused(error) => json!({
+                "hunk": index + 1,
+                "error": error.code.as_str(),
+                "message": error.message,
+            }),
+        }
+    }
+}
+
+/// A file and what became of its hunks.
+#[derive(Debug)]
+pub(crate) struct Patched {
+    /// The new content, when every hunk fits.
+    pub(crate) bytes: Result<Vec<u8>, ToolError>,
+    pub(crate) verdicts: Vec<Verdict>,
+}
+
+/// Applies the hunks of one file, all of them to the file as it is.
+pub(crate) fn apply(
+    file: &[u8],
+    hunks: &[Hunk],
+    fuzz: Fuzz,
+    cancel: &Cancel,
+) -> Result<Patched, ToolError> {
+    let mut verdicts = Vec::new();
+    let mut places: Vec<(usize, Place)> = Vec::new();
+    let mut before = Before::default();
+    for (index, hunk) in hunks.iter().enumerate() {
+        cancel.check()?;
+        match one(file, hunk, fuzz, &before) {
+            Ok((verdict, place)) => {
+                if let Some(place) = place {
+                    before.pass(file, hunk, &place);
+                    places.extend(narrowed(file, hunk, place).map(|place| (index, place)));
+                }
+                verdicts.push(verdict);
+            }
+            Err(error) => verdicts.push(Verdict::Refused(worded(error))),
+        }
+    }
+    let refused = verdicts.iter().enumerate().find_map(|(index, verdict)| {
+        let Verdict::Refused(error) = verdict else {
+            return None;
+        };
+        let mut error = error.clone();
+        error.message = format!("hunk {}: {}", index + 1, error.message);
+        Some(error.with("hunk", index + 1))
+    });
+    let bytes = match refused.or_else(|| overlap(file, &mut places)) {
+        Some(error) => Err(error),
+        None => edit::replace(file, places.into_iter().map(|(_, place)| place).collect()),
+    };
+    Ok(Patched { bytes, verdicts })
+}
+
+/// What is known from the hunks before.
+#[derive(Default)]
+struct Before {
+    /// Where the last one ended.
+    end: usize,
+    /// By how many lines it stood elsewhere than its header said.
+    drift: isize,
+}
+
+impl Before {
+    fn pass(&mut self, file: &[u8], hunk: &Hunk, place: &Place) {
+        self.end = self.end.max(place.end);
+        if let Some(line) = hunk.line {
+            let found = line_of(file, place.start);
+            self.drift = found.cast_signed().saturating_sub(line.cast_signed());
+        }
+    }
+}
+
+fn one(
+    file: &[u8],
+    hunk: &Hunk,
+    fuzz: Fuzz,
+    before: &Before,
+) -> Result<(Verdict, Option<Place>), ToolError> {
+    let (old, new) = (hunk.old(), hunk.new_text());
+    if old.is_empty() {
+        return added_at_end(file, hunk, &new);
+    }
+    let from = behind_anchors(file, hunk, before)?;
+    let (old, new) = fitted_to_end(file, old, new);
+    let found = match places(file, &old, &new, fuzz) {
+        Ok(found) => found,
+        Err(error) => return already(file, hunk, &new, from, before).ok_or(error),
+    };
+    let rung = found.rung;
+    let place = chosen(file, hunk, found, from, before)?;
+    let line = line_of(file, place.start);
+    Ok((Verdict::Applied { found: rung, line }, Some(place)))
+}
+
+/// Every place of whole lines.
+fn places(file: &[u8], old: &str, new: &str, fuzz: Fuzz) -> Result<Found, ToolError> {
+    let edit = Edit {
+        old: old.to_owned(),
+        new: new.to_owned(),
+        every_place: true,
+        ..Edit::default()
+    };
+    let mut found = edit::find(file, &edit, fuzz)?;
+    found.places.retain(|place| {
+        let begins = matches!(file[..place.start].last(), None | Some(b'\n' | b'\r'))
+            || file[..place.start] == *"\u{feff}".as_bytes();
+        let ends = old.ends_with('\n') || place.end == file.len();
+        begins && ends
+    });
+    if found.places.is_empty() {
+        return Err(ToolError::new(
+            Code::EditNotFound,
+            "its text is in the file, but not as whole lines",
+        )
+        .with_hint("copy whole lines from the file, each behind a space or a minus"));
+    }
+    Ok(found)
+}
+
+/// A hunk of nothing but new lines goes into an empty file, or to an end that it names.
+fn added_at_end(
+    file: &[u8],
+    hunk: &Hunk,
+    new: &str,
+) -> Result<(Verdict, Option<Place>), ToolError> {
+    if !file.is_empty() && !hunk.is_at_end {
+        return Err(ToolError::new(
+            Code::EditEmpty,
+            "a hunk adds lines and shows none of those around them",
+        )
+        .with_hint("give each hunk some lines of the file, each with a space before it"));
+    }
+    let breaks = !file.is_empty() && !file.ends_with(b"\n");
+    let place = Place {
+        start: file.len(),
+        end: file.len(),
+        new: if breaks {
+            format!("\n{new}")
+        } else {
+            new.to_owned()
+        }
+        .into(),
+    };
+    let line = line_of(file, file.len());
+    let found = edit::Rung::Exact;
+    Ok((Verdict::Applied { found, line }, Some(place)))
+}
+
+/// The byte behind the lines that the header names.
+fn behind_anchors(file: &[u8], hunk: &Hunk, before: &Before) -> Result<usize, ToolError> {
+    let mut from = 0;
+    for anchor in &hunk.anchors {
+        let wanted = anchor.trim();
+        let line_behind = |start: usize| {
+            let mut at = start;
+            file[start..]
+                .split_inclusive(|&byte| byte == b'\n')
+                .find_map(|row| {
+                    at += row.len();
+                    let row = String::from_utf8_lossy(row);
+                    (row.trim() == wanted || row.trim_start().starts_with(wanted)).then_some(at)
+                })
+        };
+        let start = from.max(if from == 0 { before.end } else { from });
+        from = line_behind(start)
+            .or_else(|| line_behind(from))
+            .ok_or_else(|| {
+                ToolError::new(
+                    Code::EditNotFound,
+                    format!("no line of the file reads {}", crate::text::shown(wanted)),
+                )
+                .with_hint("write behind @@ a whole line of the file that comes before the hunk")
+            })?;
+    }
+    Ok(from)
+}
+
+/// A file that lacks its last line break is meant, also when the patch does not say so.
+fn fitted_to_end(file: &[u8], mut old: String, mut new: String) -> (String, String) {
+    let bare = old.trim_end_matches('\n');
+    let lacks = !file.ends_with(b"\n") && old.len() == bare.len() + 1;
+    if lacks && file.ends_with(bare.as_bytes()) {
+        old.pop();
+        if new.ends_with('\n') {
+            new.pop();
+        }
+    }
+    (old, new)
+}
+
+/// The one place that is meant.
+fn chosen(
+    file: &[u8],
+    hunk: &Hunk,
+    found: Found,
+    from: usize,
+    before: &Before,
+) -> Result<Place, ToolError> {
+    let Found { rung, mut places } = found;
+    if !hunk.anchors.is_empty() {
+        places.retain(|place| place.start >= from);
+        // The first behind the lines that were named is the one that is meant.
+        if !places.is_empty() {
+            return Ok(places.swap_remove(0));
+        }
+        return Err(ToolError::new(
+            Code::EditNotFound,
+            "its lines are in the file only before the line behind @@",
+        )
+        .with_hint("name a line behind @@ that comes before the hunk"));
+    }
+    if places.len() == 1 {
+        return Ok(places.swap_remove(0));
+    }
+    if hunk.is_at_end
+        && let Some(at) = places.iter().position(|place| place.end == file.len())
+    {
+        return Ok(places.swap_remove(at));
+    }
+    if let Some(line) = hunk.line {
+        for drift in [before.drift, 0] {
+            let wanted = line.checked_add_signed(drift);
+            let at = places
+                .iter()
+                .position(|place| Some(line_of(file, place.start)) == wanted);
+            if let Some(at) = at {
+                return Ok(places.swap_remove(at));
+            }
+        }
+    }
+    let mut later = places.iter().filter(|place| place.start >= before.end);
+    if let (Some(place), None, true) = (later.next(), later.next(), before.end > 0) {
+        return Ok(place.clone());
+    }
+    Err(edit::ambiguous(file, rung, &places)
+        .with_hint("give the hunk more lines of the file, or a line before it behind @@"))
+}
+
+/// Whether what a hunk makes is in the file, in one place.
+fn already(
+    file: &[u8],
+    hunk: &Hunk,
+    new: &str,
+    from: usize,
+    before: &Before,
+) -> Option<(Verdict, Option<Place>)> {
+    // A line or two of punctuation is in many files.
+    if new.trim().len() < 3 {
+        return None;
+    }
+    let found = places(file, new, new, Fuzz::None).ok()?;
+    let place = chosen(file, hunk, found, from, before).ok()?;
+    let line = line_of(file, place.start);
+    Some((Verdict::Already { line }, None))
+}
+
+/// The changed lines of a place; all of it where lines cannot be told apart.
+fn narrowed(file: &[u8], hunk: &Hunk, place: Place) -> impl Iterator<Item = Place> {
+    let narrow = by_rows(file, hunk, &place);
+    narrow.unwrap_or_else(|| vec![place]).into_iter()
+}
+
+fn by_rows(file: &[u8], hunk: &Hunk, place: &Place) -> Option<Vec<Place>> {
+    let mut old = file[place.start..place.end].split_inclusive(|&byte| byte == b'\n');
+    let mut new = place.new.split_inclusive('\n');
+    let mut places: Vec<Place> = Vec::new();
+    let mut at = place.start;
+    // The change that is being collected.
+    let mut open: Option<(usize, String)> = None;
+    let close = |open: &mut Option<(usize, String)>, end: usize, places: &mut Vec<Place>| {
+        if let Some((start, text)) = open.take() {
+            places.push(Place {
+                start,
+                end,
+                new: text.into(),
+            });
+        }
+    };
+    for (sign, _) in &hunk.rows {
+        match sign {
+            Sign::Keep => {
+                let (row, text) = (old.next()?, new.next()?);
+                if row.ends_with(b"\n") != text.ends_with('\n') {
+                    return None;
+                }
+                close(&mut open, at, &mut places);
+                at += row.len();
+            }
+            Sign::Remove => {
+                open.get_or_insert_with(|| (at, String::new()));
+                at += old.next()?.len();
+            }
+            Sign::Add => {
+                open.get_or_insert_with(|| (at, String::new()))
+                    .1
+                    .push_str(new.next()?);
+            }
+        }
+    }
+    close(&mut open, at, &mut places);
+    let is_all = old.next().is_none() && new.next().is_none() && at == place.end;
+    is_all.then_some(places)
+}
+
+fn overlap(file: &[u8], places: &mut [(usize, Place)]) -> Option<ToolError> {
+    places.sort_by_key(|(_, place)| (place.start, place.end));
+    places.windows(2).find_map(|pair| {
+        let ((first, one), (second, other)) = (&pair[0], &pair[1]);
+        let is_same_point = one.start == other.start && one.end == other.end;
+        if other.start >= one.end && !is_same_point {
+            return None;
+        }
+        Some(
+            ToolError::new(
+                Code::EditOverlap,
+                format!(
+                    "hunks {} and {} change the same lines, from line {}",
+                    first + 1,
+                    second + 1,
+                    line_of(file, other.start)
+                ),
+            )
+            .with_hint("join the two hunks into one; all hunks refer to the original file"),
+        )
+    })
+}
+
+/// The words for edits, as they are said of hunks.
+fn worded(mut error: ToolError) -> ToolError {
+    let reword = |text: &str| {
+        text.replace(
+            "oldText is not in the file, and newText is",
+            "its old lines are not in the file, and its new ones are",
+        )
+        .replace("oldText is", "its lines are")
+        .replace("oldText", "the lines of the hunk")
+        .replace("newText", "the new lines")
+        .replace("the edit seems", "the hunk seems")
+    };
+    error.message = reword(&error.message);
+    error.hint = reword(&error.hint);
+    error
+}

@@ -1,0 +1,134 @@
+//! `history`: what was done in the workspace, call by call.
+
+use isolate_vfs::{RunState, VPath};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value as Json, json};
+
+use super::{ALWAYS, Access, LOOKS, Tool, input, typed};
+use crate::context::Context;
+use crate::cut::Cut;
+use crate::error::ToolError;
+use crate::reply::{Answer, Body};
+use crate::tool::ls::limit_of;
+use crate::undone;
+
+pub(crate) const TOOL: Tool = Tool {
+    name: "history",
+    about: "Lists the calls, programs and commands that changed something, newest first, with \
+            how many paths each changed and whether it was undone. With path: only those that \
+            changed it or something below, with the etag that a file had before, for diff.",
+    effects: LOOKS,
+    access: Access::Read,
+    input: input::<Args>,
+    call: |context, args| typed(context, args, history),
+    prepare: None,
+    adapt: None,
+    is_offered: ALWAYS,
+};
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Args {
+    /// Absolute path of a file or a directory.
+    path: Option<String>,
+    /// Only what came before this opId: the cursor of an earlier answer.
+    before: Option<i64>,
+    /// Number of operations, at most 1000. Default: 200.
+    limit: Option<usize>,
+}
+
+fn history(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
+    let limit = limit_of(context, args.limit)?;
+    let path = args.path.map(|path| context.path(&path)).transpose()?;
+    let runs = undone::runs(context.tree)?;
+    let undone_by = undone::undone(context.tree, &runs)?;
+    let mut rows: Vec<Json> = Vec::new();
+    let mut text = String::new();
+    let (mut omitted, mut last) = (0_u64, 0);
+    for run in &runs {
+        if args.before.is_some_and(|before| run.id >= before) {
+            continue;
+        }
+        context.cancel.check()?;
+        let versions = match &path {
+            None => None,
+            Some(path) => match touched(context, run.id, path)? {
+                None => continue,
+                found => found,
+            },
+        };
+        if rows.len() == limit {
+            omitted += 1;
+            continue;
+        }
+        let state = match run.state {
+            RunState::Open => "open",
+            RunState::Finished => "finished",
+            RunState::Abandoned => "abandoned",
+        };
+        let mut row = json!({
+            "opId": run.id,
+            "by": run.label,
+            "atMs": run.started_ms,
+            "state": state,
+            "paths": run.paths,
+        });
+        text.push_str(&format!(
+            "{}\t{} paths\t{}",
+            run.id,
+            run.paths,
+            crate::boundary::inert_json(&run.label)
+        ));
+        if let Some(by) = undone_by.get(&run.id) {
+            row["undoneBy"] = (*by).into();
+            text.push_str(&format!("\tundone by {by}"));
+        }
+        if let Some(target) = undone_by.iter().find(|(_, by)| **by == run.id) {
+            row["undoes"] = (*target.0).into();
+        }
+        if let Some(Touched::File(etag)) = versions {
+            text.push_str(&format!(
+                "\tbefore: {}",
+                etag.as_deref().unwrap_or("nothing")
+            ));
+            row["etagBefore"] = etag.into();
+        }
+        text.push('\n');
+        rows.push(row);
+        last = run.id;
+    }
+    let shown = rows.len();
+    let answer = Answer::new()
+        .fact("count", shown)
+        .item("operations", rows)
+        .body(Body::Text(text));
+    Ok(if omitted > 0 {
+        answer.fact("before", last).cut(Some(Cut {
+            limit: "entries",
+            unit: "operations",
+            shown: shown as u64,
+            omitted: Some(omitted),
+            next: "call again with before, or narrow it with path".to_owned(),
+        }))
+    } else {
+        answer
+    })
+}
+
+/// What a run did to a path.
+enum Touched {
+    /// To the path itself; the version that was there before.
+    File(Option<String>),
+    Below,
+}
+
+fn touched(context: &Context<'_>, run: i64, path: &VPath) -> Result<Option<Touched>, ToolError> {
+    let changes = context.tree.changes(run)?;
+    if let Some(change) = changes.iter().find(|change| change.path == *path) {
+        let etag = change.before.as_ref().and_then(|side| side.version.clone());
+        return Ok(Some(Touched::File(etag)));
+    }
+    let is_below = changes.iter().any(|change| change.path.starts_with(path));
+    Ok(is_below.then_some(Touched::Below))
+}

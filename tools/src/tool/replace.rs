@@ -1,0 +1,279 @@
+//! `replace`: one text for another, in many files.
+
+use isolate_vfs::ops::search::{Budget, Matcher, Options, Replacement, Scope, SearchErrorKind};
+use isolate_vfs::{ErrorKind, FileKind, FindOptions};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value as Json, json};
+
+use super::{ALWAYS, Access, CHANGES, Tool, input, typed};
+use crate::context::Context;
+use crate::error::{Code, ToolError};
+use crate::ledger::Seen;
+use crate::reply::{Answer, Body};
+use crate::several::{Diffs, Expected, check_strict, expected};
+use crate::text::is_binary;
+use crate::tool::glob::{Excluded, Pattern};
+
+pub(crate) const TOOL: Tool = Tool {
+    name: "replace",
+    about: "Replaces a text, or a regular expression with regex: true, in every file that glob \
+            matches, all together or not at all. With regex, $1, $<name> and $& stand for what \
+            was found, and ^ and $ for the ends of the file. Call it with dryRun first, and use \
+            edit for one place.",
+    effects: CHANGES,
+    access: Access::Write,
+    input: input::<Args>,
+    call: |context, args| typed(context, args, replace),
+    prepare: None,
+    adapt: None,
+    is_offered: ALWAYS,
+};
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Args {
+    /// The files, such as **/*.ts; ** for all of them.
+    glob: String,
+    /// The text to replace, or a regular expression with regex.
+    pattern: String,
+    /// What to put in its place.
+    replacement: String,
+    /// Absolute path of the directory to look below. Default: /.
+    path: Option<String>,
+    /// Whether the pattern is a regular expression. Default: false.
+    regex: Option<bool>,
+    /// Whether upper and lower case are the same. Default: false.
+    ignore_case: Option<bool>,
+    /// Whether only whole words match. Default: false.
+    whole_word: Option<bool>,
+    /// Names or patterns to pass over, instead of node_modules, target and so on.
+    exclude: Option<Vec<String>>,
+    /// Places that may be replaced; with more, nothing is. At most and by default 1000.
+    limit: Option<usize>,
+    /// Replace only if these files have these etags.
+    if_match: Option<Vec<Expected>>,
+    /// Say what would change, and change nothing.
+    #[expect(dead_code, reason = "the toolbox reads it before")]
+    dry_run: Option<bool>,
+}
+
+/// A file with what it will hold.
+struct Changed {
+    path: isolate_vfs::VPath,
+    before: String,
+    after: String,
+    count: usize,
+}
+
+fn replace(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
+    let caps = &context.settings.caps;
+    let path = context.path(args.path.as_deref().unwrap_or("/"))?;
+    context.existing(&path)?;
+    let limit = match args.limit {
+        Some(0) => return Err(ToolError::invalid("limit is a number from 1")),
+        asked => asked
+            .unwrap_or(caps.replacements_max)
+            .min(caps.replacements_max),
+    };
+    let options = Options {
+        case_sensitive: args.ignore_case != Some(true),
+        regex: args.regex == Some(true),
+        whole_word: args.whole_word == Some(true),
+    };
+    let matcher = Matcher::new(&args.pattern, &options, Scope::Text)
+        .map_err(|error| ToolError::new(Code::InvalidPattern, error.to_string()))?;
+    let replacement = if options.regex {
+        Replacement::Expanded(&args.replacement)
+    } else {
+        Replacement::Literal(&args.replacement)
+    };
+    let versions = expected(context, args.if_match)?;
+    let mut skipped = Skipped::default();
+    let mut changed: Vec<Changed> = Vec::new();
+    let (mut scanned, mut count) = (0_u64, 0_usize);
+    for file in files(context, &path, &args.glob, args.exclude.as_deref())? {
+        context.cancel.check()?;
+        if file.size > caps.edit_bytes_max {
+            skipped.too_large += 1;
+            continue;
+        }
+        scanned += file.size;
+        if scanned > caps.grep_scan_bytes_max {
+            return Err(ToolError::new(
+                Code::TooLarge,
+                format!(
+                    "the files have more than {} bytes, too many for one call",
+                    caps.grep_scan_bytes_max
+                ),
+            )
+            .with_hint("use a narrower glob, or path"));
+        }
+        let Some(before) = text_of(context, &file.path, &mut skipped)? else {
+            continue;
+        };
+        let mut budget = Budget {
+            scan_bytes: (before.len() as u64).saturating_mul(64).max(1 << 20),
+            ..Budget::default()
+        };
+        let replaced = matcher
+            .replace_all(&before, replacement, &mut budget)
+            .map_err(|error| costly(&file.path, &error))?;
+        count += replaced.count;
+        if replaced.count == 0 || replaced.text == before {
+            continue;
+        }
+        let after = replaced.text.into_owned();
+        let count = replaced.count;
+        changed.push(Changed {
+            path: file.path,
+            before,
+            after,
+            count,
+        });
+    }
+    if count > limit || changed.len() > caps.replaced_files_max {
+        return Err(ToolError::new(
+            Code::TooLarge,
+            format!(
+                "{count} places in {} files match, at most {limit} places in {} files are replaced at once; nothing was",
+                changed.len(),
+                caps.replaced_files_max
+            ),
+        )
+        .with("places", count)
+        .with("files", changed.len())
+        .with_hint("use a narrower glob or a longer pattern, or a program: state.replaceInFiles"));
+    }
+    if changed.is_empty() {
+        context.notice(if count > 0 {
+            "every place holds the replacement already"
+        } else {
+            "nothing matches: look with grep, or use another glob"
+        });
+    }
+    let (mut rows, mut diffs, mut text) = (Vec::new(), Diffs::default(), String::new());
+    for file in &changed {
+        let if_match = versions.get(&file.path).map(String::as_str);
+        check_strict(context, &file.path, if_match)?;
+        let etag = write(context, file)?;
+        let name = file.path.as_str();
+        diffs.push(
+            caps,
+            (name, name),
+            file.before.as_bytes(),
+            file.after.as_bytes(),
+        );
+        text.push_str(&format!(
+            "{}: {}\n",
+            crate::boundary::inert_json(name),
+            file.count
+        ));
+        rows.push(json!({ "path": name, "replacements": file.count, "etag": etag }));
+    }
+    let answer = Answer::new()
+        .fact(
+            "replacements",
+            changed.iter().map(|file| file.count).sum::<usize>(),
+        )
+        .fact("count", rows.len())
+        .fact("skipped", skipped.to_json())
+        .item("files", rows);
+    let (answer, diff) = diffs.finish(answer);
+    text.push_str(&diff);
+    Ok(answer.item("diff", diff).body(Body::Text(text)))
+}
+
+/// The files below a directory that are meant, by path.
+fn files(
+    context: &Context<'_>,
+    path: &isolate_vfs::VPath,
+    glob: &str,
+    exclude: Option<&[String]>,
+) -> Result<Vec<isolate_vfs::FindEntry>, ToolError> {
+    let real = context.tree.real_path(path)?;
+    let pattern = Pattern::new(glob, &real)?;
+    let find = FindOptions {
+        kinds: Some(vec![FileKind::File]),
+        skip: Excluded::new(context, exclude)?.skip,
+        ..FindOptions::default()
+    };
+    let mut files = context.tree.find(&real, &find)?;
+    files.retain(|file| pattern.is_match(&file.path));
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    Ok(files)
+}
+
+/// Files that were passed over, by reason.
+#[derive(Default)]
+struct Skipped {
+    too_large: u64,
+    binary: u64,
+    not_utf8: u64,
+    denied: u64,
+}
+
+impl Skipped {
+    fn to_json(&self) -> Json {
+        let reasons = [
+            ("tooLarge", self.too_large),
+            ("binary", self.binary),
+            ("notUtf8", self.not_utf8),
+            ("denied", self.denied),
+        ];
+        let told = reasons.into_iter().filter(|(_, count)| *count > 0);
+        told.map(|(reason, count)| (reason.to_owned(), count.into()))
+            .collect::<serde_json::Map<String, Json>>()
+            .into()
+    }
+}
+
+fn text_of(
+    context: &Context<'_>,
+    path: &isolate_vfs::VPath,
+    skipped: &mut Skipped,
+) -> Result<Option<String>, ToolError> {
+    let bytes = match context.tree.read(path) {
+        Err(error) if error.kind() == ErrorKind::NotPermitted => {
+            skipped.denied += 1;
+            return Ok(None);
+        }
+        bytes => bytes?,
+    };
+    if bytes.contains(&0) || is_binary(path.as_str(), &bytes) {
+        skipped.binary += 1;
+        return Ok(None);
+    }
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok(Some(text)),
+        Err(_) => {
+            skipped.not_utf8 += 1;
+            Ok(None)
+        }
+    }
+}
+
+fn costly(path: &isolate_vfs::VPath, error: &isolate_vfs::ops::search::SearchError) -> ToolError {
+    let code = match error.kind() {
+        SearchErrorKind::TooMuchWork => Code::Timeout,
+        SearchErrorKind::TooManyResults => Code::TooLarge,
+        SearchErrorKind::EmptyQuery | SearchErrorKind::InvalidPattern => Code::InvalidPattern,
+    };
+    ToolError::new(code, format!("{path}: {error}"))
+        .with_hint("use a simpler expression or a narrower glob")
+}
+
+/// Writes a file; who knew all of it knows it still.
+fn write(context: &Context<'_>, file: &Changed) -> Result<String, ToolError> {
+    let current = context.version(&file.path)?;
+    let seen = context.seen(&file.path);
+    let knows_all =
+        seen.is_some_and(|seen| Some(&seen.etag) == current.as_ref() && seen.is_whole());
+    context.tree.write(&file.path, file.after.as_bytes())?;
+    super::write::note_syntax(context, file.path.as_str(), &file.after);
+    let etag = context.version(&file.path)?.unwrap_or_default();
+    let size = file.after.len() as u64;
+    let now = knows_all.then(|| Seen::whole(&etag, context.rev + 1, size));
+    context.remember(&file.path, now);
+    Ok(etag)
+}

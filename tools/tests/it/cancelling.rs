@@ -1,0 +1,145 @@
+//! A call that is stopped leaves nothing, wherever it is stopped.
+
+use std::thread;
+
+use isolate_tools::{Cancel, Toolbox};
+use serde_json::{Value as Json, json};
+
+use crate::{call, tools};
+
+const FILES: usize = 120;
+
+/// Tools over a directory of files, each with some lines.
+fn filled() -> Toolbox {
+    let files: Vec<(String, String)> = (0..FILES)
+        .map(|at| {
+            let text = format!("needle {at}\n{}", "other\n".repeat(50));
+            (format!("/d/{}/f{at:03}", at % 7), text)
+        })
+        .collect();
+    let files: Vec<(&str, &str)> = files
+        .iter()
+        .map(|(path, text)| (path.as_str(), text.as_str()))
+        .collect();
+    tools(&files)
+}
+
+/// Everything that there is, with its versions, and the last run of the history.
+fn state(tools: &Toolbox) -> (String, Json) {
+    let tree = tools.workspace().tree().unwrap();
+    assert_eq!(tree.check().unwrap(), Vec::<String>::new());
+    let last = tree.history(1).unwrap()[0].id;
+    let mut all = String::new();
+    let options = isolate_host::vfs::FindOptions::default();
+    for entry in tree
+        .find(&isolate_host::vfs::VPath::root(), &options)
+        .unwrap()
+    {
+        let version = tree.version(&entry.path).unwrap();
+        all.push_str(&format!("{} {version:?}\n", entry.path));
+    }
+    (all, last.into())
+}
+
+/// The calls that go over many files.
+fn long_calls() -> Vec<(&'static str, Json)> {
+    vec![
+        ("grep", json!({ "pattern": "needle", "limit": 1000 })),
+        ("glob", json!({ "pattern": "**" })),
+        ("tree", json!({})),
+        ("rm", json!({ "path": "/d", "recursive": true })),
+        ("cp", json!({ "from": "/d", "to": "/e", "recursive": true })),
+        ("mv", json!({ "from": "/d", "to": "/e" })),
+        (
+            "replace",
+            json!({ "glob": "**", "pattern": "needle", "replacement": "found" }),
+        ),
+        (
+            "patch",
+            json!({ "patch": "*** Begin Patch\n*** Add File: new\n+x\n*** Delete File: d/0/f000\n*** End Patch\n" }),
+        ),
+        (
+            "edit",
+            json!({ "path": "/d/0/f000", "edits": [{ "oldText": "other", "newText": "x", "replaceAll": true }] }),
+        ),
+    ]
+}
+
+/// The token is pulled at its first look, at its second and so on, until the call is over before.
+#[test]
+fn a_call_can_be_stopped_at_every_look_and_leaves_nothing() {
+    for (name, args) in long_calls() {
+        let tools = filled();
+        let before = state(&tools);
+        let mut stopped = 0;
+        let mut look = 1;
+        loop {
+            let cancel = Cancel::at_look(look);
+            let reply = tools.call(name, args.clone(), &cancel);
+            if cancel.looks() < look {
+                assert!(reply.is_ok(), "{name}: {:?}", reply.error());
+                break;
+            }
+            let error = reply.error().unwrap_or_else(|| panic!("{name} at {look}"));
+            assert_eq!(
+                error.to_string(),
+                "the call was cancelled; nothing was changed; call again if it is still wanted",
+                "{name} at {look}"
+            );
+            assert_eq!(state(&tools), before, "{name} at {look}");
+            stopped += 1;
+            // The first looks one by one, then in growing steps.
+            look += 1 + look / 12;
+        }
+        assert!(stopped >= 3, "{name}: {stopped}");
+    }
+}
+
+/// Searching and removing look often enough to stop in the middle.
+#[test]
+fn long_calls_look_often() {
+    for (name, at_least) in [("grep", 100), ("rm", 10), ("cp", 10)] {
+        let tools = filled();
+        let (_, args) = long_calls()
+            .into_iter()
+            .find(|(known, _)| *known == name)
+            .unwrap();
+        let cancel = Cancel::new();
+        assert!(tools.call(name, args, &cancel).is_ok());
+        assert!(cancel.looks() >= at_least, "{name}: {}", cancel.looks());
+    }
+}
+
+#[test]
+fn another_thread_stops_a_call() {
+    let tools = filled();
+    let before = state(&tools);
+    let cancel = Cancel::new();
+    let reply = thread::scope(|scope| {
+        scope.spawn(|| {
+            while cancel.looks() < 3 {
+                thread::yield_now();
+            }
+            cancel.cancel();
+        });
+        let mut reply = call(&tools, "stat", json!({ "path": "/d" }));
+        // A call that is quicker than the other thread is made again.
+        for _ in 0..1_000 {
+            reply = tools.call("rm", json!({ "path": "/d", "recursive": true }), &cancel);
+            match reply.receipt().op_id {
+                Some(op_id) => call(&tools, "undo", json!({ "opId": op_id })),
+                None => break,
+            };
+        }
+        reply
+    });
+    assert_eq!(reply.error().unwrap().code.as_str(), "cancelled");
+    let paths = |state: &(String, Json)| -> Vec<String> {
+        let paths = state.0.lines();
+        paths
+            .map(|line| line.split(' ').next().unwrap().to_owned())
+            .collect()
+    };
+    assert_eq!(paths(&state(&tools)), paths(&before));
+    assert!(call(&tools, "read", json!({ "path": "/d/0/f000" })).is_ok());
+}

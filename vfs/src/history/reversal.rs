@@ -1,0 +1,40 @@
+//! Telling whether one run took back another.
+
+use std::collections::BTreeMap;
+
+use super::{ChangeRow, is_still, is_untouched};
+use crate::error::Result;
+use crate::path::VPath;
+use crate::tree::Tree;
+
+impl Tree {
+    /// Whether a run left every path that an earlier one had changed as it was before that one,
+    /// and touched no other: what undoing does, and what removing a new file does too.
+    ///
+    /// # Errors
+    /// `NotFound` when one of the runs is not in history.
+    pub fn reverses(&self, run: i64, earlier: i64) -> Result<bool> {
+        self.snapshot(|tree| {
+            let back = tree.real_changes(run)?;
+            let forth = tree.real_changes(earlier)?;
+            if back.is_empty() || back.len() != forth.len() {
+                return Ok(false);
+            }
+            Ok(back.iter().all(|(path, back)| {
+                forth.get(path).is_some_and(|forth| {
+                    is_still(back.before.as_ref(), forth.after.as_ref())
+                        && is_still(back.after.as_ref(), forth.before.as_ref())
+                })
+            }))
+        })
+    }
+
+    fn real_changes(&self, run: i64) -> Result<BTreeMap<VPath, ChangeRow>> {
+        self.check_run_exists(run)?;
+        let rows = self.change_rows(run)?.into_iter();
+        Ok(rows
+            .filter(|row| !is_untouched(row))
+            .map(|row| (row.path.clone(), row))
+            .collect())
+    }
+}

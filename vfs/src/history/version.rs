@@ -1,0 +1,31 @@
+//! Finding what a path held when its token was another.
+
+use crate::error::Result;
+use crate::node::FileKind;
+use crate::path::VPath;
+use crate::tree::Tree;
+
+impl Tree {
+    /// The run that replaced a version of a file, by the token that [`Tree::version`] gave for
+    /// it: [`Tree::read_before`] of that run is what the file held. None when history does not
+    /// reach back to it, or it is the version that the file has now.
+    ///
+    /// # Errors
+    /// As every read: `Busy`, `Corrupt` or `Storage`.
+    pub fn replaced_by(&self, path: &VPath, version: &str) -> Result<Option<i64>> {
+        let hex = |text: &str| i64::from_str_radix(text, 16).ok();
+        let Some((mtime_us, content)) = version
+            .split_once('-')
+            .and_then(|(time, content)| Some((hex(time)?, hex(content)?)))
+        else {
+            return Ok(None);
+        };
+        // An empty file has neither a content nor a number of its own.
+        self.store.row(
+            "SELECT run FROM change WHERE path = ?1 AND before_kind = ?2 AND before_mtime_us = ?3
+             AND coalesce(before_content, 0) = ?4 ORDER BY run LIMIT 1",
+            (path.as_str(), FileKind::File.code(), mtime_us, content),
+            |row| Ok(row.get(0)?),
+        )
+    }
+}
