@@ -8,18 +8,20 @@ pub(crate) fn native_function_call(
 
     // A call may collect the function that runs, once the stack no longer holds it.
     let function_object = obj.clone();
-    let mut few = [const { JsValue::undefined() }; FEW];
+    let stack = &mut context.vm.stack.stack;
+    let bottom = stack.len() - argument_count;
+    let mut few = arrayvec::ArrayVec::<JsValue, FEW>::new();
     let many;
     let arguments: &[JsValue] = if argument_count <= FEW {
-        for place in few[..argument_count].iter_mut().rev() {
-            *place = context.vm.stack.pop();
+        for index in bottom..stack.len() {
+            // SAFETY: There are so many arguments, and the stack forgets them right below.
+            few.push(unsafe { stack.as_ptr().add(index).read() });
         }
-        &few[..argument_count]
+        // SAFETY: What lies above has been moved.
+        unsafe { stack.set_len(bottom) };
+        &few
     } else {
-        many = context
-            .vm
-            .stack
-            .calling_convention_pop_arguments(argument_count);
+        many = stack.split_off(bottom);
         &many
     };
     drop(context.vm.stack.pop());
@@ -56,19 +58,19 @@ pub(crate) fn native_function_call(
     } else {
         &this
     };
-    let result = function
-        .f
-        .call(this, arguments, context)
-        .map_err(|err| err.inject_realm(context.realm().clone()));
+    let result = function.f.call(this, arguments, context);
+    let result = match result {
+        Ok(value) => {
+            context.vm.stack.push(value);
+            Ok(CallValue::Complete)
+        }
+        Err(error) => Err(error.inject_realm(context.realm().clone())),
+    };
 
     context.vm.native_active_function = None;
     if let Some(realm) = &mut other_realm {
         context.swap_realm(realm);
     }
-
     context.vm.shadow_stack.pop_native();
-
-    context.vm.stack.push(result?);
-
-    Ok(CallValue::Complete)
+    result
 }
