@@ -6,6 +6,7 @@ use crate::builtins::array::ArrayIterator;
 use crate::builtins::map::MapIterator;
 use crate::builtins::set::SetIterator;
 use crate::native_function::NativeFunctionObject;
+use crate::object::shape::Shape;
 use crate::property::PropertyKey;
 use crate::{Context, JsObject, JsResult, JsSymbol, JsValue, js_string};
 
@@ -57,14 +58,110 @@ pub(super) fn step(
     None
 }
 
-/// An own property that is a value.
-fn own_value(object: &JsObject, key: &PropertyKey) -> Option<JsValue> {
-    let properties = object.peek().properties();
-    let slot = properties.shape.lookup(key)?;
-    if slot.attributes.is_accessor_descriptor() {
-        return None;
+/// How arrays are gone over, as long as no program has changed it.
+#[derive(Debug)]
+pub(crate) struct Protocol {
+    /// Array.prototype, and the prototypes of its iterators up to the last.
+    holders: [Layout; 4],
+    /// Where `Symbol.iterator` stands in the first, and what it was.
+    values: (usize, JsValue),
+    /// Where `next` stands in the second, and what it was.
+    next: (usize, JsValue),
+}
+
+/// The keys of an object. The layout of a prototype is its own: a key more makes its storage
+/// longer, and any other change gives it another layout. The address is of no other while the
+/// layout is held.
+#[derive(Debug)]
+struct Layout {
+    shape: Shape,
+    length: usize,
+}
+
+impl Layout {
+    fn of(object: &JsObject) -> Self {
+        let properties = object.peek().properties();
+        Self {
+            shape: properties.shape.clone(),
+            length: properties.storage.len(),
+        }
     }
-    properties.storage.get(slot.index as usize).cloned()
+
+    #[inline]
+    fn is_of(&self, object: &JsObject) -> bool {
+        let properties = object.peek().properties();
+        properties.shape.to_addr_usize() == self.shape.to_addr_usize()
+            && properties.storage.len() == self.length
+    }
+}
+
+/// What [`Protocol::holders`] are of.
+fn holders(context: &Context) -> [JsObject; 4] {
+    let intrinsics = context.intrinsics();
+    let constructors = intrinsics.constructors();
+    [
+        constructors.array().prototype(),
+        intrinsics.objects().iterator_prototypes().array(),
+        constructors.iterator().prototype(),
+        constructors.object().prototype(),
+    ]
+}
+
+impl Protocol {
+    /// As the engine has made it; none where a program has changed it.
+    fn of(context: &Context) -> Option<Self> {
+        let holders = holders(context);
+        let slot = |object: &JsObject, key: &PropertyKey| {
+            let properties = object.peek().properties();
+            let slot = properties.shape.lookup(key)?;
+            if slot.attributes.is_accessor_descriptor() {
+                return None;
+            }
+            let place = slot.index as usize;
+            Some((place, properties.storage.get(place)?.clone()))
+        };
+        let values = slot(&holders[0], &JsSymbol::iterator().into())?;
+        let next = slot(&holders[1], &js_string!("next").into())?;
+        let own_values = context.intrinsics().objects().array_prototype_values();
+        let is_own = JsObject::equals(&*values.1.peek_object()?, &own_values)
+            && next
+                .1
+                .peek_object()?
+                .downcast_ref::<NativeFunctionObject>()?
+                .f
+                .is_pointer(ArrayIterator::next)
+            && is_return_missing(context);
+        is_own.then(|| Self {
+            holders: holders.each_ref().map(Layout::of),
+            values,
+            next,
+        })
+    }
+
+    /// Whether nothing has changed since.
+    fn holds(&self, context: &Context) -> bool {
+        let intrinsics = context.intrinsics();
+        let constructors = intrinsics.constructors();
+        let array = constructors.array().prototype_ref();
+        let steps = intrinsics.objects().iterator_prototypes().array();
+        let [first, second, third, last] = &self.holders;
+        let is_same = |object: &JsObject, (place, value): &(usize, JsValue)| {
+            let now = object.peek().properties().storage.get(*place);
+            now.is_some_and(|now| now.peek_strict_equals(value) == Some(true))
+        };
+        first.is_of(array)
+            && second.is_of(&steps)
+            && third.is_of(constructors.iterator().prototype_ref())
+            && last.is_of(constructors.object().prototype_ref())
+            && is_same(array, &self.values)
+            && is_same(&steps, &self.next)
+    }
+}
+
+/// Whether arrays are gone over as the engine does it.
+fn is_untouched(context: &Context) -> bool {
+    let known = &context.vm.array_protocol;
+    known.as_ref().is_some_and(|known| known.holds(context))
 }
 
 /// Whether the iterators of arrays have no `return`, which nobody gives them.
@@ -77,33 +174,18 @@ pub(super) fn is_return_missing(context: &Context) -> bool {
 
 impl IteratorRecord {
     /// Of a plain array, where nobody has changed how arrays are gone over.
-    pub(crate) fn of_array(value: &JsValue, context: &Context) -> Option<Self> {
+    pub(crate) fn of_array(value: &JsValue, context: &mut Context) -> Option<Self> {
         let array = value.peek_object()?;
-        let intrinsics = context.intrinsics();
-        let plain = intrinsics.templates().array().shape();
+        let plain = context.intrinsics().templates().array().shape();
         if !array.is::<Array>()
             || array.peek().properties().shape.to_addr_usize() != plain.to_addr_usize()
         {
             return None;
         }
-        let prototype = intrinsics.constructors().array().prototype_ref();
-        let values = own_value(prototype, &JsSymbol::iterator().into())?;
-        if !JsObject::equals(
-            &*values.peek_object()?,
-            &intrinsics.objects().array_prototype_values(),
-        ) {
-            return None;
+        if !is_untouched(context) {
+            context.vm.array_protocol = Protocol::of(context).map(Box::new);
         }
-        let prototype = intrinsics.objects().iterator_prototypes().array();
-        let next = own_value(&prototype, &js_string!("next").into())?;
-        let is_own = next
-            .peek_object()?
-            .downcast_ref::<NativeFunctionObject>()?
-            .f
-            .is_pointer(ArrayIterator::next);
-        if !is_own {
-            return None;
-        }
+        let next = context.vm.array_protocol.as_ref()?.next.1.clone();
         let mut record = Self::new(JsObject::clone(&array), next);
         record.array_index = Some(0);
         Some(record)
@@ -146,7 +228,7 @@ impl IteratorRecord {
 
     /// Whether closing calls nothing, as is sure of arrays alone.
     pub(crate) fn has_no_return(&self, context: &Context) -> bool {
-        self.array_index.is_some() && is_return_missing(context)
+        self.array_index.is_some() && (is_untouched(context) || is_return_missing(context))
     }
 
     /// Makes the iterator of an array, where a program may come to see it.

@@ -45,7 +45,7 @@ pub(crate) fn install(context: &mut Context) -> JsResult<()> {
     }
     let describe = helpers.get(js_string!("describe"), context)?;
     Shared::of(context).describe.replace(describe.as_function());
-    Ok(())
+    compare::install_method(&helpers, context)
 }
 
 /// Adds a hidden function to an object.

@@ -74,6 +74,27 @@ pub(crate) fn fill(
     end
 }
 
+/// Pushes onto a plain array without gaps: the new length. None, and nothing has happened, where
+/// that takes more.
+pub(crate) fn push(this: &JsValue, items: &[JsValue], context: &Context) -> Option<JsValue> {
+    let object = this.peek_object()?;
+    let length = plain_length(&object, context)?;
+    let end = length + items.len() as u64;
+    if end >= u64::from(u32::MAX) || !is_nothing_inherited(context) {
+        return None;
+    }
+    let mut object = object.borrow_mut();
+    let properties = object.properties_mut();
+    if dense::count(&properties.indexed_properties) != Some(length as usize) {
+        return None;
+    }
+    for item in items {
+        properties.indexed_properties.push_dense(item);
+    }
+    properties.storage[0] = JsValue::new(end);
+    Some(JsValue::new(end))
+}
+
 fn repeat(value: &JsValue, count: usize) -> IndexedProperties {
     if let Some(number) = value.as_i32() {
         IndexedProperties::DenseI32(ThinVec::repeat(number, count))

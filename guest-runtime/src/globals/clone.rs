@@ -239,10 +239,13 @@ impl Cloner<'_> {
                         return Ok(());
                     };
                     // A getter of an earlier member may have removed it.
-                    if !source.has_own_property(key.clone(), self.context)? {
+                    let Some(own) = peek::own(source, &key) else {
                         continue;
-                    }
-                    let value = source.get(key.clone(), self.context)?;
+                    };
+                    let value = match own.value() {
+                        Some(value) => value.clone(),
+                        None => source.get(key.clone(), self.context)?,
+                    };
                     let value = self.value(&value)?;
                     let property = PropertyDescriptor::builder()
                         .value(value)

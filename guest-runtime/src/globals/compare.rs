@@ -5,12 +5,44 @@
 use std::cmp::Ordering;
 
 use boa_engine::string::JsStrVariant;
-use boa_engine::{Context, JsArgs, JsObject, JsResult, JsString, JsValue};
+use boa_engine::{Context, JsArgs, JsObject, JsResult, JsString, JsValue, js_string};
 
 use super::add;
+use crate::shared::Shared;
 
 pub(super) fn install(helpers: &JsObject, context: &Context) {
     add(helpers, "compareAscii", 4, compare_ascii, context);
+}
+
+/// Adds `localeCompare`, once the prelude has given what compares all texts.
+pub(super) fn install_method(helpers: &JsObject, context: &mut Context) -> JsResult<()> {
+    let compare = helpers.get(js_string!("compareTexts"), context)?;
+    Shared::of(context)
+        .compare_texts
+        .replace(compare.as_function());
+    let string = context.intrinsics().constructors().string().prototype();
+    add(&string, "localeCompare", 1, locale_compare, context);
+    Ok(())
+}
+
+fn locale_compare(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let left = this.require_object_coercible()?.to_string(context)?;
+    let right = args.get_or_undefined(0).to_string(context)?;
+    let options = args.get_or_undefined(2);
+    if options.is_undefined()
+        && let (Some(left), Some(right)) = (ascii(&left), ascii(&right))
+    {
+        return Ok(number(compare(left, right, false, &JsString::default())));
+    }
+    let general = Shared::of(context).compare_texts.borrow().clone();
+    match general {
+        Some(general) => general.call(
+            &JsValue::undefined(),
+            &[left.into(), right.into(), options.clone()],
+            context,
+        ),
+        None => Ok(number(left.cmp(&right))),
+    }
 }
 
 /// `compareAscii(a, b, isNumeric, sensitivity)`; `undefined` where either is not in ASCII.
@@ -26,17 +58,21 @@ fn compare_ascii(_: &JsValue, args: &[JsValue], _: &mut Context) -> JsResult<JsV
     };
     let is_numeric = args.get_or_undefined(2).to_boolean();
     let sensitivity = args.get_or_undefined(3).as_string().unwrap_or_default();
+    Ok(number(compare(left, right, is_numeric, &sensitivity)))
+}
+
+fn compare(left: &[u8], right: &[u8], is_numeric: bool, sensitivity: &JsString) -> Ordering {
     let order = letters(left, right, is_numeric);
-    if order != Ordering::Equal || sensitivity == "base" {
-        return Ok(number(order));
+    if order != Ordering::Equal || *sensitivity == "base" {
+        return order;
     }
     let lower = |text: &[u8]| text.to_ascii_lowercase();
     let order = lower(left).cmp(&lower(right));
-    if order != Ordering::Equal || sensitivity == "accent" {
-        return Ok(number(order));
+    if order != Ordering::Equal || *sensitivity == "accent" {
+        return order;
     }
     // Lower case first.
-    Ok(number(right.cmp(left)))
+    right.cmp(left)
 }
 
 fn ascii(text: &JsString) -> Option<&[u8]> {

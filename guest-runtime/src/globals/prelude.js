@@ -198,7 +198,8 @@
     // Lower case first.
     return a < b ? 1 : -1;
   };
-  hide(String.prototype, 'localeCompare', function localeCompare(that, locales, options) { return compareTexts(String(this), String(that), options); });
+  // For `localeCompare`, which is native and asks for this where a text is not in ASCII.
+  native.compareTexts = compareTexts;
   hide(String.prototype, 'toLocaleUpperCase', function toLocaleUpperCase() { return String(this).toUpperCase(); });
   hide(String.prototype, 'toLocaleLowerCase', function toLocaleLowerCase() { return String(this).toLowerCase(); });
   const resolved = (options) => ({ locale: 'en-US', timeZone: 'UTC', ...options });

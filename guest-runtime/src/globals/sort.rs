@@ -185,9 +185,11 @@ fn merge_sort(
         return Ok(());
     }
     merge_runs(items, &mut |left, right| {
-        let args = [left.clone(), right.clone()];
+        // The later one first, as V8 asks: it decides where equal items go by a comparator that
+        // never answers zero.
+        let args = [right.clone(), left.clone()];
         let order = comparator.call(&JsValue::undefined(), &args, context)?;
-        Ok(order.to_number(context)? > 0.0)
+        Ok(order.to_number(context)? < 0.0)
     })
 }
 
@@ -204,7 +206,7 @@ struct Order {
 enum Rule {
     /// The first less the second, or the other way round.
     Difference { is_descending: bool },
-    /// Whether the first comes after the second, where it is less, equal, greater, or neither, as
+    /// Whether the first comes before the second, where it is less, equal, greater, or neither, as
     /// with NaN.
     Table([bool; 4]),
 }
@@ -286,7 +288,7 @@ impl Order {
             sort_by(items, numbers, |left: &f64, right: &f64| match self.rule {
                 Rule::Difference { is_descending } if is_descending => right - left > 0.0,
                 Rule::Difference { .. } => left - right > 0.0,
-                Rule::Table(table) => look_up(table, left.partial_cmp(right)),
+                Rule::Table(table) => look_up(table, right.partial_cmp(left)),
             })?;
             return Ok(true);
         }
@@ -299,7 +301,7 @@ impl Order {
             .collect::<Option<Vec<_>>>()
         {
             sort_by(items, texts, |left: &JsString, right: &JsString| {
-                look_up(table, Some(left.cmp(right)))
+                look_up(table, Some(right.cmp(left)))
             })?;
             return Ok(true);
         }
@@ -369,7 +371,7 @@ impl<'a> Sides<'a> {
         }
         let otherwise = signum(rest)?;
         let mut table = [false; 4];
-        for (outcome, is_after) in OUTCOMES.into_iter().zip(&mut table) {
+        for (outcome, is_before) in OUTCOMES.into_iter().zip(&mut table) {
             let mut result = otherwise;
             for (sign, is_swapped, number) in &parts {
                 let seen = if *is_swapped {
@@ -382,7 +384,7 @@ impl<'a> Sides<'a> {
                     break;
                 }
             }
-            *is_after = result > 0;
+            *is_before = result < 0;
         }
         Some(Rule::Table(table))
     }

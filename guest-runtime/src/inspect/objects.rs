@@ -150,6 +150,9 @@ impl Printer<'_> {
         } else if matches!(tag, "URL" | "URLSearchParams")
             && let Some(contents) = self.described_by_class(object)
         {
+            if matches!(&contents, Contents::Map(items) if items.is_empty()) {
+                return Err(format!("{}{{}}", prefix(constructor, tag, tag, "")));
+            }
             draft.braces.0 = format!("{}{{", prefix(constructor, tag, tag, ""));
             draft.contents = contents;
             return Ok(draft);
