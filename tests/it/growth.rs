@@ -43,12 +43,6 @@ const TEXTS: &[(&str, fn(u64) -> String)] = &[
     ("declarations", |n| {
         join(n / 4, "\n", |i| format!("const a{i} = {i};"))
     }),
-    ("functions", |n| {
-        join(n / 4, "\n", |i| format!("function f{i}() {{}}"))
-    }),
-    ("variables", |n| {
-        join(n / 4, "\n", |i| format!("var a{i} = {i};"))
-    }),
     ("a chain of members", |n| {
         format!(
             "const a = {{}}; a.b = a; return a{} === a;",
@@ -62,7 +56,10 @@ const TEXTS: &[(&str, fn(u64) -> String)] = &[
         )
     }),
     ("a sum of many", |n| {
-        format!("return {};", join(n / 8, " + ", |i| format!("'a{i}'")))
+        format!(
+            "const n = ''; return '' + {};",
+            join(n / 8, " + ", |i| format!("n + 'a{i}'"))
+        )
     }),
     ("a literal of many", |n| {
         format!(

@@ -247,12 +247,7 @@ impl Cloner<'_> {
                         None => source.get(key.clone(), self.context)?,
                     };
                     let value = self.value(&value)?;
-                    let property = PropertyDescriptor::builder()
-                        .value(value)
-                        .writable(true)
-                        .enumerable(true)
-                        .configurable(true);
-                    copy.insert_property(key, property);
+                    copy.create_data_property(key, value, self.context)?;
                 }
                 Open::Elements {
                     source,
