@@ -94,7 +94,7 @@ fn type_error(message: &str, context: &Context) -> Option<String> {
             Instruction::In { lhs, rhs, .. } => Some(format!(
                 "Cannot use 'in' operator to search for '{}' in {}",
                 key_text(register(lhs, context)),
-                value_text(register(rhs, context))
+                key_text(register(rhs, context))
             )),
             _ => None,
         };

@@ -60,3 +60,36 @@
   out.push(['a', 'A', 'b'].map((x) => x.localeCompare('A', 'en', { sensitivity: 'base' })));
   return out;
 }
+//= result: [
+//=   ["asked once", undefined, undefined, undefined, 1],
+//=   ["closed twice", 1, 21],
+//=   ["next replaced", 1, 2, 221],
+//=   [1, 2, 3, 2, 4, 8],
+//=   [1, "inherited", 3, [1, "inherited", 3]],
+//=   [0, 6, false, 9, 1, false],
+//=   [1, 2, "p", "q", true],
+//=   [{ value: 7, done: true }, { value: undefined, done: true }],
+//=   [
+//=     5,
+//=     false,
+//=     true,
+//=     false,
+//=     [1.5, 1.5, 1.5],
+//=     ["x", "x"],
+//=     [1, 2, "y"],
+//=     [1, 0, 3],
+//=     [undefined, undefined],
+//=   ],
+//=   [[0, 1, 2, 3, 4], 5],
+//=   "TypeError",
+//=   "TypeError",
+//=   "TypeError",
+//=   "B,a,a2,b",
+//=   "b,a,a2,B",
+//=   "B,a2,a,b",
+//=   ["1", 9, "10"],
+//=   [2, 2, 1],
+//=   " |_|a|A|ä|a1|a10|a2|b|C",
+//=   "a2|A3|a10|b1",
+//=   [0, 0, 1],
+//= ]

@@ -34,3 +34,20 @@
   out.push({ ...method, n: 5 }.twice());
   return out;
 }
+//= result: [
+//=   [
+//=     ["1", "2", "b", "a", "computed"],
+//=     3,
+//=     { value: 2, writable: true, enumerable: true, configurable: true },
+//=     false,
+//=   ],
+//=   { x: 1, y: 3, z: 5 },
+//=   [2, { a: 1, c: 3 }],
+//=   [{ "0": 7, "1": 8 }],
+//=   [["__proto__", "c"], undefined],
+//=   { own: 1, more: true },
+//=   [{ p: 1, q: 2 }, ["keys", "own p", "get p", "own q", "get q"]],
+//=   [{ a: 1, b: 2 }, { a: 9 }, { a: 1, b: 2 }],
+//=   [{ k: 2 }, { value: 2, writable: true, enumerable: true, configurable: true }],
+//=   10,
+//= ]

@@ -21,3 +21,21 @@
   ];
   return tries.map((attempt) => { try { return attempt(); } catch (error) { return `${error.name}: ${error.message}`; } });
 }
+//= result: [
+//=   "ReferenceError: Cannot access 'a' before initialization",
+//=   "ReferenceError: Cannot access 'a' before initialization",
+//=   "ReferenceError: Cannot access 'A' before initialization",
+//=   "ReferenceError: Cannot access 'a' before initialization",
+//=   "ReferenceError: Cannot access 'a' before initialization",
+//=   "ReferenceError: Cannot access 'a' before initialization",
+//=   "ReferenceError: Cannot access 'a' before initialization",
+//=   "ReferenceError: Cannot access 'a' before initialization",
+//=   "ReferenceError: Cannot access 'a' before initialization",
+//=   "ReferenceError: Cannot access 'a' before initialization",
+//=   "ReferenceError: Cannot access 'a' before initialization",
+//=   3,
+//=   1,
+//=   1,
+//=   "number",
+//=   "fresh",
+//= ]

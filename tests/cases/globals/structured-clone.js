@@ -36,3 +36,22 @@
   out.push(levels);
   return out;
 }
+//= result: [
+//=   [true, true, { a: 1 }],
+//=   [3, false, 1],
+//=   "DataCloneError: () => 1 could not be cloned.",
+//=   "DataCloneError: Symbol(q) could not be cloned.",
+//=   "DataCloneError: #<Promise> could not be cloned.",
+//=   "DataCloneError: #<WeakMap> could not be cloned.",
+//=   "DataCloneError: #<Object> could not be cloned.",
+//=   "DataCloneError: #<Generator> could not be cloned.",
+//=   "DataCloneError: function () { [native code] } could not be cloned.",
+//=   [true, 4, 2, 3, 1],
+//=   [true, { v: 1 }],
+//=   [true, "m", { a: 1 }, []],
+//=   { "3": "i", a: 1 },
+//=   ["/a\\/b/gi", "1", "[object Set]", "3", "s", "null", "NaN"],
+//=   [["__proto__"], undefined],
+//=   [true, 7],
+//=   3001,
+//= ]
