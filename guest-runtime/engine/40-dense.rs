@@ -90,6 +90,17 @@ impl<T> ThinVec<T> {
         }
     }
 
+    /// One item many times.
+    pub(crate) fn repeat(item: T, count: usize) -> Self
+    where
+        T: Clone,
+    {
+        Self {
+            items: vec![item; count],
+            head: 0,
+        }
+    }
+
     #[inline]
     pub fn push(&mut self, item: T) {
         self.items.push(item);
@@ -191,7 +202,7 @@ fn splice_indexed(
     true
 }
 
-fn count(indexed: &IndexedProperties) -> Option<usize> {
+pub(super) fn count(indexed: &IndexedProperties) -> Option<usize> {
     match indexed {
         IndexedProperties::DenseI32(held) => Some(held.len()),
         IndexedProperties::DenseF64(held) => Some(held.len()),

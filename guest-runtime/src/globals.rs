@@ -3,6 +3,8 @@
 //! What is no more than a few lines of JavaScript is written in it (`prelude.js`) and becomes
 //! part of the snapshot; what touches bytes, time or randomness is native.
 
+mod clone;
+mod compare;
 mod encoding;
 mod random;
 mod refused;
@@ -11,7 +13,11 @@ mod timers;
 mod url;
 
 use boa_engine::property::PropertyDescriptor;
-use boa_engine::{Context, JsObject, JsResult, JsString, JsValue, NativeFunction, Script, Source};
+use boa_engine::{
+    Context, JsObject, JsResult, JsString, JsValue, NativeFunction, Script, Source, js_string,
+};
+
+use crate::shared::Shared;
 
 /// The parts that are written in JavaScript: functions of the native helpers.
 const PRELUDES: &[&str] = &[
@@ -25,7 +31,9 @@ pub(crate) fn install(context: &mut Context) -> JsResult<()> {
     random::install(context)?;
     refused::install(context)?;
     sort::install(context)?;
+    clone::install(context);
     let helpers = JsObject::with_null_proto();
+    compare::install(&helpers, context);
     encoding::install(&helpers, context);
     url::install(&helpers, context);
     for prelude in PRELUDES {
@@ -35,7 +43,9 @@ pub(crate) fn install(context: &mut Context) -> JsResult<()> {
             prelude.call(&JsValue::undefined(), &[helpers.clone().into()], context)?;
         }
     }
-    Ok(())
+    let describe = helpers.get(js_string!("describe"), context)?;
+    Shared::of(context).describe.replace(describe.as_function());
+    compare::install_method(&helpers, context)
 }
 
 /// Adds a hidden function to an object.

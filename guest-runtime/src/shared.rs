@@ -52,6 +52,10 @@ pub(crate) struct Shared {
     pub(crate) log_entry_bytes_max: Cell<usize>,
     pub(crate) positions: RefCell<Positions>,
     pub(crate) originals: RefCell<Option<Originals>>,
+    /// Gives what the console shows of a URL and its parameters.
+    pub(crate) describe: RefCell<Option<JsFunction>>,
+    /// Compares any two texts as people sort them.
+    pub(crate) compare_texts: RefCell<Option<JsFunction>>,
     /// Promises already fulfilled with `undefined`, `null`, `false`, `true`, by wire tag.
     pub(crate) settled: RefCell<Vec<JsValue>>,
     /// Accessors of members that are fetched when they are read, one for each key.
@@ -72,6 +76,8 @@ impl Shared {
             log_entry_bytes_max: Cell::new(usize::MAX),
             positions: RefCell::default(),
             originals: RefCell::default(),
+            describe: RefCell::default(),
+            compare_texts: RefCell::default(),
             settled: RefCell::default(),
             lazy: RefCell::default(),
             unhandled: RefCell::default(),

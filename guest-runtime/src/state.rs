@@ -3,14 +3,14 @@
 use boa_engine::builtins::promise::ResolvingFunctions;
 use boa_engine::object::builtins::{JsPromise, JsProxyBuilder};
 use boa_engine::object::{FunctionObjectBuilder, IntegrityLevel};
-use boa_engine::property::{Attribute, PropertyDescriptor, PropertyKey};
+use boa_engine::property::{Attribute, PropertyDescriptor, PropertyDescriptorBuilder, PropertyKey};
 use boa_engine::{
     Context, JsArgs, JsError, JsNativeError, JsObject, JsResult, JsString, JsValue, NativeFunction,
     js_string,
 };
 use isolate_protocol::message::{decode_error, reply, request};
 use isolate_protocol::wire::{DecodeError, Decoder, Encoder, tag};
-use isolate_protocol::{METHODS, Method, StateError, nearest_method};
+use isolate_protocol::{ErrorCode, METHODS, Method, StateError, nearest_method};
 
 use crate::convert::{self, Callee};
 use crate::shared::{Pending, Shared};
@@ -199,7 +199,7 @@ fn state_call(index: usize, args: &[JsValue], context: &mut Context) -> JsResult
     for arg in args {
         if let Err(error) = convert::encode_argument(arg, callee, &mut out, context) {
             shared.request.set(out.into_bytes());
-            return rejected(error, context);
+            return rejected(error, callee, context);
         }
     }
     let answer = ask(&shared, out, context);
@@ -232,7 +232,7 @@ fn tools_call(name: &JsString, args: &[JsValue], context: &mut Context) -> JsRes
         convert::encode_argument(args.get_or_undefined(0), callee, &mut out, context)
     {
         shared.request.set(out.into_bytes());
-        return rejected(error, context);
+        return rejected(error, callee, context);
     }
     let answer = ask(&shared, out, context);
     settle(answer?, callee, &shared, context)
@@ -284,7 +284,7 @@ fn settle(
         Answer::Error(error) => {
             let made = blank_error(error.is_argument_error, context)?;
             fill_error(&made, &error, callee.name);
-            rejected(JsError::from_opaque(made.into()), context)
+            rejected(JsError::from_opaque(made.into()), callee, context)
         }
         Answer::Pending(id) => {
             let (promise, resolvers) = JsPromise::new_pending(context);
@@ -307,7 +307,7 @@ fn fulfil(resolvers: &ResolvingFunctions, value: JsValue, context: &mut Context)
         .map(drop)
 }
 
-fn rejected(error: JsError, context: &mut Context) -> JsResult<JsValue> {
+fn rejected(error: JsError, callee: Callee<'_>, context: &mut Context) -> JsResult<JsValue> {
     // An error made here has no stack of its own; it gets that of the call.
     let native = error.as_native().map(|native| {
         let message = JsString::from(native.message());
@@ -321,9 +321,16 @@ fn rejected(error: JsError, context: &mut Context) -> JsResult<JsValue> {
             } else {
                 constructors.range_error().constructor()
             };
-            constructor
-                .construct(&[message.into()], None, context)?
-                .into()
+            // What a getter of the argument throws is the program's own.
+            let is_ours = message
+                .to_std_string_lossy()
+                .starts_with(&callee.to_string());
+            let made = constructor.construct(&[message.into()], None, context)?;
+            if is_ours {
+                let code = JsString::from(ErrorCode::Invalid.as_str());
+                name_fault(&made, code, callee.name);
+            }
+            made.into()
         }
         // An engine error (no stack left) is no value: it ends the run.
         _ => error.into_opaque(context)?,
@@ -344,23 +351,26 @@ fn blank_error(is_argument_error: bool, context: &mut Context) -> JsResult<JsObj
 }
 
 fn fill_error(object: &JsObject, error: &StateError, name: &str) {
-    let property = |value: JsValue, enumerable| {
-        PropertyDescriptor::builder()
-            .value(value)
-            .writable(true)
-            .enumerable(enumerable)
-            .configurable(true)
-    };
-    let text = |text: &str| JsValue::from(JsString::from(text));
-    object.insert_property(js_string!("message"), property(text(&error.message), false));
-    object.insert_property(
-        js_string!("code"),
-        property(text(error.code.as_str()), true),
-    );
-    object.insert_property(js_string!("syscall"), property(text(name), true));
+    let message = JsString::from(error.message.as_str());
+    object.insert_property(js_string!("message"), member(message, false));
+    name_fault(object, error.code.as_str().into(), name);
     if let Some(path) = &error.path {
-        object.insert_property(js_string!("path"), property(text(path), true));
+        object.insert_property(js_string!("path"), member(path.as_str().into(), true));
     }
+}
+
+/// What a program tells errors of calls apart by.
+fn name_fault(object: &JsObject, code: JsString, name: &str) {
+    object.insert_property(js_string!("code"), member(code, true));
+    object.insert_property(js_string!("syscall"), member(name.into(), true));
+}
+
+fn member(value: JsString, is_enumerable: bool) -> PropertyDescriptorBuilder {
+    PropertyDescriptor::builder()
+        .value(value)
+        .writable(true)
+        .enumerable(is_enumerable)
+        .configurable(true)
 }
 
 /// Completes a pending call with a message of `u32` id and reply.

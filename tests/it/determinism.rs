@@ -42,3 +42,30 @@ fn chance_and_time_follow_the_seed() {
     assert_ne!(with(Some(1)), with(Some(2)));
     assert_ne!(with(None), with(None));
 }
+
+/// How often one process runs the large program.
+const RUNS: usize = 1_000;
+
+#[test]
+fn a_thousand_runs_do_not_differ() {
+    let program = include_str!("determinism_program.js");
+    let once = || {
+        let options = RunOptions {
+            seed: Some(5),
+            ..RunOptions::default()
+        };
+        let run = run_program(program, options);
+        let usage = run.usage;
+        let counts = (
+            usage.fuel,
+            usage.host_calls,
+            usage.bytes_read,
+            usage.bytes_written,
+        );
+        (answer(&run), counts)
+    };
+    let first = once();
+    for _ in 1..RUNS {
+        assert_eq!(once(), first);
+    }
+}

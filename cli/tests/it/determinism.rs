@@ -39,3 +39,27 @@ fn a_seed_fixes_every_byte() {
 fn another_seed_is_another_run() {
     assert_ne!(run("7"), run("8"));
 }
+
+/// Processes that run the large program; [`PROCESSES_SLOW`] with `RUN_SLOW_TESTS`.
+const PROCESSES: usize = 50;
+const PROCESSES_SLOW: usize = 1_000;
+
+#[test]
+fn processes_do_not_differ() {
+    let program = include_str!("../../../tests/it/determinism_program.js");
+    let folder = Folder::new().with("a.js", program);
+    let once = || {
+        let answer = folder.run(["a.js", "--json", "--seed", "5"]);
+        assert_eq!(answer.code, Some(0), "{answer}");
+        // Time is what no seed fixes.
+        let (before, after) = answer.out.split_once("\"wallMs\":").unwrap();
+        let after = after.trim_start_matches(|unit: char| unit.is_ascii_digit() || unit == '.');
+        (format!("{before}{after}"), answer.err)
+    };
+    let first = once();
+    let is_slow = std::env::var_os("RUN_SLOW_TESTS").is_some();
+    let processes = if is_slow { PROCESSES_SLOW } else { PROCESSES };
+    for _ in 1..processes {
+        assert_eq!(once(), first);
+    }
+}

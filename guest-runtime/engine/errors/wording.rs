@@ -86,6 +86,19 @@ fn type_error(message: &str, context: &Context) -> Option<String> {
     if message.starts_with("right-hand side of 'instanceof' should be an object") {
         return Some("Right-hand side of 'instanceof' is not an object".to_owned());
     }
+    if message == "argument must not be a bigint" {
+        return Some("Cannot convert a BigInt value to a number".to_owned());
+    }
+    if message.starts_with("right-hand side of 'in' should be an object") {
+        return match instruction(context)? {
+            Instruction::In { lhs, rhs, .. } => Some(format!(
+                "Cannot use 'in' operator to search for '{}' in {}",
+                key_text(register(lhs, context)),
+                key_text(register(rhs, context))
+            )),
+            _ => None,
+        };
+    }
     if let Some(improved) = constructor_error(message, context) {
         return Some(improved);
     }

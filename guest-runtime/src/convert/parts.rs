@@ -51,7 +51,7 @@ pub(crate) fn key_text(key: &PropertyKey) -> JsString {
 }
 
 /// `Object.keys`, without calling into the engine where the object is an ordinary one.
-pub(super) fn enumerable_keys(
+pub(crate) fn enumerable_keys(
     object: &JsObject,
     context: &mut Context,
 ) -> JsResult<Vec<PropertyKey>> {

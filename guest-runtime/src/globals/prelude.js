@@ -45,55 +45,6 @@
   globals.btoa = function btoa(text) { return native.toBase64(text); };
   globals.atob = function atob(text) { return native.fromBase64(text); };
 
-  // Cloning.
-  const errorTypes = { Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError };
-  const typedArray = Object.getPrototypeOf(Uint8Array);
-  const refuse = (what) => {
-    const error = new Error(`${what} could not be cloned`);
-    error.name = 'DataCloneError';
-    throw error;
-  };
-  const clone = (value, seen) => {
-    if (typeof value === 'function' || typeof value === 'symbol') refuse(String(value).slice(0, 60));
-    if (typeof value !== 'object' || value === null) return value;
-    if (seen.has(value)) return seen.get(value);
-    const keep = (copy) => { seen.set(value, copy); return copy; };
-    if (Array.isArray(value)) {
-      const copy = keep(new Array(value.length));
-      for (const key of Object.keys(value)) copy[key] = clone(value[key], seen);
-      return copy;
-    }
-    if (value instanceof Date) return keep(new Date(value.getTime()));
-    if (value instanceof RegExp) return keep(new RegExp(value.source, value.flags));
-    if (value instanceof ArrayBuffer) return keep(value.slice(0));
-    if (value instanceof DataView) return keep(new DataView(value.buffer.slice(0), value.byteOffset, value.byteLength));
-    if (value instanceof typedArray) return keep(value.slice());
-    if (value instanceof Map) {
-      const copy = keep(new Map());
-      for (const [key, item] of value) copy.set(clone(key, seen), clone(item, seen));
-      return copy;
-    }
-    if (value instanceof Set) {
-      const copy = keep(new Set());
-      for (const item of value) copy.add(clone(item, seen));
-      return copy;
-    }
-    if (value instanceof Error) {
-      const copy = keep(new (errorTypes[value.name] ?? Error)(value.message));
-      if ('cause' in value) hide(copy, 'cause', clone(value.cause, seen));
-      hide(copy, 'stack', value.stack);
-      return copy;
-    }
-    if (value instanceof Promise || value instanceof WeakMap || value instanceof WeakSet) refuse(`#<${value.constructor.name}>`);
-    if (value instanceof Number || value instanceof String || value instanceof Boolean) return keep(Object(value.valueOf()));
-    const copy = keep({});
-    for (const key of Object.keys(value)) {
-      Object.defineProperty(copy, key, { value: clone(value[key], seen), writable: true, enumerable: true, configurable: true });
-    }
-    return copy;
-  };
-  globals.structuredClone = function structuredClone(value) { return clone(value, new Map()); };
-
   // Locales: everything is printed as for en-US and UTC.
   const group = (digits) => {
     let text = '';
@@ -236,6 +187,8 @@
   };
   const compareTexts = (a, b, options) => {
     if (a === b) return 0;
+    const quick = native.compareAscii(a, b, options?.numeric, options?.sensitivity);
+    if (quick !== undefined) return quick;
     const order = compareFolded(fold(a), fold(b), options?.numeric);
     if (order || options?.sensitivity === 'base') return order;
     const accents = (text) => text.normalize('NFD').toLowerCase();
@@ -245,7 +198,8 @@
     // Lower case first.
     return a < b ? 1 : -1;
   };
-  hide(String.prototype, 'localeCompare', function localeCompare(that, locales, options) { return compareTexts(String(this), String(that), options); });
+  // For `localeCompare`, which is native and asks for this where a text is not in ASCII.
+  native.compareTexts = compareTexts;
   hide(String.prototype, 'toLocaleUpperCase', function toLocaleUpperCase() { return String(this).toUpperCase(); });
   hide(String.prototype, 'toLocaleLowerCase', function toLocaleLowerCase() { return String(this).toLowerCase(); });
   const resolved = (options) => ({ locale: 'en-US', timeZone: 'UTC', ...options });

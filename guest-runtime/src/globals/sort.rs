@@ -4,6 +4,8 @@
 //! `list.sort(() => Math.random() - 0.5)` is what many programs shuffle with. A merge sort ends
 //! with some order whatever the comparator says, and is stable as the language demands.
 
+use std::cmp::Ordering;
+
 use boa_engine::object::FunctionObjectBuilder;
 use boa_engine::object::builtins::{JsArray, JsFunction, JsTypedArray};
 use boa_engine::property::{PropertyDescriptor, PropertyKey};
@@ -177,51 +179,61 @@ fn merge_sort(
     comparator: &JsFunction,
     context: &mut Context,
 ) -> JsResult<()> {
-    if let Some(order) = Difference::of(comparator, context)
-        && let Some(numbers) = items
-            .iter()
-            .map(|item| order.number(item))
-            .collect::<Option<Vec<f64>>>()
+    if let Some(order) = Order::of(comparator, context)
+        && order.sort(items)?
     {
-        let mut keyed: Vec<(f64, JsValue)> = numbers.into_iter().zip(items.drain(..)).collect();
-        merge_runs(&mut keyed, &mut |(left, _), (right, _)| {
-            let difference = if order.is_descending {
-                right - left
-            } else {
-                left - right
-            };
-            Ok(difference > 0.0)
-        })?;
-        items.extend(keyed.into_iter().map(|(_, item)| item));
         return Ok(());
     }
     merge_runs(items, &mut |left, right| {
-        let args = [left.clone(), right.clone()];
+        // The later one first, as V8 asks: it decides where equal items go by a comparator that
+        // never answers zero.
+        let args = [right.clone(), left.clone()];
         let order = comparator.call(&JsValue::undefined(), &args, context)?;
-        Ok(order.to_number(context)? > 0.0)
+        Ok(order.to_number(context)? < 0.0)
     })
 }
 
-/// A comparator that is nothing but the difference of two numbers, `(a, b) => a - b` or
-/// `(a, b) => b.size - a.size`. Over plain numbers it runs no code that could be noticed, so that
-/// it need not be called.
-struct Difference {
+/// A comparator that only compares two values or a member of each, such as `(a, b) => a - b` or
+/// `(a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)`. Over plain numbers, or plain
+/// texts, it runs no code that could be noticed, so that it need not be called.
+struct Order {
     /// The member that is compared, where it is not the item itself.
     key: Option<PropertyKey>,
-    is_descending: bool,
+    rule: Rule,
 }
 
-/// Longest text of a comparator that is looked at.
-const DIFFERENCE_LENGTH_MAX: usize = 100;
+#[derive(Clone, Copy)]
+enum Rule {
+    /// The first less the second, or the other way round.
+    Difference { is_descending: bool },
+    /// Whether the first comes before the second, where it is less, equal, greater, or neither, as
+    /// with NaN.
+    Table([bool; 4]),
+}
 
-impl Difference {
+/// How two values compare, none where neither is less and they are not equal, in the order of
+/// [`Rule::Table`].
+const OUTCOMES: [Option<Ordering>; 4] = [
+    Some(Ordering::Less),
+    Some(Ordering::Equal),
+    Some(Ordering::Greater),
+    None,
+];
+
+/// Longest text of a comparator that is looked at.
+const ORDER_LENGTH_MAX: usize = 200;
+
+/// Conditions of a comparator at most.
+const CONDITIONS_MAX: usize = 4;
+
+impl Order {
     fn of(comparator: &JsFunction, context: &mut Context) -> Option<Self> {
         let to_string = Shared::of(context).originals().function_to_string;
         let text = to_string
             .call(&comparator.clone().into(), &[], context)
             .ok()?
             .as_string()?;
-        if text.len() > DIFFERENCE_LENGTH_MAX {
+        if text.len() > ORDER_LENGTH_MAX {
             return None;
         }
         Self::parse(&text.to_std_string_lossy())
@@ -231,24 +243,173 @@ impl Difference {
         let text: String = text.chars().filter(|unit| !unit.is_whitespace()).collect();
         let (parameters, body) = text.strip_prefix('(')?.split_once(")=>")?;
         let (first, second) = parameters.split_once(',')?;
-        let (left, right) = body.split_once('-')?;
-        let (left, left_key) = split_member(left)?;
-        let (right, right_key) = split_member(right)?;
-        let is_descending = left == second && right == first;
-        let is_known = is_descending || (left == first && right == second);
-        if !is_known || first == second || left_key != right_key {
+        if first == second {
             return None;
         }
-        let key = left_key.map(|key| PropertyKey::from(JsString::from(key)));
-        Some(Self { key, is_descending })
+        let body = body
+            .strip_prefix('(')
+            .and_then(|body| body.strip_suffix(')'))
+            .unwrap_or(body);
+        let mut sides = Sides {
+            first,
+            second,
+            key: None,
+        };
+        let rule = if body.contains('?') {
+            sides.table(body)?
+        } else {
+            let (left, right) = body.split_once('-')?;
+            let is_descending = sides.is_swapped(left, right)?;
+            Rule::Difference { is_descending }
+        };
+        let key = sides.key?.map(|key| PropertyKey::from(JsString::from(key)));
+        Some(Self { key, rule })
     }
 
-    /// The number that an item is compared by, where reading it runs no code.
-    fn number(&self, item: &JsValue) -> Option<f64> {
+    /// What an item is compared by, where reading it runs no code.
+    fn value(&self, item: &JsValue) -> Option<JsValue> {
         match &self.key {
-            None => item.as_number(),
-            Some(key) => peek::own(&item.as_object()?, key)?.value()?.as_number(),
+            None => Some(item.clone()),
+            Some(key) => peek::own(&item.as_object()?, key)?.value().cloned(),
         }
+    }
+
+    /// Sorts items that are compared by numbers alone, or by texts alone; answers whether they are.
+    fn sort(&self, items: &mut Vec<JsValue>) -> JsResult<bool> {
+        let values: Option<Vec<JsValue>> = items.iter().map(|item| self.value(item)).collect();
+        let Some(values) = values else {
+            return Ok(false);
+        };
+        if let Some(numbers) = values
+            .iter()
+            .map(JsValue::as_number)
+            .collect::<Option<Vec<_>>>()
+        {
+            sort_by(items, numbers, |left: &f64, right: &f64| match self.rule {
+                Rule::Difference { is_descending } if is_descending => right - left > 0.0,
+                Rule::Difference { .. } => left - right > 0.0,
+                Rule::Table(table) => look_up(table, right.partial_cmp(left)),
+            })?;
+            return Ok(true);
+        }
+        let Rule::Table(table) = self.rule else {
+            return Ok(false);
+        };
+        if let Some(texts) = values
+            .iter()
+            .map(JsValue::as_string)
+            .collect::<Option<Vec<_>>>()
+        {
+            sort_by(items, texts, |left: &JsString, right: &JsString| {
+                look_up(table, Some(right.cmp(left)))
+            })?;
+            return Ok(true);
+        }
+        Ok(false)
+    }
+}
+
+fn look_up(table: [bool; 4], order: Option<Ordering>) -> bool {
+    OUTCOMES
+        .iter()
+        .position(|outcome| *outcome == order)
+        .is_some_and(|at| table[at])
+}
+
+/// Sorts items by the values that stand for them.
+fn sort_by<T: Clone>(
+    items: &mut Vec<JsValue>,
+    values: Vec<T>,
+    is_after: impl Fn(&T, &T) -> bool,
+) -> JsResult<()> {
+    let mut keyed: Vec<(T, JsValue)> = values.into_iter().zip(items.drain(..)).collect();
+    merge_runs(&mut keyed, &mut |(left, _), (right, _)| {
+        Ok(is_after(left, right))
+    })?;
+    items.extend(keyed.into_iter().map(|(_, item)| item));
+    Ok(())
+}
+
+/// The parameters of a comparator, and the member that it compares, once one is known.
+struct Sides<'a> {
+    first: &'a str,
+    second: &'a str,
+    key: Option<Option<&'a str>>,
+}
+
+impl<'a> Sides<'a> {
+    /// Whether two operands are the second parameter and the first, or the other way round; `None`
+    /// where they are not, or where they are of another member than those before.
+    fn is_swapped(&mut self, left: &'a str, right: &'a str) -> Option<bool> {
+        let (left, left_key) = split_member(left)?;
+        let (right, right_key) = split_member(right)?;
+        let is_swapped = left == self.second && right == self.first;
+        let is_known = is_swapped || (left == self.first && right == self.second);
+        let is_same = left_key == right_key && *self.key.get_or_insert(left_key) == left_key;
+        (is_known && is_same).then_some(is_swapped)
+    }
+
+    /// A chain of conditions, each with the number that it gives, and the number for the rest.
+    fn table(&mut self, body: &'a str) -> Option<Rule> {
+        let mut parts = Vec::new();
+        let mut rest = body;
+        while let Some((condition, after)) = rest.split_once('?') {
+            if parts.len() == CONDITIONS_MAX {
+                return None;
+            }
+            let (number, after) = after.split_once(':')?;
+            let at = condition.find(['<', '>', '=', '!'])?;
+            let (left, after_left) = condition.split_at(at);
+            let length = after_left.find(|unit| !"<>=!".contains(unit))?;
+            let (sign, right) = after_left.split_at(length);
+            let is_swapped = self.is_swapped(left, right)?;
+            parts.push((sign, is_swapped, signum(number)?));
+            rest = after
+                .strip_prefix('(')
+                .and_then(|after| after.strip_suffix(')'))
+                .unwrap_or(after);
+        }
+        let otherwise = signum(rest)?;
+        let mut table = [false; 4];
+        for (outcome, is_before) in OUTCOMES.into_iter().zip(&mut table) {
+            let mut result = otherwise;
+            for (sign, is_swapped, number) in &parts {
+                let seen = if *is_swapped {
+                    outcome.map(Ordering::reverse)
+                } else {
+                    outcome
+                };
+                if holds(sign, seen)? {
+                    result = *number;
+                    break;
+                }
+            }
+            *is_before = result < 0;
+        }
+        Some(Rule::Table(table))
+    }
+}
+
+/// Whether a comparison holds of two values, both numbers or both texts.
+fn holds(sign: &str, order: Option<Ordering>) -> Option<bool> {
+    Some(match sign {
+        "<" => order == Some(Ordering::Less),
+        ">" => order == Some(Ordering::Greater),
+        "<=" => matches!(order, Some(Ordering::Less | Ordering::Equal)),
+        ">=" => matches!(order, Some(Ordering::Greater | Ordering::Equal)),
+        "==" | "===" => order == Some(Ordering::Equal),
+        "!=" | "!==" => order != Some(Ordering::Equal),
+        _ => return None,
+    })
+}
+
+/// `-1`, `0` or `1`.
+fn signum(number: &str) -> Option<i8> {
+    match number {
+        "-1" => Some(-1),
+        "0" => Some(0),
+        "1" => Some(1),
+        _ => None,
     }
 }
 

@@ -6,13 +6,14 @@
   const wellFormed = (value) => String(value).toWellFormed();
 
   // Parameters: a flat list of names and values, and the URL that they belong to.
-  let attach, refresh;
+  let attach, refresh, listOf;
   class URLSearchParams {
     #list = [];
     #changed = undefined;
     static {
       attach = (params, changed) => { params.#changed = changed; };
       refresh = (params, query) => { params.#list = native.parseQuery(query); };
+      listOf = (object) => (#list in object ? object.#list : undefined);
     }
     constructor(init = undefined) {
       if (init === undefined || init === null) return;
@@ -111,9 +112,22 @@
     if (base !== undefined) error.base = base;
     return error;
   };
+  let fieldsOf;
   class URL {
     #parts;
     #params;
+    static {
+      fieldsOf = (object) => {
+        if (!(#parts in object)) return undefined;
+        const parts = object.#parts;
+        return {
+          href: parts[HREF], origin: parts[ORIGIN], protocol: parts[PROTOCOL], username: parts[USERNAME],
+          password: parts[PASSWORD], host: parts[HOST], hostname: parts[HOSTNAME], port: parts[PORT],
+          pathname: parts[PATHNAME], search: parts[SEARCH],
+          searchParams: object.#params ?? new URLSearchParams(parts[SEARCH]), hash: parts[HASH],
+        };
+      };
+    }
     constructor(url, base = undefined) {
       const input = `${url}`;
       if (base !== undefined) base = `${base}`;
@@ -174,6 +188,9 @@
   }
   Object.defineProperty(URL.prototype, Symbol.toStringTag, { value: 'URL', configurable: true });
   globals.URL = URL;
+
+  // What the console shows of either: the fields of a URL, the names and values of parameters.
+  native.describe = (object) => listOf(object) ?? fieldsOf(object);
 
   for (const name of Object.keys(globals)) hide(globalThis, name, globals[name]);
 })

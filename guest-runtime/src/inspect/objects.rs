@@ -37,6 +37,8 @@ enum Contents {
     Map(Vec<(JsValue, JsValue)>),
     Promise(PromiseState),
     Lines(Vec<String>),
+    /// The members of another object, which its class shows.
+    Fields(JsObject),
 }
 
 impl Printer<'_> {
@@ -144,6 +146,15 @@ impl Printer<'_> {
             draft.braces.0 = format!("{}{{", prefix(constructor, tag, tag, ""));
             draft.contents = Contents::Lines(vec!["<items unknown>".to_owned()]);
             draft.keys = keys;
+            return Ok(draft);
+        } else if matches!(tag, "URL" | "URLSearchParams")
+            && let Some(contents) = self.described_by_class(object)
+        {
+            if matches!(&contents, Contents::Map(items) if items.is_empty()) {
+                return Err(format!("{}{{}}", prefix(constructor, tag, tag, "")));
+            }
+            draft.braces.0 = format!("{}{{", prefix(constructor, tag, tag, ""));
+            draft.contents = contents;
             return Ok(draft);
         } else if constructor == Some("Object") {
             if is_arguments(object) {
@@ -271,6 +282,11 @@ impl Printer<'_> {
         match contents {
             Contents::None => {}
             Contents::Lines(lines) => entries = lines,
+            Contents::Fields(fields) => {
+                for key in self.keys(&fields, false) {
+                    entries.push(self.property(&fields, &key, depth, false));
+                }
+            }
             Contents::Array(len) => entries = self.items(object, len, depth),
             Contents::TypedArray(items, len) => {
                 entries.extend(items.iter().map(|item| self.value(item, depth)));
@@ -306,6 +322,32 @@ impl Printer<'_> {
             }),
         }
         entries
+    }
+
+    /// What a class of our own, which keeps its state to itself, has to show.
+    fn described_by_class(&mut self, object: &JsObject) -> Option<Contents> {
+        let describe = self.shared().describe.borrow().clone()?;
+        let shown = describe
+            .call(
+                &JsValue::undefined(),
+                &[object.clone().into()],
+                self.context,
+            )
+            .ok()?
+            .as_object()?;
+        if !shown.is_array() {
+            return Some(Contents::Fields(shown));
+        }
+        let mut items = Vec::new();
+        let mut at: u32 = 0;
+        while let Some(name) = peek::own(&shown, &PropertyKey::from(at)) {
+            let value = peek::own(&shown, &PropertyKey::from(at + 1));
+            let [name, value] = [Some(name), value]
+                .map(|own| own.and_then(|own| own.value().cloned()).unwrap_or_default());
+            items.push((name, value));
+            at += 2;
+        }
+        Some(Contents::Map(items))
     }
 
     /// Items of an array, holes counted.

@@ -33,7 +33,7 @@ fn errors_are_worded_and_placed() {
         ),
         (
             "const a = {};\nreturn a.b.foo(1)",
-            "TypeError: Cannot read properties of undefined (reading 'foo')",
+            "TypeError: Cannot read properties of undefined (reading 'foo') @2:12",
         ),
         ("const f = 1;\nf()", "TypeError: f is not a function @2:1"),
         ("undefined()", "TypeError: undefined is not a function @1:1"),
@@ -207,11 +207,11 @@ fn errors_are_worded_and_placed() {
         ),
         (
             "Symbol() + ''",
-            "TypeError: Cannot convert a Symbol value to a string",
+            "TypeError: Cannot convert a Symbol value to a string @1:1",
         ),
         (
             "1n + 1",
-            "TypeError: Cannot mix BigInt and other types, use explicit conversions",
+            "TypeError: Cannot mix BigInt and other types, use explicit conversions @1:1",
         ),
         (
             "({}).x.y",
@@ -239,7 +239,7 @@ fn errors_are_worded_and_placed() {
         ),
         (
             "tools.nope(1)",
-            "TypeError: tools.nope is not a function. The host functions of this run are slow",
+            "TypeError: tools.nope is not a function. The host functions of this run are slow @1:7",
         ),
     ] {
         let got = shown(&run(source));
