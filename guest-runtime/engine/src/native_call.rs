@@ -8,20 +8,16 @@ pub(crate) fn native_function_call(
 
     // A call may collect the function that runs, once the stack no longer holds it.
     let function_object = obj.clone();
-    let stack = &mut context.vm.stack.stack;
-    let bottom = stack.len() - argument_count;
     let mut few = arrayvec::ArrayVec::<JsValue, FEW>::new();
     let many;
     let arguments: &[JsValue] = if argument_count <= FEW {
-        for index in bottom..stack.len() {
-            // SAFETY: There are so many arguments, and the stack forgets them right below.
-            few.push(unsafe { stack.as_ptr().add(index).read() });
-        }
-        // SAFETY: What lies above has been moved.
-        unsafe { stack.set_len(bottom) };
+        context.vm.stack.move_to(argument_count, &mut few);
         &few
     } else {
-        many = stack.split_off(bottom);
+        many = context
+            .vm
+            .stack
+            .calling_convention_pop_arguments(argument_count);
         &many
     };
     drop(context.vm.stack.pop());

@@ -1,6 +1,7 @@
 //! Sums of strings, and a builder that is as narrow as what it holds.
 
-use crate::vtable::{append, concat_flat, grow, narrow, prepend};
+use crate::buffer::{append, grow, prepend};
+use crate::vtable::{concat_flat, narrow};
 use crate::{JsStr, JsStrVariant, JsString};
 use std::mem::MaybeUninit;
 
