@@ -38,21 +38,24 @@ const INPUTS: &str = "
     const numbers = (n) => Float64Array.from({ length: n }, (_, i) => i);
 ";
 
+/// The text of a program of a size.
+type Text = fn(u64) -> String;
+
 /// Programs whose text grows: what they cover, and the text of a size.
-const TEXTS: &[(&str, fn(u64) -> String)] = &[
+const TEXTS: &[(&str, Text)] = &[
     ("declarations", |n| {
         join(n / 4, "\n", |i| format!("const a{i} = {i};"))
     }),
     ("a chain of members", |n| {
         format!(
             "const a = {{}}; a.b = a; return a{} === a;",
-            ".b".repeat(n as usize / 8)
+            join(n / 8, "", |_| ".b".to_owned())
         )
     }),
     ("a chain of calls", |n| {
         format!(
             "const a = {{ b() {{ return this; }} }}; return a{} === a;",
-            ".b()".repeat(n as usize / 16)
+            join(n / 16, "", |_| ".b()".to_owned())
         )
     }),
     ("a sum of many", |n| {
@@ -114,6 +117,7 @@ fn fuel(name: &str, program: &str) -> Option<u64> {
     match run.outcome {
         Outcome::Returned(_) => Some(run.usage.fuel),
         Outcome::LimitExceeded(exceeded) if exceeded.limit == Limit::Memory => None,
+        Outcome::LimitExceeded(exceeded) if exceeded.limit == Limit::Fuel => Some(run.usage.fuel),
         outcome => panic!("{name}: {outcome:?}"),
     }
 }
