@@ -15,11 +15,11 @@ use crate::run;
 const GROWTH_MAX_HUNDREDTHS: u64 = 230;
 
 /// The first size.
-const SIZE_MIN: u64 = 2_500;
+const SIZE_MIN: u64 = 10_000;
 
-/// Doublings of every test, and of a slow one: to 10,000 and to 10,240,000.
+/// Doublings of every test, and of a slow one: to 40,000 and to 10,240,000.
 const DOUBLINGS: u32 = 2;
-const DOUBLINGS_SLOW: u32 = 12;
+const DOUBLINGS_SLOW: u32 = 10;
 
 /// Doublings between the sizes of a test and those of its repetition.
 const DOUBLINGS_AGAIN: u32 = 4;
