@@ -15,11 +15,11 @@ use crate::run;
 const GROWTH_MAX_HUNDREDTHS: u64 = 230;
 
 /// The first size.
-const SIZE_MIN: u64 = 5_000;
+const SIZE_MIN: u64 = 10_000;
 
-/// Doublings of every test, and of a slow one: to 20,000 and to 10,240,000.
+/// Doublings of every test, and of a slow one: to 40,000 and to 10,240,000.
 const DOUBLINGS: u32 = 2;
-const DOUBLINGS_SLOW: u32 = 11;
+const DOUBLINGS_SLOW: u32 = 10;
 
 /// Doublings between the sizes of a test and those of its repetition.
 const DOUBLINGS_AGAIN: u32 = 4;
@@ -38,28 +38,29 @@ const INPUTS: &str = "
     const numbers = (n) => Float64Array.from({ length: n }, (_, i) => i);
 ";
 
+/// The text of a program of a size.
+type Text = fn(u64) -> String;
+
 /// Programs whose text grows: what they cover, and the text of a size.
-const TEXTS: &[(&str, fn(u64) -> String)] = &[
+const TEXTS: &[(&str, Text)] = &[
     ("declarations", |n| {
         join(n / 4, "\n", |i| format!("const a{i} = {i};"))
     }),
     ("a chain of members", |n| {
         format!(
             "const a = {{}}; a.b = a; return a{} === a;",
-            ".b".repeat(n as usize / 8)
+            join(n / 8, "", |_| ".b".to_owned())
         )
     }),
     ("a chain of calls", |n| {
         format!(
             "const a = {{ b() {{ return this; }} }}; return a{} === a;",
-            ".b()".repeat(n as usize / 16)
+            join(n / 16, "", |_| ".b()".to_owned())
         )
     }),
     ("a sum of many", |n| {
-        format!(
-            "const n = ''; return '' + {};",
-            join(n / 8, " + ", |i| format!("n + 'a{i}'"))
-        )
+        let parts = join(n / 8, " ", |i| format!("+ n + 'a{i}'"));
+        format!("const n = ''; return '' {parts};")
     }),
     ("a literal of many", |n| {
         format!(
@@ -73,7 +74,7 @@ const TEXTS: &[(&str, fn(u64) -> String)] = &[
     }),
     ("a class of many", |n| {
         format!(
-            "class A {{ {} }} return new A().m1();",
+            "class A {{ {} }} return new A();",
             join(n / 4, " ", |i| format!("m{i}() {{ return {i}; }}"))
         )
     }),
@@ -114,6 +115,7 @@ fn fuel(name: &str, program: &str) -> Option<u64> {
     match run.outcome {
         Outcome::Returned(_) => Some(run.usage.fuel),
         Outcome::LimitExceeded(exceeded) if exceeded.limit == Limit::Memory => None,
+        Outcome::LimitExceeded(exceeded) if exceeded.limit == Limit::Fuel => Some(run.usage.fuel),
         outcome => panic!("{name}: {outcome:?}"),
     }
 }
