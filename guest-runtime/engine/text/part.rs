@@ -16,12 +16,19 @@ pub(super) fn concat(
     context: &Context,
 ) -> Option<JsString> {
     let mut growing = None;
-    if let Some(first) = registers.clone().next()
+    while let Some(first) = registers.clone().next()
         && let Some(text) = context.vm.get_register(first).text()
-        && text.len() >= GROWING_UNITS_MIN
     {
-        growing = Some(text);
-        registers.next();
+        // A template begins with the text before its first value, which is none mostly.
+        if text.is_empty() {
+            registers.next();
+            continue;
+        }
+        if text.len() >= GROWING_UNITS_MIN {
+            growing = Some(text);
+            registers.next();
+        }
+        break;
     }
     let parts = match narrow(registers.clone(), context) {
         Some(parts) => parts,
