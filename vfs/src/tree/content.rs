@@ -215,6 +215,17 @@ impl Tree {
             .ok_or_else(|| Error::corrupt("a file without its content"))
     }
 
+    /// The content of an entry of a size. That of inline bytes is compared when they are read.
+    pub(crate) fn content_of(&self, id: i64, size: u64) -> Result<Content> {
+        let row = self.store.row(
+            "SELECT size, stream FROM content WHERE id = ?1",
+            [id],
+            |row| Ok((unsigned(row, 0)?, row.get(1)?)),
+        )?;
+        let (size, stream) = row.unwrap_or((size, None));
+        Ok(Content { id, size, stream })
+    }
+
     fn inline_bytes(&self, content: Content) -> Result<Vec<u8>> {
         let mut bytes = Vec::new();
         self.content_pieces(content, 0, content.size, &mut |piece| {

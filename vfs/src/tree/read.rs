@@ -127,7 +127,7 @@ impl Tree {
         content: Option<i64>,
         size: u64,
     ) -> Result<ContentReader<'_>> {
-        let content = content.map(|id| self.content(id)).transpose()?;
+        let content = content.map(|id| self.content_of(id, size)).transpose()?;
         if content.map_or(0, |content| content.size) != size {
             return Err(Error::corrupt("a file does not match its content"));
         }
