@@ -169,7 +169,10 @@ pub(crate) struct Call {
     /// Name of the tool
     tool: String,
     /// Its arguments as JSON; without them, standard input
-    #[arg(long, value_name = "JSON")]
+    #[arg(value_name = "ARGS")]
+    given: Option<String>,
+    /// The same as ARGS
+    #[arg(long, alias = "input", value_name = "JSON", conflicts_with = "given")]
     args: Option<String>,
     #[command(flatten)]
     database: Database,
@@ -177,7 +180,7 @@ pub(crate) struct Call {
 
 impl Call {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
-        let text = match self.args {
+        let text = match self.given.or(self.args) {
             Some(text) => text,
             None => input()?,
         };

@@ -233,18 +233,15 @@ fn actions_and_calls_are_carried_out() {
         (&done["committed"], &done["results"][1]["data"]["deleted"]),
         (&json!(true), &json!(true))
     );
-    let called = run(
-        &folder,
-        &[
-            "call",
-            "run",
-            "--json",
-            "--args",
-            r#"{"code":"state.readdir('/')"}"#,
-        ],
-    )
-    .json();
-    assert_eq!(called["data"]["result"], json!(["n", "src"]));
+    let arguments = r#"{"code":"state.readdir('/')"}"#;
+    for given in [
+        &[arguments][..],
+        &["--args", arguments],
+        &["--input", arguments],
+    ] {
+        let called = run(&folder, &[&["call", "run", "--json"], given].concat()).json();
+        assert_eq!(called["data"]["result"], json!(["n", "src"]));
+    }
 }
 
 #[test]
