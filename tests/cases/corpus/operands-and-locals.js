@@ -82,6 +82,13 @@
     const many = (n) => n + 1 - 2 + 3 - 4 + 5 - 6 + 7 - 8 + 9 - 10 + 11 - 12 + 13;
     const signs = (n) => [n * -1, n - -1, n % 3, 0 - n, -0 + n, 1 / (n * 0), n ** 2, 7 & n, n | 0, n >>> 1];
     out.push(many(1), many(1.5), many("1"), ...signs(5), ...signs(-5));
+    let text = "5", none, date = null, flag = true, big = 7n;
+    out.push(text++, text, none++, none, date--, date, flag++, flag, String(big++), String(big));
+    let sign = Symbol.iterator, hard = { valueOf() { throw new Error("hard"); } };
+    for (const step of [() => { let own = sign; try { own++; } catch (error) { return [error.name, typeof own]; } },
+      () => { let own = hard; try { own--; } catch (error) { return [error.message, typeof own]; } },
+      () => { let own = hard; try { return ++own; } catch (error) { return [error.message, typeof own]; } },
+      () => { let own = hard; try { return own++; } catch (error) { return [error.message, typeof own]; } }]) out.push(step());
     const fact = (n) => (n < 2 ? 1 : n * fact(n - 1));
     out.push(fact(10), [3, 1, 2].sort((p, q) => p - q), [..."ab"].map((ch, i) => ch + i));
     function* counted() { let i = 0; while (i < 3) { const got = yield i + 1; i += got ?? 1; } return 9; }
@@ -170,6 +177,20 @@
 //=   3,
 //=   -5,
 //=   2147483645,
+//=   5,
+//=   6,
+//=   NaN,
+//=   NaN,
+//=   0,
+//=   -1,
+//=   1,
+//=   2,
+//=   "7",
+//=   "8",
+//=   ["TypeError", "symbol"],
+//=   ["hard", "object"],
+//=   ["hard", "object"],
+//=   ["hard", "object"],
 //=   3628800,
 //=   [1, 2, 3],
 //=   ["a0", "b1"],
