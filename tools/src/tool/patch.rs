@@ -154,15 +154,19 @@ fn all(
         let done = named(&file.name).and_then(|path| {
             let to = file.to.as_deref().map(&named).transpose()?;
             let if_match = versions.get(&path).map(String::as_str);
-            one(
-                context,
-                file,
-                &path,
-                to.as_ref(),
-                if_match,
-                fuzz,
-                &mut verdicts,
-            )
+            match file.act {
+                Act::Add => add(context, file, &path),
+                Act::Delete => delete(context, &path, if_match),
+                Act::Update => update(
+                    context,
+                    file,
+                    &path,
+                    to.as_ref(),
+                    if_match,
+                    fuzz,
+                    &mut verdicts,
+                ),
+            }
             .map_err(|error| about(&path, error))
         });
         match done {
@@ -212,22 +216,6 @@ fn all(
     let answer = Answer::new().fact("count", rows.len()).fact("files", rows);
     let (answer, text) = diffs.finish(answer);
     Ok(answer.item("diff", text).body(Body::Item("diff")))
-}
-
-fn one(
-    context: &Context<'_>,
-    file: &FilePatch,
-    path: &VPath,
-    to: Option<&VPath>,
-    if_match: Option<&str>,
-    fuzz: Fuzz,
-    verdicts: &mut Vec<Json>,
-) -> Result<Done, ToolError> {
-    match file.act {
-        Act::Add => add(context, file, path),
-        Act::Delete => delete(context, path, if_match),
-        Act::Update => update(context, file, path, to, if_match, fuzz, verdicts),
-    }
 }
 
 fn refuse_existing(context: &Context<'_>, path: &VPath) -> Result<(), ToolError> {
