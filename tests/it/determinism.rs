@@ -1,9 +1,21 @@
 //! The same seed gives the same run.
 
-use isolate_host::{RunOptions, Workspace};
+use isolate_host::{Run, RunOptions, Workspace};
 use isolate_tests::{answer, cases, run};
 
 use crate::{run as run_program, sandbox};
+
+/// All of a run that must not differ: everything but the time it took.
+fn seen(run: &Run) -> impl PartialEq + std::fmt::Debug + use<> {
+    let usage = &run.usage;
+    let counts = (
+        usage.fuel,
+        usage.host_calls,
+        usage.bytes_read,
+        usage.bytes_written,
+    );
+    (answer(run), counts)
+}
 
 #[test]
 fn every_case_gives_the_same_answer_and_fuel_twice() {
@@ -12,14 +24,7 @@ fn every_case_gives_the_same_answer_and_fuel_twice() {
             let workspace = Workspace::memory_with(&case.workspace_options()).unwrap();
             let run = run(sandbox(), &workspace, &case)
                 .unwrap_or_else(|cause| panic!("{}/{}: {cause:#}", case.group, case.name));
-            let usage = run.usage;
-            let counts = (
-                usage.fuel,
-                usage.host_calls,
-                usage.bytes_read,
-                usage.bytes_written,
-            );
-            (answer(&run), counts)
+            seen(&run)
         };
         assert_eq!(once(), once(), "{}/{}", case.group, case.name);
     }
@@ -55,15 +60,7 @@ fn runs_do_not_differ() {
             seed: Some(5),
             ..RunOptions::default()
         };
-        let run = run_program(program, options);
-        let usage = run.usage;
-        let counts = (
-            usage.fuel,
-            usage.host_calls,
-            usage.bytes_read,
-            usage.bytes_written,
-        );
-        (answer(&run), counts)
+        seen(&run_program(program, options))
     };
     let first = once();
     let is_slow = std::env::var_os("RUN_SLOW_TESTS").is_some();

@@ -146,6 +146,9 @@ fn check(name: &str, program: impl Fn(u64) -> String, doublings: u32) -> Option<
     let mut seen = Vec::new();
     for first in [SIZE_MIN, SIZE_MIN << DOUBLINGS_AGAIN] {
         let costs = costs(name, &program, first, doublings);
+        if seen.is_empty() && costs.len() <= DOUBLINGS as usize {
+            return Some(format!("{name}: too dear to be compared: {costs:?}"));
+        }
         // A few thousand instructions are what one job more or less makes.
         let is_too_steep =
             |pair: &[u64]| pair[1] > 100_000 && pair[1] * 100 > pair[0] * GROWTH_MAX_HUNDREDTHS;
