@@ -108,12 +108,8 @@ pub(crate) fn test(arguments: &[&str]) -> Result<()> {
     run(&mut test)
 }
 
-/// Rounds of [`compare`]; the median counts.
-const ROUNDS: usize = 5;
-
-/// Runs programs in the guest's engine with and without WebAssembly, in turn, and prints the
-/// milliseconds of both and their ratio: what the wall costs an interpreter.
-pub(crate) fn compare(programs: &[&str]) -> Result<()> {
+/// Builds the program that runs others in the guest's engine without WebAssembly.
+pub(crate) fn build_native() -> Result<PathBuf> {
     let target = target();
     let mut native = Command::new("cargo");
     native
@@ -122,43 +118,7 @@ pub(crate) fn compare(programs: &[&str]) -> Result<()> {
         .env("CARGO_TARGET_DIR", &target);
     engine::install(&mut native, &target, &[])?;
     run(&mut native)?;
-    let mut command = Command::new("cargo");
-    run(command.args(["build", "--locked", "--release", "--package", "isolate-run"]))?;
-    for program in programs {
-        let (mut natives, mut guests) = (Vec::new(), Vec::new());
-        for _ in 0..ROUNDS {
-            natives.push(milliseconds(
-                Command::new(target.join("guest/examples/native")).arg(program),
-            )?);
-            guests.push(milliseconds(
-                Command::new(root().join("target/release/isolate-run"))
-                    .args([program, "--json", "--timeout", "60s"])
-                    .args(["--fuel", "100000000000"]),
-            )?);
-        }
-        let (native, guest) = (median(natives), median(guests));
-        println!(
-            "{program}: {native:.1} ms native, {guest:.1} ms in WebAssembly, {:.2} x",
-            guest / native
-        );
-    }
-    Ok(())
-}
-
-/// The time that a run says it took.
-fn milliseconds(command: &mut Command) -> Result<f64> {
-    let output = command.current_dir(root()).output()?;
-    let text = String::from_utf8(output.stdout)?;
-    let (_, after) = text
-        .split_once("\"wallMs\":")
-        .with_context(|| format!("{command:?} says nothing of its time: {text}"))?;
-    let number = after.split([',', '}']).next().unwrap_or_default();
-    Ok(number.trim().parse()?)
-}
-
-fn median(mut times: Vec<f64>) -> f64 {
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
+    Ok(target.join("guest/examples/native"))
 }
 
 /// The guest has a target folder of its own: elsewhere the engine is compiled as it is.

@@ -2,6 +2,7 @@
 #![expect(clippy::print_stdout, reason = "a chore reports what it does")]
 
 mod ci;
+mod compare;
 mod engine;
 mod guest;
 mod manifest;
@@ -15,7 +16,8 @@ const HELP: &str = "\
 cargo xtask guest           build host/guest/guest.wasm and its manifest
 cargo xtask guest --check   build it and compare with the committed one, byte for byte
 cargo xtask guest-test …    run the guest's own tests on this machine, with its changed engine
-cargo xtask guest-native …  run programs with its changed engine, without wasm and in it, and compare
+cargo xtask guest-native …  time programs in the guest's engine without WebAssembly, and in isolate-run
+cargo xtask guest-quickjs … time programs in QuickJS-ng (pip install modebox), and in isolate-run
 cargo xtask ci              what CI runs: format, lints, docs, tests, the guest
 ";
 
@@ -29,7 +31,8 @@ fn main() -> Result<()> {
         ["guest"] => guest::build(),
         ["guest", "--check"] => guest::check(),
         ["guest-test", ref rest @ ..] => guest::test(rest),
-        ["guest-native", ref rest @ ..] => guest::compare(rest),
+        ["guest-native", ref rest @ ..] => compare::with_native(rest),
+        ["guest-quickjs", ref rest @ ..] => compare::with_quickjs(rest),
         ["ci"] => ci::run(),
         _ => {
             print!("{HELP}");
