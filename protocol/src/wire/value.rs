@@ -1,0 +1,141 @@
+//! Values and text as the native side holds them.
+
+/// Text, as it came over the wall.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Text {
+    /// The text; a lone surrogate is U+FFFD here.
+    pub text: String,
+    /// The original units, where they hold a lone surrogate, which no UTF-8 can carry.
+    pub ill_formed: Option<Box<[u16]>>,
+}
+
+impl Text {
+    /// Whether the original held a lone surrogate.
+    #[must_use]
+    pub const fn has_lone_surrogate(&self) -> bool {
+        self.ill_formed.is_some()
+    }
+}
+
+impl From<&str> for Text {
+    fn from(text: &str) -> Self {
+        Self {
+            text: text.to_owned(),
+            ill_formed: None,
+        }
+    }
+}
+
+impl From<String> for Text {
+    fn from(text: String) -> Self {
+        Self {
+            text,
+            ill_formed: None,
+        }
+    }
+}
+
+/// A value that crossed the wall, as the native side holds it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// `undefined`.
+    Undefined,
+    /// `null`.
+    Null,
+    /// A boolean.
+    Boolean(bool),
+    /// A number.
+    Number(f64),
+    /// Text.
+    String(Text),
+    /// Bytes.
+    Bytes(Vec<u8>),
+    /// A date, in milliseconds since 1970; NaN where it is invalid.
+    Date(f64),
+    /// An array.
+    Array(Vec<Self>),
+    /// An object, its own enumerable string-keyed members in their order.
+    Object(Vec<(Text, Self)>),
+    /// A big integer in decimal.
+    BigInt(String),
+    /// A `Map`.
+    Map(Vec<(Self, Self)>),
+    /// A `Set`.
+    Set(Vec<Self>),
+    /// A function's name.
+    Function(String),
+    /// A symbol's description.
+    Symbol(String),
+    /// An object that stands inside itself: the path at which it stands first.
+    Reference(String),
+    /// An error object.
+    Error {
+        /// Its `name`.
+        name: String,
+        /// Its `message`.
+        message: String,
+        /// Its stack, empty where it has none.
+        stack: String,
+    },
+    /// What a cap left out.
+    Cut {
+        /// How much, in the unit that `what` names.
+        left_out: f64,
+        /// Of what: `bytes`, `items`, `members`, `levels`.
+        what: String,
+    },
+}
+
+impl Value {
+    /// A member of an object; the last one where a key stands twice.
+    #[must_use]
+    pub fn member(&self, name: &str) -> Option<&Self> {
+        let Self::Object(members) = self else {
+            return None;
+        };
+        members
+            .iter()
+            .rev()
+            .find(|(key, _)| key.text == name)
+            .map(|(_, value)| value)
+    }
+
+    /// What it is, in a few words for an error message.
+    #[must_use]
+    pub fn described(&self) -> String {
+        match self {
+            Self::Undefined => "undefined".to_owned(),
+            Self::Null => "null".to_owned(),
+            Self::Boolean(value) => value.to_string(),
+            Self::Number(value) => format!("the number {value}"),
+            Self::String(text) => {
+                let mut shown: String = text.text.chars().take(40).collect();
+                if shown.len() < text.text.len() {
+                    shown.push('…');
+                }
+                format!("the string \"{shown}\"")
+            }
+            Self::Bytes(bytes) => format!("{} bytes", bytes.len()),
+            Self::Date(_) => "a Date".to_owned(),
+            Self::Array(items) => format!("an array of {}", items.len()),
+            Self::Object(members) => {
+                let keys: Vec<&str> = members
+                    .iter()
+                    .take(6)
+                    .map(|(key, _)| key.text.as_str())
+                    .collect();
+                let more = if members.len() > 6 { ", …" } else { "" };
+                format!("an object {{{}{more}}}", keys.join(", "))
+            }
+            Self::BigInt(text) => format!("the BigInt {text}n"),
+            Self::Map(_) => "a Map".to_owned(),
+            Self::Set(_) => "a Set".to_owned(),
+            Self::Function(name) if name.is_empty() => "a function".to_owned(),
+            Self::Function(name) => format!("the function {name}"),
+            Self::Symbol(_) => "a symbol".to_owned(),
+            Self::Reference(_) => "an object that contains itself".to_owned(),
+            Self::Error { name, .. } => format!("an Error ({name})"),
+            Self::Cut { .. } => "a cut value".to_owned(),
+        }
+    }
+}
