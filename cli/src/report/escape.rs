@@ -1,0 +1,77 @@
+//! Text without what a terminal might obey.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+/// Text of a program as a terminal may see it: newlines and tabs stay, other control characters
+/// and those that turn the direction of text become visible.
+pub(crate) fn escaped(text: &str) -> Cow<'_, str> {
+    let is_kept = |character| matches!(character, '\n' | '\t') || !is_unsafe(character);
+    if text.chars().all(is_kept) {
+        return Cow::Borrowed(text);
+    }
+    let mut safe = String::with_capacity(text.len() + 16);
+    for character in text.chars() {
+        if is_kept(character) {
+            safe.push(character);
+        } else if character == '\r' {
+            safe.push_str("\\r");
+        } else if u32::from(character) < 0x100 {
+            let _ = write!(safe, "\\x{:02x}", u32::from(character));
+        } else {
+            let _ = write!(safe, "\\u{{{:x}}}", u32::from(character));
+        }
+    }
+    Cow::Owned(safe)
+}
+
+/// The same JSON text without characters that a terminal might obey. They can stand only inside
+/// strings, where an escape means the same; JSON's own layout is newlines and spaces.
+pub(crate) fn json_escaped(text: &str) -> Cow<'_, str> {
+    let is_kept = |character| character == '\n' || !is_unsafe(character);
+    if text.chars().all(is_kept) {
+        return Cow::Borrowed(text);
+    }
+    let mut safe = String::with_capacity(text.len() + 16);
+    for character in text.chars() {
+        if is_kept(character) {
+            safe.push(character);
+        } else {
+            // All of them lie in the first plane: one unit each.
+            let _ = write!(safe, "\\u{:04x}", u32::from(character));
+        }
+    }
+    Cow::Owned(safe)
+}
+
+/// Whether a terminal might obey a character, or be made to show text in another order.
+fn is_unsafe(character: char) -> bool {
+    character.is_control()
+        || matches!(character,
+            '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value as Json, json};
+
+    use super::*;
+
+    #[test]
+    fn escapes_are_visible_and_text_is_not_touched() {
+        assert_eq!(escaped("tab\tline\nünï 😀"), "tab\tline\nünï 😀");
+        assert_eq!(
+            escaped("\x1b[31m\r\x07\u{9b}1m\u{7f}\u{202e}"),
+            "\\x1b[31m\\r\\x07\\x9b1m\\x7f\\u{202e}"
+        );
+    }
+
+    #[test]
+    fn json_stays_the_same_value() {
+        let value = json!({ "a": "\u{9b}\u{7f}\u{202e}\x1b\n\t😀" });
+        let text = value.to_string();
+        let safe = json_escaped(&text);
+        assert!(!safe.chars().any(is_unsafe));
+        assert_eq!(serde_json::from_str::<Json>(&safe).unwrap(), value);
+    }
+}

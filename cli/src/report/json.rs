@@ -1,0 +1,97 @@
+//! The answer of `--json`.
+
+use isolate_host::{EffectEntry, Effects, LimitExceeded, Outcome, Run, Thrown, Usage, to_json};
+use serde_json::{Map, Value as Json, json};
+
+use super::frame::frame;
+
+/// The JSON form of a run; its keys and their order are part of the command's contract.
+pub(super) fn run_json(run: &Run, source: &str) -> Json {
+    let mut object = Map::new();
+    let status = match &run.outcome {
+        Outcome::Returned(_) => "ok",
+        Outcome::Threw(_) | Outcome::Unparsable(_) => "error",
+        Outcome::LimitExceeded(_) => "limit",
+    };
+    object.insert("status".to_owned(), status.into());
+    match &run.outcome {
+        Outcome::Returned(value) => {
+            if let Some(result) = to_json(value) {
+                object.insert("result".to_owned(), result);
+            }
+        }
+        Outcome::Threw(thrown) | Outcome::Unparsable(thrown) => {
+            object.insert("error".to_owned(), thrown_json(thrown, source));
+        }
+        Outcome::LimitExceeded(LimitExceeded { limit, message }) => {
+            let error = json!({
+                "name": "LimitExceeded",
+                "message": message,
+                "code": limit.code(),
+                "limit": limit.as_str(),
+            });
+            object.insert("error".to_owned(), error);
+        }
+    }
+    let logs = run
+        .logs
+        .iter()
+        .map(|entry| json!({ "level": entry.level.as_str(), "text": entry.text }))
+        .collect();
+    object.insert("logs".to_owned(), Json::Array(logs));
+    let dropped = run.logs_dropped;
+    if dropped.entries > 0 {
+        let dropped = json!({ "entries": dropped.entries, "bytes": dropped.bytes });
+        object.insert("logsDropped".to_owned(), dropped);
+    }
+    object.insert("effects".to_owned(), effects_json(&run.effects));
+    if !run.is_committed {
+        object.insert("committed".to_owned(), false.into());
+    }
+    object.insert("usage".to_owned(), usage_json(&run.usage));
+    Json::Object(object)
+}
+
+pub(super) fn effects_json(effects: &Effects) -> Json {
+    let paths = |entries: &[EffectEntry]| -> Json {
+        entries.iter().map(|entry| entry.path.as_str()).collect()
+    };
+    json!({
+        "created": paths(&effects.created),
+        "changed": paths(&effects.changed),
+        "deleted": paths(&effects.deleted),
+    })
+}
+
+pub(super) fn usage_json(usage: &Usage) -> Json {
+    json!({
+        "fuel": usage.fuel,
+        // Microseconds are as fine as the clock is honest.
+        "wallMs": (usage.wall.as_secs_f64() * 1e6).round() / 1e3,
+        "peakMemoryBytes": usage.peak_memory_bytes,
+        "hostCalls": usage.host_calls,
+        "bytesRead": usage.bytes_read,
+        "bytesWritten": usage.bytes_written,
+    })
+}
+
+fn thrown_json(thrown: &Thrown, source: &str) -> Json {
+    let mut error = Map::new();
+    error.insert("name".to_owned(), thrown.name.clone().into());
+    error.insert("message".to_owned(), thrown.message.clone().into());
+    if let Some(code) = &thrown.code {
+        error.insert("code".to_owned(), code.clone().into());
+    }
+    if let Some(line) = thrown.line {
+        error.insert("line".to_owned(), line.into());
+    }
+    if let Some(column) = thrown.column {
+        error.insert("column".to_owned(), column.into());
+    }
+    if let (Some(line), Some(column)) = (thrown.line, thrown.column)
+        && let Some(frame) = frame(source, line, column)
+    {
+        error.insert("frame".to_owned(), frame.into());
+    }
+    Json::Object(error)
+}

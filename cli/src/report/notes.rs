@@ -1,0 +1,126 @@
+//! What goes to standard error: logs, the error with its place, and what was kept.
+
+use isolate_host::{EffectEntry, Level, Outcome, Run, Thrown};
+
+use super::escape::escaped;
+use super::frame::frame;
+use super::{Program, Style};
+
+/// Everything that goes to standard error.
+pub(super) fn notes(run: &Run, program: &Program<'_>, style: &Style) -> String {
+    let mut text = String::new();
+    if !style.is_quiet {
+        for entry in &run.logs {
+            let entry_text = escaped(&entry.text);
+            let prefix = match entry.level {
+                Level::Debug | Level::Log | Level::Info => String::new(),
+                Level::Warn => style.warning() + " ",
+                Level::Error => style.error() + " ",
+            };
+            push_line(&mut text, &format!("{prefix}{entry_text}"));
+        }
+        let dropped = run.logs_dropped;
+        if dropped.entries > 0 {
+            let note = format!(
+                "{} {} log entries ({} bytes) dropped: the log was full",
+                style.note(),
+                dropped.entries,
+                dropped.bytes
+            );
+            push_line(&mut text, &note);
+        }
+    }
+    match &run.outcome {
+        Outcome::Returned(_) => {}
+        Outcome::Threw(thrown) | Outcome::Unparsable(thrown) => {
+            push_thrown(&mut text, thrown, program, style);
+        }
+        Outcome::LimitExceeded(exceeded) => {
+            push_line(
+                &mut text,
+                &format!("{} {}", style.error(), escaped(&exceeded.message)),
+            );
+        }
+    }
+    if !style.is_quiet {
+        push_effects(&mut text, run, style);
+    }
+    text
+}
+
+fn push_line(text: &mut String, line: &str) {
+    text.push_str(line);
+    text.push('\n');
+}
+
+fn push_thrown(text: &mut String, thrown: &Thrown, program: &Program<'_>, style: &Style) {
+    let sentence = if thrown.name.is_empty() {
+        thrown.message.clone()
+    } else {
+        format!("{}: {}", thrown.name, thrown.message)
+    };
+    push_line(text, &format!("{} {}", style.error(), escaped(&sentence)));
+    if let Some(cause) = &thrown.cause {
+        push_line(text, &format!("  caused by {}", escaped(cause)));
+    }
+    let (Some(line), Some(column)) = (thrown.line, thrown.column) else {
+        return;
+    };
+    push_line(
+        text,
+        &format!("  at {}:{line}:{column}", escaped(program.name)),
+    );
+    if let Some(frame) = frame(program.source, line, column) {
+        push_line(text, &escaped(&frame));
+    }
+}
+
+/// What a caller must know before it tries again: what has been kept. A run that simply
+/// succeeded needs no words.
+fn push_effects(text: &mut String, run: &Run, style: &Style) {
+    let effects = &run.effects;
+    let count = effects.created.len() + effects.changed.len() + effects.deleted.len();
+    let has_returned = matches!(run.outcome, Outcome::Returned(_));
+    if count == 0 || (has_returned && run.is_committed) {
+        return;
+    }
+    let note = style.note();
+    let counts = format!(
+        "{} created, {} changed, {} deleted",
+        effects.created.len(),
+        effects.changed.len(),
+        effects.deleted.len()
+    );
+    if run.is_committed {
+        push_line(
+            text,
+            &format!("{note} what it did before was kept: {counts}"),
+        );
+        return;
+    }
+    push_line(
+        text,
+        &format!("{note} nothing was kept; it would have been: {counts}"),
+    );
+    let kinds = [
+        ("create", &effects.created),
+        ("change", &effects.changed),
+        ("delete", &effects.deleted),
+    ];
+    for (verb, entries) in kinds {
+        for entry in entries {
+            push_line(
+                text,
+                &format!("  {verb} {}{}", escaped(&entry.path), sizes(entry)),
+            );
+        }
+    }
+}
+
+fn sizes(entry: &EffectEntry) -> String {
+    match (entry.size_before, entry.size_after) {
+        (Some(before), Some(after)) if before != after => format!(" ({before} -> {after} bytes)"),
+        (_, Some(size)) | (Some(size), None) => format!(" ({size} bytes)"),
+        (None, None) => String::new(),
+    }
+}
