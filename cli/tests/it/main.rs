@@ -7,8 +7,10 @@ mod commands;
 mod determinism;
 mod endings;
 mod examples;
+mod json;
 mod judges;
 mod output;
+mod people;
 mod storage;
 mod terminal;
 
