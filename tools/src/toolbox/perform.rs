@@ -1,0 +1,247 @@
+//! One call: whole or not at all, as the policy lets it.
+
+use std::cell::RefCell;
+
+use isolate_vfs::{CommitMode, Keep, RunOptions, Tree};
+use serde_json::{Map, Value as Json};
+
+use super::{NAME_BYTES_MAX, Toolbox};
+use crate::cancel::Cancel;
+use crate::context::Context;
+use crate::error::{Code, ToolError};
+use crate::reply::Answer;
+use crate::settings::Freshness;
+use crate::tool::{Access, Tool};
+use crate::{approval, nearby, policy};
+
+/// What a tool did, or why it did nothing.
+pub(crate) struct Performed {
+    pub(crate) result: Result<Answer, ToolError>,
+    pub(crate) notices: Vec<String>,
+    pub(crate) op_id: Option<i64>,
+    pub(crate) rev_before: i64,
+    pub(crate) is_dry_run: bool,
+}
+
+impl Toolbox {
+    /// Does one call as the policy lets it, or makes it wait.
+    pub(super) fn perform_approved(
+        &self,
+        tool: &Tool,
+        args: Map<String, Json>,
+        cancel: &Cancel,
+        call_id: &str,
+        label: Option<&str>,
+    ) -> Performed {
+        let Some(approved) = &self.approved else {
+            return self.perform(tool, args, cancel, call_id, label);
+        };
+        let digest = approval::digest(tool.name, &args);
+        // A program is not one act that somebody could judge by its call.
+        if tool.access != Access::Run && self.session().approvals.take(&digest) {
+            let open = Self {
+                workspace: approved.clone(),
+                ..self.clone()
+            };
+            return open.perform(tool, args, cancel, call_id, label);
+        }
+        let mut performed = self.perform(tool, args.clone(), cancel, call_id, label);
+        if let Err(error) = &performed.result
+            && error.code == Code::Denied
+            && policy::is_asking(&error.message)
+        {
+            let lasts = self.settings.approval_max;
+            let mut session = self.session();
+            if let Some(asked) = session.approvals.ask(tool.name, &args, error, lasts) {
+                performed.result = Err(asked);
+            }
+        }
+        performed
+    }
+
+    /// Runs calls as one transaction and one run of the history.
+    pub(crate) fn transaction(
+        &self,
+        call_id: &str,
+        cancel: &Cancel,
+        freshness: Freshness,
+        label: &str,
+        is_dry_run: bool,
+        body: impl FnOnce(&Context<'_>) -> Result<Answer, ToolError>,
+    ) -> Performed {
+        let mut performed = Performed::nothing();
+        performed.is_dry_run = is_dry_run;
+        performed.result = (|| {
+            cancel.check()?;
+            let tree = self.workspace.tree()?;
+            tree.begin_run(RunOptions {
+                label: label.to_owned(),
+                mode: if is_dry_run {
+                    CommitMode::DryRun
+                } else {
+                    CommitMode::Atomic
+                },
+            })?;
+            tree.set_stop_signal(Some(cancel.signal()));
+            let (result, seen) = {
+                let rev = last_run(&tree);
+                performed.rev_before = *rev.as_ref().unwrap_or(&0);
+                let context = self.context(&tree, call_id, cancel, freshness, performed.rev_before);
+                let result = rev.and_then(|_| body(&context)).and_then(|answer| {
+                    // The last point at which nothing has happened yet.
+                    cancel.check()?;
+                    Ok(answer)
+                });
+                performed.notices = context.notices.take();
+                (result, context.seen.take())
+            };
+            // From here on the call ends, one way or the other.
+            tree.set_stop_signal(None);
+            let keep = if result.is_ok() {
+                Keep::Changes
+            } else {
+                Keep::Nothing
+            };
+            let result = result.map_err(|error| self.explained(&tree, cancel.explain(error)));
+            let effects = tree.finish_run(keep);
+            let answer = result?;
+            performed.op_id = effects?.run;
+            if !is_dry_run {
+                self.remember(seen);
+                self.remember_op(performed.op_id);
+            }
+            Ok(answer)
+        })();
+        performed
+    }
+
+    /// Does one call, whole or not at all.
+    fn perform(
+        &self,
+        tool: &Tool,
+        args: Map<String, Json>,
+        cancel: &Cancel,
+        call_id: &str,
+        label: Option<&str>,
+    ) -> Performed {
+        let is_dry_run = args.get("dryRun") == Some(&Json::Bool(true));
+        let label = label.map_or_else(
+            || format!("{}:{}{}", self.settings.actor, tool.name, subject(&args)),
+            // An undo is known by its name, however it is called.
+            |label| match tool.name {
+                "undo" => format!("{}:undo {label}", self.settings.actor),
+                _ => format!("{}:{label}", self.settings.actor),
+            },
+        );
+        let freshness = self.settings.freshness;
+        let args = Json::Object(args);
+        match tool.access {
+            Access::Read => self.with_tree(call_id, cancel, freshness, |context| {
+                context
+                    .tree
+                    .snapshot(|_| (tool.call)(context, args))
+                    .map_err(|error| self.explained(context.tree, error))
+            }),
+            Access::Run => self.with_tree(call_id, cancel, freshness, |context| {
+                (tool.call)(context, args)
+            }),
+            Access::Write => {
+                self.transaction(call_id, cancel, freshness, &label, is_dry_run, |context| {
+                    (tool.call)(context, args)
+                })
+            }
+        }
+    }
+
+    fn with_tree(
+        &self,
+        call_id: &str,
+        cancel: &Cancel,
+        freshness: Freshness,
+        body: impl FnOnce(&Context<'_>) -> Result<Answer, ToolError>,
+    ) -> Performed {
+        let mut performed = Performed::nothing();
+        performed.result = (|| {
+            cancel.check()?;
+            let tree = self.workspace.tree()?;
+            tree.set_stop_signal(Some(cancel.signal()));
+            performed.rev_before = last_run(&tree)?;
+            let context = self.context(&tree, call_id, cancel, freshness, performed.rev_before);
+            let result = body(&context);
+            performed.notices = context.notices.take();
+            if result.is_ok() {
+                self.remember(context.seen.take());
+            }
+            result
+        })()
+        .map_err(|error| cancel.explain(error));
+        performed
+    }
+
+    fn context<'a>(
+        &'a self,
+        tree: &'a Tree,
+        call_id: &'a str,
+        cancel: &'a Cancel,
+        freshness: Freshness,
+        rev: i64,
+    ) -> Context<'a> {
+        Context {
+            tree,
+            settings: &self.settings,
+            cancel,
+            toolbox: self,
+            call_id,
+            rev,
+            freshness,
+            notices: RefCell::default(),
+            seen: RefCell::default(),
+        }
+    }
+
+    /// Adds what may have been meant to an error about a missing path.
+    fn explained(&self, tree: &Tree, mut error: ToolError) -> ToolError {
+        if error.code != Code::NotFound || error.details.contains_key("candidates") {
+            return error;
+        }
+        let path = error.details.get("path").and_then(Json::as_str);
+        let Some(Ok(path)) = path.map(|path| crate::context::parse_path(path, None)) else {
+            return error;
+        };
+        let candidates = nearby::candidates(tree, &path);
+        if let Some(first) = candidates.first() {
+            error.hint = format!(
+                "{} may be meant; otherwise look with ls or glob",
+                crate::text::shown(first)
+            );
+        }
+        error.with("candidates", candidates)
+    }
+}
+
+/// The number of the last run in the history.
+pub(crate) fn last_run(tree: &Tree) -> Result<i64, ToolError> {
+    Ok(tree.history(1)?.first().map_or(0, |run| run.id))
+}
+
+impl Performed {
+    fn nothing() -> Self {
+        Self {
+            result: Ok(Answer::new()),
+            notices: Vec::new(),
+            op_id: None,
+            rev_before: 0,
+            is_dry_run: false,
+        }
+    }
+}
+
+/// What a call is about, for the history.
+fn subject(args: &Map<String, Json>) -> String {
+    let path = ["path", "from"]
+        .iter()
+        .find_map(|key| args.get(*key)?.as_str());
+    path.map_or_else(String::new, |path| {
+        format!(" {}", crate::cut::head(path, NAME_BYTES_MAX))
+    })
+}
