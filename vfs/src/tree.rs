@@ -205,10 +205,7 @@ impl Tree {
     /// # Errors
     /// As every read: `Busy`, `Corrupt` or `Storage`.
     pub fn usage(&self) -> Result<Usage> {
-        match self.state.get() {
-            Some(state) => Ok(state.usage()),
-            None => Ok(self.load_state()?.usage()),
-        }
+        Ok(self.state()?.usage())
     }
 
     /// Makes the N-th statement from now fail; 0 turns it off.
