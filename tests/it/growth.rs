@@ -46,6 +46,18 @@ const TEXTS: &[(&str, Text)] = &[
     ("declarations", |n| {
         join(n / 4, "\n", |i| format!("const a{i} = {i};"))
     }),
+    ("functions", |n| {
+        join(n / 8, "\n", |i| {
+            format!("function f{i}(a) {{ return a + {i}; }}")
+        })
+    }),
+    ("variables", |n| {
+        join(n / 4, "\n", |i| format!("var v{i} = {i};"))
+    }),
+    ("a sum of literal texts", |n| {
+        let parts = join(n / 8, " ", |i| format!("+ 'line {i}\\n'"));
+        format!("const text = '' {parts}; return text.length;")
+    }),
     ("a chain of members", |n| {
         format!(
             "const a = {{}}; a.b = a; return a{} === a;",
