@@ -38,7 +38,7 @@ Files and models (isolate-run COMMAND --help says more; a script of such a name 
   isolate-run call TOOL | act --db s.sqlite               one tool, or JSON actions
 
 Limits, all finite by default:
-  --fuel 20G       WebAssembly instructions: 4 to 10 seconds of pure computing. The
+  --fuel 20G       WebAssembly instructions: 2 to 8 seconds of pure computing. The
                    same program, input, files and seed use the same fuel everywhere.
   --memory 256     MiB that the program adds to the sandbox: room for some 10 MB of
                    files as JavaScript values, and no threat to the machine.

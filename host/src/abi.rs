@@ -8,14 +8,14 @@ use isolate_protocol::limits::MESSAGE_BYTES_MAX;
 use isolate_protocol::message::{Start, Step};
 use isolate_protocol::wire::Encoder;
 use wasmtime::{
-    AsContextMut, Caller, Engine, Instance, Linker, Memory, Module, ModuleExport, ResourceLimiter,
-    Store, TypedFunc, UpdateDeadline,
+    AsContextMut, Caller, Engine, Global, Instance, Linker, Memory, Module, ModuleExport,
+    ResourceLimiter, Store, TypedFunc, Val,
 };
 
 use crate::error::{Error, ErrorKind};
+use crate::fuel::Fuel;
 use crate::limits::Limits;
 use crate::state::Door;
-use crate::watchdog::Control;
 use crate::{outcome::Limit, wasi};
 
 /// Name of the module that the guest imports [`call`] from.
@@ -31,6 +31,7 @@ pub(crate) struct Host {
     pub(crate) last_words: Vec<u8>,
     pub(crate) random: wasi::Random,
     pub(crate) clock_ms: f64,
+    pub(crate) fuel: Fuel,
     exports: Option<Exports>,
     /// Kept between calls, so that a small reply allocates nothing.
     reply: Vec<u8>,
@@ -107,6 +108,7 @@ pub(crate) struct ExportIndices {
     alloc: ModuleExport,
     start: ModuleExport,
     resume: ModuleExport,
+    fuel: ModuleExport,
 }
 
 impl ExportIndices {
@@ -121,6 +123,7 @@ impl ExportIndices {
             alloc: find("alloc")?,
             start: find("start")?,
             resume: find("resume")?,
+            fuel: find("fuel")?,
         })
     }
 }
@@ -136,11 +139,12 @@ pub(crate) struct Guest {
     pub(crate) store: Store<Host>,
     start: TypedFunc<u32, u64>,
     resume: TypedFunc<u32, u64>,
+    fuel: Global,
     exports: Exports,
 }
 
 impl Host {
-    pub(crate) fn new(door: Door, limits: &Limits, seed: u64, clock_ms: f64) -> Self {
+    pub(crate) fn new(door: Door, limits: &Limits, seed: u64, clock_ms: f64, fuel: Fuel) -> Self {
         Self {
             door,
             stop: None,
@@ -148,6 +152,7 @@ impl Host {
             last_words: Vec::new(),
             random: wasi::Random::new(seed),
             clock_ms,
+            fuel,
             exports: None,
             reply: Vec::new(),
         }
@@ -160,22 +165,9 @@ impl Guest {
         pre: &wasmtime::InstancePre<Host>,
         indices: &ExportIndices,
         host: Host,
-        fuel_max: u64,
-        control: std::sync::Arc<Control>,
     ) -> wasmtime::Result<Self> {
         let mut store = Store::new(engine, host);
         store.limiter(|host| &mut host.memory);
-        store.set_fuel(fuel_max)?;
-        // The epoch moves when some run of this engine has to stop; whose turn it is stands in
-        // its control.
-        store.set_epoch_deadline(1);
-        store.epoch_deadline_callback(move |mut context| {
-            if control.halted().is_some() {
-                context.data_mut().stop = Some(Stop::Halted);
-                return Err(wasmtime::Error::msg("halted"));
-            }
-            Ok(UpdateDeadline::Continue(1))
-        });
         let instance = pre.instantiate(&mut store)?;
         let func = |store: &mut Store<Host>, index: &ModuleExport| {
             instance
@@ -186,6 +178,10 @@ impl Guest {
         let start = func(&mut store, &indices.start)?.typed(&store)?;
         let resume = func(&mut store, &indices.resume)?.typed(&store)?;
         let alloc = func(&mut store, &indices.alloc)?.typed(&store)?;
+        let fuel = instance
+            .get_module_export(&mut store, &indices.fuel)
+            .and_then(wasmtime::Extern::into_global)
+            .ok_or_else(|| wasmtime::Error::msg("the guest exports no counter of fuel"))?;
         let exports = Exports {
             memory: memory(&instance, &mut store, indices)?,
             alloc,
@@ -195,6 +191,7 @@ impl Guest {
             store,
             start,
             resume,
+            fuel,
             exports,
         })
     }
@@ -213,9 +210,34 @@ impl Guest {
         self.step(&function, completion)
     }
 
+    /// The guest looks at its counter before it pays: what it paid last is looked at here.
+    fn settle(&mut self) -> wasmtime::Result<()> {
+        let balance = self.balance();
+        if balance >= 0 {
+            return Ok(());
+        }
+        let host = self.store.data_mut();
+        let settled = host.fuel.refuel(balance).map_err(|stop| {
+            host.stop = Some(stop);
+            wasmtime::Error::msg("stopped")
+        })?;
+        self.fuel.set(&mut self.store, Val::I64(settled))
+    }
+
+    /// Fuel that the run has used.
+    pub(crate) fn fuel_used(&mut self) -> u64 {
+        let balance = self.balance();
+        self.store.data().fuel.used(balance)
+    }
+
+    fn balance(&mut self) -> i64 {
+        self.fuel.get(&mut self.store).i64().unwrap_or(0)
+    }
+
     fn step(&mut self, function: &TypedFunc<u32, u64>, message: &[u8]) -> wasmtime::Result<Step> {
         let length = write(&mut self.store, &self.exports, message)?;
         let packed = function.call(&mut self.store, length)?;
+        self.settle()?;
         #[expect(clippy::cast_possible_truncation, reason = "two halves of 32 bits")]
         let (pointer, length) = ((packed >> 32) as u32, packed as u32);
         let (memory, host) = self.exports.memory.data_and_store_mut(&mut self.store);
@@ -243,10 +265,20 @@ fn memory(
 /// Defines what the guest imports, and nothing else.
 pub(crate) fn add_to_linker(linker: &mut Linker<Host>) -> wasmtime::Result<()> {
     linker.func_wrap(MODULE, "call", call)?;
+    linker.func_wrap(MODULE, "refuel", refuel)?;
     wasi::add_to_linker(linker)
 }
 
-/// The one import of ours: takes a request, leaves the reply in guest memory, returns its length.
+/// What the guest's counter of fuel asks when it is below zero.
+fn refuel(mut caller: Caller<'_, Host>, balance: i64) -> wasmtime::Result<i64> {
+    let host = caller.data_mut();
+    host.fuel.refuel(balance).map_err(|stop| {
+        host.stop = Some(stop);
+        wasmtime::Error::msg("stopped")
+    })
+}
+
+/// The way of a program's calls: takes a request, leaves the reply in guest memory, returns its length.
 fn call(mut caller: Caller<'_, Host>, pointer: u32, length: u32) -> wasmtime::Result<u32> {
     let exports = caller
         .data()

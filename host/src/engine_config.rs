@@ -14,8 +14,12 @@ pub(crate) const GUEST_STACK_BYTES: usize = 64 << 20;
 /// The configuration shared by compiling and running.
 pub(crate) fn base_config() -> Config {
     let mut config = Config::new();
-    config.consume_fuel(true);
-    config.epoch_interruption(true);
+    // Neither fuel nor epochs: the guest counts its own work, at a third of their price. See
+    // `fuel.rs`.
+    config.consume_fuel(false);
+    config.epoch_interruption(false);
+    // The guest says which of its branches are hardly ever taken.
+    config.wasm_branch_hinting(true);
     config.max_wasm_stack(GUEST_STACK_BYTES);
     // Unused, since nothing here runs on a fiber, but checked against the line above.
     config.async_stack_size(GUEST_STACK_BYTES);

@@ -15,6 +15,7 @@
 mod abi;
 mod engine_config;
 mod error;
+mod fuel;
 mod functions;
 mod guest;
 mod json;

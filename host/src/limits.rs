@@ -12,10 +12,11 @@ use std::time::Duration;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// WebAssembly instructions, weighted as Wasmtime weighs them. Default: 20,000,000,000,
-    /// which is 4 to 10 seconds of pure computing. The same program with the same input, files
-    /// and seed uses the same fuel. Work that the host does for the program (searching, copying)
-    /// costs no fuel; it has its own bounds.
+    /// Instructions of WebAssembly, as many as a pass through each loop and function that runs is
+    /// expected to take; one for each eight bytes that are copied at once. Default:
+    /// 20,000,000,000, which is 2 to 8 seconds of pure computing. The same program with the same
+    /// input, files and seed uses the same fuel. Work that the host does for the program
+    /// (searching, copying) costs no fuel; it has its own bounds.
     pub fuel_max: u64,
     /// Memory that the program adds to the sandbox, in bytes; the engine's own initial memory
     /// does not count, nor does memory of the host. Default: 256 MiB. Growing happens in steps

@@ -12,6 +12,7 @@ use wasmtime::{Engine, InstancePre, Trap};
 
 use crate::abi::{ExportIndices, Guest, Host, Stop, instantiation_fault};
 use crate::error::{Error, ErrorKind};
+use crate::fuel::Fuel;
 use crate::functions::{Completion, Pending};
 use crate::limits::Limits;
 use crate::options::{Commit, RunOptions};
@@ -122,16 +123,9 @@ impl Session {
             },
         })?;
         let door = Door::new(tree, options.functions, &limits, is_read_only);
-        let host = Host::new(door, &limits, seed, now_ms);
-        let guest = Guest::new(
-            engine,
-            pre,
-            indices,
-            host,
-            fuel_given(&limits),
-            Arc::clone(&control),
-        )
-        .map_err(instantiation_fault)?;
+        let fuel = Fuel::new(limits.fuel_max, Arc::clone(&control));
+        let host = Host::new(door, &limits, seed, now_ms, fuel);
+        let guest = Guest::new(engine, pre, indices, host).map_err(instantiation_fault)?;
         let session = Self {
             guest,
             limits,
@@ -199,11 +193,9 @@ impl Session {
             return Ok(self.limit(Limit::Memory));
         }
         Ok(match trap.downcast_ref::<Trap>() {
-            Some(Trap::OutOfFuel) => self.limit(Limit::Fuel),
             // The guest's second stack lies at the bottom of its memory: running over it leaves
             // the memory.
             Some(Trap::StackOverflow | Trap::MemoryOutOfBounds) => self.limit(Limit::Stack),
-            Some(Trap::Interrupt) => return self.halted(),
             _ => crashed(),
         })
     }
@@ -244,8 +236,8 @@ impl Session {
     }
 
     /// Ends the run in the workspace and makes its answer.
-    fn finish(self, outcome: Result<Outcome, Error>) -> Result<Box<Run>, Error> {
-        let remaining = self.guest.store.get_fuel().unwrap_or(0);
+    fn finish(mut self, outcome: Result<Outcome, Error>) -> Result<Box<Run>, Error> {
+        let fuel_used = self.guest.fuel_used();
         let host = self.guest.store.into_data();
         let has_returned = matches!(outcome, Ok(Outcome::Returned(_)));
         let is_committed = match self.commit {
@@ -277,9 +269,7 @@ impl Session {
             },
             is_committed,
             usage: Usage {
-                fuel: fuel_given(&self.limits)
-                    .saturating_sub(remaining)
-                    .min(self.limits.fuel_max),
+                fuel: fuel_used.min(self.limits.fuel_max),
                 wall: self.started.elapsed(),
                 peak_memory_bytes: host.memory.peak_bytes,
                 host_calls: meter.host_calls,
@@ -317,11 +307,6 @@ fn crashed() -> Outcome {
         code: Some("EENGINE".to_owned()),
         ..Thrown::default()
     })
-}
-
-/// The engine stops a run whose fuel is down to nothing; one more lets it use the whole bound.
-const fn fuel_given(limits: &Limits) -> u64 {
-    limits.fuel_max.saturating_add(1)
 }
 
 fn seconds(duration: Duration) -> String {

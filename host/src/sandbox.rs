@@ -114,7 +114,7 @@ impl Sandbox {
                 guest,
                 exports,
                 workers: Workers::new(options.threads_max.max(1)),
-                watchdog: Watchdog::new(&engine),
+                watchdog: Watchdog::new(),
                 runs: Arc::new(Semaphore::new(options.runs_max as usize)),
                 engine,
             }),
@@ -153,7 +153,6 @@ impl Sandbox {
             .map_err(no_thread)?;
         let mut cancel = CancelOnDrop {
             control: Arc::clone(&control),
-            engine: &self.shared.engine,
             is_armed: true,
         };
 
@@ -275,16 +274,15 @@ fn no_thread(cause: std::io::Error) -> Error {
     Error::new(ErrorKind::Engine, "the system gave the sandbox no thread").with_source(cause)
 }
 
-struct CancelOnDrop<'a> {
+struct CancelOnDrop {
     control: Arc<Control>,
-    engine: &'a Engine,
     is_armed: bool,
 }
 
-impl Drop for CancelOnDrop<'_> {
+impl Drop for CancelOnDrop {
     fn drop(&mut self) {
         if self.is_armed {
-            self.control.halt(Halt::Cancelled, self.engine);
+            self.control.halt(Halt::Cancelled);
         }
     }
 }

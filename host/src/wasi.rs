@@ -161,7 +161,10 @@ mod tests {
             .iter()
             .map(|name| format!("{MODULE}.{name}"))
             .collect();
-        expected.insert(0, "isolate.call".to_owned());
+        expected.splice(
+            0..0,
+            ["isolate.call".to_owned(), "isolate.refuel".to_owned()],
+        );
         assert_eq!(imports, expected);
     }
 }

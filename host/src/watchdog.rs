@@ -11,8 +11,6 @@ use std::task::Waker;
 use std::thread;
 use std::time::Instant;
 
-use wasmtime::{Engine, EngineWeak};
-
 /// Why a run has to stop, seen by every thread that works for it.
 #[derive(Debug, Default)]
 pub(crate) struct Control {
@@ -41,14 +39,13 @@ impl Control {
         }
     }
 
-    /// Asks the run to stop; `engine` makes running WebAssembly look.
-    pub(crate) fn halt(&self, halt: Halt, engine: &Engine) {
+    /// Asks the run to stop. Running WebAssembly looks with each portion of fuel.
+    pub(crate) fn halt(&self, halt: Halt) {
         let state = match halt {
             Halt::Expired => Self::EXPIRED,
             Halt::Cancelled => Self::CANCELLED,
         };
         self.state.store(state, Ordering::Release);
-        engine.increment_epoch();
         let waker = self.lock().take();
         if let Some(waker) = waker {
             waker.wake();
@@ -73,7 +70,6 @@ pub(crate) struct Watchdog {
 struct Shared {
     state: Mutex<State>,
     wake: Condvar,
-    engine: EngineWeak,
 }
 
 #[derive(Default)]
@@ -100,12 +96,11 @@ impl Shared {
 }
 
 impl Watchdog {
-    pub(crate) fn new(engine: &Engine) -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             shared: Arc::new(Shared {
                 state: Mutex::default(),
                 wake: Condvar::new(),
-                engine: engine.weak(),
             }),
         }
     }
@@ -159,10 +154,8 @@ fn keep_watch(shared: &Shared) {
         while let Some(entry) = state.deadlines.first_entry()
             && entry.key().0 <= now
         {
-            if let (Some(control), Some(engine)) =
-                (entry.remove().upgrade(), shared.engine.upgrade())
-            {
-                control.halt(Halt::Expired, &engine);
+            if let Some(control) = entry.remove().upgrade() {
+                control.halt(Halt::Expired);
             }
         }
         state.sleeps_until = state.deadlines.keys().next().map(|key| key.0);

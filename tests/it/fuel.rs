@@ -1,4 +1,4 @@
-//! The cost of ten programs, so that a change of the engine that makes programs dearer is seen.
+//! The cost of some programs, so that a change of the engine that makes programs dearer is seen.
 //!
 //! `UPDATE_FUEL=1` rewrites `fuel.txt`.
 
@@ -39,6 +39,30 @@ const PROGRAMS: &[(&str, &str)] = &[
     (
         "text",
         "() => { let s = ''; for (let i = 0; i < 1000; i++) s += i; return s.split('9').map((p) => p.trim()).join('-').length; }",
+    ),
+    (
+        "JSON.parse",
+        "() => JSON.parse('[' + '{\"id\":1,\"name\":\"a name\",\"tags\":[\"x\",null]},'.repeat(2000) + '0]').length",
+    ),
+    (
+        "JSON.stringify",
+        "() => JSON.stringify(Array(2000).fill({ id: 1, name: 'a name', tags: ['x', null] })).length",
+    ),
+    (
+        "split",
+        "() => 'some words in a line\\n'.repeat(5000).split('\\n').length",
+    ),
+    (
+        "replaceAll",
+        "() => 'some words in a line\\n'.repeat(5000).replaceAll('words', 'text').length",
+    ),
+    (
+        "replace",
+        "() => 'some words in a line\\n'.repeat(5000).replace(/in|a/g, '-').length",
+    ),
+    (
+        "match",
+        "() => 'some words in a line\\n'.repeat(5000).match(/[a-z]+s\\b/g).length",
     ),
     (
         "files",

@@ -12,7 +12,7 @@ use crate::{ending, run};
 fn bounded() -> RunOptions {
     RunOptions {
         limits: Limits {
-            fuel_max: 300_000_000,
+            fuel_max: 400_000_000,
             memory_bytes_max: 64 << 20,
             wall_max: Duration::from_secs(20),
             ..Limits::default()
@@ -37,7 +37,7 @@ fn an_endless_loop() {
     check(
         "() => { for (;;); }",
         &expect![
-            "limit fuel: the program used all of its fuel (300000000): look for an endless loop, do less in one run, or raise the fuel limit"
+            "limit fuel: the program used all of its fuel (400000000): look for an endless loop, do less in one run, or raise the fuel limit"
         ],
     );
 }
@@ -47,7 +47,7 @@ fn an_endless_loop_that_catches() {
     check(
         "() => { for (;;) { try { for (;;); } catch {} finally {} } }",
         &expect![
-            "limit fuel: the program used all of its fuel (300000000): look for an endless loop, do less in one run, or raise the fuel limit"
+            "limit fuel: the program used all of its fuel (400000000): look for an endless loop, do less in one run, or raise the fuel limit"
         ],
     );
 }
@@ -57,7 +57,7 @@ fn an_endless_promise_chain() {
     check(
         "async () => { const again = () => Promise.resolve().then(again); await again(); }",
         &expect![
-            "limit fuel: the program used all of its fuel (300000000): look for an endless loop, do less in one run, or raise the fuel limit"
+            "limit fuel: the program used all of its fuel (400000000): look for an endless loop, do less in one run, or raise the fuel limit"
         ],
     );
 }
@@ -67,7 +67,7 @@ fn an_endless_chain_of_timers() {
     check(
         "() => new Promise(() => { const again = () => setTimeout(again, 0); again(); })",
         &expect![
-            "limit fuel: the program used all of its fuel (300000000): look for an endless loop, do less in one run, or raise the fuel limit"
+            "limit fuel: the program used all of its fuel (400000000): look for an endless loop, do less in one run, or raise the fuel limit"
         ],
     );
 }
@@ -119,7 +119,7 @@ fn endless_recursion_through_proxies() {
     check(
         "() => { let p = {}; for (let i = 0; i < 1e5; i++) p = new Proxy(p, {}); return p.x; }",
         &expect![
-            "limit fuel: the program used all of its fuel (300000000): look for an endless loop, do less in one run, or raise the fuel limit"
+            "limit fuel: the program used all of its fuel (400000000): look for an endless loop, do less in one run, or raise the fuel limit"
         ],
     );
 }
@@ -227,7 +227,7 @@ fn a_regex_that_backtracks_for_ever() {
     check(
         "() => /^(a+)+$/.test('a'.repeat(40) + '!')",
         &expect![
-            "limit fuel: the program used all of its fuel (300000000): look for an endless loop, do less in one run, or raise the fuel limit"
+            "limit fuel: the program used all of its fuel (400000000): look for an endless loop, do less in one run, or raise the fuel limit"
         ],
     );
 }
@@ -265,19 +265,19 @@ fn giant_arrays() {
     check(
         "() => new Array(2 ** 32 - 1).fill(0)",
         &expect![
-            "limit fuel: the program used all of its fuel (300000000): look for an endless loop, do less in one run, or raise the fuel limit"
+            "limit fuel: the program used all of its fuel (400000000): look for an endless loop, do less in one run, or raise the fuel limit"
         ],
     );
     check(
         "() => { const a = []; for (;;) a.push(a.length); }",
         &expect![
-            "limit fuel: the program used all of its fuel (300000000): look for an endless loop, do less in one run, or raise the fuel limit"
+            "limit fuel: the program used all of its fuel (400000000): look for an endless loop, do less in one run, or raise the fuel limit"
         ],
     );
     check(
         "() => Array.from({ length: 1e9 })",
         &expect![
-            "limit fuel: the program used all of its fuel (300000000): look for an endless loop, do less in one run, or raise the fuel limit"
+            "limit fuel: the program used all of its fuel (400000000): look for an endless loop, do less in one run, or raise the fuel limit"
         ],
     );
 }
@@ -358,7 +358,7 @@ fn results_that_are_no_json() {
     check(
         "() => ({ toJSON() { for (;;); } })",
         &expect![
-            "limit fuel: the program used all of its fuel (300000000): look for an endless loop, do less in one run, or raise the fuel limit"
+            "limit fuel: the program used all of its fuel (400000000): look for an endless loop, do less in one run, or raise the fuel limit"
         ],
     );
     check(
@@ -368,7 +368,7 @@ fn results_that_are_no_json() {
     check(
         "() => { let o = {}; for (;;) o = { o }; return o; }",
         &expect![
-            "limit fuel: the program used all of its fuel (300000000): look for an endless loop, do less in one run, or raise the fuel limit"
+            "limit fuel: the program used all of its fuel (400000000): look for an endless loop, do less in one run, or raise the fuel limit"
         ],
     );
 }
@@ -393,7 +393,7 @@ fn thrown_values_that_are_no_errors() {
     check(
         "() => { const e = new Error('x'.repeat(1e7)); e.name = 'N'.repeat(1e7); throw e; }",
         &expect![
-            "limit fuel: the program used all of its fuel (300000000): look for an endless loop, do less in one run, or raise the fuel limit"
+            "limit fuel: the program used all of its fuel (400000000): look for an endless loop, do less in one run, or raise the fuel limit"
         ],
     );
 }

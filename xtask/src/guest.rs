@@ -1,4 +1,4 @@
-//! Builds the guest: compiled to WebAssembly, initialised once, snapshotted.
+//! Builds the guest: compiled to WebAssembly, initialised once, snapshotted, metered.
 
 use std::fs;
 use std::future::Future;
@@ -12,7 +12,7 @@ use wasmtime::{Config, Engine, Instance, Linker, Module, Store, Val};
 use wasmtime_wizer::{InstanceState, SnapshotVal, Wizer};
 
 use crate::manifest::{FLAGS, Manifest, PACKAGE, hash, inputs};
-use crate::{engine, root, run};
+use crate::{engine, meter, root, run};
 
 pub(crate) const TARGET: &str = "wasm32-wasip1";
 const INITIALISER: &str = "wizer-initialize";
@@ -94,7 +94,8 @@ fn make() -> Result<Vec<u8>> {
             .join("guest")
             .join(format!("{}.wasm", PACKAGE.replace('-', "_"))),
     )?;
-    snapshot(&wasm).map_err(|error| anyhow!("{error:#}"))
+    let snapshot = snapshot(&wasm).map_err(|error| anyhow!("{error:#}"))?;
+    meter::add(&snapshot)
 }
 
 /// Runs the guest's own tests on this machine, against the same changed engine.

@@ -6,6 +6,7 @@ mod compare;
 mod engine;
 mod guest;
 mod manifest;
+mod meter;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -17,6 +17,14 @@ pub(crate) const PACKAGE: &str = "isolate-guest-runtime";
 /// Folder of the edits that the guest's build makes to the engine.
 pub(crate) const ENGINE: &str = "guest-runtime/engine";
 
+/// What adds the counter of fuel to the guest.
+const METER: [&str; 4] = [
+    "xtask/src/meter.rs",
+    "xtask/src/meter/flow.rs",
+    "xtask/src/meter/prices.rs",
+    "xtask/src/meter/source.rs",
+];
+
 /// Flags of the guest's compiler besides its profile, part of what the manifest pins.
 pub(crate) const FLAGS: &[&str] = &[
     // 16 MiB: the engine's parser and its native functions keep large frames there too.
@@ -45,6 +53,9 @@ pub(crate) fn inputs(root: &Path) -> Result<BTreeMap<String, String>> {
         );
         let manifest = read(&root.join(folder).join("Cargo.toml"))?;
         inputs.insert(format!("{folder}/Cargo.toml"), hash(manifest.as_bytes()));
+    }
+    for file in METER {
+        inputs.insert(file.to_owned(), hash(read(&root.join(file))?.as_bytes()));
     }
     inputs.insert(ENGINE.to_owned(), hash_folder(&root.join(ENGINE))?);
     inputs.insert(

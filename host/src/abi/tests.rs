@@ -7,10 +7,10 @@ use wasmtime::{Engine, Linker, Module};
 
 use super::{ExportIndices, Guest, Host, Stop, add_to_linker};
 use crate::engine_config::base_config;
+use crate::fuel::Fuel;
 use crate::functions::HostFunctions;
 use crate::limits::Limits;
 use crate::state::Door;
-use crate::watchdog::Control;
 use crate::workspace::Workspace;
 
 /// Number as WebAssembly writes it, seven bits a byte.
@@ -72,6 +72,7 @@ fn guest(alloc: &[u8], start: &[u8], data: &[u8]) -> Vec<u8> {
         section(2, &[[name("isolate"), name("call"), vec![0, 2]].concat()]),
         section(3, &[vec![0], vec![1], vec![1]]),
         section(5, &[vec![0, 1]]),
+        section(6, &[vec![0x7e, 1, I64_CONST, 0, 0x0b]]),
         section(
             7,
             &[
@@ -79,6 +80,7 @@ fn guest(alloc: &[u8], start: &[u8], data: &[u8]) -> Vec<u8> {
                 export("alloc", 0, 1),
                 export("start", 0, 2),
                 export("resume", 0, 3),
+                export("fuel", 3, 0),
             ],
         ),
         section(
@@ -111,9 +113,9 @@ fn start(wasm: &[u8]) -> Result<Step, Option<Stop>> {
     let limits = Limits::default();
     let tree = Workspace::memory().unwrap().tree().unwrap();
     let door = Door::new(tree, HostFunctions::new(), &limits, false);
-    let host = Host::new(door, &limits, 1, 0.0);
-    let control = Arc::new(Control::default());
-    let mut guest = Guest::new(&engine, &pre, &indices, host, 1_000_000, control).unwrap();
+    let fuel = Fuel::new(1_000_000, Arc::default());
+    let host = Host::new(door, &limits, 1, 0.0, fuel);
+    let mut guest = Guest::new(&engine, &pre, &indices, host).unwrap();
     let message = Start {
         source: "1".to_owned(),
         input: None,

@@ -1,0 +1,128 @@
+//! What a run may still compute.
+//!
+//! The guest lowers a counter of its own, which `cargo xtask guest` added to its code, and asks
+//! for more when the counter is below zero. It is given small portions, and with each the host
+//! looks whether the run has to stop: no other interruption is needed.
+
+use std::sync::Arc;
+
+use crate::abi::Stop;
+use crate::outcome::Limit;
+use crate::watchdog::Control;
+
+/// Fuel given at once: less than a millisecond of computing, which is how late a run notices its
+/// deadline, and enough that asking costs nothing.
+const PORTION: u64 = 250_000;
+
+/// A run's fuel, as the host knows it.
+pub(crate) struct Fuel {
+    left: u64,
+    given: u64,
+    control: Arc<Control>,
+}
+
+impl Fuel {
+    pub(crate) const fn new(fuel_max: u64, control: Arc<Control>) -> Self {
+        Self {
+            left: fuel_max,
+            given: 0,
+            control,
+        }
+    }
+
+    /// Answers a guest whose counter stands at `balance` with what it is to stand at.
+    ///
+    /// # Errors
+    ///
+    /// A guest that is asked to stop, or that has used more than there was.
+    pub(crate) fn refuel(&mut self, balance: i64) -> Result<i64, Stop> {
+        if self.control.halted().is_some() {
+            return Err(Stop::Halted);
+        }
+        let debt = balance.min(0).unsigned_abs();
+        if debt > self.left {
+            return Err(Stop::Limit(Limit::Fuel));
+        }
+        let portion = self.left.min(debt.saturating_add(PORTION));
+        self.left -= portion;
+        self.given += portion;
+        Ok(balance.saturating_add_unsigned(portion))
+    }
+
+    /// What a guest has used whose counter stands at `balance`.
+    pub(crate) const fn used(&self, balance: i64) -> u64 {
+        self.given.saturating_add_signed(balance.saturating_neg())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::*;
+    use crate::watchdog::Halt;
+
+    /// Spends `prices` one after the other and says how it ended.
+    fn check(fuel_max: u64, prices: &[i64], expected: &expect_test::Expect) {
+        let mut fuel = Fuel::new(fuel_max, Arc::default());
+        let mut balance = 0;
+        let mut stop = None;
+        for price in prices.iter().copied().chain([0]) {
+            if balance < 0 {
+                match fuel.refuel(balance) {
+                    Ok(new) => balance = new,
+                    Err(why) => {
+                        stop = Some(why);
+                        break;
+                    }
+                }
+            }
+            balance -= price;
+        }
+        expected.assert_eq(&format!("used {}, stop {stop:?}", fuel.used(balance)));
+    }
+
+    #[test]
+    fn exactly_the_bound_passes() {
+        check(
+            1_000_000,
+            &[400_000, 600_000],
+            &expect!["used 1000000, stop None"],
+        );
+    }
+
+    #[test]
+    fn one_past_the_bound_stops() {
+        check(
+            1_000_000,
+            &[400_000, 600_001],
+            &expect!["used 1000001, stop Some(Limit(Fuel))"],
+        );
+    }
+
+    #[test]
+    fn a_price_above_a_portion_is_paid_at_once() {
+        check(
+            100_000_000,
+            &[90_000_000, 1],
+            &expect!["used 90000001, stop None"],
+        );
+    }
+
+    #[test]
+    fn the_largest_bound_does_not_overflow() {
+        check(
+            u64::MAX,
+            &[i64::MAX, 5],
+            &expect!["used 9223372036854775812, stop None"],
+        );
+    }
+
+    #[test]
+    fn a_halted_run_gets_nothing() {
+        let control = Arc::new(Control::default());
+        control.halt(Halt::Cancelled);
+        let mut fuel = Fuel::new(1_000_000, control);
+        assert_eq!(fuel.refuel(-1), Err(Stop::Halted));
+    }
+}
