@@ -141,7 +141,7 @@ impl Meter<'_> {
         }
         let mut loops = self.prices.loops[index].clone().into_iter();
         let mut conditions = std::mem::take(&mut self.source.flows[index].hints).into_iter();
-        let mut small_copy = false;
+        let mut is_small = false;
         let mut operators = body.get_operators_reader()?;
         while !operators.eof() {
             let operator = operators.read()?;
@@ -150,17 +150,17 @@ impl Meter<'_> {
                     let hint = conditions.next().context("a condition that was not seen")?;
                     hints.extend(branch_hint(&out, hint));
                 }
-                Operator::MemoryCopy { .. } | Operator::MemoryFill { .. } if !small_copy => {
+                Operator::MemoryCopy { .. } | Operator::MemoryFill { .. } if !is_small => {
                     purse.pay_bytes(&mut out);
                 }
                 _ => {}
             }
-            small_copy = matches!(
+            is_small = matches!(
                 operator,
                 Operator::I32Const { value } if (0..=SMALL_COPY_BYTES_MAX).contains(&value)
             );
             let price = match operator {
-                Operator::Loop { .. } => loops.next(),
+                Operator::Loop { .. } => Some(loops.next().context("a loop that was not seen")?),
                 _ => None,
             };
             if let Some((_, true)) = price {
