@@ -110,7 +110,7 @@ fn lines() -> impl Iterator<Item = (&'static str, &'static str)> {
         .map(|line| line.split_once(": ").unwrap())
 }
 
-/// Fuel of a program; none where memory ends.
+/// Fuel of a program; none where memory or the stack ends.
 fn fuel(name: &str, program: &str) -> Option<u64> {
     let limits = Limits {
         fuel_max: 4 * FUEL_MAX,
@@ -126,8 +126,14 @@ fn fuel(name: &str, program: &str) -> Option<u64> {
     let run = run(program, options);
     match run.outcome {
         Outcome::Returned(_) => Some(run.usage.fuel),
-        Outcome::LimitExceeded(exceeded) if exceeded.limit == Limit::Memory => None,
+        // A long text of a program or a pattern also nests.
+        Outcome::LimitExceeded(exceeded)
+            if matches!(exceeded.limit, Limit::Memory | Limit::Stack) =>
+        {
+            None
+        }
         Outcome::LimitExceeded(exceeded) if exceeded.limit == Limit::Fuel => Some(run.usage.fuel),
+        Outcome::Threw(thrown) if thrown.message == "Maximum call stack size exceeded" => None,
         outcome => panic!("{name}: {outcome:?}"),
     }
 }
