@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use isolate_benches::{Samples, note, report, unhurried};
+use isolate_benches::{Samples, note, report, unhurried, wanted};
 use isolate_host::{Outcome, Sandbox, Workspace};
 
 /// Makes `text`, 1 MB in 25,000 lines, and `records`, which are 1 MB as JSON.
@@ -48,10 +48,7 @@ const ROUNDS: usize = 7;
 const CALLS_MORE: u32 = 5;
 
 fn main() {
-    let wanted: Vec<String> = std::env::args()
-        .skip(1)
-        .filter(|name| !name.starts_with('-'))
-        .collect();
+    let is_wanted = wanted();
     let sandbox = Sandbox::new().unwrap();
     let workspace = Workspace::memory().unwrap();
     let run = |call: &str, times: u32| {
@@ -68,10 +65,7 @@ fn main() {
         );
         run.usage
     };
-    for (name, call, bound) in CALLS {
-        if !wanted.is_empty() && !wanted.iter().any(|part| name.contains(part.as_str())) {
-            continue;
-        }
+    for (name, call, bound) in CALLS.iter().filter(|(name, ..)| is_wanted(name)) {
         let mut times = Vec::new();
         let mut fuel = 0;
         for _ in 0..ROUNDS {
@@ -88,7 +82,9 @@ fn main() {
         #[expect(clippy::cast_precision_loss, reason = "millions are shown")]
         note("", fuel as f64 / 1e6, "M fuel");
     }
-    waiting(&sandbox, &workspace);
+    if is_wanted("await") {
+        waiting(&sandbox, &workspace);
+    }
 }
 
 /// What one more awaited call costs, one after the other and all together.
@@ -117,6 +113,7 @@ fn waiting(sandbox: &Sandbox, workspace: &Workspace) {
             "async () => {{ await Promise.all(Array.from({{ length: {count} }}, () => state.exists('/a'))); }}"
         )
     });
-    report("an awaited call, one after the other", after, "µs", 6.0);
+    report("an awaited call, one after the other", after, "µs", 5.0);
     note("  all together, Promise.all", together, "µs");
+    report("  together against one by one", together / after, "x", 1.0);
 }

@@ -9,12 +9,12 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
-use isolate_benches::{Samples, note, report, time, unhurried};
+use isolate_benches::{Samples, note, report, time, unhurried, wanted};
 use isolate_host::{Outcome, Run, Sandbox, Workspace, to_json};
 
 /// Bounds in milliseconds; the others are printed without one.
 const BOUNDS: &[(&str, f64)] = &[
-    ("bridge_10k", 80.0),
+    ("bridge_10k", 60.0),
     ("fs_1_write", 120.0),
     ("fs_2_glob", 15.0),
     ("fs_3_search", 30.0),
@@ -28,12 +28,7 @@ const BOUNDS: &[(&str, f64)] = &[
 const ROUNDS: usize = 7;
 
 fn main() {
-    let wanted: Vec<String> = std::env::args()
-        .skip(1)
-        .filter(|name| !name.starts_with('-'))
-        .collect();
-    let is_wanted =
-        |name: &str| wanted.is_empty() || wanted.iter().any(|part| name.contains(part.as_str()));
+    let is_wanted = wanted();
     let sandbox = Sandbox::new().unwrap();
     let programs = programs();
 

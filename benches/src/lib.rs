@@ -62,6 +62,15 @@ pub fn unhurried() -> RunOptions {
     }
 }
 
+/// Tells which names the command line asks for: all, or those that hold one of its arguments.
+pub fn wanted() -> impl Fn(&str) -> bool {
+    let parts: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|part| !part.starts_with('-'))
+        .collect();
+    move |name| parts.is_empty() || parts.iter().any(|part| name.contains(part.as_str()))
+}
+
 /// Times one call.
 pub fn time(call: &mut impl FnMut()) -> Duration {
     let start = Instant::now();
