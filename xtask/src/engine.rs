@@ -194,7 +194,10 @@ fn apply(change: &Change, copy: &Path, folder: &Path) -> Result<()> {
     let (anchor, is_block) = match (&change.find, &change.block) {
         (Some(text), None) => (text, false),
         (None, Some(text)) => (text, true),
-        (None, None) if !path.exists() => return Ok(fs::write(&path, with)?),
+        (None, None) if !path.exists() => {
+            fs::create_dir_all(path.parent().context("a file lies in a folder")?)?;
+            return Ok(fs::write(&path, with)?);
+        }
         _ => bail!("{shown}: give either `find` or `block`, or neither for a file that is new"),
     };
     let source = fs::read_to_string(&path).with_context(|| format!("cannot read {shown}"))?;

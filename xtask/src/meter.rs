@@ -14,9 +14,13 @@
 //! costs is its expected number of instructions: see [`flow`]. Copies and fills of memory also
 //! cost an instruction for each eight bytes.
 //!
+//! A function that calls the import `isolate.spend` pays for its loops itself: it knows better than
+//! the meter when it comes round again. It may call nothing else that returns. The call becomes a
+//! few instructions, and the import that of [`REFUEL`].
+//!
 //! Invariant: every cycle of control passes a checkpoint, and between two of them a run takes each
 //! instruction of a function at most once, and with each call 10,000 more; and it makes bulk
-//! copies, as large as its memory.
+//! copies, as large as its memory. Where a function pays itself, it is for its source to show that.
 //!
 //! A counter below zero calls the import `isolate.refuel`, which ends the run or answers with a
 //! new portion. The host gives fuel in small portions and looks at the clock in between: no other
@@ -44,6 +48,9 @@ use source::Source;
 /// The import that is called when a portion is used up: takes the balance, which is below zero,
 /// and answers with the new one.
 const REFUEL: (&str, &str) = ("isolate", "refuel");
+
+/// The import that lowers the counter: takes the fuel that was spent, and answers with the balance.
+const SPEND: (&str, &str) = ("isolate", "spend");
 
 /// The exported counter.
 const FUEL: &str = "fuel";
@@ -84,14 +91,20 @@ struct Purse {
     refuel: u32,
     /// Local for the length of a bulk copy.
     length: u32,
-    /// Local for the counter in a loop that nothing else pays in.
+    /// Local for the counter in a loop that nothing else pays in, and where a function pays itself.
     balance: u32,
 }
 
 impl Meter<'_> {
-    /// The import comes after the others, and every function of the module one later.
+    /// The import takes the place of that of [`SPEND`]. Where there is none, it comes after the
+    /// others, and every function of the module one later.
     fn refuel(&self) -> u32 {
-        self.source.imported_functions
+        self.source.spend.unwrap_or(self.source.imported_functions)
+    }
+
+    /// How much later every function of the module comes.
+    fn shift(&self) -> u32 {
+        u32::from(self.source.spend.is_none())
     }
 
     /// The counter comes after the other globals.
@@ -107,7 +120,7 @@ impl Meter<'_> {
                 .with_context(|| format!("function {index}"))?;
             self.code.function(&function);
             if !hints.is_empty() {
-                let index = self.refuel() + 1 + u32::try_from(index)?;
+                let index = self.source.imported_functions + self.shift() + u32::try_from(index)?;
                 self.hints.function_hints(index, hints);
             }
         }
@@ -160,6 +173,11 @@ impl Meter<'_> {
                 Operator::I32Const { value } if (0..=SMALL_COPY_BYTES_MAX).contains(&value)
             );
             let price = match operator {
+                Operator::Call { function_index } if Some(function_index) == self.source.spend => {
+                    purse.spend(&mut out);
+                    continue;
+                }
+                Operator::Loop { .. } if self.source.flows[index].pays_itself => None,
                 Operator::Loop { .. } => Some(loops.next().context("a loop that was not seen")?),
                 _ => None,
             };
@@ -240,6 +258,18 @@ impl Purse {
             .global_set(self.fuel);
     }
 
+    /// Lowers the counter by what is on the stack, and leaves the balance there.
+    fn spend(&self, out: &mut Function) {
+        out.instructions()
+            .local_set(self.balance)
+            .global_get(self.fuel)
+            .local_get(self.balance)
+            .i64_sub()
+            .local_tee(self.balance)
+            .global_set(self.fuel)
+            .local_get(self.balance);
+    }
+
     /// Pays for the bytes whose number is on the stack, and leaves it there. The next checkpoint
     /// looks at the counter.
     fn pay_bytes(&self, out: &mut Function) {
@@ -261,7 +291,8 @@ impl Reencode for Meter<'_> {
     type Error = anyhow::Error;
 
     fn function_index(&mut self, function: u32) -> Reencoded<u32> {
-        Ok(function + u32::from(function >= self.refuel()))
+        let is_later = function >= self.source.imported_functions;
+        Ok(function + if is_later { self.shift() } else { 0 })
     }
 
     fn parse_type_section(
@@ -279,8 +310,20 @@ impl Reencode for Meter<'_> {
         imports: &mut ImportSection,
         section: wasmparser::ImportSectionReader<'_>,
     ) -> Reencoded {
-        utils::parse_import_section(self, imports, section)?;
-        imports.import(REFUEL.0, REFUEL.1, EntityType::Function(self.source.types));
+        let refuel = EntityType::Function(self.source.types);
+        let mut functions = 0;
+        for import in section.into_imports() {
+            let import = import?;
+            if Some(functions) == self.source.spend {
+                imports.import(REFUEL.0, REFUEL.1, refuel);
+            } else {
+                utils::parse_import(self, imports, import)?;
+            }
+            functions += u32::from(matches!(import.ty, wasmparser::TypeRef::Func(_)));
+        }
+        if self.source.spend.is_none() {
+            imports.import(REFUEL.0, REFUEL.1, refuel);
+        }
         Ok(())
     }
 

@@ -115,7 +115,11 @@ pub(crate) fn append(left: &JsString, right: JsStr<'_>) -> JsString {
             let end = (*buffer).end;
             if header.data.add(len * width) == (*buffer).header.data.add(end) {
                 if (*buffer).capacity - end >= added * width {
-                    write(right, (*buffer).header.data.cast_mut().add(end), header.is_latin1);
+                    write(
+                        right,
+                        (*buffer).header.data.cast_mut().add(end),
+                        header.is_latin1,
+                    );
                     (*buffer).end = end + added * width;
                     let owned = left.as_inner::<SliceString>().owned().clone();
                     return SliceString::create(owned, header.data, len + added, header.is_latin1);

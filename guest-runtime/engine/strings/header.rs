@@ -18,6 +18,9 @@ use std::ptr::{self, NonNull};
 /// and a few characters do not keep a large text alive.
 const COPIED_BYTES_MAX: usize = 32;
 
+/// Longer texts are compared by a call.
+const COMPARED_BYTES_MAX: usize = 32;
+
 /// The first field of every string.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
@@ -46,6 +49,75 @@ impl JsStringVTable {
 
     pub(crate) fn refcount(&self) -> Option<usize> {
         (self.kind != JsStringKind::Static).then_some(self.refcount)
+    }
+}
+
+impl JsString {
+    /// Whether the string is still there when this reference ends.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_shared(&self) -> bool {
+        // SAFETY: The string lives.
+        let header = unsafe { self.ptr.as_ref() };
+        header.kind == JsStringKind::Static || header.refcount > 1
+    }
+
+    /// Whether the text begins with a digit, as an index does.
+    #[inline(always)]
+    #[must_use]
+    pub fn begins_with_digit(&self) -> bool {
+        // SAFETY: The string lives, and `data` points to its units, if there are any.
+        unsafe {
+            let header = self.ptr.as_ref();
+            if header.len == 0 {
+                return false;
+            }
+            let first = if header.is_latin1 {
+                u16::from(*header.data)
+            } else {
+                *header.data.cast::<u16>()
+            };
+            (u16::from(b'0')..=u16::from(b'9')).contains(&first)
+        }
+    }
+
+    /// Whether two texts are equal, where that is seen without a call.
+    #[inline(always)]
+    #[must_use]
+    pub fn equals_quickly(&self, other: &Self) -> Option<bool> {
+        if self.ptr == other.ptr {
+            return Some(true);
+        }
+        // SAFETY: The strings live.
+        let (left, right) = unsafe { (self.ptr.as_ref(), other.ptr.as_ref()) };
+        if left.len != right.len {
+            return Some(false);
+        }
+        if !left.is_latin1 || !right.is_latin1 || left.len > COMPARED_BYTES_MAX {
+            return None;
+        }
+        for index in 0..left.len {
+            // SAFETY: Both have so many units of a byte. Comparing slices would be a call.
+            if unsafe { *left.data.add(index) != *right.data.add(index) } {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+
+    /// Ends a reference that is not the last: without the code that frees a string.
+    ///
+    /// # Safety
+    /// The string is shared, and the reference must not be used or dropped afterwards.
+    #[inline(always)]
+    pub unsafe fn release_shared(&self) {
+        let header = self.ptr.as_ptr();
+        // SAFETY: As in `retain`.
+        unsafe {
+            if (*header).kind != JsStringKind::Static {
+                (*header).refcount -= 1;
+            }
+        }
     }
 }
 
@@ -93,10 +165,16 @@ unsafe fn free(this: NonNull<JsStringVTable>) {
         let len = this.as_ref().len;
         match this.as_ref().kind {
             JsStringKind::Latin1Sequence => {
-                dealloc(this.as_ptr().cast(), layout::<Latin1>(len).unwrap_unchecked());
+                dealloc(
+                    this.as_ptr().cast(),
+                    layout::<Latin1>(len).unwrap_unchecked(),
+                );
             }
             JsStringKind::Utf16Sequence => {
-                dealloc(this.as_ptr().cast(), layout::<Utf16>(len).unwrap_unchecked());
+                dealloc(
+                    this.as_ptr().cast(),
+                    layout::<Utf16>(len).unwrap_unchecked(),
+                );
             }
             // The owner of a window is never a window: this goes one level deep.
             JsStringKind::Slice => drop(Box::from_raw(this.cast::<SliceString>().as_ptr())),
@@ -175,7 +253,12 @@ impl SliceString {
 
     /// # Safety
     /// `owned` is no window, and keeps `len` units at `data` alive and as they are.
-    pub(crate) unsafe fn create(owned: JsString, data: *const u8, len: usize, is_latin1: bool) -> JsString {
+    pub(crate) unsafe fn create(
+        owned: JsString,
+        data: *const u8,
+        len: usize,
+        is_latin1: bool,
+    ) -> JsString {
         let header = JsStringVTable {
             refcount: 1,
             len,
@@ -305,7 +388,10 @@ pub(crate) unsafe fn write(text: JsStr<'_>, to: *mut u8, is_latin1: bool) {
     unsafe {
         match text.variant() {
             JsStrVariant::Latin1(units) if is_latin1 => {
-                copy(units, std::slice::from_raw_parts_mut(to.cast(), units.len()));
+                copy(
+                    units,
+                    std::slice::from_raw_parts_mut(to.cast(), units.len()),
+                );
             }
             JsStrVariant::Latin1(units) => {
                 let to = to.cast::<u16>();

@@ -27,19 +27,28 @@ impl JsString {
     /// The sum of a string and an integer.
     #[must_use]
     pub fn sum_with_integer(left: &Self, right: i32) -> Self {
-        append(left, JsStr::latin1(itoa::Buffer::new().format(right).as_bytes()))
+        append(
+            left,
+            JsStr::latin1(itoa::Buffer::new().format(right).as_bytes()),
+        )
     }
 
     /// A string of `len` units of one byte, which `fill` writes; those that it leaves are nought.
     pub fn narrow(len: usize, fill: impl FnOnce(&mut Narrow<'_>)) -> Self {
         let text = narrow(len, fill);
         // The strings of one unit, and of none, exist already.
-        if len <= 1 { Self::from(text.as_str()) } else { text }
+        if len <= 1 {
+            Self::from(text.as_str())
+        } else {
+            text
+        }
     }
 
     /// Gives the digits of an integer away.
     pub fn with_digits<R>(integer: i32, add: impl FnOnce(JsStr<'_>) -> R) -> R {
-        add(JsStr::latin1(itoa::Buffer::new().format(integer).as_bytes()))
+        add(JsStr::latin1(
+            itoa::Buffer::new().format(integer).as_bytes(),
+        ))
     }
 
     /// The sum of an integer and a string.
@@ -184,7 +193,8 @@ impl TextBuilder {
     fn widen(&mut self) {
         self.is_wide = true;
         self.wide.reserve(self.narrow.len());
-        self.wide.extend(self.narrow.iter().map(|unit| u16::from(*unit)));
+        self.wide
+            .extend(self.narrow.iter().map(|unit| u16::from(*unit)));
         self.narrow = Vec::new();
     }
 

@@ -33,6 +33,8 @@ pub(super) struct Flow {
     /// Instructions in all, each counted once.
     pub(super) size: u32,
     pub(super) has_indirect_call: bool,
+    /// Whether the function says what its loops cost.
+    pub(super) pays_itself: bool,
 }
 
 /// Whether a condition holds.
@@ -70,13 +72,19 @@ struct Frame {
 }
 
 impl Flow {
-    pub(super) fn new(body: &FunctionBody<'_>) -> Result<Self> {
-        let mut graph = Graph::new();
+    /// Analyses a function. `spend` is the import by which it would pay itself.
+    pub(super) fn new(body: &FunctionBody<'_>, spend: Option<u32>) -> Result<Self> {
+        let mut graph = Graph::new(spend);
         let mut operators = body.get_operators_reader()?;
         while !operators.eof() {
             graph.add(&operators.read()?)?;
         }
         Ok(graph.finish())
+    }
+
+    /// Whether it may call a function that returns, the import by which it pays aside.
+    pub(super) fn calls_another(&self) -> bool {
+        self.has_indirect_call || self.regions().any(|region| !region.calls.is_empty())
     }
 
     pub(super) fn regions(&self) -> impl Iterator<Item = &Region> {
@@ -92,10 +100,12 @@ struct Graph {
     conditions: Vec<usize>,
     is_reachable: bool,
     has_indirect_call: bool,
+    spend: Option<u32>,
+    pays_itself: bool,
 }
 
 impl Graph {
-    fn new() -> Self {
+    fn new(spend: Option<u32>) -> Self {
         Self {
             blocks: vec![Block::default()],
             frames: vec![Frame {
@@ -106,6 +116,8 @@ impl Graph {
             conditions: Vec::new(),
             is_reachable: true,
             has_indirect_call: false,
+            spend,
+            pays_itself: false,
         }
     }
 
@@ -162,6 +174,9 @@ impl Graph {
                 self.stop();
             }
             Operator::Unreachable => self.stop(),
+            Operator::Call { function_index } if Some(*function_index) == self.spend => {
+                self.pays_itself = true;
+            }
             Operator::Call { function_index } => {
                 self.block().calls.push(*function_index);
                 self.block().has_payments = true;
@@ -265,6 +280,7 @@ impl Graph {
             hints: self.hints(),
             size: self.blocks.iter().map(|block| block.instructions).sum(),
             has_indirect_call: self.has_indirect_call,
+            pays_itself: self.pays_itself,
             ..Flow::default()
         };
         let mut loops = Vec::new();

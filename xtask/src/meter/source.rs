@@ -1,8 +1,9 @@
 //! A module, read.
 
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, bail};
 use wasmparser::{ElementItems, FunctionBody, Parser, Payload, TypeRef};
 
+use super::SPEND;
 use super::flow::{Flow, Region};
 
 /// What the meter has to know of a module before it changes it.
@@ -11,6 +12,8 @@ pub(super) struct Source<'a> {
     pub(super) types: u32,
     pub(super) parameters_of_types: Vec<u32>,
     pub(super) imported_functions: u32,
+    /// The import by which functions pay themselves.
+    pub(super) spend: Option<u32>,
     pub(super) globals: u32,
     /// Type of each function that the module defines.
     pub(super) type_of: Vec<u32>,
@@ -35,8 +38,14 @@ impl<'a> Source<'a> {
                 }
                 Payload::ImportSection(section) => {
                     for import in section.into_imports() {
-                        match import?.ty {
-                            TypeRef::Func(_) => source.imported_functions += 1,
+                        let import = import?;
+                        match import.ty {
+                            TypeRef::Func(_) => {
+                                if (import.module, import.name) == SPEND {
+                                    source.spend = Some(source.imported_functions);
+                                }
+                                source.imported_functions += 1;
+                            }
                             TypeRef::Global(_) => source.globals += 1,
                             _ => {}
                         }
@@ -59,7 +68,14 @@ impl<'a> Source<'a> {
                     }
                 }
                 Payload::CodeSectionEntry(body) => {
-                    source.flows.push(Flow::new(&body)?);
+                    let flow = Flow::new(&body, source.spend)?;
+                    if flow.pays_itself && flow.calls_another() {
+                        bail!(
+                            "function {} spends fuel, and calls another: nobody pays for that one",
+                            source.flows.len()
+                        );
+                    }
+                    source.flows.push(flow);
                     source.bodies.push(body);
                 }
                 _ => {}

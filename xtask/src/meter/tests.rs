@@ -291,6 +291,115 @@ proptest! {
     }
 }
 
+/// A module whose function `run` calls another one again and again, which spends `fuel` for each of
+/// ten passes through a loop, unless it is told that the portion is used up. The result is the
+/// number of passes.
+fn spender(fuel: i64, calls: i32) -> Vec<u8> {
+    spender_of(fuel, calls, false)
+}
+
+/// As `spender`; the function that calls also spends, where `spends_twice`.
+fn spender_of(fuel: i64, calls: i32, spends_twice: bool) -> Vec<u8> {
+    let mut types = TypeSection::new();
+    types.ty().function([], []);
+    types.ty().function([ValType::I64], [ValType::I64]);
+    let mut imports = wasm_encoder::ImportSection::new();
+    imports.import("isolate", "spend", wasm_encoder::EntityType::Function(1));
+    let (spend, run, pay) = (0, 1, 2);
+    let (passes, left) = (0, 1);
+    let mut functions = FunctionSection::new();
+    functions.function(0).function(0);
+    let mut globals = GlobalSection::new();
+    for start in [0, calls] {
+        let ty = GlobalType {
+            val_type: ValType::I32,
+            mutable: true,
+            shared: false,
+        };
+        globals.global(ty, &ConstExpr::i32_const(start));
+    }
+    let mut exports = ExportSection::new();
+    exports.export("run", ExportKind::Func, run);
+    exports.export("result", ExportKind::Global, passes);
+    let mut code = CodeSection::new();
+    let decrease = |out: &mut InstructionSink<'_>, at: u32, by: i32| {
+        out.global_get(at).i32_const(by).i32_sub().global_set(at);
+    };
+    let mut body = Function::new([]);
+    let mut out = body.instructions();
+    if spends_twice {
+        out.i64_const(fuel).call(spend).drop();
+    }
+    out.loop_(BlockType::Empty).call(pay);
+    decrease(&mut out, left, 1);
+    out.global_get(left).br_if(0).end().end();
+    code.function(&body);
+    let mut body = Function::new([(1, ValType::I32)]);
+    let mut out = body.instructions();
+    out.i32_const(10).local_set(0).loop_(BlockType::Empty);
+    decrease(&mut out, passes, -1);
+    out.i64_const(fuel)
+        .call(spend)
+        .i64_const(0)
+        .i64_lt_s()
+        .if_(BlockType::Empty)
+        .return_()
+        .end()
+        .local_get(0)
+        .i32_const(1)
+        .i32_sub()
+        .local_tee(0)
+        .br_if(0)
+        .end()
+        .end();
+    code.function(&body);
+    let mut module = Module::new();
+    module
+        .section(&types)
+        .section(&imports)
+        .section(&functions)
+        .section(&globals)
+        .section(&exports)
+        .section(&code);
+    module.finish()
+}
+
+#[test]
+fn a_function_that_spends_pays_for_its_loops_itself() {
+    let (calls, fuel) = (100_i32, 1_000_u32);
+    let wasm = add(&spender(fuel.into(), calls)).unwrap();
+    let (end, used) = run(&wasm, false, 1 << 40);
+    // The first portion is asked for in the loop around it, after a pass without fuel.
+    assert_eq!(end, End::Result(991));
+    let spent = 991 * u64::from(fuel);
+    assert!((spent..spent + 5_000).contains(&used), "{used}");
+}
+
+#[test]
+fn a_function_that_spends_is_stopped_by_its_caller() {
+    let wasm = add(&spender(1_000, 1_000_000)).unwrap();
+    assert_eq!(run(&wasm, false, 1_000_000).0, End::OutOfFuel);
+}
+
+#[test]
+fn a_function_that_spends_calls_nothing_else() {
+    // The function that calls is the one that spends: nobody would pay for the other one.
+    let wasm = spender_of(1, 1, true);
+    let error = add(&wasm).unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "function 0 spends fuel, and calls another: nobody pays for that one"
+    );
+}
+
+#[test]
+fn the_import_of_spending_is_gone() {
+    let wasm = add(&spender(1, 1)).unwrap();
+    let module = wasmtime::Module::new(&Engine::default(), wasm).unwrap();
+    let imports: Vec<_> = module.imports().map(|import| import.name()).collect();
+    assert_eq!(imports, ["refuel"]);
+}
+
 fn endless(functions: &[Vec<Node>]) {
     assert_eq!(metered(functions, 1_000_000).0, End::OutOfFuel);
 }

@@ -1,0 +1,628 @@
+//! The operations that scripts run all the time.
+
+use std::{cmp::Ordering, hint::black_box};
+
+use boa_ast::scope::BindingLocatorScope;
+
+use super::fuel;
+use crate::{
+    JsString, JsValue,
+    object::plain::Assigned,
+    vm::{CallFrame, Constant, Vm, opcode::Opcode},
+};
+
+/// Length of an instruction with this many operands of four bytes.
+pub(super) const fn length(operands: usize) -> usize {
+    1 + 4 * operands
+}
+
+/// Why bytecode is no longer run. The frame on top stands where it goes on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Stop(u32);
+
+impl Stop {
+    /// The portion of fuel is used up, or the one operation has been run.
+    pub(super) const BETWEEN: Self = Self(1 << 8);
+
+    /// The operation takes more.
+    #[inline(always)]
+    const fn at(opcode: Opcode) -> Self {
+        Self(opcode as u32)
+    }
+
+    /// The operation, when it is one that stops.
+    #[inline(always)]
+    pub(super) fn opcode(self) -> Opcode {
+        Opcode::decode(self.0 as u8)
+    }
+}
+
+/// Runs bytecode of the frame on top until something takes a call, or until the portion of fuel is
+/// used up.
+#[inline(never)]
+pub(super) fn interpret_quickly(vm: &mut Vm) -> Stop {
+    interpret::<true>(vm, None)
+}
+
+/// Runs the operation at which the frame on top stands, unless it takes a handler.
+#[inline(always)]
+pub(super) fn interpret_once(vm: &mut Vm, opcode: Opcode) -> Stop {
+    interpret::<false>(vm, Some(opcode))
+}
+
+/// In the quick one, nothing may compile to a call that returns.
+#[inline(always)]
+fn interpret<const IS_QUICK: bool>(vm: &mut Vm, first: Option<Opcode>) -> Stop {
+    'frame: loop {
+        // The compiler must not know that the frame ends where the others do: it would keep the
+        // address of each of its fields, more than there are machine registers.
+        let frame: *mut CallFrame = black_box(vm.frame_mut());
+        // SAFETY: The frame stays where it is until it is left or another one is entered, after
+        // which this is read anew. The rest: see the invariants of the module above.
+        let (code, registers, mut at) = unsafe {
+            let code = (*frame).code_block.bytecode.bytes.as_ptr();
+            (
+                code,
+                vm.stack.stack.as_mut_ptr().add((*frame).rp as usize),
+                code.add((*frame).pc as usize),
+            )
+        };
+
+        'operation: loop {
+            macro_rules! operand {
+                ($index:literal) => {
+                    unsafe { at.add(length($index)).cast::<u32>().read_unaligned() as usize }
+                };
+            }
+            macro_rules! register {
+                ($index:literal) => {
+                    unsafe { &mut *registers.add(operand!($index)) }
+                };
+            }
+            // Where the frame stands from now on.
+            macro_rules! keep_place {
+                () => {
+                    unsafe { (*frame).pc = at.offset_from(code) as u32 }
+                };
+            }
+            // The operation is done, and this comes after it.
+            macro_rules! next {
+                ($bytes:expr) => {{
+                    at = unsafe { at.add($bytes) };
+                    if IS_QUICK {
+                        continue 'operation;
+                    }
+                    keep_place!();
+                    return Stop::BETWEEN;
+                }};
+            }
+            macro_rules! jump {
+                () => {
+                    jump!(operand!(0))
+                };
+                ($target:expr) => {{
+                    let target = unsafe { code.add($target) };
+                    if IS_QUICK && target <= at {
+                        let bytes = unsafe { at.offset_from(target) } as usize;
+                        at = target;
+                        if fuel::spend(fuel::stretch(bytes + length(1))) {
+                            keep_place!();
+                            return Stop::BETWEEN;
+                        }
+                        continue 'operation;
+                    }
+                    at = target;
+                    next!(0)
+                }};
+            }
+
+            let opcode = match first {
+                Some(opcode) => opcode,
+                // SAFETY: See the invariants of the module above.
+                None => Opcode::decode(unsafe { *at }),
+            };
+            'unusual: {
+                // Puts a value in the place of another.
+                macro_rules! put {
+                    ($place:expr, $value:expr) => {{
+                        let value: JsValue = $value;
+                        let place: &mut JsValue = $place;
+                        if IS_QUICK {
+                            if !vm.later.replace(place, value) {
+                                break 'unusual;
+                            }
+                        } else {
+                            *place = value;
+                        }
+                    }};
+                }
+                macro_rules! copy {
+                    ($source:expr) => {{
+                        let source: &JsValue = $source;
+                        if IS_QUICK {
+                            match source.share() {
+                                Some(value) => value,
+                                None => break 'unusual,
+                            }
+                        } else {
+                            source.clone()
+                        }
+                    }};
+                }
+                // Stores a result in the first operand and goes on.
+                macro_rules! finish {
+                    ($operands:literal, $value:expr) => {{
+                        put!(register!(0), $value);
+                        next!(length($operands))
+                    }};
+                }
+                macro_rules! binary {
+                    ($fast:ident) => {
+                        if let Some(value) = JsValue::$fast(register!(1), register!(2)) {
+                            finish!(3, value.into());
+                        }
+                    };
+                }
+                macro_rules! compare {
+                    ($fast:ident, $order:pat) => {
+                        if let Some(holds) = JsValue::$fast(register!(1), register!(2)) {
+                            finish!(3, JsValue::new(holds));
+                        } else if !IS_QUICK
+                            && let Some(order) = register!(1).peek_order(register!(2))
+                        {
+                            finish!(3, JsValue::new(matches!(order, $order)));
+                        }
+                    };
+                }
+                macro_rules! jump_unless {
+                    ($fast:ident, $order:pat) => {
+                        let holds = JsValue::$fast(register!(1), register!(2));
+                        let holds = if IS_QUICK {
+                            holds
+                        } else {
+                            holds.or_else(|| {
+                                let order = register!(1).peek_order(register!(2))?;
+                                Some(matches!(order, $order))
+                            })
+                        };
+                        if let Some(holds) = holds {
+                            if holds {
+                                next!(length(3));
+                            }
+                            jump!();
+                        }
+                    };
+                }
+                macro_rules! jump_if {
+                    ($condition:expr) => {{
+                        if $condition {
+                            jump!();
+                        }
+                        next!(length(2))
+                    }};
+                }
+                macro_rules! strictly_equal {
+                    () => {
+                        if IS_QUICK {
+                            register!(1).equals_quickly(register!(2))
+                        } else {
+                            register!(1).peek_strict_equals(register!(2))
+                        }
+                    };
+                }
+                macro_rules! truth {
+                    ($value:expr) => {{
+                        let value: &JsValue = $value;
+                        // The one kind that takes more than a look.
+                        if IS_QUICK && value.is_bigint() {
+                            break 'unusual;
+                        }
+                        value.to_boolean()
+                    }};
+                }
+
+                match opcode {
+                    Opcode::Move => finish!(2, copy!(register!(1))),
+                    Opcode::StoreZero => finish!(1, JsValue::new(0)),
+                    Opcode::StoreOne => finish!(1, JsValue::new(1)),
+                    Opcode::StoreInt8 => {
+                        let value = unsafe { *at.add(length(1)) } as i8;
+                        put!(register!(0), JsValue::new(value));
+                        next!(length(1) + 1);
+                    }
+                    Opcode::StoreInt16 => {
+                        let value = unsafe { at.add(length(1)).cast::<i16>().read_unaligned() };
+                        put!(register!(0), JsValue::new(value));
+                        next!(length(1) + 2);
+                    }
+                    Opcode::StoreInt32 => finish!(2, JsValue::new(operand!(1) as i32)),
+                    Opcode::StoreTrue => finish!(1, JsValue::new(true)),
+                    Opcode::StoreFalse => finish!(1, JsValue::new(false)),
+                    Opcode::StoreNull => finish!(1, JsValue::null()),
+                    Opcode::StoreUndefined => finish!(1, JsValue::undefined()),
+                    Opcode::StoreLiteral => {
+                        let constants = unsafe { &(*frame).code_block.constants };
+                        if let Constant::String(text) =
+                            unsafe { constants.get_unchecked(operand!(1)) }
+                        {
+                            finish!(2, text.clone().into());
+                        }
+                    }
+                    Opcode::Add => {
+                        if IS_QUICK {
+                            binary!(add_numbers);
+                        } else {
+                            // `text += more`, whose old text nobody will see.
+                            if operand!(0) == operand!(1)
+                                && operand!(0) != operand!(2)
+                                && register!(0).grow(register!(2))
+                            {
+                                next!(length(3));
+                            }
+                            binary!(add_fast);
+                        }
+                    }
+                    Opcode::ConcatPart => {
+                        if register!(0).is_plain_part() {
+                            next!(length(1));
+                        }
+                    }
+                    Opcode::Sub => binary!(sub_fast),
+                    Opcode::Mul => binary!(mul_fast),
+                    Opcode::Div => binary!(div_fast),
+                    Opcode::Mod => {
+                        // The remainder of fractions is a function of the library.
+                        if !IS_QUICK
+                            || register!(1).integer().is_some() && register!(2).integer().is_some()
+                        {
+                            binary!(rem_fast);
+                        }
+                    }
+                    Opcode::BitAnd => binary!(bitand_fast),
+                    Opcode::BitOr => binary!(bitor_fast),
+                    Opcode::BitXor => binary!(bitxor_fast),
+                    Opcode::ShiftLeft => binary!(shl_fast),
+                    Opcode::ShiftRight => binary!(shr_fast),
+                    Opcode::UnsignedShiftRight => binary!(ushr_fast),
+                    Opcode::LessThan => compare!(lt_fast, Ordering::Less),
+                    Opcode::LessThanOrEq => compare!(le_fast, Ordering::Less | Ordering::Equal),
+                    Opcode::GreaterThan => compare!(gt_fast, Ordering::Greater),
+                    Opcode::GreaterThanOrEq => {
+                        compare!(ge_fast, Ordering::Greater | Ordering::Equal);
+                    }
+                    Opcode::StrictEq => {
+                        if let Some(equal) = strictly_equal!() {
+                            finish!(3, JsValue::new(equal));
+                        }
+                    }
+                    Opcode::StrictNotEq => {
+                        if let Some(equal) = strictly_equal!() {
+                            finish!(3, JsValue::new(!equal));
+                        }
+                    }
+                    Opcode::Eq => binary!(equals_fast),
+                    Opcode::NotEq => binary!(not_equals_fast),
+                    Opcode::LogicalNot => {
+                        let truth = truth!(register!(0));
+                        put!(register!(0), JsValue::new(!truth));
+                        next!(length(1));
+                    }
+                    Opcode::Inc | Opcode::Dec => {
+                        let step = if opcode == Opcode::Inc { 1 } else { -1 };
+                        // The source keeps its value, which is a number already.
+                        if let Some(value) = register!(1)
+                            .integer()
+                            .and_then(|value| value.checked_add(step))
+                        {
+                            finish!(2, JsValue::new(value));
+                        }
+                    }
+                    Opcode::Jump => jump!(),
+                    Opcode::JumpIfTrue | Opcode::LogicalOr => jump_if!(truth!(register!(1))),
+                    Opcode::JumpIfFalse | Opcode::LogicalAnd => jump_if!(!truth!(register!(1))),
+                    Opcode::JumpIfNotUndefined => jump_if!(!register!(1).is_undefined()),
+                    Opcode::JumpIfNullOrUndefined => jump_if!(register!(1).is_null_or_undefined()),
+                    Opcode::Coalesce => jump_if!(!register!(1).is_null_or_undefined()),
+                    Opcode::JumpIfNotLessThan => {
+                        jump_unless!(lt_fast, Ordering::Less);
+                    }
+                    Opcode::JumpIfNotLessThanOrEqual => {
+                        jump_unless!(le_fast, Ordering::Less | Ordering::Equal);
+                    }
+                    Opcode::JumpIfNotGreaterThan => {
+                        jump_unless!(gt_fast, Ordering::Greater);
+                    }
+                    Opcode::JumpIfNotGreaterThanOrEqual => {
+                        jump_unless!(ge_fast, Ordering::Greater | Ordering::Equal);
+                    }
+                    Opcode::IncrementLoopIteration => {
+                        let count = unsafe { (*frame).loop_iteration_count };
+                        if count <= vm.runtime_limits.loop_iteration_limit() {
+                            unsafe { (*frame).loop_iteration_count = count.wrapping_add(1) };
+                            next!(length(0));
+                        }
+                    }
+                    Opcode::GetArgument => {
+                        let index = operand!(0);
+                        let count = unsafe { (*frame).argument_count } as usize;
+                        let value = if index < count {
+                            // Arguments lie right below the registers.
+                            copy!(unsafe { &*registers.sub(count - index) })
+                        } else {
+                            JsValue::undefined()
+                        };
+                        put!(register!(1), value);
+                        next!(length(2));
+                    }
+                    Opcode::SetAccumulator => {
+                        put!(&mut vm.return_value, copy!(register!(0)));
+                        next!(length(1));
+                    }
+                    Opcode::SetRegisterFromAccumulator => {
+                        finish!(1, copy!(&vm.return_value));
+                    }
+                    Opcode::PushFromRegister => {
+                        let stack = &mut vm.stack.stack;
+                        let count = stack.len();
+                        if count < stack.capacity() {
+                            let value = copy!(register!(0));
+                            // SAFETY: There is room for one more, so nothing moves.
+                            unsafe {
+                                stack.as_mut_ptr().add(count).write(value);
+                                stack.set_len(count + 1);
+                            }
+                            next!(length(1));
+                        }
+                    }
+                    Opcode::PopIntoRegister => {
+                        let stack = &mut vm.stack.stack;
+                        if IS_QUICK && !vm.later.has_room() {
+                            break 'unusual;
+                        }
+                        // SAFETY: What is popped was pushed before, above the registers.
+                        let value = unsafe {
+                            stack.set_len(stack.len() - 1);
+                            stack.as_ptr().add(stack.len()).read()
+                        };
+                        put!(register!(0), value);
+                        next!(length(1));
+                    }
+                    Opcode::GetName => {
+                        let frame = unsafe { &*frame };
+                        let locator =
+                            unsafe { frame.code_block.bindings.get_unchecked(operand!(1)) };
+                        if let Some(value) = frame.environments.peek::<IS_QUICK>(locator) {
+                            finish!(2, copy!(value));
+                        }
+                    }
+                    Opcode::SetName => {
+                        let frame = unsafe { &*frame };
+                        let locator =
+                            unsafe { frame.code_block.bindings.get_unchecked(operand!(1)) };
+                        if let Some(place) = frame.environments.peek_mut::<IS_QUICK>(locator) {
+                            put!(place, copy!(register!(0)));
+                            next!(length(2));
+                        }
+                    }
+                    Opcode::GetLocator | Opcode::GetNameAndLocator => {
+                        let is_read = opcode == Opcode::GetNameAndLocator;
+                        let frame = unsafe { &mut *frame };
+                        let index = if is_read { operand!(1) } else { operand!(0) };
+                        let locator = unsafe { frame.code_block.bindings.get_unchecked(index) };
+                        if let Some(value) = frame.environments.peek::<IS_QUICK>(locator)
+                            && (!IS_QUICK
+                                || frame.binding_stack.len() < frame.binding_stack.capacity())
+                        {
+                            if is_read {
+                                put!(register!(0), copy!(value));
+                            }
+                            if IS_QUICK {
+                                // SAFETY: There is room for one more.
+                                unsafe {
+                                    let count = frame.binding_stack.len();
+                                    let end = frame.binding_stack.as_mut_ptr().add(count);
+                                    end.write(locator.clone());
+                                    frame.binding_stack.set_len(count + 1);
+                                }
+                            } else {
+                                frame.binding_stack.push(locator.clone());
+                            }
+                            next!(length(1 + usize::from(is_read)));
+                        }
+                    }
+                    Opcode::SetNameByLocator => {
+                        let frame = unsafe { &mut *frame };
+                        if let Some(locator) = frame.binding_stack.last()
+                            && (!IS_QUICK || locator.name().is_shared())
+                            && let Some(place) = frame.environments.peek_mut::<IS_QUICK>(locator)
+                        {
+                            put!(place, copy!(register!(0)));
+                            if IS_QUICK {
+                                // SAFETY: It is the last one, and its name is not freed with it.
+                                unsafe {
+                                    locator.name().release_shared();
+                                    frame.binding_stack.set_len(frame.binding_stack.len() - 1);
+                                }
+                            } else {
+                                frame.binding_stack.pop();
+                            }
+                            next!(length(1));
+                        }
+                    }
+                    Opcode::PutLexicalValue => {
+                        let frame = unsafe { &*frame };
+                        let locator =
+                            unsafe { frame.code_block.bindings.get_unchecked(operand!(1)) };
+                        if let BindingLocatorScope::Stack(index) = locator.scope()
+                            && let Some(place) = frame
+                                .environments
+                                .place::<IS_QUICK>(index, locator.binding_index())
+                        {
+                            let value = copy!(register!(0));
+                            if let Some(place) = place {
+                                put!(place, value);
+                            } else {
+                                // SAFETY: There is nothing in it that would have to be dropped.
+                                unsafe { std::ptr::write(place, Some(value)) };
+                            }
+                            next!(length(2));
+                        }
+                    }
+                    Opcode::GetNameGlobal => {
+                        let frame = unsafe { &*frame };
+                        let locator =
+                            unsafe { frame.code_block.bindings.get_unchecked(operand!(1)) };
+                        if locator.is_global() && frame.environments.is_plain(&frame.realm) {
+                            let cache = unsafe { frame.code_block.ic.get_unchecked(operand!(2)) };
+                            if let Some(value) = cache.peek(frame.realm.global_object()) {
+                                finish!(3, copy!(value));
+                            }
+                        }
+                    }
+                    Opcode::GetPropertyByName => {
+                        let frame = unsafe { &*frame };
+                        let cache = unsafe { frame.code_block.ic.get_unchecked(operand!(2)) };
+                        let base = register!(1);
+                        if let Some(object) = base.peek_object() {
+                            if let Some(value) = cache.peek(&object) {
+                                finish!(3, copy!(value));
+                            }
+                        } else if base.is_string() {
+                            let prototype = frame.realm.intrinsics().constructors().string();
+                            if let Some(value) = cache.peek(prototype.prototype_ref()) {
+                                finish!(3, copy!(value));
+                            }
+                        }
+                    }
+                    Opcode::GetLengthProperty => {
+                        let base = register!(1);
+                        if let Some(object) = base.peek_object() {
+                            if object.is_array()
+                                && let Some(length) = object.peek().properties().storage.first()
+                            {
+                                finish!(3, copy!(length));
+                            }
+                        } else if let Some(text) = base.peek_string() {
+                            finish!(3, JsValue::new(text.len()));
+                        }
+                    }
+                    Opcode::SetPropertyByName => {
+                        let frame = unsafe { &*frame };
+                        let cache = unsafe { frame.code_block.ic.get_unchecked(operand!(2)) };
+                        if let Some(object) = register!(1).peek_object() {
+                            if let Some(place) = cache.place(&object) {
+                                put!(place, copy!(register!(0)));
+                                next!(length(3));
+                            }
+                            if !IS_QUICK {
+                                let name = cache.name.clone().into();
+                                let is_done = match object.plain_set(&name, register!(0)) {
+                                    Assigned::Replaced(slot) => {
+                                        cache.set(&object.peek().properties().shape, slot);
+                                        true
+                                    }
+                                    Assigned::Added => true,
+                                    Assigned::Unusual => false,
+                                };
+                                if is_done {
+                                    next!(length(3));
+                                }
+                            }
+                        }
+                    }
+                    Opcode::GetPropertyByValue => {
+                        let (key, base) = (register!(1), register!(3));
+                        if let Some(index) = key.integer() {
+                            if IS_QUICK {
+                                if let Some(value) = base.share_element(index) {
+                                    finish!(4, value);
+                                }
+                            } else if let Some(value) = base.peek_element(index) {
+                                finish!(4, value);
+                            }
+                        } else if !IS_QUICK
+                            && let Some(name) = key.peek_string()
+                            && let Some(object) = base.peek_object()
+                            && let Some(value) = object.plain_get(&JsString::clone(&name).into())
+                        {
+                            finish!(4, value);
+                        }
+                    }
+                    Opcode::SetPropertyByValue => {
+                        let (key, base) = (register!(1), register!(3));
+                        let is_done = if let Some(index) = key.integer() {
+                            if IS_QUICK {
+                                base.put_element(index, register!(0), &mut vm.later)
+                            } else {
+                                base.replace_element(index, register!(0))
+                            }
+                        } else if !IS_QUICK
+                            && let Some(name) = key.peek_string()
+                            && let Some(object) = base.peek_object()
+                        {
+                            let assigned =
+                                object.plain_set(&JsString::clone(&name).into(), register!(0));
+                            !matches!(assigned, Assigned::Unusual)
+                        } else {
+                            false
+                        };
+                        if is_done {
+                            next!(length(4));
+                        }
+                    }
+                    Opcode::DefineOwnPropertyByName if !IS_QUICK => {
+                        let constants = unsafe { &(*frame).code_block.constants };
+                        if let Constant::String(name) =
+                            unsafe { constants.get_unchecked(operand!(2)) }
+                            && let Some(object) = register!(0).peek_object()
+                            && object.plain_define(name, register!(1), &mut vm.transitions)
+                        {
+                            next!(length(3));
+                        }
+                    }
+                    Opcode::CheckReturn => {
+                        if unsafe { !(*frame).construct() } {
+                            next!(length(0));
+                        }
+                    }
+                    Opcode::Return => {
+                        if unsafe { !(*frame).exit_early() } {
+                            if IS_QUICK {
+                                let bytes = unsafe { at.offset_from(code) } as usize;
+                                // What is in registers of the machine now is not needed until
+                                // the next frame is known.
+                                keep_place!();
+                                if !vm.try_leave() {
+                                    return Stop::at(Opcode::Return);
+                                }
+                                if fuel::spend(fuel::stretch(bytes)) {
+                                    return Stop::BETWEEN;
+                                }
+                                continue 'frame;
+                            }
+                            let value = vm.take_return_value();
+                            vm.leave_frame(value);
+                            return Stop::BETWEEN;
+                        }
+                    }
+                    Opcode::Call if IS_QUICK => {
+                        let count = operand!(0);
+                        keep_place!();
+                        if !vm.try_enter(count) {
+                            return Stop::at(Opcode::Call);
+                        }
+                        if fuel::spend(fuel::CALL) {
+                            return Stop::BETWEEN;
+                        }
+                        continue 'frame;
+                    }
+                    _ => {}
+                }
+            }
+            keep_place!();
+            // Read again, and not kept for so long: see above.
+            // SAFETY: See the invariants of the module above.
+            return Stop::at(Opcode::decode(unsafe { at.read_volatile() }));
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Looks at operands that call nothing.
+
+use std::cmp::Ordering;
+
+use super::DropLater;
+use crate::{
+    JsObject, JsValue,
+    object::{IndexedProperties, shape::slot::SlotAttributes},
+    vm::InlineCache,
+};
+
+impl InlineCache {
+    /// The value of the property of an object that this site has seen, if it is plain data.
+    #[inline(always)]
+    pub(super) fn peek<'a>(&self, object: &'a JsObject) -> Option<&'a JsValue> {
+        let object = object.peek();
+        let slot = self.find(&object.properties().shape)?;
+        if slot.attributes.is_accessor_descriptor() {
+            return None;
+        }
+        let index = slot.index as usize;
+        if slot.attributes.contains(SlotAttributes::PROTOTYPE) {
+            let prototype = object.properties().shape.peek_prototype()?;
+            return prototype.peek().properties().storage.get(index);
+        }
+        object.properties().storage.get(index)
+    }
+
+    /// The place of the property of an object that this site has seen, if it is plain data of the
+    /// object's own. To be written at once.
+    #[inline(always)]
+    #[expect(
+        clippy::mut_from_ref,
+        reason = "the cell is not borrowed while bytecode runs"
+    )]
+    pub(super) fn place<'a>(&self, object: &'a JsObject) -> Option<&'a mut JsValue> {
+        let slot = self.find(&object.peek().properties().shape)?;
+        if slot.attributes.is_accessor_descriptor()
+            || slot.attributes.contains(SlotAttributes::PROTOTYPE)
+        {
+            return None;
+        }
+        // SAFETY: Nothing borrows the object while bytecode runs.
+        let object = unsafe { object.peek_mut() };
+        object.properties_mut().storage.get_mut(slot.index as usize)
+    }
+}
+
+impl JsValue {
+    /// How two strings compare.
+    pub(super) fn peek_order(&self, other: &Self) -> Option<Ordering> {
+        let (left, right) = (self.peek_string()?, other.peek_string()?);
+        Some(left.as_str().cmp(&right.as_str()))
+    }
+
+    /// An element of an array without gaps, where copying it takes no call.
+    #[inline(always)]
+    pub(super) fn share_element(&self, index: i32) -> Option<Self> {
+        let object = self.peek_object()?;
+        if !object.is_array() {
+            return None;
+        }
+        let index = usize::try_from(index).ok()?;
+        match &object.peek().properties().indexed_properties {
+            IndexedProperties::DenseI32(elements) => elements.get(index).copied().map(Self::from),
+            IndexedProperties::DenseF64(elements) => elements.get(index).copied().map(Self::from),
+            IndexedProperties::DenseElement(elements) => elements.get(index)?.share(),
+            _ => None,
+        }
+    }
+
+    /// Replaces an element that an array without gaps has, where that takes no call.
+    #[inline(always)]
+    pub(super) fn put_element(&self, index: i32, value: &Self, later: &mut DropLater) -> bool {
+        let (Some(object), Ok(index)) = (self.peek_object(), usize::try_from(index)) else {
+            return false;
+        };
+        if !object.is_array() || !object.peek().extensible {
+            return false;
+        }
+        // SAFETY: Nothing borrows the object while bytecode runs.
+        let object = unsafe { object.peek_mut() };
+        match &mut object.properties_mut().indexed_properties {
+            IndexedProperties::DenseI32(elements) => {
+                let (Some(place), Some(value)) = (elements.get_mut(index), value.integer()) else {
+                    return false;
+                };
+                *place = value;
+                true
+            }
+            IndexedProperties::DenseElement(elements) => {
+                let Some(place) = elements.get_mut(index) else {
+                    return false;
+                };
+                let Some(value) = value.share() else {
+                    return false;
+                };
+                later.replace(place, value)
+            }
+            _ => false,
+        }
+    }
+
+    /// An element of an array without gaps.
+    pub(super) fn peek_element(&self, index: i32) -> Option<Self> {
+        let object = self.peek_object()?;
+        let index = u32::try_from(index).ok()?;
+        object
+            .is_array()
+            .then(|| object.peek().properties().get_dense_property(index))?
+    }
+
+    /// Replaces an element that an array without gaps has.
+    pub(super) fn replace_element(&self, index: i32, value: &Self) -> bool {
+        let (Some(object), Ok(index)) = (self.peek_object(), u32::try_from(index)) else {
+            return false;
+        };
+        if !object.is_array() || !object.peek().extensible {
+            return false;
+        }
+        object
+            .borrow_mut()
+            .properties_mut()
+            .set_dense_property(index, value)
+    }
+}
