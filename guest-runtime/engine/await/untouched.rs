@@ -8,7 +8,7 @@ use crate::context::intrinsics::StandardConstructors;
 use crate::native_function::{NativeFunctionObject, NativeFunctionPointer};
 use crate::object::{CONSTRUCTOR, JsObject};
 use crate::property::PropertyKey;
-use crate::{Context, JsResult, JsSymbol, JsValue};
+use crate::{Context, JsResult, JsSymbol, JsValue, js_string};
 
 /// Whether `constructor` of a promise is the intrinsic one and reading it runs no code.
 pub(super) fn has_intrinsic_constructor(
@@ -41,6 +41,22 @@ pub(super) fn has_intrinsic_constructor(
                 .as_object()
                 .is_some_and(|value| JsObject::equals(&value, constructor))
     })
+}
+
+/// Whether `then` of a promise is the engine's own and reading it runs no code.
+pub(super) fn has_intrinsic_then(promise: &JsObject<Promise>, context: &Context) -> bool {
+    let key = PropertyKey::from(js_string!("then"));
+    let prototype = context.intrinsics().constructors().promise().prototype();
+    let object = promise.peek();
+    let shape = &object.properties().shape;
+    shape
+        .peek_prototype()
+        .is_some_and(|own| JsObject::equals(own, &prototype))
+        && shape.lookup(&key).is_none()
+        && prototype
+            .plain_get(&key)
+            .and_then(|then| then.as_object())
+            .is_some_and(|then| is_native(&then, Promise::then))
 }
 
 /// Whether the species of a promise is the intrinsic constructor and finding out runs no code.
