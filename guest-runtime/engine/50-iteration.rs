@@ -194,19 +194,23 @@ impl IteratorRecord {
     /// Steps over an element that an array has; answers whether it did.
     #[inline]
     pub(crate) fn step_dense(&mut self) -> bool {
-        let Some(index) = self.array_index else {
-            return false;
-        };
+        let value = self.next_dense();
+        let is_there = value.is_some();
+        if is_there {
+            self.last_result = IteratorResult::of_value(value);
+        }
+        is_there
+    }
+
+    /// The next element, where an array has it; it is not kept as the result of the step.
+    #[inline]
+    pub(crate) fn next_dense(&mut self) -> Option<JsValue> {
+        let index = self.array_index?;
+        let place = u32::try_from(index).ok()?;
         let properties = self.iterator.peek().properties();
-        let Ok(place) = u32::try_from(index) else {
-            return false;
-        };
-        let Some(value) = properties.get_dense_property(place) else {
-            return false;
-        };
+        let value = properties.get_dense_property(place)?;
         self.array_index = Some(index + 1);
-        self.last_result = IteratorResult::of_value(Some(value));
-        true
+        Some(value)
     }
 
     /// Steps over the next element of an array, or to its end.

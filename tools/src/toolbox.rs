@@ -21,6 +21,7 @@ use crate::reply::{Receipt, Reply};
 use crate::settings::Settings;
 use crate::tool;
 
+use perform::Call;
 use session::Session;
 
 pub(crate) use perform::last_run;
@@ -158,7 +159,13 @@ impl Toolbox {
             prepare(&mut prepared);
         }
         let performed = match arguments::repair(&(tool.input)(), prepared, &mut notices) {
-            Ok(fitted) => self.perform_approved(tool, fitted, cancel, &call_id, label.as_deref()),
+            Ok(fitted) => self.perform_approved(Call {
+                tool,
+                args: fitted,
+                cancel,
+                id: &call_id,
+                label: label.as_deref(),
+            }),
             Err(error) => return self.refused(name, error, call_id),
         };
         notices.extend(performed.notices);

@@ -1,35 +1,39 @@
 //! Text without what a terminal might obey.
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
 /// Text of a program as a terminal may see it: newlines and tabs stay, other control characters
 /// and those that turn the direction of text become visible.
 pub(crate) fn escaped(text: &str) -> Cow<'_, str> {
     let is_kept = |character| matches!(character, '\n' | '\t') || !is_unsafe(character);
-    if text.chars().all(is_kept) {
-        return Cow::Borrowed(text);
-    }
-    let mut safe = String::with_capacity(text.len() + 16);
-    for character in text.chars() {
-        if is_kept(character) {
-            safe.push(character);
-        } else if character == '\r' {
-            safe.push_str("\\r");
-        } else if u32::from(character) < 0x100 {
-            let _ = write!(safe, "\\x{:02x}", u32::from(character));
-        } else {
-            let _ = write!(safe, "\\u{{{:x}}}", u32::from(character));
+    rewritten(text, is_kept, |character, safe| {
+        match u32::from(character) {
+            0x0d => safe.write_str("\\r"),
+            code @ ..0x100 => write!(safe, "\\x{code:02x}"),
+            code => write!(safe, "\\u{{{code:x}}}"),
         }
-    }
-    Cow::Owned(safe)
+    })
 }
 
 /// The same JSON text without characters that a terminal might obey. They can stand only inside
 /// strings, where an escape means the same; JSON's own layout is newlines and spaces.
 pub(crate) fn json_escaped(text: &str) -> Cow<'_, str> {
     let is_kept = |character| character == '\n' || !is_unsafe(character);
-    if text.chars().all(is_kept) {
+    // All that are escaped lie in the first plane: one unit each.
+    rewritten(text, is_kept, |character, safe| {
+        write!(safe, "\\u{:04x}", u32::from(character))
+    })
+}
+
+/// The text with escapes in place of the characters that are not kept; the text itself where all
+/// are.
+fn rewritten(
+    text: &str,
+    is_kept: impl Fn(char) -> bool,
+    escape: impl Fn(char, &mut String) -> fmt::Result,
+) -> Cow<'_, str> {
+    if text.chars().all(&is_kept) {
         return Cow::Borrowed(text);
     }
     let mut safe = String::with_capacity(text.len() + 16);
@@ -37,8 +41,7 @@ pub(crate) fn json_escaped(text: &str) -> Cow<'_, str> {
         if is_kept(character) {
             safe.push(character);
         } else {
-            // All of them lie in the first plane: one unit each.
-            let _ = write!(safe, "\\u{:04x}", u32::from(character));
+            escape(character, &mut safe).expect("a string takes whatever is written to it");
         }
     }
     Cow::Owned(safe)

@@ -1,7 +1,8 @@
 //! `RegExp.prototype [ @@replace ]` of expressions that nobody has tampered with.
 
 use super::RegExp;
-use super::native::{Needs, Plain, groups, part};
+use super::native_exec::groups;
+use super::untouched::{Needs, Plain, part};
 use crate::{
     Context, JsArgs, JsResult, JsString, JsValue, object::JsObject, string::TextBuilder,
 };

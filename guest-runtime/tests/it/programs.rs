@@ -3,7 +3,7 @@
 use isolate_protocol::message::Step;
 use isolate_protocol::wire::Value;
 
-use crate::fake::{Run, one_file, run};
+use crate::fake::{Run, logged, one_file, run};
 
 /// A step in one line.
 pub(crate) fn shown(step: &Step) -> String {
@@ -187,4 +187,12 @@ fn the_input_is_the_argument() {
         run.start.input = Some(Value::Object(vec![("n".into(), Value::Number(4.0))]));
         assert_eq!(shown(&run.start(source)), "4", "{source}");
     }
+}
+
+/// `from.txt` is what Node 20 returns for `from.js`.
+#[test]
+fn arrays_are_made_from_what_has_a_length_as_by_node() {
+    let program = include_str!("from.js").trim_end();
+    let got = logged(&format!("() => console.log(({program})())"));
+    assert_eq!(got, include_str!("from.txt").trim_end());
 }

@@ -14,6 +14,16 @@ use crate::settings::Freshness;
 use crate::tool::{Access, Tool};
 use crate::{approval, nearby, policy};
 
+/// A call whose arguments fit the tool's schema.
+#[derive(Clone)]
+pub(super) struct Call<'a> {
+    pub(super) tool: &'a Tool,
+    pub(super) args: Map<String, Json>,
+    pub(super) cancel: &'a Cancel,
+    pub(super) id: &'a str,
+    pub(super) label: Option<&'a str>,
+}
+
 /// What a tool did, or why it did nothing.
 pub(crate) struct Performed {
     pub(crate) result: Result<Answer, ToolError>,
@@ -25,34 +35,28 @@ pub(crate) struct Performed {
 
 impl Toolbox {
     /// Does one call as the policy lets it, or makes it wait.
-    pub(super) fn perform_approved(
-        &self,
-        tool: &Tool,
-        args: Map<String, Json>,
-        cancel: &Cancel,
-        call_id: &str,
-        label: Option<&str>,
-    ) -> Performed {
+    pub(super) fn perform_approved(&self, call: Call<'_>) -> Performed {
         let Some(approved) = &self.approved else {
-            return self.perform(tool, args, cancel, call_id, label);
+            return self.perform(call);
         };
-        let digest = approval::digest(tool.name, &args);
+        let tool = call.tool;
+        let digest = approval::digest(tool.name, &call.args);
         // A program is not one act that somebody could judge by its call.
         if tool.access != Access::Run && self.session().approvals.take(&digest) {
             let open = Self {
                 workspace: approved.clone(),
                 ..self.clone()
             };
-            return open.perform(tool, args, cancel, call_id, label);
+            return open.perform(call);
         }
-        let mut performed = self.perform(tool, args.clone(), cancel, call_id, label);
+        let mut performed = self.perform(call.clone());
         if let Err(error) = &performed.result
             && error.code == Code::Denied
             && policy::is_asking(&error.message)
         {
             let lasts = self.settings.approval_max;
             let mut session = self.session();
-            if let Some(asked) = session.approvals.ask(tool.name, &args, error, lasts) {
+            if let Some(asked) = session.approvals.ask(tool.name, &call.args, error, lasts) {
                 performed.result = Err(asked);
             }
         }
@@ -116,14 +120,14 @@ impl Toolbox {
     }
 
     /// Does one call, whole or not at all.
-    fn perform(
-        &self,
-        tool: &Tool,
-        args: Map<String, Json>,
-        cancel: &Cancel,
-        call_id: &str,
-        label: Option<&str>,
-    ) -> Performed {
+    fn perform(&self, call: Call<'_>) -> Performed {
+        let Call {
+            tool,
+            args,
+            cancel,
+            id,
+            label,
+        } = call;
         let is_dry_run = args.get("dryRun") == Some(&Json::Bool(true));
         let label = label.map_or_else(
             || format!("{}:{}{}", self.settings.actor, tool.name, subject(&args)),
@@ -136,17 +140,17 @@ impl Toolbox {
         let freshness = self.settings.freshness;
         let args = Json::Object(args);
         match tool.access {
-            Access::Read => self.with_tree(call_id, cancel, freshness, |context| {
+            Access::Read => self.with_tree(id, cancel, freshness, |context| {
                 context
                     .tree
                     .snapshot(|_| (tool.call)(context, args))
                     .map_err(|error| self.explained(context.tree, error))
             }),
-            Access::Run => self.with_tree(call_id, cancel, freshness, |context| {
-                (tool.call)(context, args)
-            }),
+            Access::Run => {
+                self.with_tree(id, cancel, freshness, |context| (tool.call)(context, args))
+            }
             Access::Write => {
-                self.transaction(call_id, cancel, freshness, &label, is_dry_run, |context| {
+                self.transaction(id, cancel, freshness, &label, is_dry_run, |context| {
                     (tool.call)(context, args)
                 })
             }
