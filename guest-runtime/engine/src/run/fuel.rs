@@ -4,11 +4,12 @@
 //! prices them. Here it would have to count at every operation. Bytecode goes forward but for
 //! jumps back, calls and returns, so these pay: for the way that they close.
 
-/// Fuel for a byte of bytecode: an operation takes about nine bytes and thirty instructions.
-const BYTE: usize = 3;
+/// Fuel for a byte of bytecode: an operation has some six to thirteen, and takes about as many
+/// times five instructions.
+const BYTE: usize = 5;
 
 /// Fuel for entering a function and leaving it again, besides its bytecode.
-pub(super) const CALL: usize = 200;
+pub(super) const CALL: usize = 300;
 
 /// Fuel for a stretch of bytecode.
 #[inline(always)]

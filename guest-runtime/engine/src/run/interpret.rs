@@ -335,13 +335,6 @@ fn interpret<const IS_QUICK: bool>(vm: &mut Vm, first: Option<Opcode>) -> Stop {
                     Opcode::JumpIfNotGreaterThanOrEqual => {
                         jump_unless!(ge_fast, Ordering::Greater | Ordering::Equal);
                     }
-                    Opcode::IncrementLoopIteration => {
-                        let count = unsafe { (*frame).loop_iteration_count };
-                        if count <= vm.runtime_limits.loop_iteration_limit() {
-                            unsafe { (*frame).loop_iteration_count = count.wrapping_add(1) };
-                            next!(length(0));
-                        }
-                    }
                     Opcode::GetArgument => {
                         let index = operand!(0);
                         let count = unsafe { (*frame).argument_count } as usize;
