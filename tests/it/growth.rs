@@ -162,7 +162,8 @@ fn costs(name: &str, program: &impl Fn(u64) -> String, first: u64, doublings: u3
 /// bound at larger sizes, of which these are a small part.
 fn check(name: &str, program: impl Fn(u64) -> String, doublings: u32) -> Option<String> {
     let mut seen = Vec::new();
-    for first in [SIZE_MIN, SIZE_MIN << DOUBLINGS_AGAIN] {
+    let mut first = SIZE_MIN;
+    for _ in 0..2 {
         let costs = costs(name, &program, first, doublings);
         if seen.is_empty() && costs.len() <= DOUBLINGS as usize {
             return Some(format!("{name}: too dear to be compared: {costs:?}"));
@@ -170,9 +171,8 @@ fn check(name: &str, program: impl Fn(u64) -> String, doublings: u32) -> Option<
         // A few thousand instructions are what one job more or less makes.
         let is_too_steep =
             |pair: &[u64]| pair[1] > 100_000 && pair[1] * 100 > pair[0] * GROWTH_MAX_HUNDREDTHS;
-        if !costs.windows(2).any(is_too_steep) {
-            return None;
-        }
+        let last = costs.windows(2).rposition(is_too_steep)?;
+        first = (first << (last + 1)).max(SIZE_MIN << DOUBLINGS_AGAIN);
         seen.push(costs);
     }
     Some(format!("{name}: {seen:?}"))
