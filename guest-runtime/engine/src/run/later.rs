@@ -59,7 +59,7 @@ impl DropLater {
     /// room, nothing has happened.
     #[inline(always)]
     pub(super) fn replace(&mut self, place: &mut JsValue, value: JsValue) -> bool {
-        // SAFETY: What is released is written over at once. Elsewise the value is another
+        // SAFETY: What is released is written over at once. Without room, the value is another
         // reference, which nobody will miss.
         unsafe {
             if self.release(place) {
