@@ -54,6 +54,27 @@ fn fuel() {
     expect!["limit fuel: the program used all of its fuel (1000000): look for an endless loop, do less in one run, or raise the fuel limit"].assert_eq(&ending(&with(1_000_000)));
 }
 
+/// However a long stretch of bytecode without a jump is left, it has been paid for.
+#[test]
+fn fuel_of_code_without_jumps() {
+    const STATEMENTS: usize = 2_000;
+    const PASSES: u64 = 100;
+    let long = "x = x + 1;".repeat(STATEMENTS);
+    for end in ["return x;", "throw x;", "yield x;", "g();", "x.y.z;"] {
+        let star = if end == "yield x;" { "*" } else { "" };
+        let used = |body: &str, passes: u64| {
+            let program = format!(
+                "() => {{ const g = () => 1; function{star} f() {{ let x = 1; {body} {end} }}
+                for (let i = 0; i < {passes}; i++) {{ try {{ const r = f(); if (r.next) r.next(); }} catch {{}} }} }}"
+            );
+            run(&program, limited(Limits::default())).usage.fuel
+        };
+        let a_pass = |body: &str| (used(body, PASSES) - used(body, 0)) / PASSES;
+        let cost = (a_pass(&long) - a_pass("")) / STATEMENTS as u64;
+        assert!((50..300).contains(&cost), "{end} {cost}");
+    }
+}
+
 #[test]
 fn memory() {
     let program = "() => new Uint8Array(8 << 20).fill(1).length";

@@ -2,7 +2,8 @@
 //!
 //! Elsewhere the meter, which adds the counter of fuel to the compiled guest, finds the loops and
 //! prices them. Here it would have to count at every operation. Bytecode goes forward but for
-//! jumps back, calls and returns, so these pay: for the way that they close.
+//! jumps back, so these pay for the way that they close; and whatever leaves the bytecode of a
+//! frame, be it a call, a return, or an operation that takes more, pays for the way up to it.
 
 /// Fuel for a byte of bytecode: an operation has some six to thirteen, and takes about as many
 /// times five instructions.

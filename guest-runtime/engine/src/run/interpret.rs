@@ -85,6 +85,16 @@ fn interpret<const IS_QUICK: bool>(vm: &mut Vm, first: Option<Opcode>) -> Stop {
                     unsafe { (*frame).pc = at.offset_from(code) as u32 }
                 };
             }
+            // The fuel for the way since the frame was last told where it stands. Jumps back have
+            // paid for theirs.
+            macro_rules! unpaid {
+                () => {
+                    unsafe {
+                        let way = at.offset_from(code) - (*frame).pc as isize;
+                        fuel::stretch(way.max(0) as usize)
+                    }
+                };
+            }
             // The operation is done, and this comes after it.
             macro_rules! next {
                 ($bytes:expr) => {{
@@ -106,6 +116,7 @@ fn interpret<const IS_QUICK: bool>(vm: &mut Vm, first: Option<Opcode>) -> Stop {
                         let bytes = unsafe { at.offset_from(target) } as usize;
                         at = target;
                         if fuel::spend(fuel::stretch(bytes + length(1))) {
+                            let _ = fuel::spend(unpaid!());
                             keep_place!();
                             return Stop::BETWEEN;
                         }
@@ -581,14 +592,14 @@ fn interpret<const IS_QUICK: bool>(vm: &mut Vm, first: Option<Opcode>) -> Stop {
                     Opcode::Return => {
                         if unsafe { !(*frame).exit_early() } {
                             if IS_QUICK {
-                                let bytes = unsafe { at.offset_from(code) } as usize;
+                                let unpaid = unpaid!();
                                 // What is in registers of the machine now is not needed until
                                 // the next frame is known.
                                 keep_place!();
                                 if !vm.try_leave() {
                                     return Stop::at(Opcode::Return);
                                 }
-                                if fuel::spend(fuel::stretch(bytes)) {
+                                if fuel::spend(unpaid) {
                                     return Stop::BETWEEN;
                                 }
                                 continue 'frame;
@@ -600,17 +611,22 @@ fn interpret<const IS_QUICK: bool>(vm: &mut Vm, first: Option<Opcode>) -> Stop {
                     }
                     Opcode::Call if IS_QUICK => {
                         let count = operand!(0);
+                        let is_spent = fuel::spend(unpaid!() + fuel::CALL);
                         keep_place!();
                         if !vm.try_enter(count) {
                             return Stop::at(Opcode::Call);
                         }
-                        if fuel::spend(fuel::CALL) {
+                        if is_spent {
                             return Stop::BETWEEN;
                         }
                         continue 'frame;
                     }
                     _ => {}
                 }
+            }
+            if IS_QUICK {
+                // The start of the loop outside looks whether it was the last.
+                let _ = fuel::spend(unpaid!());
             }
             keep_place!();
             // Read again, and not kept for so long: see above.
