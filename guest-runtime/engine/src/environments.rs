@@ -68,7 +68,10 @@ impl EnvironmentStack {
 
     /// The value of a variable, to be replaced at once.
     #[inline]
-    #[expect(clippy::mut_from_ref, reason = "the cell is not borrowed while bytecode runs")]
+    #[expect(
+        clippy::mut_from_ref,
+        reason = "the cell is not borrowed while bytecode runs"
+    )]
     pub(crate) fn peek_mut<const IS_QUICK: bool>(
         &self,
         locator: &BindingLocator,
@@ -80,18 +83,22 @@ impl EnvironmentStack {
             Environment::Declarative(scope) if !scope.with() && !scope.poisoned() => {}
             _ => return None,
         }
-        self.place::<IS_QUICK>(index, locator.binding_index())?.as_mut()
+        self.place::<IS_QUICK>(index, locator.binding_index())?
+            .as_mut()
     }
 
     /// The place of a variable, with or without a value. Quickly, none of a scope far out.
     #[inline]
-    #[expect(clippy::mut_from_ref, reason = "the cell is not borrowed while bytecode runs")]
+    #[expect(
+        clippy::mut_from_ref,
+        reason = "the cell is not borrowed while bytecode runs"
+    )]
     pub(crate) fn place<const IS_QUICK: bool>(
         &self,
         index: u32,
         binding: u32,
     ) -> Option<&mut Option<JsValue>> {
-        if IS_QUICK && self.depth - index > QUICK_STEPS_MAX {
+        if IS_QUICK && self.depth.wrapping_sub(index) > QUICK_STEPS_MAX {
             return None;
         }
         let Environment::Declarative(scope) = self.get(index as usize)? else {

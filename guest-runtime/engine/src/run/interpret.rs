@@ -592,14 +592,14 @@ fn interpret<const IS_QUICK: bool>(vm: &mut Vm, first: Option<Opcode>) -> Stop {
                     Opcode::Return => {
                         if unsafe { !(*frame).exit_early() } {
                             if IS_QUICK {
-                                let unpaid = unpaid!();
+                                let is_spent = fuel::spend(unpaid!());
                                 // What is in registers of the machine now is not needed until
                                 // the next frame is known.
                                 keep_place!();
                                 if !vm.try_leave() {
                                     return Stop::at(Opcode::Return);
                                 }
-                                if fuel::spend(unpaid) {
+                                if is_spent {
                                     return Stop::BETWEEN;
                                 }
                                 continue 'frame;
