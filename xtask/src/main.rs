@@ -19,6 +19,8 @@ cargo xtask guest --check   build it and compare with the committed one, byte fo
 cargo xtask guest-test …    run the guest's own tests on this machine, with its changed engine
 cargo xtask guest-native …  time programs in the guest's engine without WebAssembly, and in isolate-run
 cargo xtask guest-quickjs … time programs in QuickJS-ng (pip install modebox), and in isolate-run
+cargo xtask guest-before COMMAND …  time programs in another build of isolate-run, and in this one
+cargo xtask guest-instructions …    count instructions of the machine (valgrind), native and in isolate-run
 cargo xtask ci              what CI runs: format, lints, docs, tests, the guest
 ";
 
@@ -34,6 +36,8 @@ fn main() -> Result<()> {
         ["guest-test", ref rest @ ..] => guest::test(rest),
         ["guest-native", ref rest @ ..] => compare::with_native(rest),
         ["guest-quickjs", ref rest @ ..] => compare::with_quickjs(rest),
+        ["guest-before", command, ref rest @ ..] => compare::with_build(command, rest),
+        ["guest-instructions", ref rest @ ..] => compare::instructions(rest),
         ["ci"] => ci::run(),
         _ => {
             print!("{HELP}");

@@ -1,0 +1,1 @@
+() => { for (let i = 0; i < 3e7; i++) {} return 1; }
