@@ -1,7 +1,8 @@
 //! The keys of objects that `JSON.parse` reads, and the shapes that they share.
 
 use super::fault::{Fault, Kind};
-use super::parse::{Open, Parser, Place, Unit};
+use super::parse::{Open, Parser, Place};
+use super::scan::Unit;
 use crate::object::JsObject;
 use crate::object::shape::shared_shape::template::ObjectTemplate;
 use crate::property::{Attribute, PropertyKey};

@@ -7,43 +7,12 @@ use rustc_hash::FxHashMap;
 
 use super::fault::{Fault, Kind};
 use super::keys::Node;
+use super::scan::Unit;
 use crate::builtins::{Array, OrdinaryObject};
 use crate::object::JsObject;
 use crate::property::{PropertyDescriptor, PropertyKey};
-use crate::string::{JsStr, JsStrVariant};
+use crate::string::{JsStr, JsStrVariant, TextBuilder};
 use crate::{Context, JsResult, JsString, JsValue};
-
-/// A unit of the text in either form that the engine holds text in.
-pub(super) trait Unit: Copy + Eq + std::hash::Hash {
-    fn code(self) -> u16;
-
-    fn text(units: &[Self]) -> JsString;
-}
-
-impl Unit for u8 {
-    fn code(self) -> u16 {
-        self.into()
-    }
-
-    fn text(units: &[Self]) -> JsString {
-        JsString::from(JsStr::latin1(units))
-    }
-}
-
-impl Unit for u16 {
-    fn code(self) -> u16 {
-        self
-    }
-
-    /// Narrow where it can be, as everywhere else in the engine.
-    fn text(units: &[Self]) -> JsString {
-        if units.iter().all(|unit| *unit <= 0xff) {
-            let narrow: Vec<u8> = units.iter().map(|unit| *unit as u8).collect();
-            return u8::text(&narrow);
-        }
-        JsString::from(units)
-    }
-}
 
 /// Parses a text.
 pub(super) fn parse(text: &JsString, context: &mut Context) -> JsResult<JsValue> {
@@ -355,40 +324,35 @@ impl<'a, 'context, U: Unit> Parser<'a, 'context, U> {
     pub(super) fn string(&mut self) -> Result<JsString, Fault> {
         self.at += 1;
         let start = self.at;
-        loop {
-            match self.peek() {
-                0x22 => {
-                    let text = U::text(&self.text[start..self.at]);
-                    self.at += 1;
-                    return Ok(text);
-                }
-                0x5c => break,
-                0..=0x1f => return self.bad_string(),
-                _ => self.at += 1,
-            }
+        self.pass_plain();
+        if self.peek() == 0x22 {
+            let text = U::text(&self.text[start..self.at]);
+            self.at += 1;
+            return Ok(text);
         }
-        let mut units: Vec<u16> = self.text[start..self.at]
-            .iter()
-            .map(|unit| unit.code())
-            .collect();
+        let mut text = TextBuilder::default();
+        U::push(&self.text[start..self.at], &mut text);
         loop {
             match self.peek() {
                 0x22 => {
                     self.at += 1;
-                    return Ok(u16::text(&units));
+                    return Ok(text.build());
                 }
                 0x5c => {
                     self.at += 1;
-                    let unit = self.escape()?;
-                    units.push(unit);
+                    text.push(JsStr::utf16(&[self.escape()?]));
                 }
-                0..=0x1f => return self.bad_string(),
-                unit => {
-                    units.push(unit);
-                    self.at += 1;
-                }
+                _ => return self.bad_string(),
             }
+            let start = self.at;
+            self.pass_plain();
+            U::push(&self.text[start..self.at], &mut text);
         }
+    }
+
+    /// Passes what stands in a string as it is.
+    fn pass_plain(&mut self) {
+        self.at += U::plain(&self.text[self.at..]);
     }
 
     fn bad_string<T>(&self) -> Result<T, Fault> {

@@ -1,6 +1,7 @@
 //! Text that is being written: narrow until something wide comes.
 
-use crate::string::{JsStr, JsStrVariant};
+use super::scan::Unit;
+use crate::string::{JsStr, JsStrVariant, copy};
 use crate::JsString;
 
 const HEX: &[u8; 16] = b"0123456789abcdef";
@@ -20,7 +21,7 @@ impl Out {
     #[inline]
     pub(super) fn latin1(&mut self, bytes: &[u8]) {
         match self {
-            Self::Narrow(out) => out.extend_from_slice(bytes),
+            Self::Narrow(out) => add(out, bytes),
             Self::Wide(out) => out.extend(bytes.iter().map(|byte| u16::from(*byte))),
         }
     }
@@ -38,10 +39,20 @@ impl Out {
         }
     }
 
-    pub(super) fn append(&mut self, other: &Self) {
+    /// One unit.
+    #[inline]
+    pub(super) fn byte(&mut self, byte: u8) {
+        match self {
+            Self::Narrow(out) => out.push(byte),
+            Self::Wide(out) => out.push(byte.into()),
+        }
+    }
+
+    /// Adds another text, without so many units at its beginning.
+    pub(super) fn append(&mut self, other: &Self, left_out: usize) {
         match other {
-            Self::Narrow(bytes) => self.latin1(bytes),
-            Self::Wide(units) => self.wide().extend_from_slice(units),
+            Self::Narrow(bytes) => self.latin1(&bytes[left_out..]),
+            Self::Wide(units) => self.wide().extend_from_slice(&units[left_out..]),
         }
     }
 
@@ -79,20 +90,30 @@ impl Out {
     }
 }
 
+/// Adds bytes. A few are added without the instruction for copying, which leaves the module.
+#[inline(always)]
+fn add(out: &mut Vec<u8>, bytes: &[u8]) {
+    out.reserve(bytes.len());
+    copy(bytes, &mut out.spare_capacity_mut()[..bytes.len()]);
+    // SAFETY: There was room, and they have just been written.
+    unsafe { out.set_len(out.len() + bytes.len()) };
+}
+
 /// `QuoteJSONString`.
 pub(super) fn quote(text: &JsString, out: &mut Out) {
-    out.latin1(b"\"");
+    out.byte(b'"');
     match text.as_str().variant() {
         JsStrVariant::Latin1(bytes) => {
-            let mut start = 0;
-            for (index, byte) in bytes.iter().enumerate() {
-                if *byte < 0x20 || *byte == b'"' || *byte == b'\\' {
-                    out.latin1(&bytes[start..index]);
-                    escape((*byte).into(), out);
-                    start = index + 1;
-                }
+            let mut rest = bytes;
+            loop {
+                let (plain, after) = rest.split_at(u8::plain(rest));
+                out.latin1(plain);
+                let Some((escaped, after)) = after.split_first() else {
+                    break;
+                };
+                escape((*escaped).into(), out);
+                rest = after;
             }
-            out.latin1(&bytes[start..]);
         }
         JsStrVariant::Utf16(units) => {
             let mut start = 0;
@@ -115,7 +136,7 @@ pub(super) fn quote(text: &JsString, out: &mut Out) {
             out.wide().extend_from_slice(&units[start..]);
         }
     }
-    out.latin1(b"\"");
+    out.byte(b'"');
 }
 
 fn escape(unit: u16, out: &mut Out) {

@@ -14,7 +14,6 @@ use crate::object::shape::Shape;
 use crate::object::shape::slot::SlotAttributes;
 use crate::object::JsObject;
 use crate::property::{PropertyKey, PropertyNameKind};
-use crate::value::JsVariant;
 use crate::{Context, JsBigInt, JsError, JsNativeError, JsResult, JsString, JsValue, js_string};
 
 /// Open objects that are compared one by one before a set is used.
@@ -26,7 +25,7 @@ pub(super) const DEPTH_MAX: usize = 20_000;
 /// A member of all objects of one shape.
 pub(super) struct Member {
     key: PropertyKey,
-    /// The name as it is written, with quotes and colon.
+    /// The name as it is written: behind a comma, with quotes and colon.
     head: Out,
     slot: usize,
 }
@@ -57,12 +56,16 @@ pub(super) struct Open {
 pub(super) struct Writer<'a> {
     out: Out,
     gap: JsString,
+    has_gap: bool,
     replacer: Option<JsObject>,
     names: Option<Vec<JsString>>,
     pub(super) open: Vec<Open>,
     pub(super) deep: FxHashSet<usize>,
     /// By address of the shape; empty again once the program's code may have run.
     plans: FxHashMap<usize, Option<Rc<Plan>>>,
+    /// Whether arrays that have nothing of their own are known to have no `toJSON`; forgotten as
+    /// often as the plans are.
+    arrays_are_plain: bool,
     context: &'a mut Context,
 }
 
@@ -76,12 +79,14 @@ pub(super) fn stringify(
 ) -> JsResult<JsValue> {
     let mut writer = Writer {
         out: Out::default(),
+        has_gap: !gap.is_empty(),
         gap,
         replacer,
         names,
         open: Vec::new(),
         deep: FxHashSet::default(),
         plans: FxHashMap::default(),
+        arrays_are_plain: false,
         context,
     };
     let holder = match &writer.replacer {
@@ -114,7 +119,7 @@ impl Writer<'_> {
             Members::Elements { length } if (next as u64) < *length => {
                 let object = open.object.clone();
                 let key = PropertyKey::from(next as u64);
-                let dense = object.borrow().properties().get_dense_property(next as u32);
+                let dense = object.peek().properties().get_dense_property(next as u32);
                 let value = match dense {
                     Some(value) if object.is::<Array>() => value,
                     _ => self.get(&object, &key)?,
@@ -127,12 +132,9 @@ impl Writer<'_> {
             Members::Planned { plan, address } if next < plan.members.len() => {
                 let (object, plan, address) = (open.object.clone(), Rc::clone(plan), *address);
                 let member = &plan.members[next];
-                let stored = {
-                    let object = object.borrow();
-                    let properties = object.properties();
-                    (properties.shape.to_addr_usize() == address)
-                        .then(|| properties.storage[member.slot].clone())
-                };
+                let properties = object.peek().properties();
+                let stored = (properties.shape.to_addr_usize() == address)
+                    .then(|| properties.storage[member.slot].clone());
                 let value = match stored {
                     Some(value) => value,
                     None => self.get(&object, &member.key)?,
@@ -141,9 +143,7 @@ impl Writer<'_> {
             }
             Members::Names(names) if next < names.len() => {
                 let (object, name) = (open.object.clone(), names[next].clone());
-                let mut head = Out::default();
-                quote(&name, &mut head);
-                head.latin1(b":");
+                let head = head_of(&name);
                 let key = PropertyKey::from(name);
                 let value = self.get(&object, &key)?;
                 self.value(Some(&object), &key, value, Some(&head))?;
@@ -164,16 +164,22 @@ impl Writer<'_> {
             self.line();
         }
         let is_array = matches!(open.members, Members::Elements { .. });
-        self.out.latin1(if is_array { b"]" } else { b"}" });
+        self.out.byte(if is_array { b']' } else { b'}' });
     }
 
     /// The start of a line, where there is a gap.
+    #[inline(always)]
     fn line(&mut self) {
-        if !self.gap.is_empty() {
-            self.out.latin1(b"\n");
-            for _ in 0..self.open.len() {
-                self.out.text(self.gap.as_str());
-            }
+        if self.has_gap {
+            self.begin_line();
+        }
+    }
+
+    #[inline(never)]
+    fn begin_line(&mut self) {
+        self.out.latin1(b"\n");
+        for _ in 0..self.open.len() {
+            self.out.text(self.gap.as_str());
         }
     }
 
@@ -182,23 +188,28 @@ impl Writer<'_> {
         if let Some(open) = self.open.last_mut()
             && !std::mem::replace(&mut open.is_empty, false)
         {
-            self.out.latin1(b",");
+            self.out.byte(b',');
         }
         self.line();
     }
 
     fn head(&mut self, head: Option<&Out>) {
-        if let Some(head) = head {
+        let Some(head) = head else {
+            return;
+        };
+        if self.has_gap {
             self.separator();
-            self.out.append(head);
-            if !self.gap.is_empty() {
-                self.out.latin1(b" ");
-            }
+            self.out.append(head, 1);
+            self.out.byte(b' ');
+        } else if let Some(open) = self.open.last_mut() {
+            // The first member has no comma before it.
+            let is_first = std::mem::replace(&mut open.is_empty, false);
+            self.out.append(head, usize::from(is_first));
         }
     }
 
     fn get(&mut self, object: &JsObject, key: &PropertyKey) -> JsResult<JsValue> {
-        self.plans.clear();
+        self.forget();
         object.get(key.clone(), self.context)
     }
 
@@ -212,54 +223,86 @@ impl Writer<'_> {
     ) -> JsResult<bool> {
         let mut value = value;
         let mut plan = None;
-        if let Some(object) = value.as_object() {
+        if let Some(object) = value.peek_object() {
             plan = self.plan(&object);
-            if plan.is_none() {
+            if plan.is_none() && !self.is_known_array(&object) {
                 value = self.to_json(value, key)?;
             }
         } else if value.is_bigint() {
             value = self.to_json(value, key)?;
         }
         if let (Some(replacer), Some(holder)) = (self.replacer.clone(), holder) {
-            self.plans.clear();
+            self.forget();
             plan = None;
             let args = [text_of(key).into(), value];
             value = replacer.call(&holder.clone().into(), &args, self.context)?;
         }
-        match value.variant() {
-            JsVariant::Object(object) => {
-                return match plan {
-                    Some(plan) => self.open(object.clone(), key, head, Some(plan)),
-                    None => self.object(object.clone(), key, head),
-                };
-            }
-            JsVariant::Undefined | JsVariant::Symbol(_) => return Ok(false),
-            _ => self.head(head),
+        if let Some(object) = value.peek_object() {
+            let object = JsObject::clone(&object);
+            return match plan {
+                Some(plan) => self.open(object, key, head, Some(plan)),
+                None => self.object(object, key, head),
+            };
         }
+        if value.is_undefined() || value.is_symbol() {
+            return Ok(false);
+        }
+        self.head(head);
         self.primitive(&value)?;
         Ok(true)
     }
 
     fn primitive(&mut self, value: &JsValue) -> JsResult<()> {
-        match value.variant() {
-            JsVariant::Null => self.out.latin1(b"null"),
-            JsVariant::Boolean(true) => self.out.latin1(b"true"),
-            JsVariant::Boolean(false) => self.out.latin1(b"false"),
-            JsVariant::String(text) => quote(&text, &mut self.out),
-            JsVariant::Integer32(number) => self.out.integer(number),
-            JsVariant::Float64(number) if number.is_finite() => {
-                let mut buffer = ryu_js::Buffer::new();
-                self.out.latin1(buffer.format(number).as_bytes());
-            }
-            JsVariant::Float64(_) => self.out.latin1(b"null"),
-            JsVariant::BigInt(_) => {
-                return Err(JsNativeError::typ()
-                    .with_message("Do not know how to serialize a BigInt")
-                    .into());
-            }
-            _ => {}
+        if let Some(text) = value.peek_string() {
+            quote(&text, &mut self.out);
+        } else if let Some(number) = value.integer() {
+            self.out.integer(number);
+        } else if let Some(truth) = value.as_boolean() {
+            self.out.latin1(if truth { b"true" } else { b"false" });
+        } else if let Some(number) = value.as_number()
+            && number.is_finite()
+        {
+            let mut buffer = ryu_js::Buffer::new();
+            self.out.latin1(buffer.format(number).as_bytes());
+        } else if value.is_bigint() {
+            return Err(JsNativeError::typ()
+                .with_message("Do not know how to serialize a BigInt")
+                .into());
+        } else {
+            // What is no finite number, too.
+            self.out.latin1(b"null");
         }
         Ok(())
+    }
+
+    /// Forgets what the program's code, which may run now, may change.
+    fn forget(&mut self) {
+        self.plans.clear();
+        self.arrays_are_plain = false;
+    }
+
+    /// Whether an array has nothing of its own, and all of those have no `toJSON`.
+    fn is_known_array(&self, object: &JsObject) -> bool {
+        self.arrays_are_plain && self.is_bare_array(object)
+    }
+
+    fn have_arrays_no_to_json(&self) -> bool {
+        let to_json = PropertyKey::from(js_string!("toJSON"));
+        let constructors = self.context.intrinsics().constructors();
+        let arrays = constructors.array().prototype();
+        let objects = constructors.object().prototype();
+        let next = arrays.prototype();
+        next.is_some_and(|next| JsObject::equals(&next, &objects))
+            && objects.prototype().is_none()
+            && [arrays, objects]
+                .iter()
+                .all(|object| !object.peek().properties().contains_key(&to_json))
+    }
+
+    fn is_bare_array(&self, object: &JsObject) -> bool {
+        let bare = self.context.intrinsics().templates().array().shape();
+        let shape = &object.peek().properties().shape;
+        object.is::<Array>() && shape.to_addr_usize() == bare.to_addr_usize()
     }
 
     fn to_json(&mut self, value: JsValue, key: &PropertyKey) -> JsResult<JsValue> {
@@ -267,12 +310,16 @@ impl Writer<'_> {
         // Nothing can stand in the way of finding none on a plain array.
         let to_json = value.get_v(js_string!("toJSON"), self.context)?;
         let Some(to_json) = to_json.as_callable() else {
-            if object.is_some_and(|object| !object.is::<Array>()) {
-                self.plans.clear();
+            if let Some(object) = object {
+                if !object.is::<Array>() {
+                    self.forget();
+                } else if self.is_bare_array(&object) {
+                    self.arrays_are_plain = self.have_arrays_no_to_json();
+                }
             }
             return Ok(value);
         };
-        self.plans.clear();
+        self.forget();
         to_json.call(&value, &[text_of(key).into()], self.context)
     }
 
@@ -285,10 +332,10 @@ impl Writer<'_> {
     ) -> JsResult<bool> {
         let value = JsValue::from(object.clone());
         let boxed = if object.is::<f64>() {
-            self.plans.clear();
+            self.forget();
             Some(value.to_number(self.context)?.into())
         } else if object.is::<JsString>() {
-            self.plans.clear();
+            self.forget();
             Some(value.to_string(self.context)?.into())
         } else if let Some(boolean) = object.downcast_ref::<bool>() {
             Some((*boolean).into())
@@ -331,20 +378,20 @@ impl Writer<'_> {
             Members::Planned { plan, address }
         } else if object.is_array_abstract()? {
             if !object.is::<Array>() {
-                self.plans.clear();
+                self.forget();
             }
             let length = object.length_of_array_like(self.context)?;
             Members::Elements { length }
         } else if let Some(names) = &self.names {
             Members::Names(names.clone())
         } else {
-            self.plans.clear();
+            self.forget();
             let names = object.enumerable_own_property_names(PropertyNameKind::Key, self.context)?;
             Members::Names(names.iter().filter_map(JsValue::as_string).collect())
         };
         self.head(head);
         let is_array = matches!(members, Members::Elements { .. });
-        self.out.latin1(if is_array { b"[" } else { b"{" });
+        self.out.byte(if is_array { b'[' } else { b'{' });
         if self.open.len() >= COMPARED {
             self.deep.insert(address(&object));
         }
@@ -360,20 +407,19 @@ impl Writer<'_> {
 
     /// What is known of an object that is plain through and through.
     fn plan(&mut self, object: &JsObject) -> Option<(Rc<Plan>, usize)> {
-        let (shape, has_elements) = {
-            let object = object.borrow();
-            let properties = object.properties();
-            let has_elements = properties.index_property_keys().next().is_some();
-            (properties.shape.clone(), has_elements)
-        };
-        if has_elements || !shape.is_shared() || !is_ordinary(object) {
+        let properties = object.peek().properties();
+        let shape = &properties.shape;
+        if !shape.is_shared()
+            || !is_ordinary(object)
+            || properties.index_property_keys().next().is_some()
+        {
             return None;
         }
         let address = shape.to_addr_usize();
         if let Some(known) = self.plans.get(&address) {
             return known.clone().map(|plan| (plan, address));
         }
-        let plan = self.make_plan(&shape).map(Rc::new);
+        let plan = self.make_plan(shape).map(Rc::new);
         self.plans.insert(address, plan.clone());
         plan.map(|plan| (plan, address))
     }
@@ -399,9 +445,7 @@ impl Writer<'_> {
             if let PropertyKey::String(name) = &key
                 && slot.attributes.contains(SlotAttributes::ENUMERABLE)
             {
-                let mut head = Out::default();
-                quote(name, &mut head);
-                head.latin1(b":");
+                let head = head_of(name);
                 members.push(Member {
                     key,
                     head,
@@ -414,6 +458,15 @@ impl Writer<'_> {
             members,
         })
     }
+}
+
+/// The name of a member as it is written behind another.
+fn head_of(name: &JsString) -> Out {
+    let mut head = Out::default();
+    head.byte(b',');
+    quote(name, &mut head);
+    head.byte(b':');
+    head
 }
 
 pub(super) fn too_deep() -> JsError {

@@ -10,8 +10,8 @@
 //! Invariant: building a [`Runtime`] calls the host never, reads no clock and takes no random
 //! number, so that memory may be snapshotted after it; [`Runtime::start`] seeds what is random.
 //!
-//! Invariant: all `unsafe` is in `abi.rs` and `alloc.rs`, which exist in wasm alone. Everything else compiles
-//! and is tested natively.
+//! Invariant: all `unsafe` is in `abi.rs`, `alloc.rs` and `memory.rs`, which exist in wasm alone.
+//! Everything else compiles and is tested natively.
 #![deny(unsafe_code)]
 #![warn(clippy::disallowed_methods)]
 
@@ -27,6 +27,8 @@ mod globals;
 mod host;
 mod inspect;
 mod jobs;
+#[cfg(target_arch = "wasm32")]
+mod memory;
 mod peek;
 mod program;
 mod random;

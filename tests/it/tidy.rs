@@ -92,6 +92,24 @@ fn files_are_short() {
 }
 
 #[test]
+fn every_edit_of_the_engine_names_tests_that_exist() {
+    let root = root();
+    let mut edits = 0;
+    for path in files_under(&root.join("guest-runtime/engine"), "toml") {
+        let edit: toml::Table = toml::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+        for test in edit["test"].as_str().unwrap().split(", ") {
+            assert!(
+                root.join(test).exists(),
+                "{} names {test}, which is not there",
+                path.display()
+            );
+        }
+        edits += 1;
+    }
+    assert!(edits > 20, "{edits}");
+}
+
+#[test]
 fn every_folder_of_cases_is_listed() {
     let mut found: Vec<String> = Vec::new();
     for entry in folder().read_dir().unwrap() {

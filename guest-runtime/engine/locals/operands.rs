@@ -16,10 +16,10 @@ use super::{
 const INTEGERS_MAX: usize = 8;
 
 /// Parts of an expression that are looked at before it counts as one that may assign.
-const PARTS_MAX: u32 = 64;
+pub(super) const PARTS_MAX: u32 = 64;
 
 /// Whether evaluating an expression may assign to a variable of the function that it stands in.
-fn may_assign(expression: &Expression, parts: &mut u32) -> bool {
+pub(super) fn may_assign(expression: &Expression, parts: &mut u32) -> bool {
     if *parts == 0 {
         return true;
     }

@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// What a property is that an assignment or a literal makes.
-const PLAIN: SlotAttributes = SlotAttributes::WRITABLE
+pub(crate) const PLAIN: SlotAttributes = SlotAttributes::WRITABLE
     .union(SlotAttributes::ENUMERABLE)
     .union(SlotAttributes::CONFIGURABLE);
 

@@ -18,9 +18,6 @@ use std::ptr::{self, NonNull};
 /// and a few characters do not keep a large text alive.
 const COPIED_BYTES_MAX: usize = 32;
 
-/// Longer texts are compared by a call.
-const COMPARED_BYTES_MAX: usize = 32;
-
 /// The first field of every string.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
@@ -79,30 +76,6 @@ impl JsString {
             };
             (u16::from(b'0')..=u16::from(b'9')).contains(&first)
         }
-    }
-
-    /// Whether two texts are equal, where that is seen without a call.
-    #[inline(always)]
-    #[must_use]
-    pub fn equals_quickly(&self, other: &Self) -> Option<bool> {
-        if self.ptr == other.ptr {
-            return Some(true);
-        }
-        // SAFETY: The strings live.
-        let (left, right) = unsafe { (self.ptr.as_ref(), other.ptr.as_ref()) };
-        if left.len != right.len {
-            return Some(false);
-        }
-        if !left.is_latin1 || !right.is_latin1 || left.len > COMPARED_BYTES_MAX {
-            return None;
-        }
-        for index in 0..left.len {
-            // SAFETY: Both have so many units of a byte. Comparing slices would be a call.
-            if unsafe { *left.data.add(index) != *right.data.add(index) } {
-                return Some(false);
-            }
-        }
-        Some(true)
     }
 
     /// Ends a reference that is not the last: without the code that frees a string.
@@ -430,6 +403,32 @@ pub(crate) fn concat_flat(left: JsStr<'_>, right: JsStr<'_>) -> JsString {
             JsString { ptr: this.cast() }
         }
     }
+}
+
+/// A few units of one byte and, behind them, an integer in decimal notation.
+pub(crate) fn followed_by(units: &[u8], integer: i32) -> JsString {
+    let digits = JsString::digits(integer);
+    let len = units.len() + digits;
+    if len == 1 {
+        return single(b'0' + integer as u8);
+    }
+    let this = SequenceString::<Latin1>::allocate(len);
+    // SAFETY: The units were allocated behind the header, and nobody else sees them yet.
+    let all = unsafe {
+        let all = (&raw mut (*this.as_ptr()).data).cast::<MaybeUninit<u8>>();
+        std::slice::from_raw_parts_mut(all, len)
+    };
+    let (before, number) = all.split_at_mut(units.len());
+    copy(units, before);
+    let mut left = integer.unsigned_abs();
+    for digit in number.iter_mut().rev() {
+        digit.write(b'0' + (left % 10) as u8);
+        left /= 10;
+    }
+    if integer < 0 {
+        number[0].write(b'-');
+    }
+    JsString { ptr: this.cast() }
 }
 
 /// A string of units of one byte, which `fill` writes; those that it leaves are nought.

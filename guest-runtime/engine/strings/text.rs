@@ -1,9 +1,12 @@
 //! Sums of strings, and a builder that is as narrow as what it holds.
 
 use crate::buffer::{append, grow, prepend};
-use crate::vtable::{concat_flat, narrow};
+use crate::vtable::{concat_flat, followed_by, narrow};
 use crate::{JsStr, JsStrVariant, JsString};
 use std::mem::MaybeUninit;
+
+/// A text with an integer behind it is made in one step up to this many units.
+const SHORT_UNITS_MAX: usize = 16;
 
 /// Sums.
 impl JsString {
@@ -24,9 +27,21 @@ impl JsString {
         grow(self, right)
     }
 
+    /// Characters of an integer in decimal notation.
+    #[must_use]
+    pub fn digits(integer: i32) -> usize {
+        let digits = integer.unsigned_abs().checked_ilog10().unwrap_or(0) as usize + 1;
+        digits + usize::from(integer < 0)
+    }
+
     /// The sum of a string and an integer.
     #[must_use]
     pub fn sum_with_integer(left: &Self, right: i32) -> Self {
+        if let JsStrVariant::Latin1(units) = left.as_str().variant()
+            && units.len() <= SHORT_UNITS_MAX
+        {
+            return followed_by(units, right);
+        }
         append(
             left,
             JsStr::latin1(itoa::Buffer::new().format(right).as_bytes()),
@@ -123,8 +138,8 @@ impl<'a> Narrow<'a> {
 
 /// Copies between slices of the same length. Short ones without the instruction for copying,
 /// which leaves the module.
-#[inline]
-pub(crate) fn copy(from: &[u8], to: &mut [MaybeUninit<u8>]) {
+#[inline(always)]
+pub fn copy(from: &[u8], to: &mut [MaybeUninit<u8>]) {
     macro_rules! ends {
         ($word:ident) => {{
             const WORD: usize = size_of::<$word>();

@@ -59,7 +59,7 @@ fn narrow(
         len += if let Some(text) = value.text() {
             text.as_str().as_latin1()?.len()
         } else {
-            digits(value.integer()?)
+            JsString::digits(value.integer()?)
         };
     }
     Some(JsString::narrow(len, |to| {
@@ -70,22 +70,10 @@ fn narrow(
             {
                 to.write(units);
             } else if let Some(integer) = value.integer() {
-                to.write_integer(integer, digits(integer));
+                to.write_integer(integer, JsString::digits(integer));
             }
         }
     }))
-}
-
-/// Characters of an integer in decimal notation.
-fn digits(integer: i32) -> usize {
-    let sign = usize::from(integer < 0);
-    let mut count = 1;
-    let mut bound = 10_u64;
-    while u64::from(integer.unsigned_abs()) >= bound {
-        count += 1;
-        bound *= 10;
-    }
-    sign + count
 }
 
 /// `ConcatRange` is `ConcatToString` of registers that follow each other.

@@ -95,6 +95,15 @@ fn interpret<const IS_QUICK: bool>(vm: &mut Vm, first: Option<Opcode>) -> Stop {
                     }
                 };
             }
+            // What comes takes many registers of the machine. Where the frame stands and all that is
+            // read from it is not kept for so long, but read anew: if it were, each operation would
+            // have to get it from the stack.
+            macro_rules! forget_place {
+                () => {
+                    let _ = fuel::spend(unpaid!());
+                    keep_place!();
+                };
+            }
             // The operation is done, and this comes after it.
             macro_rules! next {
                 ($bytes:expr) => {{
@@ -212,6 +221,25 @@ fn interpret<const IS_QUICK: bool>(vm: &mut Vm, first: Option<Opcode>) -> Stop {
                         next!(length(2))
                     }};
                 }
+                // Stores whether two operands are equal. Where that is jumped on next, which is
+                // what it is for nearly always, the jump needs no operation of its own.
+                macro_rules! decide {
+                    ($holds:expr) => {{
+                        let holds: bool = $holds;
+                        let result = operand!(0);
+                        put!(register!(0), JsValue::new(holds));
+                        if IS_QUICK {
+                            at = unsafe { at.add(length(3)) };
+                            // SAFETY: A comparison is not the last operation of its block.
+                            let next = Opcode::decode(unsafe { *at });
+                            if next == Opcode::JumpIfFalse && operand!(1) == result {
+                                jump_if!(!holds);
+                            }
+                            continue 'operation;
+                        }
+                        next!(length(3))
+                    }};
+                }
                 macro_rules! strictly_equal {
                     () => {
                         if IS_QUICK {
@@ -224,15 +252,31 @@ fn interpret<const IS_QUICK: bool>(vm: &mut Vm, first: Option<Opcode>) -> Stop {
                 macro_rules! truth {
                     ($value:expr) => {{
                         let value: &JsValue = $value;
-                        // The one kind that takes more than a look.
-                        if IS_QUICK && value.is_bigint() {
+                        if let Some(truth) = value.as_boolean() {
+                            truth
+                        } else if IS_QUICK && value.is_bigint() {
+                            // The one kind that takes more than a look.
                             break 'unusual;
+                        } else {
+                            value.to_boolean()
                         }
-                        value.to_boolean()
                     }};
                 }
 
                 match opcode {
+                    // The operation that counts as nought is among these, so that all of them are
+                    // told apart by their number as it is.
+                    Opcode::Pop if IS_QUICK => {
+                        let stack = &mut vm.stack.stack;
+                        let last = stack.len() - 1;
+                        // SAFETY: What is popped was pushed before, and is not looked at again.
+                        unsafe {
+                            if vm.later.release(stack.as_mut_ptr().add(last)) {
+                                stack.set_len(last);
+                                next!(length(0));
+                            }
+                        }
+                    }
                     Opcode::Move => finish!(2, copy!(register!(1))),
                     Opcode::StoreZero => finish!(1, JsValue::new(0)),
                     Opcode::StoreOne => finish!(1, JsValue::new(1)),
@@ -303,12 +347,12 @@ fn interpret<const IS_QUICK: bool>(vm: &mut Vm, first: Option<Opcode>) -> Stop {
                     }
                     Opcode::StrictEq => {
                         if let Some(equal) = strictly_equal!() {
-                            finish!(3, JsValue::new(equal));
+                            decide!(equal);
                         }
                     }
                     Opcode::StrictNotEq => {
                         if let Some(equal) = strictly_equal!() {
-                            finish!(3, JsValue::new(!equal));
+                            decide!(!equal);
                         }
                     }
                     Opcode::Eq => binary!(equals_fast),
@@ -544,12 +588,25 @@ fn interpret<const IS_QUICK: bool>(vm: &mut Vm, first: Option<Opcode>) -> Stop {
                             } else if let Some(value) = base.peek_element(index) {
                                 finish!(4, value);
                             }
-                        } else if !IS_QUICK
-                            && let Some(name) = key.peek_string()
+                        } else if let Some(name) = key.peek_string()
                             && let Some(object) = base.peek_object()
-                            && let Some(value) = object.plain_get(&JsString::clone(&name).into())
                         {
-                            finish!(4, value);
+                            if IS_QUICK {
+                                let register = operand!(0);
+                                forget_place!();
+                                let value = object.peek_own(&name).and_then(JsValue::share);
+                                if let Some(value) = value
+                                    && vm.put_quickly(register, value)
+                                {
+                                    vm.frame_mut().pc += length(4) as u32;
+                                    continue 'frame;
+                                }
+                                return Stop::at(Opcode::GetPropertyByValue);
+                            } else if let Some(value) =
+                                object.plain_get(&JsString::clone(&name).into())
+                            {
+                                finish!(4, value);
+                            }
                         }
                     }
                     Opcode::SetPropertyByValue => {
@@ -560,13 +617,25 @@ fn interpret<const IS_QUICK: bool>(vm: &mut Vm, first: Option<Opcode>) -> Stop {
                             } else {
                                 base.replace_element(index, register!(0))
                             }
-                        } else if !IS_QUICK
-                            && let Some(name) = key.peek_string()
+                        } else if let Some(name) = key.peek_string()
                             && let Some(object) = base.peek_object()
                         {
-                            let assigned =
-                                object.plain_set(&JsString::clone(&name).into(), register!(0));
-                            !matches!(assigned, Assigned::Unusual)
+                            if IS_QUICK {
+                                let register = operand!(0);
+                                forget_place!();
+                                if let Some(place) = object.place_of_own(&name)
+                                    && let Some(value) = vm.share_register(register)
+                                    && vm.later.replace(place, value)
+                                {
+                                    vm.frame_mut().pc += length(4) as u32;
+                                    continue 'frame;
+                                }
+                                return Stop::at(Opcode::SetPropertyByValue);
+                            } else {
+                                let assigned =
+                                    object.plain_set(&JsString::clone(&name).into(), register!(0));
+                                !matches!(assigned, Assigned::Unusual)
+                            }
                         } else {
                             false
                         };

@@ -4,9 +4,17 @@ use std::cmp::Ordering;
 
 use super::DropLater;
 use crate::{
-    JsObject, JsValue,
-    object::{IndexedProperties, shape::slot::SlotAttributes},
-    vm::InlineCache,
+    JsObject, JsString, JsValue,
+    object::{
+        IndexedProperties,
+        internal_methods::{
+            InternalObjectMethods, ordinary_define_own_property, ordinary_get,
+            ordinary_get_own_property, ordinary_set,
+        },
+        plain::PLAIN,
+        shape::slot::{Slot, SlotAttributes},
+    },
+    vm::{InlineCache, Vm},
 };
 
 impl InlineCache {
@@ -42,6 +50,83 @@ impl InlineCache {
         }
         // SAFETY: Nothing borrows the object while bytecode runs.
         let object = unsafe { object.peek_mut() };
+        object.properties_mut().storage.get_mut(slot.index as usize)
+    }
+}
+
+impl Vm {
+    /// A register of the frame on top.
+    #[inline(always)]
+    fn place_of_register(&mut self, register: usize) -> &mut JsValue {
+        let at = self.frame().rp as usize + register;
+        // SAFETY: Bytecode names registers that its frame has.
+        unsafe { self.stack.stack.get_unchecked_mut(at) }
+    }
+
+    /// A copy of a register, where making it takes no call.
+    #[inline(always)]
+    pub(super) fn share_register(&mut self, register: usize) -> Option<JsValue> {
+        self.place_of_register(register).share()
+    }
+
+    /// Puts a value that `share` has made in a register. Where there is no room for what was
+    /// there, nothing has happened.
+    #[inline(always)]
+    pub(super) fn put_quickly(&mut self, register: usize, value: JsValue) -> bool {
+        let place: *mut JsValue = self.place_of_register(register);
+        // SAFETY: The place is in the stack, which the list of what is dropped later is not.
+        self.later.replace(unsafe { &mut *place }, value)
+    }
+}
+
+impl JsObject {
+    /// Where a property by a short name is, if it is data of the object's own that a look finds,
+    /// and `is_ordinary` holds of the object's methods.
+    #[inline(always)]
+    fn find_quickly(
+        &self,
+        name: &JsString,
+        is_ordinary: impl Fn(&InternalObjectMethods) -> bool,
+    ) -> Option<Slot> {
+        let methods = self.vtable();
+        if methods.__get_own_property__ as usize != ordinary_get_own_property as usize
+            || !is_ordinary(methods)
+        {
+            return None;
+        }
+        self.peek().properties().shape.find_quickly(name)
+    }
+
+    /// The value of such a property.
+    #[inline(always)]
+    pub(super) fn peek_own(&self, name: &JsString) -> Option<&JsValue> {
+        let slot = self.find_quickly(name, |methods| {
+            methods.__get__ as usize == ordinary_get as usize
+        })?;
+        if slot.attributes.is_accessor_descriptor() {
+            return None;
+        }
+        let storage = &self.peek().properties().storage;
+        storage.get(slot.index as usize)
+    }
+
+    /// The place of such a property, to be written at once.
+    #[inline(always)]
+    #[expect(
+        clippy::mut_from_ref,
+        reason = "the cell is not borrowed while bytecode runs"
+    )]
+    pub(super) fn place_of_own(&self, name: &JsString) -> Option<&mut JsValue> {
+        let slot = self.find_quickly(name, |methods| {
+            methods.__set__ as usize == ordinary_set as usize
+                && methods.__define_own_property__ as usize
+                    == ordinary_define_own_property as usize
+        })?;
+        if slot.attributes != PLAIN {
+            return None;
+        }
+        // SAFETY: Nothing borrows the object while bytecode runs.
+        let object = unsafe { self.peek_mut() };
         object.properties_mut().storage.get_mut(slot.index as usize)
     }
 }
