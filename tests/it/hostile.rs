@@ -230,6 +230,24 @@ fn a_regex_that_backtracks_for_ever() {
             "limit fuel: the program used all of its fuel (400000000): look for an endless loop, do less in one run, or raise the fuel limit"
         ],
     );
+    check(
+        "() => /(?:a?){30}a{30}b/.test('a'.repeat(30))",
+        &expect![
+            "limit fuel: the program used all of its fuel (400000000): look for an endless loop, do less in one run, or raise the fuel limit"
+        ],
+    );
+    check(
+        "() => /(?:a|a)*?$/.test('a'.repeat(40) + '!')",
+        &expect![
+            "limit fuel: the program used all of its fuel (400000000): look for an endless loop, do less in one run, or raise the fuel limit"
+        ],
+    );
+    check(
+        "() => /(?:.*.*.*)*x/.test('a'.repeat(5000))",
+        &expect![
+            "limit fuel: the program used all of its fuel (400000000): look for an endless loop, do less in one run, or raise the fuel limit"
+        ],
+    );
 }
 
 #[test]

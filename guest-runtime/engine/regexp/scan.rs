@@ -7,6 +7,7 @@ use crate::indexing::{ElementType, InputIndexer, Ucs2Input, Utf16Input};
 use crate::latin1::Latin1Input;
 use crate::lead::Place;
 use crate::matchers::CharProperties;
+use crate::quick::Search;
 use core::ops::Range;
 
 /// A text as a string holds it.
@@ -35,6 +36,7 @@ pub struct Scanner<'r, 't>(Kind<'r, 't>);
 
 #[derive(Debug)]
 enum Kind<'r, 't> {
+    Quick(Search<'r, 't>),
     Latin1(State<'r, Latin1Input<'t>>),
     Units(State<'r, Ucs2Input<'t>>),
     Pairs(State<'r, Utf16Input<'t>>),
@@ -44,6 +46,7 @@ enum Kind<'r, 't> {
 macro_rules! either {
     ($kind:expr, $state:ident => $call:expr) => {
         match $kind {
+            Kind::Quick($state) => $call,
             Kind::Latin1($state) => $call,
             Kind::Units($state) => $call,
             Kind::Pairs($state) => $call,
@@ -55,6 +58,11 @@ impl Regex {
     /// A search in a text.
     pub fn scan<'r, 't>(&'r self, text: Text<'t>) -> Scanner<'r, 't> {
         let unicode = self.cr.flags.unicode;
+        if let (Text::Latin1(text), Some(program)) = (text, &self.cr.quick)
+            && let Some(search) = Search::new(program, text)
+        {
+            return Scanner(Kind::Quick(search));
+        }
         Scanner(match text {
             Text::Latin1(text) => Kind::Latin1(State::new(self, Latin1Input::new(text, unicode))),
             Text::Units(text) => Kind::Units(State::new(self, Ucs2Input::new(text, unicode))),
