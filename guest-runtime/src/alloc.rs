@@ -52,6 +52,20 @@ pub(crate) fn start_afresh() {
     unsafe { *POOL.0.get() = Lists::EMPTY };
 }
 
+impl Pool {
+    /// A block that no list has.
+    #[cold]
+    #[inline(never)]
+    fn alloc_elsewhere(&self, layout: Layout) -> *mut u8 {
+        match list(layout) {
+            // SAFETY: one thread, and nothing refers to the lists while one is cut for.
+            Some(list) => unsafe { (*self.0.get()).cut(list) },
+            // SAFETY: that of the caller of `alloc`.
+            None => unsafe { System.alloc(layout) },
+        }
+    }
+}
+
 /// The list of blocks of a layout; none for what is large, or aligned as no list is.
 #[inline(always)]
 fn list(layout: Layout) -> Option<usize> {
@@ -102,20 +116,20 @@ impl Lists {
 // SAFETY: a block comes from a chunk or from the standard allocator, is as long and as aligned
 // as its layout asks, and is in no list while it is used.
 unsafe impl GlobalAlloc for Pool {
+    /// A block from a list takes no call: what does is apart, and with it the frame of a function
+    /// that calls.
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let Some(list) = list(layout) else {
-            // SAFETY: the caller's.
-            return unsafe { System.alloc(layout) };
+            return self.alloc_elsewhere(layout);
         };
         // SAFETY: one thread, and nothing below allocates from here; a list holds blocks.
         unsafe {
-            let lists = &mut *self.0.get();
-            let first = &mut lists.free[list];
-            if first.is_null() {
-                return lists.cut(list);
-            }
+            let first = &mut (*self.0.get()).free[list];
             let block = *first;
+            if block.is_null() {
+                return self.alloc_elsewhere(layout);
+            }
             *first = (*block).next;
             block.cast()
         }
