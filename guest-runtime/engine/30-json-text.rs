@@ -1,8 +1,8 @@
 //! Text that is being written: narrow until something wide comes.
 
 use super::scan::Unit;
-use crate::string::{JsStr, JsStrVariant, copy};
 use crate::JsString;
+use crate::string::{JsStr, JsStrVariant, copy};
 
 const HEX: &[u8; 16] = b"0123456789abcdef";
 
@@ -122,9 +122,7 @@ pub(super) fn quote(text: &JsString, out: &mut Out) {
                     0..0x20 | 0x22 | 0x5c => true,
                     // A surrogate without its other half.
                     0xd800..=0xdbff => !matches!(units.get(index + 1), Some(0xdc00..=0xdfff)),
-                    0xdc00..=0xdfff => {
-                        index == 0 || !matches!(units[index - 1], 0xd800..=0xdbff)
-                    }
+                    0xdc00..=0xdfff => index == 0 || !matches!(units[index - 1], 0xd800..=0xdbff),
                     _ => false,
                 };
                 if is_escaped {

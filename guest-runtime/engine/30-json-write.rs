@@ -7,12 +7,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::RawJson;
 use super::text::{Out, quote};
 use crate::builtins::Array;
+use crate::object::JsObject;
 use crate::object::internal_methods::{
     ordinary_get, ordinary_get_own_property, ordinary_own_property_keys,
 };
 use crate::object::shape::Shape;
 use crate::object::shape::slot::SlotAttributes;
-use crate::object::JsObject;
 use crate::property::{PropertyKey, PropertyNameKind};
 use crate::{Context, JsBigInt, JsError, JsNativeError, JsResult, JsString, JsValue, js_string};
 
@@ -386,7 +386,8 @@ impl Writer<'_> {
             Members::Names(names.clone())
         } else {
             self.forget();
-            let names = object.enumerable_own_property_names(PropertyNameKind::Key, self.context)?;
+            let names =
+                object.enumerable_own_property_names(PropertyNameKind::Key, self.context)?;
             Members::Names(names.iter().filter_map(JsValue::as_string).collect())
         };
         self.head(head);
@@ -426,11 +427,17 @@ impl Writer<'_> {
 
     fn make_plan(&self, shape: &Shape) -> Option<Plan> {
         let to_json = PropertyKey::from(js_string!("toJSON"));
-        let base = self.context.intrinsics().constructors().object().prototype();
+        let base = self
+            .context
+            .intrinsics()
+            .constructors()
+            .object()
+            .prototype();
         match shape.prototype() {
             None => {}
             Some(prototype) if JsObject::equals(&prototype, &base) => {
-                if base.borrow().properties().get(&to_json).is_some() || base.prototype().is_some() {
+                if base.borrow().properties().get(&to_json).is_some() || base.prototype().is_some()
+                {
                     return None;
                 }
             }

@@ -8,6 +8,7 @@ use crate::builtins::set::SetIterator;
 use crate::native_function::NativeFunctionObject;
 use crate::object::shape::Shape;
 use crate::property::PropertyKey;
+use crate::vm::DropLater;
 use crate::{Context, JsObject, JsResult, JsSymbol, JsValue, js_string};
 
 impl IteratorResult {
@@ -211,6 +212,37 @@ impl IteratorRecord {
         let value = properties.get_dense_property(place)?;
         self.array_index = Some(index + 1);
         Some(value)
+    }
+
+    /// Steps over an element that an array has, or past the end where it is known already, where
+    /// that takes no call; answers whether it did.
+    #[inline(always)]
+    pub(crate) fn step_quickly(&mut self, later: &mut DropLater) -> bool {
+        if self.done {
+            return true;
+        }
+        let Some(index) = self.array_index else {
+            return false;
+        };
+        let element = usize::try_from(index)
+            .ok()
+            .and_then(|place| self.iterator.share_dense(place));
+        let Some(value) = element else {
+            return false;
+        };
+        if !later.replace(&mut self.last_result.value, value) {
+            return false;
+        }
+        self.last_result.done = false;
+        self.array_index = Some(index + 1);
+        true
+    }
+
+    /// The value of such a step, where copying it takes no call.
+    #[inline(always)]
+    pub(crate) fn value_quickly(&self) -> Option<JsValue> {
+        self.array_index?;
+        self.last_result.value.share()
     }
 
     /// Steps over the next element of an array, or to its end.

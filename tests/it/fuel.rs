@@ -65,6 +65,18 @@ const PROGRAMS: &[(&str, &str)] = &[
         "() => 'some words in a line\\n'.repeat(5000).match(/[a-z]+s\\b/g).length",
     ),
     (
+        "names",
+        "() => { const counts = {}; for (let i = 0; i < 2000; i++) { const name = 'k' + (i % 50); counts[name] = (counts[name] || 0) + 1; } return counts.k7; }",
+    ),
+    (
+        "members",
+        "() => { const rows = [{ n: 1, of: { m: 2 } }, { n: 3, of: { m: 4 } }]; let sum = 0; for (let i = 0; i < 2000; i++) { const row = rows[i & 1]; row.n = row.of.m + row.n; if (row.n === 8) sum += row.n; } return sum + rows[0].n; }",
+    ),
+    (
+        "exec",
+        "() => { const r = /(\\d{4})-(\\d{2})|\\b[a-z]+ing\\b/g; const t = 'on 2026-11 running '.repeat(300); let c = 0; while (r.exec(t)) c++; return c; }",
+    ),
+    (
         "files",
         "async () => { for (let i = 0; i < 50; i++) await state.writeFile(`/f${i}`, 'x'); return (await state.glob('/*')).length; }",
     ),

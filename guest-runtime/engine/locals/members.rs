@@ -7,13 +7,13 @@ use boa_ast::{
 use boa_interner::Sym;
 
 use super::{
-    BindingKind, ByteCompiler, Register, RegisterOperand, ToJsString, operands::may_assign,
-    operands::PARTS_MAX,
+    BindingKind, ByteCompiler, Register, RegisterOperand, ToJsString, operands::PARTS_MAX,
+    operands::may_assign,
 };
 use crate::{
     JsString,
-    vm::{Constant, InlineCache},
     string::StaticJsStrings,
+    vm::{Constant, InlineCache},
 };
 
 impl ByteCompiler<'_> {

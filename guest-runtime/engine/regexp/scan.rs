@@ -138,18 +138,16 @@ impl<'r, Input: InputIndexer> State<'r, Input> {
     /// The first place from `pos` on where a match may begin.
     fn candidate(&self, mut pos: Input::Position) -> Option<Input::Position> {
         let lead = &self.regex.cr.lead;
+        if lead.place == Place::Start {
+            // There is one place alone, which needs no looking for.
+            return (pos == self.input.left_end()).then_some(pos);
+        }
         let Some(units) = &lead.units else {
             while !self.is_at(lead.place, pos) {
-                if lead.place == Place::Start {
-                    return None;
-                }
                 pos = self.input.next_right_pos(pos)?;
             }
             return Some(pos);
         };
-        if lead.place == Place::Start && pos != self.input.left_end() {
-            return None;
-        }
         loop {
             let mut next = pos;
             let unit = self.input.next_right(&mut next)?.as_u32() as usize;
@@ -169,9 +167,8 @@ impl<'r, Input: InputIndexer> State<'r, Input> {
                 .peek_left(pos)
                 .is_none_or(Input::CharProps::is_line_terminator),
             Place::Boundary { invert } => {
-                let is_word = |unit: Option<Input::Element>| {
-                    unit.is_some_and(Input::CharProps::is_word_char)
-                };
+                let is_word =
+                    |unit: Option<Input::Element>| unit.is_some_and(Input::CharProps::is_word_char);
                 let is_boundary =
                     is_word(self.input.peek_left(pos)) != is_word(self.input.peek_right(pos));
                 is_boundary != invert

@@ -87,10 +87,17 @@ pub(super) fn run(
                 break 'search Stop::Between;
             }
         }
-        if is_seeking {
-            if program.place == Place::TextStart && standing.start != 0 {
+        if is_seeking && program.place == Place::TextStart {
+            // There is one place alone, which needs no looking for.
+            if standing.start != 0 {
                 break 'search Stop::Nothing;
             }
+            is_seeking = false;
+            op = program.behind_place as usize;
+            pos = 0;
+            top = 1;
+        }
+        if is_seeking {
             let from = standing.start;
             let limit = chunk_end(from, length);
             let mut at = from;

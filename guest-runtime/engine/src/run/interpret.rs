@@ -242,7 +242,11 @@ fn interpret<const IS_QUICK: bool>(vm: &mut Vm, first: Option<Opcode>) -> Stop {
                 }
                 macro_rules! strictly_equal {
                     () => {
-                        if IS_QUICK {
+                        if let (Some(left), Some(right)) =
+                            (register!(1).integer(), register!(2).integer())
+                        {
+                            Some(left == right)
+                        } else if IS_QUICK {
                             register!(1).equals_quickly(register!(2))
                         } else {
                             register!(1).peek_strict_equals(register!(2))
@@ -326,10 +330,14 @@ fn interpret<const IS_QUICK: bool>(vm: &mut Vm, first: Option<Opcode>) -> Stop {
                     Opcode::Mul => binary!(mul_fast),
                     Opcode::Div => binary!(div_fast),
                     Opcode::Mod => {
-                        // The remainder of fractions is a function of the library.
-                        if !IS_QUICK
-                            || register!(1).integer().is_some() && register!(2).integer().is_some()
-                        {
+                        let integers = (register!(1).integer(), register!(2).integer());
+                        // The remainder of what is not negative is neither negative nor -0.
+                        if let (Some(left @ 0..), Some(right @ 1..)) = integers {
+                            let rest = left.cast_unsigned() % right.cast_unsigned();
+                            finish!(3, JsValue::new(rest.cast_signed()));
+                        }
+                        // That of fractions is a function of the library.
+                        if !IS_QUICK || integers.0.is_some() && integers.1.is_some() {
                             binary!(rem_fast);
                         }
                     }
@@ -362,14 +370,19 @@ fn interpret<const IS_QUICK: bool>(vm: &mut Vm, first: Option<Opcode>) -> Stop {
                         put!(register!(0), JsValue::new(!truth));
                         next!(length(1));
                     }
-                    Opcode::Inc | Opcode::Dec => {
-                        let step = if opcode == Opcode::Inc { 1 } else { -1 };
-                        // The source keeps its value, which is a number already.
-                        if let Some(value) = register!(1)
-                            .integer()
-                            .and_then(|value| value.checked_add(step))
+                    // The source keeps its value, which is a number already.
+                    Opcode::Inc => {
+                        if let Some(value) = register!(1).integer()
+                            && value != i32::MAX
                         {
-                            finish!(2, JsValue::new(value));
+                            finish!(2, JsValue::new(value + 1));
+                        }
+                    }
+                    Opcode::Dec => {
+                        if let Some(value) = register!(1).integer()
+                            && value != i32::MIN
+                        {
+                            finish!(2, JsValue::new(value - 1));
                         }
                     }
                     Opcode::Jump => jump!(),
@@ -651,6 +664,28 @@ fn interpret<const IS_QUICK: bool>(vm: &mut Vm, first: Option<Opcode>) -> Stop {
                             && object.plain_define(name, register!(1), &mut vm.transitions)
                         {
                             next!(length(3));
+                        }
+                    }
+                    Opcode::IteratorNext if IS_QUICK => {
+                        forget_place!();
+                        if let Some(record) = unsafe { &mut *frame }.iterators.last_mut()
+                            && record.step_quickly(&mut vm.later)
+                        {
+                            vm.frame_mut().pc += length(0) as u32;
+                            continue 'frame;
+                        }
+                        return Stop::at(Opcode::IteratorNext);
+                    }
+                    Opcode::IteratorDone if IS_QUICK => {
+                        if let Some(record) = unsafe { &*frame }.iterators.last() {
+                            finish!(1, JsValue::new(record.done()));
+                        }
+                    }
+                    Opcode::IteratorValue if IS_QUICK => {
+                        if let Some(record) = unsafe { &*frame }.iterators.last()
+                            && let Some(value) = record.value_quickly()
+                        {
+                            finish!(1, value);
                         }
                     }
                     Opcode::CheckReturn => {

@@ -58,7 +58,7 @@ impl DropLater {
     /// Puts a value that `share` has made, or a number, in the place of another. Where there is no
     /// room, nothing has happened.
     #[inline(always)]
-    pub(super) fn replace(&mut self, place: &mut JsValue, value: JsValue) -> bool {
+    pub(crate) fn replace(&mut self, place: &mut JsValue, value: JsValue) -> bool {
         // SAFETY: What is released is written over at once. Without room, the value is another
         // reference, which nobody will miss.
         unsafe {

@@ -97,6 +97,21 @@ impl JsObject {
         self.peek().properties().shape.find_quickly(name)
     }
 
+    /// An element that is stored without gaps, where copying it takes no call.
+    #[inline(always)]
+    pub(crate) fn share_dense(&self, index: usize) -> Option<JsValue> {
+        match &self.peek().properties().indexed_properties {
+            IndexedProperties::DenseI32(elements) => {
+                elements.get(index).copied().map(JsValue::from)
+            }
+            IndexedProperties::DenseF64(elements) => {
+                elements.get(index).copied().map(JsValue::from)
+            }
+            IndexedProperties::DenseElement(elements) => elements.get(index)?.share(),
+            _ => None,
+        }
+    }
+
     /// The value of such a property.
     #[inline(always)]
     pub(super) fn peek_own(&self, name: &JsString) -> Option<&JsValue> {
@@ -119,8 +134,7 @@ impl JsObject {
     pub(super) fn place_of_own(&self, name: &JsString) -> Option<&mut JsValue> {
         let slot = self.find_quickly(name, |methods| {
             methods.__set__ as usize == ordinary_set as usize
-                && methods.__define_own_property__ as usize
-                    == ordinary_define_own_property as usize
+                && methods.__define_own_property__ as usize == ordinary_define_own_property as usize
         })?;
         if slot.attributes != PLAIN {
             return None;
@@ -145,13 +159,7 @@ impl JsValue {
         if !object.is_array() {
             return None;
         }
-        let index = usize::try_from(index).ok()?;
-        match &object.peek().properties().indexed_properties {
-            IndexedProperties::DenseI32(elements) => elements.get(index).copied().map(Self::from),
-            IndexedProperties::DenseF64(elements) => elements.get(index).copied().map(Self::from),
-            IndexedProperties::DenseElement(elements) => elements.get(index)?.share(),
-            _ => None,
-        }
+        object.share_dense(usize::try_from(index).ok()?)
     }
 
     /// Replaces an element that an array without gaps has, where that takes no call.
