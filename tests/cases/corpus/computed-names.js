@@ -113,7 +113,7 @@ async () => {
   log.push(["", "k", "kk", "é", "日", "0123456789abcdef", "0123456789abcdefg"].map((text) =>
     [0, 7, -7, 10, 99, 100, 2147483647, -2147483648].map((number) => label(text, number)).join(" ")));
   return log;
-};
+}
 //= result: [
 //=   { one: 2, two: 3, four: 1, "": 1, constructor: 1, toString: 1, three: "again" },
 //=   undefined,

@@ -135,7 +135,7 @@ async () => {
   };
   log.push(decide(1, 1), decide(1, 2), decide("a", "a"), decide(NaN, NaN), decide(0, -0), decide(null, undefined), decide("é", "\u00e9"));
   return log;
-};
+}
 //= result: [
 //=   true,
 //=   undefined,
