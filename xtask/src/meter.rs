@@ -212,26 +212,22 @@ fn branch_hint(at: &Function, hint: Hint) -> Option<BranchHint> {
 }
 
 impl Purse {
-    /// Pays at the start of a function or of a pass through a loop. The balance that is looked at
-    /// is the one that has just been written: the counter is read once, and where it does for the
-    /// next portion too, nothing has to be brought together again.
     fn pay(&self, price: i64, out: &mut Function, hints: &mut Vec<BranchHint>) {
         out.instructions()
             .global_get(self.fuel)
-            .i64_const(price)
-            .i64_sub()
-            .local_tee(self.balance)
-            .global_set(self.fuel)
-            .local_get(self.balance)
             .i64_const(0)
             .i64_lt_s();
         hints.extend(branch_hint(out, Hint::Unlikely));
         out.instructions()
             .if_(BlockType::Empty)
-            .local_get(self.balance)
+            .global_get(self.fuel)
             .call(self.refuel)
             .global_set(self.fuel)
-            .end();
+            .end()
+            .global_get(self.fuel)
+            .i64_const(price)
+            .i64_sub()
+            .global_set(self.fuel);
     }
 
     /// Before a loop that nothing else pays in: takes the counter out of the global, where each
