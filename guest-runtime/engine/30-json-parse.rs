@@ -16,10 +16,10 @@ use crate::{Context, JsResult, JsString, JsValue};
 
 /// Parses a text.
 pub(super) fn parse(text: &JsString, context: &mut Context) -> JsResult<JsValue> {
-    let parsed = match text.as_str().variant() {
+    let parsed = boa_gc::without_collections(|| match text.as_str().variant() {
         JsStrVariant::Latin1(units) => Parser::new(units, context).document(),
         JsStrVariant::Utf16(units) => Parser::new(units, context).document(),
-    };
+    });
     parsed.map_err(|fault| fault.into_error(text))
 }
 

@@ -58,7 +58,7 @@ impl Pool {
     #[inline(never)]
     fn alloc_elsewhere(&self, layout: Layout) -> *mut u8 {
         match list(layout) {
-            // SAFETY: one thread, and nothing refers to the lists while one is cut for.
+            // SAFETY: one thread, and nothing refers to the lists while a block is cut.
             Some(list) => unsafe { (*self.0.get()).cut(list) },
             // SAFETY: that of the caller of `alloc`.
             None => unsafe { System.alloc(layout) },
@@ -81,24 +81,31 @@ impl Lists {
     };
 
     /// A new block for a list that is empty.
-    #[cold]
-    #[inline(never)]
+    #[inline]
     fn cut(&mut self, list: usize) -> *mut u8 {
         let bytes = list * STEP_BYTES;
-        if self.rest_bytes < bytes {
-            // SAFETY: the layout is not empty.
-            let chunk = unsafe { System.alloc(Layout::new::<[u64; CHUNK_BYTES / 8]>()) };
-            if chunk.is_null() {
-                return chunk;
-            }
-            self.keep_rest();
-            (self.rest, self.rest_bytes) = (chunk, CHUNK_BYTES);
+        if self.rest_bytes < bytes && !self.refill() {
+            return ptr::null_mut();
         }
         let block = self.rest;
         // SAFETY: the rest is at least as long as the block.
         self.rest = unsafe { block.add(bytes) };
         self.rest_bytes -= bytes;
         block
+    }
+
+    /// Takes another chunk; false where there is none.
+    #[cold]
+    #[inline(never)]
+    fn refill(&mut self) -> bool {
+        // SAFETY: the layout is not empty.
+        let chunk = unsafe { System.alloc(Layout::new::<[u64; CHUNK_BYTES / 8]>()) };
+        if chunk.is_null() {
+            return false;
+        }
+        self.keep_rest();
+        (self.rest, self.rest_bytes) = (chunk, CHUNK_BYTES);
+        true
     }
 
     /// Puts what is left of a chunk, a multiple of the step, into the list of its size.

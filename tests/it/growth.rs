@@ -4,6 +4,9 @@
 //! `RUN_SLOW_TESTS` doubles up to ten million characters or elements, as far as memory goes.
 
 use std::collections::BTreeSet;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 use std::time::Duration;
 
 use isolate_host::{Limit, Limits, Outcome, RunOptions};
@@ -186,18 +189,32 @@ fn check(name: &str, program: impl Fn(u64) -> String, doublings: u32) -> Option<
 fn built_ins_cost_no_more_than_in_proportion() {
     let is_slow = std::env::var_os("RUN_SLOW_TESTS").is_some();
     let doublings = if is_slow { DOUBLINGS_SLOW } else { DOUBLINGS };
-    let mut failures = Vec::new();
+    let mut rows: Vec<Box<dyn Fn() -> Option<String> + Sync>> = Vec::new();
     for (name, program) in lines().filter(|(name, _)| *name != "fixed") {
         let program =
-            |size| format!("async () => {{ {INPUTS} return await ({program})({size}); }}");
-        failures.extend(check(name, program, doublings));
+            move |size| format!("async () => {{ {INPUTS} return await ({program})({size}); }}");
+        rows.push(Box::new(move || check(name, program, doublings)));
     }
     for (name, text) in TEXTS {
         let program = |size| format!("() => {{\n{}\n}}", text(size));
         // Text is compiled on a stack and held in memory several times: a few thousand names are
         // enough.
-        failures.extend(check(name, program, DOUBLINGS));
+        rows.push(Box::new(move || check(name, program, DOUBLINGS)));
     }
+    let next = AtomicUsize::new(0);
+    let failures = Mutex::new(Vec::new());
+    let work = || {
+        while let Some(row) = rows.get(next.fetch_add(1, Ordering::Relaxed)) {
+            failures.lock().unwrap().extend(row());
+        }
+    };
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(work);
+        }
+    });
+    let failures = failures.into_inner().unwrap();
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 

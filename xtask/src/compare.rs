@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
 use crate::{guest, root, run};
 
-/// Runs of each program in each engine; the median counts.
-const ROUNDS: usize = 9;
+/// Runs of each program in each engine, unless `--runs` says otherwise.
+const RUNS: usize = 9;
 
 /// Times a program in QuickJS-ng in Wasmtime, by the package `modebox` of Python. What it does
 /// once a process is not counted.
@@ -21,29 +21,79 @@ modebox.run_sync('await (' + program + ')()')
 print('{\"wallMs\":%f}' % ((time.perf_counter() - begun) * 1000))
 ";
 
-/// Compares with the guest's engine without WebAssembly: what the wall costs an interpreter.
-pub(crate) fn with_native(programs: &[&str]) -> Result<()> {
-    let native = guest::build_native()?;
-    compare("native", programs, |program| {
-        let mut command = Command::new(&native);
-        command.arg(program);
-        command
-    })
+/// What the sandbox is compared with.
+enum Other {
+    /// The guest's engine without WebAssembly: what the wall costs an interpreter.
+    Native(PathBuf),
+    /// QuickJS-ng in WebAssembly.
+    QuickJs,
+    /// Another build of `isolate-run`.
+    Build(PathBuf),
 }
 
-/// Compares with QuickJS-ng in WebAssembly.
-pub(crate) fn with_quickjs(programs: &[&str]) -> Result<()> {
-    compare("QuickJS-ng", programs, |program| {
-        let mut command = Command::new("python3");
-        command.args(["-c", QUICKJS, program]);
-        command
-    })
+impl Other {
+    fn new(name: &str) -> Result<Self> {
+        Ok(match name {
+            "native" => Self::Native(guest::build_native()?),
+            "quickjs" => Self::QuickJs,
+            path => Self::Build(std::path::absolute(path)?),
+        })
+    }
+
+    fn command(&self, program: &str) -> Command {
+        match self {
+            Self::Native(path) => {
+                let mut command = Command::new(path);
+                command.arg(program);
+                command
+            }
+            Self::QuickJs => {
+                let mut command = Command::new("python3");
+                command.args(["-c", QUICKJS, program]);
+                command
+            }
+            Self::Build(path) => isolate_run(path, program),
+        }
+    }
 }
 
-/// Compares with another build of `isolate-run`.
-pub(crate) fn with_build(path: &str, programs: &[&str]) -> Result<()> {
-    let path = std::path::absolute(path)?;
-    compare("before", programs, |program| isolate_run(&path, program))
+/// Prints what each program takes in each engine, and how many times that the sandbox takes.
+///
+/// This machine's speed drifts within seconds, so a time is compared with the one that was taken
+/// right before or after it, and the median of these ratios counts.
+pub(crate) fn compare(names: &str, arguments: &[&str]) -> Result<()> {
+    let (runs, programs) = match arguments {
+        ["--runs", runs, programs @ ..] => (runs.parse().context("--runs")?, programs),
+        programs => (RUNS, programs),
+    };
+    ensure!(runs > 0, "--runs 0: at least one run");
+    let others: Vec<Other> = names.split(',').map(Other::new).collect::<Result<_>>()?;
+    build()?;
+    for program in programs {
+        let mut own = Vec::new();
+        let mut times = vec![Vec::new(); others.len()];
+        for _ in 0..runs {
+            for (other, times) in others.iter().zip(&mut times) {
+                let other = milliseconds(&mut other.command(program))?;
+                let now = milliseconds(&mut isolate_run(&ours(), program))?;
+                times.push((other, now / other));
+                own.push(now);
+            }
+        }
+        print!("{program}: {:.1} ms", percentile(&mut own, 50));
+        for (name, times) in names.split(',').zip(times) {
+            let (mut times, mut ratios): (Vec<_>, Vec<_>) = times.into_iter().unzip();
+            print!(
+                ", {:.2} x {name} ({:.2} to {:.2}; {:.1} ms)",
+                percentile(&mut ratios, 50),
+                percentile(&mut ratios, 25),
+                percentile(&mut ratios, 75),
+                percentile(&mut times, 50),
+            );
+        }
+        println!();
+    }
+    Ok(())
 }
 
 /// Prints how many instructions of the machine programs take here and without WebAssembly. Counts
@@ -98,24 +148,6 @@ fn build() -> Result<()> {
     run(Command::new("cargo").args(["build", "--locked", "--release", "--package", "isolate-run"]))
 }
 
-/// Prints the milliseconds of another engine and of the sandbox, and their ratio.
-fn compare(name: &str, programs: &[&str], other: impl Fn(&str) -> Command) -> Result<()> {
-    build()?;
-    for program in programs {
-        let (mut others, mut now) = (Vec::new(), Vec::new());
-        for _ in 0..ROUNDS {
-            others.push(milliseconds(&mut other(program))?);
-            now.push(milliseconds(&mut isolate_run(&ours(), program))?);
-        }
-        let (other, now) = (median(others), median(now));
-        println!(
-            "{program}: {other:.1} ms {name}, {now:.1} ms isolate-run, {:.2} x",
-            now / other
-        );
-    }
-    Ok(())
-}
-
 /// The time that a run says it took.
 fn milliseconds(command: &mut Command) -> Result<f64> {
     let output = command
@@ -131,7 +163,8 @@ fn milliseconds(command: &mut Command) -> Result<f64> {
     Ok(number.trim().parse()?)
 }
 
-fn median(mut times: Vec<f64>) -> f64 {
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
+/// The value below which so many hundredths of the others lie.
+fn percentile(values: &mut [f64], hundredths: usize) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[(values.len() - 1) * hundredths / 100]
 }

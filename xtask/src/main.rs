@@ -17,9 +17,9 @@ const HELP: &str = "\
 cargo xtask guest           build host/guest/guest.wasm and its manifest
 cargo xtask guest --check   build it and compare with the committed one, byte for byte
 cargo xtask guest-test …    run the guest's own tests on this machine, with its changed engine
-cargo xtask guest-native …  time programs in the guest's engine without WebAssembly, and in isolate-run
-cargo xtask guest-quickjs … time programs in QuickJS-ng (pip install modebox), and in isolate-run
-cargo xtask guest-before COMMAND …  time programs in another build of isolate-run, and in this one
+cargo xtask compare ENGINES [--runs N] …  time programs in isolate-run and in other engines, in turn:
+                            native (without WebAssembly), quickjs (pip install modebox), or the
+                            path of another isolate-run; several with commas between them
 cargo xtask guest-instructions …    count instructions of the machine (valgrind), native and in isolate-run
 cargo xtask ci              what CI runs: format, lints, docs, tests, the guest
 ";
@@ -34,9 +34,7 @@ fn main() -> Result<()> {
         ["guest"] => guest::build(),
         ["guest", "--check"] => guest::check(),
         ["guest-test", ref rest @ ..] => guest::test(rest),
-        ["guest-native", ref rest @ ..] => compare::with_native(rest),
-        ["guest-quickjs", ref rest @ ..] => compare::with_quickjs(rest),
-        ["guest-before", command, ref rest @ ..] => compare::with_build(command, rest),
+        ["compare", engines, ref rest @ ..] => compare::compare(engines, rest),
         ["guest-instructions", ref rest @ ..] => compare::instructions(rest),
         ["ci"] => ci::run(),
         _ => {

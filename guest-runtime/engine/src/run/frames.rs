@@ -185,7 +185,7 @@ impl Vm {
     }
 
     /// Ends such a call with what takes no call. Where that does not do, the frame is still there,
-    /// perhaps without registers, which it no longer needs.
+    /// perhaps with nothing in its registers, which it no longer needs.
     #[inline(always)]
     pub(super) fn try_leave(&mut self) -> bool {
         let last = self.frames.len() - 1;
@@ -198,14 +198,10 @@ impl Vm {
             }
             let stack = &mut self.stack.stack;
             let bottom = (*frame).frame_pointer();
-            let mut top = stack.as_mut_ptr().add(stack.len());
-            let end = stack.as_mut_ptr().add(bottom);
-            while top > end {
-                top = top.sub(1);
-                if !self.later.release(top) {
-                    stack.set_len(top.offset_from(stack.as_ptr()) as usize + 1);
-                    return false;
-                }
+            let start = stack.as_mut_ptr();
+            let end = start.add(stack.len());
+            if !self.later.release_all(start.add(bottom), end) {
+                return false;
             }
             stack.set_len(bottom);
             (*frame).release();

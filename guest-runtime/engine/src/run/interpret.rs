@@ -74,6 +74,13 @@ fn interpret<const IS_QUICK: bool>(vm: &mut Vm, first: Option<Opcode>) -> Stop {
                     unsafe { at.add(length($index)).cast::<u32>().read_unaligned() as usize }
                 };
             }
+            // The operation that is to be run. What is looked at together with the one after it is not
+            // the last of its block.
+            macro_rules! opcode_at {
+                () => {
+                    Opcode::decode(unsafe { *at })
+                };
+            }
             macro_rules! register {
                 ($index:literal) => {
                     unsafe { &mut *registers.add(operand!($index)) }
@@ -139,7 +146,7 @@ fn interpret<const IS_QUICK: bool>(vm: &mut Vm, first: Option<Opcode>) -> Stop {
             let opcode = match first {
                 Some(opcode) => opcode,
                 // SAFETY: See the invariants of the module above.
-                None => Opcode::decode(unsafe { *at }),
+                None => opcode_at!(),
             };
             'unusual: {
                 // Puts a value in the place of another.
@@ -230,9 +237,7 @@ fn interpret<const IS_QUICK: bool>(vm: &mut Vm, first: Option<Opcode>) -> Stop {
                         put!(register!(0), JsValue::new(holds));
                         if IS_QUICK {
                             at = unsafe { at.add(length(3)) };
-                            // SAFETY: A comparison is not the last operation of its block.
-                            let next = Opcode::decode(unsafe { *at });
-                            if next == Opcode::JumpIfFalse && operand!(1) == result {
+                            if opcode_at!() == Opcode::JumpIfFalse && operand!(1) == result {
                                 jump_if!(!holds);
                             }
                             continue 'operation;
@@ -417,6 +422,16 @@ fn interpret<const IS_QUICK: bool>(vm: &mut Vm, first: Option<Opcode>) -> Stop {
                     }
                     Opcode::SetAccumulator => {
                         put!(&mut vm.return_value, copy!(register!(0)));
+                        if IS_QUICK {
+                            at = unsafe { at.add(length(1)) };
+                            // What a constructor returns is looked at; else that is for nothing.
+                            if opcode_at!() == Opcode::CheckReturn
+                                && unsafe { !(*frame).construct() }
+                            {
+                                at = unsafe { at.add(length(0)) };
+                            }
+                            continue 'operation;
+                        }
                         next!(length(1));
                     }
                     Opcode::SetRegisterFromAccumulator => {
@@ -424,15 +439,23 @@ fn interpret<const IS_QUICK: bool>(vm: &mut Vm, first: Option<Opcode>) -> Stop {
                     }
                     Opcode::PushFromRegister => {
                         let stack = &mut vm.stack.stack;
-                        let count = stack.len();
-                        if count < stack.capacity() {
+                        let mut count = stack.len();
+                        // What a call takes is pushed one after the other.
+                        while count < stack.capacity() {
                             let value = copy!(register!(0));
                             // SAFETY: There is room for one more, so nothing moves.
                             unsafe {
                                 stack.as_mut_ptr().add(count).write(value);
-                                stack.set_len(count + 1);
+                                count += 1;
+                                stack.set_len(count);
                             }
-                            next!(length(1));
+                            if !IS_QUICK {
+                                next!(length(1));
+                            }
+                            at = unsafe { at.add(length(1)) };
+                            if opcode_at!() != Opcode::PushFromRegister {
+                                continue 'operation;
+                            }
                         }
                     }
                     Opcode::PopIntoRegister => {

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use crate::JsValue;
+use crate::{JsValue, vm::CallFrame};
 
 /// Values that wait at most. The quick loop makes none whose drop would free much.
 const WAITING_MAX: usize = 64;
@@ -52,6 +52,49 @@ impl DropLater {
                 self.waiting.push_unchecked(value.read());
             }
             has_room
+        }
+    }
+
+    /// Drops the values between two places; false where there is no room, which leaves values that
+    /// have nothing to drop in the place of those that are gone.
+    ///
+    /// The first ones are what a call begins with, of which one is the function.
+    ///
+    /// # Safety
+    /// Where that has been done, the values must not be used or dropped afterwards.
+    #[inline(always)]
+    pub(super) unsafe fn release_all(&mut self, start: *mut JsValue, end: *mut JsValue) -> bool {
+        // SAFETY: The caller's, for each value between the two.
+        unsafe {
+            let mut at = start;
+            let mut one_by_one = at.add(CallFrame::FUNCTION_PROLOGUE as usize);
+            loop {
+                while at < one_by_one {
+                    if !self.release(at) {
+                        while at > start {
+                            at = at.sub(1);
+                            at.write(JsValue::undefined());
+                        }
+                        return false;
+                    }
+                    at = at.add(1);
+                }
+                // Most registers hold numbers or nothing, which is seen of four at once.
+                loop {
+                    if end.offset_from(at) < 4 {
+                        one_by_one = end;
+                        break;
+                    }
+                    if JsValue::any_counted(&*at.cast()) {
+                        one_by_one = at.add(4);
+                        break;
+                    }
+                    at = at.add(4);
+                }
+                if at == end {
+                    return true;
+                }
+            }
         }
     }
 
