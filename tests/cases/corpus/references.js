@@ -1,5 +1,5 @@
-//! # What is reachable stays whole while garbage of every kind comes and goes around it: cycles,
-// closures, maps that are being walked, generators in the middle, values that many share.
+//! # What is reachable stays whole while garbage of every kind comes and goes.
+// Cycles, closures, maps that are being walked, generators in the middle, values that many share.
 () => {
   const weak = new WeakMap();
   const seen = new WeakSet();
