@@ -36,7 +36,14 @@ impl Other {
         Ok(match name {
             "native" => Self::Native(guest::build_native()?),
             "quickjs" => Self::QuickJs,
-            path => Self::Build(std::path::absolute(path)?),
+            path => {
+                let path = std::path::absolute(path)?;
+                ensure!(
+                    path.is_file(),
+                    "{name}: neither native nor quickjs, nor the path of another isolate-run"
+                );
+                Self::Build(path)
+            }
         })
     }
 
@@ -63,10 +70,17 @@ impl Other {
 /// right before or after it, and the median of these ratios counts.
 pub(crate) fn compare(names: &str, arguments: &[&str]) -> Result<()> {
     let (runs, programs) = match arguments {
-        ["--runs", runs, programs @ ..] => (runs.parse().context("--runs")?, programs),
+        ["--runs", runs, programs @ ..] => (
+            runs.parse().with_context(|| format!("--runs {runs}"))?,
+            programs,
+        ),
         programs => (RUNS, programs),
     };
     ensure!(runs > 0, "--runs 0: at least one run");
+    ensure!(
+        !programs.is_empty(),
+        "no program to compare: name one, or benches/workloads/cpu_*.js"
+    );
     let others: Vec<Other> = names.split(',').map(Other::new).collect::<Result<_>>()?;
     build()?;
     for program in programs {
