@@ -1,6 +1,6 @@
 //! Runs programs in the guest's engine on this machine, without WebAssembly, and prints the
-//! milliseconds of each: what the wall costs, and where an engine's time goes, is seen from here.
-//! See `cargo xtask guest-native`.
+//! milliseconds of the second run of each, which finds the process warm: what the wall costs, and
+//! where an engine's time goes, is seen from here. See `cargo xtask compare native`.
 #![expect(
     clippy::print_stdout,
     reason = "a tool for engineers, which reports what it did"
@@ -49,6 +49,7 @@ fn run(source: &str) -> f64 {
 fn main() {
     for path in std::env::args().skip(1) {
         let source = std::fs::read_to_string(&path).expect("a program that can be read");
+        run(&source);
         println!("{{\"wallMs\":{}}}", run(&source));
     }
 }

@@ -10,14 +10,16 @@ use crate::{guest, root, run};
 /// Runs of each program in each engine, unless `--runs` says otherwise.
 const RUNS: usize = 9;
 
-/// Times a program in QuickJS-ng in Wasmtime, by the package `modebox` of Python. What it does
-/// once a process is not counted.
+/// The program that times others in the sandbox.
+const TIMED: &str = "target/release/examples/timed";
+
+/// Times a program in QuickJS-ng in Wasmtime, by the package `modebox` of Python.
 const QUICKJS: &str = "
 import modebox, sys, time
-program = open(sys.argv[1]).read()
-modebox.run_sync('1')
+program = 'await (' + open(sys.argv[1]).read() + ')()'
+modebox.run_sync(program)
 begun = time.perf_counter()
-modebox.run_sync('await (' + program + ')()')
+modebox.run_sync(program)
 print('{\"wallMs\":%f}' % ((time.perf_counter() - begun) * 1000))
 ";
 
@@ -27,7 +29,7 @@ enum Other {
     Native(PathBuf),
     /// QuickJS-ng in WebAssembly.
     QuickJs,
-    /// Another build of `isolate-run`.
+    /// Another build of [`TIMED`].
     Build(PathBuf),
 }
 
@@ -40,7 +42,7 @@ impl Other {
                 let path = std::path::absolute(path)?;
                 ensure!(
                     path.is_file(),
-                    "{name}: neither native nor quickjs, nor the path of another isolate-run"
+                    "{name}: neither native nor quickjs, nor the path of another build of {TIMED}"
                 );
                 Self::Build(path)
             }
@@ -49,22 +51,20 @@ impl Other {
 
     fn command(&self, program: &str) -> Command {
         match self {
-            Self::Native(path) => {
-                let mut command = Command::new(path);
-                command.arg(program);
-                command
-            }
+            Self::Native(path) | Self::Build(path) => with_argument(path, program),
             Self::QuickJs => {
                 let mut command = Command::new("python3");
                 command.args(["-c", QUICKJS, program]);
                 command
             }
-            Self::Build(path) => isolate_run(path, program),
         }
     }
 }
 
 /// Prints what each program takes in each engine, and how many times that the sandbox takes.
+///
+/// Every process runs the program twice, and the second run counts: what a process does once is
+/// not the engine's speed.
 ///
 /// This machine's speed drifts within seconds, so a time is compared with the one that was taken
 /// right before or after it, and the median of these ratios counts.
@@ -82,14 +82,14 @@ pub(crate) fn compare(names: &str, arguments: &[&str]) -> Result<()> {
         "no program to compare: name one, or benches/workloads/cpu_*.js"
     );
     let others: Vec<Other> = names.split(',').map(Other::new).collect::<Result<_>>()?;
-    build()?;
+    let ours = timed()?;
     for program in programs {
         let mut own = Vec::new();
         let mut times = vec![Vec::new(); others.len()];
         for _ in 0..runs {
             for (other, times) in others.iter().zip(&mut times) {
                 let other = milliseconds(&mut other.command(program))?;
-                let now = milliseconds(&mut isolate_run(&ours(), program))?;
+                let now = milliseconds(&mut with_argument(&ours, program))?;
                 times.push((other, now / other));
                 own.push(now);
             }
@@ -111,17 +111,16 @@ pub(crate) fn compare(names: &str, arguments: &[&str]) -> Result<()> {
 }
 
 /// Prints how many instructions of the machine programs take here and without WebAssembly. Counts
-/// include the start of the process: two sizes of one program tell what a pass costs.
+/// include the start of the process and a second run: two sizes of one program tell what a pass
+/// costs.
 pub(crate) fn instructions(programs: &[&str]) -> Result<()> {
     let native = guest::build_native()?;
-    build()?;
+    let ours = timed()?;
     for program in programs {
-        let mut without = Command::new(&native);
-        without.arg(program);
         println!(
-            "{program}: {} instructions native, {} isolate-run",
-            count(&without)?,
-            count(&isolate_run(&ours(), program))?
+            "{program}: {} instructions native, {} in the sandbox",
+            count(&with_argument(&native, program))?,
+            count(&with_argument(&ours, program))?
         );
     }
     Ok(())
@@ -146,20 +145,18 @@ fn count(command: &Command) -> Result<u64> {
     Ok(number.trim().parse()?)
 }
 
-fn ours() -> PathBuf {
-    root().join("target/release/isolate-run")
-}
-
-fn isolate_run(path: &Path, program: &str) -> Command {
+fn with_argument(path: &Path, program: &str) -> Command {
     let mut command = Command::new(path);
-    command
-        .args([program, "--json", "--timeout", "600s"])
-        .args(["--fuel", "100000000000"]);
+    command.arg(program);
     command
 }
 
-fn build() -> Result<()> {
-    run(Command::new("cargo").args(["build", "--locked", "--release", "--package", "isolate-run"]))
+/// Builds [`TIMED`] and tells where it lies.
+fn timed() -> Result<PathBuf> {
+    run(Command::new("cargo")
+        .args(["build", "--locked", "--release"])
+        .args(["--package", "isolate-benches", "--example", "timed"]))?;
+    Ok(root().join(TIMED))
 }
 
 /// The time that a run says it took.

@@ -17,10 +17,10 @@ const HELP: &str = "\
 cargo xtask guest           build host/guest/guest.wasm and its manifest
 cargo xtask guest --check   build it and compare with the committed one, byte for byte
 cargo xtask guest-test …    run the guest's own tests on this machine, with its changed engine
-cargo xtask compare ENGINES [--runs N] …  time programs in isolate-run and in other engines, in turn:
-                            native (without WebAssembly), quickjs (pip install modebox), or the
-                            path of another isolate-run; several with commas between them
-cargo xtask guest-instructions …    count instructions of the machine (valgrind), native and in isolate-run
+cargo xtask compare ENGINES [--runs N] …  time programs in the sandbox and in other engines, in
+                            turn: native (without WebAssembly), quickjs (pip install modebox), or
+                            the path of another build of the example timed; several with commas
+cargo xtask guest-instructions …    count instructions of the machine (valgrind), native and in the sandbox
 cargo xtask ci              what CI runs: format, lints, docs, tests, the guest
 ";
 
