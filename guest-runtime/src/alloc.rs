@@ -1,4 +1,4 @@
-//! The module's allocator: free lists for small blocks, the standard one for the rest.
+//! The module's allocator: free lists for small blocks, `dlmalloc` for the rest.
 //!
 //! Nearly all that a program allocates is small and soon freed again. A block of up to
 //! [`SMALL_BYTES_MAX`] comes from the list of its size and goes back there, which takes a load
@@ -9,9 +9,15 @@
 //! Invariant: one thread. A list links blocks that nobody uses, each by its first word.
 #![expect(unsafe_code, reason = "an allocator hands out raw memory")]
 
-use std::alloc::{GlobalAlloc, Layout, System};
+mod growth;
+
+use std::alloc::{GlobalAlloc, Layout};
 use std::cell::UnsafeCell;
 use std::ptr;
+
+use dlmalloc::Dlmalloc;
+
+use growth::Growth;
 
 /// Largest block that has a list, in bytes: objects, closures, scopes, short strings.
 const SMALL_BYTES_MAX: usize = 512;
@@ -21,7 +27,7 @@ const STEP_BYTES: usize = 8;
 
 const LISTS: usize = SMALL_BYTES_MAX / STEP_BYTES + 1;
 
-/// What the standard allocator is asked for at once, to be cut into blocks.
+/// What is asked for at once, to be cut into blocks.
 const CHUNK_BYTES: usize = 16 * 1024;
 
 /// A block that nobody uses.
@@ -37,19 +43,28 @@ struct Lists {
 }
 
 /// The allocator.
-struct Pool(UnsafeCell<Lists>);
+struct Pool {
+    small: UnsafeCell<Lists>,
+    large: UnsafeCell<Dlmalloc<Growth>>,
+}
 
 // SAFETY: wasm32-wasip1 has one thread.
 unsafe impl Sync for Pool {}
 
 #[global_allocator]
-static POOL: Pool = Pool(UnsafeCell::new(Lists::EMPTY));
+static POOL: Pool = Pool {
+    small: UnsafeCell::new(Lists::EMPTY),
+    large: UnsafeCell::new(Dlmalloc::new_with_allocator(Growth::new())),
+};
 
 /// Forgets the blocks that nobody uses. They lie all over the memory of which a snapshot is
 /// about to be taken; what a run takes lies together instead, and makes it copy few pages.
 pub(crate) fn start_afresh() {
     // SAFETY: one thread, and nothing refers to a block in a list.
-    unsafe { *POOL.0.get() = Lists::EMPTY };
+    unsafe {
+        *POOL.small.get() = Lists::EMPTY;
+        (*POOL.large.get()).allocator().start_afresh();
+    }
 }
 
 impl Pool {
@@ -59,10 +74,14 @@ impl Pool {
     fn alloc_elsewhere(&self, layout: Layout) -> *mut u8 {
         match list(layout) {
             // SAFETY: one thread, and nothing refers to the lists while a block is cut.
-            Some(list) => unsafe { (*self.0.get()).cut(list) },
-            // SAFETY: that of the caller of `alloc`.
-            None => unsafe { System.alloc(layout) },
+            Some(list) => unsafe { (*self.small.get()).cut(list, self) },
+            None => self.alloc_large(layout),
         }
+    }
+
+    fn alloc_large(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: one thread, and the layout is that of the caller.
+        unsafe { (*self.large.get()).malloc(layout.size(), layout.align()) }
     }
 }
 
@@ -82,9 +101,9 @@ impl Lists {
 
     /// A new block for a list that is empty.
     #[inline]
-    fn cut(&mut self, list: usize) -> *mut u8 {
+    fn cut(&mut self, list: usize, pool: &Pool) -> *mut u8 {
         let bytes = list * STEP_BYTES;
-        if self.rest_bytes < bytes && !self.refill() {
+        if self.rest_bytes < bytes && !self.refill(pool) {
             return ptr::null_mut();
         }
         let block = self.rest;
@@ -97,9 +116,8 @@ impl Lists {
     /// Takes another chunk; false where there is none.
     #[cold]
     #[inline(never)]
-    fn refill(&mut self) -> bool {
-        // SAFETY: the layout is not empty.
-        let chunk = unsafe { System.alloc(Layout::new::<[u64; CHUNK_BYTES / 8]>()) };
+    fn refill(&mut self, pool: &Pool) -> bool {
+        let chunk = pool.alloc_large(Layout::new::<[u64; CHUNK_BYTES / 8]>());
         if chunk.is_null() {
             return false;
         }
@@ -132,7 +150,7 @@ unsafe impl GlobalAlloc for Pool {
         };
         // SAFETY: one thread, and nothing below allocates from here; a list holds blocks.
         unsafe {
-            let first = &mut (*self.0.get()).free[list];
+            let first = &mut (*self.small.get()).free[list];
             let block = *first;
             if block.is_null() {
                 return self.alloc_elsewhere(layout);
@@ -146,12 +164,12 @@ unsafe impl GlobalAlloc for Pool {
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
         let Some(list) = list(layout) else {
             // SAFETY: the caller's.
-            return unsafe { System.dealloc(block, layout) };
+            return unsafe { (*self.large.get()).free(block, layout.size(), layout.align()) };
         };
         let block = block.cast::<Free>();
         // SAFETY: as above; the block holds a link, since no list is of size nought.
         unsafe {
-            let first = &mut (*self.0.get()).free[list];
+            let first = &mut (*self.small.get()).free[list];
             block.write(Free { next: *first });
             *first = block;
         }
@@ -162,7 +180,9 @@ unsafe impl GlobalAlloc for Pool {
         unsafe {
             let new = Layout::from_size_align_unchecked(bytes, layout.align());
             match (list(layout), list(new)) {
-                (None, None) => System.realloc(block, layout, bytes),
+                (None, None) => {
+                    (*self.large.get()).realloc(block, layout.size(), layout.align(), bytes)
+                }
                 (old, new) if old == new => block,
                 _ => {
                     let to = self.alloc(new);
@@ -180,7 +200,7 @@ unsafe impl GlobalAlloc for Pool {
         // SAFETY: the caller's.
         unsafe {
             if list(layout).is_none() {
-                return System.alloc_zeroed(layout);
+                return (*self.large.get()).calloc(layout.size(), layout.align());
             }
             let block = self.alloc(layout);
             if !block.is_null() {

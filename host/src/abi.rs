@@ -14,6 +14,7 @@ use wasmtime::{
 
 use crate::error::{Error, ErrorKind};
 use crate::fuel::Fuel;
+use crate::large_pages::LargePages;
 use crate::limits::Limits;
 use crate::state::Door;
 use crate::{outcome::Limit, wasi};
@@ -53,7 +54,9 @@ pub(crate) struct MemoryMeter {
     bytes_max: u64,
     base_bytes: Option<usize>,
     pub(crate) peak_bytes: u64,
+    /// Whether the last growth was refused.
     is_exceeded: bool,
+    large_pages: Option<LargePages>,
 }
 
 impl MemoryMeter {
@@ -63,6 +66,7 @@ impl MemoryMeter {
             base_bytes: None,
             peak_bytes: 0,
             is_exceeded: false,
+            large_pages: None,
         }
     }
 
@@ -80,13 +84,16 @@ impl ResourceLimiter for MemoryMeter {
     ) -> wasmtime::Result<bool> {
         let base = *self.base_bytes.get_or_insert(desired);
         let added = desired.saturating_sub(base) as u64;
-        if added > self.bytes_max {
-            self.is_exceeded = true;
-            // An error traps. Answering `false` would let the guest see a failed growth, abort,
-            // and look as if it had crashed by itself.
-            return Err(wasmtime::Error::msg("memory limit"));
+        // The guest asks for more than it needs, then for what it needs, and traps if it cannot
+        // have that either.
+        self.is_exceeded = added > self.bytes_max;
+        if self.is_exceeded {
+            return Ok(false);
         }
         self.peak_bytes = self.peak_bytes.max(added);
+        if let Some(pages) = &mut self.large_pages {
+            pages.memory_growing(desired);
+        }
         Ok(true)
     }
 
@@ -186,7 +193,10 @@ impl Guest {
             memory: memory(&instance, &mut store, indices)?,
             alloc,
         };
-        store.data_mut().exports = Some(exports.clone());
+        let large_pages = LargePages::of(&exports.memory, &store);
+        let host = store.data_mut();
+        host.memory.large_pages = Some(large_pages);
+        host.exports = Some(exports.clone());
         Ok(Self {
             store,
             start,

@@ -19,6 +19,7 @@ mod fuel;
 mod functions;
 mod guest;
 mod json;
+mod large_pages;
 mod limits;
 mod options;
 mod outcome;

@@ -20,7 +20,7 @@ pub struct Limits {
     pub fuel_max: u64,
     /// Memory that the program adds to the sandbox, in bytes; the engine's own initial memory
     /// does not count, nor does memory of the host. Default: 256 MiB. Growing happens in steps
-    /// of 64 KiB.
+    /// of 64 KiB, and past the first MiB to the next multiple of 2 MiB where the limit allows.
     pub memory_bytes_max: u64,
     /// Time from the start of the run to its end, waits for host functions included.
     /// Default: 30 s. Unlike the others it depends on the machine.

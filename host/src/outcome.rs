@@ -139,7 +139,9 @@ pub struct Usage {
     pub fuel: u64,
     /// Time from start to end.
     pub wall: Duration,
-    /// Most memory that the program added to the sandbox, in bytes.
+    /// Most memory that the program added to the sandbox, in bytes. Up to 2 MiB of it may be room
+    /// that it had no use for: see
+    /// [`Limits::memory_bytes_max`](crate::Limits::memory_bytes_max).
     pub peak_memory_bytes: u64,
     /// Calls of `state` methods and host functions.
     pub host_calls: u64,

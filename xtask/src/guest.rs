@@ -12,7 +12,7 @@ use wasmtime::{Config, Engine, Instance, Linker, Module, Store, Val};
 use wasmtime_wizer::{InstanceState, SnapshotVal, Wizer};
 
 use crate::manifest::{FLAGS, Manifest, PACKAGE, hash, inputs};
-use crate::{engine, meter, root, run};
+use crate::{engine, meter, root, run, widen};
 
 pub(crate) const TARGET: &str = "wasm32-wasip1";
 const INITIALISER: &str = "wizer-initialize";
@@ -95,7 +95,7 @@ fn make() -> Result<Vec<u8>> {
             .join(format!("{}.wasm", PACKAGE.replace('-', "_"))),
     )?;
     let snapshot = snapshot(&wasm).map_err(|error| anyhow!("{error:#}"))?;
-    meter::add(&snapshot)
+    widen::parameters(&meter::add(&snapshot)?)
 }
 
 /// Runs the guest's own tests on this machine, against the same changed engine.

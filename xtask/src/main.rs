@@ -7,6 +7,7 @@ mod engine;
 mod guest;
 mod manifest;
 mod meter;
+mod widen;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -19,7 +20,7 @@ cargo xtask guest --check   build it and compare with the committed one, byte fo
 cargo xtask guest-test …    run the guest's own tests on this machine, with its changed engine
 cargo xtask compare ENGINES [--runs N] …  time programs in the sandbox and in other engines, in
                             turn: native (without WebAssembly), quickjs (pip install modebox), or
-                            the path of another build of the example timed; several with commas
+                            the path of another build of the example timed; separated by commas
 cargo xtask guest-instructions …    count instructions of the machine (valgrind), native and in the sandbox
 cargo xtask ci              what CI runs: format, lints, docs, tests, the guest
 ";

@@ -17,12 +17,13 @@ pub(crate) const PACKAGE: &str = "isolate-guest-runtime";
 /// Folder of the edits that the guest's build makes to the engine.
 pub(crate) const ENGINE: &str = "guest-runtime/engine";
 
-/// What adds the counter of fuel to the guest.
-const METER: [&str; 4] = [
+/// What changes the compiled guest.
+const CHANGES: [&str; 5] = [
     "xtask/src/meter.rs",
     "xtask/src/meter/flow.rs",
     "xtask/src/meter/prices.rs",
     "xtask/src/meter/source.rs",
+    "xtask/src/widen.rs",
 ];
 
 /// Flags of the guest's compiler besides its profile, part of what the manifest pins.
@@ -54,7 +55,7 @@ pub(crate) fn inputs(root: &Path) -> Result<BTreeMap<String, String>> {
         let manifest = read(&root.join(folder).join("Cargo.toml"))?;
         inputs.insert(format!("{folder}/Cargo.toml"), hash(manifest.as_bytes()));
     }
-    for file in METER {
+    for file in CHANGES {
         inputs.insert(file.to_owned(), hash(read(&root.join(file))?.as_bytes()));
     }
     inputs.insert(ENGINE.to_owned(), hash_folder(&root.join(ENGINE))?);

@@ -7,8 +7,8 @@
 //!
 //! - at the start of every loop,
 //! - at the start of a function that calls itself by way of others, or that calls through the
-//!   table, or that is called through it and is not short, or whose text with that of its callees
-//!   is long.
+//!   table, or that is called through it and is not short, or that is dear, or whose text with that
+//!   of its callees is long.
 //!
 //! Every other function is paid for by its callers. What a pass through a loop or a function
 //! costs is its expected number of instructions: see [`flow`]. Copies and fills of memory also

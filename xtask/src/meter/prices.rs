@@ -7,6 +7,10 @@ use super::source::Source;
 /// expected to take if it does not pay for itself. The call pays for them.
 const SHORT_INSTRUCTIONS_MAX: f64 = 24.0;
 
+/// Expected instructions from which a function pays for itself: next to them, that is little. What
+/// its callers do without calling it stays as cheap as it is.
+const DEAR_INSTRUCTIONS_MIN: f64 = 100.0;
+
 /// Instructions that a function and those it calls may have if its callers pay for it.
 const UNCHECKED_INSTRUCTIONS_MAX: u32 = 10_000;
 
@@ -100,6 +104,7 @@ impl Bills<'_> {
         let mut bill = Bill { cost, size };
         if flow.has_indirect_call
             || self.source.is_in_table[index] && !is_short
+            || cost >= DEAR_INSTRUCTIONS_MIN
             || size > UNCHECKED_INSTRUCTIONS_MAX
         {
             self.pays[index] = true;
