@@ -19,7 +19,7 @@ const SMALL_GROWTH_BYTES: usize = 1 << 20;
 pub(crate) struct LargePages {
     /// Address of its first byte. The pool gives it so much room that it never moves.
     base: usize,
-    /// Bytes from there that have the pages that they have.
+    /// Bytes from there whose pages are settled.
     known_bytes: usize,
 }
 
