@@ -6,6 +6,7 @@
 mod clone;
 mod compare;
 mod encoding;
+mod exception;
 mod random;
 mod refused;
 mod sort;
@@ -22,6 +23,9 @@ use crate::shared::Shared;
 /// The parts that are written in JavaScript: functions of the native helpers.
 const PRELUDES: &[&str] = &[
     include_str!("globals/prelude.js"),
+    include_str!("globals/locale.js"),
+    include_str!("globals/library.js"),
+    include_str!("globals/events.js"),
     include_str!("globals/url.js"),
 ];
 
@@ -35,6 +39,7 @@ pub(crate) fn install(context: &mut Context) -> JsResult<()> {
     let helpers = JsObject::with_null_proto();
     compare::install(&helpers, context);
     encoding::install(&helpers, context);
+    exception::install(&helpers, context);
     url::install(&helpers, context);
     for prelude in PRELUDES {
         let source = Source::from_bytes(prelude).with_path("prelude.js".as_ref());
@@ -45,6 +50,7 @@ pub(crate) fn install(context: &mut Context) -> JsResult<()> {
     }
     let describe = helpers.get(js_string!("describe"), context)?;
     Shared::of(context).describe.replace(describe.as_function());
+    exception::install_class(&helpers, context)?;
     compare::install_method(&helpers, context)
 }
 

@@ -54,6 +54,8 @@ pub(crate) struct Shared {
     pub(crate) originals: RefCell<Option<Originals>>,
     /// Gives what the console shows of a URL and its parameters.
     pub(crate) describe: RefCell<Option<JsFunction>>,
+    /// Makes a `DOMException` of a name and a message.
+    pub(crate) exception: RefCell<Option<JsFunction>>,
     /// Compares any two texts as people sort them.
     pub(crate) compare_texts: RefCell<Option<JsFunction>>,
     /// Promises already fulfilled with `undefined`, `null`, `false`, `true`, by wire tag.
@@ -77,6 +79,7 @@ impl Shared {
             positions: RefCell::default(),
             originals: RefCell::default(),
             describe: RefCell::default(),
+            exception: RefCell::default(),
             compare_texts: RefCell::default(),
             settled: RefCell::default(),
             lazy: RefCell::default(),

@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use boa_ast::Position;
 
 use super::{JsError, JsNativeErrorKind};
+use crate::builtins::promise::Promise;
 use crate::value::JsVariant;
 use crate::vm::{Instruction, InstructionIterator, opcode::RegisterOperand};
 use crate::{Context, JsString, JsValue};
@@ -19,6 +20,10 @@ const TEXT_UNITS_MAX: usize = 300;
 const PATH_BYTES_MAX: usize = 80;
 
 const SYMBOL_TO_TEXT: &str = "Cannot convert a Symbol value to a string";
+
+const SYMBOL_TO_NUMBER: &str = "Cannot convert a Symbol value to a number";
+
+const BIGINT_TO_NUMBER: &str = "Cannot convert a BigInt value to a number";
 
 const NO_OBJECT: &str = "cannot convert 'null' or 'undefined' to object";
 
@@ -34,6 +39,7 @@ pub(crate) fn improve(context: &Context, error: &mut JsError) {
         }
         JsNativeErrorKind::Type => type_error(message, context),
         JsNativeErrorKind::Reference => reference_error(message, context),
+        JsNativeErrorKind::Range => library_error(message),
         _ => None,
     };
     if let Some(improved) = improved {
@@ -50,8 +56,17 @@ fn library_error(message: &str) -> Option<String> {
         }
         "invalid array length" => "Invalid array length",
         "can't convert symbol to string" => SYMBOL_TO_TEXT,
-        "argument must not be a symbol" => "Cannot convert a Symbol value to a number",
+        "argument must not be a symbol" => SYMBOL_TO_NUMBER,
         "invalid escape character found" => "URI malformed",
+        "bad length for array" => "Invalid array length",
+        "argument must not be a bigint" => BIGINT_TO_NUMBER,
+        "cannot convert null or undefined to Object" => "Cannot convert undefined or null to object",
+        "invalid integer index for TypedArray operation" => {
+            "Invalid index: it lies outside of the array"
+        }
+        "cannot get key and value from primitive item of `iterable`" => {
+            "Iterator value is not an entry object: each item has to be a pair [key, value]"
+        }
         _ => {
             if let Some(rest) = message.strip_prefix("cannot call `") {
                 let name = rest.strip_suffix("` constructor without new")?;
@@ -87,7 +102,13 @@ fn type_error(message: &str, context: &Context) -> Option<String> {
         return Some("Right-hand side of 'instanceof' is not an object".to_owned());
     }
     if message == "argument must not be a bigint" {
-        return Some("Cannot convert a BigInt value to a number".to_owned());
+        return Some(BIGINT_TO_NUMBER.to_owned());
+    }
+    if message == "argument must not be a symbol" {
+        return Some(SYMBOL_TO_NUMBER.to_owned());
+    }
+    if message == "superclass must be a constructor" {
+        return Some("Class extends value is not a constructor or null".to_owned());
     }
     if message.starts_with("right-hand side of 'in' should be an object") {
         return match instruction(context)? {
@@ -103,8 +124,14 @@ fn type_error(message: &str, context: &Context) -> Option<String> {
         return Some(improved);
     }
     if message == "not a callable function" {
-        let place = Place::of(context)?;
-        return place.callee().map(|path| format!("{path} is not a function"));
+        let path = Place::of(context)?.callee()?;
+        let hint = match path.rsplit_once('.') {
+            Some((object, name)) if is_method_of_promise(context) => {
+                format!("; {object} is a promise: await it first, (await {object}).{name}")
+            }
+            _ => String::new(),
+        };
+        return Some(format!("{path} is not a function{hint}"));
     }
     if message == "not a constructor" {
         let place = Place::of(context)?;
@@ -149,7 +176,12 @@ fn type_error(message: &str, context: &Context) -> Option<String> {
             let kind = kind.map_or_else(|| value_text(value), str::to_owned);
             let path = Place::of(context).and_then(|place| place.iterated());
             let path = path.unwrap_or(kind);
-            Some(format!("{path} is not iterable"))
+            let hint = if is_promise(value) {
+                "; it is a promise: await it first"
+            } else {
+                ""
+            };
+            Some(format!("{path} is not iterable{hint}"))
         }
         _ if kind.is_some() => None,
         _ => Some("Cannot convert undefined or null to object".to_owned()),
@@ -179,6 +211,20 @@ fn reference_error(message: &str, context: &Context) -> Option<String> {
     let binding = context.vm.frame().code_block().bindings.get(index)?;
     // A name that no scope declares is looked for in the global object.
     (!binding.is_global()).then(|| uninitialised(name))
+}
+
+fn is_promise(value: &JsValue) -> bool {
+    value.as_object().is_some_and(|object| object.is::<Promise>())
+}
+
+/// Whether the call under way is of a method of a promise.
+fn is_method_of_promise(context: &Context) -> bool {
+    let Some(Instruction::Call { argument_count }) = instruction(context) else {
+        return false;
+    };
+    // `this` stands before the function.
+    let before = usize::from(argument_count) + 1;
+    is_promise(context.vm.stack.calling_convention_get_function(before))
 }
 
 /// The operation under way: the one that ends where the next begins.

@@ -11,6 +11,8 @@ struct Native {
     frames: usize,
     function_name: JsString,
     source_info: NativeSourceInfo,
+    /// What `new` was called with, where that is a class that extends the function.
+    class: Option<JsObject>,
 }
 
 impl ShadowStack {
@@ -24,7 +26,15 @@ impl ShadowStack {
             frames,
             function_name,
             source_info,
+            class: None,
         });
+    }
+
+    /// Notes that the native function that was called last makes an object of a class.
+    pub(crate) fn set_class(&mut self, class: Option<JsObject>) {
+        if let Some(native) = self.natives.last_mut() {
+            native.class = class;
+        }
     }
 
     pub(crate) fn pop_native(&mut self) {
@@ -77,8 +87,35 @@ impl ShadowStack {
         Self::outermost_first(std::iter::once(value).chain(calls))
     }
 
-    /// The innermost `n` calls without the one that runs.
-    pub(crate) fn caller_position(&self, frames: &[CallFrame], n: usize) -> Backtrace {
-        Self::outermost_first(self.innermost(frames).skip(1).take(n))
+    /// The innermost `n` calls without the one that runs, which makes an error, and without those
+    /// of the constructors of its class: an error was made where `new` stands.
+    pub(crate) fn caller_position(&self, vm: &Vm, n: usize) -> Backtrace {
+        let mut constructors = self.constructors(vm);
+        let calls = self.innermost(&vm.frames).skip(1);
+        let calls = calls.skip_while(|call| {
+            let is_passed = constructors > 0;
+            if matches!(call, ShadowEntry::Bytecode { .. }) {
+                constructors = constructors.saturating_sub(1);
+            }
+            is_passed
+        });
+        Self::outermost_first(calls.take(n))
+    }
+
+    /// Frames at the top that wait for their `super()`, which is the call that runs.
+    fn constructors(&self, vm: &Vm) -> usize {
+        let Some(class) = self.natives.last().and_then(|native| native.class.as_ref()) else {
+            return 0;
+        };
+        let is_of_class = |frame: &CallFrame| {
+            let function = vm.stack.get_function(frame);
+            function.is_some_and(|function| JsObject::equals(&function, class))
+        };
+        let mut frames = vm.frames.iter().rev();
+        let at = frames
+            .by_ref()
+            .take_while(|frame| frame.construct())
+            .position(is_of_class);
+        at.map_or(0, |at| at + 1)
     }
 }

@@ -20,6 +20,9 @@ pub(super) fn improved(name: &str, message: &str) -> String {
         return iterable(kind);
     }
     match message {
+        "crypto.createHash is not a function" => {
+            format!("{message}; await state.hashFile(path) hashes a file")
+        }
         "object is not iterable" => iterable("object"),
         "module resolution is disabled for this context" => {
             "import() is not available: files are reached through state, e.g. \

@@ -20,6 +20,7 @@ use boa_engine::{
     Context, JsError, JsNativeError, JsObject, JsResult, JsString, JsSymbol, JsValue, js_string,
 };
 
+use super::exception::exception;
 use crate::convert::{boxed, enumerable_keys};
 use crate::peek;
 use crate::shared::Shared;
@@ -389,22 +390,8 @@ impl Cloner<'_> {
 
     fn refuse(&mut self, what: &JsString) -> JsError {
         let what: String = what.to_std_string_lossy().chars().take(SHOWN_MAX).collect();
-        let message = JsString::from(format!("{what} could not be cloned."));
-        let constructor = self.context.intrinsics().constructors().error();
-        let constructor = constructor.constructor();
-        // Constructed, so that its stack is that of the call.
-        match constructor.construct(&[message.into()], None, self.context) {
-            Ok(error) => {
-                let property = PropertyDescriptor::builder()
-                    .value(js_string!("DataCloneError"))
-                    .writable(true)
-                    .enumerable(false)
-                    .configurable(true);
-                error.insert_property(js_string!("name"), property);
-                JsError::from_opaque(error.into())
-            }
-            Err(error) => error,
-        }
+        let message = format!("{what} could not be cloned.");
+        exception("DataCloneError", &message, self.context)
     }
 }
 

@@ -10,6 +10,7 @@ use boa_engine::{
 };
 
 use super::add;
+use super::exception::exception;
 
 /// Alphabet of base64.
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -84,11 +85,11 @@ fn to_base64(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<J
     let text = args.get_or_undefined(0).to_string(context)?;
     let mut bytes = Vec::with_capacity(text.len());
     for unit in text.iter() {
-        let byte = u8::try_from(unit).map_err(|_| {
-            JsNativeError::error().with_message(
-                "btoa: the text has characters outside Latin-1; encode it with TextEncoder first",
-            )
-        })?;
+        let Ok(byte) = u8::try_from(unit) else {
+            let message =
+                "btoa: the text has characters outside Latin-1; encode it with TextEncoder first";
+            return Err(exception("InvalidCharacterError", message, context));
+        };
         bytes.push(byte);
     }
     let mut out = Vec::with_capacity(bytes.len().div_ceil(3) * 4);
@@ -112,8 +113,17 @@ fn from_base64(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult
         .get_or_undefined(0)
         .to_string(context)?
         .to_std_string_lossy();
-    let invalid =
-        || JsNativeError::error().with_message("atob: the text is not correctly encoded base64");
+    match decoded(&text) {
+        Some(bytes) => Ok(JsString::from(JsStr::latin1(&bytes)).into()),
+        None => {
+            let message = "atob: the text is not correctly encoded base64";
+            Err(exception("InvalidCharacterError", message, context))
+        }
+    }
+}
+
+/// The bytes that base64 stands for, with or without padding; none where it is none.
+fn decoded(text: &str) -> Option<Vec<u8>> {
     let mut digits: Vec<u8> = text
         .bytes()
         .filter(|byte| !byte.is_ascii_whitespace())
@@ -126,22 +136,19 @@ fn from_base64(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult
         }
     }
     if digits.len() % 4 == 1 {
-        return Err(invalid().into());
+        return None;
     }
     let mut out = Vec::with_capacity(digits.len() / 4 * 3 + 2);
     for chunk in digits.chunks(4) {
         let mut word = 0_u32;
         for (at, digit) in chunk.iter().enumerate() {
-            let value = ALPHABET
-                .iter()
-                .position(|letter| letter == digit)
-                .ok_or_else(invalid)?;
+            let value = ALPHABET.iter().position(|letter| letter == digit)?;
             word |= u32::try_from(value).expect("below 64") << (18 - 6 * at);
         }
         let [_, bytes @ ..] = word.to_be_bytes();
         out.extend_from_slice(&bytes[..chunk.len() * 3 / 4]);
     }
-    Ok(JsString::from(JsStr::latin1(&out)).into())
+    Some(out)
 }
 
 /// Runs `read` with the bytes of a buffer or a view of one.

@@ -10,6 +10,7 @@ use boa_engine::{
 };
 
 use super::add;
+use super::exception::exception;
 use crate::shared::Shared;
 
 /// Bytes that one call of `getRandomValues` fills, as in browsers.
@@ -75,11 +76,8 @@ fn random_values(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResu
     let offset = array.byte_offset(context)?;
     let len = array.byte_length(context)?;
     if len > RANDOM_BYTES_MAX {
-        return Err(JsNativeError::range()
-            .with_message(format!(
-                "crypto.getRandomValues: more than {RANDOM_BYTES_MAX} bytes at once"
-            ))
-            .into());
+        let message = format!("crypto.getRandomValues: more than {RANDOM_BYTES_MAX} bytes at once");
+        return Err(exception("QuotaExceededError", &message, context));
     }
     let buffer = array.buffer(context)?;
     if let Some(buffer) = buffer.as_object()

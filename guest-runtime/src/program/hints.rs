@@ -21,7 +21,10 @@ pub(super) fn explain(error: &BodyError, text: &str, dialect: Dialect) -> Unpars
     let (message, line, column) = placed(error, text);
     let positions = Positions::new(text, 0, None);
     let line_text = positions.line(line).unwrap_or_default();
-    let message = match hint(&error.error, line_text, text, dialect) {
+    let before: String = (line_text.chars())
+        .take(column.saturating_sub(1) as usize)
+        .collect();
+    let message = match hint(&error.error, line_text, &before, text, dialect) {
         Some(hint) => format!("{message}. {hint}"),
         None => message,
     };
@@ -168,8 +171,14 @@ fn capitalised(text: &str) -> String {
     })
 }
 
-/// What to write instead.
-fn hint(error: &Error, line: &str, text: &str, dialect: Dialect) -> Option<&'static str> {
+/// What to write instead; the parser has stopped behind `before` on the line.
+fn hint(
+    error: &Error,
+    line: &str,
+    before: &str,
+    text: &str,
+    dialect: Dialect,
+) -> Option<&'static str> {
     let trimmed = line.trim_start();
     let found = found(error);
     let first_line = text.trim_start().lines().next().unwrap_or_default();
@@ -191,12 +200,13 @@ fn hint(error: &Error, line: &str, text: &str, dialect: Dialect) -> Option<&'sta
     if found == "<" || (found == "/" && line.contains("</")) {
         return Some(JSX);
     }
-    if found == "yield" || found == "await" || line.contains("await ") && !found.is_empty() {
+    let is_behind_await = before.trim_end().ends_with("await") && !found.is_empty();
+    if found == "yield" || found == "await" || is_behind_await {
         return Some(
             "`await` works at the top level and inside async functions only: write `async` before the function around it",
         );
     }
-    let has_code = text.contains(['(', '=', ';', '{']);
+    let has_code = text.contains(['(', '=', ';', '{', '[', '"', '\'', '`']);
     if !has_code {
         return Some("This is not JavaScript: give code only, or put it into a ``` fence");
     }
@@ -374,7 +384,13 @@ pub(crate) fn missing_global(name: &str) -> Option<String> {
         | "alert" | "prompt" => "there is no browser here; use `state` for files",
         "XMLHttpRequest" | "WebSocket" | "axios" | "EventSource" | "Headers" | "Request"
         | "Response" => "there is no network in this sandbox",
-        "setInterval" | "Intl" => return None,
+        "Blob" | "File" | "FileReader" | "FormData" | "ReadableStream" => {
+            "text and Uint8Array are enough here; state.writeFile and state.writeFileBytes keep them"
+        }
+        "_" | "lodash" | "$" | "jQuery" | "moment" | "dayjs" | "cheerio" | "yaml" | "YAML" => {
+            "there are no libraries here: use what the language has, and the methods of `state`"
+        }
+        "Worker" | "SharedArrayBuffer" | "Atomics" => "there are no threads here",
         _ => {
             const KNOWN: &[&str] = &[
                 "state", "console", "input", "tools", "JSON", "Math", "Object", "Array", "Promise",

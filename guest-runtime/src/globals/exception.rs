@@ -1,0 +1,43 @@
+//! Errors of the web's interfaces: `DOMException`, which the prelude defines, made by native code.
+
+use boa_engine::builtins::error::Error;
+use boa_engine::{
+    Context, JsArgs, JsError, JsNativeError, JsObject, JsResult, JsString, JsValue, js_string,
+};
+
+use super::add;
+use crate::shared::Shared;
+
+/// Adds the helper that the prelude cannot write itself.
+pub(super) fn install(helpers: &JsObject, context: &mut Context) {
+    add(helpers, "isError", 1, is_error, context);
+}
+
+/// Takes from the helpers what makes an exception.
+pub(super) fn install_class(helpers: &JsObject, context: &mut Context) -> JsResult<()> {
+    let exception = helpers.get(js_string!("exception"), context)?;
+    Shared::of(context)
+        .exception
+        .replace(exception.as_function());
+    Ok(())
+}
+
+/// An exception with the stack of the call that is under way.
+pub(super) fn exception(name: &str, message: &str, context: &mut Context) -> JsError {
+    let make = Shared::of(context).exception.borrow().clone();
+    let Some(make) = make else {
+        return JsNativeError::error()
+            .with_message(message.to_owned())
+            .into();
+    };
+    let args = [name, message].map(|text| JsValue::from(JsString::from(text)));
+    match make.call(&JsValue::undefined(), &args, context) {
+        Ok(error) => JsError::from_opaque(error),
+        Err(error) => error,
+    }
+}
+
+fn is_error(_: &JsValue, args: &[JsValue], _: &mut Context) -> JsResult<JsValue> {
+    let object = args.get_or_undefined(0).as_object();
+    Ok(object.is_some_and(|object| object.is::<Error>()).into())
+}
