@@ -5,6 +5,7 @@
 
 mod clone;
 mod compare;
+mod date;
 mod encoding;
 mod exception;
 mod random;
@@ -35,6 +36,7 @@ pub(crate) fn install(context: &mut Context) -> JsResult<()> {
     random::install(context)?;
     refused::install(context)?;
     sort::install(context)?;
+    date::install(context)?;
     clone::install(context);
     let helpers = JsObject::with_null_proto();
     compare::install(&helpers, context);

@@ -7,15 +7,19 @@ use std::pin::pin;
 use std::process::Command;
 use std::task::{Context as TaskContext, Poll, Waker};
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use wasmtime::{Config, Engine, Instance, Linker, Module, Store, Val};
 use wasmtime_wizer::{InstanceState, SnapshotVal, Wizer};
 
-use crate::manifest::{FLAGS, Manifest, PACKAGE, hash, inputs};
-use crate::{engine, meter, root, run, widen};
+use crate::engine::{State, WORKSPACE};
+use crate::manifest::{FLAGS, Manifest, hash, inputs};
+use crate::{engine, meter, root, run_in, widen};
 
-pub(crate) const TARGET: &str = "wasm32-wasip1";
+const TARGET: &str = "wasm32-wasip1";
 const INITIALISER: &str = "wizer-initialize";
+
+/// What the compiler writes.
+const ARTEFACT: &str = "isolate_guest_runtime.wasm";
 
 /// Builds the guest and writes it with its manifest.
 pub(crate) fn build() -> Result<()> {
@@ -79,73 +83,78 @@ fn rustc(arguments: &[&str]) -> Result<String> {
 }
 
 fn make() -> Result<Vec<u8>> {
-    let target = target();
-    let mut build = Command::new("cargo");
+    ensure!(
+        engine::ensure()? == State::Current,
+        "the engine's sources hold work that is not saved, so that the guest would not be what the \
+         repository says: `cargo xtask engine save`"
+    );
+    let mut build = cargo("build");
     build
-        .args(["build", "--locked", "--profile", "guest"])
-        .args(["--package", PACKAGE, "--target", TARGET])
-        .env("CARGO_TARGET_DIR", &target)
-        .env("CARGO_ENCODED_RUSTFLAGS", FLAGS.join("\u{1f}"));
-    engine::install(&mut build, &target, &remaps()?)?;
-    run(&mut build)?;
-    let wasm = fs::read(
-        target
-            .join(TARGET)
-            .join("guest")
-            .join(format!("{}.wasm", PACKAGE.replace('-', "_"))),
-    )?;
+        .args(["--profile", "guest", "--target", TARGET])
+        .env("CARGO_ENCODED_RUSTFLAGS", flags()?.join("\u{1f}"));
+    run_in(&workspace(), &mut build)?;
+    let wasm = fs::read(target().join(TARGET).join("guest").join(ARTEFACT))?;
     let snapshot = snapshot(&wasm).map_err(|error| anyhow!("{error:#}"))?;
     widen::parameters(&meter::add(&snapshot)?)
 }
 
-/// Runs the guest's own tests on this machine, against the same changed engine.
-pub(crate) fn test(arguments: &[&str]) -> Result<()> {
-    let target = target();
-    let mut test = Command::new("cargo");
-    test.args(["test", "--locked", "--package", PACKAGE])
-        .args(arguments)
-        .env("CARGO_TARGET_DIR", &target);
-    engine::install(&mut test, &target, &[])?;
-    run(&mut test)
+/// Runs a command of cargo on the guest's workspace, for this machine.
+pub(crate) fn native(command: &str, arguments: &[&str]) -> Result<()> {
+    if engine::ensure()? == State::Unsaved {
+        println!("with the engine's sources as they are, unsaved work included");
+    }
+    let mut cargo = cargo(command);
+    cargo.args(arguments).env("RUSTDOCFLAGS", "-D warnings");
+    run_in(&workspace(), &mut cargo)
+}
+
+/// Whether the guest's own files are formatted.
+pub(crate) fn is_formatted() -> Result<()> {
+    engine::ensure()?;
+    run_in(&workspace(), Command::new("cargo").args(["fmt", "--check"]))
 }
 
 /// Builds the program that runs others in the guest's engine without WebAssembly.
 pub(crate) fn build_native() -> Result<PathBuf> {
-    let target = target();
-    let mut native = Command::new("cargo");
-    native
-        .args(["build", "--locked", "--profile", "guest"])
-        .args(["--package", PACKAGE, "--example", "native"])
-        .env("CARGO_TARGET_DIR", &target);
-    engine::install(&mut native, &target, &[])?;
-    run(&mut native)?;
-    Ok(target.join("guest/examples/native"))
+    native("build", &["--profile", "guest", "--example", "native"])?;
+    Ok(target().join("guest/examples/native"))
 }
 
-/// The guest has a target folder of its own: elsewhere the engine is compiled as it is.
+fn workspace() -> PathBuf {
+    root().join(WORKSPACE)
+}
+
 fn target() -> PathBuf {
-    root().join("target/guest")
+    workspace().join("target")
 }
 
-/// Arguments that replace every path of this machine, so that the same sources make the same
-/// bytes everywhere. Given by the wrapper and not as flags, which cargo would hash.
-fn remaps() -> Result<Vec<String>> {
+fn cargo(command: &str) -> Command {
+    let mut cargo = Command::new("cargo");
+    // The place is part of the workspace: its members lie there.
+    cargo
+        .args([command, "--locked"])
+        .env("CARGO_TARGET_DIR", target());
+    cargo
+}
+
+/// The flags that the manifest pins, and those that replace every path of this machine, so that the
+/// same sources make the same bytes everywhere: cargo hashes neither into the names of symbols.
+fn flags() -> Result<Vec<String>> {
     let home = std::env::var("CARGO_HOME")
         .or_else(|_| std::env::var("HOME").map(|home| format!("{home}/.cargo")));
     let home = home.context("neither CARGO_HOME nor HOME is set")?;
     let sysroot = rustc(&["--print", "sysroot"])?;
-    let mut arguments = vec![
-        format!("--remap-path-prefix={}=/isolate", root().display()),
-        format!("--remap-path-prefix={sysroot}=/rust"),
-    ];
+    let mut flags: Vec<String> = FLAGS.iter().map(|&flag| flag.to_owned()).collect();
+    flags.push(format!("--remap-path-prefix={}=/isolate", root().display()));
+    flags.push(format!("--remap-path-prefix={sysroot}=/rust"));
     let sources = Path::new(&home).join("registry/src");
     if sources.is_dir() {
         for entry in fs::read_dir(&sources)? {
             let path = entry?.path();
-            arguments.push(format!("--remap-path-prefix={}=/crates", path.display()));
+            flags.push(format!("--remap-path-prefix={}=/crates", path.display()));
         }
     }
-    Ok(arguments)
+    Ok(flags)
 }
 
 /// Runs the initialiser and keeps the memory that it leaves.

@@ -17,7 +17,8 @@ use anyhow::{Context, Result, bail};
 const HELP: &str = "\
 cargo xtask guest           build host/guest/guest.wasm and its manifest
 cargo xtask guest --check   build it and compare with the committed one, byte for byte
-cargo xtask guest-test …    run the guest's own tests on this machine, with its changed engine
+cargo xtask engine …        the engine's sources: checkout, save, rebase, status, lint
+cargo xtask guest-test …    run the guest's own tests on this machine
 cargo xtask compare ENGINES [--runs N] …  time programs in the sandbox and in other engines, in
                             turn: native (without WebAssembly), quickjs (pip install modebox), or
                             the path of another build of the example timed; separated by commas
@@ -26,15 +27,13 @@ cargo xtask ci              what CI runs: format, lints, docs, tests, the guest
 ";
 
 fn main() -> Result<()> {
-    if let Some(result) = engine::wrap() {
-        return result;
-    }
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments[..] {
         ["guest"] => guest::build(),
         ["guest", "--check"] => guest::check(),
-        ["guest-test", ref rest @ ..] => guest::test(rest),
+        ["engine", ref rest @ ..] => engine::run(rest),
+        ["guest-test", ref rest @ ..] => guest::native("test", rest),
         ["compare", engines, ref rest @ ..] => compare::compare(engines, rest),
         ["guest-instructions", ref rest @ ..] => compare::instructions(rest),
         ["ci"] => ci::run(),
@@ -55,9 +54,14 @@ fn root() -> PathBuf {
 
 /// Runs a command in the root and shows its output.
 fn run(command: &mut Command) -> Result<()> {
+    run_in(&root(), command)
+}
+
+/// Runs a command in a folder and shows its output.
+fn run_in(folder: &Path, command: &mut Command) -> Result<()> {
     println!("$ {command:?}");
     let status = command
-        .current_dir(root())
+        .current_dir(folder)
         .status()
         .with_context(|| format!("cannot start {command:?}"))?;
     if !status.success() {

@@ -1,24 +1,26 @@
 //! What the committed guest was made from: `host/guest/guest.toml`.
 //!
-//! Shared with a fast test, which fails when the sources have moved on. It hashes exactly what
-//! the guest depends on: its own crates, and the versions and checksums of what they pull in.
+//! Shared with a fast test, which fails when the sources have moved on. It hashes what the guest
+//! is compiled from: its own crates, its engine, and the manifests and the lock file that name the
+//! rest.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-/// Package that is the guest.
-pub(crate) const PACKAGE: &str = "isolate-guest-runtime";
-
-/// Folder of the edits that the guest's build makes to the engine.
+/// Folder of what the guest's engine differs in from the crates as they are published.
 pub(crate) const ENGINE: &str = "guest-runtime/engine";
 
-/// What changes the compiled guest.
-const CHANGES: [&str; 5] = [
+/// Files that the guest is made from; its workspace has a lock file of its own.
+const FILES: [&str; 8] = [
+    "guest-runtime/Cargo.lock",
+    "guest-runtime/Cargo.toml",
+    "guest-runtime/protocol/Cargo.toml",
+    // What changes the compiled guest.
     "xtask/src/meter.rs",
     "xtask/src/meter/flow.rs",
     "xtask/src/meter/prices.rs",
@@ -47,26 +49,14 @@ pub(crate) struct Manifest {
 /// Hashes the inputs as they are now.
 pub(crate) fn inputs(root: &Path) -> Result<BTreeMap<String, String>> {
     let mut inputs = BTreeMap::new();
-    for folder in ["guest-runtime", "protocol"] {
-        inputs.insert(
-            format!("{folder}/src"),
-            hash_folder(&root.join(folder).join("src"))?,
-        );
-        let manifest = read(&root.join(folder).join("Cargo.toml"))?;
-        inputs.insert(format!("{folder}/Cargo.toml"), hash(manifest.as_bytes()));
+    for folder in ["guest-runtime/src", "guest-runtime/protocol/src"] {
+        inputs.insert(folder.to_owned(), hash_folder(&root.join(folder))?);
     }
-    for file in CHANGES {
-        inputs.insert(file.to_owned(), hash(read(&root.join(file))?.as_bytes()));
+    for file in FILES {
+        let bytes = read(&root.join(file))?;
+        inputs.insert(file.to_owned(), hash(&bytes));
     }
-    inputs.insert(ENGINE.to_owned(), hash_folder(&root.join(ENGINE))?);
-    inputs.insert(
-        "dependencies".to_owned(),
-        hash_dependencies(&read(&root.join("Cargo.lock"))?)?,
-    );
-    inputs.insert(
-        "profile".to_owned(),
-        hash_profile(&read(&root.join("Cargo.toml"))?)?,
-    );
+    inputs.insert(ENGINE.to_owned(), hash_engine(&root.join(ENGINE))?);
     inputs.insert("flags".to_owned(), hash(FLAGS.join(" ").as_bytes()));
     Ok(inputs)
 }
@@ -79,98 +69,53 @@ pub(crate) fn hash(bytes: &[u8]) -> String {
         .collect()
 }
 
-fn read(path: &Path) -> Result<String> {
-    fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
+fn read(path: &Path) -> Result<Vec<u8>> {
+    fs::read(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
 /// Hashes names and contents of a folder, in the order of the names.
 pub(crate) fn hash_folder(folder: &Path) -> Result<String> {
+    hash_files(folder, |_, bytes| bytes)
+}
+
+/// Hashes what the engine is compiled from: of a patch what it changes, and not what it says.
+fn hash_engine(folder: &Path) -> Result<String> {
+    hash_files(folder, |name, bytes| {
+        let change = b"\ndiff --git ";
+        let start = bytes
+            .windows(change.len())
+            .position(|window| window == change)
+            .filter(|_| name.ends_with(".patch"));
+        &bytes[start.unwrap_or(0)..]
+    })
+}
+
+fn hash_files(folder: &Path, part: impl for<'a> Fn(&str, &'a [u8]) -> &'a [u8]) -> Result<String> {
     let mut listing = String::new();
-    list(folder, "", &mut listing)?;
+    for name in files(folder)? {
+        let bytes = read(&folder.join(&name))?;
+        listing.push_str(&format!("{name} {}\n", hash(part(&name, &bytes))));
+    }
     Ok(hash(listing.as_bytes()))
 }
 
-fn list(folder: &Path, prefix: &str, listing: &mut String) -> Result<()> {
-    let entries =
-        fs::read_dir(folder).with_context(|| format!("cannot list {}", folder.display()))?;
-    let mut names = BTreeSet::new();
-    for entry in entries {
-        names.insert(entry?.file_name().to_string_lossy().into_owned());
-    }
-    for name in names {
-        let path = folder.join(&name);
-        let shown = format!("{prefix}{name}");
-        if path.is_dir() {
-            list(&path, &format!("{shown}/"), listing)?;
-        } else {
-            let bytes =
-                fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
-            listing.push_str(&format!("{shown} {}\n", hash(&bytes)));
-        }
-    }
-    Ok(())
-}
-
-#[derive(Deserialize)]
-struct Lock {
-    package: Vec<Package>,
-}
-
-#[derive(Deserialize)]
-struct Package {
-    name: String,
-    version: String,
-    checksum: Option<String>,
-    #[serde(default)]
-    dependencies: Vec<String>,
-}
-
-/// Hashes the lock file's entries that the guest reaches, so that a new version of something
-/// that only the host uses leaves the guest alone.
-fn hash_dependencies(lock: &str) -> Result<String> {
-    let lock: Lock = toml::from_str(lock).context("Cargo.lock is not a lock file")?;
-    // A dependency is written as `name`, or as `name version` where several versions exist.
-    let find = |wanted: &str| {
-        let (name, version) = match wanted.split_once(' ') {
-            Some((name, version)) => (name, Some(version)),
-            None => (wanted, None),
-        };
-        lock.package
-            .iter()
-            .find(|package| {
-                package.name == name && version.is_none_or(|version| package.version == version)
-            })
-            .with_context(|| format!("Cargo.lock has no {wanted}"))
-    };
-    let mut reached = BTreeSet::new();
-    let mut rest = vec![find(PACKAGE)?];
-    while let Some(package) = rest.pop() {
-        let checksum = package.checksum.as_deref().unwrap_or("here");
-        if reached.insert(format!("{} {} {checksum}", package.name, package.version)) {
-            // Development dependencies stand in the lock file too; following them costs at most
-            // a rebuild that was not needed.
-            for dependency in &package.dependencies {
-                rest.push(find(dependency)?);
+/// The files below a folder, by their places in it.
+pub(crate) fn files(folder: &Path) -> Result<BTreeSet<String>> {
+    let mut found = BTreeSet::new();
+    let mut rest = vec![String::new()];
+    while let Some(prefix) = rest.pop() {
+        let listed = folder.join(&prefix);
+        let entries =
+            fs::read_dir(&listed).with_context(|| format!("cannot list {}", listed.display()))?;
+        for entry in entries {
+            let entry = entry?;
+            let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+            if entry.file_type()?.is_dir() {
+                rest.push(format!("{name}/"));
+            } else {
+                found.insert(name);
             }
         }
     }
-    let listing: Vec<String> = reached.into_iter().collect();
-    Ok(hash(listing.join("\n").as_bytes()))
-}
-
-#[derive(Deserialize)]
-struct Root {
-    profile: toml::Table,
-}
-
-fn hash_profile(manifest: &str) -> Result<String> {
-    let root: Root = toml::from_str(manifest).context("Cargo.toml is not a manifest")?;
-    let mut listing = String::new();
-    for name in ["release", "guest"] {
-        let Some(profile) = root.profile.get(name) else {
-            bail!("Cargo.toml has no profile {name}");
-        };
-        listing.push_str(&format!("{name} {profile}\n"));
-    }
-    Ok(hash(listing.as_bytes()))
+    Ok(found)
 }

@@ -1,0 +1,281 @@
+//! Steps over the engine's own iterators, without their result objects.
+
+use super::{IteratorRecord, IteratorResult, create_iter_result_object};
+use crate::builtins::Array;
+use crate::builtins::array::ArrayIterator;
+use crate::builtins::map::MapIterator;
+use crate::builtins::object::for_in_iterator::ForInIterator;
+use crate::builtins::set::SetIterator;
+use crate::native_function::NativeFunctionObject;
+use crate::object::shape::Shape;
+use crate::property::PropertyKey;
+use crate::vm::DropLater;
+use crate::{Context, JsObject, JsResult, JsSymbol, JsValue, js_string};
+
+impl IteratorResult {
+    pub(super) fn of_object(object: JsObject) -> Self {
+        Self {
+            object: Some(object),
+            value: JsValue::undefined(),
+            done: false,
+        }
+    }
+
+    /// Of the value of a step; none at the end.
+    pub(super) fn of_value(value: Option<JsValue>) -> Self {
+        Self {
+            object: None,
+            done: value.is_none(),
+            value: value.unwrap_or_default(),
+        }
+    }
+
+    pub(super) fn to_object(&self, context: &mut Context) -> JsObject {
+        match &self.object {
+            Some(object) => object.clone(),
+            None => create_iter_result_object(self.value.clone(), self.done, context)
+                .as_object()
+                .unwrap_or_else(JsObject::with_null_proto),
+        }
+    }
+}
+
+/// Steps, where the iterator and its `next` are the engine's own: the value, none at the end.
+pub(super) fn step(
+    iterator: &JsObject,
+    next: &JsValue,
+    context: &mut Context,
+) -> Option<JsResult<Option<JsValue>>> {
+    let next = next.as_object()?;
+    let next = next.downcast_ref::<NativeFunctionObject>()?;
+    if next.f.is_pointer(ArrayIterator::next) {
+        return ArrayIterator::step(iterator, context);
+    }
+    if next.f.is_pointer(ForInIterator::next) {
+        return ForInIterator::step(iterator, context);
+    }
+    if next.f.is_pointer(MapIterator::next) {
+        return MapIterator::step(iterator, context).map(Ok);
+    }
+    if next.f.is_pointer(SetIterator::next) {
+        return SetIterator::step(iterator, context).map(Ok);
+    }
+    None
+}
+
+/// How arrays are gone over, as long as no program has changed it.
+#[derive(Debug)]
+pub(crate) struct Protocol {
+    /// Array.prototype, and the prototypes of its iterators up to the last.
+    holders: [Layout; 4],
+    /// Where `Symbol.iterator` stands in the first, and what it was.
+    values: (usize, JsValue),
+    /// Where `next` stands in the second, and what it was.
+    next: (usize, JsValue),
+}
+
+/// The keys of an object. The layout of a prototype is its own: a key more makes its storage
+/// longer, and any other change gives it another layout. The address is of no other while the
+/// layout is held.
+#[derive(Debug)]
+struct Layout {
+    shape: Shape,
+    length: usize,
+}
+
+impl Layout {
+    fn of(object: &JsObject) -> Self {
+        let properties = object.peek().properties();
+        Self {
+            shape: properties.shape.clone(),
+            length: properties.storage.len(),
+        }
+    }
+
+    #[inline]
+    fn is_of(&self, object: &JsObject) -> bool {
+        let properties = object.peek().properties();
+        properties.shape.to_addr_usize() == self.shape.to_addr_usize()
+            && properties.storage.len() == self.length
+    }
+}
+
+/// What [`Protocol::holders`] are of.
+fn holders(context: &Context) -> [JsObject; 4] {
+    let intrinsics = context.intrinsics();
+    let constructors = intrinsics.constructors();
+    [
+        constructors.array().prototype(),
+        intrinsics.objects().iterator_prototypes().array(),
+        constructors.iterator().prototype(),
+        constructors.object().prototype(),
+    ]
+}
+
+impl Protocol {
+    /// As the engine has made it; none where a program has changed it.
+    fn of(context: &Context) -> Option<Self> {
+        let holders = holders(context);
+        let slot = |object: &JsObject, key: &PropertyKey| {
+            let properties = object.peek().properties();
+            let slot = properties.shape.lookup(key)?;
+            if slot.attributes.is_accessor_descriptor() {
+                return None;
+            }
+            let place = slot.index as usize;
+            Some((place, properties.storage.get(place)?.clone()))
+        };
+        let values = slot(&holders[0], &JsSymbol::iterator().into())?;
+        let next = slot(&holders[1], &js_string!("next").into())?;
+        let own_values = context.intrinsics().objects().array_prototype_values();
+        let is_own = JsObject::equals(&*values.1.peek_object()?, &own_values)
+            && next
+                .1
+                .peek_object()?
+                .downcast_ref::<NativeFunctionObject>()?
+                .f
+                .is_pointer(ArrayIterator::next)
+            && is_return_missing(context);
+        is_own.then(|| Self {
+            holders: holders.each_ref().map(Layout::of),
+            values,
+            next,
+        })
+    }
+
+    /// Whether nothing has changed since.
+    fn holds(&self, context: &Context) -> bool {
+        let intrinsics = context.intrinsics();
+        let constructors = intrinsics.constructors();
+        let array = constructors.array().prototype_ref();
+        let steps = intrinsics.objects().iterator_prototypes().array();
+        let [first, second, third, last] = &self.holders;
+        let is_same = |object: &JsObject, (place, value): &(usize, JsValue)| {
+            let now = object.peek().properties().storage.get(*place);
+            now.is_some_and(|now| now.peek_strict_equals(value) == Some(true))
+        };
+        first.is_of(array)
+            && second.is_of(&steps)
+            && third.is_of(constructors.iterator().prototype_ref())
+            && last.is_of(constructors.object().prototype_ref())
+            && is_same(array, &self.values)
+            && is_same(&steps, &self.next)
+    }
+}
+
+/// Whether arrays are gone over as the engine does it.
+fn is_untouched(context: &Context) -> bool {
+    let known = &context.vm.array_protocol;
+    known.as_ref().is_some_and(|known| known.holds(context))
+}
+
+/// Whether the iterators of arrays have no `return`, which nobody gives them.
+pub(super) fn is_return_missing(context: &Context) -> bool {
+    let prototype = context.intrinsics().objects().iterator_prototypes().array();
+    prototype
+        .plain_get(&js_string!("return").into())
+        .is_some_and(|found| found.is_undefined())
+}
+
+impl IteratorRecord {
+    /// Of a plain array, where nobody has changed how arrays are gone over.
+    pub(crate) fn of_array(value: &JsValue, context: &mut Context) -> Option<Self> {
+        let array = value.peek_object()?;
+        let plain = context.intrinsics().templates().array().shape();
+        if !array.is::<Array>()
+            || array.peek().properties().shape.to_addr_usize() != plain.to_addr_usize()
+        {
+            return None;
+        }
+        if !is_untouched(context) {
+            context.vm.array_protocol = Protocol::of(context).map(Box::new);
+        }
+        let next = context.vm.array_protocol.as_ref()?.next.1.clone();
+        let mut record = Self::new(JsObject::clone(&array), next);
+        record.array_index = Some(0);
+        Some(record)
+    }
+
+    /// Steps over an element that an array has; answers whether it did.
+    #[inline]
+    pub(crate) fn step_dense(&mut self) -> bool {
+        let value = self.next_dense();
+        let is_there = value.is_some();
+        if is_there {
+            self.last_result = IteratorResult::of_value(value);
+        }
+        is_there
+    }
+
+    /// The next element, where an array has it; it is not kept as the result of the step.
+    #[inline]
+    pub(crate) fn next_dense(&mut self) -> Option<JsValue> {
+        let index = self.array_index?;
+        let place = u32::try_from(index).ok()?;
+        let properties = self.iterator.peek().properties();
+        let value = properties.get_dense_property(place)?;
+        self.array_index = Some(index + 1);
+        Some(value)
+    }
+
+    /// Steps over an element that an array has, or past the end where it is known already, where
+    /// that takes no call; answers whether it did.
+    #[inline(always)]
+    pub(crate) fn step_quickly(&mut self, later: &mut DropLater) -> bool {
+        if self.done {
+            return true;
+        }
+        let Some(index) = self.array_index else {
+            return false;
+        };
+        let element = usize::try_from(index)
+            .ok()
+            .and_then(|place| self.iterator.share_dense(place));
+        let Some(value) = element else {
+            return false;
+        };
+        if !later.replace(&mut self.last_result.value, value) {
+            return false;
+        }
+        self.last_result.done = false;
+        self.array_index = Some(index + 1);
+        true
+    }
+
+    /// The value of such a step, where copying it takes no call.
+    #[inline(always)]
+    pub(crate) fn value_quickly(&self) -> Option<JsValue> {
+        self.array_index?;
+        self.last_result.value.share()
+    }
+
+    /// Steps over the next element of an array, or to its end.
+    pub(super) fn step_array(&mut self, context: &mut Context) -> JsResult<()> {
+        let index = self.array_index.unwrap_or_default();
+        let value = ArrayIterator::value_at(&self.iterator, index, context)?;
+        self.array_index = Some(index + 1);
+        self.done = value.is_none();
+        self.last_result = IteratorResult::of_value(value);
+        Ok(())
+    }
+
+    /// The value of a step that had no result object.
+    #[inline]
+    pub(crate) fn own_value(&self) -> Option<JsValue> {
+        let result = &self.last_result;
+        result.object.is_none().then(|| result.value.clone())
+    }
+
+    /// Whether closing calls nothing, as is sure of arrays alone.
+    pub(crate) fn has_no_return(&self, context: &Context) -> bool {
+        self.array_index.is_some() && (is_untouched(context) || is_return_missing(context))
+    }
+
+    /// Makes the iterator of an array, where a program may come to see it.
+    pub(crate) fn make_iterator(&mut self, context: &Context) {
+        if let Some(index) = self.array_index.take() {
+            self.iterator =
+                ArrayIterator::resumed(self.iterator.clone(), index, self.done, context);
+        }
+    }
+}
