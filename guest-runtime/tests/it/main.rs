@@ -5,6 +5,7 @@
 )]
 
 mod awaiting;
+mod corpus;
 mod errors;
 mod fake;
 mod inspecting;
