@@ -14,6 +14,7 @@ mod hostile;
 mod leaks;
 mod limits;
 mod linear_text;
+mod test262;
 mod tidy;
 
 use std::sync::OnceLock;

@@ -17,6 +17,7 @@
 mod answer;
 mod case;
 mod recorded;
+pub mod test262;
 
 use std::path::{Path, PathBuf};
 

@@ -7,6 +7,7 @@ mod engine;
 mod guest;
 mod manifest;
 mod meter;
+mod test262;
 mod widen;
 
 use std::path::{Path, PathBuf};
@@ -23,6 +24,9 @@ cargo xtask compare ENGINES [--runs N] …  time programs in the sandbox and in 
                             turn: native (without WebAssembly), quickjs (pip install modebox), or
                             the path of another build of the example timed; separated by commas
 cargo xtask guest-instructions …    count instructions of the machine (valgrind), native and in the sandbox
+cargo xtask test262 SUITE [--only TEXT] [--dump FOLDER] [--update]
+                            run the ECMAScript tests of a folder or a .tar.gz in the sandbox; dump
+                            the programs of failures, or rewrite the list of those that are expected
 cargo xtask ci              what CI runs: format, lints, docs, tests, the guest
 ";
 
@@ -36,6 +40,7 @@ fn main() -> Result<()> {
         ["guest-test", ref rest @ ..] => guest::native("test", rest),
         ["compare", engines, ref rest @ ..] => compare::compare(engines, rest),
         ["guest-instructions", ref rest @ ..] => compare::instructions(rest),
+        ["test262", suite, ref rest @ ..] => test262::run(suite, rest),
         ["ci"] => ci::run(),
         _ => {
             print!("{HELP}");
