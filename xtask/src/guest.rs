@@ -147,6 +147,16 @@ fn flags() -> Result<Vec<String>> {
     let mut flags: Vec<String> = FLAGS.iter().map(|&flag| flag.to_owned()).collect();
     flags.push(format!("--remap-path-prefix={}=/isolate", root().display()));
     flags.push(format!("--remap-path-prefix={sysroot}=/rust"));
+    // Where the library's sources are installed, as they are with rust-analyzer, the compiler names
+    // their place instead of the one that it was built at.
+    let version = rustc(&["--version", "--verbose"])?;
+    let commit = version
+        .lines()
+        .find_map(|line| line.strip_prefix("commit-hash: "))
+        .context("rustc does not say of which commit it is")?;
+    flags.push(format!(
+        "--remap-path-prefix={sysroot}/lib/rustlib/src/rust=/rustc/{commit}"
+    ));
     let sources = Path::new(&home).join("registry/src");
     if sources.is_dir() {
         for entry in fs::read_dir(&sources)? {
