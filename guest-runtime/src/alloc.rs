@@ -32,7 +32,7 @@ const CHUNK_BYTES: usize = 16 * 1024;
 
 /// A block that nobody uses.
 struct Free {
-    next: *mut Free,
+    next: *mut Self,
 }
 
 struct Lists {

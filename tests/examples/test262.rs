@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
 use isolate_host::{Limits, RunOptions, Sandbox, Workspace};
 use isolate_tests::test262::program::program;
 use isolate_tests::test262::{Expected, FrontMatter, Mode, Phase, Suite, UNSORTED, failure, skips};
@@ -91,6 +91,11 @@ fn main() -> Result<ExitCode> {
             None => tests.push(Test { path, text, front }),
         }
     }
+    ensure!(
+        !tests.is_empty() || !skipped.is_empty(),
+        "no path of a test holds {}",
+        arguments.only.as_deref().unwrap_or_default()
+    );
     let failures = run_all(&suite, &tests)?;
     if let Some(folder) = &arguments.dump {
         dump(folder, &suite, &tests, &failures)?;

@@ -36,6 +36,17 @@ pub(crate) fn run() -> Result<()> {
         "clippy",
         &["--no-deps", "--all-targets", "--", "-D", "warnings"],
     )?;
+    if guest::is_target_installed()? {
+        let lib = [
+            "--no-deps",
+            "--target",
+            guest::TARGET,
+            "--",
+            "-D",
+            "warnings",
+        ];
+        guest::native("clippy", &lib)?;
+    }
     engine::lint()?;
     cargo(&["test", "--locked"])?;
     guest::native("test", &[])?;

@@ -15,7 +15,8 @@ use crate::engine::{State, WORKSPACE};
 use crate::manifest::{FLAGS, Manifest, hash, inputs};
 use crate::{engine, meter, root, run_in, widen};
 
-const TARGET: &str = "wasm32-wasip1";
+/// What the guest is compiled for.
+pub(crate) const TARGET: &str = "wasm32-wasip1";
 const INITIALISER: &str = "wizer-initialize";
 
 /// What the compiler writes.

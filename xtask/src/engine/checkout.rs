@@ -65,10 +65,12 @@ pub(super) fn state(place: &Place) -> Result<State> {
     let is_untouched = !repository.is_rebasing()
         && repository.line(&["rev-parse", "HEAD"])? == saved.commit
         && repository.dirt()?.is_empty();
-    Ok(match is_untouched {
-        false => State::Unsaved,
-        true if hash_folder(&place.folder)? == saved.hash => State::Current,
-        true => State::Outdated,
+    Ok(if !is_untouched {
+        State::Unsaved
+    } else if hash_folder(&place.folder)? == saved.hash {
+        State::Current
+    } else {
+        State::Outdated
     })
 }
 

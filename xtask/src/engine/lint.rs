@@ -13,7 +13,7 @@ use super::checkout::ensure as ensure_sources;
 use super::repository::Repository;
 use super::upstream::Upstream;
 use super::{Place, WORKSPACE};
-use crate::{root, run_in};
+use crate::{guest, root, run_in};
 
 /// Where clippy says that a file of the sources lies.
 const SOURCES: &str = "target/engine/";
@@ -22,7 +22,12 @@ const SOURCES: &str = "target/engine/";
 pub(super) fn lint(place: &Place) -> Result<()> {
     let ours = ours(place)?;
     format(place, &ours, &["--check"]).context("`cargo xtask engine fmt` formats them")?;
-    clippy(place, &ours)
+    clippy(place, &ours, &[])?;
+    // Some of the code exists in WebAssembly alone.
+    if guest::is_target_installed()? {
+        clippy(place, &ours, &["--target", guest::TARGET])?;
+    }
+    Ok(())
 }
 
 /// `cargo xtask engine fmt`.
@@ -70,7 +75,7 @@ struct Span {
 }
 
 /// Fails on what clippy says of our own files, with the lints of this project.
-fn clippy(place: &Place, ours: &BTreeSet<String>) -> Result<()> {
+fn clippy(place: &Place, ours: &BTreeSet<String>, target: &[&str]) -> Result<()> {
     let workspace = root().join(WORKSPACE);
     let text = std::fs::read_to_string(workspace.join("Cargo.toml"))?;
     let manifest: Manifest = toml::from_str(&text)?;
@@ -83,7 +88,8 @@ fn clippy(place: &Place, ours: &BTreeSet<String>) -> Result<()> {
             "--no-default-features",
             "--package",
             "isolate-guest-runtime",
-        ]);
+        ])
+        .args(target);
     for published in Upstream::read(&place.folder)?.crates {
         command.args(["--package", &published.name]);
     }
@@ -124,6 +130,12 @@ fn clippy(place: &Place, ours: &BTreeSet<String>) -> Result<()> {
         said.is_empty(),
         "clippy says {} things about the overlay: see above",
         said.len()
+    );
+    // Where it did not come to compiling, it has said nothing of any file.
+    ensure!(
+        output.status.success(),
+        "clippy failed: {}",
+        String::from_utf8_lossy(&output.stderr)
     );
     println!(
         "clippy has nothing to say about the {} files of the overlay",
