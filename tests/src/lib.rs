@@ -16,6 +16,7 @@
 
 mod answer;
 mod case;
+pub mod programs;
 mod recorded;
 pub mod test262;
 

@@ -54,6 +54,7 @@ pub(crate) fn run() -> Result<()> {
         cargo(&["test", "--locked", "--package", package])?;
     }
     crate::test262::run_sample()?;
+    crate::programs::check()?;
     // Long and on few processors: the steps after it go on meanwhile.
     let fuzz = ["run", "--locked", "--package", "isolate-fuzz", "--", "all"];
     let mut fuzz = Command::new("cargo")

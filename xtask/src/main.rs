@@ -7,6 +7,7 @@ mod engine;
 mod guest;
 mod manifest;
 mod meter;
+mod programs;
 mod test262;
 mod widen;
 
@@ -27,6 +28,10 @@ cargo xtask guest-instructions …    count instructions of the machine (valgrin
 cargo xtask test262 SUITE [--only TEXT] [--dump FOLDER] [--update]
                             run the ECMAScript tests of a folder or a .tar.gz in the sandbox; dump
                             the programs of failures, or rewrite the list of those that are expected
+cargo xtask programs [--count N] [--seconds N] [--first N] [--seed N] [--family NAME] [--sandbox]
+                            compare what generated programs answer in the sandbox, natively with
+                            and without shortcuts, and in Node 24; --print writes a program,
+                            --record the answers that CI compares the sandbox with
 cargo xtask ci              what CI runs: format, lints, docs, tests, the guest
 ";
 
@@ -41,6 +46,7 @@ fn main() -> Result<()> {
         ["compare", engines, ref rest @ ..] => compare::compare(engines, rest),
         ["guest-instructions", ref rest @ ..] => compare::instructions(rest),
         ["test262", suite, ref rest @ ..] => test262::run(suite, rest),
+        ["programs", ref rest @ ..] => programs::run(rest),
         ["ci"] => ci::run(),
         _ => {
             print!("{HELP}");

@@ -5,6 +5,7 @@ use super::dense::{self, ThinVec};
 use crate::builtins::Array;
 use crate::object::IndexedProperties;
 use crate::property::PropertyKey;
+use crate::shortcuts::SHORTCUTS;
 use crate::{Context, JsValue};
 
 /// Elements at most that are made at once; more of them grow as those that are pushed do, so that
@@ -29,7 +30,7 @@ fn is_nothing_inherited(context: &Context) -> bool {
 
 /// The length of an array of the plain layout, whose length may be written.
 fn plain_length(object: &JsObject, context: &Context) -> Option<u64> {
-    if !object.is::<Array>() || !object.peek().extensible {
+    if !SHORTCUTS || !object.is::<Array>() || !object.peek().extensible {
         return None;
     }
     let properties = object.peek().properties();

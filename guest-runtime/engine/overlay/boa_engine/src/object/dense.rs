@@ -7,6 +7,7 @@ use boa_gc::{Finalize, Trace, custom_trace};
 use super::{IndexedProperties, JsObject};
 use crate::builtins::Array;
 use crate::property::PropertyKey;
+use crate::shortcuts::SHORTCUTS;
 use crate::{Context, JsValue};
 
 /// Least room that is made at the front when elements come before the others.
@@ -226,7 +227,7 @@ pub(crate) fn splice(
     items: &[JsValue],
     context: &Context,
 ) -> bool {
-    if !object.is::<Array>() || length >= u64::from(u32::MAX) - items.len() as u64 {
+    if !SHORTCUTS || !object.is::<Array>() || length >= u64::from(u32::MAX) - items.len() as u64 {
         return false;
     }
     let mut object = object.borrow_mut();
@@ -271,7 +272,7 @@ impl JsObject {
         let PropertyKey::Index(index) = key else {
             return None;
         };
-        if !self.is::<Array>() {
+        if !SHORTCUTS || !self.is::<Array>() {
             return None;
         }
         self.borrow().properties().get_dense_property(index.get())
@@ -283,7 +284,8 @@ impl JsObject {
         let PropertyKey::Index(index) = key else {
             return false;
         };
-        self.is::<Array>()
+        SHORTCUTS
+            && self.is::<Array>()
             && self
                 .borrow_mut()
                 .properties_mut()
@@ -300,7 +302,7 @@ impl JsObject {
         let PropertyKey::Index(index) = key else {
             return false;
         };
-        if !self.is::<Array>() {
+        if !SHORTCUTS || !self.is::<Array>() {
             return false;
         }
         let mut object = self.borrow_mut();

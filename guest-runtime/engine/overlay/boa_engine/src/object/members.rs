@@ -3,6 +3,7 @@
 use super::{JsObject, dense};
 use crate::object::shape::slot::SlotAttributes;
 use crate::property::PropertyKey;
+use crate::shortcuts::SHORTCUTS;
 use crate::{JsString, JsValue};
 
 impl JsObject {
@@ -10,7 +11,8 @@ impl JsObject {
     /// code, or where a key is an index or a symbol.
     pub(crate) fn plain_members(&self) -> Option<Vec<(JsString, JsValue)>> {
         let methods = self.vtable();
-        if !methods.has_ordinary_get()
+        if !SHORTCUTS
+            || !methods.has_ordinary_get()
             || !methods.has_ordinary_get_own()
             || !methods.has_ordinary_own_keys()
         {

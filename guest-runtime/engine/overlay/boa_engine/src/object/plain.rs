@@ -9,6 +9,7 @@ use crate::{
         slot::{Slot, SlotAttributes},
     },
     property::PropertyKey,
+    shortcuts::SHORTCUTS,
 };
 
 /// What a property is that an assignment or a literal makes.
@@ -86,7 +87,11 @@ impl JsObject {
 
     fn plain_find(&self, key: &PropertyKey, depth: usize) -> Found {
         let methods = self.vtable();
-        if !methods.has_ordinary_get() || !methods.has_ordinary_get_own() || depth > CHAIN_MAX {
+        if !SHORTCUTS
+            || !methods.has_ordinary_get()
+            || !methods.has_ordinary_get_own()
+            || depth > CHAIN_MAX
+        {
             return Found::Unusual;
         }
         let properties = self.peek().properties();
@@ -114,7 +119,8 @@ impl JsObject {
     /// Assigns a property, replacing or adding one of the object's own.
     pub(crate) fn plain_set(&self, key: &PropertyKey, value: &JsValue) -> Assigned {
         let methods = self.vtable();
-        if !methods.has_ordinary_set()
+        if !SHORTCUTS
+            || !methods.has_ordinary_set()
             || !methods.has_ordinary_get_own()
             || !methods.has_ordinary_define_own()
             || matches!(key, PropertyKey::Index(_))
@@ -171,7 +177,7 @@ impl JsObject {
         transitions: &mut Transitions,
     ) -> bool {
         let methods = self.vtable();
-        if !methods.has_ordinary_define_own() || !methods.has_ordinary_get_own() {
+        if !SHORTCUTS || !methods.has_ordinary_define_own() || !methods.has_ordinary_get_own() {
             return false;
         }
         let object = self.peek();

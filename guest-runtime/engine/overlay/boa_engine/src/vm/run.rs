@@ -32,6 +32,7 @@ use crate::{
     builtins::function::function_call,
     native_function::native_function_call,
     object::internal_methods::InternalMethodCallContext,
+    shortcuts::SHORTCUTS,
     vm::{completion_record::IntoCompletionRecord, opcode::OPCODE_HANDLERS},
 };
 use interpret::{Stop, interpret_once, interpret_quickly, length};
@@ -39,6 +40,9 @@ pub(crate) use later::DropLater;
 
 impl Context {
     pub(crate) fn run(&mut self) -> CompletionRecord {
+        if !SHORTCUTS {
+            return self.run_by_handlers();
+        }
         loop {
             // A portion of fuel that is used up is noticed at the start of this loop.
             let stop = interpret_quickly(&mut self.vm);
@@ -55,6 +59,19 @@ impl Context {
                 Some(entered) => entered.into_completion_record(self),
                 None => OPCODE_HANDLERS[opcode as usize](self, pc),
             };
+            if let ControlFlow::Break(record) = flow {
+                return record;
+            }
+        }
+    }
+
+    /// Leaves every operation to its handler.
+    fn run_by_handlers(&mut self) -> CompletionRecord {
+        loop {
+            let frame = self.vm.frame();
+            let pc = frame.pc as usize;
+            let opcode = Opcode::decode(frame.code_block.bytecode.bytes[pc]);
+            let flow = OPCODE_HANDLERS[opcode as usize](self, pc);
             if let ControlFlow::Break(record) = flow {
                 return record;
             }

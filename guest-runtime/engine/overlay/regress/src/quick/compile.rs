@@ -25,6 +25,9 @@ pub(super) enum Single {
 impl Program {
     /// Compiles a pattern, unless it has an instruction that is not for the quick matcher.
     pub(crate) fn of(re: &CompiledRegex) -> Option<Box<Self>> {
+        if cfg!(feature = "without-shortcuts") {
+            return None;
+        }
         let mut compiler = Compiler {
             re,
             singles: Vec::with_capacity(re.insns.len()),

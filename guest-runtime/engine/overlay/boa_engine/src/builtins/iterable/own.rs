@@ -9,6 +9,7 @@ use crate::builtins::set::SetIterator;
 use crate::native_function::NativeFunctionObject;
 use crate::object::shape::Shape;
 use crate::property::PropertyKey;
+use crate::shortcuts::SHORTCUTS;
 use crate::vm::DropLater;
 use crate::{Context, JsObject, JsResult, JsSymbol, JsValue, js_string};
 
@@ -46,6 +47,9 @@ pub(super) fn step(
     next: &JsValue,
     context: &mut Context,
 ) -> Option<JsResult<Option<JsValue>>> {
+    if !SHORTCUTS {
+        return None;
+    }
     let next = next.as_object()?;
     let next = next.downcast_ref::<NativeFunctionObject>()?;
     if next.f.is_pointer(ArrayIterator::next) {
@@ -182,7 +186,8 @@ impl IteratorRecord {
     pub(crate) fn of_array(value: &JsValue, context: &mut Context) -> Option<Self> {
         let array = value.peek_object()?;
         let plain = context.intrinsics().templates().array().shape();
-        if !array.is::<Array>()
+        if !SHORTCUTS
+            || !array.is::<Array>()
             || array.peek().properties().shape.to_addr_usize() != plain.to_addr_usize()
         {
             return None;

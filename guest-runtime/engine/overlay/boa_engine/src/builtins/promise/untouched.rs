@@ -8,6 +8,7 @@ use crate::context::intrinsics::StandardConstructors;
 use crate::native_function::{NativeFunctionObject, NativeFunctionPointer};
 use crate::object::{CONSTRUCTOR, JsObject};
 use crate::property::PropertyKey;
+use crate::shortcuts::SHORTCUTS;
 use crate::{Context, JsResult, JsSymbol, JsValue, js_string};
 
 /// Whether `constructor` of a promise is the intrinsic one and reading it runs no code.
@@ -17,7 +18,7 @@ pub(super) fn has_intrinsic_constructor(
     context: &Context,
 ) -> bool {
     let intrinsic = context.intrinsics().constructors().promise();
-    if !JsObject::equals(constructor, &intrinsic.constructor()) {
+    if !SHORTCUTS || !JsObject::equals(constructor, &intrinsic.constructor()) {
         return false;
     }
     let prototype = intrinsic.prototype();

@@ -5,6 +5,7 @@ use crate::{
     Context, JsString, JsValue, js_string,
     object::{JsObject, shape::shared_shape::template::ObjectTemplate},
     property::{Attribute, PropertyKey},
+    shortcuts::SHORTCUTS,
     string::JsStrVariant,
     symbol::JsSymbol,
 };
@@ -22,6 +23,9 @@ thread_local! {
 }
 
 pub(super) fn compiled(source: &JsString, flags: &JsString) -> Option<RegExp> {
+    if !SHORTCUTS {
+        return None;
+    }
     let key = (source.clone(), flags.clone());
     COMPILED.with_borrow(|compiled| compiled.get(&key).cloned())
 }
@@ -152,7 +156,7 @@ impl Plain {
     }
 
     pub(super) fn of(object: JsObject<RegExp>, needs: Needs, context: &Context) -> Option<Self> {
-        let state = context.plain_regexp.clone()?;
+        let state = context.plain_regexp.clone().filter(|_| SHORTCUTS)?;
         let (regex, flags, last_index) = {
             let borrowed = object.borrow();
             let shape = context.intrinsics().templates().regexp().shape();

@@ -1,0 +1,97 @@
+//! Runs programs in the guest's engine on this machine, without WebAssembly, as many as come on
+//! standard input: `cargo xtask programs` compares what they answer with what others do.
+//!
+//! A program comes as its length in four bytes, the lowest first, and its text. Its answer goes
+//! the same way. A panic of the engine is an answer too.
+
+use std::io::{ErrorKind, Read, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
+
+use isolate_guest_runtime::{Host, Runtime};
+use isolate_protocol::message::{Start, Step, reply};
+use isolate_protocol::wire::{Encoder, Value};
+
+/// Stack of the thread that programs run on: frames of a build with checks are large.
+const STACK_BYTES: usize = 1 << 30;
+
+/// What the last panic said.
+static PANIC: Mutex<String> = Mutex::new(String::new());
+
+/// Answers everything with `undefined`.
+struct Nothing;
+
+impl Host for Nothing {
+    fn call(&self, _request: &[u8], read: &mut dyn FnMut(&[u8])) {
+        let mut answer = Encoder::new();
+        answer.u8(reply::VALUE);
+        answer.value(&Value::Undefined);
+        read(answer.as_bytes());
+    }
+}
+
+/// The answer of a program, as the chore writes that of the sandbox.
+fn run(source: String) -> String {
+    let start = Start {
+        source,
+        input: None,
+        seed: 0,
+        now_ms: 1_700_000_000_000.0,
+        functions: Vec::new(),
+        is_javascript_only: true,
+        result_bytes_max: 1 << 20,
+        log_entry_bytes_max: 1 << 16,
+    };
+    let mut message = Encoder::new();
+    start.encode(&mut message);
+    let answer = Runtime::new(Box::new(Nothing)).start(message.as_bytes());
+    match Step::decode(&answer) {
+        Ok(Step::Returned(Value::String(text))) => format!("returned\n{}", text.text),
+        Ok(Step::Returned(other)) => format!("returned {other:?}"),
+        Ok(Step::Threw(thrown)) => format!("threw {}: {}", thrown.name, thrown.message),
+        Ok(Step::Unparsable(_)) => "refused".to_owned(),
+        Ok(Step::Waiting | Step::Stalled) => "stalled".to_owned(),
+        Err(error) => format!("answered what cannot be read: {error}"),
+    }
+}
+
+/// Answers one program; false at the end of the input.
+fn answer_next(input: &mut impl Read, output: &mut impl Write) -> std::io::Result<bool> {
+    let mut length = [0; 4];
+    match input.read_exact(&mut length) {
+        Err(error) if error.kind() == ErrorKind::UnexpectedEof => return Ok(false),
+        other => other?,
+    }
+    let mut source = vec![0; u32::from_le_bytes(length) as usize];
+    input.read_exact(&mut source)?;
+    let source = String::from_utf8_lossy(&source).into_owned();
+    let answer = catch_unwind(AssertUnwindSafe(|| run(source))).unwrap_or_else(|_| {
+        let said = PANIC
+            .lock()
+            .map_or_else(|_| String::new(), |text| text.clone());
+        format!("panicked: {said}")
+    });
+    let length = u32::try_from(answer.len()).expect("an answer has a bound");
+    output.write_all(&length.to_le_bytes())?;
+    output.write_all(answer.as_bytes())?;
+    output.flush()?;
+    Ok(true)
+}
+
+fn main() {
+    std::panic::set_hook(Box::new(|panic| {
+        if let Ok(mut said) = PANIC.lock() {
+            *said = panic.to_string().replace('\n', " ");
+        }
+    }));
+    let programs = std::thread::Builder::new()
+        .stack_size(STACK_BYTES)
+        .spawn(|| {
+            let (mut input, mut output) = (std::io::stdin().lock(), std::io::stdout().lock());
+            while answer_next(&mut input, &mut output).expect("a pipe that works") {}
+        });
+    programs
+        .expect("a thread")
+        .join()
+        .expect("programs that end");
+}

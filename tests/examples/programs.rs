@@ -1,0 +1,528 @@
+//! Compares what generated programs answer in the sandbox, natively and in Node:
+//! `cargo xtask programs` starts it.
+#![expect(clippy::print_stdout, reason = "a chore reports what it does")]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, bail, ensure};
+use isolate_host::{Sandbox, Workspace};
+use isolate_tests::programs::accepted::{Accepted, accepted, first_difference};
+use isolate_tests::programs::engines::{Piped, in_sandbox, is_same, is_telling};
+use isolate_tests::programs::{Choices, Family, families, family_of, folder, recorded, shrink};
+
+/// How long a difference is made smaller.
+const SHRINK_MAX: Duration = Duration::from_secs(5);
+
+struct Arguments {
+    count: u64,
+    first: u64,
+    seed: u64,
+    family: Option<String>,
+    seconds: Option<u64>,
+    /// Differences of a family that are made smaller; others are counted.
+    most: usize,
+    node: Option<String>,
+    /// Native builds, by their names.
+    native: Vec<(&'static str, String)>,
+    folder: PathBuf,
+    has_sandbox: bool,
+    action: Action,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Action {
+    Compare,
+    /// Prints a program.
+    Print,
+    /// Writes Node's answers.
+    Record,
+    /// Compares the sandbox with those.
+    Check,
+}
+
+impl Arguments {
+    fn parse() -> Result<Self> {
+        let mut arguments = std::env::args().skip(1);
+        let mut parsed = Self {
+            count: recorded::COUNT,
+            first: 0,
+            seed: recorded::SEED,
+            family: None,
+            seconds: None,
+            most: 5,
+            node: None,
+            native: Vec::new(),
+            folder: PathBuf::from("target/programs"),
+            has_sandbox: true,
+            action: Action::Compare,
+        };
+        while let Some(argument) = arguments.next() {
+            let mut value = || {
+                let value = arguments.next();
+                value.with_context(|| format!("{argument} needs a value"))
+            };
+            match argument.as_str() {
+                "--count" => parsed.count = value()?.parse()?,
+                "--first" => parsed.first = value()?.parse()?,
+                "--seed" => parsed.seed = value()?.parse()?,
+                "--family" => parsed.family = Some(value()?),
+                "--seconds" => {
+                    parsed.seconds = Some(value()?.parse()?);
+                    parsed.count = u64::MAX;
+                }
+                "--most" => parsed.most = value()?.parse()?,
+                "--node" => parsed.node = Some(value()?),
+                "--native" => parsed.native.push(("native", value()?)),
+                "--general" => parsed.native.push(("general", value()?)),
+                "--folder" => parsed.folder = value()?.into(),
+                "--without-sandbox" => parsed.has_sandbox = false,
+                "--print" => parsed.action = Action::Print,
+                "--record" => parsed.action = Action::Record,
+                "--check" => parsed.action = Action::Check,
+                other => bail!("unknown argument: {other}"),
+            }
+        }
+        Ok(parsed)
+    }
+}
+
+/// All that a worker asks.
+struct Engines<'a> {
+    node: Piped,
+    native: Vec<Piped>,
+    sandbox: Option<(&'a Sandbox, Workspace)>,
+}
+
+impl<'a> Engines<'a> {
+    fn new(arguments: &Arguments, sandbox: Option<&'a Sandbox>) -> Result<Self> {
+        let script = folder().join("node.cjs").to_string_lossy().into_owned();
+        let node = arguments.node.as_deref().unwrap_or("node");
+        let native = arguments.native.iter();
+        let sandbox = match sandbox {
+            Some(sandbox) => Some((sandbox, Workspace::memory()?)),
+            None => None,
+        };
+        Ok(Self {
+            node: Piped::new("node", node, &[&script], false),
+            native: native
+                .map(|(name, path)| Piped::new(name, path, &[], true))
+                .collect(),
+            sandbox,
+        })
+    }
+
+    /// The answers of ours, by the names of the engines.
+    fn ours(&mut self, text: &str) -> Result<Vec<(&'static str, String)>> {
+        for native in &mut self.native {
+            native.send(text)?;
+        }
+        let mut answers = Vec::new();
+        if let Some((sandbox, workspace)) = &self.sandbox {
+            answers.push(("sandbox", in_sandbox(sandbox, workspace, text)));
+        }
+        for native in &mut self.native {
+            answers.push((native.name, native.receive()));
+        }
+        Ok(answers)
+    }
+
+    /// Node's answer and those of ours that are others. None where the program tells nothing.
+    fn compare(&mut self, text: &str) -> Result<Option<Difference>> {
+        let node = self.node.ask(text)?;
+        if !is_telling(&node) {
+            return Ok(None);
+        }
+        let mut ours = self.ours(text)?;
+        ours.retain(|(_, answer)| !is_same(answer, &node));
+        Ok(Some(Difference { node, ours }))
+    }
+}
+
+/// What a program showed. Without a difference, `ours` is empty.
+struct Difference {
+    node: String,
+    ours: Vec<(&'static str, String)>,
+}
+
+impl Difference {
+    /// Whether another one is of the same kind, as far as that can be said.
+    fn is_like(&self, other: &Self) -> bool {
+        let kind = |answer: &str| answer.split_whitespace().next().map(str::to_owned);
+        let of = |difference: &Self| -> Vec<(&'static str, Option<String>)> {
+            let ours = difference.ours.iter();
+            ours.map(|(name, answer)| (*name, kind(answer))).collect()
+        };
+        of(self) == of(other) && kind(&self.node) == kind(&other.node)
+    }
+}
+
+/// What all workers found.
+#[derive(Default)]
+struct Found {
+    /// Programs, those that tell nothing, and those that differ, by family.
+    counts: BTreeMap<String, [u64; 3]>,
+    /// Differences that are made smaller, by family.
+    smaller: BTreeMap<String, usize>,
+    /// Outlines of minimal programs.
+    known: BTreeSet<String>,
+    new: Vec<String>,
+    accepted: BTreeMap<String, u64>,
+}
+
+struct Chore<'a> {
+    arguments: &'a Arguments,
+    families: &'a [Family],
+    accepted: &'a [Accepted],
+    found: &'a Mutex<Found>,
+}
+
+impl Chore<'_> {
+    fn family(&self, number: u64) -> &Family {
+        let family = match &self.arguments.family {
+            Some(name) => self.families.iter().find(|family| family.name == *name),
+            None => None,
+        };
+        family.unwrap_or_else(|| {
+            &self.families[family_of(self.families, self.arguments.seed, number)]
+        })
+    }
+
+    fn made(&self, number: u64) -> (&Family, Vec<u32>, String) {
+        let family = self.family(number);
+        let mut choices = Choices::random(self.arguments.seed, number);
+        let body = family.body(&mut choices);
+        (family, choices.taken().to_vec(), body)
+    }
+
+    fn work(
+        &self,
+        next: &AtomicU64,
+        until: Option<Instant>,
+        sandbox: Option<&Sandbox>,
+    ) -> Result<()> {
+        let mut engines = Engines::new(self.arguments, sandbox)?;
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let is_late = until.is_some_and(|until| Instant::now() >= until);
+            if is_late || number - self.arguments.first >= self.arguments.count {
+                return Ok(());
+            }
+            let (family, choices, body) = self.made(number);
+            let difference = engines.compare(&family.program(&body))?;
+            let mut found = self.found.lock().expect("no worker panics");
+            let counts = found.counts.entry(family.name.clone()).or_default();
+            counts[0] += 1;
+            let Some(difference) = difference else {
+                counts[1] += 1;
+                continue;
+            };
+            if difference.ours.is_empty() {
+                continue;
+            }
+            counts[2] += 1;
+            let smaller = found.smaller.entry(family.name.clone()).or_default();
+            if *smaller >= self.arguments.most {
+                continue;
+            }
+            *smaller += 1;
+            drop(found);
+            let (body, difference) = smaller_one(family, &choices, body, difference, &mut engines)?;
+            self.add(number, family, &body, &difference)?;
+        }
+    }
+
+    /// Adds a minimal program, unless one like it is there.
+    fn add(&self, number: u64, family: &Family, body: &str, difference: &Difference) -> Result<()> {
+        let mut found = self.found.lock().expect("no worker panics");
+        let is_accepted = |one: &&Accepted| {
+            difference.ours.iter().all(|(_, answer)| {
+                let (ours, node) = first_difference(answer, &difference.node);
+                one.is_of(body, ours, node)
+            })
+        };
+        if let Some(one) = self.accepted.iter().find(is_accepted) {
+            *found.accepted.entry(one.reason.clone()).or_default() += 1;
+            return Ok(());
+        }
+        if !found.known.insert(shrink::outline(body)) {
+            return Ok(());
+        }
+        let mut text = format!(
+            "// {} {number}, seed {}\n",
+            family.name, self.arguments.seed
+        );
+        let mut said: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
+        for (name, answer) in &difference.ours {
+            let lines = first_difference(answer, &difference.node);
+            said.entry(lines).or_default().push(name);
+        }
+        for ((ours, node), names) in said {
+            text.push_str(&format!(
+                "// {}: {ours}\n// node: {node}\n",
+                names.join(", ")
+            ));
+        }
+        let path = self
+            .arguments
+            .folder
+            .join(format!("{}-{number}.js", family.name));
+        std::fs::create_dir_all(&self.arguments.folder)?;
+        std::fs::write(&path, format!("{text}{}", family.program(body)))?;
+        found.new.push(format!("{text}{body}\n"));
+        Ok(())
+    }
+}
+
+/// A smaller program that shows a difference of the same kind.
+fn smaller_one(
+    family: &Family,
+    choices: &[u32],
+    body: String,
+    difference: Difference,
+    engines: &mut Engines<'_>,
+) -> Result<(String, Difference)> {
+    let deadline = Instant::now() + SHRINK_MAX;
+    let mut best = (body, difference);
+    let mut failed = Ok(());
+    let mut shows = |body: String, best: &mut (String, Difference)| match engines
+        .compare(&family.program(&body))
+    {
+        Ok(Some(now)) if !now.ours.is_empty() && now.is_like(&best.1) => {
+            *best = (body, now);
+            true
+        }
+        Ok(_) => false,
+        Err(error) => {
+            failed = Err(error);
+            false
+        }
+    };
+    shrink::choices(choices, deadline, |choices| {
+        let body = family.body(&mut Choices::given(choices));
+        shows(body, &mut best)
+    });
+    let start = best.0.clone();
+    shrink::lines(&start, deadline + SHRINK_MAX, |body| {
+        shows(body.to_owned(), &mut best)
+    });
+    failed?;
+    Ok(best)
+}
+
+fn main() -> Result<ExitCode> {
+    let arguments = Arguments::parse()?;
+    let families = families()?;
+    if let Some(name) = &arguments.family {
+        let names: Vec<&str> = families.iter().map(|family| family.name.as_str()).collect();
+        ensure!(
+            names.contains(&name.as_str()),
+            "no family {name}: there are {}",
+            names.join(", ")
+        );
+    }
+    let found = Mutex::new(Found::default());
+    let chore = Chore {
+        arguments: &arguments,
+        families: &families,
+        accepted: &accepted()?,
+        found: &found,
+    };
+    match arguments.action {
+        Action::Print => {
+            let (family, _, body) = chore.made(arguments.first);
+            println!("{}", family.program(&body));
+            Ok(ExitCode::SUCCESS)
+        }
+        Action::Compare => compare(&chore),
+        Action::Record => record(&chore),
+        Action::Check => check(&chore),
+    }
+}
+
+fn threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+fn compare(chore: &Chore<'_>) -> Result<ExitCode> {
+    let arguments = chore.arguments;
+    let started = Instant::now();
+    let until = arguments
+        .seconds
+        .map(|seconds| started + Duration::from_secs(seconds));
+    let sandbox = arguments.has_sandbox.then(Sandbox::new).transpose()?;
+    let next = AtomicU64::new(arguments.first);
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads())
+            .map(|_| scope.spawn(|| chore.work(&next, until, sandbox.as_ref())))
+            .collect();
+        for worker in workers {
+            worker.join().expect("a worker does not panic")?;
+        }
+        anyhow::Ok(())
+    })?;
+    let found = chore.found.lock().expect("no worker panics");
+    for text in &found.new {
+        println!("{text}");
+    }
+    let mut all = [0; 3];
+    println!(
+        "{:>12} {:>9} {:>7} {:>7}",
+        "family", "programs", "silent", "differ"
+    );
+    for (family, counts) in &found.counts {
+        println!(
+            "{family:>12} {:>9} {:>7} {:>7}",
+            counts[0], counts[1], counts[2]
+        );
+        for (sum, count) in all.iter_mut().zip(counts) {
+            *sum += count;
+        }
+    }
+    for (reason, count) in &found.accepted {
+        println!("accepted {count}: {reason}");
+    }
+    let seconds = started.elapsed().as_secs_f64();
+    println!(
+        "{} programs in {seconds:.0} s, {:.0} a second; {} tell nothing, {} differ; {} minimal programs in {}",
+        all[0],
+        all[0] as f64 / seconds,
+        all[1],
+        all[2],
+        found.new.len(),
+        arguments.folder.display()
+    );
+    Ok(ExitCode::from(u8::from(!found.new.is_empty())))
+}
+
+/// Programs of a line of the recorded file.
+fn line(chore: &Chore<'_>, index: usize) -> Vec<String> {
+    let first = (index * recorded::LINE) as u64;
+    let last = (first + recorded::LINE as u64).min(recorded::COUNT);
+    (first..last)
+        .map(|number| {
+            let (family, _, body) = chore.made(number);
+            family.program(&body)
+        })
+        .collect()
+}
+
+/// Does something for each line, on all processors.
+fn for_lines<T: Send>(work: impl Fn(usize) -> Result<T> + Sync) -> Result<BTreeMap<usize, T>> {
+    let count = (recorded::COUNT as usize).div_ceil(recorded::LINE);
+    let next = AtomicU64::new(0);
+    let done = Mutex::new(BTreeMap::new());
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads())
+            .map(|_| {
+                scope.spawn(|| {
+                    loop {
+                        let index = next.fetch_add(1, Ordering::Relaxed) as usize;
+                        if index >= count {
+                            return anyhow::Ok(());
+                        }
+                        let one = work(index)?;
+                        done.lock().expect("no worker panics").insert(index, one);
+                    }
+                })
+            })
+            .collect();
+        for worker in workers {
+            worker.join().expect("a worker does not panic")?;
+        }
+        anyhow::Ok(())
+    })?;
+    Ok(done.into_inner().expect("no worker panics"))
+}
+
+/// Writes what Node answers, where the sandbox answers the same. A difference that is accepted is
+/// left out; any other fails, and nothing is written.
+fn record(chore: &Chore<'_>) -> Result<ExitCode> {
+    ensure!(
+        chore.arguments.seed == recorded::SEED && chore.arguments.family.is_none(),
+        "what is recorded has its own seed and all families"
+    );
+    let sandbox = Sandbox::new()?;
+    let wrong = AtomicU64::new(0);
+    let lines = for_lines(|index| {
+        let mut engines = Engines::new(chore.arguments, Some(&sandbox))?;
+        let programs = line(chore, index);
+        let mut answers = Vec::new();
+        for (at, program) in programs.iter().enumerate() {
+            let difference = engines.compare(program)?;
+            let answer = difference.as_ref().filter(|one| one.ours.is_empty());
+            answers.push(recorded::short(answer.map(|one| one.node.as_str())));
+            if let Some(difference) = difference
+                && !difference.ours.is_empty()
+            {
+                let number = (index * recorded::LINE + at) as u64;
+                let (family, choices, body) = chore.made(number);
+                let (body, difference) =
+                    smaller_one(family, &choices, body, difference, &mut engines)?;
+                let is_accepted = chore.accepted.iter().any(|one| {
+                    difference.ours.iter().all(|(_, answer)| {
+                        let (ours, node) = first_difference(answer, &difference.node);
+                        one.is_of(&body, ours, node)
+                    })
+                });
+                if !is_accepted {
+                    wrong.fetch_add(1, Ordering::Relaxed);
+                    println!("{} {number} differs", family.name);
+                }
+            }
+        }
+        Ok(recorded::line(&programs, &answers))
+    })?;
+    let wrong = wrong.into_inner();
+    if wrong > 0 {
+        println!("{wrong} programs differ: nothing is recorded");
+        return Ok(ExitCode::FAILURE);
+    }
+    let text: Vec<String> = lines.into_values().collect();
+    std::fs::write(recorded::path(), text.join("\n") + "\n")?;
+    println!("recorded {}", recorded::path().display());
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Compares the sandbox with what Node answered once.
+fn check(chore: &Chore<'_>) -> Result<ExitCode> {
+    let Some(then) = recorded::read()? else {
+        println!(
+            "nothing is recorded in {}",
+            Path::new("tests/programs/recorded.txt").display()
+        );
+        return Ok(ExitCode::SUCCESS);
+    };
+    let started = Instant::now();
+    let sandbox = Sandbox::new()?;
+    let lines = for_lines(|index| {
+        let workspace = Workspace::memory()?;
+        let programs = line(chore, index);
+        let answers: Vec<String> = programs
+            .iter()
+            .map(|program| recorded::short(Some(&in_sandbox(&sandbox, &workspace, program))))
+            .collect();
+        recorded::different(&then[index], &programs, &answers)
+    })?;
+    let mut wrong = 0;
+    for (index, different) in &lines {
+        for at in different {
+            let number = (index * recorded::LINE + at) as u64;
+            println!(
+                "{} {number} differs from Node: cargo xtask programs --first {number} --count 1",
+                chore.family(number).name
+            );
+            wrong += 1;
+        }
+    }
+    println!(
+        "{} programs in {:.0} s, {wrong} differ from Node",
+        recorded::COUNT,
+        started.elapsed().as_secs_f64()
+    );
+    Ok(ExitCode::from(u8::from(wrong > 0)))
+}

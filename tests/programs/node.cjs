@@ -1,0 +1,98 @@
+// Runs programs as `cargo xtask programs` makes them: as many as come on standard input, each as its
+// length in four bytes and its text. Each runs in a context of its own, so that what it does to
+// built-ins is gone with it. Time is virtual, as in the sandbox.
+"use strict";
+const { readSync, writeSync } = require("node:fs");
+const vm = require("node:vm");
+
+const TIMEOUT_MS = 1_000;
+
+// What a context has beyond the language, made inside of it: its errors are of the context too.
+const GLOBALS = new vm.Script(`(() => {
+  const timers = [];
+  let last = 0, now = 0;
+  const add = (f, delay, rest, every) => {
+    const at = now + Math.max(1, Math.trunc(Number(delay)) || 1);
+    timers.push({ id: ++last, at, f, rest, every });
+    return last;
+  };
+  const remove = (id) => { const index = timers.findIndex((timer) => timer.id === id); if (index >= 0) timers.splice(index, 1); };
+  const define = (name, value) => Object.defineProperty(globalThis, name, { value, writable: true, configurable: true });
+  define("setTimeout", (f, delay, ...rest) => add(f, delay, rest));
+  define("setInterval", (f, delay, ...rest) => add(f, delay, rest, true));
+  define("clearTimeout", remove);
+  define("clearInterval", remove);
+  define("setImmediate", undefined);
+  define("queueMicrotask", (f) => { Promise.resolve().then(f); });
+  return () => {
+    if (timers.length === 0) return false;
+    let next = timers[0];
+    for (const timer of timers) if (timer.at < next.at || (timer.at === next.at && timer.id < next.id)) next = timer;
+    remove(next.id);
+    now = Math.max(now, next.at);
+    if (next.every) timers.push({ ...next, at: now + 1 });
+    next.f(...next.rest);
+    return true;
+  };
+})()`);
+
+const TICK = new vm.Script("$tick()");
+
+const lent = { structuredClone, TextEncoder, TextDecoder, URL, URLSearchParams, btoa, atob, Event, EventTarget, CustomEvent, AbortController, AbortSignal, DOMException };
+
+const answer = (text) => {
+  let script;
+  try {
+    // A job belongs to the context of its function: arrows of the program's own.
+    script = new vm.Script(`(${text}\n)().then((value) => $done(value), (error) => $fail(error))`, { filename: "program" });
+  } catch (error) {
+    return "refused";
+  }
+  let result;
+  const sandbox = { ...lent };
+  sandbox.$done = (value) => { result ??= typeof value === "string" ? `returned\n${value}` : `returned a ${typeof value}`; };
+  sandbox.$fail = (error) => { result ??= `threw ${error?.name}: ${error?.message}`; };
+  try {
+    const context = vm.createContext(sandbox, { microtaskMode: "afterEvaluate", codeGeneration: { strings: false, wasm: false } });
+    const options = { timeout: TIMEOUT_MS };
+    const names = Object.keys(sandbox);
+    sandbox.$tick = GLOBALS.runInContext(context);
+    for (const name of [...names, "$tick"]) Object.defineProperty(sandbox, name, { value: sandbox[name], enumerable: false, writable: true, configurable: true });
+    script.runInContext(context, options);
+    for (let ticks = 0; result === undefined && ticks < 10_000; ticks++) {
+      if (!TICK.runInContext(context, options)) break;
+    }
+  } catch (error) {
+    if (error?.code === "ERR_SCRIPT_EXECUTION_TIMEOUT") return "unbounded";
+    return `threw ${error?.name}: ${error?.message}`;
+  }
+  return result ?? "stalled";
+};
+
+const readAll = (bytes) => {
+  for (let at = 0; at < bytes.length;) {
+    let count;
+    try {
+      count = readSync(0, bytes, at, bytes.length - at, null);
+    } catch (error) {
+      if (error.code === "EAGAIN") continue;
+      throw error;
+    }
+    if (count === 0) return false;
+    at += count;
+  }
+  return true;
+};
+
+const writeAll = (bytes) => { for (let at = 0; at < bytes.length;) at += writeSync(1, bytes, at); };
+
+process.on("unhandledRejection", () => {});
+const head = Buffer.alloc(4);
+while (readAll(head)) {
+  const text = Buffer.alloc(head.readUInt32LE());
+  readAll(text);
+  const bytes = Buffer.from(answer(text.toString()));
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(bytes.length);
+  writeAll(Buffer.concat([length, bytes]));
+}
