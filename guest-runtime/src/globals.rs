@@ -8,6 +8,7 @@ mod compare;
 mod date;
 mod encoding;
 mod exception;
+mod itself;
 mod random;
 mod refused;
 mod sort;
@@ -20,6 +21,8 @@ use boa_engine::{
 };
 
 use crate::shared::Shared;
+
+pub(crate) use itself::only_gives_the_global_object;
 
 /// The parts that are written in JavaScript: functions of the native helpers.
 const PRELUDES: &[&str] = &[
@@ -35,6 +38,7 @@ pub(crate) fn install(context: &mut Context) -> JsResult<()> {
     timers::install(context)?;
     random::install(context)?;
     refused::install(context)?;
+    itself::install(context)?;
     sort::install(context)?;
     date::install(context)?;
     clone::install(context);

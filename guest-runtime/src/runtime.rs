@@ -55,11 +55,14 @@ impl HostHooks for Hooks {
     fn ensure_can_compile_strings(
         &self,
         _realm: Realm,
-        _parameters: &[JsString],
-        _body: &JsString,
-        _direct: bool,
+        parameters: &[JsString],
+        body: &JsString,
+        direct: bool,
         _context: &mut Context,
     ) -> JsResult<()> {
+        if !direct && parameters.is_empty() && globals::only_gives_the_global_object(body) {
+            return Ok(());
+        }
         Err(JsNativeError::eval()
             .with_message("code cannot be made from text here: write the code directly")
             .into())

@@ -1,12 +1,14 @@
 //! Text to bytes and back.
 
+mod decoder;
+
 use boa_engine::builtins::typed_array::TypedArray;
 use boa_engine::object::builtins::{
     AlignedVec, JsArrayBuffer, JsDataView, JsTypedArray, JsUint8Array,
 };
 use boa_engine::string::{JsStr, JsStrVariant};
 use boa_engine::{
-    Context, JsArgs, JsNativeError, JsObject, JsResult, JsString, JsValue, js_string,
+    Context, JsArgs, JsError, JsNativeError, JsObject, JsResult, JsString, JsValue, js_string,
 };
 
 use super::add;
@@ -18,9 +20,11 @@ const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx
 /// Adds the helpers that the prelude builds its classes on.
 pub(super) fn install(helpers: &JsObject, context: &mut Context) {
     add(helpers, "encode", 1, encode, context);
-    add(helpers, "decode", 3, decode, context);
-    add(helpers, "toBase64", 1, to_base64, context);
-    add(helpers, "fromBase64", 1, from_base64, context);
+    add(helpers, "encodeInto", 2, encode_into, context);
+    decoder::install(helpers, context);
+    let global = context.global_object();
+    add(&global, "btoa", 1, to_base64, context);
+    add(&global, "atob", 1, from_base64, context);
 }
 
 fn encode(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
@@ -39,49 +43,45 @@ fn encode(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsVa
     Ok(JsUint8Array::from_array_buffer(buffer, context)?.into())
 }
 
-/// `decode(bytes, encoding, isFatal)`; the byte order mark is the prelude's.
-fn decode(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    let encoding = args
+/// `encodeInto(text, target)`: as many whole characters as fit.
+fn encode_into(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let text = args.get_or_undefined(0).to_string(context)?;
+    let target = args
         .get_or_undefined(1)
-        .to_string(context)?
-        .to_std_string_lossy();
-    let is_fatal = args.get_or_undefined(2).to_boolean();
-    with_bytes(args.get_or_undefined(0), context, |bytes| {
-        let invalid = || {
-            JsNativeError::typ().with_message(format!(
-                "the encoded data was not valid for encoding {encoding}"
-            ))
-        };
-        Ok(match encoding.as_str() {
-            "latin1" => JsString::from(JsStr::latin1(bytes)),
-            "utf-16le" => {
-                let (pairs, rest) = bytes.as_chunks::<2>();
-                let units: Vec<u16> = pairs.iter().map(|pair| u16::from_le_bytes(*pair)).collect();
-                let is_whole = rest.is_empty()
-                    && char::decode_utf16(units.iter().copied()).all(|unit| unit.is_ok());
-                if is_fatal && !is_whole {
-                    return Err(invalid().into());
-                }
-                let mut text: String = char::decode_utf16(units)
-                    .map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER))
-                    .collect();
-                if !rest.is_empty() {
-                    text.push(char::REPLACEMENT_CHARACTER);
-                }
-                JsString::from(text)
-            }
-            _ if bytes.is_ascii() => JsString::from(JsStr::latin1(bytes)),
-            _ => match std::str::from_utf8(bytes) {
-                Ok(text) => JsString::from(text),
-                Err(_) if is_fatal => return Err(invalid().into()),
-                Err(_) => JsString::from(&*String::from_utf8_lossy(bytes)),
-            },
+        .as_object()
+        .and_then(|object| JsUint8Array::from_object(object).ok())
+        .ok_or_else(|| {
+            JsNativeError::typ().with_message("encodeInto: the target must be a Uint8Array")
+        })?;
+    let room = target.byte_length(context)?;
+    let offset = target.byte_offset(context)?;
+    let mut bytes = Vec::new();
+    let mut read = 0;
+    for unit in char::decode_utf16(text.iter()) {
+        // The replacement of half a surrogate pair is one unit too.
+        let character = unit.unwrap_or(char::REPLACEMENT_CHARACTER);
+        if bytes.len() + character.len_utf8() > room {
+            break;
         }
-        .into())
-    })
+        read += character.len_utf16();
+        bytes.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+    }
+    let buffer = target.buffer(context)?.as_object();
+    let buffer = buffer.and_then(|buffer| JsArrayBuffer::from_object(buffer).ok());
+    if let Some(buffer) = buffer
+        && let Some(mut data) = buffer.data_mut()
+        && let Some(place) = data.get_mut(offset..offset + bytes.len())
+    {
+        place.copy_from_slice(&bytes);
+    }
+    let answer = JsObject::with_object_proto(context.intrinsics());
+    answer.create_data_property_or_throw(js_string!("read"), read, context)?;
+    answer.create_data_property_or_throw(js_string!("written"), bytes.len(), context)?;
+    Ok(answer.into())
 }
 
 fn to_base64(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    require(args, context)?;
     let text = args.get_or_undefined(0).to_string(context)?;
     let mut bytes = Vec::with_capacity(text.len());
     for unit in text.iter() {
@@ -108,7 +108,22 @@ fn to_base64(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<J
     Ok(JsString::from(JsStr::latin1(&out)).into())
 }
 
+/// Fails where the text is missing.
+fn require(args: &[JsValue], context: &mut Context) -> JsResult<()> {
+    if !args.is_empty() {
+        return Ok(());
+    }
+    let error = JsNativeError::typ().with_message("The \"input\" argument must be specified");
+    let error = JsError::from(error).into_opaque(context)?;
+    if let Some(object) = error.as_object() {
+        let code = js_string!("ERR_MISSING_ARGS");
+        object.create_data_property_or_throw(js_string!("code"), code, context)?;
+    }
+    Err(JsError::from_opaque(error))
+}
+
 fn from_base64(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    require(args, context)?;
     let text = args
         .get_or_undefined(0)
         .to_string(context)?
@@ -126,7 +141,7 @@ fn from_base64(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult
 fn decoded(text: &str) -> Option<Vec<u8>> {
     let mut digits: Vec<u8> = text
         .bytes()
-        .filter(|byte| !byte.is_ascii_whitespace())
+        .filter(|byte| !matches!(byte, b' ' | b'\t' | b'\n' | b'\x0c' | b'\r'))
         .collect();
     if digits.len().is_multiple_of(4) {
         for _ in 0..2 {
@@ -152,11 +167,11 @@ fn decoded(text: &str) -> Option<Vec<u8>> {
 }
 
 /// Runs `read` with the bytes of a buffer or a view of one.
-fn with_bytes(
+fn with_bytes<T>(
     value: &JsValue,
     context: &mut Context,
-    read: impl FnOnce(&[u8]) -> JsResult<JsValue>,
-) -> JsResult<JsValue> {
+    read: impl FnOnce(&[u8]) -> JsResult<T>,
+) -> JsResult<T> {
     if value.is_undefined() {
         return read(&[]);
     }
