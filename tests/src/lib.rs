@@ -17,6 +17,7 @@
 mod answer;
 mod case;
 pub mod programs;
+pub mod real;
 mod recorded;
 pub mod test262;
 

@@ -7,7 +7,9 @@ mod engine;
 mod guest;
 mod manifest;
 mod meter;
+mod node;
 mod programs;
+mod real;
 mod test262;
 mod widen;
 
@@ -32,6 +34,12 @@ cargo xtask programs [--count N] [--seconds N] [--first N] [--seed N] [--family 
                             compare what generated programs answer in the sandbox, natively with
                             and without shortcuts, and in Node 24; --print writes a program,
                             --record the answers that CI compares the sandbox with
+cargo xtask packages [--only TEXT]
+                            bundle popular packages with small uses of them (npm, esbuild), and
+                            compare their answers in the sandbox with Node's
+cargo xtask suites FOLDER [--only TEXT]
+                            run Octane, Kraken, SunSpider and JetStream with their own checks, and
+                            compare with Node: FOLDER holds what docs/language.md names
 cargo xtask ci              what CI runs: format, lints, docs, tests, the guest
 ";
 
@@ -47,6 +55,8 @@ fn main() -> Result<()> {
         ["guest-instructions", ref rest @ ..] => compare::instructions(rest),
         ["test262", suite, ref rest @ ..] => test262::run(suite, rest),
         ["programs", ref rest @ ..] => programs::run(rest),
+        ["packages", ref rest @ ..] => real::packages(rest),
+        ["suites", folder, ref rest @ ..] => real::suites(folder, rest),
         ["ci"] => ci::run(),
         _ => {
             print!("{HELP}");

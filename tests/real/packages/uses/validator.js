@@ -1,0 +1,43 @@
+import validator from "validator";
+
+const CASES = {
+  isEmail: ["foo@bar.com", "foo@bar", "\"x y\"@b.co", "ü@b.de", "a@[1.2.3.4]", "a..b@c.de"],
+  isURL: ["http://example.com", "ftp://x", "http://ex ample.com", "http://[::1]:80/", "https://münchen.de/x?y#z", "javascript:alert(1)", "example.com:99999"],
+  isIP: ["127.0.0.1", "256.1.1.1", "::1", "fe80::1%eth0", "1.2.3", "2001:db8::ff00:42:8329"],
+  isCreditCard: ["4111111111111111", "4111111111111112", "375556917985515"],
+  isISBN: ["9783836221191", "3836221195", "3836221194"],
+  isUUID: ["A987FBC9-4BED-3078-CF07-9141BA07C9F3", "xxxA987FBC9-4BED-3078"],
+  isISO8601: ["2009-12T12:34", "2009-W01-1", "20091301", "2009-05-19 14:39:22-06:00"],
+  isFloat: ["1.5", "-.5e3", "abc", "1e", "١"],
+  isInt: ["12", "-0", "01", "1.0"],
+  isHexColor: ["#ff0034", "#CCC", "ffg"],
+  isMACAddress: ["ab:ab:ab:ab:ab:ab", "ab-ab-ab-ab-ab-ab", "abab.abab.abab", "ag:ab:ab:ab:ab:ab"],
+  isJSON: ["{\"key\": 1}", "null", "{a:1}"],
+  isBase64: ["Zm9v", "Zm9", "Zm9vYg=="],
+  isFQDN: ["domain.com", "-x.com", "a.b_c.de", "xn--d1acufc.xn--p1ai"],
+  isIBAN: ["SC52BAHL01031234567890123456USD", "DE89370400440532013000", "DE89370400440532013001"],
+  isLatLong: ["(-17.738223, 85.605469)", "90.1, 0", "12.34, 56.78"],
+  isStrongPassword: ["%2%k{7BsL\"M%Kd6e", "password"],
+  isSemVer: ["1.0.0-alpha+x", "1.2"],
+  isMobilePhone: ["+4915123456789", "123"],
+  isAlpha: ["abc", "ab1", "äb"],
+  isByteLength: ["abc", ""],
+  isMultibyte: ["abc", "ひらがな"],
+  isSurrogatePair: ["𠮷", "a"],
+  isDate: ["2024-02-29", "2023/02/29", "x"],
+  isCurrency: ["$1,234.56", "-$1", "1,23"],
+  isRgbColor: ["rgb(0,31,255)", "rgba(1,2,3,1.5)"],
+  isMimeType: ["application/json", "application"],
+  isBIC: ["SBICKEN1345", "SBIC23NXXX"],
+  isMagnetURI: ["magnet:?xt=urn:btih:06E2A9683BF4DA92C73A661AC56F0ECC9C63C5B4", "x"],
+  isJWT: ["eyJhbGciOiJIUzI1NiJ9.e30.abc", "a.b"],
+};
+
+export default () => ({
+  checks: Object.fromEntries(Object.entries(CASES).map(([name, texts]) => [name, texts.map((text) => validator[name](text))])),
+  escaped: [validator.escape("<a href='b'>&`/\\"), validator.unescape("&lt;&quot;&#x27;"), validator.stripLow("a\x00b\n", true), validator.trim("..a..", "."), validator.whitelist("abcdef", "a-c"), validator.blacklist("abc", "b")],
+  normal: [validator.normalizeEmail("Some.Name+tag@GoogleMail.com"), validator.normalizeEmail("x@y")],
+  converted: [validator.toInt("12abc"), validator.toFloat("1.5x"), validator.toBoolean("0"), validator.toBoolean("1", true), validator.toDate("x")],
+  options: [validator.isLength("héllo", { max: 5 }), validator.isIn("a", ["a", "b"]), validator.matches("foo", /FO/i), validator.isPostalCode("12345", "DE"), validator.isTaxID("01234567890", "de-DE"), validator.isDecimal("1,5", { locale: "de-DE" })],
+  error: (() => { try { return validator.isEmail(5); } catch (error) { return error.message; } })(),
+});

