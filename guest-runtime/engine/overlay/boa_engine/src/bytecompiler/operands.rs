@@ -6,10 +6,7 @@ use boa_ast::expression::{
     operator::{Assign, assign::AssignOp},
 };
 
-use super::{
-    Access, BindingKind, ByteCompiler, Expression, RegisterOperand, ToJsString,
-    jump_control::JumpRecordAction,
-};
+use super::{Access, BindingKind, ByteCompiler, Expression, RegisterOperand, ToJsString};
 
 /// Integers that a function keeps in registers. Each costs every call a store, and saves one
 /// where it is used.
@@ -141,27 +138,6 @@ impl ByteCompiler<'_> {
         compiler.compile_expr_operand(assign.rhs(), |compiler, right| {
             emit(&mut compiler.bytecode, local, local, right);
         });
-        true
-    }
-
-    /// Compiles `return` of a value where nothing has to be done between the value and the end
-    /// but leaving scopes; false where there is more.
-    pub(super) fn compile_return_value(&mut self, value: &Expression) -> bool {
-        let only_leaves_scopes =
-            |action: &JumpRecordAction| matches!(action, JumpRecordAction::PopEnvironments { .. });
-        if self.is_async()
-            || self.is_generator()
-            || !self
-                .return_jump_record_actions()
-                .iter()
-                .all(only_leaves_scopes)
-        {
-            return false;
-        }
-        self.compile_expr_operand(value, |compiler, value| {
-            compiler.bytecode.emit_set_accumulator(value);
-        });
-        self.r#return(false);
         true
     }
 }

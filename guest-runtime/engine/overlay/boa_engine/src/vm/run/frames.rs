@@ -165,6 +165,7 @@ impl Vm {
     /// Ends a call that bytecode made: the result takes the place of what the caller pushed, or
     /// goes where the caller is about to take it.
     pub(super) fn leave_frame(&mut self, result: JsValue) {
+        self.check_balance();
         let bottom = self.frame().frame_pointer();
         self.stack.stack.truncate(bottom);
         self.drop_frame();
@@ -188,6 +189,7 @@ impl Vm {
     /// perhaps with nothing in its registers, which it no longer needs.
     #[inline(always)]
     pub(super) fn try_leave(&mut self) -> bool {
+        self.check_balance();
         let last = self.frames.len() - 1;
         // SAFETY: There are at least the frame and that of its caller, which lie where they are.
         // What is let go is not looked at again, since it no longer counts.
