@@ -5,7 +5,7 @@
 
 use super::internal_methods::{
     InternalObjectMethods, ordinary_define_own_property, ordinary_get, ordinary_get_own_property,
-    ordinary_own_property_keys, ordinary_set,
+    ordinary_has_property, ordinary_own_property_keys, ordinary_set, ordinary_try_get,
 };
 
 macro_rules! ordinary {
@@ -25,6 +25,10 @@ macro_rules! ordinary {
 ordinary! {
     /// `[[Get]]`.
     has_ordinary_get: __get__ is ordinary_get,
+    /// `[[Get]]` of what there is.
+    has_ordinary_try_get: __try_get__ is ordinary_try_get,
+    /// `[[HasProperty]]`.
+    has_ordinary_has: __has_property__ is ordinary_has_property,
     /// `[[Set]]`.
     has_ordinary_set: __set__ is ordinary_set,
     /// `[[GetOwnProperty]]`.

@@ -3,11 +3,7 @@
 
 use crate::{
     JsObject, JsString, JsValue,
-    object::shape::{
-        Shape,
-        shared_shape::TransitionKey,
-        slot::{Slot, SlotAttributes},
-    },
+    object::shape::{Shape, shared_shape::TransitionKey, slot::SlotAttributes},
     property::PropertyKey,
     shortcuts::SHORTCUTS,
 };
@@ -30,8 +26,8 @@ enum Found {
 
 /// What became of an assignment.
 pub(crate) enum Assigned {
-    /// The object had the property, at this place of its layout.
-    Replaced(Slot),
+    /// The object had the property.
+    Replaced,
     Added,
     /// It takes more, and nothing has happened.
     Unusual,
@@ -133,7 +129,7 @@ impl JsObject {
                 return Assigned::Unusual;
             }
             self.borrow_mut().properties_mut().storage[slot.index as usize] = value.clone();
-            return Assigned::Replaced(slot);
+            return Assigned::Replaced;
         }
         // An inherited property may forbid it, or be a setter.
         let inherited = match properties.shape.peek_prototype() {

@@ -633,8 +633,8 @@ fn interpret<const IS_QUICK: bool>(vm: &mut Vm, first: Option<Opcode>) -> Stop {
                             if !IS_QUICK {
                                 let name = cache.name.clone().into();
                                 let is_done = match object.plain_set(&name, register!(0)) {
-                                    Assigned::Replaced(slot) => {
-                                        cache.set(&object.peek().properties().shape, slot);
+                                    Assigned::Replaced => {
+                                        cache.learn_set(&object);
                                         true
                                     }
                                     Assigned::Added => true,
@@ -679,6 +679,10 @@ fn interpret<const IS_QUICK: bool>(vm: &mut Vm, first: Option<Opcode>) -> Stop {
                     }
                     Opcode::SetPropertyByValue => {
                         let (key, base) = (register!(1), register!(3));
+                        // `super[key] = value` finds in one object what it writes in another.
+                        if operand!(2) != operand!(3) {
+                            break 'unusual;
+                        }
                         let is_done = if let Some(index) = key.integer() {
                             if IS_QUICK {
                                 base.put_element(index, register!(0), &mut vm.later)
