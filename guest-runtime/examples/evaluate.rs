@@ -1,7 +1,8 @@
 //! Runs programs in the guest's engine on this machine, without WebAssembly, and prints what each
 //! writes to the console and what it ends with: `cargo run --example evaluate -- FILE…`.
 //!
-//! Overflows and debug assertions are checked here, and a debugger works.
+//! Overflows and debug assertions are checked here, and a debugger works. With `COLLECT_EVERY=1` in
+//! the environment, garbage is collected before each large block, and what is freed is spoiled.
 #![expect(
     clippy::print_stdout,
     reason = "a tool for engineers, which reports what it did"
@@ -53,6 +54,8 @@ fn main() {
     let programs = std::thread::Builder::new()
         .stack_size(STACK_BYTES)
         .spawn(|| {
+            let every = std::env::var("COLLECT_EVERY").ok();
+            boa_gc::collect_often(every.map_or(0, |text| text.parse().expect("a number")));
             for path in std::env::args().skip(1) {
                 let source = std::fs::read_to_string(&path).expect("a program that can be read");
                 println!("{path}: {:?}", run(source));

@@ -3,21 +3,29 @@
 //! Nearly all that a program allocates is small and soon freed again. A block of up to
 //! [`SMALL_BYTES_MAX`] comes from the list of its size and goes back there, which takes a load
 //! and a store each; the layout that Rust gives with a block tells its size, so that blocks need
-//! no header. What is freed is used again for the same size alone: at worst, memory holds the
-//! most that a program ever had of each size, and the memory limit bounds that.
+//! no header. What is freed is used again for the same size alone, until memory cannot grow: then
+//! chunks of which all blocks are free are given back.
+//!
+//! It also counts what is in use, for the garbage collector: see `boa_gc::held`. Before a large
+//! block or another chunk is taken, it lets the collector do what is due; where memory cannot grow,
+//! what is due early.
 //!
 //! Invariant: one thread. A list links blocks that nobody uses, each by its first word.
 #![expect(unsafe_code, reason = "an allocator hands out raw memory")]
 
 mod growth;
+mod small;
 
 use std::alloc::{GlobalAlloc, Layout};
+use std::arch::wasm32::unreachable;
 use std::cell::UnsafeCell;
 use std::ptr;
 
+use boa_gc::held;
 use dlmalloc::Dlmalloc;
 
 use growth::Growth;
+use small::{CHUNK_BYTES, Chunk, Free, Lists};
 
 /// Largest block that has a list, in bytes: objects, closures, scopes, short strings.
 const SMALL_BYTES_MAX: usize = 512;
@@ -26,21 +34,6 @@ const SMALL_BYTES_MAX: usize = 512;
 const STEP_BYTES: usize = 8;
 
 const LISTS: usize = SMALL_BYTES_MAX / STEP_BYTES + 1;
-
-/// What is asked for at once, to be cut into blocks.
-const CHUNK_BYTES: usize = 16 * 1024;
-
-/// A block that nobody uses.
-struct Free {
-    next: *mut Self,
-}
-
-struct Lists {
-    free: [*mut Free; LISTS],
-    /// The rest of the last chunk.
-    rest: *mut u8,
-    rest_bytes: usize,
-}
 
 /// The allocator.
 struct Pool {
@@ -73,15 +66,98 @@ impl Pool {
     #[inline(never)]
     fn alloc_elsewhere(&self, layout: Layout) -> *mut u8 {
         match list(layout) {
-            // SAFETY: one thread, and nothing refers to the lists while a block is cut.
-            Some(list) => unsafe { (*self.small.get()).cut(list, self) },
+            Some(list) => self.alloc_small(list),
             None => self.alloc_large(layout),
         }
     }
 
+    /// A block for a list that is empty. Whatever collects comes before the lists are looked at.
+    fn alloc_small(&self, list: usize) -> *mut u8 {
+        // SAFETY: One thread, and nothing refers to the lists while a block is cut.
+        if let Some(block) = unsafe { (*self.small.get()).cut(list) } {
+            return block;
+        }
+        boa_gc::collect_when_due();
+        // SAFETY: As above.
+        if let Some(block) = unsafe { (*self.small.get()).pop(list) } {
+            return block;
+        }
+        let chunk = self.until_there(|| {
+            // SAFETY: As above; the allocator of large blocks collects nothing.
+            unsafe {
+                match (*self.small.get()).take_spare() {
+                    Some(chunk) => chunk.cast(),
+                    None => (*self.large.get()).malloc(CHUNK_BYTES, Chunk::ALIGN_BYTES),
+                }
+            }
+        });
+        if chunk.is_null() {
+            return chunk;
+        }
+        // SAFETY: As above; the chunk is new, or nobody uses it any more.
+        unsafe {
+            let lists = &mut *self.small.get();
+            lists.refill(chunk);
+            lists.cut(list).unwrap_or_default()
+        }
+    }
+
     fn alloc_large(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: one thread, and the layout is that of the caller.
-        unsafe { (*self.large.get()).malloc(layout.size(), layout.align()) }
+        boa_gc::collect_when_due();
+        let (bytes, align) = (layout.size(), layout.align());
+        // SAFETY: One thread, and the layout is that of the caller.
+        let block = self.until_there(|| unsafe { (*self.large.get()).malloc(bytes, align) });
+        if !block.is_null() {
+            held::add(bytes);
+        }
+        block
+    }
+
+    /// The block that `attempt` comes up with, if need be after everything that could be free has
+    /// been freed.
+    #[inline]
+    fn until_there(&self, attempt: impl Fn() -> *mut u8) -> *mut u8 {
+        let block = attempt();
+        if block.is_null() {
+            self.at_last(&attempt)
+        } else {
+            block
+        }
+    }
+
+    /// Memory cannot grow. A collection that runs already gets none; it can do without.
+    #[cold]
+    #[inline(never)]
+    fn at_last(&self, attempt: &dyn Fn() -> *mut u8) -> *mut u8 {
+        let mut block = ptr::null_mut();
+        if self.give_back() {
+            block = attempt();
+        }
+        if block.is_null() && boa_gc::collect_at_last() {
+            block = attempt();
+            if block.is_null() && self.give_back() {
+                block = attempt();
+            }
+        }
+        if block.is_null() && !boa_gc::is_busy() {
+            // The memory limit: nothing that runs may notice it and go on.
+            unreachable();
+        }
+        block
+    }
+
+    /// Gives chunks back of which all blocks are free, and tells whether there were any.
+    fn give_back(&self) -> bool {
+        // SAFETY: One thread, and nothing refers to a list or to a block in one.
+        unsafe {
+            (*self.small.get()).spare_chunks();
+            let mut has_given = false;
+            while let Some(chunk) = (*self.small.get()).take_spare() {
+                (*self.large.get()).free(chunk.cast(), CHUNK_BYTES, Chunk::ALIGN_BYTES);
+                has_given = true;
+            }
+            has_given
+        }
     }
 }
 
@@ -90,52 +166,6 @@ impl Pool {
 fn list(layout: Layout) -> Option<usize> {
     (layout.size() <= SMALL_BYTES_MAX && layout.align() <= STEP_BYTES)
         .then(|| layout.size().div_ceil(STEP_BYTES))
-}
-
-impl Lists {
-    const EMPTY: Self = Self {
-        free: [ptr::null_mut(); LISTS],
-        rest: ptr::null_mut(),
-        rest_bytes: 0,
-    };
-
-    /// A new block for a list that is empty.
-    #[inline]
-    fn cut(&mut self, list: usize, pool: &Pool) -> *mut u8 {
-        let bytes = list * STEP_BYTES;
-        if self.rest_bytes < bytes && !self.refill(pool) {
-            return ptr::null_mut();
-        }
-        let block = self.rest;
-        // SAFETY: the rest is at least as long as the block.
-        self.rest = unsafe { block.add(bytes) };
-        self.rest_bytes -= bytes;
-        block
-    }
-
-    /// Takes another chunk; false where there is none.
-    #[cold]
-    #[inline(never)]
-    fn refill(&mut self, pool: &Pool) -> bool {
-        let chunk = pool.alloc_large(Layout::new::<[u64; CHUNK_BYTES / 8]>());
-        if chunk.is_null() {
-            return false;
-        }
-        self.keep_rest();
-        (self.rest, self.rest_bytes) = (chunk, CHUNK_BYTES);
-        true
-    }
-
-    /// Puts what is left of a chunk, a multiple of the step, into the list of its size.
-    fn keep_rest(&mut self) {
-        if self.rest_bytes > 0 {
-            let free = self.rest.cast::<Free>();
-            let next = &mut self.free[self.rest_bytes / STEP_BYTES];
-            // SAFETY: the rest belongs to nobody and holds a link.
-            unsafe { free.write(Free { next: *next }) };
-            *next = free;
-        }
-    }
 }
 
 // SAFETY: a block comes from a chunk or from the standard allocator, is as long and as aligned
@@ -151,11 +181,13 @@ unsafe impl GlobalAlloc for Pool {
         // SAFETY: one thread, and nothing below allocates from here; a list holds blocks.
         unsafe {
             let first = &mut (*self.small.get()).free[list];
-            let block = *first;
+            let mut block = *first;
             if block.is_null() {
-                return self.alloc_elsewhere(layout);
+                block = self.alloc_elsewhere(layout).cast();
+            } else {
+                *first = (*block).next;
             }
-            *first = (*block).next;
+            held::add(list * STEP_BYTES);
             block.cast()
         }
     }
@@ -163,9 +195,11 @@ unsafe impl GlobalAlloc for Pool {
     #[inline]
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
         let Some(list) = list(layout) else {
+            held::subtract(layout.size());
             // SAFETY: the caller's.
             return unsafe { (*self.large.get()).free(block, layout.size(), layout.align()) };
         };
+        held::subtract(list * STEP_BYTES);
         let block = block.cast::<Free>();
         // SAFETY: as above; the block holds a link, since no list is of size nought.
         unsafe {
@@ -181,7 +215,17 @@ unsafe impl GlobalAlloc for Pool {
             let new = Layout::from_size_align_unchecked(bytes, layout.align());
             match (list(layout), list(new)) {
                 (None, None) => {
-                    (*self.large.get()).realloc(block, layout.size(), layout.align(), bytes)
+                    if bytes > layout.size() {
+                        boa_gc::collect_when_due();
+                    }
+                    let (size, align) = (layout.size(), layout.align());
+                    let to =
+                        self.until_there(|| (*self.large.get()).realloc(block, size, align, bytes));
+                    if !to.is_null() {
+                        held::add(bytes);
+                        held::subtract(size);
+                    }
+                    to
                 }
                 (old, new) if old == new => block,
                 _ => {
@@ -200,7 +244,13 @@ unsafe impl GlobalAlloc for Pool {
         // SAFETY: the caller's.
         unsafe {
             if list(layout).is_none() {
-                return (*self.large.get()).calloc(layout.size(), layout.align());
+                boa_gc::collect_when_due();
+                let (bytes, align) = (layout.size(), layout.align());
+                let block = self.until_there(|| (*self.large.get()).calloc(bytes, align));
+                if !block.is_null() {
+                    held::add(bytes);
+                }
+                return block;
             }
             let block = self.alloc(layout);
             if !block.is_null() {

@@ -10,7 +10,7 @@
 //! Invariant: building a [`Runtime`] calls the host never, reads no clock and takes no random
 //! number, so that memory may be snapshotted after it; [`Runtime::start`] seeds what is random.
 //!
-//! Invariant: all `unsafe` is in `abi.rs`, `alloc.rs` and `memory.rs`, which exist in wasm alone.
+//! Invariant: all `unsafe` is in `abi.rs`, `alloc.rs`, `alloc/` and `memory.rs`, which exist in wasm alone.
 //! Everything else compiles and is tested natively.
 #![deny(unsafe_code)]
 #![warn(clippy::disallowed_methods)]

@@ -123,6 +123,7 @@ impl Runtime {
         let shared = Rc::new(Shared::new(host, clock, jobs));
         context.insert_data(Rc::clone(&shared));
         install(&shared, &mut context).expect("what is installed is the same each time");
+        boa_gc::held::settle();
         Self {
             context,
             shared,

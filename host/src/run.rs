@@ -178,14 +178,15 @@ impl Session {
     /// Why the guest trapped.
     fn after_trap(&mut self, trap: &wasmtime::Error) -> Result<Outcome, Error> {
         let host = self.guest.store.data_mut();
-        if host.memory.is_exceeded() {
-            return Ok(self.limit(Limit::Memory));
-        }
         match host.stop.take() {
             Some(Stop::Limit(limit)) => return Ok(self.limit(limit)),
             Some(Stop::Halted) => return self.halted(),
             Some(Stop::Hostile(_)) => return Ok(crashed()),
             None => {}
+        }
+        // After the above: a guest that was refused memory may have found some that was garbage.
+        if host.memory.is_exceeded() {
+            return Ok(self.limit(Limit::Memory));
         }
         let last_words = String::from_utf8_lossy(&host.last_words);
         // Rust's allocator gives up on a request that no growth could meet.

@@ -4,7 +4,7 @@
 //! ones, and the host takes one fault instead of 512 to back it. It can do so where such a page has
 //! been added as a whole, so memory ends where one would; `host/src/large_pages.rs` asks for them.
 
-use std::arch::wasm32::{memory_grow, memory_size, unreachable};
+use std::arch::wasm32::{memory_grow, memory_size};
 use std::cell::Cell;
 use std::ptr;
 
@@ -68,8 +68,7 @@ unsafe impl Allocator for Growth {
         } else if best != least && is_grown(least) {
             least
         } else {
-            // The memory limit: nothing that runs may notice it and go on.
-            unreachable();
+            return (ptr::null_mut(), 0, 0);
         };
         let start = ptr::with_exposed_provenance_mut(from * PAGE_BYTES);
         (start, (end - from) * PAGE_BYTES, 0)
