@@ -4,7 +4,7 @@
 //! `isolate-tests`, started here. The engine without WebAssembly is an example of the guest, which
 //! is built twice: as it is, and without its shortcuts.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 use std::time::Instant;
 
