@@ -3,7 +3,11 @@
 //!
 //! A program comes as its length in four bytes, the lowest first, and its text. Its answer goes
 //! the same way. A panic of the engine is an answer too.
+//!
+//! Building an engine takes longer than most programs: one is built, and each program runs in a
+//! copy of this process, which also ends with it where a program crashes or does not end.
 
+use std::ffi::c_int;
 use std::io::{ErrorKind, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
@@ -14,6 +18,20 @@ use isolate_protocol::wire::{Encoder, Value};
 
 /// Stack of the thread that programs run on: frames of a build with checks are large.
 const STACK_BYTES: usize = 1 << 30;
+
+/// Seconds that a program may take.
+const SECONDS_MAX: u32 = 10;
+
+/// The signal of [`alarm`].
+const SIGALRM: c_int = 14;
+
+// What the standard library is linked with on every Unix.
+unsafe extern "C" {
+    safe fn fork() -> c_int;
+    safe fn alarm(seconds: u32) -> u32;
+    fn waitpid(process: c_int, status: *mut c_int, options: c_int) -> c_int;
+    fn _exit(status: c_int) -> !;
+}
 
 /// What the last panic said.
 static PANIC: Mutex<String> = Mutex::new(String::new());
@@ -31,7 +49,7 @@ impl Host for Nothing {
 }
 
 /// The answer of a program, as the chore writes that of the sandbox.
-fn run(source: String) -> String {
+fn run(runtime: &mut Runtime, source: String) -> String {
     let start = Start {
         source,
         input: None,
@@ -44,7 +62,7 @@ fn run(source: String) -> String {
     };
     let mut message = Encoder::new();
     start.encode(&mut message);
-    let answer = Runtime::new(Box::new(Nothing)).start(message.as_bytes());
+    let answer = runtime.start(message.as_bytes());
     match Step::decode(&answer) {
         Ok(Step::Returned(Value::String(text))) => format!("returned\n{}", text.text),
         Ok(Step::Returned(other)) => format!("returned {other:?}"),
@@ -55,8 +73,31 @@ fn run(source: String) -> String {
     }
 }
 
+fn write(answer: &str) -> std::io::Result<()> {
+    let length = u32::try_from(answer.len()).expect("an answer has a bound");
+    let mut output = std::io::stdout().lock();
+    output.write_all(&length.to_le_bytes())?;
+    output.write_all(answer.as_bytes())?;
+    output.flush()
+}
+
+/// Runs a program and answers; whatever happens, nothing of this copy of the process goes on.
+fn answer(runtime: &mut Runtime, source: String) -> ! {
+    alarm(SECONDS_MAX);
+    let answer = catch_unwind(AssertUnwindSafe(|| run(runtime, source))).unwrap_or_else(|_| {
+        let said = PANIC
+            .lock()
+            .map_or_else(|_| String::new(), |text| text.clone());
+        format!("panicked: {said}")
+    });
+    let status = c_int::from(write(&answer).is_err());
+    // SAFETY: It ends this copy of the process, and has no condition.
+    unsafe { _exit(status) }
+}
+
 /// Answers one program; false at the end of the input.
-fn answer_next(input: &mut impl Read, output: &mut impl Write) -> std::io::Result<bool> {
+fn answer_next(runtime: &mut Runtime) -> std::io::Result<bool> {
+    let mut input = std::io::stdin().lock();
     let mut length = [0; 4];
     match input.read_exact(&mut length) {
         Err(error) if error.kind() == ErrorKind::UnexpectedEof => return Ok(false),
@@ -64,17 +105,22 @@ fn answer_next(input: &mut impl Read, output: &mut impl Write) -> std::io::Resul
     }
     let mut source = vec![0; u32::from_le_bytes(length) as usize];
     input.read_exact(&mut source)?;
+    drop(input);
     let source = String::from_utf8_lossy(&source).into_owned();
-    let answer = catch_unwind(AssertUnwindSafe(|| run(source))).unwrap_or_else(|_| {
-        let said = PANIC
-            .lock()
-            .map_or_else(|_| String::new(), |text| text.clone());
-        format!("panicked: {said}")
-    });
-    let length = u32::try_from(answer.len()).expect("an answer has a bound");
-    output.write_all(&length.to_le_bytes())?;
-    output.write_all(answer.as_bytes())?;
-    output.flush()?;
+    let process = fork();
+    if process == 0 {
+        answer(runtime, source);
+    }
+    let mut status = 0;
+    // SAFETY: The place of the status is there until the call is over.
+    let ended = unsafe { waitpid(process, &raw mut status, 0) };
+    if process < 0 || ended != process {
+        write("not run: no process can be made")?;
+    } else if status & 0x7f == SIGALRM {
+        write("hung")?;
+    } else if status != 0 {
+        write("crashed")?;
+    }
     Ok(true)
 }
 
@@ -87,8 +133,8 @@ fn main() {
     let programs = std::thread::Builder::new()
         .stack_size(STACK_BYTES)
         .spawn(|| {
-            let (mut input, mut output) = (std::io::stdin().lock(), std::io::stdout().lock());
-            while answer_next(&mut input, &mut output).expect("a pipe that works") {}
+            let mut runtime = Runtime::new(Box::new(Nothing));
+            while answer_next(&mut runtime).expect("a pipe that works") {}
         });
     programs
         .expect("a thread")

@@ -116,28 +116,31 @@ impl<'a> Engines<'a> {
         })
     }
 
-    /// The answers of ours, by the names of the engines.
-    fn ours(&mut self, text: &str) -> Result<Vec<(&'static str, String)>> {
-        for native in &mut self.native {
+    /// The answers of ours, by the names of the engines: of those that are asked, or of all.
+    fn ours(&mut self, text: &str, asked: &[&str]) -> Result<Vec<(&'static str, String)>> {
+        let is_asked = |name: &str| asked.is_empty() || asked.contains(&name);
+        for native in self.native.iter_mut().filter(|one| is_asked(one.name)) {
             native.send(text)?;
         }
         let mut answers = Vec::new();
-        if let Some((sandbox, workspace)) = &self.sandbox {
+        if let Some((sandbox, workspace)) = &self.sandbox
+            && is_asked("sandbox")
+        {
             answers.push(("sandbox", in_sandbox(sandbox, workspace, text)));
         }
-        for native in &mut self.native {
+        for native in self.native.iter_mut().filter(|one| is_asked(one.name)) {
             answers.push((native.name, native.receive()));
         }
         Ok(answers)
     }
 
     /// Node's answer and those of ours that are others. None where the program tells nothing.
-    fn compare(&mut self, text: &str) -> Result<Option<Difference>> {
+    fn compare(&mut self, text: &str, asked: &[&str]) -> Result<Option<Difference>> {
         let node = self.node.ask(text)?;
         if !is_telling(&node) {
             return Ok(None);
         }
-        let mut ours = self.ours(text)?;
+        let mut ours = self.ours(text, asked)?;
         ours.retain(|(_, answer)| !is_same(answer, &node));
         Ok(Some(Difference { node, ours }))
     }
@@ -192,11 +195,11 @@ impl Chore<'_> {
         })
     }
 
-    fn made(&self, number: u64) -> (&Family, Vec<u32>, String) {
+    fn made(&self, number: u64) -> (&Family, Choices, String) {
         let family = self.family(number);
         let mut choices = Choices::random(self.arguments.seed, number);
         let body = family.body(&mut choices);
-        (family, choices.taken().to_vec(), body)
+        (family, choices, body)
     }
 
     fn work(
@@ -213,7 +216,7 @@ impl Chore<'_> {
                 return Ok(());
             }
             let (family, choices, body) = self.made(number);
-            let difference = engines.compare(&family.program(&body))?;
+            let difference = engines.compare(&family.program(&body), &[])?;
             let mut found = self.found.lock().expect("no worker panics");
             let counts = found.counts.entry(family.name.clone()).or_default();
             counts[0] += 1;
@@ -231,7 +234,7 @@ impl Chore<'_> {
             }
             *smaller += 1;
             drop(found);
-            let (body, difference) = smaller_one(family, &choices, body, difference, &mut engines)?;
+            let (body, difference) = smaller_one(family, choices, body, difference, &mut engines)?;
             self.add(number, family, &body, &difference)?;
         }
     }
@@ -281,16 +284,23 @@ impl Chore<'_> {
 /// A smaller program that shows a difference of the same kind.
 fn smaller_one(
     family: &Family,
-    choices: &[u32],
+    choices: Choices,
     body: String,
     difference: Difference,
     engines: &mut Engines<'_>,
 ) -> Result<(String, Difference)> {
     let deadline = Instant::now() + SHRINK_MAX;
-    let mut best = (body, difference);
+    // The natives are quicker than the sandbox, and one that differs is enough.
+    let asked = difference.ours.last().map_or("", |(name, _)| *name);
+    let whole = difference.ours.len();
+    let start = (body.clone(), difference);
+    let Some(now) = engines.compare(&family.program(&body), &[asked])? else {
+        return Ok(start);
+    };
+    let mut best = (body, now);
     let mut failed = Ok(());
     let mut shows = |body: String, best: &mut (String, Difference)| match engines
-        .compare(&family.program(&body))
+        .compare(&family.program(&body), &[])
     {
         Ok(Some(now)) if !now.ours.is_empty() && now.is_like(&best.1) => {
             *best = (body, now);
@@ -303,15 +313,19 @@ fn smaller_one(
         }
     };
     shrink::choices(choices, deadline, |choices| {
-        let body = family.body(&mut Choices::given(choices));
-        shows(body, &mut best)
+        let mut choices = Choices::given(choices);
+        let body = family.body(&mut choices);
+        shows(body, &mut best).then_some(choices)
     });
-    let start = best.0.clone();
-    shrink::lines(&start, deadline + SHRINK_MAX, |body| {
+    let text = best.0.clone();
+    shrink::lines(&text, deadline + SHRINK_MAX, |body| {
         shows(body.to_owned(), &mut best)
     });
     failed?;
-    Ok(best)
+    match engines.compare(&family.program(&best.0), &[])? {
+        Some(all) if all.ours.len() == whole => Ok((best.0, all)),
+        _ => Ok(start),
+    }
 }
 
 fn main() -> Result<ExitCode> {
@@ -453,7 +467,7 @@ fn record(chore: &Chore<'_>) -> Result<ExitCode> {
         let programs = line(chore, index);
         let mut answers = Vec::new();
         for (at, program) in programs.iter().enumerate() {
-            let difference = engines.compare(program)?;
+            let difference = engines.compare(program, &[])?;
             let answer = difference.as_ref().filter(|one| one.ours.is_empty());
             answers.push(recorded::short(answer.map(|one| one.node.as_str())));
             if let Some(difference) = difference
@@ -462,7 +476,7 @@ fn record(chore: &Chore<'_>) -> Result<ExitCode> {
                 let number = (index * recorded::LINE + at) as u64;
                 let (family, choices, body) = chore.made(number);
                 let (body, difference) =
-                    smaller_one(family, &choices, body, difference, &mut engines)?;
+                    smaller_one(family, choices, body, difference, &mut engines)?;
                 let is_accepted = chore.accepted.iter().any(|one| {
                     difference.ours.iter().all(|(_, answer)| {
                         let (ours, node) = first_difference(answer, &difference.node);

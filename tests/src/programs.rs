@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 
-pub use choices::Choices;
+pub use choices::{Choices, List, SIMPLEST, Span};
 pub use grammar::Grammar;
 
 /// What each program begins with.

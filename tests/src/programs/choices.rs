@@ -1,5 +1,28 @@
 //! What a generated program was decided by.
 
+/// In the place of the choices of a rule: the simplest there is, which takes none.
+pub const SIMPLEST: u32 = u32::MAX;
+
+/// What stands in a sequence for a rule of a grammar.
+#[derive(Clone, Debug)]
+pub struct Span {
+    /// The rule.
+    pub rule: usize,
+    /// Its first choice.
+    pub start: usize,
+    /// The first one behind it.
+    pub end: usize,
+}
+
+/// What stands in a sequence for a list.
+#[derive(Clone, Debug)]
+pub struct List {
+    /// The choice of how many items there are.
+    pub count: usize,
+    /// Where each begins and ends.
+    pub items: Vec<(usize, usize)>,
+}
+
 /// A sequence of choices: drawn at random and kept, or given.
 ///
 /// A program is a function of its choices. To make a program smaller, choices are left out or
@@ -10,6 +33,9 @@ pub struct Choices {
     given: Option<Vec<u32>>,
     state: u64,
     taken: Vec<u32>,
+    spans: Vec<Span>,
+    lists: Vec<List>,
+    is_simplest: bool,
 }
 
 impl Choices {
@@ -21,6 +47,9 @@ impl Choices {
             given: None,
             state,
             taken: Vec::new(),
+            spans: Vec::new(),
+            lists: Vec::new(),
+            is_simplest: false,
         }
     }
 
@@ -31,12 +60,15 @@ impl Choices {
             given: Some(choices.to_vec()),
             state: 0,
             taken: Vec::new(),
+            spans: Vec::new(),
+            lists: Vec::new(),
+            is_simplest: false,
         }
     }
 
     /// A number below `count`, which is at least 1.
     pub fn below(&mut self, count: u32) -> u32 {
-        if count <= 1 {
+        if count <= 1 || self.is_simplest {
             return 0;
         }
         let raw = match &self.given {
@@ -49,6 +81,49 @@ impl Choices {
         let choice = raw % count;
         self.taken.push(choice);
         choice
+    }
+
+    /// Takes the choices of a rule.
+    pub(super) fn within<T>(&mut self, rule: usize, take: impl FnOnce(&mut Self) -> T) -> T {
+        let start = self.taken.len();
+        let given = self.given.as_ref().and_then(|given| given.get(start));
+        if !self.is_simplest && given == Some(&SIMPLEST) {
+            self.taken.push(SIMPLEST);
+            self.is_simplest = true;
+            let result = take(self);
+            self.is_simplest = false;
+            return result;
+        }
+        let result = take(self);
+        let end = self.taken.len();
+        if end > start {
+            self.spans.push(Span { rule, start, end });
+        }
+        result
+    }
+
+    /// How many were taken.
+    pub(super) const fn count(&self) -> usize {
+        self.taken.len()
+    }
+
+    /// Keeps where a list is, whose number was chosen at `count`.
+    pub(super) fn keep_list(&mut self, count: usize, items: Vec<(usize, usize)>) {
+        if !self.is_simplest {
+            self.lists.push(List { count, items });
+        }
+    }
+
+    /// The rules that were expanded.
+    #[must_use]
+    pub fn spans(&self) -> &[Span] {
+        &self.spans
+    }
+
+    /// The lists that were made.
+    #[must_use]
+    pub fn lists(&self) -> &[List] {
+        &self.lists
     }
 
     /// All that were taken.

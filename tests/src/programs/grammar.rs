@@ -26,7 +26,7 @@ use super::Choices;
 const DEPTH_MAX: usize = 9;
 
 /// Characters of a program at most, roughly: then first alternatives are taken.
-const TEXT_MAX: usize = 6_000;
+const TEXT_MAX: usize = 3_000;
 
 /// A part of an alternative.
 #[derive(Debug, PartialEq)]
@@ -92,11 +92,10 @@ impl Grammar {
     pub fn expand(&self, choices: &mut Choices) -> String {
         let mut expansion = Expansion {
             grammar: self,
-            choices,
             out: String::new(),
             names: HashMap::new(),
         };
-        expansion.rule(self.start, 0);
+        expansion.rule(self.start, 0, choices);
         expansion.out
     }
 }
@@ -166,56 +165,70 @@ fn part<'t>(piece: &'t str, names: &HashMap<&str, usize>) -> Result<(Option<Part
 
 struct Expansion<'a> {
     grammar: &'a Grammar,
-    choices: &'a mut Choices,
     out: String,
     /// How many names there are with each beginning.
     names: HashMap<&'a str, u32>,
 }
 
 impl<'a> Expansion<'a> {
-    fn rule(&mut self, rule: usize, depth: usize) {
-        let grammar = self.grammar;
-        let alternatives = &grammar.rules[rule];
-        let is_deep = depth > DEPTH_MAX || self.out.len() > TEXT_MAX;
-        let mut chosen = 0;
-        if !is_deep {
-            let all = alternatives.iter().map(|one| one.weight).sum();
-            let mut choice = self.choices.below(all);
-            for one in alternatives {
-                if choice < one.weight {
-                    break;
+    fn rule(&mut self, rule: usize, depth: usize, choices: &mut Choices) {
+        let alternatives = &self.grammar.rules[rule];
+        choices.within(rule, |choices| {
+            let is_deep = depth > DEPTH_MAX || self.out.len() > TEXT_MAX;
+            let mut chosen = 0;
+            if !is_deep {
+                let all = alternatives.iter().map(|one| one.weight).sum();
+                let mut choice = choices.below(all);
+                for one in alternatives {
+                    if choice < one.weight {
+                        break;
+                    }
+                    choice -= one.weight;
+                    chosen += 1;
                 }
-                choice -= one.weight;
-                chosen += 1;
             }
-        }
-        for part in &alternatives[chosen].parts {
-            self.part(part, depth);
-        }
+            for part in &alternatives[chosen].parts {
+                self.part(part, depth, choices);
+            }
+        });
     }
 
-    fn part(&mut self, part: &'a Part, depth: usize) {
+    fn list(
+        &mut self,
+        rule: usize,
+        count: u32,
+        between: &str,
+        depth: usize,
+        choices: &mut Choices,
+    ) {
+        // The choice stands before the items.
+        let place = choices.count().wrapping_sub(1);
+        let mut items = Vec::new();
+        for index in 0..count {
+            if index > 0 {
+                self.out.push_str(between);
+            }
+            let start = choices.count();
+            self.rule(rule, depth + 1, choices);
+            items.push((start, choices.count()));
+        }
+        choices.keep_list(place, items);
+    }
+
+    fn part(&mut self, part: &'a Part, depth: usize, choices: &mut Choices) {
         match part {
             Part::Text(text) => self.out.push_str(text),
-            Part::Rule(rule) => self.rule(*rule, depth + 1),
+            Part::Rule(rule) => self.rule(*rule, depth + 1, choices),
             Part::Lines(rule, most) => {
-                for index in 0..=self.choices.below(*most) {
-                    if index > 0 {
-                        self.out.push('\n');
-                    }
-                    self.rule(*rule, depth + 1);
-                }
+                let count = 1 + choices.below(*most);
+                self.list(*rule, count, "\n", depth, choices);
             }
             Part::List(rule, most) => {
-                for index in 0..self.choices.below(*most + 1) {
-                    if index > 0 {
-                        self.out.push_str(", ");
-                    }
-                    self.rule(*rule, depth + 1);
-                }
+                let count = choices.below(*most + 1);
+                self.list(*rule, count, ", ", depth, choices);
             }
             Part::Number(count) => {
-                let number = self.choices.below(*count);
+                let number = choices.below(*count);
                 self.out.push_str(&number.to_string());
             }
             Part::NewName(name) => {
@@ -225,7 +238,7 @@ impl<'a> Expansion<'a> {
             }
             Part::OldName(name) => {
                 let count = self.names.get(name.as_str()).copied().unwrap_or_default();
-                let number = self.choices.below(count.max(1));
+                let number = choices.below(count.max(1));
                 self.out.push_str(&format!("{name}{number}"));
             }
         }
