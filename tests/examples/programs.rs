@@ -167,8 +167,9 @@ impl Difference {
 /// What all workers found.
 #[derive(Default)]
 struct Found {
-    /// Programs, those that tell nothing, and those that differ, by family.
-    counts: BTreeMap<String, [u64; 3]>,
+    /// Programs, those that tell nothing, those that differ, and those that Node does not read, by
+    /// family.
+    counts: BTreeMap<String, [u64; 4]>,
     /// Differences that are made smaller, by family.
     smaller: BTreeMap<String, usize>,
     /// Outlines of minimal programs.
@@ -224,6 +225,7 @@ impl Chore<'_> {
                 counts[1] += 1;
                 continue;
             };
+            counts[3] += u64::from(difference.node == "refused");
             if difference.ours.is_empty() {
                 continue;
             }
@@ -383,15 +385,15 @@ fn compare(chore: &Chore<'_>) -> Result<ExitCode> {
     for text in &found.new {
         println!("{text}");
     }
-    let mut all = [0; 3];
+    let mut all = [0; 4];
     println!(
-        "{:>12} {:>9} {:>7} {:>7}",
-        "family", "programs", "silent", "differ"
+        "{:>24} {:>9} {:>7} {:>7} {:>7}",
+        "family", "programs", "silent", "refused", "differ"
     );
     for (family, counts) in &found.counts {
         println!(
-            "{family:>12} {:>9} {:>7} {:>7}",
-            counts[0], counts[1], counts[2]
+            "{family:>24} {:>9} {:>7} {:>7} {:>7}",
+            counts[0], counts[1], counts[3], counts[2]
         );
         for (sum, count) in all.iter_mut().zip(counts) {
             *sum += count;
