@@ -16,7 +16,7 @@ use isolate_tests::programs::engines::{Piped, in_sandbox, is_same, is_telling};
 use isolate_tests::programs::{Choices, Family, families, family_of, folder, recorded, shrink};
 
 /// How long a difference is made smaller.
-const SHRINK_MAX: Duration = Duration::from_secs(5);
+const SHRINK_MAX: Duration = Duration::from_secs(12);
 
 struct Arguments {
     count: u64,

@@ -23,6 +23,17 @@ pub struct List {
     pub items: Vec<(usize, usize)>,
 }
 
+impl List {
+    /// Choices of all items.
+    #[must_use]
+    pub fn choices(&self) -> usize {
+        match (self.items.first(), self.items.last()) {
+            (Some(first), Some(last)) => last.1 - first.0,
+            _ => 0,
+        }
+    }
+}
+
 /// A sequence of choices: drawn at random and kept, or given.
 ///
 /// A program is a function of its choices. To make a program smaller, choices are left out or

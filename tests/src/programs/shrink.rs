@@ -49,10 +49,13 @@ fn weight(choices: &[u32]) -> (usize, u64) {
     (choices.len(), sum.map(|choice| u64::from(*choice)).sum())
 }
 
-/// Takes items out of lists: many at once, then each.
+/// Takes items out of lists, the longest first: many at once, then each.
 fn shorter_lists(best: &mut Choices, try_one: &mut impl FnMut(&[u32], &mut Choices) -> bool) {
     let mut index = 0;
-    while let Some(list) = best.lists().get(index).cloned() {
+    loop {
+        let mut lists = best.lists().to_vec();
+        lists.sort_by_key(|list| std::cmp::Reverse(list.choices()));
+        let Some(list) = lists.get(index) else { return };
         let mut size = list.items.len();
         let mut is_shorter = false;
         while size > 0 && !is_shorter {
