@@ -29,7 +29,6 @@ const SEED: u64 = 1;
 struct Done {
     name: String,
     found: Option<Difference>,
-    seconds: f64,
 }
 
 fn main() -> Result<ExitCode> {
@@ -68,11 +67,6 @@ fn main() -> Result<ExitCode> {
 }
 
 fn report(done: &[Done], by_reason: &BTreeMap<&str, Vec<String>>, objections: &[String], all: f64) {
-    let mut slow: Vec<&Done> = done.iter().collect();
-    slow.sort_by(|one, other| other.seconds.total_cmp(&one.seconds));
-    for Done { name, seconds, .. } in slow.iter().take(3) {
-        println!("{seconds:>7.1} s  {name}");
-    }
     for (whose, known) in by_reason {
         println!("differ as expected ({whose}):");
         for text in known {
@@ -150,10 +144,11 @@ fn run(sandbox: &Sandbox, path: &Path) -> Result<Done> {
     };
     let started = Instant::now();
     let ran = sandbox.run_blocking(&Workspace::memory()?, &program, options);
+    let seconds = started.elapsed().as_secs_f64();
     let name = path.file_stem().context("a program has a name")?;
-    Ok(Done {
-        name: name.to_string_lossy().into_owned(),
-        found: difference(&node, &ran),
-        seconds: started.elapsed().as_secs_f64(),
-    })
+    let name = name.to_string_lossy().into_owned();
+    let found = difference(&node, &ran);
+    let place = found.as_ref().map_or("as in Node", |found| &found.place);
+    println!("{seconds:>7.1} s  {name}: {place}");
+    Ok(Done { name, found })
 }
