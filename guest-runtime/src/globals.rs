@@ -4,10 +4,10 @@
 //! part of the snapshot; what touches bytes, time or randomness is native.
 
 mod clone;
-mod compare;
 mod date;
 mod encoding;
 mod exception;
+mod intl;
 mod itself;
 mod random;
 mod refused;
@@ -22,6 +22,7 @@ use boa_engine::{
 
 use crate::shared::Shared;
 
+pub(crate) use intl::Collator;
 pub(crate) use itself::only_gives_the_global_object;
 
 /// The parts that are written in JavaScript: functions of the native helpers.
@@ -43,7 +44,7 @@ pub(crate) fn install(context: &mut Context) -> JsResult<()> {
     date::install(context)?;
     clone::install(context);
     let helpers = JsObject::with_null_proto();
-    compare::install(&helpers, context);
+    intl::install(&helpers, context);
     encoding::install(&helpers, context);
     exception::install(&helpers, context);
     url::install(&helpers, context);
@@ -56,8 +57,7 @@ pub(crate) fn install(context: &mut Context) -> JsResult<()> {
     }
     let describe = helpers.get(js_string!("describe"), context)?;
     Shared::of(context).describe.replace(describe.as_function());
-    exception::install_class(&helpers, context)?;
-    compare::install_method(&helpers, context)
+    exception::install_class(&helpers, context)
 }
 
 /// Adds a hidden function to an object.

@@ -1,6 +1,6 @@
 //! What native functions of one runtime share, kept in the engine's context.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -12,6 +12,7 @@ use crate::Host;
 use crate::clock::VirtualClock;
 use crate::console::ConsoleState;
 use crate::convert::LazyMember;
+use crate::globals::Collator;
 use crate::jobs::Jobs;
 use crate::program::Positions;
 use crate::random::Random;
@@ -56,8 +57,8 @@ pub(crate) struct Shared {
     pub(crate) describe: RefCell<Option<JsFunction>>,
     /// Makes a `DOMException` of a name and a message.
     pub(crate) exception: RefCell<Option<JsFunction>>,
-    /// Compares any two texts as people sort them.
-    pub(crate) compare_texts: RefCell<Option<JsFunction>>,
+    /// Compares any two texts as people sort them, once it was asked for.
+    pub(crate) collator: OnceCell<Option<Collator>>,
     /// Promises already fulfilled with `undefined`, `null`, `false`, `true`, by wire tag.
     pub(crate) settled: RefCell<Vec<JsValue>>,
     /// Accessors of members that are fetched when they are read, one for each key.
@@ -80,7 +81,7 @@ impl Shared {
             originals: RefCell::default(),
             describe: RefCell::default(),
             exception: RefCell::default(),
-            compare_texts: RefCell::default(),
+            collator: OnceCell::new(),
             settled: RefCell::default(),
             lazy: RefCell::default(),
             unhandled: RefCell::default(),

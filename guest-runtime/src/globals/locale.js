@@ -279,8 +279,6 @@
     return parts;
   };
 
-  hide(Number.prototype, 'toLocaleString', function toLocaleString(locales, options) { return joined(numberParts(Number(this), numberStyle(options))); });
-  hide(BigInt.prototype, 'toLocaleString', function toLocaleString(locales, options) { return joined(numberParts(BigInt(this), numberStyle(options))); });
   const dateMethod = (name, required, defaults) => ({
     [name](locales, options) {
       const time = Date.prototype.getTime.call(this), form = dateStyle(locales, options, required, defaults);
@@ -305,14 +303,15 @@
     hide(Intl, Class.name, make);
   };
   install(class NumberFormat {
-    #form; #options;
-    constructor(locales, options) {
-      this.#form = numberStyle(options);
-      this.#options = options;
-      hide(this, 'format', (value) => joined(numberParts(numeric(value), this.#form)));
+    #form; #format;
+    constructor(locales, options) { this.#form = native.numberFormat(locales, options); }
+    get format() {
+      const form = this.#form;
+      return this.#format ??= (value) => native.formatNumber(form, value);
     }
-    formatToParts(value) { return numberParts(numeric(value), this.#form); }
-    resolvedOptions() { return { locale: 'en-US', numberingSystem: 'latn', style: 'decimal', ...this.#options }; }
+    formatToParts(value) { return native.numberParts(this.#form, value); }
+    formatRange(start, end) { return native.formatNumbers(this.#form, start, end); }
+    resolvedOptions() { return native.numberOptions(this.#form); }
   });
   install(class DateTimeFormat {
     #form; #options;
@@ -327,10 +326,14 @@
   install(class Collator {
     #options;
     constructor(locales, options) {
-      this.#options = options;
-      hide(this, 'compare', (a, b) => native.compareTexts(String(a), String(b), this.#options));
+      this.#options = native.collator(locales, options);
     }
-    resolvedOptions() { return { locale: 'en-US', usage: 'sort', sensitivity: 'variant', ...this.#options }; }
+    #compare;
+    get compare() {
+      const collator = this.#options;
+      return this.#compare ??= (a, b) => native.compare(collator, a, b);
+    }
+    resolvedOptions() { return native.collatorOptions(this.#options); }
   });
   install(class PluralRules {
     #isOrdinal;

@@ -2,11 +2,11 @@
 
 use std::cell::RefCell;
 
+use boa_engine::string::JsStr;
 use boa_engine::{
     Context, JsArgs, JsData, JsError, JsNativeError, JsObject, JsResult, JsString, JsValue,
     js_string,
 };
-use boa_engine::string::JsStr;
 use boa_gc::{Finalize, Trace};
 
 use super::{add, with_bytes};
@@ -105,7 +105,9 @@ fn make(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValu
     let label = args.get_or_undefined(0).to_string(context)?;
     let label = label.to_std_string_lossy();
     let label = label.trim_matches([' ', '\t', '\n', '\x0c', '\r']);
-    let encoding = LABELS.iter().find(|(name, _)| label.eq_ignore_ascii_case(name));
+    let encoding = LABELS
+        .iter()
+        .find(|(name, _)| label.eq_ignore_ascii_case(name));
     let Some((_, encoding)) = encoding else {
         return Ok(JsValue::undefined());
     };

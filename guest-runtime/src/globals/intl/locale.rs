@@ -1,0 +1,324 @@
+//! Language tags, and which of them are known.
+
+use boa_engine::object::builtins::JsArray;
+use boa_engine::{
+    Context, JsArgs, JsError, JsNativeError, JsObject, JsResult, JsString, JsValue, js_string,
+};
+
+use super::super::add;
+use super::tables::{self, Table};
+
+/// A language tag in its canonical form, in its parts.
+#[derive(Clone, Default)]
+pub(super) struct Tag {
+    pub(super) language: String,
+    pub(super) script: Option<String>,
+    pub(super) region: Option<String>,
+    pub(super) variants: Vec<String>,
+    /// Keywords of the extension `u`, by name.
+    pub(super) keywords: Vec<(String, String)>,
+    attributes: Vec<String>,
+    /// Other extensions and private parts, whole.
+    others: Vec<String>,
+}
+
+/// Languages that have another tag now.
+const RENAMED: &[(&str, &str)] = &[
+    ("iw", "he"),
+    ("in", "id"),
+    ("ji", "yi"),
+    ("jw", "jv"),
+    ("mo", "ro"),
+    ("tl", "fil"),
+    ("deu", "de"),
+    ("eng", "en"),
+    ("fra", "fr"),
+    ("spa", "es"),
+    ("ita", "it"),
+    ("jpn", "ja"),
+    ("zho", "zh"),
+    ("cmn", "zh"),
+];
+
+fn is_letters(part: &str, lengths: &[usize]) -> bool {
+    lengths.contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphabetic())
+}
+
+fn is_word(part: &str, lengths: std::ops::RangeInclusive<usize>) -> bool {
+    lengths.contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
+impl Tag {
+    /// Reads a tag; none where it is not well-formed.
+    pub(super) fn parse(text: &str) -> Option<Self> {
+        let text = text.to_ascii_lowercase();
+        let mut parts = text.split('-').peekable();
+        let language = parts.next()?;
+        if !is_letters(language, &[2, 3, 5, 6, 7, 8]) {
+            return None;
+        }
+        let renamed = RENAMED.iter().find(|(old, _)| *old == language);
+        let mut tag = Self {
+            language: renamed.map_or(language, |(_, new)| new).to_owned(),
+            ..Self::default()
+        };
+        if let Some(script) = parts.next_if(|part| is_letters(part, &[4])) {
+            tag.script = Some(script[..1].to_ascii_uppercase() + &script[1..]);
+        }
+        let is_region = |part: &&str| {
+            is_letters(part, &[2])
+                || part.len() == 3 && part.bytes().all(|byte| byte.is_ascii_digit())
+        };
+        if let Some(region) = parts.next_if(is_region) {
+            tag.region = Some(match region {
+                "uk" => "GB".to_owned(),
+                region => region.to_ascii_uppercase(),
+            });
+        }
+        let is_variant = |part: &&str| {
+            is_word(part, 5..=8) || is_word(part, 4..=4) && part.as_bytes()[0].is_ascii_digit()
+        };
+        while let Some(variant) = parts.next_if(is_variant) {
+            if tag.variants.iter().any(|other| other == variant) {
+                return None;
+            }
+            tag.variants.push(variant.to_owned());
+        }
+        tag.variants.sort();
+        tag.parse_extensions(&mut parts)?;
+        Some(tag)
+    }
+
+    fn parse_extensions<'a>(
+        &mut self,
+        parts: &mut std::iter::Peekable<impl Iterator<Item = &'a str>>,
+    ) -> Option<()> {
+        let mut seen = Vec::new();
+        while let Some(singleton) = parts.next() {
+            if singleton.len() != 1 || !is_word(singleton, 1..=1) || seen.contains(&singleton) {
+                return None;
+            }
+            seen.push(singleton);
+            let is_private = singleton == "x";
+            let least = if is_private { 1 } else { 2 };
+            let mut rest = Vec::new();
+            while let Some(part) =
+                parts.next_if(|part| is_word(part, least..=8) && (is_private || part.len() > 1))
+            {
+                rest.push(part);
+            }
+            if rest.is_empty() {
+                return None;
+            }
+            if singleton != "u" {
+                self.others.push(format!("{singleton}-{}", rest.join("-")));
+                continue;
+            }
+            let mut rest = rest.into_iter().peekable();
+            while let Some(attribute) = rest.next_if(|part| part.len() > 2) {
+                self.attributes.push(attribute.to_owned());
+            }
+            while let Some(name) = rest.next() {
+                let mut value = Vec::new();
+                while let Some(part) = rest.next_if(|part| part.len() > 2) {
+                    value.push(part);
+                }
+                let value = value.join("-");
+                let value = if value == "true" || value == "yes" {
+                    String::new()
+                } else {
+                    value
+                };
+                if !self.keywords.iter().any(|(other, _)| other == name) {
+                    self.keywords.push((name.to_owned(), value));
+                }
+            }
+            self.keywords.sort();
+        }
+        // A private part stands last, the others by their letter.
+        self.others
+            .sort_by_key(|other| (other.starts_with("x-"), other.clone()));
+        Some(())
+    }
+
+    /// Language, script, region and variants.
+    pub(super) fn base(&self) -> String {
+        let mut out = self.language.clone();
+        let parts = self.script.iter().chain(&self.region).chain(&self.variants);
+        for part in parts {
+            out.push('-');
+            out.push_str(part);
+        }
+        out
+    }
+}
+
+impl std::fmt::Display for Tag {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.base())?;
+        let before = self.others.iter().filter(|other| other.as_str() < "u");
+        for other in before {
+            write!(f, "-{other}")?;
+        }
+        if !self.keywords.is_empty() || !self.attributes.is_empty() {
+            f.write_str("-u")?;
+            for attribute in &self.attributes {
+                write!(f, "-{attribute}")?;
+            }
+            for (name, value) in &self.keywords {
+                write!(f, "-{name}")?;
+                if !value.is_empty() {
+                    write!(f, "-{value}")?;
+                }
+            }
+        }
+        for other in self.others.iter().filter(|other| other.as_str() >= "u") {
+            write!(f, "-{other}")?;
+        }
+        Ok(())
+    }
+}
+
+/// What a formatter works with.
+#[derive(Clone)]
+pub(super) struct Locale {
+    pub(super) table: &'static Table,
+    tag: Tag,
+    text: String,
+}
+
+impl Locale {
+    /// The first of the tags that is known, cut from its end until it is; else en-US.
+    pub(super) fn resolve(requested: &[Tag]) -> Self {
+        for tag in requested {
+            if let Some((name, table)) = known(tag) {
+                let mut found = Tag::parse(name).unwrap_or_default();
+                found.keywords.clone_from(&tag.keywords);
+                return Self {
+                    table,
+                    text: name.to_owned(),
+                    tag: found,
+                };
+            }
+        }
+        let (name, table) = tables::DEFAULT;
+        let tag = Tag::parse(name).unwrap_or_default();
+        Self {
+            table,
+            text: name.to_owned(),
+            tag,
+        }
+    }
+
+    /// The value of a keyword of the extension `u`, empty where it has none.
+    pub(super) fn keyword(&self, name: &str) -> Option<String> {
+        let mut keywords = self.tag.keywords.iter();
+        let found = keywords.find(|(other, _)| other == name);
+        found.map(|(_, value)| value.clone())
+    }
+
+    /// Keeps these keywords in its text, and no others.
+    pub(super) fn keep(&mut self, names: &[&str]) {
+        let mut tag = self.tag.clone();
+        tag.keywords
+            .retain(|(name, _)| names.contains(&name.as_str()));
+        self.text = tag.to_string();
+    }
+
+    pub(super) fn tag(&self) -> &str {
+        &self.text
+    }
+
+    pub(super) fn language(&self) -> &str {
+        &self.tag.language
+    }
+}
+
+fn known(tag: &Tag) -> Option<(&'static str, &'static Table)> {
+    let base = tag.base();
+    let mut name = base.as_str();
+    loop {
+        if let Some(found) = tables::find(name) {
+            return Some(found);
+        }
+        name = &name[..name.rfind('-')?];
+    }
+}
+
+fn incorrect(tag: &str) -> JsError {
+    JsNativeError::range()
+        .with_message(format!("Incorrect locale information provided: {tag}"))
+        .into()
+}
+
+/// One tag of a program's.
+pub(super) fn parse(text: &str) -> JsResult<Tag> {
+    Tag::parse(text).ok_or_else(|| incorrect(text))
+}
+
+/// The tags that a call asks for: none, one, or several in an array.
+pub(super) fn requested(locales: &JsValue, context: &mut Context) -> JsResult<Vec<Tag>> {
+    if locales.is_undefined() {
+        return Ok(Vec::new());
+    }
+    if let Some(text) = locales.as_string() {
+        return Ok(vec![parse(&text.to_std_string_lossy())?]);
+    }
+    let list = locales.to_object(context)?;
+    if let Some(tag) = list.downcast_ref::<super::OfLocale>() {
+        return Ok(vec![tag.0.clone()]);
+    }
+    let len = list
+        .get(js_string!("length"), context)?
+        .to_length(context)?;
+    let mut tags: Vec<Tag> = Vec::new();
+    for at in 0..len {
+        if !list.has_property(at, context)? {
+            continue;
+        }
+        let item = list.get(at, context)?;
+        let tag = if let Some(tag) = item.as_object().and_then(|object| {
+            object
+                .downcast_ref::<super::OfLocale>()
+                .map(|tag| tag.0.clone())
+        }) {
+            tag
+        } else if item.is_string() || item.is_object() {
+            parse(&item.to_string(context)?.to_std_string_lossy())?
+        } else {
+            return Err(JsNativeError::typ()
+                .with_message("Incorrect locale information provided")
+                .into());
+        };
+        if tags
+            .iter()
+            .all(|other| other.to_string() != tag.to_string())
+        {
+            tags.push(tag);
+        }
+    }
+    Ok(tags)
+}
+
+pub(super) fn install(helpers: &JsObject, context: &mut Context) {
+    add(helpers, "canonicalLocales", 1, canonical, context);
+    add(helpers, "supportedLocales", 1, supported, context);
+}
+
+fn list(tags: impl Iterator<Item = String>, context: &mut Context) -> JsValue {
+    let values = tags.map(|tag| JsString::from(tag).into());
+    JsArray::from_iter(values, context).into()
+}
+
+/// `canonicalLocales(locales)`.
+fn canonical(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let tags = requested(args.get_or_undefined(0), context)?;
+    Ok(list(tags.iter().map(ToString::to_string), context))
+}
+
+/// `supportedLocales(locales)`: those that are known.
+fn supported(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let tags = requested(args.get_or_undefined(0), context)?;
+    let known = tags.iter().filter(|tag| known(tag).is_some());
+    Ok(list(known.map(ToString::to_string), context))
+}
