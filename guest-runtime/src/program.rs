@@ -1,4 +1,4 @@
-//! Makes a program of what a user or a model wrote, without moving a line or a column.
+//! Makes a program of what a user or a model wrote, without moving a line.
 //!
 //! The text is parsed to learn its shape; nothing that has not been parsed as a whole is ever
 //! put between other text. What is around the code (fences, prose) is blanked, not removed, and
@@ -12,6 +12,7 @@ mod shape;
 mod typescript;
 
 pub(crate) use hints::missing_global;
+use positions::Inserted;
 pub(crate) use positions::Positions;
 use scan::NESTING_MAX;
 
@@ -96,11 +97,11 @@ fn from_code(text: &str, source: &str, dialect: Dialect) -> Result<Program, Unpa
     if is_typescript
         && typescript::has_typed_call(text)
         && let Ok(erased) = typescript::erase(text)
-        && let Ok(program) = from_javascript(&erased, source)
+        && let Ok(program) = from_javascript(&erased.text, source, &erased.inserted)
     {
         return Ok(program);
     }
-    let error = match from_javascript(text, source) {
+    let error = match from_javascript(text, source, &[]) {
         Ok(program) => return Ok(program),
         Err(error) => error,
     };
@@ -108,79 +109,104 @@ fn from_code(text: &str, source: &str, dialect: Dialect) -> Result<Program, Unpa
         return Err(hints::explain(&error, text, dialect));
     }
     match typescript::erase(text) {
-        Ok(erased) if erased != text => from_javascript(&erased, source)
-            .map_err(|error| hints::explain(&error, &erased, dialect)),
+        Ok(erased) if erased.text != text => {
+            from_javascript(&erased.text, source, &erased.inserted)
+                .map_err(|error| hints::explain_erased(error, &erased, text))
+        }
         Ok(_) => Err(hints::explain(&error, text, dialect)),
         Err(refusal) => Err(hints::explain_refusal(&refusal, &error, text)),
     }
 }
 
-/// Makes a program of JavaScript.
-fn from_javascript(text: &str, source: &str) -> Result<Program, shape::BodyError> {
+/// Makes a program of JavaScript, which has more than `source` where something was `inserted`.
+fn from_javascript(
+    text: &str,
+    source: &str,
+    inserted: &[Inserted],
+) -> Result<Program, shape::BodyError> {
+    let code = |text| Code {
+        text,
+        source,
+        inserted,
+    };
     let error = match shape::of_body(text) {
-        Ok(shape) => return Ok(assemble(text, source, shape)),
+        Ok(shape) => return Ok(code(text).assemble(shape)),
         Err(error) => error,
     };
     if let Some(shape) = shape::of_expression(text) {
-        return Ok(wrap(text, source, EXPRESSION_HEAD, "", shape.is_function));
+        return Ok(code(text).wrap(EXPRESSION_HEAD, "", shape.is_function));
     }
     if let Some((blanked, shape)) = shape::without_exports(text) {
-        return Ok(assemble(&blanked, source, shape));
+        return Ok(code(&blanked).assemble(shape));
     }
     Err(error)
 }
 
-fn assemble(text: &str, source: &str, shape: Shape) -> Program {
-    match shape.ending {
-        Ending::OnlyFunction => Program {
-            text: text.to_owned(),
-            form: Form::Function,
-            positions: Positions::new(source, 0, None),
-        },
-        Ending::ObjectLike => wrap(text, source, EXPRESSION_HEAD, "", false),
-        Ending::Call(name) => wrap(
-            text,
-            source,
-            HEAD,
-            &format!("\n;return {name}(input)"),
-            false,
-        ),
-        Ending::Expression {
-            starts,
-            is_function,
-        } => starts
-            .into_iter()
-            .find_map(|at| returning(text, source, at, shape.statements, is_function))
-            .unwrap_or_else(|| wrap(text, source, HEAD, "", false)),
-        Ending::Plain => wrap(text, source, HEAD, "", false),
-    }
+/// What a program is made of.
+#[derive(Clone, Copy)]
+struct Code<'a> {
+    /// JavaScript.
+    text: &'a str,
+    /// The user's text.
+    source: &'a str,
+    /// What the one has more than the other.
+    inserted: &'a [Inserted],
 }
 
-/// The program that returns the expression which starts at `at`, if one starts there.
-fn returning(
-    text: &str,
-    source: &str,
-    at: usize,
-    statements: usize,
-    is_function: bool,
-) -> Option<Program> {
-    const RETURN: &str = "return ";
-    let returning = format!("{}{RETURN}{}", &text[..at], &text[at..]);
-    if !shape::ends_with_return(&returning, statements) {
-        return None;
+impl Code<'_> {
+    fn positions(self, lines_before: u32) -> Positions {
+        Positions::new(self.source, lines_before, vec![self.inserted.to_vec()])
     }
-    let (line, character) = positions::line_and_character(text, at);
-    let inserted = Some((line, character, RETURN.len()));
-    Some(Program {
-        positions: Positions::new(source, 1, inserted),
-        ..wrap(&returning, source, HEAD, "", is_function)
-    })
-}
 
-fn wrap(text: &str, source: &str, head: &str, call: &str, calls_result: bool) -> Program {
-    Program {
-        text: format!("{head}{text}{call}{TAIL}"),
-        form: Form::Wrapped { calls_result },
-        positions: Positions::new(source, 1, None),
+    fn assemble(self, shape: Shape) -> Program {
+        match shape.ending {
+            Ending::OnlyFunction => Program {
+                text: self.text.to_owned(),
+                form: Form::Function,
+                positions: self.positions(0),
+            },
+            Ending::ObjectLike => self.wrap(EXPRESSION_HEAD, "", false),
+            Ending::Call(name) => self.wrap(HEAD, &format!("\n;return {name}(input)"), false),
+            Ending::Expression {
+                starts,
+                is_function,
+            } => starts
+                .into_iter()
+                .find_map(|at| self.returning(at, shape.statements, is_function))
+                .unwrap_or_else(|| self.wrap(HEAD, "", false)),
+            Ending::Plain => self.wrap(HEAD, "", false),
+        }
+    }
+
+    /// The program that returns the expression which starts at `at`, if one starts there.
+    fn returning(self, at: usize, statements: usize, is_function: bool) -> Option<Program> {
+        const RETURN: &str = "return ";
+        let returning = format!("{}{RETURN}{}", &self.text[..at], &self.text[at..]);
+        if !shape::ends_with_return(&returning, statements) {
+            return None;
+        }
+        let (line, character) = positions::line_and_character(self.text, at);
+        let returned = Inserted {
+            line,
+            character,
+            len: u32::try_from(RETURN.len()).unwrap_or(u32::MAX),
+        };
+        let code = Code {
+            text: &returning,
+            source: self.source,
+            inserted: self.inserted,
+        };
+        Some(Program {
+            positions: Positions::new(self.source, 1, vec![vec![returned], self.inserted.to_vec()]),
+            ..code.wrap(HEAD, "", is_function)
+        })
+    }
+
+    fn wrap(self, head: &str, call: &str, calls_result: bool) -> Program {
+        Program {
+            text: format!("{head}{}{call}{TAIL}", self.text),
+            form: Form::Wrapped { calls_result },
+            positions: self.positions(1),
+        }
     }
 }

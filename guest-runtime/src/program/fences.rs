@@ -124,7 +124,8 @@ fn parses(text: &str, dialect: Dialect) -> bool {
     };
     is_javascript(text)
         || (dialect == Dialect::TypeScript
-            && typescript::erase(text).is_ok_and(|erased| erased != text && is_javascript(&erased)))
+            && typescript::erase(text)
+                .is_ok_and(|erased| erased.text != text && is_javascript(&erased.text)))
 }
 
 /// The code in a range, with everything around it blanked.

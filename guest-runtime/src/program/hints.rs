@@ -4,9 +4,9 @@ use boa_ast::Position;
 use boa_parser::Error;
 use boa_parser::lexer::Error as LexError;
 
-use super::positions::{Positions, line_and_column, split_lines};
+use super::positions::{Positions, line_and_column, split_lines, without};
 use super::shape::BodyError;
-use super::typescript::{Refusal, RefusalKind};
+use super::typescript::{Erased, Refusal, RefusalKind};
 use super::{Dialect, Unparsable};
 
 const PROSE: &str = "This looks like prose around the program: give the code only, or put it into \
@@ -19,7 +19,7 @@ const TYPESCRIPT: &str = "TypeScript is switched off here: remove the types and 
 /// The error of the parser in the words of the language's users.
 pub(super) fn explain(error: &BodyError, text: &str, dialect: Dialect) -> Unparsable {
     let (message, line, column) = placed(error, text);
-    let positions = Positions::new(text, 0, None);
+    let positions = Positions::new(text, 0, Vec::new());
     let line_text = positions.line(line).unwrap_or_default();
     let before: String = (line_text.chars())
         .take(column.saturating_sub(1) as usize)
@@ -35,6 +35,23 @@ pub(super) fn explain(error: &BodyError, text: &str, dialect: Dialect) -> Unpars
     }
 }
 
+/// The error of a text without its types, in what the user wrote.
+pub(super) fn explain_erased(error: BodyError, erased: &Erased, text: &str) -> Unparsable {
+    let error = BodyError {
+        inserted: erased.inserted.clone(),
+        ..error
+    };
+    explain(
+        &error,
+        if erased.inserted.is_empty() {
+            &erased.text
+        } else {
+            text
+        },
+        Dialect::TypeScript,
+    )
+}
+
 /// The error of a text that is no JavaScript, and whose types could not be erased either.
 pub(super) fn explain_refusal(refusal: &Refusal, error: &BodyError, text: &str) -> Unparsable {
     let (_, line, column) = placed(error, text);
@@ -45,7 +62,7 @@ pub(super) fn explain_refusal(refusal: &Refusal, error: &BodyError, text: &str) 
     if refusal.kind == RefusalKind::Syntax && !is_further {
         return explain(error, text, Dialect::TypeScript);
     }
-    let line_text = Positions::new(text, 0, None)
+    let line_text = Positions::new(text, 0, Vec::new())
         .line(refused_line)
         .unwrap_or_default()
         .to_owned();
@@ -72,13 +89,15 @@ fn placed(error: &BodyError, text: &str) -> (String, u32, u32) {
     let BodyError {
         error,
         lines_before,
+        inserted,
     } = error;
     let (message, found_at) = describe(error);
-    let positions = Positions::new(text, 0, None);
+    let positions = Positions::new(text, 0, Vec::new());
     let end = end_of(text);
     let (line, character) = found_at.map_or(end, |position| {
         let line = position.line_number().saturating_sub(*lines_before).max(1);
-        (line, position.column_number()).min(end)
+        let character = without(inserted, line, position.column_number());
+        (line, character).min(end)
     });
     let (line, column) = positions.to_user(line, character).unwrap_or((1, 1));
     (message, line, column)
@@ -222,7 +241,7 @@ fn found(error: &Error) -> &str {
 
 /// Whether the parser of JavaScript has stopped at a type.
 fn looks_typed(error: &Error, text: &str, line: u32) -> bool {
-    let positions = Positions::new(text, 0, None);
+    let positions = Positions::new(text, 0, Vec::new());
     looks_typed_at(positions.line(line).unwrap_or_default(), found(error))
 }
 

@@ -7,21 +7,43 @@ pub(crate) struct Positions {
     lines: Vec<String>,
     /// Lines that stand before the user's text.
     lines_before: u32,
-    /// Line, character (both from 1, in the user's text) and length of what was inserted.
-    inserted: Option<(u32, u32, u32)>,
+    /// What was inserted, in the order in which it has to be taken out again: what was inserted
+    /// last comes first.
+    inserted: Vec<Vec<Inserted>>,
+}
+
+/// What a line has more than before.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Inserted {
+    /// From 1.
+    pub(super) line: u32,
+    /// From 1, in the text that has it.
+    pub(super) character: u32,
+    pub(super) len: u32,
+}
+
+/// The character, from 1, of a line before something was inserted. What stands within it is where
+/// it was inserted.
+pub(super) fn without(inserted: &[Inserted], line: u32, character: u32) -> u32 {
+    let mut shift = 0;
+    for one in inserted.iter().filter(|one| one.line == line) {
+        if character <= one.character {
+            break;
+        }
+        if character < one.character + one.len {
+            return one.character - shift;
+        }
+        shift += one.len;
+    }
+    character - shift
 }
 
 impl Positions {
-    pub(super) fn new(
-        source: &str,
-        lines_before: u32,
-        inserted: Option<(u32, u32, usize)>,
-    ) -> Self {
+    pub(super) fn new(source: &str, lines_before: u32, inserted: Vec<Vec<Inserted>>) -> Self {
         Self {
             lines: split_lines(source).map(str::to_owned).collect(),
             lines_before,
-            inserted: inserted
-                .map(|(line, column, len)| (line, column, u32::try_from(len).unwrap_or(u32::MAX))),
+            inserted,
         }
     }
 
@@ -31,13 +53,9 @@ impl Positions {
             .checked_sub(self.lines_before)
             .filter(|&line| line > 0)?;
         let text = self.lines.get(line as usize - 1)?;
-        let mut character = character;
-        if let Some((at_line, at, len)) = self.inserted
-            && at_line == line
-            && character > at
-        {
-            character = character.saturating_sub(len).max(at);
-        }
+        let character = self.inserted.iter().fold(character, |character, inserted| {
+            without(inserted, line, character)
+        });
         Some((line, callee_column(text, utf16_column(text, character))))
     }
 

@@ -11,7 +11,7 @@ use boa_ast::{Declaration, Expression, Position, Span, Spanned, Statement, State
 use boa_interner::Interner;
 use boa_parser::{Error, Parser, Source};
 
-use super::positions::byte_at;
+use super::positions::{Inserted, byte_at};
 use super::{fences, hints, scan};
 
 /// Names that a program gives to the function that it wants to be run.
@@ -62,6 +62,8 @@ pub(super) struct BodyError {
     pub(super) error: Error,
     /// Lines of the frame before the text.
     pub(super) lines_before: u32,
+    /// What the text has more than the user's.
+    pub(super) inserted: Vec<Inserted>,
 }
 
 /// Parses a text inside a frame and makes sure that the frame is still whole: one statement,
@@ -75,6 +77,7 @@ fn parse_in(
     let failed = |error| BodyError {
         error,
         lines_before: 1,
+        inserted: Vec::new(),
     };
     if scan::too_deep(text).is_some() {
         return Err(failed(Error::AbruptEnd));
@@ -118,6 +121,7 @@ fn parse_body(text: &str, interner: &mut Interner) -> Result<FunctionBody, BodyE
                 },
             },
             lines_before: 0,
+            inserted: Vec::new(),
         }
     })
 }

@@ -1,23 +1,33 @@
-//! Erases the types of a TypeScript program without moving a line or a column.
+//! Erases the types of a TypeScript program without moving a line.
 //!
-//! Only what means nothing when the program runs is erased. What would have to be compiled
-//! (`enum`, `namespace`, parameter properties, decorators) is refused, with what to write instead.
+//! What means nothing when the program runs is erased. Enums, namespaces and parameter properties
+//! are written as JavaScript around what they hold, which stays where it is; what is inserted is
+//! noted, so that columns lead back. Decorators and modules are refused, with what to write instead.
 //!
-//! It runs only on text that is no JavaScript, or that calls a function with type arguments:
+//! It runs only on text that is no JavaScript, or that calls a function with what can only be
+//! type arguments:
 //! the erased text is parsed once more, as JavaScript, by the engine itself, so that nothing
 //! here decides what a program may do.
 
+mod calls;
 mod classes;
+mod constants;
 mod edits;
 mod eraser;
+mod facts;
+mod lowering;
+mod scopes;
 
 use oxc_allocator::Allocator;
 use oxc_ast::ast::SourceType;
 use oxc_ast_visit::Visit as _;
-use oxc_parser::{ParseOptions, Parser};
+use oxc_parser::{ParseOptions, Parser, ParserReturn};
 
 use super::scan;
+pub(super) use calls::has_typed_call;
+pub(super) use edits::Erased;
 use eraser::Eraser;
+use facts::Facts;
 
 /// Brackets, angle brackets among them, that a parser of types may have open at once.
 const TYPE_NESTING_MAX: usize = scan::NESTING_MAX * 2;
@@ -44,7 +54,7 @@ pub(super) enum RefusalKind {
 }
 
 /// The text without its types; as it is, where it has none.
-pub(super) fn erase(text: &str) -> Result<String, Refusal> {
+pub(super) fn erase(text: &str) -> Result<Erased, Refusal> {
     if let Some(at) = too_deep(text) {
         return Err(Refusal {
             message: format!("types are nested deeper than {TYPE_NESTING_MAX} levels"),
@@ -64,7 +74,7 @@ pub(super) fn erase(text: &str) -> Result<String, Refusal> {
 }
 
 /// Erases the types of a text behind `opening`, which is closed again if there is one.
-fn erase_in(opening: &str, text: &str) -> Result<String, Refusal> {
+fn erase_in(opening: &str, text: &str) -> Result<Erased, Refusal> {
     let closing = if opening.is_empty() { "" } else { "\n)" };
     let body = if opening.is_empty() {
         text
@@ -73,13 +83,7 @@ fn erase_in(opening: &str, text: &str) -> Result<String, Refusal> {
     };
     let framed = format!("{opening}{body}{closing}");
     let allocator = Allocator::default();
-    let parsed = Parser::new(&allocator, &framed, SourceType::ts())
-        .with_options(ParseOptions {
-            allow_return_outside_function: true,
-            enable_ident_hashes: false,
-            ..ParseOptions::default()
-        })
-        .parse();
+    let parsed = parse(&allocator, &framed);
     let inside = |at: usize| at.saturating_sub(opening.len()).min(text.len());
     if parsed.panicked {
         let first = parsed.diagnostics.errors().next();
@@ -92,77 +96,39 @@ fn erase_in(opening: &str, text: &str) -> Result<String, Refusal> {
             kind: RefusalKind::Syntax,
         });
     }
-    let mut eraser = Eraser::new(&framed, &parsed.program.comments);
+    let facts = Facts::of(&parsed.program);
+    let mut eraser = Eraser::new(&framed, &parsed.program.comments, facts);
     eraser.visit_program(&parsed.program);
-    let erased = eraser.finish().map_err(|refusal| Refusal {
+    let mut erased = eraser.finish().map_err(|refusal| Refusal {
         at: floor(text, inside(refusal.at)),
         ..refusal
     })?;
-    let mut erased = erased;
-    erased.truncate(erased.len() - closing.len());
-    erased.drain(..opening.len());
-    erased.push_str(&text[body.len()..]);
+    erased.text.truncate(erased.text.len() - closing.len());
+    erased.text.drain(..opening.len());
+    erased.text.push_str(&text[body.len()..]);
+    let width = u32::try_from(opening.len()).unwrap_or(0);
+    for inserted in erased
+        .inserted
+        .iter_mut()
+        .filter(|inserted| inserted.line == 1)
+    {
+        inserted.character = inserted.character.saturating_sub(width).max(1);
+    }
     Ok(erased)
+}
+
+fn parse<'a>(allocator: &'a Allocator, text: &'a str) -> ParserReturn<'a> {
+    Parser::new(allocator, text, SourceType::ts())
+        .with_options(ParseOptions {
+            allow_return_outside_function: true,
+            enable_ident_hashes: false,
+            ..ParseOptions::default()
+        })
+        .parse()
 }
 
 fn floor(text: &str, at: usize) -> usize {
     text.floor_char_boundary(at)
-}
-
-/// Whether the text calls something with type arguments, `f<T>(x)`, which as JavaScript compares
-/// twice and so parses, too. People and formatters put blanks around comparisons.
-pub(super) fn has_typed_call(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$');
-    let is_in_type = |byte: u8| {
-        is_name(byte)
-            || matches!(
-                byte,
-                b' ' | b'.'
-                    | b','
-                    | b'|'
-                    | b'['
-                    | b']'
-                    | b'<'
-                    | b'>'
-                    | b'"'
-                    | b'\''
-                    | b'{'
-                    | b'}'
-                    | b':'
-                    | b'?'
-                    | b'\n'
-            )
-    };
-    let mut start = 0;
-    while let Some(open) = memchr(b'<', bytes, start) {
-        start = open + 1;
-        let follows_name = open > 0 && is_name(bytes[open - 1]);
-        if !follows_name
-            || !bytes
-                .get(open + 1)
-                .is_some_and(|&b| is_name(b) || matches!(b, b'{' | b'[' | b'"' | b'\''))
-        {
-            continue;
-        }
-        let mut at = open + 1;
-        while at < bytes.len() && is_in_type(bytes[at]) {
-            if bytes[at] == b'>' && matches!(bytes.get(at + 1), Some(b'(' | b'`')) {
-                return true;
-            }
-            at += 1;
-        }
-        // What was looked at holds no end of such a call; the next may start inside of it.
-        start = start.max(at.saturating_sub(TYPE_BYTES_MAX));
-    }
-    false
-}
-
-/// Bytes of type arguments that are looked at once more.
-const TYPE_BYTES_MAX: usize = 200;
-
-fn memchr(byte: u8, bytes: &[u8], from: usize) -> Option<usize> {
-    Some(from + bytes.get(from..)?.iter().position(|&other| other == byte)?)
 }
 
 /// The byte at which types nest too deeply, if they do.

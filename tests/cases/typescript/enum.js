@@ -1,7 +1,24 @@
-const before = 1;
-enum Color { Red, Blue }
-return Color.Red;
-
-//= does not parse: SyntaxError
-//= message: TypeScript's `enum` is not supported: write an object instead, e.g. const Color = { Red: "red", Blue: "blue" } as const
-//= at: 2:1
+enum Direction { Up, Down, Left = 10, Right }
+enum Color { Red = 'RED', Green = "GREEN", 'Dark blue' = `dark` }
+const enum Flag { None = 0, Read = 1 << 0, Write = 1 << 1, Both = Read | Write, Not = ~Both, Last }
+enum Mixed { No, Yes = 'YES', Length = 'abc'.length, Text = 'a' + 1, Typed = 3 as number, Other = Flag.Both, Named = Mixed.No }
+enum Merged { A, B }
+enum Merged { C = 2, D = A + 5 }
+declare enum Gone { A }
+namespace Direction { export const turn = (from: Direction) => (from === Direction.Up ? Direction.Down : Direction.Up); }
+function inner(which: number) {
+  enum Local { First = 1, Second }
+  { enum Local { First = 7 } if (which) return Local.First; }
+  return Local.Second;
+}
+const label: Record<Color, string> = { [Color.Red]: 'r', [Color.Green]: 'g', [Color['Dark blue']]: 'b' };
+const name = (color: Color = Color.Green): string => Object.keys(Color)[Object.values(Color).indexOf(color)];
+switch (Direction.Left as Direction) {
+  case Direction.Left: break;
+  default: throw new Error('no');
+}
+return {
+  Direction: Object.entries(Direction).filter(([, value]) => typeof value !== 'function'), back: Direction[10], turned: Direction.turn(Direction.Up),
+  Color, Flag: Object.keys(Flag).length, both: [Flag.Both, Flag[3], Flag.Not, Flag[-4], Flag.Last],
+  Mixed, Merged, gone: typeof Gone, inner: [inner(0), inner(1)], label, name: [name(), name(Color['Dark blue'])],
+};

@@ -1,6 +1,8 @@
+class Row {}
+const same = (value) => value, tag = (strings) => strings[0];
 const wrap = <T,>(value: T): T[] => [value];
 const made = new Map<string, Array<number>>([['a', [1]]]);
-const tag = <T,>(strings: TemplateStringsArray) => strings[0];
-return [wrap<string>('x'), made.get('a'), tag<number>`t`, [1, 2].map<string>((n) => `${n}`)];
-
-//= result: [["x"], [1], "t", ["1", "2"]]
+return [
+  wrap<string>('x'), made.get('a'), tag<number>`t`, [1, 2].map<string>((n) => `${n}`),
+  same<Row>(1), same<Record<string, number>>(2), same<{ a: number }>(3), same<'a' | 'b'>('b'), same<[string, Row]>(4), same<Promise<void>>(5),
+];

@@ -1,6 +1,18 @@
-class User { constructor(private readonly name: string) {} }
-return new User('Ann');
-
-//= does not parse: SyntaxError
-//= message: TypeScript's parameter properties are not supported: declare the field in the class and assign it in the constructor, e.g. this.name = name
-//= at: 1:26
+class User {
+  visits = 1;
+  constructor(private readonly name: string, public age = 2, protected tags: string[] = [], other?: number) { this.visits += age; }
+  describe() { return `${this.name} ${this.age} ${this.tags}`; }
+}
+class Admin extends User {
+  constructor(public level: number, name: string, readonly rights = [level]) {
+    const older = level + 1;
+    super(name, older)
+    this.visits += this.level + this.rights.length;
+  }
+}
+class Plain { constructor(x: string); constructor(x: number); constructor(public x: any) { 'use strict'; } }
+const Box = class<T> { constructor(private items: T[] = []) {} add(item: T) { this.items.push(item); return this; } get size() { return this.items.length; } };
+class Outer { inner: unknown; constructor(public a: number) { class Inner { constructor(public b: number) {} } this.inner = new Inner(a + 1); } }
+class Parent { constructor(public v: number) {} }
+class Child extends Parent { constructor(public override v: number, public set = 1, public static_ = 2) { super(v + 1); } }
+return { user: new User('Ann'), keys: Object.keys(new User('Bo', 1)), says: new User('Cy').describe(), admin: new Admin(1, 'Di'), plain: new Plain(1), size: new Box<number>().add(1).size, outer: new Outer(1), child: new Child(1) };

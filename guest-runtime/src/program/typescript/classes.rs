@@ -1,8 +1,8 @@
 //! Classes: what TypeScript adds to their members.
 
 use oxc_ast::ast::{
-    AccessorPropertyType, Class, ClassElement, MethodDefinition, MethodDefinitionType,
-    PropertyDefinition, PropertyDefinitionType, PropertyKey,
+    AccessorPropertyType, BindingPattern, Class, ClassElement, Expression, MethodDefinition,
+    MethodDefinitionType, PropertyDefinition, PropertyDefinitionType, PropertyKey, Statement,
 };
 use oxc_span::{GetSpan as _, Span};
 
@@ -19,7 +19,66 @@ const MODIFIERS: &[&str] = &[
     "abstract",
 ];
 
+const PROPERTY_PATTERN: &str = "a parameter that is a property has to be a plain name";
+const SUPER_CALL: &str = "the constructor of a class with parameters that are properties has to \
+     call `super(…)` in a statement of its own";
+
 impl<'a> Eraser<'a> {
+    /// Declares the properties that a constructor's parameters are, and assigns them where it
+    /// begins, or behind its `super(…)`.
+    pub(super) fn parameter_properties(&mut self, class: &Class<'a>) {
+        let constructor = class.body.body.iter().find_map(|element| match element {
+            ClassElement::MethodDefinition(method)
+                if method.kind.is_constructor() && method.value.body.is_some() =>
+            {
+                Some(&method.value)
+            }
+            _ => None,
+        });
+        let Some((function, body)) =
+            constructor.and_then(|function| Some((function, function.body.as_ref()?)))
+        else {
+            return;
+        };
+        let (mut fields, mut assignments) = (String::new(), String::new());
+        for parameter in &function.params.items {
+            if parameter.accessibility.is_none() && !parameter.readonly && !parameter.r#override {
+                continue;
+            }
+            let BindingPattern::BindingIdentifier(id) = &parameter.pattern else {
+                self.refuse(parameter.span.start, PROPERTY_PATTERN);
+                continue;
+            };
+            let name = id.name.as_str();
+            fields += &format!(" {name};");
+            assignments += &format!(" this.{name} = {name};");
+        }
+        if fields.is_empty() {
+            return;
+        }
+        let at = if class.heritage.is_some() {
+            let call = body.statements.iter().find(|statement| {
+                matches!(statement, Statement::ExpressionStatement(statement)
+                    if matches!(&statement.expression, Expression::CallExpression(call)
+                        if matches!(call.callee, Expression::Super(_))))
+            });
+            let Some(call) = call else {
+                self.refuse(body.span.start, SUPER_CALL);
+                return;
+            };
+            assignments.insert(0, ';');
+            call.span().end
+        } else {
+            let directive = body.directives.last();
+            if directive.is_some() {
+                assignments.insert(0, ';');
+            }
+            directive.map_or(body.span.start + 1, |directive| directive.span.end)
+        };
+        self.edits.insert(class.body.span.start + 1, fields);
+        self.edits.insert(at, assignments);
+    }
+
     /// Erases `abstract` and `implements`.
     pub(super) fn class(&mut self, class: &Class<'a>) {
         if class.r#abstract {

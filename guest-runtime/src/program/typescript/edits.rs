@@ -1,19 +1,32 @@
-//! What is erased from a text, and what is written into the gaps.
+//! What is erased from a text, and what is written into and between the gaps.
 
 use oxc_ast::ast::Comment;
 use oxc_span::Span;
+
+use crate::program::positions::Inserted;
 
 /// What happens to a byte: nothing, it goes, or this character takes its place.
 const KEPT: u8 = 0;
 const ERASED: u8 = 1;
 
-/// Changes of a text that keep every line and column.
+/// Changes of a text that keep every line. What is inserted is noted, since it moves what follows
+/// it on its line.
 #[derive(Debug)]
 pub(super) struct Edits<'a> {
     source: &'a str,
     comments: &'a [Comment],
     /// One a byte; a character's first byte decides.
     marks: Vec<u8>,
+    /// What is written between characters, and before which byte.
+    insertions: Vec<(u32, String)>,
+}
+
+/// The changed text.
+#[derive(Clone, Debug, Default)]
+pub(in crate::program) struct Erased {
+    pub(in crate::program) text: String,
+    /// What it has more than the source, in the order of the text.
+    pub(in crate::program) inserted: Vec<Inserted>,
 }
 
 impl<'a> Edits<'a> {
@@ -22,6 +35,7 @@ impl<'a> Edits<'a> {
             source,
             comments,
             marks: vec![KEPT; source.len()],
+            insertions: Vec::new(),
         }
     }
 
@@ -39,6 +53,13 @@ impl<'a> Edits<'a> {
     pub(super) fn write(&mut self, at: u32, character: u8) {
         if let Some(mark) = self.marks.get_mut(at as usize) {
             *mark = character;
+        }
+    }
+
+    /// Writes ASCII text of one line before the character at `at`, behind what is there already.
+    pub(super) fn insert(&mut self, at: u32, text: String) {
+        if !text.is_empty() {
+            self.insertions.push((at, text));
         }
     }
 
@@ -131,20 +152,75 @@ impl<'a> Edits<'a> {
     }
 
     /// The changed text.
-    pub(super) fn finish(self) -> String {
-        let mut text = String::with_capacity(self.source.len());
-        for (at, character) in self.source.char_indices() {
-            match self.marks[at] {
-                KEPT => text.push(character),
-                ERASED if matches!(character, '\n' | '\r' | '\u{2028}' | '\u{2029}') => {
-                    text.push(character);
-                }
-                ERASED => text.push(' '),
-                written => text.push(char::from(written)),
+    pub(super) fn finish(mut self) -> Erased {
+        // Stable: what was inserted first at a place stands first.
+        self.insertions.sort_by_key(|(at, _)| *at);
+        let mut insertions = self.insertions.iter().peekable();
+        let mut place = Place::default();
+        let mut erased = Erased::default();
+        erased.text.reserve(self.source.len());
+        let ends = std::iter::once((self.source.len(), None));
+        let characters = self.source.char_indices().map(|(at, c)| (at, Some(c)));
+        for (at, character) in characters.chain(ends) {
+            while let Some((_, text)) = insertions.next_if(|(before, _)| *before as usize <= at) {
+                let len = u32::try_from(text.len()).unwrap_or(u32::MAX);
+                erased.inserted.push(Inserted {
+                    line: place.line,
+                    character: place.character,
+                    len,
+                });
+                erased.text.push_str(text);
+                place.character += len;
             }
+            let Some(character) = character else {
+                break;
+            };
+            erased.text.push(match self.marks[at] {
+                KEPT => character,
+                ERASED if is_line_end(character) => character,
+                ERASED => ' ',
+                written => char::from(written),
+            });
+            place.pass(character);
         }
-        text
+        erased
     }
+}
+
+/// A place in the changed text, from 1.
+#[derive(Debug)]
+struct Place {
+    line: u32,
+    character: u32,
+    last: char,
+}
+
+impl Default for Place {
+    fn default() -> Self {
+        Self {
+            line: 1,
+            character: 1,
+            last: ' ',
+        }
+    }
+}
+
+impl Place {
+    fn pass(&mut self, character: char) {
+        if is_line_end(character) {
+            if !(character == '\n' && self.last == '\r') {
+                self.line += 1;
+            }
+            self.character = 1;
+        } else {
+            self.character += 1;
+        }
+        self.last = character;
+    }
+}
+
+fn is_line_end(character: char) -> bool {
+    matches!(character, '\n' | '\r' | '\u{2028}' | '\u{2029}')
 }
 
 fn is_blank(character: char) -> bool {

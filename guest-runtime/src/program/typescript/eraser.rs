@@ -1,35 +1,30 @@
 //! Walks the syntax tree and marks what is erased.
 
 use oxc_ast::ast::{
-    ArrowFunctionExpression, Comment, Declaration, Decorator, ExportAllDeclaration,
+    ArrowFunctionExpression, BlockStatement, Comment, Declaration, Decorator, ExportAllDeclaration,
     ExportDeclaration, ExportDefaultDeclaration, ExportDefaultDeclarationKind,
     ExportFromDeclaration, ExportNamedDeclaration, ExportSpecifier, Expression, FormalParameter,
-    Function, ImportDeclaration, ImportDeclarationSpecifier, JSXElement, JSXFragment, Statement,
-    TSAsExpression, TSExportAssignment, TSInstantiationExpression, TSNamespaceExportDeclaration,
-    TSNonNullExpression, TSSatisfiesExpression, TSThisParameter, TSTypeAnnotation, TSTypeAssertion,
+    Function, FunctionBody, ImportDeclaration, ImportDeclarationSpecifier, JSXElement, JSXFragment,
+    Program, Statement, StaticBlock, SwitchStatement, TSAsExpression, TSExportAssignment,
+    TSInstantiationExpression, TSNamespaceExportDeclaration, TSNonNullExpression,
+    TSSatisfiesExpression, TSThisParameter, TSTypeAnnotation, TSTypeAssertion,
     TSTypeParameterDeclaration, TSTypeParameterInstantiation, VariableDeclarator,
 };
 use oxc_ast_visit::{Visit, walk};
 use oxc_span::{GetSpan as _, Span};
 use oxc_syntax::scope::ScopeFlags;
 
-use super::edits::Edits;
+use super::edits::{Edits, Erased};
+use super::facts::Facts;
+use super::scopes::{Scope, has_values};
 use super::{Refusal, RefusalKind};
 
-const ENUM: &str = "TypeScript's `enum` is not supported: write an object instead, \
-     e.g. const Color = { Red: \"red\", Blue: \"blue\" } as const";
-const NAMESPACE: &str = "TypeScript's `namespace` is not supported: write an object or plain \
-     functions instead, e.g. const Shapes = { area(shape) { … } }";
-const IMPORT_EQUALS: &str = "`import x = …` is not supported: there are no modules here. Files \
-     are reached through the global `state`, e.g. await state.readFile(path)";
 const EXPORT_EQUALS: &str = "`export =` is not supported: there are no modules here; return the \
      result instead";
-const PARAMETER_PROPERTY: &str = "TypeScript's parameter properties are not supported: declare \
-     the field in the class and assign it in the constructor, e.g. this.name = name";
+/// Words that make a property of a constructor's parameter.
+const PROPERTY_WORDS: &[&str] = &["public", "private", "protected", "readonly", "override"];
 const DECORATOR: &str = "decorators are not supported: call the function yourself on the class \
      or the method";
-const ASSERTION: &str = "this type assertion is not supported here: write `value as Type` instead \
-     of `<Type>value`";
 const JSX: &str = "JSX is not supported: build the text with template literals";
 
 /// Marks what is erased.
@@ -37,18 +32,29 @@ pub(super) struct Eraser<'a> {
     pub(super) edits: Edits<'a>,
     /// The first thing that cannot be erased.
     refusal: Option<Refusal>,
+    /// The lists of statements around.
+    pub(super) scopes: Vec<Scope>,
+    pub(super) facts: Facts,
 }
 
 impl<'a> Eraser<'a> {
-    pub(super) fn new(source: &'a str, comments: &'a [Comment]) -> Self {
+    pub(super) fn new(source: &'a str, comments: &'a [Comment], facts: Facts) -> Self {
         Self {
             edits: Edits::new(source, comments),
             refusal: None,
+            scopes: Vec::new(),
+            facts,
         }
     }
 
+    fn within(&mut self, scope: Scope, walk: impl FnOnce(&mut Self)) {
+        self.scopes.push(scope);
+        walk(self);
+        self.scopes.pop();
+    }
+
     /// The text without types.
-    pub(super) fn finish(self) -> Result<String, Refusal> {
+    pub(super) fn finish(self) -> Result<Erased, Refusal> {
         match self.refusal {
             Some(refusal) => Err(refusal),
             None => Ok(self.edits.finish()),
@@ -84,28 +90,34 @@ impl<'a> Eraser<'a> {
         }
     }
 
-    fn declaration(&mut self, declaration: &Declaration<'a>, item: Span) -> bool {
+    /// Erases or writes what a declaration of TypeScript is; `false` for one of JavaScript.
+    pub(super) fn declaration(
+        &mut self,
+        declaration: &Declaration<'a>,
+        item: Span,
+        is_exported: bool,
+    ) -> bool {
         let is_type = match declaration {
+            Declaration::TSEnumDeclaration(node) if !node.declare => {
+                self.enumeration(node, is_exported);
+                return true;
+            }
+            Declaration::TSNamespaceDeclaration(node)
+                if !node.declare && has_values(&node.body) =>
+            {
+                self.namespace(node, is_exported);
+                return true;
+            }
+            Declaration::TSImportEqualsDeclaration(node) => {
+                self.import_equals(node, item, is_exported);
+                return true;
+            }
             Declaration::TSTypeAliasDeclaration(_)
             | Declaration::TSInterfaceDeclaration(_)
             | Declaration::TSExternalModuleDeclaration(_)
-            | Declaration::TSGlobalDeclaration(_) => true,
-            Declaration::TSEnumDeclaration(node) => {
-                if !node.declare {
-                    self.refuse(node.span.start, ENUM);
-                }
-                true
-            }
-            Declaration::TSNamespaceDeclaration(node) => {
-                if !node.declare {
-                    self.refuse(node.span.start, NAMESPACE);
-                }
-                true
-            }
-            Declaration::TSImportEqualsDeclaration(node) => {
-                self.refuse(node.span.start, IMPORT_EQUALS);
-                true
-            }
+            | Declaration::TSGlobalDeclaration(_)
+            | Declaration::TSEnumDeclaration(_)
+            | Declaration::TSNamespaceDeclaration(_) => true,
             Declaration::VariableDeclaration(node) => node.declare,
             Declaration::FunctionDeclaration(node) => node.declare || node.body.is_none(),
             Declaration::ClassDeclaration(node) => node.declare,
@@ -153,9 +165,38 @@ impl<'a> Eraser<'a> {
 }
 
 impl<'a> Visit<'a> for Eraser<'a> {
+    fn visit_program(&mut self, it: &Program<'a>) {
+        let mut scope = Scope::new(&it.body);
+        scope.is_top = true;
+        self.within(scope, |eraser| walk::walk_program(eraser, it));
+    }
+
+    fn visit_function_body(&mut self, it: &FunctionBody<'a>) {
+        let scope = Scope::new(&it.statements);
+        self.within(scope, |eraser| walk::walk_function_body(eraser, it));
+    }
+
+    fn visit_block_statement(&mut self, it: &BlockStatement<'a>) {
+        self.within(Scope::new(&it.body), |eraser| {
+            walk::walk_block_statement(eraser, it)
+        });
+    }
+
+    fn visit_static_block(&mut self, it: &StaticBlock<'a>) {
+        self.within(Scope::new(&it.body), |eraser| {
+            walk::walk_static_block(eraser, it)
+        });
+    }
+
+    fn visit_switch_statement(&mut self, it: &SwitchStatement<'a>) {
+        self.within(Scope::default(), |eraser| {
+            walk::walk_switch_statement(eraser, it)
+        });
+    }
+
     fn visit_statement(&mut self, it: &Statement<'a>) {
         if let Some(declaration) = it.as_declaration()
-            && self.declaration(declaration, it.span())
+            && self.declaration(declaration, it.span(), false)
         {
             return;
         }
@@ -163,7 +204,7 @@ impl<'a> Visit<'a> for Eraser<'a> {
     }
 
     fn visit_export_declaration(&mut self, it: &ExportDeclaration<'a>) {
-        if !self.declaration(&it.declaration, it.span) {
+        if !self.namespace_export(it) && !self.declaration(&it.declaration, it.span, false) {
             walk::walk_export_declaration(self, it);
         }
     }
@@ -245,7 +286,8 @@ impl<'a> Visit<'a> for Eraser<'a> {
 
     fn visit_formal_parameter(&mut self, it: &FormalParameter<'a>) {
         if it.accessibility.is_some() || it.readonly || it.r#override {
-            self.refuse(it.span.start, PARAMETER_PROPERTY);
+            let head = Span::new(it.span.start, it.pattern.span().start);
+            self.edits.erase_words(head, PROPERTY_WORDS);
         }
         if it.optional {
             let mark = self.edits.next(it.pattern.span().end);
@@ -277,6 +319,7 @@ impl<'a> Visit<'a> for Eraser<'a> {
 
     fn visit_class(&mut self, it: &oxc_ast::ast::Class<'a>) {
         self.class(it);
+        self.parameter_properties(it);
         walk::walk_class(self, it);
     }
 
@@ -323,11 +366,15 @@ impl<'a> Visit<'a> for Eraser<'a> {
         let starts =
             before.is_empty() || before.ends_with(['{', '}', ';']) || before.ends_with("=>");
         let is_block = starts && self.edits.from(value).starts_with(['{', 'f', 'c']);
-        if is_block || self.edits.has_line_end(it.span.start, value) {
-            self.refuse(it.span.start, ASSERTION);
-        }
         self.edits.erase(it.span.start, value);
+        let needs_parentheses = is_block || self.edits.has_line_end(it.span.start, value);
+        if needs_parentheses {
+            self.edits.insert(it.span.start, "(".to_owned());
+        }
         self.visit_expression(&it.expression);
+        if needs_parentheses {
+            self.edits.insert(it.span.end, ")".to_owned());
+        }
     }
 
     fn visit_jsx_element(&mut self, it: &JSXElement<'a>) {

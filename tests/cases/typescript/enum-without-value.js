@@ -1,0 +1,2 @@
+enum A { X = 'text', Y }
+return A.Y;
