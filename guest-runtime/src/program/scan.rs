@@ -16,9 +16,10 @@ const NESTING_WORDS: &[&str] = &[
 
 /// The byte at which the nesting becomes too deep, if it does.
 ///
-/// Text in quotes and comments is skipped; a regular expression may be taken for something else,
-/// which at worst counts brackets that are none. What gets past it meets the limits of the
-/// module's stacks, which end the program, too.
+/// Text in quotes, comments and regular expressions is skipped: a class of characters is no nesting,
+/// and the matcher has a bound of its own. Behind a bracket, an expression is taken for a division,
+/// which at worst counts brackets that are none. What gets past it meets the limits of the module's
+/// stacks, which end the program, too.
 pub(super) fn too_deep(text: &str) -> Option<usize> {
     let mut scan = Scan::default();
     let bytes = text.as_bytes();
@@ -61,6 +62,9 @@ impl Scan {
             }
             b'(' | b'[' => self.depth += 1,
             b')' | b']' => self.depth = self.depth.saturating_sub(1),
+            b'/' if may_start_expression(text, at) => {
+                return end_of_expression(bytes, at).map_or(at + 1, |end| end + 1);
+            }
             b'{' => {
                 self.depth += 1;
                 self.chain = 0;
@@ -173,12 +177,73 @@ fn end_of_quoted(bytes: &[u8], at: usize, quote: u8) -> usize {
     at
 }
 
+/// Words that an operand follows.
+const WORDS_BEFORE_OPERANDS: &[&str] = &[
+    "return",
+    "typeof",
+    "void",
+    "delete",
+    "await",
+    "yield",
+    "case",
+    "in",
+    "of",
+    "throw",
+    "else",
+    "do",
+    "instanceof",
+];
+
+/// How far back the word is looked for that a regular expression follows.
+const LOOK_BACK_BYTES: usize = 64;
+
+/// Whether the `/` at `at` starts a regular expression, as what stands before it says.
+fn may_start_expression(text: &str, at: usize) -> bool {
+    let from = text.floor_char_boundary(at.saturating_sub(LOOK_BACK_BYTES));
+    let before = text[from..at].trim_end();
+    match before.as_bytes().last() {
+        None => true,
+        Some(sign @ (b'+' | b'-')) => before.as_bytes().iter().nth_back(1) != Some(sign),
+        Some(
+            b'(' | b',' | b'=' | b':' | b'[' | b'!' | b'&' | b'|' | b'?' | b'{' | b';' | b'*'
+            | b'%' | b'~' | b'^' | b'>',
+        ) => true,
+        Some(_) => WORDS_BEFORE_OPERANDS.iter().any(|word| {
+            before
+                .strip_suffix(word)
+                .is_some_and(|rest| !rest.ends_with(|c: char| c == '.' || is_part_of_name(c)))
+        }),
+    }
+}
+
+/// The last byte of the regular expression that starts at `at`, if it ends on its line.
+fn end_of_expression(bytes: &[u8], at: usize) -> Option<usize> {
+    let mut is_class = false;
+    let mut at = at + 1;
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'\n' => return None,
+            b'\\' => at += 1,
+            b'[' => is_class = true,
+            b']' => is_class = false,
+            b'/' if !is_class => return Some(at),
+            _ => {}
+        }
+        at += 1;
+    }
+    None
+}
+
+fn is_part_of_name(character: char) -> bool {
+    character.is_alphanumeric() || matches!(character, '_' | '$')
+}
+
 /// How often `name` stands in the text as a word.
 pub(super) fn count_word(text: &str, name: &str) -> usize {
-    let is_part = |character: char| character.is_alphanumeric() || matches!(character, '_' | '$');
     text.match_indices(name)
         .filter(|(at, _)| {
-            !text[..*at].ends_with(is_part) && !text[at + name.len()..].starts_with(is_part)
+            !text[..*at].ends_with(is_part_of_name)
+                && !text[at + name.len()..].starts_with(is_part_of_name)
         })
         .count()
 }

@@ -9,7 +9,8 @@ use super::native_exec::exec;
 use super::untouched::{Needs, Plain, advance, begin, is_unicode, part};
 use super::{RegExp, RegExpStringIterator};
 use crate::{Context, JsArgs, JsResult, JsString, JsValue, builtins::array::Array};
-use regress::Begin;
+use regress::{Begin, Scanner};
+use std::ops::Range;
 
 /// `RegExp.prototype.test ( S )`
 pub(super) fn test(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
@@ -17,7 +18,11 @@ pub(super) fn test(this: &JsValue, args: &[JsValue], context: &mut Context) -> J
         && let Some(plain) = Plain::new(this, Needs::Exec, context)
     {
         let mut scanner = plain.scan(&input);
-        return Ok(plain.find(&input, &mut scanner).is_some().into());
+        let found = plain.find(&input, &mut scanner);
+        drop(scanner);
+        let is_found = found.is_some();
+        plain.remember(&input, found, context);
+        return Ok(is_found.into());
     }
     RegExp::test(this, args, context)
 }
@@ -29,7 +34,11 @@ pub(super) fn search(this: &JsValue, args: &[JsValue], context: &mut Context) ->
     {
         // From the beginning, and `lastIndex` is put back afterwards.
         let found = plain.scan(&input).find(0, begin(plain.flags));
-        return Ok(found.map_or_else(|| JsValue::new(-1), |range| JsValue::new(range.start)));
+        let index = found
+            .as_ref()
+            .map_or_else(|| JsValue::new(-1), |range| JsValue::new(range.start));
+        plain.remember(&input, found, context);
+        return Ok(index);
     }
     RegExp::search(this, args, context)
 }
@@ -44,7 +53,8 @@ pub(super) fn match_(this: &JsValue, args: &[JsValue], context: &mut Context) ->
             return Ok(result.map_or_else(JsValue::null, JsValue::from));
         }
         let mut items = Vec::new();
-        plain.find_all(&input, |_, range| items.push(part(&input, Some(range))));
+        let last = plain.find_all(&input, |_, range| items.push(part(&input, Some(range))));
+        plain.remember(&input, last, context);
         if items.is_empty() {
             return Ok(JsValue::null());
         }
@@ -92,47 +102,64 @@ pub(super) fn split(this: &JsValue, args: &[JsValue], context: &mut Context) -> 
         && let Some(max) = max
         && let Some(plain) = Plain::new(this, Needs::Species, context)
     {
-        let items = split_plain(&plain, &input, max as usize);
+        let items = split_plain(&plain, &input, max as usize, context);
         return Ok(Array::create_array_from_list(items, context).into());
     }
     RegExp::split(this, args, context)
 }
 
-fn split_plain(plain: &Plain, input: &JsString, max: usize) -> Vec<JsValue> {
+fn split_plain(plain: &Plain, input: &JsString, max: usize, context: &mut Context) -> Vec<JsValue> {
     let mut items = Vec::new();
     if max == 0 {
         return items;
     }
     let mut scanner = plain.scan(input);
+    let mut last = None;
     if input.is_empty() {
-        if scanner.find(0, Begin::Exactly).is_none() {
+        last = scanner.find(0, Begin::Exactly);
+        if last.is_none() {
             items.push(input.clone().into());
         }
-        return items;
+    } else {
+        split_at_matches(plain, input, max, &mut scanner, &mut items, &mut last);
     }
+    drop(scanner);
+    plain.remember(input, last, context);
+    items
+}
+
+/// The parts of a text that is not empty. `last` becomes the last match.
+fn split_at_matches(
+    plain: &Plain,
+    input: &JsString,
+    max: usize,
+    scanner: &mut Scanner<'_, '_>,
+    items: &mut Vec<JsValue>,
+    last: &mut Option<Range<usize>>,
+) {
     let (mut start, mut at) = (0, 0);
     // The splitter is sticky and tried everywhere, which is a search.
     while let Some(range) = scanner.find(at, Begin::AtOrAfter) {
         if range.start >= input.len() {
             break;
         }
+        *last = Some(range.clone());
         if range.end == start {
             at = advance(input, range.start, plain.flags);
             continue;
         }
         items.push(part(input, Some(start..range.start)));
         if items.len() == max {
-            return items;
+            return;
         }
         for index in 0..plain.regex.group_count() {
             items.push(part(input, scanner.group(index)));
             if items.len() == max {
-                return items;
+                return;
             }
         }
         start = range.end;
         at = start;
     }
     items.push(part(input, Some(start..input.len())));
-    items
 }

@@ -2,8 +2,8 @@
 //!
 //! `exec` makes them for a program; a method that needs only the place of a match makes none.
 
-use super::RegExp;
 use super::untouched::{Needs, Plain, begin, character_start, names, part, text};
+use super::{RegExp, last_match};
 use crate::{
     Context, JsResult, JsString, JsValue,
     builtins::array::Array,
@@ -26,6 +26,7 @@ pub(super) fn exec(
             return Ok(None);
         };
         let flags = plain.flags;
+        plain.remember(input, Some(range.clone()), context);
         return result(input, range, &scanner, &plain.regex, flags, context).map(Some);
     }
     let object = this.clone().upcast();
@@ -52,6 +53,7 @@ pub(super) fn exec(
     let Some(range) = found else {
         return Ok(None);
     };
+    last_match::remember(&regex, flags, input, range.clone(), context);
     result(input, range, &scanner, &regex, flags, context).map(Some)
 }
 

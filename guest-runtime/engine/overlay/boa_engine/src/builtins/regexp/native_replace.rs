@@ -19,7 +19,7 @@ pub(super) fn replace(
         && let Some(plain) = Plain::new(this, Needs::Flags, context)
     {
         let replaced = match (by.as_string(), by.as_callable()) {
-            (Some(template), _) => with_template(&plain, &input, &template),
+            (Some(template), _) => with_template(&plain, &input, &template, context),
             (None, Some(function)) => with_function(&plain, &input, &function, context)?,
             (None, None) => input,
         };
@@ -29,15 +29,23 @@ pub(super) fn replace(
 }
 
 /// Calls for the matches that are to be replaced.
-fn each_match(plain: &Plain, input: &JsString, mut on: impl FnMut(&Scanner<'_, '_>, Range<usize>)) {
-    if plain.is_global() {
-        plain.find_all(input, on);
-        return;
-    }
-    let mut scanner = plain.scan(input);
-    if let Some(range) = plain.find(input, &mut scanner) {
-        on(&scanner, range);
-    }
+fn each_match(
+    plain: &Plain,
+    input: &JsString,
+    mut on: impl FnMut(&Scanner<'_, '_>, Range<usize>),
+    context: &mut Context,
+) {
+    let last = if plain.is_global() {
+        plain.find_all(input, on)
+    } else {
+        let mut scanner = plain.scan(input);
+        let found = plain.find(input, &mut scanner);
+        if let Some(range) = &found {
+            on(&scanner, range.clone());
+        }
+        found
+    };
+    plain.remember(input, last, context);
 }
 
 /// A piece of a replacement.
@@ -51,7 +59,12 @@ enum Piece {
     Group(Vec<usize>),
 }
 
-fn with_template(plain: &Plain, input: &JsString, template: &JsString) -> JsString {
+fn with_template(
+    plain: &Plain,
+    input: &JsString,
+    template: &JsString,
+    context: &mut Context,
+) -> JsString {
     let pieces = if template.contains(b'$') {
         parse(template, plain)
     } else {
@@ -65,7 +78,7 @@ fn with_template(plain: &Plain, input: &JsString, template: &JsString) -> JsStri
             text.push(part);
         }
     };
-    each_match(plain, input, |scanner, range| {
+    let on = |scanner: &Scanner<'_, '_>, range: Range<usize>| {
         is_found = true;
         push(&mut text, input, end..range.start);
         for piece in &pieces {
@@ -83,7 +96,8 @@ fn with_template(plain: &Plain, input: &JsString, template: &JsString) -> JsStri
             }
         }
         end = range.end;
-    });
+    };
+    each_match(plain, input, on, context);
     if !is_found {
         return input.clone();
     }
@@ -158,10 +172,11 @@ fn with_function(
     // All matches are found before the first call, which may do anything to the expression.
     let count = plain.regex.group_count();
     let mut matches: Vec<Option<Range<usize>>> = Vec::new();
-    each_match(plain, input, |scanner, range| {
+    let on = |scanner: &Scanner<'_, '_>, range: Range<usize>| {
         matches.push(Some(range));
         matches.extend((0..count).map(|index| scanner.group(index)));
-    });
+    };
+    each_match(plain, input, on, context);
     if matches.is_empty() {
         return Ok(input.clone());
     }

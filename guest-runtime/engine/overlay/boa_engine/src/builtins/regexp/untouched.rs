@@ -1,6 +1,6 @@
 //! Whether a program has tampered with regular expressions, and searches of one that it has not.
 
-use super::RegExp;
+use super::{RegExp, last_match};
 use crate::{
     Context, JsString, JsValue, js_string,
     object::{JsObject, shape::shared_shape::template::ObjectTemplate},
@@ -218,12 +218,26 @@ impl Plain {
         found
     }
 
+    /// Notes a match for `RegExp.$1` and its like.
+    pub(super) fn remember(
+        &self,
+        input: &JsString,
+        range: Option<Range<usize>>,
+        context: &mut Context,
+    ) {
+        if let Some(range) = range {
+            last_match::remember(&self.regex, self.flags, input, range, context);
+        }
+    }
+
     /// All matches from the beginning, as a global expression finds them; `lastIndex` becomes 0.
+    /// Answers with the last one.
     pub(super) fn find_all(
         &self,
         input: &JsString,
         mut on: impl FnMut(&Scanner<'_, '_>, Range<usize>),
-    ) {
+    ) -> Option<Range<usize>> {
+        let mut last = None;
         let mut scanner = self.scan(input);
         let mut at = 0;
         while let Some(range) = scanner.find(at, begin(self.flags)) {
@@ -232,9 +246,11 @@ impl Plain {
             } else {
                 range.end
             };
+            last = Some(range.clone());
             on(&scanner, range);
         }
         self.set_last_index(0);
+        last
     }
 
     /// The names of groups, each with the groups that have it.
