@@ -1,5 +1,6 @@
 //! The second argument of `JSON.parse`: `InternalizeJSONProperty`, without recursion.
 
+use super::source::Sources;
 use super::write::{DEPTH_MAX, too_deep};
 use crate::object::JsObject;
 use crate::object::internal_methods::InternalMethodPropertyContext;
@@ -44,13 +45,17 @@ struct Open {
     key: PropertyKey,
     object: JsObject,
     members: Members,
+    /// Its number among what was parsed, if it is still that.
+    record: Option<usize>,
 }
 
 pub(super) fn revive(
+    text: &JsString,
     value: JsValue,
     reviver: &JsObject,
     context: &mut Context,
 ) -> JsResult<JsValue> {
+    let sources = Sources::of(text, &value, context);
     let root = JsObject::with_object_proto(context.intrinsics());
     let name = PropertyKey::from(js_string!());
     root.create_data_property_or_throw(name.clone(), value, context)?;
@@ -59,6 +64,13 @@ pub(super) fn revive(
     let mut key = name;
     loop {
         let value = holder.get(key.clone(), context)?;
+        let record = match open.last() {
+            None => Some(0),
+            Some(around) => around
+                .record
+                .and_then(|record| sources.member(record, &key)),
+        };
+        let record = record.filter(|record| sources.is_of(*record, &value));
         if let Some(object) = value.as_object() {
             if open.len() >= DEPTH_MAX {
                 return Err(too_deep());
@@ -69,9 +81,11 @@ pub(super) fn revive(
                 key,
                 object,
                 members,
+                record,
             });
         } else {
-            let revived = call(reviver, &holder, &key, value, context)?;
+            let source = record.map(|record| sources.text(record));
+            let revived = call(reviver, &holder, &key, value, source, context)?;
             match open.last() {
                 Some(around) => store(&around.object, key, revived, context)?,
                 None => return Ok(revived),
@@ -92,6 +106,7 @@ pub(super) fn revive(
                 &done.holder,
                 &done.key,
                 done.object.into(),
+                None,
                 context,
             )?;
             match open.last() {
@@ -107,14 +122,20 @@ fn call(
     holder: &JsObject,
     key: &PropertyKey,
     value: JsValue,
+    source: Option<JsString>,
     context: &mut Context,
 ) -> JsResult<JsValue> {
+    let details = JsObject::with_object_proto(context.intrinsics());
+    if let Some(source) = source {
+        details.create_data_property_or_throw(js_string!("source"), source, context)?;
+    }
     let name = match key {
         PropertyKey::String(name) => name.clone(),
         PropertyKey::Index(index) => JsString::from(index.get().to_string()),
         PropertyKey::Symbol(_) => js_string!(),
     };
-    reviver.call(&holder.clone().into(), &[name.into(), value], context)
+    let arguments = [name.into(), value, details.into()];
+    reviver.call(&holder.clone().into(), &arguments, context)
 }
 
 /// Puts what a reviver answered in its place, or takes the member away.
