@@ -181,7 +181,7 @@ impl Session {
         match host.stop.take() {
             Some(Stop::Limit(limit)) => return Ok(self.limit(limit)),
             Some(Stop::Halted) => return self.halted(),
-            Some(Stop::Hostile(_)) => return Ok(crashed()),
+            Some(Stop::Hostile(_)) => return Ok(crashed("")),
             None => {}
         }
         // After the above: a guest that was refused memory may have found some that was garbage.
@@ -197,7 +197,7 @@ impl Session {
             // The guest's second stack lies at the bottom of its memory: running over it leaves
             // the memory.
             Some(Trap::StackOverflow | Trap::MemoryOutOfBounds) => self.limit(Limit::Stack),
-            _ => crashed(),
+            _ => crashed(&last_words),
         })
     }
 
@@ -301,13 +301,28 @@ fn stalled() -> Outcome {
     })
 }
 
-fn crashed() -> Outcome {
+/// The engine has failed, and what it said of it is on its standard error.
+fn crashed(last_words: &str) -> Outcome {
+    let reason = panic_text(last_words).map_or_else(String::new, |text| format!(": {text}"));
     Outcome::Threw(Thrown {
         name: "InternalError".to_owned(),
-        message: "the JavaScript engine gave up on this program: a buffer that is resized while it is being read can do that".to_owned(),
+        message: format!(
+            "the JavaScript engine failed on this program, by a defect of its own{reason}"
+        ),
         code: Some("EENGINE".to_owned()),
         ..Thrown::default()
     })
+}
+
+/// What a panic says, and where it is in the engine's sources: `thread … panicked at FILE:LINE:`
+/// and the message on the lines after it.
+fn panic_text(last_words: &str) -> Option<String> {
+    let (_, report) = last_words.split_once("panicked at ")?;
+    let (place, text) = report.split_once('\n')?;
+    let text = text.split("\nnote: ").next().unwrap_or(text).trim();
+    let place = place.trim_end_matches(':');
+    let place = place.rsplit_once("/src/").map_or(place, |(_, file)| file);
+    Some(format!("{text} ({place})"))
 }
 
 fn seconds(duration: Duration) -> String {
@@ -328,4 +343,19 @@ fn machine_clock_ms() -> f64 {
 fn machine_seed() -> u64 {
     use std::hash::{BuildHasher, RandomState};
     RandomState::new().hash_one(std::time::Instant::now())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::panic_text;
+
+    #[test]
+    fn a_panic_is_told_with_its_own_words() {
+        let words = "\nthread '<unnamed>' (1) panicked at target/engine/boa_engine/src/value/a.rs:3:5:\nattempt to add\nwith overflow\nnote: run with\n";
+        assert_eq!(
+            panic_text(words).as_deref(),
+            Some("attempt to add\nwith overflow (value/a.rs:3:5)")
+        );
+        assert_eq!(panic_text(""), None);
+    }
 }
