@@ -1,5 +1,5 @@
 //! [limits]
-//! memory_bytes = 33_554_432
+//! memory_bytes = 67_108_864
 
 // Storage of arrays: what they grow out of, what is cut off, what is left behind by copies.
 () => {

@@ -1,5 +1,5 @@
 //! [limits]
-//! memory_bytes = 33_554_432
+//! memory_bytes = 67_108_864
 
 // Bytes of buffers and of views on them.
 () => {

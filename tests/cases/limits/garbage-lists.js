@@ -1,5 +1,5 @@
 //! [limits]
-//! memory_bytes = 33_554_432
+//! memory_bytes = 201_326_592
 
 // Long linked structures, which nothing goes into recursively: neither what walks nor what frees.
 () => {

@@ -1,8 +1,8 @@
 //! [limits]
-//! memory_bytes = 33_554_432
+//! memory_bytes = 67_108_864
 
 // Maps and sets that fill and empty, and those whose keys are held weakly.
-() => {
+async () => {
   const results = {};
   let sum = 0;
   for (let i = 0; i < 60; i++) {
@@ -34,7 +34,11 @@
   }
   results.weak = [weak.has(last), seen.has({})];
   const references = [];
-  for (let i = 0; i < 20_000; i++) references[i % 100] = new WeakRef({ text: "x".repeat(2000) + i });
+  for (let i = 0; i < 40_000; i++) {
+    references[i % 100] = new WeakRef({ text: "x".repeat(2000) + i });
+    // What a reference was made for is kept until the job ends.
+    if (i % 100 === 0) await null;
+  }
   results.references = references.length;
   const groups = [];
   for (let i = 0; i < 30; i++) groups[0] = Map.groupBy(Array.from({ length: 5000 }, (_, index) => index), (value) => value % 100);

@@ -1,5 +1,5 @@
 //! [limits]
-//! memory_bytes = 33_554_432
+//! memory_bytes = 67_108_864
 
 // Objects: with few and many properties, closures, cycles, instances, proxies, symbols.
 () => {
