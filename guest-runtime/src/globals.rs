@@ -28,7 +28,7 @@ pub(crate) use itself::only_gives_the_global_object;
 /// The parts that are written in JavaScript: functions of the native helpers.
 const PRELUDES: &[&str] = &[
     include_str!("globals/prelude.js"),
-    include_str!("globals/locale.js"),
+    include_str!("globals/intl.js"),
     include_str!("globals/library.js"),
     include_str!("globals/events.js"),
     include_str!("globals/url.js"),

@@ -59,6 +59,8 @@ pub(crate) struct Shared {
     pub(crate) exception: RefCell<Option<JsFunction>>,
     /// Compares any two texts as people sort them, once it was asked for.
     pub(crate) collator: OnceCell<Option<Collator>>,
+    /// Lists whose `toLocaleString` is under way.
+    pub(crate) writing: RefCell<Vec<JsObject>>,
     /// Promises already fulfilled with `undefined`, `null`, `false`, `true`, by wire tag.
     pub(crate) settled: RefCell<Vec<JsValue>>,
     /// Accessors of members that are fetched when they are read, one for each key.
@@ -82,6 +84,7 @@ impl Shared {
             describe: RefCell::default(),
             exception: RefCell::default(),
             collator: OnceCell::new(),
+            writing: RefCell::default(),
             settled: RefCell::default(),
             lazy: RefCell::default(),
             unhandled: RefCell::default(),

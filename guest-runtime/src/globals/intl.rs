@@ -4,12 +4,17 @@
 //! a language is static data (`intl/tables/`), so that neither costs a run that does not use it.
 
 mod collate;
+mod date;
 mod decimal;
 mod locale;
 mod number;
 mod options;
 mod plural;
+mod segment;
 mod tables;
+mod texts;
+mod words;
+mod zone;
 
 pub(crate) use icu_collator::Collator;
 
@@ -26,6 +31,10 @@ pub(super) fn install(helpers: &JsObject, context: &mut Context) {
     locale::install(helpers, context);
     collate::install(helpers, context);
     number::install(helpers, context);
+    date::install(helpers, context);
+    words::install(helpers, context);
+    segment::install(helpers, context);
+    texts::install(context);
 }
 
 /// A piece of what is formatted: its kind and its text.

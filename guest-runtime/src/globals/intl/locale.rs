@@ -6,6 +6,7 @@ use boa_engine::{
 };
 
 use super::super::add;
+use super::options::Options;
 use super::tables::{self, Table};
 
 /// A language tag in its canonical form, in its parts.
@@ -229,8 +230,13 @@ impl Locale {
         &self.text
     }
 
+    /// Its language; that of Portugal counts otherwise than that of Brazil.
     pub(super) fn language(&self) -> &str {
-        &self.tag.language
+        if self.text.starts_with("pt-PT") {
+            "pt-PT"
+        } else {
+            &self.tag.language
+        }
     }
 }
 
@@ -245,15 +251,15 @@ fn known(tag: &Tag) -> Option<(&'static str, &'static Table)> {
     }
 }
 
-fn incorrect(tag: &str) -> JsError {
+fn incorrect() -> JsError {
     JsNativeError::range()
-        .with_message(format!("Incorrect locale information provided: {tag}"))
+        .with_message("Incorrect locale information provided")
         .into()
 }
 
 /// One tag of a program's.
 pub(super) fn parse(text: &str) -> JsResult<Tag> {
-    Tag::parse(text).ok_or_else(|| incorrect(text))
+    Tag::parse(text).ok_or_else(incorrect)
 }
 
 /// The tags that a call asks for: none, one, or several in an array.
@@ -287,7 +293,7 @@ pub(super) fn requested(locales: &JsValue, context: &mut Context) -> JsResult<Ve
             parse(&item.to_string(context)?.to_std_string_lossy())?
         } else {
             return Err(JsNativeError::typ()
-                .with_message("Incorrect locale information provided")
+                .with_message("Language ID should be string or object.")
                 .into());
         };
         if tags
@@ -303,6 +309,10 @@ pub(super) fn requested(locales: &JsValue, context: &mut Context) -> JsResult<Ve
 pub(super) fn install(helpers: &JsObject, context: &mut Context) {
     add(helpers, "canonicalLocales", 1, canonical, context);
     add(helpers, "supportedLocales", 1, supported, context);
+    add(helpers, "locale", 3, make, context);
+    add(helpers, "localeField", 2, field, context);
+    add(helpers, "currencies", 0, currencies, context);
+    add(helpers, "units", 0, units, context);
 }
 
 fn list(tags: impl Iterator<Item = String>, context: &mut Context) -> JsValue {
@@ -321,4 +331,118 @@ fn supported(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<J
     let tags = requested(args.get_or_undefined(0), context)?;
     let known = tags.iter().filter(|tag| known(tag).is_some());
     Ok(list(known.map(ToString::to_string), context))
+}
+
+/// `locale(prototype, tag, options)`: an `Intl.Locale`.
+fn make(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let given = args.get_or_undefined(1);
+    if !given.is_string() && !given.is_object() {
+        let message = "First argument to Intl.Locale constructor can't be empty or missing";
+        return Err(JsNativeError::typ().with_message(message).into());
+    }
+    let inner = given.as_object().and_then(|object| {
+        object
+            .downcast_ref::<super::OfLocale>()
+            .map(|tag| tag.0.clone())
+    });
+    let mut tag = match inner {
+        Some(tag) => tag,
+        None => parse(&given.to_string(context)?.to_std_string_lossy())?,
+    };
+    let options = Options::coerced("Intl.Locale", args.get_or_undefined(2))?;
+    if let Some(language) = options.text("language", context)? {
+        tag.language = parse(&language)?.base();
+    }
+    if let Some(script) = options.text("script", context)? {
+        tag.script = parse(&format!("und-{script}"))?.script;
+    }
+    if let Some(region) = options.text("region", context)? {
+        tag.region = parse(&format!("und-{region}"))?.region;
+    }
+    for (name, option) in KEYWORDS {
+        let value = match options.value(option, context)? {
+            value if value.is_undefined() => continue,
+            value if *option == "numeric" => value.to_boolean().to_string(),
+            value => value.to_string(context)?.to_std_string_lossy(),
+        };
+        let value = if value == "true" {
+            String::new()
+        } else {
+            value
+        };
+        tag.keywords.retain(|(other, _)| other != name);
+        tag.keywords.push(((*name).to_owned(), value));
+        tag.keywords.sort();
+    }
+    let prototype = args.get_or_undefined(0).as_object();
+    let locale = JsObject::from_proto_and_data(prototype, super::OfLocale(tag));
+    Ok(locale.upcast().into())
+}
+
+/// Keywords of the extension `u`, and what `Intl.Locale` calls them.
+const KEYWORDS: &[(&str, &str)] = &[
+    ("ca", "calendar"),
+    ("co", "collation"),
+    ("hc", "hourCycle"),
+    ("kf", "caseFirst"),
+    ("kn", "numeric"),
+    ("nu", "numberingSystem"),
+];
+
+/// `localeField(locale, name)`.
+fn field(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let object = args.get_or_undefined(0).as_object();
+    let tag = object
+        .as_ref()
+        .and_then(|object| object.downcast_ref::<super::OfLocale>());
+    let Some(tag) = tag.map(|tag| tag.0.clone()) else {
+        let message = "Method called on incompatible receiver";
+        return Err(JsNativeError::typ().with_message(message).into());
+    };
+    let name = args
+        .get_or_undefined(1)
+        .to_string(context)?
+        .to_std_string_lossy();
+    let text = match name.as_str() {
+        "tag" => Some(tag.to_string()),
+        "baseName" => Some(tag.base()),
+        "language" => Some(tag.language),
+        "script" => tag.script,
+        "region" => tag.region,
+        "variants" => (!tag.variants.is_empty()).then(|| tag.variants.join("-")),
+        name => {
+            let keyword = KEYWORDS.iter().find(|(_, option)| *option == name);
+            let value = keyword.and_then(|(short, _)| {
+                let found = tag.keywords.iter().find(|(other, _)| other == short);
+                found.map(|(_, value)| value.clone())
+            });
+            if name == "numeric" {
+                return Ok(value.is_some_and(|value| value.is_empty()).into());
+            }
+            value
+        }
+    };
+    Ok(text.map_or_else(JsValue::undefined, |text| JsString::from(text).into()))
+}
+
+/// The keys of entries.
+fn keys(entries: &str, context: &mut Context) -> JsValue {
+    let keys = entries
+        .split_terminator(';')
+        .filter_map(|entry| entry.split_once('='));
+    let keys = keys.map(|(key, _)| key.to_owned());
+    list(
+        keys.filter(|key| {
+            !key.contains("per-") && !key.contains("-compact") && !key.contains("-per-")
+        }),
+        context,
+    )
+}
+
+fn currencies(_: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    Ok(keys(tables::DEFAULT.1.currency_names, context))
+}
+
+fn units(_: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    Ok(keys(tables::DEFAULT.1.units, context))
 }

@@ -9,7 +9,7 @@ use boa_engine::{
     js_string,
 };
 
-pub(super) use form::Form;
+pub(super) use form::{Form, Rounding, numbering_system};
 
 use super::super::add;
 use super::decimal::Decimal;

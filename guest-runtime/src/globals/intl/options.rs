@@ -41,10 +41,6 @@ impl Options {
         }
     }
 
-    pub(super) fn is_given(&self, name: &str, context: &mut Context) -> JsResult<bool> {
-        Ok(!self.value(name, context)?.is_undefined())
-    }
-
     pub(super) fn flag(&self, name: &str, context: &mut Context) -> JsResult<Option<bool>> {
         let value = self.value(name, context)?;
         Ok((!value.is_undefined()).then(|| value.to_boolean()))

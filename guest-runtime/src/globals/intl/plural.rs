@@ -9,8 +9,6 @@ struct Operands {
     is_large: bool,
     /// Count of digits behind the point.
     places: usize,
-    /// These digits, at most nine, with and without zeros at the end.
-    fraction: u64,
     is_whole: bool,
 }
 
@@ -19,12 +17,10 @@ impl Operands {
         let whole = shown.whole();
         let fraction = shown.fraction(least_places);
         let last = &whole[whole.len().saturating_sub(12)..];
-        let kept = &fraction[..fraction.len().min(9)];
         Self {
             whole: last.parse().unwrap_or(0),
             is_large: whole.len() > 12,
             places: fraction.len(),
-            fraction: kept.parse().unwrap_or(0),
             is_whole: fraction.bytes().all(|digit| digit == b'0'),
         }
     }
@@ -40,9 +36,9 @@ pub(super) fn cardinal(language: &str, shown: &Decimal, least_places: usize) -> 
         "fr" if is(0) || is(1) => "one",
         "pt" if is(0) || is(1) => "one",
         "es" if is(1) && n.is_whole => "one",
-        "it" if is(1) && n.places == 0 => "one",
-        "fr" | "pt" | "es" | "it" if is_million => "many",
-        "fr" | "pt" | "es" | "it" => "other",
+        "it" | "pt-PT" if is(1) && n.places == 0 => "one",
+        "fr" | "pt" | "pt-PT" | "es" | "it" if is_million => "many",
+        "fr" | "pt" | "pt-PT" | "es" | "it" => "other",
         "pl" => polish(&n),
         _ if is(1) && n.places == 0 => "one",
         _ => "other",
@@ -81,11 +77,11 @@ pub(super) fn ordinal(language: &str, shown: &Decimal, least_places: usize) -> &
 /// The categories that a language has.
 pub(super) fn categories(language: &str, is_ordinal: bool) -> &'static [&'static str] {
     match (language, is_ordinal) {
-        ("en", true) => &["few", "one", "two", "other"],
+        ("en", true) => &["one", "two", "few", "other"],
         ("fr" | "sv", true) => &["one", "other"],
         ("it", true) => &["many", "other"],
         (_, true) | ("ja" | "zh", false) => &["other"],
-        ("fr" | "pt" | "es" | "it", false) => &["one", "many", "other"],
+        ("fr" | "pt" | "pt-PT" | "es" | "it", false) => &["one", "many", "other"],
         ("pl", false) => &["one", "few", "many", "other"],
         (_, false) => &["one", "other"],
     }

@@ -129,7 +129,8 @@ const EVENING = Date.UTC(2024, 0, 5, 15, 4, 5, 678);
 const dateParts = (locale, options, at = MOMENT) => new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options }).formatToParts(at);
 const field = (locale, type, options, at) => dateParts(locale, options, at).find((part) => part.type === type)?.value ?? '';
 const months = (locale, options) => [...Array(12).keys()].map((month) => field(locale, 'month', options, Date.UTC(2024, month, 5)));
-const days = (locale, weekday) => [...Array(7).keys()].map((day) => field(locale, 'weekday', { weekday }, Date.UTC(2024, 0, 7 + day)));
+const whole = { year: 'numeric', month: 'long', day: 'numeric' };
+const days = (locale, weekday, more = {}) => [...Array(7).keys()].map((day) => field(locale, 'weekday', { weekday, ...more }, Date.UTC(2024, 0, 7 + day)));
 
 function calendar(locale) {
   const noText = (list, other) => (/^\d+$/.test(list[0]) ? other : list);
@@ -137,7 +138,7 @@ function calendar(locale) {
   const lists = {
     MMMM: noText(months(locale, { month: 'long', day: 'numeric' }), wide), MMM: noText(months(locale, { month: 'short', day: 'numeric' }), short),
     LLLL: wide, LLL: short, MMMMM: months(locale, { month: 'narrow' }),
-    EEEE: days(locale, 'long'), EEE: days(locale, 'short'), EEEEE: days(locale, 'narrow'),
+    EEEE: days(locale, 'long', whole), EEE: days(locale, 'short', whole), EEEEE: days(locale, 'narrow'), ccc: days(locale, 'short'),
   };
   lists.a = [MOMENT, EVENING].map((at) => field(locale, 'dayPeriod', { hour: 'numeric', hour12: true }, at));
   for (const [letters, era] of [['G', 'short'], ['GGGG', 'long'], ['GGGGG', 'narrow']]) {
@@ -153,9 +154,9 @@ function pattern(parts, lists, at = MOMENT) {
     const isTwo = value.length === 2;
     switch (type) {
       case 'year': return value.length === 2 ? '{yy}' : '{y}';
-      case 'month': return /^\d+$/.test(value) ? (isTwo ? '{MM}' : '{M}') : `{${find(['MMMM', 'MMM', 'LLLL', 'LLL', 'MMMMM'], 0, value)}}`;
+      case 'month': return /^\d+$/.test(value) ? (isTwo ? '{MM}' : '{M}') : `{${find(['MMMM', 'MMM', 'LLLL', 'LLL', 'MMMMM'], 0, value) ?? 'MMMMM'}}`;
       case 'day': return isTwo ? '{dd}' : '{d}';
-      case 'weekday': return '{E}';
+      case 'weekday': return value === lists.ccc[5] && value !== lists.EEE[5] ? '{c}' : '{E}';
       case 'era': return '{G}';
       case 'hour': return isTwo ? '{HH}' : '{H}';
       case 'minute': return isTwo ? '{mm}' : '{m}';
@@ -227,7 +228,11 @@ function glue(locale, lists) {
     const whole = pattern(dateParts(locale, { ...base, ...zone }), lists);
     return whole.replace(pattern(dateParts(locale, base), lists), '#').replace('{z}', '@');
   });
-  return [...styled, ...free, ...withZone].join(BREAK);
+  const weekday = [false, true].flatMap((hour12) => [...Array(8).keys()].map((bits) => {
+    const time = clean({ hour: bits & 4 ? 'numeric' : undefined, minute: bits & 2 ? 'numeric' : undefined, second: bits & 1 ? 'numeric' : undefined });
+    return bits === 0 ? '' : of({ weekday: 'short' }, bits & 4 ? { ...time, hour12 } : time);
+  }));
+  return [...styled, ...free, ...withZone, ...weekday].join(BREAK);
 }
 function dayPeriods(locale) {
   return ['long', 'short', 'narrow'].map((dayPeriod) => {
@@ -288,16 +293,19 @@ const zoneNames = (locale, timeZone) => {
 };
 const allZones = fs.readFileSync(process.argv[2], 'utf8').split('\n').filter(Boolean);
 const groups = new Map(), zoneGroup = [];
+const supported = new Set(Intl.supportedValuesOf('timeZone'));
 for (const zone of allZones) {
-  let key;
-  try { key = zoneNames('en', zone).join(BREAK); } catch { continue; }
-  if (key === BREAK.repeat(3)) continue;
-  if (!groups.has(key)) groups.set(key, { zone, index: groups.size });
-  zoneGroup.push(`${zone}=${groups.get(key).index};`);
+  let key, canonical;
+  try {
+    canonical = new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
+    key = zoneNames('en', zone).join(BREAK);
+  } catch { continue; }
+  if (key !== BREAK.repeat(3) && !groups.has(key)) groups.set(key, { zone, index: groups.size });
+  zoneGroup.push(`${zone}=${groups.get(key)?.index ?? ''}${supported.has(zone) ? '*' : ''}${canonical === zone ? '' : `>${canonical}`};`);
 }
 // In other languages than English, the zones that people of many countries speak of.
 const SPOKEN_OF = ('Europe/London Europe/Lisbon Europe/Berlin Europe/Helsinki Europe/Moscow Europe/Istanbul America/New_York America/Chicago ' +
-  'America/Denver America/Phoenix America/Los_Angeles America/Anchorage America/Halifax America/Sao_Paulo America/Mexico_City America/Argentina/Buenos_Aires ' +
+  'America/Denver America/Phoenix America/Panama America/Los_Angeles America/Anchorage America/Halifax America/Sao_Paulo America/Mexico_City America/Argentina/Buenos_Aires ' +
   'America/Bogota Asia/Tokyo Asia/Seoul Asia/Shanghai Asia/Hong_Kong Asia/Singapore Asia/Kolkata Asia/Calcutta Asia/Dubai Asia/Jerusalem Australia/Sydney ' +
   'Australia/Brisbane Australia/Perth Australia/Adelaide Pacific/Auckland Pacific/Honolulu Africa/Johannesburg Africa/Lagos Africa/Nairobi UTC Etc/GMT GMT').split(' ');
 const isSpokenOf = new Set(SPOKEN_OF.map((zone) => zoneNames('en', zone).join(BREAK)));
@@ -318,7 +326,7 @@ function table(locale, samples) {
     compact_short: compact(locale, samples, 'short'), compact_long: compact(locale, samples, 'long'),
     compact_money: compact(locale, samples, 'short', { style: 'currency', currency: 'EUR' }),
     units: units(locale, samples),
-    names: ['MMMM', 'MMM', 'LLLL', 'LLL', 'MMMMM', 'EEEE', 'EEE', 'EEEEE', 'a', 'G', 'GGGG', 'GGGGG'].map((name) => known[name].join(BREAK)).join('|'),
+    names: ['MMMM', 'MMM', 'LLLL', 'LLL', 'MMMMM', 'EEEE', 'EEE', 'EEEEE', 'a', 'G', 'GGGG', 'GGGGG', 'ccc'].map((name) => known[name].join(BREAK)).join('|'),
     date_patterns: datePool, date_index: dateIndex, time_patterns: timePool, time_index: timeIndex,
     styles: styles(locale, known), glue: glue(locale, known), day_periods: dayPeriods(locale), cycles: cycles(locale),
     relative: relative(locale, samples), lists: lists(locale), zones: zones(locale), gmt: gmt(locale),
@@ -347,7 +355,7 @@ for (const [language, [samples, usual, ...regions]] of Object.entries(LANGUAGES)
 }
 const list = ['// Made by `tables.cjs`: see there.', 'use super::*;', '', '/// What is known, by its tag.', 'pub(super) static KNOWN: &[(&str, &Table)] = &[',
   ...known.map(([tag, language, name]) => `    ("${tag}", &${language}::${name.toUpperCase().replace('-', '_')}),`), '];', '',
-  '/// Which names a time zone has, by its own.', `pub(in super::super) static ZONE_NAMES: &str = ${rust(zoneGroup.join(''))};`, '',
+  '/// The number of the names of a time zone, whether it is listed, and what it is called now.', `pub(in super::super) static ZONE_NAMES: &str = ${rust(zoneGroup.join(''))};`, '',
   '/// Decimal places of currencies that have not two.',
   `pub(in super::super) static CURRENCY_PLACES: &str = ${rust(CURRENCIES.map((code) => [code, new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions().maximumFractionDigits]).filter((item) => item[1] !== 2).map((item) => item.join('=') + ';').join(''))};`, ''];
 fs.writeFileSync(path.join(folder, 'known.rs'), list.join('\n'));
