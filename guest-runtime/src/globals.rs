@@ -14,6 +14,7 @@ mod refused;
 mod sort;
 mod timers;
 mod url;
+mod web;
 
 use boa_engine::property::PropertyDescriptor;
 use boa_engine::{
@@ -55,6 +56,7 @@ pub(crate) fn install(context: &mut Context) -> JsResult<()> {
             prelude.call(&JsValue::undefined(), &[helpers.clone().into()], context)?;
         }
     }
+    web::install(&helpers, context)?;
     let describe = helpers.get(js_string!("describe"), context)?;
     Shared::of(context).describe.replace(describe.as_function());
     exception::install_class(&helpers, context)

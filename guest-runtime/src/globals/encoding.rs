@@ -167,7 +167,7 @@ fn decoded(text: &str) -> Option<Vec<u8>> {
 }
 
 /// Runs `read` with the bytes of a buffer or a view of one.
-fn with_bytes<T>(
+pub(super) fn with_bytes<T>(
     value: &JsValue,
     context: &mut Context,
     read: impl FnOnce(&[u8]) -> JsResult<T>,

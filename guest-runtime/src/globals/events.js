@@ -179,9 +179,5 @@
   }
 
   const globals = { DOMException, Event, CustomEvent, EventTarget, AbortSignal, AbortController };
-  for (const name of Object.keys(globals)) {
-    const tag = { value: name, writable: false, enumerable: false, configurable: true };
-    Object.defineProperty(globals[name].prototype, Symbol.toStringTag, tag);
-    hide(globalThis, name, globals[name]);
-  }
+  for (const name of Object.keys(globals)) hide(globalThis, name, native.finish(globals[name]));
 })

@@ -3,6 +3,19 @@
   const hide = (holder, name, value) =>
     Object.defineProperty(holder, name, { value, writable: true, enumerable: false, configurable: true });
   const globals = {};
+  // As interfaces of the web are: what a class and its prototype have is enumerable.
+  native.finish = (Class, name = Class.name) => {
+    for (const holder of [Class, Class.prototype]) {
+      for (const key of Object.getOwnPropertyNames(holder)) {
+        if (key === 'constructor' || key === 'prototype' || key === 'name' || key === 'length') continue;
+        const property = Object.getOwnPropertyDescriptor(holder, key);
+        property.enumerable = true;
+        Object.defineProperty(holder, key, property);
+      }
+    }
+    Object.defineProperty(Class.prototype, Symbol.toStringTag, { value: name, configurable: true });
+    return Class;
+  };
 
   // Encoding.
   const coded = (error, code) => {
@@ -54,5 +67,5 @@
   source.get = Object.getOwnPropertyDescriptor(source.get, 'source').get;
   Object.defineProperty(RegExp.prototype, 'source', source);
 
-  for (const name of Object.keys(globals)) hide(globalThis, name, globals[name]);
+  for (const name of Object.keys(globals)) hide(globalThis, name, native.finish(globals[name]));
 })

@@ -94,13 +94,19 @@
     forEach(callback, thisArg = undefined) {
       for (const [name, value] of this) Reflect.apply(callback, thisArg, [value, name, this]);
     }
-    *entries() { for (let i = 0; i < this.#list.length; i += 2) yield [this.#list[i], this.#list[i + 1]]; }
-    *keys() { for (let i = 0; i < this.#list.length; i += 2) yield this.#list[i]; }
-    *values() { for (let i = 0; i < this.#list.length; i += 2) yield this.#list[i + 1]; }
-    [Symbol.iterator]() { return this.entries(); }
+    static *#iterate(params, kind) {
+      // Names are removed while this goes on, perhaps.
+      for (let i = 0; i < params.#list.length; i += 2) {
+        yield kind === 0 ? [params.#list[i], params.#list[i + 1]] : params.#list[i + kind - 1];
+      }
+    }
+    entries() { return URLSearchParams.#iterate(this, 0); }
+    keys() { return URLSearchParams.#iterate(this, 1); }
+    values() { return URLSearchParams.#iterate(this, 2); }
     toString() { return native.formQuery(this.#list); }
   }
-  Object.defineProperty(URLSearchParams.prototype, Symbol.toStringTag, { value: 'URLSearchParams', configurable: true });
+  native.finish(URLSearchParams);
+  hide(URLSearchParams.prototype, Symbol.iterator, URLSearchParams.prototype.entries);
   globals.URLSearchParams = URLSearchParams;
 
   // What `native.parseUrl` and `native.setUrl` give, in this order.
@@ -182,11 +188,7 @@
     toString() { return this.href; }
     toJSON() { return this.href; }
   }
-  const properties = Object.getOwnPropertyDescriptors(URL.prototype);
-  for (const name of Object.keys(properties)) {
-    if (name !== 'constructor') Object.defineProperty(URL.prototype, name, { ...properties[name], enumerable: true });
-  }
-  Object.defineProperty(URL.prototype, Symbol.toStringTag, { value: 'URL', configurable: true });
+  native.finish(URL);
   globals.URL = URL;
 
   // What the console shows of either: the fields of a URL, the names and values of parameters.

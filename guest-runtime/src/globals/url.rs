@@ -29,7 +29,10 @@ fn parse_url(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<J
         Url::parse(&base).and_then(|base| base.join(&input))
     };
     match parsed {
-        Ok(url) => parts(&url, context),
+        Ok(mut url) => {
+            encode_path(&mut url);
+            parts(&url, context)
+        }
         Err(_) => Ok(JsValue::undefined()),
     }
 }
@@ -63,7 +66,16 @@ fn set_url(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsV
             Ok(())
         }
     };
+    encode_path(&mut url);
     parts(&url, context)
+}
+
+/// Since 2024 the URL Standard encodes this too in paths.
+fn encode_path(url: &mut Url) {
+    if !url.cannot_be_a_base() && url.path().contains('^') {
+        let path = url.path().replace('^', "%5E");
+        url.set_path(&path);
+    }
 }
 
 fn parts(url: &Url, context: &mut Context) -> JsResult<JsValue> {

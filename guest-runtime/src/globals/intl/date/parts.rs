@@ -318,9 +318,6 @@ impl Form {
     /// A range: what both ends share in front is written once, where that is the date.
     pub(super) fn range(&self, start: i64, end: i64) -> Vec<Piece> {
         let (first, second) = (self.parts(start), self.parts(end));
-        if first == second {
-            return first.into_iter().map(|part| (part, "shared")).collect();
-        }
         let (from, to) = (Moment::new(start, self), Moment::new(end, self));
         let is_same_day = (from.year, from.month, from.day) == (to.year, to.month, to.day);
         if !is_same_day && self.date_pattern().is_empty() && !self.time_pattern().is_empty() {
@@ -330,6 +327,9 @@ impl Form {
             (fields.year, fields.month, fields.day) =
                 (Some("numeric"), Some("numeric"), Some("numeric"));
             return form.range(start, end);
+        }
+        if first == second {
+            return first.into_iter().map(|part| (part, "shared")).collect();
         }
         let is_date_first = self.glue().starts_with('#');
         let date = self.fill(self.date_pattern(), &from).len();
