@@ -3,6 +3,7 @@
 //! What is no more than a few lines of JavaScript is written in it (`prelude.js`) and becomes
 //! part of the snapshot; what touches bytes, time or randomness is native.
 
+mod base64;
 mod clone;
 mod date;
 mod encoding;
@@ -43,6 +44,7 @@ pub(crate) fn install(context: &mut Context) -> JsResult<()> {
     itself::install(context)?;
     sort::install(context)?;
     date::install(context)?;
+    base64::install(context);
     clone::install(context);
     let helpers = JsObject::with_null_proto();
     intl::install(&helpers, context);

@@ -15,7 +15,8 @@ use super::add;
 use super::exception::exception;
 
 /// Alphabet of base64.
-const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+pub(super) const ALPHABET: &[u8; 64] =
+    b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /// Adds the helpers that the prelude builds its classes on.
 pub(super) fn install(helpers: &JsObject, context: &mut Context) {
