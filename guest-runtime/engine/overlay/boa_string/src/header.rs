@@ -18,6 +18,11 @@ use std::ptr::{self, NonNull};
 /// and a few characters do not keep a large text alive.
 const COPIED_BYTES_MAX: usize = 32;
 
+/// A longer part is copied, too, up to this many bytes, if what it would keep alive is
+/// [`KEPT_TIMES_MAX`] times as long: a few lines do not hold a whole file.
+const RARE_BYTES_MAX: usize = 16 * 1024;
+const KEPT_TIMES_MAX: usize = 64;
+
 /// The first field of every string.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
@@ -57,6 +62,18 @@ impl JsString {
         // SAFETY: The string lives.
         let header = unsafe { self.ptr.as_ref() };
         header.kind == JsStringKind::Static || header.refcount > 1
+    }
+
+    /// Bytes of the units that the string keeps alive, if it is no window.
+    fn kept_bytes(&self) -> usize {
+        let header = self.vtable();
+        match header.kind {
+            JsStringKind::Static => 0,
+            // SAFETY: The kind tells what it is.
+            JsStringKind::Buffer => unsafe { self.as_inner::<Buffer>() }.capacity,
+            _ if header.is_latin1 => header.len,
+            _ => header.len * 2,
+        }
     }
 
     /// Whether the text begins with a digit, as an index does.
@@ -257,16 +274,19 @@ pub(crate) unsafe fn slice(whole: &JsString, start: usize, end: usize) -> JsStri
         return whole.clone();
     }
     let width = if header.is_latin1 { 1 } else { 2 };
-    if len * width <= COPIED_BYTES_MAX {
+    let bytes = len * width;
+    // SAFETY: The kind tells what it is.
+    let owner = match header.kind {
+        JsStringKind::Slice => unsafe { whole.as_inner::<SliceString>() }.owned(),
+        _ => whole,
+    };
+    let is_rare = bytes <= RARE_BYTES_MAX && owner.kept_bytes() / KEPT_TIMES_MAX >= bytes;
+    if bytes <= COPIED_BYTES_MAX || is_rare {
         // SAFETY: The caller's.
         let part = unsafe { header.as_str().get_unchecked(start..end) };
         return JsString::from_js_str(part);
     }
-    let owned = match header.kind {
-        // SAFETY: The kind tells what it is.
-        JsStringKind::Slice => unsafe { whole.as_inner::<SliceString>() }.owned.clone(),
-        _ => whole.clone(),
-    };
+    let owned = owner.clone();
     // SAFETY: The range lies in the whole, whose units `owned` keeps alive.
     unsafe { SliceString::create(owned, header.data.add(start * width), len, header.is_latin1) }
 }
