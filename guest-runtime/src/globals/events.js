@@ -24,11 +24,19 @@
   }
   native.exception = (name, message) => new DOMException(message, name);
 
+  const coded = (error, code) => {
+    error.code = code;
+    return error;
+  };
+  const missing = (what) => coded(new TypeError(`The ${what} must be specified`), 'ERR_MISSING_ARGS');
+  const wrong = (what) => coded(new TypeError(what), 'ERR_INVALID_ARG_TYPE');
+
   // Events: no tree of targets, so that nothing is captured and nothing bubbles.
-  let begin, isStopped, end;
+  let begin, isStopped, end, bePassive;
   class Event {
     #type; #bubbles; #cancelable; #composed;
     #target = null; #current = null; #isOnTheWay = false; #isStopped = false; #isPrevented = false;
+    #isBubbling = true; #isPassive = false;
     #at = performance.now();
     static {
       begin = (event, target) => {
@@ -38,6 +46,7 @@
         event.#target = event.#current = target;
       };
       isStopped = (event) => event.#isStopped;
+      bePassive = (event, isPassive) => { event.#isPassive = isPassive; };
       end = (event) => {
         event.#isOnTheWay = false;
         event.#current = null;
@@ -45,8 +54,11 @@
       };
     }
     constructor(type, init = {}) {
-      if (arguments.length === 0) throw new TypeError('The "type" argument must be specified');
-      this.#type = String(type);
+      if (arguments.length === 0) throw missing('"type" argument');
+      if (init !== null && init !== undefined && typeof init !== 'object' && typeof init !== 'function') {
+        throw wrong('The "options" argument must be of type object.');
+      }
+      this.#type = `${type}`;
       this.#bubbles = Boolean(init?.bubbles);
       this.#cancelable = Boolean(init?.cancelable);
       this.#composed = Boolean(init?.composed);
@@ -64,9 +76,14 @@
     get timeStamp() { return this.#at; }
     get isTrusted() { return false; }
     composedPath() { return this.#isOnTheWay ? [this.#current] : []; }
-    preventDefault() { if (this.#cancelable) this.#isPrevented = true; }
-    stopPropagation() {}
-    stopImmediatePropagation() { this.#isStopped = true; }
+    preventDefault() { if (this.#cancelable && !this.#isPassive) this.#isPrevented = true; }
+    get cancelBubble() { return !this.#isBubbling; }
+    set cancelBubble(value) { if (value) this.#isBubbling = false; }
+    stopPropagation() { this.#isBubbling = false; }
+    stopImmediatePropagation() {
+      this.#isBubbling = false;
+      this.#isStopped = true;
+    }
   }
   for (const [phase, name] of ['NONE', 'CAPTURING_PHASE', 'AT_TARGET', 'BUBBLING_PHASE'].entries()) {
     Object.defineProperty(Event, name, { value: phase, enumerable: true });
@@ -89,24 +106,29 @@
       return (typeof options === 'object' ? options?.capture : options) ? this.#capturing : this.#others;
     }
     addEventListener(type, listener, options = undefined) {
+      if (arguments.length < 2) throw missing('"type" and "listener" arguments');
       if (listener === null || listener === undefined) return;
       if (typeof listener !== 'function' && typeof listener !== 'object') {
-        throw new TypeError('The "listener" argument must be a function or an object with handleEvent');
+        throw wrong('The "listener" argument must be a function or an object with handleEvent');
       }
       const signal = options?.signal, lists = this.#lists(options);
+      if (signal !== undefined && !(signal instanceof AbortSignal)) {
+        throw wrong('The "options.signal" property must be an instance of AbortSignal.');
+      }
       if (signal?.aborted) return;
-      type = String(type);
+      type = `${type}`;
       if (!lists.has(type)) lists.set(type, new Map());
       const list = lists.get(type);
       if (list.has(listener)) return;
-      list.set(listener, { list, listener, isOnce: Boolean(options?.once) });
+      list.set(listener, { list, listener, isOnce: Boolean(options?.once), isPassive: Boolean(options?.passive) });
       signal?.addEventListener('abort', () => list.delete(listener), { once: true });
     }
     removeEventListener(type, listener, options = undefined) {
       this.#lists(options).get(String(type))?.delete(listener);
     }
     dispatchEvent(event) {
-      if (!(event instanceof Event)) throw new TypeError('The "event" argument must be an instance of Event');
+      if (arguments.length === 0) throw missing('"event" argument');
+      if (!(event instanceof Event)) throw wrong('The "event" argument must be an instance of Event');
       begin(event, this);
       // As they are now: one that is added by another is called next time.
       const listOf = (lists) => [...(lists.get(event.type)?.values() ?? [])];
@@ -114,6 +136,7 @@
         if (isStopped(event)) break;
         // One that was taken away by another is not called.
         if (entry.list.get(entry.listener) !== entry) continue;
+        bePassive(event, entry.isPassive);
         if (entry.isOnce) entry.list.delete(entry.listener);
         try {
           if (typeof entry.listener === 'function') entry.listener.call(this, event);
@@ -132,13 +155,20 @@
   const secret = Symbol('AbortSignal');
   class AbortSignal extends EventTarget {
     #isAborted = false; #reason = undefined; #handler = null;
+    // Those that `any` has made of this one, and those that this one was made of.
+    #dependents = []; #sources = [];
     static {
       make = () => new AbortSignal(secret);
       abort = (signal, reason = new DOMException('This operation was aborted', 'AbortError')) => {
         if (signal.#isAborted) return;
-        signal.#isAborted = true;
-        signal.#reason = reason;
-        signal.dispatchEvent(new Event('abort'));
+        const all = [signal];
+        for (const one of signal.#dependents) if (!one.#isAborted) all.push(one);
+        for (const one of all) {
+          one.#isAborted = true;
+          one.#reason = reason;
+        }
+        signal.#dependents = [];
+        for (const one of all) one.dispatchEvent(new Event('abort'));
       };
     }
     constructor(key = undefined) {
@@ -160,15 +190,32 @@
       return signal;
     }
     static timeout(milliseconds) {
+      if (typeof milliseconds !== 'number') throw wrong('The "delay" argument must be of type number.');
+      if (!(Number.isInteger(milliseconds) && milliseconds >= 0 && milliseconds <= 4294967295)) {
+        throw coded(new RangeError(`The value of "delay" is out of range. It must be an integer from 0 to 4294967295. Received ${milliseconds}`), 'ERR_OUT_OF_RANGE');
+      }
       const signal = make();
       setTimeout(() => abort(signal, new DOMException('The operation was aborted due to timeout', 'TimeoutError')), milliseconds);
       return signal;
     }
     static any(signals) {
+      if (typeof signals?.[Symbol.iterator] !== 'function') throw wrong('signals cannot be converted to sequence.');
       const all = [...signals], signal = make();
-      const first = all.find((one) => one.aborted);
-      if (first) abort(signal, first.reason);
-      else for (const one of all) one.addEventListener('abort', () => abort(signal, one.reason), { once: true });
+      all.forEach((one, at) => {
+        if (!(typeof one === 'object' && one !== null && #isAborted in one)) throw wrong(`signals[${at}] is not of type AbortSignal.`);
+      });
+      const first = all.find((one) => one.#isAborted);
+      if (first) {
+        abort(signal, first.#reason);
+        return signal;
+      }
+      for (const one of all) {
+        for (const source of one.#sources.length > 0 ? one.#sources : [one]) {
+          if (signal.#sources.includes(source)) continue;
+          signal.#sources.push(source);
+          source.#dependents.push(signal);
+        }
+      }
       return signal;
     }
   }
@@ -177,6 +224,46 @@
     get signal() { return this.#signal; }
     abort(reason) { abort(this.#signal, reason); }
   }
+
+  // Marks and measures.
+  let entries = [];
+  const entry = (name, entryType, startTime, duration, detail) => {
+    const made = { name: `${name}`, entryType, startTime, duration, detail: detail ?? null };
+    hide(made, 'toJSON', () => ({ ...made }));
+    entries.push(made);
+    return made;
+  };
+  const moment = (mark) => {
+    if (typeof mark === 'number') return mark;
+    const found = entries.findLast((one) => one.entryType === 'mark' && one.name === `${mark}`);
+    if (!found) throw new DOMException(`The "${mark}" performance mark has not been set`, 'SyntaxError');
+    return found.startTime;
+  };
+  const without = (type, name) => entries.filter((one) => one.entryType !== type || (name !== undefined && one.name !== `${name}`));
+  const methods = {
+    mark(name, options = undefined) {
+      if (arguments.length === 0) throw missing('"name" argument');
+      return entry(name, 'mark', options?.startTime ?? performance.now(), 0, options?.detail);
+    },
+    measure(name, start = undefined, end = undefined) {
+      if (arguments.length === 0) throw missing('"name" argument');
+      const isBag = typeof start === 'object' && start !== null, bag = isBag ? start : { start, end };
+      const last = bag.end !== undefined ? moment(bag.end) : bag.duration !== undefined && bag.start !== undefined ? moment(bag.start) + bag.duration : performance.now();
+      const first = bag.start !== undefined ? moment(bag.start) : bag.duration !== undefined ? last - bag.duration : 0;
+      return entry(name, 'measure', first, last - first, isBag ? start.detail : undefined);
+    },
+    getEntries() { return [...entries].sort((a, b) => a.startTime - b.startTime); },
+    getEntriesByName(name, type = undefined) { return methods.getEntries().filter((one) => one.name === `${name}` && (type === undefined || one.entryType === type)); },
+    getEntriesByType(type) { return methods.getEntries().filter((one) => one.entryType === type); },
+    clearMarks(name = undefined) { entries = without('mark', name); },
+    clearMeasures(name = undefined) { entries = without('measure', name); },
+    toJSON() { return { timeOrigin: performance.timeOrigin }; },
+  };
+  for (const name of Object.keys(methods)) hide(performance, name, methods[name]);
+  const { now } = Date;
+  Object.defineProperty(performance, 'timeOrigin', { ...Object.getOwnPropertyDescriptor({ get timeOrigin() { return now() - performance.now(); } }, 'timeOrigin'), enumerable: false });
+  Object.defineProperty(performance, Symbol.toStringTag, { value: 'Performance', configurable: true });
+  Object.defineProperty(crypto, Symbol.toStringTag, { value: 'Crypto', configurable: true });
 
   const globals = { DOMException, Event, CustomEvent, EventTarget, AbortSignal, AbortController };
   for (const name of Object.keys(globals)) hide(globalThis, name, native.finish(globals[name]));

@@ -56,6 +56,7 @@
       Object.defineProperty(target, 'stack', { value, writable: true, enumerable: false, configurable: true });
     },
   };
+  Object.defineProperty(captureStackTrace, 'length', { value: 2, configurable: true });
   hide(Error, 'captureStackTrace', captureStackTrace);
   const { isError } = { isError(value) { return native.isError(value); } };
   hide(Error, 'isError', isError);

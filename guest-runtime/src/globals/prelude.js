@@ -7,7 +7,7 @@
   native.finish = (Class, name = Class.name) => {
     for (const holder of [Class, Class.prototype]) {
       for (const key of Object.getOwnPropertyNames(holder)) {
-        if (key === 'constructor' || key === 'prototype' || key === 'name' || key === 'length') continue;
+        if (key === 'constructor' || (holder === Class && (key === 'prototype' || key === 'name' || key === 'length'))) continue;
         const property = Object.getOwnPropertyDescriptor(holder, key);
         property.enumerable = true;
         Object.defineProperty(holder, key, property);

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use boa_engine::builtins::typed_array::TypedArray;
+use boa_engine::builtins::typed_array::{TypedArray, TypedArrayKind};
 use boa_engine::object::builtins::{JsArrayBuffer, JsTypedArray};
 use boa_engine::property::Attribute;
 use boa_engine::{
@@ -73,6 +73,13 @@ fn random_values(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResu
             .into());
     };
     let array = JsTypedArray::from_object(object)?;
+    if matches!(
+        array.kind(),
+        Some(TypedArrayKind::Float32 | TypedArrayKind::Float64)
+    ) {
+        let message = "The data argument must be an integer-type TypedArray";
+        return Err(exception("TypeMismatchError", message, context));
+    }
     let offset = array.byte_offset(context)?;
     let len = array.byte_length(context)?;
     if len > RANDOM_BYTES_MAX {

@@ -5,6 +5,13 @@
   const globals = {};
   const wellFormed = (value) => String(value).toWellFormed();
 
+  const coded = (error, code) => {
+    error.code = code;
+    return error;
+  };
+  const missing = (what) => coded(new TypeError(`The ${what} must be specified`), 'ERR_MISSING_ARGS');
+  const iterators = Object.getPrototypeOf(Object.getPrototypeOf([].values()));
+
   // Parameters: a flat list of names and values, and the URL that they belong to.
   let attach, refresh, listOf;
   class URLSearchParams {
@@ -28,7 +35,7 @@
         }
         for (const pair of init) {
           const items = typeof pair === 'object' && pair !== null ? [...pair] : [];
-          if (items.length !== 2) throw new TypeError('Each query pair must be an iterable [name, value] tuple');
+          if (items.length !== 2) throw coded(new TypeError('Each query pair must be an iterable [name, value] tuple'), 'ERR_INVALID_TUPLE');
           this.#list.push(wellFormed(items[0]), wellFormed(items[1]));
         }
         return;
@@ -39,10 +46,12 @@
     #update() { this.#changed?.(this.toString()); }
     get size() { return this.#list.length / 2; }
     append(name, value) {
+      if (arguments.length < 2) throw missing('"name" and "value" arguments');
       this.#list.push(wellFormed(name), wellFormed(value));
       this.#update();
     }
     delete(name, value = undefined) {
+      if (arguments.length === 0) throw missing('"name" argument');
       name = wellFormed(name);
       if (value !== undefined) value = wellFormed(value);
       const kept = [];
@@ -54,17 +63,20 @@
       this.#update();
     }
     get(name) {
+      if (arguments.length === 0) throw missing('"name" argument');
       name = wellFormed(name);
       for (let i = 0; i < this.#list.length; i += 2) if (this.#list[i] === name) return this.#list[i + 1];
       return null;
     }
     getAll(name) {
+      if (arguments.length === 0) throw missing('"name" argument');
       name = wellFormed(name);
       const values = [];
       for (let i = 0; i < this.#list.length; i += 2) if (this.#list[i] === name) values.push(this.#list[i + 1]);
       return values;
     }
     has(name, value = undefined) {
+      if (arguments.length === 0) throw missing('"name" argument');
       name = wellFormed(name);
       if (value !== undefined) value = wellFormed(value);
       for (let i = 0; i < this.#list.length; i += 2) {
@@ -73,6 +85,7 @@
       return false;
     }
     set(name, value) {
+      if (arguments.length < 2) throw missing('"name" and "value" arguments');
       name = wellFormed(name);
       value = wellFormed(value);
       const kept = [];
@@ -92,13 +105,23 @@
       this.#update();
     }
     forEach(callback, thisArg = undefined) {
+      if (typeof callback !== 'function') {
+        throw coded(new TypeError('The "callback" argument must be of type function.'), 'ERR_INVALID_ARG_TYPE');
+      }
       for (const [name, value] of this) Reflect.apply(callback, thisArg, [value, name, this]);
     }
-    static *#iterate(params, kind) {
-      // Names are removed while this goes on, perhaps.
-      for (let i = 0; i < params.#list.length; i += 2) {
-        yield kind === 0 ? [params.#list[i], params.#list[i + 1]] : params.#list[i + kind - 1];
-      }
+    static #iterate(params, kind) {
+      let at = 0;
+      const iterator = Object.create(iterators);
+      // The list may change while this goes on.
+      hide(iterator, 'next', () => {
+        if (at >= params.#list.length) return { value: undefined, done: true };
+        const pair = params.#list.slice(at, at + 2);
+        at += 2;
+        return { value: kind === 0 ? pair : pair[kind - 1], done: false };
+      });
+      Object.defineProperty(iterator, Symbol.toStringTag, { value: 'URLSearchParams Iterator', configurable: true });
+      return iterator;
     }
     entries() { return URLSearchParams.#iterate(this, 0); }
     keys() { return URLSearchParams.#iterate(this, 1); }
@@ -135,15 +158,18 @@
       };
     }
     constructor(url, base = undefined) {
+      if (arguments.length === 0) throw missing('"url" argument');
       const input = `${url}`;
       if (base !== undefined) base = `${base}`;
       this.#parts = native.parseUrl(input, base);
       if (!this.#parts) throw invalid(input, base);
     }
     static canParse(url, base = undefined) {
+      if (arguments.length === 0) throw missing('"url" argument');
       return Boolean(native.parseUrl(`${url}`, base === undefined ? undefined : `${base}`));
     }
     static parse(url, base = undefined) {
+      if (arguments.length === 0) throw missing('"url" argument');
       return URL.canParse(url, base) ? new URL(url, base) : null;
     }
     #set(part, value) {
