@@ -7,7 +7,7 @@
   // The classes alone: what they do is native.
   const { construct } = Reflect, Intl = {};
   const { supportedLocalesOf } = {
-    supportedLocalesOf(locales, options = undefined) { return native.supportedLocales(locales); },
+    supportedLocalesOf(locales, options = undefined) { return native.supportedLocales(locales, options); },
   };
   // The older ones work without `new` too.
   const install = (Class, isOld) => {

@@ -326,9 +326,11 @@ fn canonical(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<J
     Ok(list(tags.iter().map(ToString::to_string), context))
 }
 
-/// `supportedLocales(locales)`: those that are known.
+/// `supportedLocales(locales, options)`: those that are known.
 fn supported(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let tags = requested(args.get_or_undefined(0), context)?;
+    let options = Options::coerced("Intl", args.get_or_undefined(1))?;
+    options.word("localeMatcher", &["lookup", "best fit"], context)?;
     let known = tags.iter().filter(|tag| known(tag).is_some());
     Ok(list(known.map(ToString::to_string), context))
 }

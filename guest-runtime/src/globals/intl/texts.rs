@@ -117,6 +117,8 @@ fn typed_to_text(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsR
         return Err(error.into());
     };
     let array = JsTypedArray::from_object(object.clone())?;
+    // Throws where the array is out of its buffer's bounds.
+    array.at(0_i64, context)?;
     let len = array.length(context)?;
     joined(&object, u64::try_from(len).unwrap_or(0), args, context)
 }

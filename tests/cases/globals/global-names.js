@@ -1,0 +1,14 @@
+//! about = "Libraries find the global object in several ways; no other text is run as code"
+
+() => {
+  const told = (f) => { try { return f(); } catch (error) { return error.name; } };
+  return {
+    names: [self === globalThis, global === globalThis, typeof window],
+    texts: ['return this', ' return this; ', '"use strict"; return globalThis', "'use strict';return(this)", 'return self;'].map((text) => told(() => Function(text)() === globalThis)),
+    strict: told(() => Function('"use strict"; return this')()),
+    indirect: told(() => (0, eval)('this') === globalThis),
+    refused: ['return 1', '', 'return this.x', 'return this, 1', 'this;1', 'returnthis', 'return process'].map((text) => told(() => new Function(text)())),
+    parameters: told(() => Function('a', 'return this')()),
+    direct: told(() => eval('this')),
+  };
+}
