@@ -14,6 +14,7 @@ mod hostile;
 mod leaks;
 mod limits;
 mod linear_text;
+mod real;
 mod test262;
 mod tidy;
 
