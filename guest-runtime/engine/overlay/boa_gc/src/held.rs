@@ -59,13 +59,11 @@ pub fn settle() {
     DUE.set(left + left.max(ADDED_BYTES_MIN));
 }
 
-/// All that was added since there were `before` is alive, and counts as if a collection had left
-/// it; what had been added earlier still counts as added.
+/// All that was added since there were `before` is alive: as if a collection had found that, the next
+/// waits until as much again was added. What a later one finds is not known yet.
 pub(crate) fn settle_since(before: isize) {
     let left = (LEFT.get() + HELD.get() - before).max(0);
-    let due = left + left.max(ADDED_BYTES_MIN);
-    LEFT.set(left);
-    DUE.set(due.max(DUE.get()));
+    DUE.set(DUE.get().max(left + left.max(ADDED_BYTES_MIN)));
 }
 
 /// Whether enough was added for a collection to be worth its while where memory cannot grow.
