@@ -20,7 +20,7 @@ use isolate_protocol::wire::{Encoder, Value};
 const STACK_BYTES: usize = 1 << 30;
 
 /// Seconds that a program may take.
-const SECONDS_MAX: u32 = 10;
+const SECONDS_MAX: u32 = 30;
 
 /// The signal of [`alarm`].
 const SIGALRM: c_int = 14;

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail, ensure};
@@ -16,7 +16,10 @@ use isolate_tests::programs::engines::{Piped, in_sandbox, is_same, is_telling};
 use isolate_tests::programs::{Choices, Family, families, family_of, folder, recorded, shrink};
 
 /// How long a difference is made smaller.
-const SHRINK_MAX: Duration = Duration::from_secs(12);
+const SHRINK_MAX: Duration = Duration::from_secs(25);
+
+/// Characters of a line of an answer that are told.
+const LINE_MAX: usize = 300;
 
 struct Arguments {
     count: u64,
@@ -49,7 +52,7 @@ impl Arguments {
     fn parse() -> Result<Self> {
         let mut arguments = std::env::args().skip(1);
         let mut parsed = Self {
-            count: recorded::COUNT,
+            count: recorded::COUNT as u64,
             first: 0,
             seed: recorded::SEED,
             family: None,
@@ -267,6 +270,8 @@ impl Chore<'_> {
             said.entry(lines).or_default().push(name);
         }
         for ((ours, node), names) in said {
+            let cut = |line: &str| line.chars().take(LINE_MAX).collect::<String>();
+            let (ours, node) = (cut(ours), cut(node));
             text.push_str(&format!(
                 "// {}: {ours}\n// node: {node}\n",
                 names.join(", ")
@@ -417,11 +422,11 @@ fn compare(chore: &Chore<'_>) -> Result<ExitCode> {
 
 /// Programs of a line of the recorded file.
 fn line(chore: &Chore<'_>, index: usize) -> Vec<String> {
-    let first = (index * recorded::LINE) as u64;
-    let last = (first + recorded::LINE as u64).min(recorded::COUNT);
+    let first = index * recorded::LINE;
+    let last = (first + recorded::LINE).min(recorded::COUNT);
     (first..last)
         .map(|number| {
-            let (family, _, body) = chore.made(number);
+            let (family, _, body) = chore.made(number as u64);
             family.program(&body)
         })
         .collect()
@@ -429,15 +434,15 @@ fn line(chore: &Chore<'_>, index: usize) -> Vec<String> {
 
 /// Does something for each line, on all processors.
 fn for_lines<T: Send>(work: impl Fn(usize) -> Result<T> + Sync) -> Result<BTreeMap<usize, T>> {
-    let count = (recorded::COUNT as usize).div_ceil(recorded::LINE);
-    let next = AtomicU64::new(0);
+    let count = recorded::COUNT.div_ceil(recorded::LINE);
+    let next = AtomicUsize::new(0);
     let done = Mutex::new(BTreeMap::new());
     std::thread::scope(|scope| {
         let workers: Vec<_> = (0..threads())
             .map(|_| {
                 scope.spawn(|| {
                     loop {
-                        let index = next.fetch_add(1, Ordering::Relaxed) as usize;
+                        let index = next.fetch_add(1, Ordering::Relaxed);
                         if index >= count {
                             return anyhow::Ok(());
                         }

@@ -15,6 +15,7 @@ mod leaks;
 mod limits;
 mod linear_text;
 mod real;
+mod programs;
 mod test262;
 mod tidy;
 

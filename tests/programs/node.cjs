@@ -23,7 +23,9 @@ const GLOBALS = new vm.Script(`(() => {
   define("clearTimeout", remove);
   define("clearInterval", remove);
   define("setImmediate", undefined);
-  define("queueMicrotask", (f) => { Promise.resolve().then(f); });
+  // As they are before a program replaces them.
+  const { then } = Promise.prototype, resolved = Promise.resolve(), { apply } = Reflect;
+  define("queueMicrotask", (f) => { apply(then, resolved, [f]); });
   return () => {
     if (timers.length === 0) return false;
     let next = timers[0];

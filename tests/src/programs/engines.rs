@@ -9,7 +9,7 @@ use anyhow::{Context as _, Result};
 use isolate_host::{Limits, Outcome, RunOptions, Sandbox, Value, Workspace};
 
 /// What a process may take for one program.
-const WAIT_MAX: Duration = Duration::from_secs(20);
+const WAIT_MAX: Duration = Duration::from_secs(60);
 
 /// What the sandbox may take: programs are over in a second elsewhere.
 const WALL_MAX: Duration = Duration::from_secs(20);
@@ -143,11 +143,7 @@ impl Piped {
     }
 }
 
-/// The answer of the sandbox.
-///
-/// # Errors
-///
-/// A fault of the sandbox that is no answer of the program.
+/// The answer of the sandbox. A fault of its own is one too.
 pub fn in_sandbox(sandbox: &Sandbox, workspace: &Workspace, text: &str) -> String {
     let options = RunOptions {
         limits: Limits {

@@ -1,6 +1,7 @@
 let out = "", lines = 0, steps = 0;
 const { ownKeys, getOwnPropertyDescriptor, getPrototypeOf } = Reflect, { isArray } = Array, { is } = Object, { isView } = ArrayBuffer;
 const [forEachOfMap, forEachOfSet, timeOf, call] = [Map.prototype.forEach, Set.prototype.forEach, Date.prototype.getTime, Reflect.apply];
+const known = [globalThis, Object.prototype, Array.prototype, Function.prototype, Map.prototype, Set.prototype, Error.prototype, Promise.prototype, Date.prototype, RegExp.prototype];
 const step = () => { if (++steps > 5000) throw new EvalError("own: too many steps"); };
 const ascii = (text) => {
   let safe = "";
@@ -26,6 +27,7 @@ const show = (value, depth = 0) => {
     case "undefined": case "boolean": return "" + value;
   }
   if (value === null) return "null";
+  for (let i = 0; i < known.length; i++) if (value === known[i]) return "known" + i;
   try {
     if (depth > 3) return "...";
     if (value instanceof Error) { const text = "" + value.message; return value.name + (text.startsWith("own") ? " " + ascii(text) : ""); }

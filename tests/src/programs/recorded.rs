@@ -8,7 +8,7 @@ use super::folder;
 pub const SEED: u64 = 1;
 
 /// How many there are.
-pub const COUNT: u64 = 20_000;
+pub const COUNT: usize = 20_000;
 
 /// Programs of a line.
 pub const LINE: usize = 100;
@@ -46,8 +46,9 @@ pub fn short(answer: Option<&str>) -> String {
         None => answer,
     };
     let hash = digest(told);
-    let digit = |index: usize| DIGITS[(hash >> (40 + 6 * index)) as usize & 63] as char;
-    (0..WIDTH).map(digit).collect()
+    let bytes = hash.to_le_bytes();
+    let digit = |byte: &u8| char::from(DIGITS[usize::from(byte & 63)]);
+    bytes.iter().rev().take(WIDTH).map(digit).collect()
 }
 
 /// One line: a digest of its programs, and its answers.
@@ -69,7 +70,7 @@ pub fn read() -> Result<Option<Vec<String>>> {
     let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
     let lines: Vec<String> = text.lines().map(str::to_owned).collect();
     ensure!(
-        lines.len() == (COUNT as usize).div_ceil(LINE),
+        lines.len() == COUNT.div_ceil(LINE),
         "{} has {} lines: record it again",
         path.display(),
         lines.len()

@@ -1,0 +1,82 @@
+//! Generated programs are the same each time, and differences are made small.
+
+use std::time::{Duration, Instant};
+
+use isolate_tests::programs::{Choices, Grammar, families, family_of, recorded, shrink};
+
+#[test]
+fn a_seed_and_a_number_make_one_program() {
+    let families = families().unwrap();
+    let mut seen = vec![false; families.len()];
+    for number in 0..2_000 {
+        let index = family_of(&families, 7, number);
+        seen[index] = true;
+        let family = &families[index];
+        let mut choices = Choices::random(7, number);
+        let body = family.body(&mut choices);
+        assert_eq!(body, family.body(&mut Choices::random(7, number)));
+        // The choices alone make it too.
+        assert_eq!(body, family.body(&mut Choices::given(choices.taken())));
+    }
+    assert!(seen.iter().all(|seen| *seen), "{seen:?}");
+}
+
+#[test]
+fn a_difference_is_made_small() {
+    let grammar = Grammar::parse(
+        "program\n  @line*9\nline\n  a\n  (@line @line)\n  @#9\n  x[@line,5]\n  bad(@line)\n",
+    )
+    .unwrap();
+    let mut smallest = Vec::new();
+    for number in 0..40 {
+        let mut found = Choices::random(1, number);
+        if !grammar.expand(&mut found).contains("bad") {
+            continue;
+        }
+        let deadline = Instant::now() + Duration::from_secs(20);
+        let best = shrink::choices(found, deadline, |choices| {
+            let mut choices = Choices::given(choices);
+            let text = grammar.expand(&mut choices);
+            text.contains("bad").then_some(choices)
+        });
+        smallest.push(grammar.expand(&mut Choices::given(best.taken())));
+    }
+    assert!(smallest.len() > 5, "{smallest:?}");
+    assert!(smallest.iter().all(|text| text == "bad(a)"), "{smallest:?}");
+}
+
+#[test]
+fn a_grammar_without_a_rule_is_refused() {
+    for text in ["", "line\n  a", "program\n  @line", "  a", "program\n"] {
+        assert!(Grammar::parse(text).is_err(), "{text:?}");
+    }
+}
+
+#[test]
+fn an_answer_is_recorded_by_what_counts() {
+    let thrown = recorded::short(Some("threw TypeError: one"));
+    assert_eq!(thrown, recorded::short(Some("threw TypeError: another")));
+    assert_ne!(thrown, recorded::short(Some("threw RangeError: one")));
+    assert_ne!(
+        recorded::short(Some("returned\n1\n")),
+        recorded::short(Some("returned\n2\n"))
+    );
+    let programs = ["p".to_owned(), "q".to_owned()];
+    let answers = [
+        recorded::short(Some("returned\n1\n")),
+        recorded::short(None),
+    ];
+    let line = recorded::line(&programs, &answers);
+    assert!(
+        recorded::different(&line, &programs, &answers)
+            .unwrap()
+            .is_empty()
+    );
+    let now = [
+        recorded::short(Some("returned\n3\n")),
+        recorded::short(Some("returned\n4\n")),
+    ];
+    // What had no answer has none to differ from.
+    assert_eq!(recorded::different(&line, &programs, &now).unwrap(), [0]);
+    assert!(recorded::different(&line, &programs[..1], &now).is_err());
+}
