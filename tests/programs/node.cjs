@@ -26,6 +26,7 @@ const GLOBALS = new vm.Script(`(() => {
   // As they are before a program replaces them.
   const { then } = Promise.prototype, resolved = Promise.resolve(), { apply } = Reflect;
   define("queueMicrotask", (f) => { apply(then, resolved, [f]); });
+  define("$watch", (promise, done, fail) => { apply(then, promise, [(value) => done(value), (error) => fail(error)]); });
   return () => {
     if (timers.length === 0) return false;
     let next = timers[0];
@@ -45,8 +46,8 @@ const lent = { structuredClone, TextEncoder, TextDecoder, URL, URLSearchParams, 
 const answer = (text) => {
   let script;
   try {
-    // A job belongs to the context of its function: arrows of the program's own.
-    script = new vm.Script(`(${text}\n)().then((value) => $done(value), (error) => $fail(error))`, { filename: "program" });
+    // A job belongs to the context of its function: the handlers are made in the program's.
+    script = new vm.Script(`{ const watch = $watch, done = $done, fail = $fail; watch((${text}\n)(), done, fail); }`, { filename: "program" });
   } catch (error) {
     return "refused";
   }
@@ -59,7 +60,7 @@ const answer = (text) => {
     const options = { timeout: TIMEOUT_MS };
     const names = Object.keys(sandbox);
     sandbox.$tick = GLOBALS.runInContext(context);
-    for (const name of [...names, "$tick"]) Object.defineProperty(sandbox, name, { value: sandbox[name], enumerable: false, writable: true, configurable: true });
+    for (const name of [...names, "$tick", "$watch"]) Object.defineProperty(sandbox, name, { value: sandbox[name], enumerable: false, writable: true, configurable: true });
     script.runInContext(context, options);
     for (let ticks = 0; result === undefined && ticks < 10_000; ticks++) {
       if (!TICK.runInContext(context, options)) break;
