@@ -17,6 +17,9 @@ async () => {
   T('order call', () => order(() => { const f = () => (l('f'), null); f()(l('a')) }));
   T('order member call', () => order(() => { const o = () => (l('o'), { get m() { l('gm'); return undefined } }); o().m(l('a')) }));
   T('order new', () => order(() => { const f = () => (l('f'), null); new (f())(l('a')) }));
+  T('order template', () => order(() => { const o = n => ({ toString() { return l('s' + n) } }); return `${(l(1), o(1))}${(l(2), o(2))}` }));
+  T('template symbol', () => order(() => `${Symbol()}${l(3)}`));
+  T('template local', () => { let a = 1; return `${{ toString() { a = 5; return 't' } }}${a}` });
   T('order binary', () => order(() => { const o = n => ({ valueOf() { return l('v' + n, 1) } }); return o(l(1)) + o(l(2)) * o(l(3)) < o(l(4)) }));
   T('order in', () => order(() => { ({ toString() { return l('k') } }) in (l('o'), null) }));
   T('order delete', () => order(() => { delete (l('o'), { a: 1 })[(l('k'), { toString() { return l('ks') } })] }));
