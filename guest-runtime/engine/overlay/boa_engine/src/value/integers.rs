@@ -40,5 +40,5 @@ pub(crate) fn power(x: f64, y: f64) -> f64 {
     if y.is_nan() || (x.abs() == 1.0 && y.is_infinite()) {
         return f64::NAN;
     }
-    x.powf(y)
+    crate::builtins::math::functions::pow(x, y)
 }
