@@ -21,6 +21,9 @@ use crate::shared::Shared;
 /// are lost, and half of the merging is saved.
 const RUN_LENGTH: usize = 6;
 
+/// Elements of an array at most.
+const LENGTH_MAX: u64 = u32::MAX as u64;
+
 pub(super) fn install(context: &mut Context) -> JsResult<()> {
     let array = context.intrinsics().constructors().array().prototype();
     super::add(&array, "sort", 1, sort, context);
@@ -74,22 +77,21 @@ fn typed(
     let (Some(array), Some(comparator)) = (array, args.get_or_undefined(0).as_function()) else {
         return original.call(this, args, context);
     };
+    // Refuses an array that is out of its buffer's bounds.
+    array.at(0, context)?;
+    let mut items = Vec::new();
+    for index in 0..array.length(context)? {
+        items.push(array.get(index, context)?);
+    }
     let target = if name == "sort" {
         this.clone()
     } else {
-        let slice = array.get(js_string!("slice"), context)?;
-        match slice.as_function() {
-            Some(slice) => slice.call(this, &[], context)?,
-            None => return original.call(this, args, context),
-        }
+        // A copy of the same kind, whose elements are replaced.
+        original.call(this, &[], context)?
     };
     let Some(object) = target.as_object() else {
-        return original.call(this, args, context);
+        return Ok(target);
     };
-    let mut items = Vec::new();
-    for index in 0..length(&object, context)? {
-        items.push(object.get(index, context)?);
-    }
     merge_sort(&mut items, &comparator, context)?;
     for (index, item) in items.into_iter().enumerate() {
         object.set(index, item, true, context)?;
@@ -132,9 +134,7 @@ fn sort(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsV
     }
     // Holes move to the end.
     for index in count..length {
-        if object.has_property(index, context)? {
-            object.delete_property_or_throw(index, context)?;
-        }
+        object.delete_property_or_throw(index, context)?;
     }
     Ok(object.into())
 }
@@ -142,8 +142,14 @@ fn sort(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsV
 fn to_sorted(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let comparator = comparator(args)?;
     let object = this.to_object(context)?;
+    let length = length(&object, context)?;
+    if length > LENGTH_MAX {
+        return Err(JsNativeError::range()
+            .with_message("Invalid array length")
+            .into());
+    }
     let mut items = Vec::new();
-    for index in 0..length(&object, context)? {
+    for index in 0..length {
         items.push(object.get(index, context)?);
     }
     let sorted = sorted(items, comparator.as_ref(), context)?;

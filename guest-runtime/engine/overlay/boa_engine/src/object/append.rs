@@ -13,7 +13,7 @@ use crate::{Context, JsValue};
 const AT_ONCE_MAX: usize = 1 << 24;
 
 /// Whether no array inherits an element: what an assignment to a gap would look for.
-fn is_nothing_inherited(context: &Context) -> bool {
+pub(super) fn is_nothing_inherited(context: &Context) -> bool {
     let constructors = context.intrinsics().constructors();
     let array = constructors.array().prototype_ref().peek();
     let object = constructors.object().prototype_ref();

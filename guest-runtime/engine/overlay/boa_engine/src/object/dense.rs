@@ -4,7 +4,7 @@ use std::ops::{Deref, DerefMut};
 
 use boa_gc::{Finalize, Trace, custom_trace};
 
-use super::{IndexedProperties, JsObject};
+use super::{IndexedProperties, JsObject, append};
 use crate::builtins::Array;
 use crate::property::PropertyKey;
 use crate::shortcuts::SHORTCUTS;
@@ -228,6 +228,10 @@ pub(crate) fn splice(
     context: &Context,
 ) -> bool {
     if !SHORTCUTS || !object.is::<Array>() || length >= u64::from(u32::MAX) - items.len() as u64 {
+        return false;
+    }
+    // An element that was not there before may be inherited as a setter.
+    if items.len() as u64 > removed && !append::is_nothing_inherited(context) {
         return false;
     }
     let mut object = object.borrow_mut();
