@@ -8,11 +8,39 @@ pub(crate) const NESTING_MAX: usize = 300;
 /// statements without a block, `else if`.
 const CHAIN_MAX: usize = NESTING_MAX * 3;
 
-/// Words that nest what follows them.
+/// Branches of one `else if`, and choices of one `? :`, in a row: each is a few calls.
+const BRANCHES_MAX: usize = 6_000;
+
+/// Operators and members in a row: the parser goes over them in a loop, what follows it does not.
+const OPERANDS_MAX: usize = 25_000;
+
+/// Words that nest the operand that follows them.
+const PREFIX_WORDS: &[&str] = &["typeof", "void", "delete", "await", "yield", "new"];
+
+/// Other words that nest what follows them.
 const NESTING_WORDS: &[&str] = &[
-    "typeof", "void", "delete", "await", "yield", "new", "if", "while", "for", "do", "with",
-    "extends", "keyof", "infer", "readonly", "unique", "asserts",
+    "if", "while", "for", "do", "with", "extends", "keyof", "infer", "readonly", "unique",
+    "asserts",
 ];
+
+/// Words in front of a condition in parentheses, behind which a statement follows.
+const HEAD_WORDS: &[&str] = &["if", "while", "for", "with"];
+
+/// Words that go on with the line before.
+const FOLLOWING_WORDS: &[&str] = &[
+    "in",
+    "instanceof",
+    "of",
+    "as",
+    "satisfies",
+    "else",
+    "extends",
+    "implements",
+    "while",
+];
+
+/// What [`Scan::last`] is behind a word or a condition that something has to follow.
+const OPEN: u8 = b'=';
 
 /// The byte at which the nesting becomes too deep, if it does.
 ///
@@ -22,12 +50,19 @@ const NESTING_WORDS: &[&str] = &[
 /// stacks, which end the program, too.
 pub(super) fn too_deep(text: &str) -> Option<usize> {
     let mut scan = Scan::default();
+    scan.level.is_block = true;
     let bytes = text.as_bytes();
     let mut at = 0;
     while at < bytes.len() {
         let start = at;
         at = scan.step(text, at);
-        if scan.depth > NESTING_MAX || scan.chain > CHAIN_MAX || scan.elses > CHAIN_MAX {
+        let level = &scan.level;
+        if scan.around.len() > NESTING_MAX
+            || level.chain + level.prefixes > CHAIN_MAX
+            || level.choices > BRANCHES_MAX
+            || level.operands > OPERANDS_MAX
+            || scan.elses > BRANCHES_MAX
+        {
             return Some(text.floor_char_boundary(start));
         }
     }
@@ -37,22 +72,92 @@ pub(super) fn too_deep(text: &str) -> Option<usize> {
 /// What is open at a place.
 #[derive(Default)]
 struct Scan {
-    depth: usize,
-    chain: usize,
+    /// What has come since the innermost bracket.
+    level: Level,
+    /// What came before each bracket that is open.
+    around: Vec<Level>,
     /// `else` branches of one statement.
     elses: usize,
     /// Depths at which code stands inside of a template.
     templates: Vec<usize>,
+    /// The last character that is neither blank nor in a comment; a letter for any word.
+    last: u8,
+    /// Whether that is a word before a condition.
+    is_head_word: bool,
+}
+
+/// What nests without brackets, those outside included.
+#[derive(Clone, Copy, Default)]
+struct Level {
+    chain: usize,
+    /// Operators before an operand.
+    prefixes: usize,
+    /// The chain that the bracket began with.
+    base: usize,
+    /// Conditions of one `? :`.
+    choices: usize,
+    /// Of them, those that wait for their `:`.
+    waiting: usize,
+    /// Binary operators and members.
+    operands: usize,
+    /// Whether statements may stand in the bracket.
+    is_block: bool,
+    /// Whether the bracket that is open within is a condition's.
+    is_head: bool,
+}
+
+impl Level {
+    fn restart(&mut self) {
+        *self = Self {
+            chain: self.base,
+            base: self.base,
+            is_block: self.is_block,
+            ..Self::default()
+        };
+    }
+}
+
+impl Level {
+    /// Takes in an operator between operands: those before the left one are done with.
+    fn operator(&mut self) {
+        self.prefixes = 0;
+        self.operands += 1;
+    }
 }
 
 impl Scan {
+    fn open(&mut self, bracket: u8) {
+        self.level.is_head = bracket == b'(' && self.is_head_word;
+        self.level.operands += 1;
+        self.around.push(self.level);
+        self.level.is_block = bracket == b'{';
+        self.level.base = self.level.chain + self.level.prefixes;
+        self.level.restart();
+    }
+
+    fn close(&mut self) {
+        self.level = self.around.pop().unwrap_or(Level {
+            is_block: true,
+            ..Level::default()
+        });
+        if self.level.is_head {
+            self.last = OPEN;
+        }
+    }
+
     /// Takes in what stands at `at`, and gives where the next starts.
     fn step(&mut self, text: &str, at: usize) -> usize {
         let bytes = text.as_bytes();
+        let byte = bytes[at];
         let next = bytes.get(at + 1).copied();
-        match bytes[at] {
+        let last = self.last;
+        if !byte.is_ascii_whitespace() && !(byte == b'/' && matches!(next, Some(b'/' | b'*'))) {
+            self.last = byte;
+            let is_word_before = std::mem::take(&mut self.is_head_word);
+            self.is_head_word = is_word_before && byte == b'(';
+        }
+        match byte {
             quote @ (b'"' | b'\'') => {
-                self.chain = 0;
                 return end_of_quoted(bytes, at, quote) + 1;
             }
             b'/' if next == Some(b'/') => return end_of_line(bytes, at),
@@ -60,45 +165,71 @@ impl Scan {
                 let end = text.get(at + 2..).and_then(|rest| rest.find("*/"));
                 return end.map_or(bytes.len(), |end| at + 2 + end + 2);
             }
-            b'(' | b'[' => self.depth += 1,
-            b')' | b']' => self.depth = self.depth.saturating_sub(1),
             b'/' if may_start_expression(text, at) => {
+                // An operand, as what stands in brackets is.
+                self.last = b')';
                 return end_of_expression(bytes, at).map_or(at + 1, |end| end + 1);
             }
-            b'{' => {
-                self.depth += 1;
-                self.chain = 0;
+            b'(' | b'[' | b'{' => {
+                self.open(byte);
+                self.is_head_word = false;
             }
+            b')' | b']' => self.close(),
             b'}' => {
-                self.depth = self.depth.saturating_sub(1);
+                self.close();
                 if self
                     .templates
-                    .pop_if(|depth| *depth == self.depth)
+                    .pop_if(|depth| *depth == self.around.len())
                     .is_some()
                 {
                     return self.template(bytes, at + 1);
                 }
                 self.end_statement(text, at + 1);
             }
-            b'`' => {
-                self.chain = 0;
-                return self.template(bytes, at + 1);
-            }
+            b'`' => return self.template(bytes, at + 1),
             b';' => self.end_statement(text, at + 1),
-            b',' => self.chain = 0,
-            b'!' | b'~' | b'?' => self.chain += 1,
-            // Lines drawn in text that the program writes are none.
-            sign @ (b'-' | b'+') if at == 0 || bytes[at - 1] != sign => self.chain += 1,
-            b'>' if at > 0 && bytes[at - 1] == b'=' => self.chain += 1,
-            b'*' if next == Some(b'*') => self.chain += 1,
-            // An assignment, and a label or the second half of a condition.
-            b'=' if !is_comparison(bytes, at) => self.chain += 1,
-            b':' => self.chain += 1,
-            byte if is_name_start(byte) => {
+            b',' => self.level.restart(),
+            b'!' if next == Some(b'=') => self.level.prefixes = 0,
+            b'!' | b'~' => self.level.prefixes += 1,
+            // `??` and `?.` do not nest.
+            b'?' if next == Some(b'?') => return at + 2,
+            b'?' if next == Some(b'.') => return at + 2,
+            b'?' => {
+                self.level.choices += 1;
+                self.level.waiting += 1;
+            }
+            // Lines that are drawn in text are no operators.
+            sign @ (b'-' | b'+') if at == 0 || bytes[at - 1] != sign => {
+                if is_name_part(last) || matches!(last, b')' | b']' | b'"' | b'\'' | b'`') {
+                    self.level.operator();
+                } else {
+                    self.level.prefixes += 1;
+                }
+            }
+            b'>' if at > 0 && bytes[at - 1] == b'=' => self.level.chain += 1,
+            b'*' if next == Some(b'*') => self.level.chain += 1,
+            // Between operands: the operators before the left one are done with.
+            b'*' | b'/' | b'%' | b'&' | b'|' | b'^' | b'<' | b'>' => self.level.operator(),
+            b'.' => self.level.operands += 1,
+            b'\n' => self.end_line(text, at + 1),
+            // An assignment, a label, and the second half of a condition.
+            b'=' if !is_comparison(bytes, at) => self.level.chain += 1,
+            b':' if self.level.waiting > 0 => self.level.waiting -= 1,
+            b':' => self.level.chain += 1,
+            byte if is_name_part(byte) => {
                 let end = end_of_name(bytes, at);
                 let word = &text[at..end];
-                if NESTING_WORDS.contains(&word) {
-                    self.chain += 1;
+                self.is_head_word = HEAD_WORDS.contains(&word);
+                if PREFIX_WORDS.contains(&word) {
+                    self.level.prefixes += 1;
+                    self.last = OPEN;
+                } else if NESTING_WORDS.contains(&word) {
+                    self.level.chain += 1;
+                    self.last = OPEN;
+                } else if word == "else" {
+                    self.last = OPEN;
+                } else if matches!(word, "case" | "default") {
+                    self.level.restart();
                 }
                 return end;
             }
@@ -114,8 +245,8 @@ impl Scan {
                 b'\\' => at += 1,
                 b'`' => return at + 1,
                 b'$' if bytes.get(at + 1) == Some(&b'{') => {
-                    self.templates.push(self.depth);
-                    self.depth += 1;
+                    self.templates.push(self.around.len());
+                    self.open(b'$');
                     return at + 2;
                 }
                 _ => {}
@@ -125,14 +256,34 @@ impl Scan {
         bytes.len()
     }
 
+    /// Ends a statement that has no semicolon: where an operand stands behind another.
+    fn end_line(&mut self, text: &str, at: usize) {
+        let is_operand =
+            is_name_part(self.last) || matches!(self.last, b')' | b']' | b'\'' | b'"' | b'`');
+        if !self.level.is_block || !is_operand {
+            return;
+        }
+        let rest = text.get(at..).unwrap_or_default();
+        let rest = rest.trim_start_matches([' ', '\t', '\r']);
+        let Some(first) = rest.bytes().next() else {
+            return;
+        };
+        let word = &rest[..end_of_name(rest.as_bytes(), 0)];
+        if (is_name_part(first) && !FOLLOWING_WORDS.contains(&word))
+            || matches!(first, b'\'' | b'"')
+        {
+            self.level.restart();
+        }
+    }
+
     fn end_statement(&mut self, text: &str, at: usize) {
-        self.chain = 0;
+        self.level.restart();
         let rest = text.get(at..).unwrap_or_default();
         // A look at the next word only: blanks in masses are looked at by the steps that follow.
         let rest = rest.trim_start_matches([' ', '\t', '\r', '\n']);
         if rest.starts_with("else") {
             self.elses += 1;
-        } else if self.depth == 0 || !rest.starts_with([';', '}']) {
+        } else if self.around.is_empty() || !rest.starts_with([';', '}']) {
             self.elses = 0;
         }
     }
@@ -145,15 +296,14 @@ fn is_comparison(bytes: &[u8], at: usize) -> bool {
         || matches!(bytes.get(at + 1), Some(b'=' | b'>'))
 }
 
-fn is_name_start(byte: u8) -> bool {
-    byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'$') || byte >= 0x80
+fn is_name_part(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$') || byte >= 0x80
 }
 
 fn end_of_name(bytes: &[u8], at: usize) -> usize {
-    let is_part = |byte: u8| is_name_start(byte) || byte.is_ascii_digit();
     let len = bytes[at..]
         .iter()
-        .take_while(|byte| is_part(**byte))
+        .take_while(|byte| is_name_part(**byte))
         .count();
     at + len
 }
