@@ -151,7 +151,8 @@ impl Scan {
         let byte = bytes[at];
         let next = bytes.get(at + 1).copied();
         let last = self.last;
-        if !byte.is_ascii_whitespace() && !(byte == b'/' && matches!(next, Some(b'/' | b'*'))) {
+        let is_comment = byte == b'/' && matches!(next, Some(b'/' | b'*'));
+        if !byte.is_ascii_whitespace() && !is_comment {
             self.last = byte;
             let is_word_before = std::mem::take(&mut self.is_head_word);
             self.is_head_word = is_word_before && byte == b'(';

@@ -199,45 +199,49 @@ fn arrays_are_made_from_what_has_a_length_as_by_node() {
 
 #[test]
 fn what_stands_in_a_row_does_not_nest() {
-    let times = |count: usize, part: &str| part.repeat(count);
-    for (source, expected) in [
-        (format!("0{}", times(2_000, " + 1")), "2000"),
-        (format!("0{}", times(1_500, " + -1 - -1")), "0"),
-        (format!("0{}", times(1_500, " || !1 && !!1")), "false"),
-        (format!("null{}", times(2_000, " ?? null")), "null"),
-        (
-            format!("[1]{}", times(1_000, "\n.map(v => v + 1)")),
-            "[1001]",
-        ),
-        (
-            format!("const o = {{}}; o.a = o;\no{} === o", times(1_000, "?.a")),
-            "true",
-        ),
-        (format!("(x => {}4)(3)", times(500, "x === 2 ? 1 : ")), "4"),
-        (
-            format!(
-                "const f = x => {{ {} return 5 }};\nf(1)",
-                times(500, "if (x === 2) { return 1 } else ")
+    // Builds for tests have large frames.
+    let checks = std::thread::Builder::new().stack_size(1 << 28).spawn(|| {
+        let times = |count: usize, part: &str| part.repeat(count);
+        for (source, expected) in [
+            (format!("0{}", times(2_000, " + 1")), "2000"),
+            (format!("0{}", times(1_500, " + -1 - -1")), "0"),
+            (format!("0{}", times(1_500, " || !1 && !!1")), "false"),
+            (format!("null{}", times(2_000, " ?? null")), "null"),
+            (
+                format!("[1]{}", times(1_000, "\n.map(v => v + 1)")),
+                "[1001]",
             ),
-            "5",
-        ),
-        (
-            format!(
-                "let x = 0\n{}x",
-                times(1_000, "x = [x].map(v => v + 1)[0]\n")
+            (
+                format!("const o = {{}}; o.a = o;\no{} === o", times(1_000, "?.a")),
+                "true",
             ),
-            "1000",
-        ),
-        (format!("`{}`.length", times(1_000, "${1 + 1}")), "1000"),
-        (format!("[{}].length", times(400, "/\\(\\[/,")), "400"),
-        (
-            format!(
-                "switch (3) {{ {}case 3: return 'three' }}",
-                times(1_000, "case 1:\n")
+            (format!("(x => {}4)(3)", times(500, "x === 2 ? 1 : ")), "4"),
+            (
+                format!(
+                    "const f = x => {{ {} return 5 }};\nf(1)",
+                    times(500, "if (x === 2) { return 1 } else ")
+                ),
+                "5",
             ),
-            "\"three\"",
-        ),
-    ] {
-        check(&source, expected);
-    }
+            (
+                format!(
+                    "let x = 0\n{}x",
+                    times(1_000, "x = [x].map(v => v + 1)[0]\n")
+                ),
+                "1000",
+            ),
+            (format!("`{}`.length", times(1_000, "${1 + 1}")), "1000"),
+            (format!("[{}].length", times(400, "/\\(\\[/,")), "400"),
+            (
+                format!(
+                    "switch (3) {{ {}case 3: return 'three' }}",
+                    times(1_000, "case 1:\n")
+                ),
+                "\"three\"",
+            ),
+        ] {
+            check(&source, expected);
+        }
+    });
+    checks.unwrap().join().unwrap();
 }

@@ -34,6 +34,11 @@ async () => {
     const { l = () => {}, [x]: m = () => {}, 0: n = () => {} } = {};
     return [f.name, g.name, h.name, i.name, j.name, l.name, m.name, n.name];
   })();
+  checks.assigned = (() => {
+    let a, b, c, d = 0, e;
+    (a) ??= function () {}; b ??= function () {}; (c) ||= () => {}; (d) = () => {}; e = class {};
+    return [a.name, b.name, c.name, d.name, e.name];
+  })();
   checks.parameters = [
     (({ a, b: [c, { d = 4 } = {}] = [3], ...rest } = {}, [e, , f = e, ...g] = [5], ...h) => [a, c, d, rest, e, f, g, h])({ a: 1, z: 2 }, undefined, 6),
     ((a, b = a, { c = b } = {}, [d] = [c]) => [a, b, c, d])(1),

@@ -15,4 +15,14 @@ const Box = class<T> { constructor(private items: T[] = []) {} add(item: T) { th
 class Outer { inner: unknown; constructor(public a: number) { class Inner { constructor(public b: number) {} } this.inner = new Inner(a + 1); } }
 class Parent { constructor(public v: number) {} }
 class Child extends Parent { constructor(public override v: number, public set = 1, public static_ = 2) { super(v + 1); } }
-return { user: new User('Ann'), keys: Object.keys(new User('Bo', 1)), says: new User('Cy').describe(), admin: new Admin(1, 'Di'), plain: new Plain(1), size: new Box<number>().add(1).size, outer: new Outer(1), child: new Child(1) };
+class Late {
+  first = 1;
+  url: string = `${this.base}/x`;
+  #hidden = this.url + '!'
+  'quoted key' = this.#hidden; later = () => this.base;
+  static kind = 'late';
+  constructor(private readonly base: string, public list = [base]) { this.first += this.list.length; }
+  get hidden() { return this.#hidden; }
+}
+const late = new Late('h');
+return { late: [Object.entries(late).filter(([, value]) => typeof value !== 'function'), late.hidden, late.later(), late.later.name, Late.kind], user: new User('Ann'), keys: Object.keys(new User('Bo', 1)), says: new User('Cy').describe(), admin: new Admin(1, 'Di'), plain: new Plain(1), size: new Box<number>().add(1).size, outer: new Outer(1), child: new Child(1) };

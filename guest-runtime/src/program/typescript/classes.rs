@@ -1,11 +1,15 @@
 //! Classes: what TypeScript adds to their members.
 
 use oxc_ast::ast::{
-    AccessorPropertyType, BindingPattern, Class, ClassElement, Expression, MethodDefinition,
-    MethodDefinitionType, PropertyDefinition, PropertyDefinitionType, PropertyKey, Statement,
+    AccessorPropertyType, BindingPattern, Class, ClassElement, Expression, Function,
+    MethodDefinition, MethodDefinitionType, PropertyDefinition, PropertyDefinitionType,
+    PropertyKey, Statement, StaticMemberExpression,
 };
+use oxc_ast_visit::{Visit, walk};
 use oxc_span::{GetSpan as _, Span};
+use oxc_syntax::scope::ScopeFlags;
 
+use super::constants::quoted;
 use super::eraser::Eraser;
 
 /// Words before a member's name that mean nothing when the program runs.
@@ -20,6 +24,8 @@ const MODIFIERS: &[&str] = &[
 ];
 
 const PROPERTY_PATTERN: &str = "a parameter that is a property has to be a plain name";
+const LATER_FIELD: &str = "a field that uses a parameter's property, or follows one that does, has \
+     to have a plain name";
 const SUPER_CALL: &str = "the constructor of a class with parameters that are properties has to \
      call `super(…)` in a statement of its own";
 
@@ -41,6 +47,7 @@ impl<'a> Eraser<'a> {
             return;
         };
         let (mut fields, mut assignments) = (String::new(), String::new());
+        let mut names = Vec::new();
         for parameter in &function.params.items {
             if parameter.accessibility.is_none() && !parameter.readonly && !parameter.r#override {
                 continue;
@@ -52,10 +59,12 @@ impl<'a> Eraser<'a> {
             let name = id.name.as_str();
             fields += &format!(" {name};");
             assignments += &format!(" this.{name} = {name};");
+            names.push(name);
         }
         if fields.is_empty() {
             return;
         }
+        assignments += &self.later_fields(class, &names);
         let at = if class.heritage.is_some() {
             let call = body.statements.iter().find(|statement| {
                 matches!(statement, Statement::ExpressionStatement(statement)
@@ -77,6 +86,56 @@ impl<'a> Eraser<'a> {
         };
         self.edits.insert(class.body.span.start + 1, fields);
         self.edits.insert(at, assignments);
+    }
+
+    /// Fields are initialised before a constructor's body. Those that use a property of its
+    /// parameters, and those behind them, are by the text that this gives for the body: each is
+    /// declared without its value, which a private function gives in its place.
+    fn later_fields(&mut self, class: &Class<'a>, names: &[&str]) -> String {
+        let mut assignments = String::new();
+        let mut is_later = false;
+        for (index, element) in class.body.body.iter().enumerate() {
+            let ClassElement::PropertyDefinition(field) = element else {
+                continue;
+            };
+            let Some(value) = field.value.as_ref().filter(|_| !field.r#static) else {
+                continue;
+            };
+            // What a function uses, it uses when it is called.
+            let is_function = matches!(
+                value,
+                Expression::ArrowFunctionExpression(_)
+                    | Expression::FunctionExpression(_)
+                    | Expression::ClassExpression(_)
+            );
+            is_later |= uses_any(value, names);
+            if is_function || !is_later {
+                continue;
+            }
+            let key = match &field.key {
+                PropertyKey::StaticIdentifier(name) => format!(".{}", name.name),
+                PropertyKey::PrivateIdentifier(name) => format!(".#{}", name.name),
+                PropertyKey::StringLiteral(name) => format!("[{}]", quoted(&name.value)),
+                _ => {
+                    self.refuse(field.span.start, LATER_FIELD);
+                    continue;
+                }
+            };
+            let behind_key = field.key.span().end;
+            let behind_type = field
+                .type_annotation
+                .as_ref()
+                .map_or(behind_key, |it| it.span.end);
+            let start = value.span().start;
+            if let Some(sign) = self.edits.find(behind_type, start, "=") {
+                self.edits.erase(sign, sign + 1);
+            }
+            self.edits
+                .insert(start, format!("; #initial${index} = () => ("));
+            self.edits.insert(value.span().end, ")".to_owned());
+            assignments += &format!(" this{key} = this.#initial${index}();");
+        }
+        assignments
     }
 
     /// Erases `abstract` and `implements`.
@@ -192,4 +251,27 @@ impl<'a> Eraser<'a> {
             self.edits.erase(at, at + 1);
         }
     }
+}
+
+/// Whether an expression uses one of these members of `this` when it is evaluated.
+fn uses_any(expression: &Expression<'_>, names: &[&str]) -> bool {
+    struct Uses<'n> {
+        names: &'n [&'n str],
+        found: bool,
+    }
+    impl<'a> Visit<'a> for Uses<'_> {
+        fn visit_static_member_expression(&mut self, it: &StaticMemberExpression<'a>) {
+            self.found |= matches!(it.object, Expression::ThisExpression(_))
+                && self.names.contains(&it.property.name.as_str());
+            walk::walk_static_member_expression(self, it);
+        }
+
+        fn visit_function(&mut self, _: &Function<'a>, _: ScopeFlags) {}
+    }
+    let mut uses = Uses {
+        names,
+        found: false,
+    };
+    uses.visit_expression(expression);
+    uses.found
 }

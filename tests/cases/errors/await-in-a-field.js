@@ -1,0 +1,3 @@
+const load = async () => 5;
+class Loader { value = await load(); }
+return new Loader().value;
