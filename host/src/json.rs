@@ -12,6 +12,7 @@ use serde_json::{Map, Number, Value as Json, json};
 /// | `undefined` | `None` at the top, left out of objects, `null` in arrays |
 /// | `NaN`, infinities | `null` |
 /// | `Date` | its ISO string, `null` where it is invalid |
+/// | text with half of a surrogate pair | `{"$utf16": [code unit, …]}`; `\ud83d` in a member's name |
 /// | bytes | `{"$bytes": base64}` |
 /// | `BigInt` | `{"$bigint": decimal text}` |
 /// | `Map`, `Set` | `{"$map": [[key, value], …]}`, `{"$set": […]}` |
@@ -26,7 +27,10 @@ pub fn to_json(value: &Value) -> Option<Json> {
         Value::Null => Json::Null,
         Value::Boolean(value) => Json::Bool(*value),
         Value::Number(value) => number(*value),
-        Value::String(text) => Json::String(text.text.clone()),
+        Value::String(text) => match &text.ill_formed {
+            None => Json::String(text.text.clone()),
+            Some(units) => json!({ "$utf16": units }),
+        },
         Value::Bytes(bytes) => json!({ "$bytes": STANDARD.encode(bytes) }),
         Value::Date(milliseconds) => iso_date(*milliseconds).map_or(Json::Null, Json::String),
         Value::Array(items) => Json::Array(items.iter().map(or_null).collect()),
@@ -34,7 +38,7 @@ pub fn to_json(value: &Value) -> Option<Json> {
             let mut object = Map::new();
             for (key, member) in members {
                 if let Some(member) = to_json(member) {
-                    object.insert(key.text.clone(), member);
+                    object.insert(member_name(key), member);
                 }
             }
             Json::Object(object)
@@ -76,6 +80,20 @@ pub fn from_json(json: &Json) -> Value {
                 .collect(),
         ),
     }
+}
+
+/// The name of a member: half of a surrogate pair is written as an escape, so that names that
+/// differ stay apart.
+fn member_name(name: &Text) -> String {
+    let Some(units) = &name.ill_formed else {
+        return name.text.clone();
+    };
+    char::decode_utf16(units.iter().copied())
+        .map(|decoded| match decoded {
+            Ok(character) => character.to_string(),
+            Err(error) => format!("\\u{:04x}", error.unpaired_surrogate()),
+        })
+        .collect()
 }
 
 fn or_null(value: &Value) -> Json {
@@ -268,6 +286,22 @@ mod tests {
         assert_eq!(
             to_json(&value).unwrap().to_string(),
             r#"{"nan":null,"one":1,"half":0.5,"bytes":{"$bytes":"AQID"},"list":[null]}"#
+        );
+    }
+
+    #[test]
+    fn halves_of_surrogate_pairs_are_told() {
+        let half = |unit: u16| Text {
+            text: "k\u{fffd}".to_owned(),
+            ill_formed: Some(Box::from([u16::from(b'k'), unit])),
+        };
+        let value = Value::Object(vec![
+            (half(0xD83D), Value::String(half(0xDE00))),
+            (half(0xDE00), Value::Null),
+        ]);
+        assert_eq!(
+            to_json(&value).unwrap().to_string(),
+            r#"{"k\\ud83d":{"$utf16":[107,56832]},"k\\ude00":null}"#
         );
     }
 }

@@ -2,10 +2,46 @@
 
 use super::{String, get_substitution};
 use crate::{
-    Context, JsArgs, JsResult, JsString, JsValue,
+    Context, JsArgs, JsError, JsNativeError, JsResult, JsString, JsValue,
     object::JsObject,
     string::{JsStr, JsStrVariant, TextBuilder},
 };
+use std::borrow::Cow;
+
+/// The error of an argument that is not what it should be, in V8's words.
+pub(super) fn invalid_value(what: &str, argument: &JsValue, number: f64) -> JsError {
+    let shown = match argument.as_string() {
+        Some(text) => text.to_std_string_escaped(),
+        None => JsValue::from(argument.as_number().unwrap_or(number))
+            .display()
+            .to_string(),
+    };
+    JsNativeError::range()
+        .with_message(format!("Invalid {what} {shown}"))
+        .into()
+}
+
+/// Joins what a conversion makes of the parts between halves of surrogate pairs, and those halves.
+pub(super) fn each_well_formed_part<'t>(
+    units: &'t [u16],
+    convert: impl Fn(&'t [u16]) -> Cow<'t, [u16]>,
+) -> Vec<u16> {
+    let mut converted = Vec::with_capacity(units.len());
+    let mut start = 0;
+    let mut at = 0;
+    for decoded in char::decode_utf16(units.iter().copied()) {
+        let Ok(character) = decoded else {
+            converted.extend_from_slice(&convert(&units[start..at]));
+            converted.push(units[at]);
+            at += 1;
+            start = at;
+            continue;
+        };
+        at += character.len_utf16();
+    }
+    converted.extend_from_slice(&convert(&units[start..]));
+    converted
+}
 
 /// What replaces the places of a text.
 enum By {
