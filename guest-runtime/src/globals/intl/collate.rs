@@ -44,8 +44,11 @@ const ASCII_RANKS: [u8; 128] = {
 /// letter before it.
 const HIGHEST: u16 = 0xffff;
 
+/// A letter, small and large, and what each is written as.
+type Letter = (char, char, &'static str, &'static str);
+
 /// What a language sorts as letters of their own: each, small and large, and the letter before it.
-const TAILORED: &[(&str, &[(char, char, &str, &str)])] = &[
+const TAILORED: &[(&str, &[Letter])] = &[
     ("es", &[('ñ', 'Ñ', "n", "N")]),
     (
         "pl",
@@ -266,7 +269,7 @@ impl Order {
 }
 
 /// Writes letters of their own as the letter before them and what weighs most.
-fn tailor(text: &JsString, letters: &[(char, char, &str, &str)]) -> JsString {
+fn tailor(text: &JsString, letters: &[Letter]) -> JsString {
     let mut out = Vec::with_capacity(text.len());
     for unit in text.iter() {
         let found = letters.iter().find_map(|(small, large, before, larger)| {

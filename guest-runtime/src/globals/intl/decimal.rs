@@ -134,7 +134,7 @@ impl Decimal {
             return self.clone();
         }
         let is_odd = modulo(step * 2) >= step;
-        let half = if step % 2 == 0 {
+        let half = if step.is_multiple_of(2) {
             rest.cmp(&(step / 2)).then(tail.len().cmp(&0))
         } else {
             rest.cmp(&(step / 2)).then(half)

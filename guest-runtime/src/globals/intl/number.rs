@@ -6,7 +6,6 @@ mod parts;
 use boa_engine::value::PreferredType;
 use boa_engine::{
     Context, JsArgs, JsError, JsNativeError, JsObject, JsResult, JsString, JsValue, JsVariant,
-    js_string,
 };
 
 pub(super) use form::{Form, Rounding, numbering_system};
@@ -227,6 +226,5 @@ pub(super) fn plain(locale: &super::locale::Locale, amount: &Amount) -> Vec<Part
 
 /// A property of the resolved options.
 fn text(name: &'static str, value: &str) -> (&'static str, JsValue) {
-    let _ = js_string!();
     (name, JsString::from(value).into())
 }

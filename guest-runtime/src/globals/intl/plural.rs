@@ -30,7 +30,8 @@ impl Operands {
 pub(super) fn cardinal(language: &str, shown: &Decimal, least_places: usize) -> &'static str {
     let n = Operands::new(shown, least_places);
     let is = |value: u64| n.whole == value && !n.is_large;
-    let is_million = (n.whole != 0 || n.is_large) && n.whole % 1_000_000 == 0 && n.places == 0;
+    let is_million =
+        (n.whole != 0 || n.is_large) && n.whole.is_multiple_of(1_000_000) && n.places == 0;
     match language {
         "ja" | "zh" => "other",
         "fr" if is(0) || is(1) => "one",

@@ -38,7 +38,7 @@ fn segments(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<Js
         "sentence" => text.split_sentence_bounds().collect(),
         _ => text.graphemes(true).collect(),
     };
-    let is_word = granularity == JsString::from("word");
+    let is_word = granularity == "word";
     let mut end = 0_i64;
     let ends = parts.into_iter().map(|part| {
         end += i64::try_from(part.encode_utf16().count()).unwrap_or(0);

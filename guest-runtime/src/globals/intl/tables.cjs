@@ -1,4 +1,5 @@
-// Makes `tables/*.rs` from the Intl of the Node that runs it: `node tables.cjs`, then `cargo fmt`.
+// Makes `tables/*.rs` from the Intl of the Node that runs it: `node tables.cjs ZONES`, then
+// `cargo fmt`. ZONES is a file of the names of all time zones, one a line.
 'use strict';
 const fs = require('node:fs');
 const path = require('node:path');
