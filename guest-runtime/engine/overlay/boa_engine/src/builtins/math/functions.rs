@@ -1,5 +1,10 @@
 //! Functions of `Math`, as engines compute them: after fdlibm, whose algorithms are the common
 //! ground of them all. What `libm` computes in the same way is left to it.
+#![expect(
+    clippy::excessive_precision,
+    clippy::approx_constant,
+    reason = "constants are written as the algorithms are published with them"
+)]
 
 use std::f64::consts::{E, FRAC_PI_2, LN_2, SQRT_2};
 
