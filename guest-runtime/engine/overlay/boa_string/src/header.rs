@@ -275,8 +275,8 @@ pub(crate) unsafe fn slice(whole: &JsString, start: usize, end: usize) -> JsStri
     }
     let width = if header.is_latin1 { 1 } else { 2 };
     let bytes = len * width;
-    // SAFETY: The kind tells what it is.
     let owner = match header.kind {
+        // SAFETY: The kind tells what it is.
         JsStringKind::Slice => unsafe { whole.as_inner::<SliceString>() }.owned(),
         _ => whole,
     };
