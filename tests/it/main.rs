@@ -14,8 +14,8 @@ mod hostile;
 mod leaks;
 mod limits;
 mod linear_text;
-mod real;
 mod programs;
+mod real;
 mod test262;
 mod tidy;
 
