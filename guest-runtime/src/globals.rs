@@ -53,7 +53,7 @@ pub(crate) fn install(context: &mut Context) -> JsResult<()> {
     url::install(&helpers, context);
     for prelude in PRELUDES {
         let source = Source::from_bytes(prelude).with_path("prelude.js".as_ref());
-        let prelude = Script::parse(source, None, context)?.evaluate(context)?;
+        let prelude = Script::parse_native(source, None, context)?.evaluate(context)?;
         if let Some(prelude) = prelude.as_function() {
             prelude.call(&JsValue::undefined(), &[helpers.clone().into()], context)?;
         }

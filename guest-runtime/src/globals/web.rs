@@ -97,7 +97,7 @@ fn load(helpers: &JsObject, context: &mut Context) -> JsResult<JsObject> {
         return Ok(made);
     }
     let source = Source::from_bytes(SOURCE).with_path("prelude.js".as_ref());
-    let script = Script::parse(source, None, context)?.evaluate(context)?;
+    let script = Script::parse_native(source, None, context)?.evaluate(context)?;
     let made = match script.as_function() {
         Some(script) => script.call(&JsValue::undefined(), &[helpers.clone().into()], context)?,
         None => script,

@@ -38,3 +38,17 @@
   out.thisValue = [refused(() => Array.prototype.toLocaleString.call(null)), refused(() => String.prototype.toLocaleUpperCase.call(null)), refused(() => Number.prototype.toLocaleString.call('1'))];
   return out;
 }
+//= result: {
+//=   setters: [3, false, "inherited", false, "2 2 3 "],
+//=   descriptor: [
+//=     ["get", "set", "enumerable", "configurable"],
+//=     true,
+//=     ["get", "set", "enumerable", "configurable"],
+//=   ],
+//=   holes: [["3", "4"], 5, false],
+//=   tooLong: "RangeError",
+//=   typed: ["Uint8Array", [3, 2, 1], [1, 2, 3]],
+//=   locale: ["1,2,3,", "1,234.5,,,0", "1,234,2"],
+//=   methods: [[0, false], [0, false], [0, false], [0, false]],
+//=   thisValue: ["TypeError", "TypeError", "TypeError"],
+//= }

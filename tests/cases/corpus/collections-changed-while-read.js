@@ -48,3 +48,18 @@
   out.registry = [registry.unregister(key), registry.unregister(key), refused(() => registry.register(key, key)), refused(() => registry.register({}, 1, Symbol.for('x')))];
   return out;
 }
+//= result: {
+//=   clearAndAdd: [1, 2, 3, 4, 5, 6, 7, 8, 9],
+//=   moved: [1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2],
+//=   map: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+//=   forEach: [1, 2, 3, 4, 5, 6],
+//=   mapForEach: [1, 2, 3, 4, 5, 6],
+//=   several: [[90, 90], [[0, -1, -2, -3, -4], [0, -1, -2, -3, -4], [0, -1, -2, -3, -4]]],
+//=   ended: true,
+//=   worklist: [5001, 0],
+//=   keys: [[0, NaN], true, [[0, 2]]],
+//=   symbols: [1, true, 2, true, false, false],
+//=   weakSet: [true, false, true],
+//=   registered: ["TypeError", "TypeError", "TypeError", false, "TypeError"],
+//=   registry: [true, false, "TypeError", "TypeError"],
+//= }

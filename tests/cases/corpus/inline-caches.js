@@ -91,3 +91,39 @@
   out.longProxies = [ends(() => proxies.x), ends(() => Object.keys(proxies)), ends(() => Object.getPrototypeOf(proxies)), Array.isArray(proxies)];
   return out;
 }
+//= result: {
+//=   lengthZero: [[1, [7]], [1, [7]], [1, [7]]],
+//=   lengthLess: [[2, [1, "p"]], [2, [2, "p"]], [3, [4, 5, "p"]]],
+//=   lengthMinus: [["x"], ["x"], [4, "x"]],
+//=   lengthMore: [
+//=     [4, false, [1, undefined, undefined, undefined]],
+//=     [4, false, ["a", undefined, undefined, undefined]],
+//=     [4, false, [0.5, undefined, undefined, undefined]],
+//=   ],
+//=   lengthFrozen: [[1], "TypeError", "TypeError"],
+//=   lengthWrong: ["RangeError", [undefined], [undefined]],
+//=   lengthSubclass: [[1], [3], [5]],
+//=   lengthLookalike: [[1, null], [1, null], [1, null]],
+//=   lazy: ["function", "function", "function"],
+//=   lazyInherited: ["lazy", "own", "own"],
+//=   deletes: ["own", "inherited", "inherited"],
+//=   disowns: ["old", "new", "new"],
+//=   lazyGlobal: ["getter", "value", "value"],
+//=   turnsToData: [[0, 1, 2], 1],
+//=   setterLater: [{ p: 0 }, { seen: 1 }, {}],
+//=   setterMissing: ["done", "TypeError", "done"],
+//=   accessorAndBack: [["get0", "get0"], [1, 1], ["get2", "get2"]],
+//=   superName: [[0, "above"], [1, "above"], [2, "above"]],
+//=   superKey: [[0, "above"], [1, "above"], [2, "above"]],
+//=   superIndex: [[["v", 1], ["v", 2], ["v", 3]], [1, 2]],
+//=   proxy: ["function", "function", "number", "number"],
+//=   numberNames: ["inherited", null, null],
+//=   attributesKept: {
+//=     a: { value: 1, writable: false, enumerable: true, configurable: true },
+//=     b: { value: 2, writable: true, enumerable: false, configurable: true },
+//=   },
+//=   attributesKeptByGetter: [{ value: 1, writable: false, enumerable: true, configurable: true }, "b", 3],
+//=   circle: ["RangeError", "RangeError", "RangeError"],
+//=   longChain: [null, false, 1],
+//=   longProxies: ["RangeError", "RangeError", "RangeError", false],
+//= }

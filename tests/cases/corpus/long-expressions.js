@@ -20,3 +20,4 @@ async () => {
   lines.push(sum, chosen, branch, chained, patterns, repeat(2, (index) => index ? index + 1 : -index));
   return lines;
 }
+//= result: [6, 3, 23, "-3-2-1-1", [true, true, false, false], [-0, 2]]

@@ -51,3 +51,36 @@
   });
   return { log, accessors, own: Object.hasOwn(RegExp.prototype, "lastIndex") };
 }
+//= result: {
+//=   log: {
+//=     before: "|||||||",
+//=     exec: "abd|b||a|d|b||",
+//=     short: ["abd", "b", "", "a", "d"],
+//=     notFound: "abd|b||a|d|b||",
+//=     set: ["5|b||a|d|b||", "string"],
+//=     test: "x12|12|2|x||2||",
+//=     search: "a,b;c|;c|c|a,b||c||",
+//=     match: "a1b2c|2c|c|a1b||c||",
+//=     matchAll: "a1b2c|1b|b|a|2c|b||",
+//=     split: "a1b2c|2|2|a1b|c|2||",
+//=     splitLimited: "a1b2c|1|1|a|b2c|1||",
+//=     splitEmpty: "ab|||a|b|||",
+//=     inCallback: ["xayaz|az|z|xay||a|z|", "xayaz|az|z|xay||a|z|", "xayaz|ay|y|x|az|a|y|"],
+//=     afterCallback: "q|q|q|||q||",
+//=     replace: "xay|a|a|x|y|a||",
+//=     heir: ["qqcd!|c|c|qq|d!|c||", "c"],
+//=     fake: "qqcd!|c|c|qq|d!|c||",
+//=     many: "1234567890a|1234567890a|a|||1|2|9",
+//=     compiled: "xyz|y|y|x|z|y||",
+//=     pair: "a😀b|😀b|😀|a||😀||",
+//=   },
+//=   accessors: [
+//=     ["get input", 0, "set input", 1, false, true],
+//=     ["get $_", 0, "set $_", 1, false, true],
+//=     ["get lastMatch", 0, "set lastMatch", 1, false, true],
+//=     ["get $&", 0, "set $&", 1, false, true],
+//=     ["get $1", 0, "set $1", 1, false, true],
+//=     ["get $9", 0, "set $9", 1, false, true],
+//=   ],
+//=   own: false,
+//= }

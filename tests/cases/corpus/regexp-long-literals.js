@@ -14,3 +14,4 @@
     [1, 2].map((x) => /[(\[{]/.test("{") ? x / 2 : x),
   ];
 }
+//= result: [[false, false, 4505], [1600, false], [true, true, false], 1, "a-b41", [0.5, 1]]

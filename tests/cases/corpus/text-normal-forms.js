@@ -10,3 +10,27 @@
     form: fails(() => "a".normalize("NFX")),
   };
 }
+//= result: {
+//=   forms: [
+//=     "d83d e9 d83d de00 de00 fb01 de00 ac01 d83d",
+//=     "d83d 65 301 d83d de00 de00 fb01 de00 1100 1161 11a8 d83d",
+//=     "d83d e9 d83d de00 de00 66 69 de00 ac01 d83d",
+//=     "d83d 65 301 d83d de00 de00 66 69 de00 1100 1161 11a8 d83d",
+//=     "d83d e9 d83d de00 de00 fb01 de00 ac01 d83d",
+//=   ],
+//=   repeat: [
+//=     "RangeError: Invalid count value: -1",
+//=     "RangeError: Invalid count value: Infinity",
+//=     "RangeError: Invalid count value: -Infinity",
+//=     "RangeError: Invalid count value: -1.5",
+//=   ],
+//=   codes: [
+//=     "RangeError: Invalid code point -1",
+//=     "RangeError: Invalid code point 1114112",
+//=     "RangeError: Invalid code point 1.5",
+//=     "RangeError: Invalid code point NaN",
+//=     "RangeError: Invalid code point Infinity",
+//=     "RangeError: Invalid code point NaN",
+//=   ],
+//=   form: "RangeError: The normalization form should be one of NFC, NFD, NFKC, NFKD.",
+//= }

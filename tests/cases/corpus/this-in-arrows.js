@@ -48,3 +48,9 @@
     objects: [holder.deep(), holder.read, holder.mixed(), holder.inClass(), holder.curried()(1)(2)(3)],
   };
 }
+//= result: {
+//=   classes: [true, 2, [[1]], 3, [1, 1], 1, "g", true, true, "Strue"],
+//=   functions: [1, 9, [9, 10], 6],
+//=   others: [false, [1, 2]],
+//=   objects: [3, [3], 7, 4, 9],
+//= }

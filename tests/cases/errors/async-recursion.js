@@ -32,3 +32,4 @@ async () => {
 //=   through: "RangeError: Maximum call stack size exceeded",
 //=   deep: 20000,
 //= }
+//= console.error: Unhandled rejection: RangeError: Maximum call stack size exceeded (line 10; is an `await` missing?)

@@ -12,3 +12,20 @@
     direct: told(() => eval('this')),
   };
 }
+//= result: {
+//=   names: [true, true, "undefined"],
+//=   texts: [true, true, true, false, true],
+//=   strict: undefined,
+//=   indirect: true,
+//=   refused: [
+//=     "EvalError",
+//=     "EvalError",
+//=     "EvalError",
+//=     "EvalError",
+//=     "EvalError",
+//=     "EvalError",
+//=     "EvalError",
+//=   ],
+//=   parameters: "EvalError",
+//=   direct: "EvalError",
+//= }

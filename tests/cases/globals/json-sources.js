@@ -18,3 +18,27 @@
   out.refused = ['{}', '[]', '', ' 1', '1 ', 'abc', undefined].map((text) => tried(() => JSON.rawJSON(text).rawJSON));
   return out;
 }
+//= result: {
+//=   sources: [
+//=     ["0", "1.0", 1],
+//=     ["e", null, 0],
+//=     ["a", null, 0],
+//=     ["c", "\"\\\"\"", 1],
+//=     ["d", null, 0],
+//=     ["", null, 0],
+//=   ],
+//=   exact: ["12345678901234567890"],
+//=   root: ["\"x\"", { source: "1" }],
+//=   changed: [["0", "1"], ["1", null], ["2", "3"], ["a", null], ["3", null], ["", null]],
+//=   raw: "{\"a\":12345678901234567890,\"b\":[\"x\",1e1000]}",
+//=   isRaw: [true, false, true, null],
+//=   refused: [
+//=     "SyntaxError",
+//=     "SyntaxError",
+//=     "SyntaxError",
+//=     "SyntaxError",
+//=     "SyntaxError",
+//=     "SyntaxError",
+//=     "SyntaxError",
+//=   ],
+//= }

@@ -11,3 +11,11 @@
     escape: [RegExp.escape("a.b*c"), RegExp.escape("-x\n\u2028\ud83d")],
   };
 }
+//= result: {
+//=   modifiers: [true, false, true, false, true, true, false, false],
+//=   shared: [{ year: "2024", month: "05" }, { year: "2024", month: "05" }],
+//=   order: ["year", "month"],
+//=   referenced: [["\"c\"", "-", "\""], ["xxyy", "-", "y"]],
+//=   replaced: ["2024-05", "05"],
+//=   escape: ["\\x61\\.b\\*c", "\\x2dx\\n\\u2028\\ud83d"],
+//= }

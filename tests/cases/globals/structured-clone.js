@@ -45,7 +45,7 @@
 //=   "DataCloneError: #<WeakMap> could not be cloned.",
 //=   "DataCloneError: #<Object> could not be cloned.",
 //=   "DataCloneError: #<Generator> could not be cloned.",
-//=   "DataCloneError: function () { [native code] } could not be cloned.",
+//=   "DataCloneError: class {} could not be cloned.",
 //=   [true, 4, 2, 3, 1],
 //=   [true, { v: 1 }],
 //=   [true, "m", { a: 1 }, []],

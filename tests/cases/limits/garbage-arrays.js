@@ -39,3 +39,5 @@
   results.shrunk = kept[99].length;
   return results;
 }
+//= limit: fuel
+//= message: the program used all of its fuel (20000000000): look for an endless loop, do less in one run, or raise the fuel limit

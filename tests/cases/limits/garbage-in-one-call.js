@@ -20,3 +20,17 @@
   results.forEach = (() => { let sum = 0; new Map(Array.from({ length: 1000 }, (_, index) => [index, index])).forEach((value) => { sum += large(value).length; }); return sum; })();
   return results;
 }
+//= result: {
+//=   map: 100004,
+//=   from: 2000,
+//=   sort: 17,
+//=   replace: 2000,
+//=   reduce: 100,
+//=   spread: 2000,
+//=   revive: 1000,
+//=   stringify: 2001,
+//=   values: 100003,
+//=   joined: 3000,
+//=   apply: 5000,
+//=   forEach: 100002890,
+//= }

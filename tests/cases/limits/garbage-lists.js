@@ -33,3 +33,12 @@
   }
   return results;
 }
+//= result: {
+//=   list: 100000,
+//=   nested: 1,
+//=   closures: "function",
+//=   maps: 1,
+//=   inherited: "object",
+//=   weak: true,
+//=   text: 100000,
+//= }

@@ -40,3 +40,11 @@
   results.errors = sum;
   return results;
 }
+//= result: {
+//=   factorial: "526608/3418",
+//=   powers: 10,
+//=   matches: 24010100,
+//=   json: [299],
+//=   clones: [300, 25210100],
+//=   errors: 10000,
+//= }

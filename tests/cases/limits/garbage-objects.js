@@ -48,3 +48,10 @@
   results.sum = sum;
   return results;
 }
+//= result: {
+//=   small: 39999800000,
+//=   tables: 100000,
+//=   closures: 3606000000,
+//=   instances: [60000, 3606030000],
+//=   sum: 3607260000,
+//= }

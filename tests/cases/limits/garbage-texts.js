@@ -44,3 +44,12 @@
   results.doubled = doubled.length;
   return results;
 }
+//= result: {
+//=   built: 1889000,
+//=   lines: 200000,
+//=   repeated: [1000100, 1000101, 1000102, 1000103],
+//=   parts: 1380000,
+//=   replaced: 1980000,
+//=   wide: 12000000,
+//=   doubled: 524288,
+//= }

@@ -5,3 +5,6 @@ const x = <any>{ a: 1 }; const y = () => <
   any
 >{ b: [1] }; class Q { constructor(private a: any, b = a.b.c) {} }
 new Q({});
+//= throws: TypeError
+//= message: Cannot read properties of undefined (reading 'c')
+//= at: 6:60

@@ -3,3 +3,4 @@ interface Row { status: Status }
 export async function main(): Promise<Row[]> {
   return Object.values(Status).map((status) => ({ status }));
 }
+//= result: [{ status: "active" }, { status: "closed" }]

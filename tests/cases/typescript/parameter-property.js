@@ -26,3 +26,20 @@ class Late {
 }
 const late = new Late('h');
 return { late: [Object.entries(late).filter(([, value]) => typeof value !== 'function'), late.hidden, late.later(), late.later.name, Late.kind], user: new User('Ann'), keys: Object.keys(new User('Bo', 1)), says: new User('Cy').describe(), admin: new Admin(1, 'Di'), plain: new Plain(1), size: new Box<number>().add(1).size, outer: new Outer(1), child: new Child(1) };
+//= result: {
+//=   late: [
+//=     [["base", "h"], ["list", ["h"]], ["first", 2], ["url", "h/x"], ["quoted key", "h/x!"]],
+//=     "h/x!",
+//=     "h",
+//=     "later",
+//=     "late",
+//=   ],
+//=   user: { name: "Ann", age: 2, tags: [], visits: 3 },
+//=   keys: ["name", "age", "tags", "visits"],
+//=   says: "Cy 2 ",
+//=   admin: { name: "Di", age: 2, tags: [], visits: 5, level: 1, rights: [1] },
+//=   plain: { x: 1 },
+//=   size: 1,
+//=   outer: { a: 1, inner: { b: 2 } },
+//=   child: { v: 1, set: 1, static_: 2 },
+//= }
