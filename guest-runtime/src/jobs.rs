@@ -126,6 +126,8 @@ impl JobExecutor for Jobs {
                 Some(Queued::Generic(job)) => drop(job.call(context)?),
                 None => break,
             }
+            // A loop that awaits is one job after the other, and never gets to the end of all.
+            context.clear_kept_objects();
         }
         context.clear_kept_objects();
         Ok(())

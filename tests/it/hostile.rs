@@ -118,9 +118,7 @@ fn endless_recursion_through_accessors() {
 fn endless_recursion_through_proxies() {
     check(
         "() => { let p = {}; for (let i = 0; i < 1e5; i++) p = new Proxy(p, {}); return p.x; }",
-        &expect![
-            "limit fuel: the program used all of its fuel (400000000): look for an endless loop, do less in one run, or raise the fuel limit"
-        ],
+        &expect!["threw RangeError: Maximum call stack size exceeded"],
     );
 }
 
@@ -195,7 +193,7 @@ fn brackets_that_never_close() {
     check(
         &"/*".repeat(100_000),
         &expect![
-            "does not parse: SyntaxError: Unexpected token '*': primary expression. This is not JavaScript: give code only, or put it into a ``` fence"
+            "does not parse: SyntaxError: brackets or operators are nested deeper than 300 levels"
         ],
     );
 }
@@ -307,7 +305,7 @@ fn giant_arrays() {
 fn giant_typed_arrays() {
     check(
         "() => new Uint8Array(2 ** 31)",
-        &expect!["threw RangeError: cannot allocate a buffer that exceeds the maximum buffer size"],
+        &expect!["threw RangeError: Array buffer allocation failed"],
     );
     check(
         "() => new ArrayBuffer(2 ** 53)",
@@ -321,9 +319,7 @@ fn giant_typed_arrays() {
     );
     check(
         "() => { for (let i = 0; i < 200; i++) new Uint8Array(1 << 20); return 'collected'; }",
-        &expect![
-            "limit memory: the program needs more memory than its limit of 64 MiB: work on smaller pieces, or raise the memory limit"
-        ],
+        &expect![[r#"returned "collected""#]],
     );
 }
 

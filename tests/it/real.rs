@@ -37,7 +37,9 @@ fn the_first_difference_has_a_place() {
     compared(
         r#"["the same for thirty letters and more: x"]"#,
         r#"["the same for thirty letters and more: y"]"#,
-        &expect![[r#"[0] | "for thirty letters and more: x" | "for thirty letters and more: y""#]],
+        &expect![[
+            r#"[0] | " for thirty letters and more: x" | " for thirty letters and more: y""#
+        ]],
     );
     compared("no JSON", "[1]", &expect!["text | no JSON | [1]"]);
 }

@@ -1,5 +1,6 @@
 //! [limits]
 //! memory_bytes = 67_108_864
+//! fuel = 60_000_000_000
 
 // Storage of arrays: what they grow out of, what is cut off, what is left behind by copies.
 () => {
@@ -39,5 +40,11 @@
   results.shrunk = kept[99].length;
   return results;
 }
-//= limit: fuel
-//= message: the program used all of its fuel (20000000000): look for an endless loop, do less in one run, or raise the fuel limit
+//= result: {
+//=   grown: 20000,
+//=   queue: 44700350500,
+//=   copies: 20000,
+//=   grids: 44703347500,
+//=   buckets: 7,
+//=   shrunk: 6,
+//= }

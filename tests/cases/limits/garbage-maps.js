@@ -1,5 +1,6 @@
 //! [limits]
 //! memory_bytes = 67_108_864
+//! fuel = 60_000_000_000
 
 // Maps and sets that fill and empty, and those whose keys are held weakly.
 async () => {
@@ -45,5 +46,10 @@ async () => {
   results.groups = groups[0].size;
   return results;
 }
-//= limit: fuel
-//= message: the program used all of its fuel (20000000000): look for an endless loop, do less in one run, or raise the fuel limit
+//= result: {
+//=   filled: 342000,
+//=   leastRecentlyUsed: [500, 60342000],
+//=   weak: [true, false],
+//=   references: 100,
+//=   groups: 100,
+//= }
