@@ -201,10 +201,7 @@ fn errors_are_worded_and_placed() {
             "RangeError: cannot convert 1.5 to a BigInt @1:1",
         ),
         ("new Array(-1)", "RangeError: Invalid array length @1:1"),
-        (
-            "'x'.repeat(-1)",
-            "RangeError: String.prototype.repeat: count must be non-negative @1:5",
-        ),
+        ("'x'.repeat(-1)", "RangeError: Invalid count value: -1 @1:5"),
         (
             "Symbol() + ''",
             "TypeError: Cannot convert a Symbol value to a string @1:1",

@@ -75,7 +75,7 @@ async () => {
   checks.constructor = (() => { class Quoted { 'constructor'(v) { this.v = v; } static 'constructor'() { return 's'; } get ['constructor']() { return 'g'; } } return [Object.getOwnPropertyDescriptor(Quoted, 'constructor').value(), new Quoted(1).v]; })();
   checks.yields = [...(function* () { const of = 1; yield of; yield /=/.source; yield async
   ; yield { of }; yield [yield]; yield; yield
-  ; const t = yield * [1]; yield `${yield}`; })(async function async() {}), typeof async];
+  ; const t = yield * [1]; yield `${yield}`; })(async function async() {}), typeof async].map((value) => (typeof value === 'function' ? value.name : value));
   function async() { return 'async'; }
   checks.log = log;
   return checks;
@@ -115,7 +115,7 @@ async () => {
 //=   yields: [
 //=     1,
 //=     "=",
-//=     function(async),
+//=     "async",
 //=     { of: 1 },
 //=     undefined,
 //=     [undefined],

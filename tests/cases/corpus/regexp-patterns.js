@@ -41,7 +41,7 @@
 
     // Surrogates.
     halves: [/^\ud83d$/u.test("\ud83d\ude00"), /\ud83d/.test("\ud83d\ude00"), /\ude00/u.test("\ud83d\ude00"), /^.$/.test("\ud83d\ude00"), /^.$/u.test("\ud83d\ude00"), /^[^x]$/u.test("\ud83d"), /\ud83d\ude00/u.test("\u{1f600}"), /^\ud83d\ude00$/.test("\u{1f600}"), /[\ud83d\ude00]/.exec("\u{1f600}")[0].length],
-    emptyMatches: ["v", "gv", "gu", "g", "gy", "gyu"].map((flags) => "a\u{1f600}b".replace(new RegExp("(?:)", flags), "|")),
+    emptyMatches: ["v", "gv", "gu", "g", "gy", "gyu"].map((flags) => "a\u{1f600}b".replace(new RegExp("(?:)", flags), "|")).map(escape),
     emptyByHand: "qb\u{1f600}a".replaceAll(/(?<n>1*(b?)|\1)/gv, null),
     emptyList: ["a\u{1f600}b".match(/x*/gu).length, "a\u{1f600}b".match(/x*/g).length, [..."a\u{1f600}b".matchAll(/x*/gv)].map((match) => match.index)],
     splits: ["a\u{1f600}b".split(/(?:)/u), "a\u{1f600}b".split(/(?:)/v).length, "a\u{1f600}b".split(/(?:)/).length, "a1b2c".split(/(\d)/, 3), "aXbX".split(/X/y)],
@@ -105,12 +105,12 @@
 //=   properties: [true, true, false, false, false],
 //=   halves: [false, true, false, false, true, true, true, true, 1],
 //=   emptyMatches: [
-//=     "|a😀b",
-//=     "|a|😀|b|",
-//=     "|a|😀|b|",
-//=     "|a|�|�|b|" /* lone surrogate */,
-//=     "|a|�|�|b|" /* lone surrogate */,
-//=     "|a|😀|b|",
+//=     "%7Ca%uD83D%uDE00b",
+//=     "%7Ca%7C%uD83D%uDE00%7Cb%7C",
+//=     "%7Ca%7C%uD83D%uDE00%7Cb%7C",
+//=     "%7Ca%7C%uD83D%7C%uDE00%7Cb%7C",
+//=     "%7Ca%7C%uD83D%7C%uDE00%7Cb%7C",
+//=     "%7Ca%7C%uD83D%uDE00%7Cb%7C",
 //=   ],
 //=   emptyByHand: "nullqnullnull😀nullanull",
 //=   emptyList: [4, 5, [0, 1, 3, 4]],

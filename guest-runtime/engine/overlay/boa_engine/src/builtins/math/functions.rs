@@ -347,7 +347,7 @@ pub(super) fn log(x: f64) -> f64 {
         1.531_383_769_920_937_332e-1,
         1.479_819_860_511_658_591e-1,
     ];
-    if x == 0.0 || x < 0.0 || !x.is_finite() {
+    if x <= 0.0 || !x.is_finite() {
         return libm::log(x);
     }
     let (scaled, shift) = if x < f64::MIN_POSITIVE {
@@ -400,7 +400,7 @@ pub(super) fn log10(x: f64) -> f64 {
     const LOG_E: f64 = 4.342_944_819_032_518_166_68e-1;
     const LOG_2_HIGH: f64 = 3.010_299_956_636_117_713_06e-1;
     const LOG_2_LOW: f64 = 3.694_239_077_158_930_786_16e-13;
-    if x == 0.0 || x < 0.0 || !x.is_finite() {
+    if x <= 0.0 || !x.is_finite() {
         return libm::log10(x);
     }
     let (scaled, shift) = if x < f64::MIN_POSITIVE {
