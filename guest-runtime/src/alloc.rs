@@ -33,6 +33,12 @@ const SMALL_BYTES_MAX: usize = 512;
 /// Sizes differ by this much, which is also how blocks are aligned.
 const STEP_BYTES: usize = 8;
 
+/// Chunks that a run finds there. A short program needs two.
+const FIRST_CHUNKS: usize = 2;
+
+/// Bytes for large blocks that a run finds there, in one piece.
+const FIRST_LARGE_BYTES: usize = 32 << 10;
+
 const LISTS: usize = SMALL_BYTES_MAX / STEP_BYTES + 1;
 
 /// The allocator.
@@ -52,11 +58,23 @@ static POOL: Pool = Pool {
 
 /// Forgets the blocks that nobody uses. They lie all over the memory of which a snapshot is
 /// about to be taken; what a run takes lies together instead, and makes it copy few pages.
+/// What most runs need is there already, so that their memory does not grow.
 pub(crate) fn start_afresh() {
     // SAFETY: one thread, and nothing refers to a block in a list.
     unsafe {
         *POOL.small.get() = Lists::EMPTY;
-        (*POOL.large.get()).allocator().start_afresh();
+        let large = &mut *POOL.large.get();
+        for _ in 0..FIRST_CHUNKS {
+            let chunk = large.malloc(CHUNK_BYTES, Chunk::ALIGN_BYTES);
+            if !chunk.is_null() {
+                (*POOL.small.get()).spare(chunk);
+            }
+        }
+        let room = large.malloc(FIRST_LARGE_BYTES, STEP_BYTES);
+        if !room.is_null() {
+            large.free(room, FIRST_LARGE_BYTES, STEP_BYTES);
+        }
+        large.allocator().start_afresh();
     }
 }
 

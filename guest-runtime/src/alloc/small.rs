@@ -117,6 +117,22 @@ impl Lists {
         }
     }
 
+    /// Keeps a chunk that nobody uses.
+    ///
+    /// # Safety
+    /// It is as long and as aligned as chunks are.
+    pub(super) unsafe fn spare(&mut self, chunk: *mut u8) {
+        let chunk = chunk.cast::<Chunk>();
+        // SAFETY: The caller's; a chunk is longer than its header.
+        unsafe {
+            chunk.write(Chunk {
+                next: self.spare,
+                free_bytes: 0,
+            });
+        }
+        self.spare = chunk;
+    }
+
     /// A spare chunk, which is no longer one.
     pub(super) fn take_spare(&mut self) -> Option<*mut Chunk> {
         let chunk = self.spare;
@@ -155,8 +171,7 @@ impl Lists {
                 let chunk = *at;
                 if (*chunk).free_bytes == Chunk::BLOCKS_BYTES {
                     *at = (*chunk).next;
-                    (*chunk).next = self.spare;
-                    self.spare = chunk;
+                    self.spare(chunk.cast());
                 } else {
                     at = &raw mut (*chunk).next;
                 }
