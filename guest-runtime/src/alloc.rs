@@ -126,9 +126,18 @@ impl Pool {
         // SAFETY: One thread, and the layout is that of the caller.
         let block = self.until_there(|| unsafe { (*self.large.get()).malloc(bytes, align) });
         if !block.is_null() {
-            held::add(bytes);
+            held::add_any(bytes);
         }
         block
+    }
+
+    /// # Safety
+    /// As for [`GlobalAlloc::dealloc`], of a block that no list has.
+    #[inline(never)]
+    unsafe fn free_large(&self, block: *mut u8, layout: Layout) {
+        held::subtract_any(layout.size());
+        // SAFETY: the caller's.
+        unsafe { (*self.large.get()).free(block, layout.size(), layout.align()) }
     }
 
     /// The block that `attempt` comes up with, if need be after everything that could be free has
@@ -213,9 +222,8 @@ unsafe impl GlobalAlloc for Pool {
     #[inline]
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
         let Some(list) = list(layout) else {
-            held::subtract(layout.size());
             // SAFETY: the caller's.
-            return unsafe { (*self.large.get()).free(block, layout.size(), layout.align()) };
+            return unsafe { self.free_large(block, layout) };
         };
         held::subtract(list * STEP_BYTES);
         let block = block.cast::<Free>();
@@ -240,8 +248,8 @@ unsafe impl GlobalAlloc for Pool {
                     let to =
                         self.until_there(|| (*self.large.get()).realloc(block, size, align, bytes));
                     if !to.is_null() {
-                        held::add(bytes);
-                        held::subtract(size);
+                        held::add_any(bytes);
+                        held::subtract_any(size);
                     }
                     to
                 }
@@ -266,7 +274,7 @@ unsafe impl GlobalAlloc for Pool {
                 let (bytes, align) = (layout.size(), layout.align());
                 let block = self.until_there(|| (*self.large.get()).calloc(bytes, align));
                 if !block.is_null() {
-                    held::add(bytes);
+                    held::add_any(bytes);
                 }
                 return block;
             }

@@ -4,8 +4,10 @@
 
 mod artefact;
 mod bounds;
+mod collections;
 mod corpus;
 mod determinism;
+mod exits;
 mod faults;
 mod fences;
 mod fuel;

@@ -2,7 +2,8 @@
 //!
 //! The allocator counts, since it alone sees everything: boxes, buffers, the storage of arrays,
 //! texts, tables, frames. A collection is due once as much has been added as was left by the last
-//! one, so that walking what is alive is paid for by what was allocated.
+//! one, so that walking what is alive is paid for by what was allocated. Work is what pays, and a
+//! byte of a buffer takes far less of it than one of an object: long blocks count in part.
 //!
 //! A collection may come with any allocation of a box, and of any large block: what runs holds
 //! references to what it uses, which makes it a root, and a cell that is being written is not
@@ -18,6 +19,13 @@ const ADDED_BYTES_MIN: isize = 8 << 20;
 /// program that holds nearly all that it may have would do nothing but collect otherwise.
 const ADDED_PART_AT_LAST: isize = 16;
 
+/// Blocks of this many bytes and more count in part.
+const LONG_BYTES_MIN: usize = 4 << 10;
+
+/// Long blocks count this part of their bytes. Clearing a byte takes a fiftieth of what a byte of
+/// an object takes to be made; the more of them wait, the more memory a run takes.
+const LONG_PART: usize = 4;
+
 thread_local! {
     /// Bytes in use. What another thread frees makes it less than nothing.
     static HELD: Cell<isize> = const { Cell::new(0) };
@@ -25,18 +33,57 @@ thread_local! {
     static LEFT: Cell<isize> = const { Cell::new(0) };
     /// How much may be in use until the next collection.
     static DUE: Cell<isize> = const { Cell::new(ADDED_BYTES_MIN) };
+    /// Bytes in use that do not count towards the next collection. `DUE` contains them.
+    static LEFT_OUT: Cell<isize> = const { Cell::new(0) };
 }
 
-/// Counts a block that the allocator gave away.
+/// Counts a short block that the allocator gave away.
 #[inline(always)]
 pub fn add(bytes: usize) {
     HELD.set(HELD.get().wrapping_add_unsigned(bytes));
 }
 
-/// Counts a block that the allocator took back.
+/// Counts a short block that the allocator took back.
 #[inline(always)]
 pub fn subtract(bytes: usize) {
     HELD.set(HELD.get().wrapping_sub_unsigned(bytes));
+}
+
+/// Counts a block that the allocator gave away, of any length.
+#[inline]
+pub fn add_any(bytes: usize) {
+    add(bytes);
+    leave_out(left_out(bytes).cast_signed());
+}
+
+/// Counts a block that the allocator took back, of any length.
+#[inline]
+pub fn subtract_any(bytes: usize) {
+    subtract(bytes);
+    leave_out(-left_out(bytes).cast_signed());
+}
+
+/// How much of a block does not count.
+#[inline]
+fn left_out(bytes: usize) -> usize {
+    if bytes < LONG_BYTES_MIN {
+        0
+    } else {
+        bytes - bytes / LONG_PART
+    }
+}
+
+#[inline]
+fn leave_out(bytes: isize) {
+    if bytes != 0 {
+        LEFT_OUT.set(LEFT_OUT.get().wrapping_add(bytes));
+        DUE.set(DUE.get().wrapping_add(bytes));
+    }
+}
+
+/// At how much in use the next collection is due, if this much was left.
+fn due_after(left: isize) -> isize {
+    left + (left - LEFT_OUT.get()).max(ADDED_BYTES_MIN)
 }
 
 /// Bytes in use.
@@ -56,14 +103,14 @@ pub fn is_due() -> bool {
 pub fn settle() {
     let left = HELD.get().max(0);
     LEFT.set(left);
-    DUE.set(left + left.max(ADDED_BYTES_MIN));
+    DUE.set(due_after(left));
 }
 
 /// All that was added since there were `before` is alive: as if a collection had found that, the next
 /// waits until as much again was added. What a later one finds is not known yet.
 pub(crate) fn settle_since(before: isize) {
     let left = (LEFT.get() + HELD.get() - before).max(0);
-    DUE.set(DUE.get().max(left + left.max(ADDED_BYTES_MIN)));
+    DUE.set(DUE.get().max(due_after(left)));
 }
 
 /// Whether enough was added for a collection to be worth its while where memory cannot grow.

@@ -54,20 +54,20 @@ static COUNTING: Counting = Counting;
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         before(layout.size());
-        held::add(layout.size());
+        held::add_any(layout.size());
         // SAFETY: The caller's.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         before(layout.size());
-        held::add(layout.size());
+        held::add_any(layout.size());
         // SAFETY: The caller's.
         unsafe { System.alloc_zeroed(layout) }
     }
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        held::subtract(layout.size());
+        held::subtract_any(layout.size());
         // SAFETY: The caller's; the block has that many bytes, which nobody reads any more.
         unsafe {
             if EVERY.get() > 0 {
@@ -79,8 +79,8 @@ unsafe impl GlobalAlloc for Counting {
 
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, bytes: usize) -> *mut u8 {
         before(bytes);
-        held::add(bytes);
-        held::subtract(layout.size());
+        held::add_any(bytes);
+        held::subtract_any(layout.size());
         // SAFETY: The caller's.
         unsafe { System.realloc(block, layout, bytes) }
     }
