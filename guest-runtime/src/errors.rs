@@ -235,6 +235,7 @@ pub(crate) fn thrown_value(value: &JsValue, context: &mut Context) -> Thrown {
     let message = member_text(&error, "message", context).unwrap_or_default();
     let mut message = wording::improved(&name, &message);
     append_errors(&error, &mut message, context);
+    append_suppressed(&error, &name, &mut message, context);
     let frames = if frames.0.is_empty() && name == "ReferenceError" {
         guessed_frame(&message, &Shared::of(context).positions.borrow())
     } else {
@@ -311,6 +312,42 @@ fn append_errors(error: &JsObject, message: &mut String, context: &mut Context) 
         if let Ok(one) = errors.get(at, context) {
             let text = short_text(&one, context);
             write!(message, "\n  - {text}").expect("text takes any text");
+        }
+    }
+    message.push_str("\n  - ...");
+}
+
+/// Lists the errors of a `SuppressedError`, the last one that was thrown first.
+fn append_suppressed(error: &JsObject, name: &str, message: &mut String, context: &mut Context) {
+    const NAME: &str = "SuppressedError";
+    let own = |error: &JsObject, name: &str| {
+        crate::peek::own(error, &PropertyKey::from(js_string!(name)))?
+            .value()
+            .cloned()
+    };
+    if name != NAME {
+        return;
+    }
+    let mut holder = error.clone();
+    for _ in 0..ERRORS_LISTED_MAX {
+        let (Some(error), Some(suppressed)) = (own(&holder, "error"), own(&holder, "suppressed"))
+        else {
+            return;
+        };
+        let text = short_text(&error, context);
+        write!(message, "\n  - {text}").expect("text takes any text");
+        match suppressed.as_object() {
+            Some(next)
+                if next.is::<Error>()
+                    && member_text(&next, "name", context).as_deref() == Some(NAME) =>
+            {
+                holder = next;
+            }
+            _ => {
+                let text = short_text(&suppressed, context);
+                write!(message, "\n  - {text}").expect("text takes any text");
+                return;
+            }
         }
     }
     message.push_str("\n  - ...");

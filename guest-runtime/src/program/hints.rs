@@ -258,7 +258,7 @@ fn looks_typed_at(line: &str, found: &str) -> bool {
         "export type ",
         "export enum ",
     ];
-    let declares = ["const ", "let ", "var "]
+    let declares = ["const ", "let ", "var ", "using ", "await using "]
         .iter()
         .any(|word| trimmed.starts_with(word));
     let annotated = line

@@ -176,6 +176,10 @@ fn errors_are_worded_and_placed() {
             "AggregateError: All promises were rejected\n  - Error: a\n  - TypeError: b",
         ),
         (
+            "using a = { [Symbol.dispose]() { throw 1 } }; using b = { [Symbol.dispose]() { throw new TypeError('b') } }; throw new Error('c')",
+            "SuppressedError: An error was suppressed during disposal\n  - 1\n  - TypeError: b\n  - Error: c",
+        ),
+        (
             "throw new Error('outer', { cause: new TypeError('inner') })",
             "Error: outer @1:7",
         ),

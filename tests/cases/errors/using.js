@@ -1,6 +1,6 @@
-using handle = open();
-return handle;
-
-//= does not parse: SyntaxError
-//= message: `using` declarations are not supported: release what is held in a `finally` block
-//= at: 1:1
+function work() {
+  using second = { [Symbol.dispose]() { throw new TypeError('second is busy'); } };
+  using third = { [Symbol.dispose]() { throw 'third'; } };
+  throw new Error('work failed');
+}
+work();
