@@ -32,7 +32,9 @@ const SHOWN_MAX: usize = 60;
 
 /// What no clone is made of, by the name that each of its kind has.
 const REFUSED: &[&str] = &[
+    "AsyncDisposableStack",
     "AsyncGenerator",
+    "DisposableStack",
     "Generator",
     "Promise",
     "WeakMap",

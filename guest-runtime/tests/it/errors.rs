@@ -177,7 +177,7 @@ fn errors_are_worded_and_placed() {
         ),
         (
             "using a = { [Symbol.dispose]() { throw 1 } }; using b = { [Symbol.dispose]() { throw new TypeError('b') } }; throw new Error('c')",
-            "SuppressedError: An error was suppressed during disposal\n  - 1\n  - TypeError: b\n  - Error: c",
+            "SuppressedError: An error was suppressed during disposal\n  - 1\n  - TypeError: b\n  - Error: c @1:7",
         ),
         (
             "throw new Error('outer', { cause: new TypeError('inner') })",

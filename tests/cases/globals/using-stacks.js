@@ -73,6 +73,7 @@ async () => {
   await check("shapes", () => [DisposableStack, DisposableStack.prototype, AsyncDisposableStack, AsyncDisposableStack.prototype, SuppressedError.prototype].map(shape));
   await check("same functions", () => [DisposableStack.prototype.dispose === DisposableStack.prototype[Symbol.dispose], AsyncDisposableStack.prototype.disposeAsync === AsyncDisposableStack.prototype[Symbol.asyncDispose]]);
   await check("texts", () => [String(new DisposableStack()), String(new AsyncDisposableStack()), String(Symbol.dispose), String(Symbol.asyncDispose)]);
+  await check("no clone", () => [new DisposableStack(), new AsyncDisposableStack()].map((stack) => { try { return structuredClone(stack); } catch (error) { return [error.name, error.message]; } }));
   await check("symbols", () => ["dispose", "asyncDispose"].map((name) => { const { writable, enumerable, configurable } = Object.getOwnPropertyDescriptor(Symbol, name); return [writable, enumerable, configurable]; }));
   await check("iterators", () => [Iterator.prototype[Symbol.dispose].name, Object.getPrototypeOf(Object.getPrototypeOf((async function* () {}).prototype))[Symbol.asyncDispose].name]);
   await check("globals", () => ["SuppressedError", "DisposableStack", "AsyncDisposableStack"].map((name) => { const { writable, enumerable, configurable } = Object.getOwnPropertyDescriptor(globalThis, name); return [writable, enumerable, configurable]; }));
