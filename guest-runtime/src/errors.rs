@@ -4,13 +4,12 @@ mod wording;
 
 use std::fmt::Write as _;
 
-use boa_engine::builtins::error::Error;
+use boa_engine::builtins::error::{Error, ErrorFrame};
 use boa_engine::error::{EngineError, RuntimeLimitError};
-use boa_engine::object::FunctionObjectBuilder;
-use boa_engine::property::{PropertyDescriptor, PropertyKey};
+use boa_engine::object::builtins::JsArray;
+use boa_engine::property::PropertyKey;
 use boa_engine::{
-    Context, JsError, JsNativeError, JsObject, JsResult, JsString, JsValue, NativeFunction,
-    js_string,
+    Context, JsArgs, JsError, JsNativeError, JsObject, JsResult, JsString, JsValue, js_string,
 };
 use isolate_protocol::message::Thrown;
 use isolate_protocol::wire::{Decoder, Encoder, Value};
@@ -37,6 +36,8 @@ pub(crate) struct Frame {
     pub(crate) function: String,
     pub(crate) line: u32,
     pub(crate) column: u32,
+    /// Whether `new` called it.
+    pub(crate) is_constructor: bool,
 }
 
 /// Frames in the user's text, innermost first.
@@ -55,6 +56,7 @@ impl Frames {
                 function,
                 line,
                 column,
+                ..
             } = frame;
             let written = if function.is_empty() {
                 write!(text, "    at {FILE_NAME}:{line}:{column}")
@@ -83,59 +85,106 @@ impl Frames {
                 function: function.to_owned(),
                 line: line_number,
                 column,
+                is_constructor: false,
             })
         };
         Self(text.lines().filter_map(frame).collect())
+    }
+
+    /// Those in the user's text, placed there.
+    fn placed(frames: Vec<ErrorFrame>, positions: &Positions) -> Self {
+        let frame = |frame: ErrorFrame| {
+            let (line, column) = positions.to_user(frame.line, frame.column)?;
+            let function = frame.function.to_std_string_escaped();
+            Some(Frame {
+                function: match function.as_str() {
+                    "<main>" | "<anonymous>" => String::new(),
+                    _ => function,
+                },
+                line,
+                column,
+                is_constructor: frame.is_constructor,
+            })
+        };
+        let frames = frames.into_iter().filter(|frame| frame.path == FILE_NAME);
+        Self(frames.filter_map(frame).collect())
     }
 }
 
 /// Frames of an error object: where it was made.
 pub(crate) fn frames_of(error: &JsObject, context: &mut Context) -> Frames {
     let shared = Shared::of(context);
-    let stack = shared.originals().error_stack;
-    let text = stack
-        .call(&error.clone().into(), &[], context)
-        .ok()
-        .and_then(|text| text.as_string())
-        .map(|text| text.to_std_string_lossy())
-        .unwrap_or_default();
-    Frames::parse(&text, &shared.positions.borrow())
+    Frames::placed(Error::frames_of(error), &shared.positions.borrow())
 }
 
-/// Replaces `Error.prototype.stack` by one that knows the user's text alone, and gives back the
-/// engine's own getter.
-pub(crate) fn install_stack(
+/// What `stack` of an error gives when it is read first.
+pub(crate) fn stack(
+    error: &JsObject,
+    frames: Vec<ErrorFrame>,
     context: &mut Context,
-) -> JsResult<boa_engine::object::builtins::JsFunction> {
-    let prototype = context.intrinsics().constructors().error().prototype();
-    let key = PropertyKey::from(js_string!("stack"));
-    let own = crate::peek::own(&prototype, &key);
-    let getter = own
-        .as_ref()
-        .and_then(|own| own.get()?.as_function())
-        .ok_or_else(|| JsNativeError::error().with_message("no stack getter"))?;
-    let setter = own.and_then(|own| own.set().cloned()).unwrap_or_default();
-    let replacement = FunctionObjectBuilder::new(
-        context.realm(),
-        NativeFunction::from_fn_ptr(|this, _, context| {
-            let Some(error) = this.as_object().filter(JsObject::is::<Error>) else {
-                return Ok(JsValue::undefined());
+) -> JsResult<JsValue> {
+    let shared = Shared::of(context);
+    let frames = Frames::placed(frames, &shared.positions.borrow());
+    if let Some(value) = prepared(error, &frames, context)? {
+        return Ok(value);
+    }
+    let head = head_line(error, context);
+    let line = if frames.0.is_empty() { "" } else { "\n" };
+    let text = format!("{head}{line}{}", frames.text());
+    Ok(JsString::from(text).into())
+}
+
+/// What the program's own `Error.prepareStackTrace` makes of an error, as in V8.
+fn prepared(error: &JsObject, frames: &Frames, context: &mut Context) -> JsResult<Option<JsValue>> {
+    let constructor = context.intrinsics().constructors().error().constructor();
+    let key = js_string!("prepareStackTrace");
+    let prepare = constructor.get(key, context)?.as_function();
+    let shared = Shared::of(context);
+    let own = shared.prepare_stack.borrow().clone();
+    let (Some(prepare), Some((usual, site))) = (prepare, own) else {
+        return Ok(None);
+    };
+    // A stack that is read within, or by what it calls, is not the program's.
+    if JsObject::equals(&prepare, &usual) || shared.is_preparing.replace(true) {
+        return Ok(None);
+    }
+    let result = (|| {
+        let mut sites = Vec::new();
+        for frame in &frames.0 {
+            let function = match frame.function.as_str() {
+                "" => JsValue::null(),
+                name => JsString::from(name).into(),
             };
-            let head = head_line(&error, context);
-            let frames = frames_of(&error, context).text();
-            let line = if frames.is_empty() { "" } else { "\n" };
-            Ok(JsString::from(format!("{head}{line}{frames}")).into())
-        }),
-    )
-    .name(js_string!("get stack"))
-    .build();
-    let property = PropertyDescriptor::builder()
-        .get(replacement)
-        .set(setter)
-        .enumerable(false)
-        .configurable(true);
-    prototype.insert_property(key, property);
-    Ok(getter)
+            let args = [
+                function,
+                frame.line.into(),
+                frame.column.into(),
+                frame.is_constructor.into(),
+            ];
+            sites.push(site.call(&JsValue::undefined(), &args, context)?);
+        }
+        let sites = JsArray::from_iter(sites, context).into();
+        let args = [error.clone().into(), sites];
+        prepare.call(&constructor.clone().into(), &args, context)
+    })();
+    shared.is_preparing.set(false);
+    result.map(Some)
+}
+
+/// `Error.captureStackTrace`.
+pub(crate) fn capture(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let target = args.get_or_undefined(0);
+    let Some(object) = target.as_object() else {
+        let shown = inspect::inspect(target, context);
+        return Err(JsNativeError::typ()
+            .with_message(format!(
+                "Invalid argument: {shown} is no object that could have a stack"
+            ))
+            .into());
+    };
+    let until = args.get_or_undefined(1).as_function().map(JsObject::from);
+    Error::capture(&object, until.as_ref(), context)?;
+    Ok(JsValue::undefined())
 }
 
 /// `Name: message`.
@@ -261,6 +310,7 @@ fn guessed_frame(message: &str, positions: &Positions) -> Frames {
         function: String::new(),
         line,
         column,
+        is_constructor: false,
     });
     Frames(frame.into_iter().collect())
 }

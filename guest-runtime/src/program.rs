@@ -6,15 +6,15 @@
 
 mod fences;
 mod hints;
+mod missing;
 mod positions;
 mod scan;
 mod shape;
 mod typescript;
 
-pub(crate) use hints::missing_global;
+pub(crate) use missing::{missing_global, missing_member};
 use positions::Inserted;
 pub(crate) use positions::Positions;
-use scan::NESTING_MAX;
 
 use shape::{Ending, Shape};
 
@@ -85,10 +85,10 @@ pub(crate) fn prepare(source: &str, dialect: Dialect) -> Result<Program, Unparsa
 }
 
 fn from_code(text: &str, source: &str, dialect: Dialect) -> Result<Program, Unparsable> {
-    if let Some(at) = scan::too_deep(text) {
+    if let Some((at, what)) = scan::too_much(text) {
         let (line, column) = positions::line_and_column(text, at);
         return Err(Unparsable {
-            message: format!("brackets or operators are nested deeper than {NESTING_MAX} levels"),
+            message: what.message(),
             line,
             column,
         });

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use boa_engine::builtins::error::ErrorFrame;
 use boa_engine::builtins::promise::{OperationType, Promise, PromiseState};
 use boa_engine::context::{ContextBuilder, HostHooks};
 use boa_engine::module::IdleModuleLoader;
@@ -38,6 +39,15 @@ const BUFFER_BYTES_MAX: u64 = 256 << 20;
 struct Hooks;
 
 impl HostHooks for Hooks {
+    fn error_stack(
+        &self,
+        error: &JsObject,
+        frames: Vec<ErrorFrame>,
+        context: &mut Context,
+    ) -> JsResult<JsValue> {
+        errors::stack(error, frames, context)
+    }
+
     fn promise_rejection_tracker(
         &self,
         promise: &JsObject<Promise>,
@@ -314,7 +324,6 @@ fn call(function: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult
 }
 
 fn install(shared: &Rc<Shared>, context: &mut Context) -> JsResult<()> {
-    let error_stack = errors::install_stack(context)?;
     let constructors = context.intrinsics().constructors();
     let object = constructors.object().constructor();
     let function = constructors.function().prototype();
@@ -325,7 +334,6 @@ fn install(shared: &Rc<Shared>, context: &mut Context) -> JsResult<()> {
         .get(JsString::from("JSON"), context)?;
     let json = json.as_object().unwrap_or_else(|| context.global_object());
     let originals = Originals {
-        error_stack,
         object_keys: method(&object, "keys", context)?,
         function_to_string: method(&function, "toString", context)?,
         json_stringify: method(&json, "stringify", context)?,

@@ -33,7 +33,6 @@ pub(crate) struct Pending {
 #[derive(Clone)]
 pub(crate) struct Originals {
     pub(crate) object_keys: JsFunction,
-    pub(crate) error_stack: JsFunction,
     pub(crate) function_to_string: JsFunction,
     pub(crate) json_stringify: JsFunction,
     pub(crate) regexp_to_string: JsFunction,
@@ -55,6 +54,10 @@ pub(crate) struct Shared {
     pub(crate) originals: RefCell<Option<Originals>>,
     /// Gives what the console shows of a URL and its parameters.
     pub(crate) describe: RefCell<Option<JsFunction>>,
+    /// The usual `Error.prepareStackTrace`, and what makes a frame for another.
+    pub(crate) prepare_stack: RefCell<Option<(JsFunction, JsFunction)>>,
+    /// Whether a program's `Error.prepareStackTrace` runs.
+    pub(crate) is_preparing: Cell<bool>,
     /// Makes a `DOMException` of a name and a message.
     pub(crate) exception: RefCell<Option<JsFunction>>,
     /// Compares any two texts as people sort them, once it was asked for.
@@ -82,6 +85,8 @@ impl Shared {
             positions: RefCell::default(),
             originals: RefCell::default(),
             describe: RefCell::default(),
+            prepare_stack: RefCell::default(),
+            is_preparing: Cell::default(),
             exception: RefCell::default(),
             collator: OnceCell::new(),
             writing: RefCell::default(),

@@ -1,6 +1,6 @@
 //! Adds to messages what a program can do about them, and words those that the engine leaves.
 
-use crate::program::missing_global;
+use crate::program::{missing_global, missing_member};
 
 /// The message as V8 words it, with a hint where one is known.
 pub(super) fn improved(name: &str, message: &str) -> String {
@@ -10,8 +10,23 @@ pub(super) fn improved(name: &str, message: &str) -> String {
     {
         return format!("{message}; {hint}");
     }
+    if name == "RangeError" && message.starts_with("Invalid time zone specified: ") {
+        return format!(
+            "{message}; names such as `Europe/Berlin` and offsets such as `+02:00` are known"
+        );
+    }
     if name != "TypeError" {
         return message.to_owned();
+    }
+    let callee = (message.strip_suffix(" is not a function"))
+        .or_else(|| message.strip_suffix(" is not a constructor"));
+    if let Some(hint) = callee.and_then(missing_member) {
+        return format!("{message}; {hint}");
+    }
+    if message.ends_with(" (reading 'getReader')")
+        && let Some(hint) = missing_member("getReader")
+    {
+        return format!("{message}; {hint}");
     }
     if let Some(kind) = message
         .strip_prefix("value with type `")
@@ -20,9 +35,6 @@ pub(super) fn improved(name: &str, message: &str) -> String {
         return iterable(kind);
     }
     match message {
-        "crypto.createHash is not a function" => {
-            format!("{message}; await state.hashFile(path) hashes a file")
-        }
         "object is not iterable" => iterable("object"),
         "module resolution is disabled for this context" => {
             "import() is not available: files are reached through state, e.g. \

@@ -501,7 +501,7 @@ impl Cloner<'_> {
             hide(js_string!("cause"), self.value(&cause)?);
         }
         let stack = error.get(js_string!("stack"), self.context)?;
-        hide(js_string!("stack"), stack);
+        Error::set_stack(&copy, stack, self.context);
         Ok(copy)
     }
 

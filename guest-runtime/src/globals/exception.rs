@@ -6,11 +6,15 @@ use boa_engine::{
 };
 
 use super::add;
+use crate::errors;
 use crate::shared::Shared;
 
 /// Adds the helper that the prelude cannot write itself.
 pub(super) fn install(helpers: &JsObject, context: &mut Context) {
     add(helpers, "isError", 1, is_error, context);
+    add(helpers, "isConstructor", 1, is_constructor, context);
+    let error = context.intrinsics().constructors().error().constructor();
+    add(&error, "captureStackTrace", 2, errors::capture, context);
 }
 
 /// Takes from the helpers what makes an exception.
@@ -19,6 +23,10 @@ pub(super) fn install_class(helpers: &JsObject, context: &mut Context) -> JsResu
     Shared::of(context)
         .exception
         .replace(exception.as_function());
+    let usual = helpers.get(js_string!("prepareStackTrace"), context)?;
+    let site = helpers.get(js_string!("callSite"), context)?;
+    let functions = usual.as_function().zip(site.as_function());
+    Shared::of(context).prepare_stack.replace(functions);
     Ok(())
 }
 
@@ -40,4 +48,10 @@ pub(super) fn exception(name: &str, message: &str, context: &mut Context) -> JsE
 fn is_error(_: &JsValue, args: &[JsValue], _: &mut Context) -> JsResult<JsValue> {
     let object = args.get_or_undefined(0).as_object();
     Ok(object.is_some_and(|object| object.is::<Error>()).into())
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "the type of native functions")]
+fn is_constructor(_: &JsValue, args: &[JsValue], _: &mut Context) -> JsResult<JsValue> {
+    let object = args.get_or_undefined(0).as_object();
+    Ok(object.is_some_and(|object| object.is_constructor()).into())
 }

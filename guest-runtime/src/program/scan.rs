@@ -42,13 +42,39 @@ const FOLLOWING_WORDS: &[&str] = &[
 /// What [`Scan::last`] is behind a word or a condition that something has to follow.
 const OPEN: u8 = b'=';
 
-/// The byte at which the nesting becomes too deep, if it does.
+/// What there is too much of, as an error says it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TooMuch {
+    Nesting,
+    Branches,
+    Operands,
+}
+
+impl TooMuch {
+    pub(super) fn message(self) -> String {
+        match self {
+            Self::Nesting => {
+                format!("brackets or operators are nested deeper than {NESTING_MAX} levels")
+            }
+            Self::Branches => format!(
+                "more than {BRANCHES_MAX} conditions in a row, `? :` or `else if`: look values up \
+                 in an object or an array"
+            ),
+            Self::Operands => format!(
+                "more than {OPERANDS_MAX} operators, members and calls in one expression: write \
+                 several statements, or a list"
+            ),
+        }
+    }
+}
+
+/// The byte at which the text becomes too much for the parser, if it does.
 ///
 /// Text in quotes, comments and regular expressions is skipped: a class of characters is no nesting,
 /// and the matcher has a bound of its own. Behind a bracket, an expression is taken for a division,
 /// which at worst counts brackets that are none. What gets past it meets the limits of the module's
 /// stacks, which end the program, too.
-pub(super) fn too_deep(text: &str) -> Option<usize> {
+pub(super) fn too_much(text: &str) -> Option<(usize, TooMuch)> {
     let mut scan = Scan::default();
     scan.level.is_block = true;
     let bytes = text.as_bytes();
@@ -56,14 +82,8 @@ pub(super) fn too_deep(text: &str) -> Option<usize> {
     while at < bytes.len() {
         let start = at;
         at = scan.step(text, at);
-        let level = &scan.level;
-        if scan.around.len() > NESTING_MAX
-            || level.chain + level.prefixes > CHAIN_MAX
-            || level.choices > BRANCHES_MAX
-            || level.operands > OPERANDS_MAX
-            || scan.elses > BRANCHES_MAX
-        {
-            return Some(text.floor_char_boundary(start));
+        if let Some(what) = scan.too_much() {
+            return Some((text.floor_char_boundary(start), what));
         }
     }
     None
@@ -126,6 +146,17 @@ impl Level {
 }
 
 impl Scan {
+    fn too_much(&self) -> Option<TooMuch> {
+        let level = &self.level;
+        if self.around.len() > NESTING_MAX || level.chain + level.prefixes > CHAIN_MAX {
+            Some(TooMuch::Nesting)
+        } else if level.choices > BRANCHES_MAX || self.elses > BRANCHES_MAX {
+            Some(TooMuch::Branches)
+        } else {
+            (level.operands > OPERANDS_MAX).then_some(TooMuch::Operands)
+        }
+    }
+
     fn open(&mut self, bracket: u8) {
         self.level.is_head = bracket == b'(' && self.is_head_word;
         self.level.operands += 1;

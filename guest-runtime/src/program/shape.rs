@@ -79,7 +79,7 @@ fn parse_in(
         lines_before: 1,
         inserted: Vec::new(),
     };
-    if scan::too_deep(text).is_some() {
+    if scan::too_much(text).is_some() {
         return Err(failed(Error::AbruptEnd));
     }
     let framed = format!("{}{text}{}", frame.0, frame.1);

@@ -164,8 +164,28 @@ fn errors_are_worded_and_placed() {
             "SyntaxError: Unexpected end of input: a quote or template is not closed @1:5",
         ),
         (
+            "new Intl.DisplayNames('en', { type: 'region' })",
+            "TypeError: Intl.DisplayNames is not a constructor; names of languages, regions and currencies have no table here: write those that are needed as an object @1:1",
+        ),
+        (
+            "new Intl.DateTimeFormat('en', { timeZone: 'Berlin' })",
+            "RangeError: Invalid time zone specified: Berlin; names such as `Europe/Berlin` and offsets such as `+02:00` are known @1:1",
+        ),
+        (
+            "crypto.subtle.importKey('raw')",
+            "TypeError: crypto.subtle.importKey is not a function; crypto.subtle has digest only: there are no keys, signatures or ciphers here @1:15",
+        ),
+        (
+            "new Blob([]).stream()",
+            "TypeError: Blob(...).stream is not a function; there are no streams here: what a Blob or Response holds is given whole, e.g. await blob.bytes() @1:14",
+        ),
+        (
+            "globalThis.fetch('/')",
+            "TypeError: globalThis.fetch is not a function; there is no network in this sandbox; files are reached through state, and whatever else the host offers through tools @1:12",
+        ),
+        (
             "JSON.parse('{bad')",
-            "SyntaxError: Expected property name or '}' in JSON at position 1 @1:6",
+            "SyntaxError: Expected property name or '}' in JSON at position 1 (line 1 column 2) @1:6",
         ),
         (
             "const f = (n) => f(n + 1);\nf(0)",

@@ -1,4 +1,4 @@
-//! `JSON.parse` and `JSON.stringify` against Node 20: `json.js` is the program, `json.txt` what
+//! `JSON.parse` and `JSON.stringify` against Node 24: `json.js` is the program, `json.txt` what
 //! Node returns for it.
 
 use crate::fake::logged;

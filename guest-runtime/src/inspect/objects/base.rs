@@ -1,5 +1,6 @@
 //! What stands before the braces, or for the whole object.
 
+use boa_engine::builtins::error::{Error, ErrorStackState};
 use boa_engine::property::PropertyKey;
 use boa_engine::{JsObject, JsString, JsValue};
 
@@ -66,8 +67,12 @@ impl Printer<'_> {
             (_, true) => name,
             _ => format!("{name}: {message}"),
         };
-        let frames = match peek::own(error, &key("stack")).and_then(|own| own.value()?.as_string())
-        {
+        let own = peek::own(error, &key("stack")).and_then(|own| own.value()?.as_string());
+        let own = own.or_else(|| match Error::stack_of(error)? {
+            ErrorStackState::Value(value) => value.as_string(),
+            _ => None,
+        });
+        let frames = match own {
             // A stack of the program's own making.
             Some(stack) => {
                 let stack = stack.to_std_string_lossy();

@@ -56,7 +56,26 @@ impl Fault {
             Kind::Escape => "Bad escaped character in JSON",
             Kind::Unicode => "Bad Unicode escape in JSON",
         };
-        syntax(format!("{what} at position {}", self.at))
+        let (line, column) = self.line_and_column(text);
+        let at = self.at;
+        syntax(format!(
+            "{what} at position {at} (line {line} column {column})"
+        ))
+    }
+
+    /// Both from 1. A line ends with a line feed, a carriage return, or both.
+    fn line_and_column(&self, text: &JsString) -> (usize, usize) {
+        let (mut line, mut start) = (1, 0);
+        let mut before = 0;
+        for (at, unit) in text.iter().take(self.at).enumerate() {
+            let is_second = unit == u16::from(b'\n') && before == u16::from(b'\r');
+            if unit == u16::from(b'\n') || unit == u16::from(b'\r') {
+                line += usize::from(!is_second);
+                start = at + 1;
+            }
+            before = unit;
+        }
+        (line, self.at - start + 1)
     }
 
     fn token(&self, text: &JsString) -> String {

@@ -232,15 +232,7 @@ impl<'a, 'context, U: Unit> Parser<'a, 'context, U> {
                 if self.peek() != 0x22 {
                     return self.fault(Kind::Name);
                 }
-                let key = self.key(base, node, object);
-                key.map_err(|fault| match fault.kind {
-                    // Only the first member has a wording of its own.
-                    Kind::Colon => Fault {
-                        kind: self.unexpected_kind(),
-                        ..fault
-                    },
-                    _ => fault,
-                })?;
+                self.key(base, node, object)?;
                 Ok(None)
             }
             0x7d => {

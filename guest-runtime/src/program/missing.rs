@@ -1,0 +1,135 @@
+//! What is missing here, and what there is instead.
+
+const STREAMS: &str = "there are no streams here: what a Blob or Response holds is given whole, \
+     e.g. await blob.bytes()";
+
+/// What to use instead of something that was called and is no function: `callee` is what stands in
+/// the program.
+pub(crate) fn missing_member(callee: &str) -> Option<String> {
+    let (holder, name) = callee.rsplit_once('.').unwrap_or(("", callee));
+    if matches!(holder, "globalThis" | "self" | "global") {
+        return missing_global(name);
+    }
+    let is_of = |global: &str| holder == global || holder.ends_with(&format!(".{global}"));
+    let text = match name {
+        "DisplayNames" if holder.is_empty() || is_of("Intl") => {
+            "names of languages, regions and currencies have no table here: write those that are \
+             needed as an object"
+        }
+        "DurationFormat" if holder.is_empty() || is_of("Intl") => {
+            "format the parts with Intl.NumberFormat (style: \"unit\") and join them with \
+             Intl.ListFormat (type: \"unit\")"
+        }
+        "createHash" if is_of("crypto") => {
+            "await crypto.subtle.digest(\"SHA-256\", bytes) hashes bytes, await \
+             state.hashFile(path) a file"
+        }
+        "randomBytes" | "randomFillSync" if is_of("crypto") => {
+            "crypto.getRandomValues(new Uint8Array(length)) gives random bytes"
+        }
+        "randomInt" if is_of("crypto") => "use Math.random()",
+        "importKey" | "exportKey" | "generateKey" | "deriveKey" | "deriveBits" | "wrapKey"
+        | "unwrapKey" | "sign" | "verify" | "encrypt" | "decrypt"
+            if is_of("subtle") =>
+        {
+            "crypto.subtle has digest only: there are no keys, signatures or ciphers here"
+        }
+        "createHmac" | "createCipheriv" | "createDecipheriv" | "pbkdf2Sync" | "scryptSync"
+            if is_of("crypto") =>
+        {
+            "there are only crypto.subtle.digest, getRandomValues and randomUUID; there are no \
+             keys here"
+        }
+        "stream" | "getReader" | "pipeTo" | "pipeThrough" => STREAMS,
+        "createObjectURL" | "revokeObjectURL" if is_of("URL") => {
+            "there is no browser here; use `state` for files"
+        }
+        _ => return None,
+    };
+    Some(text.to_owned())
+}
+
+/// What to use instead of a global that does not exist here.
+pub(crate) fn missing_global(name: &str) -> Option<String> {
+    let text = match name {
+        "process" => "there is no process; the program's input is its argument `input`",
+        "Buffer" => "use Uint8Array, TextEncoder and TextDecoder; state.readFileBytes gives bytes",
+        "require" => {
+            "there are no modules: files are reached through state, e.g. await state.readFile(path)"
+        }
+        "fetch" => {
+            "there is no network in this sandbox; files are reached through state, and whatever \
+             else the host offers through tools"
+        }
+        "module" | "exports" => "there are no modules; return the result instead",
+        "__dirname" | "__filename" => "paths are absolute: files start at `/`",
+        "fs" | "fsp" | "fsPromises" | "Deno" | "Bun" => {
+            "files are reached through the global `state`, e.g. await state.readFile(path)"
+        }
+        "path" => "write paths as text, or use await state.resolvePath(base, path)",
+        "os" | "child_process" | "exec" | "execSync" | "spawn" => {
+            "no command can be run here; use the methods of `state`"
+        }
+        "window" | "document" | "navigator" | "localStorage" | "sessionStorage" | "location"
+        | "alert" | "prompt" => "there is no browser here; use `state` for files",
+        "XMLHttpRequest" | "WebSocket" | "axios" | "EventSource" => {
+            "there is no network in this sandbox"
+        }
+        "ReadableStream"
+        | "WritableStream"
+        | "TransformStream"
+        | "CompressionStream"
+        | "DecompressionStream"
+        | "TextEncoderStream"
+        | "TextDecoderStream" => STREAMS,
+        "FileReader" => "await file.text() or file.bytes() gives what a File or Blob holds",
+        "Temporal" => "use Date, and Intl.DateTimeFormat for time zones",
+        "WebAssembly" => "no modules of WebAssembly can be run here: write JavaScript",
+        "_" | "lodash" | "$" | "jQuery" | "moment" | "dayjs" | "cheerio" | "yaml" | "YAML" => {
+            "there are no libraries here: use what the language has, and the methods of `state`"
+        }
+        "Worker" | "SharedArrayBuffer" | "Atomics" | "MessageChannel" | "BroadcastChannel" => {
+            "there are no threads here"
+        }
+        "DisposableStack" | "AsyncDisposableStack" | "SuppressedError" => {
+            "release what is held in `finally`"
+        }
+        _ => {
+            const KNOWN: &[&str] = &[
+                "state", "console", "input", "tools", "JSON", "Math", "Object", "Array", "Promise",
+            ];
+            let lower = name.to_ascii_lowercase();
+            if let Some(method) = isolate_protocol::METHODS
+                .iter()
+                .find(|method| method.name == name)
+            {
+                return Some(format!("did you mean state.{}?", method.name));
+            }
+            return KNOWN
+                .iter()
+                .find(|known| {
+                    let known = known.to_ascii_lowercase();
+                    known == lower || is_one_edit(&known, &lower)
+                })
+                .map(|known| format!("did you mean {known}?"));
+        }
+    };
+    Some(text.to_owned())
+}
+
+/// Whether one letter added, left out, changed, or swapped makes one word the other.
+fn is_one_edit(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    if a.len().abs_diff(b.len()) > 1 || a.len() < 4 {
+        return false;
+    }
+    let front = a.iter().zip(b).take_while(|(x, y)| x == y).count();
+    let back = a[front..]
+        .iter()
+        .rev()
+        .zip(b[front..].iter().rev())
+        .take_while(|(x, y)| x == y)
+        .count();
+    let (a, b) = (&a[front..a.len() - back], &b[front..b.len() - back]);
+    a.len().max(b.len()) <= 1 || (a.len() == 2 && b.len() == 2 && a[0] == b[1] && a[1] == b[0])
+}
