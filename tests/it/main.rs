@@ -18,6 +18,7 @@ mod limits;
 mod linear_text;
 mod programs;
 mod real;
+mod rows;
 mod test262;
 mod tidy;
 

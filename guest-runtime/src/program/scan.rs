@@ -8,11 +8,19 @@ pub(crate) const NESTING_MAX: usize = 300;
 /// statements without a block, `else if`.
 const CHAIN_MAX: usize = NESTING_MAX * 3;
 
-/// Branches of one `else if`, and choices of one `? :`, in a row: each is a few calls.
-const BRANCHES_MAX: usize = 6_000;
-
 /// Operators and members in a row: the parser goes over them in a loop, what follows it does not.
-const OPERANDS_MAX: usize = 25_000;
+/// The module's stack ends at 13,900 members, and at 15,400 operators.
+const OPERANDS_MAX: usize = 12_000;
+
+/// Operators that take as much stack as an `else if`, of which 5,600 use up the stack, or a choice.
+const OPERANDS_OF_BRANCH: usize = 3;
+
+/// Branches of one `else if`, and choices of one `? :`, in a row.
+const BRANCHES_MAX: usize = OPERANDS_MAX / OPERANDS_OF_BRANCH;
+
+/// Operators that take as much stack as a bracket: 290 arrow functions in parentheses leave room for
+/// 10,100 operators.
+const OPERANDS_OF_BRACKET: usize = 14;
 
 /// Words that nest the operand that follows them.
 const PREFIX_WORDS: &[&str] = &["typeof", "void", "delete", "await", "yield", "new"];
@@ -57,12 +65,12 @@ impl TooMuch {
                 format!("brackets or operators are nested deeper than {NESTING_MAX} levels")
             }
             Self::Branches => format!(
-                "more than {BRANCHES_MAX} conditions in a row, `? :` or `else if`: look values up \
-                 in an object or an array"
+                "too many conditions in a row, `? :` or `else if`, of which there may be \
+                 {BRANCHES_MAX}: look values up in an object or an array"
             ),
             Self::Operands => format!(
-                "more than {OPERANDS_MAX} operators, members and calls in one expression: write \
-                 several statements, or a list"
+                "too many operators, members and calls in one expression, which may have \
+                 {OPERANDS_MAX}: write several statements, or a list"
             ),
         }
     }
@@ -118,8 +126,12 @@ struct Level {
     choices: usize,
     /// Of them, those that wait for their `:`.
     waiting: usize,
-    /// Binary operators and members.
+    /// Binary operators and members: how deep the tree of what is to the left is.
     operands: usize,
+    /// As deep as that was in what came before in the same bracket.
+    deepest: usize,
+    /// Whether the bracket is around an expression, where commas are operators.
+    is_group: bool,
     /// Whether statements may stand in the bracket.
     is_block: bool,
     /// Whether the bracket that is open within is a condition's.
@@ -132,12 +144,20 @@ impl Level {
             chain: self.base,
             base: self.base,
             is_block: self.is_block,
+            is_group: self.is_group,
+            deepest: self.deepest.max(self.operands),
             ..Self::default()
         };
     }
 }
 
 impl Level {
+    /// Begins another operand of a condition.
+    fn end_operands(&mut self) {
+        self.deepest = self.deepest.max(self.operands);
+        self.operands = 0;
+    }
+
     /// Takes in an operator between operands: those before the left one are done with.
     fn operator(&mut self) {
         self.prefixes = 0;
@@ -149,28 +169,37 @@ impl Scan {
     fn too_much(&self) -> Option<TooMuch> {
         let level = &self.level;
         if self.around.len() > NESTING_MAX || level.chain + level.prefixes > CHAIN_MAX {
-            Some(TooMuch::Nesting)
-        } else if level.choices > BRANCHES_MAX || self.elses > BRANCHES_MAX {
+            return Some(TooMuch::Nesting);
+        }
+        let branches = OPERANDS_OF_BRANCH * (level.choices + self.elses);
+        let brackets = OPERANDS_OF_BRACKET * self.around.len();
+        if level.operands + branches + brackets <= OPERANDS_MAX {
+            None
+        } else if branches > level.operands {
             Some(TooMuch::Branches)
         } else {
-            (level.operands > OPERANDS_MAX).then_some(TooMuch::Operands)
+            Some(TooMuch::Operands)
         }
     }
 
-    fn open(&mut self, bracket: u8) {
+    fn open(&mut self, bracket: u8, is_behind_operand: bool) {
         self.level.is_head = bracket == b'(' && self.is_head_word;
         self.level.operands += 1;
         self.around.push(self.level);
         self.level.is_block = bracket == b'{';
+        self.level.is_group = bracket == b'(' && !is_behind_operand;
         self.level.base = self.level.chain + self.level.prefixes;
         self.level.restart();
+        self.level.deepest = 0;
     }
 
     fn close(&mut self) {
+        let inner = self.level.deepest.max(self.level.operands);
         self.level = self.around.pop().unwrap_or(Level {
             is_block: true,
             ..Level::default()
         });
+        self.level.operands = self.level.operands.max(inner);
         if self.level.is_head {
             self.last = OPEN;
         }
@@ -203,7 +232,7 @@ impl Scan {
                 return end_of_expression(bytes, at).map_or(at + 1, |end| end + 1);
             }
             b'(' | b'[' | b'{' => {
-                self.open(byte);
+                self.open(byte, !may_start_expression(text, at));
                 self.is_head_word = false;
             }
             b')' | b']' => self.close(),
@@ -220,19 +249,24 @@ impl Scan {
             }
             b'`' => return self.template(bytes, at + 1),
             b';' => self.end_statement(text, at + 1),
+            b',' if self.level.is_group => self.level.operator(),
             b',' => self.level.restart(),
-            b'!' if next == Some(b'=') => self.level.prefixes = 0,
+            b'!' if next == Some(b'=') => self.level.operator(),
             b'!' | b'~' => self.level.prefixes += 1,
-            // `??` and `?.` do not nest.
-            b'?' if next == Some(b'?') => return at + 2,
+            // `?.` does not nest.
+            b'?' if next == Some(b'?') => {
+                self.level.operator();
+                return at + 2;
+            }
             b'?' if next == Some(b'.') => return at + 2,
             b'?' => {
                 self.level.choices += 1;
                 self.level.waiting += 1;
+                self.level.end_operands();
             }
             // Lines that are drawn in text are no operators.
             sign @ (b'-' | b'+') if at == 0 || bytes[at - 1] != sign => {
-                if is_name_part(last) || matches!(last, b')' | b']' | b'"' | b'\'' | b'`') {
+                if is_operand_end(last) {
                     self.level.operator();
                 } else {
                     self.level.prefixes += 1;
@@ -240,13 +274,19 @@ impl Scan {
             }
             b'>' if at > 0 && bytes[at - 1] == b'=' => self.level.chain += 1,
             b'*' if next == Some(b'*') => self.level.chain += 1,
+            // The rest of `&&`, `||` and shifts.
+            b'&' | b'|' | b'<' | b'>' if at > 0 && bytes[at - 1] == byte => {}
             // Between operands: the operators before the left one are done with.
             b'*' | b'/' | b'%' | b'&' | b'|' | b'^' | b'<' | b'>' => self.level.operator(),
             b'.' => self.level.operands += 1,
             b'\n' => self.end_line(text, at + 1),
             // An assignment, a label, and the second half of a condition.
             b'=' if !is_comparison(bytes, at) => self.level.chain += 1,
-            b':' if self.level.waiting > 0 => self.level.waiting -= 1,
+            b'=' if next == Some(b'=') && last != b'=' && last != b'!' => self.level.operator(),
+            b':' if self.level.waiting > 0 => {
+                self.level.waiting -= 1;
+                self.level.end_operands();
+            }
             b':' => self.level.chain += 1,
             byte if is_name_part(byte) => {
                 let end = end_of_name(bytes, at);
@@ -258,6 +298,8 @@ impl Scan {
                 } else if NESTING_WORDS.contains(&word) {
                     self.level.chain += 1;
                     self.last = OPEN;
+                } else if matches!(word, "in" | "instanceof") {
+                    self.level.operator();
                 } else if word == "else" {
                     self.last = OPEN;
                 } else if matches!(word, "case" | "default") {
@@ -278,7 +320,7 @@ impl Scan {
                 b'`' => return at + 1,
                 b'$' if bytes.get(at + 1) == Some(&b'{') => {
                     self.templates.push(self.around.len());
-                    self.open(b'$');
+                    self.open(b'$', false);
                     return at + 2;
                 }
                 _ => {}
@@ -290,9 +332,7 @@ impl Scan {
 
     /// Ends a statement that has no semicolon: where an operand stands behind another.
     fn end_line(&mut self, text: &str, at: usize) {
-        let is_operand =
-            is_name_part(self.last) || matches!(self.last, b')' | b']' | b'\'' | b'"' | b'`');
-        if !self.level.is_block || !is_operand {
+        if !self.level.is_block || !is_operand_end(self.last) {
             return;
         }
         let rest = text.get(at..).unwrap_or_default();
@@ -319,6 +359,11 @@ impl Scan {
             self.elses = 0;
         }
     }
+}
+
+/// Whether an operand may end with a character.
+fn is_operand_end(last: u8) -> bool {
+    is_name_part(last) || matches!(last, b')' | b']' | b'\'' | b'"' | b'`')
 }
 
 /// Whether the `=` at `at` is part of another operator.

@@ -56,10 +56,16 @@ pub(super) enum RefusalKind {
 /// The text without its types; as it is, where it has none.
 pub(super) fn erase(text: &str) -> Result<Erased, Refusal> {
     if let Some(at) = too_deep(text) {
+        // Brackets of code have their own bound: without a type, these stand in text or a pattern.
+        let is_type = text[..at].contains('<');
         return Err(Refusal {
             message: format!("types are nested deeper than {TYPE_NESTING_MAX} levels"),
             at,
-            kind: RefusalKind::Unsupported,
+            kind: if is_type {
+                RefusalKind::Unsupported
+            } else {
+                RefusalKind::Syntax
+            },
         });
     }
     let refusal = match erase_in("", text) {

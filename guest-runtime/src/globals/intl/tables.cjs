@@ -337,17 +337,28 @@ function table(locale, samples) {
 const folder = path.join(__dirname, 'tables');
 fs.mkdirSync(folder, { recursive: true });
 const rust = (value) => (Array.isArray(value) ? `&[${value.join(', ')}]` : JSON.stringify(value).replace(/[\u007f-\u00a5\u00a7-\u00bf\u0300-\u036f\u200b-\u200f\u2009\u202a-\u202f\u2060-\u206f\ufeff]/g, (c) => `\\u{${c.codePointAt(0).toString(16)}}`));
+// A region's lists of entries have what differs from the language's; what is not in the region is empty there.
+const KEYED = ['symbols', 'currency_names', 'units', 'relative'];
+const entries = (list) => list.split(';').filter(Boolean).map((entry) => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]);
+const changes = (before, after) => {
+  const [then, now] = [new Map(before), new Map(after)];
+  if (before.some(([, value], at) => value === '' && !/^\d+$/.test(before[at][0]))) throw new Error('an entry is empty');
+  const keys = [...new Set([...now.keys(), ...then.keys()])].filter((key) => now.get(key) !== then.get(key));
+  return keys.map((key) => `${key}=${now.get(key) ?? ''};`).join('');
+};
 const known = [];
 for (const [language, [samples, usual, ...regions]] of Object.entries(LANGUAGES)) {
   const file = ['// Made by `tables.cjs`: see there.', 'use super::Table;', ''];
   const base = table(usual, samples);
   const constant = (tag) => tag.toUpperCase().replace('-', '_');
-  const write = (tag, fields, rest) => file.push(`pub(super) const ${constant(tag)}: Table = Table {`, ...Object.entries(fields).map(([name, value]) => `    ${name}: ${rust(value)},`), ...(rest ? [`    ..${rest}`] : []), '};', '');
+  const write = (tag, fields, rest) => file.push(`pub(super) const ${constant(tag)}: Table = Table {`, ...Object.entries(fields).map(([name, value]) => `    ${name}: ${rust(value)},`), ...(rest ? [`    language: Some(&${rest}),`, `    ..${rest}`] : ['    language: None,']), '};', '');
   write(language, base);
   known.push([language, language, language], [usual, language, language]);
   for (const region of regions) {
     const own = table(region, samples);
     const fields = Object.fromEntries(Object.entries(own).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(base[name])));
+    for (const name of KEYED.filter((name) => name in fields)) fields[name] = changes(entries(base[name]), entries(own[name]));
+    if ('zones' in fields) fields.zones = changes(base.zones.split(';').map((names, at) => [String(at), names]), own.zones.split(';').map((names, at) => [String(at), names]));
     if (Object.keys(fields).length) write(region, fields, constant(language));
     known.push([region, language, Object.keys(fields).length ? region : language]);
   }

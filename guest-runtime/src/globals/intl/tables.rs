@@ -17,6 +17,9 @@ mod zh;
 
 /// One language, or a region of it.
 pub(super) struct Table {
+    /// The language that this is a region of, where that differs. `symbols`, `currency_names`,
+    /// `units`, `relative` and `zones` of a region have what is not the language's.
+    pub(super) language: Option<&'static Table>,
     /// The plural categories, in the order in which forms of a text stand.
     pub(super) categories: &'static str,
     /// Decimal sign, group sign, minus, plus, percent pattern, exponent sign, infinity, NaN, least
@@ -53,8 +56,9 @@ pub(super) struct Table {
     pub(super) relative: &'static str,
     /// Words between items: two, first, middle, last; for each type, long, short and narrow.
     pub(super) lists: &'static str,
-    /// Names of time zones, by the numbers of `known::ZONE_NAMES`.
-    pub(super) zones: &'static str,
+    /// Names of time zones, by the numbers of `known::ZONE_NAMES`: in the order of these, with
+    /// them as keys in a region.
+    zones: &'static str,
     /// Offsets as names: short, long, negative, and no offset.
     pub(super) gmt: &'static str,
 }
@@ -81,6 +85,26 @@ pub(super) fn entry(list: &'static str, key: &str) -> Option<&'static str> {
 }
 
 impl Table {
+    /// The text of the entry with a key, of the region or its language.
+    pub(super) fn entry(
+        &self,
+        list: impl Fn(&Self) -> &'static str,
+        key: &str,
+    ) -> Option<&'static str> {
+        let own = entry(list(self), key);
+        let found = own.or_else(|| entry(list(self.language?), key));
+        // What only the language has is empty in the region.
+        found.filter(|text| !text.is_empty())
+    }
+
+    /// The names of a time zone, by its number.
+    pub(super) fn zone(&self, number: usize) -> Option<&'static str> {
+        let own = self.language.and(entry(self.zones, &number.to_string()));
+        let language = self.language.unwrap_or(self);
+        let found = own.or_else(|| language.zones.split(';').nth(number));
+        found.filter(|names| !names.is_empty())
+    }
+
     /// The form of a text for a plural category: they are equal where there is one.
     pub(super) fn form(&self, forms: &'static str, category: &str) -> &'static str {
         let at = self.categories.split('~').position(|name| name == category);

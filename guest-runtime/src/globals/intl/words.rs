@@ -10,7 +10,7 @@ use super::super::add;
 use super::locale::{self, Locale};
 use super::number::{self, Amount, Rounding, numbering_system};
 use super::options::Options;
-use super::tables::{entry, item};
+use super::tables::item;
 use super::{Part, joined, part_list, plural};
 
 const STYLES: &[&str] = &["long", "short", "narrow"];
@@ -260,7 +260,9 @@ impl Relative {
             .iter()
             .position(|style| *style == self.style)
             .unwrap_or(0);
-        let list = entry(table.relative, unit).unwrap_or_default();
+        let list = table
+            .entry(|table| table.relative, unit)
+            .unwrap_or_default();
         let list = list.split("||").nth(style).unwrap_or_default();
         let mut list = list.split('|');
         let (past, future, words) = (list.next(), list.next(), list.next().unwrap_or_default());

@@ -170,8 +170,7 @@ impl Zone {
 fn names_of(zone: &str, locale: &Locale) -> Option<&'static str> {
     let number = entry(ZONE_NAMES, zone)?;
     let number = number.split(['*', '>']).next()?.parse().ok()?;
-    let names = locale.table.zones.split(';').nth(number)?;
-    (!names.is_empty()).then_some(names)
+    locale.table.zone(number)
 }
 
 /// An offset as a name, such as `GMT+5:30`.

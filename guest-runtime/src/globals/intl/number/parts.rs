@@ -3,7 +3,7 @@
 use super::super::Part;
 use super::super::decimal::Decimal;
 use super::super::plural;
-use super::super::tables::{entry, item};
+use super::super::tables::item;
 use super::{Amount, Form};
 
 /// A currency in a pattern.
@@ -116,7 +116,7 @@ impl Form {
                 self.unit("percent-compact", category, &mut parts)
             }
             "currency" => {
-                let names = entry(self.locale.table.currency_names, &self.currency);
+                let names = (self.locale.table).entry(|table| table.currency_names, &self.currency);
                 let name = names.map(|names| self.locale.table.form(names, category));
                 let pattern = item(self.locale.table.currency, 4)
                     .replace(CURRENCY, name.unwrap_or(&self.currency));
@@ -243,7 +243,7 @@ impl Form {
 
     fn currency(&self, sign: Option<bool>, is_finite: bool, parts: &mut Vec<Part>) {
         let table = self.locale.table;
-        let symbols = entry(table.symbols, &self.currency);
+        let symbols = table.entry(|table| table.symbols, &self.currency);
         let symbol = match (self.currency_display, symbols) {
             ("symbol", Some(list)) => item(list, 0),
             ("narrowSymbol", Some(list)) => list.split('~').nth(1).unwrap_or_else(|| item(list, 0)),
@@ -292,12 +292,16 @@ impl Form {
             _ => 0,
         };
         let width = |list: &'static str| list.split('|').nth(at).unwrap_or_default();
-        let pattern = match (entry(table.units, unit), unit.split_once("-per-")) {
+        let pattern = match (
+            table.entry(|table| table.units, unit),
+            unit.split_once("-per-"),
+        ) {
             (Some(list), _) => table.form(width(list), category).to_owned(),
             (None, Some((unit, per))) => {
-                let unit =
-                    entry(table.units, unit).map_or("#", |list| table.form(width(list), category));
-                let known = entry(table.units, &format!("per-{per}"));
+                let unit = table
+                    .entry(|table| table.units, unit)
+                    .map_or("#", |list| table.form(width(list), category));
+                let known = table.entry(|table| table.units, &format!("per-{per}"));
                 known.map_or_else(
                     || format!("{unit}/{per}"),
                     |list| width(list).replace('@', unit),
