@@ -2,6 +2,7 @@
 //! `cargo xtask programs` starts it.
 #![expect(clippy::print_stdout, reason = "a chore reports what it does")]
 
+#[path = "programs/record.rs"]
 mod record;
 
 use std::collections::{BTreeMap, BTreeSet};
