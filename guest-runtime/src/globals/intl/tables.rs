@@ -19,7 +19,7 @@ mod zh;
 pub(super) struct Table {
     /// The language that this is a region of, where that differs. `symbols`, `currency_names`,
     /// `units`, `relative` and `zones` of a region have what is not the language's.
-    pub(super) language: Option<&'static Table>,
+    pub(super) language: Option<&'static Self>,
     /// The plural categories, in the order in which forms of a text stand.
     pub(super) categories: &'static str,
     /// Decimal sign, group sign, minus, plus, percent pattern, exponent sign, infinity, NaN, least

@@ -1,9 +1,4 @@
 //! `x ** y`, by a logarithm of more digits than a number has.
-#![expect(
-    clippy::excessive_precision,
-    clippy::approx_constant,
-    reason = "constants are written as the algorithms are published with them"
-)]
 
 use std::f64::consts::{LN_2, SQRT_2};
 
