@@ -8,7 +8,6 @@
 use crate::builtins::error::{Error, ErrorKind};
 use crate::builtins::{BuiltInBuilder, BuiltInConstructor, BuiltInObject, IntrinsicObject};
 use crate::context::intrinsics::{Intrinsics, StandardConstructor, StandardConstructors};
-use crate::error::IgnoreEq;
 use crate::object::{JsObject, internal_methods::get_prototype_from_constructor};
 use crate::property::Attribute;
 use crate::realm::Realm;
@@ -74,8 +73,8 @@ impl BuiltInConstructor for SuppressedError {
             StandardConstructors::suppressed_error,
             context,
         )?;
-        let data = Error::with_caller_position(ErrorKind::Error, context);
-        let error = make(prototype, data, context);
+        let error =
+            Error::with_caller_position(ErrorKind::Error, context).object(prototype, context);
         let message = args.get_or_undefined(2);
         if !message.is_undefined() {
             let message = message.to_string(context)?;
@@ -105,11 +104,8 @@ impl SuppressedError {
             .prototype();
         let limit = context.runtime_limits().backtrace_limit();
         let calls = context.vm.shadow_stack.take(&context.vm.frames, limit);
-        let data = Error {
-            tag: ErrorKind::Error,
-            stack: IgnoreEq(ErrorStack::Backtrace(calls)),
-        };
-        let object = make(prototype, data, context);
+        let object = Error::with_stack(ErrorKind::Error, ErrorStack::Backtrace(calls), context)
+            .object(prototype, context);
         object.create_non_enumerable_data_property_or_throw(
             js_string!("message"),
             js_string!("An error was suppressed during disposal"),
@@ -118,10 +114,6 @@ impl SuppressedError {
         define(&object, &error, &suppressed, context);
         object
     }
-}
-
-fn make(prototype: JsObject, data: Error, context: &Context) -> JsObject {
-    JsObject::from_proto_and_data_with_shared_shape(context.root_shape(), prototype, data).upcast()
 }
 
 fn define(object: &JsObject, error: &JsValue, suppressed: &JsValue, context: &mut Context) {
