@@ -16,3 +16,15 @@
   check('symbols', () => keys({ [Symbol('a')]: 1, b: 1 }));
   return results;
 }
+//= result: {
+//=   prototype: ["a", "z"],
+//=   "no prototype": ["a"],
+//=   "prototype throws": "RangeError: own",
+//=   "proxy of a proxy": ["a", "y"],
+//=   keys: ["a"],
+//=   "hidden by the heir": ["b"],
+//=   twice: [["a", "z"], ["a", "z"], ["a", "z"]],
+//=   "deleted on the way": ["a", "c"],
+//=   "numbers first": ["1", "x", "0"],
+//=   symbols: ["b"],
+//= }

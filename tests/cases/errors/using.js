@@ -4,3 +4,6 @@ function work() {
   throw new Error('work failed');
 }
 work();
+//= throws: SuppressedError
+//= message: "An error was suppressed during disposal\n  - TypeError: second is busy\n  - 'third'\n  - Error: work failed"
+//= at: 2:9

@@ -15,3 +15,24 @@
     stack: ['stack' in Error.prototype, Object.getOwnPropertyNames(new Error('x'))],
   };
 }
+//= result: {
+//=   functions: [
+//=     [true, "GeneratorFunction", 1, ["length", "name", "prototype"]],
+//=     [true, "AsyncGeneratorFunction", 1, ["length", "name", "prototype"]],
+//=     [true, "AsyncFunction", 1, ["length", "name", "prototype"]],
+//=   ],
+//=   species: [
+//=     [false, true],
+//=     [false, true],
+//=     [false, true],
+//=     [false, true],
+//=     [false, true],
+//=     [false, true],
+//=     [false, true],
+//=   ],
+//=   base: true,
+//=   own: ["Uint16Array", "Uint16Array", "Uint16Array"],
+//=   fromAsync: [true, 1, "fromAsync", false],
+//=   lastIndex: false,
+//=   stack: [false, ["stack", "message"]],
+//= }

@@ -44,3 +44,18 @@ await f();
 await using last = opened("last");
 checks.functions = [(() => { using f = Object.defineProperty(() => {}, Symbol.dispose, { value() {} }); return f.name; })(), (() => { try { using g = () => {}; } catch (error) { return error.message; } })(), (() => { using C = class { static [Symbol.dispose]() {} }; return C.name; })()];
 return { checks, log: log.join() };
+//= result: {
+//=   checks: {
+//=     member: [5, 6, 1, true, true, 2],
+//=     assigned: 4,
+//=     forOf: 8,
+//=     forIn: "key",
+//=     for: 2,
+//=     asi: 1,
+//=     named: ["using", "of", "async"],
+//=     constant: 1,
+//=     awaited: [[1], 1],
+//=     functions: ["", "Symbol(Symbol.dispose) is not a function", "C"],
+//=   },
+//=   log: "async,of,using,over lines,ü,$,for of =,async of,in a switch,for await using,awaited of",
+//= }

@@ -15,3 +15,4 @@ async function later<T>(value: T): Promise<T> {
 }
 log.push(await later<string>("later"));
 return log.join(" ");
+//= result: "ac c a in x later later"
