@@ -138,7 +138,7 @@
   install(class Locale {
     constructor(tag, options = undefined) { return native.locale(new.target.prototype, tag, options); }
   });
-  const fields = ['baseName', 'calendar', 'caseFirst', 'collation', 'hourCycle', 'language', 'numberingSystem', 'numeric', 'region', 'script', 'variants'];
+  const fields = ['baseName', 'calendar', 'caseFirst', 'collation', 'firstDayOfWeek', 'hourCycle', 'language', 'numberingSystem', 'numeric', 'region', 'script', 'variants'];
   for (const name of fields) {
     const get = Object.getOwnPropertyDescriptor({ get [name]() { return native.localeField(this, name); } }, name).get;
     Object.defineProperty(Intl.Locale.prototype, name, { get, set: undefined, enumerable: false, configurable: true });

@@ -1,53 +1,59 @@
 (function (native) {
   'use strict';
+  // What programs change later changes nothing here.
+  const { Array, Object, TypeError, Reflect, Error, String } = globalThis;
+  const { apply } = Reflect, { defineProperty } = Object;
+  const { asyncIterator, iterator } = Symbol;
+  const { trunc, min, max } = Math, { MAX_SAFE_INTEGER } = Number;
   const hide = (holder, name, value) =>
-    Object.defineProperty(holder, name, { value, writable: true, enumerable: false, configurable: true });
+    Object.defineProperty(holder, name, { __proto__: null, value, writable: true, enumerable: false, configurable: true });
 
   // What programs expect of the language's library and the engine does not have yet.
-  const { apply } = Reflect;
-  const { iterator, asyncIterator } = Symbol;
-  const { defineProperty } = Reflect;
   const { isConstructor, isError: isErrorObject } = native;
   const put = (target, key, value) => {
-    if (!defineProperty(target, key, { __proto__: null, value, writable: true, enumerable: true, configurable: true })) {
-      throw new TypeError(`Cannot redefine property: ${key}`);
+    defineProperty(target, key, { __proto__: null, value, writable: true, enumerable: true, configurable: true });
+  };
+  const method = (items, key, name) => {
+    const found = items[key] ?? undefined;
+    if (found !== undefined && typeof found !== 'function') {
+      throw new TypeError(`Array.fromAsync requires that the property of the first argument, items[${name}], when exists, be a function`);
     }
+    return found;
   };
-  const methodOf = (items, name) => {
-    const method = items[name] ?? undefined;
-    if (method !== undefined && typeof method !== 'function') throw new TypeError(`${String(method)} is not a function`);
-    return method;
-  };
-  // Nothing waits that the standard does not let wait: programs can count the turns.
-  const collect = async (constructor, items, map, receiver) => {
+  // Each `await` is one of the standard's: how many there are can be seen.
+  const collect = async (Kind, items, map, receiver) => {
     if (map !== undefined && typeof map !== 'function') throw new TypeError(`${String(map)} is not a function`);
-    const later = methodOf(items, asyncIterator);
-    const method = later ?? methodOf(items, iterator);
-    let length = 0;
-    let target;
-    if (method === undefined) {
-      const list = Object(items);
-      const count = Math.min(Math.max(Math.trunc(+list.length) || 0, 0), Number.MAX_SAFE_INTEGER);
-      target = isConstructor(constructor) ? new constructor(count) : new Array(count);
-      for (; length < count; length += 1) {
-        let value = await list[length];
-        if (map) value = await apply(map, receiver, [value, length]);
-        put(target, length, value);
+    const inAsync = method(items, asyncIterator, 'Symbol.asyncIterator');
+    const inSync = inAsync === undefined ? method(items, iterator, 'Symbol.iterator') : undefined;
+    let at = 0, target;
+    if (inAsync === undefined && inSync === undefined) {
+      const like = Object(items);
+      const length = min(max(trunc(+like.length) || 0, 0), MAX_SAFE_INTEGER);
+      target = isConstructor(Kind) ? new Kind(length) : new Array(length);
+      for (; at < length; at += 1) {
+        let value = await like[at];
+        if (map !== undefined) value = await apply(map, receiver, [value, at]);
+        put(target, at, value);
       }
     } else {
-      target = isConstructor(constructor) ? new constructor() : [];
-      const name = later ? asyncIterator : iterator;
-      for await (const item of { __proto__: null, [name]: () => apply(method, items, []) }) {
-        const value = map ? await apply(map, receiver, [item, length]) : item;
-        put(target, length, value);
-        length += 1;
+      // The methods have been looked up, and the iterator comes before the array.
+      const iterated = apply(inAsync ?? inSync, items, []);
+      target = isConstructor(Kind) ? new Kind() : [];
+      const give = () => iterated;
+      const iterable = { __proto__: null, [asyncIterator]: inAsync && give, [iterator]: inSync && give };
+      for await (let value of iterable) {
+        if (map !== undefined) value = await apply(map, receiver, [value, at]);
+        put(target, at, value);
+        at += 1;
       }
     }
-    target.length = length;
+    target.length = at;
     return target;
   };
   const { fromAsync } = {
-    fromAsync(items, map = undefined, receiver = undefined) { return collect(this, items, map, receiver); },
+    fromAsync(items, map = undefined, receiver = undefined) {
+      return collect(this, items, map, receiver);
+    },
   };
   Object.defineProperty(fromAsync, 'length', { value: 1, configurable: true });
   hide(Array, 'fromAsync', fromAsync);

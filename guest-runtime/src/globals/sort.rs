@@ -1,8 +1,10 @@
-//! `sort` and `toSorted`, by a merge sort of our own.
+//! `sort` and `toSorted`, by merge sorts of our own.
 //!
 //! The engine's own sort stops the whole program when a comparator contradicts itself, and
 //! `list.sort(() => Math.random() - 0.5)` is what many programs shuffle with. A merge sort ends
 //! with some order whatever the comparator says, and is stable as the language demands.
+
+mod runs;
 
 use std::cmp::Ordering;
 
@@ -16,10 +18,6 @@ use boa_engine::{
 
 use crate::peek;
 use crate::shared::Shared;
-
-/// Runs of this many elements are sorted by insertion before they are merged: few comparisons
-/// are lost, and half of the merging is saved.
-const RUN_LENGTH: usize = 6;
 
 /// Elements of an array at most.
 const LENGTH_MAX: u64 = u32::MAX as u64;
@@ -92,9 +90,14 @@ fn typed(
     let Some(object) = target.as_object() else {
         return Ok(target);
     };
-    merge_sort(&mut items, &comparator, context)?;
-    for (index, item) in items.into_iter().enumerate() {
-        object.set(index, item, true, context)?;
+    let mut order = numbers(items.len());
+    runs::sort_halves(&mut order, &mut |left, right| {
+        let args = [left, right].map(|at| items[at as usize].clone());
+        let order = comparator.call(&JsValue::undefined(), &args, context)?;
+        Ok(order.to_number(context)? > 0.0)
+    })?;
+    for (index, at) in order.into_iter().enumerate() {
+        object.set(index, items[at as usize].clone(), true, context)?;
     }
     Ok(target)
 }
@@ -166,6 +169,16 @@ fn sorted(
         items.into_iter().partition(|item| !item.is_undefined());
     match comparator {
         Some(comparator) => merge_sort(&mut items, comparator, context)?,
+        // Each comparison asks objects for their text again, as the standard says.
+        None if items.iter().any(JsValue::is_object) => {
+            let mut order = numbers(items.len());
+            runs::sort(&mut order, &mut |left, right| {
+                let left = items[left as usize].to_string(context)?;
+                let right = items[right as usize].to_string(context)?;
+                Ok(left < right)
+            })?;
+            items = order.iter().map(|at| items[*at as usize].clone()).collect();
+        }
         None => {
             let mut keyed = Vec::with_capacity(items.len());
             for item in items {
@@ -190,13 +203,19 @@ fn merge_sort(
     {
         return Ok(());
     }
-    merge_runs(items, &mut |left, right| {
-        // The later one first, as V8 asks: it decides where equal items go by a comparator that
-        // never answers zero.
-        let args = [right.clone(), left.clone()];
+    let mut order = numbers(items.len());
+    runs::sort(&mut order, &mut |left, right| {
+        let args = [left, right].map(|at| items[at as usize].clone());
         let order = comparator.call(&JsValue::undefined(), &args, context)?;
         Ok(order.to_number(context)? < 0.0)
-    })
+    })?;
+    *items = order.iter().map(|at| items[*at as usize].clone()).collect();
+    Ok(())
+}
+
+/// The places of so many items.
+fn numbers(length: usize) -> Vec<u32> {
+    (0..u32::try_from(length).unwrap_or(u32::MAX)).collect()
 }
 
 /// A comparator that only compares two values or a member of each, such as `(a, b) => a - b` or
@@ -291,7 +310,7 @@ impl Order {
             .map(JsValue::as_number)
             .collect::<Option<Vec<_>>>()
         {
-            sort_by(items, numbers, |left: &f64, right: &f64| match self.rule {
+            sort_by(items, &numbers, |left: &f64, right: &f64| match self.rule {
                 Rule::Difference { is_descending } if is_descending => right - left > 0.0,
                 Rule::Difference { .. } => left - right > 0.0,
                 Rule::Table(table) => look_up(table, right.partial_cmp(left)),
@@ -306,7 +325,7 @@ impl Order {
             .map(JsValue::as_string)
             .collect::<Option<Vec<_>>>()
         {
-            sort_by(items, texts, |left: &JsString, right: &JsString| {
+            sort_by(items, &texts, |left: &JsString, right: &JsString| {
                 look_up(table, Some(right.cmp(left)))
             })?;
             return Ok(true);
@@ -322,17 +341,18 @@ fn look_up(table: [bool; 4], order: Option<Ordering>) -> bool {
         .is_some_and(|at| table[at])
 }
 
-/// Sorts items by the values that stand for them.
-fn sort_by<T: Clone>(
+/// Sorts items by the values that stand for them. `is_after` answers whether the comparator puts its
+/// second argument before its first.
+fn sort_by<T>(
     items: &mut Vec<JsValue>,
-    values: Vec<T>,
+    values: &[T],
     is_after: impl Fn(&T, &T) -> bool,
 ) -> JsResult<()> {
-    let mut keyed: Vec<(T, JsValue)> = values.into_iter().zip(items.drain(..)).collect();
-    merge_runs(&mut keyed, &mut |(left, _), (right, _)| {
-        Ok(is_after(left, right))
+    let mut order = numbers(items.len());
+    runs::sort(&mut order, &mut |left, right| {
+        Ok(is_after(&values[right as usize], &values[left as usize]))
     })?;
-    items.extend(keyed.into_iter().map(|(_, item)| item));
+    *items = order.iter().map(|at| items[*at as usize].clone()).collect();
     Ok(())
 }
 
@@ -431,52 +451,4 @@ fn split_member(text: &str) -> Option<(&str, Option<&str>)> {
         None => is_name(text).then_some((text, None)),
         Some((name, key)) => (is_name(name) && is_name(key)).then_some((name, Some(key))),
     }
-}
-
-/// Merges runs that were sorted by insertion. `is_after` answers whether its first argument has to
-/// come after its second.
-fn merge_runs<T: Clone>(
-    items: &mut Vec<T>,
-    is_after: &mut impl FnMut(&T, &T) -> JsResult<bool>,
-) -> JsResult<()> {
-    for run in items.chunks_mut(RUN_LENGTH) {
-        for end in 1..run.len() {
-            let mut at = end;
-            while at > 0 && is_after(&run[at - 1], &run[at])? {
-                run.swap(at - 1, at);
-                at -= 1;
-            }
-        }
-    }
-    let mut width = RUN_LENGTH;
-    while width < items.len() {
-        let mut merged = Vec::with_capacity(items.len());
-        for pair in items.chunks(width * 2) {
-            let (left, right) = pair.split_at(width.min(pair.len()));
-            merge(left, right, &mut merged, is_after)?;
-        }
-        *items = merged;
-        width *= 2;
-    }
-    Ok(())
-}
-
-fn merge<T: Clone>(
-    mut left: &[T],
-    mut right: &[T],
-    merged: &mut Vec<T>,
-    is_after: &mut impl FnMut(&T, &T) -> JsResult<bool>,
-) -> JsResult<()> {
-    while let ([first, rest_left @ ..], [second, rest_right @ ..]) = (left, right) {
-        if is_after(first, second)? {
-            merged.push(second.clone());
-            right = rest_right;
-        } else {
-            merged.push(first.clone());
-            left = rest_left;
-        }
-    }
-    merged.extend_from_slice(left);
-    merged.extend_from_slice(right);
-    Ok(())
 }

@@ -41,6 +41,7 @@ const show = (value, depth = 0) => {
     const keys = ownKeys(value);
     for (let i = 0; i < keys.length; i++) {
       const key = keys[i];
+      if (key === "stack") continue;
       if (++count > 40) { text += "more"; break; }
       text += (typeof key === "symbol" ? "symbol" : ascii(key)) + ":" + member(value, key, depth) + ",";
     }

@@ -186,6 +186,9 @@ impl Order {
         let options = Options::coerced("Intl.Collator", options)?;
         let usage = options.word("usage", &["sort", "search"], context)?;
         options.word("localeMatcher", &["lookup", "best fit"], context)?;
+        if let Some(collation) = options.text("collation", context)? {
+            locale::keyword_value("co", &collation)?;
+        }
         let is_numeric = options.flag("numeric", context)?;
         let case_first = options.word("caseFirst", &["upper", "lower", "false"], context)?;
         let sensitivities = ["base", "accent", "case", "variant"];

@@ -356,16 +356,34 @@ fn make(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValu
         tag.language = parse(&language)?.base();
     }
     if let Some(script) = options.text("script", context)? {
-        tag.script = parse(&format!("und-{script}"))?.script;
+        let parsed = parse(&format!("und-{script}"))?.script;
+        tag.script = Some(parsed.ok_or_else(incorrect)?);
     }
     if let Some(region) = options.text("region", context)? {
-        tag.region = parse(&format!("und-{region}"))?.region;
+        let parsed = parse(&format!("und-{region}"))?.region;
+        tag.region = Some(parsed.ok_or_else(incorrect)?);
     }
     for (name, option) in KEYWORDS {
-        let value = match options.value(option, context)? {
-            value if value.is_undefined() => continue,
-            value if *option == "numeric" => value.to_boolean().to_string(),
-            value => value.to_string(context)?.to_std_string_lossy(),
+        let words: &[&str] = match *option {
+            "hourCycle" => &["h11", "h12", "h23", "h24"],
+            "caseFirst" => &["upper", "lower", "false"],
+            _ => &[],
+        };
+        let value = options.value(option, context)?;
+        if value.is_undefined() {
+            continue;
+        }
+        let value = if *option == "numeric" {
+            value.to_boolean().to_string()
+        } else {
+            let text = value.to_string(context)?.to_std_string_lossy();
+            if words.is_empty() {
+                keyword_value(name, &text)?
+            } else if words.contains(&text.as_str()) {
+                text
+            } else {
+                return Err(options.out_of_range(option, &text));
+            }
         };
         let value = if value == "true" {
             String::new()
@@ -385,11 +403,36 @@ fn make(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValu
 const KEYWORDS: &[(&str, &str)] = &[
     ("ca", "calendar"),
     ("co", "collation"),
+    ("fw", "firstDayOfWeek"),
     ("hc", "hourCycle"),
     ("kf", "caseFirst"),
     ("kn", "numeric"),
     ("nu", "numberingSystem"),
 ];
+
+/// A value of a keyword as it stands in a tag.
+pub(super) fn keyword_value(name: &str, given: &str) -> JsResult<String> {
+    let value = given.to_ascii_lowercase();
+    let value = match (name, value.as_str()) {
+        ("fw", day) => {
+            let index = day.parse().ok().filter(|_| day.len() == 1);
+            let named = index.and_then(|index: usize| DAYS.get(index));
+            named.map_or_else(|| day.to_owned(), |day| (*day).to_owned())
+        }
+        ("ca", "islamicc") => "islamic-civil".to_owned(),
+        _ => value,
+    };
+    let is_part = |part: &str| {
+        (3..=8).contains(&part.len()) && part.bytes().all(|unit| unit.is_ascii_alphanumeric())
+    };
+    if !value.split('-').all(is_part) {
+        return Err(incorrect());
+    }
+    Ok(value)
+}
+
+/// Days of the week by their numbers: Sunday has two.
+const DAYS: [&str; 8] = ["sun", "mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 
 /// `localeField(locale, name)`.
 fn field(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {

@@ -74,8 +74,8 @@ fn joined(list: &JsObject, len: u64, args: &[JsValue], context: &mut Context) ->
         }
         let item = list.get(at, context)?;
         if !item.is_null_or_undefined() {
-            let method = item.to_object(context)?;
-            let method = method.get(js_string!("toLocaleString"), context)?;
+            // A getter of a primitive's method gets the primitive itself.
+            let method = item.get_v(js_string!("toLocaleString"), context)?;
             let Some(method) = method.as_callable() else {
                 let error = JsNativeError::typ();
                 return Err(error

@@ -321,13 +321,28 @@ impl Place {
 
     /// What is called, where the place is the last name of it, its parenthesis, or its start.
     fn callee(&self) -> Option<String> {
-        let before = path_at_end(self.before.trim_end());
+        let text = self.before.trim_end();
+        let before = path_at_end(text);
         let behind = if self.behind.starts_with('(') {
             ""
         } else {
             callee_at_front(&self.behind)
         };
-        named(&format!("{before}{behind}"))
+        let path = named(&format!("{before}{behind}"))?;
+        // What `new` makes has no name.
+        let is_made = text[..text.len() - before.len()]
+            .trim_end()
+            .strip_suffix("new")
+            .is_some_and(|rest| !rest.ends_with(is_name_part));
+        if let Some((made, rest)) = path.split_once("(...)").filter(|_| is_made) {
+            let rest = if made.is_empty() || made == "(intermediate value)" {
+                rest.strip_prefix("(...)").unwrap_or(rest)
+            } else {
+                rest
+            };
+            return Some(format!("(intermediate value){rest}"));
+        }
+        Some(path)
     }
 
     fn constructed(&self) -> Option<String> {
@@ -499,6 +514,12 @@ fn path_at_end(text: &str) -> &str {
         .trim_start_matches('?')
 }
 
+/// Whether the `?` at the front is one of `a?.b`, and not of a conditional.
+fn is_optional_chain(text: &str) -> bool {
+    let rest = text.strip_prefix("?.");
+    rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()))
+}
+
 /// `a.b[0].c` at the front of the text: names, dots and index brackets.
 fn callee_at_front(text: &str) -> &str {
     let mut depth = 0_usize;
@@ -508,8 +529,9 @@ fn callee_at_front(text: &str) -> &str {
             ']' if depth > 0 => depth -= 1,
             _ if depth > 0 => {}
             '.' if at > 0 => {}
+            '?' if at > 0 && is_optional_chain(&text[at..]) => {}
             character if is_name_part(character) => {}
-            _ => return text[..at].trim_end_matches('.'),
+            _ => return text[..at].trim_end_matches(['.', '?']),
         }
     }
     if depth > 0 { "" } else { text }

@@ -1,0 +1,36 @@
+() => {
+  // Comparators that contradict themselves: what comes out depends on what is compared with what.
+  let seed = 7;
+  const random = () => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648;
+  const digest = (text) => { let hash = 0; for (let i = 0; i < text.length; i++) hash = (hash * 31 + text.charCodeAt(i)) | 0; return hash; };
+  const comparators = {
+    greater: (a, b) => a > b, less: (a, b) => a < b, never: () => 0, always: () => 1, reversed: () => -1, first: (a) => (a % 2 ? 1 : -1),
+    product: (a, b) => (a * b) % 3 - 1, nothing: () => NaN, groups: (a, b) => (a >> 4) - (b >> 4), numbers: (a, b) => a - b, cut: (a, b) => (a > 50) - (b < 50),
+  };
+  const lists = {
+    random: (n) => Array.from({ length: n }, () => Math.floor(random() * 100)),
+    falling: (n) => Array.from({ length: n }, (_, i) => n - i),
+    blocks: (n) => Array.from({ length: n }, (_, i) => (i % 50) + (i > n / 2 ? 0 : 25)),
+    runs: (n) => Array.from({ length: n }, (_, i) => (Math.floor(i / 40) % 2 ? 1000 - i : i)),
+  };
+  const checks = {};
+  for (const kind in lists) {
+    for (const length of [3, 10, 33, 64, 130, 500]) {
+      const told = [];
+      for (const name in comparators) {
+        const compare = comparators[name], list = lists[kind](length);
+        let asked = '';
+        const seen = [...list].sort((a, b) => { asked += `${a}:${b};`; return compare(a, b); });
+        told.push(digest(asked), digest(seen.join()), digest([...list].sort(compare).join()), digest(list.toSorted(compare).join()), digest(new Float64Array(list).sort(compare).join()));
+      }
+      checks[`${kind} ${length}`] = digest(told.join());
+    }
+  }
+  checks.greater = [5, 1, 4, 2, 3].sort((a, b) => a > b);
+  checks.shuffled = [1, 2, 3, 4, 5, 6].sort((a, b) => ((a * 7) % 5) - 2);
+  let asked = '';
+  const item = (text) => ({ toString() { asked += text; return text; } });
+  checks.texts = [item('c'), item('a'), item('b')].sort().map(String).join('');
+  checks.asked = asked;
+  return checks;
+}
