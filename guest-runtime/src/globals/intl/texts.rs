@@ -63,6 +63,12 @@ fn lower(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<Js
 }
 
 fn joined(list: &JsObject, len: u64, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    // As `join` does: such a text could not be held.
+    if len > u64::from(u32::MAX) {
+        return Err(JsNativeError::typ()
+            .with_message("Invalid array length")
+            .into());
+    }
     let mut parts = Vec::new();
     let args = [
         args.get_or_undefined(0).clone(),

@@ -217,6 +217,10 @@ fn reference_error(message: &str, context: &Context) -> Option<String> {
         return Some(format!("{} is not defined", rest.strip_suffix('`')?));
     }
     let name = message.strip_suffix(" is not defined")?;
+    // The parser's name for a call that something is assigned to.
+    if name.starts_with("Invalid left-hand side ") {
+        return Some(name.to_owned());
+    }
     let index = match instruction(context)? {
         Instruction::GetName { binding_index, .. }
         | Instruction::GetNameGlobal { binding_index, .. }
