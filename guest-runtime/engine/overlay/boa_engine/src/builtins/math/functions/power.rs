@@ -154,6 +154,10 @@ pub(crate) fn pow(x: f64, y: f64) -> f64 {
     if y == 1.0 {
         return x;
     }
+    // A quotient is rounded once.
+    if y == -1.0 {
+        return 1.0 / x;
+    }
     if y == 2.0 {
         return x * x;
     }
