@@ -7,3 +7,4 @@
   checks.arrow = (function () { return (() => { { const f = () => arguments.length; return f(); } })(); })(1, 2);
   return checks;
 }
+//= result: { inside: [3, "function"], parameter: "given", whole: "function", other: "later", arrow: 2 }

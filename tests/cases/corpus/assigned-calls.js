@@ -24,3 +24,20 @@
   check('member of it', () => { f().x = g(); });
   return checks;
 }
+//= result: {
+//=   assigned: ["f", "ReferenceError", "Invalid left-hand side in assignment"],
+//=   added: ["f", "ReferenceError", "Invalid left-hand side in assignment"],
+//=   prefix: ["f", "ReferenceError", "Invalid left-hand side expression in prefix operation"],
+//=   "prefix, down": ["f", "ReferenceError", "Invalid left-hand side expression in prefix operation"],
+//=   postfix: ["f", "ReferenceError", "Invalid left-hand side expression in postfix operation"],
+//=   "postfix, down": ["f", "ReferenceError", "Invalid left-hand side expression in postfix operation"],
+//=   "for in": ["f", "ReferenceError", "Invalid left-hand side in for-loop"],
+//=   "for of": ["f", "ReferenceError", "Invalid left-hand side in for-loop"],
+//=   "for in nothing": ["", "nothing thrown"],
+//=   "in parentheses": ["f", "ReferenceError", "Invalid left-hand side in assignment"],
+//=   "twice called": ["f", "ReferenceError", "Invalid left-hand side in assignment"],
+//=   method: ["m", "ReferenceError", "Invalid left-hand side in assignment"],
+//=   "throws itself": ["", "TypeError", "Cannot read properties of null (reading 'x')"],
+//=   "never reached": ["g", "nothing thrown"],
+//=   "member of it": ["fg", "nothing thrown"],
+//= }

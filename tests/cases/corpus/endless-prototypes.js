@@ -30,3 +30,25 @@
   check('for in and a trap that throws', () => keys(new Proxy({ a: 1 }, { getPrototypeOf() { throw new RangeError('own'); } })));
   return checks;
 }
+//= result: {
+//=   get: "RangeError: Maximum call stack size exceeded",
+//=   own: 1,
+//=   in: "RangeError: Maximum call stack size exceeded",
+//=   set: "RangeError: Maximum call stack size exceeded",
+//=   call: "RangeError: Maximum call stack size exceeded",
+//=   instanceof: "RangeError: Maximum call stack size exceeded",
+//=   "instanceof Error": "RangeError: Maximum call stack size exceeded",
+//=   isPrototypeOf: "RangeError: Maximum call stack size exceeded",
+//=   "for in": "RangeError: Maximum call stack size exceeded",
+//=   "lookup getter": "RangeError: Maximum call stack size exceeded",
+//=   "lookup setter": "RangeError: Maximum call stack size exceeded",
+//=   keys: ["a"],
+//=   spread: { a: 1 },
+//=   json: "RangeError: Maximum call stack size exceeded",
+//=   heir: "RangeError: Maximum call stack size exceeded",
+//=   array: "RangeError: Maximum call stack size exceeded",
+//=   caught: 3,
+//=   "for in of a proxy": ["a", "b"],
+//=   "for in by a trap": ["a", "b"],
+//=   "for in and a trap that throws": "RangeError: own",
+//= }

@@ -21,3 +21,21 @@
   check('renewed', () => { const renew = () => ({}); return renew().x(); });
   return checks;
 }
+//= result: {
+//=   new: "TypeError: (intermediate value).x is not a function",
+//=   arguments: "TypeError: (intermediate value).x is not a function",
+//=   path: "TypeError: (intermediate value).x is not a function",
+//=   element: "TypeError: (intermediate value).x is not a function",
+//=   brackets: "TypeError: (intermediate value).x is not a function",
+//=   expression: "TypeError: (intermediate value).x is not a function",
+//=   further: "TypeError: (intermediate value).m(...).q is not a function",
+//=   member: "TypeError: (intermediate value).m.x is not a function",
+//=   index: "TypeError: (intermediate value)[1] is not a function",
+//=   itself: "TypeError: (intermediate value) is not a function",
+//=   date: "TypeError: (intermediate value).format is not a function",
+//=   function: "TypeError: A.m is not a function",
+//=   optional: "TypeError: N?.x is not a function",
+//=   "optional path": "TypeError: N?.B.x is not a function",
+//=   conditional: undefined,
+//=   renewed: "TypeError: renew(...).x is not a function",
+//= }

@@ -29,3 +29,26 @@
   check('constructed', () => Reflect.construct(Array, { length }));
   return checks;
 }
+//= result: {
+//=   money: "$5.00",
+//=   moneys: "$5.00, 3, $3.00,$4.00",
+//=   "number of text": 8,
+//=   "sum in text": "3!",
+//=   date: "D0",
+//=   compared: [true, true, true, 8],
+//=   "endless text": "RangeError: Maximum call stack size exceeded",
+//=   "endless number": "RangeError: Maximum call stack size exceeded",
+//=   "endless primitive": "RangeError: Maximum call stack size exceeded",
+//=   list: ["1,,2", "1--2", "1,,2", "1,,2"],
+//=   "two lists": ["1,,2", "1,,2", "1,,2;1,,2"],
+//=   "list in a member": "1,in",
+//=   "list-like": "1,",
+//=   "same twice": "1,2;1,2;1,2",
+//=   "text of its own": "1,own",
+//=   "after an error": "1",
+//=   separator: "1<1,2>2",
+//=   "compared lists": [true, true, 0],
+//=   joined: "TypeError: Invalid array length",
+//=   applied: "RangeError: Invalid array length",
+//=   constructed: "RangeError: Invalid array length",
+//= }

@@ -28,3 +28,21 @@ async () => {
   checks.kind = [Array.fromAsync.length, Array.fromAsync.name, Object.getPrototypeOf(Array.fromAsync) === Function.prototype, 'prototype' in Array.fromAsync];
   return checks;
 }
+//= result: {
+//=   list: "0|1|2|3|4|5|6|7|value [1,2,3]|8|9|10|11|12|13",
+//=   thenable: "0|get then|1|then|2|3|4|5|6|value [1,2]|7|8|9|10|11|12|13",
+//=   mapped: "0|1|2|3|4|5|6|7|value [1,3]|8|9|10|11|12|13",
+//=   "mapped later": "0|1|2|3|4|5|6|7|value [1,3]|8|9|10|11|12|13",
+//=   like: "0|1|value [1,4]|2|3|4|5|6|7|8|9|10|11|12|13",
+//=   "like, mapped": "0|1|2|3|value [2,4]|4|5|6|7|8|9|10|11|12|13",
+//=   nothing: "0|1|value []|2|3|4|5|6|7|8|9|10|11|12|13",
+//=   generator: "0|1|2|closed|3|4|value [1,2]|5|6|7|8|9|10|11|12|13",
+//=   "mapper throws": "0|1|closing|2|closed|3|4|error own|5|6|7|8|9|10|11|12|13",
+//=   "looked up once": "async|sync|length|item|0|value [1]|1|2|3|4|5|6|7|8|9|10|11|12|13",
+//=   "big length": "error TypeError|0|1|2|3|4|5|6|7|8|9|10|11|12|13",
+//=   "no method": "error TypeError|0|1|2|3|4|5|6|7|8|9|10|11|12|13",
+//=   "null methods": "0|value [\"x\"]|1|2|3|4|5|6|7|8|9|10|11|12|13",
+//=   "proxy of a class": "new 0|0|1|2|3|value [1]|4|5|6|7|8|9|10|11|12|13",
+//=   "patched descriptors": "0|1|2|3|4|5|value [1,2]|6|7|8|9|10|11|12|13",
+//=   kind: [1, "fromAsync", true, false],
+//= }

@@ -16,3 +16,34 @@
   delete String.prototype.toLocaleString;
   return checks;
 }
+//= result: {
+//=   calendar: [
+//=     "de-u-ca-gregory gregory",
+//=     "de-u-ca-gregory gregory",
+//=     "RangeError",
+//=     "RangeError",
+//=     "de-u-ca-islamic-civil islamic-civil",
+//=     "RangeError",
+//=     "RangeError",
+//=     "de-u-ca-islamic-civil islamic-civil",
+//=     "RangeError",
+//=   ],
+//=   collation: ["de-u-co-phonebk phonebk", "RangeError"],
+//=   hourCycle: ["de-u-hc-h11 h11", "de-u-hc-h23 h23", "RangeError", "RangeError"],
+//=   caseFirst: ["de-u-kf-upper upper", "de-u-kf-false false", "RangeError"],
+//=   numberingSystem: ["de-u-nu-latn latn", "RangeError"],
+//=   firstDayOfWeek: [
+//=     "de-u-fw-mon mon",
+//=     "de-u-fw-mon mon",
+//=     "de-u-fw-sun sun",
+//=     "de-u-fw-sun sun",
+//=     "RangeError",
+//=     "RangeError",
+//=   ],
+//=   numeric: ["de-u-kn true", "de-u-kn-false false", "de-u-kn-false false"],
+//=   script: ["de-Latn Latn", "RangeError"],
+//=   region: ["de-US US", "RangeError"],
+//=   language: ["en en", "RangeError"],
+//=   collator: ["made", "RangeError", "RangeError"],
+//=   receiver: "string",
+//= }
