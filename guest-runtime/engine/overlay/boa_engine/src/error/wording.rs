@@ -63,9 +63,7 @@ fn library_error(message: &str) -> Option<String> {
         "cannot convert null or undefined to Object" => {
             "Cannot convert undefined or null to object"
         }
-        "invalid integer index for TypedArray operation" => {
-            "Invalid index: it lies outside of the array"
-        }
+        "invalid integer index for TypedArray operation" => "Invalid typed array index",
         "cannot get key and value from primitive item of `iterable`" => {
             "Iterator value is not an entry object: each item has to be a pair [key, value]"
         }
