@@ -3,6 +3,11 @@
   const check = (name, f) => { try { checks[name] = String(f()); } catch (error) { checks[name] = `${error.name}: ${error.message}`; } };
   const huge = 2n ** 64n;
   for (const base of [-1n, 0n, 1n]) for (const exponent of [0n, 1n, 2n, 3n, huge, huge + 1n, 2n ** 200n - 1n]) check(`${base} ** ${exponent}`, () => base ** exponent);
+  for (const base of [-3n, 0n, 5n]) for (const count of [-huge, -70n, 0n, 3n, huge]) {
+    check(`${base} << ${count}`, () => base << count);
+    check(`${base} >> ${count}`, () => base >> count);
+  }
+  check('shifted too far', () => 1n << (2n ** 30n));
   check('too large', () => 2n ** huge);
   check('minus two', () => (-2n) ** 65n);
   return checks;
@@ -29,6 +34,37 @@
 //=   "1 ** 18446744073709551616": "1",
 //=   "1 ** 18446744073709551617": "1",
 //=   "1 ** 1606938044258990275541962092341162602522202993782792835301375": "1",
+//=   "-3 << -18446744073709551616": "-1",
+//=   "-3 >> -18446744073709551616": "RangeError: Maximum BigInt size exceeded",
+//=   "-3 << -70": "-1",
+//=   "-3 >> -70": "-3541774862152233910272",
+//=   "-3 << 0": "-3",
+//=   "-3 >> 0": "-3",
+//=   "-3 << 3": "-24",
+//=   "-3 >> 3": "-1",
+//=   "-3 << 18446744073709551616": "RangeError: Maximum BigInt size exceeded",
+//=   "-3 >> 18446744073709551616": "-1",
+//=   "0 << -18446744073709551616": "0",
+//=   "0 >> -18446744073709551616": "0",
+//=   "0 << -70": "0",
+//=   "0 >> -70": "0",
+//=   "0 << 0": "0",
+//=   "0 >> 0": "0",
+//=   "0 << 3": "0",
+//=   "0 >> 3": "0",
+//=   "0 << 18446744073709551616": "0",
+//=   "0 >> 18446744073709551616": "0",
+//=   "5 << -18446744073709551616": "0",
+//=   "5 >> -18446744073709551616": "RangeError: Maximum BigInt size exceeded",
+//=   "5 << -70": "0",
+//=   "5 >> -70": "5902958103587056517120",
+//=   "5 << 0": "5",
+//=   "5 >> 0": "5",
+//=   "5 << 3": "40",
+//=   "5 >> 3": "0",
+//=   "5 << 18446744073709551616": "RangeError: Maximum BigInt size exceeded",
+//=   "5 >> 18446744073709551616": "0",
+//=   "shifted too far": "RangeError: Maximum BigInt size exceeded",
 //=   "too large": "RangeError: Maximum BigInt size exceeded",
 //=   "minus two": "-36893488147419103232",
 //= }
