@@ -57,6 +57,7 @@ JSON (--json prints exactly one object on standard output):
    \"logsDropped\": {\"entries\", \"bytes\"},    only when entries were dropped
    \"effects\": {\"created\": [path], \"changed\": [path], \"deleted\": [path]},
    \"committed\": false,              only when the effects were not kept
+   \"opId\": 7,                       with --db, when something was kept: undo takes it back
    \"usage\": {\"fuel\", \"wallMs\", \"peakMemoryBytes\", \"hostCalls\", \"bytesRead\", \"bytesWritten\"}}
   A Uint8Array is {\"$bytes\": base64}, a Date its ISO string. `line` and `column` count
   from 1 in the text that was given; `frame` shows that line with a caret.

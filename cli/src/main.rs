@@ -22,6 +22,8 @@ use crate::report::{Program, Style, exit};
 /// Bytes of program text and of input: far beyond what a model writes, and parsed by an engine
 /// whose trees take some hundred times as much memory.
 const TEXT_BYTES_MAX: u64 = 16 << 20;
+/// Who is named in the history of a workspace for what this command does.
+const ACTOR: &str = "cli";
 
 fn main() -> ExitCode {
     if let Some(code) = commands::run() {
@@ -172,7 +174,7 @@ fn evaluate(
         },
         is_read_only: args.read_only,
         is_javascript_only: args.no_typescript,
-        label: file_name(&request.name).to_owned(),
+        label: format!("{ACTOR}:run {}", file_name(&request.name)),
         ..RunOptions::default()
     };
     let run = sandbox.run_blocking(&workspace, &request.source, options)?;

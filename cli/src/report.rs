@@ -3,7 +3,6 @@
 //! Invariant: no control character of a program reaches a terminal unescaped.
 
 mod escape;
-mod frame;
 mod json;
 mod notes;
 
@@ -49,6 +48,8 @@ pub(crate) struct Style {
     is_json: bool,
     is_quiet: bool,
     is_read_only: bool,
+    /// The database, as the user named it.
+    database: Option<String>,
     is_terminal_out: bool,
     has_colour: bool,
 }
@@ -61,6 +62,10 @@ impl Style {
             is_json: args.json,
             is_quiet: args.quiet,
             is_read_only: args.read_only,
+            database: args
+                .db
+                .as_ref()
+                .map(|path| path.to_string_lossy().into_owned()),
             is_terminal_out: io::stdout().is_terminal(),
             has_colour: io::stderr().is_terminal() && !is_set("NO_COLOR") && !is_dumb,
         }
@@ -92,7 +97,8 @@ impl Style {
 pub(crate) fn run(run: &Run, program: &Program<'_>, style: &Style) -> u8 {
     let code = exit_code(&run.outcome, style.is_read_only);
     if style.is_json {
-        let written = print_json(&run_json(run, program.source));
+        let op_id = run.op_id.filter(|_| style.database.is_some());
+        let written = print_json(&run_json(run, program.source, op_id));
         return self::written(written, code);
     }
     // Standard error may be closed; the result is owed all the same.

@@ -15,6 +15,7 @@
 mod abi;
 mod engine_config;
 mod error;
+mod frame;
 mod fuel;
 mod functions;
 mod guest;
@@ -32,6 +33,7 @@ mod workers;
 mod workspace;
 
 pub use error::{Error, ErrorKind};
+pub use frame::frame;
 pub use functions::HostFunctions;
 pub use isolate_protocol::message::{Level, Thrown};
 pub use isolate_protocol::wire::Value;

@@ -19,6 +19,9 @@ pub struct Run {
     pub effects: Effects,
     /// Whether the effects were kept.
     pub is_committed: bool,
+    /// The run in the history of its workspace: [`Tree::undo`](isolate_vfs::Tree::undo) takes it
+    /// back. None when nothing was changed, or nothing was kept.
+    pub op_id: Option<i64>,
     /// What it used.
     pub usage: Usage,
 }

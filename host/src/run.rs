@@ -259,6 +259,8 @@ impl Session {
         tree.set_stop_signal(None);
         let effects = tree.finish_run(keep)?;
         drop(tree);
+        // A row of the history without a path is nothing that could be undone.
+        let op_id = effects.run.filter(|_| !effects.is_empty());
         Ok(Box::new(Run {
             outcome: outcome?,
             logs: log.entries,
@@ -269,6 +271,7 @@ impl Session {
                 deleted: entries(effects.deleted),
             },
             is_committed,
+            op_id,
             usage: Usage {
                 fuel: fuel_used.min(self.limits.fuel_max),
                 wall: self.started.elapsed(),

@@ -62,10 +62,17 @@ impl SchemaFormat {
 pub struct CodeArgs {
     /// The program: an async arrow function such as `async () => { return await state.readdir("/") }`.
     pub code: String,
-    /// JSON text of a value that the program is called with.
-    pub input: Option<String>,
+    /// Any JSON value, such as an object: the program is called with it, `async (input) => …`.
+    #[serde(default)]
+    #[schemars(schema_with = "any_value")]
+    pub input: Option<Json>,
     /// Reports what would change and keeps nothing.
     pub dry_run: Option<bool>,
+}
+
+/// Any value: with its types named, because some interfaces take no schema without them.
+fn any_value(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    schemars::json_schema!({ "type": ["object", "array", "string", "number", "boolean"] })
 }
 
 /// The tool that runs code, with a declaration in its description.
@@ -108,6 +115,9 @@ pub fn input_schema<Args: JsonSchema>() -> Json {
 fn tidy(schema: &mut Json) {
     let Json::Object(object) = schema else { return };
     object.remove("title");
+    if object.get("default").is_some_and(Json::is_null) {
+        object.remove("default");
+    }
     if object
         .get("format")
         .and_then(Json::as_str)
@@ -247,6 +257,7 @@ fn strict(schema: &mut Json) {
     if let Some(members) = object.remove("oneOf") {
         object.insert("anyOf".to_owned(), members);
     }
+    as_json_text(object);
     let required = strings(object.get("required"));
     if let Some(Json::Object(members)) = object.get_mut("properties") {
         let names: Vec<Json> = members.keys().map(|name| name.clone().into()).collect();
@@ -264,6 +275,24 @@ fn strict(schema: &mut Json) {
     }
     if let Some(Json::Array(members)) = object.get_mut("anyOf") {
         members.iter_mut().for_each(strict);
+    }
+}
+
+/// Strict functions know no object whose members are not named: such a value is JSON text there.
+fn as_json_text(object: &mut Map<String, Json>) {
+    let allows_object = match object.get("type") {
+        Some(Json::Array(types)) => types.contains(&"object".into()),
+        Some(kind) => kind == "object",
+        None => false,
+    };
+    if !allows_object || object.contains_key("properties") {
+        return;
+    }
+    object.remove("additionalProperties");
+    object.remove("items");
+    object.insert("type".to_owned(), "string".into());
+    if let Some(Json::String(description)) = object.get_mut("description") {
+        description.push_str(" As JSON text.");
     }
 }
 

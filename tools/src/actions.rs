@@ -29,7 +29,7 @@ const ACTIONS: &[(&str, &str)] = &[
     ("explain_code", "file, focus?"),
     ("search_code", "pattern, directory?, regex?, ignoreCase?"),
     ("list_files", "directory?"),
-    ("undo", "opId"),
+    ("undo", "opId?"),
 ];
 
 /// What a text of actions came to.
@@ -161,6 +161,8 @@ impl Toolbox {
         };
         for result in &mut results {
             result.receipt.op_id = performed.op_id;
+            result.receipt.rev_before = performed.rev_before;
+            result.receipt.rev_after = performed.op_id.unwrap_or(performed.rev_before);
         }
         ActionsReply {
             results,

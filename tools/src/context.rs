@@ -1,6 +1,6 @@
 //! What a tool has at hand during a call.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use isolate_vfs::ops::diff;
 use isolate_vfs::{FileKind, Stat, Tree, VPath};
@@ -30,6 +30,8 @@ pub(crate) struct Context<'a> {
     pub(crate) notices: RefCell<Vec<String>>,
     /// What this call has seen, remembered when it ends well.
     pub(crate) seen: RefCell<Vec<(String, Option<Seen>)>>,
+    /// The run of the history that a program of this call was, where it kept changes.
+    pub(crate) op_id: Cell<Option<i64>>,
 }
 
 impl Context<'_> {

@@ -113,6 +113,10 @@ codes! {
     Cancelled "cancelled" Later "call again if it is still wanted";
     /// The time was used up.
     Timeout "timeout" FixArgs "do less at once, or give it more time";
+    /// A program threw.
+    ProgramThrew "program_threw" FixArgs "correct the program at the place that is shown, and run it again";
+    /// A program does not parse.
+    ProgramUnparsable "program_unparsable" FixArgs "correct the program at the place that is shown; nothing of it ran";
     /// The computing was used up.
     Fuel "fuel" FixArgs "do less at once";
     /// The memory was used up.
@@ -136,6 +140,9 @@ pub struct ToolError {
     pub details: Box<Map<String, Json>>,
     /// Text of files that belongs to the explanation.
     pub excerpt: Option<String>,
+    /// Data that holds text of the workspace or of a program: for programs, never in the line of
+    /// facts that a model reads.
+    pub items: Box<Map<String, Json>>,
 }
 
 impl ToolError {
@@ -146,6 +153,7 @@ impl ToolError {
             hint: code.hint().to_owned(),
             details: Box::default(),
             excerpt: None,
+            items: Box::default(),
         }
     }
 
@@ -172,6 +180,7 @@ impl ToolError {
     #[must_use]
     pub fn to_json(&self) -> Json {
         let mut details = self.details.clone();
+        details.extend((*self.items).clone());
         if let Some(excerpt) = &self.excerpt {
             details.insert("excerpt".to_owned(), excerpt.clone().into());
         }

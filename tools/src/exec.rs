@@ -69,6 +69,9 @@ pub struct ExecResult {
     pub changes: Vec<ExecChange>,
     /// Whether the changes were kept.
     pub is_committed: bool,
+    /// The run in the history by which it can be undone, where the backend knows it. Without it
+    /// the toolbox looks for a run with the label of the request.
+    pub op_id: Option<i64>,
 }
 
 /// A path that a command changed.

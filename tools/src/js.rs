@@ -8,7 +8,7 @@ use std::thread::Thread;
 
 use isolate_host::{
     Commit, EffectEntry, Level, Limit, Limits, Outcome, Run, RunOptions, Sandbox, Value, Workspace,
-    from_json, to_json,
+    frame, from_json, to_json,
 };
 use serde_json::{Value as Json, json};
 
@@ -98,7 +98,7 @@ impl ExecBackend for JsBackend {
                     message: error.message,
                 })
             }
-            Some(Ok(run)) => Ok(result(&run)),
+            Some(Ok(run)) => Ok(result(&run, request.command)),
         }
     }
 }
@@ -111,7 +111,7 @@ pub(crate) const fn commit(is_dry_run: bool) -> Commit {
     }
 }
 
-fn result(run: &Run) -> ExecResult {
+fn result(run: &Run, source: &str) -> ExecResult {
     let (mut stdout, mut stderr) = logs(run);
     let (exit_code, limit_hit) = match &run.outcome {
         Outcome::Returned(value) => {
@@ -122,11 +122,11 @@ fn result(run: &Run) -> ExecResult {
             (0, None)
         }
         Outcome::Threw(thrown) => {
-            stderr.push_str(&thrown_text(thrown));
+            stderr.push_str(&thrown_text(thrown, source));
             (exit::THREW, None)
         }
         Outcome::Unparsable(thrown) => {
-            stderr.push_str(&thrown_text(thrown));
+            stderr.push_str(&thrown_text(thrown, source));
             (exit::UNPARSABLE, None)
         }
         Outcome::LimitExceeded(exceeded) => {
@@ -149,6 +149,7 @@ fn result(run: &Run) -> ExecResult {
         limit_hit,
         changes: changes(run),
         is_committed: run.is_committed,
+        op_id: run.op_id,
     }
 }
 
@@ -160,15 +161,22 @@ pub(crate) fn returned_text(value: &Value) -> Option<String> {
     })
 }
 
-/// An error of a program, with its place.
-pub(crate) fn thrown_text(thrown: &isolate_host::Thrown) -> String {
+/// An error of a program as the command shows it: what was thrown, why, where, and that line
+/// of the program with a caret.
+pub(crate) fn thrown_text(thrown: &isolate_host::Thrown, source: &str) -> String {
     let mut text = if thrown.name.is_empty() {
         thrown.message.clone()
     } else {
         format!("{}: {}", thrown.name, thrown.message)
     };
+    if let Some(cause) = &thrown.cause {
+        text.push_str(&format!("\n  caused by {cause}"));
+    }
     if let (Some(line), Some(column)) = (thrown.line, thrown.column) {
         text.push_str(&format!("\n  at line {line}, column {column}"));
+        if let Some(frame) = frame(source, line, column) {
+            text.push_str(&format!("\n{frame}"));
+        }
     }
     text.push('\n');
     text

@@ -68,9 +68,9 @@ pub struct Receipt {
     pub call_id: String,
     /// Its run in the history, by which it can be undone; none when it changed nothing.
     pub op_id: Option<i64>,
-    /// The last run of the history before and after.
+    /// The last run of the history before it.
     pub rev_before: i64,
-    /// The last run of the history after it.
+    /// The last run of the history after it, as far as this call made one.
     pub rev_after: i64,
     /// How long it took.
     pub duration_ms: u64,
@@ -184,6 +184,7 @@ impl Reply {
             Err(error) => {
                 let mut said = error.to_json();
                 if let Some(details) = said.get_mut("details").and_then(Json::as_object_mut) {
+                    details.retain(|name, _| !error.items.contains_key(name));
                     details.remove("excerpt");
                     details.remove("diff");
                     if details.is_empty() {

@@ -115,6 +115,17 @@ impl Default for Caps {
     }
 }
 
+/// Whose operations `undo` takes back when it is given no opId.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Own {
+    /// Those of this toolbox and its clones: what another client does is not touched.
+    #[default]
+    Session,
+    /// Those of every toolbox with the same [`Settings::actor`], in any process: for callers
+    /// that make a new toolbox for each call.
+    Actor,
+}
+
 /// How a toolbox works.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -138,6 +149,8 @@ pub struct Settings {
     pub create_overwrites: bool,
     /// Who is named in the history of the workspace. Default: `tool`.
     pub actor: String,
+    /// Whose operations `undo` takes back without an opId. Default: this toolbox's own.
+    pub own: Own,
     /// How long an approval can be given and used. Default: 10 minutes.
     pub approval_max: Duration,
     /// Bounds of the programs that `run` and `exec` start.
@@ -166,6 +179,7 @@ impl Default for Settings {
             has_strict_parents: false,
             create_overwrites: false,
             actor: "tool".to_owned(),
+            own: Own::default(),
             approval_max: Duration::from_secs(600),
             run_limits: Limits::default(),
         }

@@ -42,13 +42,16 @@ pub(crate) fn undone(tree: &Tree, runs: &[RunInfo]) -> Result<BTreeMap<i64, i64>
     Ok(undone)
 }
 
-/// The last run that changed something, is over and has not been taken back; only of `own`,
-/// where there is such a set.
-pub(crate) fn last(tree: &Tree, own: Option<&BTreeSet<i64>>) -> Result<Option<i64>, ToolError> {
+/// The last run that changed something, is over and has not been taken back, of those that are
+/// meant.
+pub(crate) fn last(
+    tree: &Tree,
+    is_meant: impl Fn(&RunInfo) -> bool,
+) -> Result<Option<i64>, ToolError> {
     let runs = runs(tree)?;
     let undone = undone(tree, &runs)?;
     for run in &runs {
-        let is_meant = own.is_none_or(|own| own.contains(&run.id))
+        let is_meant = is_meant(run)
             && run.state != RunState::Open
             && !undone.contains_key(&run.id)
             && !undone.values().any(|undo| *undo == run.id);

@@ -168,7 +168,7 @@ fn write_bytes(database: &Database, path: &str, bytes: &[u8]) -> Result<u8, Refu
     let tree = tools.workspace().tree()?;
     let path = VPath::parse(path)?;
     tree.begin_run(RunOptions {
-        label: format!("cli:write {path}"),
+        label: format!("{}:write {path}", crate::ACTOR),
         ..RunOptions::default()
     })?;
     let written = tree.write(&path, bytes);

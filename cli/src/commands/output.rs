@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, IsTerminal as _, Write as _};
 
 use isolate_host::{Error, Workspace, WorkspaceOptions};
-use isolate_tools::{Boundary, Cancel, Caps, Freshness, Policy, Reply, Settings, Toolbox};
+use isolate_tools::{Boundary, Cancel, Caps, Freshness, Own, Policy, Reply, Settings, Toolbox};
 use serde_json::Value as Json;
 
 use super::Database;
@@ -109,7 +109,9 @@ impl Database {
             freshness: Freshness::Off,
             boundary: Boundary::None,
             cwd: Some("/".to_owned()),
-            actor: "cli".to_owned(),
+            actor: crate::ACTOR.to_owned(),
+            // Each call is a process of its own.
+            own: Own::Actor,
             ..Settings::default()
         };
         Toolbox::new(&self.workspace(purpose)?, settings)
@@ -173,8 +175,18 @@ pub(crate) fn exit_code(reply: &Reply) -> u8 {
             exit::USAGE
         }
         Some("busy" | "quota" | "read_only" | "internal") => exit::STORAGE,
+        Some("program_unparsable") => exit::UNPARSABLE,
+        Some("memory") => exit::MEMORY,
+        Some("fuel" | "timeout") if is_limit(reply) => exit::EXHAUSTED,
         Some(_) => exit::THREW,
     }
+}
+
+/// Whether a program reached one of its limits.
+fn is_limit(reply: &Reply) -> bool {
+    reply
+        .error()
+        .is_some_and(|error| error.details.contains_key("limitHit"))
 }
 
 /// The text of files in an answer.

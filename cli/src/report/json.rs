@@ -1,12 +1,13 @@
 //! The answer of `--json`.
 
-use isolate_host::{EffectEntry, Effects, LimitExceeded, Outcome, Run, Thrown, Usage, to_json};
+use isolate_host::{
+    EffectEntry, Effects, LimitExceeded, Outcome, Run, Thrown, Usage, frame, to_json,
+};
 use serde_json::{Map, Value as Json, json};
 
-use super::frame::frame;
-
-/// The JSON form of a run; its keys and their order are part of the command's contract.
-pub(super) fn run_json(run: &Run, source: &str) -> Json {
+/// The JSON form of a run; its keys and their order are part of the command's contract. An
+/// operation has a number only where the files persist.
+pub(super) fn run_json(run: &Run, source: &str, op_id: Option<i64>) -> Json {
     let mut object = Map::new();
     let status = match &run.outcome {
         Outcome::Returned(_) => "ok",
@@ -47,6 +48,9 @@ pub(super) fn run_json(run: &Run, source: &str) -> Json {
     object.insert("effects".to_owned(), effects_json(&run.effects));
     if !run.is_committed {
         object.insert("committed".to_owned(), false.into());
+    }
+    if let Some(op_id) = op_id {
+        object.insert("opId".to_owned(), op_id.into());
     }
     object.insert("usage".to_owned(), usage_json(&run.usage));
     Json::Object(object)

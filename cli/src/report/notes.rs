@@ -1,9 +1,8 @@
 //! What goes to standard error: logs, the error with its place, and what was kept.
 
-use isolate_host::{EffectEntry, Level, Outcome, Run, Thrown};
+use isolate_host::{EffectEntry, Level, Outcome, Run, Thrown, frame};
 
 use super::escape::escaped;
-use super::frame::frame;
 use super::{Program, Style};
 
 /// Everything that goes to standard error.
@@ -94,7 +93,10 @@ fn push_effects(text: &mut String, run: &Run, style: &Style) {
     if run.is_committed {
         push_line(
             text,
-            &format!("{note} what it did before was kept: {counts}"),
+            &format!(
+                "{note} what it did before was kept: {counts}{}",
+                way_back(run, style)
+            ),
         );
         return;
     }
@@ -114,6 +116,17 @@ fn push_effects(text: &mut String, run: &Run, style: &Style) {
                 &format!("  {verb} {}{}", escaped(&entry.path), sizes(entry)),
             );
         }
+    }
+}
+
+/// The command that takes back what a run has kept, where the files persist.
+fn way_back(run: &Run, style: &Style) -> String {
+    match (run.op_id, &style.database) {
+        (Some(op_id), Some(database)) => format!(
+            "; to take it back: isolate-run undo {op_id} --db {}",
+            escaped(database)
+        ),
+        _ => String::new(),
     }
 }
 

@@ -316,6 +316,41 @@ fn a_script_may_have_the_name_of_a_command() {
     assert_eq!(folder.run(["ls"]).code, Some(2));
 }
 
+/// Every door of the command counts as its last operation, from one process to the next.
+#[test]
+fn undo_takes_back_what_scripts_and_calls_did() {
+    let folder = Folder::new().with("make.js", "async () => { await state.writeFile('/x', '') }");
+    run(&folder, &["write", "/w", "--content", ""]);
+    let made = folder.run(["make.js", "--db", "w.sqlite", "--json"]).json();
+    assert_eq!(made["opId"], 2);
+    let looked = folder
+        .run(["--eval", "state.readdir('/')", "--db", "w.sqlite", "--json"])
+        .json();
+    assert_eq!(looked.get("opId"), None);
+    let code = r#"{ "code": "() => state.writeFile('/y', '')" }"#;
+    let ran = run(&folder, &["call", "run", code, "--json"]).json();
+    assert_eq!(ran["receipt"]["opId"], 3);
+    assert_eq!(ran["receipt"]["revAfter"], 3);
+    for (op_id, left) in [(3, "w\t0\nx\t0\n"), (2, "w\t0\n")] {
+        let undone = run(&folder, &["call", "undo", "{}", "--json"]).json();
+        assert_eq!(undone["data"]["undone"], op_id);
+        assert_eq!(run(&folder, &["ls", "/"]).out, left);
+    }
+}
+
+#[test]
+fn a_program_that_a_tool_runs_ends_with_the_codes_of_programs() {
+    let folder = Folder::new();
+    for (code, exit) in [("() => { throw 1 }", 1), ("() => {", 3), ("1", 0)] {
+        let args = json!({ "code": code }).to_string();
+        assert_eq!(
+            run(&folder, &["call", "run", &args]).code,
+            Some(exit),
+            "{code}"
+        );
+    }
+}
+
 /// Without a number the last change goes, then the one before it.
 #[test]
 fn undo_without_a_number_goes_back_step_by_step() {

@@ -43,6 +43,25 @@ fn per_call_keeps_what_was_done_before_a_throw() {
 }
 
 #[test]
+fn a_run_that_kept_changes_has_a_number_to_undo_it_by() {
+    let workspace = workspace();
+    let run = run_with(&workspace, TWO_WRITES_AND_A_THROW, Commit::PerCall);
+    workspace.tree().unwrap().undo(run.op_id.unwrap()).unwrap();
+    assert_eq!(files(&workspace), r#"{"a":"old"}"#);
+    for (code, commit) in [
+        (TWO_WRITES_AND_A_THROW, Commit::Atomic),
+        (TWO_WRITES_AND_A_THROW, Commit::DryRun),
+        (
+            r#"await state.writeFile("/n", ""); await state.rm("/n")"#,
+            Commit::PerCall,
+        ),
+        ("state.readdir('/')", Commit::Atomic),
+    ] {
+        assert_eq!(run_with(&workspace, code, commit).op_id, None, "{code}");
+    }
+}
+
+#[test]
 fn atomic_keeps_nothing_of_a_throw_and_says_what_it_was() {
     let workspace = workspace();
     let run = run_with(&workspace, TWO_WRITES_AND_A_THROW, Commit::Atomic);

@@ -28,7 +28,7 @@ fn anthropic_takes_the_plain_schema() {
                 "type": "object",
                 "properties": {
                     "code": { "type": "string" },
-                    "input": { "type": "string" },
+                    "input": { "type": ["object", "array", "string", "number", "boolean"] },
                     "dryRun": { "type": "boolean" },
                 },
                 "additionalProperties": false,

@@ -7,11 +7,11 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value as Json};
 
-use super::run::{bounded, with_changes};
+use super::run::{bounded, push_changes, with_changes};
 use super::{Access, CHANGES, Tool, input, typed};
 use crate::context::Context;
 use crate::error::{Code, ToolError};
-use crate::exec::{ExecBackend, ExecRequest};
+use crate::exec::{ExecBackend, ExecRequest, ExecResult};
 use crate::reply::{Answer, Body};
 use crate::toolbox::Toolbox;
 
@@ -32,6 +32,8 @@ const TIMEOUT_MS_DEFAULT: u64 = 60_000;
 const TIMEOUT_MS_MAX: u64 = 600_000;
 /// Bytes of a command and of its input.
 const TEXT_BYTES_MAX: usize = 1 << 20;
+/// Operations since a command began that are looked through for its own.
+const NEW_RUNS_MAX: usize = 50;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -143,10 +145,33 @@ fn exec(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         }
         answer = answer.item(name, shown);
     }
+    context.op_id.set(op_id_of(context, &result, &label)?);
+    let is_dry_run = args.dry_run == Some(true);
+    push_changes(&mut body, &result.changes, result.is_committed, is_dry_run);
     if result.exit_code != 0 && !result.changes.is_empty() && !result.is_committed {
         context.notice("the command failed, and what it had changed was undone");
     }
     Ok(with_changes(answer, &result.changes).body(Body::Text(body)))
+}
+
+/// The run of the history that a command was. A backend that does not say which is found by the
+/// label that it was given, where there is only one.
+fn op_id_of(
+    context: &Context<'_>,
+    result: &ExecResult,
+    label: &str,
+) -> Result<Option<i64>, ToolError> {
+    if result.op_id.is_some() || !result.is_committed {
+        return Ok(result.op_id);
+    }
+    let runs = context.tree.history(NEW_RUNS_MAX)?;
+    let mut own = runs
+        .iter()
+        .filter(|run| run.id > context.rev && run.label == label);
+    Ok(match (own.next(), own.next()) {
+        (Some(only), None) => Some(only.id),
+        _ => None,
+    })
 }
 
 fn backend<'a>(

@@ -1,6 +1,6 @@
 //! `run`: a program through the sandbox.
 
-use isolate_host::{Outcome, RunOptions, Value, from_json, to_json};
+use isolate_host::{Limit, LimitExceeded, Outcome, RunOptions, Thrown, Value, from_json, to_json};
 use isolate_prompt::{CodeArgs, STATE_TYPES_COMPACT, ToolSpec, code_tool};
 use serde_json::{Value as Json, json};
 
@@ -39,7 +39,7 @@ fn run(context: &Context<'_>, args: CodeArgs) -> Result<Answer, ToolError> {
     let Some(sandbox) = &context.toolbox.sandbox else {
         return Err(ToolError::invalid("no programs can be run here"));
     };
-    let input = input_of(&args)?;
+    let input = input_of(context, args.input)?;
     let options = RunOptions {
         limits: context.settings.run_limits,
         input,
@@ -55,34 +55,36 @@ fn run(context: &Context<'_>, args: CodeArgs) -> Result<Answer, ToolError> {
         ));
     };
     let run = run?;
-    let (out, err) = js::logs(&run);
+    context.op_id.set(run.op_id);
+    let is_dry_run = args.dry_run == Some(true);
     let mut answer = Answer::new().fact("committed", run.is_committed);
     let mut body = String::new();
     let mut failed = None;
     match &run.outcome {
-        Outcome::Returned(value) => {
-            answer = answer.fact("status", "ok");
-            if let Some(text) = js::returned_text(value) {
-                let (shown, omitted) = bounded(context, "result", &text, &mut answer);
-                body.push_str(&shown);
-                body.push('\n');
-                answer = match omitted {
-                    0 => answer.item("result", to_json(value).unwrap_or(Json::Null)),
-                    _ => answer.item("resultText", shown),
-                };
-            }
+        Outcome::Returned(value) => answer = returned(context, value, answer, &mut body),
+        Outcome::Threw(thrown) => {
+            failed = Some(Failed::thrown(Code::ProgramThrew, "threw", thrown, &args.code));
         }
-        Outcome::Threw(thrown) => failed = Some(("threw", js::thrown_text(thrown))),
-        Outcome::Unparsable(thrown) => failed = Some(("unparsable", js::thrown_text(thrown))),
-        Outcome::LimitExceeded(exceeded) => {
-            answer = answer.fact("limitHit", exceeded.limit.as_str());
-            failed = Some(("limit", format!("{}\n", exceeded.message)));
+        Outcome::Unparsable(thrown) => {
+            failed = Some(Failed::thrown(
+                Code::ProgramUnparsable,
+                "unparsable",
+                thrown,
+                &args.code,
+            ));
         }
+        Outcome::LimitExceeded(exceeded) => failed = Some(Failed::limit(exceeded)),
     }
-    if let Some((status, text)) = failed {
-        answer = answer.fact("status", status).item("error", text.clone());
-        body.push_str(&text);
+    if let Some(failed) = &failed {
+        answer = answer
+            .fact("status", failed.status)
+            .maybe("line", failed.line)
+            .maybe("column", failed.column)
+            .maybe("limitHit", failed.limit)
+            .item("error", failed.text.clone());
+        body.push_str(&failed.text);
     }
+    let (out, err) = js::logs(&run);
     for (name, text) in [("log", &out), ("errors", &err)] {
         if !text.is_empty() {
             let (shown, _) = bounded(context, name, text, &mut answer);
@@ -90,27 +92,151 @@ fn run(context: &Context<'_>, args: CodeArgs) -> Result<Answer, ToolError> {
             answer = answer.item(name, shown);
         }
     }
-    answer = with_changes(answer, &js::changes(&run));
-    Ok(answer
-        .fact(
-            "usage",
-            json!({
-                "fuel": run.usage.fuel,
-                "peakMemoryBytes": run.usage.peak_memory_bytes,
-                "hostCalls": run.usage.host_calls,
-            }),
-        )
-        .body(Body::Text(body)))
+    let changes = js::changes(&run);
+    push_changes(&mut body, &changes, run.is_committed, is_dry_run);
+    answer = with_changes(answer, &changes).fact(
+        "usage",
+        json!({
+            "fuel": run.usage.fuel,
+            "peakMemoryBytes": run.usage.peak_memory_bytes,
+            "hostCalls": run.usage.host_calls,
+        }),
+    );
+    match failed {
+        None => Ok(answer.body(Body::Text(body))),
+        Some(failed) => Err(failed.into_error(answer, body)),
+    }
 }
 
-/// The value that the program is called with.
-fn input_of(args: &CodeArgs) -> Result<Option<Value>, ToolError> {
-    let Some(text) = &args.input else {
-        return Ok(None);
+/// What a program returned.
+fn returned(context: &Context<'_>, value: &Value, answer: Answer, body: &mut String) -> Answer {
+    let mut answer = answer.fact("status", "ok");
+    let Some(text) = js::returned_text(value) else {
+        context.notice("the program returned nothing: use `return` for what you want to see");
+        return answer;
     };
-    let json: Json = serde_json::from_str(text)
-        .map_err(|cause| ToolError::invalid(format!("input is no JSON text: {cause}")))?;
-    Ok(Some(from_json(&json)))
+    let (shown, omitted) = bounded(context, "result", &text, &mut answer);
+    body.push_str(&shown);
+    body.push('\n');
+    match omitted {
+        0 => answer.item("result", to_json(value).unwrap_or(Json::Null)),
+        _ => answer.item("resultText", shown),
+    }
+}
+
+/// A program that did not return.
+struct Failed {
+    code: Code,
+    status: &'static str,
+    /// What happened in words of ours: what a program throws is the program's text.
+    message: String,
+    /// What was thrown, with its place.
+    text: String,
+    line: Option<u32>,
+    column: Option<u32>,
+    limit: Option<&'static str>,
+}
+
+impl Failed {
+    fn thrown(code: Code, status: &'static str, thrown: &Thrown, source: &str) -> Self {
+        let what = match code {
+            Code::ProgramUnparsable => "the program does not parse",
+            _ => "the program threw",
+        };
+        let place = match (thrown.line, thrown.column) {
+            (Some(line), Some(column)) => format!(" at line {line}, column {column}"),
+            _ => String::new(),
+        };
+        Self {
+            code,
+            status,
+            message: format!("{what}{place}"),
+            text: js::thrown_text(thrown, source),
+            line: thrown.line,
+            column: thrown.column,
+            limit: None,
+        }
+    }
+
+    fn limit(exceeded: &LimitExceeded) -> Self {
+        Self {
+            code: match exceeded.limit {
+                Limit::Fuel => Code::Fuel,
+                Limit::Memory => Code::Memory,
+                Limit::Wall => Code::Timeout,
+                Limit::Stack | Limit::HostCalls | Limit::Io => Code::TooLarge,
+            },
+            status: "limit",
+            message: exceeded.message.clone(),
+            text: format!("{}\n", exceeded.message),
+            line: None,
+            column: None,
+            limit: Some(exceeded.limit.as_str()),
+        }
+    }
+
+    /// The error, with everything that the answer of the program would have held.
+    fn into_error(self, answer: Answer, body: String) -> ToolError {
+        let changed = answer.facts.get("changed").and_then(Json::as_u64);
+        let kept = match changed {
+            None | Some(0) => "nothing was changed",
+            Some(_) => "what it had changed was undone",
+        };
+        let mut error = ToolError::new(self.code, format!("{}; {kept}", self.message));
+        error.details.extend(answer.facts);
+        error.items.extend(answer.items);
+        error.with_excerpt(body)
+    }
+}
+
+/// The changed paths as lines of an answer.
+pub(crate) fn push_changes(
+    body: &mut String,
+    changes: &[ExecChange],
+    is_committed: bool,
+    is_dry_run: bool,
+) {
+    if changes.is_empty() {
+        return;
+    }
+    body.push_str(match (is_committed, is_dry_run) {
+        (true, _) => "changed:\n",
+        (false, true) => "would change:\n",
+        (false, false) => "changed, and undone:\n",
+    });
+    for change in changes.iter().take(CHANGES_MAX) {
+        let path = crate::boundary::inert_json(&change.path);
+        let size = change
+            .bytes
+            .map_or_else(String::new, |bytes| format!(" ({bytes} bytes)"));
+        body.push_str(&format!("{} {path}{size}\n", change.kind.as_str()));
+    }
+    if let Some(more @ 1..) = changes.len().checked_sub(CHANGES_MAX) {
+        body.push_str(&format!("… {more} more\n"));
+    }
+}
+
+/// The value that the program is called with. JSON text is the form of older interfaces, and of
+/// those whose schemas allow nothing but texts.
+fn input_of(context: &Context<'_>, input: Option<Json>) -> Result<Option<Value>, ToolError> {
+    let Some(input) = input else { return Ok(None) };
+    let value = match input {
+        Json::String(text) => match serde_json::from_str::<Json>(&text) {
+            Ok(parsed) => {
+                context.notice("`input` was JSON text, and has been parsed");
+                parsed
+            }
+            Err(cause) if text.trim_start().starts_with(['{', '[', '"']) => {
+                return Err(
+                    ToolError::invalid(format!("`input` is no JSON text: {cause}"))
+                        .with_hint("give the value itself, not its text"),
+                );
+            }
+            Err(_) => Json::String(text),
+        },
+        value => value,
+    };
+    Ok(Some(from_json(&value)))
 }
 
 /// A stream as it is answered, its end above all; what was cut is kept in a file.

@@ -1,6 +1,6 @@
 //! `undo`: what a call, a program or a command did is taken back.
 
-use isolate_vfs::{EffectEntry, Effects};
+use isolate_vfs::{EffectEntry, Effects, RunInfo};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value as Json;
@@ -9,6 +9,7 @@ use super::{ALWAYS, Access, CHANGES, Tool, input, typed};
 use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::reply::Answer;
+use crate::settings::Own;
 use crate::undone;
 
 pub(crate) const TOOL: Tool = Tool {
@@ -59,8 +60,15 @@ pub(crate) fn undo(context: &Context<'_>, args: Args) -> Result<Answer, ToolErro
 
 /// The last change that is not undone.
 fn last(context: &Context<'_>, by: By) -> Result<i64, ToolError> {
-    let own = (by == By::Me).then(|| context.toolbox.own_ops());
-    undone::last(context.tree, own.as_ref())?.ok_or_else(|| match by {
+    let own = context.toolbox.own_ops();
+    let settings = context.settings;
+    let is_mine = |run: &RunInfo| {
+        let actor = run.label.strip_prefix(settings.actor.as_str());
+        let is_actors = actor.is_some_and(|rest| rest.starts_with(':'));
+        own.contains(&run.id) || (settings.own == Own::Actor && is_actors)
+    };
+    let found = undone::last(context.tree, |run| by == By::Anyone || is_mine(run))?;
+    found.ok_or_else(|| match by {
         By::Me => ToolError::invalid("nothing has been changed here that is not undone").with_hint(
             "give the opId of what is to be undone, which history lists, or by: \"anyone\"",
         ),

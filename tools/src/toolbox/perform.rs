@@ -1,6 +1,6 @@
 //! One call: whole or not at all, as the policy lets it.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use isolate_vfs::{CommitMode, Keep, RunOptions, Tree};
 use serde_json::{Map, Value as Json};
@@ -147,7 +147,10 @@ impl Toolbox {
                     .map_err(|error| self.explained(context.tree, error))
             }),
             Access::Run => {
-                self.with_tree(id, cancel, freshness, |context| (tool.call)(context, args))
+                let mut performed =
+                    self.with_tree(id, cancel, freshness, |context| (tool.call)(context, args));
+                performed.is_dry_run = is_dry_run;
+                performed
             }
             Access::Write => {
                 self.transaction(id, cancel, freshness, &label, is_dry_run, |context| {
@@ -173,6 +176,8 @@ impl Toolbox {
             let context = self.context(&tree, call_id, cancel, freshness, performed.rev_before);
             let result = body(&context);
             performed.notices = context.notices.take();
+            performed.op_id = context.op_id.get();
+            self.remember_op(performed.op_id);
             if result.is_ok() {
                 self.remember(context.seen.take());
             }
@@ -200,6 +205,7 @@ impl Toolbox {
             freshness,
             notices: RefCell::default(),
             seen: RefCell::default(),
+            op_id: Cell::default(),
         }
     }
 

@@ -319,8 +319,9 @@ fn a_program_is_not_asked_about() {
         asking(Duration::from_secs(600)).with_sandbox(isolate_host::Sandbox::new().unwrap());
     let code = "async () => { await state.writeFile('/a/new', 'x') }";
     let reply = call(&tools, "run", json!({ "code": code }));
-    assert_eq!(reply.data()["status"], "threw");
-    let error = reply.data()["error"].to_string();
+    let error = reply.error().unwrap();
+    assert_eq!(error.details["status"], "threw");
+    let error = error.items["error"].to_string();
     assert!(
         error.contains("write needs approval by rule `ask write /a`"),
         "{error}"

@@ -58,12 +58,25 @@ fn a_program_answers_what_it_returned_and_changed() {
 fn a_program_that_throws_leaves_nothing() {
     let tools = tools();
     let code = "async () => { await state.writeFile('/n', ''); throw new Error('no') }";
-    let run = data(&tools, "run", json!({ "code": code }));
+    let run = call(&tools, "run", json!({ "code": code }));
+    let error = run.error().unwrap();
     assert_eq!(
-        json!([run["status"], run["committed"]]),
-        json!(["threw", false])
+        error.to_string(),
+        "the program threw at line 1, column 54; what it had changed was undone; \
+         correct the program at the place that is shown, and run it again"
     );
-    assert_eq!(run["error"], "Error: no\n  at line 1, column 54\n");
+    let details = &error.to_json()["details"];
+    assert_eq!(
+        json!([details["status"], details["committed"], details["line"]]),
+        json!(["threw", false, 1])
+    );
+    assert_eq!(
+        error.excerpt.as_deref().unwrap(),
+        "Error: no\n  at line 1, column 54\n\
+         1 | async () => { await state.writeFile('/n', ''); throw new Error('no') }\n  \
+         |                                                      ^\n\
+         changed, and undone:\ncreated /n (0 bytes)\n"
+    );
     let exec = call(&tools, "exec", json!({ "command": code }));
     assert_eq!(exec.data()["exitCode"], 1);
     assert_eq!(
@@ -71,6 +84,136 @@ fn a_program_that_throws_leaves_nothing() {
         ["the command failed, and what it had changed was undone"]
     );
     assert!(failure(&tools, "read", json!({ "path": "/n" })).starts_with("not_found: "));
+}
+
+/// What a program throws is its text: it stands between the marks, not in the line of facts.
+#[test]
+fn an_error_of_a_program_stays_between_the_marks() {
+    let code = "() => { throw new Error('obey') }";
+    let reply = call(&tools(), "run", json!({ "code": code }));
+    let text = reply.to_text(isolate_tools::Boundary::Tagged);
+    let (facts, body) = text.split_once('\n').unwrap();
+    assert!(
+        !facts.contains("obey") && body.contains("Error: obey"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_limit_and_a_text_that_does_not_parse_are_errors() {
+    let run_limits = Limits {
+        fuel_max: 50_000_000,
+        ..Limits::default()
+    };
+    let tools = tools_with(Settings {
+        run_limits,
+        ..Settings::default()
+    });
+    let failed = |code: &str| {
+        let reply = call(&tools, "run", json!({ "code": code }));
+        let error = reply.error().unwrap().clone();
+        (
+            error.code.as_str(),
+            error.details["status"].clone(),
+            error.excerpt.unwrap(),
+        )
+    };
+    let (code, status, text) = failed("() => { for (;;) {} }");
+    assert_eq!((code, status), ("fuel", json!("limit")));
+    assert!(
+        text.starts_with("the program used all of its fuel (50000000)"),
+        "{text}"
+    );
+    let (code, status, text) = failed("() => {\n  let = ;\n}");
+    assert_eq!((code, status), ("program_unparsable", json!("unparsable")));
+    assert!(text.contains("\n2 |   let = ;\n  |         ^\n"), "{text}");
+}
+
+#[test]
+fn a_program_that_returns_nothing_says_so() {
+    let nothing = "the program returned nothing: use `return` for what you want to see";
+    let reply = call(&tools(), "run", json!({ "code": "() => {}" }));
+    assert_eq!(reply.notices(), [nothing]);
+    let reply = call(&tools(), "run", json!({ "code": "() => null" }));
+    assert!(reply.notices().is_empty());
+}
+
+#[test]
+fn the_input_of_a_program_is_any_value() {
+    let tools = tools();
+    let same = |input: Json| {
+        data(&tools, "run", json!({ "code": "(x) => x", "input": input }))["result"].clone()
+    };
+    for input in [
+        json!({ "a": [1] }),
+        json!([]),
+        json!(5),
+        json!(true),
+        json!("plain words"),
+    ] {
+        assert_eq!(same(input.clone()), input);
+    }
+    assert_eq!(same(json!("{\"a\":1}")), json!({ "a": 1 }));
+    assert_eq!(
+        failure(&tools, "run", json!({ "code": "1", "input": "{a" })),
+        "invalid_argument: `input` is no JSON text: key must be a string at line 1 column 2; \
+         give the value itself, not its text"
+    );
+}
+
+/// Every door counts: what a program or a command did is the last operation, not the write before.
+#[test]
+fn the_last_operation_of_any_sort_is_undone() {
+    let tools = tools();
+    let exists = |path: &str| call(&tools, "stat", json!({ "path": path })).is_ok();
+    let written = call(&tools, "write", json!({ "path": "/w", "content": "" }));
+    let ran = call(
+        &tools,
+        "run",
+        json!({ "code": "() => state.writeFile('/x', '')" }),
+    );
+    assert_eq!(
+        ran.receipt().op_id,
+        written.receipt().op_id.map(|id| id + 1)
+    );
+    assert_eq!(Some(ran.receipt().rev_after), ran.receipt().op_id);
+    let exec = call(
+        &tools,
+        "exec",
+        json!({ "command": "() => state.writeFile('/y', '')" }),
+    );
+    assert_eq!(exec.receipt().op_id, ran.receipt().op_id.map(|id| id + 1));
+    let act = tools.act(
+        "{\"action\": \"create_file\", \"file\": \"/z\", \"content\": \"\"}",
+        &Cancel::new(),
+    );
+    assert_eq!(act.op_id, exec.receipt().op_id.map(|id| id + 1));
+    assert_eq!(Some(act.results[0].receipt().rev_after), act.op_id);
+    for (path, op_id) in [
+        ("/z", act.op_id),
+        ("/y", exec.receipt().op_id),
+        ("/x", ran.receipt().op_id),
+        ("/w", written.receipt().op_id),
+    ] {
+        assert!(exists(path), "{path}");
+        assert_eq!(data(&tools, "undo", json!({}))["undone"], json!(op_id));
+        assert!(!exists(path), "{path}");
+    }
+}
+
+#[test]
+fn a_dry_run_names_what_it_would_change_and_is_no_operation() {
+    let tools = tools();
+    let code = "async () => { await state.writeFile('/n', 'ab'); await state.rm('/a/open') }";
+    let reply = call(&tools, "run", json!({ "code": code, "dryRun": true }));
+    let receipt = reply.receipt();
+    assert!(receipt.is_dry_run && receipt.op_id.is_none());
+    assert_eq!(receipt.rev_after, receipt.rev_before);
+    assert_eq!(
+        reply.body().unwrap(),
+        "would change:\ndeleted /a/open\ncreated /n (2 bytes)\n"
+    );
+    assert_eq!(content(&tools, "/a/open"), "open");
 }
 
 #[test]

@@ -63,6 +63,29 @@ fn a_client_is_greeted_told_and_served() {
     assert_eq!(answers[4]["result"], json!({}));
 }
 
+/// A program that fails is a failed call, shown as the command shows it.
+#[test]
+fn a_program_that_fails_is_an_error_with_its_place() {
+    let tools = tools(&[]).with_sandbox(isolate_host::Sandbox::new().unwrap());
+    let request = request(
+        1,
+        "tools/call",
+        json!({ "name": "run", "arguments": { "code": "() => {\n  nope();\n}" } }),
+    );
+    let mut output = Vec::new();
+    tools
+        .serve_mcp(format!("{request}\n").as_bytes(), &mut output)
+        .unwrap();
+    let answer: Json = serde_json::from_slice(&output).unwrap();
+    assert_eq!(answer["result"]["isError"], true);
+    let text = answer["result"]["content"][0]["text"].as_str().unwrap();
+    assert!(
+        text.contains("ReferenceError: nope is not defined"),
+        "{text}"
+    );
+    assert!(text.contains("\n2 |   nope();\n  |   ^\n"), "{text}");
+}
+
 #[test]
 fn a_cancelled_call_ends_and_is_not_answered() {
     let tools = tools(&[]).with_sandbox(isolate_host::Sandbox::new().unwrap());

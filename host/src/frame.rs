@@ -9,7 +9,12 @@ const FRAME_COLUMNS_MAX: usize = 100;
 ///
 /// Every character takes one column, tabs and control characters as a space; a long line is cut
 /// around the caret.
-pub(super) fn frame(source: &str, line: u32, column: u32) -> Option<String> {
+///
+/// ```
+/// assert_eq!(isolate_host::frame("a\nbcd\n", 2, 3).unwrap(), "2 | bcd\n  |   ^");
+/// ```
+#[must_use]
+pub fn frame(source: &str, line: u32, column: u32) -> Option<String> {
     let text = source_line(source, line)?;
     let mut units_left = usize::try_from(column).ok()?.checked_sub(1)?;
     let mut caret: usize = 0;
