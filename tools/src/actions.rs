@@ -4,6 +4,7 @@
 //! one transaction: all happen, or none.
 
 mod find;
+mod table;
 
 use isolate_vfs::FileKind;
 use serde_json::{Map, Value as Json, json};
@@ -16,21 +17,6 @@ use crate::settings::{Freshness, Settings};
 use crate::tool;
 use crate::toolbox::Toolbox;
 use crate::{Boundary, Fuzz};
-
-/// Every action, with the members that it has.
-const ACTIONS: &[(&str, &str)] = &[
-    ("create_file", "file, content"),
-    ("read_file", "file, offset?, limit?"),
-    ("write_file", "file, content"),
-    ("update_file", "file, and one of edits, patch, content"),
-    ("apply_patch", "patch"),
-    ("delete_file", "file"),
-    ("rename_file", "oldPath, newPath, overwrite?"),
-    ("explain_code", "file, focus?"),
-    ("search_code", "pattern, directory?, regex?, ignoreCase?"),
-    ("list_files", "directory?"),
-    ("undo", "opId?"),
-];
 
 /// What a text of actions came to.
 #[derive(Clone, Debug)]
@@ -207,27 +193,23 @@ fn name_of(action: &Map<String, Json>) -> String {
     crate::cut::head(name, 60).to_owned()
 }
 
-/// The text members of an action.
-struct Members<'a> {
-    action: &'a Map<String, Json>,
+/// The members of an action, under their own names and of their own types.
+struct Members {
+    action: Map<String, Json>,
 }
 
-impl<'a> Members<'a> {
-    fn text(&self, names: &[&str]) -> Option<&'a str> {
-        names
-            .iter()
-            .find_map(|name| self.action.get(*name)?.as_str())
+impl Members {
+    fn text(&self, name: &str) -> Option<&str> {
+        self.action.get(name)?.as_str()
     }
 
-    fn needed(&self, names: &[&str]) -> Result<&'a str, ToolError> {
-        self.text(names)
-            .ok_or_else(|| ToolError::invalid(format!("the action needs {:?} as a text", names[0])))
+    fn needed(&self, name: &str) -> Result<&str, ToolError> {
+        self.text(name)
+            .ok_or_else(|| ToolError::invalid(format!("the action needs {name:?} as a text")))
     }
 
     fn file(&self) -> Result<String, ToolError> {
-        Ok(self
-            .needed(&["file", "path", "filePath", "file_path"])?
-            .to_owned())
+        Ok(self.needed("file")?.to_owned())
     }
 
     fn flag(&self, name: &str) -> Option<bool> {
@@ -240,7 +222,9 @@ impl<'a> Members<'a> {
 }
 
 fn one(context: &Context<'_>, name: &str, action: &Map<String, Json>) -> Result<Answer, ToolError> {
-    let members = Members { action };
+    let members = Members {
+        action: table::fitted(context, name, action)?,
+    };
     match name {
         "create_file" => write(context, &members, context.settings.create_overwrites),
         "write_file" => write(context, &members, true),
@@ -257,7 +241,7 @@ fn one(context: &Context<'_>, name: &str, action: &Map<String, Json>) -> Result<
         "apply_patch" => tool::patch::patch(
             context,
             tool::patch::Args {
-                patch: members.needed(&["patch", "diff", "changes"])?.to_owned(),
+                patch: members.needed("patch")?.to_owned(),
                 ..tool::patch::Args::default()
             },
         ),
@@ -265,8 +249,8 @@ fn one(context: &Context<'_>, name: &str, action: &Map<String, Json>) -> Result<
         "rename_file" => tool::mv::mv(
             context,
             tool::mv::Args {
-                from: members.needed(&["oldPath", "from", "file"])?.to_owned(),
-                to: members.needed(&["newPath", "to"])?.to_owned(),
+                from: members.needed("oldPath")?.to_owned(),
+                to: members.needed("newPath")?.to_owned(),
                 overwrite: members.flag("overwrite"),
                 if_match: None,
                 dry_run: None,
@@ -276,14 +260,14 @@ fn one(context: &Context<'_>, name: &str, action: &Map<String, Json>) -> Result<
             context,
             tool::explain::Args {
                 path: members.file()?,
-                focus: members.text(&["focus"]).map(str::to_owned),
+                focus: members.text("focus").map(str::to_owned),
             },
         ),
         "search_code" => tool::grep::grep(
             context,
             tool::grep::Args {
-                pattern: members.needed(&["pattern", "query"])?.to_owned(),
-                path: members.text(&["directory", "path"]).map(str::to_owned),
+                pattern: members.needed("pattern")?.to_owned(),
+                path: members.text("directory").map(str::to_owned),
                 regex: members.flag("regex"),
                 ignore_case: members.flag("ignoreCase"),
                 ..tool::grep::Args::default()
@@ -292,7 +276,7 @@ fn one(context: &Context<'_>, name: &str, action: &Map<String, Json>) -> Result<
         "list_files" => tool::tree::tree(
             context,
             tool::tree::Args {
-                path: members.text(&["directory", "path"]).map(str::to_owned),
+                path: members.text("directory").map(str::to_owned),
                 ..tool::tree::Args::default()
             },
         ),
@@ -303,28 +287,11 @@ fn one(context: &Context<'_>, name: &str, action: &Map<String, Json>) -> Result<
                 ..tool::undo::Args::default()
             },
         ),
-        other => Err(unknown(other)),
+        other => Err(table::unknown(other)),
     }
 }
 
-fn unknown(name: &str) -> ToolError {
-    let known: Vec<String> = ACTIONS
-        .iter()
-        .map(|(name, members)| format!("{name} ({members})"))
-        .collect();
-    let what = if name.is_empty() {
-        "an object without an action".to_owned()
-    } else {
-        format!("there is no action {}", crate::text::shown(name))
-    };
-    ToolError::invalid(what).with_hint(format!("the actions are: {}", known.join("; ")))
-}
-
-fn write(
-    context: &Context<'_>,
-    members: &Members<'_>,
-    overwrites: bool,
-) -> Result<Answer, ToolError> {
+fn write(context: &Context<'_>, members: &Members, overwrites: bool) -> Result<Answer, ToolError> {
     let intent = if overwrites {
         tool::write::Intent::Overwrite
     } else {
@@ -334,7 +301,7 @@ fn write(
         context,
         tool::write::Args {
             path: members.file()?,
-            content: members.needed(&["content"])?.to_owned(),
+            content: members.needed("content")?.to_owned(),
             intent: Some(intent),
             if_match: None,
             if_none_match: None,
@@ -351,13 +318,13 @@ fn write(
 
 /// Exactly one of edits, patch and content; `changes` is a patch where it reads like one, and
 /// words about the change otherwise.
-fn update(context: &Context<'_>, members: &Members<'_>) -> Result<Answer, ToolError> {
+fn update(context: &Context<'_>, members: &Members) -> Result<Answer, ToolError> {
     let file = members.file()?;
     let path = context.path(&file)?;
     let edits = members.action.get("edits").filter(|edits| !edits.is_null());
-    let changes = members.text(&["changes"]).filter(|text| is_patch(text));
-    let patch = members.text(&["patch", "diff"]).or(changes);
-    let content = members.text(&["content"]);
+    let changes = members.text("changes").filter(|text| is_patch(text));
+    let patch = members.text("patch").or(changes);
+    let content = members.text("content");
     let given = [edits.is_some(), patch.is_some(), content.is_some()];
     if given.iter().filter(|given| **given).count() != 1 {
         return Err(ToolError::invalid(
@@ -394,7 +361,7 @@ fn is_patch(text: &str) -> bool {
 }
 
 /// A file only: a tree is not deleted by an action.
-fn delete(context: &Context<'_>, members: &Members<'_>) -> Result<Answer, ToolError> {
+fn delete(context: &Context<'_>, members: &Members) -> Result<Answer, ToolError> {
     let path = context.path(&members.file()?)?;
     let stat = context
         .tree

@@ -17,6 +17,18 @@ pub(crate) fn decode<Args: DeserializeOwned>(args: Json) -> Result<Args, ToolErr
     })
 }
 
+/// Members that other interfaces name otherwise.
+pub(crate) type Aliases = [(&'static str, &'static [&'static str])];
+
+/// What older and other interfaces call the members of tools.
+pub(crate) const ALIASES: &Aliases = &[
+    (
+        "oldText",
+        &["old_string", "old_str", "old", "find", "search"],
+    ),
+    ("newText", &["new_string", "new_str", "new", "replacement"]),
+];
+
 /// Repairs arguments by their schema, saying so, and refuses members that there are not.
 pub(crate) fn repair(
     schema: &Json,
@@ -36,67 +48,298 @@ pub(crate) fn repair(
     let Json::Object(args) = args else {
         return Err(ToolError::invalid("the arguments must be one JSON object"));
     };
-    let Some(members) = schema.get("properties").and_then(Json::as_object) else {
-        return Ok(args);
+    let mut repair = Repair {
+        aliases: ALIASES,
+        tells_names: true,
+        notices,
     };
-    let mut repaired = Map::new();
-    for (name, value) in args {
-        let Some(member) = members.get(&name) else {
-            return Err(unknown(&name, members));
-        };
-        if value.is_null() {
-            continue;
-        }
-        let fitted = fit(member, &value);
-        if let Some(fitted) = &fitted {
-            notices.push(format!(
-                "`{name}` was {}, and has been read as {}",
-                described(&value),
-                described(fitted)
-            ));
-        }
-        repaired.insert(name, fitted.unwrap_or(value));
-    }
-    Ok(repaired)
+    repair.members(schema, args, "")
 }
 
-fn unknown(name: &str, members: &Map<String, Json>) -> ToolError {
-    let known: Vec<&str> = members.keys().map(String::as_str).collect();
-    let plain = |text: &str| text.to_lowercase().replace(['_', '-'], "");
-    let wanted = plain(name);
-    let nearest = known
+/// The same for an object whose members have other names that are as good as the first ones.
+pub(crate) fn repair_as(
+    schema: &Json,
+    aliases: &Aliases,
+    args: Map<String, Json>,
+    notices: &mut Vec<String>,
+) -> Result<Map<String, Json>, ToolError> {
+    let mut repair = Repair {
+        aliases,
+        tells_names: false,
+        notices,
+    };
+    repair.members(schema, args, "")
+}
+
+struct Repair<'a> {
+    aliases: &'a Aliases,
+    /// Whether another name is worth a notice.
+    tells_names: bool,
+    notices: &'a mut Vec<String>,
+}
+
+impl Repair<'_> {
+    /// The members of an object that stands at a place, such as `edits[0]`; at the top it is
+    /// empty.
+    fn members(
+        &mut self,
+        schema: &Json,
+        args: Map<String, Json>,
+        at: &str,
+    ) -> Result<Map<String, Json>, ToolError> {
+        let Some(members) = schema.get("properties").and_then(Json::as_object) else {
+            return Ok(args);
+        };
+        let place = |name: &str| match at {
+            "" => name.to_owned(),
+            at => format!("{at}.{name}"),
+        };
+        let mut repaired = Map::new();
+        for (given, value) in args {
+            let Some((name, member)) = self.member(members, &given) else {
+                return Err(unknown(&given, members, at));
+            };
+            if value.is_null() {
+                continue;
+            }
+            let value = self.value(member, value, &place(name))?;
+            if repaired.get(name).is_some_and(|known| *known != value) {
+                return Err(ToolError::invalid(format!(
+                    "`{}` is given twice, once as {}",
+                    place(name),
+                    crate::text::shown(&given)
+                ))
+                .with_hint("give it once"));
+            }
+            repaired.insert(name.to_owned(), value);
+        }
+        let required = schema.get("required").and_then(Json::as_array);
+        let missing = required
+            .into_iter()
+            .flatten()
+            .filter_map(Json::as_str)
+            .find(|name| !repaired.contains_key(*name));
+        match missing {
+            None => Ok(repaired),
+            Some(name) => Err(ToolError::invalid(format!(
+                "the argument `{}` is missing",
+                place(name)
+            ))
+            .with_hint(known(members, at))),
+        }
+    }
+
+    /// The member that a name stands for: itself, the same words written otherwise, or what
+    /// another interface calls it.
+    fn member<'s>(
+        &mut self,
+        members: &'s Map<String, Json>,
+        given: &str,
+    ) -> Option<(&'s str, &'s Json)> {
+        let found = |name: &str| {
+            let (name, member) = members.get_key_value(name)?;
+            Some((name.as_str(), member))
+        };
+        if let Some(exact) = found(given) {
+            return Some(exact);
+        }
+        let wanted = plain(given);
+        let aliased = self.aliases.iter().find(|(name, aliases)| {
+            members.contains_key(*name) && aliases.iter().any(|alias| plain(alias) == wanted)
+        });
+        let meant = match aliased {
+            Some((name, _)) => found(name),
+            None => members
+                .keys()
+                .find(|name| plain(name) == wanted)
+                .and_then(|name| found(name)),
+        };
+        if let (true, Some((name, _))) = (self.tells_names, meant) {
+            let given = crate::text::shown(given);
+            self.notices
+                .push(format!("{given} has been read as `{name}`"));
+        }
+        meant
+    }
+
+    /// One value, in a type that the schema allows.
+    fn value(&mut self, schema: &Json, value: Json, at: &str) -> Result<Json, ToolError> {
+        let kinds = kinds(schema);
+        if kinds.is_empty() {
+            return Ok(value);
+        }
+        let value = if kinds.iter().any(|kind| is_of(kind, &value)) {
+            value
+        } else {
+            let fitted = kinds.iter().find_map(|kind| fit(schema, kind, &value));
+            let Some(fitted) = fitted else {
+                return Err(wrong_type(&kinds, &value, at));
+            };
+            self.notices.push(format!(
+                "`{at}` was {}, and has been read as {}",
+                described(&value),
+                described(&fitted)
+            ));
+            fitted
+        };
+        match value {
+            Json::Array(items) => {
+                let Some(schema) = schema.get("items") else {
+                    return Ok(Json::Array(items));
+                };
+                let items = items.into_iter().enumerate();
+                items
+                    .map(|(index, item)| self.value(schema, item, &format!("{at}[{index}]")))
+                    .collect()
+            }
+            Json::Object(object) => self.members(schema, object, at).map(Json::Object),
+            Json::String(text) => self.one_of(schema, text, at),
+            Json::Number(number) => within(schema, &number, at).map(|()| number.into()),
+            plain => Ok(plain),
+        }
+    }
+
+    /// A text that may be one of some words only, in any case.
+    fn one_of(&mut self, schema: &Json, text: String, at: &str) -> Result<Json, ToolError> {
+        let Some(words) = schema.get("enum").and_then(Json::as_array) else {
+            return Ok(text.into());
+        };
+        let words: Vec<&str> = words.iter().filter_map(Json::as_str).collect();
+        if words.contains(&text.as_str()) {
+            return Ok(text.into());
+        }
+        let meant = words.iter().find(|word| plain(word) == plain(&text));
+        if let Some(meant) = meant {
+            return Ok((*meant).into());
+        }
+        let nearest = nearest(&words, &text)
+            .map_or_else(String::new, |near| format!("; \"{near}\" may be meant"));
+        Err(
+            ToolError::invalid(format!("`{at}` is {}{nearest}", crate::text::shown(&text)))
+                .with_hint(format!("it is one of: {}", words.join(", "))),
+        )
+    }
+}
+
+/// The types that a schema names.
+fn kinds(schema: &Json) -> Vec<&str> {
+    match schema.get("type") {
+        Some(Json::String(kind)) => vec![kind],
+        Some(Json::Array(kinds)) => kinds.iter().filter_map(Json::as_str).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn is_of(kind: &str, value: &Json) -> bool {
+    match kind {
+        "integer" => value.is_i64() || value.is_u64(),
+        "number" => value.is_number(),
+        "string" => value.is_string(),
+        "boolean" => value.is_boolean(),
+        "array" => value.is_array(),
+        "object" => value.is_object(),
+        _ => value.is_null(),
+    }
+}
+
+fn wrong_type(kinds: &[&str], value: &Json, at: &str) -> ToolError {
+    let wanted: Vec<&str> = kinds
+        .iter()
+        .map(|kind| match *kind {
+            "integer" => "a whole number",
+            "number" => "a number",
+            "string" => "a text",
+            "boolean" => "true or false",
+            "array" => "a list",
+            "object" => "an object",
+            _ => "null",
+        })
+        .collect();
+    let mut given = described(value).to_owned();
+    if !value.is_array() && !value.is_object() {
+        let text = value.to_string();
+        given = format!("{given}: {}", crate::cut::head(&text, 60));
+    }
+    ToolError::invalid(format!(
+        "`{at}` must be {}, and is {given}",
+        wanted.join(" or ")
+    ))
+}
+
+/// Refuses a number that is out of its range.
+fn within(schema: &Json, number: &serde_json::Number, at: &str) -> Result<(), ToolError> {
+    let bound = |key: &str| schema.get(key).and_then(Json::as_f64);
+    let Some(value) = number.as_f64() else {
+        return Ok(());
+    };
+    match (bound("minimum"), bound("maximum")) {
+        (Some(min), _) if value < min => Err(ToolError::invalid(format!(
+            "`{at}` is {number}, at least {min} is allowed"
+        ))),
+        (_, Some(max)) if value > max => Err(ToolError::invalid(format!(
+            "`{at}` is {number}, at most {max} is allowed"
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// A name without what people write in several ways.
+fn plain(text: &str) -> String {
+    text.to_lowercase().replace(['_', '-'], "")
+}
+
+/// The word that a text is a slip of.
+pub(crate) fn nearest<'k>(known: &[&'k str], given: &str) -> Option<&'k str> {
+    let wanted = plain(given);
+    let (away, meant) = known
         .iter()
         .map(|known| (distance(&plain(known), &wanted), *known))
-        .min();
-    let is_path = matches!(wanted.as_str(), "filepath" | "file" | "filename");
-    let meant = match nearest {
-        _ if is_path && known.contains(&"path") => "; `path` is meant".to_owned(),
-        Some((away, meant)) if away <= wanted.len() / 3 => format!("; `{meant}` may be meant"),
-        _ => String::new(),
-    };
-    let shown: String = name.chars().take(60).collect();
-    ToolError::invalid(format!(
-        "there is no argument {}{meant}",
-        crate::text::shown(&shown)
-    ))
-    .with_hint(format!("the arguments are: {}", known.join(", ")))
+        .min()?;
+    (away <= wanted.len() / 3).then_some(meant)
 }
 
-/// The value in the type that the schema asks for, when it was written as a text.
-fn fit(schema: &Json, value: &Json) -> Option<Json> {
-    let kind = schema.get("type").and_then(Json::as_str)?;
+fn known(members: &Map<String, Json>, at: &str) -> String {
+    let names: Vec<&str> = members.keys().map(String::as_str).collect();
+    let names = names.join(", ");
+    match at {
+        "" => format!("the arguments are: {names}"),
+        at => format!("the members of `{at}` are: {names}"),
+    }
+}
+
+fn unknown(name: &str, members: &Map<String, Json>, at: &str) -> ToolError {
+    let names: Vec<&str> = members.keys().map(String::as_str).collect();
+    let is_path = matches!(plain(name).as_str(), "filepath" | "file" | "filename");
+    let meant = match nearest(&names, name) {
+        _ if is_path && names.contains(&"path") => "; `path` is meant".to_owned(),
+        Some(meant) => format!("; `{meant}` may be meant"),
+        None => String::new(),
+    };
+    let shown: String = name.chars().take(60).collect();
+    let shown = crate::text::shown(&shown);
+    let what = match at {
+        "" => format!("there is no argument {shown}"),
+        at => format!("there is no member {shown} in `{at}`"),
+    };
+    ToolError::invalid(format!("{what}{meant}")).with_hint(known(members, at))
+}
+
+/// The value in a type that the schema asks for, when it was written in another form.
+fn fit(schema: &Json, kind: &str, value: &Json) -> Option<Json> {
     let text = match value {
         Json::String(text) => text.trim(),
-        // One where a list is asked for.
-        other if kind == "array" && !other.is_array() => {
-            return Some(Json::Array(vec![other.clone()]));
+        // A whole number with a fraction of nothing.
+        Json::Number(number) if kind == "integer" => {
+            let number = number.as_f64().filter(|number| number.fract() == 0.0)?;
+            return serde_json::from_str(&format!("{number:.0}")).ok();
         }
+        other if kind == "array" && !other.is_array() => return Some(listed(schema, other)),
         _ => return None,
     };
     match kind {
         "integer" | "number" => {
             let number: Json = serde_json::from_str(text).ok()?;
-            number.is_number().then_some(number)
+            is_of(kind, &number).then_some(number)
         }
         "boolean" => match text.to_ascii_lowercase().as_str() {
             "true" => Some(true.into()),
@@ -105,7 +348,7 @@ fn fit(schema: &Json, value: &Json) -> Option<Json> {
         },
         "array" => match serde_json::from_str::<Json>(text) {
             Ok(list @ Json::Array(_)) => Some(list),
-            Ok(one @ Json::Object(_)) => Some(Json::Array(vec![one])),
+            Ok(one @ Json::Object(_)) => Some(listed(schema, &one)),
             _ => {
                 let items = schema.get("items")?.get("type")?.as_str()?;
                 (items == "string").then(|| Json::Array(vec![value.clone()]))
@@ -117,6 +360,30 @@ fn fit(schema: &Json, value: &Json) -> Option<Json> {
         },
         _ => None,
     }
+}
+
+/// One where a list is asked for. An object of pairs, such as `{"/a": etag}`, is the list of
+/// them where its items are pairs.
+fn listed(schema: &Json, one: &Json) -> Json {
+    let pair = schema.get("items").and_then(|items| {
+        let required = items.get("required")?.as_array()?;
+        match (
+            required.as_slice(),
+            items.get("properties")?.as_object()?.len(),
+        ) {
+            ([key, value], 2) => Some((key.as_str()?, value.as_str()?)),
+            _ => None,
+        }
+    });
+    if let (Some((key, value)), Some(object)) = (pair, one.as_object())
+        && !object.contains_key(key)
+    {
+        return object
+            .iter()
+            .map(|(name, item)| serde_json::json!({ key: name, value: item }))
+            .collect();
+    }
+    Json::Array(vec![one.clone()])
 }
 
 const fn described(value: &Json) -> &'static str {
@@ -135,6 +402,85 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn a_wrong_type_names_the_argument() {
+        let schema = json!({ "required": ["path"], "properties": {
+            "path": { "type": "string" },
+            "limit": { "type": "integer", "minimum": 0 },
+            "sort": { "type": "string", "enum": ["name", "mtime"] },
+            "edits": { "type": "array", "items": {
+                "type": "object",
+                "properties": { "oldText": { "type": "string" }, "all": { "type": "boolean" } },
+                "required": ["oldText"],
+            } },
+            "ifMatch": { "type": "array", "items": {
+                "type": "object",
+                "properties": { "path": { "type": "string" }, "etag": { "type": "string" } },
+                "required": ["path", "etag"],
+            } },
+        }});
+        let repaired = |mut args: Json| {
+            args.as_object_mut()
+                .unwrap()
+                .entry("path")
+                .or_insert("/a".into());
+            repair(&schema, args, &mut Vec::new())
+        };
+        for (args, message) in [
+            (
+                json!({ "path": 5 }),
+                "`path` must be a text, and is a number: 5",
+            ),
+            (
+                json!({ "path": {} }),
+                "`path` must be a text, and is an object",
+            ),
+            (json!({ "path": null }), "the argument `path` is missing"),
+            (
+                json!({ "limit": 1.5 }),
+                "`limit` must be a whole number, and is a number: 1.5",
+            ),
+            (
+                json!({ "limit": -1 }),
+                "`limit` is -1, at least 0 is allowed",
+            ),
+            (
+                json!({ "sort": "mtme" }),
+                "`sort` is \"mtme\"; \"mtime\" may be meant",
+            ),
+            (
+                json!({ "edits": [{}] }),
+                "the argument `edits[0].oldText` is missing",
+            ),
+            (
+                json!({ "edits": [{ "oldText": "a", "alll": true }] }),
+                "there is no member \"alll\" in `edits[0]`; `all` may be meant",
+            ),
+            (
+                json!({ "edits": [{ "oldText": "a", "all": 1 }] }),
+                "`edits[0].all` must be true or false, and is a number: 1",
+            ),
+        ] {
+            assert_eq!(repaired(args).unwrap_err().message, message);
+        }
+        for (args, name, fitted) in [
+            (json!({ "limit": 5.0 }), "limit", json!(5)),
+            (json!({ "sort": "Name" }), "sort", json!("name")),
+            (
+                json!({ "edits": { "old_string": "a" } }),
+                "edits",
+                json!([{ "oldText": "a" }]),
+            ),
+            (
+                json!({ "ifMatch": { "/a": "v" } }),
+                "ifMatch",
+                json!([{ "path": "/a", "etag": "v" }]),
+            ),
+        ] {
+            assert_eq!(repaired(args).unwrap()[name], fitted);
+        }
+    }
 
     fn schema() -> Json {
         json!({ "properties": {
@@ -182,6 +528,13 @@ mod tests {
             error.message,
             "there is no argument \"recursiv\"; `recursive` may be meant"
         );
+        // The same words in another form are what is meant.
+        assert_eq!(
+            repaired(json!({ "Recursive": true })),
+            (json!({ "recursive": true }), 1)
+        );
+        let error = refused(json!({ "limit": 1, "LIMIT": 2 }));
+        assert_eq!(error.message, "`limit` is given twice, once as \"LIMIT\"");
         assert_eq!(
             refused(json!([])).message,
             "the arguments must be one JSON object"

@@ -17,6 +17,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
+pub(crate) use hints::applied;
 pub(crate) use locate::{Located as Found, Place, Rung, ambiguous};
 
 use crate::cancel::Cancel;

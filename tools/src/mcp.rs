@@ -140,6 +140,13 @@ impl Toolbox {
         let Some(name) = params.get("name").and_then(Json::as_str) else {
             return failed(id, code::PARAMS, "tools/call needs the name of a tool");
         };
+        // A call without its arguments would be another call.
+        const OTHER_NAMES: [&str; 5] = ["args", "argument", "input", "params", "parameters"];
+        let misnamed = OTHER_NAMES.iter().find(|name| params.get(name).is_some());
+        if let (None, Some(name)) = (params.get("arguments"), misnamed) {
+            let text = format!("tools/call has no member {name:?}; `arguments` is meant");
+            return failed(id, code::PARAMS, &text);
+        }
         let args = params.get("arguments").cloned().unwrap_or(Json::Null);
         let reply = self.call(name, args, cancel);
         let mut result = json!({

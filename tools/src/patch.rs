@@ -75,6 +75,20 @@ impl Hunk {
         (count(Sign::Add), count(Sign::Remove))
     }
 
+    /// The line behind which a hunk without context puts its lines: one that removes nothing,
+    /// and says so in its header, as `diff -U0` writes it. `-0,0` is what a new file has.
+    pub(crate) fn added_behind(&self) -> Option<usize> {
+        match self.promised {
+            Some((0, _)) if self.anchors.is_empty() => self.line.filter(|line| *line > 0),
+            _ => None,
+        }
+    }
+
+    /// Whether it shows lines that stay.
+    pub(crate) fn has_context(&self) -> bool {
+        self.rows.iter().any(|(sign, _)| *sign == Sign::Keep)
+    }
+
     fn is_complete(&self) -> bool {
         let have = self.counts();
         self.promised

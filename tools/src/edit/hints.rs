@@ -14,6 +14,8 @@ const SHOWN_LINES_MAX: usize = 12;
 const ROWS_MAX: usize = 20_000;
 /// Lines of the text to find that are compared.
 const NEEDLE_LINES_MAX: usize = 40;
+/// Bytes of a line from which it says where something is.
+const CONTEXT_BYTES_MIN: usize = 3;
 /// Windows that are compared whole.
 const WINDOWS_MAX: usize = 400;
 
@@ -23,12 +25,7 @@ pub(super) fn not_found(text: &str, edit: &Edit) -> ToolError {
     let needle: Vec<&str> = edit.old.lines().collect();
     let error = ToolError::new(Code::EditNotFound, "oldText is not in the file");
     if is_applied(text, edit) {
-        return ToolError::new(
-            Code::EditNotFound,
-            "oldText is not in the file, and newText is: the edit seems to be applied already",
-        )
-        .with("cause", "already_applied")
-        .with_hint("read the file to make sure, and go on if it is as it should be");
+        return applied();
     }
     if let Some((cause, hint)) = plain_cause(text, edit) {
         return error.with("cause", cause).with_hint(hint);
@@ -77,12 +74,41 @@ pub(super) fn not_found(text: &str, edit: &Edit) -> ToolError {
     error
 }
 
+/// The error for an edit that was made before.
+pub(crate) fn applied() -> ToolError {
+    ToolError::new(
+        Code::EditNotFound,
+        "oldText is not in the file, and newText is: the edit seems to be applied already",
+    )
+    .with("cause", "already_applied")
+    .with_hint("read the file to make sure, and go on if it is as it should be")
+}
+
+/// Whether the new text stands where the old one was meant to: all of the file is the new text,
+/// or both share whole lines that are in the file only once with the new text between or beside
+/// them. Text that merely stands somewhere says nothing.
 fn is_applied(text: &str, edit: &Edit) -> bool {
-    let new = edit.new.trim();
-    new.len() >= 3
-        && text
-            .replace("\r\n", "\n")
-            .contains(&edit.new.replace("\r\n", "\n"))
+    let plain = |text: &str| text.replace("\r\n", "\n");
+    let (text, old, new) = (plain(text), plain(&edit.old), plain(&edit.new));
+    if new.trim().len() < CONTEXT_BYTES_MIN {
+        return false;
+    }
+    if new.trim() == text.trim() {
+        return true;
+    }
+    let (old, rows): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
+    let shortest = old.len().min(rows.len());
+    let before = (0..shortest).take_while(|&at| old[at] == rows[at]).count();
+    let behind = (1..=shortest - before)
+        .take_while(|&at| old[old.len() - at] == rows[rows.len() - at])
+        .count();
+    let shared = rows[..before].iter().chain(&rows[rows.len() - behind..]);
+    let is_telling = shared
+        .into_iter()
+        .any(|row| row.trim().len() >= CONTEXT_BYTES_MIN);
+    // Lines taken off an end leave nothing that could be recognised.
+    let is_between = before + behind < rows.len() || (before > 0 && behind > 0);
+    is_telling && is_between && text.match_indices(new.as_str()).take(2).count() == 1
 }
 
 /// A cause that explains everything by itself.

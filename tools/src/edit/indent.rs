@@ -1,6 +1,7 @@
 //! Whole lines that are indented otherwise, all by the same.
 
 use super::locate::Place;
+use super::view::{Folding, View};
 use super::{Edit, Fuzz};
 
 /// Lines without text to compare make a match worth little.
@@ -16,8 +17,16 @@ enum Shift<'t> {
 
 /// Every place where the lines of an edit stand, shifted by one and the same indentation; what
 /// goes there is shifted likewise.
-pub(super) fn find(text: &str, edit: &Edit, fuzz: Fuzz) -> Vec<Place> {
-    let needle: Vec<&str> = lines(&edit.old);
+///
+/// With a folding, the lines may differ in that as well. What is written is the new text, so
+/// nothing but its place depends on it.
+pub(super) fn find(text: &str, edit: &Edit, fuzz: Fuzz, folding: Option<Folding>) -> Vec<Place> {
+    let given: Vec<&str> = lines(&edit.old);
+    let folded = |line: &str| match folding {
+        None => line.to_owned(),
+        Some(folding) => View::new(line, folding).text,
+    };
+    let needle: Vec<String> = given.iter().map(|line| folded(line)).collect();
     let Some(first) = needle.iter().position(|line| !is_blank(line)) else {
         return Vec::new();
     };
@@ -31,21 +40,25 @@ pub(super) fn find(text: &str, edit: &Edit, fuzz: Fuzz) -> Vec<Place> {
         return Vec::new();
     }
     let rows: Vec<&str> = text.split_inclusive('\n').collect();
+    let bare_rows: Vec<String> = rows.iter().map(|row| folded(bare(row))).collect();
     let mut places = Vec::new();
     let mut offset = 0;
     for (index, row) in rows.iter().enumerate() {
         let start = offset;
         offset += row.len();
-        let Some(window) = rows.get(index..index + needle.len()) else {
+        let (Some(window), Some(bare_window)) = (
+            rows.get(index..index + needle.len()),
+            bare_rows.get(index..index + needle.len()),
+        ) else {
             break;
         };
-        let Some(shift) = shift(needle[first], bare(window[first])) else {
+        let Some(shift) = shift(&needle[first], &bare_window[first]) else {
             continue;
         };
         if !needle
             .iter()
-            .zip(window)
-            .all(|(line, row)| fits(line, bare(row), shift))
+            .zip(bare_window)
+            .all(|(line, row)| fits(line, row, shift))
         {
             continue;
         }

@@ -24,6 +24,8 @@ pub(crate) enum Rung {
     Unicode,
     Gutter,
     Indent,
+    IndentTrailingSpace,
+    IndentUnicode,
 }
 
 impl Rung {
@@ -35,6 +37,8 @@ impl Rung {
             Self::Unicode => "unicode",
             Self::Gutter => "gutter",
             Self::Indent => "indent",
+            Self::IndentTrailingSpace => "indent+trailing_ws",
+            Self::IndentUnicode => "indent+unicode",
         }
     }
 
@@ -47,6 +51,10 @@ impl Rung {
             Self::Unicode => "quotes, dashes, spaces or the form of accents",
             Self::Gutter => "line numbers, which are no part of the file",
             Self::Indent => "the indentation",
+            Self::IndentTrailingSpace => "the indentation and spaces at the end of lines",
+            Self::IndentUnicode => {
+                "the indentation, and quotes, dashes, spaces or the form of accents"
+            }
         }
     }
 }
@@ -125,12 +133,51 @@ pub(super) fn locate(
                 });
             }
         }
-        let shifted = indent::find(text, edit, fuzz);
-        if !shifted.is_empty() {
-            return choose_places(file, edit, Rung::Indent, shifted);
+        if let Some(located) = by_indent(file, text, edit, fuzz)? {
+            return Ok(located);
+        }
+        if let Some((old, new)) = gutter::without(&edit.old, &edit.new) {
+            let bare = Edit {
+                old,
+                new,
+                ..edit.clone()
+            };
+            if let Some(located) = by_indent(file, text, &bare, fuzz)? {
+                return Ok(Located {
+                    rung: Rung::Gutter,
+                    ..located
+                });
+            }
         }
     }
     Err(hints::not_found(text, edit))
+}
+
+/// Lines that are indented otherwise, and may differ on the rungs before as well.
+fn by_indent(
+    file: &[u8],
+    text: &str,
+    edit: &Edit,
+    fuzz: Fuzz,
+) -> Result<Option<Located>, ToolError> {
+    let folding = |unicode| {
+        Some(Folding {
+            trims: true,
+            unicode,
+        })
+    };
+    let rungs = [
+        (Rung::Indent, None),
+        (Rung::IndentTrailingSpace, folding(false)),
+        (Rung::IndentUnicode, folding(true)),
+    ];
+    for (rung, folding) in rungs {
+        let places = indent::find(text, edit, fuzz, folding);
+        if !places.is_empty() {
+            return choose_places(file, edit, rung, places).map(Some);
+        }
+    }
+    Ok(None)
 }
 
 fn by_views(

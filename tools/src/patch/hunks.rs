@@ -113,7 +113,10 @@ fn one(
 ) -> Result<(Verdict, Option<Place>), ToolError> {
     let (old, new) = (hunk.old(), hunk.new_text());
     if old.is_empty() {
-        return added_at_end(file, hunk, &new);
+        return match hunk.added_behind() {
+            Some(line) if !hunk.is_at_end => added_by_number(file, line, &new, before),
+            _ => added_at_end(file, hunk, &new),
+        };
     }
     let from = behind_anchors(file, hunk, before)?;
     let (old, new) = fitted_to_end(file, old, new);
@@ -178,6 +181,50 @@ fn added_at_end(
     };
     let line = line_of(file, file.len());
     let found = edit::Rung::Exact;
+    Ok((Verdict::Applied { found, line }, Some(place)))
+}
+
+/// A hunk without context goes where its number says; nothing else tells its place.
+fn added_by_number(
+    file: &[u8],
+    line: usize,
+    new: &str,
+    before: &Before,
+) -> Result<(Verdict, Option<Place>), ToolError> {
+    let refused = |why: String| {
+        Err(ToolError::new(Code::EditNotFound, why)
+            .with_hint("give the hunk some lines of the file, each with a space before it"))
+    };
+    if before.drift != 0 {
+        return refused(
+            "a hunk that only adds lines has nothing but its number, and the numbers of this patch are not those of the file".to_owned(),
+        );
+    }
+    let mut ends = vec![0];
+    let mut at = 0;
+    for row in file.split_inclusive(|&byte| byte == b'\n') {
+        at += row.len();
+        ends.push(at);
+    }
+    let Some(&start) = ends.get(line) else {
+        return refused(format!(
+            "it adds behind line {line}, and the file has {} lines",
+            ends.len() - 1
+        ));
+    };
+    let breaks = start > 0 && !file[..start].ends_with(b"\n");
+    let text = if breaks {
+        format!("\n{}", new.strip_suffix('\n').unwrap_or(new))
+    } else {
+        new.to_owned()
+    };
+    let place = Place {
+        start,
+        end: start,
+        new: text.into(),
+    };
+    let found = edit::Rung::Exact;
+    let line = line + 1;
     Ok((Verdict::Applied { found, line }, Some(place)))
 }
 
@@ -286,7 +333,9 @@ fn already(
     let found = places(file, new, new, Fuzz::None).ok()?;
     let place = chosen(file, hunk, found, from, before).ok()?;
     let line = line_of(file, place.start);
-    Some((Verdict::Already { line }, None))
+    // Without lines around it, the same text elsewhere says nothing.
+    let is_there = hunk.has_context() || !hunk.anchors.is_empty() || hunk.line == Some(line);
+    is_there.then_some((Verdict::Already { line }, None))
 }
 
 /// The changed lines of a place; all of it where lines cannot be told apart.

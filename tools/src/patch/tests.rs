@@ -158,6 +158,48 @@ fn the_last_line_may_lack_its_break() {
     assert_eq!(patched("a\nb", "@@\n-a\n+A\n b\n").unwrap(), "A\nb");
 }
 
+/// As `diff -U0` writes them.
+#[test]
+fn hunks_without_context_go_by_their_numbers() {
+    let file = "a\nx\nb\nx\nc\n";
+    let hunks = "@@ -4 +4 @@\n-x\n+y\n@@ -5,0 +6,2 @@\n+d\n+e\n";
+    assert_eq!(patched(file, hunks).unwrap(), "a\nx\nb\ny\nc\nd\ne\n");
+    assert_eq!(
+        patched(file, "@@ -1,0 +2 @@\n+1\n").unwrap(),
+        "a\n1\nx\nb\nx\nc\n"
+    );
+    assert_eq!(patched("a\nb", "@@ -2,0 +3 @@\n+c\n").unwrap(), "a\nb\nc");
+    let around = "give the hunk some lines of the file, each with a space before it";
+    assert_eq!(
+        patched(file, "@@ -9,0 +10 @@\n+d\n").unwrap_err(),
+        format!(
+            "edit_not_found: hunk 1: it adds behind line 9, and the file has 5 lines; {around}"
+        )
+    );
+    assert_eq!(
+        patched(file, "@@ -2 +2 @@\n-b\n+B\n@@ -4,0 +5 @@\n+d\n").unwrap_err(),
+        format!(
+            "edit_not_found: hunk 2: a hunk that only adds lines has nothing but its number, \
+                 and the numbers of this patch are not those of the file; {around}"
+        )
+    );
+}
+
+/// The new line stands somewhere, and nothing says that the old one was there.
+#[test]
+fn a_line_elsewhere_is_no_applied_hunk() {
+    let error = patched("one\nnull\n", "@@ -1 +1 @@\n-undefined\n+null\n").unwrap_err();
+    assert!(
+        error.starts_with("edit_not_found: hunk 1: its lines are not in the file"),
+        "{error}"
+    );
+    // At its line it is.
+    assert_eq!(
+        patched("null\n", "@@ -1 +1 @@\n-undefined\n+null\n").unwrap(),
+        "null\n"
+    );
+}
+
 #[test]
 fn what_is_there_already_and_what_overlaps_is_said() {
     let hunks = "@@\n-one\n+eins\n two\n@@\n-four\n+vier\n";

@@ -7,6 +7,7 @@ use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
 use super::{ALWAYS, Access, CHANGES, Tool, input, typed};
+use crate::arguments;
 use crate::context::Context;
 use crate::cut::Cut;
 use crate::edit::{self, Edit, Fuzz, Rung};
@@ -30,6 +31,11 @@ pub(crate) const TOOL: Tool = Tool {
     is_offered: ALWAYS,
 };
 
+/// Operations and versions of a file that are looked at for an edit that comes again.
+const HISTORY_MAX: usize = 100;
+const VERSIONS_MAX: usize = 5;
+/// Bytes on each side of an edit that show its place.
+const AROUND_BYTES: usize = 40;
 /// Files that are looked through for text that is not in the right one.
 const OTHER_FILES_MAX: usize = 32;
 const OTHER_FILE_BYTES_MAX: u64 = 1 << 20;
@@ -40,10 +46,8 @@ const OTHER_BYTES_MIN: usize = 8;
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct EditArgs {
     /// The text to replace, as it is in the file.
-    #[serde(alias = "old_string", alias = "old_str", alias = "old_text")]
     pub(crate) old_text: String,
     /// What to put in its place; empty to remove it.
-    #[serde(alias = "new_string", alias = "new_str", alias = "new_text")]
     pub(crate) new_text: String,
     /// Replace every place.
     pub(crate) replace_all: Option<bool>,
@@ -122,7 +126,10 @@ pub(crate) fn apply(
     check_encoding(path, &before)?;
     context.cancel.check()?;
     let edited = edit::apply(&before, edits, fuzz, context.cancel)
-        .map_err(|error| located(path, meant_elsewhere(context, path, edits, error)))?;
+        .map_err(|error| {
+            let error = made_before(context, path, &before, edits, error);
+            located(path, meant_elsewhere(context, path, edits, error))
+        })?;
     context.cancel.check()?;
     context.tree.write(path, &edited.bytes)?;
     if let Ok(text) = std::str::from_utf8(&edited.bytes) {
@@ -176,6 +183,61 @@ pub(crate) fn check_encoding(path: &VPath, bytes: &[u8]) -> Result<(), ToolError
     }
 }
 
+/// The edit that an error is about, when its text was not found.
+fn not_found<'e>(edits: &'e [Edit], error: &ToolError) -> Option<&'e Edit> {
+    let index = error.details.get("edit").and_then(Json::as_u64)?;
+    let edit = edits.get(usize::try_from(index).ok()?)?;
+    (error.code == Code::EditNotFound).then_some(edit)
+}
+
+/// Says so when the history knows that the new text stands where the old one was: a call that
+/// comes again.
+fn made_before(
+    context: &Context<'_>,
+    path: &VPath,
+    now: &[u8],
+    edits: &[Edit],
+    error: ToolError,
+) -> ToolError {
+    let is_known = error.details.get("cause") == Some(&"already_applied".into());
+    let Some(edit) = not_found(edits, &error).filter(|edit| !is_known && !edit.new.is_empty())
+    else {
+        return error;
+    };
+    let real = context
+        .tree
+        .real_path(path)
+        .unwrap_or_else(|_| path.clone());
+    let Ok(runs) = context.tree.history(HISTORY_MAX) else {
+        return error;
+    };
+    let versions = runs
+        .iter()
+        .filter_map(|run| context.tree.read_before(run.id, &real).ok())
+        .take(VERSIONS_MAX);
+    for then in versions {
+        let mut places = memchr::memmem::find_iter(&then, edit.old.as_bytes());
+        let (Some(at), None) = (places.next(), places.next()) else {
+            continue;
+        };
+        let end = at + edit.old.len();
+        let left = &then[at.saturating_sub(AROUND_BYTES)..at];
+        let right = &then[end..(end + AROUND_BYTES).min(then.len())];
+        let wanted = [left, edit.new.as_bytes(), right].concat();
+        if memchr::memmem::find(now, &wanted).is_some() {
+            let mut applied = edit::applied();
+            let mut details = error.details;
+            details.remove("nearest");
+            applied.details.extend(*details);
+            applied
+                .details
+                .insert("cause".to_owned(), "already_applied".into());
+            return applied;
+        }
+    }
+    error
+}
+
 /// Says so when the text of an edit is in another file that was looked at.
 fn meant_elsewhere(
     context: &Context<'_>,
@@ -183,12 +245,8 @@ fn meant_elsewhere(
     edits: &[Edit],
     error: ToolError,
 ) -> ToolError {
-    let index = error.details.get("edit").and_then(Json::as_u64);
-    let wanted = index
-        .and_then(|index| edits.get(usize::try_from(index).ok()?))
-        .filter(|edit| {
-            error.code == Code::EditNotFound && edit.old.trim().len() >= OTHER_BYTES_MIN
-        });
+    let wanted =
+        not_found(edits, &error).filter(|edit| edit.old.trim().len() >= OTHER_BYTES_MIN);
     let Some(wanted) = wanted else { return error };
     for other in context.toolbox.recently_seen(OTHER_FILES_MAX) {
         let Ok(other) = VPath::parse(&other) else {
@@ -277,6 +335,19 @@ fn first_changed_line(text: &str) -> Option<usize> {
     Some(start.max(1) + same)
 }
 
+/// Names of the arguments that are no member of an edit.
+const IN_ARGS: [&str; 5] = ["path", "edits", "fuzz", "ifMatch", "dryRun"];
+
+/// Whether a name is one for a member of an edit, by whatever name.
+fn is_of_an_edit(name: &str) -> bool {
+    let plain = |text: &str| text.to_lowercase().replace(['_', '-'], "");
+    let own = ["oldText", "newText", "replaceAll", "expect"];
+    let others = arguments::ALIASES.iter().flat_map(|(_, names)| *names);
+    own.iter()
+        .chain(others)
+        .any(|known| plain(known) == plain(name))
+}
+
 /// A single edit given at the top level, as older interfaces do.
 fn fold_legacy(args: &mut Json) {
     let Some(object) = args.as_object_mut() else {
@@ -285,15 +356,17 @@ fn fold_legacy(args: &mut Json) {
     if object.contains_key("edits") {
         return;
     }
-    let mut take = |names: &[&str]| names.iter().find_map(|name| object.remove(*name));
-    let old = take(&["oldText", "old_string", "old_str"]);
-    let new = take(&["newText", "new_string", "new_str"]);
-    let all = take(&["replaceAll", "replace_all"]);
-    if let (Some(old), Some(new)) = (old, new) {
-        let mut edit = json!({ "oldText": old, "newText": new });
-        if let Some(all) = all {
-            edit["replaceAll"] = all;
-        }
-        object.insert("edits".to_owned(), json!([edit]));
+    let of_an_edit: Vec<String> = object
+        .keys()
+        .filter(|name| !IN_ARGS.contains(&name.as_str()) && is_of_an_edit(name))
+        .cloned()
+        .collect();
+    if of_an_edit.is_empty() {
+        return;
     }
+    let edit: serde_json::Map<String, Json> = of_an_edit
+        .into_iter()
+        .filter_map(|name| Some((name.clone(), object.remove(&name)?)))
+        .collect();
+    object.insert("edits".to_owned(), json!([edit]));
 }

@@ -23,7 +23,7 @@ pub(crate) const TOOL: Tool = Tool {
     access: Access::Run,
     input: input::<Args>,
     call: |context, args| typed(context, args, exec),
-    prepare: None,
+    prepare: Some(list_environment),
     adapt: Some(adapt),
     is_offered: |toolbox| !toolbox.backends.is_empty(),
 };
@@ -42,7 +42,7 @@ struct Args {
     command: String,
     /// The directory that it starts in. Default: /.
     cwd: Option<String>,
-    /// Its environment: lines of NAME=value.
+    /// Its environment: lines of NAME=value, or an object.
     env: Option<Vec<String>>,
     /// Its standard input.
     stdin: Option<String>,
@@ -52,6 +52,27 @@ struct Args {
     backend: Option<String>,
     /// Reports what would change and keeps nothing.
     dry_run: Option<bool>,
+}
+
+/// An environment as an object, as the list that the tool takes.
+fn list_environment(args: &mut Json) {
+    let Some(env) = args.get_mut("env") else {
+        return;
+    };
+    let Some(object) = env.as_object() else {
+        return;
+    };
+    let is_plain = |value: &Json| !value.is_object() && !value.is_array() && !value.is_null();
+    if !object.values().all(is_plain) {
+        return;
+    }
+    *env = object
+        .iter()
+        .map(|(name, value)| match value.as_str() {
+            Some(text) => format!("{name}={text}"),
+            None => format!("{name}={value}"),
+        })
+        .collect();
 }
 
 /// Names the backends where a call has to choose, and leaves the choice out where there is none.

@@ -161,6 +161,58 @@ fn what_is_no_action_is_answered() {
     );
 }
 
+/// What is not understood is an error before anything happens, and not passed over.
+#[test]
+fn members_of_an_action_are_checked() {
+    let tools = tools(&[("/a", "one\n"), ("/b", "")]);
+    for (action, message) in [
+        (
+            json!({ "action": "search_code", "pattern": "x", "ignorecase": true, "in": "/a" }),
+            "there is no argument \"in\"; the arguments are: pattern, directory, regex, ignoreCase",
+        ),
+        (
+            json!({ "action": "delete_file", "file": "/a", "recursive": true }),
+            "there is no argument \"recursive\"; the arguments are: file",
+        ),
+        (
+            json!({ "action": "write_file", "file": "/a", "content": { "b": 1 } }),
+            "`content` must be a text, and is an object; correct the arguments and call again",
+        ),
+        (
+            json!({ "action": "write_file", "file": "/a", "path": "/b", "content": "" }),
+            "`file` is given twice, once as \"path\"; give it once",
+        ),
+        (
+            json!({ "action": "update_file", "file": "/a", "edits": [{ "oldTxt": "one", "newText": "" }] }),
+            "there is no member \"oldTxt\" in `edits[0]`; `oldText` may be meant; \
+             the members of `edits[0]` are: oldText, newText, replaceAll, expect",
+        ),
+    ] {
+        assert_eq!(
+            error(&act_one(&tools, action)),
+            format!("invalid_argument: {message}")
+        );
+    }
+    let slip = error(&act_one(
+        &tools,
+        json!({ "action": "delet_file", "file": "/a" }),
+    ));
+    assert!(
+        slip.starts_with(
+            "invalid_argument: there is no action \"delet_file\"; `delete_file` may be meant; "
+        ),
+        "{slip}"
+    );
+    assert_eq!(content(&tools, "/a"), "one\n");
+    // One meaning only: a flag as text, and words for whoever reads along.
+    let moved = act_one(
+        &tools,
+        json!({ "action": "rename_file", "from": "/a", "to": "/b", "overwrite": "true", "reason": "tidy" }),
+    );
+    assert!(moved.is_ok(), "{}", moved.to_json());
+    assert_eq!(content(&tools, "/b"), "one\n");
+}
+
 #[test]
 fn creating_may_replace_where_settings_say_so() {
     let settings = Settings {

@@ -376,4 +376,10 @@ fn a_second_backend_is_chosen_by_name() {
         json!({ "command": "x", "backend": "echo", "cwd": "/a", "env": ["B=2", "A=1"] }),
     );
     assert_eq!(done["stdout"], "x /a [(\"A\", \"1\"), (\"B\", \"2\")]");
+    let done = data(
+        &two,
+        "exec",
+        json!({ "command": "x", "backend": "echo", "env": { "B": 2, "A": "1" } }),
+    );
+    assert_eq!(done["stdout"], "x / [(\"A\", \"1\"), (\"B\", \"2\")]");
 }

@@ -47,6 +47,8 @@ fn text_is_found_line_by_line() {
     );
     assert_eq!(found["matches"][0]["before"], json!(["x"]));
     assert_eq!(found["matches"][0]["after"], json!(["fn one two fn"]));
+    // The file in which the limit ended the search has matched as well.
+    assert_eq!(found["filesMatched"], 1);
     let files = data(
         &tools,
         "grep",

@@ -116,7 +116,27 @@ fn what_is_no_request_is_answered_too() {
     let answers = served(&[
         request(1, "resources/list", json!({})),
         request(2, "tools/call", json!({})),
+        request(
+            3,
+            "tools/call",
+            json!({ "name": "ls", "args": { "path": "/d" } }),
+        ),
+        request(
+            4,
+            "tools/call",
+            json!({ "name": "ls", "arguments": { "pth": "/d" } }),
+        ),
     ]);
+    assert_eq!(
+        answers[2]["error"]["message"],
+        "tools/call has no member \"args\"; `arguments` is meant"
+    );
+    assert_eq!(answers[3]["result"]["isError"], true);
+    let text = answers[3]["result"]["content"][0]["text"].as_str().unwrap();
+    assert!(
+        text.contains("there is no argument \\\"pth\\\"; `path` may be meant"),
+        "{text}"
+    );
     assert_eq!(answers[0]["error"]["code"], -32_601);
     assert_eq!(answers[1]["error"]["code"], -32_602);
     let tools = tools(&[]);

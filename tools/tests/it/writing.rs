@@ -181,6 +181,26 @@ fn older_ways_to_say_an_edit_are_understood() {
     );
 }
 
+/// A call that comes again: the history knows that its new text stands where the old one was.
+#[test]
+fn an_edit_that_was_made_is_known_by_its_place() {
+    let tools = tools(&[("/a", "const a = 1;\nconst b = 1;\n")]);
+    let edit = json!({ "path": "/a", "edits": [{ "oldText": "a = 1", "newText": "a = 2" }] });
+    data(&tools, "edit", edit.clone());
+    let reply = call(&tools, "edit", edit.clone());
+    let error = reply.error().unwrap();
+    assert_eq!(error.details["cause"], "already_applied");
+    // The same text elsewhere is no such thing.
+    data(
+        &tools,
+        "write",
+        json!({ "path": "/a", "content": "let x;\n// a = 2\nlet y;\n", "intent": "overwrite" }),
+    );
+    let reply = call(&tools, "edit", edit);
+    let error = reply.error().unwrap();
+    assert_ne!(error.details.get("cause"), Some(&json!("already_applied")));
+}
+
 #[test]
 fn bytes_that_are_no_text_are_edited_exactly() {
     let workspace = Workspace::memory().unwrap();

@@ -189,6 +189,7 @@ impl<'a, 'c> Scan<'a, 'c> {
         }
         let lines: Vec<&str> = text.split('\n').collect();
         let mut in_file: u64 = 0;
+        let mut goes_on = true;
         for (index, line) in lines.iter().enumerate().skip(after) {
             if index % 4_096 == 0 {
                 self.context.cancel.check()?;
@@ -207,7 +208,8 @@ impl<'a, 'c> Scan<'a, 'c> {
             };
             if is_full {
                 self.stop("limit", path, index);
-                return Ok(false);
+                goes_on = false;
+                break;
             }
             if self.mode == OutputMode::Content {
                 if in_file >= self.per_file_max as u64 {
@@ -219,7 +221,8 @@ impl<'a, 'c> Scan<'a, 'c> {
                 }
                 if !self.push(path, &lines, index, column) {
                     self.stop("bytes", path, index);
-                    return Ok(false);
+                    goes_on = false;
+                    break;
                 }
             }
             in_file += 1;
@@ -245,7 +248,7 @@ impl<'a, 'c> Scan<'a, 'c> {
                 }
             }
         }
-        Ok(true)
+        Ok(goes_on)
     }
 
     fn has_match(&self, text: &str, budget: &mut Budget) -> Result<bool, ToolError> {
