@@ -44,6 +44,7 @@ mod ledger;
 mod mcp;
 mod nearby;
 mod outline;
+mod passed;
 mod patch;
 mod policy;
 mod reply;

@@ -100,13 +100,15 @@ impl Diffs {
         json!({ "added": added, "removed": removed })
     }
 
+    /// The lines that come and go.
+    pub(crate) fn stat(&self) -> Json {
+        json!({ "added": self.added, "removed": self.removed })
+    }
+
     /// Puts them into an answer; the text is for its body.
     pub(crate) fn finish(self, answer: Answer) -> (Answer, String) {
         let shown = self.text.lines().count();
-        let answer = answer.fact(
-            "diffstat",
-            json!({ "added": self.added, "removed": self.removed }),
-        );
+        let answer = answer.fact("diffstat", self.stat());
         let answer = if self.is_cut {
             answer.cut(Some(Cut {
                 limit: "bytes",

@@ -1,6 +1,6 @@
 //! `glob`: files by name.
 
-use isolate_vfs::{FileKind, FindEntry, FindOptions, Glob, Skip, VPath};
+use isolate_vfs::{FileKind, FindEntry, FindOptions, Glob, VPath};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
@@ -9,6 +9,7 @@ use super::{ALWAYS, Access, LOOKS, Tool, input, typed};
 use crate::context::Context;
 use crate::cut::Cut;
 use crate::error::{Code, ToolError};
+use crate::passed::{Excluded, compiled};
 use crate::reply::{Answer, Body};
 use crate::tool::ls::{kind_name, limit_of};
 
@@ -52,48 +53,6 @@ struct Args {
     sort: Option<Sort>,
     /// Where an earlier answer ended.
     cursor: Option<String>,
-}
-
-/// What listings and searches pass over.
-pub(crate) struct Excluded {
-    pub(crate) skip: Skip,
-    pub(crate) patterns: Vec<String>,
-    names: Vec<Glob>,
-    paths: Vec<Glob>,
-}
-
-impl Excluded {
-    pub(crate) fn new(context: &Context<'_>, asked: Option<&[String]>) -> Result<Self, ToolError> {
-        let patterns = asked.map_or_else(|| context.settings.exclude.clone(), <[String]>::to_vec);
-        let texts: Vec<&str> = patterns.iter().map(String::as_str).collect();
-        let skip = Skip::new(&texts, false)
-            .map_err(|error| ToolError::new(Code::InvalidPattern, error.reason()))?;
-        let (mut names, mut paths) = (Vec::new(), Vec::new());
-        for text in texts {
-            let text = text.strip_suffix('/').unwrap_or(text);
-            if text.contains('/') {
-                paths.push(compiled(Glob::new(text))?);
-            } else {
-                names.push(compiled(Glob::find_name(text))?);
-            }
-        }
-        Ok(Self {
-            skip,
-            patterns,
-            names,
-            paths,
-        })
-    }
-
-    pub(crate) fn leaves_out(&self, path: &VPath) -> bool {
-        let name = path.name().unwrap_or_default();
-        self.names.iter().any(|glob| glob.is_match(name))
-            || self.paths.iter().any(|glob| glob.is_match(path.as_str()))
-    }
-}
-
-fn compiled(glob: Result<Glob, isolate_vfs::ops::glob::PatternError>) -> Result<Glob, ToolError> {
-    glob.map_err(|error| ToolError::new(Code::InvalidPattern, error.to_string()))
 }
 
 /// A pattern as it is meant below a directory.
@@ -156,25 +115,20 @@ fn glob(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let excluded = Excluded::new(context, args.exclude.as_deref())?;
     let pattern = Pattern::new(&args.pattern, &path)?;
     let options = FindOptions {
-        skip: excluded.skip.clone(),
         depth_min: 1,
         ..FindOptions::default()
     };
     let real = context.tree.real_path(&path)?;
-    let mut found: Vec<_> = context
-        .tree
-        .find(&real, &options)?
-        .into_iter()
-        .filter(|entry| {
-            let below = entry
-                .path
-                .as_str()
-                .get(real.as_str().len()..)
-                .unwrap_or_default();
-            let asked = path.join(&format!("./{below}"));
-            asked.is_ok_and(|asked| pattern.is_match(&asked))
-        })
-        .collect();
+    let is_meant = |entry: &FindEntry| {
+        let below = entry
+            .path
+            .as_str()
+            .get(real.as_str().len()..)
+            .unwrap_or_default();
+        let asked = path.join(&format!("./{below}"));
+        asked.is_ok_and(|asked| pattern.is_match(&asked))
+    };
+    let (mut found, passed) = excluded.find(context, &real, options, is_meant)?;
     context.cancel.check()?;
     let sort = args.sort.unwrap_or_default();
     match sort {
@@ -196,15 +150,14 @@ fn glob(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let omitted = total - skip - shown.len();
     let (entries, text) = listed(&shown);
     if total == 0 {
-        context.notice(format!(
-            "nothing matches below {path}; passed over: {}",
-            excluded.patterns.join(", ")
-        ));
+        context.notice(format!("nothing matches below {path}"));
     }
+    passed.note(context, "matching entries");
     let mut answer = Answer::new()
         .fact("path", path.as_str())
         .fact("total", total)
         .fact("count", entries.len())
+        .maybe("passedOver", passed.to_json())
         .item("entries", entries)
         .body(Body::Text(text));
     if omitted > 0 {

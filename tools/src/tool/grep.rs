@@ -15,7 +15,8 @@ use crate::context::Context;
 use crate::cut::Cut;
 use crate::error::{Code, ToolError};
 use crate::reply::{Answer, Body};
-use crate::tool::glob::{Excluded, Pattern};
+use crate::passed::{Excluded, Passed};
+use crate::tool::glob::Pattern;
 use crate::tool::ls::limit_of;
 use scan::{Found, Scan};
 
@@ -100,11 +101,12 @@ pub(crate) fn grep(context: &Context<'_>, args: Args) -> Result<Answer, ToolErro
     let real = context.tree.real_path(&path)?;
     let find = FindOptions {
         kinds: Some(vec![isolate_vfs::FileKind::File]),
-        skip: excluded.skip.clone(),
         ..FindOptions::default()
     };
-    let mut files = context.tree.find(&real, &find)?;
-    files.retain(|file| include.is_empty() || include.iter().any(|glob| glob.is_match(&file.path)));
+    let is_meant = |file: &isolate_vfs::FindEntry| {
+        include.is_empty() || include.iter().any(|glob| glob.is_match(&file.path))
+    };
+    let (mut files, passed) = excluded.find(context, &real, find, is_meant)?;
     files.sort_by(|a, b| a.path.cmp(&b.path));
     let mode = args.output_mode.unwrap_or_default();
     let cursor = args
@@ -118,7 +120,7 @@ pub(crate) fn grep(context: &Context<'_>, args: Args) -> Result<Answer, ToolErro
     if found.matches == 0 && found.limit.is_none() {
         explain_nothing(context, &args, &real, &files, &excluded)?;
     }
-    Ok(answer(path.as_str(), mode, &excluded, found))
+    Ok(answer(path.as_str(), mode, &excluded, &passed, found))
 }
 
 fn matcher(args: &Args, ignores_case: bool) -> Result<Matcher, ToolError> {
@@ -208,7 +210,13 @@ fn explain_nothing(
     Ok(())
 }
 
-fn answer(path: &str, mode: OutputMode, excluded: &Excluded, found: Found) -> Answer {
+fn answer(
+    path: &str,
+    mode: OutputMode,
+    excluded: &Excluded,
+    passed: &Passed,
+    found: Found,
+) -> Answer {
     let skipped = |names: &[String], count: u64| json!({ "count": count, "paths": names.iter().take(SKIPPED_NAMES_MAX).collect::<Vec<_>>() });
     let mut reasons = serde_json::Map::new();
     for (reason, names, count) in &found.skipped {
@@ -228,6 +236,7 @@ fn answer(path: &str, mode: OutputMode, excluded: &Excluded, found: Found) -> An
         .fact("filesScanned", found.files_scanned)
         .fact("filesMatched", found.files_matched)
         .fact("excluded", excluded.patterns.clone())
+        .maybe("passedOver", passed.to_json())
         .item("skipped", reasons);
     if !counts.is_empty() {
         answer = answer.fact("skippedFiles", counts);

@@ -1,5 +1,6 @@
 //! `replace`: one text for another, in many files.
 
+use isolate_vfs::ops::hash::{Algorithm, hash};
 use isolate_vfs::ops::search::{Budget, Matcher, Options, Replacement, Scope, SearchErrorKind};
 use isolate_vfs::{ErrorKind, FileKind, FindOptions};
 use schemars::JsonSchema;
@@ -13,7 +14,8 @@ use crate::ledger::Seen;
 use crate::reply::{Answer, Body};
 use crate::several::{Diffs, Expected, check_strict, expected};
 use crate::text::is_binary;
-use crate::tool::glob::{Excluded, Pattern};
+use crate::passed::{Excluded, Passed};
+use crate::tool::glob::Pattern;
 
 pub(crate) const TOOL: Tool = Tool {
     name: "replace",
@@ -54,7 +56,6 @@ struct Args {
     /// Replace only if these files have these etags.
     if_match: Option<Vec<Expected>>,
     /// Say what would change, and change nothing.
-    #[expect(dead_code, reason = "the toolbox reads it before")]
     dry_run: Option<bool>,
 }
 
@@ -92,7 +93,8 @@ fn replace(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let mut skipped = Skipped::default();
     let mut changed: Vec<Changed> = Vec::new();
     let (mut scanned, mut count) = (0_u64, 0_usize);
-    for file in files(context, &path, &args.glob, args.exclude.as_deref())? {
+    let (files, passed) = files(context, &path, &args.glob, args.exclude.as_deref())?;
+    for file in files {
         context.cancel.check()?;
         if file.size > caps.edit_bytes_max {
             skipped.too_large += 1;
@@ -152,6 +154,7 @@ fn replace(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
             "nothing matches: look with grep, or use another glob"
         });
     }
+    let is_dry_run = args.dry_run == Some(true);
     let (mut rows, mut diffs, mut text) = (Vec::new(), Diffs::default(), String::new());
     for file in &changed {
         let if_match = versions.get(&file.path).map(String::as_str);
@@ -164,13 +167,19 @@ fn replace(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
             file.before.as_bytes(),
             file.after.as_bytes(),
         );
+        let version = if is_dry_run {
+            String::new()
+        } else {
+            format!("\t{etag}")
+        };
         text.push_str(&format!(
-            "{}: {}\n",
+            "{}: {}{version}\n",
             crate::boundary::inert_json(name),
             file.count
         ));
         rows.push(json!({ "path": name, "replacements": file.count, "etag": etag }));
     }
+    let is_known = context.toolbox.was_shown(digest(&changed), is_dry_run);
     let answer = Answer::new()
         .fact(
             "replacements",
@@ -178,10 +187,28 @@ fn replace(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         )
         .fact("count", rows.len())
         .fact("skipped", skipped.to_json())
+        .maybe("passedOver", passed.to_json())
         .item("files", rows);
+    if is_known {
+        context.notice("the diff is that of the dry run before, and left out here");
+        return Ok(answer
+            .fact("diffstat", diffs.stat())
+            .body(Body::Text(text)));
+    }
     let (answer, diff) = diffs.finish(answer);
     text.push_str(&diff);
     Ok(answer.item("diff", diff).body(Body::Text(text)))
+}
+
+/// A change by what it does to which file: the same digest has the same diff.
+fn digest(changed: &[Changed]) -> String {
+    let mut text = String::new();
+    for file in changed {
+        for part in [file.path.as_str(), &file.before, &file.after] {
+            text.push_str(&hash(Algorithm::Sha256, part.as_bytes()));
+        }
+    }
+    hash(Algorithm::Sha256, text.as_bytes())
 }
 
 /// The files below a directory that are meant, by path.
@@ -190,18 +217,18 @@ fn files(
     path: &isolate_vfs::VPath,
     glob: &str,
     exclude: Option<&[String]>,
-) -> Result<Vec<isolate_vfs::FindEntry>, ToolError> {
+) -> Result<(Vec<isolate_vfs::FindEntry>, Passed), ToolError> {
     let real = context.tree.real_path(path)?;
     let pattern = Pattern::new(glob, &real)?;
     let find = FindOptions {
         kinds: Some(vec![FileKind::File]),
-        skip: Excluded::new(context, exclude)?.skip,
         ..FindOptions::default()
     };
-    let mut files = context.tree.find(&real, &find)?;
-    files.retain(|file| pattern.is_match(&file.path));
+    let excluded = Excluded::new(context, exclude)?;
+    let (mut files, passed) =
+        excluded.find(context, &real, find, |file| pattern.is_match(&file.path))?;
     files.sort_by(|a, b| a.path.cmp(&b.path));
-    Ok(files)
+    Ok((files, passed))
 }
 
 /// Files that were passed over, by reason.

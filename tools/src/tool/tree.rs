@@ -1,6 +1,6 @@
 //! `tree`: several levels of a directory, as an indented text.
 
-use isolate_vfs::{FileKind, TreeNode};
+use isolate_vfs::{FileKind, FindOptions, TreeNode, VPath};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -9,7 +9,7 @@ use crate::context::Context;
 use crate::cut::Cut;
 use crate::error::{Code, ToolError};
 use crate::reply::{Answer, Body};
-use crate::tool::glob::Excluded;
+use crate::passed::{Excluded, Passed};
 
 pub(crate) const TOOL: Tool = Tool {
     name: "tree",
@@ -50,8 +50,13 @@ struct Drawing<'a> {
     left_out: u64,
     files: u64,
     directories: u64,
+    /// Files below the last level.
+    deeper: u64,
     excluded: &'a Excluded,
+    /// Paths that are passed over, and the files in them.
     passed_over: Vec<String>,
+    passed: Passed,
+    context: &'a Context<'a>,
 }
 
 pub(crate) fn tree(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
@@ -90,17 +95,29 @@ pub(crate) fn tree(context: &Context<'_>, args: Args) -> Result<Answer, ToolErro
         left_out: 0,
         files: 0,
         directories: 0,
+        deeper: 0,
         excluded: &excluded,
         passed_over: Vec::new(),
+        passed: excluded.nothing_passed(),
+        context,
     };
-    drawing.draw(&root, 0);
+    drawing.draw(&root, 0)?;
+    drawing.passed.note(context, "files");
     let mut answer = Answer::new()
         .fact("path", path.as_str())
         .fact("files", drawing.files)
         .fact("directories", drawing.directories)
-        .fact("depth", depth);
+        .fact("depth", depth)
+        .maybe("passedOver", drawing.passed.to_json());
     if !drawing.passed_over.is_empty() {
         answer = answer.item("excluded", drawing.passed_over.clone());
+    }
+    if drawing.deeper > 0 {
+        answer = answer.fact("filesDeeper", drawing.deeper);
+        context.notice(format!(
+            "files in deeper levels, not shown: {}; raise depth, or look at a directory further down",
+            drawing.deeper
+        ));
     }
     if drawing.left_out > 0 {
         answer = answer.cut(Some(Cut {
@@ -115,14 +132,28 @@ pub(crate) fn tree(context: &Context<'_>, args: Args) -> Result<Answer, ToolErro
 }
 
 impl Drawing<'_> {
-    fn draw(&mut self, of: &TreeNode, depth: usize) {
-        let Some(children) = &of.children else { return };
+    /// The files at or below a path that is not drawn.
+    fn files_in(&self, path: &VPath) -> Result<u64, ToolError> {
+        self.context.cancel.check()?;
+        let options = FindOptions {
+            kinds: Some(vec![FileKind::File, FileKind::Symlink]),
+            ..FindOptions::default()
+        };
+        Ok(self.context.tree.find(path, &options)?.len() as u64)
+    }
+
+    fn draw(&mut self, of: &TreeNode, depth: usize) -> Result<(), ToolError> {
+        let Some(children) = &of.children else {
+            return Ok(());
+        };
         let mut in_directory = 0;
         let mut here_left_out = 0_u64;
         for child in children {
             let name = child.path.name().unwrap_or("/");
-            if self.excluded.leaves_out(&child.path) {
+            if let Some(pattern) = self.excluded.leaves_out(&child.path) {
                 self.passed_over.push(child.path.as_str().to_owned());
+                let files = self.files_in(&child.path)?;
+                self.passed.count(pattern, files);
                 continue;
             }
             if child.kind == FileKind::Directory {
@@ -147,19 +178,25 @@ impl Drawing<'_> {
                 FileKind::Symlink => "@",
                 FileKind::File => "",
             };
+            // A directory of the last level is not looked into, which is not the same as empty.
+            let is_closed = child.kind == FileKind::Directory && child.children.is_none();
+            if is_closed {
+                self.deeper += self.files_in(&child.path)?;
+            }
             self.text.push_str(&format!("{indent}{name}{mark}\n"));
-            self.draw(child, depth + 1);
+            self.draw(child, depth + 1)?;
         }
         if here_left_out > 0 {
             let indent = "  ".repeat(depth);
             self.text
                 .push_str(&format!("{indent}… {here_left_out} more\n"));
         }
+        Ok(())
     }
 
     fn count_below(&mut self, of: &TreeNode) {
         for child in of.children.iter().flatten() {
-            if self.excluded.leaves_out(&child.path) {
+            if self.excluded.leaves_out(&child.path).is_some() {
                 continue;
             }
             self.left_out += 1;

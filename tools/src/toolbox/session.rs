@@ -15,6 +15,8 @@ use crate::reply::Reply;
 const OPS_MAX: usize = 1_000;
 /// Answers that are kept for calls that come again.
 const REPLIES_MAX: usize = 256;
+/// Dry runs whose differences are remembered as shown.
+const SHOWN_MAX: usize = 16;
 
 #[derive(Default)]
 pub(super) struct Session {
@@ -23,6 +25,8 @@ pub(super) struct Session {
     replies: VecDeque<(String, String, Json, Reply)>,
     /// What calls of this toolbox have changed.
     ops: BTreeSet<i64>,
+    /// Digests of the changes that dry runs have shown, the last ones.
+    shown: VecDeque<String>,
     pub(super) approvals: Approvals,
 }
 
@@ -67,6 +71,19 @@ impl Toolbox {
         if session.ops.len() > OPS_MAX {
             session.ops.pop_first();
         }
+    }
+
+    /// Whether a dry run has shown this very change; remembers it when this is one.
+    pub(crate) fn was_shown(&self, digest: String, is_dry_run: bool) -> bool {
+        let mut session = self.session();
+        if !is_dry_run {
+            return session.shown.contains(&digest);
+        }
+        if session.shown.len() >= SHOWN_MAX {
+            session.shown.pop_front();
+        }
+        session.shown.push_back(digest);
+        false
     }
 
     pub(super) fn earlier(&self, id: &str, name: &str, args: &Json) -> Option<Reply> {

@@ -224,3 +224,65 @@ fn every_entry_has_the_version_that_read_answers() {
         listed[0]["etag"]
     );
 }
+
+/// What is passed over is named and counted, in what a model reads as well.
+#[test]
+fn nothing_is_left_out_without_a_word() {
+    let tools = tools(&[
+        ("/src/a.js", "x"),
+        ("/src/deep/er/still/more/b.js", "x"),
+        ("/dist/a.js", "x"),
+        ("/dist/sub/b.js", "x"),
+        ("/lib/node_modules/c.js", "x"),
+        ("/lib/node_modules/c.md", "x"),
+    ]);
+    let passed = json!({ "dist": 2, "node_modules": 2 });
+    let tree = call(&tools, "tree", json!({}));
+    assert_eq!(tree.data()["passedOver"], passed);
+    assert_eq!(tree.data()["filesDeeper"], 1);
+    assert_eq!(
+        tree.data()["text"],
+        "lib/\nsrc/\n  a.js\n  deep/\n    er/\n      still/\n"
+    );
+    assert_eq!(
+        tree.notices(),
+        [
+            "files passed over: dist (2), node_modules (2); exclude: [] takes them in",
+            "files in deeper levels, not shown: 1; raise depth, or look at a directory further down"
+        ]
+    );
+    let told = tree.to_text(isolate_tools::Boundary::Tagged);
+    assert!(told.contains("dist (2), node_modules (2)"), "{told}");
+
+    let found = call(&tools, "glob", json!({ "pattern": "*.js" }));
+    assert_eq!(found.data()["total"], 2);
+    assert_eq!(
+        found.data()["passedOver"],
+        json!({ "dist": 2, "node_modules": 1 })
+    );
+    assert_eq!(
+        found.notices(),
+        ["matching entries passed over: dist (2), node_modules (1); exclude: [] takes them in"]
+    );
+    let own = call(
+        &tools,
+        "glob",
+        json!({ "pattern": "*.js", "exclude": ["deep"] }),
+    );
+    assert_eq!(own.notices(), ["matching entries passed over: deep (1)"]);
+    let all = call(&tools, "glob", json!({ "pattern": "*.js", "exclude": [] }));
+    assert!(all.notices().is_empty() && all.data().get("passedOver").is_none());
+
+    let found = data(
+        &tools,
+        "grep",
+        json!({ "pattern": "x", "include": ["*.js"] }),
+    );
+    assert_eq!(found["passedOver"], json!({ "dist": 2, "node_modules": 1 }));
+    let replaced = call(
+        &tools,
+        "replace",
+        json!({ "glob": "*.md", "pattern": "x", "replacement": "y" }),
+    );
+    assert_eq!(replaced.data()["passedOver"], json!({ "node_modules": 1 }));
+}

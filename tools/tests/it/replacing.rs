@@ -122,3 +122,45 @@ fn versions_are_kept_to() {
     );
     assert_eq!(content(&strict, "/src/b.ts"), "foo\nfoobar\n");
 }
+
+/// A difference that was shown once is not shown again; the versions are.
+#[test]
+fn a_change_that_a_dry_run_has_shown_answers_counts_and_etags() {
+    let tools = tools(&[("/a.ts", "foo\n"), ("/b.ts", "foo foo\n")]);
+    let args = json!({ "glob": "*.ts", "pattern": "foo", "replacement": "bar" });
+    let mut dry = args.clone();
+    dry["dryRun"] = true.into();
+    let shown = call(&tools, "replace", dry.clone());
+    assert!(shown.body().unwrap().contains("+bar bar"));
+    let applied = call(&tools, "replace", args);
+    assert_eq!(applied.data().get("diff"), None);
+    assert_eq!(
+        applied.data()["diffstat"],
+        json!({ "added": 2, "removed": 2 })
+    );
+    let etag = |path: &str| -> String {
+        let stat = data(&tools, "stat", json!({ "path": path }));
+        stat["etag"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(
+        applied.body().unwrap(),
+        format!("/a.ts: 1\t{}\n/b.ts: 2\t{}\n", etag("/a.ts"), etag("/b.ts"))
+    );
+    // Another change than the one that was shown is shown itself.
+    call(
+        &tools,
+        "replace",
+        json!({ "glob": "*.ts", "pattern": "bar", "replacement": "foo", "dryRun": true }),
+    );
+    data(
+        &tools,
+        "write",
+        json!({ "path": "/c.ts", "content": "bar\n" }),
+    );
+    let other = call(
+        &tools,
+        "replace",
+        json!({ "glob": "*.ts", "pattern": "bar", "replacement": "foo" }),
+    );
+    assert!(other.data()["diff"].as_str().unwrap().contains("+++ /c.ts"));
+}

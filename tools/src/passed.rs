@@ -1,0 +1,148 @@
+//! What listings and searches pass over, named and counted.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use isolate_vfs::{FindEntry, FindOptions, Glob, Skip, VPath};
+use serde_json::Value as Json;
+
+use crate::context::Context;
+use crate::error::{Code, ToolError};
+
+/// Names or patterns to pass over: those of the caller, or the usual ones.
+pub(crate) struct Excluded {
+    skip: Skip,
+    pub(crate) patterns: Vec<String>,
+    /// In the order of the patterns; whether it is one for names.
+    globs: Vec<(Glob, bool)>,
+    is_asked: bool,
+}
+
+impl Excluded {
+    pub(crate) fn new(context: &Context<'_>, asked: Option<&[String]>) -> Result<Self, ToolError> {
+        let patterns = asked.map_or_else(|| context.settings.exclude.clone(), <[String]>::to_vec);
+        let texts: Vec<&str> = patterns.iter().map(String::as_str).collect();
+        let skip = Skip::new(&texts, false)
+            .map_err(|error| ToolError::new(Code::InvalidPattern, error.reason()))?;
+        let mut globs = Vec::new();
+        for text in texts {
+            let text = text.strip_suffix('/').unwrap_or(text);
+            globs.push(if text.contains('/') {
+                (compiled(Glob::new(text))?, false)
+            } else {
+                (compiled(Glob::find_name(text))?, true)
+            });
+        }
+        Ok(Self {
+            skip,
+            patterns,
+            globs,
+            is_asked: asked.is_some(),
+        })
+    }
+
+    /// The pattern by which a path itself is passed over.
+    pub(crate) fn leaves_out(&self, path: &VPath) -> Option<&str> {
+        let name = path.name().unwrap_or_default();
+        let at = self.globs.iter().position(|(glob, is_for_names)| {
+            glob.is_match(if *is_for_names { name } else { path.as_str() })
+        })?;
+        self.patterns.get(at).map(String::as_str)
+    }
+
+    pub(crate) fn nothing_passed(&self) -> Passed {
+        Passed {
+            by_pattern: BTreeMap::new(),
+            is_asked: self.is_asked,
+        }
+    }
+
+    /// What is meant below a directory, without what is passed over, and how much that was.
+    pub(crate) fn find(
+        &self,
+        context: &Context<'_>,
+        real: &VPath,
+        options: FindOptions,
+        is_meant: impl Fn(&FindEntry) -> bool,
+    ) -> Result<(Vec<FindEntry>, Passed), ToolError> {
+        let mut passed = self.nothing_passed();
+        let mut all = context.tree.find(real, &options)?;
+        if self.patterns.is_empty() {
+            all.retain(&is_meant);
+            return Ok((all, passed));
+        }
+        context.cancel.check()?;
+        let kept = FindOptions {
+            skip: self.skip.clone(),
+            ..options
+        };
+        let mut found = context.tree.find(real, &kept)?;
+        let known: BTreeSet<&str> = found.iter().map(|entry| entry.path.as_str()).collect();
+        for entry in &all {
+            if !known.contains(entry.path.as_str()) && is_meant(entry) {
+                passed.add(self, &entry.path, real);
+            }
+        }
+        found.retain(&is_meant);
+        Ok((found, passed))
+    }
+}
+
+/// How much was passed over, by pattern.
+pub(crate) struct Passed {
+    by_pattern: BTreeMap<String, u64>,
+    /// Whether the caller named the patterns.
+    is_asked: bool,
+}
+
+impl Passed {
+    /// Counts an entry that lies at or below something that is passed over.
+    fn add(&mut self, excluded: &Excluded, path: &VPath, base: &VPath) {
+        let mut pattern = None;
+        let mut at = Some(path.clone());
+        while let Some(here) = at.filter(|here| here != base) {
+            pattern = excluded.leaves_out(&here).or(pattern);
+            at = here.parent();
+        }
+        self.count(pattern.unwrap_or_default(), 1);
+    }
+
+    pub(crate) fn count(&mut self, pattern: &str, entries: u64) {
+        *self.by_pattern.entry(pattern.to_owned()).or_default() += entries;
+    }
+
+    /// The counts by pattern; nothing where nothing was passed over.
+    pub(crate) fn to_json(&self) -> Option<Json> {
+        (!self.by_pattern.is_empty()).then(|| {
+            self.by_pattern
+                .iter()
+                .map(|(pattern, count)| (pattern.clone(), Json::from(*count)))
+                .collect()
+        })
+    }
+
+    /// Says what was passed over. Patterns are the caller's or the embedder's words, unlike the
+    /// names of files.
+    pub(crate) fn note(&self, context: &Context<'_>, what: &str) {
+        if self.by_pattern.is_empty() {
+            return;
+        }
+        let told: Vec<String> = self
+            .by_pattern
+            .iter()
+            .map(|(pattern, count)| format!("{pattern} ({count})"))
+            .collect();
+        let way = if self.is_asked {
+            ""
+        } else {
+            "; exclude: [] takes them in"
+        };
+        context.notice(format!("{what} passed over: {}{way}", told.join(", ")));
+    }
+}
+
+/// A pattern, or why it is none.
+pub(crate) fn compiled(
+    glob: Result<Glob, isolate_vfs::ops::glob::PatternError>,
+) -> Result<Glob, ToolError> {
+    glob.map_err(|error| ToolError::new(Code::InvalidPattern, error.to_string()))
+}
