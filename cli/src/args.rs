@@ -29,9 +29,9 @@ Examples:
   generate | isolate-run - --db s.sqlite --timeout 5s --seed 7
 
 Files and models (isolate-run COMMAND --help says more; a script of such a name is ./NAME):
-  isolate-run ls|cat|tree|stat|grep … --db s.sqlite       look at files
-  isolate-run write|edit|rm|mv|cp … --db s.sqlite         change them
-  isolate-run undo [OP] --db s.sqlite                     take back OP, or the last change
+  isolate-run ls|cat|tree|stat|grep|find … --db s.sqlite  look at files
+  isolate-run write|append|edit|mkdir|rm|mv|cp … --db …   change them; --dry-run shows how
+  isolate-run history|undo|checkpoint|restore --db …      what was done, and the ways back
   isolate-run watch --db s.sqlite                         changes as they happen
   isolate-run prompt | schema                             what a model is told
   isolate-run serve --db s.sqlite                         the tools over MCP
@@ -57,7 +57,7 @@ JSON (--json prints exactly one object on standard output):
    \"logsDropped\": {\"entries\", \"bytes\"},    only when entries were dropped
    \"effects\": {\"created\": [path], \"changed\": [path], \"deleted\": [path]},
    \"committed\": false,              only when the effects were not kept
-   \"opId\": 7,                       with --db, when something was kept: undo takes it back
+   \"diff\": text, \"opId\": 7,         of a dry run; with --db, what `undo` takes back
    \"usage\": {\"fuel\", \"wallMs\", \"peakMemoryBytes\", \"hostCalls\", \"bytesRead\", \"bytesWritten\"}}
   A Uint8Array is {\"$bytes\": base64}, a Date its ISO string. `line` and `column` count
   from 1 in the text that was given; `frame` shows that line with a caret.
@@ -102,7 +102,7 @@ pub(crate) struct Args {
     )]
     pub(crate) eval: Option<String>,
 
-    /// SQLite file that holds the filesystem, made when missing; without it, memory
+    /// SQLite file that holds the filesystem, made when missing [default: ISOLATE_DB or memory]
     #[arg(long, value_name = "FILE")]
     pub(crate) db: Option<PathBuf>,
 

@@ -2,21 +2,81 @@
 //!
 //! Each is a thin form of a tool: arguments in, one call, an answer and an exit code out.
 
+mod directories;
 mod files;
 mod history;
 mod models;
 mod output;
+mod words;
 
-use std::path::PathBuf;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 
+use clap::error::{ContextKind, ContextValue};
 use clap::{Parser, Subcommand};
 
-use crate::report::exit;
+use crate::report;
 
 /// Their names, by which `isolate-run` tells them from a script.
-const NAMES: [&str; 17] = [
-    "ls", "cat", "write", "edit", "grep", "tree", "rm", "mv", "cp", "stat", "watch", "call", "act",
-    "prompt", "schema", "serve", "undo",
+const NAMES: [&str; 23] = [
+    "ls",
+    "cat",
+    "write",
+    "append",
+    "edit",
+    "grep",
+    "find",
+    "tree",
+    "mkdir",
+    "rm",
+    "mv",
+    "cp",
+    "stat",
+    "watch",
+    "history",
+    "checkpoint",
+    "restore",
+    "call",
+    "act",
+    "prompt",
+    "schema",
+    "serve",
+    "undo",
+];
+
+/// What other commands are called that do such work.
+const OTHER_NAMES: &[(&str, &str)] = &[
+    ("dir", "ls"),
+    ("list", "ls"),
+    ("read", "cat"),
+    ("type", "cat"),
+    ("show", "cat"),
+    ("put", "write"),
+    ("touch", "append"),
+    ("sed", "edit"),
+    ("replace", "edit"),
+    ("rg", "grep"),
+    ("search", "grep"),
+    ("glob", "find"),
+    ("del", "rm"),
+    ("delete", "rm"),
+    ("unlink", "rm"),
+    ("remove", "rm"),
+    ("rmdir", "rm"),
+    ("move", "mv"),
+    ("rename", "mv"),
+    ("ren", "mv"),
+    ("copy", "cp"),
+    ("md", "mkdir"),
+    ("log", "history"),
+    ("changes", "watch"),
+    ("revert", "undo"),
+    ("rollback", "restore"),
+    ("snapshot", "checkpoint"),
+    ("mcp", "serve"),
+    ("server", "serve"),
+    ("tool", "call"),
+    ("tools", "schema"),
 ];
 
 /// Files of a workspace, and what models are told
@@ -35,12 +95,18 @@ enum Command {
     Cat(files::Cat),
     /// Write a file from standard input or --content
     Write(files::Write),
+    /// Add standard input or --content to the end of a file
+    Append(files::Append),
     /// Replace parts of a file, and print the difference
     Edit(files::Edit),
     /// Search files; exit code 1 when nothing matches
     Grep(files::Grep),
+    /// Find files and directories by a pattern for their names or paths
+    Find(directories::Find),
     /// Show several levels of a directory
     Tree(files::Tree),
+    /// Make a directory, and those above it
+    Mkdir(directories::Mkdir),
     /// Remove a file, or with -r a tree
     Rm(files::Rm),
     /// Move or rename
@@ -53,6 +119,12 @@ enum Command {
     Undo(history::Undo),
     /// Print changes as they happen, by any process
     Watch(history::Watch),
+    /// List what was done, newest first, by any process
+    History(history::History),
+    /// Give the workspace as it is a name
+    Checkpoint(history::Checkpoint),
+    /// Take the workspace back to a checkpoint
+    Restore(history::Restore),
     /// Call any tool with JSON arguments
     Call(models::Call),
     /// Carry out the JSON actions on standard input
@@ -68,9 +140,9 @@ enum Command {
 /// The workspace of a subcommand.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Database {
-    /// SQLite file that holds the filesystem
+    /// SQLite file that holds the filesystem [default: the environment's ISOLATE_DB]
     #[arg(long, value_name = "FILE")]
-    db: PathBuf,
+    db: Option<PathBuf>,
 
     /// JSON file with rules about paths, sizes and extensions
     #[arg(long, value_name = "FILE")]
@@ -87,34 +159,72 @@ pub(crate) fn all() -> Vec<clap::Command> {
     command.get_subcommands().cloned().collect()
 }
 
+/// The database where none is named.
+pub(crate) fn default_database() -> Option<PathBuf> {
+    let name = std::env::var_os("ISOLATE_DB")?;
+    (!name.is_empty()).then(|| name.into())
+}
+
+/// The subcommand that a word means which is none, and no script either.
+fn meant(word: &OsStr) -> Option<&'static str> {
+    let word = word.to_str()?;
+    let is_a_word = !word.is_empty() && word.chars().all(|c| c.is_ascii_alphabetic());
+    if !is_a_word || Path::new(word).exists() {
+        return None;
+    }
+    let word = word.to_ascii_lowercase();
+    let other = OTHER_NAMES.iter().find(|(name, _)| *name == word);
+    if let Some((_, meant)) = other {
+        return Some(meant);
+    }
+    if let Some(known) = NAMES.iter().find(|name| **name == word) {
+        return Some(known);
+    }
+    // What the parser would suggest.
+    let parsed = Line::try_parse_from(["isolate-run", &word]).err()?;
+    let near = match parsed.get(ContextKind::SuggestedSubcommand) {
+        Some(ContextValue::String(near)) => Some(near.clone()),
+        Some(ContextValue::Strings(near)) => near.last().cloned(),
+        _ => None,
+    };
+    let near = near?;
+    NAMES.iter().find(|name| **name == near).copied()
+}
+
 /// Runs a subcommand if the arguments name one; answers its exit code.
 pub(crate) fn run() -> Option<u8> {
     let first = std::env::args_os().nth(1)?;
     if !NAMES.iter().any(|name| first == *name) {
-        return None;
+        let meant = meant(&first)?;
+        let first = first.to_string_lossy();
+        let complaint = format!(
+            "there is neither a script nor a subcommand {first}; did you mean `isolate-run {meant}`?"
+        );
+        return Some(report::usage(&complaint, report::wants_json()));
     }
     let line = match Line::try_parse() {
         Ok(line) => line,
-        Err(help_or_usage) => {
-            // A closed pipe is no reason to complain.
-            let _ = help_or_usage.print();
-            let is_usage = help_or_usage.use_stderr();
-            return Some(if is_usage { exit::USAGE } else { exit::OK });
-        }
+        Err(help_or_usage) => return Some(report::parsed(&help_or_usage)),
     };
     let done = match line.command {
         Command::Ls(args) => args.run(),
         Command::Cat(args) => args.run(),
         Command::Write(args) => args.run(),
+        Command::Append(args) => args.run(),
         Command::Edit(args) => args.run(),
         Command::Grep(args) => args.run(),
+        Command::Find(args) => args.run(),
         Command::Tree(args) => args.run(),
+        Command::Mkdir(args) => args.run(),
         Command::Rm(args) => args.run(),
         Command::Mv(args) => args.run(),
         Command::Cp(args) => args.run(),
         Command::Stat(args) => args.run(),
         Command::Undo(args) => args.run(),
         Command::Watch(args) => args.run(),
+        Command::History(args) => args.run(),
+        Command::Checkpoint(args) => args.run(),
+        Command::Restore(args) => args.run(),
         Command::Call(args) => args.run(),
         Command::Act(args) => args.run(),
         Command::Prompt(args) => Ok(args.run()),

@@ -22,6 +22,8 @@ use crate::report::{Program, Style, exit};
 /// Bytes of program text and of input: far beyond what a model writes, and parsed by an engine
 /// whose trees take some hundred times as much memory.
 const TEXT_BYTES_MAX: u64 = 16 << 20;
+/// Bytes of the differences that a dry run prints: what a terminal scrolls through.
+pub(crate) const DIFF_BYTES_MAX: usize = 1 << 20;
 /// Who is named in the history of a workspace for what this command does.
 const ACTOR: &str = "cli";
 
@@ -29,19 +31,11 @@ fn main() -> ExitCode {
     if let Some(code) = commands::run() {
         return code.into();
     }
-    let args = match Args::try_parse() {
+    let mut args = match Args::try_parse() {
         Ok(args) => args,
-        Err(help_or_usage) => {
-            // A closed pipe is no reason to complain.
-            let _ = help_or_usage.print();
-            return if help_or_usage.use_stderr() {
-                exit::USAGE
-            } else {
-                exit::OK
-            }
-            .into();
-        }
+        Err(help_or_usage) => return report::parsed(&help_or_usage).into(),
     };
+    args.db = args.db.or_else(commands::default_database);
     if let Some(shell) = args.completions {
         let mut script = Vec::new();
         let mut command = Args::command().subcommands(commands::all());
@@ -50,10 +44,7 @@ fn main() -> ExitCode {
     }
     match Request::read(&args) {
         Ok(request) => run(&args, request).into(),
-        Err(complaint) => {
-            let _ = writeln!(io::stderr(), "error: {}", report::escaped(&complaint));
-            exit::USAGE.into()
-        }
+        Err(complaint) => report::usage(&complaint, args.json).into(),
     }
 }
 
@@ -172,6 +163,7 @@ fn evaluate(
         } else {
             Commit::PerCall
         },
+        diff_bytes_max: if args.dry_run { DIFF_BYTES_MAX } else { 0 },
         is_read_only: args.read_only,
         is_javascript_only: args.no_typescript,
         label: format!("{ACTOR}:run {}", file_name(&request.name)),

@@ -116,11 +116,11 @@ pub(crate) fn run(run: &Run, program: &Program<'_>, style: &Style) -> u8 {
 pub(crate) fn fault(fault: &Error, database: Option<&str>, style: &Style) -> u8 {
     let code = crate::fault_code(fault.kind());
     let message = fault_text(fault, database);
-    // Faults of usage have one place, whatever the form of the answer.
-    if style.is_json && code != exit::USAGE {
+    if style.is_json {
         let mut error = Map::new();
         let name = match fault.kind() {
             ErrorKind::Storage => "StorageError",
+            ErrorKind::Refused => "UsageError",
             _ => "SandboxError",
         };
         error.insert("name".to_owned(), name.into());
@@ -128,17 +128,63 @@ pub(crate) fn fault(fault: &Error, database: Option<&str>, style: &Style) -> u8 
         if let Some(code) = storage_code(fault) {
             error.insert("code".to_owned(), code.into());
         }
-        let object = json!({
-            "status": "error",
-            "error": error,
-            "logs": [],
-            "effects": effects_json(&Effects::default()),
-            "usage": usage_json(&Usage::default()),
-        });
-        return written(print_json(&object), code);
+        return written(print_json(&nothing_ran(error)), code);
     }
     let _ = writeln!(io::stderr(), "{} {}", style.error(), escaped(&message));
     code
+}
+
+/// Prints that the command was not given what it needs; with `--json` as its one object too.
+pub(crate) fn usage(complaint: &str, is_json: bool) -> u8 {
+    let _ = writeln!(io::stderr(), "error: {}", escaped(complaint));
+    if is_json {
+        let mut error = Map::new();
+        error.insert("name".to_owned(), "UsageError".into());
+        error.insert("message".to_owned(), complaint.into());
+        error.insert("code".to_owned(), "EUSAGE".into());
+        return written(print_json(&nothing_ran(error)), exit::USAGE);
+    }
+    exit::USAGE
+}
+
+/// The JSON form of a run that did not begin.
+fn nothing_ran(error: Map<String, Json>) -> Json {
+    json!({
+        "status": "error",
+        "error": error,
+        "logs": [],
+        "effects": effects_json(&Effects::default()),
+        "usage": usage_json(&Usage::default()),
+    })
+}
+
+/// Prints help, or what is wrong with the arguments; answers the exit code.
+pub(crate) fn parsed(help_or_usage: &clap::Error) -> u8 {
+    // A closed pipe is no reason to complain.
+    let _ = help_or_usage.print();
+    if !help_or_usage.use_stderr() {
+        return exit::OK;
+    }
+    if !wants_json() {
+        return exit::USAGE;
+    }
+    let text = help_or_usage.to_string();
+    let complaint = text.split("\n\n").next().unwrap_or(&text);
+    let complaint = complaint.strip_prefix("error: ").unwrap_or(complaint);
+    let mut error = Map::new();
+    error.insert("name".to_owned(), "UsageError".into());
+    error.insert("message".to_owned(), complaint.into());
+    error.insert("code".to_owned(), "EUSAGE".into());
+    written(print_json(&nothing_ran(error)), exit::USAGE)
+}
+
+/// Whether the arguments ask for JSON: also where they are wrong, and so have no better form.
+pub(crate) fn wants_json() -> bool {
+    let mut arguments = std::env::args_os().skip(1);
+    arguments
+        .by_ref()
+        .take_while(|argument| argument != "--")
+        .any(|argument| argument == "--json")
 }
 
 /// The exit code after writing to standard output: a reader that went away is its own affair,
@@ -206,7 +252,7 @@ fn without_number(text: &str) -> &str {
 
 pub(crate) fn fault_text(fault: &Error, database: Option<&str>) -> String {
     let mut text = without_number(&fault.to_string()).to_owned();
-    if let (ErrorKind::Storage, Some(database)) = (fault.kind(), database) {
+    if let (ErrorKind::Storage, Some(database), None) = (fault.kind(), database, fault.path()) {
         text = format!("{database}: {text}");
     }
     // A fault of the engine is for a bug report: its causes belong to it.

@@ -1,6 +1,7 @@
 //! Faults that are not the program's.
 
 use std::fmt;
+use std::path::{Path, PathBuf};
 
 /// What kind of fault, for branching.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +21,7 @@ pub enum ErrorKind {
 pub struct Error {
     kind: ErrorKind,
     message: String,
+    path: Option<PathBuf>,
     source: Option<Box<dyn std::error::Error + Send + Sync>>,
 }
 
@@ -28,6 +30,7 @@ impl Error {
         Self {
             kind,
             message: message.into(),
+            path: None,
             source: None,
         }
     }
@@ -40,6 +43,24 @@ impl Error {
         self
     }
 
+    /// Says which file of the machine it is about.
+    pub(crate) fn at(mut self, path: &Path) -> Self {
+        self.path = Some(path.to_path_buf());
+        self
+    }
+
+    /// The file of the machine that it is about: that of a workspace that cannot be opened.
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
+    /// What happened, without the path.
+    #[must_use]
+    pub fn reason(&self) -> &str {
+        &self.message
+    }
+
     /// What kind of fault it is.
     #[must_use]
     pub const fn kind(&self) -> ErrorKind {
@@ -49,7 +70,10 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
+        match &self.path {
+            Some(path) => write!(f, "{}: {}", path.display(), self.message),
+            None => f.write_str(&self.message),
+        }
     }
 }
 

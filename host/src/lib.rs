@@ -6,6 +6,33 @@
 //! global `state`, and answers a [`Run`]: how it ended, what it logged, what it changed, what it
 //! used.
 //!
+//! ```
+//! use isolate_host::{Outcome, RunOptions, Sandbox, Workspace, from_json, to_json};
+//! use serde_json::json;
+//!
+//! let sandbox = Sandbox::new()?; // once: it is cheap to clone, Send and Sync
+//! let workspace = Workspace::memory()?; // or Workspace::open("state.sqlite")
+//! let code = r#"async ({ name }) => {
+//!     await state.writeJson("/users/ann.json", { name });
+//!     return state.glob("/users/*.json");
+//! }"#;
+//! let options = RunOptions {
+//!     input: Some(from_json(&json!({ "name": "Ann" }))),
+//!     label: "first".to_owned(),
+//!     ..RunOptions::default()
+//! };
+//! let run = sandbox.run_blocking(&workspace, code, options)?;
+//! match &run.outcome {
+//!     Outcome::Returned(value) => assert_eq!(to_json(value), Some(json!(["/users/ann.json"]))),
+//!     Outcome::Threw(thrown) | Outcome::Unparsable(thrown) => panic!("{}", thrown.message),
+//!     Outcome::LimitExceeded(exceeded) => panic!("{}", exceeded.message),
+//! }
+//! // What it changed can be taken back, like that of every other run.
+//! let op_id = run.op_id.expect("it has changed something");
+//! workspace.tree()?.undo(op_id)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Invariants:
 //! - Whatever a program does is an [`Outcome`]; an [`Error`] is a fault of ours or of the request.
 //! - Nothing that comes from the guest is believed: pointers, lengths, messages.
@@ -13,6 +40,7 @@
 //! - This crate never prints and never compiles WebAssembly.
 
 mod abi;
+mod difference;
 mod engine_config;
 mod error;
 mod frame;
@@ -32,6 +60,7 @@ mod watchdog;
 mod workers;
 mod workspace;
 
+pub use difference::diff_of_open_run;
 pub use error::{Error, ErrorKind};
 pub use frame::frame;
 pub use functions::HostFunctions;

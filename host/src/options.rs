@@ -29,6 +29,8 @@ pub struct RunOptions {
     pub seed: Option<u64>,
     /// When what it changes is kept.
     pub commit: Commit,
+    /// Bytes of [`Run::diff`](crate::Run::diff), which only a dry run has. Default: 0, for none.
+    pub diff_bytes_max: usize,
     /// Refuses every `state` method that may change files, with `EROFS`.
     pub is_read_only: bool,
     /// Refuses TypeScript. Otherwise its types are erased, which moves no line and no column.

@@ -22,6 +22,9 @@ pub struct Run {
     /// The run in the history of its workspace: [`Tree::undo`](isolate_vfs::Tree::undo) takes it
     /// back. None when nothing was changed, or nothing was kept.
     pub op_id: Option<i64>,
+    /// How the files of a dry run would have changed, where
+    /// [`RunOptions::diff_bytes_max`](crate::RunOptions::diff_bytes_max) asks for it.
+    pub diff: Option<String>,
     /// What it used.
     pub usage: Usage,
 }

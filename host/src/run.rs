@@ -39,6 +39,7 @@ pub(crate) struct Session {
     guest: Guest,
     limits: Limits,
     commit: Commit,
+    diff_bytes_max: usize,
     control: Arc<Control>,
     started: Instant,
 }
@@ -130,6 +131,7 @@ impl Session {
             guest,
             limits,
             commit: options.commit,
+            diff_bytes_max: options.diff_bytes_max,
             control,
             started,
         };
@@ -168,8 +170,8 @@ impl Session {
             Ok(Step::Waiting) if !self.pending().is_empty() => return Progress::Waiting(self),
             Ok(Step::Waiting | Step::Stalled) => Ok(stalled()),
             Ok(Step::Returned(value)) => Ok(Outcome::Returned(value)),
-            Ok(Step::Threw(thrown)) => Ok(Outcome::Threw(thrown)),
-            Ok(Step::Unparsable(thrown)) => Ok(Outcome::Unparsable(thrown)),
+            Ok(Step::Threw(thrown)) => Ok(Outcome::Threw(worded(thrown))),
+            Ok(Step::Unparsable(thrown)) => Ok(Outcome::Unparsable(worded(thrown))),
             Err(trap) => self.after_trap(&trap),
         };
         Progress::Finished(self.finish(outcome))
@@ -257,6 +259,13 @@ impl Session {
         // The time of the run is over, but its last commit is owed all the same.
         tree.set_deadline(None);
         tree.set_stop_signal(None);
+        let wants_diff = self.commit == Commit::DryRun && self.diff_bytes_max > 0;
+        // Before the end of the run, which forgets it. A diff that cannot be told is not worth
+        // the run.
+        let diff = match wants_diff {
+            true => crate::difference::diff_of_open_run(&tree, self.diff_bytes_max).ok(),
+            false => None,
+        };
         let effects = tree.finish_run(keep)?;
         drop(tree);
         // A row of the history without a path is nothing that could be undone.
@@ -272,6 +281,7 @@ impl Session {
             },
             is_committed,
             op_id,
+            diff,
             usage: Usage {
                 fuel: fuel_used.min(self.limits.fuel_max),
                 wall: self.started.elapsed(),
@@ -293,6 +303,14 @@ fn entries(entries: Vec<isolate_vfs::EffectEntry>) -> Vec<EffectEntry> {
             size_after: entry.size_after,
         })
         .collect()
+}
+
+/// An error that says nothing, because its message is empty or throws when it is read, says that.
+fn worded(mut thrown: Thrown) -> Thrown {
+    if thrown.message.is_empty() {
+        "(thrown without a message)".clone_into(&mut thrown.message);
+    }
+    thrown
 }
 
 fn stalled() -> Outcome {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use isolate_vfs::{Access, Guard, MemoryStore, OpenOptions, Tree};
 
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
 
 /// Connections kept open for the next run. Each holds a few hundred KiB of page cache.
 const IDLE_CONNECTIONS_MAX: usize = 8;
@@ -167,7 +167,9 @@ impl Workspace {
         let idle = self.shared.lock().pop();
         let tree = match (idle, &self.shared.place) {
             (Some(tree), _) => tree,
-            (None, Place::File(path)) => Tree::open(path, &self.shared.options)?,
+            (None, Place::File(path)) => {
+                Tree::open(path, &self.shared.options).map_err(|cause| unopened(path, cause))?
+            }
             (None, Place::Memory(memory)) => Tree::open_memory(memory, &self.shared.options)?,
         };
         tree.set_guard(self.guard.clone());
@@ -175,6 +177,47 @@ impl Workspace {
             tree: Some(tree),
             shared: Arc::clone(&self.shared),
         })
+    }
+}
+
+/// Why a file cannot be opened: SQLite itself only says that it cannot.
+fn unopened(path: &Path, cause: isolate_vfs::Error) -> Error {
+    let reason = match cause.kind() {
+        // Of a file that must not be made, it is enough that it is missing.
+        isolate_vfs::ErrorKind::NotFound if std::error::Error::source(&cause).is_some() => {
+            reason(path)
+        }
+        _ => None,
+    };
+    let text = match reason {
+        Some(reason) => format!("{}: {reason}", cause.reason()),
+        None => cause.to_string(),
+    };
+    Error::new(ErrorKind::Storage, text)
+        .with_source(cause)
+        .at(path)
+}
+
+fn reason(path: &Path) -> Option<String> {
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    match std::fs::metadata(folder) {
+        Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => Some(format!(
+            "there is no directory {}; make it first",
+            folder.display()
+        )),
+        Err(cause) => Some(cause.to_string()),
+        Ok(found) if !found.is_dir() => Some(format!("{} is no directory", folder.display())),
+        // The system knows why; nothing is made and nothing is written.
+        Ok(_) => match std::fs::File::options().read(true).write(true).open(path) {
+            Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => {
+                Some(format!("no file can be made in {}", folder.display()))
+            }
+            Err(cause) => Some(cause.to_string()),
+            Ok(_) => None,
+        },
     }
 }
 

@@ -185,6 +185,7 @@ fn reply(
             rev_after: rev,
             ..Receipt::default()
         },
+        planned: None,
     }
 }
 

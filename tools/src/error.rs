@@ -242,12 +242,13 @@ impl From<isolate_host::Error> for ToolError {
             .and_then(|cause| cause.downcast_ref::<isolate_vfs::Error>())
         {
             Some(cause) if cause.kind() == ErrorKind::Busy => {
-                Self::new(Code::Busy, error.to_string())
+                Self::new(Code::Busy, cause.to_string())
             }
             Some(cause) if cause.kind() == ErrorKind::ReadOnly => {
-                Self::new(Code::ReadOnly, error.to_string())
+                Self::new(Code::ReadOnly, cause.to_string())
             }
-            _ => Self::new(Code::Internal, error.to_string()),
+            // A model learns nothing of the machine's own paths.
+            _ => Self::new(Code::Internal, error.reason()),
         }
     }
 }

@@ -85,6 +85,7 @@ pub struct Reply {
     pub(crate) result: Result<Answer, ToolError>,
     pub(crate) notices: Vec<String>,
     pub(crate) receipt: Receipt,
+    pub(crate) planned: Option<String>,
 }
 
 impl Reply {
@@ -135,6 +136,12 @@ impl Reply {
             Ok(answer) => self.text_of(answer, &mut Map::new()),
             Err(error) => error.excerpt.clone(),
         }
+    }
+
+    /// How the files of a dry run would change, where the settings ask for it.
+    #[must_use]
+    pub fn planned_diff(&self) -> Option<&str> {
+        self.planned.as_deref()
     }
 
     /// Everything as one JSON object: `{ok, data | error, notices, receipt}`.

@@ -147,6 +147,9 @@ pub struct Settings {
     pub has_strict_parents: bool,
     /// Whether the action `create_file` replaces a file that is there. Default: `false`.
     pub create_overwrites: bool,
+    /// Whether the reply of a dry run has [`Reply::planned_diff`](crate::Reply::planned_diff),
+    /// whichever tool it is. Default: `false`.
+    pub has_planned_diffs: bool,
     /// Who is named in the history of the workspace. Default: `tool`.
     pub actor: String,
     /// Whose operations `undo` takes back without an opId. Default: this toolbox's own.
@@ -178,6 +181,7 @@ impl Default for Settings {
             exclude: exclude.map(str::to_owned).to_vec(),
             has_strict_parents: false,
             create_overwrites: false,
+            has_planned_diffs: false,
             actor: "tool".to_owned(),
             own: Own::default(),
             approval_max: Duration::from_secs(600),

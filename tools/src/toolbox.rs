@@ -181,6 +181,7 @@ impl Toolbox {
                 duration_ms: u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX),
                 is_dry_run: performed.is_dry_run,
             },
+            planned: performed.planned,
         };
         let is_final = reply
             .error()
@@ -227,6 +228,7 @@ impl Toolbox {
                 call_id,
                 ..Receipt::default()
             },
+            planned: None,
         }
     }
 }

@@ -157,8 +157,51 @@ impl Write {
                 ("dryRun", flag(self.dry_run)),
             ],
         );
-        self.database
-            .call(Use::Create, "write", args, |_| String::new())
+        self.database.change(Use::Create, "write", args)
+    }
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Append {
+    /// File, made when missing
+    path: String,
+    /// Add this text instead of standard input
+    #[arg(long, allow_hyphen_values = true)]
+    content: Option<String>,
+    /// Refuse to make a file
+    #[arg(long)]
+    no_create: bool,
+    /// Append only if the file has this version, as stat tells it
+    #[arg(long, value_name = "ETAG")]
+    if_match: Option<String>,
+    /// Say what would change, and change nothing
+    #[arg(long)]
+    dry_run: bool,
+    #[command(flatten)]
+    database: Database,
+}
+
+impl Append {
+    pub(crate) fn run(self) -> Result<u8, Refusal> {
+        let bytes = match self.content {
+            Some(text) => text.into_bytes(),
+            None => standard_input()?,
+        };
+        let text = String::from_utf8(bytes)
+            .map_err(|_| Refusal::usage("what is appended must be UTF-8 text"))?;
+        let args = with(
+            json!({ "path": self.path, "content": text, "create": !self.no_create }),
+            &[
+                ("ifMatch", self.if_match.map(Json::from)),
+                ("dryRun", flag(self.dry_run)),
+            ],
+        );
+        let purpose = if self.no_create {
+            Use::Change
+        } else {
+            Use::Create
+        };
+        self.database.change(purpose, "append", args)
     }
 }
 
@@ -374,8 +417,7 @@ impl Rm {
             "path": self.path, "recursive": self.recursive, "mustExist": !self.force,
             "dryRun": self.dry_run,
         });
-        self.database
-            .call(Use::Change, "rm", args, |_| String::new())
+        self.database.change(Use::Change, "rm", args)
     }
 }
 
@@ -400,8 +442,7 @@ impl Mv {
         let args = json!({
             "from": self.from, "to": self.to, "overwrite": self.overwrite, "dryRun": self.dry_run,
         });
-        self.database
-            .call(Use::Change, "mv", args, |_| String::new())
+        self.database.change(Use::Change, "mv", args)
     }
 }
 
@@ -430,8 +471,7 @@ impl Cp {
             "from": self.from, "to": self.to, "recursive": self.recursive,
             "overwrite": self.overwrite, "dryRun": self.dry_run,
         });
-        self.database
-            .call(Use::Change, "cp", args, |_| String::new())
+        self.database.change(Use::Change, "cp", args)
     }
 }
 

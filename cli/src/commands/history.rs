@@ -1,4 +1,4 @@
-//! `undo` and `watch`.
+//! `undo`, `history`, `checkpoint`, `restore` and `watch`.
 
 use std::io::{self, Write as _};
 use std::time::Duration;
@@ -7,7 +7,7 @@ use isolate_tools::{Cancel, Feed};
 use serde_json::{Value as Json, json};
 
 use super::Database;
-use super::output::{Refusal, Use};
+use super::output::{Refusal, Use, body};
 use crate::report::{self, exit};
 
 #[derive(Debug, clap::Args)]
@@ -25,15 +25,20 @@ impl Undo {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
         let args = json!({ "opId": self.op_id, "by": "anyone", "dryRun": self.dry_run });
         self.database.call(Use::Change, "undo", args, |reply| {
-            told(&reply.data(), reply.receipt().is_dry_run)
+            let data = reply.data();
+            let word = if reply.receipt().is_dry_run {
+                "would undo"
+            } else {
+                "undone"
+            };
+            format!("{word}: operation {}\n{}", data["undone"], paths(&data))
         })
     }
 }
 
-/// The operation that was taken back, and each path with what became of it.
-fn told(data: &Json, is_dry_run: bool) -> String {
-    let word = if is_dry_run { "would undo" } else { "undone" };
-    let mut text = format!("{word}: operation {}\n", data["undone"]);
+/// Each path with what became of it.
+fn paths(data: &Json) -> String {
+    let mut text = String::new();
     for (sign, key) in [('+', "created"), ('~', "changed"), ('-', "deleted")] {
         for path in data[key].as_array().into_iter().flatten() {
             let path = path.as_str().unwrap_or_default();
@@ -41,6 +46,76 @@ fn told(data: &Json, is_dry_run: bool) -> String {
         }
     }
     text
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct History {
+    /// Only what changed this path or something below it
+    path: Option<String>,
+    /// Only what came before this operation
+    #[arg(long, value_name = "OP")]
+    before: Option<i64>,
+    /// Number of operations, at most 1000
+    #[arg(long, default_value_t = 200)]
+    limit: usize,
+    #[command(flatten)]
+    database: Database,
+}
+
+impl History {
+    pub(crate) fn run(self) -> Result<u8, Refusal> {
+        let args = json!({ "path": self.path, "before": self.before, "limit": self.limit });
+        self.database.call(Use::Look, "history", args, body)
+    }
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Checkpoint {
+    /// Its name: letters, digits, dots, dashes and underscores
+    name: String,
+    /// Move a checkpoint of this name to now
+    #[arg(short = 'f', long)]
+    overwrite: bool,
+    #[command(flatten)]
+    database: Database,
+}
+
+impl Checkpoint {
+    pub(crate) fn run(self) -> Result<u8, Refusal> {
+        let args = json!({ "name": self.name, "overwrite": self.overwrite });
+        self.database
+            .call(Use::Create, "checkpoint", args, |_| String::new())
+    }
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Restore {
+    /// The name of the checkpoint
+    name: String,
+    /// Say what would change, and change nothing
+    #[arg(long)]
+    dry_run: bool,
+    #[command(flatten)]
+    database: Database,
+}
+
+impl Restore {
+    pub(crate) fn run(self) -> Result<u8, Refusal> {
+        let args = json!({ "name": self.name, "dryRun": self.dry_run });
+        self.database.call(Use::Change, "restore", args, |reply| {
+            let data = reply.data();
+            let word = if reply.receipt().is_dry_run {
+                "would undo"
+            } else {
+                "undone"
+            };
+            format!(
+                "{word}: {} operations\n{}",
+                data["operations"],
+                paths(&data)
+            )
+        })
+    }
 }
 
 #[derive(Debug, clap::Args)]

@@ -2,12 +2,13 @@
 
 use std::fs;
 use std::io::{self, IsTerminal as _, Write as _};
+use std::path::PathBuf;
 
 use isolate_host::{Error, Workspace, WorkspaceOptions};
 use isolate_tools::{Boundary, Cancel, Caps, Freshness, Own, Policy, Reply, Settings, Toolbox};
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
-use super::Database;
+use super::{Database, words};
 use crate::report::{self, exit};
 
 /// Bytes that a person or a script may write or edit at once: what a file may hold.
@@ -30,6 +31,19 @@ impl Refusal {
 
     pub(crate) fn print(&self) -> u8 {
         let _ = writeln!(io::stderr(), "error: {}", report::escaped(&self.text));
+        if report::wants_json() {
+            let code = match self.code {
+                exit::USAGE => "invalid_argument",
+                _ => "internal",
+            };
+            let answer = json!({
+                "ok": false,
+                "error": { "code": code, "message": self.text },
+                "notices": [],
+                "receipt": {},
+            });
+            return print_json(&answer, self.code);
+        }
         self.code
     }
 }
@@ -65,10 +79,17 @@ impl Database {
         self.json
     }
 
+    /// The database that is named, here or in the environment.
+    fn path(&self) -> Result<PathBuf, Refusal> {
+        let path = self.db.clone().or_else(super::default_database);
+        path.ok_or_else(|| Refusal::usage("no database: give --db FILE, or set ISOLATE_DB"))
+    }
+
     pub(crate) fn workspace(&self, purpose: Use) -> Result<Workspace, Refusal> {
-        if purpose == Use::Change && !self.db.exists() {
+        let path = self.path()?;
+        if purpose == Use::Change && !path.exists() {
             return Err(Refusal {
-                text: format!("{}: no such workspace file", self.db.to_string_lossy()),
+                text: format!("{}: no such workspace file", path.to_string_lossy()),
                 code: exit::STORAGE,
             });
         }
@@ -76,8 +97,8 @@ impl Database {
             is_read_only: purpose == Use::Look,
             ..WorkspaceOptions::default()
         };
-        Workspace::open_with(&self.db, &options).map_err(|fault| Refusal {
-            text: report::fault_text(&fault, Some(&self.db.to_string_lossy())),
+        Workspace::open_with(&path, &options).map_err(|fault| Refusal {
+            text: report::fault_text(&fault, Some(&path.to_string_lossy())),
             code: crate::fault_code(fault.kind()),
         })
     }
@@ -100,6 +121,7 @@ impl Database {
             write_bytes_max: FILE_BYTES_MAX,
             edit_bytes_max: FILE_BYTES_MAX as u64,
             recursive_entries_max: u64::MAX,
+            diff_bytes_max: crate::DIFF_BYTES_MAX,
             grep_file_bytes_max: FILE_BYTES_MAX as u64,
             ..Caps::default()
         };
@@ -108,6 +130,7 @@ impl Database {
             caps,
             freshness: Freshness::Off,
             boundary: Boundary::None,
+            has_planned_diffs: true,
             cwd: Some("/".to_owned()),
             actor: crate::ACTOR.to_owned(),
             // Each call is a process of its own.
@@ -141,13 +164,26 @@ impl Database {
         Ok(self.print(&reply, shown))
     }
 
+    /// Calls a tool that changes files: it has nothing to say, unless it only says what it would
+    /// do.
+    pub(crate) fn change(&self, purpose: Use, name: &str, args: Json) -> Result<u8, Refusal> {
+        self.call(purpose, name, args, |reply| {
+            if reply.receipt().is_dry_run {
+                planned(name, reply)
+            } else {
+                String::new()
+            }
+        })
+    }
+
     /// Prints an answer; an error goes to standard error, as do notices.
     pub(crate) fn print(&self, reply: &Reply, shown: impl FnOnce(&Reply) -> String) -> u8 {
         if self.json {
             return print_json(&reply.to_json(), exit_code(reply));
         }
         for notice in reply.notices() {
-            let _ = writeln!(io::stderr(), "note: {}", report::escaped(notice));
+            let notice = words::of_the_command(notice);
+            let _ = writeln!(io::stderr(), "note: {}", report::escaped(&notice));
         }
         if let Some(error) = reply.error() {
             if let Some(excerpt) = &error.excerpt {
@@ -156,12 +192,13 @@ impl Database {
             let _ = writeln!(
                 io::stderr(),
                 "error: {}",
-                report::escaped(&error.to_string())
+                report::escaped(&words::of_the_command(&error.to_string()))
             );
             return exit_code(reply);
         }
         if let Some(cut) = reply.data().get("notice").and_then(Json::as_str) {
-            let _ = writeln!(io::stderr(), "note: {}", report::escaped(cut));
+            let cut = words::of_the_command(cut);
+            let _ = writeln!(io::stderr(), "note: {}", report::escaped(&cut));
         }
         print_text(&shown(reply), exit_code(reply))
     }
@@ -187,6 +224,23 @@ fn is_limit(reply: &Reply) -> bool {
     reply
         .error()
         .is_some_and(|error| error.details.contains_key("limitHit"))
+}
+
+/// What a dry run would do: the difference, where the tool has one, and what it concerns.
+fn planned(name: &str, reply: &Reply) -> String {
+    let mut text_of_it = summary(name, reply);
+    text_of_it.push_str(reply.planned_diff().unwrap_or_default());
+    text_of_it
+}
+
+fn summary(name: &str, reply: &Reply) -> String {
+    let data = reply.data();
+    let text = |key: &str| data.get(key).and_then(Json::as_str);
+    match (text("from"), text("to"), text("path")) {
+        (Some(from), Some(to), _) => format!("would {name} {from} {to}\n"),
+        (_, _, Some(path)) => format!("would {name} {path}\n"),
+        _ => String::new(),
+    }
 }
 
 /// The text of files in an answer.

@@ -49,6 +49,9 @@ pub(super) fn run_json(run: &Run, source: &str, op_id: Option<i64>) -> Json {
     if !run.is_committed {
         object.insert("committed".to_owned(), false.into());
     }
+    if let Some(diff) = &run.diff {
+        object.insert("diff".to_owned(), diff.clone().into());
+    }
     if let Some(op_id) = op_id {
         object.insert("opId".to_owned(), op_id.into());
     }

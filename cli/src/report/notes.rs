@@ -117,6 +117,9 @@ fn push_effects(text: &mut String, run: &Run, style: &Style) {
             );
         }
     }
+    if let Some(diff) = &run.diff {
+        text.push_str(&escaped(diff));
+    }
 }
 
 /// The command that takes back what a run has kept, where the files persist.

@@ -114,6 +114,7 @@ fn a_missing_file_is_named() {
         &["missing.js", "--json"],
         &expect![[r#"
         exit 2
+        out: {"status":"error","error":{"name":"UsageError","message":"cannot read missing.js: no such file or directory","code":"EUSAGE"},"logs":[],"effects":{"created":[],"changed":[],"deleted":[]},"usage":{"fuel":0,"wallMs":0.0,"peakMemoryBytes":0,"hostCalls":0,"bytesRead":0,"bytesWritten":0}}
         err: error: cannot read missing.js: no such file or directory
     "#]],
     );

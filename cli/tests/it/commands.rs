@@ -86,7 +86,7 @@ fn files_are_looked_at() {
         &["grep", "TWO"],
         expect![[r#"
         exit 1
-        err: note: nothing matches in this case; with ignoreCase: true 2 lines do
+        err: note: nothing matches in this case; with -i 2 lines do
     "#]],
     );
     let stat = run(&folder, &["stat", "b.md", "--json"]).json();
@@ -117,7 +117,7 @@ fn files_are_changed_and_changed_back() {
         &["edit", "src/a.txt", "--old", "too", "--new", "2"],
         expect![[r#"
         exit 1
-        err: error: /src/a.txt: oldText is not in the file; nothing in the file is like oldText: read the file, or look for the text with grep
+        err: error: /src/a.txt: --old is not in the file; nothing in the file is like --old: read the file, or look for the text with grep
     "#]],
     );
     check(
@@ -125,7 +125,7 @@ fn files_are_changed_and_changed_back() {
         &["mv", "b.md", "/src"],
         expect![[r#"
         exit 1
-        err: error: /src exists; to put it into that directory use "/src/b.md"; to replace the directory set overwrite
+        err: error: /src exists; to put it into that directory use "/src/b.md"; to replace the directory give --overwrite
     "#]],
     );
     assert_eq!(run(&folder, &["mv", "b.md", "/src/b.md"]).code, Some(0));
@@ -393,7 +393,7 @@ fn undo_without_a_number_goes_back_step_by_step() {
         &["undo"],
         expect![[r#"
         exit 1
-        err: error: there is no change that is not undone; history lists what there was; give an opId to undo an undo
+        err: error: there is no change that is not undone; history lists what there was; give a number to undo an undo
     "#]],
     );
     // An undo is taken back by its number.

@@ -5,6 +5,7 @@
 mod arguments;
 mod commands;
 mod determinism;
+mod doors;
 mod endings;
 mod examples;
 mod json;
@@ -80,6 +81,7 @@ impl Folder {
         command
             .current_dir(self.0.path())
             .env_remove("NO_COLOR")
+            .env_remove("ISOLATE_DB")
             .stdin(Stdio::null())
             .args(arguments);
         command

@@ -169,6 +169,23 @@ fn a_dry_run_says_what_it_would_do() {
         err:   create /new (3 bytes)
         err:   change /old (1 -> 2 bytes)
         err:   delete /gone (2 bytes)
+        err: --- /gone
+        err: +++ /dev/null
+        err: @@ -1,1 +0,0 @@
+        err: -22
+        err: \ No newline at end of file
+        err: --- /dev/null
+        err: +++ /new
+        err: @@ -0,0 +1,1 @@
+        err: +333
+        err: \ No newline at end of file
+        err: --- /old
+        err: +++ /old
+        err: @@ -1,1 +1,1 @@
+        err: -1
+        err: \ No newline at end of file
+        err: +1!
+        err: \ No newline at end of file
     "#]]
     .assert_eq(&answer.to_string());
     let after = folder.eval(

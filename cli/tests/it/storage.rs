@@ -210,7 +210,7 @@ fn places_where_no_database_can_be() {
     .assert_eq(&folder.eval("1", &["--db", "folder"]).to_string());
     expect![[r#"
         exit 4
-        err: error: missing/s.sqlite: cannot open the workspace file
+        err: error: missing/s.sqlite: cannot open the workspace file: there is no directory missing; make it first
     "#]]
     .assert_eq(&folder.eval("1", &["--db", "missing/s.sqlite"]).to_string());
 }

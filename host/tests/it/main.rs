@@ -3,6 +3,7 @@
 
 mod cancel;
 mod commit;
+mod errors;
 mod waits;
 
 use isolate_host::{Outcome, Run, RunOptions, Sandbox, SandboxOptions, Workspace, to_json};

@@ -114,10 +114,6 @@ pub(crate) fn tree(context: &Context<'_>, args: Args) -> Result<Answer, ToolErro
     }
     if drawing.deeper > 0 {
         answer = answer.fact("filesDeeper", drawing.deeper);
-        context.notice(format!(
-            "files in deeper levels, not shown: {}; raise depth, or look at a directory further down",
-            drawing.deeper
-        ));
     }
     if drawing.left_out > 0 {
         answer = answer.cut(Some(Cut {

@@ -31,6 +31,8 @@ pub(crate) struct Performed {
     pub(crate) op_id: Option<i64>,
     pub(crate) rev_before: i64,
     pub(crate) is_dry_run: bool,
+    /// How the files of a dry run would change.
+    pub(crate) planned: Option<String>,
 }
 
 impl Toolbox {
@@ -107,6 +109,10 @@ impl Toolbox {
                 Keep::Nothing
             };
             let result = result.map_err(|error| self.explained(&tree, cancel.explain(error)));
+            if is_dry_run && result.is_ok() && self.settings.has_planned_diffs {
+                let bytes_max = self.settings.caps.diff_bytes_max;
+                performed.planned = isolate_host::diff_of_open_run(&tree, bytes_max).ok();
+            }
             let effects = tree.finish_run(keep);
             let answer = result?;
             performed.op_id = effects?.run;
@@ -242,6 +248,7 @@ impl Performed {
             op_id: None,
             rev_before: 0,
             is_dry_run: false,
+            planned: None,
         }
     }
 }

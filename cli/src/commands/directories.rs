@@ -1,0 +1,77 @@
+//! `mkdir` and `find`.
+
+use clap::ValueEnum;
+use serde_json::{Value as Json, json};
+
+use super::Database;
+use super::output::{Refusal, Use, body};
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Mkdir {
+    /// Directory
+    path: String,
+    /// Refuse to make those above it
+    #[arg(long)]
+    no_parents: bool,
+    /// Accepted for those who are used to it: directories above are made in any case
+    #[arg(short, long, conflicts_with = "no_parents")]
+    parents: bool,
+    /// Say what would change, and change nothing
+    #[arg(long)]
+    dry_run: bool,
+    #[command(flatten)]
+    database: Database,
+}
+
+impl Mkdir {
+    pub(crate) fn run(self) -> Result<u8, Refusal> {
+        let parents = self.parents || !self.no_parents;
+        let args = json!({ "path": self.path, "parents": parents, "dryRun": self.dry_run });
+        self.database.change(Use::Create, "mkdir", args)
+    }
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Find {
+    /// Pattern: *.ts for names at any depth, src/**/*.ts for paths
+    pattern: String,
+    /// Directory to look below
+    #[arg(default_value = "/")]
+    path: String,
+    /// What to sort by: path or mtime, newest first
+    #[arg(long, value_enum, default_value = "path")]
+    sort: Sort,
+    /// Look into node_modules, target and so on too
+    #[arg(short, long, conflicts_with = "exclude")]
+    all: bool,
+    /// Pass over what this pattern matches, instead of node_modules and so on
+    #[arg(long, value_name = "GLOB")]
+    exclude: Vec<String>,
+    /// Number of entries, at most 1000
+    #[arg(long, default_value_t = 1_000)]
+    limit: usize,
+    #[command(flatten)]
+    database: Database,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Sort {
+    Path,
+    Mtime,
+}
+
+impl Find {
+    pub(crate) fn run(self) -> Result<u8, Refusal> {
+        let sort = match self.sort {
+            Sort::Path => "path",
+            Sort::Mtime => "mtime",
+        };
+        let mut args = json!({
+            "pattern": self.pattern, "path": self.path, "sort": sort, "limit": self.limit,
+        });
+        if self.all || !self.exclude.is_empty() {
+            args["exclude"] = Json::from(self.exclude);
+        }
+        self.database.call(Use::Look, "glob", args, body)
+    }
+}

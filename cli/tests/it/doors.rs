@@ -1,0 +1,292 @@
+//! What people and scripts meet at the door: names of commands, the default database, dry runs.
+
+use expect_test::{Expect, expect};
+
+use crate::Folder;
+
+fn check(folder: &Folder, arguments: &[&str], expected: &Expect) {
+    let answer = crate::answer(folder.command(arguments).env("ISOLATE_DB", "w.sqlite"));
+    expected.assert_eq(&answer.to_string());
+}
+
+#[test]
+fn a_slip_in_a_subcommand_is_answered_with_the_right_one() {
+    let folder = Folder::new().with("lsx", "1 + 1");
+    for (slip, meant) in [
+        ("lss", "ls"),
+        ("gerp", "grep"),
+        ("chekpoint", "checkpoint"),
+        ("LS", "ls"),
+        ("delete", "rm"),
+        ("rename", "mv"),
+        ("search", "grep"),
+        ("glob", "find"),
+        ("mcp", "serve"),
+    ] {
+        let answer = folder.run([slip, "/", "--db", "w.sqlite"]);
+        assert_eq!(answer.code, Some(2), "{slip}");
+        assert_eq!(
+            answer.err,
+            format!(
+                "error: there is neither a script nor a subcommand {slip}; did you mean `isolate-run {meant}`?\n"
+            )
+        );
+    }
+    // A script is a script, and what is like nothing is a missing script.
+    assert_eq!(folder.run(["lsx"]).out, "2\n");
+    assert_eq!(
+        folder.run(["program"]).err,
+        "error: cannot read program: no such file or directory\n"
+    );
+}
+
+#[test]
+fn the_environment_names_the_database() {
+    let folder = Folder::new();
+    check(
+        &folder,
+        &["--eval", "state.writeFile('/a', 'x')"],
+        &expect![[r#"
+            exit 0
+        "#]],
+    );
+    check(
+        &folder,
+        &["ls"],
+        &expect![[r#"
+            exit 0
+            out: a	1
+        "#]],
+    );
+    // What is named goes before it.
+    check(
+        &folder,
+        &["ls", "--db", "other.sqlite"],
+        &expect![[r#"
+            exit 4
+            err: error: other.sqlite: no such workspace file
+        "#]],
+    );
+    let none = crate::answer(folder.command(["ls"]).env("ISOLATE_DB", ""));
+    assert_eq!(
+        none.err,
+        "error: no database: give --db FILE, or set ISOLATE_DB\n"
+    );
+    assert_eq!(none.code, Some(2));
+}
+
+#[test]
+fn the_commands_of_the_tools_are_there() {
+    let folder = Folder::new();
+    for arguments in [
+        &["mkdir", "/src/deep"][..],
+        &["append", "/src/deep/a.ts", "--content", "one\n"],
+        &["append", "/src/deep/a.ts", "--content", "two\n"],
+        &["write", "/dist/b.ts", "--content", ""],
+        &["checkpoint", "start"],
+        &["rm", "-r", "/src"],
+    ] {
+        check(
+            &folder,
+            arguments,
+            &expect![[r#"
+                exit 0
+            "#]],
+        );
+    }
+    check(
+        &folder,
+        &["restore", "start", "--dry-run"],
+        &expect![[r#"
+            exit 0
+            out: would undo: 1 operations
+            out: + /src
+            out: + /src/deep
+            out: + /src/deep/a.ts
+        "#]],
+    );
+    check(
+        &folder,
+        &["restore", "start"],
+        &expect![[r#"
+            exit 0
+            out: undone: 1 operations
+            out: + /src
+            out: + /src/deep
+            out: + /src/deep/a.ts
+        "#]],
+    );
+    check(
+        &folder,
+        &["find", "*.ts"],
+        &expect![[r#"
+            exit 0
+            out: /src/deep/a.ts
+            err: note: matching entries passed over: dist (1); -a takes them in (find, tree), or --exclude with another pattern
+        "#]],
+    );
+    check(
+        &folder,
+        &["find", "-a", "src/**/*.ts"],
+        &expect![[r#"
+            exit 0
+            out: /src/deep/a.ts
+        "#]],
+    );
+    let rows = folder.run([
+        "history",
+        "/src/deep/a.ts",
+        "--limit",
+        "1",
+        "--db",
+        "w.sqlite",
+    ]);
+    assert!(rows.out.starts_with("7\t3 paths\tcli:restore\t"), "{rows}");
+    check(
+        &folder,
+        &["append", "/none", "--content", "x", "--no-create"],
+        &expect![[r#"
+            exit 1
+            err: error: no such file or directory: /none; look at the directory with ls, or search with find, and use a path that exists
+        "#]],
+    );
+    check(
+        &folder,
+        &["restore", "nothing"],
+        &expect![[r#"
+            exit 1
+            err: error: there is no checkpoint nothing; the checkpoints are: start
+        "#]],
+    );
+}
+
+#[test]
+fn a_dry_run_prints_the_difference_and_changes_nothing() {
+    let folder = Folder::new();
+    check(
+        &folder,
+        &["write", "/d/a", "--content", "one\n"],
+        &expect![[r#"
+            exit 0
+        "#]],
+    );
+    check(
+        &folder,
+        &["write", "/d/a", "--content", "two\n", "--dry-run"],
+        &expect![[r#"
+            exit 0
+            out: would write /d/a
+            out: --- /d/a
+            out: +++ /d/a
+            out: @@ -1,1 +1,1 @@
+            out: -one
+            out: +two
+        "#]],
+    );
+    check(
+        &folder,
+        &["append", "/d/b", "--content", "x\n", "--dry-run"],
+        &expect![[r#"
+            exit 0
+            out: would append /d/b
+            out: --- /dev/null
+            out: +++ /d/b
+            out: @@ -0,0 +1,1 @@
+            out: +x
+        "#]],
+    );
+    check(
+        &folder,
+        &["mv", "/d/a", "/e", "--dry-run"],
+        &expect![[r#"
+            exit 0
+            out: would mv /d/a /e
+            out: --- /d/a
+            out: +++ /dev/null
+            out: @@ -1,1 +0,0 @@
+            out: -one
+            out: --- /dev/null
+            out: +++ /e
+            out: @@ -0,0 +1,1 @@
+            out: +one
+        "#]],
+    );
+    check(
+        &folder,
+        &["rm", "-r", "/d", "--dry-run"],
+        &expect![[r#"
+        exit 0
+        out: would rm /d
+        out: --- /d/a
+        out: +++ /dev/null
+        out: @@ -1,1 +0,0 @@
+        out: -one
+    "#]],
+    );
+    let code = "state.replaceInFiles('/**', 'one', '1')";
+    let planned = folder.eval(code, &["--db", "w.sqlite", "--dry-run", "--json"]);
+    assert_eq!(
+        planned.json()["diff"],
+        "--- /d/a\n+++ /d/a\n@@ -1,1 +1,1 @@\n-one\n+1\n"
+    );
+    check(
+        &folder,
+        &["cat", "/d/a"],
+        &expect![[r#"
+            exit 0
+            out: one
+        "#]],
+    );
+}
+
+/// A script that reads JSON gets JSON, whatever is wrong.
+#[test]
+fn usage_errors_are_json_too() {
+    let folder = Folder::new().with("a.js", b"() => '\xff'");
+    for (arguments, message) in [
+        (
+            &["a.js", "--json"][..],
+            "a.js is not UTF-8 text: byte 7 does not belong there",
+        ),
+        (
+            &["--eval", "1", "--json", "--input", "{"],
+            "--input is not valid JSON: EOF while parsing an object at line 1 column 1",
+        ),
+        (
+            &["--eval", "1", "--json", "--fule", "3"],
+            "unexpected argument '--fule' found",
+        ),
+        (
+            &["lss", "--json"],
+            "there is neither a script nor a subcommand lss; did you mean `isolate-run ls`?",
+        ),
+    ] {
+        let answer = folder.run(arguments);
+        assert_eq!(answer.code, Some(2));
+        assert!(answer.err.contains(message), "{answer}");
+        let json = answer.json();
+        assert_eq!(json["status"], "error");
+        assert_eq!(json["error"]["name"], "UsageError");
+        assert_eq!(json["error"]["message"], message);
+    }
+    let answer = folder.run(["ls", "--json"]);
+    assert_eq!(
+        answer.json()["error"]["message"],
+        "no database: give --db FILE, or set ISOLATE_DB"
+    );
+}
+
+#[test]
+fn an_error_always_has_a_message() {
+    let folder = Folder::new();
+    for program in [
+        "throw new Error()",
+        "throw ''",
+        "throw Object.freeze(new TypeError(''))",
+        "class A extends Error { get message() { throw 1 } get name() { throw 2 } } throw new A()",
+    ] {
+        let answer = folder.eval(program, &["--json"]);
+        let message = answer.json()["error"]["message"].clone();
+        assert_eq!(message, "(thrown without a message)", "{program}");
+    }
+}

@@ -1,0 +1,68 @@
+//! What an open run has changed, as a unified diff.
+
+use isolate_vfs::ops::diff;
+use isolate_vfs::{Change, Error, FileKind, RunState, Tree};
+
+/// What the run that is open on a tree has changed in its files so far, as a unified diff by
+/// path; of files that are no text, that they differ. Beyond so many bytes only how many more
+/// files there are.
+///
+/// # Errors
+/// As every read: `Busy`, `Corrupt` or `Storage`.
+pub fn diff_of_open_run(tree: &Tree, bytes_max: usize) -> Result<String, Error> {
+    let runs = tree.history(1)?;
+    let Some(run) = runs.first().filter(|run| run.state == RunState::Open) else {
+        return Ok(String::new());
+    };
+    let mut text = String::new();
+    let mut left_out = 0_usize;
+    for change in tree.changes(run.id)? {
+        if text.len() >= bytes_max {
+            left_out += 1;
+            continue;
+        }
+        match one(tree, run.id, &change)? {
+            piece if text.len() + piece.len() > bytes_max => left_out += 1,
+            piece => text.push_str(&piece),
+        }
+    }
+    if left_out > 0 {
+        text.push_str(&format!("[cut: {left_out} more paths left out]\n"));
+    }
+    Ok(text)
+}
+
+fn one(tree: &Tree, run: i64, change: &Change) -> Result<String, Error> {
+    let path = &change.path;
+    let is_file = |side: &Option<isolate_vfs::Side>| {
+        side.as_ref()
+            .is_some_and(|side| side.stat.kind == FileKind::File)
+    };
+    let (has_old, has_new) = (is_file(&change.before), is_file(&change.after));
+    if !has_old && !has_new {
+        return Ok(String::new());
+    }
+    let old = match has_old {
+        true => tree.read_before(run, path)?,
+        false => Vec::new(),
+    };
+    let new = match has_new {
+        true => tree.read_after(run, path)?,
+        false => Vec::new(),
+    };
+    let label = |is_there: bool| if is_there { path.as_str() } else { "/dev/null" };
+    let (from, to) = (label(has_old), label(has_new));
+    let texts = (std::str::from_utf8(&old), std::str::from_utf8(&new));
+    let shown = match texts {
+        (Ok(old), Ok(new)) => diff::unified(old, new, from, to).ok(),
+        _ => None,
+    };
+    Ok(match shown {
+        // An empty file has no lines to differ in.
+        Some(text) if text.is_empty() && has_old != has_new => {
+            format!("--- {from}\n+++ {to}\n")
+        }
+        Some(text) => text,
+        None => diff::binary_notice(from, to),
+    })
+}
