@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::Parser;
 use clap_complete::Shell;
+use isolate_host::Limits;
 
 const AFTER_HELP: &str = "\
 Try: isolate-run --eval 'async () => { await state.writeFile(\"/a.txt\", \"hi\"); return state.readFile(\"/a.txt\") }'
@@ -159,8 +160,47 @@ pub(crate) struct Args {
     pub(crate) completions: Option<Shell>,
 }
 
+/// What programs that tools run may use.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Bounds {
+    /// WebAssembly instructions that a program may use: 1_000_000, 5M, 2G [default: 20G]
+    #[arg(long, value_name = "N", value_parser = parse_fuel)]
+    fuel: Option<u64>,
+
+    /// Memory that a program may add to the sandbox, in MiB, at most 2048 [default: 256]
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=2048))]
+    memory: Option<u64>,
+
+    /// Time that a program may take: 500ms, 10s, 2m [default: 30s]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    timeout: Option<Duration>,
+
+    /// Sum of all file sizes: bytes, or with K, M or G for powers of 1024 [default: 1G]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    pub(crate) quota: Option<u64>,
+
+    /// Directory that relative paths start from
+    #[arg(long, value_name = "DIR")]
+    pub(crate) cwd: Option<String>,
+}
+
+impl Bounds {
+    /// The limits of one program.
+    pub(crate) fn limits(&self) -> Limits {
+        let defaults = Limits::default();
+        Limits {
+            fuel_max: self.fuel.unwrap_or(defaults.fuel_max),
+            memory_bytes_max: self
+                .memory
+                .map_or(defaults.memory_bytes_max, |mib| mib << 20),
+            wall_max: self.timeout.unwrap_or(defaults.wall_max),
+            ..defaults
+        }
+    }
+}
+
 /// A count with `_` between digits and a decimal suffix.
-fn parse_fuel(text: &str) -> Result<u64, String> {
+pub(crate) fn parse_fuel(text: &str) -> Result<u64, String> {
     let form = "expected a whole number from 1, such as 1_000_000, 5M or 2G";
     let count = scaled(text, |suffix| match suffix {
         "" => Some(1),
@@ -178,7 +218,7 @@ fn parse_fuel(text: &str) -> Result<u64, String> {
 }
 
 /// A size in bytes, or with a binary suffix.
-fn parse_size(text: &str) -> Result<u64, String> {
+pub(crate) fn parse_size(text: &str) -> Result<u64, String> {
     scaled(text, |suffix| {
         let unit = suffix.to_ascii_lowercase();
         let unit = unit
@@ -199,7 +239,7 @@ fn parse_size(text: &str) -> Result<u64, String> {
     .ok_or_else(|| "expected a size in bytes, or such as 512K, 64M or 1G".to_owned())
 }
 
-fn parse_duration(text: &str) -> Result<Duration, String> {
+pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
     let form = "expected a time with its unit, from 1ms to 24h, such as 500ms, 10s or 2m";
     let milliseconds = scaled(text, |suffix| match suffix {
         "ms" => Some(1),

@@ -22,7 +22,9 @@ use isolate_protocol::{Effect, METHODS, Method};
 
 pub use declare::{compact, declaration};
 pub use describe::describe;
-pub use schema::{CodeArgs, Effects, SchemaFormat, ToolSpec, code_tool, input_schema, render};
+pub use schema::{
+    CodeArgs, Effects, SchemaFormat, ToolSpec, any_value, code_tool, input_schema, render,
+};
 
 /// The TypeScript declaration of `state` and of all its types.
 pub const STATE_TYPES: &str = include_str!("../state.d.ts");

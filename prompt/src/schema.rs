@@ -70,8 +70,9 @@ pub struct CodeArgs {
     pub dry_run: Option<bool>,
 }
 
-/// Any value: with its types named, because some interfaces take no schema without them.
-fn any_value(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+/// The schema of any value: with its types named, because some interfaces take none without them.
+#[must_use]
+pub fn any_value(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
     schemars::json_schema!({ "type": ["object", "array", "string", "number", "boolean"] })
 }
 

@@ -32,6 +32,8 @@ pub(crate) struct Context<'a> {
     pub(crate) seen: RefCell<Vec<(String, Option<Seen>)>>,
     /// The run of the history that a program of this call was, where it kept changes.
     pub(crate) op_id: Cell<Option<i64>>,
+    /// Whether this call promised to leave the workspace as it is.
+    pub(crate) is_read_only: Cell<bool>,
 }
 
 impl Context<'_> {

@@ -68,6 +68,6 @@ pub use exec::{ExecBackend, ExecChange, ExecFault, ExecRequest, ExecResult};
 pub use js::JsBackend;
 pub use policy::{Decision, Policy, PolicyError, Rule, RuleVerb};
 pub use reply::{Receipt, Reply};
-pub use settings::{Caps, Freshness, Own, Settings};
+pub use settings::{Caps, Freshness, Own, Settings, ToolSet};
 pub use toolbox::Toolbox;
 pub use watch::{Event, EventKind, Feed, Polled};

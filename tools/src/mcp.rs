@@ -122,7 +122,7 @@ impl Toolbox {
         let result = match method {
             Some("initialize") => initialized(&message["params"]),
             Some("ping") => json!({}),
-            Some("tools/list") => json!({ "tools": render(&self.specs(), SchemaFormat::Mcp) }),
+            Some("tools/list") => json!({ "tools": render(&self.listed(), SchemaFormat::Mcp) }),
             Some(other) => {
                 let text = format!("there is no method {}", crate::text::shown(other));
                 return Some(failed(id, code::METHOD, &text));

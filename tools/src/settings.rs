@@ -126,6 +126,38 @@ pub enum Own {
     Actor,
 }
 
+/// Which tools a model is told of over MCP. The others can be called all the same: what may be
+/// done is for the policy to say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ToolSet {
+    /// Programs, and what serves a reader: `run`, `run_readonly`, `describe`, and `read`, `ls`,
+    /// `tree`, `glob`, `grep` and `stat`. A quarter of the tokens of all of them.
+    Run,
+    /// All but those that run programs.
+    Plain,
+    /// All of them.
+    #[default]
+    All,
+}
+
+impl ToolSet {
+    /// The tools that look, beside programs.
+    const READER: [&'static str; 6] = ["read", "ls", "tree", "glob", "grep", "stat"];
+    /// Those that run programs, and what tells of them.
+    const PROGRAMS: [&'static str; 3] = ["run", "run_readonly", "describe"];
+
+    /// Whether a tool belongs to the set.
+    #[must_use]
+    pub fn has(self, name: &str) -> bool {
+        let is_of_programs = Self::PROGRAMS.contains(&name);
+        match self {
+            Self::Run => is_of_programs || Self::READER.contains(&name),
+            Self::Plain => !is_of_programs,
+            Self::All => true,
+        }
+    }
+}
+
 /// How a toolbox works.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -152,6 +184,8 @@ pub struct Settings {
     pub has_planned_diffs: bool,
     /// Who is named in the history of the workspace. Default: `tool`.
     pub actor: String,
+    /// Which tools a model is told of over MCP. Default: all of them.
+    pub tools: ToolSet,
     /// Whose operations `undo` takes back without an opId. Default: this toolbox's own.
     pub own: Own,
     /// How long an approval can be given and used. Default: 10 minutes.
@@ -183,6 +217,7 @@ impl Default for Settings {
             create_overwrites: false,
             has_planned_diffs: false,
             actor: "tool".to_owned(),
+            tools: ToolSet::default(),
             own: Own::default(),
             approval_max: Duration::from_secs(600),
             run_limits: Limits::default(),

@@ -121,15 +121,30 @@ impl Toolbox {
     }
 
     /// Every tool that can be called, as a model is told of it. Of a read-only toolbox, those
-    /// that only look.
+    /// that only look; its programs only look as well.
     #[must_use]
     pub fn specs(&self) -> Vec<ToolSpec> {
-        let is_read_only = self.settings.policy.read_only || self.workspace.is_read_only();
+        let is_read_only = self.is_read_only();
         tool::all()
             .filter(|tool| (tool.is_offered)(self))
-            .filter(|tool| !is_read_only || tool.effects.is_read_only)
             .map(|tool| tool.spec(self))
+            .filter(|spec| !is_read_only || spec.effects.is_read_only)
             .collect()
+    }
+
+    /// The tools that a model is told of over MCP. `exec` is not among them while all that it
+    /// can run is JavaScript, which is what `run` is for.
+    pub(crate) fn listed(&self) -> Vec<ToolSpec> {
+        let has_commands = self.backends.iter().any(|backend| backend.name() != "js");
+        let mut specs = self.specs();
+        specs.retain(|spec| self.settings.tools.has(&spec.name));
+        specs.retain(|spec| spec.name != "exec" || has_commands);
+        specs
+    }
+
+    /// Whether nothing can be changed here.
+    pub(crate) fn is_read_only(&self) -> bool {
+        self.settings.policy.read_only || self.workspace.is_read_only()
     }
 
     /// Calls a tool.

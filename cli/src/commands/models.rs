@@ -8,11 +8,12 @@ use isolate_prompt::{
     Audience, STATE_TYPES, STATE_TYPES_COMPACT, STATE_TYPES_READONLY, SchemaFormat, compact,
     describe, render, system_prompt_for,
 };
-use isolate_tools::{Boundary, Cancel, Policy, Settings, Toolbox};
+use isolate_tools::{Boundary, Cancel, Policy, Settings, ToolSet, Toolbox};
 use serde_json::Value as Json;
 
 use super::Database;
 use super::output::{Refusal, Use, exit_code, print_bytes, print_json, print_text};
+use crate::args::Bounds;
 use crate::report::{self, exit};
 
 /// Bytes of JSON actions or arguments.
@@ -86,6 +87,9 @@ pub(crate) struct Schema {
     /// The form
     #[arg(long, value_enum, default_value = "json-schema")]
     format: Form,
+    /// Which tools: run, plain or all
+    #[arg(long, value_enum, default_value = "all")]
+    tools: Set,
     /// Only this tool
     #[arg(long, value_name = "NAME")]
     tool: Option<String>,
@@ -106,7 +110,9 @@ impl Schema {
         let tools = Toolbox::new(&Workspace::memory()?, settings)
             .map_err(|fault| Refusal::usage(fault.to_string()))?
             .with_sandbox(sandbox()?);
+        let set = ToolSet::from(self.tools);
         let mut specs = tools.specs();
+        specs.retain(|spec| set.has(&spec.name));
         if let Some(name) = &self.tool {
             specs.retain(|spec| spec.name == *name);
             if specs.is_empty() {
@@ -131,14 +137,37 @@ fn sandbox() -> Result<Sandbox, Refusal> {
     Ok(Sandbox::with_options(SandboxOptions::default())?)
 }
 
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Set {
+    Run,
+    Plain,
+    All,
+}
+
+impl From<Set> for ToolSet {
+    fn from(set: Set) -> Self {
+        match set {
+            Set::Run => Self::Run,
+            Set::Plain => Self::Plain,
+            Set::All => Self::All,
+        }
+    }
+}
+
 #[derive(Debug, clap::Args)]
 pub(crate) struct Serve {
-    /// Refuse every change, and offer only tools that look
+    /// Which tools are listed: run (programs, and what serves a reader), plain (all but
+    /// programs) or all
+    #[arg(long, value_enum, default_value = "run")]
+    tools: Set,
+    /// Refuse every change, and offer only what looks; programs only look as well
     #[arg(long)]
     read_only: bool,
     /// Leave marks around text of files out, and answer structured content
     #[arg(long)]
     no_boundary: bool,
+    #[command(flatten)]
+    bounds: Bounds,
     #[command(flatten)]
     database: Database,
 }
@@ -157,7 +186,7 @@ impl Serve {
         };
         let tools = self
             .database
-            .model_tools(purpose, boundary)?
+            .model_tools(purpose, boundary, self.tools.into(), &self.bounds)?
             .with_sandbox(sandbox()?);
         let served = tools.serve_mcp(io::stdin().lock(), &mut io::stdout());
         Ok(report::written(served, exit::OK))
@@ -175,6 +204,8 @@ pub(crate) struct Call {
     #[arg(long, alias = "input", value_name = "JSON", conflicts_with = "given")]
     args: Option<String>,
     #[command(flatten)]
+    bounds: Bounds,
+    #[command(flatten)]
     database: Database,
 }
 
@@ -188,8 +219,11 @@ impl Call {
             Refusal::usage(format!("the arguments are not valid JSON: {cause}"))
         })?;
         // Each call is a process of its own, which has seen nothing.
-        let mut tools = self.database.tools(Use::Create)?;
-        if matches!(self.tool.as_str(), "run" | "exec") {
+        let mut tools = self.database.bounded_tools(Use::Create, &self.bounds)?;
+        if matches!(
+            self.tool.as_str(),
+            "run" | "run_readonly" | "exec" | "describe"
+        ) {
             tools = tools.with_sandbox(sandbox()?);
         }
         let reply = tools.call(&self.tool, args, &Cancel::new());

@@ -4,11 +4,14 @@ use std::fs;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 
-use isolate_host::{Error, Workspace, WorkspaceOptions};
-use isolate_tools::{Boundary, Cancel, Caps, Freshness, Own, Policy, Reply, Settings, Toolbox};
+use isolate_host::{Error, Limits, Workspace, WorkspaceOptions};
+use isolate_tools::{
+    Boundary, Cancel, Caps, Freshness, Own, Policy, Reply, Settings, ToolSet, Toolbox,
+};
 use serde_json::{Value as Json, json};
 
 use super::{Database, words};
+use crate::args::Bounds;
 use crate::report::{self, exit};
 
 /// Bytes that a person or a script may write or edit at once: what a file may hold.
@@ -85,7 +88,7 @@ impl Database {
         path.ok_or_else(|| Refusal::usage("no database: give --db FILE, or set ISOLATE_DB"))
     }
 
-    pub(crate) fn workspace(&self, purpose: Use) -> Result<Workspace, Refusal> {
+    fn workspace(&self, purpose: Use, quota: Option<u64>) -> Result<Workspace, Refusal> {
         let path = self.path()?;
         if purpose == Use::Change && !path.exists() {
             return Err(Refusal {
@@ -93,9 +96,11 @@ impl Database {
                 code: exit::STORAGE,
             });
         }
+        let defaults = WorkspaceOptions::default();
         let options = WorkspaceOptions {
             is_read_only: purpose == Use::Look,
-            ..WorkspaceOptions::default()
+            quota_bytes_max: quota.unwrap_or(defaults.quota_bytes_max),
+            ..defaults
         };
         Workspace::open_with(&path, &options).map_err(|fault| Refusal {
             text: report::fault_text(&fault, Some(&path.to_string_lossy())),
@@ -117,6 +122,15 @@ impl Database {
 
     /// Tools for people and scripts: nothing has to be read first, and sizes are those of files.
     pub(crate) fn tools(&self, purpose: Use) -> Result<Toolbox, Refusal> {
+        self.person_tools(purpose, None)
+    }
+
+    /// The same with bounds for programs.
+    pub(crate) fn bounded_tools(&self, purpose: Use, bounds: &Bounds) -> Result<Toolbox, Refusal> {
+        self.person_tools(purpose, Some(bounds))
+    }
+
+    fn person_tools(&self, purpose: Use, bounds: Option<&Bounds>) -> Result<Toolbox, Refusal> {
         let caps = Caps {
             write_bytes_max: FILE_BYTES_MAX,
             edit_bytes_max: FILE_BYTES_MAX as u64,
@@ -131,24 +145,39 @@ impl Database {
             freshness: Freshness::Off,
             boundary: Boundary::None,
             has_planned_diffs: true,
-            cwd: Some("/".to_owned()),
+            cwd: Some(
+                bounds
+                    .and_then(|bounds| bounds.cwd.clone())
+                    .unwrap_or_else(|| "/".to_owned()),
+            ),
+            run_limits: bounds.map_or_else(Limits::default, Bounds::limits),
             actor: crate::ACTOR.to_owned(),
             // Each call is a process of its own.
             own: Own::Actor,
             ..Settings::default()
         };
-        Toolbox::new(&self.workspace(purpose)?, settings)
+        let quota = bounds.and_then(|bounds| bounds.quota);
+        Toolbox::new(&self.workspace(purpose, quota)?, settings)
             .map_err(|fault| Refusal::usage(fault.to_string()))
     }
 
     /// Tools for a model.
-    pub(crate) fn model_tools(&self, purpose: Use, boundary: Boundary) -> Result<Toolbox, Refusal> {
+    pub(crate) fn model_tools(
+        &self,
+        purpose: Use,
+        boundary: Boundary,
+        tools: ToolSet,
+        bounds: &Bounds,
+    ) -> Result<Toolbox, Refusal> {
         let settings = Settings {
             policy: self.policy()?,
             boundary,
+            tools,
+            cwd: bounds.cwd.clone(),
+            run_limits: bounds.limits(),
             ..Settings::default()
         };
-        Toolbox::new(&self.workspace(purpose)?, settings)
+        Toolbox::new(&self.workspace(purpose, bounds.quota)?, settings)
             .map_err(|fault| Refusal::usage(fault.to_string()))
     }
 

@@ -1,6 +1,7 @@
 //! What people and scripts meet at the door: names of commands, the default database, dry runs.
 
 use expect_test::{Expect, expect};
+use serde_json::{Value as Json, json};
 
 use crate::Folder;
 
@@ -289,4 +290,87 @@ fn an_error_always_has_a_message() {
         let message = answer.json()["error"]["message"].clone();
         assert_eq!(message, "(thrown without a message)", "{program}");
     }
+}
+
+/// What a server answers to a list and to calls.
+fn served(folder: &Folder, flags: &[&str], calls: &[(&str, Json)]) -> Vec<Json> {
+    let mut input = json!({ "jsonrpc": "2.0", "id": 0, "method": "tools/list" }).to_string();
+    for (id, (name, arguments)) in calls.iter().enumerate() {
+        let params = json!({ "name": name, "arguments": arguments });
+        let call =
+            json!({ "jsonrpc": "2.0", "id": id + 1, "method": "tools/call", "params": params });
+        input.push_str(&format!("\n{call}"));
+    }
+    let arguments: Vec<&str> = ["serve", "--db", "w.sqlite"]
+        .into_iter()
+        .chain(flags.iter().copied())
+        .collect();
+    let answer = folder.run_with_stdin(input.as_bytes(), &arguments);
+    let mut answers: Vec<Json> = answer
+        .out
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    answers.sort_by_key(|answer| answer["id"].as_i64());
+    answers
+        .into_iter()
+        .map(|mut answer| answer["result"].take())
+        .collect()
+}
+
+#[test]
+fn a_server_lists_a_set_of_tools() {
+    let folder = Folder::new();
+    let count = |flags: &[&str]| {
+        served(&folder, flags, &[])[0]["tools"]
+            .as_array()
+            .unwrap()
+            .len()
+    };
+    assert_eq!(count(&[]), 9);
+    assert_eq!(count(&["--tools", "run"]), 9);
+    assert_eq!(count(&["--tools", "all"]), count(&["--tools", "plain"]) + 3);
+}
+
+#[test]
+fn a_server_has_bounds_and_a_directory() {
+    let folder = Folder::new();
+    let write = |content: &str| json!({ "path": "a", "content": content, "intent": "overwrite" });
+    let answers = served(&folder, &["--cwd", "/work"], &[("write", write("x"))]);
+    assert_eq!(answers[1]["isError"], false);
+    let loops = json!({ "code": "() => { for (;;) {} }" });
+    for (flags, code) in [
+        (&["--fuel", "50M"][..], "fuel"),
+        (&["--timeout", "200ms"], "timeout"),
+    ] {
+        let answers = served(&folder, flags, &[("run", loops.clone())]);
+        let text = answers[1]["content"][0]["text"]
+            .as_str()
+            .unwrap()
+            .to_owned();
+        assert!(text.contains(&format!("\"code\":\"{code}\"")), "{text}");
+    }
+    let answers = served(
+        &folder,
+        &["--quota", "2", "--cwd", "/work"],
+        &[("write", write("xxx"))],
+    );
+    let text = answers[1]["content"][0]["text"].as_str().unwrap();
+    assert!(text.contains("\"code\":\"quota\""), "{text}");
+    let looked = served(
+        &folder,
+        &["--read-only"],
+        &[
+            ("run", json!({ "code": "state.readFile('/work/a')" })),
+            ("run", json!({ "code": "state.rm('/work/a')" })),
+        ],
+    );
+    assert_eq!(looked[1]["isError"], false, "{}", looked[1]);
+    assert_eq!(looked[2]["isError"], true);
+    assert!(
+        looked[2]["content"][0]["text"]
+            .as_str()
+            .unwrap()
+            .contains("EROFS")
+    );
 }

@@ -1,10 +1,10 @@
 //! `run`: a program through the sandbox.
 
-use isolate_host::{Limit, LimitExceeded, Outcome, RunOptions, Thrown, Value, from_json, to_json};
-use isolate_prompt::{CodeArgs, STATE_TYPES_COMPACT, ToolSpec, code_tool};
+use isolate_host::{Commit, Limit, LimitExceeded, Outcome, RunOptions, Thrown, Value, from_json, to_json};
+use isolate_prompt::{Audience, CodeArgs, STATE_TYPES_COMPACT, ToolSpec, code_tool, compact};
 use serde_json::{Value as Json, json};
 
-use super::{Access, CHANGES, Tool, input, typed};
+use super::{Access, CHANGES, LOOKS, Tool, input, typed};
 use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::exec::ExecChange;
@@ -30,12 +30,33 @@ pub(crate) const HEAD_BYTES: usize = 2 << 10;
 /// Changed paths that an answer names.
 const CHANGES_MAX: usize = 200;
 
-fn adapt(_: &Toolbox, spec: &mut ToolSpec) {
+fn adapt(toolbox: &Toolbox, spec: &mut ToolSpec) {
+    if toolbox.is_read_only() {
+        return adapt_read_only(toolbox, spec);
+    }
     spec.description = code_tool(STATE_TYPES_COMPACT).description
         + "\n\nAll of its changes are kept when it returns, none when it throws.";
 }
 
+/// The same for programs that only look.
+pub(crate) fn adapt_read_only(_: &Toolbox, spec: &mut ToolSpec) {
+    spec.effects = LOOKS;
+    spec.description = code_tool(&compact(Audience::ReadOnly)).description
+        + "\n\nIt only looks: whatever changes files fails with EROFS.";
+}
+
 fn run(context: &Context<'_>, args: CodeArgs) -> Result<Answer, ToolError> {
+    let is_read_only = context.toolbox.is_read_only();
+    program(context, args, is_read_only)
+}
+
+/// Runs a program, which may be kept from changing anything.
+pub(crate) fn program(
+    context: &Context<'_>,
+    args: CodeArgs,
+    is_read_only: bool,
+) -> Result<Answer, ToolError> {
+    context.is_read_only.set(is_read_only);
     let Some(sandbox) = &context.toolbox.sandbox else {
         return Err(ToolError::invalid("no programs can be run here"));
     };
@@ -43,7 +64,12 @@ fn run(context: &Context<'_>, args: CodeArgs) -> Result<Answer, ToolError> {
     let options = RunOptions {
         limits: context.settings.run_limits,
         input,
-        commit: js::commit(args.dry_run == Some(true)),
+        // Nothing to keep or to undo, and no transaction that others would wait for.
+        commit: match is_read_only {
+            true => Commit::PerCall,
+            false => js::commit(args.dry_run == Some(true)),
+        },
+        is_read_only,
         label: format!("{}:run", context.settings.actor),
         ..RunOptions::default()
     };
@@ -270,6 +296,7 @@ pub(crate) fn bounded(
 fn may_spill(context: &Context<'_>) -> bool {
     let folder = context.path(spill::FOLDER);
     !context.settings.policy.read_only
+        && !context.is_read_only.get()
         && folder.is_ok_and(|folder| context.tree.exists(&folder).is_ok())
 }
 

@@ -212,6 +212,7 @@ impl Toolbox {
             notices: RefCell::default(),
             seen: RefCell::default(),
             op_id: Cell::default(),
+            is_read_only: Cell::default(),
         }
     }
 

@@ -2,7 +2,9 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::tools;
+use isolate_tools::{Settings, ToolSet};
+
+use crate::{call, tools};
 
 /// What the server answers to messages, by identifier.
 fn served(messages: &[Json]) -> Vec<Json> {
@@ -150,4 +152,129 @@ fn what_is_no_request_is_answered_too() {
         .map(|line| serde_json::from_str::<Json>(line).unwrap()["error"]["code"].clone())
         .collect();
     assert_eq!(codes, [json!(-32_700), json!(-32_600)]);
+}
+
+/// The names that are listed, and what each says of its effects.
+fn listed(tools: &isolate_tools::Toolbox) -> Vec<(String, bool)> {
+    let message = format!("{}\n", request(1, "tools/list", json!({})));
+    let mut output = Vec::new();
+    tools.serve_mcp(message.as_bytes(), &mut output).unwrap();
+    let answer: Json = serde_json::from_slice(&output).unwrap();
+    let tools = answer["result"]["tools"].as_array().unwrap();
+    tools
+        .iter()
+        .map(|tool| {
+            let is_read_only = tool["annotations"]["readOnlyHint"].as_bool().unwrap();
+            (tool["name"].as_str().unwrap().to_owned(), is_read_only)
+        })
+        .collect()
+}
+
+fn with(settings: Settings) -> isolate_tools::Toolbox {
+    crate::tools_with(&[("/a", "one\n")], settings)
+        .with_sandbox(isolate_host::Sandbox::new().unwrap())
+}
+
+#[test]
+fn a_set_of_tools_is_listed_and_all_can_be_called() {
+    let names = |set: ToolSet| -> Vec<String> {
+        let settings = Settings {
+            tools: set,
+            ..Settings::default()
+        };
+        let tools = with(settings);
+        // What is not listed is hidden, not forbidden.
+        assert!(
+            call(&tools, "undo", json!({}))
+                .error()
+                .unwrap()
+                .code
+                .as_str()
+                == "invalid_argument"
+        );
+        assert!(call(&tools, "exec", json!({ "command": "1" })).is_ok());
+        listed(&tools).into_iter().map(|(name, _)| name).collect()
+    };
+    assert_eq!(
+        names(ToolSet::Run),
+        [
+            "describe",
+            "glob",
+            "grep",
+            "ls",
+            "read",
+            "stat",
+            "tree",
+            "run",
+            "run_readonly"
+        ]
+    );
+    let plain = names(ToolSet::Plain);
+    assert!(plain.contains(&"edit".to_owned()) && plain.contains(&"undo".to_owned()));
+    for program in ["run", "run_readonly", "describe", "exec"] {
+        assert!(!plain.contains(&program.to_owned()), "{program}");
+    }
+    let all = names(ToolSet::All);
+    assert_eq!(all.len(), plain.len() + 3);
+    // A program as a command is what `run` is for.
+    assert!(!all.contains(&"exec".to_owned()));
+}
+
+#[test]
+fn a_read_only_server_runs_programs_that_only_look() {
+    let policy = isolate_tools::Policy {
+        read_only: true,
+        ..Default::default()
+    };
+    let tools = with(Settings {
+        policy,
+        ..Settings::default()
+    });
+    let listed = listed(&tools);
+    assert!(listed.iter().all(|(_, is_read_only)| *is_read_only));
+    assert!(listed.iter().any(|(name, _)| name == "run"));
+    assert!(
+        !listed
+            .iter()
+            .any(|(name, _)| name == "write" || name == "run_readonly")
+    );
+    let read = crate::data(&tools, "run", json!({ "code": "state.readFile('/a')" }));
+    assert_eq!(read["result"], "one\n");
+    let reply = call(&tools, "run", json!({ "code": "state.rm('/a')" }));
+    assert!(
+        reply
+            .error()
+            .unwrap()
+            .excerpt
+            .as_deref()
+            .unwrap()
+            .contains("EROFS")
+    );
+}
+
+#[test]
+fn a_program_that_promised_to_look_changes_nothing() {
+    let tools = with(Settings::default());
+    let reply = call(&tools, "run_readonly", json!({ "code": "state.rm('/a')" }));
+    assert!(
+        reply
+            .error()
+            .unwrap()
+            .excerpt
+            .as_deref()
+            .unwrap()
+            .contains("EROFS")
+    );
+    let long = call(
+        &tools,
+        "run_readonly",
+        json!({ "code": "'x'.repeat(1 << 20)" }),
+    );
+    assert!(long.is_ok() && long.receipt().op_id.is_none());
+    assert_eq!(
+        crate::data(&tools, "ls", json!({ "path": "/" }))["total"],
+        1
+    );
+    let told = crate::data(&tools, "describe", json!({ "query": "hashFile" }));
+    assert!(told["methods"].as_str().unwrap().contains("hashFile("));
 }
