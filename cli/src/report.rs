@@ -211,7 +211,9 @@ fn exit_code(outcome: &Outcome, is_read_only: bool) -> u8 {
             _ => exit::THREW,
         },
         Outcome::LimitExceeded(LimitExceeded { limit, .. }) => match limit {
-            Limit::Fuel | Limit::Wall | Limit::HostCalls | Limit::Io => exit::EXHAUSTED,
+            Limit::Fuel | Limit::Wall | Limit::HostCalls | Limit::Io | Limit::Cancelled => {
+                exit::EXHAUSTED
+            }
             Limit::Memory => exit::MEMORY,
             Limit::Stack => exit::THREW,
         },

@@ -40,6 +40,7 @@
 //! - This crate never prints and never compiles WebAssembly.
 
 mod abi;
+mod cancel;
 mod difference;
 mod engine_config;
 mod error;
@@ -60,6 +61,7 @@ mod watchdog;
 mod workers;
 mod workspace;
 
+pub use cancel::CancelToken;
 pub use difference::diff_of_open_run;
 pub use error::{Error, ErrorKind};
 pub use frame::frame;

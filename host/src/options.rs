@@ -2,6 +2,7 @@
 
 use isolate_protocol::wire::Value;
 
+use crate::cancel::CancelToken;
 use crate::functions::HostFunctions;
 use crate::limits::Limits;
 
@@ -37,6 +38,8 @@ pub struct RunOptions {
     pub is_javascript_only: bool,
     /// What stands in the workspace's history for this run. Default: empty.
     pub label: String,
+    /// Ends the run when it is cancelled. Default: nothing does.
+    pub cancel: Option<CancelToken>,
     /// Functions that the program may call as `tools.NAME(value)`.
     pub functions: HostFunctions,
 }

@@ -67,6 +67,8 @@ pub enum Limit {
     HostCalls,
     /// [`Limits::io_bytes_max`](crate::Limits::io_bytes_max).
     Io,
+    /// The embedder's word: [`RunOptions::cancel`](crate::RunOptions::cancel).
+    Cancelled,
 }
 
 impl Limit {
@@ -80,6 +82,7 @@ impl Limit {
             Self::Stack => "stack",
             Self::HostCalls => "hostCalls",
             Self::Io => "io",
+            Self::Cancelled => "cancelled",
         }
     }
 
@@ -93,6 +96,7 @@ impl Limit {
             Self::Stack => "ESTACK",
             Self::HostCalls => "ECALLS",
             Self::Io => "EIOBYTES",
+            Self::Cancelled => "ECANCELED",
         }
     }
 }

@@ -11,7 +11,7 @@ use isolate_vfs::{CommitMode, Keep};
 use wasmtime::{Engine, InstancePre, Trap};
 
 use crate::abi::{ExportIndices, Guest, Host, Stop, instantiation_fault};
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::fuel::Fuel;
 use crate::functions::{Completion, Pending};
 use crate::limits::Limits;
@@ -62,6 +62,11 @@ impl Session {
     ) -> Progress {
         match Self::begin(engine, pre, indices, start) {
             Err(error) => Progress::Finished(Err(error)),
+            // Cancelled before it began: nothing of it runs.
+            Ok((session, _)) if session.control.halted() == Some(Halt::Cancelled) => {
+                let outcome = session.halted();
+                Progress::Finished(session.finish(outcome))
+            }
             Ok((mut session, message)) => {
                 let step = session.guest.start(&message);
                 session.after(step)
@@ -205,7 +210,8 @@ impl Session {
 
     fn halted(&self) -> Result<Outcome, Error> {
         match self.control.halted() {
-            Some(Halt::Cancelled) => Err(Error::new(ErrorKind::Refused, "the run was cancelled")),
+            // Of a run whose future was dropped nobody hears.
+            Some(Halt::Cancelled) => Ok(self.limit(Limit::Cancelled)),
             Some(Halt::Expired) | None => Ok(self.limit(Limit::Wall)),
         }
     }
@@ -230,6 +236,7 @@ impl Session {
                 "the program made more than {} calls to state: use the batch methods (glob, searchFiles, replaceInFiles, applyEdits), or raise the limit of host calls",
                 limits.host_calls_max
             ),
+            Limit::Cancelled => "the run was cancelled".to_owned(),
             Limit::Io => format!(
                 "the program read or wrote more than {} bytes: narrow what it reads, or raise the limit of bytes",
                 limits.io_bytes_max

@@ -125,7 +125,8 @@ impl Sandbox {
     ///
     /// The program is the text of a function, a module with a default export, or plain
     /// statements; see the README. It runs on a thread of the sandbox's own, so this future never
-    /// blocks its executor. Dropping the future cancels the run: calls that are committed stay.
+    /// blocks its executor. Dropping the future cancels the run: calls that are committed stay. To
+    /// hear what a cancelled run has done, end it by [`RunOptions::cancel`].
     ///
     /// # Errors
     ///
@@ -151,6 +152,9 @@ impl Sandbox {
             .watchdog
             .watch(&control, deadline)
             .map_err(no_thread)?;
+        if let Some(token) = &options.cancel {
+            token.watch(&control);
+        }
         let mut cancel = CancelOnDrop {
             control: Arc::clone(&control),
             is_armed: true,

@@ -137,6 +137,7 @@ fn result(run: &Run, source: &str) -> ExecResult {
                 Limit::Wall => exit::TIMEOUT,
                 Limit::Memory => exit::MEMORY,
                 Limit::Stack => exit::THREW,
+                Limit::Cancelled => exit::CANCELLED,
             };
             (code, Some(exceeded.limit.as_str().to_owned()))
         }

@@ -1,6 +1,6 @@
-//! Dropping the future of a run cancels it.
+//! Dropping the future of a run cancels it, and so does a token, which tells what it did.
 
-use isolate_host::{RunOptions, Workspace};
+use isolate_host::{CancelToken, Commit, Limit, Outcome, Run, RunOptions, Workspace};
 use tokio::sync::Notify;
 
 use crate::{one_thread, result, run};
@@ -38,4 +38,68 @@ async fn a_dropped_run_frees_its_thread_and_keeps_what_it_committed() {
         run(&sandbox, &workspace, r#"state.readFile("/kept")"#)
     });
     assert_eq!(result(&next.await.unwrap()), r#""x""#);
+}
+
+/// A run of an endless program that its token ends once it has begun.
+fn cancelled(code: &str, commit: Commit) -> (Workspace, Run) {
+    let workspace = Workspace::memory().unwrap();
+    let token = CancelToken::new();
+    let mut functions = isolate_host::HostFunctions::new();
+    functions.add("begun", {
+        let token = token.clone();
+        move |_| {
+            token.cancel();
+            std::future::pending()
+        }
+    });
+    let options = RunOptions {
+        functions,
+        commit,
+        cancel: Some(token),
+        ..RunOptions::default()
+    };
+    let run = one_thread()
+        .run_blocking(&workspace, code, options)
+        .unwrap();
+    (workspace, run)
+}
+
+#[test]
+fn a_cancelled_run_tells_what_it_did() {
+    for code in [
+        r#"await state.writeFile("/kept", "x"); tools.begun(); for (;;);"#,
+        r#"console.log("hi"); await state.writeFile("/kept", "x"); await tools.begun();"#,
+    ] {
+        for (commit, is_kept) in [(Commit::PerCall, true), (Commit::Atomic, false)] {
+            let (workspace, run) = cancelled(code, commit);
+            let Outcome::LimitExceeded(ended) = &run.outcome else {
+                panic!("{:?}", run.outcome);
+            };
+            assert_eq!(ended.limit, Limit::Cancelled);
+            assert_eq!(ended.message, "the run was cancelled");
+            assert_eq!(run.effects.created[0].path, "/kept");
+            assert_eq!((run.is_committed, run.op_id.is_some()), (is_kept, is_kept));
+            let path = isolate_host::vfs::VPath::parse("/kept").unwrap();
+            assert_eq!(workspace.tree().unwrap().exists(&path).unwrap(), is_kept);
+        }
+    }
+}
+
+#[test]
+fn a_token_that_was_cancelled_before_lets_nothing_run() {
+    let workspace = Workspace::memory().unwrap();
+    let token = CancelToken::new();
+    token.cancel();
+    let options = RunOptions {
+        cancel: Some(token.clone()),
+        ..RunOptions::default()
+    };
+    let run = one_thread()
+        .run_blocking(&workspace, "state.writeFile('/a', '')", options)
+        .unwrap();
+    assert!(token.is_cancelled());
+    assert!(
+        matches!(&run.outcome, Outcome::LimitExceeded(ended) if ended.limit == Limit::Cancelled)
+    );
+    assert!(run.effects.created.is_empty() && run.usage.host_calls == 0);
 }

@@ -190,6 +190,7 @@ impl Failed {
                 Limit::Fuel => Code::Fuel,
                 Limit::Memory => Code::Memory,
                 Limit::Wall => Code::Timeout,
+                Limit::Cancelled => Code::Cancelled,
                 Limit::Stack | Limit::HostCalls | Limit::Io => Code::TooLarge,
             },
             status: "limit",
