@@ -225,6 +225,15 @@ fn tools_call(name: &JsString, args: &[JsValue], context: &mut Context) -> JsRes
         holder: "tools",
         name: &text,
     };
+    // What is not passed on would be lost without a word.
+    if args.iter().skip(1).any(|extra| !extra.is_undefined()) {
+        let message = format!(
+            "tools.{text} takes one value, and {} were given: pass one object, such as tools.{text}({{ a, b }})",
+            args.len()
+        );
+        let error = JsNativeError::typ().with_message(message).into();
+        return rejected(error, callee, context);
+    }
     let mut out = Encoder::with_buffer(shared.request.take());
     out.u8(request::FUNCTION);
     convert::write_text(name.as_str(), &mut out);

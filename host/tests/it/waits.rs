@@ -139,3 +139,25 @@ fn a_blocking_run_waits_too() {
     assert_eq!(result(&run), r#""done""#);
     assert!((*sum.lock().unwrap() - 3.0).abs() < f64::EPSILON);
 }
+
+/// What a function would never see is refused, and not lost.
+#[test]
+fn a_second_argument_is_refused() {
+    let mut functions = HostFunctions::new();
+    functions.add("echo", |value| async move { Ok(value) });
+    let options = RunOptions {
+        functions,
+        ..RunOptions::default()
+    };
+    let code = r#"async () => {
+        const one = await tools.echo("a", undefined);
+        try { return await tools.echo("a", "b") } catch (error) { return [one, error.name, error.message] }
+    }"#;
+    let run = one_thread()
+        .run_blocking(&Workspace::memory().unwrap(), code, options)
+        .unwrap();
+    assert_eq!(
+        result(&run),
+        r#"["a","TypeError","tools.echo takes one value, and 2 were given: pass one object, such as tools.echo({ a, b })"]"#
+    );
+}
