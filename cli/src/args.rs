@@ -179,7 +179,7 @@ pub(crate) struct Bounds {
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pub(crate) quota: Option<u64>,
 
-    /// Directory that relative paths start from
+    /// Directory of the workspace that relative paths of tools start from
     #[arg(long, value_name = "DIR")]
     pub(crate) cwd: Option<String>,
 }

@@ -46,6 +46,15 @@ const NAMES: [&str; 23] = [
 
 /// What other commands are called that do such work.
 const OTHER_NAMES: &[(&str, &str)] = &[
+    // A program needs no subcommand.
+    ("run", "SCRIPT"),
+    ("start", "SCRIPT"),
+    ("node", "SCRIPT"),
+    ("js", "SCRIPT"),
+    ("exec", "--eval CODE"),
+    ("eval", "--eval CODE"),
+    ("help", "--help"),
+    ("version", "--version"),
     ("dir", "ls"),
     ("list", "ls"),
     ("read", "cat"),
@@ -187,7 +196,8 @@ fn meant(word: &OsStr) -> Option<&'static str> {
         Some(ContextValue::Strings(near)) => near.last().cloned(),
         _ => None,
     };
-    let near = near?;
+    // What destroys is suggested only for what can hardly mean something else.
+    let near = near.filter(|near| near != "rm" || word.starts_with("rm"))?;
     NAMES.iter().find(|name| **name == near).copied()
 }
 
@@ -204,7 +214,7 @@ pub(crate) fn run() -> Option<u8> {
     }
     let line = match Line::try_parse() {
         Ok(line) => line,
-        Err(help_or_usage) => return Some(report::parsed(&help_or_usage)),
+        Err(help_or_usage) => return Some(report::parsed(&help_or_usage, output::refusal_json)),
     };
     let done = match line.command {
         Command::Ls(args) => args.run(),

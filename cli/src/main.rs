@@ -33,7 +33,7 @@ fn main() -> ExitCode {
     }
     let mut args = match Args::try_parse() {
         Ok(args) => args,
-        Err(help_or_usage) => return report::parsed(&help_or_usage).into(),
+        Err(help_or_usage) => return report::parsed(&help_or_usage, report::usage_json_of).into(),
     };
     args.db = args.db.or_else(commands::default_database);
     if let Some(shell) = args.completions {

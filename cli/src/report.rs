@@ -138,11 +138,7 @@ pub(crate) fn fault(fault: &Error, database: Option<&str>, style: &Style) -> u8 
 pub(crate) fn usage(complaint: &str, is_json: bool) -> u8 {
     let _ = writeln!(io::stderr(), "error: {}", escaped(complaint));
     if is_json {
-        let mut error = Map::new();
-        error.insert("name".to_owned(), "UsageError".into());
-        error.insert("message".to_owned(), complaint.into());
-        error.insert("code".to_owned(), "EUSAGE".into());
-        return written(print_json(&nothing_ran(error)), exit::USAGE);
+        return written(print_json(&usage_json_of(complaint)), exit::USAGE);
     }
     exit::USAGE
 }
@@ -159,7 +155,7 @@ fn nothing_ran(error: Map<String, Json>) -> Json {
 }
 
 /// Prints help, or what is wrong with the arguments; answers the exit code.
-pub(crate) fn parsed(help_or_usage: &clap::Error) -> u8 {
+pub(crate) fn parsed(help_or_usage: &clap::Error, form: fn(&str) -> Json) -> u8 {
     // A closed pipe is no reason to complain.
     let _ = help_or_usage.print();
     if !help_or_usage.use_stderr() {
@@ -171,11 +167,16 @@ pub(crate) fn parsed(help_or_usage: &clap::Error) -> u8 {
     let text = help_or_usage.to_string();
     let complaint = text.split("\n\n").next().unwrap_or(&text);
     let complaint = complaint.strip_prefix("error: ").unwrap_or(complaint);
+    written(print_json(&form(complaint)), exit::USAGE)
+}
+
+/// The JSON form of a run that was asked for wrongly.
+pub(crate) fn usage_json_of(complaint: &str) -> Json {
     let mut error = Map::new();
     error.insert("name".to_owned(), "UsageError".into());
     error.insert("message".to_owned(), complaint.into());
     error.insert("code".to_owned(), "EUSAGE".into());
-    written(print_json(&nothing_ran(error)), exit::USAGE)
+    nothing_ran(error)
 }
 
 /// Whether the arguments ask for JSON: also where they are wrong, and so have no better form.

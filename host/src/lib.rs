@@ -74,6 +74,7 @@ pub use limits::Limits;
 pub use options::{Commit, RunOptions};
 pub use outcome::{
     EffectEntry, Effects, Limit, LimitExceeded, LogEntry, LogsDropped, Outcome, Run, Usage,
+    message_of,
 };
 pub use sandbox::{Sandbox, SandboxOptions};
 pub use workspace::{Workspace, WorkspaceOptions, WorkspaceTree};

@@ -42,6 +42,16 @@ pub enum Outcome {
     LimitExceeded(LimitExceeded),
 }
 
+/// The message of what was thrown, for whoever reads it: one that is empty, or throws when it is
+/// read, says that.
+#[must_use]
+pub fn message_of(thrown: &Thrown) -> &str {
+    match thrown.message.as_str() {
+        "" => "(thrown without a message)",
+        message => message,
+    }
+}
+
 /// A limit that ended a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LimitExceeded {

@@ -175,8 +175,8 @@ impl Session {
             Ok(Step::Waiting) if !self.pending().is_empty() => return Progress::Waiting(self),
             Ok(Step::Waiting | Step::Stalled) => Ok(stalled()),
             Ok(Step::Returned(value)) => Ok(Outcome::Returned(value)),
-            Ok(Step::Threw(thrown)) => Ok(Outcome::Threw(worded(thrown))),
-            Ok(Step::Unparsable(thrown)) => Ok(Outcome::Unparsable(worded(thrown))),
+            Ok(Step::Threw(thrown)) => Ok(Outcome::Threw(thrown)),
+            Ok(Step::Unparsable(thrown)) => Ok(Outcome::Unparsable(thrown)),
             Err(trap) => self.after_trap(&trap),
         };
         Progress::Finished(self.finish(outcome))
@@ -310,14 +310,6 @@ fn entries(entries: Vec<isolate_vfs::EffectEntry>) -> Vec<EffectEntry> {
             size_after: entry.size_after,
         })
         .collect()
-}
-
-/// An error that says nothing, because its message is empty or throws when it is read, says that.
-fn worded(mut thrown: Thrown) -> Thrown {
-    if thrown.message.is_empty() {
-        "(thrown without a message)".clone_into(&mut thrown.message);
-    }
-    thrown
 }
 
 fn stalled() -> Outcome {

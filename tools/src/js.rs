@@ -8,7 +8,7 @@ use std::thread::Thread;
 
 use isolate_host::{
     Commit, EffectEntry, Level, Limit, Limits, Outcome, Run, RunOptions, Sandbox, Value, Workspace,
-    frame, from_json, to_json,
+    frame, from_json, message_of, to_json,
 };
 use serde_json::{Value as Json, json};
 
@@ -166,9 +166,9 @@ pub(crate) fn returned_text(value: &Value) -> Option<String> {
 /// of the program with a caret.
 pub(crate) fn thrown_text(thrown: &isolate_host::Thrown, source: &str) -> String {
     let mut text = if thrown.name.is_empty() {
-        thrown.message.clone()
+        message_of(thrown).to_owned()
     } else {
-        format!("{}: {}", thrown.name, thrown.message)
+        format!("{}: {}", thrown.name, message_of(thrown))
     };
     if let Some(cause) = &thrown.cause {
         text.push_str(&format!("\n  caused by {cause}"));

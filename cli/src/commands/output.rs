@@ -35,16 +35,11 @@ impl Refusal {
     pub(crate) fn print(&self) -> u8 {
         let _ = writeln!(io::stderr(), "error: {}", report::escaped(&self.text));
         if report::wants_json() {
-            let code = match self.code {
-                exit::USAGE => "invalid_argument",
-                _ => "internal",
-            };
-            let answer = json!({
-                "ok": false,
-                "error": { "code": code, "message": self.text },
-                "notices": [],
-                "receipt": {},
-            });
+            let mut answer = refusal_json(&self.text);
+            if self.code != exit::USAGE {
+                answer["error"]["code"] = "internal".into();
+                answer["error"]["retry"] = "never".into();
+            }
             return print_json(&answer, self.code);
         }
         self.code
@@ -130,6 +125,16 @@ impl Database {
         self.person_tools(purpose, Some(bounds))
     }
 
+    /// The directory that relative paths start from, as it was given.
+    fn cwd(bounds: Option<&Bounds>) -> Result<Option<String>, Refusal> {
+        match bounds.and_then(|bounds| bounds.cwd.as_deref()) {
+            Some(cwd) if !cwd.starts_with('/') => Err(Refusal::usage(format!(
+                "--cwd is a path of the workspace and begins with /, such as /{cwd}"
+            ))),
+            cwd => Ok(cwd.map(str::to_owned)),
+        }
+    }
+
     fn person_tools(&self, purpose: Use, bounds: Option<&Bounds>) -> Result<Toolbox, Refusal> {
         let caps = Caps {
             write_bytes_max: FILE_BYTES_MAX,
@@ -145,11 +150,7 @@ impl Database {
             freshness: Freshness::Off,
             boundary: Boundary::None,
             has_planned_diffs: true,
-            cwd: Some(
-                bounds
-                    .and_then(|bounds| bounds.cwd.clone())
-                    .unwrap_or_else(|| "/".to_owned()),
-            ),
+            cwd: Some(Self::cwd(bounds)?.unwrap_or_else(|| "/".to_owned())),
             run_limits: bounds.map_or_else(Limits::default, Bounds::limits),
             actor: crate::ACTOR.to_owned(),
             // Each call is a process of its own.
@@ -173,7 +174,7 @@ impl Database {
             policy: self.policy()?,
             boundary,
             tools,
-            cwd: bounds.cwd.clone(),
+            cwd: Self::cwd(Some(bounds))?,
             run_limits: bounds.limits(),
             ..Settings::default()
         };
@@ -246,6 +247,22 @@ pub(crate) fn exit_code(reply: &Reply) -> u8 {
         Some("fuel" | "timeout") if is_limit(reply) => exit::EXHAUSTED,
         Some(_) => exit::THREW,
     }
+}
+
+/// The JSON form of a subcommand that was called wrongly: that of a tool's error.
+pub(crate) fn refusal_json(text: &str) -> Json {
+    json!({
+        "ok": false,
+        "error": {
+            "code": "invalid_argument",
+            "message": text,
+            "hint": "isolate-run COMMAND --help says more",
+            "retry": "fix_args",
+            "details": {},
+        },
+        "notices": [],
+        "receipt": {},
+    })
 }
 
 /// Whether a program reached one of its limits.

@@ -1,7 +1,7 @@
 //! The answer of `--json`.
 
 use isolate_host::{
-    EffectEntry, Effects, LimitExceeded, Outcome, Run, Thrown, Usage, frame, to_json,
+    EffectEntry, Effects, LimitExceeded, Outcome, Run, Thrown, Usage, frame, message_of, to_json,
 };
 use serde_json::{Map, Value as Json, json};
 
@@ -85,7 +85,7 @@ pub(super) fn usage_json(usage: &Usage) -> Json {
 fn thrown_json(thrown: &Thrown, source: &str) -> Json {
     let mut error = Map::new();
     error.insert("name".to_owned(), thrown.name.clone().into());
-    error.insert("message".to_owned(), thrown.message.clone().into());
+    error.insert("message".to_owned(), message_of(thrown).into());
     if let Some(code) = &thrown.code {
         error.insert("code".to_owned(), code.clone().into());
     }

@@ -1,6 +1,6 @@
 //! What goes to standard error: logs, the error with its place, and what was kept.
 
-use isolate_host::{EffectEntry, Level, Outcome, Run, Thrown, frame};
+use isolate_host::{EffectEntry, Level, Outcome, Run, Thrown, frame, message_of};
 
 use super::escape::escaped;
 use super::{Program, Style};
@@ -54,9 +54,9 @@ fn push_line(text: &mut String, line: &str) {
 
 fn push_thrown(text: &mut String, thrown: &Thrown, program: &Program<'_>, style: &Style) {
     let sentence = if thrown.name.is_empty() {
-        thrown.message.clone()
+        message_of(thrown).to_owned()
     } else {
-        format!("{}: {}", thrown.name, thrown.message)
+        format!("{}: {}", thrown.name, message_of(thrown))
     };
     push_line(text, &format!("{} {}", style.error(), escaped(&sentence)));
     if let Some(cause) = &thrown.cause {

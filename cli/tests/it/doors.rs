@@ -23,6 +23,9 @@ fn a_slip_in_a_subcommand_is_answered_with_the_right_one() {
         ("search", "grep"),
         ("glob", "find"),
         ("mcp", "serve"),
+        ("run", "SCRIPT"),
+        ("eval", "--eval CODE"),
+        ("help", "--help"),
     ] {
         let answer = folder.run([slip, "/", "--db", "w.sqlite"]);
         assert_eq!(answer.code, Some(2), "{slip}");
@@ -123,7 +126,7 @@ fn the_commands_of_the_tools_are_there() {
         &expect![[r#"
             exit 0
             out: /src/deep/a.ts
-            err: note: matching entries passed over: dist (1); -a takes them in (find, tree), or --exclude with another pattern
+            err: note: matching entries passed over: dist (1); find -a and tree -a take them in
         "#]],
     );
     check(
@@ -270,11 +273,31 @@ fn usage_errors_are_json_too() {
         assert_eq!(json["error"]["name"], "UsageError");
         assert_eq!(json["error"]["message"], message);
     }
-    let answer = folder.run(["ls", "--json"]);
-    assert_eq!(
-        answer.json()["error"]["message"],
-        "no database: give --db FILE, or set ISOLATE_DB"
-    );
+    // Subcommands answer as tools do.
+    for (arguments, message) in [
+        (
+            &["ls", "--json"][..],
+            "no database: give --db FILE, or set ISOLATE_DB",
+        ),
+        (
+            &["ls", "--json", "--al"],
+            "unexpected argument '--al' found",
+        ),
+        (
+            &[
+                "call", "ls", "{}", "--json", "--db", "w.sqlite", "--cwd", "work",
+            ],
+            "--cwd is a path of the workspace and begins with /, such as /work",
+        ),
+    ] {
+        let answer = folder.run(arguments);
+        assert_eq!(answer.code, Some(2));
+        let json = answer.json();
+        assert_eq!(
+            (&json["ok"], &json["error"]["message"]),
+            (&json!(false), &json!(message))
+        );
+    }
 }
 
 #[test]
