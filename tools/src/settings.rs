@@ -131,7 +131,7 @@ pub enum Own {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ToolSet {
     /// Programs, and what serves a reader: `run`, `run_readonly`, `describe`, and `read`, `ls`,
-    /// `tree`, `glob`, `grep` and `stat`. A quarter of the tokens of all of them.
+    /// `tree`, `glob`, `grep` and `stat`. Less than half of the tokens of all of them.
     Run,
     /// All but those that run programs.
     Plain,

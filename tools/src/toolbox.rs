@@ -230,8 +230,13 @@ impl Toolbox {
             .filter(|tool| (tool.is_offered)(self))
             .map(|tool| tool.name)
             .collect();
-        ToolError::invalid(format!("there is no tool {}", crate::text::shown(name)))
-            .with_hint(format!("the tools are: {}", known.join(", ")))
+        let meant = arguments::nearest(&known, name)
+            .map_or_else(String::new, |meant| format!("; `{meant}` may be meant"));
+        ToolError::invalid(format!(
+            "there is no tool {}{meant}",
+            crate::text::shown(name)
+        ))
+        .with_hint(format!("the tools are: {}", known.join(", ")))
     }
 
     fn refused(&self, name: &str, error: ToolError, call_id: String) -> Reply {

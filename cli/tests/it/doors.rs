@@ -351,6 +351,9 @@ fn a_server_lists_a_set_of_tools() {
             .len()
     };
     assert_eq!(count(&[]), 9);
+    // What it costs a model before it does anything.
+    let bytes = |flags: &[&str]| served(&folder, flags, &[])[0].to_string().len();
+    assert!(bytes(&[]) * 2 < bytes(&["--tools", "all"]));
     assert_eq!(count(&["--tools", "run"]), 9);
     assert_eq!(count(&["--tools", "all"]), count(&["--tools", "plain"]) + 3);
 }

@@ -32,17 +32,13 @@ const CHANGES_MAX: usize = 200;
 
 fn adapt(toolbox: &Toolbox, spec: &mut ToolSpec) {
     if toolbox.is_read_only() {
-        return adapt_read_only(toolbox, spec);
+        spec.effects = LOOKS;
+        spec.description = code_tool(&compact(Audience::ReadOnly)).description
+            + "\n\nIt only looks: whatever changes files fails with EROFS.";
+        return;
     }
     spec.description = code_tool(STATE_TYPES_COMPACT).description
         + "\n\nAll of its changes are kept when it returns, none when it throws.";
-}
-
-/// The same for programs that only look.
-pub(crate) fn adapt_read_only(_: &Toolbox, spec: &mut ToolSpec) {
-    spec.effects = LOOKS;
-    spec.description = code_tool(&compact(Audience::ReadOnly)).description
-        + "\n\nIt only looks: whatever changes files fails with EROFS.";
 }
 
 fn run(context: &Context<'_>, args: CodeArgs) -> Result<Answer, ToolError> {

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value as Json;
 
-use super::run::{adapt_read_only, program};
+use super::run::program;
 use super::{Access, LOOKS, Tool, input, typed};
 use crate::context::Context;
 use crate::error::ToolError;
@@ -13,13 +13,14 @@ use crate::reply::Answer;
 
 pub(crate) const TOOL: Tool = Tool {
     name: "run_readonly",
-    about: "Runs a JavaScript program that only reads the files of the workspace.",
+    about: "Runs a JavaScript program as `run` does, with the same global `state`, for looking \
+            only: whatever changes files fails with EROFS. Use it where nothing is to be changed.",
     effects: LOOKS,
     access: Access::Run,
     input: input::<Args>,
     call: |context, args| typed(context, args, run_readonly),
     prepare: None,
-    adapt: Some(adapt_read_only),
+    adapt: None,
     // Where nothing can be changed, `run` is the same.
     is_offered: |toolbox| toolbox.sandbox.is_some() && !toolbox.is_read_only(),
 };

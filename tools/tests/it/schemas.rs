@@ -76,4 +76,13 @@ fn a_tool_that_is_not_there_is_answered() {
         "{error}"
     );
     assert!(!error.contains("exec"));
+    let slip = failure(&tools(&[]), "edti", json!({}));
+    assert!(!slip.contains("may be meant"), "{slip}");
+    let slip = failure(&tools(&[]), "Read-Many", json!({}));
+    assert!(
+        slip.starts_with(
+            "invalid_argument: there is no tool \"Read-Many\"; `read_many` may be meant; "
+        ),
+        "{slip}"
+    );
 }
