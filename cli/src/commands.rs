@@ -123,7 +123,7 @@ enum Command {
     /// Copy a file, or with -r a tree
     Cp(files::Cp),
     /// Tell what is at a path
-    Stat(files::Stat),
+    Stat(directories::Stat),
     /// Take back what an operation changed
     Undo(history::Undo),
     /// Print changes as they happen, by any process

@@ -1,7 +1,7 @@
-//! `mkdir` and `find`.
+//! `mkdir`, `find` and `stat`: directories, and what is at a path.
 
 use clap::ValueEnum;
-use serde_json::{Value as Json, json};
+use serde_json::{Map, Value as Json, json};
 
 use super::Database;
 use super::output::{Refusal, Use, body};
@@ -73,5 +73,33 @@ impl Find {
             args["exclude"] = Json::from(self.exclude);
         }
         self.database.call(Use::Look, "glob", args, body)
+    }
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Stat {
+    /// Path
+    path: String,
+    /// Describe a link itself
+    #[arg(short = 'P', long)]
+    no_follow: bool,
+    #[command(flatten)]
+    database: Database,
+}
+
+impl Stat {
+    pub(crate) fn run(self) -> Result<u8, Refusal> {
+        let args = json!({ "path": self.path, "followSymlinks": !self.no_follow });
+        self.database.call(Use::Look, "stat", args, |reply| {
+            let data = reply.data();
+            let mut text = String::new();
+            for (name, value) in data.as_object().unwrap_or(&Map::new()) {
+                let value = value
+                    .as_str()
+                    .map_or_else(|| value.to_string(), str::to_owned);
+                text.push_str(&format!("{name}: {value}\n"));
+            }
+            text
+        })
     }
 }

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal as _, Read as _};
 use clap::ValueEnum;
 use isolate_host::vfs::{Keep, RunOptions, VPath};
 use isolate_tools::Cancel;
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Value as Json, json};
 
 use super::Database;
 use super::output::{Refusal, Use, body, print_bytes, print_json};
@@ -472,33 +472,5 @@ impl Cp {
             "overwrite": self.overwrite, "dryRun": self.dry_run,
         });
         self.database.change(Use::Change, "cp", args)
-    }
-}
-
-#[derive(Debug, clap::Args)]
-pub(crate) struct Stat {
-    /// Path
-    path: String,
-    /// Describe a link itself
-    #[arg(short = 'P', long)]
-    no_follow: bool,
-    #[command(flatten)]
-    database: Database,
-}
-
-impl Stat {
-    pub(crate) fn run(self) -> Result<u8, Refusal> {
-        let args = json!({ "path": self.path, "followSymlinks": !self.no_follow });
-        self.database.call(Use::Look, "stat", args, |reply| {
-            let data = reply.data();
-            let mut text = String::new();
-            for (name, value) in data.as_object().unwrap_or(&Map::new()) {
-                let value = value
-                    .as_str()
-                    .map_or_else(|| value.to_string(), str::to_owned);
-                text.push_str(&format!("{name}: {value}\n"));
-            }
-            text
-        })
     }
 }
