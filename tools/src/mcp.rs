@@ -142,7 +142,14 @@ impl Toolbox {
         };
         // A call without its arguments would be another call.
         const OTHER_NAMES: [&str; 5] = ["args", "argument", "input", "params", "parameters"];
-        let misnamed = OTHER_NAMES.iter().find(|name| params.get(name).is_some());
+        let is_misnamed = |name: &str| {
+            name != "name"
+                && (OTHER_NAMES.contains(&name)
+                    || crate::arguments::nearest(&["arguments"], name).is_some())
+        };
+        let misnamed = params
+            .as_object()
+            .and_then(|params| params.keys().find(|name| is_misnamed(name)));
         if let (None, Some(name)) = (params.get("arguments"), misnamed) {
             let text = format!("tools/call has no member {name:?}; `arguments` is meant");
             return failed(id, code::PARAMS, &text);

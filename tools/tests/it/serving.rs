@@ -128,10 +128,19 @@ fn what_is_no_request_is_answered_too() {
             "tools/call",
             json!({ "name": "ls", "arguments": { "pth": "/d" } }),
         ),
+        request(
+            5,
+            "tools/call",
+            json!({ "name": "ls", "argumens": { "path": "/d" } }),
+        ),
     ]);
     assert_eq!(
         answers[2]["error"]["message"],
         "tools/call has no member \"args\"; `arguments` is meant"
+    );
+    assert_eq!(
+        answers[4]["error"]["message"],
+        "tools/call has no member \"argumens\"; `arguments` is meant"
     );
     assert_eq!(answers[3]["result"]["isError"], true);
     let text = answers[3]["result"]["content"][0]["text"].as_str().unwrap();
