@@ -209,13 +209,16 @@ fn state_call(index: usize, args: &[JsValue], context: &mut Context) -> JsResult
 /// The arguments that are meant for the method: surplus ones are dropped, and so are the index
 /// and the array that `array.map(state.readFile)` passes.
 fn meant<'a>(method: &Method, args: &'a [JsValue]) -> &'a [JsValue] {
-    if let [_, index, array] = args
-        && index.is_number()
-        && array.as_object().is_some_and(|array| array.is_array())
-    {
+    if is_of_map(args) {
         return &args[..1];
     }
     &args[..args.len().min(method.params.len())]
+}
+
+/// Whether the arguments are an element, its index and its array.
+fn is_of_map(args: &[JsValue]) -> bool {
+    matches!(args, [_, index, array] if index.is_number()
+        && array.as_object().is_some_and(|array| array.is_array()))
 }
 
 fn tools_call(name: &JsString, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
@@ -226,7 +229,7 @@ fn tools_call(name: &JsString, args: &[JsValue], context: &mut Context) -> JsRes
         name: &text,
     };
     // What is not passed on would be lost without a word.
-    if args.iter().skip(1).any(|extra| !extra.is_undefined()) {
+    if !is_of_map(args) && args.iter().skip(1).any(|extra| !extra.is_undefined()) {
         let message = format!(
             "tools.{text} takes one value, and {} were given: pass one object, such as tools.{text}({{ a, b }})",
             args.len()

@@ -150,14 +150,14 @@ fn a_second_argument_is_refused() {
         ..RunOptions::default()
     };
     let code = r#"async () => {
-        const one = await tools.echo("a", undefined);
-        try { return await tools.echo("a", "b") } catch (error) { return [one, error.name, error.message] }
+        const one = [await tools.echo("a", undefined), ...(await Promise.all(["b"].map(tools.echo)))];
+        try { return await tools.echo("a", "b") } catch (error) { return [...one, error.name, error.message] }
     }"#;
     let run = one_thread()
         .run_blocking(&Workspace::memory().unwrap(), code, options)
         .unwrap();
     assert_eq!(
         result(&run),
-        r#"["a","TypeError","tools.echo takes one value, and 2 were given: pass one object, such as tools.echo({ a, b })"]"#
+        r#"["a","b","TypeError","tools.echo takes one value, and 2 were given: pass one object, such as tools.echo({ a, b })"]"#
     );
 }
