@@ -125,11 +125,10 @@ pub(crate) fn apply(
     let before = context.tree.read(path)?;
     check_encoding(path, &before)?;
     context.cancel.check()?;
-    let edited = edit::apply(&before, edits, fuzz, context.cancel)
-        .map_err(|error| {
-            let error = made_before(context, path, &before, edits, error);
-            located(path, meant_elsewhere(context, path, edits, error))
-        })?;
+    let edited = edit::apply(&before, edits, fuzz, context.cancel).map_err(|error| {
+        let error = made_before(context, path, &before, edits, error);
+        located(path, meant_elsewhere(context, path, edits, error))
+    })?;
     context.cancel.check()?;
     context.tree.write(path, &edited.bytes)?;
     if let Ok(text) = std::str::from_utf8(&edited.bytes) {
@@ -245,8 +244,7 @@ fn meant_elsewhere(
     edits: &[Edit],
     error: ToolError,
 ) -> ToolError {
-    let wanted =
-        not_found(edits, &error).filter(|edit| edit.old.trim().len() >= OTHER_BYTES_MIN);
+    let wanted = not_found(edits, &error).filter(|edit| edit.old.trim().len() >= OTHER_BYTES_MIN);
     let Some(wanted) = wanted else { return error };
     for other in context.toolbox.recently_seen(OTHER_FILES_MAX) {
         let Ok(other) = VPath::parse(&other) else {

@@ -11,10 +11,10 @@ use super::{ALWAYS, Access, CHANGES, Tool, input, typed};
 use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::ledger::Seen;
+use crate::passed::{Excluded, Passed};
 use crate::reply::{Answer, Body};
 use crate::several::{Diffs, Expected, check_strict, expected};
 use crate::text::is_binary;
-use crate::passed::{Excluded, Passed};
 use crate::tool::glob::Pattern;
 
 pub(crate) const TOOL: Tool = Tool {
@@ -191,9 +191,7 @@ fn replace(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         .item("files", rows);
     if is_known {
         context.notice("the diff is that of the dry run before, and left out here");
-        return Ok(answer
-            .fact("diffstat", diffs.stat())
-            .body(Body::Text(text)));
+        return Ok(answer.fact("diffstat", diffs.stat()).body(Body::Text(text)));
     }
     let (answer, diff) = diffs.finish(answer);
     text.push_str(&diff);

@@ -1,6 +1,8 @@
 //! `run`: a program through the sandbox.
 
-use isolate_host::{Commit, Limit, LimitExceeded, Outcome, RunOptions, Thrown, Value, from_json, to_json};
+use isolate_host::{
+    Commit, Limit, LimitExceeded, Outcome, RunOptions, Thrown, Value, from_json, to_json,
+};
 use isolate_prompt::{Audience, CodeArgs, STATE_TYPES_COMPACT, ToolSpec, code_tool, compact};
 use serde_json::{Value as Json, json};
 
@@ -85,7 +87,12 @@ pub(crate) fn program(
     match &run.outcome {
         Outcome::Returned(value) => answer = returned(context, value, answer, &mut body),
         Outcome::Threw(thrown) => {
-            failed = Some(Failed::thrown(Code::ProgramThrew, "threw", thrown, &args.code));
+            failed = Some(Failed::thrown(
+                Code::ProgramThrew,
+                "threw",
+                thrown,
+                &args.code,
+            ));
         }
         Outcome::Unparsable(thrown) => {
             failed = Some(Failed::thrown(

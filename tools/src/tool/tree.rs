@@ -8,8 +8,8 @@ use super::{ALWAYS, Access, LOOKS, Tool, input, typed};
 use crate::context::Context;
 use crate::cut::Cut;
 use crate::error::{Code, ToolError};
-use crate::reply::{Answer, Body};
 use crate::passed::{Excluded, Passed};
+use crate::reply::{Answer, Body};
 
 pub(crate) const TOOL: Tool = Tool {
     name: "tree",
