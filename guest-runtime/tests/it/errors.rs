@@ -177,7 +177,7 @@ fn errors_are_worded_and_placed() {
         ),
         (
             "new Blob([]).stream()",
-            "TypeError: Blob(...).stream is not a function; there are no streams here: what a Blob or Response holds is given whole, e.g. await blob.bytes() @1:14",
+            "TypeError: (intermediate value).stream is not a function; there are no streams here: what a Blob or Response holds is given whole, e.g. await blob.bytes() @1:14",
         ),
         (
             "globalThis.fetch('/')",
