@@ -1,4 +1,11 @@
-type StateReadOptions = { offset?: number; limit?: number };
+type StateReadOptions = {
+  startLine?: number;
+  endLine?: number;
+  byteOffset?: number;
+  byteLength?: number;
+};
+
+type StateReadBytesOptions = { byteOffset?: number; byteLength?: number };
 
 type StateEntryType = "file" | "directory" | "symlink";
 
@@ -129,10 +136,10 @@ type StatePlannedEdit = {
 type StateEditPlan = { edits: StatePlannedEdit[]; totalChanged: number; totalInstructions: number };
 
 interface State {
-  // Reads a file as UTF-8 text; bytes that are not UTF-8 become U+FFFD, a byte order mark is kept.
+  // Reads a file as UTF-8 text, whole or some lines of it; bytes that are not UTF-8 become U+FFFD, a byte order mark is kept.
   readFile(path: string, options?: StateReadOptions): Promise<string>;
   // Reads a file as bytes.
-  readFileBytes(path: string, options?: StateReadOptions): Promise<Uint8Array>;
+  readFileBytes(path: string, options?: StateReadBytesOptions): Promise<Uint8Array>;
   // Reads a file and parses it as JSON.
   readJson(path: string): Promise<unknown>;
   // Reads one value of a JSON file by a path such as `.items[0].name`; undefined where it is missing.
@@ -169,7 +176,7 @@ interface State {
   diff(pathA: string, pathB: string): Promise<string>;
   // Compares a file with a text as a unified diff; empty where they are equal.
   diffContent(path: string, newContent: string): Promise<string>;
-  // Lists a tar archive, gzipped or not, sorted by path.
+  // Lists an archive (tar, gzipped or not, or zip), sorted by path.
   listArchive(path: string): Promise<StateArchiveEntry[]>;
   // Hashes a file, with sha256 unless options.algorithm says otherwise, as lower-case hex.
   hashFile(path: string, options?: StateHashOptions): Promise<string>;

@@ -1,4 +1,11 @@
-type StateReadOptions = { offset?: number; limit?: number };
+type StateReadOptions = {
+  startLine?: number;
+  endLine?: number;
+  byteOffset?: number;
+  byteLength?: number;
+};
+
+type StateReadBytesOptions = { byteOffset?: number; byteLength?: number };
 
 type StateJsonWriteOptions = { spaces?: number | string };
 
@@ -111,6 +118,16 @@ type StateSearchFilesOptions = {
 
 type StateFileSearchResult = { path: string; matches: StateTextMatch[] };
 
+type StateReplaceOptions = {
+  caseSensitive?: boolean;
+  regex?: boolean;
+  wholeWord?: boolean;
+  contextBefore?: number;
+  contextAfter?: number;
+  maxMatches?: number;
+  dryRun?: boolean;
+};
+
 type StateReplaceResult = { replaced: number; content: string };
 
 type StateReplaceInFilesOptions = {
@@ -214,10 +231,10 @@ type StateApplyEditsResult = {
 type StateEdit = { path: string; content: string };
 
 interface State {
-  // Reads a file as UTF-8 text; bytes that are not UTF-8 become U+FFFD, a byte order mark is kept.
+  // Reads a file as UTF-8 text, whole or some lines of it; bytes that are not UTF-8 become U+FFFD, a byte order mark is kept.
   readFile(path: string, options?: StateReadOptions): Promise<string>;
   // Reads a file as bytes.
-  readFileBytes(path: string, options?: StateReadOptions): Promise<Uint8Array>;
+  readFileBytes(path: string, options?: StateReadBytesOptions): Promise<Uint8Array>;
   // Writes text to a file, creating it and its parent directories, replacing what it held.
   writeFile(path: string, content: string): Promise<void>;
   // Writes bytes to a file, creating it and its parent directories, replacing what it held.
@@ -230,7 +247,7 @@ interface State {
   writeJson(path: string, value: unknown, options?: StateJsonWriteOptions): Promise<void>;
   // Reads one value of a JSON file by a path such as `.items[0].name`; undefined where it is missing.
   queryJson(path: string, query: string): Promise<unknown>;
-  // Applies set and delete operations to a JSON file, all or none.
+  // Applies operations (set, delete, insert, append, merge, test) to a JSON file, all or none.
   updateJson(path: string, operations: StateJsonUpdateOperation[]): Promise<StateJsonUpdateResult>;
   // Tells whether a path exists; links are followed.
   exists(path: string): Promise<boolean>;
@@ -254,9 +271,9 @@ interface State {
   searchText(path: string, query: string, options?: StateSearchOptions): Promise<StateTextMatch[]>;
   // Searches every file that a glob matches; files without a match are left out.
   searchFiles(pattern: string, query: string, options?: StateSearchFilesOptions): Promise<StateFileSearchResult[]>;
-  // Replaces every match in one file; the replacement is taken literally.
-  replaceInFile(path: string, search: string, replacement: string, options?: StateSearchOptions): Promise<StateReplaceResult>;
-  // Replaces every match in every file that a glob matches, all or none.
+  // Replaces every match in one file; with regex, $1, $<name> and $& in the replacement are expanded.
+  replaceInFile(path: string, search: string, replacement: string, options?: StateReplaceOptions): Promise<StateReplaceResult>;
+  // Replaces every match in every file that a glob matches, all or none; with regex, $1, $<name> and $& are expanded.
   replaceInFiles(pattern: string, search: string, replacement: string, options?: StateReplaceInFilesOptions): Promise<StateReplaceInFilesResult>;
   // Removes a file, a link or an empty directory; with recursive, a whole tree.
   rm(path: string, options?: StateRmOptions): Promise<void>;
@@ -284,11 +301,11 @@ interface State {
   copyTree(src: string, dest: string): Promise<void>;
   // Moves a file or a whole tree to exactly the path dest.
   moveTree(src: string, dest: string): Promise<void>;
-  // Packs files and trees into a tar archive at path.
+  // Packs files and trees into an archive at path, whose name says what it is: .tar, .tar.gz, .tgz or .zip.
   createArchive(path: string, sources: string[]): Promise<StateArchiveCreateResult>;
-  // Lists a tar archive, gzipped or not, sorted by path.
+  // Lists an archive (tar, gzipped or not, or zip), sorted by path.
   listArchive(path: string): Promise<StateArchiveEntry[]>;
-  // Unpacks a tar archive, gzipped or not, below destination, all or nothing.
+  // Unpacks an archive (tar, gzipped or not, or zip) below destination, all or nothing.
   extractArchive(path: string, destination: string): Promise<StateArchiveExtractResult>;
   // Compresses a file with gzip, to path + ".gz" unless destination is given.
   compressFile(path: string, destination?: string): Promise<StateCompressionResult>;

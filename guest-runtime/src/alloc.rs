@@ -58,12 +58,15 @@ static POOL: Pool = Pool {
 
 /// Forgets the blocks that nobody uses. They lie all over the memory of which a snapshot is
 /// about to be taken; what a run takes lies together instead, and makes it copy few pages.
+/// What nobody uses is cleared, so that it takes no room in the snapshot.
 /// What most runs need is there already, so that their memory does not grow.
 pub(crate) fn start_afresh() {
     // SAFETY: one thread, and nothing refers to a block in a list.
     unsafe {
+        (*POOL.small.get()).clear();
         *POOL.small.get() = Lists::EMPTY;
         let large = &mut *POOL.large.get();
+        clear_large(large);
         for _ in 0..FIRST_CHUNKS {
             let chunk = large.malloc(CHUNK_BYTES, Chunk::ALIGN_BYTES);
             if !chunk.is_null() {
@@ -76,6 +79,51 @@ pub(crate) fn start_afresh() {
         }
         large.allocator().start_afresh();
     }
+}
+
+/// A block that is taken while those that nobody uses are cleared.
+struct Taken {
+    previous: *mut Self,
+    bytes: usize,
+}
+
+/// Clears the large blocks that nobody uses: takes all of them, and gives them back.
+///
+/// # Safety
+/// One thread.
+unsafe fn clear_large(large: &mut Dlmalloc<Growth>) {
+    const BYTES_MAX: usize = 16 << 20;
+
+    large.allocator().may_grow(false);
+    let mut last: *mut Taken = ptr::null_mut();
+    let mut bytes = BYTES_MAX;
+    // SAFETY: A block is as long as was asked for, which is long enough for what is written.
+    unsafe {
+        while bytes >= size_of::<Taken>() {
+            let block = large.malloc(bytes, STEP_BYTES);
+            if block.is_null() {
+                bytes /= 2;
+                continue;
+            }
+            ptr::write_bytes(block, 0, bytes);
+            let taken = block.cast::<Taken>();
+            taken.write(Taken {
+                previous: last,
+                bytes,
+            });
+            last = taken;
+        }
+        while !last.is_null() {
+            let Taken { previous, bytes } = last.read();
+            last.write(Taken {
+                previous: ptr::null_mut(),
+                bytes: 0,
+            });
+            large.free(last.cast(), bytes, STEP_BYTES);
+            last = previous;
+        }
+    }
+    large.allocator().may_grow(true);
 }
 
 impl Pool {

@@ -1,5 +1,6 @@
 //! What was thrown, as the host reports it: named, worded and placed in the user's own text.
 
+mod results;
 mod wording;
 
 use std::fmt::Write as _;
@@ -115,6 +116,14 @@ impl Frames {
 pub(crate) fn frames_of(error: &JsObject, context: &mut Context) -> Frames {
     let shared = Shared::of(context);
     Frames::placed(Error::frames_of(error), &shared.positions.borrow())
+}
+
+/// The line of the user's text that runs.
+pub(crate) fn line(context: &mut Context) -> Option<u32> {
+    let constructor = context.intrinsics().constructors().error().constructor();
+    let error = constructor.construct(&[], None, context).ok()?;
+    let frames = frames_of(&error, context);
+    frames.0.first().map(|frame| frame.line)
 }
 
 /// What `stack` of an error gives when it is read first.
@@ -285,6 +294,18 @@ pub(crate) fn thrown_value(value: &JsValue, context: &mut Context) -> Thrown {
     let mut message = wording::improved(&name, &message);
     append_errors(&error, &mut message, context);
     append_suppressed(&error, &name, &mut message, context);
+    {
+        let shared = Shared::of(context);
+        let positions = shared.positions.borrow();
+        let line = frames
+            .0
+            .first()
+            .and_then(|frame| positions.line(frame.line));
+        if let Some(hint) = results::hint(&name, &message, positions.lines(), line) {
+            message.push_str(". ");
+            message.push_str(&hint);
+        }
+    }
     let frames = if frames.0.is_empty() && name == "ReferenceError" {
         guessed_frame(&message, &Shared::of(context).positions.borrow())
     } else {

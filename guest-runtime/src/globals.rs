@@ -10,6 +10,7 @@ mod encoding;
 mod exception;
 mod intl;
 mod itself;
+mod node;
 mod random;
 mod refused;
 mod sort;
@@ -26,6 +27,7 @@ use crate::shared::Shared;
 
 pub(crate) use intl::Collator;
 pub(crate) use itself::only_gives_the_global_object;
+pub(crate) use node::{Modules, is_module, join_files};
 
 /// The parts that are written in JavaScript: functions of the native helpers.
 const PRELUDES: &[&str] = &[
@@ -34,6 +36,9 @@ const PRELUDES: &[&str] = &[
     include_str!("globals/library.js"),
     include_str!("globals/events.js"),
     include_str!("globals/url.js"),
+    include_str!("globals/node/paths.js"),
+    include_str!("globals/node/buffers.js"),
+    include_str!("globals/node/modules.js"),
 ];
 
 /// Installs them.
@@ -51,6 +56,7 @@ pub(crate) fn install(context: &mut Context) -> JsResult<()> {
     encoding::install(&helpers, context);
     exception::install(&helpers, context);
     url::install(&helpers, context);
+    node::install(&helpers, context);
     for prelude in PRELUDES {
         let source = Source::from_bytes(prelude).with_path("prelude.js".as_ref());
         let prelude = Script::parse_native(source, None, context)?.evaluate(context)?;

@@ -35,6 +35,7 @@ mod random;
 mod runtime;
 mod shared;
 mod state;
+mod unawaited;
 
 pub use host::Host;
 pub use runtime::Runtime;

@@ -7,12 +7,17 @@
 mod fences;
 mod hints;
 mod missing;
+mod modules;
+mod parameters;
 mod positions;
 mod scan;
 mod shape;
+mod tokens;
 mod typescript;
+mod unawaited;
 
 pub(crate) use missing::{missing_global, missing_member};
+pub(crate) use parameters::Passed;
 use positions::Inserted;
 pub(crate) use positions::Positions;
 
@@ -23,10 +28,10 @@ pub(crate) const FILE_NAME: &str = "main.js";
 
 /// What stands before a program that is a function body. Its parameter is a scope of its own,
 /// so that a program may declare `input` anew.
-const HEAD: &str = "((input) => async () => {\n";
+const HEAD: &str = "((input) => async () => {";
 
-/// As [`HEAD`], for a program that is one expression which cannot start a statement.
-const EXPRESSION_HEAD: &str = "((input) => async () => { return 0,\n";
+/// What goes on with an expression which cannot start a statement.
+const RETURNING: &str = " return 0,";
 
 const TAIL: &str = "\n})";
 
@@ -39,17 +44,19 @@ pub(crate) struct Program {
     pub(crate) form: Form,
     /// Positions of the script as those of the user's text.
     pub(crate) positions: Positions,
+    /// What is said about it beside what it does.
+    pub(crate) notes: Vec<String>,
 }
 
 /// What a script's value is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
-    /// The program's function, to be called with the input.
-    Function,
+    /// The program's function, to be called with these.
+    Function(Vec<Passed>),
     /// A function of the input that gives the program's function.
     Wrapped {
-        /// Whether the program's result is the function that is meant.
-        calls_result: bool,
+        /// What the program's result is to be called with, if it is the function that is meant.
+        calls_result: Option<Vec<Passed>>,
     },
 }
 
@@ -77,7 +84,12 @@ pub(crate) fn prepare(source: &str, dialect: Dialect) -> Result<Program, Unparsa
     let mut failure = None;
     for text in fences::candidates(source, dialect) {
         match from_code(&text, source, dialect) {
-            Ok(program) => return Ok(program),
+            Ok(program) => {
+                return Ok(Program {
+                    notes: unawaited::notes(&text),
+                    ..program
+                });
+            }
             Err(error) => failure = failure.or(Some(error)),
         }
     }
@@ -124,20 +136,21 @@ fn from_javascript(
     source: &str,
     inserted: &[Inserted],
 ) -> Result<Program, shape::BodyError> {
-    let code = |text| Code {
+    let code = |text, imports| Code {
         text,
+        imports,
         source,
         inserted,
     };
     let error = match shape::of_body(text) {
-        Ok(shape) => return Ok(code(text).assemble(shape)),
+        Ok(shape) => return Ok(code(text, "").assemble(shape)),
         Err(error) => error,
     };
     if let Some(shape) = shape::of_expression(text) {
-        return Ok(code(text).wrap(EXPRESSION_HEAD, "", shape.is_function));
+        return Ok(code(text, "").wrap(RETURNING, "", shape.function));
     }
-    if let Some((blanked, shape)) = shape::without_exports(text) {
-        return Ok(code(&blanked).assemble(shape));
+    if let Some(plain) = modules::without_modules(text) {
+        return Ok(code(&plain.text, &plain.imports).assemble(plain.shape));
     }
     Err(error)
 }
@@ -147,6 +160,8 @@ fn from_javascript(
 struct Code<'a> {
     /// JavaScript.
     text: &'a str,
+    /// What declares what it imports.
+    imports: &'a str,
     /// The user's text.
     source: &'a str,
     /// What the one has more than the other.
@@ -160,26 +175,34 @@ impl Code<'_> {
 
     fn assemble(self, shape: Shape) -> Program {
         match shape.ending {
-            Ending::OnlyFunction => Program {
+            Ending::OnlyFunction(passed) if self.imports.is_empty() => Program {
                 text: self.text.to_owned(),
-                form: Form::Function,
+                form: Form::Function(passed),
                 positions: self.positions(0),
+                notes: Vec::new(),
             },
-            Ending::ObjectLike => self.wrap(EXPRESSION_HEAD, "", false),
-            Ending::Call(name) => self.wrap(HEAD, &format!("\n;return {name}(input)"), false),
-            Ending::Expression {
-                starts,
-                is_function,
-            } => starts
+            Ending::OnlyFunction(passed) => self.wrap(RETURNING, "", Some(passed)),
+            Ending::ObjectLike => self.wrap(RETURNING, "", None),
+            Ending::Call(name, passed) => {
+                let passed: Vec<&str> = passed.into_iter().map(Passed::code).collect();
+                let call = format!("\n;return {name}({})", passed.join(", "));
+                self.wrap("", &call, None)
+            }
+            Ending::Expression { starts, function } => starts
                 .into_iter()
-                .find_map(|at| self.returning(at, shape.statements, is_function))
-                .unwrap_or_else(|| self.wrap(HEAD, "", false)),
-            Ending::Plain => self.wrap(HEAD, "", false),
+                .find_map(|at| self.returning(at, shape.statements, function.clone()))
+                .unwrap_or_else(|| self.wrap("", "", None)),
+            Ending::Plain => self.wrap("", "", None),
         }
     }
 
     /// The program that returns the expression which starts at `at`, if one starts there.
-    fn returning(self, at: usize, statements: usize, is_function: bool) -> Option<Program> {
+    fn returning(
+        self,
+        at: usize,
+        statements: usize,
+        function: Option<Vec<Passed>>,
+    ) -> Option<Program> {
         const RETURN: &str = "return ";
         let returning = format!("{}{RETURN}{}", &self.text[..at], &self.text[at..]);
         if !shape::ends_with_return(&returning, statements) {
@@ -193,20 +216,20 @@ impl Code<'_> {
         };
         let code = Code {
             text: &returning,
-            source: self.source,
-            inserted: self.inserted,
+            ..self
         };
         Some(Program {
             positions: Positions::new(self.source, 1, vec![vec![returned], self.inserted.to_vec()]),
-            ..code.wrap(HEAD, "", is_function)
+            ..code.wrap("", "", function)
         })
     }
 
-    fn wrap(self, head: &str, call: &str, calls_result: bool) -> Program {
+    fn wrap(self, head: &str, call: &str, calls_result: Option<Vec<Passed>>) -> Program {
         Program {
-            text: format!("{head}{}{call}{TAIL}", self.text),
+            text: format!("{HEAD}{}{head}\n{}{call}{TAIL}", self.imports, self.text),
             form: Form::Wrapped { calls_result },
             positions: self.positions(1),
+            notes: Vec::new(),
         }
     }
 }

@@ -5,21 +5,22 @@ use std::rc::Rc;
 use boa_engine::builtins::error::ErrorFrame;
 use boa_engine::builtins::promise::{OperationType, Promise, PromiseState};
 use boa_engine::context::{ContextBuilder, HostHooks};
-use boa_engine::module::IdleModuleLoader;
 use boa_engine::object::builtins::{JsFunction, JsPromise};
+use boa_engine::property::PropertyKey;
 use boa_engine::realm::Realm;
 use boa_engine::{
     Context, JsError, JsNativeError, JsObject, JsResult, JsString, JsValue, Script, Source,
+    js_string,
 };
 use isolate_protocol::message::{Level, Start, Step, Thrown};
 use isolate_protocol::wire::{Decoder, Encoder};
 
 use crate::clock::VirtualClock;
 use crate::jobs::Jobs;
-use crate::program::{self, Dialect, FILE_NAME, Form};
+use crate::program::{self, Dialect, FILE_NAME, Form, Passed};
 use crate::random::Random;
 use crate::shared::{Originals, Shared};
-use crate::{Host, console, convert, errors, globals, state};
+use crate::{Host, console, convert, errors, globals, state, unawaited};
 
 /// Deepest recursion, in calls. A native call that calls back takes stack: 330 to 700 bytes of
 /// the module's shadow stack a level in programs that do nothing else, and such a level counts
@@ -78,6 +79,10 @@ impl HostHooks for Hooks {
             .into())
     }
 
+    fn missing_of_promise(&self, key: &PropertyKey, context: &mut Context) {
+        unawaited::missing(key, context);
+    }
+
     fn local_timezone_offset_seconds(&self, _unix_time_seconds: i64) -> i32 {
         0
     }
@@ -90,7 +95,7 @@ impl HostHooks for Hooks {
 /// What the run waits for.
 struct Running {
     promise: JsPromise,
-    /// The input, where a function that the program results in is to be called with it.
+    /// What a function that the program results in is to be called with.
     calls_result: Option<Vec<JsValue>>,
     result_bytes_max: usize,
 }
@@ -122,7 +127,7 @@ impl Runtime {
             .host_hooks(Rc::new(Hooks))
             .clock(Rc::clone(&clock))
             .job_executor(Rc::clone(&jobs))
-            .module_loader(Rc::new(IdleModuleLoader))
+            .module_loader(Rc::new(globals::Modules))
             .can_block(false)
             .build()
             .expect("the engine builds without input");
@@ -164,7 +169,10 @@ impl Runtime {
             Err(error) => return step(&Step::Unparsable(errors::unparsable(error))),
         };
         self.shared.positions.replace(program.positions);
-        let begun = self.begin(&start, &program.text, program.form);
+        for note in &program.notes {
+            console::log_text(Level::Warn, note, &self.shared);
+        }
+        let begun = self.begin(&start, &program.text, &program.form);
         match begun {
             Ok(running) => {
                 self.running = Some(running);
@@ -182,7 +190,7 @@ impl Runtime {
         }
     }
 
-    fn begin(&mut self, start: &Start, text: &str, form: Form) -> JsResult<Running> {
+    fn begin(&mut self, start: &Start, text: &str, form: &Form) -> JsResult<Running> {
         let context = &mut self.context;
         state::install_tools(&start.functions, context)?;
         let input = match &start.input {
@@ -196,15 +204,22 @@ impl Runtime {
         let source = Source::from_bytes(text).with_path(FILE_NAME.as_ref());
         let value = Script::parse(source, None, context)?.evaluate(context)?;
         let (value, calls_result) = match form {
-            Form::Function => (call(&value, &input, context)?, false),
+            Form::Function(passed) => {
+                let args = arguments(passed, &input, context)?;
+                (call(&value, &args, context)?, None)
+            }
             Form::Wrapped { calls_result } => {
                 let program = call(&value, &input, context)?;
-                (call(&program, &[], context)?, calls_result)
+                let args = match calls_result {
+                    Some(passed) => Some(arguments(passed, &input, context)?),
+                    None => None,
+                };
+                (call(&program, &[], context)?, args)
             }
         };
         Ok(Running {
             promise: JsPromise::resolve(value, context)?,
-            calls_result: calls_result.then_some(input),
+            calls_result,
             result_bytes_max: start.result_bytes_max as usize,
         })
     }
@@ -262,6 +277,7 @@ impl Runtime {
         Step::encode_returned(&mut out);
         match convert::encode_result(value, bytes_max, &mut out, &mut self.context) {
             Ok(()) => {
+                unawaited::report(None, &self.shared);
                 self.report_unhandled();
                 out.into_bytes()
             }
@@ -276,6 +292,11 @@ impl Runtime {
 
     fn ended(&mut self, last: &Step) -> Vec<u8> {
         self.running = None;
+        let error = match last {
+            Step::Threw(thrown) => Some(thrown),
+            _ => None,
+        };
+        unawaited::report(error, &self.shared);
         self.report_unhandled();
         step(last)
     }
@@ -321,6 +342,50 @@ fn call(function: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult
         Some(function) => function.call(&JsValue::undefined(), args, context),
         None => Ok(function.clone()),
     }
+}
+
+/// What a program's function is called with.
+fn arguments(
+    passed: &[Passed],
+    input: &[JsValue],
+    context: &mut Context,
+) -> JsResult<Vec<JsValue>> {
+    if passed == [Passed::Input] {
+        return Ok(input.to_vec());
+    }
+    let global = context.global_object();
+    let mut args = Vec::with_capacity(passed.len());
+    for passed in passed {
+        args.push(match passed {
+            Passed::Input => input.first().cloned().unwrap_or_default(),
+            Passed::State => global.get(js_string!("state"), context)?,
+            Passed::Tools => global.get(js_string!("tools"), context)?,
+            Passed::Context => offered(&global, input.first(), context)?,
+        });
+    }
+    Ok(args)
+}
+
+/// An object of what the sandbox offers. Members of the input with the same names are meant
+/// rather.
+fn offered(global: &JsObject, input: Option<&JsValue>, context: &mut Context) -> JsResult<JsValue> {
+    let object = JsObject::with_object_proto(context.intrinsics());
+    for name in ["state", "fs", "tools", "console"] {
+        let name = JsString::from(name);
+        let value = global.get(name.clone(), context)?;
+        object.create_data_property_or_throw(name, value, context)?;
+    }
+    let Some(input) = input else {
+        return Ok(object.into());
+    };
+    object.create_data_property_or_throw(js_string!("input"), input.clone(), context)?;
+    if let Some(members) = input.as_object() {
+        for key in members.own_property_keys(context)? {
+            let value = members.get(key.clone(), context)?;
+            object.create_data_property_or_throw(key, value, context)?;
+        }
+    }
+    Ok(object.into())
 }
 
 fn install(shared: &Rc<Shared>, context: &mut Context) -> JsResult<()> {

@@ -68,6 +68,12 @@ pub(crate) struct Shared {
     pub(crate) settled: RefCell<Vec<JsValue>>,
     /// Accessors of members that are fetched when they are read, one for each key.
     pub(crate) lazy: RefCell<Vec<LazyMember>>,
+    /// `state.replaceInFile` with a function as replacement.
+    pub(crate) replacer: RefCell<Option<JsFunction>>,
+    /// What descriptions of files inherit from.
+    pub(crate) entry_prototype: RefCell<Option<JsObject>>,
+    /// What was said of promises that were taken for their results.
+    pub(crate) promise_notes: RefCell<Vec<String>>,
     unhandled: RefCell<Vec<JsObject>>,
 }
 
@@ -92,6 +98,9 @@ impl Shared {
             writing: RefCell::default(),
             settled: RefCell::default(),
             lazy: RefCell::default(),
+            replacer: RefCell::default(),
+            entry_prototype: RefCell::default(),
+            promise_notes: RefCell::default(),
             unhandled: RefCell::default(),
         }
     }

@@ -1,5 +1,8 @@
 //! Installs `state` and `tools`, and carries their calls to the host.
 
+mod others;
+mod replacer;
+
 use boa_engine::builtins::promise::ResolvingFunctions;
 use boa_engine::object::builtins::{JsPromise, JsProxyBuilder};
 use boa_engine::object::{FunctionObjectBuilder, IntegrityLevel};
@@ -10,7 +13,7 @@ use boa_engine::{
 };
 use isolate_protocol::message::{decode_error, reply, request};
 use isolate_protocol::wire::{DecodeError, Decoder, Encoder, tag};
-use isolate_protocol::{ErrorCode, METHODS, Method, StateError, nearest_method};
+use isolate_protocol::{ErrorCode, METHODS, Method, StateError};
 
 use crate::convert::{self, Callee};
 use crate::shared::{Pending, Shared};
@@ -29,16 +32,18 @@ enum Answer {
 
 /// Installs the global `state`.
 pub(crate) fn install_state(context: &mut Context) -> JsResult<()> {
-    let prototype = guard(state_stranger, context)?;
+    let prototype = others::prototype(context)?;
     let state =
         JsObject::from_proto_and_data(prototype, boa_engine::builtins::object::OrdinaryObject);
     for (index, method) in METHODS.iter().enumerate() {
+        let number = u16::try_from(index).expect("the table is short");
         let call = NativeFunction::from_copy_closure(move |_, args, context| {
-            state_call(index, args, context)
+            state_call(number, method, args, context)
         });
         install(&state, method.name, method.params.len(), call, context);
     }
     state.set_integrity_level(IntegrityLevel::Frozen, context)?;
+    replacer::install(&state, context)?;
     // Fulfilled promises of the commonest results, shared by all calls.
     let shared = Shared::of(context);
     for value in [
@@ -51,6 +56,7 @@ pub(crate) fn install_state(context: &mut Context) -> JsResult<()> {
         promise.set_integrity_level(IntegrityLevel::Frozen, context)?;
         shared.settled.borrow_mut().push(promise.into());
     }
+    crate::globals::join_files(&state, context)?;
     context.register_global_property(js_string!("state"), state, Attribute::READONLY)
 }
 
@@ -142,25 +148,6 @@ fn known_to_any_object(
     Ok(Err(name))
 }
 
-fn state_stranger(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    let name = match known_to_any_object(args, context)? {
-        Ok(value) => return Ok(value),
-        Err(name) => name,
-    };
-    let hint = match nearest_method(&name) {
-        Some(method) => format!("Did you mean state.{}?", method.name),
-        None => format!("Its methods are {}", method_names()),
-    };
-    Err(JsNativeError::typ()
-        .with_message(format!("state.{name} is not a function. {hint}"))
-        .into())
-}
-
-fn method_names() -> String {
-    let names: Vec<&str> = METHODS.iter().map(|method| method.name).collect();
-    names.join(", ")
-}
-
 fn tools_stranger(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let _ = this;
     let name = match known_to_any_object(args, context)? {
@@ -184,35 +171,61 @@ fn tools_stranger(this: &JsValue, args: &[JsValue], context: &mut Context) -> Js
         .into())
 }
 
-fn state_call(index: usize, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    let method = &METHODS[index];
+fn state_call(
+    number: u16,
+    method: &'static Method,
+    args: &[JsValue],
+    context: &mut Context,
+) -> JsResult<JsValue> {
     let shared = Shared::of(context);
-    let mut out = Encoder::with_buffer(shared.request.take());
-    out.u8(request::STATE);
-    out.u16(u16::try_from(index).expect("the table is short"));
-    let args = meant(method, args);
     let callee = Callee {
         holder: "state",
         name: method.name,
     };
-    out.u8(u8::try_from(args.len()).expect("no method has that many parameters"));
+    let args = meant(args);
+    if args.len() > 2 && replacer::is_meant(method, args) {
+        return match replacer::replace(args, &shared, context) {
+            Ok(value) => Ok(JsPromise::resolve(value, context)?.into()),
+            Err(error) => rejected(error, callee, context),
+        };
+    }
+    match request(number, args, callee, &shared, context) {
+        Ok(answer) => settle(answer?, callee, &shared, context),
+        Err(error) => rejected(error, callee, context),
+    }
+}
+
+/// Sends a call; the outer error is one of its arguments.
+fn request(
+    number: u16,
+    args: &[JsValue],
+    callee: Callee<'_>,
+    shared: &Shared,
+    context: &mut Context,
+) -> JsResult<JsResult<Answer>> {
+    let mut out = Encoder::with_buffer(shared.request.take());
+    out.u8(request::STATE);
+    out.u16(number);
+    out.u8(u8::try_from(args.len()).expect("arguments are counted"));
     for arg in args {
         if let Err(error) = convert::encode_argument(arg, callee, &mut out, context) {
             shared.request.set(out.into_bytes());
-            return rejected(error, callee, context);
+            return Err(error);
         }
     }
-    let answer = ask(&shared, out, context);
-    settle(answer?, callee, &shared, context)
+    Ok(ask(shared, out, context))
 }
 
-/// The arguments that are meant for the method: surplus ones are dropped, and so are the index
-/// and the array that `array.map(state.readFile)` passes.
-fn meant<'a>(method: &Method, args: &'a [JsValue]) -> &'a [JsValue] {
+/// Arguments of a call that cross the wall, at most: the host refuses surplus ones.
+const ARGUMENTS_MAX: usize = 8;
+
+/// The arguments that are meant: not the index and the array that `array.map(state.readFile)`
+/// passes.
+fn meant(args: &[JsValue]) -> &[JsValue] {
     if is_of_map(args) {
         return &args[..1];
     }
-    &args[..args.len().min(method.params.len())]
+    &args[..args.len().min(ARGUMENTS_MAX)]
 }
 
 /// Whether the arguments are an element, its index and its array.
@@ -311,6 +324,29 @@ fn settle(
     }
 }
 
+/// The result of a call that is not a promise, as functions whose names end in `Sync` give it.
+fn plain_result(answer: Answer, callee: Callee<'_>, context: &mut Context) -> JsResult<JsValue> {
+    match answer {
+        Answer::Plain(tag) => Ok(plain_value(tag)),
+        Answer::Value(value) => Ok(value),
+        Answer::Error(error) => {
+            let made = blank_error(error.is_argument_error, context)?;
+            fill_error(&made, &error, callee.name);
+            Err(JsError::from_opaque(made.into()))
+        }
+        Answer::Pending(_) => Err(malformed(DecodeError::UnknownTag(reply::PENDING))),
+    }
+}
+
+fn plain_value(tag: u8) -> JsValue {
+    match tag {
+        tag::NULL => JsValue::null(),
+        tag::FALSE => JsValue::from(false),
+        tag::TRUE => JsValue::from(true),
+        _ => JsValue::undefined(),
+    }
+}
+
 /// Resolves with a value of the host's, which is no thenable whatever its members are called.
 fn fulfil(resolvers: &ResolvingFunctions, value: JsValue, context: &mut Context) -> JsResult<()> {
     resolvers
@@ -320,12 +356,19 @@ fn fulfil(resolvers: &ResolvingFunctions, value: JsValue, context: &mut Context)
 }
 
 fn rejected(error: JsError, callee: Callee<'_>, context: &mut Context) -> JsResult<JsValue> {
+    let reason = reason(error, callee, context)?;
+    let promise = JsPromise::reject(JsError::from_opaque(reason), context)?;
+    Ok(promise.into())
+}
+
+/// What a program catches of an error that was made here.
+fn reason(error: JsError, callee: Callee<'_>, context: &mut Context) -> JsResult<JsValue> {
     // An error made here has no stack of its own; it gets that of the call.
     let native = error.as_native().map(|native| {
         let message = JsString::from(native.message());
         (native.is_type(), native.is_range(), message)
     });
-    let reason = match native {
+    Ok(match native {
         Some((is_type, is_range, message)) if is_type || is_range => {
             let constructors = context.intrinsics().constructors();
             let constructor = if is_type {
@@ -346,9 +389,7 @@ fn rejected(error: JsError, callee: Callee<'_>, context: &mut Context) -> JsResu
         }
         // An engine error (no stack left) is no value: it ends the run.
         _ => error.into_opaque(context)?,
-    };
-    let promise = JsPromise::reject(JsError::from_opaque(reason), context)?;
-    Ok(promise.into())
+    })
 }
 
 /// An error whose stack is that of the call.
@@ -395,13 +436,7 @@ pub(crate) fn complete(message: &[u8], context: &mut Context) -> JsResult<()> {
     };
     let reason: JsValue = match read_reply(&mut decoder, context)? {
         Answer::Plain(tag) => {
-            let value = match tag {
-                tag::NULL => JsValue::null(),
-                tag::FALSE => JsValue::from(false),
-                tag::TRUE => JsValue::from(true),
-                _ => JsValue::undefined(),
-            };
-            return fulfil(&pending.resolvers, value, context);
+            return fulfil(&pending.resolvers, plain_value(tag), context);
         }
         Answer::Value(value) => return fulfil(&pending.resolvers, value, context),
         Answer::Error(error) => {

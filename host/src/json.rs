@@ -53,6 +53,8 @@ pub fn to_json(value: &Value) -> Option<Json> {
         }
         Value::Set(items) => json!({ "$set": items.iter().map(or_null).collect::<Vec<_>>() }),
         Value::Function(name) => json!({ "$function": name }),
+        // Only arguments hold one.
+        Value::RegExp { source, flags } => json!({ "$regexp": format!("/{source}/{flags}") }),
         Value::Symbol(description) => json!({ "$symbol": description }),
         Value::Reference(path) => json!({ "$ref": path }),
         Value::Error { name, message, .. } => {

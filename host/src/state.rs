@@ -6,8 +6,10 @@ mod content;
 mod diff;
 mod directories;
 mod edit;
+mod encoding;
 mod files;
 mod hash;
+mod hints;
 mod json;
 mod lazy;
 mod paths;
@@ -16,7 +18,9 @@ mod trees;
 
 use isolate_protocol::message::{Level, encode_error, reply, request};
 use isolate_protocol::wire::{DecodeError, Decoder, Encoder};
-use isolate_protocol::{Arguments, Effect, ErrorCode, METHODS, Method, StateError, bind};
+use isolate_protocol::{
+    Arguments, Called, Effect, ErrorCode, METHODS, MORE, Method, StateError, bind,
+};
 use isolate_vfs::Tree;
 
 use crate::abi::Stop;
@@ -25,11 +29,12 @@ use crate::limits::Limits;
 use crate::outcome::{Limit, LogEntry, LogsDropped};
 use crate::workspace::WorkspaceTree;
 
+use hints::Hints;
 use lazy::Lazies;
 
 type Handler = fn(&mut Call<'_>) -> Result<(), Fault>;
 
-/// One handler for each row of [`METHODS`], in the same order.
+/// One handler for each row of [`METHODS`], then for each of [`MORE`], in the same order.
 const HANDLERS: &[(&str, Handler)] = &[
     ("readFile", files::read_file),
     ("readFileBytes", files::read_file_bytes),
@@ -76,14 +81,30 @@ const HANDLERS: &[(&str, Handler)] = &[
     ("planEdits", edit::plan_edits),
     ("applyEditPlan", edit::apply_edit_plan),
     ("applyEdits", edit::apply_edits),
+    ("access", directories::access),
+    ("touch", files::touch),
+    ("chmod", directories::chmod),
+    ("utimes", directories::utimes),
+    ("listFiles", trees::list_files),
+    ("matchesForReplacement", search::matches_for_replacement),
+    ("isFile", directories::is_file),
+    ("isDirectory", directories::is_directory),
 ];
 
 const _: () = {
-    assert!(HANDLERS.len() == METHODS.len(), "one handler for each row");
+    assert!(
+        HANDLERS.len() == METHODS.len() + MORE.len(),
+        "one handler for each row"
+    );
     let mut row = 0;
-    while row < METHODS.len() {
+    while row < HANDLERS.len() {
+        let name = if row < METHODS.len() {
+            METHODS[row].name
+        } else {
+            MORE[row - METHODS.len()].name
+        };
         assert!(
-            is_same(HANDLERS[row].0.as_bytes(), METHODS[row].name.as_bytes()),
+            is_same(HANDLERS[row].0.as_bytes(), name.as_bytes()),
             "handlers stand in the order of the table"
         );
         row += 1;
@@ -137,6 +158,9 @@ impl From<Fault> for Trouble {
         Self::Fault(fault)
     }
 }
+
+/// Notes of one run, at most.
+const NOTES_MAX: usize = 20;
 
 /// Counts what a run uses of the host, and refuses before the work is done.
 #[derive(Debug)]
@@ -212,6 +236,9 @@ pub(crate) struct Door {
     pub(crate) log: Log,
     pub(crate) pending: Vec<Pending>,
     lazy: Lazies,
+    /// Notes that the log has already.
+    notes: Vec<String>,
+    hints: Hints,
     functions: HostFunctions,
     next_id: u32,
     is_read_only: bool,
@@ -242,6 +269,8 @@ impl Door {
             },
             pending: Vec::new(),
             lazy: Lazies::default(),
+            notes: Vec::new(),
+            hints: Hints::default(),
             functions,
             next_id: 0,
             is_read_only,
@@ -278,11 +307,9 @@ impl Door {
                     }
                 }
                 decoder.finish()?;
-                let index = usize::from(number);
-                let method = METHODS
-                    .get(index)
-                    .ok_or(DecodeError::UnknownTag(request::STATE))?;
-                Ok(self.state(method, HANDLERS[index].1, values, out))
+                let called =
+                    Called::from_wire(number).ok_or(DecodeError::UnknownTag(request::STATE))?;
+                Ok(self.state(called, values, out))
             }
             request::LOG => {
                 let level = decoder.u8()?;
@@ -314,34 +341,42 @@ impl Door {
 
     fn state(
         &mut self,
-        method: &'static Method,
-        handler: Handler,
+        called: Called,
         values: Vec<isolate_protocol::wire::Value>,
         out: &mut Encoder,
     ) -> Result<(), Stop> {
+        let Called { row, method, alias } = called;
+        let handler = HANDLERS[row].1;
         self.meter.call()?;
         let start = out.len();
-        let result = bind(method, values)
-            .map_err(Fault::Error)
-            .and_then(|Arguments(values)| {
-                if method.effect == Effect::Write && self.is_read_only {
-                    let text = "this run may only read";
-                    return Err(Fault::Error(StateError::plain(
-                        ErrorCode::ReadOnly,
-                        text,
-                        method.name,
-                    )));
-                }
-                out.u8(reply::VALUE);
-                handler(&mut Call {
-                    method,
-                    values,
-                    tree: &self.tree,
-                    meter: &mut self.meter,
-                    lazy: &mut self.lazy,
-                    out,
-                })
-            });
+        let result =
+            bind(method, alias, values)
+                .map_err(Fault::Error)
+                .and_then(|Arguments(values)| {
+                    if method.effect == Effect::Write && self.is_read_only {
+                        let text = "this run may only read";
+                        return Err(Fault::Error(StateError::plain(
+                            ErrorCode::ReadOnly,
+                            text,
+                            method.name,
+                        )));
+                    }
+                    out.u8(reply::VALUE);
+                    let mut call = Call {
+                        method,
+                        values,
+                        tree: &self.tree,
+                        meter: &mut self.meter,
+                        lazy: &mut self.lazy,
+                        notes: Notes {
+                            told: &mut self.notes,
+                            log: &mut self.log,
+                        },
+                        hints: &mut self.hints,
+                        out,
+                    };
+                    handler(&mut call).map_err(|fault| call.hinted(fault))
+                });
         match result {
             Ok(()) => Ok(()),
             Err(Fault::Stop(stop)) => Err(stop),
@@ -403,7 +438,15 @@ pub(crate) struct Call<'a> {
     tree: &'a Tree,
     meter: &'a mut Meter,
     lazy: &'a mut Lazies,
+    notes: Notes<'a>,
+    hints: &'a mut Hints,
     out: &'a mut Encoder,
+}
+
+/// Where notes go.
+struct Notes<'a> {
+    told: &'a mut Vec<String>,
+    log: &'a mut Log,
 }
 
 impl Call<'_> {
@@ -412,6 +455,15 @@ impl Call<'_> {
         match trouble.into() {
             Trouble::Fault(fault) => fault,
             Trouble::Vfs(error) => vfs_fault(&error, self.method.name),
+        }
+    }
+
+    /// Tells the program's reader something, once in a run.
+    fn note(&mut self, text: String) {
+        let Notes { told, log } = &mut self.notes;
+        if told.len() < NOTES_MAX && !told.contains(&text) {
+            log.add(Level::Warn, format!("note: {text}"));
+            told.push(text);
         }
     }
 

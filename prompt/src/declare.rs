@@ -216,7 +216,7 @@ impl Short {
     fn member(&self, name: &str, ty: &Type, optional: bool) -> String {
         let mark = if optional { "?" } else { "" };
         match ty {
-            Type::String => format!("{name}{mark}"),
+            Type::String | Type::Content | Type::Query | Type::Globs => format!("{name}{mark}"),
             other => format!("{name}{mark}:{}", self.text(other)),
         }
     }

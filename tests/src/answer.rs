@@ -195,6 +195,9 @@ fn render(value: &Value, depth: usize, out: &mut String) {
         Value::Symbol(name) => {
             let _ = write!(out, "Symbol({})", plain(name));
         }
+        Value::RegExp { source, flags } => {
+            let _ = write!(out, "RegExp(/{source}/{flags})");
+        }
         Value::Reference(path) => {
             let _ = write!(out, "reference({path})");
         }

@@ -1,8 +1,9 @@
 //! From the values of a call to the parameters of a method.
 
 use crate::error::StateError;
-use crate::methods::{Method, Param};
-use crate::types::Mismatch;
+use crate::habits::as_declared;
+use crate::methods::{Alias, Method, Order, Param};
+use crate::types::Type;
 use crate::wire::Value;
 
 /// The arguments of a call, one for each parameter, checked against its type; an optional one
@@ -12,82 +13,59 @@ pub struct Arguments(pub Vec<Value>);
 
 /// Binds the values of a call to the parameters of `method` and checks each.
 ///
-/// Two forms are taken: positional, as declared, and one object whose keys are all parameter
-/// names. `null` and `undefined` both leave an optional parameter out. Surplus positional values
-/// are ignored, so that a method can be passed to `Array.prototype.map`.
+/// Two forms are declared: positional, and one object whose keys are all parameter names. `null`
+/// and `undefined` both leave an optional parameter out. A call that fits neither is read again
+/// with the other spellings that the table knows: names of parameters and options, shorthands,
+/// surplus arguments of `Array.prototype.map`.
 ///
 /// # Errors
 ///
 /// An argument error that names the method, the parameter, what came and the right form.
-pub fn bind(method: &'static Method, values: Vec<Value>) -> Result<Arguments, StateError> {
-    let mut bound = match object_form(method, &values)? {
-        ObjectForm::Yes => by_name(method, values),
-        ObjectForm::No => by_position(method, values),
-    };
-    for (param, value) in method.params.iter().zip(&mut bound) {
-        if param.optional && matches!(value, Value::Null) {
-            *value = Value::Undefined;
-        }
-        check(method, param, value)?;
+pub fn bind(
+    method: &'static Method,
+    alias: Option<&'static Alias>,
+    values: Vec<Value>,
+) -> Result<Arguments, StateError> {
+    let is_plain =
+        alias.is_none_or(|alias| alias.presets.is_empty() && alias.order == Order::Declared);
+    if is_plain && fits(method, &values) {
+        let mut bound = values;
+        bound.resize_with(method.params.len() + method.more.len(), || Value::Undefined);
+        leave_out(method, &mut bound);
+        return Ok(Arguments(bound));
+    }
+    let mut bound = as_declared(method, alias, values)?;
+    leave_out(method, &mut bound);
+    for (param, value) in method.all_params().zip(&bound) {
+        check(method, param, value, &bound)?;
     }
     Ok(Arguments(bound))
 }
 
-enum ObjectForm {
-    Yes,
-    No,
+/// Whether the values are what is declared, one after the other.
+fn fits(method: &'static Method, values: &[Value]) -> bool {
+    let params = method.params.len() + method.more.len();
+    if values.len() > params {
+        return false;
+    }
+    let mut all = method.all_params().enumerate();
+    all.all(|(index, param)| match values.get(index) {
+        None | Some(Value::Undefined) => param.optional,
+        Some(Value::Null) if param.optional => true,
+        Some(value) => param.ty.check(value).is_ok(),
+    })
 }
 
-fn object_form(method: &Method, values: &[Value]) -> Result<ObjectForm, StateError> {
-    let [Value::Object(members)] = values else {
-        return Ok(ObjectForm::No);
-    };
-    let is_param = |name: &str| method.params.iter().any(|param| param.name == name);
-    let strange = members.iter().find(|(key, _)| !is_param(&key.text));
-    match strange {
-        None if !members.is_empty() => Ok(ObjectForm::Yes),
-        None => Ok(ObjectForm::No),
-        // A plan given to applyEditPlan is an object whose keys are no parameters.
-        Some(_) if method.params[0].ty.takes_object() => Ok(ObjectForm::No),
-        Some((key, _)) if members.iter().any(|(key, _)| is_param(&key.text)) => {
-            Err(StateError::argument(format!(
-                "state.{}: unknown parameter \"{}\" — expected {}, or one object with these names",
-                method.name,
-                key.text,
-                method.signature()
-            )))
+/// `null` leaves an optional parameter out.
+fn leave_out(method: &'static Method, bound: &mut [Value]) {
+    for (param, value) in method.all_params().zip(bound) {
+        if param.optional && matches!(value, Value::Null) && !matches!(param.ty, Type::Json) {
+            *value = Value::Undefined;
         }
-        Some(_) => Ok(ObjectForm::No),
     }
 }
 
-fn by_name(method: &Method, mut values: Vec<Value>) -> Vec<Value> {
-    let Some(Value::Object(mut members)) = values.pop() else {
-        return Vec::new();
-    };
-    method
-        .params
-        .iter()
-        .map(|param| {
-            members
-                .iter()
-                .rposition(|(key, _)| key.text == param.name)
-                .map_or(Value::Undefined, |at| members.swap_remove(at).1)
-        })
-        .collect()
-}
-
-fn by_position(method: &Method, mut values: Vec<Value>) -> Vec<Value> {
-    let required = method.params.iter().filter(|param| !param.optional).count();
-    // `paths.map(state.readFile)` calls with (path, index, paths): the index is no options.
-    if required == 1 && matches!(values[..], [_, Value::Number(_), Value::Array(_)]) {
-        values.truncate(1);
-    }
-    values.resize_with(method.params.len(), || Value::Undefined);
-    values
-}
-
-fn check(method: &Method, param: &Param, value: &Value) -> Result<(), StateError> {
+fn check(method: &Method, param: &Param, value: &Value, bound: &[Value]) -> Result<(), StateError> {
     match value {
         Value::Undefined if param.optional => return Ok(()),
         Value::Undefined => {
@@ -100,22 +78,50 @@ fn check(method: &Method, param: &Param, value: &Value) -> Result<(), StateError
         }
         _ => {}
     }
-    param
-        .ty
-        .check(value)
-        .map_err(|mismatch| wrong_type(method, param, &mismatch))
+    param.ty.check(value).map_err(|mismatch| {
+        let advice = advice(method, param, value, bound).unwrap_or_default();
+        StateError::argument(format!(
+            "state.{}: \"{}{}\" {} — expected {}{advice}",
+            method.name,
+            param.name,
+            mismatch.at,
+            mismatch.problem,
+            method.signature()
+        ))
+    })
 }
 
-fn wrong_type(method: &Method, param: &Param, mismatch: &Mismatch) -> StateError {
-    StateError::argument(format!(
-        "state.{}: \"{}{}\" must be {}, but is {} — expected {}",
-        method.name,
-        param.name,
-        mismatch.at,
-        mismatch.expected,
-        mismatch.found,
-        method.signature()
-    ))
+/// The line to write instead, where one is known.
+fn advice(method: &Method, param: &Param, value: &Value, bound: &[Value]) -> Option<String> {
+    let name = method.name;
+    let path = match bound.first() {
+        Some(Value::String(text)) => format!("{:?}", text.text),
+        _ => "path".to_owned(),
+    };
+    let is_content = param.name == "content" && !matches!(param.ty, Type::Bytes);
+    Some(match (&param.ty, value) {
+        (
+            _,
+            Value::Object(_) | Value::Array(_) | Value::Number(_) | Value::Boolean(_) | Value::Null,
+        ) if is_content => {
+            format!(
+                "; as JSON it is await state.writeJson({path}, value), or pass JSON.stringify(value)"
+            )
+        }
+        (_, Value::Error { .. } | Value::Date(_) | Value::Map(_) | Value::Set(_)) if is_content => {
+            "; make it text first, as with String(value)".to_owned()
+        }
+        (_, Value::Function(_)) if is_content => {
+            "; call the function: a function is no text".to_owned()
+        }
+        (Type::String | Type::Globs, Value::Array(_)) if param.name == method.params[0].name => {
+            format!("; for several: await Promise.all(paths.map((path) => state.{name}(path)))")
+        }
+        _ if name == "find" && value.member("regex").is_some() => {
+            "; write (await state.find(path)).filter((entry) => /…/.test(entry.path))".to_owned()
+        }
+        _ => return None,
+    })
 }
 
 #[cfg(test)]
@@ -140,7 +146,7 @@ mod tests {
 
     fn check(method: &str, values: Vec<Value>, expected: Expect) {
         let method = &METHODS[method_index(method).unwrap()];
-        let shown = match bind(method, values) {
+        let shown = match bind(method, None, values) {
             Ok(Arguments(values)) => format!("{values:?}"),
             Err(error) => error.message,
         };
@@ -151,9 +157,12 @@ mod tests {
     fn both_forms_are_taken() {
         let method = &METHODS[method_index("writeFile").unwrap()];
         let named = object(&[("content", text("x")), ("path", text("/a"))]);
-        let expected = Arguments(vec![text("/a"), text("x")]);
-        assert_eq!(bind(method, vec![named]).unwrap(), expected);
-        assert_eq!(bind(method, vec![text("/a"), text("x")]).unwrap(), expected);
+        let expected = Arguments(vec![text("/a"), text("x"), Value::Undefined]);
+        assert_eq!(bind(method, None, vec![named]).unwrap(), expected);
+        assert_eq!(
+            bind(method, None, vec![text("/a"), text("x")]).unwrap(),
+            expected
+        );
     }
 
     #[test]
@@ -178,21 +187,21 @@ mod tests {
             "writeFile",
             vec![text("/a"), Value::Number(5.0)],
             expect![[
-                r#"state.writeFile: "content" must be a string, but is the number 5 — expected state.writeFile(path, content)"#
+                r#"state.writeFile: "content" must be a string or bytes, but is the number 5 — expected state.writeFile(path, content); as JSON it is await state.writeJson("/a", value), or pass JSON.stringify(value)"#
             ]],
         );
         check(
             "readFile",
             vec![object(&[("path", text("/a")), ("encoding", text("utf8"))])],
             expect![[
-                r#"state.readFile: unknown parameter "encoding" — expected state.readFile(path, options?), or one object with these names"#
+                r#"[String(Text { text: "/a", ill_formed: None }), Object([(Text { text: "encoding", ill_formed: None }, String(Text { text: "utf8", ill_formed: None }))])]"#
             ]],
         );
         check(
             "rm",
             vec![text("/a"), object(&[("recursiv", Value::Boolean(true))])],
             expect![[
-                r#"state.rm: "options.recursiv" must be spelt "recursive", but is true — expected state.rm(path, options?)"#
+                r#"state.rm: "options.recursiv" is no option; did you mean "recursive"? the options are recursive, force — expected state.rm(path, options?)"#
             ]],
         );
         check(

@@ -19,13 +19,19 @@
 
 mod bind;
 mod error;
+mod habits;
 pub mod limits;
 pub mod message;
 mod methods;
+mod names;
 mod types;
 pub mod wire;
 
 pub use bind::{Arguments, bind};
 pub use error::{ErrorCode, StateError};
-pub use methods::{Effect, Group, METHODS, Method, Param, method_index, nearest_method};
-pub use types::{Field, Mismatch, Shape, Type, TypeDef};
+pub use methods::{
+    Alias, Effect, Group, METHODS, MORE, Method, Order, Param, ROWS, method_index, nearest_method,
+    row,
+};
+pub use names::{Called, Lookup, instead_of, lookup};
+pub use types::{Also, Field, Given, Mismatch, Shape, Type, TypeDef};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::types::Type;
+use crate::types::{Given, Type};
 
 /// Whether a method changes files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +45,8 @@ pub struct Param {
     pub ty: Type,
     /// Whether it may be left out; `undefined` and `null` count as left out.
     pub optional: bool,
+    /// Other keys in an object call.
+    pub aliases: &'static [&'static str],
 }
 
 /// A `state` method.
@@ -56,12 +58,37 @@ pub struct Method {
     pub group: Group,
     /// Its parameters, in order.
     pub params: &'static [Param],
+    /// Parameters behind those, which are taken and not told.
+    pub more: &'static [Param],
     /// What its promise resolves to.
     pub returns: Type,
     /// Whether it changes files.
     pub effect: Effect,
     /// One sentence for people and models.
     pub doc: &'static str,
+    /// Other names, which are taken and not told.
+    pub aliases: &'static [Alias],
+}
+
+/// Another name of a method.
+#[derive(Debug)]
+pub struct Alias {
+    /// The name.
+    pub name: &'static str,
+    /// Options that the name stands for, unless the call says otherwise.
+    pub presets: &'static [(&'static str, Given)],
+    /// The order of its positional arguments.
+    pub order: Order,
+}
+
+/// In which order positional arguments of an alias come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// As declared.
+    Declared,
+    /// The files may come first, as declared, or last, as in a shell: what looks like a place
+    /// decides, and where nothing does the call is refused.
+    FilesFirstOrLast,
 }
 
 impl Method {
@@ -77,6 +104,11 @@ impl Method {
         text.push(')');
         text
     }
+
+    /// All parameters, those that are not told last.
+    pub fn all_params(&self) -> impl Iterator<Item = &'static Param> + Clone {
+        self.params.iter().chain(self.more)
+    }
 }
 
 const fn required(name: &'static str, ty: Type) -> Param {
@@ -84,6 +116,7 @@ const fn required(name: &'static str, ty: Type) -> Param {
         name,
         ty,
         optional: false,
+        aliases: &[],
     }
 }
 
@@ -92,30 +125,117 @@ const fn maybe(name: &'static str, ty: Type) -> Param {
         name,
         ty,
         optional: true,
+        aliases: &[],
+    }
+}
+
+impl Param {
+    const fn or(self, aliases: &'static [&'static str]) -> Self {
+        Self { aliases, ..self }
     }
 }
 
 macro_rules! types {
-    ($($(#[$doc:meta])* $constant:ident = $name:literal $shape:ident $body:expr;)*) => {
-        $($(#[$doc])* pub(super) static $constant: TypeDef = TypeDef { name: $name, shape: Shape::$shape($body) };)*
+    ($($(#[$doc:meta])* $constant:ident = $name:literal $shape:ident $body:expr $(, also [$($also:expr),* $(,)?])?;)*) => {
+        $($(#[$doc])* pub(super) static $constant: TypeDef = TypeDef {
+            name: $name,
+            shape: Shape::$shape($body),
+            also: &[$($($also),*)?],
+        };)*
     };
 }
 
-use Type::{Array, Boolean, Bytes, Date, Json, Literal, Named, Null, Number, String, Union, Void};
+use Type::{
+    Array, Boolean, Bytes, Content, Date, Globs, Json, Literal, Named, Null, Number, Query, String,
+    Union, Void,
+};
 
 const TEXT_OR_BYTES: Type = Union(&[String, Bytes]);
 const DATE_OR_TEXT: Type = Union(&[String, Date, Number]);
 const TEXT_OR_TEXTS: Type = Union(&[String, Array(&String)]);
 
+#[rustfmt::skip]
 mod defs {
-    use crate::types::{Field, Shape, TypeDef, field, optional};
+    use crate::types::Also::{self, Both, Count, Field, Kind, List, Name, Not, Passed, Says, Switch, Text, Whole, Word};
+    use crate::types::{self, Given, Shape, TypeDef, field, optional};
 
     use super::{
-        Array, Boolean, DATE_OR_TEXT, Date, Json, Literal, Named, Number, String, TEXT_OR_TEXTS,
-        Type, Union,
+        Array, Boolean, DATE_OR_TEXT, Date, Json, Literal, Named, Number, Query, String,
+        TEXT_OR_TEXTS, Type, Union,
     };
 
-    const SEARCH_FIELDS: [Field; 6] = [
+    /// Spellings of how a query is read.
+    const READING_ALSO: &[Also] = &[
+        Name("isRegex", "regex"), Name("useRegex", "regex"), Name("regexp", "regex"), Name("isRegExp", "regex"),
+        Name("useRegExp", "regex"), Name("regularExpression", "regex"), Name("asRegex", "regex"), Not("literal", "regex"),
+        Not("fixedString", "regex"), Not("fixedStrings", "regex"), Not("ignoreCase", "caseSensitive"), Not("caseInsensitive", "caseSensitive"),
+        Not("insensitive", "caseSensitive"), Not("i", "caseSensitive"), Not("nocase", "caseSensitive"), Name("matchCase", "caseSensitive"),
+        Name("word", "wholeWord"), Name("words", "wholeWord"), Name("wholeWords", "wholeWord"), Name("matchWholeWord", "wholeWord"),
+        Name("wordBoundary", "wholeWord"), Name("w", "wholeWord"),
+        Field(optional("flags", String)), Field(optional("multiline", Boolean)), Field(optional("dotAll", Boolean)),
+        Name("m", "multiline"), Name("s", "dotAll"), Name("multiLine", "multiline"),
+        Says("global", "true", None), Says("g", "true", None), Says("all", "true", None), Says("replaceAll", "true", None),
+    ];
+
+    /// Spellings of what is told around a match.
+    const AROUND_ALSO: &[Also] = &[
+        Both("context", ["contextBefore", "contextAfter"]), Both("contextLines", ["contextBefore", "contextAfter"]),
+        Both("C", ["contextBefore", "contextAfter"]), Name("before", "contextBefore"), Name("beforeContext", "contextBefore"),
+        Name("linesBefore", "contextBefore"), Name("B", "contextBefore"), Name("after", "contextAfter"), Name("afterContext", "contextAfter"),
+        Name("linesAfter", "contextAfter"), Name("A", "contextAfter"), Name("maxResults", "maxMatches"), Name("limit", "maxMatches"),
+        Name("max", "maxMatches"), Name("maxCount", "maxMatches"), Name("maxMatchesPerFile", "maxMatches"),
+    ];
+
+    /// Spellings of a replacement that only shows what it would do.
+    const REPLACE_ALSO: &[Also] = &[
+        Name("dry", "dryRun"), Name("preview", "dryRun"), Name("simulate", "dryRun"), Name("whatIf", "dryRun"),
+    ];
+
+    /// Spellings of what a search passes over.
+    const SKIP_ALSO: &[Also] = &[
+        Name("ignore", "exclude"), Name("excludes", "exclude"), Name("ignores", "exclude"), Name("skip", "exclude"), Name("not", "exclude"),
+        Name("excludePattern", "exclude"), Name("excludePatterns", "exclude"), Name("ignorePatterns", "exclude"), Name("excludeDirs", "exclude"),
+        Name("excludeDir", "exclude"), Name("respectGitignore", "gitignore"), Name("useGitignore", "gitignore"), Name("gitIgnore", "gitignore"),
+    ];
+
+    /// Spellings of a window of bytes.
+    const BYTE_NAMES: &[Also] = &[
+        Name("offsetBytes", "byteOffset"), Name("startByte", "byteOffset"), Name("limitBytes", "byteLength"),
+        Name("lengthBytes", "byteLength"), Name("maxBytes", "byteLength"), Name("byteLimit", "byteLength"),
+    ];
+
+    /// What a write takes beside its content.
+    const WRITE_ALSO: &[Also] = &[
+        Field(optional("encoding", Named(&ENCODING))), Field(optional("mode", Number)), Name("charset", "encoding"), Text("encoding"),
+        Says("recursive", "true", None), Says("createDirs", "true", None), Says("createParents", "true", None), Says("parents", "true", None),
+        Says("mkdirp", "true", None), Says("create", "true", None), Says("ensureDir", "true", None), Passed("flush"),
+    ];
+
+    /// Spellings of whether a copy or a move may replace what is there.
+    const OVERWRITE_ALSO: &[Also] = &[
+        Field(optional("overwrite", Boolean)), Name("force", "overwrite"), Name("clobber", "overwrite"), Name("replace", "overwrite"),
+        Not("errorOnExist", "overwrite"), Not("noClobber", "overwrite"), Not("failIfExists", "overwrite"), Name("r", "recursive"),
+        Name("recurse", "recursive"),
+    ];
+
+    /// Other names of the members of an edit.
+    const CONTENT_NAMES: &[Also] = &[
+        Name("file", "path"), Name("filePath", "path"), Name("filename", "path"), Name("text", "content"), Name("contents", "content"),
+        Name("newContent", "content"), Name("newContents", "content"), Name("body", "content"),
+    ];
+
+    const ENTRY_WORDS: &[Also] = &[
+        Word("f", "file"), Word("files", "file"), Word("d", "directory"), Word("dir", "directory"), Word("dirs", "directory"),
+        Word("directories", "directory"), Word("folder", "directory"), Word("folders", "directory"), Word("l", "symlink"),
+        Word("link", "symlink"), Word("links", "symlink"), Word("symlinks", "symlink"), Word("symboliclink", "symlink"),
+    ];
+
+    const ENCODING_WORDS: &[Also] = &[
+        Word("binary", "latin1"), Word("iso88591", "latin1"), Word("ucs2", "utf16le"), Word("utf16", "utf16le"), Word("text", "utf8"),
+        Word("unicode", "utf8"), Word("usascii", "ascii"),
+    ];
+
+    const SEARCH_FIELDS: [types::Field; 6] = [
         optional("caseSensitive", Boolean),
         optional("regex", Boolean),
         optional("wholeWord", Boolean),
@@ -124,35 +244,105 @@ mod defs {
         optional("maxMatches", Number),
     ];
 
-    const fn search(index: usize) -> Field {
-        let Field { name, ty, .. } = SEARCH_FIELDS[index];
+    const fn search(index: usize) -> types::Field {
+        let types::Field { name, ty, .. } = SEARCH_FIELDS[index];
         optional(name, ty)
     }
 
     types! {
-        ENTRY_TYPE = "StateEntryType" Alias Type::Union(&[Literal("file"), Literal("directory"), Literal("symlink")]);
+        ENTRY_TYPE = "StateEntryType" Alias Type::Union(&[Literal("file"), Literal("directory"), Literal("symlink")]), also [ENTRY_WORDS];
         STAT = "StateStat" Object &[field("type", Named(&ENTRY_TYPE)), field("size", Number), field("mtime", Date), optional("mode", Number)];
         DIRENT = "StateDirent" Object &[field("name", String), field("type", Named(&ENTRY_TYPE))];
-        READ_OPTIONS = "StateReadOptions" Options &[optional("offset", Number), optional("limit", Number)];
-        MKDIR_OPTIONS = "StateMkdirOptions" Options &[optional("recursive", Boolean)];
-        RM_OPTIONS = "StateRmOptions" Options &[optional("recursive", Boolean), optional("force", Boolean)];
-        COPY_OPTIONS = "StateCopyOptions" Options &[optional("recursive", Boolean)];
-        MOVE_OPTIONS = "StateMoveOptions" Options &[optional("recursive", Boolean)];
-        TREE_OPTIONS = "StateTreeOptions" Options &[optional("maxDepth", Number)];
-        GLOB_OPTIONS = "StateGlobOptions" Options &[optional("exclude", TEXT_OR_TEXTS), optional("gitignore", Boolean)];
-        JSON_WRITE_OPTIONS = "StateJsonWriteOptions" Options &[optional("spaces", Union(&[Number, String]))];
-        HASH_OPTIONS = "StateHashOptions" Options &[optional("algorithm", Union(&[Literal("md5"), Literal("sha1"), Literal("sha256")]))];
-        SEARCH_OPTIONS = "StateSearchOptions" Options &[search(0), search(1), search(2), search(3), search(4), search(5)];
+        READ_OPTIONS = "StateReadOptions" Options &[
+            optional("startLine", Number), optional("endLine", Number),
+            optional("byteOffset", Number), optional("byteLength", Number),
+        ], also [BYTE_NAMES, &[
+            Field(optional("offset", Number)), Field(optional("limit", Number)), Field(optional("line", Number)),
+            Field(optional("lines", Union(&[Number, Array(&Number)]))), Field(optional("encoding", Named(&READ_ENCODING))),
+            Name("lineStart", "startLine"), Name("fromLine", "startLine"), Name("firstLine", "startLine"),
+            Name("lineEnd", "endLine"), Name("toLine", "endLine"), Name("lastLine", "endLine"),
+            Name("lineRange", "lines"), Name("range", "lines"), Name("lineCount", "lines"),
+            Says("flag", "r", None), Text("encoding"),
+        ]];
+        READ_BYTES_OPTIONS = "StateReadBytesOptions" Options &[optional("byteOffset", Number), optional("byteLength", Number)], also [BYTE_NAMES, &[
+            Field(optional("offset", Number)), Field(optional("limit", Number)), Says("flag", "r", None),
+            Says("encoding", "null", None), Says("encoding", "buffer", None),
+        ]];
+        ENCODING = "StateEncoding" Alias Union(&[
+            Literal("utf8"), Literal("base64"), Literal("base64url"), Literal("latin1"), Literal("hex"), Literal("ascii"), Literal("utf16le"),
+        ]), also [ENCODING_WORDS];
+        READ_ENCODING = "StateReadEncoding" Alias Union(&[Named(&ENCODING), Literal("buffer")]);
+        WRITE_OPTIONS = "StateWriteOptions" Options &[], also [WRITE_ALSO, &[
+            Field(optional("append", Boolean)), Field(optional("overwrite", Boolean)),
+            Says("flag", "w", None), Says("flag", "w+", None),
+            Says("flag", "a", Some(("append", Given::Boolean(true)))), Says("flag", "a+", Some(("append", Given::Boolean(true)))),
+            Says("flag", "as", Some(("append", Given::Boolean(true)))),
+            Says("flag", "wx", Some(("overwrite", Given::Boolean(false)))), Says("flag", "wx+", Some(("overwrite", Given::Boolean(false)))),
+            Says("flag", "xw", Some(("overwrite", Given::Boolean(false)))),
+            Says("flags", "w", None), Says("flags", "a", Some(("append", Given::Boolean(true)))),
+            Says("flags", "wx", Some(("overwrite", Given::Boolean(false)))),
+            Says("mode", "w", None), Says("mode", "a", Some(("append", Given::Boolean(true)))),
+            Name("force", "overwrite"), Not("exclusive", "overwrite"), Not("errorOnExist", "overwrite"), Not("failIfExists", "overwrite"),
+            Not("createOnly", "overwrite"), Not("createNew", "overwrite"), Not("noClobber", "overwrite"),
+        ]];
+        APPEND_OPTIONS = "StateAppendOptions" Options &[], also [WRITE_ALSO, &[
+            Says("flag", "a", None), Says("flag", "a+", None), Says("flag", "as", None), Says("append", "true", None),
+        ]];
+        READDIR_OPTIONS = "StateReaddirOptions" Options &[], also [&[
+            Field(optional("withFileTypes", Boolean)), Field(optional("recursive", Boolean)), Name("deep", "recursive"),
+            Name("withTypes", "withFileTypes"), Name("fileTypes", "withFileTypes"),
+            Says("encoding", "utf8", None), Says("encoding", "utf-8", None), Text("encoding"), Switch("recursive"),
+        ]];
+        TYPED_READDIR_OPTIONS = "StateTypedReaddirOptions" Options &[], also [&[
+            Field(optional("recursive", Boolean)), Name("deep", "recursive"), Says("withFileTypes", "true", None),
+            Says("encoding", "utf8", None), Says("encoding", "utf-8", None),
+        ]];
+        MKDIR_OPTIONS = "StateMkdirOptions" Options &[optional("recursive", Boolean)], also [&[
+            Name("parents", "recursive"), Name("p", "recursive"), Name("createParents", "recursive"), Name("intermediate", "recursive"),
+            Field(optional("mode", Union(&[Number, String]))), Switch("recursive"), Count("mode"),
+        ]];
+        RM_OPTIONS = "StateRmOptions" Options &[optional("recursive", Boolean), optional("force", Boolean)], also [&[
+            Name("r", "recursive"), Name("f", "force"), Name("recurse", "recursive"), Name("missingOk", "force"),
+            Name("ignoreMissing", "force"), Name("ignoreIfNotExists", "force"), Name("ignoreNotFound", "force"),
+            Field(optional("only", Union(&[Literal("file"), Literal("directory")]))),
+            Passed("maxRetries"), Passed("retryDelay"),
+        ]];
+        COPY_OPTIONS = "StateCopyOptions" Options &[optional("recursive", Boolean)], also [OVERWRITE_ALSO];
+        MOVE_OPTIONS = "StateMoveOptions" Options &[optional("recursive", Boolean)], also [OVERWRITE_ALSO];
+        TREE_OPTIONS = "StateTreeOptions" Options &[optional("maxDepth", Number)], also [&[Name("depth", "maxDepth"), Name("level", "maxDepth"), Name("levels", "maxDepth"), Count("maxDepth")]];
+        GLOB_OPTIONS = "StateGlobOptions" Options &[optional("exclude", TEXT_OR_TEXTS), optional("gitignore", Boolean)], also [SKIP_ALSO, &[
+            Field(optional("cwd", String)), Field(optional("nodir", Boolean)), Field(optional("onlyDirectories", Boolean)),
+            Field(optional("dot", Boolean)), Field(optional("absolute", Boolean)), Field(optional("maxDepth", Number)),
+            Name("onlyFiles", "nodir"), Name("filesOnly", "nodir"), Name("root", "cwd"), Name("base", "cwd"), Name("dir", "cwd"),
+            Name("directory", "cwd"), Name("onlyDirs", "onlyDirectories"), Name("deep", "maxDepth"), Name("depth", "maxDepth"),
+            Name("hidden", "dot"), Name("dotfiles", "dot"), Name("includeDotfiles", "dot"), Text("cwd"), List("exclude"),
+            Says("recursive", "true", None), Says("unique", "true", None), Says("nosort", "false", None),
+        ]];
+        JSON_WRITE_OPTIONS = "StateJsonWriteOptions" Options &[optional("spaces", Union(&[Number, String]))], also [&[
+            Name("indent", "spaces"), Name("space", "spaces"), Name("indentation", "spaces"), Name("tabSize", "spaces"),
+            Name("indentSize", "spaces"), Says("pretty", "true", None), Says("pretty", "false", Some(("spaces", Given::Number(0.0)))),
+            Says("encoding", "utf8", None), Says("encoding", "utf-8", None), Says("EOL", "\n", None), Text("spaces"), Count("spaces"),
+        ]];
+        HASH_OPTIONS = "StateHashOptions" Options &[optional("algorithm", Union(&[Literal("md5"), Literal("sha1"), Literal("sha256")]))], also [&[
+            Name("algo", "algorithm"), Name("hash", "algorithm"), Name("type", "algorithm"), Name("method", "algorithm"),
+            Name("alg", "algorithm"), Says("encoding", "hex", None), Says("digest", "hex", None), Says("format", "hex", None), Text("algorithm"),
+        ]];
+        SEARCH_OPTIONS = "StateSearchOptions" Options &[search(0), search(1), search(2), search(3), search(4), search(5)], also [READING_ALSO, AROUND_ALSO];
+        REPLACE_OPTIONS = "StateReplaceOptions" Options &[
+            search(0), search(1), search(2), search(3), search(4), search(5), optional("dryRun", Boolean),
+        ], also [READING_ALSO, AROUND_ALSO, REPLACE_ALSO];
         SEARCH_FILES_OPTIONS = "StateSearchFilesOptions" Options &[
             search(0), search(1), search(2), search(3), search(4), search(5),
             optional("exclude", TEXT_OR_TEXTS), optional("gitignore", Boolean), optional("maxDepth", Number),
-        ];
+        ], also [READING_ALSO, AROUND_ALSO, SKIP_ALSO, &[Name("depth", "maxDepth")]];
         REPLACE_IN_FILES_OPTIONS = "StateReplaceInFilesOptions" Options &[
             search(0), search(1), search(2), search(3), search(4), search(5),
             optional("dryRun", Boolean), optional("rollbackOnError", Boolean),
             optional("exclude", TEXT_OR_TEXTS), optional("gitignore", Boolean),
-        ];
-        APPLY_EDITS_OPTIONS = "StateApplyEditsOptions" Options &[optional("dryRun", Boolean), optional("rollbackOnError", Boolean)];
+        ], also [READING_ALSO, AROUND_ALSO, SKIP_ALSO, REPLACE_ALSO, &[Name("rollback", "rollbackOnError"), Field(optional("maxDepth", Number)), Name("depth", "maxDepth")]];
+        APPLY_EDITS_OPTIONS = "StateApplyEditsOptions" Options &[optional("dryRun", Boolean), optional("rollbackOnError", Boolean)], also [&[
+            Name("dry", "dryRun"), Name("preview", "dryRun"), Name("simulate", "dryRun"), Name("rollback", "rollbackOnError"), Name("atomic", "rollbackOnError"),
+        ]];
         FIND_OPTIONS = "StateFindOptions" Options &[
             optional("name", String), optional("pathPattern", String),
             optional("type", Union(&[Named(&ENTRY_TYPE), Array(&Named(&ENTRY_TYPE))])),
@@ -160,7 +350,19 @@ mod defs {
             optional("sizeMin", Number), optional("sizeMax", Number),
             optional("mtimeAfter", DATE_OR_TEXT), optional("mtimeBefore", DATE_OR_TEXT),
             optional("exclude", TEXT_OR_TEXTS), optional("gitignore", Boolean),
-        ];
+        ], also [SKIP_ALSO, &[
+            Field(optional("glob", String)), Field(optional("extension", TEXT_OR_TEXTS)), Name("pattern", "glob"), Name("match", "glob"),
+            Name("ext", "extension"), Name("exts", "extension"), Name("extensions", "extension"), Name("kind", "type"), Name("types", "type"),
+            Name("entryType", "type"), Name("filename", "name"), Name("basename", "name"), Name("depth", "maxDepth"), Name("minSize", "sizeMin"),
+            Name("maxSize", "sizeMax"), Name("newerThan", "mtimeAfter"), Name("modifiedAfter", "mtimeAfter"), Name("modifiedSince", "mtimeAfter"),
+            Name("since", "mtimeAfter"), Name("after", "mtimeAfter"), Name("modifiedBefore", "mtimeBefore"), Name("before", "mtimeBefore"),
+            Name("isEmpty", "empty"), Says("recursive", "true", None), Says("recursive", "false", Some(("maxDepth", Given::Number(1.0)))),
+            Says("filesOnly", "true", Some(("type", Given::Text("file")))), Says("onlyFiles", "true", Some(("type", Given::Text("file")))),
+            Says("nodir", "true", Some(("type", Given::Text("file")))), Says("files", "true", Some(("type", Given::Text("file")))),
+            Says("onlyDirectories", "true", Some(("type", Given::Text("directory")))),
+            Says("directoriesOnly", "true", Some(("type", Given::Text("directory")))),
+            Says("dot", "true", None), Says("absolute", "true", None), Text("glob"),
+        ]];
         TEXT_MATCH = "StateTextMatch" Object &[
             field("line", Number), field("column", Number), field("match", String), field("lineText", String),
             optional("beforeLines", Array(&String)), optional("afterLines", Array(&String)),
@@ -193,11 +395,24 @@ mod defs {
         JSON_DELETE = "StateJsonDelete" Object &[field("op", Literal("delete")), field("path", String)];
         JSON_INSERT = "StateJsonInsert" Object &[field("op", Literal("insert")), field("path", String), field("value", Json)];
         JSON_APPEND = "StateJsonAppend" Object &[field("op", Literal("append")), field("path", String), field("value", Json)];
-        JSON_MERGE = "StateJsonMerge" Object &[field("op", Literal("merge")), field("path", String), field("value", Json)];
+        JSON_MERGE = "StateJsonMerge" Object &[field("op", Literal("merge")), field("path", String), field("value", Json)], also [&[Field(optional("nullDeletes", Boolean))]];
         JSON_TEST = "StateJsonTest" Object &[field("op", Literal("test")), field("path", String), field("value", Json)];
+        JSON_ADD = "StateJsonAdd" Object &[field("op", Literal("add")), field("path", String), field("value", Json)];
+        JSON_REPLACE = "StateJsonReplace" Object &[field("op", Literal("replace")), field("path", String), field("value", Json)];
+        JSON_REMOVE = "StateJsonRemove" Object &[field("op", Literal("remove")), field("path", String)];
+        JSON_MOVE = "StateJsonMove" Object &[field("op", Literal("move")), field("from", String), field("path", String)];
+        JSON_COPY = "StateJsonCopy" Object &[field("op", Literal("copy")), field("from", String), field("path", String)];
+        UPDATE_JSON_OPTIONS = "StateUpdateJsonOptions" Options &[], also [&[Field(optional("nullDeletes", Boolean)), Field(optional("dryRun", Boolean)), Name("dry", "dryRun"), Name("preview", "dryRun")]];
         JSON_UPDATE_OPERATION = "StateJsonUpdateOperation" Alias Union(&[
             Named(&JSON_SET), Named(&JSON_DELETE), Named(&JSON_INSERT), Named(&JSON_APPEND), Named(&JSON_MERGE), Named(&JSON_TEST),
-        ]);
+        ]), also [&[
+            Kind(Named(&JSON_ADD)), Kind(Named(&JSON_REPLACE)), Kind(Named(&JSON_REMOVE)), Kind(Named(&JSON_MOVE)), Kind(Named(&JSON_COPY)),
+            Name("type", "op"), Name("operation", "op"), Name("action", "op"), Name("kind", "op"), Name("key", "path"), Name("pointer", "path"),
+            Name("val", "value"), Name("newValue", "value"), Name("data", "value"),
+            Word("update", "set"), Word("put", "set"), Word("del", "delete"), Word("unset", "delete"), Word("push", "append"),
+            Word("assert", "test"), Word("patch", "merge"),
+            Whole("value", &[("op", Given::Text("merge")), ("path", Given::Text("$"))]),
+        ]];
         JSON_UPDATE_RESULT = "StateJsonUpdateResult" Object &[
             field("value", Json), field("content", String), field("diff", String), field("operationsApplied", Number),
         ];
@@ -207,10 +422,12 @@ mod defs {
         ];
         ARCHIVE_EXTRACT_RESULT = "StateArchiveExtractResult" Object &[field("destination", String), field("entries", Array(&Named(&ARCHIVE_ENTRY)))];
         COMPRESSION_RESULT = "StateCompressionResult" Object &[field("path", String), field("destination", String), field("bytesWritten", Number)];
-        EDIT = "StateEdit" Object &[field("path", String), field("content", String)];
+        EDIT = "StateEdit" Object &[field("path", String), field("content", String)], also [CONTENT_NAMES, &[
+            Kind(Named(&EDIT_INSTRUCTION)), Passed("instruction"), Passed("changed"), Passed("diff"), Passed("base"), Passed("replaced"),
+        ]];
         WRITE_INSTRUCTION = "StateWriteInstruction" Object &[field("kind", Literal("write")), field("path", String), field("content", String)];
         REPLACE_INSTRUCTION = "StateReplaceInstruction" Object &[
-            field("kind", Literal("replace")), field("path", String), field("search", String),
+            field("kind", Literal("replace")), field("path", String), field("search", Query),
             field("replacement", String), optional("options", Named(&SEARCH_OPTIONS)),
         ];
         WRITE_JSON_INSTRUCTION = "StateWriteJsonInstruction" Object &[
@@ -219,7 +436,16 @@ mod defs {
         ];
         EDIT_INSTRUCTION = "StateEditInstruction" Alias Union(&[
             Named(&WRITE_INSTRUCTION), Named(&REPLACE_INSTRUCTION), Named(&WRITE_JSON_INSTRUCTION),
-        ]);
+        ]), also [CONTENT_NAMES, &[
+            Name("type", "kind"), Name("op", "kind"), Name("action", "kind"), Name("operation", "kind"),
+            Name("find", "search"), Name("oldText", "search"), Name("oldString", "search"), Name("oldStr", "search"), Name("old", "search"),
+            Name("pattern", "search"), Name("from", "search"), Name("query", "search"), Name("searchText", "search"),
+            Name("replace", "replacement"), Name("newText", "replacement"), Name("newString", "replacement"), Name("newStr", "replacement"),
+            Name("new", "replacement"), Name("with", "replacement"), Name("to", "replacement"), Name("replaceWith", "replacement"),
+            Name("replaceText", "replacement"), Name("json", "value"),
+            Word("create", "write"), Word("overwrite", "write"), Word("writeFile", "write"), Word("edit", "replace"), Word("update", "replace"),
+            Word("replaceInFile", "replace"), Word("json", "writeJson"),
+        ]];
         PLANNED_EDIT = "StatePlannedEdit" Object &[
             field("instruction", Named(&EDIT_INSTRUCTION)), field("path", String), field("changed", Boolean),
             field("content", String), field("diff", String), optional("base", String),
@@ -227,8 +453,8 @@ mod defs {
         EDIT_PLAN = "StateEditPlan" Object &[
             field("edits", Array(&Named(&PLANNED_EDIT))), field("totalChanged", Number), field("totalInstructions", Number),
         ];
-        APPLIABLE_EDIT = "StateAppliableEdit" Object &[field("path", String), field("content", String), optional("base", String)];
-        APPLIABLE_PLAN = "StateAppliablePlan" Object &[field("edits", Array(&Named(&APPLIABLE_EDIT)))];
+        APPLIABLE_EDIT = "StateAppliableEdit" Object &[field("path", String), field("content", String), optional("base", String)], also [&[Passed("instruction"), Passed("changed"), Passed("diff")]];
+        APPLIABLE_PLAN = "StateAppliablePlan" Object &[field("edits", Array(&Named(&APPLIABLE_EDIT)))], also [&[Passed("totalChanged"), Passed("totalInstructions")]];
         APPLIED_EDIT_RESULT = "StateAppliedEditResult" Object &[
             field("path", String), field("changed", Boolean), field("content", String), field("diff", String),
         ];
@@ -238,113 +464,302 @@ mod defs {
     }
 }
 
-const PATH: Param = required("path", String);
+const PATH: Param = required("path", String).or(&[
+    "file",
+    "filePath",
+    "fileName",
+    "p",
+    "dir",
+    "directory",
+    "dirPath",
+    "folder",
+    "target",
+]);
+const ARCHIVE: Param = required("path", String).or(&[
+    "archive",
+    "archivePath",
+    "file",
+    "filePath",
+    "source",
+    "src",
+    "from",
+]);
+const SOURCE: Param = required("src", String).or(&[
+    "source",
+    "from",
+    "sourcePath",
+    "srcPath",
+    "oldPath",
+    "path",
+    "old",
+]);
+const DESTINATION: Param = required("dest", String).or(&[
+    "destination",
+    "to",
+    "destinationPath",
+    "destPath",
+    "newPath",
+    "target",
+    "new",
+]);
+const FILES: Param = required("pattern", Globs).or(&[
+    "glob",
+    "globs",
+    "patterns",
+    "files",
+    "paths",
+    "path",
+    "include",
+    "in",
+    "directory",
+    "dir",
+]);
+const CONTENT: &[&str] = &["contents", "data", "text", "body", "value", "bytes"];
+const SEARCHED: &[&str] = &[
+    "search",
+    "text",
+    "term",
+    "find",
+    "needle",
+    "searchText",
+    "string",
+];
+const REPLACED: &[&str] = &[
+    "find",
+    "query",
+    "from",
+    "old",
+    "oldText",
+    "oldString",
+    "oldStr",
+    "searchText",
+    "needle",
+];
+const REPLACING: &[&str] = &[
+    "replace",
+    "replaceWith",
+    "with",
+    "to",
+    "new",
+    "newText",
+    "newString",
+    "newStr",
+    "replaceText",
+];
+const PACKED: &[&str] = &["destination", "dest", "to", "output", "outputPath"];
 
-macro_rules! methods {
-    ($($name:literal $group:ident $effect:ident ($($param:expr),*) -> $returns:expr, $doc:literal;)*) => {
-        /// Every `state` method, in the order of the reference.
-        pub static METHODS: &[Method] = &[$(Method {
-            name: $name,
-            group: Group::$group,
-            params: &[$($param),*],
-            returns: $returns,
-            effect: Effect::$effect,
-            doc: $doc,
-        },)*];
+/// Other names that change nothing but the name.
+macro_rules! names {
+    ($($name:literal),*) => { &[$(Alias { name: $name, presets: &[], order: Order::Declared }),*] };
+}
+
+/// Other names, each with options that it stands for.
+macro_rules! presets {
+    ($($name:literal $([$($option:literal = $value:expr),*])?),* $(,)?) => {
+        &[$(Alias { name: $name, presets: &[$($(($option, $value)),*)?], order: Order::Declared }),*]
     };
 }
 
-methods! {
+/// Other names under which the files may also come last.
+macro_rules! files_last {
+    ($($name:literal),*) => { &[$(Alias { name: $name, presets: &[], order: Order::FilesFirstOrLast }),*] };
+}
+
+const YES: Given = Given::Boolean(true);
+const FILE: Given = Given::Text("file");
+const DIRECTORY: Given = Given::Text("directory");
+
+macro_rules! methods {
+    ($table:ident: $doc_of_table:literal $($name:literal $group:ident $effect:ident ($($param:expr),*) $(more ($($more:expr),*))? -> $returns:expr, $doc:literal $(, $aliases:expr)?;)*) => {
+        #[doc = $doc_of_table]
+        pub static $table: &[Method] = &[$(Method {
+            name: $name,
+            group: Group::$group,
+            params: &[$($param),*],
+            more: &[$($($more),*)?],
+            returns: $returns,
+            effect: Effect::$effect,
+            doc: $doc,
+            aliases: methods!(@ $($aliases)?),
+        },)*];
+    };
+    (@) => { &[] };
+    (@ $aliases:expr) => { $aliases };
+}
+
+methods! { METHODS: "Every `state` method that is told, in the order of the reference."
     "readFile" Files Read (PATH, maybe("options", Named(&defs::READ_OPTIONS))) -> String,
-        "Reads a file as UTF-8 text; bytes that are not UTF-8 become U+FFFD, a byte order mark is kept.";
-    "readFileBytes" Files Read (PATH, maybe("options", Named(&defs::READ_OPTIONS))) -> Bytes,
-        "Reads a file as bytes.";
-    "writeFile" Files Write (PATH, required("content", String)) -> Void,
-        "Writes text to a file, creating it and its parent directories, replacing what it held.";
-    "writeFileBytes" Files Write (PATH, required("content", Bytes)) -> Void,
-        "Writes bytes to a file, creating it and its parent directories, replacing what it held.";
-    "appendFile" Files Write (PATH, required("content", TEXT_OR_BYTES)) -> Void,
-        "Appends text or bytes to a file, creating it and its parent directories.";
-    "readJson" Json Read (PATH) -> Json,
-        "Reads a file and parses it as JSON.";
-    "writeJson" Json Write (PATH, required("value", Json), maybe("options", Named(&defs::JSON_WRITE_OPTIONS))) -> Void,
-        "Writes a value as JSON, indented by 2 spaces unless options.spaces says otherwise, with a final newline.";
-    "queryJson" Json Read (PATH, required("query", String)) -> Json,
-        "Reads one value of a JSON file by a path such as `.items[0].name`; undefined where it is missing.";
-    "updateJson" Json Write (PATH, required("operations", Array(&Named(&defs::JSON_UPDATE_OPERATION)))) -> Named(&defs::JSON_UPDATE_RESULT),
-        "Applies set and delete operations to a JSON file, all or none.";
+        "Reads a file as UTF-8 text, whole or some lines of it; bytes that are not UTF-8 become U+FFFD, a byte order mark is kept.",
+        names!["read", "readText", "readTextFile", "cat", "getFile", "loadFile", "fileContent", "getFileContents", "viewFile", "view"];
+    "readFileBytes" Files Read (PATH, maybe("options", Named(&defs::READ_BYTES_OPTIONS))) -> Bytes,
+        "Reads a file as bytes.",
+        names!["readBytes", "readBinary", "readBuffer", "readFileBuffer", "readBinaryFile"];
+    "writeFile" Files Write (PATH, required("content", Content).or(CONTENT)) more (maybe("options", Named(&defs::WRITE_OPTIONS))) -> Void,
+        "Writes text to a file, creating it and its parent directories, replacing what it held.",
+        names!["write", "writeText", "writeTextFile", "outputFile", "saveFile", "save", "createFile", "putFile", "overwriteFile"];
+    "writeFileBytes" Files Write (PATH, required("content", Bytes).or(CONTENT)) more (maybe("options", Named(&defs::WRITE_OPTIONS))) -> Void,
+        "Writes bytes to a file, creating it and its parent directories, replacing what it held.",
+        names!["writeBytes", "writeBinary", "writeBuffer", "writeBinaryFile"];
+    "appendFile" Files Write (PATH, required("content", TEXT_OR_BYTES).or(CONTENT)) more (maybe("options", Named(&defs::APPEND_OPTIONS))) -> Void,
+        "Appends text or bytes to a file, creating it and its parent directories.",
+        names!["append", "appendText", "appendToFile", "addToFile"];
+    "readJson" Json Read (PATH) more (maybe("fallback", Json).or(&["default", "defaultValue"])) -> Json,
+        "Reads a file and parses it as JSON.",
+        names!["readJsonFile", "loadJson", "getJson", "parseJson", "parseJsonFile", "importJson"];
+    "writeJson" Json Write (PATH, required("value", Json).or(&["data", "content", "json", "object"]), maybe("options", Named(&defs::JSON_WRITE_OPTIONS))) more (maybe("spaces", Union(&[Number, String]))) -> Void,
+        "Writes a value as JSON, indented by 2 spaces unless options.spaces says otherwise, with a final newline.",
+        names!["writeJsonFile", "saveJson", "outputJson", "putJson", "storeJson", "setJson"];
+    "queryJson" Json Read (PATH, required("query", String).or(&["jsonPath", "pointer", "key", "keyPath", "expression", "selector"])) -> Json,
+        "Reads one value of a JSON file by a path such as `.items[0].name`; undefined where it is missing.",
+        names!["getJsonValue", "jsonQuery", "jsonPath", "jq", "readJsonPath", "queryJsonFile"];
+    "updateJson" Json Write (PATH, required("operations", Array(&Named(&defs::JSON_UPDATE_OPERATION))).or(&["ops", "patch", "updates", "changes", "edits"])) more (maybe("options", Named(&defs::UPDATE_JSON_OPTIONS))) -> Named(&defs::JSON_UPDATE_RESULT),
+        "Applies operations (set, delete, insert, append, merge, test) to a JSON file, all or none.",
+        names!["patchJson", "editJson", "modifyJson", "mergeJson", "updateJsonFile", "changeJson"];
     "exists" Directories Read (PATH) -> Boolean,
-        "Tells whether a path exists; links are followed.";
+        "Tells whether a path exists; links are followed.",
+        names!["pathExists", "fileExists", "has", "isFileExists", "doesExist", "hasFile"];
     "stat" Directories Read (PATH) -> Union(&[Named(&defs::STAT), Null]),
-        "Describes a file or directory, following links; null where there is none.";
+        "Describes a file or directory, following links; null where there is none.",
+        names!["getStats", "fileInfo", "getFileInfo", "info", "stats", "getStat", "fileStat", "metadata"];
     "lstat" Directories Read (PATH) -> Union(&[Named(&defs::STAT), Null]),
         "Describes a file, directory or link itself; null where there is none.";
     "mkdir" Directories Write (PATH, maybe("options", Named(&defs::MKDIR_OPTIONS))) -> Void,
-        "Creates a directory; with recursive, its parents too, and an existing one is no error.";
-    "readdir" Directories Read (PATH) -> Array(&String),
-        "Lists the names in a directory, sorted.";
-    "readdirWithFileTypes" Directories Read (PATH) -> Array(&Named(&defs::DIRENT)),
-        "Lists the names and types in a directory, sorted by name.";
+        "Creates a directory; with recursive, its parents too, and an existing one is no error.",
+        presets!["mkdirp" ["recursive" = YES], "mkdirs" ["recursive" = YES], "ensureDir" ["recursive" = YES], "ensureDirectory" ["recursive" = YES],
+            "makeDirs" ["recursive" = YES], "makeDir", "makeDirectory", "createDir", "createDirectory", "createFolder", "md"];
+    "readdir" Directories Read (PATH) more (maybe("options", Named(&defs::READDIR_OPTIONS))) -> Array(&String),
+        "Lists the names in a directory, sorted.",
+        names!["list", "ls", "listDir", "listDirectory", "readDirectory", "scandir", "listEntries", "dir", "listNames", "readFolder", "listFolder"];
+    "readdirWithFileTypes" Directories Read (PATH) more (maybe("options", Named(&defs::TYPED_READDIR_OPTIONS))) -> Array(&Named(&defs::DIRENT)),
+        "Lists the names and types in a directory, sorted by name.",
+        names!["readdirWithTypes", "listWithTypes", "listDirWithTypes", "readDirEntries"];
     "find" Trees Read (PATH, maybe("options", Named(&defs::FIND_OPTIONS))) -> Array(&Named(&defs::FIND_ENTRY)),
-        "Lists a tree, parents first, filtered by the options; [] where the path does not exist.";
+        "Lists a tree, parents first, filtered by the options; [] where the path does not exist.",
+        presets!["findFiles" ["type" = FILE], "findDirs" ["type" = DIRECTORY], "findDirectories" ["type" = DIRECTORY], "findEntries", "findAll"];
     "walkTree" Trees Read (PATH, maybe("options", Named(&defs::TREE_OPTIONS))) -> Named(&defs::TREE_NODE),
-        "Returns a tree as nested nodes.";
+        "Returns a tree as nested nodes.",
+        names!["tree", "walk", "readTree", "getTree", "walkDir", "walkDirectory", "directoryTree", "listTree", "fileTree"];
     "summarizeTree" Trees Read (PATH, maybe("options", Named(&defs::TREE_OPTIONS))) -> Named(&defs::TREE_SUMMARY),
-        "Counts the files, directories, links and bytes of a tree, its root included.";
-    "searchText" Search Read (PATH, required("query", String), maybe("options", Named(&defs::SEARCH_OPTIONS))) -> Array(&Named(&defs::TEXT_MATCH)),
-        "Searches one file line by line.";
-    "searchFiles" Search Read (required("pattern", String), required("query", String), maybe("options", Named(&defs::SEARCH_FILES_OPTIONS))) -> Array(&Named(&defs::FILE_SEARCH_RESULT)),
-        "Searches every file that a glob matches; files without a match are left out.";
-    "replaceInFile" Search Write (PATH, required("search", String), required("replacement", String), maybe("options", Named(&defs::SEARCH_OPTIONS))) -> Named(&defs::REPLACE_RESULT),
-        "Replaces every match in one file; the replacement is taken literally.";
-    "replaceInFiles" Search Write (required("pattern", String), required("search", String), required("replacement", String), maybe("options", Named(&defs::REPLACE_IN_FILES_OPTIONS))) -> Named(&defs::REPLACE_IN_FILES_RESULT),
-        "Replaces every match in every file that a glob matches, all or none.";
+        "Counts the files, directories, links and bytes of a tree, its root included.",
+        names!["summariseTree", "du", "treeSummary", "treeStats"];
+    "searchText" Search Read (PATH, required("query", Query).or(SEARCHED), maybe("options", Named(&defs::SEARCH_OPTIONS))) -> Array(&Named(&defs::TEXT_MATCH)),
+        "Searches one file line by line.",
+        names!["searchFile", "searchInFile", "findInFile", "grepFile", "findText"];
+    "searchFiles" Search Read (FILES, required("query", Query).or(SEARCHED), maybe("options", Named(&defs::SEARCH_FILES_OPTIONS))) -> Array(&Named(&defs::FILE_SEARCH_RESULT)),
+        "Searches every file that a glob matches; files without a match are left out.",
+        files_last!["grep", "search", "rg", "ripgrep", "findInFiles", "searchInFiles", "grepFiles", "searchContent", "searchAll"];
+    "replaceInFile" Search Write (PATH, required("search", Query).or(REPLACED), required("replacement", String).or(REPLACING), maybe("options", Named(&defs::REPLACE_OPTIONS))) -> Named(&defs::REPLACE_RESULT),
+        "Replaces every match in one file; with regex, $1, $<name> and $& in the replacement are expanded.",
+        names!["edit", "editFile", "replaceText", "strReplace", "replaceInText", "searchReplace", "findReplace", "findAndReplace"];
+    "replaceInFiles" Search Write (FILES, required("search", Query).or(REPLACED), required("replacement", String).or(REPLACING), maybe("options", Named(&defs::REPLACE_IN_FILES_OPTIONS))) -> Named(&defs::REPLACE_IN_FILES_RESULT),
+        "Replaces every match in every file that a glob matches, all or none; with regex, $1, $<name> and $& are expanded.",
+        files_last!["sed", "replace", "replaceAll", "searchAndReplace", "replaceFiles", "editFiles", "replaceEverywhere"];
     "rm" Paths Write (PATH, maybe("options", Named(&defs::RM_OPTIONS))) -> Void,
-        "Removes a file, a link or an empty directory; with recursive, a whole tree.";
-    "cp" Paths Write (required("src", String), required("dest", String), maybe("options", Named(&defs::COPY_OPTIONS))) -> Void,
-        "Copies to exactly the path dest; a directory needs recursive, and merges into an existing one.";
-    "mv" Paths Write (required("src", String), required("dest", String), maybe("options", Named(&defs::MOVE_OPTIONS))) -> Void,
-        "Moves to exactly the path dest; a directory needs recursive.";
-    "symlink" Paths Write (required("target", String), required("linkPath", String)) -> Void,
-        "Creates a symbolic link at linkPath that holds target.";
+        "Removes a file, a link or an empty directory; with recursive, a whole tree.",
+        presets!["unlink" ["only" = FILE], "deleteFile" ["only" = FILE], "removeFile" ["only" = FILE], "rmFile" ["only" = FILE], "unlinkFile" ["only" = FILE],
+            "remove" ["only" = FILE], "delete" ["only" = FILE], "del" ["only" = FILE], "erase" ["only" = FILE],
+            "rmdir" ["only" = DIRECTORY], "removeDir" ["only" = DIRECTORY], "removeDirectory" ["only" = DIRECTORY], "deleteDir" ["only" = DIRECTORY],
+            "deleteDirectory" ["only" = DIRECTORY], "deleteFolder" ["only" = DIRECTORY], "removeFolder" ["only" = DIRECTORY],
+            "rmrf" ["recursive" = YES, "force" = YES], "rimraf" ["recursive" = YES, "force" = YES]];
+    "cp" Paths Write (SOURCE, DESTINATION, maybe("options", Named(&defs::COPY_OPTIONS))) -> Void,
+        "Copies to exactly the path dest; a directory needs recursive, and merges into an existing one.",
+        names!["copy", "copyFile", "duplicate", "duplicateFile"];
+    "mv" Paths Write (SOURCE, DESTINATION, maybe("options", Named(&defs::MOVE_OPTIONS))) -> Void,
+        "Moves to exactly the path dest; a directory needs recursive.",
+        presets!["rename" ["recursive" = YES], "move" ["recursive" = YES], "renameFile", "moveFile", "renamePath" ["recursive" = YES]];
+    "symlink" Paths Write (required("target", String).or(&["to", "existing", "source", "src", "from"]), required("linkPath", String).or(&["path", "link", "linkName", "dest", "destination"])) -> Void,
+        "Creates a symbolic link at linkPath that holds target.",
+        names!["createSymlink", "makeSymlink", "linkTo"];
     "readlink" Paths Read (PATH) -> String,
-        "Returns what a symbolic link holds.";
+        "Returns what a symbolic link holds.",
+        names!["readSymlink", "linkTarget", "getLink"];
     "realpath" Paths Read (PATH) -> String,
-        "Resolves every link in a path.";
-    "resolvePath" Paths Read (required("base", String), PATH) -> String,
-        "Joins and normalises two paths as text.";
-    "glob" Paths Read (required("pattern", String), maybe("options", Named(&defs::GLOB_OPTIONS))) -> Array(&String),
-        "Lists the paths that a pattern such as `src/**/*.{ts,tsx}` matches, sorted.";
-    "diff" Diff Read (required("pathA", String), required("pathB", String)) -> String,
-        "Compares two files as a unified diff; empty where they are equal.";
-    "diffContent" Diff Read (PATH, required("newContent", String)) -> String,
-        "Compares a file with a text as a unified diff; empty where they are equal.";
+        "Resolves every link in a path.",
+        names!["resolveLink", "canonicalPath", "canonicalize", "getRealPath"];
+    "resolvePath" Paths Read (required("base", String).or(&["from", "cwd", "root"]), PATH) -> String,
+        "Joins and normalises two paths as text.",
+        names!["joinPath", "pathJoin", "resolve", "join", "normalizePath"];
+    "glob" Paths Read (FILES, maybe("options", Named(&defs::GLOB_OPTIONS))) -> Array(&String),
+        "Lists the paths that a pattern such as `src/**/*.{ts,tsx}` matches, sorted.",
+        presets!["globFiles" ["nodir" = YES], "fastGlob" ["nodir" = YES], "globby" ["nodir" = YES], "globPaths", "matchFiles" ["nodir" = YES], "expandGlob"];
+    "diff" Diff Read (required("pathA", String).or(&["a", "left", "from", "old", "oldPath", "path1", "file1", "before"]), required("pathB", String).or(&["b", "right", "to", "new", "newPath", "path2", "file2", "after"])) -> String,
+        "Compares two files as a unified diff; empty where they are equal.",
+        names!["diffFiles"];
+    "diffContent" Diff Read (PATH, required("newContent", String).or(&["content", "text", "newText", "contents"])) -> String,
+        "Compares a file with a text as a unified diff; empty where they are equal.",
+        names!["diffText", "compareContent", "diffWith"];
     "removeTree" Paths Write (PATH) -> Void,
-        "Removes a file or a whole tree; a missing path is no error.";
-    "copyTree" Paths Write (required("src", String), required("dest", String)) -> Void,
-        "Copies a file or a whole tree to exactly the path dest.";
-    "moveTree" Paths Write (required("src", String), required("dest", String)) -> Void,
-        "Moves a file or a whole tree to exactly the path dest.";
-    "createArchive" Archive Write (PATH, required("sources", Array(&String))) -> Named(&defs::ARCHIVE_CREATE_RESULT),
-        "Packs files and trees into a tar archive at path.";
+        "Removes a file or a whole tree; a missing path is no error.",
+        names!["deleteTree", "rmTree", "removeRecursive", "deleteRecursive", "removeAll", "deleteAll"];
+    "copyTree" Paths Write (SOURCE, DESTINATION) -> Void,
+        "Copies a file or a whole tree to exactly the path dest.",
+        names!["copyDir", "copyDirectory", "copyFolder", "cpTree", "copyRecursive", "cpr"];
+    "moveTree" Paths Write (SOURCE, DESTINATION) -> Void,
+        "Moves a file or a whole tree to exactly the path dest.",
+        names!["moveDir", "moveDirectory", "moveFolder", "mvTree", "renameDir", "renameDirectory", "renameFolder"];
+    "createArchive" Archive Write (PATH, required("sources", Array(&String)).or(&["files", "source", "paths", "src", "entries", "from"])) -> Named(&defs::ARCHIVE_CREATE_RESULT),
+        "Packs files and trees into an archive at path, whose name says what it is: .tar, .tar.gz, .tgz or .zip.",
+        names!["tar", "zip", "pack", "archive", "createTar", "createZip", "makeArchive", "zipFiles"];
     "listArchive" Archive Read (PATH) -> Array(&Named(&defs::ARCHIVE_ENTRY)),
-        "Lists a tar archive, gzipped or not, sorted by path.";
-    "extractArchive" Archive Write (PATH, required("destination", String)) -> Named(&defs::ARCHIVE_EXTRACT_RESULT),
-        "Unpacks a tar archive, gzipped or not, below destination, all or nothing.";
-    "compressFile" Archive Write (PATH, maybe("destination", String)) -> Named(&defs::COMPRESSION_RESULT),
-        "Compresses a file with gzip, to path + \".gz\" unless destination is given.";
-    "decompressFile" Archive Write (PATH, maybe("destination", String)) -> Named(&defs::COMPRESSION_RESULT),
-        "Decompresses a gzip file, to path without \".gz\" unless destination is given.";
+        "Lists an archive (tar, gzipped or not, or zip), sorted by path.",
+        names!["listTar", "listZip", "archiveEntries", "readArchive", "inspectArchive"];
+    "extractArchive" Archive Write (ARCHIVE, required("destination", String).or(&["dest", "to", "into", "output", "outputDir", "outDir", "target", "folder", "dir"])) -> Named(&defs::ARCHIVE_EXTRACT_RESULT),
+        "Unpacks an archive (tar, gzipped or not, or zip) below destination, all or nothing.",
+        names!["extract", "untar", "unzip", "unpack", "extractTar", "extractZip", "decompressArchive"];
+    "compressFile" Archive Write (PATH, maybe("destination", String).or(PACKED)) -> Named(&defs::COMPRESSION_RESULT),
+        "Compresses a file with gzip, to path + \".gz\" unless destination is given.",
+        names!["gzip", "compress", "gzipFile"];
+    "decompressFile" Archive Write (PATH, maybe("destination", String).or(PACKED)) -> Named(&defs::COMPRESSION_RESULT),
+        "Decompresses a gzip file, to path without \".gz\" unless destination is given.",
+        names!["gunzip", "decompress", "gunzipFile", "ungzip"];
     "hashFile" Archive Read (PATH, maybe("options", Named(&defs::HASH_OPTIONS))) -> String,
-        "Hashes a file, with sha256 unless options.algorithm says otherwise, as lower-case hex.";
+        "Hashes a file, with sha256 unless options.algorithm says otherwise, as lower-case hex.",
+        presets!["hash", "checksum", "fileHash", "digest", "getHash", "md5" ["algorithm" = Given::Text("md5")], "md5File" ["algorithm" = Given::Text("md5")],
+            "sha1" ["algorithm" = Given::Text("sha1")], "sha256" ["algorithm" = Given::Text("sha256")], "sha256File" ["algorithm" = Given::Text("sha256")]];
     "detectFile" Archive Read (PATH) -> Named(&defs::FILE_DETECTION),
-        "Tells what a file is, by its content first and its name second.";
-    "planEdits" Edits Read (required("instructions", Array(&Named(&defs::EDIT_INSTRUCTION)))) -> Named(&defs::EDIT_PLAN),
-        "Computes edits without writing them, each with its diff, for review and applyEditPlan.";
-    "applyEditPlan" Edits Write (required("plan", Named(&defs::APPLIABLE_PLAN)), maybe("options", Named(&defs::APPLY_EDITS_OPTIONS))) -> Named(&defs::APPLY_EDITS_RESULT),
-        "Writes the edits of a plan, all or none; refused where a file has changed since.";
-    "applyEdits" Edits Write (required("edits", Array(&Named(&defs::EDIT))), maybe("options", Named(&defs::APPLY_EDITS_OPTIONS))) -> Named(&defs::APPLY_EDITS_RESULT),
-        "Writes whole contents to several files, all or none.";
+        "Tells what a file is, by its content first and its name second.",
+        names!["detectType", "fileType", "mimeType", "getMimeType", "detectMime", "detectFileType"];
+    "planEdits" Edits Read (required("instructions", Array(&Named(&defs::EDIT_INSTRUCTION))).or(&["edits", "changes", "operations", "plan"])) -> Named(&defs::EDIT_PLAN),
+        "Computes edits without writing them, each with its diff, for review and applyEditPlan.",
+        names!["previewEdits", "plan", "createEditPlan"];
+    "applyEditPlan" Edits Write (required("plan", Named(&defs::APPLIABLE_PLAN)).or(&["editPlan"]), maybe("options", Named(&defs::APPLY_EDITS_OPTIONS))) -> Named(&defs::APPLY_EDITS_RESULT),
+        "Writes the edits of a plan, all or none; refused where a file has changed since.",
+        names!["applyPlan", "executePlan", "commitPlan"];
+    "applyEdits" Edits Write (required("edits", Array(&Named(&defs::EDIT))).or(&["changes", "instructions", "operations", "files"]), maybe("options", Named(&defs::APPLY_EDITS_OPTIONS))) -> Named(&defs::APPLY_EDITS_RESULT),
+        "Writes whole contents to several files, all or none.",
+        names!["multiEdit", "writeFiles", "batchEdit", "applyChanges", "writeMany"];
+}
+
+methods! { MORE: "Methods that programs expect from Node and its wrappers: they work, and are not told."
+    "access" Directories Read (PATH) more (maybe("mode", Number)) -> Void,
+        "Fails with ENOENT where nothing is.";
+    "touch" Files Write (PATH) -> Void,
+        "Creates an empty file where nothing is.",
+        names!["ensureFile"];
+    "chmod" Directories Write (PATH, required("mode", Union(&[Number, String]))) -> Void,
+        "Checks that the path exists: modes are not kept.";
+    "utimes" Directories Write (PATH) more (maybe("atime", DATE_OR_TEXT), maybe("mtime", DATE_OR_TEXT)) -> Void,
+        "Checks that the path exists: times are those of the last change.",
+        names!["lutimes"];
+    "listFiles" Trees Read (PATH, maybe("options", Named(&defs::FIND_OPTIONS))) -> Array(&String),
+        "Lists the files below a directory, as paths.",
+        names!["listAllFiles", "getAllFiles", "walkFiles", "listFilesRecursive", "allFiles", "readdirRecursive"];
+    "matchesForReplacement" Search Read (PATH, required("search", Query).or(REPLACED), maybe("options", Named(&defs::REPLACE_OPTIONS))) -> Json,
+        "Finds what replaceInFile would replace, for a replacement that is a function.";
+    "isFile" Directories Read (PATH) -> Boolean,
+        "Tells whether a path is a file; links are followed.";
+    "isDirectory" Directories Read (PATH) -> Boolean,
+        "Tells whether a path is a directory; links are followed.",
+        names!["isDir", "isFolder", "dirExists", "directoryExists"];
+}
+
+/// How many rows a program can call.
+pub const ROWS: usize = METHODS.len() + MORE.len();
+
+/// The row with this number: those of [`METHODS`], then those of [`MORE`].
+#[must_use]
+pub fn row(index: usize) -> Option<&'static Method> {
+    METHODS.iter().chain(MORE).nth(index)
 }
 
 /// The index in [`METHODS`] of the method with this name.

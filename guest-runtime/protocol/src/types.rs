@@ -28,6 +28,12 @@ pub enum Type {
     Literal(&'static str),
     /// An array.
     Array(&'static Self),
+    /// Text. Bytes are taken, too; the declaration speaks of text alone.
+    Content,
+    /// Text to search for. A regular expression literal is taken, too.
+    Query,
+    /// A glob. A list of globs, of which those after a `!` leave out, is taken, too.
+    Globs,
     /// One of several.
     Union(&'static [Self]),
     /// A type with a name.
@@ -41,6 +47,8 @@ pub struct TypeDef {
     pub name: &'static str,
     /// What it stands for.
     pub shape: Shape,
+    /// What is taken beyond that, and not declared.
+    pub also: &'static [&'static [Also]],
 }
 
 /// What a named type stands for.
@@ -48,10 +56,53 @@ pub struct TypeDef {
 pub enum Shape {
     /// Another name for a type.
     Alias(Type),
-    /// Options: an object with these members; a misspelt one is refused.
+    /// Options: an object with these members and no others.
     Options(&'static [Field]),
-    /// Data: an object with at least these members; others are passed over.
+    /// Data: an object with these members and no others.
     Object(&'static [Field]),
+}
+
+/// A value that another spelling stands for.
+#[derive(Clone, Copy, Debug)]
+pub enum Given {
+    /// A boolean.
+    Boolean(bool),
+    /// A number.
+    Number(f64),
+    /// A text.
+    Text(&'static str),
+}
+
+/// A spelling that a type takes and that no declaration shows.
+#[derive(Debug)]
+pub enum Also {
+    /// Another name of a member: as written, then as declared.
+    Name(&'static str, &'static str),
+    /// A name that says the opposite of a member that is true or false.
+    Not(&'static str, &'static str),
+    /// A member that is not told.
+    Field(Field),
+    /// One member that stands for two.
+    Both(&'static str, [&'static str; 2]),
+    /// A member with this value, as text, stands for another member with a value; for nothing
+    /// where there is none.
+    Says(&'static str, &'static str, Option<(&'static str, Given)>),
+    /// A plain object in place of tagged data is this member, beside members with values.
+    Whole(&'static str, &'static [(&'static str, Given)]),
+    /// A further kind of data that may stand in this place.
+    Kind(Type),
+    /// A member that results of methods have, which programs hand back: passed over.
+    Passed(&'static str),
+    /// Another word for a literal: as written, then as declared.
+    Word(&'static str, &'static str),
+    /// A text in place of the options is this member.
+    Text(&'static str),
+    /// A number in place of the options is this member.
+    Count(&'static str),
+    /// `true` or `false` in place of the options is this member.
+    Switch(&'static str),
+    /// An array in place of the options is this member.
+    List(&'static str),
 }
 
 /// A member of an object type.
@@ -87,7 +138,7 @@ impl fmt::Display for Type {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Void => f.write_str("void"),
-            Self::String => f.write_str("string"),
+            Self::String | Self::Content | Self::Query | Self::Globs => f.write_str("string"),
             Self::Number => f.write_str("number"),
             Self::Boolean => f.write_str("boolean"),
             Self::Bytes => f.write_str("Uint8Array"),
@@ -112,6 +163,42 @@ impl fmt::Display for Type {
 }
 
 impl TypeDef {
+    /// The members of an object type that are declared.
+    #[must_use]
+    pub const fn fields(&self) -> &'static [Field] {
+        match self.shape {
+            Shape::Alias(_) => &[],
+            Shape::Options(fields) | Shape::Object(fields) => fields,
+        }
+    }
+
+    /// Further kinds of data that are taken in its place.
+    pub(crate) fn kinds(&self) -> impl Iterator<Item = &'static Type> {
+        self.also
+            .iter()
+            .copied()
+            .flatten()
+            .filter_map(|also| match also {
+                Also::Kind(kind) => Some(kind),
+                _ => None,
+            })
+    }
+
+    /// A member of an object type, declared or not.
+    pub(crate) fn field(&self, name: &str) -> Option<&'static Field> {
+        let declared = self.fields().iter().find(|field| field.name == name);
+        declared.or_else(|| {
+            self.also
+                .iter()
+                .copied()
+                .flatten()
+                .find_map(|also| match also {
+                    Also::Field(field) if field.name == name => Some(field),
+                    _ => None,
+                })
+        })
+    }
+
     /// The declaration in TypeScript, on one line.
     #[must_use]
     pub fn declaration(&self) -> String {
@@ -140,18 +227,19 @@ fn object_text(fields: &[Field]) -> String {
 pub struct Mismatch {
     /// Where, from the parameter on: `options.maxDepth`, `edits[3].path`.
     pub at: String,
-    /// What is needed there, in words and TypeScript.
-    pub expected: String,
-    /// What came.
-    pub found: String,
+    /// What is wrong there: `must be a number, but is true`.
+    pub problem: String,
+    /// Whether the value is none that the type may have; a missing or an unknown member is not
+    /// meant.
+    pub is_wrong_value: bool,
 }
 
 impl Mismatch {
-    fn new(expected: String, value: &Value) -> Self {
+    fn new(expected: &str, value: &Value) -> Self {
         Self {
             at: String::new(),
-            expected,
-            found: value.described(),
+            problem: format!("must be {expected}, but is {}", value.described()),
+            is_wrong_value: true,
         }
     }
 
@@ -173,6 +261,14 @@ impl Type {
         let fits = match self {
             Self::Void => matches!(value, Value::Undefined),
             Self::String => matches!(value, Value::String(_)),
+            Self::Content => matches!(value, Value::String(_) | Value::Bytes(_)),
+            Self::Query => matches!(value, Value::String(_) | Value::RegExp { .. }),
+            Self::Globs => match value {
+                Value::Array(items) => {
+                    !items.is_empty() && items.iter().all(|item| matches!(item, Value::String(_)))
+                }
+                value => matches!(value, Value::String(_)),
+            },
             Self::Number => matches!(value, Value::Number(_)),
             Self::Boolean => matches!(value, Value::Boolean(_)),
             Self::Bytes => is_bytes(value),
@@ -192,14 +288,16 @@ impl Type {
             }
             Self::Union(members) => return self.check_union(members, value),
             Self::Named(def) => {
-                return match &def.shape {
+                let checked = match &def.shape {
                     Shape::Alias(ty) => ty.check(value),
-                    Shape::Options(fields) => {
-                        check_object(def, fields, value)?;
-                        check_no_misspelt(fields, value)
+                    Shape::Options(fields) | Shape::Object(fields) => {
+                        check_object(def, fields, value)
                     }
-                    Shape::Object(fields) => check_object(def, fields, value),
                 };
+                return checked.or_else(|mismatch| {
+                    let is_other_kind = def.kinds().any(|kind| kind.check(value).is_ok());
+                    if is_other_kind { Ok(()) } else { Err(mismatch) }
+                });
             }
         };
         if fits {
@@ -245,12 +343,13 @@ impl Type {
     }
 
     fn mismatch(&self, value: &Value) -> Mismatch {
-        Mismatch::new(self.described(), value)
+        Mismatch::new(&self.described(), value)
     }
 
     fn described(&self) -> String {
         match self {
-            Self::String => "a string".to_owned(),
+            Self::String | Self::Query | Self::Globs => "a string".to_owned(),
+            Self::Content => "a string or bytes".to_owned(),
             Self::Number => "a number".to_owned(),
             Self::Boolean => "true or false".to_owned(),
             Self::Bytes => "bytes (a Uint8Array or ArrayBuffer)".to_owned(),
@@ -296,7 +395,7 @@ fn unknown_tag(members: &[Type], value: &Value) -> Option<Mismatch> {
     }
     let found = value.member(name).unwrap_or(&Value::Undefined);
     let expected = format!("one of {}", known.join(", "));
-    Some(Mismatch::new(expected, found).under(&format!(".{name}")))
+    Some(Mismatch::new(&expected, found).under(&format!(".{name}")))
 }
 
 fn is_bytes(value: &Value) -> bool {
@@ -320,13 +419,14 @@ fn check_json(value: &Value) -> Result<(), Mismatch> {
             check_json(member).map_err(|mismatch| mismatch.under(&format!(".{}", key.text)))
         }),
         Value::BigInt(_) => Err(Mismatch::new(
-            "a JSON value (turn a BigInt into a string or a number first)".to_owned(),
+            "a JSON value (turn a BigInt into a string or a number first)",
             value,
         )),
-        Value::Reference(_) => Err(Mismatch::new(
-            "a JSON value without cycles".to_owned(),
+        Value::RegExp { .. } => Err(Mismatch::new(
+            "a JSON value (turn a regular expression into text first: re.source)",
             value,
         )),
+        Value::Reference(_) => Err(Mismatch::new("a JSON value without cycles", value)),
         _ => Ok(()),
     }
 }
@@ -343,41 +443,108 @@ fn check_object(
         match value.member(field.name) {
             None | Some(Value::Undefined | Value::Null) if field.optional => {}
             None => {
-                let nothing = Mismatch::new(field.ty.described(), &Value::Undefined);
+                let expected = field.ty.described();
+                let nothing = Mismatch {
+                    is_wrong_value: false,
+                    ..Mismatch::new(&expected, &Value::Undefined)
+                };
                 return Err(nothing.under(&format!(".{}", field.name)));
             }
-            Some(found) => field
-                .ty
-                .check(found)
-                .map_err(|mismatch| mismatch.under(&format!(".{}", field.name)))?,
+            Some(found) => check_member(field, found)?,
         }
     }
-    Ok(())
-}
-
-/// Refuses a misspelt option. A name that is like none of them is passed over, as it is in
-/// JavaScript: a program may hand the same object to several methods.
-fn check_no_misspelt(fields: &'static [Field], value: &Value) -> Result<(), Mismatch> {
     let Value::Object(members) = value else {
         return Ok(());
     };
+    // Data is declared member by member; what is left over is asked for one by one.
     for (key, member) in members {
         if fields.iter().any(|field| field.name == key.text) {
             continue;
         }
-        let meant = fields
-            .iter()
-            .find(|field| is_similar(field.name, &key.text));
-        if let Some(meant) = meant {
-            let expected = format!("spelt \"{}\"", meant.name);
-            return Err(Mismatch::new(expected, member).under(&format!(".{}", key.text)));
-        }
+        check_more(def, &key.text, member)?;
     }
     Ok(())
 }
 
-/// Whether one name is a slip of the other: a letter or two, or upper and lower case.
-fn is_similar(known: &str, given: &str) -> bool {
-    let (known, given) = (known.to_ascii_lowercase(), given.to_ascii_lowercase());
-    edit_distance(known.as_bytes(), given.as_bytes()) <= known.len() / 4
+fn check_member(field: &'static Field, value: &Value) -> Result<(), Mismatch> {
+    field
+        .ty
+        .check(value)
+        .map_err(|mismatch| mismatch.under(&format!(".{}", field.name)))
+}
+
+/// Checks a member that is not declared: one that is taken all the same, or a stranger.
+fn check_more(def: &'static TypeDef, key: &str, value: &Value) -> Result<(), Mismatch> {
+    if matches!(value, Value::Undefined) {
+        return Ok(());
+    }
+    for also in def.also.iter().copied().flatten() {
+        match also {
+            Also::Field(field) if field.name == key => {
+                return match value {
+                    Value::Null if field.optional => Ok(()),
+                    value => check_member(field, value),
+                };
+            }
+            Also::Passed(passed) if *passed == key => return Ok(()),
+            _ => {}
+        }
+    }
+    Err(Mismatch {
+        at: format!(".{key}"),
+        problem: unknown_member(def, key),
+        is_wrong_value: false,
+    })
+}
+
+/// Says of a member that it is unknown, which one was meant, and which there are.
+pub(crate) fn unknown_member(def: &'static TypeDef, key: &str) -> String {
+    let mut known: Vec<&str> = def.fields().iter().map(|field| field.name).collect();
+    if known.is_empty() {
+        known.extend(
+            def.also
+                .iter()
+                .copied()
+                .flatten()
+                .filter_map(|also| match also {
+                    Also::Field(field) => Some(field.name),
+                    _ => None,
+                }),
+        );
+    }
+    let what = match def.shape {
+        Shape::Options(_) => "option",
+        _ => "member",
+    };
+    let meant = match nearest_name(key, &known) {
+        Some(name) => format!("; did you mean \"{name}\"?"),
+        None => String::new(),
+    };
+    let listed = match known[..] {
+        [] => format!("there are no {what}s"),
+        _ => format!("the {what}s are {}", known.join(", ")),
+    };
+    let stop = if meant.is_empty() { ";" } else { "" };
+    format!("is no {what}{meant}{stop} {listed}")
+}
+
+/// The name that was meant by another one: a letter or two apart, or part of it.
+pub(crate) fn nearest_name<'a>(given: &str, known: &[&'a str]) -> Option<&'a str> {
+    let plain = |name: &str| {
+        let name = name.chars().filter(|c| c.is_ascii_alphanumeric());
+        name.collect::<String>().to_ascii_lowercase()
+    };
+    let wanted = plain(given);
+    let scored = known.iter().map(|name| {
+        let name_plain = plain(name);
+        let distance = edit_distance(wanted.as_bytes(), name_plain.as_bytes());
+        let is_part = wanted.len() >= 3
+            && name_plain.len() >= 3
+            && (name_plain.contains(&wanted) || wanted.contains(&name_plain));
+        (if is_part { distance.min(1) } else { distance }, *name)
+    });
+    scored
+        .min_by_key(|(distance, _)| *distance)
+        .filter(|(distance, name)| *distance <= (name.len() / 4).max(1))
+        .map(|(_, name)| name)
 }

@@ -56,4 +56,10 @@ pub mod tag {
     /// A text that the host keeps until the guest asks for it: its `u32` id. Stands only as a
     /// member of an object, and only on the way to the guest.
     pub const LAZY: u8 = 19;
+    /// A regular expression: its source and its flags as text values. Stands only on the way to
+    /// the host.
+    pub const REGEXP: u8 = 20;
+    /// An object as [`OBJECT`] that describes a file: the guest gives it the methods that
+    /// `fs.Stats` and `fs.Dirent` have.
+    pub const ENTRY: u8 = 21;
 }

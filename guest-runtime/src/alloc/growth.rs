@@ -24,13 +24,21 @@ pub(super) struct Growth {
     /// Pages that a run starts with; more than there are while the snapshot is made, which has no
     /// use for room.
     first_pages: Cell<usize>,
+    /// Whether there is only what there is.
+    is_closed: Cell<bool>,
 }
 
 impl Growth {
     pub(super) const fn new() -> Self {
         Self {
             first_pages: Cell::new(usize::MAX),
+            is_closed: Cell::new(false),
         }
+    }
+
+    /// Whether memory may grow.
+    pub(super) fn may_grow(&self, may: bool) {
+        self.is_closed.set(!may);
     }
 
     /// A run starts with what there is now.
@@ -58,6 +66,9 @@ impl Growth {
 // SAFETY: what is handed out has just been added to the memory, so nobody else has it.
 unsafe impl Allocator for Growth {
     fn alloc(&self, bytes: usize) -> (*mut u8, usize, u32) {
+        if self.is_closed.get() {
+            return (ptr::null_mut(), 0, 0);
+        }
         let from = memory_size::<0>();
         let Some((least, best)) = self.end(from, bytes) else {
             return (ptr::null_mut(), 0, 0);

@@ -117,6 +117,23 @@ impl Lists {
         }
     }
 
+    /// Clears all blocks of the lists, which are forgotten then.
+    pub(super) fn clear(&mut self) {
+        self.keep_rest();
+        for (list, first) in self.free.iter_mut().enumerate() {
+            let mut block = std::mem::replace(first, ptr::null_mut());
+            while !block.is_null() {
+                // SAFETY: A list holds blocks of its size, each with its link, and nobody uses
+                // them.
+                unsafe {
+                    let next = (*block).next;
+                    ptr::write_bytes(block.cast::<u8>(), 0, list * STEP_BYTES);
+                    block = next;
+                }
+            }
+        }
+    }
+
     /// Keeps a chunk that nobody uses.
     ///
     /// # Safety

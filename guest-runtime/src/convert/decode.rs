@@ -13,6 +13,7 @@ use isolate_protocol::limits::VALUE_DEPTH_MAX;
 use isolate_protocol::wire::{DecodeError, Decoder, RawText, tag};
 
 use super::lazy;
+use crate::shared::Shared;
 
 /// Keys that are remembered: enough for a handful of shapes.
 const KEYS_MAX: usize = 64;
@@ -96,6 +97,14 @@ impl<'bytes> Values<'bytes, '_> {
                 JsArray::from_iter(items, self.context).into()
             }
             tag::OBJECT => self.object(decoder, depth)?.into(),
+            tag::ENTRY => {
+                let entry = self.object(decoder, depth)?;
+                let prototype = Shared::of(self.context).entry_prototype.borrow().clone();
+                if prototype.is_some() {
+                    entry.set_prototype(prototype);
+                }
+                entry.into()
+            }
             tag::BIGINT => {
                 let digits = decoder.string().map_err(malformed)?;
                 JsBigInt::from_string(&digits).map_or_else(JsValue::undefined, JsValue::from)
@@ -131,6 +140,12 @@ impl<'bytes> Values<'bytes, '_> {
             // What has no life of its own outside the engine comes back as its text.
             tag::FUNCTION | tag::SYMBOL | tag::REFERENCE => {
                 js_text(decoder.raw_text().map_err(malformed)?).into()
+            }
+            // An instruction that a plan repeats.
+            tag::REGEXP => {
+                let source = decoder.string().map_err(malformed)?;
+                let flags = decoder.string().map_err(malformed)?;
+                JsString::from(format!("/{source}/{flags}")).into()
             }
             tag::CUT => {
                 decoder.f64().map_err(malformed)?;

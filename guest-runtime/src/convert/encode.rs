@@ -247,23 +247,41 @@ impl Writer<'_> {
         } else if let Some(value) = boxed(object) {
             self.value(&value, &js_string!())?;
         } else if object.is::<RegExp>() {
-            if let Purpose::Argument(callee) = self.purpose {
+            if let Purpose::Argument(callee) = self.purpose
+                && callee.holder != "state"
+            {
                 return Err(JsNativeError::typ()
                     .with_message(format!(
                         "{callee}: a regular expression cannot be passed; pass its source as text \
-                         (re.source), with the option {{ regex: true }} where the method has it"
+                         (re.source)"
                     ))
                     .into());
             }
             let to_string = Shared::of(self.context).originals().regexp_to_string;
             let text = to_string.call(&object.clone().into(), &[], self.context)?;
-            self.value(&text, &js_string!())?;
+            if matches!(self.purpose, Purpose::Argument(_)) {
+                self.regexp(&text);
+            } else {
+                self.value(&text, &js_string!())?;
+            }
         } else if object.is::<Error>() {
             self.error(object);
         } else {
             return Ok(None);
         }
         Ok(Some(()))
+    }
+
+    /// A regular expression as `/source/flags`, for the host.
+    fn regexp(&mut self, literal: &JsValue) {
+        let text = literal
+            .as_string()
+            .map(|text| text.to_std_string_lossy())
+            .unwrap_or_default();
+        let (source, flags) = text.rsplit_once('/').unwrap_or((&text, ""));
+        self.out.u8(tag::REGEXP);
+        self.out.string(source.strip_prefix('/').unwrap_or(source));
+        self.out.string(flags);
     }
 
     fn error(&mut self, error: &JsObject) {

@@ -1,5 +1,7 @@
 //! Adds to messages what a program can do about them, and words those that the engine leaves.
 
+use isolate_protocol::instead_of;
+
 use crate::program::{missing_global, missing_member};
 
 /// The message as V8 words it, with a hint where one is known.
@@ -34,13 +36,15 @@ pub(super) fn improved(name: &str, message: &str) -> String {
     {
         return iterable(kind);
     }
+    if let Some(name) = message
+        .strip_prefix("state.")
+        .and_then(|rest| rest.strip_suffix(" is not a function"))
+        && !name.contains(['.', '(', '['])
+    {
+        return format!("{message}. {}", instead_of(name));
+    }
     match message {
         "object is not iterable" => iterable("object"),
-        "module resolution is disabled for this context" => {
-            "import() is not available: files are reached through state, e.g. \
-             await state.readFile(path)"
-                .to_owned()
-        }
         message => message.to_owned(),
     }
 }

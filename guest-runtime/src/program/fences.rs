@@ -120,7 +120,7 @@ fn parses(text: &str, dialect: Dialect) -> bool {
     let is_javascript = |text: &str| {
         shape::of_body(text).is_ok()
             || shape::of_expression(text).is_some()
-            || shape::without_exports(text).is_some()
+            || super::modules::without_modules(text).is_some()
     };
     is_javascript(text)
         || (dialect == Dialect::TypeScript

@@ -206,8 +206,9 @@ fn hint(
     }
     if trimmed.starts_with("import ") || trimmed.starts_with("import{") || found == "import" {
         return Some(
-            "There are no modules here: remove the import. Files are reached through the global \
-             `state`, e.g. await state.readFile(path)",
+            "There are no packages here: remove the import. Only some modules of Node can be \
+             imported (fs, path, url, util, crypto and the like); files are reached through the \
+             global `state`, e.g. await state.readFile(path)",
         );
     }
     if trimmed.starts_with("export ") {

@@ -20,10 +20,6 @@ pub(crate) fn missing_member(callee: &str) -> Option<String> {
             "format the parts with Intl.NumberFormat (style: \"unit\") and join them with \
              Intl.ListFormat (type: \"unit\")"
         }
-        "createHash" if is_of("crypto") => {
-            "await crypto.subtle.digest(\"SHA-256\", bytes) hashes bytes, await \
-             state.hashFile(path) a file"
-        }
         "randomBytes" | "randomFillSync" if is_of("crypto") => {
             "crypto.getRandomValues(new Uint8Array(length)) gives random bytes"
         }
@@ -52,21 +48,16 @@ pub(crate) fn missing_member(callee: &str) -> Option<String> {
 /// What to use instead of a global that does not exist here.
 pub(crate) fn missing_global(name: &str) -> Option<String> {
     let text = match name {
-        "process" => "there is no process; the program's input is its argument `input`",
-        "Buffer" => "use Uint8Array, TextEncoder and TextDecoder; state.readFileBytes gives bytes",
-        "require" => {
-            "there are no modules: files are reached through state, e.g. await state.readFile(path)"
-        }
         "fetch" => {
             "there is no network in this sandbox; files are reached through state, and whatever \
              else the host offers through tools"
         }
         "module" | "exports" => "there are no modules; return the result instead",
-        "__dirname" | "__filename" => "paths are absolute: files start at `/`",
-        "fs" | "fsp" | "fsPromises" | "Deno" | "Bun" => {
-            "files are reached through the global `state`, e.g. await state.readFile(path)"
+        "__filename" => "paths are absolute: files start at `/`",
+        "fsp" | "fsPromises" | "Deno" | "Bun" => {
+            "files are reached through the globals `state` and `fs`, e.g. await state.readFile(path)"
         }
-        "path" => "write paths as text, or use await state.resolvePath(base, path)",
+        "util" => "write `const util = require(\"util\")`",
         "os" | "child_process" | "exec" | "execSync" | "spawn" => {
             "no command can be run here; use the methods of `state`"
         }
@@ -90,9 +81,6 @@ pub(crate) fn missing_global(name: &str) -> Option<String> {
         }
         "Worker" | "SharedArrayBuffer" | "Atomics" | "MessageChannel" | "BroadcastChannel" => {
             "there are no threads here"
-        }
-        "DisposableStack" | "AsyncDisposableStack" | "SuppressedError" => {
-            "release what is held in `finally`"
         }
         _ => {
             const KNOWN: &[&str] = &[

@@ -66,6 +66,11 @@ impl Positions {
             .map(String::as_str)
     }
 
+    /// The lines of the user's text.
+    pub(crate) fn lines(&self) -> &[String] {
+        &self.lines
+    }
+
     /// The first place of a word in the user's text.
     pub(crate) fn find_word(&self, word: &str) -> Option<(u32, u32)> {
         let is_part =

@@ -2,8 +2,6 @@
 
 use std::ops::ControlFlow;
 
-use boa_ast::declaration::{Binding, LexicalDeclaration, Variable, VariableList};
-use boa_ast::expression::Identifier;
 use boa_ast::function::FunctionBody;
 use boa_ast::scope::Scope;
 use boa_ast::visitor::{VisitWith, Visitor};
@@ -11,8 +9,9 @@ use boa_ast::{Declaration, Expression, Position, Span, Spanned, Statement, State
 use boa_interner::Interner;
 use boa_parser::{Error, Parser, Source};
 
+use super::parameters::{self, Passed};
 use super::positions::{Inserted, byte_at};
-use super::{fences, hints, scan};
+use super::{hints, scan};
 
 /// Names that a program gives to the function that it wants to be run.
 const MAIN_NAMES: &[&str] = &["main", "run"];
@@ -29,15 +28,16 @@ pub(super) struct Shape {
 #[derive(Debug)]
 pub(super) enum Ending {
     /// The text is a function expression and nothing else.
-    OnlyFunction,
+    OnlyFunction(Vec<Passed>),
     /// A block that is rather an object: `{ a: 1 }`.
     ObjectLike,
     /// A function of this name, which has not been called.
-    Call(String),
+    Call(String, Vec<Passed>),
     /// An expression that starts at the first of these bytes at which it can.
     Expression {
         starts: Vec<usize>,
-        is_function: bool,
+        /// What is passed to it where it is a function.
+        function: Option<Vec<Passed>>,
     },
     /// Whatever it returns itself.
     Plain,
@@ -46,7 +46,8 @@ pub(super) enum Ending {
 /// A text that is one expression.
 #[derive(Debug)]
 pub(super) struct ExpressionShape {
-    pub(super) is_function: bool,
+    /// What is passed to it where it is a function.
+    pub(super) function: Option<Vec<Passed>>,
 }
 
 /// What a text is parsed in. Not `Parser::parse_function_body`, which stops at a closing brace
@@ -99,7 +100,7 @@ fn parse_in(
     }))
 }
 
-fn parse_body(text: &str, interner: &mut Interner) -> Result<FunctionBody, BodyError> {
+pub(super) fn parse_body(text: &str, interner: &mut Interner) -> Result<FunctionBody, BodyError> {
     parse_in(FRAME, text, interner).map_err(|error| {
         // What goes wrong behind the text is better said without the frame.
         let tail_line = super::positions::split_lines(text).count() + 2;
@@ -141,31 +142,33 @@ fn ending(statements: &[StatementListItem], text: &str, interner: &Interner) -> 
     let meant: Vec<&StatementListItem> = statements.iter().filter(|item| !is_empty(item)).collect();
     if let [StatementListItem::Statement(statement)] = meant[..] {
         match &**statement {
-            Statement::Expression(expression) if is_function(expression) => {
-                return Ending::OnlyFunction;
+            Statement::Expression(expression) => {
+                if let Some(passed) = parameters::of_expression(expression, interner) {
+                    return Ending::OnlyFunction(passed);
+                }
             }
             Statement::Block(_) if of_expression(text).is_some() => return Ending::ObjectLike,
             _ => {}
         }
     }
-    let functions: Vec<(usize, String)> = meant
+    let functions: Vec<(usize, (String, Vec<Passed>))> = meant
         .iter()
         .enumerate()
-        .filter_map(|(index, item)| Some((index, function_name(item, interner)?)))
+        .filter_map(|(index, item)| Some((index, parameters::of_statement(item, interner)?)))
         .collect();
     let is_unused = |name: &str| scan::count_word(text, name) == 1;
-    if let Some((_, name)) = functions
+    if let Some((_, (name, passed))) = functions
         .iter()
-        .find(|(_, name)| MAIN_NAMES.contains(&name.as_str()) && is_unused(name))
+        .find(|(_, (name, _))| MAIN_NAMES.contains(&name.as_str()) && is_unused(name))
     {
-        return Ending::Call(name.clone());
+        return Ending::Call(name.clone(), passed.clone());
     }
-    if let Some((index, name)) = functions.last()
+    if let Some((index, (name, passed))) = functions.last()
         && index + 1 == meant.len()
         && meant.iter().all(|item| is_declaration(item))
         && (meant.len() == 1 || is_unused(name))
     {
-        return Ending::Call(name.clone());
+        return Ending::Call(name.clone(), passed.clone());
     }
     // Function declarations below are hoisted: the expression above them is still the last.
     let last = meant.iter().rfind(|item| {
@@ -181,7 +184,7 @@ fn ending(statements: &[StatementListItem], text: &str, interner: &Interner) -> 
         let starts = starts(expression, text);
         return Ending::Expression {
             starts,
-            is_function: is_function(expression),
+            function: parameters::of_expression(expression, interner),
         };
     }
     Ending::Plain
@@ -217,97 +220,8 @@ pub(super) fn of_expression(text: &str) -> Option<ExpressionShape> {
         return None;
     };
     Some(ExpressionShape {
-        is_function: is_function(binary.rhs()),
+        function: parameters::of_expression(binary.rhs(), &interner),
     })
-}
-
-/// Exports that are looked for at most.
-const EXPORTS_MAX: usize = 50;
-
-/// The text with its `export` keywords blanked, and the name of a function that is the default
-/// export; `None` where it is no program even then.
-///
-/// Only an `export` at which the parser stops is touched: the word may stand in text, too.
-pub(super) fn without_exports(text: &str) -> Option<(String, Shape)> {
-    let mut text = text.to_owned();
-    let mut default = None;
-    for _ in 0..EXPORTS_MAX {
-        let error = match of_body(&text) {
-            Ok(mut shape) => {
-                match (&mut shape.ending, default?) {
-                    (ending, Default::Named(name)) => *ending = Ending::Call(name),
-                    (Ending::Expression { is_function, .. }, Default::Value) => *is_function = true,
-                    _ => {}
-                }
-                return Some((text, shape));
-            }
-            Err(error) => error,
-        };
-        let position = hints::position(&error.error)?;
-        let line = position.line_number().checked_sub(error.lines_before)?;
-        let at = byte_at(&text, line, position.column_number())?;
-        let (replacement, found) = unexported(&text[at..])?;
-        text.replace_range(at..at + replacement.len(), &replacement);
-        if !matches!(default, Some(Default::Named(_) | Default::Value)) {
-            default = Some(found);
-        }
-    }
-    None
-}
-
-/// What a default export is.
-enum Default {
-    /// A function with this name.
-    Named(String),
-    /// A value.
-    Value,
-    /// There is none yet.
-    None,
-}
-
-/// What stands instead of an `export` at the front of `code`, in the same width.
-fn unexported(code: &str) -> Option<(String, Default)> {
-    let after = code.strip_prefix("export")?;
-    let word = after.trim_start();
-    let blank_up_to = |rest: &str| fences::blank(&code[..code.len() - rest.len()]);
-    if let Some(value) = word.strip_prefix("default") {
-        if let Some(name) = declared_name(value) {
-            let default = if value.trim_start().starts_with("class") {
-                Default::None
-            } else {
-                Default::Named(name.to_owned())
-            };
-            return Some((blank_up_to(value), default));
-        }
-        let width = code.len() - value.len() - 2;
-        return Some((
-            format!("0,{}", fences::blank(&code[2..2 + width])),
-            Default::Value,
-        ));
-    }
-    if let Some(list) = word.strip_prefix('{') {
-        let rest = &list[list.find('}')? + 1..];
-        if rest.trim_start().starts_with("from") {
-            return None;
-        }
-        return Some((blank_up_to(rest), Default::None));
-    }
-    Some((blank_up_to(word), Default::None))
-}
-
-/// The name in `async function name`, `function name` or `class Name` at the front.
-fn declared_name(text: &str) -> Option<&str> {
-    let words = text.trim_start();
-    let words = words.strip_prefix("async ").unwrap_or(words).trim_start();
-    let rest = words
-        .strip_prefix("function")
-        .or_else(|| words.strip_prefix("class "))?;
-    let rest = rest.trim_start_matches(['*', ' ', '\t']);
-    let end = rest
-        .find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '$')))
-        .unwrap_or(rest.len());
-    let name = &rest[..end];
-    (!name.is_empty() && name != "extends").then_some(name)
 }
 
 /// Where an expression may start, best first: the engine's spans are not exact for all of them.
@@ -346,54 +260,5 @@ fn is_declaration(item: &StatementListItem) -> bool {
             Statement::Expression(Expression::Literal(literal)) => literal.as_string().is_some(),
             _ => false,
         },
-    }
-}
-
-fn is_function(expression: &Expression) -> bool {
-    match expression.flatten() {
-        Expression::ArrowFunction(_)
-        | Expression::AsyncArrowFunction(_)
-        | Expression::FunctionExpression(_)
-        | Expression::AsyncFunctionExpression(_) => true,
-        Expression::Binary(binary)
-            if matches!(
-                binary.op(),
-                boa_ast::expression::operator::binary::BinaryOp::Comma
-            ) =>
-        {
-            is_function(binary.rhs())
-        }
-        _ => false,
-    }
-}
-
-/// The name of a function that this statement declares.
-fn function_name(item: &StatementListItem, interner: &Interner) -> Option<String> {
-    let text = |name: Identifier| interner.resolve_expect(name.sym()).to_string();
-    match item {
-        StatementListItem::Declaration(declaration) => match &**declaration {
-            Declaration::FunctionDeclaration(function) => Some(text(function.name())),
-            Declaration::AsyncFunctionDeclaration(function) => Some(text(function.name())),
-            Declaration::Lexical(
-                LexicalDeclaration::Const(list) | LexicalDeclaration::Let(list),
-            ) => variable_function(list).map(text),
-            _ => None,
-        },
-        StatementListItem::Statement(statement) => match &**statement {
-            Statement::Var(list) => variable_function(&list.0).map(text),
-            _ => None,
-        },
-    }
-}
-
-fn variable_function(list: &VariableList) -> Option<Identifier> {
-    let variables: &[Variable] = list.as_ref();
-    let [variable] = variables else {
-        return None;
-    };
-    let init = variable.init()?;
-    match variable.binding() {
-        Binding::Identifier(name) if is_function(init) => Some(*name),
-        _ => None,
     }
 }

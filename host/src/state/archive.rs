@@ -4,7 +4,7 @@ use isolate_protocol::ErrorCode;
 use isolate_protocol::wire::Value;
 use isolate_vfs::ops::archive::{
     AbsolutePaths, ArchiveError, ArchiveErrorKind, Entries, Entry, EntryKind, Guard, Limits,
-    NewKind, Writer, open,
+    NewKind, Writer, open, to_zip,
 };
 use isolate_vfs::ops::compress::{GunzipErrorKind, decompressed_path, gunzip, gzip};
 use isolate_vfs::{CopyOptions, FileKind, MkdirParents, RemoveOptions, TreeNode, VPath};
@@ -38,7 +38,7 @@ impl Told {
 fn put_entries(call: &mut Call<'_>, entries: &[Told]) {
     call.out.array(entries.len());
     for entry in entries {
-        call.out.object(3);
+        call.out.entry(3);
         call.out.string("path");
         call.out.string(&entry.path);
         call.out.string("type");
@@ -56,6 +56,8 @@ fn put_count(call: &mut Call<'_>, count: usize) {
 pub(super) fn create_archive(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
     let sources = sources(call)?;
+    let format = Format::of(&path)
+        .map_err(|text| call.error_at(ErrorCode::NotSupported, &text, path.as_str()))?;
     let file_bytes_max = call.tree.limits().file_bytes_max;
     let tree = call.tree;
     let created: Result<(Vec<Told>, usize), Trouble> = tree.atomically(|tree| {
@@ -67,7 +69,15 @@ pub(super) fn create_archive(call: &mut Call<'_>) -> Result<(), Fault> {
             let root = tree.walk(source, None, Limits::default().entries_max)?;
             packer.add(call, &path, &root)?;
         }
-        let bytes = packer.writer.finish();
+        let tar = packer.writer.finish();
+        let bytes_max = usize::try_from(file_bytes_max).unwrap_or(usize::MAX);
+        let bytes = match format {
+            Format::Tar => tar,
+            Format::Gzip => gzip(&tar),
+            Format::Zip => {
+                to_zip(&tar, bytes_max).map_err(|error| archive_fault(call, &error, &path))?
+            }
+        };
         call.write(&path, &bytes)?;
         Ok((packer.entries, bytes.len()))
     });
@@ -81,6 +91,37 @@ pub(super) fn create_archive(call: &mut Call<'_>) -> Result<(), Fault> {
     call.out.string("bytesWritten");
     put_count(call, bytes);
     Ok(())
+}
+
+/// What an archive is, as its name says.
+#[derive(Clone, Copy)]
+enum Format {
+    Tar,
+    Gzip,
+    Zip,
+}
+
+impl Format {
+    /// The format that a name promises; an error for one that cannot be written.
+    fn of(path: &VPath) -> Result<Self, String> {
+        let name = path.name().unwrap_or_default().to_lowercase();
+        let ends = |ends: &[&str]| ends.iter().any(|end| name.ends_with(end));
+        if ends(&[".zip", ".jar"]) {
+            Ok(Self::Zip)
+        } else if ends(&[".tar.gz", ".tgz"]) {
+            Ok(Self::Gzip)
+        } else if ends(&[
+            ".tar.bz2", ".tbz2", ".tar.xz", ".txz", ".tar.zst", ".tar.br", ".7z", ".rar", ".bz2",
+            ".xz", ".zst",
+        ]) {
+            Err(
+                "that format cannot be written: name the archive .tar, .tar.gz, .tgz or .zip"
+                    .to_owned(),
+            )
+        } else {
+            Ok(Self::Tar)
+        }
+    }
 }
 
 fn sources(call: &Call<'_>) -> Result<Vec<VPath>, Fault> {

@@ -71,6 +71,20 @@ impl Call<'_> {
         }
     }
 
+    /// The globs at parameter `index`.
+    pub(super) fn globs(&self, index: usize) -> Result<Vec<&str>, Fault> {
+        match &self.values[index] {
+            Value::Array(items) => Ok(items
+                .iter()
+                .filter_map(|item| match item {
+                    Value::String(text) => Some(text.text.as_str()),
+                    _ => None,
+                })
+                .collect()),
+            _ => Ok(vec![self.text(index)?]),
+        }
+    }
+
     /// The options at parameter `index`.
     pub(super) fn options(&self, index: usize) -> Options<'_> {
         Options(&self.values[index])
@@ -117,6 +131,11 @@ impl<'a> Options<'a> {
             Value::Undefined | Value::Null => None,
             value => Some(value),
         }
+    }
+
+    /// Whether the member is there and `null`.
+    pub(super) fn is_null(self, name: &str) -> bool {
+        matches!(self.0.member(name), Some(Value::Null))
     }
 
     pub(super) fn flag(self, name: &str) -> bool {

@@ -13,7 +13,7 @@ use super::args::Options;
 use super::content::Content;
 use super::json::{indent, to_json};
 use super::lazy::Change;
-use super::search::{reading, replace_budget};
+use super::search::{Query, replace_budget};
 use super::{Call, Fault, Trouble};
 
 /// Paths that an error lists by name.
@@ -100,12 +100,17 @@ fn plan(
 fn instruction(call: &Call<'_>, options: Options<'_>) -> Result<Instruction, Fault> {
     let text = |name| options.text(name).unwrap_or_default().to_owned();
     Ok(match options.text("kind") {
-        Some("replace") => Instruction::Replace {
-            search: text("search"),
-            replacement: text("replacement"),
-            options: reading(options.inner("options")),
-            matches: None,
-        },
+        Some("replace") => {
+            let search = options.member("search").unwrap_or(&Value::Undefined);
+            let query = Query::of(search, options.inner("options"));
+            Instruction::Replace {
+                search: query.text,
+                replacement: text("replacement"),
+                options: query.reading,
+                scope: query.scope,
+                matches: None,
+            }
+        }
         Some("writeJson") => {
             let value = options.member("value").unwrap_or(&Value::Null);
             Instruction::WriteJson {
@@ -187,7 +192,52 @@ pub(super) fn apply_edits(call: &mut Call<'_>) -> Result<(), Fault> {
             members.retain(|(key, _)| key.text != "base");
         }
     }
+    let instructed = edits.iter().any(|edit| edit.member("kind").is_some());
+    if !instructed {
+        return apply(call, &edits);
+    }
+    let tree = call.tree;
+    let made: Result<Vec<Value>, Trouble> = tree.snapshot(|_| contents_of(call, &edits));
+    let edits = made.map_err(|trouble| call.fault(trouble))?;
     apply(call, &edits)
+}
+
+/// Whole contents in place of instructions, the last for each file.
+fn contents_of(call: &mut Call<'_>, edits: &[Value]) -> Result<Vec<Value>, Trouble> {
+    let mut budget = replace_budget();
+    let mut contents = BTreeMap::new();
+    let mut made: Vec<(VPath, Planned)> = Vec::new();
+    for (index, edit) in edits.iter().enumerate() {
+        let place = format!("edits[{index}]");
+        let label = Options::of(edit).text("path").unwrap_or_default();
+        let path = call.parse_path(&Value::String(label.into()), "path")?;
+        let is_replace = Options::of(edit).text("kind") == Some("replace");
+        let planned = plan(call, edit, &mut contents, &mut budget)
+            .map_err(|trouble| call.fault(trouble).in_batch(&place))?;
+        // A plan shows that nothing changes; here nobody looks before it is done.
+        if is_replace && !planned.is_changed {
+            let text = "its search matches nothing in the file";
+            let fault = call.error_at(ErrorCode::Invalid, text, path.as_str());
+            return Err(fault.in_batch(&place).into());
+        }
+        made.retain(|(other, _)| *other != path);
+        made.push((path, planned));
+    }
+    Ok(made
+        .into_iter()
+        .map(|(_, planned)| {
+            Value::Object(vec![
+                (
+                    "path".into(),
+                    Value::String(planned.change.label.as_ref().into()),
+                ),
+                (
+                    "content".into(),
+                    Value::String(planned.change.after.as_ref().into()),
+                ),
+            ])
+        })
+        .collect())
 }
 
 /// Ends a transaction that is to leave nothing behind.

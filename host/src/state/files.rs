@@ -1,13 +1,30 @@
 //! Reading and writing files.
 
-use isolate_protocol::wire::tag;
+use isolate_protocol::StateError;
+use isolate_protocol::wire::{Value, tag};
 
+use super::encoding::Encoding;
 use super::{Call, Fault, Trouble};
 
 pub(super) fn read_file(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
+    let encoding = Encoding::of(call.options(1));
+    if encoding == Encoding::Bytes {
+        return read_file_bytes(call);
+    }
+    if let Some(lines) = Lines::of(call)? {
+        return read_lines(call, &path, lines);
+    }
     let window = Window::of(call, 1)?;
     let is_whole = window.is_whole();
+    if encoding != Encoding::Utf8 {
+        let start = call.out.len();
+        copy_window(call, &path, window)?;
+        let bytes = call.out.as_bytes()[start..].to_vec();
+        call.out.truncate(start);
+        call.out.string(&encoding.text(&bytes).unwrap_or_default());
+        return Ok(());
+    }
     // ASCII, which nearly all text is, goes into the reply as it lies in the database.
     let count_at = call.out.open(tag::LATIN1);
     let start = call.out.len();
@@ -26,6 +43,105 @@ pub(super) fn read_file(call: &mut Call<'_>) -> Result<(), Fault> {
         whole_characters(&bytes)
     };
     call.out.string(&String::from_utf8_lossy(bytes));
+    Ok(())
+}
+
+/// Lines of a file, from 1, both ends included.
+#[derive(Clone, Copy)]
+struct Lines {
+    first: u64,
+    last: u64,
+}
+
+impl Lines {
+    /// The lines that the options name: `startLine` and `endLine`, `line` and the number `lines`,
+    /// or `lines: [first, last]`.
+    fn of(call: &Call<'_>) -> Result<Option<Self>, Fault> {
+        let options = call.options(1);
+        let start = options.whole(call, "startLine")?;
+        let end = options.whole(call, "endLine")?;
+        let line = options.whole(call, "line")?;
+        let refuse = |text: &str| {
+            Err(Fault::Error(StateError::argument(format!(
+                "state.{}: {text} — expected {}",
+                call.method.name,
+                call.method.signature()
+            ))))
+        };
+        let mut count = None;
+        let mut range = None;
+        match options.member("lines") {
+            None => {}
+            Some(Value::Array(items)) => match items[..] {
+                [Value::Number(first), Value::Number(last)] => range = Some((first, last)),
+                _ => return refuse("\"options.lines\" must be [first, last]"),
+            },
+            Some(_) => count = options.whole(call, "lines")?,
+        }
+        let bytes = ["byteOffset", "byteLength", "offset", "limit"];
+        let is_named = start.is_some()
+            || end.is_some()
+            || line.is_some()
+            || range.is_some()
+            || count.is_some();
+        if !is_named {
+            return Ok(None);
+        }
+        if bytes.iter().any(|name| options.member(name).is_some()) {
+            return refuse(
+                "lines and bytes cannot both be chosen: use startLine and endLine, or byteOffset and byteLength",
+            );
+        }
+        let ways = [
+            start.is_some() || end.is_some(),
+            line.is_some() || count.is_some(),
+            range.is_some(),
+        ];
+        if ways.iter().filter(|way| **way).count() > 1 {
+            return refuse("the lines are named twice: use startLine and endLine alone");
+        }
+        let (first, last) = if let Some((first, last)) = range {
+            let whole = |number: f64| number.fract() == 0.0 && number >= 0.0 && number.is_finite();
+            if !whole(first) || !whole(last) {
+                return refuse("\"options.lines\" must be whole numbers from 1 on");
+            }
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "checked; a cast from a float saturates"
+            )]
+            let pair = (first as u64, last as u64);
+            pair
+        } else if let Some(line) = line {
+            // One line, unless it is said how many.
+            (
+                line,
+                line.saturating_add(count.unwrap_or(1)).saturating_sub(1),
+            )
+        } else if let Some(count) = count {
+            (1, count)
+        } else {
+            (start.unwrap_or(1), end.unwrap_or(u64::MAX))
+        };
+        if first == 0 {
+            return refuse("lines are counted from 1");
+        }
+        Ok(Some(Self { first, last }))
+    }
+}
+
+/// Answers with some lines of a file, joined by their line breaks.
+fn read_lines(call: &mut Call<'_>, path: &isolate_vfs::VPath, lines: Lines) -> Result<(), Fault> {
+    let bytes = call.read(path).map_err(|trouble| call.fault(trouble))?;
+    let text = String::from_utf8_lossy(&bytes);
+    let skipped = usize::try_from(lines.first - 1).unwrap_or(usize::MAX);
+    let count = lines.last.saturating_sub(lines.first - 1);
+    let chosen: Vec<&str> = text
+        .split('\n')
+        .skip(skipped)
+        .take(usize::try_from(count).unwrap_or(usize::MAX))
+        .collect();
+    call.out.string(&chosen.join("\n"));
     Ok(())
 }
 
@@ -48,11 +164,41 @@ struct Window {
 }
 
 impl Window {
-    fn of(call: &Call<'_>, index: usize) -> Result<Self, Fault> {
+    fn of(call: &mut Call<'_>, index: usize) -> Result<Self, Fault> {
         let options = call.options(index);
+        let old = (
+            options.whole(call, "offset")?,
+            options.whole(call, "limit")?,
+        );
+        let offset = options.whole(call, "byteOffset")?;
+        let limit = options.whole(call, "byteLength")?;
+        for (old, new, names) in [
+            (old.0, offset, "\"offset\" and \"byteOffset\""),
+            (old.1, limit, "\"limit\" and \"byteLength\""),
+        ] {
+            if old.is_some() && new.is_some() && old != new {
+                return Err(Fault::Error(StateError::argument(format!(
+                    "state.{}: {names} are the same option, and they differ — expected {}",
+                    call.method.name,
+                    call.method.signature()
+                ))));
+            }
+        }
+        if old.0.is_some() || old.1.is_some() {
+            let lines = if call.method.name == "readFile" {
+                "; lines are startLine and endLine"
+            } else {
+                ""
+            };
+            let text = format!(
+                "offset and limit of state.{} count bytes: write byteOffset and byteLength{lines}",
+                call.method.name
+            );
+            call.note(text);
+        }
         Ok(Self {
-            offset: options.whole(call, "offset")?.unwrap_or(0),
-            limit: options.whole(call, "limit")?.unwrap_or(u64::MAX),
+            offset: offset.or(old.0).unwrap_or(0),
+            limit: limit.or(old.1).unwrap_or(u64::MAX),
         })
     }
 
@@ -112,21 +258,56 @@ pub(super) fn write_file_bytes(call: &mut Call<'_>) -> Result<(), Fault> {
 
 fn write(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
-    let length = call.content(1)?.len();
+    let options = call.options(2);
+    let encoding = Encoding::of(options);
+    let appends = options.flag("append");
+    let replaces = options.boolean("overwrite").unwrap_or(true);
+    if options.member("mode").is_some() {
+        call.note(MODES.to_owned());
+    }
+    let length = call.encoded(1, encoding)?.len();
+    call.meter.write(length)?;
+    let content = call.encoded(1, encoding)?;
+    let written: Result<(), Trouble> = if appends {
+        call.tree.append(&path, &content).map_err(Trouble::Vfs)
+    } else if replaces {
+        call.tree.write(&path, &content).map_err(Trouble::Vfs)
+    } else {
+        call.tree.atomically(|tree| {
+            if tree.lstat(&path)?.is_some() {
+                return Err(call.exists_already(path.as_str()).into());
+            }
+            Ok(tree.write(&path, &content)?)
+        })
+    };
+    written.map_err(|trouble| call.fault(trouble))?;
+    call.done();
+    Ok(())
+}
+
+const MODES: &str = "modes of files are not kept here: chmod and the option mode change nothing";
+
+pub(super) fn append_file(call: &mut Call<'_>) -> Result<(), Fault> {
+    let path = call.path(0)?;
+    let options = call.options(2);
+    let encoding = Encoding::of(options);
+    if options.member("mode").is_some() {
+        call.note(MODES.to_owned());
+    }
+    let length = call.encoded(1, encoding)?.len();
     call.meter.write(length)?;
     call.tree
-        .write(&path, &call.content(1)?)
+        .append(&path, &call.encoded(1, encoding)?)
         .map_err(|error| call.fault(error))?;
     call.done();
     Ok(())
 }
 
-pub(super) fn append_file(call: &mut Call<'_>) -> Result<(), Fault> {
+/// Appending nothing creates a file that is missing, and is a change of one that is there.
+pub(super) fn touch(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
-    let length = call.content(1)?.len();
-    call.meter.write(length)?;
     call.tree
-        .append(&path, &call.content(1)?)
+        .append(&path, &[])
         .map_err(|error| call.fault(error))?;
     call.done();
     Ok(())

@@ -5,7 +5,7 @@ use isolate_protocol::{ErrorCode, StateError};
 use isolate_vfs::VPath;
 use isolate_vfs::ops::json::{
     Indent, Json, JsonString, Layout, Object, Operation, UpdateErrorKind, equal, parse, query,
-    update,
+    rewrite, update, without_comments,
 };
 
 use super::args::Options;
@@ -15,19 +15,82 @@ use super::{Call, Fault, Trouble};
 
 pub(super) fn read_json(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
-    let (_, document) = read(call, &path)?;
-    encode(&document, call.out);
+    let fallback = fallback(&call.values[1]);
+    match read(call, &path) {
+        Ok((_, document)) => encode(&document, call.out),
+        Err(Fault::Error(error)) if error.code == ErrorCode::NotFound && fallback.is_some() => {
+            call.out.value(&fallback.unwrap_or(Value::Undefined));
+        }
+        Err(fault) => return Err(fault),
+    }
     Ok(())
+}
+
+/// What a program wants where the file is missing: the second argument, or its member `default`.
+/// An encoding in its place is none.
+fn fallback(given: &Value) -> Option<Value> {
+    let is_encoding = |value: &Value| matches!(value, Value::String(text) if ["utf8", "utf-8"].contains(&text.text.to_lowercase().as_str()));
+    match given {
+        Value::Undefined => None,
+        value if is_encoding(value) => None,
+        Value::Object(members) if !members.is_empty() => {
+            let known = |key: &str| match key {
+                "default" | "fallback" | "defaultValue" => Some(true),
+                "encoding" => Some(false),
+                _ => None,
+            };
+            if members.iter().any(|(key, _)| known(&key.text).is_none()) {
+                return Some(given.clone());
+            }
+            let named = members
+                .iter()
+                .find(|(key, _)| known(&key.text) == Some(true));
+            named.map(|(_, value)| value.clone())
+        }
+        value => Some(value.clone()),
+    }
 }
 
 pub(super) fn write_json(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
     let value = to_json(&call.values[1]).ok_or_else(|| not_json(call, &call.values[1]))?;
-    let layout = Layout::new(indent(call.options(2)));
+    // As the last argument of `JSON.stringify`.
+    let spaces = Value::Object(vec![("spaces".into(), call.values[3].clone())]);
+    let layout = Layout::new(match &call.values[3] {
+        Value::Undefined => indent(call.options(2)),
+        _ => indent(Options::of(&spaces)),
+    });
     let text = print(call, &path, &layout, &value)?;
+    if has_comments(&path)
+        && let Ok(old) = call.tree.read(&path)
+        && let Ok(old) = String::from_utf8(old)
+        && is_commented(&old)
+    {
+        call.note(format!(
+            "the comments of '{path}' are gone: state.updateJson keeps them"
+        ));
+    }
     write(call, &path, &text)?;
     call.done();
     Ok(())
+}
+
+/// Whether a file is JSON with comments by its name: `.jsonc`, and what TypeScript and editors
+/// read so.
+fn has_comments(path: &VPath) -> bool {
+    let name = path.name().unwrap_or_default();
+    let is_config = |stem: &str| name.starts_with(stem) && name.ends_with(".json");
+    name.ends_with(".jsonc")
+        || name.ends_with(".json5")
+        || name.ends_with(".code-workspace")
+        || is_config("tsconfig")
+        || is_config("jsconfig")
+        || name == ".eslintrc"
+        || path.as_str().contains("/.vscode/")
+}
+
+fn is_commented(text: &str) -> bool {
+    matches!(without_comments(text), std::borrow::Cow::Owned(_))
 }
 
 pub(super) fn query_json(call: &mut Call<'_>) -> Result<(), Fault> {
@@ -45,9 +108,11 @@ pub(super) fn query_json(call: &mut Call<'_>) -> Result<(), Fault> {
 pub(super) fn update_json(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
     let operations = operations(call, &path)?;
+    let is_dry_run = call.options(2).flag("dryRun");
     let tree = call.tree;
     let updated: Result<_, Trouble> = tree.atomically(|_| {
         let (text, document) = read(call, &path)?;
+        let bare = bare(&path, &text);
         let before = document.clone();
         let after = update(document, &operations).map_err(|error| {
             let code = match error.kind() {
@@ -59,7 +124,12 @@ pub(super) fn update_json(call: &mut Call<'_>) -> Result<(), Fault> {
         let layout = Layout::detect(&text);
         let is_changed = !equal(&before, &after);
         let content = if is_changed {
-            print(call, &path, &layout, &after)?
+            let bytes_max =
+                usize::try_from(call.tree.limits().file_bytes_max).unwrap_or(usize::MAX);
+            match rewrite(&text, &bare, &after).filter(|text| text.len() <= bytes_max) {
+                Some(content) => content,
+                None => print(call, &path, &layout, &after)?,
+            }
         } else {
             text.clone()
         };
@@ -70,7 +140,7 @@ pub(super) fn update_json(call: &mut Call<'_>) -> Result<(), Fault> {
             after: content.into(),
         };
         call.check_diff(&change)?;
-        if is_changed {
+        if is_changed && !is_dry_run {
             write(call, &path, &change.after)?;
         }
         Ok((change, after))
@@ -115,10 +185,32 @@ fn operations(call: &Call<'_>, path: &VPath) -> Result<Vec<Operation>, Fault> {
                 _ => "",
             };
             let value = item.member("value").and_then(to_json);
-            Operation::new(index, text("op"), text("path"), value)
+            let flags = Options::of(item);
+            let deletes_nulls = flags.flag("nullDeletes") || call.options(2).flag("nullDeletes");
+            let operation = match text("op") {
+                op @ ("move" | "copy") => Operation::from(index, op, text("from"), text("path")),
+                op => Operation::new(index, op, text("path"), value),
+            };
+            operation
+                .map(|operation| {
+                    if deletes_nulls {
+                        operation.deleting_nulls()
+                    } else {
+                        operation
+                    }
+                })
                 .map_err(|error| document_fault(call, ErrorCode::Invalid, &error, path))
         })
         .collect()
+}
+
+/// The text that is JSON: without the comments that a file of this name may have.
+fn bare<'t>(path: &VPath, text: &'t str) -> std::borrow::Cow<'t, str> {
+    if has_comments(path) {
+        without_comments(text)
+    } else {
+        text.into()
+    }
 }
 
 /// Reads and parses a file. `Invalid JSON in P: …` is what programs look for in the message.
@@ -133,11 +225,17 @@ fn read(call: &mut Call<'_>, path: &VPath) -> Result<(String, Json), Fault> {
     let bytes = bytes.map_err(|trouble| call.fault(trouble))?;
     let text = String::from_utf8(bytes)
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
-    let document = parse(text.strip_prefix('\u{feff}').unwrap_or(&text)).map_err(|error| {
+    let bare = bare(path, &text);
+    let hint = if is_commented(&text) && !has_comments(path) {
+        "; it has comments or trailing commas, which a .jsonc file may have"
+    } else {
+        ""
+    };
+    let document = parse(bare.strip_prefix('\u{feff}').unwrap_or(&bare)).map_err(|error| {
         Fault::Error(StateError {
             code: ErrorCode::BadFormat,
             is_argument_error: false,
-            message: format!("Invalid JSON in {path}: {error}"),
+            message: format!("Invalid JSON in {path}: {error}{hint}"),
             path: Some(path.to_string()),
         })
     })?;
@@ -234,7 +332,9 @@ pub(super) fn to_json(value: &Value) -> Option<Json> {
             Json::Object(Object::from_members(Vec::new()))
         }
         // The argument check has refused these.
-        Value::BigInt(_) | Value::Reference(_) | Value::Cut { .. } => return None,
+        Value::BigInt(_) | Value::Reference(_) | Value::Cut { .. } | Value::RegExp { .. } => {
+            return None;
+        }
     })
 }
 

@@ -1,20 +1,39 @@
 //! Removing, copying, moving, links and paths.
 
 use isolate_protocol::ErrorCode;
-use isolate_vfs::{CopyOptions, FileKind, RemoveOptions};
+use isolate_vfs::{CopyOptions, FileKind, RemoveOptions, VPath};
 
 use super::{Call, Fault, Trouble};
 
 pub(super) fn rm(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
-    let options = call.options(1);
+    let given = call.options(1);
     let options = RemoveOptions {
-        recursive: options.flag("recursive"),
-        force: options.flag("force"),
+        recursive: given.flag("recursive"),
+        force: given.flag("force"),
     };
-    call.tree
-        .remove(&path, options)
-        .map_err(|error| call.fault(error))?;
+    let removed: Result<(), Trouble> = match given.text("only") {
+        None => call.tree.remove(&path, options).map_err(Trouble::Vfs),
+        Some(only) => call.tree.atomically(|tree| {
+            let kind = tree.lstat(&path)?.map(|stat| stat.kind);
+            let is_directory = kind == Some(FileKind::Directory);
+            if only == "file" && is_directory {
+                let text = "it is a directory, and this removes files alone; to remove it with \
+                            everything below it: await state.rm(path, { recursive: true })";
+                return Err(call
+                    .error_at(ErrorCode::IsDirectory, text, path.as_str())
+                    .into());
+            }
+            if only == "directory" && kind.is_some() && !is_directory {
+                let text = "it is no directory; await state.rm(path) removes it";
+                return Err(call
+                    .error_at(ErrorCode::NotDirectory, text, path.as_str())
+                    .into());
+            }
+            Ok(tree.remove(&path, options)?)
+        }),
+    };
+    removed.map_err(|trouble| call.fault(trouble))?;
     call.done();
     Ok(())
 }
@@ -33,10 +52,24 @@ pub(super) fn cp(call: &mut Call<'_>) -> Result<(), Fault> {
         recursive: call.options(2).flag("recursive"),
     };
     let (src, dest) = (call.path(0)?, call.path(1)?);
-    call.tree
-        .copy(&src, &dest, options)
-        .map_err(|error| call.fault(error))?;
+    let copied: Result<(), Trouble> = if call.options(2).boolean("overwrite") == Some(false) {
+        call.tree.atomically(|tree| {
+            must_be_free(call, &dest)?;
+            Ok(tree.copy(&src, &dest, options)?)
+        })
+    } else {
+        call.tree.copy(&src, &dest, options).map_err(Trouble::Vfs)
+    };
+    copied.map_err(|trouble| call.fault(trouble))?;
     call.done();
+    Ok(())
+}
+
+/// Fails where something stands already.
+fn must_be_free(call: &Call<'_>, path: &VPath) -> Result<(), Trouble> {
+    if call.tree.lstat(path)?.is_some() {
+        return Err(call.exists_already(path.as_str()).into());
+    }
     Ok(())
 }
 
@@ -52,6 +85,7 @@ pub(super) fn copy_tree(call: &mut Call<'_>) -> Result<(), Fault> {
 pub(super) fn mv(call: &mut Call<'_>) -> Result<(), Fault> {
     let (src, dest) = (call.path(0)?, call.path(1)?);
     let is_recursive = call.options(2).flag("recursive");
+    let replaces = call.options(2).boolean("overwrite").unwrap_or(true);
     let moved: Result<(), Trouble> = call.tree.atomically(|tree| {
         let is_directory = tree
             .lstat(&src)?
@@ -61,6 +95,9 @@ pub(super) fn mv(call: &mut Call<'_>) -> Result<(), Fault> {
             return Err(call
                 .error_at(ErrorCode::IsDirectory, text, src.as_str())
                 .into());
+        }
+        if !replaces {
+            must_be_free(call, &dest)?;
         }
         Ok(tree.rename(&src, &dest)?)
     });

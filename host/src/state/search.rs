@@ -1,14 +1,16 @@
 //! Searching and replacing.
 
-use isolate_protocol::ErrorCode;
-use isolate_protocol::wire::{Encoder, tag};
+use isolate_protocol::wire::{Encoder, Value, tag};
+use isolate_protocol::{ErrorCode, StateError};
 use isolate_vfs::ops::search::{
     Budget, Context, LineMatch, Matcher, Options as Reading, Replacement, Scope,
 };
 use isolate_vfs::{FileKind, VPath};
 
 use super::args::Options;
+use super::content::Content;
 use super::lazy::Change;
+use super::trees::literal;
 use super::{Call, Fault, Trouble};
 
 /// Bytes that a search may answer: its matches become objects in the program's memory, and
@@ -36,26 +38,158 @@ pub(super) fn replace_budget() -> Budget {
     }
 }
 
-/// How the options say that a query is read.
-pub(super) fn reading(options: Options<'_>) -> Reading {
-    Reading {
-        case_sensitive: options.boolean("caseSensitive").unwrap_or(true),
-        regex: options.flag("regex"),
-        whole_word: options.flag("wholeWord"),
+/// A query as a program states it: text with options, or a regular expression.
+pub(super) struct Query {
+    pub(super) text: String,
+    pub(super) reading: Reading,
+    /// What `^` and `$` are, where the text is searched as a whole.
+    pub(super) scope: Scope,
+}
+
+impl Query {
+    /// Reads a query and the options beside it.
+    pub(super) fn of(value: &Value, options: Options<'_>) -> Self {
+        let (source, own_flags) = match value {
+            Value::RegExp { source, flags } => (source.as_str(), Some(flags.as_str())),
+            Value::String(text) => (text.text.as_str(), None),
+            _ => ("", None),
+        };
+        let more_flags = options.text("flags").unwrap_or_default();
+        let has =
+            |flag: char| own_flags.unwrap_or_default().contains(flag) || more_flags.contains(flag);
+        let regex = own_flags.is_some() || options.flag("regex");
+        let reading = Reading {
+            case_sensitive: options.boolean("caseSensitive").unwrap_or(true) && !has('i'),
+            regex,
+            whole_word: options.flag("wholeWord"),
+        };
+        // A literal means what it means in the language; text has the ends of lines, as in a
+        // search.
+        let is_by_lines = options
+            .boolean("multiline")
+            .unwrap_or(own_flags.is_none() || has('m'));
+        let is_dot_all = regex && (options.flag("dotAll") || has('s'));
+        Self {
+            text: format!("{}{source}", if is_dot_all { "(?s)" } else { "" }),
+            reading,
+            scope: if is_by_lines {
+                Scope::TextByLines
+            } else {
+                Scope::Text
+            },
+        }
     }
 }
 
 impl Call<'_> {
-    fn matcher(&self, query: usize, options: usize, scope: Scope) -> Result<Matcher, Fault> {
-        Matcher::new(self.text(query)?, &reading(self.options(options)), scope)
+    fn query(&self, query: usize, options: usize) -> Query {
+        Query::of(&self.values[query], self.options(options))
+    }
+
+    fn matcher(&self, query: &Query, scope: Scope) -> Result<Matcher, Fault> {
+        Matcher::new(&query.text, &query.reading, scope)
             .map_err(|error| self.search_error(&error, None))
     }
 
-    /// The plain files that the pattern at parameter 0 matches.
+    /// The plain files that the globs at parameter 0 match; a directory is all that lies below.
     fn matching_files(&mut self, options: usize) -> Result<Vec<VPath>, Fault> {
-        let mut found = self.matching(0, options)?;
+        let patterns: Vec<String> = self.globs(0)?.into_iter().map(str::to_owned).collect();
+        let patterns: Vec<String> = patterns
+            .into_iter()
+            .map(|pattern| self.directory_glob(&pattern).unwrap_or(pattern))
+            .collect();
+        let mut found = self.matching_globs(&patterns, options, &VPath::root())?;
         found.retain(|(_, kind)| *kind == FileKind::File);
         Ok(found.into_iter().map(|(path, _)| path).collect())
+    }
+
+    /// Everything below a directory, where a pattern is the path of one.
+    fn directory_glob(&self, pattern: &str) -> Option<String> {
+        if pattern.is_empty() || pattern.contains(['*', '?', '{', '[', '!', '\\']) {
+            return None;
+        }
+        let path = VPath::parse(pattern).ok()?;
+        let stat = self.tree.stat(&path).ok()??;
+        (stat.kind == FileKind::Directory)
+            .then(|| format!("{}/**", literal(path.as_str().trim_end_matches('/'))))
+    }
+
+    /// What to tell of a query that matched nothing.
+    fn note_no_match(&mut self, query: usize, options: usize) {
+        let Value::String(text) = &self.values[query] else {
+            return;
+        };
+        let is_regex = self.options(options).flag("regex");
+        let text = &text.text;
+        let is_literal = text.len() > 2
+            && text.starts_with('/')
+            && text.rsplit_once('/').is_some_and(|(front, flags)| {
+                !front.is_empty() && flags.chars().all(|c| "dgimsuvy".contains(c))
+            });
+        let looks_regex = [
+            "\\w", "\\d", "\\s", "\\b", "\\(", "\\.", ".*", ".+", "[a-z", "[A-Z", "[0-9", "[^",
+            "(?:",
+        ]
+        .iter()
+        .any(|part| text.contains(part));
+        let shown: String = text.chars().take(60).collect();
+        if is_regex && is_literal {
+            self.note(format!(
+                "{shown} matched nothing and looks like a regular expression literal: pass it \
+                 without quotes, or its source without the slashes"
+            ));
+        } else if !is_regex && looks_regex {
+            self.note(format!(
+                "\"{shown}\" matched nothing: it was searched as it stands; \
+                 {{ regex: true }} makes it a regular expression"
+            ));
+        }
+    }
+
+    /// Refuses a search whose arguments are in the other order: nothing has the first as its
+    /// place, and the second is one.
+    fn check_order(&mut self, options: usize) -> Result<(), Fault> {
+        let (Value::String(first), Value::String(second)) = (&self.values[0], &self.values[1])
+        else {
+            return Ok(());
+        };
+        let (first, second) = (first.text.clone(), second.text.clone());
+        if !second.contains(['/', '*']) || second.contains(['\n', ' ']) {
+            return Ok(());
+        }
+        let pattern = self
+            .directory_glob(&second)
+            .unwrap_or_else(|| second.clone());
+        let Ok(found) = self.matching_globs(&[pattern], options, &VPath::root()) else {
+            return Ok(());
+        };
+        if found.is_empty() {
+            return Ok(());
+        }
+        Err(Fault::Error(StateError::argument(format!(
+            "state.{0}: nothing matches the pattern {first:?}, and {second:?} does match files: the \
+             files come first, so write state.{0}({second:?}, {first:?}, …) — expected {1}",
+            self.method.name,
+            self.method.signature()
+        ))))
+    }
+
+    /// Tells of a reference to a group that is none in JavaScript.
+    fn note_group(&mut self, replacement: usize, is_regex: bool) {
+        let Value::String(text) = &self.values[replacement] else {
+            return;
+        };
+        let bytes = text.text.as_bytes();
+        let has = |first: u8| {
+            bytes
+                .windows(2)
+                .any(|pair| pair[0] == first && pair[1].is_ascii_digit())
+        };
+        if is_regex && has(b'\\') {
+            self.note("a group is $1 in a replacement; \\1 was taken as it stands".to_owned());
+        } else if !is_regex && has(b'$') {
+            self.note("$1 was taken as it stands: groups exist with { regex: true }".to_owned());
+        }
     }
 }
 
@@ -94,7 +228,7 @@ impl Answer {
 
 pub(super) fn search_text(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
-    let matcher = call.matcher(1, 2, Scope::Lines)?;
+    let matcher = call.matcher(&call.query(1, 2), Scope::Lines)?;
     let answer = Answer::of(call.options(2));
     let bytes = call.read(&path).map_err(|trouble| call.fault(trouble))?;
     let text = String::from_utf8_lossy(&bytes);
@@ -106,19 +240,26 @@ pub(super) fn search_text(call: &mut Call<'_>) -> Result<(), Fault> {
             &mut search_budget(),
         )
         .map_err(|error| call.search_error(&error, Some(&path)))?;
+    if found.is_empty() {
+        call.note_no_match(1, 2);
+    }
     encode_matches(&found, call.out);
     Ok(())
 }
 
 pub(super) fn search_files(call: &mut Call<'_>) -> Result<(), Fault> {
-    let matcher = call.matcher(1, 2, Scope::Lines)?;
+    let matcher = call.matcher(&call.query(1, 2), Scope::Lines)?;
     let answer = Answer::of(call.options(2));
     let tree = call.tree;
     let searched: Result<(), Trouble> = tree.snapshot(|_| {
         let mut budget = search_budget();
+        let files = call.matching_files(2)?;
+        if files.is_empty() {
+            call.check_order(2)?;
+        }
         let count_at = call.out.open(tag::ARRAY);
         let mut count = 0;
-        for path in call.matching_files(2)? {
+        for path in files {
             let bytes = call.read(&path)?;
             let text = String::from_utf8_lossy(&bytes);
             let found = matcher
@@ -135,6 +276,9 @@ pub(super) fn search_files(call: &mut Call<'_>) -> Result<(), Fault> {
             encode_matches(&found, call.out);
         }
         call.out.set_count(count_at, count);
+        if count == 0 {
+            call.note_no_match(1, 2);
+        }
         Ok(())
     });
     searched.map_err(|trouble| call.fault(trouble))
@@ -168,28 +312,43 @@ fn encode_matches(found: &[LineMatch<'_>], out: &mut Encoder) {
     }
 }
 
+/// The text of a file in which something is to be replaced.
+fn replaceable(call: &mut Call<'_>, path: &VPath) -> Result<Content, Trouble> {
+    let content = call.content_at(path)?;
+    if content.is_binary() {
+        let text = "the file is not text (a NUL byte, or not UTF-8), and replacing in it would damage it; \
+                    change its bytes with readFileBytes and writeFileBytes";
+        return Err(call
+            .error_at(ErrorCode::BadFormat, text, path.as_str())
+            .into());
+    }
+    Ok(content)
+}
+
 pub(super) fn replace_in_file(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
-    let matcher = call.matcher(1, 3, Scope::Text)?;
+    let query = call.query(1, 3);
+    let matcher = call.matcher(&query, query.scope)?;
+    let is_dry_run = call.options(3).flag("dryRun");
     let tree = call.tree;
     let replaced: Result<(usize, String), Trouble> = tree.atomically(|_| {
-        let content = call.content_at(&path)?;
-        if content.is_binary() {
-            let text = "the file is not text (a NUL byte, or not UTF-8), and replacing in it would damage it; \
-                        change its bytes with readFileBytes and writeFileBytes";
-            return Err(call.error_at(ErrorCode::BadFormat, text, path.as_str()).into());
-        }
+        let content = replaceable(call, &path)?;
         let before = content.text().unwrap_or_default();
-        let replacement = Replacement::Literal(call.text(2)?);
+        let replacement = Replacement::of(call.text(2)?, &query.reading);
         let replaced = matcher
             .replace_all(before, replacement, &mut replace_budget())
             .map_err(|error| call.search_error(&error, Some(&path)))?;
-        if *replaced.text != *before {
+        if !is_dry_run && *replaced.text != *before {
             call.write(&path, replaced.text.as_bytes())?;
         }
         Ok((replaced.count, replaced.text.into_owned()))
     });
     let (count, content) = replaced.map_err(|trouble| call.fault(trouble))?;
+    if count == 0 {
+        call.note_no_match(1, 3);
+    } else {
+        call.note_group(2, query.reading.regex);
+    }
     call.out.object(2);
     call.out.string("replaced");
     #[expect(
@@ -202,19 +361,116 @@ pub(super) fn replace_in_file(call: &mut Call<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
+/// What `replaceInFile` would replace: places are in UTF-16 units, -1 where a group is not there.
+#[expect(clippy::cast_precision_loss, reason = "places of a text in memory")]
+pub(super) fn matches_for_replacement(call: &mut Call<'_>) -> Result<(), Fault> {
+    let path = call.path(0)?;
+    let query = call.query(1, 2);
+    let matcher = call.matcher(&query, query.scope)?;
+    let is_dry_run = call.options(2).flag("dryRun");
+    let content = replaceable(call, &path).map_err(|trouble| call.fault(trouble))?;
+    let whole = content.text().unwrap_or_default();
+    let text = whole.strip_prefix('\u{feff}').unwrap_or(whole);
+    let mut found: Vec<Vec<Option<usize>>> = Vec::new();
+    matcher
+        .each_match(whole, &mut search_budget(), |_, groups| {
+            found.push(groups.to_vec());
+        })
+        .map_err(|error| call.search_error(&error, Some(&path)))?;
+    let units = Units::of(text);
+    call.out.object(6);
+    call.out.string("text");
+    call.out.string(text);
+    call.out.string("mark");
+    call.out.string(&whole[..whole.len() - text.len()]);
+    call.out.string("base");
+    call.out.string(&content.version());
+    call.out.string("names");
+    call.out.array(matcher.names().len());
+    for (name, index) in matcher.names() {
+        call.out.array(2);
+        call.out.string(name);
+        call.out.number(*index as f64);
+    }
+    call.out.string("found");
+    call.out.array(found.len());
+    for groups in &found {
+        call.out.array(groups.len());
+        for place in groups {
+            let place = place.map_or(-1.0, |byte| units.before(text, byte) as f64);
+            call.out.number(place);
+        }
+    }
+    call.out.string("dryRun");
+    call.out.boolean(is_dry_run);
+    if found.is_empty() {
+        call.note_no_match(1, 2);
+    }
+    Ok(())
+}
+
+/// Counts the UTF-16 units before a place: from marks, which keep each count short.
+struct Units(Vec<usize>);
+
+impl Units {
+    /// Bytes from mark to mark.
+    const STEP: usize = 256;
+
+    fn of(text: &str) -> Self {
+        let mut marks = Vec::with_capacity(text.len() / Self::STEP + 1);
+        let mut units = 0;
+        for (at, c) in text.char_indices() {
+            while marks.len() * Self::STEP <= at {
+                marks.push(units);
+            }
+            units += c.len_utf16();
+        }
+        marks.push(units);
+        Self(marks)
+    }
+
+    fn before(&self, text: &str, byte: usize) -> usize {
+        let mut mark = byte / Self::STEP;
+        // A mark counts what is before the first character at or behind it.
+        let mut start = mark * Self::STEP;
+        while !text.is_char_boundary(start.min(text.len())) {
+            start += 1;
+        }
+        if start > byte {
+            mark -= 1;
+            start = mark * Self::STEP;
+            while !text.is_char_boundary(start) {
+                start += 1;
+            }
+        }
+        let known = self.0.get(mark).copied().unwrap_or_default();
+        let start = start.min(byte);
+        known
+            + text[start..byte]
+                .chars()
+                .map(char::len_utf16)
+                .sum::<usize>()
+    }
+}
+
 pub(super) fn replace_in_files(call: &mut Call<'_>) -> Result<(), Fault> {
-    let matcher = call.matcher(1, 3, Scope::Text)?;
+    let query = call.query(1, 3);
+    let matcher = call.matcher(&query, query.scope)?;
     let is_dry_run = call.options(3).flag("dryRun");
     let tree = call.tree;
     let replaced: Result<Vec<(usize, Change)>, Trouble> = tree.atomically(|_| {
         let mut budget = replace_budget();
         let mut changes = Vec::new();
-        for path in call.matching_files(3)? {
+        let files = call.matching_files(3)?;
+        if files.is_empty() {
+            call.check_order(3)?;
+        }
+        for path in files {
             let before = call.content_at(&path)?;
             let Some(text) = before.text().filter(|_| !before.is_binary()) else {
                 continue;
             };
-            let replacement = Replacement::Literal(call.text(2)?);
+            let replacement = Replacement::of(call.text(2)?, &query.reading);
             let replaced = matcher
                 .replace_all(text, replacement, &mut budget)
                 .map_err(|error| {
@@ -242,6 +498,11 @@ pub(super) fn replace_in_files(call: &mut Call<'_>) -> Result<(), Fault> {
         Ok(changes)
     });
     let changes = replaced.map_err(|trouble| call.fault(trouble))?;
+    if changes.is_empty() {
+        call.note_no_match(1, 3);
+    } else {
+        call.note_group(2, query.reading.regex);
+    }
     encode_replaced(call, is_dry_run, changes);
     Ok(())
 }

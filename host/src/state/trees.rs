@@ -1,7 +1,7 @@
 //! Whole trees: finding, walking, summing up, matching.
 
-use isolate_protocol::ErrorCode;
 use isolate_protocol::wire::Value;
+use isolate_protocol::{ErrorCode, StateError};
 use isolate_vfs::{
     ENTRIES_MAX_DEFAULT, FileKind, FindOptions, Glob, GlobOptions, Skip, TreeNode, VPath,
 };
@@ -19,7 +19,7 @@ pub(super) fn find(call: &mut Call<'_>) -> Result<(), Fault> {
     let entries = found.map_err(|error| call.fault(error))?;
     call.out.array(entries.len());
     for entry in &entries {
-        call.out.object(6);
+        call.out.entry(6);
         encode_place(call, &entry.path);
         call.out.string("type");
         call.out.string(kind_name(entry.kind));
@@ -45,18 +45,46 @@ fn encode_place(call: &mut Call<'_>, path: &VPath) {
 
 fn find_options(call: &Call<'_>, index: usize) -> Result<FindOptions, Fault> {
     let options = call.options(index);
-    let pattern = |name: &str, compile: fn(&str) -> Result<Glob, _>| {
-        options
-            .text(name)
-            .map(|pattern| compile(pattern).map_err(|error| call.pattern_fault(&error)))
+    let mut names = options.text("name").map(str::to_owned);
+    let mut paths = options.text("pathPattern").map(str::to_owned);
+    if let Some(glob) = options.text("glob") {
+        let place = if glob.contains('/') {
+            &mut paths
+        } else {
+            &mut names
+        };
+        if place.as_deref().is_some_and(|other| other != glob) {
+            return Err(both(call, "a pattern is given twice, and they differ"));
+        }
+        *place = Some(glob.to_owned());
+    }
+    if let Some(extensions) = options.texts("extension") {
+        if names.is_some() {
+            return Err(both(
+                call,
+                "\"name\" and \"extension\" cannot both be given: write name: \"*.ts\"",
+            ));
+        }
+        let bare: Vec<&str> = extensions
+            .iter()
+            .map(|extension| extension.trim_start_matches(['*', '.']))
+            .collect();
+        names = Some(match bare[..] {
+            [only] => format!("*.{only}"),
+            _ => format!("*.{{{}}}", bare.join(",")),
+        });
+    }
+    let pattern = |pattern: Option<String>, compile: fn(&str) -> Result<Glob, _>| {
+        pattern
+            .map(|pattern| compile(&pattern).map_err(|error| call.pattern_fault(&error)))
             .transpose()
     };
     Ok(FindOptions {
         kinds: options
             .texts("type")
             .map(|names| names.iter().filter_map(|name| kind_of(name)).collect()),
-        name: pattern("name", Glob::find_name)?,
-        path: pattern("pathPattern", Glob::find_path)?,
+        name: pattern(names, Glob::find_name)?,
+        path: pattern(paths, Glob::find_path)?,
         size_min: options.number("sizeMin").map(ceil),
         size_max: options
             .bound("sizeMax")
@@ -72,6 +100,28 @@ fn find_options(call: &Call<'_>, index: usize) -> Result<FindOptions, Fault> {
         skip: call.skip(index)?,
         entries_max: ENTRIES_MAX_DEFAULT,
     })
+}
+
+fn both(call: &Call<'_>, text: &str) -> Fault {
+    Fault::Error(StateError::argument(format!(
+        "state.{}: {text} — expected {}",
+        call.method.name,
+        call.method.signature()
+    )))
+}
+
+pub(super) fn list_files(call: &mut Call<'_>) -> Result<(), Fault> {
+    let path = call.path(0)?;
+    let mut options = find_options(call, 1)?;
+    options.kinds.get_or_insert_with(|| vec![FileKind::File]);
+    let found = call.tree.find(&path, &options);
+    call.meter.read(options.skip.bytes_read())?;
+    let entries = found.map_err(|error| call.fault(error))?;
+    call.out.array(entries.len());
+    for entry in &entries {
+        call.out.string(entry.path.as_str());
+    }
+    Ok(())
 }
 
 /// Sizes are whole: at least 1.5 bytes is at least 2.
@@ -99,6 +149,18 @@ fn kind_of(name: &str) -> Option<FileKind> {
     [FileKind::File, FileKind::Directory, FileKind::Symlink]
         .into_iter()
         .find(|kind| kind_name(*kind) == name)
+}
+
+/// A path as a glob that matches it alone.
+pub(super) fn literal(path: &str) -> String {
+    let mut pattern = String::with_capacity(path.len());
+    for c in path.chars() {
+        if "*?[]{},!^-\\".contains(c) {
+            pattern.push('\\');
+        }
+        pattern.push(c);
+    }
+    pattern
 }
 
 /// A time as a `Date`, a number of milliseconds or ISO text; 0 and "" are no condition.
@@ -137,7 +199,7 @@ pub(super) fn walk_tree(call: &mut Call<'_>) -> Result<(), Fault> {
 
 /// Recurses once a level of directories, which paths bound.
 fn encode_node(call: &mut Call<'_>, node: &TreeNode) {
-    call.out.object(if node.children.is_some() { 5 } else { 4 });
+    call.out.entry(if node.children.is_some() { 5 } else { 4 });
     encode_place(call, &node.path);
     call.out.string("type");
     call.out.string(kind_name(node.kind));
@@ -179,30 +241,120 @@ pub(super) fn summarize_tree(call: &mut Call<'_>) -> Result<(), Fault> {
 }
 
 pub(super) fn glob(call: &mut Call<'_>) -> Result<(), Fault> {
-    let matches = call.matching(0, 1)?;
+    let options = call.options(1);
+    let cwd = options
+        .text("cwd")
+        .map(|cwd| call.parse_path(&Value::String(cwd.into()), "cwd"))
+        .transpose()?;
+    let kind = match (options.flag("nodir"), options.flag("onlyDirectories")) {
+        (true, true) => {
+            return Err(both(
+                call,
+                "\"nodir\" and \"onlyDirectories\" exclude each other",
+            ));
+        }
+        (true, false) => Some(FileKind::File),
+        (false, true) => Some(FileKind::Directory),
+        (false, false) => None,
+    };
+    let hides_dotfiles = options.boolean("dot") == Some(false);
+    // With a directory to start from, globbers answer with what lies below it by its name there.
+    let is_absolute = options.boolean("absolute").unwrap_or(cwd.is_none());
+    let base = cwd.unwrap_or_else(VPath::root);
+    let start = base.as_str().trim_end_matches('/').len() + 1;
+    let mut matches = call.matching_below(0, 1, &base)?;
+    matches.retain(|(path, found)| {
+        let is_hidden = || {
+            path.as_str()
+                .get(start..)
+                .unwrap_or_default()
+                .split('/')
+                .any(|name| name.starts_with('.'))
+        };
+        let is_kind = match kind {
+            Some(FileKind::File) => *found != FileKind::Directory,
+            Some(kind) => *found == kind,
+            None => true,
+        };
+        is_kind && !(hides_dotfiles && is_hidden())
+    });
     call.out.array(matches.len());
     for (path, _) in &matches {
-        call.out.string(path.as_str());
+        let below = path
+            .as_str()
+            .get(start..)
+            .filter(|_| !is_absolute && path.starts_with(&base));
+        call.out.string(below.unwrap_or(path.as_str()));
     }
     Ok(())
 }
 
 impl Call<'_> {
-    /// What the pattern at parameter `index` matches, in order.
-    pub(super) fn matching(
+    /// What the globs at parameter `index` match, in order; they are relative to a directory.
+    fn matching_below(
         &mut self,
         index: usize,
         options: usize,
+        base: &VPath,
     ) -> Result<Vec<(VPath, FileKind)>, Fault> {
-        let pattern = Glob::new(self.text(index)?).map_err(|error| self.pattern_fault(&error))?;
+        let patterns: Vec<String> = self.globs(index)?.into_iter().map(str::to_owned).collect();
+        self.matching_globs(&patterns, options, base)
+    }
+
+    /// What globs match. Of several, those after a `!` leave out.
+    pub(super) fn matching_globs(
+        &mut self,
+        patterns: &[String],
+        options: usize,
+        base: &VPath,
+    ) -> Result<Vec<(VPath, FileKind)>, Fault> {
+        let rooted = |pattern: &str| {
+            if pattern.starts_with('/') || base.is_root() {
+                pattern.to_owned()
+            } else {
+                format!("{}/{pattern}", literal(base.as_str()))
+            }
+        };
+        let (negated, plain): (Vec<&String>, Vec<&String>) = patterns
+            .iter()
+            .partition(|glob| patterns.len() > 1 && glob.len() > 1 && glob.starts_with('!'));
+        let compile =
+            |pattern: &str| Glob::new(&rooted(pattern)).map_err(|error| self.pattern_fault(&error));
+        let left_out: Vec<Glob> = negated
+            .iter()
+            .map(|pattern| compile(&pattern[1..]))
+            .collect::<Result<_, _>>()?;
+        let globs: Vec<Glob> = plain
+            .iter()
+            .map(|pattern| compile(pattern))
+            .collect::<Result<_, _>>()?;
+        if globs.is_empty() {
+            return Err(both(
+                self,
+                "every pattern of the list leaves out: one must say what to take",
+            ));
+        }
         let options = GlobOptions {
             skip: self.skip(options)?,
             depth_max: depth(self, self.options(options), "maxDepth")?,
             ..GlobOptions::default()
         };
-        let found = self.tree.glob_with(&pattern, &options);
+        let mut all = Vec::new();
+        for glob in &globs {
+            let found = self.tree.glob_with(glob, &options);
+            all.push(found);
+        }
         self.meter.read(options.skip.bytes_read())?;
-        found.map_err(|error| self.fault(error))
+        let mut found = Vec::new();
+        for one in all {
+            found.append(&mut one.map_err(|error| self.fault(error))?);
+        }
+        if globs.len() > 1 {
+            found.sort_unstable();
+            found.dedup();
+        }
+        found.retain(|(path, _)| !left_out.iter().any(|glob| glob.is_match(path.as_str())));
+        Ok(found)
     }
 
     /// What the options at parameter `index` leave out.

@@ -1,5 +1,7 @@
 async () => state.readfile("/a")
 
-//= throws: TypeError
-//= message: state.readfile is not a function. Did you mean state.readFile?
+//= throws: Error
+//= message: ENOENT: no such file or directory, readFile '/a'
+//= code: ENOENT
+//= path: /a
 //= at: 1:19

@@ -1,6 +1,7 @@
 async () => state.readFile("/a", "utf8")
 
-//= throws: TypeError
-//= message: state.readFile: "options" must be an object { offset?: number; limit?: number }, but is the string "utf8" — expected state.readFile(path, options?)
-//= code: EINVAL
+//= throws: Error
+//= message: ENOENT: no such file or directory, readFile '/a'
+//= code: ENOENT
+//= path: /a
 //= at: 1:19

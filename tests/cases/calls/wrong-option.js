@@ -1,6 +1,6 @@
 async () => state.rm("/a", { recursve: true })
 
 //= throws: TypeError
-//= message: state.rm: "options.recursve" must be spelt "recursive", but is true — expected state.rm(path, options?)
+//= message: state.rm: "options.recursve" is no option; did you mean "recursive"? the options are recursive, force — expected state.rm(path, options?)
 //= code: EINVAL
 //= at: 1:19

@@ -18,3 +18,6 @@ async () => {
 //=   "[1].trim is not a function",
 //=   "none",
 //= ]
+//= console.warn: note: line 6: `map` was asked of a promise, which has none: await the promise first
+//= console.warn: note: line 6: `trim` was asked of a promise, which has none: await the promise first
+//= console.warn: note: line 6: `pending` is a promise, which has no `split`: await it first, (await pending).split

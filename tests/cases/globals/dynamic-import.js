@@ -1,4 +1,14 @@
-async () => import("node:fs")
-
-//= throws: TypeError
-//= message: import() is not available: files are reached through state, e.g. await state.readFile(path)
+// import() gives what Node's modules are here, and says what there is for any other name.
+async () => {
+  const { writeFile, readFile } = await import("node:fs/promises");
+  const { default: path, join } = await import("path");
+  await writeFile(join("/a", "..", "b.txt"), "text");
+  const failed = await import("lodash").catch((error) => error.message);
+  return [await readFile("/b.txt", "utf8"), path.extname("/b.txt"), failed];
+}
+//= result: [
+//=   "text",
+//=   ".txt",
+//=   "Cannot find module 'lodash': there are no packages here, only fs, fs/promises, fs-extra, path, path/posix, buffer, process, url, os, util, crypto, perf_hooks, timers, timers/promises. Files are reached through state",
+//= ]
+//= created: /b.txt (- -> 4)

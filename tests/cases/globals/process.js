@@ -1,5 +1,3 @@
-() => process.env.HOME
-
-//= throws: ReferenceError
-//= message: process is not defined; there is no process; the program's input is its argument `input`
-//= at: 1:7
+// The process has nothing of the machine.
+() => [process.env, process.env.HOME, process.cwd(), process.argv, process.platform, typeof process.nextTick, __dirname]
+//= result: [{}, undefined, "/", [], "linux", "function", "/"]

@@ -1,5 +1,40 @@
-() => require("fs")
-
-//= throws: ReferenceError
-//= message: require is not defined; there are no modules: files are reached through state, e.g. await state.readFile(path)
-//= at: 1:7
+// require knows Node's modules that work here; fs is state under Node's names.
+async () => {
+  const fs = require("fs");
+  const fsp = require("node:fs/promises");
+  const path = require("path");
+  fs.mkdirSync("/src", { recursive: true });
+  fs.writeFileSync(path.join("/src", "a.txt"), "one");
+  await fsp.appendFile("/src/a.txt", " two");
+  const called = await new Promise((resolve, reject) => {
+    fs.readFile("/src/a.txt", "utf8", (error, text) => (error ? reject(error) : resolve(text)));
+  });
+  const attempt = (f) => { try { return f(); } catch (error) { return [error.code, error.message]; } };
+  return {
+    called,
+    names: fs.readdirSync("/src"),
+    isFile: fs.statSync("/src/a.txt").isFile(),
+    exists: [fs.existsSync("/src/a.txt"), fs.existsSync("/nowhere")],
+    same: [fs.promises.readFile === fsp.readFile, require("fs") === fs],
+    missing: attempt(() => fs.readFileSync("/nowhere", "utf8")),
+    stat: attempt(() => fs.statSync("/nowhere")),
+    access: await fsp.access("/nowhere").catch((error) => error.code),
+    unknown: attempt(() => require("lodash")),
+  };
+}
+//= result: {
+//=   called: "one two",
+//=   names: ["a.txt"],
+//=   isFile: true,
+//=   exists: [true, false],
+//=   same: [true, true],
+//=   missing: ["ENOENT", "ENOENT: no such file or directory, readFile '/nowhere'"],
+//=   stat: ["ENOENT", "ENOENT: no such file or directory, stat '/nowhere'"],
+//=   access: "ENOENT",
+//=   unknown: [
+//=     "MODULE_NOT_FOUND",
+//=     "Cannot find module 'lodash': there are no packages here, only fs, fs/promises, fs-extra, path, path/posix, buffer, process, url, os, util, crypto, perf_hooks, timers, timers/promises. Files are reached through state",
+//=   ],
+//= }
+//= created: /src (- -> 0)
+//= created: /src/a.txt (- -> 7)

@@ -1,3 +1,13 @@
-() => [typeof require, typeof fetch, typeof process, typeof state, typeof console]
-
-//= result: ["undefined", "undefined", "undefined", "object", "object"]
+() => [typeof fetch, typeof XMLHttpRequest, typeof Deno, typeof window, typeof module, typeof require, typeof process, typeof Buffer, typeof state, typeof console]
+//= result: [
+//=   "undefined",
+//=   "undefined",
+//=   "undefined",
+//=   "undefined",
+//=   "undefined",
+//=   "function",
+//=   "object",
+//=   "function",
+//=   "object",
+//=   "object",
+//= ]

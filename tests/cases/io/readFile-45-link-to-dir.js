@@ -5,7 +5,7 @@
 async () => state.readFile("/l")
 
 //= throws: Error
-//= message: EISDIR: illegal operation on a directory, readFile '/l'
+//= message: EISDIR: illegal operation on a directory, readFile '/l'; it is a directory: state.readdir(path) lists it, state.searchFiles("/l/**", query) searches it
 //= code: EISDIR
 //= path: /l
 //= at: 5:19

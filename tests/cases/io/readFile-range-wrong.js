@@ -42,3 +42,4 @@ async () => {
 //=   "",
 //=   "text",
 //= ]
+//= console.warn: note: offset and limit of state.readFile count bytes: write byteOffset and byteLength; lines are startLine and endLine

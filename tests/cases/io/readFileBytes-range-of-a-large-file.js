@@ -6,4 +6,5 @@ async () => {
 }
 
 //= result: ["012345678901", "0123", "56789", "01234"]
+//= console.warn: note: offset and limit of state.readFileBytes count bytes: write byteOffset and byteLength
 //= created: /large (- -> 200000)

@@ -20,3 +20,4 @@ async () => {
 //=   first: bytes(00),
 //=   past: bytes(),
 //= }
+//= console.warn: note: offset and limit of state.readFileBytes count bytes: write byteOffset and byteLength

@@ -5,7 +5,7 @@ async () => {
 }
 
 //= throws: Error
-//= message: EISDIR: illegal operation on a directory, writeFile '/d/a.txt'
+//= message: EISDIR: illegal operation on a directory, writeFile '/d/a.txt'; it is a directory: name a file in it
 //= code: EISDIR
 //= path: /d/a.txt
 //= at: 3:15

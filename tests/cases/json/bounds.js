@@ -17,7 +17,7 @@ async () => {
 }
 
 //= result: [
-//=   80007,
+//=   50003,
 //=   [
 //=     "EINVAL",
 //=     "operation 0 (set): [30001] is too far outside the document, which has 10001 elements, updateJson '/j'",
@@ -31,4 +31,4 @@ async () => {
 //=     "operation 0 (set): Invalid JSON path: .xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx… (it has more than 65536 bytes), updateJson '/j'",
 //=   ],
 //= ]
-//= created: /j (- -> 80007)
+//= created: /j (- -> 50003)

@@ -2,11 +2,11 @@
 //! "/c.json" = "{\n  \"name\": \"app\",\n  \"v\": 1,\n  \"list\": [\n    1,\n    2,\n    3\n  ],\n  \"o\": {\n    \"a\": {\n      \"b\": 1\n    }\n  }\n}\n"
 
 async () => {
-  const r = await state.updateJson("/c.json", [{"op":"replace","path":"v","value":5}]);
+  const r = await state.updateJson("/c.json", [{"op":"exchange","path":"v","value":5}]);
   return { r, file: await state.readFile("/c.json") };
 }
 
 //= throws: TypeError
-//= message: state.updateJson: "operations[0].op" must be one of "set", "delete", "insert", "append", "merge", "test", but is the string "replace" — expected state.updateJson(path, operations)
+//= message: state.updateJson: "operations[0].op" must be one of "set", "delete", "insert", "append", "merge", "test", but is the string "exchange" — expected state.updateJson(path, operations)
 //= code: EINVAL
 //= at: 5:25

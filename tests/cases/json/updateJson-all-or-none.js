@@ -19,7 +19,7 @@ async () => {
     await update({ op: "insert", path: ".o.a", value: 1 }),
     await update({ op: "append", path: ".o", value: 1 }),
     await update({ op: "merge", path: ".list[", value: {} }),
-    await update({ op: "replace", path: ".o", value: 1 }),
+    await update({ op: "exchange", path: ".o", value: 1 }),
     await update({ op: "set", path: ".list[99999999]", value: 1 }),
     await update({ op: "insert", path: ".list[0]" }),
     await update({ op: "set", path: ".o", value: 1n }),
@@ -49,7 +49,7 @@ async () => {
 //=     ],
 //=     [
 //=       "EINVAL",
-//=       "state.updateJson: \"operations[1].op\" must be one of \"set\", \"delete\", \"insert\", \"append\", \"merge\", \"test\", but is the string \"replace\" — expected state.updateJson(path, operations)",
+//=       "state.updateJson: \"operations[1].op\" must be one of \"set\", \"delete\", \"insert\", \"append\", \"merge\", \"test\", but is the string \"exchange\" — expected state.updateJson(path, operations)",
 //=     ],
 //=     [
 //=       "EINVAL",

@@ -8,7 +8,7 @@ async () => {
     { op: "insert", path: ".list[3]", value: 3 },
     { op: "append", path: ".list", value: [4] },
     { op: "append", path: ".new.list", value: "first" },
-    { op: "merge", path: ".o", value: { a: null, b: { d: 2 }, e: { f: null, g: [null] } } },
+    { op: "merge", path: ".o", nullDeletes: true, value: { a: null, b: { d: 2 }, e: { f: null, g: [null] } } },
     { op: "test", path: ".o", value: { e: { g: [null] }, b: { d: 2, c: null } } },
     { op: "delete", path: ".list[1]" },
   ]);
@@ -22,10 +22,10 @@ async () => {
 //=       o: { b: { c: null, d: 2 }, e: { g: [null] } },
 //=       new: { list: ["first"] },
 //=     },
-//=     content: "{\n  \"list\": [\n    0,\n    2,\n    3,\n    [\n      4\n    ]\n  ],\n  \"o\": {\n    \"b\": {\n      \"c\": null,\n      \"d\": 2\n    },\n    \"e\": {\n      \"g\": [\n        null\n      ]\n    }\n  },\n  \"new\": {\n    \"list\": [\n      \"first\"\n    ]\n  }\n}\n",
-//=     diff: "--- /c.json\n+++ /c.json\n@@ -1,4 +1,26 @@\n {\n-  \"list\": [1, 2],\n-  \"o\": { \"a\": 1, \"b\": { \"c\": null } }\n+  \"list\": [\n+    0,\n+    2,\n+    3,\n+    [\n+      4\n+    ]\n+  ],\n+  \"o\": {\n+    \"b\": {\n+      \"c\": null,\n+      \"d\": 2\n+    },\n+    \"e\": {\n+      \"g\": [\n+        null\n+      ]\n+    }\n+  },\n+  \"new\": {\n+    \"list\": [\n+      \"first\"\n+    ]\n+  }\n }\n",
+//=     content: "{\n  \"list\": [0, 2, 3, [4]],\n  \"o\": { \"b\": { \"c\": null, \"d\": 2 }, \"e\": {\"g\":[null]} },\n  \"new\": {\n    \"list\": [\n      \"first\"\n    ]\n  }\n}\n",
+//=     diff: "--- /c.json\n+++ /c.json\n@@ -1,4 +1,9 @@\n {\n-  \"list\": [1, 2],\n-  \"o\": { \"a\": 1, \"b\": { \"c\": null } }\n+  \"list\": [0, 2, 3, [4]],\n+  \"o\": { \"b\": { \"c\": null, \"d\": 2 }, \"e\": {\"g\":[null]} },\n+  \"new\": {\n+    \"list\": [\n+      \"first\"\n+    ]\n+  }\n }\n",
 //=     operationsApplied: 8,
 //=   },
-//=   "{\n  \"list\": [\n    0,\n    2,\n    3,\n    [\n      4\n    ]\n  ],\n  \"o\": {\n    \"b\": {\n      \"c\": null,\n      \"d\": 2\n    },\n    \"e\": {\n      \"g\": [\n        null\n      ]\n    }\n  },\n  \"new\": {\n    \"list\": [\n      \"first\"\n    ]\n  }\n}\n",
+//=   "{\n  \"list\": [0, 2, 3, [4]],\n  \"o\": { \"b\": { \"c\": null, \"d\": 2 }, \"e\": {\"g\":[null]} },\n  \"new\": {\n    \"list\": [\n      \"first\"\n    ]\n  }\n}\n",
 //= ]
-//= changed: /c.json (60 -> 224)
+//= changed: /c.json (60 -> 137)

@@ -14,7 +14,7 @@ async () => {
 }
 
 //= result: {
-//=   byReplaceInFiles: 0,
+//=   byReplaceInFiles: 2,
 //=   viaCode: [["/s/a.js", ["a();", "b();", ""]], ["/s/b.js", ["console.error('keep');", ""]]],
 //= }
 //= changed: /s/a.js (51 -> 10)

@@ -31,5 +31,5 @@ async () => {
 //=   },
 //= ]
 //= changed: /packages/a/tsconfig.json (68 -> 67)
-//= changed: /packages/b/tsconfig.json (2 -> 49)
+//= changed: /packages/b/tsconfig.json (2 -> 35)
 //= changed: /tsconfig.json (39 -> 53)

@@ -28,10 +28,10 @@ async () => {
 }
 
 //= result: [
-//=   [2, "$2=$1 $<k> $& $$\r\n$2=$1 $<k> $& $$\n"],
+//=   [2, "value=key key key=value $\r\nthing=other other other=thing $\n"],
 //=   [2, "key=X\r\nother=X\n"],
-//=   [1, "> key=value\r\nother=thing\n"],
-//=   [1, "key=value\r\nother=thing\n<"],
+//=   [3, "> key=value\r\n> other=thing\n> "],
+//=   [3, "key=value<\r\nother=thing<\n<"],
 //=   [2, "key=value other=thing "],
 //=   ["EINVAL", "Search query must not be empty"],
 //=   [24, "-k-e-y-=-v-a-l-u-e-\r-\n-o-t-h-e-r-=-t-h-i-n-g-\n-"],

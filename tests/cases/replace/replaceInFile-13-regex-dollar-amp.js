@@ -6,5 +6,5 @@ async () => {
   return { r, file: await state.readFile("/a") };
 }
 
-//= result: { r: { replaced: 1, content: "a[$&]c" }, file: "a[$&]c" }
-//= changed: /a (3 -> 6)
+//= result: { r: { replaced: 1, content: "a[b]c" }, file: "a[b]c" }
+//= changed: /a (3 -> 5)

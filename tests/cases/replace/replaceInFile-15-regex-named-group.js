@@ -6,5 +6,5 @@ async () => {
   return { r, file: await state.readFile("/a") };
 }
 
-//= result: { r: { replaced: 1, content: "$<m>/$<y>" }, file: "$<m>/$<y>" }
-//= changed: /a (7 -> 9)
+//= result: { r: { replaced: 1, content: "05/2024" }, file: "05/2024" }
+//= changed: /a (7 -> 7)

@@ -6,5 +6,5 @@ async () => {
   return { r, file: await state.readFile("/a") };
 }
 
-//= result: { r: { replaced: 1, content: "// abc\ndef" }, file: "// abc\ndef" }
-//= changed: /a (7 -> 10)
+//= result: { r: { replaced: 2, content: "// abc\n// def" }, file: "// abc\n// def" }
+//= changed: /a (7 -> 13)

@@ -1,5 +1,5 @@
-async () => state.readfile("/a")
+async () => state.frobnicate("/a")
 
 //= throws: TypeError
-//= message: state.readfile is not a function. Did you mean state.readFile?
+//= message: state.frobnicate is not a function. Its methods are readFile, readFileBytes, writeFile, writeFileBytes, appendFile, readJson, writeJson, queryJson, updateJson, exists, stat, lstat, mkdir, readdir, readdirWithFileTypes, find, walkTree, summarizeTree, searchText, searchFiles, replaceInFile, replaceInFiles, rm, cp, mv, symlink, readlink, realpath, resolvePath, glob, diff, diffContent, removeTree, copyTree, moveTree, createArchive, listArchive, extractArchive, compressFile, decompressFile, hashFile, detectFile, planEdits, applyEditPlan, applyEdits
 //= at: 1:19

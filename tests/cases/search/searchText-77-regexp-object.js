@@ -6,4 +6,4 @@ async () => {
   return E(() => state.searchText("/a", /cat/));
 }
 
-//= result: "E:?"
+//= result: [{ line: 1, column: 1, match: "cat", lineText: "cat" }]

@@ -1,6 +1,9 @@
-import fs from "node:fs";
-export default async () => fs.readFileSync("/a");
-
-//= does not parse: SyntaxError
-//= message: Unexpected token 'fs', expected '.'. There are no modules here: remove the import. Files are reached through the global `state`, e.g. await state.readFile(path)
-//= at: 1:8
+import fs, { readFileSync } from "node:fs";
+import { writeFile } from "fs/promises";
+import * as path from "path";
+export default async () => {
+  await writeFile("/a", "text");
+  return [fs.readFileSync("/a", "utf8"), readFileSync("/a").length, path.basename("/x/y.txt", ".txt")];
+};
+//= result: ["text", 4, "y"]
+//= created: /a (- -> 4)

@@ -1,4 +1,5 @@
-//! Tar archives, also compressed with gzip.
+//! Tar archives, also compressed with gzip, and zip archives, which are read and written by way of
+//! tar.
 //!
 //! Knows nothing of any filesystem: a [`Writer`] turns entries into bytes, [`Entries`] turns
 //! bytes into entries, and a [`Guard`] tells where each may be unpacked.
@@ -14,6 +15,7 @@ mod read;
 #[cfg(test)]
 mod tests;
 mod write;
+mod zipped;
 
 use std::borrow::Cow;
 use std::error::Error;
@@ -22,6 +24,7 @@ use std::fmt;
 pub use guard::{AbsolutePaths, Guard};
 pub use read::Entries;
 pub use write::{NewKind, Writer};
+pub use zipped::to_zip;
 
 use super::compress::{GunzipErrorKind, gunzip, is_gzip};
 
@@ -81,10 +84,11 @@ pub struct Entry<'a> {
     pub mtime: Option<u64>,
 }
 
-/// The tar data in these bytes, decompressed if they are gzip.
+/// The tar data in these bytes, decompressed if they are gzip; of a zip archive, its entries as
+/// tar data.
 ///
 /// # Errors
-/// The gzip data is damaged, or becomes too large.
+/// The gzip or zip data is damaged, or becomes too large.
 pub fn open<'a>(data: &'a [u8], limits: &Limits) -> Result<Cow<'a, [u8]>, ArchiveError> {
     if is_gzip(data) {
         let opened = gunzip(data, limits.bytes_max).map_err(|error| {
@@ -97,6 +101,9 @@ pub fn open<'a>(data: &'a [u8], limits: &Limits) -> Result<Cow<'a, [u8]>, Archiv
             ArchiveError::new(kind, None, error.to_string())
         });
         return Ok(Cow::Owned(opened?));
+    }
+    if zipped::is_zip(data) {
+        return zipped::to_tar(data, limits).map(Cow::Owned);
     }
     if data.len() > limits.bytes_max {
         let problem = format!(

@@ -36,7 +36,8 @@ pub enum Instruction {
         /// Its indentation.
         indent: Indent,
     },
-    /// Every match in the file is replaced, literally.
+    /// Every match in the file is replaced: literally, or where the search is an expression with
+    /// `$1` and the like expanded.
     Replace {
         /// The text or expression to find in the whole content.
         search: String,
@@ -44,6 +45,8 @@ pub enum Instruction {
         replacement: String,
         /// How `search` is read.
         options: Options,
+        /// What `^` and `$` are.
+        scope: Scope,
         /// How many matches there must be; any number, also none, if `None`.
         matches: Option<usize>,
     },
@@ -89,12 +92,14 @@ pub fn edit(
             search,
             replacement,
             options,
+            scope,
             matches,
         } => {
-            let matcher = Matcher::new(search, options, Scope::Text).map_err(EditError::search)?;
+            let matcher = Matcher::new(search, options, *scope).map_err(EditError::search)?;
+            let replacement = Replacement::of(replacement, options);
             let previous = previous.ok_or_else(EditError::missing)?;
             let replaced = matcher
-                .replace_all(previous, Replacement::Literal(replacement), budget)
+                .replace_all(previous, replacement, budget)
                 .map_err(EditError::search)?;
             if let Some(matches) = matches
                 && replaced.count != *matches
@@ -197,6 +202,7 @@ mod tests {
                 regex,
                 ..Options::default()
             },
+            scope: Scope::TextByLines,
             matches,
         }
     }

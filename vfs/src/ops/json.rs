@@ -2,27 +2,32 @@
 //!
 //! Knows nothing of files or of any engine's values.
 //!
-//! - [`parse`] is strict: no comments, no trailing commas. The last of equal keys wins, keys
+//! - [`parse`] is strict: no comments, no trailing commas, which [`without_comments`] takes out. The last of equal keys wins, keys
 //!   keep JavaScript's order, `__proto__` is an ordinary key, and a lone surrogate written as
 //!   an escape survives.
 //! - [`Layout::print`] writes what `JSON.stringify` writes.
+//! - [`rewrite`] changes the text of a document where its value changes, and nowhere else.
 //! - [`query`] and [`update`] share one path language, [`Path`].
 //!
 //! Invariant: no value that [`parse`] or [`update`] returns nests deeper than [`DEPTH_MAX`].
 
+mod comments;
 mod equal;
 mod layout;
 mod parse;
 mod path;
+mod rewrite;
 #[cfg(test)]
 mod tests;
 mod update;
 mod value;
 
+pub use comments::without_comments;
 pub use equal::equal;
 pub use layout::{Indent, Layout, TooLong};
 pub use parse::{ParseError, ParseErrorKind, parse};
 pub use path::{Path, PathError, QueryError, Step, query};
+pub use rewrite::rewrite;
 pub use update::{Action, Operation, UpdateError, UpdateErrorKind, update};
 pub use value::{Json, JsonString, Object};
 

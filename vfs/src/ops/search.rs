@@ -69,6 +69,8 @@ pub enum Scope {
     Lines,
     /// The text as a whole: `^` and `$` are its ends.
     Text,
+    /// The text as a whole, in which `^` and `$` are the ends of lines, whatever breaks them.
+    TextByLines,
 }
 
 /// What a search may still cost. One budget may serve many calls.
@@ -139,8 +141,13 @@ impl Matcher {
             let reason = format!("it has more than {QUERY_BYTES_MAX} bytes");
             return Err(invalid(query, &reason));
         }
+        let (inline, source) = if options.regex {
+            Inline::of(query).map_err(|reason| invalid(query, &reason))?
+        } else {
+            (Inline::default(), query)
+        };
         let mut pattern = if options.regex {
-            parse::parse(query).map_err(|reason| invalid(query, &reason))?
+            parse::parse(source, inline.dot_all).map_err(|reason| invalid(query, &reason))?
         } else {
             parse::Pattern {
                 node: Node::Sequence(query.chars().map(Node::Char).collect()),
@@ -155,8 +162,9 @@ impl Matcher {
             pattern.node = emit::without_line_breaks(pattern.node);
         }
         let flags = Flags {
-            ignore_case: !options.case_sensitive,
-            multi_line: scope == Scope::Lines,
+            ignore_case: !options.case_sensitive || inline.ignore_case,
+            multi_line: scope != Scope::Text || inline.multi_line,
+            any_break: scope != Scope::Lines,
         };
         let backtracker = Program::compile(&pattern.node, pattern.groups, flags).map(|program| {
             let first = emit::first_bytes(&pattern.node, flags);
@@ -183,6 +191,43 @@ impl Matcher {
             is_bound_to_lines: scope == Scope::Lines,
             names: pattern.names,
         })
+    }
+}
+
+/// Flags that stand at the start of an expression, as in `(?i)word`.
+#[derive(Debug, Clone, Copy, Default)]
+struct Inline {
+    ignore_case: bool,
+    multi_line: bool,
+    dot_all: bool,
+}
+
+impl Inline {
+    /// Takes them off an expression.
+    fn of(query: &str) -> Result<(Self, &str), String> {
+        let mut flags = Self::default();
+        let mut rest = query;
+        while let Some((letters, after)) = rest
+            .strip_prefix("(?")
+            .and_then(|rest| rest.split_once(')'))
+            .filter(|(letters, _)| {
+                !letters.is_empty() && letters.bytes().all(|byte| byte.is_ascii_lowercase())
+            })
+        {
+            for letter in letters.chars() {
+                match letter {
+                    'i' => flags.ignore_case = true,
+                    'm' => flags.multi_line = true,
+                    's' => flags.dot_all = true,
+                    'u' => {}
+                    other => {
+                        return Err(format!("unknown flag '{other}'; known are i, m, s and u"));
+                    }
+                }
+            }
+            rest = after;
+        }
+        Ok((flags, rest))
     }
 }
 

@@ -202,7 +202,7 @@ impl<'a> Decoder<'a> {
             }
             tag::DATE => Value::Date(self.f64()?),
             tag::ARRAY => Value::Array(self.values(depth)?),
-            tag::OBJECT => {
+            tag::OBJECT | tag::ENTRY => {
                 let count = self.count()?;
                 let mut members = Vec::new();
                 for _ in 0..count {
@@ -224,6 +224,10 @@ impl<'a> Decoder<'a> {
             tag::SET => Value::Set(self.values(depth)?),
             tag::FUNCTION => Value::Function(self.string()?),
             tag::SYMBOL => Value::Symbol(self.string()?),
+            tag::REGEXP => Value::RegExp {
+                source: self.string()?,
+                flags: self.string()?,
+            },
             tag::REFERENCE => Value::Reference(self.string()?),
             tag::ERROR => Value::Error {
                 name: self.string()?,

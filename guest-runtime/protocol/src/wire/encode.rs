@@ -186,6 +186,12 @@ impl Encoder {
         self.count(count);
     }
 
+    /// The head of an object that describes a file, as [`Encoder::object`].
+    pub fn entry(&mut self, count: usize) {
+        self.u8(tag::ENTRY);
+        self.count(count);
+    }
+
     /// A head whose count is not known yet: give what this returns to [`Encoder::set_count`].
     #[must_use]
     pub fn open(&mut self, tag: u8) -> usize {
@@ -248,6 +254,10 @@ impl Encoder {
             }
             Value::Function(name) => self.tagged(tag::FUNCTION, name),
             Value::Symbol(description) => self.tagged(tag::SYMBOL, description),
+            Value::RegExp { source, flags } => {
+                self.tagged(tag::REGEXP, source);
+                self.string(flags);
+            }
             Value::Reference(path) => self.tagged(tag::REFERENCE, path),
             Value::Error {
                 name,

@@ -66,6 +66,13 @@ pub enum Value {
     Function(String),
     /// A symbol's description.
     Symbol(String),
+    /// A regular expression.
+    RegExp {
+        /// What stands between its slashes.
+        source: String,
+        /// The letters behind them.
+        flags: String,
+    },
     /// An object that stands inside itself: the path at which it stands first.
     Reference(String),
     /// An error object.
@@ -133,6 +140,7 @@ impl Value {
             Self::Function(name) if name.is_empty() => "a function".to_owned(),
             Self::Function(name) => format!("the function {name}"),
             Self::Symbol(_) => "a symbol".to_owned(),
+            Self::RegExp { source, flags } => format!("the regular expression /{source}/{flags}"),
             Self::Reference(_) => "an object that contains itself".to_owned(),
             Self::Error { name, .. } => format!("an Error ({name})"),
             Self::Cut { .. } => "a cut value".to_owned(),

@@ -95,6 +95,11 @@ impl Layout {
         }
     }
 
+    /// The indentation of a level.
+    pub(super) fn indent(&self) -> &Indent {
+        &self.indent
+    }
+
     /// Prints a value as `JSON.stringify` does.
     ///
     /// # Errors

@@ -5,7 +5,9 @@
 //! ```
 //!
 //! `a.b[0]`, `.a.b`, `$.a["key with . or ]"][-1]`; a name runs to the next `.`, `[` or `]`.
-//! `$`, `.` and the empty path are the document itself.
+//! `$`, `.` and the empty path are the document itself. A path that begins with `/` is a JSON
+//! pointer (RFC 6901). In a query `[*]` is every element, or every member; no other part of
+//! JSONPath or jq is understood, and is refused.
 
 use std::borrow::Cow;
 use std::error::Error;
@@ -25,7 +27,9 @@ pub enum Step {
     Index(usize),
     /// An element, counted from the end: 1 is the last.
     FromEnd(usize),
-    /// Brackets that hold neither an index nor a quoted key, such as `[*]`: no array has
+    /// `[*]`: every element or member.
+    Every,
+    /// Brackets that hold neither an index nor a quoted key, such as `[?(@.a)]`: no array has
     /// such an element.
     Other(String),
 }
@@ -44,6 +48,7 @@ impl fmt::Display for Step {
             }
             Self::Index(index) => write!(f, "[{index}]"),
             Self::FromEnd(index) => write!(f, "[-{index}]"),
+            Self::Every => f.write_str("[*]"),
             Self::Other(text) => write!(f, "[{text}]"),
         }
     }
@@ -67,6 +72,9 @@ impl Path {
             return Err(PathError::new(text, problem));
         }
         let mut rest = text.trim();
+        if rest.starts_with('/') {
+            return Self::pointer(text, rest);
+        }
         if let Some(after) = rest.strip_prefix('$')
             && (after.is_empty() || after.starts_with(['.', '[']))
         {
@@ -74,7 +82,11 @@ impl Path {
         }
         let mut steps = Vec::new();
         loop {
-            rest = rest.trim_start_matches('.');
+            if rest.starts_with("..") {
+                let problem = "'..' is not understood; write every step, such as a.b.c".to_owned();
+                return Err(PathError::new(text, problem));
+            }
+            rest = rest.strip_prefix('.').unwrap_or(rest);
             let Some(first) = rest.chars().next() else {
                 break;
             };
@@ -91,10 +103,36 @@ impl Path {
                 }
                 _ => {
                     let end = rest.find(['.', '[', ']']).unwrap_or(rest.len());
-                    (Step::Name(rest[..end].into()), &rest[end..])
+                    let name = &rest[..end];
+                    if name.contains(" | ") || name.starts_with('|') || name.ends_with(" |") {
+                        let problem = "the '|' of jq is not understood; query the value, and go on with it in the \
+                                       program; a key that holds it is [\"…\"]";
+                        return Err(PathError::new(text, problem.to_owned()));
+                    }
+                    if name == "*" {
+                        (Step::Every, &rest[end..])
+                    } else {
+                        (Step::Name(name.into()), &rest[end..])
+                    }
                 }
             };
             steps.push(step);
+        }
+        Ok(Self {
+            text: text.to_owned(),
+            steps,
+        })
+    }
+
+    /// Reads a JSON pointer.
+    fn pointer(text: &str, pointer: &str) -> Result<Self, PathError> {
+        let steps: Vec<Step> = pointer[1..]
+            .split('/')
+            .map(|name| Step::Name(name.replace("~1", "/").replace("~0", "~").as_str().into()))
+            .collect();
+        if steps.len() > STEPS_MAX {
+            let problem = format!("it has more than {STEPS_MAX} steps");
+            return Err(PathError::new(text, problem));
         }
         Ok(Self {
             text: text.to_owned(),
@@ -141,11 +179,12 @@ fn bracket(rest: &str) -> Result<(Step, &str), String> {
         );
     }
     let number: Option<usize> = if digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        digits.parse().ok()
+        Some(digits.parse().unwrap_or(usize::MAX))
     } else {
         None
     };
     let step = match number {
+        None if content == "*" => Step::Every,
         None => Step::Other(content.to_owned()),
         Some(number) if digits.len() == content.len() || number == 0 => Step::Index(number),
         Some(number) => Step::FromEnd(number),
@@ -203,8 +242,72 @@ fn hex_unit(digits: &str) -> Option<u16> {
 /// The path is malformed, or leads through a value that is missing or has no members.
 pub fn query<'a>(document: &'a Json, path: &str) -> Result<Option<Cow<'a, Json>>, QueryError> {
     let path = Path::parse(path).map_err(|error| QueryError(error.to_string()))?;
+    if let Some(step @ Step::Other(_)) = path
+        .steps
+        .iter()
+        .find(|step| matches!(step, Step::Other(_)))
+    {
+        let problem = format!(
+            "{step} is not understood; write an index such as [0], every element as [*], or a key as [\"key\"]"
+        );
+        return Err(QueryError(PathError::new(&path.text, problem).to_string()));
+    }
+    match path.steps.iter().position(|step| *step == Step::Every) {
+        None => walk(document, &path.steps),
+        Some(_) => {
+            let mut found = Vec::new();
+            every(document, &path.steps, 0, &mut found)?;
+            Ok(Some(Cow::Owned(Json::Array(found))))
+        }
+    }
+}
+
+/// Collects what a path with `[*]` leads to. What is missing below one of them is passed over.
+fn every(
+    document: &Json,
+    steps: &[Step],
+    from: usize,
+    found: &mut Vec<Json>,
+) -> Result<(), QueryError> {
+    let wild = steps[from..].iter().position(|step| *step == Step::Every);
+    let Some(len) = wild else {
+        match walk(document, &steps[from..]) {
+            Ok(Some(value)) => found.push(value.into_owned()),
+            Ok(None) => {}
+            // Elements may be of several kinds.
+            Err(_) if from > 0 => {}
+            Err(error) => return Err(error),
+        }
+        return Ok(());
+    };
+    let place = match walk(document, &steps[from..from + len]) {
+        Ok(place) => place,
+        Err(_) if from > 0 => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    let next = from + len + 1;
+    match place.as_deref() {
+        Some(Json::Array(items)) => items
+            .iter()
+            .try_for_each(|item| every(item, steps, next, found)),
+        Some(Json::Object(object)) => object
+            .iter()
+            .try_for_each(|(_, item)| every(item, steps, next, found)),
+        other if from == 0 => {
+            let at = display(&steps[..len]);
+            let what = other.map_or("missing", Json::describe);
+            Err(QueryError(format!(
+                "JSON query expected an array at [*]: {at} is {what}"
+            )))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Follows steps without `[*]`.
+fn walk<'a>(document: &'a Json, steps: &[Step]) -> Result<Option<Cow<'a, Json>>, QueryError> {
     let mut current = Some(Cow::Borrowed(document));
-    for (nth, step) in path.steps.iter().enumerate() {
+    for (nth, step) in steps.iter().enumerate() {
         // Only the length of an array is owned, and a number has no members.
         let value = match &current {
             Some(Cow::Borrowed(value)) => Some(*value),
@@ -222,14 +325,14 @@ pub fn query<'a>(document: &'a Json, path: &str) -> Result<Option<Cow<'a, Json>>
                 }
                 None => None,
             },
-            (Step::Index(_) | Step::FromEnd(_) | Step::Other(_), Some(Json::Array(items))) => {
+            (Step::Index(_) | Step::FromEnd(_), Some(Json::Array(items))) => {
                 element(step, items.len())
                     .and_then(|i| items.get(i))
                     .map(Cow::Borrowed)
             }
             _ => {
                 let found = current.as_deref().map_or("missing", Json::describe);
-                let parent = display(&path.steps[..nth]);
+                let parent = display(&steps[..nth]);
                 let expected = access(step);
                 let text = format!("JSON query expected {expected}: {parent} is {found}");
                 return Err(QueryError(text));
@@ -245,7 +348,7 @@ pub(super) fn element(step: &Step, len: usize) -> Option<usize> {
         Step::Index(index) => Some(*index),
         Step::FromEnd(back) => len.checked_sub(*back),
         Step::Name(name) => name.array_index().and_then(|i| usize::try_from(i).ok()),
-        Step::Other(_) => None,
+        Step::Every | Step::Other(_) => None,
     }
 }
 

@@ -4,7 +4,9 @@ use std::error::Error;
 use std::fmt;
 
 use super::path::{display, element};
-use super::{DEPTH_MAX, HOLES_MAX, Json, JsonString, Object, Path, Step, UPDATE_STEPS_MAX, equal};
+use super::{
+    DEPTH_MAX, HOLES_MAX, Json, JsonString, Object, Path, PathError, Step, UPDATE_STEPS_MAX, equal,
+};
 
 /// What an operation does at its path.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,8 +21,20 @@ pub enum Action {
     Insert(Json),
     /// Adds an element to the end of the array there, which is created if it is missing.
     Append(Json),
-    /// Merges an object as RFC 7396 says: members are replaced or added, `null` removes.
+    /// Merges an object: members are replaced or added, and `null` is a value. With
+    /// [`Operation::deleting_nulls`] it removes, as RFC 7396 says.
     Merge(Json),
+    /// As RFC 6902 says: sets a member, or puts an element before the one there; `-` is behind
+    /// the last.
+    Add(Json),
+    /// As RFC 6902 says: sets what must be there.
+    Replace(Json),
+    /// As RFC 6902 says: removes what must be there.
+    Remove,
+    /// As RFC 6902 says: takes the value from another path.
+    Move(Path),
+    /// As RFC 6902 says: adds the value of another path.
+    Copy(Path),
     /// Changes nothing, and fails unless the value there is this one.
     Test(Json),
 }
@@ -33,6 +47,11 @@ impl Action {
             Self::Insert(_) => "insert",
             Self::Append(_) => "append",
             Self::Merge(_) => "merge",
+            Self::Add(_) => "add",
+            Self::Replace(_) => "replace",
+            Self::Remove => "remove",
+            Self::Move(_) => "move",
+            Self::Copy(_) => "copy",
             Self::Test(_) => "test",
         }
     }
@@ -44,6 +63,7 @@ pub struct Operation {
     index: usize,
     path: Path,
     action: Action,
+    deletes_nulls: bool,
 }
 
 impl Operation {
@@ -65,6 +85,9 @@ impl Operation {
         };
         let action = match (op, value) {
             ("delete", _) => Action::Delete,
+            ("remove", _) => Action::Remove,
+            ("add", Some(value)) => Action::Add(value),
+            ("replace", Some(value)) => Action::Replace(value),
             ("set", Some(value)) => Action::Set(value),
             ("insert", Some(value)) => Action::Insert(value),
             ("append", Some(value)) => Action::Append(value),
@@ -80,7 +103,7 @@ impl Operation {
                 let problem = "the value is missing; use op \"delete\" to remove something";
                 return Err(fail(problem.to_owned()));
             }
-            ("insert" | "append" | "merge" | "test", None) => {
+            ("insert" | "append" | "merge" | "test" | "add" | "replace", None) => {
                 return Err(fail("the value is missing".to_owned()));
             }
             _ => {
@@ -93,7 +116,39 @@ impl Operation {
             index,
             path,
             action,
+            deletes_nulls: false,
         })
+    }
+
+    /// The operation that takes its value from another path: `move` or `copy`.
+    ///
+    /// # Errors
+    /// A path cannot be read.
+    pub fn from(index: usize, op: &str, from: &str, path: &str) -> Result<Self, UpdateError> {
+        let fail = |error: PathError| UpdateError {
+            kind: UpdateErrorKind::Invalid,
+            index,
+            op: op.to_owned(),
+            problem: error.to_string(),
+        };
+        let from = Path::parse(from).map_err(fail)?;
+        Ok(Self {
+            index,
+            path: Path::parse(path).map_err(fail)?,
+            action: if op == "copy" {
+                Action::Copy(from)
+            } else {
+                Action::Move(from)
+            },
+            deletes_nulls: false,
+        })
+    }
+
+    /// The operation, in which a `null` of a merge removes.
+    #[must_use]
+    pub fn deleting_nulls(mut self) -> Self {
+        self.deletes_nulls = true;
+        self
     }
 
     fn error(&self, kind: UpdateErrorKind, problem: String) -> UpdateError {
@@ -136,9 +191,10 @@ impl Cursor<'_> {
     fn apply(&mut self, document: &mut Json) -> Result<(), UpdateError> {
         let operation = self.operation;
         let steps = operation.path.steps();
-        if let Some(Step::Other(text)) = steps.iter().find(|step| matches!(step, Step::Other(_))) {
+        let strange = |step: &&Step| matches!(step, Step::Every | Step::Other(_));
+        if let Some(step) = steps.iter().find(strange) {
             let problem = format!(
-                "Invalid JSON path: [{text}] is neither an index nor a key; write [0] or [\"key\"]"
+                "Invalid JSON path: {step} is neither an index nor a key; write [0] or [\"key\"]"
             );
             return Err(operation.invalid(problem));
         }
@@ -183,9 +239,76 @@ impl Cursor<'_> {
                 }
             }
             Action::Delete => self.delete(document, steps)?,
+            Action::Add(value) => {
+                self.check_depth(value, steps.len())?;
+                self.add(document, steps, value.clone())?;
+            }
+            Action::Replace(value) => {
+                self.check_depth(value, steps.len())?;
+                *self.existing(document, steps)? = value.clone();
+            }
+            Action::Remove => {
+                self.existing(document, steps)?;
+                self.delete(document, steps)?;
+            }
+            Action::Move(from) | Action::Copy(from) => {
+                let value = self.existing(document, from.steps())?.clone();
+                self.spend(size(&value))?;
+                self.check_depth(&value, steps.len())?;
+                if matches!(operation.action, Action::Move(_)) {
+                    if steps.len() > from.steps().len() && steps.starts_with(from.steps()) {
+                        return Err(
+                            operation.invalid("a value cannot be moved into itself".to_owned())
+                        );
+                    }
+                    self.delete(document, from.steps())?;
+                }
+                self.add(document, steps, value)?;
+            }
             Action::Insert(value) => {
                 self.check_depth(value, steps.len())?;
                 self.insert(document, steps, value)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What must be at `steps`.
+    fn existing<'d>(
+        &mut self,
+        document: &'d mut Json,
+        steps: &[Step],
+    ) -> Result<&'d mut Json, UpdateError> {
+        match self.find(document, steps)? {
+            Some(value) => Ok(value),
+            None => Err(self
+                .operation
+                .invalid(format!("{} is missing", display(steps)))),
+        }
+    }
+
+    fn add(&mut self, document: &mut Json, steps: &[Step], value: Json) -> Result<(), UpdateError> {
+        let Some((last, parents)) = steps.split_last() else {
+            *document = value;
+            return Ok(());
+        };
+        match self.existing(document, parents)? {
+            Json::Array(items) if matches!(last, Step::Name(name) if name.as_str() == Some("-")) => {
+                items.push(value);
+            }
+            Json::Array(_) => return self.insert(document, steps, &value),
+            Json::Object(object) => {
+                let Step::Name(name) = last else {
+                    return Err(self.wrong_step(last, parents));
+                };
+                self.spend(object.len())?;
+                object.insert(name.clone(), value);
+            }
+            other => {
+                let found = other.describe();
+                let at = display(parents);
+                let problem = format!("{at} must be an object or an array, and is {found}");
+                return Err(self.operation.invalid(problem));
             }
         }
         Ok(())
@@ -356,7 +479,7 @@ impl Cursor<'_> {
         };
         for (key, value) in patch {
             self.spend(object.len() + 1)?;
-            if *value == Json::Null {
+            if *value == Json::Null && self.operation.deletes_nulls {
                 object.remove(key);
             } else {
                 self.merge(member(object, key), value)?;
@@ -429,7 +552,7 @@ fn is_element(step: &Step) -> bool {
     match step {
         Step::Name(name) => name.array_index().is_some(),
         Step::Index(_) | Step::FromEnd(_) => true,
-        Step::Other(_) => false,
+        Step::Every | Step::Other(_) => false,
     }
 }
 

@@ -295,11 +295,24 @@ impl Machine<'_> {
                     set_contains(set, found, program.flags)
                 }),
                 Instruction::Start => {
-                    position == 0 || program.flags.multi_line && self.before(position) == Some('\n')
+                    let any = program.flags.any_break && self.after(position) != Some('\n');
+                    position == 0
+                        || program.flags.multi_line
+                            && match self.before(position) {
+                                Some('\n') => true,
+                                Some('\r') => any,
+                                _ => false,
+                            }
                 }
                 Instruction::End => {
+                    let any = program.flags.any_break;
                     position == self.text.len()
-                        || program.flags.multi_line && self.after(position) == Some('\n')
+                        || program.flags.multi_line
+                            && match self.after(position) {
+                                Some('\n') => !(any && self.before(position) == Some('\r')),
+                                Some('\r') => any,
+                                _ => false,
+                            }
                 }
                 Instruction::WordBoundary { negated } => {
                     let is_boundary =

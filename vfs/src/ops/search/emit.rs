@@ -109,6 +109,8 @@ pub(super) struct Flags {
     pub(super) ignore_case: bool,
     /// `^` and `$` also match at line breaks.
     pub(super) multi_line: bool,
+    /// A carriage return breaks lines, too.
+    pub(super) any_break: bool,
 }
 
 /// Appends the pattern in the syntax of the linear-time engine.
@@ -117,6 +119,8 @@ pub(super) fn emit(node: &Node, flags: Flags, out: &mut String) {
         Node::Empty => {}
         Node::Char(c) => char(*c, flags, out),
         Node::Set(set) => class(set, flags, out),
+        Node::Start if flags.multi_line && flags.any_break => out.push_str("(?mR:^)"),
+        Node::End if flags.multi_line && flags.any_break => out.push_str("(?mR:$)"),
         Node::Start => out.push_str(if flags.multi_line { "(?m:^)" } else { "\\A" }),
         Node::End => out.push_str(if flags.multi_line { "(?m:$)" } else { "\\z" }),
         Node::WordBoundary { negated: false } => out.push_str("(?-u:\\b)"),

@@ -84,7 +84,7 @@ const DEPTH_MAX: usize = 200;
 const LINE_ENDS: &[(char, char)] = &[('\n', '\n'), ('\r', '\r'), ('\u{2028}', '\u{2029}')];
 
 /// Parses a pattern; the error is the reason, in lower case.
-pub(super) fn parse(source: &str) -> Result<Pattern, String> {
+pub(super) fn parse(source: &str, dot_all: bool) -> Result<Pattern, String> {
     let chars: Vec<char> = source.chars().collect();
     let (groups, names) = scan_groups(&chars)?;
     let mut parser = Parser {
@@ -93,6 +93,7 @@ pub(super) fn parse(source: &str) -> Result<Pattern, String> {
         opened: 0,
         groups,
         names,
+        dot_all,
     };
     let node = parser.choice(0)?;
     if parser.peek().is_some() {
@@ -154,6 +155,8 @@ pub(super) struct Parser {
     opened: usize,
     pub(super) groups: usize,
     pub(super) names: Vec<(String, usize)>,
+    /// Whether `.` is any character, line breaks included.
+    dot_all: bool,
 }
 
 impl Parser {
@@ -195,7 +198,11 @@ impl Parser {
             '$' => Node::End,
             '.' => Node::Set(Set {
                 negated: true,
-                ranges: LINE_ENDS.to_vec(),
+                ranges: if self.dot_all {
+                    Vec::new()
+                } else {
+                    LINE_ENDS.to_vec()
+                },
             }),
             '(' => self.group(depth)?,
             '[' => Node::Set(self.class()?),

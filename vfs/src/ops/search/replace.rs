@@ -4,16 +4,28 @@ use std::borrow::Cow;
 
 use super::backtrack::Slots;
 use super::cursor::Cursor;
-use super::{Budget, Matcher, SearchError};
+use super::{Budget, Matcher, Options, SearchError};
 
 /// What to put in place of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Replacement<'a> {
     /// This text, `$` included.
     Literal(&'a str),
-    /// This text, in which `$1`, `$<name>`, `$&` and `$$` stand for a group, a named group,
-    /// the match and a `$`, as in JavaScript.
+    /// This text, in which `$1`, `$<name>`, `$&`, `` $` ``, `$'` and `$$` stand for a group, a
+    /// named group, the match, what is before it, what is behind it and a `$`, as in JavaScript.
     Expanded(&'a str),
+}
+
+impl<'a> Replacement<'a> {
+    /// What a replacement means beside a query that is read so: groups exist in expressions.
+    #[must_use]
+    pub fn of(text: &'a str, options: &Options) -> Self {
+        if options.regex {
+            Self::Expanded(text)
+        } else {
+            Self::Literal(text)
+        }
+    }
 }
 
 /// A text with its matches replaced.
@@ -84,6 +96,40 @@ impl Matcher {
         })
     }
 
+    /// Finds every match with its groups, for a replacement that is computed: gives `each` the
+    /// text without its byte order mark, and where the groups start and end in it.
+    ///
+    /// # Errors
+    /// The budget does not suffice.
+    pub fn each_match(
+        &self,
+        whole: &str,
+        budget: &mut Budget,
+        mut each: impl FnMut(&str, &[Option<usize>]),
+    ) -> Result<usize, SearchError> {
+        let text = super::without_mark(whole);
+        let mut cursor = Cursor::new(self, text, budget);
+        let mut next = Some(0);
+        let mut count = 0;
+        while let Some(from) = next {
+            let Some(groups) = cursor.groups_at(from)? else {
+                break;
+            };
+            let found = group(&groups, 0).unwrap_or((text.len(), text.len()));
+            cursor.spend_match(groups.len())?;
+            each(text, &groups);
+            count += 1;
+            next = cursor.after(found);
+        }
+        Ok(count)
+    }
+
+    /// The names of groups, with their numbers.
+    #[must_use]
+    pub fn names(&self) -> &[(String, usize)] {
+        &self.names
+    }
+
     /// Appends a template with its groups filled in, until `out` is longer than `bytes_max`.
     fn expand(
         &self,
@@ -116,6 +162,14 @@ impl Matcher {
             |index: usize| group(groups, index).map_or("", |(start, end)| &text[start..end]);
         match after.as_bytes() {
             [b'&', ..] => (Some(value(0)), 1),
+            [b'`', ..] => (
+                Some(group(groups, 0).map_or("", |(start, _)| &text[..start])),
+                1,
+            ),
+            [b'\'', ..] => (
+                Some(group(groups, 0).map_or("", |(_, end)| &text[end..])),
+                1,
+            ),
             // The first of the two is written, the second passed over.
             [b'$', ..] => (Some("$"), 1),
             [b'<', ..] if !self.names.is_empty() => match after[1..].split_once('>') {

@@ -344,7 +344,7 @@ fn work_and_answers_are_bounded() {
             Scope::Lines => matcher
                 .search_lines(text, &Context::default(), None, &mut budget)
                 .map(|_| ()),
-            Scope::Text => matcher
+            Scope::Text | Scope::TextByLines => matcher
                 .replace_all(text, Replacement::Literal("xxxxxxxx"), &mut budget)
                 .map(|_| ()),
         };

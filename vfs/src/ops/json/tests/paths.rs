@@ -26,7 +26,16 @@ fn queries() {
     check_query(".tags[-1]", expect![["\"c\""]]);
     check_query(".tags.length", expect!["3"]);
     check_query(".0", expect![["\"zerokey\""]]);
-    check_query(".nested..deep[0].x", expect!["1"]);
+    check_query(".tags[*]", expect![[r#"["a","b","c"]"#]]);
+    check_query("$.nested.deep[*].x", expect!["[1,2]"]);
+    check_query(
+        "$.nested.*",
+        expect![[r#"[[{"x":1},{"x":2,"key with space":true}]]"#]],
+    );
+    check_query(".tags[*].none", expect!["[]"]);
+    check_query("/nested/deep/1/x", expect!["2"]);
+    check_query("/dotted.key", expect!["9"]);
+    check_query("/", expect![["\"emptykey\""]]);
     check_query("nested.deep.[1].x", expect!["2"]);
     check_query("['nested'][\"deep\"][1]['key with space']", expect!["true"]);
     check_query("[\"dotted.key\"]", expect!["9"]);
@@ -41,8 +50,6 @@ fn queries() {
     check_query(".constructor", expect!["undefined"]);
     check_query(".tags[9]", expect!["undefined"]);
     check_query(".tags[-9]", expect!["undefined"]);
-    check_query(".tags[*]", expect!["undefined"]);
-    check_query(".tags[1.5]", expect!["undefined"]);
     check_query(".tags[99999999999999999999999]", expect!["undefined"]);
     check_query(".tags.x", expect!["undefined"]);
     for root in ["", ".", "$", " $ ", "$."] {
@@ -66,8 +73,32 @@ fn queries_that_have_no_answer() {
         expect!["JSON query expected array access at [0]: .nested is an object"],
     );
     check_query(
-        ".nested[*]",
-        expect!["JSON query expected array access at [*]: .nested is an object"],
+        ".name[*]",
+        expect!["JSON query expected an array at [*]: .name is a string"],
+    );
+    check_query(
+        ".tags[1.5]",
+        expect![[
+            r#"Invalid JSON path: .tags[1.5] ([1.5] is not understood; write an index such as [0], every element as [*], or a key as ["key"])"#
+        ]],
+    );
+    check_query(
+        ".nested..deep[0].x",
+        expect![
+            "Invalid JSON path: .nested..deep[0].x ('..' is not understood; write every step, such as a.b.c)"
+        ],
+    );
+    check_query(
+        ".tags | length",
+        expect![[
+            r#"Invalid JSON path: .tags | length (the '|' of jq is not understood; query the value, and go on with it in the program; a key that holds it is ["…"])"#
+        ]],
+    );
+    check_query(
+        "$.tags[?(@.x)]",
+        expect![[
+            r#"Invalid JSON path: $.tags[?(@.x)] ([?(@.x)] is not understood; write an index such as [0], every element as [*], or a key as ["key"])"#
+        ]],
     );
     check_query(
         ".name.length",
@@ -203,7 +234,7 @@ fn further_operations() {
     check_update(
         "{\"a\":{\"b\":1,\"c\":2}}",
         &["merge a {\"b\":null,\"d\":{\"e\":null,\"f\":1}}"],
-        expect![[r#"{"a":{"c":2,"d":{"f":1}}}"#]],
+        expect![[r#"{"a":{"b":null,"c":2,"d":{"e":null,"f":1}}}"#]],
     );
     check_update(
         "{\"v\":{\"a\":1,\"b\":2}}",
@@ -213,14 +244,38 @@ fn further_operations() {
 }
 
 #[test]
+fn operations_of_a_json_patch() {
+    check_update(
+        r#"{"a":[1,2],"b":{}}"#,
+        &[
+            "add /a/- 3",
+            "add /a/0 0",
+            "add /b/c 5",
+            "replace /b/c 6",
+            "remove /a/1",
+        ],
+        expect![[r#"{"a":[0,2,3],"b":{"c":6}}"#]],
+    );
+    check_update(
+        r#"{"a":1}"#,
+        &["replace /b 1"],
+        expect!["operation 0 (replace): .b is missing"],
+    );
+    check_update(
+        r#"{"a":1}"#,
+        &["remove /b"],
+        expect!["operation 0 (remove): .b is missing"],
+    );
+    check_update(r#"{"/a":1}"#, &["set /a 2"], expect![[r#"{"/a":1,"a":2}"#]]);
+}
+
+#[test]
 fn operations_that_fail_are_named() {
     let c = r#"{"v":1,"list":[1,2,3],"n":null,"o":{}}"#;
     check_update(
         c,
-        &["set v 1", "replace v 5"],
-        expect![
-            "operation 1 (replace): unknown op; use set, delete, insert, append, merge or test"
-        ],
+        &["set v 1", "change v 5"],
+        expect!["operation 1 (change): unknown op; use set, delete, insert, append, merge or test"],
     );
     check_update(
         c,

@@ -8,10 +8,14 @@ use std::borrow::Cow;
 use boa_ast::Position;
 
 use super::{JsError, JsNativeErrorKind};
+use crate::builtins::date::Date;
+use crate::builtins::json::class_name;
 use crate::builtins::promise::Promise;
+use crate::builtins::regexp::RegExp;
+use crate::object::JsObject;
 use crate::value::JsVariant;
 use crate::vm::{Instruction, InstructionIterator, opcode::RegisterOperand};
-use crate::{Context, JsString, JsValue};
+use crate::{Context, JsString, JsValue, js_string};
 
 /// Units of the program's text that are looked at before and behind the place of an error.
 const TEXT_UNITS_MAX: usize = 300;
@@ -116,8 +120,8 @@ fn type_error(message: &str, context: &Context) -> Option<String> {
         return match instruction(context)? {
             Instruction::In { lhs, rhs, .. } => Some(format!(
                 "Cannot use 'in' operator to search for '{}' in {}",
-                key_text(register(lhs, context)),
-                key_text(register(rhs, context))
+                text_of(register(lhs, context)),
+                text_of(register(rhs, context))
             )),
             _ => None,
         };
@@ -279,13 +283,56 @@ fn nothing(value: &JsValue, verb: &str, doing: &str, key: &str) -> String {
     format!("Cannot {verb} properties of {kind}{key}")
 }
 
-/// A property's key; nothing for an object, whose text would have to be asked of the program.
+/// A property's key; nothing for an object whose text the program makes.
 fn key_text(value: &JsValue) -> String {
+    let text = text_of(value);
+    if value.is_object() && !text.starts_with('#') {
+        return String::new();
+    }
+    text
+}
+
+/// A value as text, for which no code of the program runs.
+fn text_of(value: &JsValue) -> String {
     match value.variant() {
-        JsVariant::Object(_) => String::new(),
+        JsVariant::Object(object) => object_text(&object),
         JsVariant::String(text) => text.to_std_string_lossy(),
         JsVariant::Symbol(symbol) => symbol.descriptive_string().to_std_string_lossy(),
+        JsVariant::Float64(number) if number == 0.0 => "0".to_owned(),
+        JsVariant::BigInt(integer) => integer.to_string(),
         _ => value.display().to_string(),
+    }
+}
+
+fn object_text(object: &JsObject) -> String {
+    let has_own_text = |object: &JsObject| {
+        let found = object
+            .borrow()
+            .properties()
+            .get(&js_string!("toString").into());
+        found.is_some()
+    };
+    if object.is_array() {
+        "[object Array]".to_owned()
+    } else if object.is::<Date>() {
+        "[object Date]".to_owned()
+    } else if object.is::<RegExp>() {
+        "[object RegExp]".to_owned()
+    } else if object.is_callable() {
+        "#<Function>".to_owned()
+    } else {
+        // Text that the program makes is somewhere below the last prototype.
+        let mut holder = object.clone();
+        while let Some(parent) = holder.prototype() {
+            if has_own_text(&holder) {
+                return "[object Object]".to_owned();
+            }
+            holder = parent;
+        }
+        if !has_own_text(&holder) {
+            return "[object Object]".to_owned();
+        }
+        format!("#<{}>", class_name(object))
     }
 }
 

@@ -49,7 +49,7 @@ fn place(key: &PropertyKey) -> String {
 }
 
 /// The name of an object's constructor, found without running any code.
-fn class_name(object: &JsObject) -> String {
+pub(crate) fn class_name(object: &JsObject) -> String {
     let data = |object: &JsObject, key: PropertyKey| {
         let found = object.borrow().properties().get(&key);
         found.and_then(|property| property.value().cloned())

@@ -16,4 +16,4 @@ async () => {
   return (await state.find("/", { extension: "md", maxDepth: 0 })).map((e) => e.path);
 }
 
-//= result: ["/"]
+//= result: []

@@ -3,4 +3,4 @@
 
 async () => state.queryJson("/c.json", ".tags[*]")
 
-//= result: undefined
+//= result: ["a", "b", "c"]

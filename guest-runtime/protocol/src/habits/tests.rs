@@ -1,0 +1,676 @@
+//! Walks the table: every other spelling means what it says it means, and what is none is refused.
+
+use expect_test::{Expect, expect};
+
+use super::*;
+use crate::bind::{Arguments, bind};
+use crate::methods::{METHODS, MORE, method_index};
+use crate::names::{Called, lookup};
+
+fn text(value: &str) -> Value {
+    Value::String(value.into())
+}
+
+fn object(members: &[(&str, Value)]) -> Value {
+    Value::Object(
+        members
+            .iter()
+            .map(|(key, value)| ((*key).into(), value.clone()))
+            .collect(),
+    )
+}
+
+/// A value that a type takes.
+fn sample(ty: &Type) -> Value {
+    match ty {
+        Type::String | Type::Content | Type::Query | Type::Globs => text("/a"),
+        Type::Number => Value::Number(2.0),
+        Type::Boolean => Value::Boolean(true),
+        Type::Bytes => Value::Bytes(vec![1]),
+        Type::Date => Value::Date(0.0),
+        Type::Json => text("json"),
+        Type::Null | Type::Void => Value::Null,
+        Type::Literal(literal) => text(literal),
+        Type::Array(item) => Value::Array(vec![sample(item)]),
+        Type::Union(members) => sample(&members[0]),
+        Type::Named(def) => match &def.shape {
+            Shape::Alias(ty) => sample(ty),
+            Shape::Options(_) => Value::Object(Vec::new()),
+            Shape::Object(fields) => Value::Object(
+                fields
+                    .iter()
+                    .filter(|field| !field.optional)
+                    .map(|field| (field.name.into(), sample(&field.ty)))
+                    .collect(),
+            ),
+        },
+    }
+}
+
+/// The required arguments of a method.
+fn required(method: &Method) -> Vec<Value> {
+    method
+        .params
+        .iter()
+        .filter(|param| !param.optional)
+        .map(|param| sample(&param.ty))
+        .collect()
+}
+
+fn options_of(method: &'static Method) -> Option<(usize, &'static TypeDef)> {
+    let rewrite = Rewrite {
+        method,
+        params: method.all_params().collect(),
+    };
+    rewrite.options_at()
+}
+
+/// The arguments of a call with these options.
+fn with_options(method: &'static Method, at: usize, options: Value) -> Vec<Value> {
+    let mut values = required(method);
+    values.resize(at, Value::Undefined);
+    values.push(options);
+    values
+}
+
+fn all() -> impl Iterator<Item = &'static Method> {
+    METHODS.iter().chain(MORE)
+}
+
+/// A key as written with its value, and the members that it stands for.
+type Pair = (&'static str, Value, Vec<(&'static str, Value)>);
+
+#[test]
+fn every_other_name_of_an_option_is_that_option() {
+    let mut walked = 0;
+    for method in all() {
+        let Some((at, def)) = options_of(method) else {
+            continue;
+        };
+        for also in def.also.iter().copied().flatten() {
+            let pairs: Vec<Pair> = match also {
+                Also::Name(name, target) => {
+                    let value = sample(&def.field(target).expect(target).ty);
+                    vec![(name, value.clone(), vec![(target, value)])]
+                }
+                Also::Not(name, target) => [true, false]
+                    .map(|value| {
+                        (
+                            *name,
+                            Value::Boolean(value),
+                            vec![(*target, Value::Boolean(!value))],
+                        )
+                    })
+                    .to_vec(),
+                Also::Both(name, [one, other]) => {
+                    let value = Value::Number(2.0);
+                    vec![(
+                        name,
+                        value.clone(),
+                        vec![(one, value.clone()), (other, value)],
+                    )]
+                }
+                Also::Says(name, said, target) => {
+                    let value = match *said {
+                        "true" => Value::Boolean(true),
+                        "false" => Value::Boolean(false),
+                        "null" => Value::Null,
+                        said => text(said),
+                    };
+                    let meant = target
+                        .iter()
+                        .map(|(target, given)| (*target, value_of(*given)))
+                        .collect();
+                    vec![(name, value, meant)]
+                }
+                _ => continue,
+            };
+            for (name, value, meant) in pairs {
+                let place = format!("{} {name}", method.name);
+                let other = bind(
+                    method,
+                    None,
+                    with_options(method, at, object(&[(name, value)])),
+                );
+                let declared = bind(method, None, with_options(method, at, object(&meant)));
+                let other = other.unwrap_or_else(|error| panic!("{place}: {error}"));
+                assert_eq!(other, declared.expect(&place), "{place}");
+                walked += 1;
+            }
+        }
+    }
+    assert!(walked > 300, "{walked}");
+}
+
+#[test]
+fn both_spellings_of_an_option_must_agree() {
+    let mut walked = 0;
+    for method in all() {
+        let Some((at, def)) = options_of(method) else {
+            continue;
+        };
+        for also in def.also.iter().copied().flatten() {
+            let Also::Not(name, target) = also else {
+                continue;
+            };
+            let options = object(&[(name, Value::Boolean(true)), (target, Value::Boolean(true))]);
+            let error = bind(method, None, with_options(method, at, options)).expect_err(name);
+            assert!(
+                error.message.contains("is given twice"),
+                "{}",
+                error.message
+            );
+            walked += 1;
+        }
+    }
+    assert!(walked > 20, "{walked}");
+}
+
+#[test]
+fn an_unknown_option_is_refused_by_name() {
+    for method in all() {
+        let Some((at, def)) = options_of(method) else {
+            continue;
+        };
+        for key in ["frobnicate", "colour"] {
+            let values = with_options(method, at, object(&[(key, Value::Boolean(true))]));
+            let error = bind(method, None, values).expect_err(method.name);
+            assert!(
+                error
+                    .message
+                    .contains(&format!("options.{key}\" is no option")),
+                "{}",
+                error.message
+            );
+            for field in def.fields() {
+                assert!(error.message.contains(field.name), "{}", error.message);
+            }
+        }
+        // What is left out is not there.
+        let values = with_options(method, at, object(&[("frobnicate", Value::Undefined)]));
+        assert!(bind(method, None, values).is_ok(), "{}", method.name);
+    }
+}
+
+#[test]
+fn every_declared_option_is_found_in_other_cases_and_when_it_is_misspelt() {
+    for method in all() {
+        let Some((at, def)) = options_of(method) else {
+            continue;
+        };
+        for field in def.fields() {
+            let value = sample(&field.ty);
+            let declared = bind(
+                method,
+                None,
+                with_options(method, at, object(&[(field.name, value.clone())])),
+            );
+            let declared = declared.expect(field.name);
+            let mut snake = String::new();
+            for c in field.name.chars() {
+                if c.is_ascii_uppercase() {
+                    snake.push('_');
+                }
+                snake.push(c.to_ascii_lowercase());
+            }
+            let other = bind(
+                method,
+                None,
+                with_options(method, at, object(&[(&snake, value.clone())])),
+            );
+            assert_eq!(other.expect(&snake), declared, "{} {snake}", method.name);
+            let misspelt = format!("{}x", field.name);
+            let error = bind(
+                method,
+                None,
+                with_options(method, at, object(&[(&misspelt, value)])),
+            )
+            .expect_err(&misspelt);
+            assert!(error.message.contains("did you mean"), "{}", error.message);
+        }
+    }
+}
+
+#[test]
+fn every_other_name_of_a_parameter_is_that_parameter() {
+    for method in all() {
+        for (index, param) in method.all_params().enumerate() {
+            for name in param.aliases {
+                let taken: Vec<&Param> = method
+                    .all_params()
+                    .filter(|other| {
+                        other.name == *name
+                            || options_of(method).is_some_and(|(_, def)| def.field(name).is_some())
+                    })
+                    .collect();
+                if !taken.is_empty() {
+                    continue;
+                }
+                let mut members: Vec<(&str, Value)> = method
+                    .params
+                    .iter()
+                    .filter(|other| !other.optional && other.name != param.name)
+                    .map(|other| (other.name, sample(&other.ty)))
+                    .collect();
+                members.push((name, sample(&param.ty)));
+                let place = format!("{} {name}", method.name);
+                let bound = bind(method, None, vec![object(&members)]);
+                let Arguments(bound) = bound.unwrap_or_else(|error| panic!("{place}: {error}"));
+                assert_eq!(bound[index], sample(&param.ty), "{place}");
+            }
+        }
+    }
+}
+
+#[test]
+fn flat_options_stand_beside_named_parameters() {
+    for method in all() {
+        let Some((_, def)) = options_of(method) else {
+            continue;
+        };
+        for field in def.fields() {
+            if method.all_params().any(|param| param.name == field.name) {
+                continue;
+            }
+            let named: Vec<(&str, Value)> = method
+                .params
+                .iter()
+                .filter(|param| !param.optional)
+                .map(|param| (param.name, sample(&param.ty)))
+                .collect();
+            let option = object(&[(field.name, sample(&field.ty))]);
+            let (mut flat, mut nested) = (named.clone(), named);
+            flat.push((field.name, sample(&field.ty)));
+            nested.push(("options", option));
+            let flat =
+                bind(method, None, vec![object(&flat)]).unwrap_or_else(|error| panic!("{error}"));
+            let nested =
+                bind(method, None, vec![object(&nested)]).unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(flat, nested, "{} {}", method.name, field.name);
+        }
+    }
+}
+
+#[test]
+fn every_other_name_of_a_method_is_called_with_its_presets() {
+    for method in all() {
+        for alias in method.aliases {
+            for name in [alias.name.to_owned(), format!("{}Sync", alias.name)] {
+                let found = lookup(&name).unwrap_or_else(|| panic!("{name}"));
+                let called = Called::from_wire(found.number).expect("a row");
+                assert_eq!(called.method.name, method.name, "{name}");
+                assert_eq!(called.alias.map(|alias| alias.name), Some(alias.name));
+            }
+            if alias.order != Order::Declared {
+                continue;
+            }
+            let presets: Vec<(&str, Value)> = alias
+                .presets
+                .iter()
+                .map(|(name, given)| (*name, value_of(*given)))
+                .collect();
+            let declared = match options_of(method) {
+                Some((at, _)) if !presets.is_empty() => with_options(method, at, object(&presets)),
+                _ => required(method),
+            };
+            let other = bind(method, Some(alias), required(method)).expect(alias.name);
+            assert_eq!(
+                other,
+                bind(method, None, declared).expect(alias.name),
+                "{}",
+                alias.name
+            );
+        }
+    }
+}
+
+#[test]
+fn a_surplus_argument_is_refused() {
+    for method in all() {
+        let mut values: Vec<Value> = method.all_params().map(|param| sample(&param.ty)).collect();
+        values.push(text("surplus"));
+        let error = bind(method, None, values.clone()).expect_err(method.name);
+        assert!(error.message.contains("one too many"), "{}", error.message);
+        values.pop();
+        values.push(Value::Undefined);
+        assert!(bind(method, None, values).is_ok(), "{}", method.name);
+    }
+}
+
+fn check(method: &str, values: Vec<Value>, expected: Expect) {
+    let found = method_index(method).map(|index| (&METHODS[index], None));
+    let (method, alias) = found.unwrap_or_else(|| {
+        let found = lookup(method).expect("a name");
+        let called = Called::from_wire(found.number).expect("a row");
+        (called.method, called.alias)
+    });
+    let shown = match bind(method, alias, values) {
+        Ok(Arguments(values)) => values.iter().map(shown).collect::<Vec<_>>().join(", "),
+        Err(error) => error.message,
+    };
+    expected.assert_eq(&shown);
+}
+
+fn shown(value: &Value) -> String {
+    match value {
+        Value::Undefined => "-".to_owned(),
+        Value::String(text) => format!("{:?}", text.text),
+        Value::Number(number) => number.to_string(),
+        Value::Boolean(value) => value.to_string(),
+        Value::Array(items) => format!(
+            "[{}]",
+            items.iter().map(shown).collect::<Vec<_>>().join(", ")
+        ),
+        Value::Object(members) => {
+            let members: Vec<String> = members
+                .iter()
+                .map(|(key, value)| format!("{}: {}", key.text, shown(value)))
+                .collect();
+            format!("{{ {} }}", members.join(", "))
+        }
+        other => other.described(),
+    }
+}
+
+#[test]
+fn shorthands() {
+    check(
+        "hashFile",
+        vec![text("/a"), text("MD5")],
+        expect![[r#""/a", { algorithm: "md5" }"#]],
+    );
+    check(
+        "hashFile",
+        vec![text("/a"), text("sha-256")],
+        expect![[r#""/a", { algorithm: "sha256" }"#]],
+    );
+    check(
+        "hashFile",
+        vec![text("/a"), text("sha512")],
+        expect![[
+            r#"state.hashFile: "options.algorithm" must be "md5" or "sha1" or "sha256", but is the string "sha512" — expected state.hashFile(path, options?)"#
+        ]],
+    );
+    check(
+        "mkdir",
+        vec![text("/a"), Value::Boolean(true)],
+        expect![[r#""/a", { recursive: true }"#]],
+    );
+    check(
+        "find",
+        vec![text("/"), text("*.ts")],
+        expect![[r#""/", { glob: "*.ts" }"#]],
+    );
+    check(
+        "find",
+        vec![text("/"), object(&[("type", text("f"))])],
+        expect![[r#""/", { type: "file" }"#]],
+    );
+    check(
+        "find",
+        vec![
+            text("/"),
+            object(&[("type", Value::Array(vec![text("dir"), text("files")]))]),
+        ],
+        expect![[r#""/", { type: ["directory", "file"] }"#]],
+    );
+    check(
+        "find",
+        vec![text("/"), object(&[("regex", text("x"))])],
+        expect![[
+            r#"state.find: "options.regex" is no option; the options are name, pathPattern, type, minDepth, maxDepth, empty, sizeMin, sizeMax, mtimeAfter, mtimeBefore, exclude, gitignore — expected state.find(path, options?); write (await state.find(path)).filter((entry) => /…/.test(entry.path))"#
+        ]],
+    );
+    check(
+        "writeJson",
+        vec![text("/a"), Value::Null, Value::Null, Value::Number(4.0)],
+        expect![[r#""/a", null, -, 4"#]],
+    );
+    check(
+        "writeJson",
+        vec![text("/a"), Value::Null, Value::Number(4.0)],
+        expect![[r#""/a", null, { spaces: 4 }, -"#]],
+    );
+    check(
+        "readFile",
+        vec![text("/a"), text("utf-8")],
+        expect![[r#""/a", { encoding: "utf8" }"#]],
+    );
+    check(
+        "readFile",
+        vec![text("/a"), text("ebcdic")],
+        expect![[
+            r#"state.readFile: "options.encoding" must be "utf8" or "base64" or "base64url" or "latin1" or "hex" or "ascii" or "utf16le" or "buffer", but is the string "ebcdic" — expected state.readFile(path, options?)"#
+        ]],
+    );
+    check(
+        "createArchive",
+        vec![text("/a.tar"), text("/src")],
+        expect![[r#""/a.tar", ["/src"]"#]],
+    );
+    check(
+        "extractArchive",
+        vec![text("/a.tar"), object(&[("to", text("/x"))])],
+        expect![[r#""/a.tar", "/x""#]],
+    );
+    check(
+        "glob",
+        vec![Value::Array(vec![text("*.a"), text("!b.a")])],
+        expect![[r#"["*.a", "!b.a"], -"#]],
+    );
+    check(
+        "exists",
+        vec![Value::Array(vec![text("/a")])],
+        expect![[
+            r#"state.exists: "path" must be a string, but is an array of 1 — expected state.exists(path); for several: await Promise.all(paths.map((path) => state.exists(path)))"#
+        ]],
+    );
+    check(
+        "readFile",
+        vec![text("/a"), text("utf8"), Value::Function(String::new())],
+        expect![
+            "state.readFile: it takes no callback: it gives a promise, so write const result = await state.readFile(path, options?)"
+        ],
+    );
+    check(
+        "replaceInFiles",
+        vec![text("**"), text("a"), Value::Function(String::new())],
+        expect![
+            "state.replaceInFiles: a function as replacement works for one file: for (const path of await state.glob(pattern)) await state.replaceInFile(path, search, replacement)"
+        ],
+    );
+    check(
+        "writeFile",
+        vec![text("/a.json"), object(&[("a", Value::Number(1.0))])],
+        expect![[
+            r#"state.writeFile: "content" must be a string or bytes, but is an object {a} — expected state.writeFile(path, content); as JSON it is await state.writeJson("/a.json", value), or pass JSON.stringify(value)"#
+        ]],
+    );
+    check(
+        "readFile",
+        vec![object(&[
+            ("path", text("/a")),
+            ("type", text("file")),
+            ("name", text("a")),
+        ])],
+        expect![[
+            r#"state.readFile: unknown parameter "type" — expected state.readFile(path, options?), or one object with these names; of what find or readdir gave, pass the path: state.readFile(entry.path)"#
+        ]],
+    );
+}
+
+#[test]
+fn other_names_of_methods() {
+    check(
+        "unlink",
+        vec![text("/a")],
+        expect![[r#""/a", { only: "file" }"#]],
+    );
+    check(
+        "remove",
+        vec![text("/a"), object(&[("recursive", Value::Boolean(true))])],
+        expect![[r#""/a", { recursive: true }"#]],
+    );
+    check(
+        "rmrf",
+        vec![text("/a")],
+        expect![[r#""/a", { recursive: true, force: true }"#]],
+    );
+    check(
+        "grep",
+        vec![text("TODO"), text("/src")],
+        expect![[r#""/src", "TODO", -"#]],
+    );
+    check(
+        "grep",
+        vec![text("/src"), text("TODO")],
+        expect![[r#""/src", "TODO", -"#]],
+    );
+    check(
+        "grep",
+        vec![text("TODO"), text("src")],
+        expect![
+            "state.searchFiles: state.grep is state.searchFiles(pattern, query, options?): the files come first, and which argument they are cannot be told; write the call so"
+        ],
+    );
+    check(
+        "sed",
+        vec![text("a"), text("b"), text("/src/**/*.ts")],
+        expect![[r#""/src/**/*.ts", "a", "b", -"#]],
+    );
+    check(
+        "grep",
+        vec![object(&[("query", text("x")), ("path", text("/src"))])],
+        expect![[r#""/src", "x", -"#]],
+    );
+}
+
+#[test]
+fn data() {
+    check(
+        "updateJson",
+        vec![
+            text("/a"),
+            object(&[("type", text("module")), ("data", Value::Number(1.0))]),
+        ],
+        expect![[r#""/a", [{ op: "merge", path: "$", value: { type: "module", data: 1 } }], -"#]],
+    );
+    check(
+        "updateJson",
+        vec![text("/a"), object(&[("k", Value::Number(1.0))])],
+        expect![[r#""/a", [{ op: "merge", path: "$", value: { k: 1 } }], -"#]],
+    );
+    check(
+        "updateJson",
+        vec![
+            text("/a"),
+            object(&[
+                ("op", text("set")),
+                ("path", text("a")),
+                ("value", Value::Null),
+            ]),
+        ],
+        expect![[r#""/a", [{ op: "set", path: "a", value: null }], -"#]],
+    );
+    check(
+        "updateJson",
+        vec![
+            text("/a"),
+            Value::Array(vec![object(&[
+                ("op", text("add")),
+                ("path", text("/a")),
+                ("value", Value::Number(1.0)),
+            ])]),
+        ],
+        expect![[r#""/a", [{ op: "add", path: "/a", value: 1 }], -"#]],
+    );
+    check(
+        "updateJson",
+        vec![
+            text("/a"),
+            Value::Array(vec![object(&[
+                ("op", text("set")),
+                ("path", text("/a")),
+                ("value", Value::Null),
+                ("note", text("x")),
+            ])]),
+        ],
+        expect![[
+            r#"state.updateJson: "operations[0].note" is no member; the members are op, path, value — expected state.updateJson(path, operations)"#
+        ]],
+    );
+    check(
+        "planEdits",
+        vec![Value::Array(vec![object(&[
+            ("path", text("/a")),
+            ("content", text("x")),
+        ])])],
+        expect![[r#"[{ kind: "write", path: "/a", content: "x" }]"#]],
+    );
+    check(
+        "planEdits",
+        vec![Value::Array(vec![object(&[
+            ("path", text("/a")),
+            ("find", text("x")),
+            ("replace", text("y")),
+            ("regex", Value::Boolean(true)),
+        ])])],
+        expect![[
+            r#"[{ kind: "replace", path: "/a", search: "x", replacement: "y", options: { regex: true } }]"#
+        ]],
+    );
+    check(
+        "planEdits",
+        vec![Value::Array(vec![object(&[
+            ("type", text("create")),
+            ("path", text("/a")),
+            ("content", text("x")),
+        ])])],
+        expect![[r#"[{ kind: "write", path: "/a", content: "x" }]"#]],
+    );
+    check(
+        "planEdits",
+        vec![Value::Array(vec![object(&[
+            ("kind", text("write")),
+            ("path", text("/a")),
+            ("content", text("x")),
+            ("mode", text("x")),
+        ])])],
+        expect![[
+            r#"state.planEdits: "instructions[0].mode" is no member; the members are kind, path, content — expected state.planEdits(instructions)"#
+        ]],
+    );
+    check(
+        "applyEdits",
+        vec![
+            text("/a"),
+            Value::Array(vec![object(&[
+                ("oldText", text("x")),
+                ("newText", text("y")),
+            ])]),
+        ],
+        expect![[r#"[{ kind: "replace", search: "x", replacement: "y", path: "/a" }], -"#]],
+    );
+    check(
+        "applyEdits",
+        vec![object(&[("path", text("/a")), ("content", text("y"))])],
+        expect![[r#"[{ path: "/a", content: "y" }], -"#]],
+    );
+    check(
+        "applyEdits",
+        vec![object(&[
+            ("edits", Value::Array(vec![])),
+            ("dryRun", Value::Boolean(true)),
+        ])],
+        expect!["[], { dryRun: true }"],
+    );
+    check(
+        "applyEdits",
+        vec![Value::Array(vec![object(&[
+            ("path", text("/a")),
+            ("content", text("y")),
+            ("diff", text("")),
+        ])])],
+        expect![[r#"[{ path: "/a", content: "y", diff: "" }], -"#]],
+    );
+}

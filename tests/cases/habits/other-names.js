@@ -1,0 +1,96 @@
+//! [files]
+//! "/a" = "a"
+//! "/b" = "b"
+//! "/c" = "c"
+//! "/d/e" = "e"
+//! "/full/x" = "x"
+//! "/gone" = { dir = true }
+
+async () => {
+  const tried = async (call) => { try { return await call() ?? "done"; } catch (error) { return `${error.code ?? error.name} ${error.message}`; } };
+  const answers = {
+    unlink: await tried(() => state.unlink("/a")),
+    deleteFile: await tried(() => state.deleteFile("/b")),
+    removeDirectoryAsFile: await tried(() => state.remove("/d")),
+    rmdir: await tried(() => state.rmdir("/gone")),
+    rmdirFull: await tried(() => state.rmdir("/full")),
+    rmdirFile: await tried(() => state.rmdir("/c")),
+    deleteDirectory: await tried(() => state.deleteDirectory("/full", { recursive: true })),
+    rename: await tried(() => state.rename("/d", "/dd")),
+    move: await tried(() => state.move("/c", "/cc")),
+    copyFile: await tried(() => state.copyFile("/cc", "/ccc")),
+    ls: await tried(() => state.ls("/")),
+    list: await tried(() => state.list("/dd")),
+    listFiles: await tried(() => state.listFiles("/")),
+    access: await tried(() => state.access("/cc")),
+    accessMissing: await tried(() => state.access("/nothing")),
+    mkdirp: await tried(() => state.mkdirp("/x/y/z")),
+    ensureDir: await tried(() => state.ensureDir("/x/y/z")),
+    outputFile: await tried(() => state.outputFile("/x/o.txt", "o")),
+    touch: await tried(() => state.touch("/x/t")),
+    chmod: await tried(() => state.chmod("/x/t", 0o755)),
+    utimes: await tried(() => state.utimes("/x/t", new Date(0), new Date(0))),
+    read: await tried(() => state.read("/x/o.txt")),
+    append: await tried(() => state.append("/x/o.txt", "p")),
+    edit: await tried(() => state.edit("/x/o.txt", "o", "q")),
+    grep: await tried(() => state.grep("qp", "/x")),
+    grepTold: await tried(() => state.grep("qp", "x")),
+    sed: await tried(async () => (await state.sed("qp", "r", "/x/**")).totalReplacements),
+    tree: await tried(async () => (await state.tree("/x")).children.length),
+    rmrf: await tried(() => state.rmrf("/x")),
+    isFile: await tried(() => state.isFile("/cc")),
+    isDirectory: await tried(() => state.isDirectory("/cc")),
+    snake: await tried(() => state.read_file("/cc")),
+    left: await state.readdir("/"),
+  };
+  return answers;
+}
+//= result: {
+//=   unlink: "done",
+//=   deleteFile: "done",
+//=   removeDirectoryAsFile: "EISDIR EISDIR: it is a directory, and this removes files alone; to remove it with everything below it: await state.rm(path, { recursive: true }), rm '/d'",
+//=   rmdir: "done",
+//=   rmdirFull: "ENOTEMPTY ENOTEMPTY: directory not empty, rm '/full'",
+//=   rmdirFile: "ENOTDIR ENOTDIR: it is no directory; await state.rm(path) removes it, rm '/c'",
+//=   deleteDirectory: "done",
+//=   rename: "done",
+//=   move: "done",
+//=   copyFile: "done",
+//=   ls: ["cc", "ccc", "dd"],
+//=   list: ["e"],
+//=   listFiles: ["/cc", "/ccc", "/dd/e"],
+//=   access: "done",
+//=   accessMissing: "ENOENT ENOENT: no such file or directory, access '/nothing'",
+//=   mkdirp: "done",
+//=   ensureDir: "done",
+//=   outputFile: "done",
+//=   touch: "done",
+//=   chmod: "done",
+//=   utimes: "done",
+//=   read: "o",
+//=   append: "done",
+//=   edit: { replaced: 1, content: "qp" },
+//=   grep: [{ path: "/x/o.txt", matches: [{ line: 1, column: 1, match: "qp", lineText: "qp" }] }],
+//=   grepTold: "EINVAL state.searchFiles: state.grep is state.searchFiles(pattern, query, options?): the files come first, and which argument they are cannot be told; write the call so",
+//=   sed: 1,
+//=   tree: 3,
+//=   rmrf: "done",
+//=   isFile: true,
+//=   isDirectory: false,
+//=   snake: "c",
+//=   left: ["cc", "ccc", "dd"],
+//= }
+//= console.warn: note: modes of files are not kept here: chmod and the option mode change nothing
+//= console.warn: note: times of files are those of their last change: utimes changes nothing
+//= created: /cc (- -> 1)
+//= created: /ccc (- -> 1)
+//= created: /dd (- -> 0)
+//= created: /dd/e (- -> 1)
+//= deleted: /a (1 -> -)
+//= deleted: /b (1 -> -)
+//= deleted: /c (1 -> -)
+//= deleted: /d (0 -> -)
+//= deleted: /d/e (1 -> -)
+//= deleted: /full (0 -> -)
+//= deleted: /full/x (1 -> -)
+//= deleted: /gone (0 -> -)

@@ -1,0 +1,10 @@
+//! [files]
+//! "/a.ts" = "foo"
+
+async () => {
+  const files = await state.readdir("/");
+  return files.filter((file) => file.name.endsWith(".ts"));
+}
+//= throws: TypeError
+//= message: Cannot read properties of undefined (reading 'endsWith'). state.readdir gives texts (string[]): state.readdirWithFileTypes(path) gives { name, type }
+//= at: 6:43

@@ -1,0 +1,19 @@
+// What is asked of a promise, and has only its result, is told by the line.
+async () => {
+  await state.writeFile("/a.txt", "hello");
+  const found = state.glob("**");
+  const count = found.length;
+  const first = found[0];
+  const { size } = state.stat("/a.txt");
+  const text = `${state.readFile("/a.txt")}`;
+  const again = [];
+  for (let i = 0; i < 3; i += 1) again.push(state.stat("/a.txt").size);
+  return [count, first, size, text, again];
+}
+//= result: [undefined, undefined, undefined, "[object Promise]", [undefined, undefined, undefined]]
+//= console.warn: note: line 5: `found` is a promise, which has no `length`: await it first, (await found).length
+//= console.warn: note: line 6: `0` was asked of a promise, which has none: await the promise first
+//= console.warn: note: line 7: `size` was asked of a promise, which has none: await the promise first
+//= console.warn: note: line 8: a promise was made text or a number; write `await` before what gives it
+//= console.warn: note: line 10: `size` was asked of a promise, which has none: await the promise first
+//= created: /a.txt (- -> 5)
