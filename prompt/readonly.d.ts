@@ -5,13 +5,9 @@ type StateReadOptions = {
   byteLength?: number;
 };
 
-type StateReadBytesOptions = { byteOffset?: number; byteLength?: number };
-
 type StateEntryType = "file" | "directory" | "symlink";
 
 type StateStat = { type: StateEntryType; size: number; mtime: Date; mode?: number };
-
-type StateDirent = { name: string; type: StateEntryType };
 
 type StateFindOptions = {
   name?: string;
@@ -73,25 +69,13 @@ type StateTextMatch = {
   afterLines?: string[];
 };
 
-type StateSearchFilesOptions = {
-  caseSensitive?: boolean;
-  regex?: boolean;
-  wholeWord?: boolean;
-  contextBefore?: number;
-  contextAfter?: number;
-  maxMatches?: number;
+type StateSearchFilesOptions = StateSearchOptions & {
   exclude?: string | string[];
   gitignore?: boolean;
   maxDepth?: number;
 };
 
-type StateFileSearchResult = { path: string; matches: StateTextMatch[] };
-
-type StateGlobOptions = { exclude?: string | string[]; gitignore?: boolean };
-
 type StateArchiveEntry = { path: string; type: StateEntryType; size: number };
-
-type StateHashOptions = { algorithm?: "md5" | "sha1" | "sha256" };
 
 type StateFileDetection = {
   mime: string;
@@ -136,53 +120,53 @@ type StatePlannedEdit = {
 type StateEditPlan = { edits: StatePlannedEdit[]; totalChanged: number; totalInstructions: number };
 
 interface State {
-  // Reads a file as UTF-8 text, whole or some lines of it; bytes that are not UTF-8 become U+FFFD, a byte order mark is kept.
+  // Reads a file as UTF-8 text: all of it, lines startLine to endLine (from 1, both included), or byteLength bytes from byteOffset. Invalid UTF-8 becomes U+FFFD.
   readFile(path: string, options?: StateReadOptions): Promise<string>;
-  // Reads a file as bytes.
-  readFileBytes(path: string, options?: StateReadBytesOptions): Promise<Uint8Array>;
-  // Reads a file and parses it as JSON.
+  // Reads a file as bytes: all of it, or byteLength bytes from byteOffset.
+  readFileBytes(path: string, options?: { byteOffset?: number; byteLength?: number }): Promise<Uint8Array>;
+  // Reads a JSON file and returns its value.
   readJson(path: string): Promise<unknown>;
-  // Reads one value of a JSON file by a path such as `.items[0].name`; undefined where it is missing.
+  // Returns the value at a path such as `.items[0].name` of a JSON file, or undefined if there is none.
   queryJson(path: string, query: string): Promise<unknown>;
-  // Tells whether a path exists; links are followed.
+  // Returns whether something is at a path. Follows links.
   exists(path: string): Promise<boolean>;
-  // Describes a file or directory, following links; null where there is none.
+  // Returns type, size and time, or null if nothing is at the path. Follows links.
   stat(path: string): Promise<StateStat | null>;
-  // Describes a file, directory or link itself; null where there is none.
+  // Like stat, but a link is described itself.
   lstat(path: string): Promise<StateStat | null>;
   // Lists the names in a directory, sorted.
   readdir(path: string): Promise<string[]>;
-  // Lists the names and types in a directory, sorted by name.
-  readdirWithFileTypes(path: string): Promise<StateDirent[]>;
-  // Lists a tree, parents first, filtered by the options; [] where the path does not exist.
+  // Lists names and types in a directory, sorted by name.
+  readdirWithFileTypes(path: string): Promise<{ name: string; type: StateEntryType }[]>;
+  // Lists path and everything below it, parents first, filtered by the options; [] if path does not exist. name and pathPattern are globs.
   find(path: string, options?: StateFindOptions): Promise<StateFindEntry[]>;
-  // Returns a tree as nested nodes.
+  // Returns a directory and everything below it as nested nodes.
   walkTree(path: string, options?: StateTreeOptions): Promise<StateTreeNode>;
-  // Counts the files, directories, links and bytes of a tree, its root included.
+  // Counts files, directories, links and bytes of a tree, its root included.
   summarizeTree(path: string, options?: StateTreeOptions): Promise<StateTreeSummary>;
   // Searches one file line by line.
   searchText(path: string, query: string, options?: StateSearchOptions): Promise<StateTextMatch[]>;
-  // Searches every file that a glob matches; files without a match are left out.
-  searchFiles(pattern: string, query: string, options?: StateSearchFilesOptions): Promise<StateFileSearchResult[]>;
-  // Returns what a symbolic link holds.
+  // Searches the files that a glob matches, line by line. Returns only files with matches; maxMatches is per file.
+  searchFiles(pattern: string, query: string, options?: StateSearchFilesOptions): Promise<{ path: string; matches: StateTextMatch[] }[]>;
+  // Returns the target of a symbolic link.
   readlink(path: string): Promise<string>;
-  // Resolves every link in a path.
+  // Returns a path with all links resolved.
   realpath(path: string): Promise<string>;
-  // Joins and normalises two paths as text.
+  // Joins two paths and normalizes the result, as text.
   resolvePath(base: string, path: string): Promise<string>;
-  // Lists the paths that a pattern such as `src/**/*.{ts,tsx}` matches, sorted.
-  glob(pattern: string, options?: StateGlobOptions): Promise<string[]>;
-  // Compares two files as a unified diff; empty where they are equal.
+  // Lists what a glob such as `/src/**/*.{ts,tsx}` matches, sorted: files, directories, dotfiles.
+  glob(pattern: string, options?: { exclude?: string | string[]; gitignore?: boolean }): Promise<string[]>;
+  // Compares two files as a unified diff, empty if they are equal.
   diff(pathA: string, pathB: string): Promise<string>;
-  // Compares a file with a text as a unified diff; empty where they are equal.
+  // Compares a file with a text as a unified diff, empty if they are equal.
   diffContent(path: string, newContent: string): Promise<string>;
-  // Lists an archive (tar, gzipped or not, or zip), sorted by path.
+  // Lists a .tar, .tar.gz or .zip archive, sorted by path.
   listArchive(path: string): Promise<StateArchiveEntry[]>;
-  // Hashes a file, with sha256 unless options.algorithm says otherwise, as lower-case hex.
-  hashFile(path: string, options?: StateHashOptions): Promise<string>;
-  // Tells what a file is, by its content first and its name second.
+  // Hashes a file, as lower-case hex (default: sha256).
+  hashFile(path: string, options?: { algorithm?: "md5" | "sha1" | "sha256" }): Promise<string>;
+  // Detects the type of a file from its content, then from its name.
   detectFile(path: string): Promise<StateFileDetection>;
-  // Computes edits without writing them, each with its diff, for review and applyEditPlan.
+  // Computes edits and their diffs without writing, for review and applyEditPlan.
   planEdits(instructions: StateEditInstruction[]): Promise<StateEditPlan>;
 }
 

@@ -5,29 +5,11 @@ type StateReadOptions = {
   byteLength?: number;
 };
 
-type StateReadBytesOptions = { byteOffset?: number; byteLength?: number };
-
 type StateJsonWriteOptions = { spaces?: number | string };
 
-type StateJsonSet = { op: "set"; path: string; value: unknown };
-
-type StateJsonDelete = { op: "delete"; path: string };
-
-type StateJsonInsert = { op: "insert"; path: string; value: unknown };
-
-type StateJsonAppend = { op: "append"; path: string; value: unknown };
-
-type StateJsonMerge = { op: "merge"; path: string; value: unknown };
-
-type StateJsonTest = { op: "test"; path: string; value: unknown };
-
 type StateJsonUpdateOperation =
-  | StateJsonSet
-  | StateJsonDelete
-  | StateJsonInsert
-  | StateJsonAppend
-  | StateJsonMerge
-  | StateJsonTest;
+  | { op: "set" | "insert" | "append" | "merge" | "test"; path: string; value: unknown }
+  | { op: "delete"; path: string };
 
 type StateJsonUpdateResult = {
   value: unknown;
@@ -39,10 +21,6 @@ type StateJsonUpdateResult = {
 type StateEntryType = "file" | "directory" | "symlink";
 
 type StateStat = { type: StateEntryType; size: number; mtime: Date; mode?: number };
-
-type StateMkdirOptions = { recursive?: boolean };
-
-type StateDirent = { name: string; type: StateEntryType };
 
 type StateFindOptions = {
   name?: string;
@@ -104,40 +82,15 @@ type StateTextMatch = {
   afterLines?: string[];
 };
 
-type StateSearchFilesOptions = {
-  caseSensitive?: boolean;
-  regex?: boolean;
-  wholeWord?: boolean;
-  contextBefore?: number;
-  contextAfter?: number;
-  maxMatches?: number;
+type StateSearchFilesOptions = StateSearchOptions & {
   exclude?: string | string[];
   gitignore?: boolean;
   maxDepth?: number;
 };
 
-type StateFileSearchResult = { path: string; matches: StateTextMatch[] };
+type StateReplaceOptions = StateSearchOptions & { dryRun?: boolean };
 
-type StateReplaceOptions = {
-  caseSensitive?: boolean;
-  regex?: boolean;
-  wholeWord?: boolean;
-  contextBefore?: number;
-  contextAfter?: number;
-  maxMatches?: number;
-  dryRun?: boolean;
-};
-
-type StateReplaceResult = { replaced: number; content: string };
-
-type StateReplaceInFilesOptions = {
-  caseSensitive?: boolean;
-  regex?: boolean;
-  wholeWord?: boolean;
-  contextBefore?: number;
-  contextAfter?: number;
-  maxMatches?: number;
-  dryRun?: boolean;
+type StateReplaceInFilesOptions = StateReplaceOptions & {
   rollbackOnError?: boolean;
   exclude?: string | string[];
   gitignore?: boolean;
@@ -152,14 +105,6 @@ type StateReplaceInFilesResult = {
   totalReplacements: number;
 };
 
-type StateRmOptions = { recursive?: boolean; force?: boolean };
-
-type StateCopyOptions = { recursive?: boolean };
-
-type StateMoveOptions = { recursive?: boolean };
-
-type StateGlobOptions = { exclude?: string | string[]; gitignore?: boolean };
-
 type StateArchiveEntry = { path: string; type: StateEntryType; size: number };
 
 type StateArchiveCreateResult = {
@@ -168,11 +113,7 @@ type StateArchiveCreateResult = {
   bytesWritten: number;
 };
 
-type StateArchiveExtractResult = { destination: string; entries: StateArchiveEntry[] };
-
 type StateCompressionResult = { path: string; destination: string; bytesWritten: number };
-
-type StateHashOptions = { algorithm?: "md5" | "sha1" | "sha256" };
 
 type StateFileDetection = {
   mime: string;
@@ -216,8 +157,6 @@ type StateEditPlan = { edits: StatePlannedEdit[]; totalChanged: number; totalIns
 
 type StateAppliableEdit = { path: string; content: string; base?: string };
 
-type StateAppliablePlan = { edits: StateAppliableEdit[] };
-
 type StateApplyEditsOptions = { dryRun?: boolean; rollbackOnError?: boolean };
 
 type StateAppliedEditResult = { path: string; changed: boolean; content: string; diff: string };
@@ -228,99 +167,97 @@ type StateApplyEditsResult = {
   totalChanged: number;
 };
 
-type StateEdit = { path: string; content: string };
-
 interface State {
-  // Reads a file as UTF-8 text, whole or some lines of it; bytes that are not UTF-8 become U+FFFD, a byte order mark is kept.
+  // Reads a file as UTF-8 text: all of it, lines startLine to endLine (from 1, both included), or byteLength bytes from byteOffset. Invalid UTF-8 becomes U+FFFD.
   readFile(path: string, options?: StateReadOptions): Promise<string>;
-  // Reads a file as bytes.
-  readFileBytes(path: string, options?: StateReadBytesOptions): Promise<Uint8Array>;
-  // Writes text to a file, creating it and its parent directories, replacing what it held.
+  // Reads a file as bytes: all of it, or byteLength bytes from byteOffset.
+  readFileBytes(path: string, options?: { byteOffset?: number; byteLength?: number }): Promise<Uint8Array>;
+  // Writes text to a file. Creates it and its parent directories, or replaces its content.
   writeFile(path: string, content: string): Promise<void>;
-  // Writes bytes to a file, creating it and its parent directories, replacing what it held.
+  // Writes bytes to a file, as writeFile writes text.
   writeFileBytes(path: string, content: Uint8Array): Promise<void>;
-  // Appends text or bytes to a file, creating it and its parent directories.
+  // Adds text or bytes to the end of a file. Creates it and its parent directories.
   appendFile(path: string, content: string | Uint8Array): Promise<void>;
-  // Reads a file and parses it as JSON.
+  // Reads a JSON file and returns its value.
   readJson(path: string): Promise<unknown>;
-  // Writes a value as JSON, indented by 2 spaces unless options.spaces says otherwise, with a final newline.
+  // Writes a value as JSON with a final newline, indented by options.spaces (default: 2).
   writeJson(path: string, value: unknown, options?: StateJsonWriteOptions): Promise<void>;
-  // Reads one value of a JSON file by a path such as `.items[0].name`; undefined where it is missing.
+  // Returns the value at a path such as `.items[0].name` of a JSON file, or undefined if there is none.
   queryJson(path: string, query: string): Promise<unknown>;
-  // Applies operations (set, delete, insert, append, merge, test) to a JSON file, all or none.
+  // Changes values in a JSON file and keeps the rest of its text, all operations or none. set creates missing parents; insert puts an item before an index; append adds to an array; merge adds members to an object; test fails if the value differs.
   updateJson(path: string, operations: StateJsonUpdateOperation[]): Promise<StateJsonUpdateResult>;
-  // Tells whether a path exists; links are followed.
+  // Returns whether something is at a path. Follows links.
   exists(path: string): Promise<boolean>;
-  // Describes a file or directory, following links; null where there is none.
+  // Returns type, size and time, or null if nothing is at the path. Follows links.
   stat(path: string): Promise<StateStat | null>;
-  // Describes a file, directory or link itself; null where there is none.
+  // Like stat, but a link is described itself.
   lstat(path: string): Promise<StateStat | null>;
-  // Creates a directory; with recursive, its parents too, and an existing one is no error.
-  mkdir(path: string, options?: StateMkdirOptions): Promise<void>;
+  // Creates a directory. With recursive, its parents too, and an existing directory is no error.
+  mkdir(path: string, options?: { recursive?: boolean }): Promise<void>;
   // Lists the names in a directory, sorted.
   readdir(path: string): Promise<string[]>;
-  // Lists the names and types in a directory, sorted by name.
-  readdirWithFileTypes(path: string): Promise<StateDirent[]>;
-  // Lists a tree, parents first, filtered by the options; [] where the path does not exist.
+  // Lists names and types in a directory, sorted by name.
+  readdirWithFileTypes(path: string): Promise<{ name: string; type: StateEntryType }[]>;
+  // Lists path and everything below it, parents first, filtered by the options; [] if path does not exist. name and pathPattern are globs.
   find(path: string, options?: StateFindOptions): Promise<StateFindEntry[]>;
-  // Returns a tree as nested nodes.
+  // Returns a directory and everything below it as nested nodes.
   walkTree(path: string, options?: StateTreeOptions): Promise<StateTreeNode>;
-  // Counts the files, directories, links and bytes of a tree, its root included.
+  // Counts files, directories, links and bytes of a tree, its root included.
   summarizeTree(path: string, options?: StateTreeOptions): Promise<StateTreeSummary>;
   // Searches one file line by line.
   searchText(path: string, query: string, options?: StateSearchOptions): Promise<StateTextMatch[]>;
-  // Searches every file that a glob matches; files without a match are left out.
-  searchFiles(pattern: string, query: string, options?: StateSearchFilesOptions): Promise<StateFileSearchResult[]>;
-  // Replaces every match in one file; with regex, $1, $<name> and $& in the replacement are expanded.
-  replaceInFile(path: string, search: string, replacement: string, options?: StateReplaceOptions): Promise<StateReplaceResult>;
-  // Replaces every match in every file that a glob matches, all or none; with regex, $1, $<name> and $& are expanded.
+  // Searches the files that a glob matches, line by line. Returns only files with matches; maxMatches is per file.
+  searchFiles(pattern: string, query: string, options?: StateSearchFilesOptions): Promise<{ path: string; matches: StateTextMatch[] }[]>;
+  // Replaces all matches in one file and counts them; 0 is no error. With regex, $1, $<name> and $& are expanded.
+  replaceInFile(path: string, search: string, replacement: string, options?: StateReplaceOptions): Promise<{ replaced: number; content: string }>;
+  // Replaces all matches in the files that a glob matches, in all files or none. With regex, $1, $<name> and $& are expanded.
   replaceInFiles(pattern: string, search: string, replacement: string, options?: StateReplaceInFilesOptions): Promise<StateReplaceInFilesResult>;
-  // Removes a file, a link or an empty directory; with recursive, a whole tree.
-  rm(path: string, options?: StateRmOptions): Promise<void>;
-  // Copies to exactly the path dest; a directory needs recursive, and merges into an existing one.
-  cp(src: string, dest: string, options?: StateCopyOptions): Promise<void>;
-  // Moves to exactly the path dest; a directory needs recursive.
-  mv(src: string, dest: string, options?: StateMoveOptions): Promise<void>;
-  // Creates a symbolic link at linkPath that holds target.
+  // Removes a file, a link or an empty directory; with recursive, a whole tree. With force, a missing path is no error.
+  rm(path: string, options?: { recursive?: boolean; force?: boolean }): Promise<void>;
+  // Copies src to exactly the path dest, replacing a file there. A directory needs recursive and is merged into an existing one.
+  cp(src: string, dest: string, options?: { recursive?: boolean }): Promise<void>;
+  // Moves or renames src to exactly the path dest, replacing a file there. A directory needs recursive.
+  mv(src: string, dest: string, options?: { recursive?: boolean }): Promise<void>;
+  // Creates a symbolic link at linkPath that points to target.
   symlink(target: string, linkPath: string): Promise<void>;
-  // Returns what a symbolic link holds.
+  // Returns the target of a symbolic link.
   readlink(path: string): Promise<string>;
-  // Resolves every link in a path.
+  // Returns a path with all links resolved.
   realpath(path: string): Promise<string>;
-  // Joins and normalises two paths as text.
+  // Joins two paths and normalizes the result, as text.
   resolvePath(base: string, path: string): Promise<string>;
-  // Lists the paths that a pattern such as `src/**/*.{ts,tsx}` matches, sorted.
-  glob(pattern: string, options?: StateGlobOptions): Promise<string[]>;
-  // Compares two files as a unified diff; empty where they are equal.
+  // Lists what a glob such as `/src/**/*.{ts,tsx}` matches, sorted: files, directories, dotfiles.
+  glob(pattern: string, options?: { exclude?: string | string[]; gitignore?: boolean }): Promise<string[]>;
+  // Compares two files as a unified diff, empty if they are equal.
   diff(pathA: string, pathB: string): Promise<string>;
-  // Compares a file with a text as a unified diff; empty where they are equal.
+  // Compares a file with a text as a unified diff, empty if they are equal.
   diffContent(path: string, newContent: string): Promise<string>;
-  // Removes a file or a whole tree; a missing path is no error.
+  // Removes a file or a whole tree. A missing path is no error.
   removeTree(path: string): Promise<void>;
   // Copies a file or a whole tree to exactly the path dest.
   copyTree(src: string, dest: string): Promise<void>;
-  // Moves a file or a whole tree to exactly the path dest.
+  // Moves or renames a file or a whole tree to exactly the path dest.
   moveTree(src: string, dest: string): Promise<void>;
-  // Packs files and trees into an archive at path, whose name says what it is: .tar, .tar.gz, .tgz or .zip.
+  // Packs files and trees into an archive; the name of path decides the format: .tar, .tar.gz, .tgz or .zip.
   createArchive(path: string, sources: string[]): Promise<StateArchiveCreateResult>;
-  // Lists an archive (tar, gzipped or not, or zip), sorted by path.
+  // Lists a .tar, .tar.gz or .zip archive, sorted by path.
   listArchive(path: string): Promise<StateArchiveEntry[]>;
-  // Unpacks an archive (tar, gzipped or not, or zip) below destination, all or nothing.
-  extractArchive(path: string, destination: string): Promise<StateArchiveExtractResult>;
-  // Compresses a file with gzip, to path + ".gz" unless destination is given.
+  // Unpacks a .tar, .tar.gz or .zip archive into a directory, completely or not at all.
+  extractArchive(path: string, destination: string): Promise<{ destination: string; entries: StateArchiveEntry[] }>;
+  // Compresses a file with gzip (default destination: path + ".gz").
   compressFile(path: string, destination?: string): Promise<StateCompressionResult>;
-  // Decompresses a gzip file, to path without ".gz" unless destination is given.
+  // Decompresses a gzip file (default destination: path without ".gz").
   decompressFile(path: string, destination?: string): Promise<StateCompressionResult>;
-  // Hashes a file, with sha256 unless options.algorithm says otherwise, as lower-case hex.
-  hashFile(path: string, options?: StateHashOptions): Promise<string>;
-  // Tells what a file is, by its content first and its name second.
+  // Hashes a file, as lower-case hex (default: sha256).
+  hashFile(path: string, options?: { algorithm?: "md5" | "sha1" | "sha256" }): Promise<string>;
+  // Detects the type of a file from its content, then from its name.
   detectFile(path: string): Promise<StateFileDetection>;
-  // Computes edits without writing them, each with its diff, for review and applyEditPlan.
+  // Computes edits and their diffs without writing, for review and applyEditPlan.
   planEdits(instructions: StateEditInstruction[]): Promise<StateEditPlan>;
-  // Writes the edits of a plan, all or none; refused where a file has changed since.
-  applyEditPlan(plan: StateAppliablePlan, options?: StateApplyEditsOptions): Promise<StateApplyEditsResult>;
-  // Writes whole contents to several files, all or none.
-  applyEdits(edits: StateEdit[], options?: StateApplyEditsOptions): Promise<StateApplyEditsResult>;
+  // Writes the edits of a plan, all or none. Fails with ESTALE if a file has changed since.
+  applyEditPlan(plan: { edits: StateAppliableEdit[] }, options?: StateApplyEditsOptions): Promise<StateApplyEditsResult>;
+  // Writes the whole content of several files, all or none.
+  applyEdits(edits: { path: string; content: string }[], options?: StateApplyEditsOptions): Promise<StateApplyEditsResult>;
 }
 
 declare const state: State;

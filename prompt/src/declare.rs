@@ -6,6 +6,9 @@ use std::fmt::Write as _;
 use isolate_protocol::{Field, Method, Shape, Type, TypeDef};
 
 use crate::Audience;
+use crate::shapes::{
+    Case, base_of, cases_of, every_type, for_each_inner, is_inline, own_fields, types_of,
+};
 
 /// Columns that a type may have on one line.
 const LINE_COLUMNS_MAX: usize = 100;
@@ -19,8 +22,9 @@ pub fn declaration(audience: Audience) -> String {
 /// The TypeScript declaration of some methods and of every type that they mention.
 pub(crate) fn declaration_of(methods: &[&Method]) -> String {
     let mut text = String::new();
-    for def in types_of(methods) {
-        push_type(&mut text, def);
+    let types = types_of(methods);
+    for def in &types {
+        push_type(&mut text, def, &types);
     }
     text.push_str("interface State {\n");
     for method in methods {
@@ -31,7 +35,7 @@ pub(crate) fn declaration_of(methods: &[&Method]) -> String {
             .iter()
             .map(|param| {
                 let mark = if param.optional { "?" } else { "" };
-                format!("{}{mark}: {}", param.name, param.ty)
+                format!("{}{mark}: {}", param.name, type_text(&param.ty))
             })
             .collect();
         push_line(
@@ -40,7 +44,7 @@ pub(crate) fn declaration_of(methods: &[&Method]) -> String {
                 "  {}({}): Promise<{}>;",
                 method.name,
                 params.join(", "),
-                method.returns
+                type_text(&method.returns)
             ),
         );
     }
@@ -53,80 +57,72 @@ fn push_line(text: &mut String, line: std::fmt::Arguments<'_>) {
     text.push('\n');
 }
 
-fn push_type(text: &mut String, def: &TypeDef) {
-    let short = def.declaration();
+fn push_type(text: &mut String, def: &TypeDef, types: &[&'static TypeDef]) {
+    let base = base_of(def, types);
+    let extends = base.map_or_else(String::new, |base| format!("{} & ", base.name));
+    let members: Vec<String> = match &def.shape {
+        Shape::Alias(ty) => return push_alias(text, def, ty),
+        Shape::Options(_) | Shape::Object(_) => {
+            own_fields(def, base).into_iter().map(member_text).collect()
+        }
+    };
+    let short = format!("type {} = {extends}{{ {} }};", def.name, members.join("; "));
     if short.chars().count() <= LINE_COLUMNS_MAX {
-        text.push_str(&short);
-        text.push_str("\n\n");
+        push_line(text, format_args!("{short}\n"));
         return;
     }
-    match &def.shape {
-        Shape::Options(fields) | Shape::Object(fields) => {
-            push_line(text, format_args!("type {} = {{", def.name));
-            for field in *fields {
-                let mark = if field.optional { "?" } else { "" };
-                push_line(text, format_args!("  {}{mark}: {};", field.name, field.ty));
-            }
-            text.push_str("};\n\n");
-        }
-        Shape::Alias(Type::Union(members)) => {
-            push_line(text, format_args!("type {} =", def.name));
-            for (index, member) in members.iter().enumerate() {
-                let end = if index + 1 == members.len() { ";" } else { "" };
-                push_line(text, format_args!("  | {member}{end}"));
-            }
-            text.push('\n');
-        }
-        Shape::Alias(_) => {
-            text.push_str(&short);
-            text.push_str("\n\n");
-        }
+    push_line(text, format_args!("type {} = {extends}{{", def.name));
+    for member in members {
+        push_line(text, format_args!("  {member};"));
     }
+    text.push_str("};\n\n");
 }
 
-/// Every named type that methods mention, each after those that it mentions itself.
-pub(crate) fn types_of(methods: &[&Method]) -> Vec<&'static TypeDef> {
-    let mut found = Vec::new();
-    for method in methods {
-        for param in method.params {
-            collect(&param.ty, &mut Vec::new(), &mut found);
+fn push_alias(text: &mut String, def: &TypeDef, ty: &Type) {
+    let members: Vec<String> = match (cases_of(ty), ty) {
+        (Some(cases), _) => {
+            let case_text = |case: Case| {
+                let words: Vec<String> = case
+                    .words
+                    .iter()
+                    .map(|word| format!("\"{word}\""))
+                    .collect();
+                let fields: Vec<String> = case.fields.iter().map(member_text).collect();
+                let words = words.join(" | ");
+                format!("{{ {}: {words}; {} }}", case.tag, fields.join("; "))
+            };
+            cases.into_iter().map(case_text).collect()
         }
-        collect(&method.returns, &mut Vec::new(), &mut found);
+        (None, Type::Union(members)) => members.iter().map(Type::to_string).collect(),
+        (None, ty) => vec![ty.to_string()],
+    };
+    let short = format!("type {} = {};", def.name, members.join(" | "));
+    if short.chars().count() <= LINE_COLUMNS_MAX {
+        push_line(text, format_args!("{short}\n"));
+        return;
     }
-    found
+    push_line(text, format_args!("type {} =", def.name));
+    for (index, member) in members.iter().enumerate() {
+        let end = if index + 1 == members.len() { ";" } else { "" };
+        push_line(text, format_args!("  | {member}{end}"));
+    }
+    text.push('\n');
 }
 
-/// `open` holds the types on the way: a tree node mentions itself.
-fn collect(ty: &Type, open: &mut Vec<&'static str>, found: &mut Vec<&'static TypeDef>) {
+fn type_text(ty: &Type) -> String {
     match ty {
-        Type::Array(item) => collect(item, open, found),
-        Type::Union(members) => {
-            for member in *members {
-                collect(member, open, found);
-            }
+        Type::Array(item) if !matches!(item, Type::Union(_)) => format!("{}[]", type_text(item)),
+        Type::Named(def) if is_inline(def) => {
+            let members: Vec<String> = def.fields().iter().map(member_text).collect();
+            format!("{{ {} }}", members.join("; "))
         }
-        Type::Named(def) => {
-            if open.contains(&def.name) || found.iter().any(|known| known.name == def.name) {
-                return;
-            }
-            open.push(def.name);
-            for_each_inner(def, |inner| collect(inner, open, found));
-            open.pop();
-            found.push(def);
-        }
-        _ => {}
+        ty => ty.to_string(),
     }
 }
 
-fn for_each_inner(def: &TypeDef, mut visit: impl FnMut(&Type)) {
-    match &def.shape {
-        Shape::Alias(ty) => visit(ty),
-        Shape::Options(fields) | Shape::Object(fields) => {
-            for field in *fields {
-                visit(&field.ty);
-            }
-        }
-    }
+fn member_text(field: &Field) -> String {
+    let mark = if field.optional { "?" } else { "" };
+    format!("{}{mark}: {}", field.name, type_text(&field.ty))
 }
 
 /// The methods on a line each, for small contexts: no documentation, no word that can be
@@ -138,7 +134,7 @@ pub fn compact(audience: Audience) -> String {
     let mut text = String::from(
         "// await state.NAME(…). No type = string, num = number, bool = boolean, ? optional.\n",
     );
-    for def in types_of(&methods) {
+    for def in every_type(&methods) {
         if short.is_named(def) {
             push_line(
                 &mut text,
@@ -167,6 +163,7 @@ pub fn compact(audience: Audience) -> String {
 
 /// Writes types briefly: those that are mentioned once are written where they are mentioned.
 struct Short {
+    types: Vec<&'static TypeDef>,
     mentions: BTreeMap<&'static str, usize>,
 }
 
@@ -179,10 +176,14 @@ impl Short {
             }
             count(&method.returns, &mut mentions);
         }
-        for def in types_of(methods) {
+        let types = every_type(methods);
+        for def in &types {
+            if let Some(base) = base_of(def, &types) {
+                *mentions.entry(base.name).or_default() += 1;
+            }
             for_each_inner(def, |inner| count(inner, &mut mentions));
         }
-        Self { mentions }
+        Self { types, mentions }
     }
 
     fn is_named(&self, def: &TypeDef) -> bool {
@@ -190,17 +191,36 @@ impl Short {
     }
 
     fn body(&self, def: &TypeDef) -> String {
-        match &def.shape {
-            Shape::Alias(ty) => self.text(ty),
-            Shape::Options(fields) | Shape::Object(fields) => self.members(fields),
-        }
+        let Shape::Alias(ty) = &def.shape else {
+            let base = base_of(def, &self.types);
+            let extends = base.map(|base| format!("...{}", plain_name(base)));
+            return self.members(extends, own_fields(def, base));
+        };
+        let Some(cases) = cases_of(ty) else {
+            return self.text(ty);
+        };
+        let case_text = |case: &Case| {
+            let words: Vec<String> = case
+                .words
+                .iter()
+                .map(|word| format!("\"{word}\""))
+                .collect();
+            let tag = format!("{}:{}", case.tag, words.join("|"));
+            self.members(Some(tag), case.fields)
+        };
+        let cases: Vec<String> = cases.iter().map(case_text).collect();
+        cases.join("|")
     }
 
-    fn members(&self, fields: &[Field]) -> String {
-        let members: Vec<String> = fields
-            .iter()
-            .map(|field| self.member(field.name, &field.ty, field.optional))
-            .collect();
+    fn members(
+        &self,
+        first: Option<String>,
+        fields: impl IntoIterator<Item = &'static Field>,
+    ) -> String {
+        let rest = fields
+            .into_iter()
+            .map(|field| self.member(field.name, &field.ty, field.optional));
+        let members: Vec<String> = first.into_iter().chain(rest).collect();
         format!("{{{}}}", members.join(", "))
     }
 
@@ -221,13 +241,24 @@ impl Short {
         }
     }
 
+    /// Whether a type is written as several, with `|` between them.
+    fn is_union(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Union(_) => true,
+            Type::Named(def) if !self.is_named(def) => {
+                matches!(def.shape, Shape::Alias(Type::Union(_)))
+            }
+            _ => false,
+        }
+    }
+
     fn text(&self, ty: &Type) -> String {
         match ty {
             Type::Number => "num".to_owned(),
             Type::Boolean => "bool".to_owned(),
             Type::Bytes => "Uint8Array".to_owned(),
             Type::Json => "any".to_owned(),
-            Type::Array(item @ Type::Union(_)) => format!("({})[]", self.text(item)),
+            Type::Array(item) if self.is_union(item) => format!("({})[]", self.text(item)),
             Type::Array(item) => format!("{}[]", self.text(item)),
             Type::Union(members) => {
                 let members: Vec<String> = members.iter().map(|member| self.text(member)).collect();

@@ -1,66 +1,295 @@
 //! A part of the declaration, found by words.
 
-use isolate_protocol::{METHODS, Method, nearest_method};
+mod words;
 
-use crate::declare::{declaration_of, types_of};
+use isolate_protocol::{Group, METHODS, Method, absent, nearest_method};
 
-/// The declaration of only the methods that fit a query, with the types that they mention.
+use crate::declare::declaration_of;
+use crate::schema::ToolSpec;
+use words::{ASKED, Meaning, SHORT, words, words_of_question};
+
+/// The part of a question that an answer must meet: of a question of three words, more than one.
+const SCORE_MIN: f64 = 0.4;
+/// The part of the best answer's score that another answer must have.
+const RELATIVE_MIN: f64 = 0.75;
+/// What a name is worth that a question mentions all of.
+const NAME_MENTIONED: f64 = 0.15;
+/// Answers to one question.
+const ANSWERS_MAX: usize = 6;
+
+/// What a word of a text is worth that answers a question.
+const NAME: f64 = 1.0;
+const OTHER_NAME: f64 = 0.85;
+const ASKED_FOR: f64 = 0.85;
+const DOCUMENTED: f64 = 0.5;
+
+/// The declaration of the methods that fit a question, best first, with the types that they
+/// mention.
 ///
-/// Words of the query are looked for in names, in documentation and in the names of types,
-/// in any case; `state.` before a name is no part of it. A method fits when it has all words,
-/// or, where no method has, when it has one. A misspelt name finds the method that was meant.
-/// An empty query finds everything; a query that fits nothing is answered with the names there
-/// are.
+/// A question is the name of a method, or words in any form: `delete a file`, `unzip`. Names,
+/// other names, documentation and synonyms count. A misspelt name finds the method that was
+/// meant. An empty question is answered with the whole declaration; one that nothing fits, with
+/// the names that there are, by groups.
 #[must_use]
 pub fn describe(query: &str) -> String {
-    let query = query.to_lowercase();
-    let words: Vec<&str> = query
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty() && *word != "state")
-        .collect();
-    let named: Vec<&Method> = METHODS
-        .iter()
-        .filter(|method| {
-            words
-                .iter()
-                .any(|word| method.name.to_lowercase() == **word)
-        })
-        .collect();
-    let mut found = if named.is_empty() {
-        fitting(|text| words.iter().all(|word| text.contains(word)))
-    } else {
-        named
-    };
-    if found.is_empty() {
-        found = fitting(|text| {
-            words
-                .iter()
-                .any(|word| word.len() > 2 && text.contains(word))
-        });
-    }
-    if found.is_empty() {
-        found = words
-            .iter()
-            .filter_map(|word| nearest_method(word))
-            .collect();
-    }
-    if found.is_empty() {
-        let names: Vec<&str> = METHODS.iter().map(|method| method.name).collect();
-        return format!("// Nothing fits. The methods are: {}\n", names.join(", "));
-    }
-    declaration_of(&found)
+    describe_methods(query).unwrap_or_else(|| nothing_fits(query))
 }
 
-fn fitting(fits: impl Fn(&str) -> bool) -> Vec<&'static Method> {
+/// The same, or `None` where nothing fits.
+#[must_use]
+pub fn describe_methods(query: &str) -> Option<String> {
+    if query.trim().is_empty() {
+        return Some(declaration_of(&METHODS.iter().collect::<Vec<_>>()));
+    }
+    let mut found = named(query);
+    if found.is_empty() {
+        found = fitting(query);
+    }
+    let instead = absent(query).map_or_else(String::new, |text| format!("// {text}.\n"));
+    (!found.is_empty()).then(|| instead + &declaration_of(&found))
+}
+
+/// The tools that fit a question, best first, each with its arguments on one line; empty where
+/// none does.
+#[must_use]
+pub fn describe_tools(query: &str, tools: &[ToolSpec]) -> String {
+    let texts: Vec<Text> = tools.iter().map(Text::of_tool).collect();
+    let found = ranked(&words_of_question(query), &texts);
+    let lines = found.into_iter().map(|index| {
+        let tool = &tools[index];
+        let required = strings(&tool.input["required"]);
+        let properties = tool.input["properties"].as_object();
+        let names = properties.into_iter().flat_map(|members| members.keys());
+        let arguments: Vec<String> = names
+            .map(|name| match required.contains(&name.as_str()) {
+                true => name.clone(),
+                false => format!("{name}?"),
+            })
+            .collect();
+        let about = tool.description.split("\n\n").next().unwrap_or_default();
+        format!("{} {{ {} }}: {about}\n", tool.name, arguments.join(", "))
+    });
+    lines.collect()
+}
+
+fn strings(list: &serde_json::Value) -> Vec<&str> {
+    let items = list.as_array().map_or(&[][..], Vec::as_slice);
+    items.iter().filter_map(serde_json::Value::as_str).collect()
+}
+
+/// The methods whose names stand in a question: as the only word, behind `state.`, or so that they
+/// are no words of English.
+fn named(query: &str) -> Vec<&'static Method> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let words: Vec<&str> = query
+        .split(|c: char| !is_part(c))
+        .filter(|word| !word.is_empty() && *word != "state")
+        .collect();
+    let is_meant = |name: &str, word: &str| {
+        let is_alone = words.len() == 1 || query.contains(&format!("state.{word}"));
+        let is_name = name.contains(|c: char| c.is_ascii_uppercase());
+        (is_alone || is_name) && name.eq_ignore_ascii_case(word)
+    };
     METHODS
         .iter()
-        .filter(|method| {
-            let mut text = format!("{} {:?} {}", method.name, method.group, method.doc);
-            for def in types_of(&[method]) {
-                text.push(' ');
-                text.push_str(def.name);
-            }
-            fits(&text.to_lowercase())
-        })
+        .filter(|method| words.iter().any(|word| is_meant(method.name, word)))
         .collect()
+}
+
+/// The methods that fit a question best; the one with a name that is spelt nearly so, where
+/// nothing fits.
+fn fitting(query: &str) -> Vec<&'static Method> {
+    let texts: Vec<Text> = METHODS.iter().map(Text::of_method).collect();
+    let ranked = ranked(&words_of_question(query), &texts);
+    let ranked = ranked.into_iter().map(|index| &METHODS[index]);
+    let alone = only_word(query);
+    let aliased = METHODS.iter().find(|method| {
+        let mut names = method.aliases.iter().map(|alias| alias.name);
+        alone.is_some_and(|word| names.any(|name| name.eq_ignore_ascii_case(word)))
+    });
+    let mut found: Vec<&Method> = aliased.into_iter().collect();
+    found.extend(ranked.filter(|method| aliased.is_none_or(|first| first.name != method.name)));
+    found.truncate(ANSWERS_MAX);
+    match alone {
+        Some(word) if found.is_empty() => nearest_method(word).into_iter().collect(),
+        _ => found,
+    }
+}
+
+/// The word of a question that has one, as it is written; `state.` is no word.
+fn only_word(query: &str) -> Option<&str> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let query = query.trim_matches(|c: char| !is_part(c));
+    let word = query.strip_prefix("state.").unwrap_or(query);
+    (!word.is_empty() && word.chars().all(is_part)).then_some(word)
+}
+
+/// The words of a text, each with what it is worth.
+struct Text {
+    words: Vec<(Meaning, f64)>,
+    /// The words of each of its names, its own first.
+    names: Vec<Vec<Meaning>>,
+}
+
+impl Text {
+    fn named(name: &str) -> Self {
+        let mut text = Self {
+            words: Vec::new(),
+            names: Vec::new(),
+        };
+        text.push_name(name, NAME);
+        text
+    }
+
+    fn of_method(method: &Method) -> Self {
+        let asked = ASKED.iter().filter(|(name, _)| *name == method.name);
+        let short = SHORT.iter().find(|(name, _)| *name == method.name);
+        let mut text = Self::named(short.map_or(method.name, |(_, words)| words));
+        text.push(method.name, NAME);
+        for alias in method.aliases {
+            let worth = match words(alias.name).len() {
+                1 => NAME,
+                _ => OTHER_NAME,
+            };
+            text.push_name(alias.name, worth);
+        }
+        asked.for_each(|(_, words)| text.push(words, ASKED_FOR));
+        text.push(method.doc, DOCUMENTED);
+        for param in method.params {
+            text.push(param.name, DOCUMENTED);
+        }
+        text
+    }
+
+    fn of_tool(tool: &ToolSpec) -> Self {
+        let mut text = Self::named(&tool.name);
+        let about = tool.description.split("\n\n").next().unwrap_or_default();
+        text.push(about, DOCUMENTED);
+        text
+    }
+
+    fn push_name(&mut self, name: &str, worth: f64) {
+        let name: Vec<Meaning> = words(name).iter().map(|word| Meaning::of(word)).collect();
+        self.words
+            .extend(name.iter().map(|word| (word.clone(), worth)));
+        self.names.push(name);
+    }
+
+    fn push(&mut self, text: &str, worth: f64) {
+        for word in words(text) {
+            self.words.push((Meaning::of(&word), worth));
+        }
+    }
+
+    /// The part of its own name that a question mentions.
+    fn mentioned(&self, question: &[Meaning]) -> f64 {
+        let Some(name) = self.names.first() else {
+            return 0.0;
+        };
+        let sum: f64 = name.iter().map(|word| nearest(word, question)).sum();
+        let count = f64::from(u16::try_from(name.len()).unwrap_or(u16::MAX));
+        sum / count.max(1.0)
+    }
+
+    /// Whether one of its names says what a question says, and no more.
+    fn is_asked_by_name(&self, question: &[Meaning]) -> bool {
+        let is_in = |word: &Meaning, words: &[Meaning]| nearest(word, words) > 0.0;
+        self.names.iter().any(|name| {
+            !name.is_empty()
+                && name.iter().all(|word| is_in(word, question))
+                && question.iter().all(|word| is_in(word, name))
+        })
+    }
+
+    /// How well it answers a word: 0 where it does not.
+    fn answers(&self, wanted: &Meaning) -> f64 {
+        let values = self
+            .words
+            .iter()
+            .map(|(word, worth)| wanted.nearness(word) * worth);
+        values.fold(0.0, f64::max)
+    }
+}
+
+fn nearest(word: &Meaning, words: &[Meaning]) -> f64 {
+    let values = words.iter().map(|other| word.nearness(other));
+    values.fold(0.0, f64::max)
+}
+
+/// The texts that answer a question best, as their indices, best first. A word counts more the
+/// fewer texts have it.
+fn ranked(question: &[String], texts: &[Text]) -> Vec<usize> {
+    let question: Vec<Meaning> = question.iter().map(|word| Meaning::of(word)).collect();
+    let mut scores = vec![0.0; texts.len()];
+    let mut total = 0.0;
+    for wanted in &question {
+        let answers: Vec<f64> = texts.iter().map(|text| text.answers(wanted)).collect();
+        let sum: f64 = answers.iter().sum();
+        // Between 1 text and all of them: a word of one text weighs several times as much.
+        let count = f64::from(u16::try_from(texts.len()).unwrap_or(u16::MAX));
+        let weight = (1.0 + count / sum.max(1.0)).ln();
+        total += weight;
+        for (score, answer) in scores.iter_mut().zip(answers) {
+            *score += weight * answer;
+        }
+    }
+    // Of texts that answer alike, the one whose name says no more than the question does.
+    for (score, text) in scores.iter_mut().zip(texts) {
+        if *score > 0.0 {
+            *score += total * NAME_MENTIONED * text.mentioned(&question);
+            if text.is_asked_by_name(&question) {
+                *score += total * NAME_MENTIONED;
+            }
+        }
+    }
+    let best = scores.iter().copied().fold(0.0, f64::max);
+    let least = (best * RELATIVE_MIN).max(total * SCORE_MIN);
+    let mut found: Vec<usize> = (0..texts.len())
+        .filter(|index| total > 0.0 && scores[*index] >= least)
+        .collect();
+    found.sort_by(|a, b| scores[*b].total_cmp(&scores[*a]));
+    found.truncate(ANSWERS_MAX);
+    found
+}
+
+/// Says so, what to do instead where that is known, and which methods there are.
+fn nothing_fits(query: &str) -> String {
+    let mut text = String::from("// Nothing fits.");
+    for word in query.split_whitespace() {
+        if let Some(instead) = absent(word) {
+            text.push_str(&format!(" {instead}."));
+            break;
+        }
+    }
+    text.push_str(" The methods are: ");
+    let mut groups: Vec<(Group, Vec<&str>)> = Vec::new();
+    for method in METHODS {
+        match groups.iter_mut().find(|(group, _)| *group == method.group) {
+            Some((_, names)) => names.push(method.name),
+            None => groups.push((method.group, vec![method.name])),
+        }
+    }
+    for (index, (group, names)) in groups.iter().enumerate() {
+        let start = if index == 0 { "" } else { "// " };
+        text.push_str(&format!(
+            "{start}{} ({})\n",
+            names.join(", "),
+            title(*group)
+        ));
+    }
+    text
+}
+
+const fn title(group: Group) -> &'static str {
+    match group {
+        Group::Files => "files",
+        Group::Json => "JSON",
+        Group::Directories => "directories",
+        Group::Trees => "trees",
+        Group::Search => "searching and replacing",
+        Group::Paths => "removing, copying, moving, links, paths",
+        Group::Diff => "comparing",
+        Group::Archive => "archives, compression, hashes, types",
+        Group::Edits => "planned edits",
+    }
 }

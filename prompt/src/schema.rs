@@ -8,6 +8,9 @@ use schemars::generate::SchemaSettings;
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 
+use crate::Audience;
+use crate::guides::run_description;
+
 /// What calling a tool may do, for whoever decides whether to ask first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effects {
@@ -60,13 +63,13 @@ impl SchemaFormat {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CodeArgs {
-    /// The program: an async arrow function such as `async () => { return await state.readdir("/") }`.
+    /// The program, such as `async () => { return await state.readdir("/") }`.
     pub code: String,
-    /// Any JSON value, such as an object: the program is called with it, `async (input) => …`.
+    /// The argument of the program, `async (input) => …`: any JSON value.
     #[serde(default)]
     #[schemars(schema_with = "any_value")]
     pub input: Option<Json>,
-    /// Reports what would change and keeps nothing.
+    /// Report what would change, and keep nothing.
     pub dry_run: Option<bool>,
 }
 
@@ -79,19 +82,21 @@ pub fn any_value(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
 /// The tool that runs code, with a declaration in its description.
 #[must_use]
 pub fn code_tool(types: &str) -> ToolSpec {
+    code_tool_for(Audience::Full, types)
+}
+
+/// The tool that runs code for an audience, with a declaration in its description.
+#[must_use]
+pub fn code_tool_for(audience: Audience, types: &str) -> ToolSpec {
+    let is_read_only = audience == Audience::ReadOnly;
     ToolSpec {
         name: "run".to_owned(),
-        description: format!(
-            "Runs a JavaScript program against the files of the workspace and answers what it \
-             returns. Use it when a task needs more than one or two calls of other tools. \
-             Its only door is the global `state`:\n\n{}",
-            types.trim_end()
-        ),
+        description: run_description(audience, types),
         input: input_schema::<CodeArgs>(),
         effects: Effects {
-            is_read_only: false,
-            is_destructive: true,
-            is_idempotent: false,
+            is_read_only,
+            is_destructive: !is_read_only,
+            is_idempotent: is_read_only,
         },
     }
 }

@@ -19,7 +19,10 @@ pub fn count(text: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use isolate_prompt::{STATE_SYSTEM_PROMPT, STATE_TYPES, STATE_TYPES_COMPACT};
+    use isolate_prompt::{
+        Audience, STATE_TYPES, STATE_TYPES_COMPACT, ToolSet, actions_prompt, code_tool,
+        compact_prompt, system_prompt, tools_prompt,
+    };
 
     use super::count;
 
@@ -33,8 +36,27 @@ mod tests {
         );
     }
 
+    /// What a prompt may cost.
+    fn is_short(text: &str, tokens_max: usize) {
+        let tokens = count(text);
+        assert!(
+            tokens <= tokens_max,
+            "{tokens} tokens, more than {tokens_max}:\n{text}"
+        );
+    }
+
     #[test]
-    fn the_prompt_is_short() {
-        assert!(count(STATE_SYSTEM_PROMPT) <= 900);
+    fn prompts_of_programs_are_short() {
+        is_short(&system_prompt(STATE_TYPES), 3_500);
+        is_short(&compact_prompt(Audience::Full), 1_500);
+        is_short(&code_tool(STATE_TYPES_COMPACT).description, 1_250);
+    }
+
+    #[test]
+    fn prompts_of_tools_and_actions_are_short() {
+        is_short(&tools_prompt(ToolSet::Run, Audience::Full), 400);
+        is_short(&tools_prompt(ToolSet::Plain, Audience::Full), 400);
+        is_short(&tools_prompt(ToolSet::All, Audience::Full), 550);
+        is_short(&actions_prompt(Audience::Full), 850);
     }
 }

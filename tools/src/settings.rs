@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use isolate_host::Limits;
+use isolate_prompt::ToolSet;
 
 use crate::boundary::Boundary;
 use crate::policy::Policy;
@@ -124,38 +125,6 @@ pub enum Own {
     /// Those of every toolbox with the same [`Settings::actor`], in any process: for callers
     /// that make a new toolbox for each call.
     Actor,
-}
-
-/// Which tools a model is told of over MCP. The others can be called all the same: what may be
-/// done is for the policy to say.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ToolSet {
-    /// Programs, and what serves a reader: `run`, `run_readonly`, `describe`, and `read`, `ls`,
-    /// `tree`, `glob`, `grep` and `stat`. Less than half of the tokens of all of them.
-    Run,
-    /// All but those that run programs.
-    Plain,
-    /// All of them.
-    #[default]
-    All,
-}
-
-impl ToolSet {
-    /// The tools that look, beside programs.
-    const READER: [&'static str; 6] = ["read", "ls", "tree", "glob", "grep", "stat"];
-    /// Those that run programs, and what tells of them.
-    const PROGRAMS: [&'static str; 3] = ["run", "run_readonly", "describe"];
-
-    /// Whether a tool belongs to the set.
-    #[must_use]
-    pub fn has(self, name: &str) -> bool {
-        let is_of_programs = Self::PROGRAMS.contains(&name);
-        match self {
-            Self::Run => is_of_programs || Self::READER.contains(&name),
-            Self::Plain => !is_of_programs,
-            Self::All => true,
-        }
-    }
 }
 
 /// How a toolbox works.

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use isolate_host::{Sandbox, Workspace};
-use isolate_prompt::ToolSpec;
+use isolate_prompt::{Audience, ToolSpec, tools_prompt};
 use serde_json::Value as Json;
 
 use crate::approval::Approval;
@@ -140,6 +140,20 @@ impl Toolbox {
         specs.retain(|spec| self.settings.tools.has(&spec.name));
         specs.retain(|spec| spec.name != "exec" || has_commands);
         specs
+    }
+
+    /// Whom prompts and descriptions are for.
+    pub(crate) fn audience(&self) -> Audience {
+        match self.is_read_only() {
+            true => Audience::ReadOnly,
+            false => Audience::Full,
+        }
+    }
+
+    /// What a model is told of the tools that are listed to it, beside the description of each.
+    #[must_use]
+    pub fn prompt(&self) -> String {
+        tools_prompt(self.settings.tools, self.audience())
     }
 
     /// Whether nothing can be changed here.

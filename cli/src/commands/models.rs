@@ -5,8 +5,8 @@ use std::io::{self, Read as _};
 use clap::ValueEnum;
 use isolate_host::{Sandbox, SandboxOptions, Workspace};
 use isolate_prompt::{
-    Audience, STATE_TYPES, STATE_TYPES_COMPACT, STATE_TYPES_READONLY, SchemaFormat, compact,
-    describe, render, system_prompt_for,
+    Audience, STATE_COMPACT_PROMPT, STATE_SYSTEM_PROMPT, SchemaFormat, actions_prompt, compact,
+    compact_prompt, declaration, describe, render, system_prompt_for, tools_prompt,
 };
 use isolate_tools::{Boundary, Cancel, Policy, Settings, ToolSet, Toolbox};
 use serde_json::Value as Json;
@@ -27,17 +27,23 @@ enum For {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Prompt {
-    /// Only the TypeScript declaration of `state`
-    #[arg(long, conflicts_with_all = ["system", "describe"])]
+    /// Only the declaration of `state`
+    #[arg(long, conflicts_with_all = ["system", "describe", "actions", "tools"])]
     types: bool,
-    /// Only the text, with {{types}} where a declaration goes
-    #[arg(long, conflicts_with = "describe")]
+    /// Only the rules, with {{types}} where the declaration goes
+    #[arg(long, conflicts_with_all = ["describe", "actions", "tools"])]
     system: bool,
-    /// The declaration in two fifths of the tokens
-    #[arg(long)]
+    /// Rules and declaration in less than half of the tokens
+    #[arg(long, conflicts_with_all = ["describe", "actions", "tools"])]
     compact: bool,
+    /// For a model that works by JSON actions
+    #[arg(long, conflicts_with_all = ["describe", "tools"])]
+    actions: bool,
+    /// For a model that works by these tools, beside what `schema` prints
+    #[arg(long, value_enum, value_name = "SET", conflicts_with = "describe")]
+    tools: Option<Set>,
     /// Only methods and types that fit these words
-    #[arg(long, value_name = "QUERY")]
+    #[arg(long, value_name = "WORDS")]
     describe: Option<String>,
     /// Whom it is for: programs that may change files, or only read them
     #[arg(long = "for", value_enum, default_value = "full")]
@@ -46,31 +52,28 @@ pub(crate) struct Prompt {
 
 impl Prompt {
     pub(crate) fn run(self) -> u8 {
-        let readonly_compact;
-        let types = match (self.compact, self.audience) {
-            (false, For::Full) => STATE_TYPES,
-            (false, For::Readonly) => STATE_TYPES_READONLY,
-            (true, For::Full) => STATE_TYPES_COMPACT,
-            (true, For::Readonly) => {
-                readonly_compact = compact(Audience::ReadOnly);
-                &readonly_compact
-            }
+        let audience = match self.audience {
+            For::Full => Audience::Full,
+            For::Readonly => Audience::ReadOnly,
         };
-        let text = match &self.describe {
-            Some(query) => describe(query),
-            None if self.types => types.to_owned(),
-            None if self.system => isolate_prompt::STATE_SYSTEM_PROMPT.to_owned(),
-            // `--compact` alone is the declaration: whoever counts tokens has a prompt.
-            None if self.compact => types.to_owned(),
-            None => {
-                let audience = match self.audience {
-                    For::Full => Audience::Full,
-                    For::Readonly => Audience::ReadOnly,
-                };
-                system_prompt_for(audience, types)
-            }
+        let text = match (&self.describe, self.tools) {
+            (Some(words), _) => describe(words),
+            (None, Some(set)) => tools_prompt(set.into(), audience),
+            (None, None) if self.actions => actions_prompt(audience),
+            (None, None) => self.of_programs(audience),
         };
         print_bytes(text.as_bytes(), exit::OK)
+    }
+
+    fn of_programs(&self, audience: Audience) -> String {
+        match (self.types, self.system, self.compact) {
+            (true, _, false) => declaration(audience),
+            (true, _, true) => compact(audience),
+            (_, true, false) => STATE_SYSTEM_PROMPT.to_owned(),
+            (_, true, true) => STATE_COMPACT_PROMPT.to_owned(),
+            (false, false, false) => system_prompt_for(audience, &declaration(audience)),
+            (false, false, true) => compact_prompt(audience),
+        }
     }
 }
 

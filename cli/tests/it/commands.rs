@@ -4,6 +4,7 @@ use std::io::{BufRead as _, BufReader};
 use std::process::Stdio;
 
 use expect_test::{Expect, expect};
+use isolate_prompt::{Audience, ToolSet};
 use serde_json::{Value as Json, json};
 
 use crate::{Answer, Folder};
@@ -253,10 +254,26 @@ fn models_are_told_what_there_is() {
     assert_eq!(system.out, isolate_prompt::STATE_SYSTEM_PROMPT);
     let readonly = folder.run(["prompt", "--types", "--for", "readonly"]);
     assert_eq!(readonly.out, isolate_prompt::STATE_TYPES_READONLY);
-    assert_eq!(
-        folder.run(["prompt", "--compact"]).out,
-        isolate_prompt::STATE_TYPES_COMPACT
-    );
+    let compact = folder.run(["prompt", "--types", "--compact"]);
+    assert_eq!(compact.out, isolate_prompt::STATE_TYPES_COMPACT);
+    let rules = folder.run(["prompt", "--system", "--compact"]);
+    assert_eq!(rules.out, isolate_prompt::STATE_COMPACT_PROMPT);
+    for (name, audience) in [("full", Audience::Full), ("readonly", Audience::ReadOnly)] {
+        let told = |args: &[&str]| folder.run([&["prompt", "--for", name], args].concat()).out;
+        assert_eq!(
+            told(&["--compact"]),
+            isolate_prompt::compact_prompt(audience)
+        );
+        assert_eq!(
+            told(&["--actions"]),
+            isolate_prompt::actions_prompt(audience)
+        );
+        for (name, set) in ToolSet::NAMES {
+            let expected = isolate_prompt::tools_prompt(set, audience);
+            assert_eq!(told(&["--tools", name]), expected);
+        }
+    }
+    assert_eq!(folder.run(["prompt", "--actions", "--types"]).code, Some(2));
     let whole = folder.run(["prompt"]);
     assert!(whole.out.contains(isolate_prompt::STATE_TYPES.trim_end()));
     let found = folder.run(["prompt", "--describe", "hashFile"]);

@@ -33,5 +33,5 @@ pub use methods::{
     Alias, Effect, Group, METHODS, MORE, Method, Order, Param, ROWS, method_index, nearest_method,
     row,
 };
-pub use names::{Called, Lookup, instead_of, lookup};
+pub use names::{Called, Lookup, absent, instead_of, lookup};
 pub use types::{Also, Field, Given, Mismatch, Shape, Type, TypeDef};

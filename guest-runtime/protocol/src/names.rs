@@ -304,17 +304,24 @@ const ABSENT: &[(&[&str], &str)] = &[
     ),
 ];
 
+/// What to write instead of a name that programs expect and that no method answers to.
+#[must_use]
+pub fn absent(name: &str) -> Option<&'static str> {
+    let wanted = plain(name);
+    let wanted = wanted.strip_suffix("sync").unwrap_or(&wanted);
+    let is_wanted = |names: &[&str]| names.iter().any(|name| plain(name) == wanted);
+    let row = ABSENT.iter().find(|(names, _)| is_wanted(names));
+    row.map(|(_, text)| *text)
+}
+
 /// What to write instead of `state.name(…)`, which does not exist.
 #[must_use]
 pub fn instead_of(name: &str) -> String {
-    let wanted = plain(name);
-    let wanted = wanted.strip_suffix("sync").unwrap_or(&wanted);
-    for (names, text) in ABSENT {
-        if names.iter().any(|name| plain(name) == wanted) {
-            return (*text).to_owned();
-        }
+    if let Some(text) = absent(name) {
+        return text.to_owned();
     }
-    match nearest(wanted) {
+    let wanted = plain(name);
+    match nearest(wanted.strip_suffix("sync").unwrap_or(&wanted)) {
         Some(method) => format!("Did you mean {}?", method.signature()),
         None => {
             let names: Vec<&str> = METHODS.iter().map(|method| method.name).collect();

@@ -36,7 +36,7 @@ fn the_compact_declaration_is_current() {
 /// compiles and yet says the wrong thing.
 const USE: &str = r#"
 async function use(): Promise<string[]> {
-  const text: string = await state.readFile("/a", { offset: 1 });
+  const text: string = await state.readFile("/a", { startLine: 1, endLine: 9 });
   await state.writeFile("/b", text);
   const stat = await state.stat("/b");
   const size: number = stat === null ? 0 : stat.size;

@@ -1,8 +1,9 @@
 //! The prompt, the compact form and descriptions say what they have to.
 
 use isolate_prompt::{
-    Audience, STATE_SYSTEM_PROMPT, STATE_TYPES, STATE_TYPES_COMPACT, STATE_TYPES_READONLY,
-    describe, system_prompt, system_prompt_for,
+    Audience, STATE_COMPACT_PROMPT, STATE_SYSTEM_PROMPT, STATE_TYPES, STATE_TYPES_COMPACT,
+    STATE_TYPES_READONLY, ToolSet, actions_prompt, code_tool_for, compact_prompt, describe,
+    system_prompt, system_prompt_for, tools_prompt,
 };
 
 #[test]
@@ -30,26 +31,92 @@ fn the_compact_form_takes_two_fifths_of_the_bytes() {
 }
 
 #[test]
-fn the_prompt_has_one_slot() {
-    assert_eq!(STATE_SYSTEM_PROMPT.matches("{{types}}").count(), 1);
+fn a_template_has_one_slot_and_a_prompt_none() {
+    for template in [STATE_SYSTEM_PROMPT, STATE_COMPACT_PROMPT] {
+        assert_eq!(template.matches("{{types}}").count(), 1);
+    }
     let whole = system_prompt(STATE_TYPES);
-    assert!(!whole.contains("{{"));
     assert!(whole.contains(STATE_TYPES.trim_end()));
+    assert!(compact_prompt(Audience::Full).contains(STATE_TYPES_COMPACT.trim_end()));
+    for text in every_prompt(Audience::Full) {
+        assert!(!text.contains("{{"), "{text}");
+    }
 }
 
-/// Every method that the prompt names exists.
+/// Every text that a model may be told.
+fn every_prompt(audience: Audience) -> Vec<String> {
+    let types = match audience {
+        Audience::Full => STATE_TYPES,
+        Audience::ReadOnly => STATE_TYPES_READONLY,
+    };
+    let mut texts = vec![
+        system_prompt_for(audience, types),
+        compact_prompt(audience),
+        actions_prompt(audience),
+        code_tool_for(audience, types).description,
+    ];
+    texts.extend(ToolSet::NAMES.map(|(_, set)| tools_prompt(set, audience)));
+    texts
+}
+
+/// The words within backquotes, of which some are names.
+fn names_in_code(text: &str) -> Vec<&str> {
+    text.split('`')
+        .skip(1)
+        .step_by(2)
+        .flat_map(|code| code.split(|c: char| !c.is_ascii_alphanumeric() && c != '_'))
+        .collect()
+}
+
+/// Every method that a prompt names exists, by the name that is declared.
 #[test]
-fn the_prompt_names_only_what_there_is() {
+fn prompts_name_only_what_there_is() {
     let names: Vec<&str> = Audience::Full.methods().map(|method| method.name).collect();
-    for piece in STATE_SYSTEM_PROMPT.split("state.").skip(1) {
-        let name: String = piece
-            .chars()
-            .take_while(char::is_ascii_alphanumeric)
-            .collect();
-        assert!(
-            name.is_empty() || name == "NAME" || names.contains(&name.as_str()),
-            "{name}"
-        );
+    for text in every_prompt(Audience::Full) {
+        for piece in text.split("state.").skip(1) {
+            let name: String = piece
+                .chars()
+                .take_while(char::is_ascii_alphanumeric)
+                .collect();
+            assert!(
+                name.is_empty() || name == "NAME" || names.contains(&name.as_str()),
+                "{name}"
+            );
+        }
+    }
+}
+
+/// What models were found not to know.
+#[test]
+fn prompts_of_programs_say_what_was_missing() {
+    let told = [
+        "`input`",
+        "`fs`",
+        "`require`",
+        "`stat` gives `null`",
+        "`*.ts`",
+        "`**/*.ts`",
+        "dotfiles",
+        "exclude: [\"node_modules\"]",
+        "regex: true",
+        "`$1`",
+        "`$<name>`",
+        "`$&`",
+        "`.items[0].name`",
+        "pointer",
+        "JSONPath",
+        "startLine",
+        "byteLength",
+        "Always `return` a small summary",
+        "unless the run is atomic",
+    ];
+    for text in [system_prompt(STATE_TYPES), compact_prompt(Audience::Full)] {
+        for words in told {
+            assert!(text.contains(words), "{words} is not in\n{text}");
+        }
+        for operation in ["set", "delete", "insert", "append", "merge", "test"] {
+            assert!(text.contains(&format!("\"{operation}\"")), "{operation}");
+        }
     }
 }
 
@@ -81,19 +148,58 @@ fn a_description_holds_what_was_asked_for_and_its_types() {
     );
 }
 
+/// The names of methods and of tools that change files.
 #[test]
 fn a_read_only_prompt_gives_no_advice_about_changes() {
-    let prompt = system_prompt_for(Audience::ReadOnly, STATE_TYPES_READONLY);
-    for method in Audience::Full.methods() {
-        let is_read = Audience::ReadOnly
-            .methods()
-            .any(|read| read.name == method.name);
-        assert!(
-            is_read || !prompt.contains(&format!("`{}`", method.name)),
-            "{}",
-            method.name
-        );
+    let tools = [
+        "edit",
+        "write",
+        "patch",
+        "replace",
+        "undo",
+        "checkpoint",
+        "dryRun",
+    ];
+    let actions = ["create_file", "write_file", "update_file", "delete_file"];
+    let methods = Audience::Full.methods();
+    let writing: Vec<&str> = methods
+        .filter(|method| {
+            Audience::ReadOnly
+                .methods()
+                .all(|read| read.name != method.name)
+        })
+        .map(|method| method.name)
+        .chain(tools)
+        .chain(actions)
+        .collect();
+    for text in every_prompt(Audience::ReadOnly) {
+        // The declaration is looked at by itself.
+        let rules = text.split("# Declaration").next().unwrap();
+        for name in names_in_code(rules) {
+            assert!(!writing.contains(&name), "{name} in\n{rules}");
+        }
+        let changes = rules
+            .split("# Changing files\n\n")
+            .nth(1)
+            .unwrap_or("Files can only");
+        assert!(changes.starts_with("Files can only"), "{rules}");
     }
-    assert!(prompt.contains("# Doing it well\n\n- This run is read-only"));
-    assert!(!prompt.contains("{{types}}"));
+    for text in every_prompt(Audience::Full) {
+        assert!(!text.contains("can only be read"), "{text}");
+    }
+}
+
+#[test]
+fn a_set_of_tools_is_told_of_its_own_tools() {
+    let has = |set: ToolSet, name: &str| {
+        let text = tools_prompt(set, Audience::Full);
+        names_in_code(&text).contains(&name)
+    };
+    for (_, set) in ToolSet::NAMES {
+        for name in [
+            "run", "describe", "edit", "write", "undo", "read", "grep", "tree",
+        ] {
+            assert_eq!(has(set, name), set.has(name), "{set:?} {name}");
+        }
+    }
 }

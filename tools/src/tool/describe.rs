@@ -1,5 +1,6 @@
 //! `describe`: what programs can call.
 
+use isolate_prompt::{describe_methods, describe_tools};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -10,8 +11,8 @@ use crate::reply::Answer;
 
 pub(crate) const TOOL: Tool = Tool {
     name: "describe",
-    about: "Tells the methods of the global `state` that fit some words, such as \"archive\" or \
-            \"replace text in files\", with their types and what they do.",
+    about: "Finds the methods of the global `state` for a task, such as \"unzip\" or \"replace text \
+            in many files\", and the tools for it. Answers their declarations.",
     effects: LOOKS,
     access: Access::Read,
     input: input::<Args>,
@@ -27,17 +28,25 @@ const QUERY_BYTES_MAX: usize = 1 << 10;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Args {
-    /// Words about what is to be done, or the name of a method.
+    /// What is to be done, in a few words, or the name of a method.
     query: String,
 }
 
-fn describe(_: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
+fn describe(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     if args.query.trim().is_empty() || args.query.len() > QUERY_BYTES_MAX {
         return Err(ToolError::new(
             Code::InvalidArgument,
             format!("query is a text of 1 to {QUERY_BYTES_MAX} bytes"),
         ));
     }
-    // The words are ours: they come from the table of methods.
-    Ok(Answer::new().fact("methods", isolate_prompt::describe(&args.query)))
+    // The words are ours: they come from the tables of methods and of tools.
+    let methods = describe_methods(&args.query);
+    let mut tools = context.toolbox.specs();
+    tools.retain(|tool| tool.name != TOOL.name);
+    let tools = describe_tools(&args.query, &tools);
+    Ok(match (methods, tools.as_str()) {
+        (None, "") => Answer::new().fact("methods", isolate_prompt::describe(&args.query)),
+        (methods, "") => Answer::new().maybe("methods", methods),
+        (methods, _) => Answer::new().maybe("methods", methods).fact("tools", tools),
+    })
 }

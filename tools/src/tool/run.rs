@@ -3,10 +3,10 @@
 use isolate_host::{
     Commit, Limit, LimitExceeded, Outcome, RunOptions, Thrown, Value, from_json, to_json,
 };
-use isolate_prompt::{Audience, CodeArgs, STATE_TYPES_COMPACT, ToolSpec, code_tool, compact};
+use isolate_prompt::{CodeArgs, ToolSpec, code_tool_for, compact};
 use serde_json::{Value as Json, json};
 
-use super::{Access, CHANGES, LOOKS, Tool, input, typed};
+use super::{Access, CHANGES, Tool, input, typed};
 use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::exec::ExecChange;
@@ -33,14 +33,10 @@ pub(crate) const HEAD_BYTES: usize = 2 << 10;
 const CHANGES_MAX: usize = 200;
 
 fn adapt(toolbox: &Toolbox, spec: &mut ToolSpec) {
-    if toolbox.is_read_only() {
-        spec.effects = LOOKS;
-        spec.description = code_tool(&compact(Audience::ReadOnly)).description
-            + "\n\nIt only looks: whatever changes files fails with EROFS.";
-        return;
-    }
-    spec.description = code_tool(STATE_TYPES_COMPACT).description
-        + "\n\nAll of its changes are kept when it returns, none when it throws.";
+    let audience = toolbox.audience();
+    let told = code_tool_for(audience, &compact(audience));
+    spec.description = told.description;
+    spec.effects = told.effects;
 }
 
 fn run(context: &Context<'_>, args: CodeArgs) -> Result<Answer, ToolError> {

@@ -13,8 +13,8 @@ use crate::reply::Answer;
 
 pub(crate) const TOOL: Tool = Tool {
     name: "run_readonly",
-    about: "Runs a JavaScript program as `run` does, with the same global `state`, for looking \
-            only: whatever changes files fails with EROFS. Use it where nothing is to be changed.",
+    about: "Runs a JavaScript program like `run`, with the same global `state`, but a call that \
+            would change a file fails with EROFS. Use it where nothing is to be changed.",
     effects: LOOKS,
     access: Access::Run,
     input: input::<Args>,
@@ -28,9 +28,9 @@ pub(crate) const TOOL: Tool = Tool {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Args {
-    /// The program: an async arrow function such as `async () => { return await state.readdir("/") }`.
+    /// The program, such as `async () => { return await state.readdir("/") }`.
     code: String,
-    /// Any JSON value, such as an object: the program is called with it, `async (input) => …`.
+    /// The argument of the program, `async (input) => …`: any JSON value.
     #[serde(default)]
     #[schemars(schema_with = "any_value")]
     input: Option<Json>,

@@ -1,0 +1,411 @@
+//! The words of questions: which ones mean the same, and what methods are asked for besides their
+//! names, their other names and their documentation.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// Words that mean the same, in rows. A word may stand in several rows.
+const SAME: &[&[&str]] = &[
+    &[
+        "delete", "remove", "rm", "erase", "unlink", "destroy", "trash", "purge", "wipe",
+        "discard", "rid",
+    ],
+    &["directory", "dir", "folder"],
+    &["create", "make", "new", "generate", "mk"],
+    &[
+        "write",
+        "save",
+        "store",
+        "put",
+        "dump",
+        "overwrite",
+        "persist",
+    ],
+    &["read", "load", "open", "view", "cat", "show", "print"],
+    &[
+        "search",
+        "grep",
+        "find",
+        "locate",
+        "look",
+        "occurrence",
+        "mention",
+        "where",
+        "contain",
+    ],
+    &[
+        "replace",
+        "substitute",
+        "swap",
+        "sed",
+        "edit",
+        "modify",
+        "change",
+        "refactor",
+    ],
+    &["update", "modify", "change", "set", "edit", "patch", "bump"],
+    &["move", "mv", "rename", "relocate"],
+    &["copy", "cp", "duplicate", "clone", "backup"],
+    &["list", "ls", "enumerate", "show"],
+    &["name", "filename", "called", "basename"],
+    &["archive", "tar", "zip", "tarball", "tgz", "bundle"],
+    &["pack", "bundle", "zip", "tar"],
+    &["extract", "unpack", "unzip", "untar", "expand", "unarchive"],
+    &["compress", "gzip", "gz", "zip", "shrink", "deflate"],
+    &[
+        "decompress",
+        "gunzip",
+        "ungzip",
+        "inflate",
+        "uncompress",
+        "unzip",
+    ],
+    &[
+        "hash",
+        "checksum",
+        "digest",
+        "sha",
+        "sha1",
+        "sha256",
+        "md5",
+        "fingerprint",
+    ],
+    &[
+        "compare",
+        "diff",
+        "difference",
+        "differ",
+        "delta",
+        "same",
+        "equal",
+        "identical",
+    ],
+    &["link", "symlink", "symbolic", "shortcut", "alias"],
+    &["exist", "present", "missing", "available"],
+    &["type", "kind", "mime", "format", "detect"],
+    &[
+        "size", "big", "large", "largest", "biggest", "length", "huge", "small", "heavy",
+    ],
+    &["byte", "binary", "buffer", "raw", "image", "blob"],
+    &[
+        "tree",
+        "hierarchy",
+        "recursive",
+        "recursively",
+        "nested",
+        "structure",
+        "subdirectory",
+        "subfolder",
+        "below",
+    ],
+    &[
+        "count",
+        "number",
+        "total",
+        "statistic",
+        "summary",
+        "many",
+        "much",
+    ],
+    &["append", "add", "end", "log"],
+    &["insert", "add", "push"],
+    &["json", "jsonc", "config", "package", "tsconfig"],
+    &["glob", "pattern", "wildcard", "match", "extension"],
+    &["regex", "regexp", "regular", "expression"],
+    &["text", "string", "word", "phrase"],
+    &["content", "source", "body"],
+    &["preview", "dry", "plan", "review", "simulate"],
+    &[
+        "time", "mtime", "date", "recent", "recently", "newer", "older", "newest", "oldest",
+    ],
+    &["value", "key", "field", "property", "setting", "member"],
+    &["resolve", "normalize", "normalise", "absolute", "canonical"],
+    &["join", "concatenate", "combine"],
+    &[
+        "info",
+        "information",
+        "metadata",
+        "detail",
+        "attribute",
+        "stat",
+    ],
+    &["parse", "decode", "deserialize"],
+    &["line", "row"],
+    &[
+        "part", "range", "slice", "portion", "chunk", "section", "window", "first", "last", "head",
+        "some",
+    ],
+    &[
+        "all",
+        "every",
+        "everywhere",
+        "many",
+        "multiple",
+        "several",
+        "project",
+        "whole",
+        "codebase",
+        "across",
+        "bulk",
+        "batch",
+    ],
+    &["apply", "execute", "commit"],
+    &["version"],
+    &["undo", "revert", "rollback", "restore", "back"],
+    &["checkpoint", "snapshot"],
+    &["history", "past", "earlier"],
+];
+
+/// Words that say nothing about which method is meant.
+const EMPTY: &[&str] = &[
+    "a", "an", "and", "any", "are", "as", "at", "be", "by", "can", "could", "do", "does", "each",
+    "for", "from", "get", "given", "has", "have", "how", "i", "if", "in", "inside", "into", "is",
+    "it", "its", "let", "me", "method", "my", "need", "of", "on", "one", "or", "out", "please",
+    "should", "so", "state", "tell", "that", "the", "them", "there", "then", "these", "this",
+    "those", "to", "up", "use", "want", "was", "way", "what", "when", "whether", "which", "will",
+    "with", "you", "your", "under", "only", "else", "function", "call", "api", "using", "like",
+    "not", "no", "than", "other", "over", "path", "whose", "without", "js", "ts", "txt", "md",
+];
+
+/// What several words together mean.
+const PHRASES: &[(&str, &str)] = &[
+    ("change file name", "rename"),
+    ("change the name", "rename"),
+    ("how many", "count"),
+    ("how big", "size"),
+    ("how large", "size"),
+    ("how old", "time"),
+    ("what is in", "list content"),
+    ("what is inside", "list content"),
+    ("get rid of", "delete"),
+    ("look for", "search"),
+    ("look up", "search"),
+    ("point to", "target"),
+    ("points to", "target"),
+    ("take apart", "parse"),
+    ("add to the end", "append"),
+];
+
+/// Names that are short for words.
+pub(super) const SHORT: &[(&str, &str)] = &[
+    ("mkdir", "make directory"),
+    ("readdir", "read directory"),
+    ("readlink", "read link"),
+    ("realpath", "real path"),
+    ("rm", "remove"),
+    ("cp", "copy"),
+    ("mv", "move"),
+];
+
+/// What a method is asked for beside that.
+pub(super) const ASKED: &[(&str, &str)] = &[
+    ("readFile", "lines part text content source"),
+    ("readFileBytes", "binary image part base64"),
+    ("writeFile", "text create new overwrite"),
+    ("writeFileBytes", "binary image"),
+    ("appendFile", "log line end"),
+    ("readJson", "parse config object"),
+    ("writeJson", "stringify serialize pretty object create"),
+    ("queryJson", "value key version nested inside get"),
+    (
+        "updateJson",
+        "set value key version insert merge delete package bump dependency",
+    ),
+    ("exists", "check missing"),
+    ("stat", "size time modified type info big old permission"),
+    ("lstat", "symlink info"),
+    ("mkdir", "create folder parents recursive"),
+    ("readdir", "entries names content folder"),
+    (
+        "readdirWithFileTypes",
+        "entries subdirectories folder directory",
+    ),
+    (
+        "find",
+        "size large empty modified recent recently newer older name type filter folder directory extension all depth list recursive recursively everything",
+    ),
+    ("walkTree", "structure hierarchy nested show overview"),
+    (
+        "summarizeTree",
+        "count total size disk usage how many files number overview",
+    ),
+    (
+        "searchText",
+        "grep line occurrence contain word string single regex",
+    ),
+    (
+        "searchFiles",
+        "grep all every many project contain text word occurrence usage todo reference code line regex",
+    ),
+    ("replaceInFile", "text word string substitute single"),
+    (
+        "replaceInFiles",
+        "all every many several project rename symbol identifier variable refactor text word string everywhere",
+    ),
+    ("rm", "folder empty directory recursive"),
+    ("cp", "backup"),
+    ("mv", "folder name"),
+    ("symlink", "create"),
+    ("readlink", "target points destination"),
+    ("realpath", "follow real"),
+    ("resolvePath", "relative parent"),
+    ("glob", "all every extension names wildcard list"),
+    ("diff", "two unified changes"),
+    ("diffContent", "text string new content proposed"),
+    ("removeTree", "folder directory recursive whole everything"),
+    ("copyTree", "folder directory recursive whole"),
+    ("moveTree", "folder directory whole"),
+    ("createArchive", "compress folder directory backup"),
+    ("listArchive", "inside look entries content"),
+    ("extractArchive", "decompress uncompress"),
+    ("compressFile", "gz smaller single"),
+    ("decompressFile", "gz"),
+    ("hashFile", "duplicates integrity same content verify"),
+    ("detectFile", "image text binary encoding"),
+    (
+        "planEdits",
+        "preview dry several multiple different batch review",
+    ),
+    ("applyEditPlan", "planned execute"),
+    (
+        "applyEdits",
+        "many several multiple batch write at once transaction atomic together",
+    ),
+];
+
+/// A word without its ending: `copying`, `copies` and `copied` are `copy`.
+pub(super) fn stem(word: &str) -> String {
+    let has_vowel = |text: &str| text.contains(['a', 'e', 'i', 'o', 'u', 'y']);
+    let cut = |ending: &str| {
+        let rest = word.strip_suffix(ending)?;
+        (rest.len() >= 3 && has_vowel(rest)).then_some(rest)
+    };
+    let mut stem = if let Some(rest) = cut("ies").or_else(|| cut("ied")) {
+        format!("{rest}y")
+    } else if let Some(rest) = cut("ing").or_else(|| cut("ed")) {
+        rest.to_owned()
+    } else if !word.ends_with("ss")
+        && let Some(rest) = cut("s")
+    {
+        rest.to_owned()
+    } else {
+        word.to_owned()
+    };
+    if stem.len() > 3 && stem.ends_with('e') {
+        stem.pop();
+    }
+    let mut ends = stem.chars().rev();
+    let is_doubled = ends.next().is_some_and(|last| ends.next() == Some(last));
+    if stem.len() > 3 && is_doubled && !stem.ends_with(['a', 'e', 'i', 'o', 'u']) {
+        stem.pop();
+    }
+    stem
+}
+
+/// The rows of [`SAME`] by the stems of their words.
+static ROWS: LazyLock<HashMap<String, Vec<usize>>> = LazyLock::new(|| {
+    let mut rows: HashMap<String, Vec<usize>> = HashMap::new();
+    for (index, row) in SAME.iter().enumerate() {
+        for word in *row {
+            rows.entry(stem(word)).or_default().push(index);
+        }
+    }
+    rows
+});
+
+/// What a word means: its stem, and the rows of words that mean the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Meaning {
+    stem: String,
+    rows: Vec<usize>,
+}
+
+impl Meaning {
+    pub(super) fn of(word: &str) -> Self {
+        let stem = stem(word);
+        let rows = ROWS.get(&stem).cloned().unwrap_or_default();
+        Self { stem, rows }
+    }
+
+    /// How near two words are: 1 where they are forms of the same word.
+    pub(super) fn nearness(&self, other: &Self) -> f64 {
+        /// What a synonym counts beside the word itself.
+        const SYNONYM: f64 = 0.8;
+        if self.stem == other.stem {
+            return 1.0;
+        }
+        let is_same = self.rows.iter().any(|row| other.rows.contains(row));
+        if is_same { SYNONYM } else { 0.0 }
+    }
+}
+
+/// The words of a question that mean something, some of them for several together.
+pub(super) fn words_of_question(question: &str) -> Vec<String> {
+    let mut question = question.to_lowercase().replace("what's", "what is");
+    for (phrase, meaning) in PHRASES {
+        question = question.replace(phrase, meaning);
+    }
+    words(&question)
+}
+
+/// The words of a text that mean something, in lower case. Names are taken apart where a capital
+/// begins a word.
+pub(super) fn words(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for piece in text.split(|c: char| !c.is_ascii_alphanumeric()) {
+        let mut word = String::new();
+        let mut was_lower = false;
+        for c in piece.chars() {
+            if c.is_ascii_uppercase() && was_lower {
+                words.push(std::mem::take(&mut word));
+            }
+            was_lower = c.is_ascii_lowercase() || c.is_ascii_digit();
+            word.push(c.to_ascii_lowercase());
+        }
+        words.push(word);
+    }
+    words.retain(|word| !word.is_empty() && !EMPTY.contains(&word.as_str()));
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use isolate_protocol::METHODS;
+
+    use super::*;
+
+    #[test]
+    fn endings_are_cut() {
+        for (word, expected) in [
+            ("copying", "copy"),
+            ("copies", "copy"),
+            ("zipped", "zip"),
+            ("replaced", "replac"),
+            ("replace", "replac"),
+            ("hashes", "hash"),
+            ("compress", "compres"),
+            ("compressed", "compres"),
+            ("files", "fil"),
+            ("string", "string"),
+            ("diffs", "dif"),
+        ] {
+            assert_eq!(stem(word), expected, "{word}");
+        }
+    }
+
+    #[test]
+    fn names_are_taken_apart() {
+        assert_eq!(
+            words("state.readFileBytes(path)"),
+            ["read", "file", "bytes"]
+        );
+        assert_eq!(words("How do I delete a folder?"), ["delete", "folder"]);
+    }
+
+    #[test]
+    fn every_method_is_asked_for() {
+        let asked: Vec<&str> = ASKED.iter().map(|(name, _)| *name).collect();
+        let names: Vec<&str> = METHODS.iter().map(|method| method.name).collect();
+        assert_eq!(asked, names);
+    }
+}
