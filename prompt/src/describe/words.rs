@@ -5,166 +5,64 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 /// Words that mean the same, in rows. A word may stand in several rows.
-const SAME: &[&[&str]] = &[
-    &[
-        "delete", "remove", "rm", "erase", "unlink", "destroy", "trash", "purge", "wipe",
-        "discard", "rid",
-    ],
-    &["directory", "dir", "folder"],
-    &["create", "make", "new", "generate", "mk"],
-    &[
-        "write",
-        "save",
-        "store",
-        "put",
-        "dump",
-        "overwrite",
-        "persist",
-    ],
-    &["read", "load", "open", "view", "cat", "show", "print"],
-    &[
-        "search",
-        "grep",
-        "find",
-        "locate",
-        "look",
-        "occurrence",
-        "mention",
-        "where",
-        "contain",
-    ],
-    &[
-        "replace",
-        "substitute",
-        "swap",
-        "sed",
-        "edit",
-        "modify",
-        "change",
-        "refactor",
-    ],
-    &["update", "modify", "change", "set", "edit", "patch", "bump"],
-    &["move", "mv", "rename", "relocate"],
-    &["copy", "cp", "duplicate", "clone", "backup"],
-    &["list", "ls", "enumerate", "show"],
-    &["name", "filename", "called", "basename"],
-    &["archive", "tar", "zip", "tarball", "tgz", "bundle"],
-    &["pack", "bundle", "zip", "tar"],
-    &["extract", "unpack", "unzip", "untar", "expand", "unarchive"],
-    &["compress", "gzip", "gz", "zip", "shrink", "deflate"],
-    &[
-        "decompress",
-        "gunzip",
-        "ungzip",
-        "inflate",
-        "uncompress",
-        "unzip",
-    ],
-    &[
-        "hash",
-        "checksum",
-        "digest",
-        "sha",
-        "sha1",
-        "sha256",
-        "md5",
-        "fingerprint",
-    ],
-    &[
-        "compare",
-        "diff",
-        "difference",
-        "differ",
-        "delta",
-        "same",
-        "equal",
-        "identical",
-    ],
-    &["link", "symlink", "symbolic", "shortcut", "alias"],
-    &["exist", "present", "missing", "available"],
-    &["type", "kind", "mime", "format", "detect"],
-    &[
-        "size", "big", "large", "largest", "biggest", "length", "huge", "small", "heavy",
-    ],
-    &["byte", "binary", "buffer", "raw", "image", "blob"],
-    &[
-        "tree",
-        "hierarchy",
-        "recursive",
-        "recursively",
-        "nested",
-        "structure",
-        "subdirectory",
-        "subfolder",
-        "below",
-    ],
-    &[
-        "count",
-        "number",
-        "total",
-        "statistic",
-        "summary",
-        "many",
-        "much",
-    ],
-    &["append", "add", "end", "log"],
-    &["insert", "add", "push"],
-    &["json", "jsonc", "config", "package", "tsconfig"],
-    &["glob", "pattern", "wildcard", "match", "extension"],
-    &["regex", "regexp", "regular", "expression"],
-    &["text", "string", "word", "phrase"],
-    &["content", "source", "body"],
-    &["preview", "dry", "plan", "review", "simulate"],
-    &[
-        "time", "mtime", "date", "recent", "recently", "newer", "older", "newest", "oldest",
-    ],
-    &["value", "key", "field", "property", "setting", "member"],
-    &["resolve", "normalize", "normalise", "absolute", "canonical"],
-    &["join", "concatenate", "combine"],
-    &[
-        "info",
-        "information",
-        "metadata",
-        "detail",
-        "attribute",
-        "stat",
-    ],
-    &["parse", "decode", "deserialize"],
-    &["line", "row"],
-    &[
-        "part", "range", "slice", "portion", "chunk", "section", "window", "first", "last", "head",
-        "some",
-    ],
-    &[
-        "all",
-        "every",
-        "everywhere",
-        "many",
-        "multiple",
-        "several",
-        "project",
-        "whole",
-        "codebase",
-        "across",
-        "bulk",
-        "batch",
-    ],
-    &["apply", "execute", "commit"],
-    &["version"],
-    &["undo", "revert", "rollback", "restore", "back"],
-    &["checkpoint", "snapshot"],
-    &["history", "past", "earlier"],
+const SAME: &[&str] = &[
+    "delete remove rm erase unlink destroy trash purge wipe discard rid",
+    "directory dir folder",
+    "create make new generate mk",
+    "write save store put dump overwrite persist",
+    "read load open view cat show print",
+    "search grep find locate look occurrence mention where contain",
+    "replace substitute swap sed edit modify change refactor",
+    "update modify change set edit patch bump",
+    "move mv rename relocate",
+    "copy cp duplicate clone backup",
+    "list ls enumerate show",
+    "name filename called basename",
+    "archive tar zip tarball tgz bundle",
+    "pack bundle zip tar",
+    "extract unpack unzip untar expand unarchive",
+    "compress gzip gz zip shrink deflate",
+    "decompress gunzip ungzip inflate uncompress unzip",
+    "hash checksum digest sha sha1 sha256 md5 fingerprint",
+    "compare diff difference differ delta same equal identical",
+    "link symlink symbolic shortcut alias",
+    "exist present missing available",
+    "type kind mime format detect",
+    "size big large largest biggest length huge small heavy",
+    "byte binary buffer raw image blob",
+    "tree hierarchy recursive recursively nested structure subdirectory subfolder below",
+    "count number total statistic summary many much",
+    "append add end log",
+    "insert add push",
+    "json jsonc config package tsconfig",
+    "glob pattern wildcard match extension",
+    "regex regexp regular expression",
+    "text string word phrase",
+    "content source body",
+    "preview dry plan review simulate",
+    "time mtime date recent recently newer older newest oldest",
+    "value key field property setting member",
+    "resolve normalize normalise absolute canonical",
+    "join concatenate combine",
+    "info information metadata detail attribute stat",
+    "parse decode deserialize",
+    "line row",
+    "part range slice portion chunk section window first last head some",
+    "all every everywhere many multiple several project whole codebase across bulk batch",
+    "apply execute commit",
+    "version",
+    "undo revert rollback restore back",
+    "checkpoint snapshot",
+    "history past earlier",
 ];
 
 /// Words that say nothing about which method is meant.
 const EMPTY: &[&str] = &[
-    "a", "an", "and", "any", "are", "as", "at", "be", "by", "can", "could", "do", "does", "each",
-    "for", "from", "get", "given", "has", "have", "how", "i", "if", "in", "inside", "into", "is",
-    "it", "its", "let", "me", "method", "my", "need", "of", "on", "one", "or", "out", "please",
-    "should", "so", "state", "tell", "that", "the", "them", "there", "then", "these", "this",
-    "those", "to", "up", "use", "want", "was", "way", "what", "when", "whether", "which", "will",
-    "with", "you", "your", "under", "only", "else", "function", "call", "api", "using", "like",
-    "not", "no", "than", "other", "over", "path", "whose", "without", "js", "ts", "txt", "md",
+    "a an and any are as at be by can could do does each for from get given has have how i if",
+    "in inside into is it its let me method my need of on one or out please should so state",
+    "tell that the them there then these this those to up use want was way what when whether",
+    "which will with you your under only else function call api using like not no than other",
+    "over path whose without js ts txt md",
 ];
 
 /// What several words together mean.
@@ -306,7 +204,7 @@ pub(super) fn stem(word: &str) -> String {
 static ROWS: LazyLock<HashMap<String, Vec<usize>>> = LazyLock::new(|| {
     let mut rows: HashMap<String, Vec<usize>> = HashMap::new();
     for (index, row) in SAME.iter().enumerate() {
-        for word in *row {
+        for word in row.split(' ') {
             rows.entry(stem(word)).or_default().push(index);
         }
     }
@@ -364,8 +262,14 @@ pub(super) fn words(text: &str) -> Vec<String> {
         }
         words.push(word);
     }
-    words.retain(|word| !word.is_empty() && !EMPTY.contains(&word.as_str()));
+    words.retain(|word| !word.is_empty() && !is_empty(word));
     words
+}
+
+fn is_empty(word: &str) -> bool {
+    EMPTY
+        .iter()
+        .any(|line| line.split(' ').any(|empty| empty == word))
 }
 
 #[cfg(test)]

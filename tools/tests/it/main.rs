@@ -12,6 +12,7 @@ mod listing;
 mod patching;
 mod policy;
 mod programs;
+mod prompts;
 mod race;
 mod reading;
 mod replacing;
