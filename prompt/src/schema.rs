@@ -69,7 +69,7 @@ pub struct CodeArgs {
     #[serde(default)]
     #[schemars(schema_with = "any_value")]
     pub input: Option<Json>,
-    /// Report what would change, and keep nothing.
+    /// Show what would change, and keep nothing.
     pub dry_run: Option<bool>,
 }
 

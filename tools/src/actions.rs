@@ -109,7 +109,7 @@ impl Toolbox {
             |context| {
                 for (action, name) in actions.iter().zip(&names) {
                     cancel.check()?;
-                    let result = one(context, name, action);
+                    let result = one(context, name, action).map_err(in_actions);
                     let failed = result.as_ref().err().cloned();
                     let notices = context.notices.take();
                     results.push(reply(name, result, notices, &call_id, context.rev));
@@ -165,6 +165,29 @@ impl ActionsReply {
             is_committed: false,
             op_id: None,
         }
+    }
+}
+
+/// What to do next in words of actions, where an error says what any tool would say.
+fn in_actions(error: ToolError) -> ToolError {
+    if error.hint != error.code.hint() {
+        return error;
+    }
+    match error.code {
+        Code::NotFound => {
+            error.with_hint("use list_files or search_code to find a path that exists")
+        }
+        Code::NotADirectory => {
+            error.with_hint("use the path of a directory, or read_file for a file")
+        }
+        Code::IsDirectory => {
+            error.with_hint("use the path of a file; list_files shows the directory")
+        }
+        Code::EditEmpty => {
+            error.with_hint("give the text to replace as oldText; use write_file for a whole file")
+        }
+        Code::Binary => error.with_hint("this is not text: use another file"),
+        _ => error,
     }
 }
 

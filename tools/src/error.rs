@@ -58,7 +58,7 @@ macro_rules! codes {
 
 codes! {
     /// The path is missing.
-    NotFound "not_found" FixArgs "look at the directory with ls, or search with glob, and use a path that exists";
+    NotFound "not_found" FixArgs "list the directory with ls, or search with glob, and use a path that exists";
     /// Something else where a file is needed.
     NotAFile "not_a_file" FixArgs "use the path of a file";
     /// Something else where a directory is needed.
@@ -90,7 +90,7 @@ codes! {
     /// Text in another encoding.
     NotUtf8 "not_utf8" FixArgs "copy oldText exactly as it is, from bytes that are UTF-8, or use a program for bytes";
     /// The file has changed since it was looked at.
-    Stale "stale" Reread "read the file again, then make the change against what it holds now";
+    Stale "stale" Reread "read the file again, then make the change in its current content";
     /// The file has not been looked at.
     NotRead "not_read" Reread "read the file first";
     /// An edit without text to find.
@@ -104,25 +104,25 @@ codes! {
     /// An edit that changes nothing.
     EditNoChange "edit_no_change" FixArgs "leave the edit out, or correct newText";
     /// An edit that would cut a character.
-    EditUnsafeBoundary "edit_unsafe_boundary" FixArgs "copy a longer piece, so that it begins and ends at whole characters";
+    EditUnsafeBoundary "edit_unsafe_boundary" FixArgs "copy a longer piece that begins and ends with whole characters";
     /// Links that lead in a circle.
     SymlinkLoop "symlink_loop" FixArgs "remove or correct the link";
     /// The workspace is full.
-    Quota "quota" Never "remove what is not needed, then try again";
+    Quota "quota" Never "remove what you do not need, then try again";
     /// The call was cancelled.
-    Cancelled "cancelled" Later "call again if it is still wanted";
+    Cancelled "cancelled" Later "call again if you still need it";
     /// The time was used up.
     Timeout "timeout" FixArgs "do less at once, or give it more time";
     /// A program threw.
-    ProgramThrew "program_threw" FixArgs "correct the program at the place that is shown, and run it again";
+    ProgramThrew "program_threw" FixArgs "correct the program at the place shown, and run it again";
     /// A program does not parse.
-    ProgramUnparsable "program_unparsable" FixArgs "correct the program at the place that is shown; nothing of it ran";
+    ProgramUnparsable "program_unparsable" FixArgs "correct the program at the place shown; it did not run";
     /// The computing was used up.
     Fuel "fuel" FixArgs "do less at once";
     /// The memory was used up.
-    Memory "memory" FixArgs "hold less at once";
+    Memory "memory" FixArgs "keep less in memory at once";
     /// Somebody else is writing.
-    Busy "busy" Later "another call is writing: try again";
+    Busy "busy" Later "another call is writing; try again";
     /// A fault that is not the caller's.
     Internal "internal" Never "this is not your fault: tell the user";
 }

@@ -86,6 +86,47 @@ fn prompts_name_only_what_there_is() {
     }
 }
 
+/// Methods have other names, and so have options: what is shown is what is declared.
+#[test]
+fn prompts_show_the_declared_spellings_only() {
+    let declared: Vec<&str> = STATE_TYPES
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .collect();
+    let built_in = ["require", "slice", "map"];
+    let mut looked_at = 0;
+    for text in [
+        system_prompt(""),
+        compact_prompt(Audience::Full),
+        code_tool_for(Audience::Full, "").description,
+    ] {
+        let rules = text.split("# Declaration").next().unwrap();
+        for code in rules.split('`').skip(1).step_by(2) {
+            // What a program returns has names of its own.
+            let code = code.split("return {").next().unwrap();
+            let mut rest = code;
+            while let Some(at) = rest.find(['(', ':']) {
+                let name: String = rest[..at]
+                    .chars()
+                    .rev()
+                    .take_while(char::is_ascii_alphanumeric)
+                    .collect();
+                let name: String = name.chars().rev().collect();
+                let is_value = rest[..at].contains("value: {") || name == "node";
+                if !name.is_empty() && !is_value {
+                    let is_known = declared.contains(&name.as_str());
+                    assert!(
+                        is_known || built_in.contains(&name.as_str()),
+                        "{name}: {code}"
+                    );
+                    looked_at += 1;
+                }
+                rest = &rest[at + 1..];
+            }
+        }
+    }
+    assert!(looked_at > 30, "{looked_at}");
+}
+
 /// What models were found not to know.
 #[test]
 fn prompts_of_programs_say_what_was_missing() {

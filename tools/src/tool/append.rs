@@ -12,8 +12,8 @@ use crate::several::check_strict;
 
 pub(crate) const TOOL: Tool = Tool {
     name: "append",
-    about: "Adds text at the end of a file, creating it unless create is false. Line breaks \
-            are yours: none is added.",
+    about: "Adds text to the end of a file. Creates the file unless create is false. Adds no \
+            line break of its own.",
     effects: Effects {
         is_read_only: false,
         is_destructive: false,
@@ -34,11 +34,11 @@ pub(crate) struct Args {
     path: String,
     /// What to add.
     content: String,
-    /// Whether a missing file is created. Default: true.
+    /// Whether to create a missing file. Default: true.
     create: Option<bool>,
     /// Append only if the file has this etag.
     if_match: Option<String>,
-    /// Say what would change, and change nothing.
+    /// Show what would change, and change nothing.
     #[expect(dead_code, reason = "the toolbox reads it before")]
     dry_run: Option<bool>,
 }

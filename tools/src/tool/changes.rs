@@ -15,9 +15,9 @@ use crate::watch::{self, Event};
 
 pub(crate) const TOOL: Tool = Tool {
     name: "changes",
-    about: "Lists what was created, changed, deleted and moved since sinceRev, and by which \
-            call or program. Without sinceRev: the last ones. Call again with the rev of the \
-            answer to see only what is new.",
+    about: "Lists what was created, changed, deleted and moved since sinceRev, and which call or \
+            program did it; without sinceRev, the latest changes. Pass the rev of the answer as \
+            sinceRev to see only newer ones.",
     effects: LOOKS,
     access: Access::Read,
     input: input::<Args>,

@@ -12,8 +12,8 @@ use crate::reply::Answer;
 
 pub(crate) const TOOL: Tool = Tool {
     name: "checkpoint",
-    about: "Gives the workspace as it is a name, so that restore can come back to it. It costs \
-            nothing, and holds for as long as history keeps what has changed since.",
+    about: "Gives the current state of the workspace a name, to which restore goes back. It \
+            costs nothing, and works as long as the history since then is kept.",
     effects: ADDS,
     access: Access::Write,
     input: input::<Args>,
@@ -32,9 +32,9 @@ const NAME_BYTES_MAX: usize = 80;
 struct Args {
     /// The name: letters, digits, dots, dashes and underscores.
     name: String,
-    /// Whether a checkpoint of this name moves to now. Default: false.
+    /// Whether to replace a checkpoint of this name. Default: false.
     overwrite: Option<bool>,
-    /// Say what would change, and change nothing.
+    /// Show what would change, and change nothing.
     #[expect(dead_code, reason = "the toolbox reads it before")]
     dry_run: Option<bool>,
 }

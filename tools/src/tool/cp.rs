@@ -13,8 +13,8 @@ use crate::tool::rm::extent;
 
 pub(crate) const TOOL: Tool = Tool {
     name: "cp",
-    about: "Copies a file to exactly the path `to`, making the directories above it; with \
-            recursive, a whole directory.",
+    about: "Copies a file to exactly the path `to` and creates its parent directories. A \
+            directory needs recursive.",
     effects: CHANGES,
     access: Access::Write,
     input: input::<Args>,
@@ -27,15 +27,15 @@ pub(crate) const TOOL: Tool = Tool {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Args {
-    /// Absolute path of what is copied.
+    /// Absolute path of the file or directory.
     from: String,
-    /// Absolute path where the copy goes, its name included.
+    /// Absolute path of the copy, including its name.
     to: String,
-    /// Whether something there is replaced. Default: false.
+    /// Whether to replace what is at `to`. Default: false.
     overwrite: Option<bool>,
-    /// Whether a directory is copied with everything in it. Default: false.
+    /// Whether to copy a directory with everything in it. Default: false.
     recursive: Option<bool>,
-    /// Say what would change, and change nothing.
+    /// Show what would change, and change nothing.
     #[expect(dead_code, reason = "the toolbox reads it before")]
     dry_run: Option<bool>,
 }

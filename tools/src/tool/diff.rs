@@ -12,9 +12,8 @@ use crate::several::Diffs;
 
 pub(crate) const TOOL: Tool = Tool {
     name: "diff",
-    about: "Shows as a unified diff how a file differs from one of: an earlier version of it \
-            (etag), another file (other), or a text (content). Lines with + are those that the \
-            file has now.",
+    about: "Compares a file with an earlier version of it (etag), with another file (other) or \
+            with a text (content). Answers a unified diff; lines with + are in the file now.",
     effects: LOOKS,
     access: Access::Read,
     input: input::<Args>,
@@ -61,7 +60,7 @@ fn diff(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         _ => {
             return Err(
                 ToolError::invalid("diff needs exactly one of etag, other and content")
-                    .with_hint("history with the path tells the etags that it had"),
+                    .with_hint("call history with this path to see its etags"),
             );
         }
     };

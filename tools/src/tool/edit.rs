@@ -18,10 +18,10 @@ use crate::utf16::Utf16;
 
 pub(crate) const TOOL: Tool = Tool {
     name: "edit",
-    about: "Replaces parts of a text file. Each oldText must be in the file exactly once, \
-            unless replaceAll or expect says otherwise; copy it from read, with some lines \
-            around it. All edits refer to the original file, must not overlap, and are made \
-            together or not at all. Answers a diff.",
+    about: "Replaces parts of a text file. Copy each oldText from what read shows, with enough \
+            lines around it to occur exactly once; replaceAll and expect allow several places. \
+            All edits refer to the original file, must not overlap, and are applied together or \
+            not at all. Answers a diff.",
     effects: CHANGES,
     access: Access::Write,
     input: input::<Args>,
@@ -62,11 +62,11 @@ pub(crate) struct Args {
     pub(crate) path: String,
     /// The edits, 1 to 100.
     pub(crate) edits: Vec<EditArgs>,
-    /// How far from exact: none, safe (also other trailing spaces, quotes, accents), indent (also another indentation). Default: safe.
+    /// How far the text may differ: none, safe (trailing spaces, quotes, accents), indent (indentation too). Default: safe.
     pub(crate) fuzz: Option<Fuzz>,
     /// Edit only if the file has this etag.
     pub(crate) if_match: Option<String>,
-    /// Say what would change, and change nothing.
+    /// Show what would change, and change nothing.
     #[expect(dead_code, reason = "the toolbox reads it before")]
     pub(crate) dry_run: Option<bool>,
 }

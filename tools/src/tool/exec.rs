@@ -17,8 +17,8 @@ use crate::toolbox::Toolbox;
 
 pub(crate) const TOOL: Tool = Tool {
     name: "exec",
-    about: "Runs a command over the workspace, in a sandbox: never on the machine. All of its \
-            changes are kept when it ends with exit code 0, none otherwise.",
+    about: "Runs a command on the workspace in a sandbox, never on the machine. All of its \
+            changes are kept if it ends with exit code 0, otherwise none.",
     effects: CHANGES,
     access: Access::Run,
     input: input::<Args>,
@@ -50,7 +50,7 @@ struct Args {
     timeout_ms: Option<u64>,
     /// What runs it.
     backend: Option<String>,
-    /// Reports what would change and keeps nothing.
+    /// Show what would change, and keep nothing.
     dry_run: Option<bool>,
 }
 

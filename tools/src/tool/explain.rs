@@ -14,9 +14,8 @@ use crate::text::{is_binary, line_count};
 
 pub(crate) const TOOL: Tool = Tool {
     name: "explain",
-    about: "Outlines a source file: language, size, imports, symbols with their lines, the \
-            files that it imports, and its first lines. Use it to understand a file before \
-            reading all of it.",
+    about: "Outlines a source file: language, size, imports, symbols with their lines, the files \
+            that it imports, and its first lines. Use it before reading a large file.",
     effects: LOOKS,
     access: Access::Read,
     input: input::<Args>,
@@ -38,7 +37,7 @@ const IMPORTS_MAX: usize = 200;
 pub(crate) struct Args {
     /// Absolute path of the file.
     pub(crate) path: String,
-    /// A symbol: only it, and those whose names hold this text.
+    /// Show only symbols whose names contain this text.
     pub(crate) focus: Option<String>,
 }
 

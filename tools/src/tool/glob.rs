@@ -15,9 +15,9 @@ use crate::tool::ls::{kind_name, limit_of};
 
 pub(crate) const TOOL: Tool = Tool {
     name: "glob",
-    about: "Finds files and directories by a pattern: * and ? stay within a name, ** crosses \
-            directories, [abc] and {a,b} work as usual. A pattern without a slash is for names \
-            at any depth.",
+    about: "Finds files and directories by a pattern. * and ? match within a name, ** across \
+            directories, [abc] and {a,b} as usual. A pattern without a slash matches names at \
+            any depth.",
     effects: LOOKS,
     access: Access::Read,
     input: input::<Args>,
@@ -45,13 +45,13 @@ struct Args {
     pattern: String,
     /// Absolute path of the directory to look below. Default: /.
     path: Option<String>,
-    /// Names or patterns to pass over, instead of node_modules, target and so on.
+    /// Names or patterns to leave out, instead of node_modules, target and so on.
     exclude: Option<Vec<String>>,
     /// Number of entries, at most 1000. Default: 200.
     limit: Option<usize>,
     /// path, or mtime (newest first). Default: path.
     sort: Option<Sort>,
-    /// Where an earlier answer ended.
+    /// The cursor of an earlier answer, to continue it.
     cursor: Option<String>,
 }
 

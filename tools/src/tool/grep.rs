@@ -22,9 +22,9 @@ use scan::{Found, Scan};
 
 pub(crate) const TOOL: Tool = Tool {
     name: "grep",
-    about: "Searches files line by line for a text, or for a regular expression with \
-            regex: true. Answers paths, line numbers and lines; outputMode: \"files\" gives \
-            paths only, \"count\" numbers.",
+    about: "Searches files line by line for a text, or for a regular expression with regex: \
+            true. Answers paths, line numbers and lines; outputMode: \"files\" answers only \
+            paths, \"count\" only numbers.",
     effects: LOOKS,
     access: Access::Read,
     input: input::<Args>,
@@ -67,7 +67,7 @@ pub(crate) struct Args {
     pub(crate) whole_word: Option<bool>,
     /// Only files that one of these patterns matches, such as *.ts or src/**.
     pub(crate) include: Option<Vec<String>>,
-    /// Names or patterns to pass over, instead of node_modules, target and so on.
+    /// Names or patterns to leave out, instead of node_modules, target and so on.
     pub(crate) exclude: Option<Vec<String>>,
     /// Lines around each match, 0 to 10. Default: 0.
     pub(crate) context: Option<usize>,
@@ -77,7 +77,7 @@ pub(crate) struct Args {
     pub(crate) limit: Option<usize>,
     /// Matching lines in one file. Default: 50.
     pub(crate) max_per_file: Option<usize>,
-    /// Where an earlier answer ended.
+    /// The cursor of an earlier answer, to continue it.
     pub(crate) cursor: Option<String>,
 }
 

@@ -16,8 +16,8 @@ use crate::undone;
 pub(crate) const TOOL: Tool = Tool {
     name: "history",
     about: "Lists the calls, programs and commands that changed something, newest first, with \
-            how many paths each changed and whether it was undone. With path: only those that \
-            changed it or something below, with the etag that a file had before, for diff.",
+            the number of changed paths and whether each was undone. With path, only those that \
+            changed it or something below it, with the etag that a file had before, for diff.",
     effects: LOOKS,
     access: Access::Read,
     input: input::<Args>,
@@ -32,7 +32,7 @@ pub(crate) const TOOL: Tool = Tool {
 struct Args {
     /// Absolute path of a file or a directory.
     path: Option<String>,
-    /// Only what came before this opId: the cursor of an earlier answer.
+    /// Only operations before this opId: the cursor of an earlier answer.
     before: Option<i64>,
     /// Number of operations, at most 1000. Default: 200.
     limit: Option<usize>,

@@ -13,7 +13,7 @@ use crate::reply::{Answer, Body};
 
 pub(crate) const TOOL: Tool = Tool {
     name: "ls",
-    about: "Lists a directory: names, kinds, sizes. Use tree for several levels, glob to find \
+    about: "Lists a directory with kinds and sizes. Use tree for several levels, glob to find \
             files by name.",
     effects: LOOKS,
     access: Access::Read,
@@ -41,7 +41,7 @@ struct Args {
     path: Option<String>,
     /// Number of entries, at most 1000. Default: 200.
     limit: Option<usize>,
-    /// Where an earlier answer ended.
+    /// The cursor of an earlier answer, to continue it.
     cursor: Option<String>,
     /// name, mtime (newest first) or size (largest first). Default: name.
     sort: Option<Sort>,

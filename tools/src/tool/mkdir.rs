@@ -11,7 +11,7 @@ use crate::reply::Answer;
 
 pub(crate) const TOOL: Tool = Tool {
     name: "mkdir",
-    about: "Makes a directory and those above it. One that exists is no error.",
+    about: "Creates a directory and its parents. An existing directory is no error.",
     effects: ADDS,
     access: Access::Write,
     input: input::<Args>,
@@ -26,9 +26,9 @@ pub(crate) const TOOL: Tool = Tool {
 struct Args {
     /// Absolute path of the directory.
     path: String,
-    /// Whether those above it are made too. Default: true.
+    /// Whether to create its parents too. Default: true.
     parents: Option<bool>,
-    /// Say what would change, and change nothing.
+    /// Show what would change, and change nothing.
     #[expect(dead_code, reason = "the toolbox reads it before")]
     dry_run: Option<bool>,
 }

@@ -13,8 +13,8 @@ use crate::several::check_strict;
 
 pub(crate) const TOOL: Tool = Tool {
     name: "mv",
-    about: "Moves or renames a file or a directory to exactly the path `to`, making the \
-            directories above it.",
+    about: "Moves or renames a file or a directory to exactly the path `to` and creates its \
+            parent directories.",
     effects: CHANGES,
     access: Access::Write,
     input: input::<Args>,
@@ -27,15 +27,15 @@ pub(crate) const TOOL: Tool = Tool {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Args {
-    /// Absolute path of what is moved.
+    /// Absolute path of the file or directory.
     pub(crate) from: String,
-    /// Absolute path where it goes, its name included.
+    /// Its new absolute path, including its name.
     pub(crate) to: String,
-    /// Whether something there is replaced. Default: false.
+    /// Whether to replace what is at `to`. Default: false.
     pub(crate) overwrite: Option<bool>,
     /// Move only if the file has this etag.
     pub(crate) if_match: Option<String>,
-    /// Say what would change, and change nothing.
+    /// Show what would change, and change nothing.
     #[expect(dead_code, reason = "the toolbox reads it before")]
     pub(crate) dry_run: Option<bool>,
 }
@@ -116,7 +116,7 @@ pub(crate) fn make_room(
             code,
             format!("{to} is {what}, and is not replaced by something else"),
         )
-        .with_hint("remove it first if that is meant"));
+        .with_hint("remove it first if you want to replace it"));
     }
     if old.kind == FileKind::Directory {
         context.tree.remove(

@@ -17,10 +17,10 @@ use crate::several::{Diffs, Expected, check_strict, expected};
 
 pub(crate) const TOOL: Tool = Tool {
     name: "patch",
-    about: "Applies a patch to one or many files: a unified diff, or *** Begin Patch with \
-            Update File, Add File, Delete File and Move to. Where a hunk goes is found by its \
-            lines; numbers only decide between several places. All files change together or \
-            none does, and an error tells the verdict of every hunk.",
+    about: "Applies a patch to one or more files: a unified diff, or *** Begin Patch with Update \
+            File, Add File, Delete File and Move to. The lines of a hunk decide where it goes, \
+            line numbers only between several places. All files change or none does; an error \
+            says what became of each hunk.",
     effects: CHANGES,
     access: Access::Write,
     input: input::<Args>,
@@ -36,15 +36,15 @@ const HUNKS_MAX: usize = 1_000;
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Args {
-    /// The patch, whole. Paths in it start at the root.
+    /// The whole patch. Paths in it start at the root.
     pub(crate) patch: String,
-    /// Components to take off the names in it. Default: a leading a/ or b/.
+    /// Path components to strip from the names in it. Default: a leading a/ or b/.
     pub(crate) strip: Option<usize>,
-    /// How far from exact: none, safe (also other trailing spaces, quotes, accents), indent (also another indentation). Default: safe.
+    /// How far the text may differ: none, safe (trailing spaces, quotes, accents), indent (indentation too). Default: safe.
     pub(crate) fuzz: Option<Fuzz>,
     /// Patch only if these files have these etags.
     pub(crate) if_match: Option<Vec<Expected>>,
-    /// Say what would change, and change nothing.
+    /// Show what would change, and change nothing.
     #[expect(dead_code, reason = "the toolbox reads it before")]
     pub(crate) dry_run: Option<bool>,
 }

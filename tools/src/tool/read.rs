@@ -25,8 +25,8 @@ use window::{Bounds, Source, Start, Window};
 
 pub(crate) const TOOL: Tool = Tool {
     name: "read",
-    about: "Reads a text file, or a part of it by lines. A long file comes in windows: call \
-            again with the offset, byteOffset and etag of `next`. For other files it answers \
+    about: "Reads a text file, or some lines of it. A long file comes in parts: call again with \
+            the offset, byteOffset and etag in `next`. For a file that is not text it answers \
             type and size. Use grep to find a place first.",
     effects: LOOKS,
     access: Access::Read,
@@ -49,13 +49,13 @@ pub(crate) struct Args {
     pub(crate) offset: Option<i64>,
     /// Number of lines. Default: 2000.
     pub(crate) limit: Option<i64>,
-    /// Where line `offset` begins, as `next` said; saves passing over what is before.
+    /// The byteOffset in `next`: where line `offset` begins.
     pub(crate) byte_offset: Option<u64>,
-    /// The version that earlier windows were of; when the file has changed, the error shows how.
+    /// The etag in `next`; if the file has changed since, the error shows how.
     pub(crate) etag: Option<String>,
-    /// The last lines instead: how many.
+    /// Read this many lines at the end instead.
     pub(crate) tail: Option<i64>,
-    /// Whether each line begins with its number and a tab.
+    /// Whether to put its number and a tab before each line.
     pub(crate) line_numbers: Option<bool>,
 }
 

@@ -12,9 +12,9 @@ use crate::tool::read;
 
 pub(crate) const TOOL: Tool = Tool {
     name: "read_many",
-    about: "Reads several text files at once, each from its beginning, within one bound of \
-            bytes that they share fairly. A file that cannot be read is told and does not \
-            fail the others. Go on with read where a file is cut.",
+    about: "Reads several text files at once, each from its beginning; they share maxBytes. A \
+            file that cannot be read is reported and does not fail the others. Use read to \
+            continue a file that is cut.",
     effects: LOOKS,
     access: Access::Read,
     input: input::<Args>,
@@ -31,7 +31,7 @@ struct Args {
     paths: Vec<String>,
     /// Bytes of all of them together, at most and by default 262144.
     max_bytes: Option<usize>,
-    /// Whether each line begins with its number and a tab.
+    /// Whether to put its number and a tab before each line.
     line_numbers: Option<bool>,
 }
 

@@ -19,10 +19,10 @@ use crate::tool::glob::Pattern;
 
 pub(crate) const TOOL: Tool = Tool {
     name: "replace",
-    about: "Replaces a text, or a regular expression with regex: true, in every file that glob \
-            matches, all together or not at all. With regex, $1, $<name> and $& stand for what \
-            was found, and ^ and $ for the ends of the file. Call it with dryRun first, and use \
-            edit for one place.",
+    about: "Replaces a text, or a regular expression with regex: true, in all files that glob \
+            matches, in all of them or in none. With regex, $1, $<name> and $& are expanded, and \
+            ^ and $ match at the ends of the file, with (?m) at those of lines. Call it with \
+            dryRun: true first; use edit for one place.",
     effects: CHANGES,
     access: Access::Write,
     input: input::<Args>,
@@ -35,7 +35,7 @@ pub(crate) const TOOL: Tool = Tool {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Args {
-    /// The files, such as **/*.ts; ** for all of them.
+    /// The files, such as **/*.ts, or ** for all.
     glob: String,
     /// The text to replace, or a regular expression with regex.
     pattern: String,
@@ -49,13 +49,13 @@ struct Args {
     ignore_case: Option<bool>,
     /// Whether only whole words match. Default: false.
     whole_word: Option<bool>,
-    /// Names or patterns to pass over, instead of node_modules, target and so on.
+    /// Names or patterns to leave out, instead of node_modules, target and so on.
     exclude: Option<Vec<String>>,
-    /// Places that may be replaced; with more, nothing is. At most and by default 1000.
+    /// Replace nothing if there are more places than this. At most and by default 1000.
     limit: Option<usize>,
     /// Replace only if these files have these etags.
     if_match: Option<Vec<Expected>>,
-    /// Say what would change, and change nothing.
+    /// Show what would change, and change nothing.
     dry_run: Option<bool>,
 }
 

@@ -13,9 +13,8 @@ use crate::undone;
 
 pub(crate) const TOOL: Tool = Tool {
     name: "restore",
-    about: "Takes the workspace back to a checkpoint: everything that anybody changed since is \
-            undone, as one operation that undo can take back itself. dryRun tells what would \
-            change.",
+    about: "Takes the workspace back to a checkpoint: undoes everything that anyone has changed \
+            since, as one operation, which undo can take back. dryRun shows what would change.",
     effects: CHANGES,
     access: Access::Write,
     input: input::<Args>,
@@ -30,7 +29,7 @@ pub(crate) const TOOL: Tool = Tool {
 struct Args {
     /// The name of the checkpoint.
     name: String,
-    /// Say what would change, and change nothing.
+    /// Show what would change, and change nothing.
     #[expect(dead_code, reason = "the toolbox reads it before")]
     dry_run: Option<bool>,
 }

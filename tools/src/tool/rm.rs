@@ -12,9 +12,9 @@ use crate::several::check_strict;
 
 pub(crate) const TOOL: Tool = Tool {
     name: "rm",
-    about: "Removes a file, a link or an empty directory; with recursive, a whole tree. It can \
-            be undone with undo and the opId of the answer. A missing path is no error unless \
-            mustExist is set.",
+    about: "Removes a file, a link or an empty directory; with recursive, a whole tree. A \
+            missing path is no error unless mustExist is true. undo with the opId of the answer \
+            takes it back.",
     effects: REPLACES,
     access: Access::Write,
     input: input::<Args>,
@@ -29,13 +29,13 @@ pub(crate) const TOOL: Tool = Tool {
 pub(crate) struct Args {
     /// Absolute path.
     pub(crate) path: String,
-    /// Whether a directory goes with everything in it. Default: false.
+    /// Whether to remove a directory with everything in it. Default: false.
     pub(crate) recursive: Option<bool>,
     /// Whether a missing path is an error. Default: false.
     pub(crate) must_exist: Option<bool>,
     /// Remove only if the file has this etag.
     pub(crate) if_match: Option<String>,
-    /// Say what would change, and change nothing.
+    /// Show what would change, and change nothing.
     #[expect(dead_code, reason = "the toolbox reads it before")]
     pub(crate) dry_run: Option<bool>,
 }
@@ -45,7 +45,7 @@ pub(crate) fn rm(context: &Context<'_>, args: Args) -> Result<Answer, ToolError>
     if path.is_root() {
         return Err(
             ToolError::new(Code::Denied, "the root directory cannot be removed")
-                .with_hint("remove the entries of it that are meant"),
+                .with_hint("remove its entries one by one"),
         );
     }
     let Some(stat) = context.tree.lstat(&path)? else {

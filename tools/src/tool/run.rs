@@ -255,7 +255,7 @@ fn input_of(context: &Context<'_>, input: Option<Json>) -> Result<Option<Value>,
             Err(cause) if text.trim_start().starts_with(['{', '[', '"']) => {
                 return Err(
                     ToolError::invalid(format!("`input` is no JSON text: {cause}"))
-                        .with_hint("give the value itself, not its text"),
+                        .with_hint("pass the value itself, not JSON text"),
                 );
             }
             Err(_) => Json::String(text),

@@ -14,8 +14,8 @@ use crate::tool::ls::kind_name;
 
 pub(crate) const TOOL: Tool = Tool {
     name: "stat",
-    about: "Tells what is at a path: kind, size, time, version (etag), and for a file its type, \
-            lines and line endings.",
+    about: "Describes what is at a path: kind, size, time, version (etag), and for a file its \
+            type, lines and line endings.",
     effects: LOOKS,
     access: Access::Read,
     input: input::<Args>,

@@ -13,8 +13,8 @@ use crate::reply::{Answer, Body};
 
 pub(crate) const TOOL: Tool = Tool {
     name: "tree",
-    about: "Shows several levels of a directory as an indented list. Folders that hold what is \
-            made or fetched (node_modules, target, …) are passed over and named; exclude: [] \
+    about: "Shows several levels of a directory as an indented list. Leaves out directories of \
+            generated or installed files (node_modules, target, …) and names them; exclude: [] \
             shows them.",
     effects: LOOKS,
     access: Access::Read,
@@ -37,7 +37,7 @@ pub(crate) struct Args {
     pub(crate) depth: Option<u32>,
     /// Rows, at most 400. Default: 400.
     pub(crate) limit: Option<usize>,
-    /// Names or patterns to pass over, instead of the usual ones.
+    /// Names or patterns to leave out, instead of node_modules, target and so on.
     pub(crate) exclude: Option<Vec<String>>,
 }
 

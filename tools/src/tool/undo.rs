@@ -14,9 +14,9 @@ use crate::undone;
 
 pub(crate) const TOOL: Tool = Tool {
     name: "undo",
-    about: "Takes back everything that one call or program changed, by its opId; without one, \
-            the last change made here that is not undone yet. Refused when one of the files has \
-            changed since. Undoing an undo does it again.",
+    about: "Takes back everything that one call or program changed, given its opId, or else the \
+            last change made here that is not yet undone. Fails if one of the files has changed \
+            since. Undoing an undo applies the change again.",
     effects: CHANGES,
     access: Access::Write,
     input: input::<Args>,
@@ -42,7 +42,7 @@ pub(crate) struct Args {
     pub(crate) op_id: Option<i64>,
     /// Without opId: the last change that is not undone, of me or of anyone. Default: me.
     pub(crate) by: Option<By>,
-    /// Say what would change, and change nothing.
+    /// Show what would change, and change nothing.
     #[expect(dead_code, reason = "the toolbox reads it before")]
     pub(crate) dry_run: Option<bool>,
 }

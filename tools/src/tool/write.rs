@@ -14,9 +14,9 @@ use crate::tool::edit::changed;
 
 pub(crate) const TOOL: Tool = Tool {
     name: "write",
-    about: "Writes the whole content of a file, creating it and its directories. For a change \
-            to an existing file use edit. Replacing a file that was not read whole needs \
-            intent: \"overwrite\" or its etag as ifMatch.",
+    about: "Writes the whole content of a file; creates the file and its parent directories. Use \
+            edit to change an existing file. Replacing a file that you have not read completely \
+            needs intent: \"overwrite\", or its etag as ifMatch.",
     effects: REPLACES,
     access: Access::Write,
     input: input::<Args>,
@@ -40,15 +40,15 @@ pub(crate) enum Intent {
 pub(crate) struct Args {
     /// Absolute path of the file.
     pub(crate) path: String,
-    /// Its new content, whole.
+    /// Its whole new content.
     pub(crate) content: String,
-    /// create: nothing may be there. overwrite: a file is replaced, seen or not. Default: any.
+    /// create: fail if something is there. overwrite: replace a file, read or not. Default: any.
     pub(crate) intent: Option<Intent>,
-    /// Write only if the file has this etag, else nothing.
+    /// Write only if the file has this etag.
     pub(crate) if_match: Option<String>,
     /// "*": write only if nothing is there.
     pub(crate) if_none_match: Option<String>,
-    /// Say what would change, and change nothing.
+    /// Show what would change, and change nothing.
     #[expect(dead_code, reason = "the toolbox reads it before")]
     pub(crate) dry_run: Option<bool>,
 }

@@ -18,6 +18,29 @@ fn error(reply: &ActionsReply) -> String {
     format!("{}: {error}", error.code.as_str())
 }
 
+/// What to do next is said in words of actions.
+#[test]
+fn hints_name_actions() {
+    let tools = tools(&[("/src/a", "x")]);
+    for (action, expected) in [
+        (
+            json!({ "action": "read_file", "file": "nope" }),
+            "use list_files or search_code to find a path that exists",
+        ),
+        (
+            json!({ "action": "read_file", "file": "src" }),
+            "use the path of a file; list_files shows the directory",
+        ),
+        (
+            json!({ "action": "update_file", "file": "src/a", "edits": [{ "oldText": "", "newText": "y" }] }),
+            "give the text to replace as oldText; use write_file for a whole file",
+        ),
+    ] {
+        let said = error(&act_one(&tools, action));
+        assert!(said.ends_with(expected), "{said}");
+    }
+}
+
 #[test]
 fn a_file_lives_through_all_actions() {
     let tools = tools(&[]);

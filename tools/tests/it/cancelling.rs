@@ -83,7 +83,7 @@ fn a_call_can_be_stopped_at_every_look_and_leaves_nothing() {
             let error = reply.error().unwrap_or_else(|| panic!("{name} at {look}"));
             assert_eq!(
                 error.to_string(),
-                "the call was cancelled; nothing was changed; call again if it is still wanted",
+                "the call was cancelled; nothing was changed; call again if you still need it",
                 "{name} at {look}"
             );
             assert_eq!(state(&tools), before, "{name} at {look}");

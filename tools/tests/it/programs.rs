@@ -63,7 +63,7 @@ fn a_program_that_throws_leaves_nothing() {
     assert_eq!(
         error.to_string(),
         "the program threw at line 1, column 54; what it had changed was undone; \
-         correct the program at the place that is shown, and run it again"
+         correct the program at the place shown, and run it again"
     );
     let details = &error.to_json()["details"];
     assert_eq!(
@@ -157,7 +157,7 @@ fn the_input_of_a_program_is_any_value() {
     assert_eq!(
         failure(&tools, "run", json!({ "code": "1", "input": "{a" })),
         "invalid_argument: `input` is no JSON text: key must be a string at line 1 column 2; \
-         give the value itself, not its text"
+         pass the value itself, not JSON text"
     );
 }
 

@@ -229,6 +229,44 @@ fn a_set_of_tools_is_listed_and_all_can_be_called() {
     assert!(!all.contains(&"exec".to_owned()));
 }
 
+/// A model pays for a list before it does anything. Tokens are counted in `tokens`; one of them is
+/// about four bytes here.
+#[test]
+fn lists_stay_small() {
+    for (set, bytes_max) in [
+        (ToolSet::Run, 12_600),
+        (ToolSet::Plain, 22_000),
+        (ToolSet::All, 28_500),
+    ] {
+        let tools = with(Settings {
+            tools: set,
+            ..Settings::default()
+        });
+        let message = format!("{}\n", request(1, "tools/list", json!({})));
+        let mut output = Vec::new();
+        tools.serve_mcp(message.as_bytes(), &mut output).unwrap();
+        assert!(output.len() <= bytes_max, "{set:?}: {}", output.len());
+    }
+}
+
+/// The instructions of a server are the prompt of the tools that it lists.
+#[test]
+fn a_server_tells_how_its_tools_are_used() {
+    for (_, set) in ToolSet::NAMES {
+        let tools = with(Settings {
+            tools: set,
+            ..Settings::default()
+        });
+        let message = format!("{}\n", request(1, "initialize", json!({})));
+        let mut output = Vec::new();
+        tools.serve_mcp(message.as_bytes(), &mut output).unwrap();
+        let answer: Json = serde_json::from_slice(&output).unwrap();
+        let told = answer["result"]["instructions"].as_str().unwrap();
+        assert_eq!(told, tools.prompt());
+        assert!(told.contains("<untrusted-"));
+    }
+}
+
 #[test]
 fn a_read_only_server_runs_programs_that_only_look() {
     let policy = isolate_tools::Policy {

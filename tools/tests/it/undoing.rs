@@ -150,7 +150,7 @@ fn history_tells_of_a_path_with_the_versions_that_it_had() {
     assert_eq!(
         failure(&tools, "diff", json!({ "path": "/d/a" })),
         "invalid_argument: diff needs exactly one of etag, other and content; \
-         history with the path tells the etags that it had"
+         call history with this path to see its etags"
     );
 }
 
