@@ -58,7 +58,7 @@ macro_rules! codes {
 
 codes! {
     /// The path is missing.
-    NotFound "not_found" FixArgs "list the directory with ls, or search with glob, and use a path that exists";
+    NotFound "not_found" FixArgs "look at the directory with ls, or search with glob, and use a path that exists";
     /// Something else where a file is needed.
     NotAFile "not_a_file" FixArgs "use the path of a file";
     /// Something else where a directory is needed.
