@@ -6,7 +6,7 @@ use isolate_protocol::{Group, METHODS, Method, absent, nearest_method};
 
 use crate::declare::declaration_of;
 use crate::schema::ToolSpec;
-use words::{ASKED, Meaning, SHORT, words, words_of_question};
+use words::{ASKED, MODULES, Meaning, SHORT, words, words_of_question};
 
 /// The part of a question that an answer must meet: of a question of three words, more than one.
 const SCORE_MIN: f64 = 0.4;
@@ -45,8 +45,7 @@ pub fn describe_methods(query: &str) -> Option<String> {
     if found.is_empty() {
         found = fitting(query);
     }
-    let instead = absent(query).map_or_else(String::new, |text| format!("// {text}.\n"));
-    (!found.is_empty()).then(|| instead + &declaration_of(&found))
+    (!found.is_empty()).then(|| instead(query) + &declaration_of(&found))
 }
 
 /// The tools that fit a question, best first, each with its arguments on one line; empty where
@@ -116,12 +115,23 @@ fn fitting(query: &str) -> Vec<&'static Method> {
     }
 }
 
-/// The word of a question that has one, as it is written; `state.` is no word.
+/// The word of a question that has one, as it is written; names of modules before it are none.
 fn only_word(query: &str) -> Option<&str> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let query = query.trim_matches(|c: char| !is_part(c));
-    let word = query.strip_prefix("state.").unwrap_or(query);
+    let mut word = query.trim_matches(|c: char| !is_part(c));
+    while let Some((module, rest)) = word.split_once('.')
+        && MODULES.contains(&module)
+    {
+        word = rest;
+    }
     (!word.is_empty() && word.chars().all(is_part)).then_some(word)
+}
+
+/// What to do instead of what a question asks for, where no method does that.
+fn instead(query: &str) -> String {
+    let joined = words_of_question(query).concat();
+    let text = absent(query).or_else(|| absent(&joined));
+    text.map_or_else(String::new, |text| format!("// {text}.\n"))
 }
 
 /// The words of a text, each with what it is worth.

@@ -28,7 +28,7 @@ const SAME: &[&str] = &[
     "link symlink symbolic shortcut alias",
     "exist present missing available",
     "type kind mime format detect",
-    "size big large largest biggest length huge small heavy",
+    "size big bigger biggest large larger largest small smaller smallest length huge heavy",
     "byte binary buffer raw image blob",
     "tree hierarchy recursive recursively nested structure subdirectory subfolder below",
     "count number total statistic summary many much",
@@ -40,14 +40,15 @@ const SAME: &[&str] = &[
     "text string word phrase",
     "content source body",
     "preview dry plan review simulate",
-    "time mtime date recent recently newer older newest oldest",
-    "value key field property setting member",
+    "time mtime date today yesterday day recent recently newer older newest oldest",
+    "value key field property member",
     "resolve normalize normalise absolute canonical",
     "join concatenate combine",
     "info information metadata detail attribute stat",
     "parse decode deserialize",
     "line row",
-    "part range slice portion chunk section window first last head some",
+    "usage used uses reference referenced",
+    "part range slice portion chunk section window first head some",
     "all every everywhere many multiple several project whole codebase across bulk batch",
     "apply execute commit",
     "version",
@@ -62,13 +63,30 @@ const EMPTY: &[&str] = &[
     "in inside into is it its let me method my need of on one or out please should so state",
     "tell that the them there then these this those to up use want was way what when whether",
     "which will with you your under only else function call api using like not no than other",
-    "over path whose without js ts txt md",
+    "over path whose without last mb kb gb js ts txt md",
+];
+
+/// Modules whose functions models call by their full names.
+pub(super) const MODULES: &[&str] = &[
+    "state", "fs", "fsp", "fse", "promises", "path", "os", "shutil", "pathlib", "zlib", "tarfile",
+    "zipfile",
 ];
 
 /// What several words together mean.
 const PHRASES: &[(&str, &str)] = &[
     ("change file name", "rename"),
     ("change the name", "rename"),
+    ("find and replace", "replace"),
+    ("search and replace", "replace"),
+    ("json path", "json query"),
+    ("is it a directory", "info"),
+    ("is a directory", "info"),
+    ("isdirectory", "info"),
+    ("is it a file", "info"),
+    ("is a file", "info"),
+    ("isfile", "info"),
+    ("last modified", "modification time"),
+    ("when was", "time"),
     ("how many", "count"),
     ("how big", "size"),
     ("how large", "size"),
@@ -99,7 +117,7 @@ pub(super) const SHORT: &[(&str, &str)] = &[
 pub(super) const ASKED: &[(&str, &str)] = &[
     ("readFile", "lines part text content source"),
     ("readFileBytes", "binary image part base64"),
-    ("writeFile", "text create new overwrite"),
+    ("writeFile", "text create new overwrite touch empty"),
     ("writeFileBytes", "binary image"),
     ("appendFile", "log line end"),
     ("readJson", "parse config object"),
@@ -107,9 +125,9 @@ pub(super) const ASKED: &[(&str, &str)] = &[
     ("queryJson", "value key version nested inside get"),
     (
         "updateJson",
-        "set value key version insert merge delete package bump dependency",
+        "set value key version insert merge delete package bump dependency key field property",
     ),
-    ("exists", "check missing"),
+    ("exists", "check missing access"),
     ("stat", "size time modified type info big old permission"),
     ("lstat", "symlink info"),
     ("mkdir", "create folder parents recursive"),
@@ -135,10 +153,10 @@ pub(super) const ASKED: &[(&str, &str)] = &[
         "searchFiles",
         "grep all every many project contain text word occurrence usage todo reference code line regex",
     ),
-    ("replaceInFile", "text word string substitute single"),
+    ("replaceInFile", "text word string substitute single line"),
     (
         "replaceInFiles",
-        "all every many several project rename symbol identifier variable refactor text word string everywhere",
+        "all every many several project symbol identifier variable refactor text word string everywhere",
     ),
     ("rm", "folder empty directory recursive"),
     ("cp", "backup"),
@@ -243,7 +261,9 @@ pub(super) fn words_of_question(question: &str) -> Vec<String> {
     for (phrase, meaning) in PHRASES {
         question = question.replace(phrase, meaning);
     }
-    words(&question)
+    let mut words = words(&question);
+    words.retain(|word| word.contains(|c: char| c.is_ascii_alphabetic()));
+    words
 }
 
 /// The words of a text that mean something, in lower case. Names are taken apart where a capital

@@ -84,6 +84,22 @@ const QUESTIONS: &[(&str, &[&str], &[&str])] = &[
     ("preview several edits before writing", &["planEdits"], &[]),
     ("apply the planned edits", &["applyEditPlan"], &[]),
     ("write several files at once", &["applyEdits"], &[]),
+    ("fs.unlink", &["rm"], &[]),
+    ("shutil.rmtree", &["removeTree"], &[]),
+    ("os.listdir", &["readdir"], &[]),
+    ("rename many files", &["mv"], &[]),
+    ("where is a function used", &["searchFiles"], &[]),
+    ("find and replace in all files", &["replaceInFiles"], &[]),
+    ("set json key", &["updateJson"], &[]),
+    ("json path", &["queryJson"], &[]),
+    ("find files larger than 1 MB", &["find"], &[]),
+    ("when was a file changed", &["stat"], &[]),
+    ("last modified", &["stat", "find"], &["stat"]),
+    ("is it a directory", &["stat"], &[]),
+    ("overwrite a file", &["writeFile"], &[]),
+    ("extract a tar.gz", &["extractArchive"], &[]),
+    ("compress a directory", &["createArchive"], &[]),
+    ("make several edits at once", &["applyEdits"], &[]),
     ("normalize a relative path", &["resolvePath"], &[]),
 ];
 
@@ -143,6 +159,11 @@ fn a_question_that_nothing_answers_is_told_the_groups() {
     }
     let shell = describe("run a shell command");
     assert!(shell.contains("There is no shell here"), "{shell}");
+    let lines = describe("count lines");
+    assert!(
+        lines.starts_with("// Write (await state.readFile(path)).split"),
+        "{lines}"
+    );
 }
 
 /// Every other name of a method, by itself, finds it.
