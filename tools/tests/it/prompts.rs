@@ -184,29 +184,37 @@ fn what_prompts_claim_is_so() {
 /// What is kept of a program that throws, at each door that the prompts speak of.
 #[test]
 fn what_is_kept_on_an_error_is_said() {
-    let code = "async () => { await state.writeFile('/new', ''); throw new Error('x'); }";
+    let throws = "async () => { await state.writeFile('/new', ''); throw new Error('x'); }";
+    let endless = "async () => { await state.writeFile('/new', ''); for (;;) {} }";
+    let limits = isolate_host::Limits {
+        fuel_max: 50_000_000,
+        ..isolate_host::Limits::default()
+    };
     let is_there = |tools: &Toolbox| run(tools, "state.exists('/new')") == true;
 
     let tool = with_programs();
-    assert!(!call(&tool, "run", json!({ "code": code })).is_ok());
+    assert!(!call(&tool, "run", json!({ "code": throws })).is_ok());
     assert!(!is_there(&tool));
     let described = code_tool(STATE_TYPES_COMPACT).description;
     assert!(described.contains("kept when the program returns, none when it throws"));
 
-    for (commit, expected) in [
-        (isolate_host::Commit::PerCall, true),
-        (isolate_host::Commit::Atomic, false),
+    for (commit, code, expected) in [
+        (isolate_host::Commit::PerCall, throws, true),
+        (isolate_host::Commit::PerCall, endless, true),
+        (isolate_host::Commit::Atomic, throws, false),
+        (isolate_host::Commit::Atomic, endless, false),
     ] {
         let tools = with_programs();
         let options = isolate_host::RunOptions {
             commit,
+            limits,
             ..isolate_host::RunOptions::default()
         };
         let sandbox = Sandbox::new().unwrap();
         sandbox
             .run_blocking(tools.workspace(), code, options)
             .unwrap();
-        assert_eq!(is_there(&tools), expected, "{commit:?}");
+        assert_eq!(is_there(&tools), expected, "{commit:?}: {code}");
     }
     for text in [system_prompt(STATE_TYPES), compact_prompt(Audience::Full)] {
         assert!(
