@@ -2,8 +2,9 @@
 
 mod words;
 
-use isolate_protocol::{Group, METHODS, Method, absent, nearest_method};
+use isolate_protocol::{Group, Method, absent, nearest_method};
 
+use crate::Audience;
 use crate::declare::declaration_of;
 use crate::schema::ToolSpec;
 use words::{ASKED, MODULES, Meaning, SHORT, words, words_of_question};
@@ -32,18 +33,25 @@ const DOCUMENTED: f64 = 0.5;
 /// the names that there are, by groups.
 #[must_use]
 pub fn describe(query: &str) -> String {
-    describe_methods(query).unwrap_or_else(|| nothing_fits(query))
+    describe_for(Audience::Full, query)
+}
+
+/// The same of the methods that an audience may call.
+#[must_use]
+pub fn describe_for(audience: Audience, query: &str) -> String {
+    describe_methods(audience, query).unwrap_or_else(|| nothing_fits(audience, query))
 }
 
 /// The same, or `None` where nothing fits.
 #[must_use]
-pub fn describe_methods(query: &str) -> Option<String> {
+pub fn describe_methods(audience: Audience, query: &str) -> Option<String> {
+    let methods: Vec<&Method> = audience.methods().collect();
     if query.trim().is_empty() {
-        return Some(declaration_of(&METHODS.iter().collect::<Vec<_>>()));
+        return Some(declaration_of(&methods));
     }
-    let mut found = named(query);
+    let mut found = named(&methods, query);
     if found.is_empty() {
-        found = fitting(query);
+        found = fitting(&methods, query);
     }
     (!found.is_empty()).then(|| instead(query) + &declaration_of(&found))
 }
@@ -78,7 +86,7 @@ fn strings(list: &serde_json::Value) -> Vec<&str> {
 
 /// The methods whose names stand in a question: as the only word, behind `state.`, or so that they
 /// are no words of English.
-fn named(query: &str) -> Vec<&'static Method> {
+fn named(methods: &[&'static Method], query: &str) -> Vec<&'static Method> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let words: Vec<&str> = query
         .split(|c: char| !is_part(c))
@@ -89,20 +97,22 @@ fn named(query: &str) -> Vec<&'static Method> {
         let is_name = name.contains(|c: char| c.is_ascii_uppercase());
         (is_alone || is_name) && name.eq_ignore_ascii_case(word)
     };
-    METHODS
-        .iter()
-        .filter(|method| words.iter().any(|word| is_meant(method.name, word)))
-        .collect()
+    let mut named = methods.to_vec();
+    named.retain(|method| words.iter().any(|word| is_meant(method.name, word)));
+    named
 }
 
 /// The methods that fit a question best; the one with a name that is spelt nearly so, where
 /// nothing fits.
-fn fitting(query: &str) -> Vec<&'static Method> {
-    let texts: Vec<Text> = METHODS.iter().map(Text::of_method).collect();
+fn fitting(methods: &[&'static Method], query: &str) -> Vec<&'static Method> {
+    let texts: Vec<Text> = methods
+        .iter()
+        .map(|method| Text::of_method(method))
+        .collect();
     let ranked = ranked(&words_of_question(query), &texts);
-    let ranked = ranked.into_iter().map(|index| &METHODS[index]);
+    let ranked = ranked.into_iter().map(|index| methods[index]);
     let alone = only_word(query);
-    let aliased = METHODS.iter().find(|method| {
+    let aliased = methods.iter().copied().find(|method| {
         let mut names = method.aliases.iter().map(|alias| alias.name);
         alone.is_some_and(|word| names.any(|name| name.eq_ignore_ascii_case(word)))
     });
@@ -110,7 +120,11 @@ fn fitting(query: &str) -> Vec<&'static Method> {
     found.extend(ranked.filter(|method| aliased.is_none_or(|first| first.name != method.name)));
     found.truncate(ANSWERS_MAX);
     match alone {
-        Some(word) if found.is_empty() => nearest_method(word).into_iter().collect(),
+        Some(word) if found.is_empty() => {
+            let nearest = nearest_method(word).into_iter();
+            let is_callable = |method: &&Method| methods.iter().any(|of| of.name == method.name);
+            nearest.filter(is_callable).collect()
+        }
         _ => found,
     }
 }
@@ -263,7 +277,7 @@ fn ranked(question: &[String], texts: &[Text]) -> Vec<usize> {
 }
 
 /// Says so, what to do instead where that is known, and which methods there are.
-fn nothing_fits(query: &str) -> String {
+fn nothing_fits(audience: Audience, query: &str) -> String {
     let mut text = String::from("// Nothing fits.");
     for word in query.split_whitespace() {
         if let Some(instead) = absent(word) {
@@ -273,7 +287,7 @@ fn nothing_fits(query: &str) -> String {
     }
     text.push_str(" The methods are: ");
     let mut groups: Vec<(Group, Vec<&str>)> = Vec::new();
-    for method in METHODS {
+    for method in audience.methods() {
         match groups.iter_mut().find(|(group, _)| *group == method.group) {
             Some((_, names)) => names.push(method.name),
             None => groups.push((method.group, vec![method.name])),

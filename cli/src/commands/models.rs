@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use isolate_host::{Sandbox, SandboxOptions, Workspace};
 use isolate_prompt::{
     Audience, STATE_COMPACT_PROMPT, STATE_SYSTEM_PROMPT, SchemaFormat, actions_prompt, compact,
-    compact_prompt, declaration, describe, render, system_prompt_for, tools_prompt,
+    compact_prompt, declaration, describe_for, render, system_prompt_for, tools_prompt,
 };
 use isolate_tools::{Boundary, Cancel, Policy, Settings, ToolSet, Toolbox};
 use serde_json::Value as Json;
@@ -57,7 +57,7 @@ impl Prompt {
             For::Readonly => Audience::ReadOnly,
         };
         let text = match (&self.describe, self.tools) {
-            (Some(words), _) => describe(words),
+            (Some(words), _) => describe_for(audience, words),
             (None, Some(set)) => tools_prompt(set.into(), audience),
             (None, None) if self.actions => actions_prompt(audience),
             (None, None) => self.of_programs(audience),

@@ -1,6 +1,6 @@
 //! Questions in the words of models find the methods that answer them.
 
-use isolate_prompt::{Effects, ToolSpec, describe, describe_tools};
+use isolate_prompt::{Audience, Effects, ToolSpec, describe, describe_for, describe_tools};
 use serde_json::json;
 
 /// A question, the method that must come first (or one of several), and what must be found too.
@@ -190,6 +190,20 @@ fn other_names_find_their_methods() {
 fn the_order_does_not_depend_on_case_or_order_of_words() {
     assert_eq!(found("DELETE A FILE!"), found("file delete"));
     assert_eq!(found("  Rename? "), found("rename"));
+}
+
+/// Who may only read is told nothing that would fail.
+#[test]
+fn a_read_only_answer_names_no_change() {
+    for question in ["delete a file", "rm", "", "frobnicate", "replaceInFilez"] {
+        let answer = describe_for(Audience::ReadOnly, question);
+        assert!(
+            !answer.contains("removeTree") && !answer.contains("  rm("),
+            "{answer}"
+        );
+        assert!(!answer.contains("replaceInFiles("), "{answer}");
+    }
+    assert!(describe_for(Audience::ReadOnly, "grep").contains("searchFiles("));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `describe`: what programs can call.
 
-use isolate_prompt::{describe_methods, describe_tools};
+use isolate_prompt::{describe_for, describe_methods, describe_tools};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -39,13 +39,14 @@ fn describe(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
             format!("query is a text of 1 to {QUERY_BYTES_MAX} bytes"),
         ));
     }
+    let audience = context.toolbox.audience();
     // The words are ours: they come from the tables of methods and of tools.
-    let methods = describe_methods(&args.query);
+    let methods = describe_methods(audience, &args.query);
     let mut tools = context.toolbox.specs();
     tools.retain(|tool| tool.name != TOOL.name);
     let tools = describe_tools(&args.query, &tools);
     Ok(match (methods, tools.as_str()) {
-        (None, "") => Answer::new().fact("methods", isolate_prompt::describe(&args.query)),
+        (None, "") => Answer::new().fact("methods", describe_for(audience, &args.query)),
         (methods, "") => Answer::new().maybe("methods", methods),
         (methods, _) => Answer::new().maybe("methods", methods).fact("tools", tools),
     })
