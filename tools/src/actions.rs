@@ -7,6 +7,7 @@ mod find;
 mod table;
 
 use isolate_vfs::FileKind;
+use isolate_vfs::ops::likeness::Edit;
 use serde_json::{Map, Value as Json, json};
 
 use crate::cancel::Cancel;
@@ -360,14 +361,14 @@ fn update(context: &Context<'_>, members: &Members) -> Result<Answer, ToolError>
     }
     if let Some(edits) = edits {
         let edits: Vec<tool::edit::EditArgs> = crate::arguments::decode(edits.clone())?;
-        let edits: Vec<crate::edit::Edit> = edits
+        let edits: Vec<Edit> = edits
             .into_iter()
-            .map(|edit| crate::edit::Edit {
+            .map(|edit| Edit {
                 old: edit.old_text,
                 new: edit.new_text,
                 replace_all: edit.replace_all.unwrap_or(false),
                 expect: edit.expect,
-                ..crate::edit::Edit::default()
+                ..Edit::default()
             })
             .collect();
         return tool::edit::apply(context, &path, &edits, Fuzz::Safe, None);

@@ -6,6 +6,7 @@
 
 use std::fmt::Write as _;
 
+use isolate_vfs::ops::text::is_invisible;
 use unicode_normalization::UnicodeNormalization as _;
 
 /// How text of files is marked.
@@ -63,23 +64,6 @@ fn nonce() -> Option<String> {
         write!(text, "{byte:02x}").expect("text takes any text");
     }
     Some(text)
-}
-
-/// Whether a character cannot be seen, or changes how others are seen.
-pub(crate) fn is_invisible(c: char) -> bool {
-    match c {
-        '\n' | '\t' => false,
-        c if c.is_control() => true,
-        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
-        | '\u{3164}' | '\u{feff}' | '\u{ffa0}' => true,
-        '\u{180b}'..='\u{180f}'
-        | '\u{200b}'..='\u{200f}'
-        | '\u{2028}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}'
-        | '\u{fff9}'..='\u{fffb}'
-        | '\u{e0000}'..='\u{e0fff}' => true,
-        _ => false,
-    }
 }
 
 fn make_visible(text: &str) -> (String, usize) {

@@ -201,7 +201,7 @@ pub(crate) fn parse_path(text: &str, cwd: Option<&str>) -> Result<VPath, ToolErr
     if text.is_empty() {
         return Err(invalid("is empty"));
     }
-    let cannot_be_seen = |c: char| c.is_control() || crate::boundary::is_invisible(c);
+    let cannot_be_seen = |c: char| c.is_control() || isolate_vfs::ops::text::is_invisible(c);
     if text.chars().any(cannot_be_seen) {
         return Err(invalid("holds characters that cannot be seen")
             .with_hint("write the path without control characters and direction marks"));

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use isolate_vfs::ErrorKind;
+use isolate_vfs::ops::likeness::{Refusal, Refused};
 use serde_json::{Map, Value as Json, json};
 
 /// What a caller should do about an error.
@@ -30,7 +31,7 @@ impl Retry {
 }
 
 macro_rules! codes {
-    ($($(#[$doc:meta])* $code:ident $text:literal $retry:ident $hint:literal;)*) => {
+    ($($(#[$doc:meta])* $code:ident $text:literal $retry:ident $hint:expr;)*) => {
         /// What went wrong: a closed set, stable.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Code { $($(#[$doc])* $code,)* }
@@ -78,39 +79,39 @@ codes! {
     /// Nothing may be changed.
     ReadOnly "read_only" Never "this workspace is read-only: only look at files";
     /// More than a bound allows.
-    TooLarge "too_large" FixArgs "do it in smaller parts";
+    TooLarge "too_large" FixArgs Refusal::TooLarge.hint();
     /// Text that is no path.
     InvalidPath "invalid_path" FixArgs "use an absolute path such as /src/main.rs";
     /// Arguments that cannot be meant.
-    InvalidArgument "invalid_argument" FixArgs "correct the arguments and call again";
+    InvalidArgument "invalid_argument" FixArgs Refusal::Invalid.hint();
     /// A pattern that does not parse.
     InvalidPattern "invalid_pattern" FixArgs "correct the pattern; for plain text leave regex out";
     /// Bytes where text is needed.
     Binary "binary" FixArgs "this is not text: look at its type with stat, or use a program for bytes";
     /// Text in another encoding.
-    NotUtf8 "not_utf8" FixArgs "copy oldText exactly as it is, from bytes that are UTF-8, or use a program for bytes";
+    NotUtf8 "not_utf8" FixArgs Refusal::NotUtf8.hint();
     /// The file has changed since it was looked at.
     Stale "stale" Reread "read the file again, then make the change in its current content";
     /// The file has not been looked at.
     NotRead "not_read" Reread "read the file first";
     /// An edit without text to find.
-    EditEmpty "edit_empty" FixArgs "give the text to replace as oldText; to fill a file, use write";
+    EditEmpty "edit_empty" FixArgs Refusal::Empty.hint();
     /// The text of an edit is not in the file.
-    EditNotFound "edit_not_found" Reread "copy oldText exactly from the file";
+    EditNotFound "edit_not_found" Reread Refusal::NotFound.hint();
     /// The text of an edit is in the file several times.
-    EditAmbiguous "edit_ambiguous" FixArgs "add lines around it to oldText, or set replaceAll or expect";
+    EditAmbiguous "edit_ambiguous" FixArgs Refusal::Ambiguous.hint();
     /// Two edits concern the same text.
-    EditOverlap "edit_overlap" FixArgs "join the two edits into one; all edits refer to the original file";
+    EditOverlap "edit_overlap" FixArgs Refusal::Overlap.hint();
     /// An edit that changes nothing.
-    EditNoChange "edit_no_change" FixArgs "leave the edit out, or correct newText";
+    EditNoChange "edit_no_change" FixArgs Refusal::NoChange.hint();
     /// An edit that would cut a character.
-    EditUnsafeBoundary "edit_unsafe_boundary" FixArgs "copy a longer piece that begins and ends with whole characters";
+    EditUnsafeBoundary "edit_unsafe_boundary" FixArgs Refusal::UnsafeBoundary.hint();
     /// Links that lead in a circle.
     SymlinkLoop "symlink_loop" FixArgs "remove or correct the link";
     /// The workspace is full.
     Quota "quota" Never "remove what you do not need, then try again";
     /// The call was cancelled.
-    Cancelled "cancelled" Later "call again if you still need it";
+    Cancelled "cancelled" Later Refusal::Stopped.hint();
     /// The time was used up.
     Timeout "timeout" FixArgs "do less at once, or give it more time";
     /// A program threw.
@@ -202,6 +203,37 @@ impl fmt::Display for ToolError {
 
 impl std::error::Error for ToolError {}
 
+impl From<Refusal> for Code {
+    fn from(kind: Refusal) -> Self {
+        match kind {
+            Refusal::Empty => Self::EditEmpty,
+            Refusal::NotFound => Self::EditNotFound,
+            Refusal::Ambiguous => Self::EditAmbiguous,
+            Refusal::Overlap => Self::EditOverlap,
+            Refusal::NoChange => Self::EditNoChange,
+            Refusal::UnsafeBoundary => Self::EditUnsafeBoundary,
+            Refusal::TooLarge => Self::TooLarge,
+            Refusal::NotUtf8 => Self::NotUtf8,
+            Refusal::Invalid => Self::InvalidArgument,
+            Refusal::Stopped => Self::Cancelled,
+            _ => Self::Internal,
+        }
+    }
+}
+
+impl From<Refused> for ToolError {
+    fn from(refused: Refused) -> Self {
+        Self {
+            code: refused.kind.into(),
+            message: refused.message,
+            hint: refused.hint,
+            details: refused.details,
+            excerpt: refused.excerpt,
+            items: Box::default(),
+        }
+    }
+}
+
 impl From<isolate_vfs::Error> for ToolError {
     fn from(error: isolate_vfs::Error) -> Self {
         let code = match error.kind() {
@@ -249,6 +281,19 @@ impl From<isolate_host::Error> for ToolError {
             }
             // A model learns nothing of the machine's own paths.
             _ => Self::new(Code::Internal, error.reason()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_refused_below_has_the_same_words_here() {
+        for kind in Refusal::ALL {
+            let code = Code::from(*kind);
+            assert_eq!((code.as_str(), code.hint()), (kind.as_str(), kind.hint()));
         }
     }
 }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use isolate_host::Limits;
 use isolate_prompt::ToolSet;
+use isolate_vfs::ops::{likeness, patch};
 
 use crate::boundary::Boundary;
 use crate::policy::Policy;
@@ -91,10 +92,10 @@ impl Default for Caps {
             read_files_max: 20,
             line_chars_max: 2_000,
             write_bytes_max: 2 << 20,
-            edit_bytes_max: 2 << 20,
+            edit_bytes_max: likeness::FILE_BYTES_MAX,
             edits_max: 100,
-            patch_bytes_max: 2 << 20,
-            patch_files_max: 50,
+            patch_bytes_max: patch::TEXT_BYTES_MAX,
+            patch_files_max: patch::FILES_MAX,
             replacements_max: 1_000,
             replaced_files_max: 200,
             diff_bytes_max: 128 << 10,

@@ -4,7 +4,7 @@ use isolate_host::Workspace;
 use isolate_vfs::{CommitMode, FileKind, Keep, RemoveOptions, RunOptions, Tree, VPath};
 
 /// Where it is kept.
-pub(crate) const FOLDER: &str = "/.runs";
+pub(crate) const FOLDER: &str = isolate_vfs::OUTPUTS;
 /// Calls whose output is kept; older ones go.
 const CALLS_MAX: usize = 16;
 

@@ -1,5 +1,7 @@
 //! What a file is made of, as far as tools have to know.
 
+pub(crate) use isolate_vfs::ops::text::shown;
+
 /// How lines of a text end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Eol {
@@ -52,15 +54,6 @@ pub(crate) fn line_count(text: &str) -> usize {
         + usize::from(!text.is_empty() && !text.ends_with('\n'))
 }
 
-/// The line, from 1, that a byte of a text lies in.
-pub(crate) fn line_of(text: &[u8], at: usize) -> usize {
-    text[..at.min(text.len())]
-        .iter()
-        .filter(|&&byte| byte == b'\n')
-        .count()
-        + 1
-}
-
 /// Whether bytes are no text.
 pub(crate) fn is_binary(path: &str, head: &[u8]) -> bool {
     isolate_vfs::ops::detect::detect(path, head).binary
@@ -82,29 +75,6 @@ pub(crate) fn distance(a: &str, b: &str) -> usize {
     row[b.len()]
 }
 
-/// A text as it reads in a message: quoted, cut, with what cannot be seen made visible.
-pub(crate) fn shown(text: &str) -> String {
-    const CHARS_MAX: usize = 120;
-    let mut out = String::from("\"");
-    for c in text.chars().take(CHARS_MAX) {
-        match c {
-            '\t' => out.push_str("\\t"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '"' => out.push_str("\\\""),
-            c if crate::boundary::is_invisible(c) || (c.is_whitespace() && c != ' ') => {
-                out.push_str(&format!("\\u{{{:x}}}", u32::from(c)));
-            }
-            c => out.push(c),
-        }
-    }
-    if text.chars().count() > CHARS_MAX {
-        out.push('…');
-    }
-    out.push('"');
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -123,6 +93,5 @@ mod tests {
         assert_eq!(line_count(""), 0);
         assert_eq!(line_count("a\n"), 1);
         assert_eq!(line_count("a\nb"), 2);
-        assert_eq!(line_of(b"a\nb", 2), 2);
     }
 }

@@ -5,17 +5,21 @@
 //! reference on the bytes before; the bytes after are held by the tree or by the next
 //! change of the path.
 
+mod checkpoint;
 mod record;
 mod retain;
 mod reversal;
 mod undo;
+mod undone;
 mod version;
 
 use undo::{is_still, is_untouched};
 
 use rusqlite::Row;
 
+pub use checkpoint::{CHECKPOINTS, CheckpointError, Restored};
 pub use retain::Retention;
+pub use undone::OUTPUTS;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::{FileKind, Node, Stat};
@@ -64,6 +68,8 @@ pub(crate) struct OpenRun {
     started_ms: i64,
     /// Its history row, once it has changed something.
     id: Option<i64>,
+    /// The run that it is about to take back.
+    undoes: Option<i64>,
 }
 
 /// What a run changed, each list sorted by the bytes of the path.
@@ -84,6 +90,31 @@ impl Effects {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.created.is_empty() && self.changed.is_empty() && self.deleted.is_empty()
+    }
+
+    /// Adds what became of a path.
+    fn add(
+        &mut self,
+        tree: &Tree,
+        path: &VPath,
+        before: Option<&Node>,
+        after: Option<&Node>,
+    ) -> Result<()> {
+        let entry = |node: &Node| EffectEntry {
+            path: path.clone(),
+            kind: node.kind,
+            size_before: before.map(|node| node.size),
+            size_after: after.map(|node| node.size),
+        };
+        match (before, after) {
+            (None, Some(after)) => self.created.push(entry(after)),
+            (Some(before), None) => self.deleted.push(entry(before)),
+            (Some(before), Some(after)) if !tree.is_same(before, after)? => {
+                self.changed.push(entry(after));
+            }
+            _ => {}
+        }
+        Ok(())
     }
 }
 
@@ -208,6 +239,7 @@ impl Tree {
             mode: options.mode,
             started_ms,
             id: None,
+            undoes: None,
         });
         Ok(())
     }
@@ -333,20 +365,7 @@ impl Tree {
     fn effects_of(&self, run: i64) -> Result<Effects> {
         let mut effects = Effects::default();
         for row in self.change_rows(run)? {
-            let entry = |node: &Node| EffectEntry {
-                path: row.path.clone(),
-                kind: node.kind,
-                size_before: row.before.as_ref().map(|node| node.size),
-                size_after: row.after.as_ref().map(|node| node.size),
-            };
-            match (&row.before, &row.after) {
-                (None, Some(after)) => effects.created.push(entry(after)),
-                (Some(before), None) => effects.deleted.push(entry(before)),
-                (Some(before), Some(after)) if !self.is_same(before, after)? => {
-                    effects.changed.push(entry(after))
-                }
-                _ => {}
-            }
+            effects.add(self, &row.path, row.before.as_ref(), row.after.as_ref())?;
         }
         Ok(effects)
     }

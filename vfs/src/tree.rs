@@ -348,6 +348,12 @@ impl Tree {
         })?
     }
 
+    /// Whether the deadline has passed, or the call was told to stop: for work between calls.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.store.interrupt().is_due()
+    }
+
     /// Stops a long call whose deadline has passed.
     pub(crate) fn check_deadline(&self) -> Result<()> {
         if self.store.interrupt().is_due() {

@@ -1,9 +1,8 @@
 //! `checkpoint`: a name for the workspace as it is.
 
-use isolate_vfs::{FileKind, VPath};
+use isolate_vfs::CheckpointError;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Value as Json, json};
 
 use super::{ADDS, ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
@@ -23,10 +22,6 @@ pub(crate) const TOOL: Tool = Tool {
     is_offered: ALWAYS,
 };
 
-/// Where the names are kept, each a file with the last operation before it.
-pub(crate) const FOLDER: &str = "/.checkpoints";
-const NAME_BYTES_MAX: usize = 80;
-
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Args {
@@ -39,60 +34,41 @@ struct Args {
     dry_run: Option<bool>,
 }
 
-/// The file of a checkpoint.
-pub(crate) fn file_of(name: &str) -> Result<VPath, ToolError> {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
-    let is_name = !name.is_empty()
-        && name.len() <= NAME_BYTES_MAX
-        && name.chars().all(is_plain)
-        && name.chars().any(|c| c != '.');
-    if !is_name {
-        return Err(ToolError::invalid(format!(
-            "{} is no name of a checkpoint",
-            crate::text::shown(name)
-        ))
-        .with_hint("use 1 to 80 letters, digits, dots, dashes and underscores"));
-    }
-    Ok(VPath::parse(&format!("{FOLDER}/{name}"))?)
-}
-
-/// The names that there are.
-pub(crate) fn names(context: &Context<'_>) -> Result<Vec<String>, ToolError> {
-    let folder = VPath::parse(FOLDER)?;
-    if !matches!(context.tree.stat(&folder)?, Some(stat) if stat.kind == FileKind::Directory) {
-        return Ok(Vec::new());
-    }
-    let entries = context.tree.read_dir(&folder)?;
-    Ok(entries.into_iter().map(|entry| entry.name).collect())
-}
-
-/// The last operation before a checkpoint.
-pub(crate) fn rev_of(context: &Context<'_>, file: &VPath) -> Result<i64, ToolError> {
-    let bytes = context.tree.read(file)?;
-    let rev = serde_json::from_slice::<Json>(&bytes)
-        .ok()
-        .and_then(|kept| kept.get("rev")?.as_i64());
-    rev.ok_or_else(|| {
-        ToolError::new(
-            Code::InvalidArgument,
-            format!("{file} is not a checkpoint any more"),
-        )
-        .with_hint("something else wrote that file: make a new checkpoint")
-    })
-}
-
 fn checkpoint(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
-    let file = file_of(&args.name)?;
-    if args.overwrite != Some(true) && context.tree.lstat(&file)?.is_some() {
-        return Err(ToolError::new(
-            Code::Exists,
-            format!("there is a checkpoint {} already", args.name),
-        )
-        .with_hint("use another name, or set overwrite to move it to now"));
+    let overwrites = args.overwrite == Some(true);
+    let rev = context
+        .tree
+        .checkpoint(&args.name, overwrites)
+        .map_err(refused)?;
+    Ok(Answer::new().fact("name", args.name).fact("rev", rev))
+}
+
+/// Says what to do about a checkpoint that cannot be made or come back to.
+pub(crate) fn refused(error: CheckpointError) -> ToolError {
+    let message = error.to_string();
+    match error {
+        CheckpointError::Name(_) => ToolError::invalid(message)
+            .with_hint("use 1 to 80 letters, digits, dots, dashes and underscores"),
+        CheckpointError::Exists(_) => ToolError::new(Code::Exists, message)
+            .with_hint("use another name, or set overwrite to move it to now"),
+        CheckpointError::Missing { names, .. } => {
+            let hint = if names.is_empty() {
+                "there are none: make one with checkpoint before you change things".to_owned()
+            } else {
+                format!("the checkpoints are: {}", names.join(", "))
+            };
+            ToolError::new(Code::NotFound, message)
+                .with_hint(hint)
+                .with("candidates", names)
+        }
+        CheckpointError::Damaged(_) => ToolError::invalid(message)
+            .with_hint("something else wrote that file: make a new checkpoint"),
+        CheckpointError::Forgotten { .. } => ToolError::new(Code::Stale, message)
+            .with_hint("undo single operations, or change the files by hand"),
+        CheckpointError::Unfinished(_) => {
+            ToolError::new(Code::Busy, message).with_hint("restore when it is")
+        }
+        CheckpointError::Tree(error) => error.into(),
+        _ => ToolError::new(Code::Internal, message),
     }
-    let kept = json!({ "rev": context.rev }).to_string();
-    context.tree.write(&file, kept.as_bytes())?;
-    Ok(Answer::new()
-        .fact("name", args.name)
-        .fact("rev", context.rev))
 }

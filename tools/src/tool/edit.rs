@@ -2,6 +2,7 @@
 
 use isolate_vfs::VPath;
 use isolate_vfs::ops::diff;
+use isolate_vfs::ops::likeness::{self, Edit, Rung};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
@@ -10,8 +11,8 @@ use super::{ALWAYS, Access, CHANGES, Tool, input, typed};
 use crate::arguments;
 use crate::context::Context;
 use crate::cut::Cut;
-use crate::edit::{self, Edit, Fuzz, Rung};
 use crate::error::{Code, ToolError};
+use crate::fuzz::Fuzz;
 use crate::reply::{Answer, Body};
 use crate::text::line_count;
 use crate::utf16::Utf16;
@@ -125,8 +126,11 @@ pub(crate) fn apply(
     let before = context.tree.read(path)?;
     check_encoding(path, &before)?;
     context.cancel.check()?;
-    let edited = edit::apply(&before, edits, fuzz, context.cancel).map_err(|error| {
-        let error = made_before(context, path, &before, edits, error);
+    let edited = likeness::apply(&before, edits, fuzz.into(), &|| {
+        context.cancel.is_cancelled()
+    })
+    .map_err(|error| {
+        let error = made_before(context, path, &before, edits, error.into());
         located(path, meant_elsewhere(context, path, edits, error))
     })?;
     context.cancel.check()?;
@@ -224,7 +228,7 @@ fn made_before(
         let right = &then[end..(end + AROUND_BYTES).min(then.len())];
         let wanted = [left, edit.new.as_bytes(), right].concat();
         if memchr::memmem::find(now, &wanted).is_some() {
-            let mut applied = edit::applied();
+            let mut applied = ToolError::from(likeness::applied());
             let mut details = error.details;
             details.remove("nearest");
             applied.details.extend(*details);

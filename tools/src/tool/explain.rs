@@ -1,5 +1,6 @@
 //! `explain`: what a file consists of, for a model to explain it.
 
+use isolate_vfs::ops::outline::{self, FILE_BYTES_MAX, Outline};
 use isolate_vfs::{FileKind, VPath};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -8,7 +9,6 @@ use serde_json::{Value as Json, json};
 use super::{ALWAYS, Access, LOOKS, Tool, input, typed};
 use crate::context::Context;
 use crate::error::{Code, ToolError};
-use crate::outline::{self, Outline};
 use crate::reply::{Answer, Body};
 use crate::text::{is_binary, line_count};
 
@@ -25,8 +25,6 @@ pub(crate) const TOOL: Tool = Tool {
     is_offered: ALWAYS,
 };
 
-/// Bytes of a file that are outlined.
-const FILE_BYTES_MAX: u64 = 2 << 20;
 /// Bytes of the beginning that are shown.
 const WINDOW_BYTES: usize = 16 << 10;
 const SYMBOLS_MAX: usize = 400;

@@ -11,7 +11,6 @@ use crate::cut::Cut;
 use crate::error::ToolError;
 use crate::reply::{Answer, Body};
 use crate::tool::ls::limit_of;
-use crate::undone;
 
 pub(crate) const TOOL: Tool = Tool {
     name: "history",
@@ -41,8 +40,8 @@ struct Args {
 fn history(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let limit = limit_of(context, args.limit)?;
     let path = args.path.map(|path| context.path(&path)).transpose()?;
-    let runs = undone::runs(context.tree)?;
-    let undone_by = undone::undone(context.tree, &runs)?;
+    let runs = context.tree.whole_history()?;
+    let undone_by = context.tree.undone(&runs)?;
     let mut rows: Vec<Json> = Vec::new();
     let mut text = String::new();
     let (mut omitted, mut last) = (0_u64, 0);

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use isolate_vfs::ops::likeness::Rung;
+use isolate_vfs::ops::patch::{self, Act, FilePatch, Patched, Verdict};
 use isolate_vfs::{FileKind, RemoveOptions, VPath};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -9,9 +11,8 @@ use serde_json::{Value as Json, json};
 
 use super::{ALWAYS, Access, CHANGES, Tool, input, typed};
 use crate::context::{Context, missing, parse_path};
-use crate::edit::{Fuzz, Rung};
+use crate::fuzz::Fuzz;
 use crate::error::{Code, ToolError};
-use crate::patch::{self, Act, FilePatch, Patched, Verdict};
 use crate::reply::{Answer, Body};
 use crate::several::{Diffs, Expected, check_strict, expected};
 
@@ -29,9 +30,6 @@ pub(crate) const TOOL: Tool = Tool {
     adapt: None,
     is_offered: ALWAYS,
 };
-
-/// Hunks of one patch: each is looked for in its file.
-const HUNKS_MAX: usize = 1_000;
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -51,30 +49,7 @@ pub(crate) struct Args {
 
 pub(crate) fn patch(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let caps = &context.settings.caps;
-    if args.patch.len() > caps.patch_bytes_max {
-        return Err(ToolError::new(
-            Code::TooLarge,
-            format!(
-                "the patch has {} bytes, at most {} are allowed",
-                args.patch.len(),
-                caps.patch_bytes_max
-            ),
-        )
-        .with_hint("send it in several calls, whole files in each"));
-    }
-    let files = patch::parse(&args.patch)?;
-    let hunks: usize = files.iter().map(|file| file.hunks.len()).sum();
-    if files.len() > caps.patch_files_max || hunks > HUNKS_MAX {
-        return Err(ToolError::new(
-            Code::TooLarge,
-            format!(
-                "the patch has {} files and {hunks} hunks, at most {} and {HUNKS_MAX} are allowed",
-                files.len(),
-                caps.patch_files_max
-            ),
-        )
-        .with_hint("send it in several calls"));
-    }
+    let files = patch::parse_within(&args.patch, caps.patch_bytes_max, caps.patch_files_max)?;
     let versions = expected(context, args.if_match)?;
     let named = |name: &str| -> Result<VPath, ToolError> {
         if name.is_empty() {
@@ -228,12 +203,7 @@ fn refuse_existing(context: &Context<'_>, path: &VPath) -> Result<(), ToolError>
 
 fn add(context: &Context<'_>, file: &FilePatch, path: &VPath) -> Result<Done, ToolError> {
     refuse_existing(context, path)?;
-    let content: String = file.hunks.iter().map(patch::Hunk::new_text).collect();
-    if file.hunks.iter().any(|hunk| !hunk.old().is_empty()) {
-        return Err(ToolError::invalid(
-            "every line of an added file begins with +",
-        ));
-    }
+    let content = file.added()?;
     context.tree.write(path, content.as_bytes())?;
     super::write::note_syntax(context, path.as_str(), &content);
     let etag = context.written(path, content.len() as u64)?;
@@ -296,7 +266,7 @@ fn update(
     let Patched {
         bytes,
         verdicts: found,
-    } = patch::apply(&before, &file.hunks, fuzz, context.cancel)?;
+    } = patch::apply(&before, &file.hunks, fuzz.into(), &|| context.cancel.is_cancelled())?;
     verdicts.extend(
         found
             .iter()

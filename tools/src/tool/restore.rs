@@ -1,15 +1,14 @@
 //! `restore`: the workspace as it was at a checkpoint.
 
-use isolate_vfs::RunState;
+use isolate_vfs::CheckpointError;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{ALWAYS, Access, CHANGES, Tool, input, typed};
 use crate::context::Context;
-use crate::error::{Code, ToolError};
+use crate::error::ToolError;
 use crate::reply::Answer;
 use crate::tool::{checkpoint, undo};
-use crate::undone;
 
 pub(crate) const TOOL: Tool = Tool {
     name: "restore",
@@ -35,52 +34,14 @@ struct Args {
 }
 
 fn restore(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
-    let file = checkpoint::file_of(&args.name)?;
-    if context.tree.lstat(&file)?.is_none() {
-        let names = checkpoint::names(context)?;
-        let hint = if names.is_empty() {
-            "there are none: make one with checkpoint before you change things".to_owned()
-        } else {
-            format!("the checkpoints are: {}", names.join(", "))
-        };
-        return Err(ToolError::new(
-            Code::NotFound,
-            format!("there is no checkpoint {}", args.name),
-        )
-        .with_hint(hint)
-        .with("candidates", names));
-    }
-    let rev = checkpoint::rev_of(context, &file)?;
-    let runs = undone::runs(context.tree)?;
-    let oldest = runs.last().map_or(0, |run| run.id);
-    if rev > context.rev || oldest > rev + 1 {
-        return Err(ToolError::new(
-            Code::Stale,
-            format!(
-                "history does not reach back to checkpoint {}: it begins at operation {oldest}, and {} is needed",
-                args.name,
-                rev + 1
-            ),
-        )
-        .with_hint("undo single operations, or change the files by hand"));
-    }
-    let mut count = 0;
-    for run in runs.iter().filter(|run| run.id > rev) {
-        context.cancel.check()?;
-        if run.state == RunState::Open {
-            return Err(ToolError::new(
-                Code::Busy,
-                format!("operation {} is not finished", run.id),
-            )
-            .with_hint("restore when it is"));
-        }
-        if undone::is_own_business(context.tree, run)? {
-            continue;
-        }
-        context.tree.undo(run.id).map_err(undo::refused)?;
-        count += 1;
-    }
+    let restored = context
+        .tree
+        .restore(&args.name)
+        .map_err(|error| match error {
+            CheckpointError::Tree(error) => undo::refused(error),
+            error => checkpoint::refused(error),
+        })?;
     Ok(undo::told(context, &context.tree.effects()?)
         .fact("restored", args.name)
-        .fact("operations", count))
+        .fact("operations", restored.operations))
 }

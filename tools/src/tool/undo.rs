@@ -10,7 +10,6 @@ use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::reply::Answer;
 use crate::settings::Own;
-use crate::undone;
 
 pub(crate) const TOOL: Tool = Tool {
     name: "undo",
@@ -67,7 +66,9 @@ fn last(context: &Context<'_>, by: By) -> Result<i64, ToolError> {
         let is_actors = actor.is_some_and(|rest| rest.starts_with(':'));
         own.contains(&run.id) || (settings.own == Own::Actor && is_actors)
     };
-    let found = undone::last(context.tree, |run| by == By::Anyone || is_mine(run))?;
+    let found = context
+        .tree
+        .last_undoable(|run| by == By::Anyone || is_mine(run))?;
     found.ok_or_else(|| match by {
         By::Me => ToolError::invalid("nothing has been changed here that is not undone").with_hint(
             "give the opId of what is to be undone, which history lists, or by: \"anyone\"",

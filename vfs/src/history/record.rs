@@ -14,6 +14,12 @@ impl Tree {
         self.run.borrow().as_ref().and_then(|run| run.id)
     }
 
+    /// The number of the open run in the history, once it has changed something.
+    #[must_use]
+    pub fn open_run(&self) -> Option<i64> {
+        self.run_row()
+    }
+
     /// Forgets a history row that was rolled back.
     pub(crate) fn restore_run_row(&self, row: Option<i64>) {
         if let Some(run) = self.run.borrow_mut().as_mut() {
@@ -38,6 +44,7 @@ impl Tree {
                 mode: CommitMode::PerCall,
                 started_ms: now,
                 id: None,
+                undoes: None,
             };
             self.implicit_run.set(Some(self.insert_run(
                 &run,
@@ -54,11 +61,16 @@ impl Tree {
             CommitMode::Atomic => 1,
             CommitMode::DryRun => 2,
         };
+        let label = match run.undoes {
+            // Whoever undoes says so at the end of its label.
+            Some(undone) => format!("{} undo {undone}", run.label),
+            None => run.label.clone(),
+        };
         self.store
             .row(
                 "INSERT INTO run (label, mode, state, started_ms, finished_ms) VALUES (?1, ?2, ?3, ?4, ?5)
                  RETURNING id",
-                (&run.label, mode, state_code(state), run.started_ms, finished_ms),
+                (label.trim_start(), mode, state_code(state), run.started_ms, finished_ms),
                 |row| Ok(row.get(0)?),
             )?
             .ok_or_else(|| Error::corrupt("a run without a number"))

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::undone::is_own;
 use super::{ChangeRow, CommitMode, Effects, Keep, RunOptions};
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::{FileKind, Node};
@@ -16,7 +17,7 @@ impl Tree {
     /// changed since, with all such paths in [`Error::paths`]; then nothing is changed.
     pub fn undo(&self, run: i64) -> Result<Effects> {
         if self.run.borrow().is_some() || self.is_writing() {
-            self.write_scope(|| self.undo_rows(run))?;
+            self.write_scope(|| self.undo_rows(run, Scope::Everything))?;
             return if self.run.borrow().is_some() {
                 self.effects()
             } else {
@@ -27,7 +28,7 @@ impl Tree {
             label: format!("undo {run}"),
             mode: CommitMode::PerCall,
         })?;
-        let undone = self.write_scope(|| self.undo_rows(run));
+        let undone = self.write_scope(|| self.undo_rows(run, Scope::Everything));
         let keep = if undone.is_ok() {
             Keep::Changes
         } else {
@@ -38,12 +39,87 @@ impl Tree {
         effects
     }
 
-    fn undo_rows(&self, run: i64) -> Result<()> {
+    /// Puts back what an earlier run changed, as a part of the open one; answers what that
+    /// changes. A run that does nothing else counts as the undoing of that run.
+    ///
+    /// # Errors
+    /// As [`Tree::undo`]; `Invalid` when no run is open, or for the open run itself.
+    pub fn undo_within(&self, run: i64) -> Result<Effects> {
+        if self.run_row() == Some(run) {
+            return Err(Error::new(ErrorKind::Invalid)
+                .with_detail(format!("run {run} is the one that is open")));
+        }
+        let undoes = |target| match self.run.borrow_mut().as_mut() {
+            Some(open) => {
+                open.undoes = target;
+                Ok(())
+            }
+            None => Err(Error::new(ErrorKind::Invalid).with_detail("no run is open")),
+        };
+        undoes(Some(run))?;
+        let undone = self.write_scope(|| {
+            let told = self.telling(|| self.undo_rows(run, Scope::Everything))?;
+            Ok(told.1)
+        });
+        undoes(None)?;
+        undone
+    }
+
+    /// Does something, and answers what it changed beside what the open run had changed before.
+    pub(super) fn telling<T, E: From<Error>>(
+        &self,
+        f: impl FnOnce() -> Result<T, E>,
+    ) -> Result<(T, Effects), E> {
+        let before = self.own_rows()?;
+        let contents: Vec<i64> = before
+            .iter()
+            .filter_map(|row| row.after.as_ref()?.content)
+            .collect();
+        // What goes is compared with what comes, so it has to last until then.
+        for content in &contents {
+            self.hold_content(*content)?;
+        }
+        let value = f()?;
+        let effects = self.effects_since(before)?;
+        for content in contents {
+            self.release_content(content)?;
+        }
+        Ok((value, effects))
+    }
+
+    /// What the open run has changed so far, row by row.
+    pub(super) fn own_rows(&self) -> Result<Vec<ChangeRow>> {
+        match self.run_row() {
+            Some(run) => self.change_rows(run),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// What the open run has changed since it had these rows.
+    fn effects_since(&self, before: Vec<ChangeRow>) -> Result<Effects> {
+        let mut sides: BTreeMap<VPath, (Option<Node>, Option<Node>)> = BTreeMap::new();
+        for row in before {
+            // A row that vanishes has come back to where it began.
+            sides.insert(row.path, (row.after, row.before));
+        }
+        for row in self.own_rows()? {
+            sides.entry(row.path).or_insert((row.before, None)).1 = row.after;
+        }
+        let mut effects = Effects::default();
+        for (path, (before, after)) in sides {
+            self.check_deadline()?;
+            effects.add(self, &path, before.as_ref(), after.as_ref())?;
+        }
+        Ok(effects)
+    }
+
+    pub(super) fn undo_rows(&self, run: i64, scope: Scope) -> Result<()> {
         self.check_run_exists(run)?;
         let rows: Vec<ChangeRow> = self
             .change_rows(run)?
             .into_iter()
             .filter(|row| !is_untouched(row))
+            .filter(|row| scope == Scope::Everything || !is_own(&row.path))
             .collect();
         self.check_unchanged_since(run, &rows)?;
         // Below before above: a directory is empty when its turn comes.
@@ -144,6 +220,15 @@ impl Tree {
             Err(error) => Err(error),
         }
     }
+}
+
+/// Which paths of a run are put back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Scope {
+    /// All.
+    Everything,
+    /// All but what is kept beside the files that people work on.
+    Work,
 }
 
 fn split(mut place: Place) -> Option<(Place, Node)> {

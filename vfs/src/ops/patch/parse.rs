@@ -1,13 +1,45 @@
 //! From the text of a patch to files and hunks.
 
-use super::{Act, FilePatch, Hunk, Sign};
-use crate::error::ToolError;
+use super::{Act, FilePatch, HUNKS_MAX, Hunk, Sign};
+use crate::ops::likeness::{Refusal, Refused};
 
 const BEGIN: &str = "*** Begin Patch";
 const END: &str = "*** End Patch";
 
+/// The files of a patch that keeps to bounds.
+///
+/// # Errors
+/// As [`parse`], and `TooLarge` beyond a bound.
+pub fn parse_within(
+    patch: &str,
+    bytes_max: usize,
+    files_max: usize,
+) -> Result<Vec<FilePatch>, Refused> {
+    if patch.len() > bytes_max {
+        let text = format!(
+            "the patch has {} bytes, at most {bytes_max} are allowed",
+            patch.len()
+        );
+        return Err(Refused::new(Refusal::TooLarge, text)
+            .with_hint("send it in several calls, whole files in each"));
+    }
+    let files = parse(patch)?;
+    let hunks: usize = files.iter().map(|file| file.hunks.len()).sum();
+    if files.len() > files_max || hunks > HUNKS_MAX {
+        let text = format!(
+            "the patch has {} files and {hunks} hunks, at most {files_max} and {HUNKS_MAX} are allowed",
+            files.len()
+        );
+        return Err(Refused::new(Refusal::TooLarge, text).with_hint("send it in several calls"));
+    }
+    Ok(files)
+}
+
 /// The files of a patch in its order; those that it names several times are joined.
-pub(crate) fn parse(patch: &str) -> Result<Vec<FilePatch>, ToolError> {
+///
+/// # Errors
+/// `Invalid` for text that is no patch.
+pub fn parse(patch: &str) -> Result<Vec<FilePatch>, Refused> {
     let lines: Vec<&str> = patch
         .lines()
         .map(|line| line.strip_suffix('\r').unwrap_or(line))
@@ -31,16 +63,16 @@ pub(crate) fn parse(patch: &str) -> Result<Vec<FilePatch>, ToolError> {
                 known.to = known.to.take().or(file.to);
             }
             Some(known) => {
-                return Err(ToolError::invalid(format!(
+                return Err(Refused::invalid(format!(
                     "the patch does two things to {}",
-                    crate::text::shown(&known.name)
+                    crate::ops::text::shown(&known.name)
                 ))
                 .with_hint("say once what happens to each file"));
             }
         }
     }
     if files.is_empty() {
-        return Err(ToolError::invalid("the patch holds no hunk").with_hint(
+        return Err(Refused::invalid("the patch holds no hunk").with_hint(
             "write a unified diff with @@ lines, or use edits with oldText and newText",
         ));
     }
@@ -48,7 +80,8 @@ pub(crate) fn parse(patch: &str) -> Result<Vec<FilePatch>, ToolError> {
 }
 
 /// A name without so many leading components; without `a/` or `b/` when nothing is said.
-pub(crate) fn stripped(name: &str, components: Option<usize>) -> &str {
+#[must_use]
+pub fn stripped(name: &str, components: Option<usize>) -> &str {
     let Some(components) = components else {
         let plain = name.strip_prefix("a/").or_else(|| name.strip_prefix("b/"));
         return plain.unwrap_or(name);
@@ -60,8 +93,8 @@ pub(crate) fn stripped(name: &str, components: Option<usize>) -> &str {
     rest
 }
 
-fn bad(index: usize, why: &str) -> ToolError {
-    ToolError::invalid(format!("line {} of the patch: {why}", index + 1))
+fn bad(index: usize, why: &str) -> Refused {
+    Refused::invalid(format!("line {} of the patch: {why}", index + 1))
 }
 
 #[derive(Default)]
@@ -165,7 +198,7 @@ impl Parser {
         }
     }
 
-    fn envelope(&mut self, lines: &[&str], begin: usize) -> Result<(), ToolError> {
+    fn envelope(&mut self, lines: &[&str], begin: usize) -> Result<(), Refused> {
         for (index, line) in lines.iter().enumerate().skip(begin) {
             if let Some(name) = line.strip_prefix("*** Update File: ") {
                 self.open(name.trim(), Act::Update);
@@ -204,12 +237,12 @@ impl Parser {
             }
         }
         Err(
-            ToolError::invalid(format!("the patch has no {END}: it was probably cut"))
+            Refused::invalid(format!("the patch has no {END}: it was probably cut"))
                 .with_hint("send the whole patch, in several calls if it is long"),
         )
     }
 
-    fn unified(&mut self, lines: &[&str]) -> Result<(), ToolError> {
+    fn unified(&mut self, lines: &[&str]) -> Result<(), Refused> {
         let mut at = 0;
         while let Some(line) = lines.get(at) {
             let next = lines.get(at + 1).copied().unwrap_or("");
@@ -281,7 +314,7 @@ impl Parser {
     }
 
     /// What git says of a file besides its lines.
-    fn extended(&mut self, index: usize, line: &str) -> Result<bool, ToolError> {
+    fn extended(&mut self, index: usize, line: &str) -> Result<bool, Refused> {
         if let Some(name) = line.strip_prefix("rename from ") {
             self.open(name_of(name), Act::Update);
         } else if let Some(name) = line.strip_prefix("rename to ") {

@@ -6,24 +6,32 @@
 use serde_json::{Value as Json, json};
 
 use super::{Hunk, Sign};
-use crate::cancel::Cancel;
-use crate::edit::{self, Edit, Found, Fuzz, Place};
-use crate::error::{Code, ToolError};
-use crate::text::line_of;
+use crate::ops::likeness::{self, Edit, Found, Fuzz, Place, Refusal, Refused};
+use crate::ops::text::line_of;
 
 /// What became of a hunk.
 #[derive(Clone, Debug)]
-pub(crate) enum Verdict {
+pub enum Verdict {
     /// It was found, on this rung, at this line of the old file.
-    Applied { found: edit::Rung, line: usize },
+    Applied {
+        /// How it was found.
+        found: likeness::Rung,
+        /// The line.
+        line: usize,
+    },
     /// What it makes is there already.
-    Already { line: usize },
+    Already {
+        /// The line at which it is.
+        line: usize,
+    },
     /// It does not fit.
-    Refused(ToolError),
+    Refused(Refused),
 }
 
 impl Verdict {
-    pub(crate) fn to_json(&self, index: usize) -> Json {
+    /// The same for programs; `index` is that of the hunk.
+    #[must_use]
+    pub fn to_json(&self, index: usize) -> Json {
         match self {
             Self::Applied { found, line } => {
                 json!({ "hunk": index + 1, "match": found.as_str(), "line": line })
@@ -33,7 +41,7 @@ impl Verdict {
             }
             Self::Refused(error) => json!({
                 "hunk": index + 1,
-                "error": error.code.as_str(),
+                "error": error.kind.as_str(),
                 "message": error.message,
             }),
         }
@@ -42,24 +50,31 @@ impl Verdict {
 
 /// A file and what became of its hunks.
 #[derive(Debug)]
-pub(crate) struct Patched {
+pub struct Patched {
     /// The new content, when every hunk fits.
-    pub(crate) bytes: Result<Vec<u8>, ToolError>,
-    pub(crate) verdicts: Vec<Verdict>,
+    pub bytes: Result<Vec<u8>, Refused>,
+    /// One for each hunk.
+    pub verdicts: Vec<Verdict>,
 }
 
-/// Applies the hunks of one file, all of them to the file as it is.
-pub(crate) fn apply(
+/// Applies the hunks of one file, all of them to the file as it is. `is_stopped` is asked before
+/// each.
+///
+/// # Errors
+/// `Stopped` when it says so; that a hunk does not fit stands in the answer.
+pub fn apply(
     file: &[u8],
     hunks: &[Hunk],
     fuzz: Fuzz,
-    cancel: &Cancel,
-) -> Result<Patched, ToolError> {
+    is_stopped: &dyn Fn() -> bool,
+) -> Result<Patched, Refused> {
     let mut verdicts = Vec::new();
     let mut places: Vec<(usize, Place)> = Vec::new();
     let mut before = Before::default();
     for (index, hunk) in hunks.iter().enumerate() {
-        cancel.check()?;
+        if is_stopped() {
+            return Err(Refused::stopped());
+        }
         match one(file, hunk, fuzz, &before) {
             Ok((verdict, place)) => {
                 if let Some(place) = place {
@@ -81,7 +96,7 @@ pub(crate) fn apply(
     });
     let bytes = match refused.or_else(|| overlap(file, &mut places)) {
         Some(error) => Err(error),
-        None => edit::replace(file, places.into_iter().map(|(_, place)| place).collect()),
+        None => likeness::replace(file, places.into_iter().map(|(_, place)| place).collect()),
     };
     Ok(Patched { bytes, verdicts })
 }
@@ -110,7 +125,7 @@ fn one(
     hunk: &Hunk,
     fuzz: Fuzz,
     before: &Before,
-) -> Result<(Verdict, Option<Place>), ToolError> {
+) -> Result<(Verdict, Option<Place>), Refused> {
     let (old, new) = (hunk.old(), hunk.new_text());
     if old.is_empty() {
         return match hunk.added_behind() {
@@ -131,14 +146,14 @@ fn one(
 }
 
 /// Every place of whole lines.
-fn places(file: &[u8], old: &str, new: &str, fuzz: Fuzz) -> Result<Found, ToolError> {
+fn places(file: &[u8], old: &str, new: &str, fuzz: Fuzz) -> Result<Found, Refused> {
     let edit = Edit {
         old: old.to_owned(),
         new: new.to_owned(),
         every_place: true,
         ..Edit::default()
     };
-    let mut found = edit::find(file, &edit, fuzz)?;
+    let mut found = likeness::find(file, &edit, fuzz)?;
     found.places.retain(|place| {
         let begins = matches!(file[..place.start].last(), None | Some(b'\n' | b'\r'))
             || file[..place.start] == *"\u{feff}".as_bytes();
@@ -146,8 +161,8 @@ fn places(file: &[u8], old: &str, new: &str, fuzz: Fuzz) -> Result<Found, ToolEr
         begins && ends
     });
     if found.places.is_empty() {
-        return Err(ToolError::new(
-            Code::EditNotFound,
+        return Err(Refused::new(
+            Refusal::NotFound,
             "its text is in the file, but not as whole lines",
         )
         .with_hint("copy whole lines from the file, each behind a space or a minus"));
@@ -156,14 +171,10 @@ fn places(file: &[u8], old: &str, new: &str, fuzz: Fuzz) -> Result<Found, ToolEr
 }
 
 /// A hunk of nothing but new lines goes into an empty file, or to an end that it names.
-fn added_at_end(
-    file: &[u8],
-    hunk: &Hunk,
-    new: &str,
-) -> Result<(Verdict, Option<Place>), ToolError> {
+fn added_at_end(file: &[u8], hunk: &Hunk, new: &str) -> Result<(Verdict, Option<Place>), Refused> {
     if !file.is_empty() && !hunk.is_at_end {
-        return Err(ToolError::new(
-            Code::EditEmpty,
+        return Err(Refused::new(
+            Refusal::Empty,
             "a hunk adds lines and shows none of those around them",
         )
         .with_hint("give each hunk some lines of the file, each with a space before it"));
@@ -180,7 +191,7 @@ fn added_at_end(
         .into(),
     };
     let line = line_of(file, file.len());
-    let found = edit::Rung::Exact;
+    let found = likeness::Rung::Exact;
     Ok((Verdict::Applied { found, line }, Some(place)))
 }
 
@@ -190,9 +201,9 @@ fn added_by_number(
     line: usize,
     new: &str,
     before: &Before,
-) -> Result<(Verdict, Option<Place>), ToolError> {
+) -> Result<(Verdict, Option<Place>), Refused> {
     let refused = |why: String| {
-        Err(ToolError::new(Code::EditNotFound, why)
+        Err(Refused::new(Refusal::NotFound, why)
             .with_hint("give the hunk some lines of the file, each with a space before it"))
     };
     if before.drift != 0 {
@@ -223,13 +234,13 @@ fn added_by_number(
         end: start,
         new: text.into(),
     };
-    let found = edit::Rung::Exact;
+    let found = likeness::Rung::Exact;
     let line = line + 1;
     Ok((Verdict::Applied { found, line }, Some(place)))
 }
 
 /// The byte behind the lines that the header names.
-fn behind_anchors(file: &[u8], hunk: &Hunk, before: &Before) -> Result<usize, ToolError> {
+fn behind_anchors(file: &[u8], hunk: &Hunk, before: &Before) -> Result<usize, Refused> {
     let mut from = 0;
     for anchor in &hunk.anchors {
         let wanted = anchor.trim();
@@ -247,9 +258,12 @@ fn behind_anchors(file: &[u8], hunk: &Hunk, before: &Before) -> Result<usize, To
         from = line_behind(start)
             .or_else(|| line_behind(from))
             .ok_or_else(|| {
-                ToolError::new(
-                    Code::EditNotFound,
-                    format!("no line of the file reads {}", crate::text::shown(wanted)),
+                Refused::new(
+                    Refusal::NotFound,
+                    format!(
+                        "no line of the file reads {}",
+                        crate::ops::text::shown(wanted)
+                    ),
                 )
                 .with_hint("write behind @@ a whole line of the file that comes before the hunk")
             })?;
@@ -277,7 +291,7 @@ fn chosen(
     found: Found,
     from: usize,
     before: &Before,
-) -> Result<Place, ToolError> {
+) -> Result<Place, Refused> {
     let Found { rung, mut places } = found;
     if !hunk.anchors.is_empty() {
         places.retain(|place| place.start >= from);
@@ -285,8 +299,8 @@ fn chosen(
         if !places.is_empty() {
             return Ok(places.swap_remove(0));
         }
-        return Err(ToolError::new(
-            Code::EditNotFound,
+        return Err(Refused::new(
+            Refusal::NotFound,
             "its lines are in the file only before the line behind @@",
         )
         .with_hint("name a line behind @@ that comes before the hunk"));
@@ -314,7 +328,7 @@ fn chosen(
     if let (Some(place), None, true) = (later.next(), later.next(), before.end > 0) {
         return Ok(place.clone());
     }
-    Err(edit::ambiguous(file, rung, &places)
+    Err(likeness::ambiguous(file, rung, &places)
         .with_hint("give the hunk more lines of the file, or a line before it behind @@"))
 }
 
@@ -386,7 +400,7 @@ fn by_rows(file: &[u8], hunk: &Hunk, place: &Place) -> Option<Vec<Place>> {
     is_all.then_some(places)
 }
 
-fn overlap(file: &[u8], places: &mut [(usize, Place)]) -> Option<ToolError> {
+fn overlap(file: &[u8], places: &mut [(usize, Place)]) -> Option<Refused> {
     places.sort_by_key(|(_, place)| (place.start, place.end));
     places.windows(2).find_map(|pair| {
         let ((first, one), (second, other)) = (&pair[0], &pair[1]);
@@ -395,8 +409,8 @@ fn overlap(file: &[u8], places: &mut [(usize, Place)]) -> Option<ToolError> {
             return None;
         }
         Some(
-            ToolError::new(
-                Code::EditOverlap,
+            Refused::new(
+                Refusal::Overlap,
                 format!(
                     "hunks {} and {} change the same lines, from line {}",
                     first + 1,
@@ -410,7 +424,7 @@ fn overlap(file: &[u8], places: &mut [(usize, Place)]) -> Option<ToolError> {
 }
 
 /// The words for edits, as they are said of hunks.
-fn worded(mut error: ToolError) -> ToolError {
+fn worded(mut error: Refused) -> Refused {
     let reword = |text: &str| {
         text.replace(
             "oldText is not in the file, and newText is",

@@ -8,48 +8,88 @@ mod parse;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use hunks::{Patched, Verdict, apply};
-pub(crate) use parse::{parse, stripped};
+pub use hunks::{Patched, Verdict, apply};
+pub use parse::{parse, parse_within, stripped};
+
+use crate::ops::likeness::Refused;
+
+/// Bytes of a patch, unless the caller has a bound of its own.
+pub const TEXT_BYTES_MAX: usize = 2 << 20;
+/// Files of one patch, unless the caller has a bound of its own.
+pub const FILES_MAX: usize = 50;
+/// Hunks of one patch: each is looked for in its file.
+pub const HUNKS_MAX: usize = 1_000;
 
 /// What a patch does to one file.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct FilePatch {
+pub struct FilePatch {
     /// The file as the patch names it; empty when it names none.
-    pub(crate) name: String,
-    pub(crate) act: Act,
+    pub name: String,
+    /// What happens to it.
+    pub act: Act,
     /// Where the file goes, as the patch names it.
-    pub(crate) to: Option<String>,
-    pub(crate) hunks: Vec<Hunk>,
+    pub to: Option<String>,
+    /// What changes in it.
+    pub hunks: Vec<Hunk>,
+}
+
+impl FilePatch {
+    /// The content of a file that is made.
+    ///
+    /// # Errors
+    /// `Invalid` when the patch shows lines that would be there already.
+    pub fn added(&self) -> Result<String, Refused> {
+        if self.hunks.iter().any(|hunk| !hunk.old().is_empty()) {
+            return Err(Refused::invalid(
+                "every line of an added file begins with +",
+            ));
+        }
+        Ok(self.hunks.iter().map(Hunk::new_text).collect())
+    }
+
+    /// How many lines go and come.
+    #[must_use]
+    pub fn counts(&self) -> (usize, usize) {
+        let rows = || self.hunks.iter().flat_map(|hunk| &hunk.rows);
+        let count = |wanted| rows().filter(|(sign, _)| *sign == wanted).count();
+        (count(Sign::Remove), count(Sign::Add))
+    }
 }
 
 /// What happens to a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Act {
+pub enum Act {
+    /// Its lines change.
     #[default]
     Update,
+    /// It is made.
     Add,
+    /// It is removed.
     Delete,
 }
 
 /// What a row of a hunk says of its line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Sign {
+pub enum Sign {
+    /// It stays.
     Keep,
+    /// It goes.
     Remove,
+    /// It comes.
     Add,
 }
 
 /// Lines that go and come, with those around them.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Hunk {
+pub struct Hunk {
     /// Each with its line break, where it has one.
-    pub(crate) rows: Vec<(Sign, String)>,
+    pub rows: Vec<(Sign, String)>,
     /// The line of the old file that the header names, from 1.
-    pub(crate) line: Option<usize>,
+    pub line: Option<usize>,
     /// Lines that come before it, outermost first.
-    pub(crate) anchors: Vec<String>,
+    pub anchors: Vec<String>,
     /// Whether it stands at the end of the file.
-    pub(crate) is_at_end: bool,
+    pub is_at_end: bool,
     /// Lines that the header promises on both sides.
     promised: Option<(usize, usize)>,
 }
@@ -61,11 +101,15 @@ impl Hunk {
         rows.map(|(_, row)| row.as_str()).collect()
     }
 
-    pub(crate) fn old(&self) -> String {
+    /// The lines that are to be in the file.
+    #[must_use]
+    pub fn old(&self) -> String {
         self.side(Sign::Add)
     }
 
-    pub(crate) fn new_text(&self) -> String {
+    /// The lines that are there afterwards.
+    #[must_use]
+    pub fn new_text(&self) -> String {
         self.side(Sign::Remove)
     }
 

@@ -3,25 +3,33 @@
 //! It knows the words that begin declarations in common languages, and nothing of their
 //! grammars: good enough to find one's way, wrong inside of strings that look like code.
 
+/// Bytes of a file that is outlined.
+pub const FILE_BYTES_MAX: u64 = 2 << 20;
+
 /// A declaration.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Symbol {
-    pub(crate) kind: &'static str,
-    pub(crate) name: String,
+pub struct Symbol {
+    /// A word such as `function`.
+    pub kind: &'static str,
+    /// Its name.
+    pub name: String,
     /// Its line, from 1.
-    pub(crate) line: usize,
+    pub line: usize,
     /// Lines to the next declaration that is not inside of it.
-    pub(crate) lines: usize,
+    pub lines: usize,
     /// How deep it lies in others.
-    pub(crate) depth: usize,
+    pub depth: usize,
 }
 
 /// A source file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Outline {
-    pub(crate) language: &'static str,
-    pub(crate) imports: Vec<String>,
-    pub(crate) symbols: Vec<Symbol>,
+pub struct Outline {
+    /// Its language, by the name of the file; `text` when that says nothing.
+    pub language: &'static str,
+    /// What it imports, as it stands there.
+    pub imports: Vec<String>,
+    /// What it declares, in the order of the file.
+    pub symbols: Vec<Symbol>,
 }
 
 /// Words that begin a declaration, and what they declare.
@@ -109,7 +117,8 @@ const PREFIXES: &[&str] = &[
 ];
 
 /// Outlines a file by its name and text.
-pub(crate) fn outline(path: &str, text: &str) -> Outline {
+#[must_use]
+pub fn outline(path: &str, text: &str) -> Outline {
     let extension = path.rsplit('/').next().unwrap_or(path);
     let extension = extension.rsplit_once('.').map_or("", |(_, end)| end);
     let (language, words): (&'static str, Words) = match extension.to_ascii_lowercase().as_str() {
@@ -397,8 +406,7 @@ mod tests {
             ["function main 2+3", "const y 5+1", "class B 6+2"]
         );
         assert_eq!(outline("/x.ts", text).imports, ["./a"]);
-        let text =
-            "use std::fs;\npub(crate) struct S;\nimpl S {\n    pub const fn new() -> S { S }\n}\n";
+        let text = "use std::fs;\npub struct S;\nimpl S {\n    pub const fn new() -> S { S }\n}\n";
         assert_eq!(
             symbols("/x.rs", text),
             ["struct S 2+1", "impl S 3+3", " function new 4+2"]

@@ -3,8 +3,8 @@
 //! Likeness by degree is used here only: good for advice, bad for writing.
 
 use super::Edit;
-use crate::error::{Code, ToolError};
-use crate::text::shown;
+use crate::ops::likeness::{Refusal, Refused};
+use crate::ops::text::shown;
 
 /// Likeness from which a region is worth showing.
 const LIKE_MIN: f64 = 0.6;
@@ -20,10 +20,10 @@ const CONTEXT_BYTES_MIN: usize = 3;
 const WINDOWS_MAX: usize = 400;
 
 /// The error for text that is nowhere in the file.
-pub(super) fn not_found(text: &str, edit: &Edit) -> ToolError {
+pub(super) fn not_found(text: &str, edit: &Edit) -> Refused {
     let rows: Vec<&str> = text.lines().collect();
     let needle: Vec<&str> = edit.old.lines().collect();
-    let error = ToolError::new(Code::EditNotFound, "oldText is not in the file");
+    let error = Refused::new(Refusal::NotFound, "oldText is not in the file");
     if is_applied(text, edit) {
         return applied();
     }
@@ -41,7 +41,7 @@ pub(super) fn not_found(text: &str, edit: &Edit) -> ToolError {
         excerpt.push_str(&format!(
             "{}\t{}\n",
             first + index + 1,
-            crate::cut::head(row, 400)
+            crate::ops::text::head(row, 400)
         ));
     }
     let mut error = error
@@ -75,9 +75,10 @@ pub(super) fn not_found(text: &str, edit: &Edit) -> ToolError {
 }
 
 /// The error for an edit that was made before.
-pub(crate) fn applied() -> ToolError {
-    ToolError::new(
-        Code::EditNotFound,
+#[must_use]
+pub fn applied() -> Refused {
+    Refused::new(
+        Refusal::NotFound,
         "oldText is not in the file, and newText is: the edit seems to be applied already",
     )
     .with("cause", "already_applied")

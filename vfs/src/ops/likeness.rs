@@ -1,4 +1,4 @@
-//! Edits of one file: found exactly or by a fixed ladder of likenesses, applied together.
+//! Edits of one file by the text that they replace: found exactly or by a fixed ladder of likenesses, applied together.
 //!
 //! Likeness is for finding only: what is written is `newText`, and bytes outside of the places
 //! that were found stay as they are. Every edit refers to the original file. One edit that
@@ -8,29 +8,29 @@ mod gutter;
 mod hints;
 mod indent;
 mod locate;
+mod refused;
 mod splice;
 #[cfg(test)]
 mod tests;
 mod view;
 
-use schemars::JsonSchema;
-use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
-pub(crate) use hints::applied;
-pub(crate) use locate::{Located as Found, Place, Rung, ambiguous};
+pub use hints::applied;
+pub(crate) use locate::ambiguous;
+pub use locate::{Located as Found, Place, Rung};
+pub use refused::{Refusal, Refused};
 
-use crate::cancel::Cancel;
-use crate::error::{Code, ToolError};
-use crate::text::{line_of, shown};
+use crate::ops::text::{line_of, shown};
 use locate::Located;
 
+/// Bytes of a file that is edited, unless the caller has a bound of its own.
+pub const FILE_BYTES_MAX: u64 = 2 << 20;
 /// Bytes that the edits of one call may put into a file: what one file of a workspace may have.
 const RESULT_BYTES_MAX: usize = 64 << 20;
 
 /// How far from exact an edit may be found.
-#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema, PartialEq, Eq)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Fuzz {
     /// Exactly, or with other line endings.
     None,
@@ -44,46 +44,59 @@ pub enum Fuzz {
 
 /// One edit.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Edit {
-    pub(crate) old: String,
-    pub(crate) new: String,
-    pub(crate) replace_all: bool,
+pub struct Edit {
+    /// The text to find.
+    pub old: String,
+    /// The text to put there.
+    pub new: String,
+    /// Whether every place is replaced.
+    pub replace_all: bool,
     /// How many places there must be.
-    pub(crate) expect: Option<usize>,
+    pub expect: Option<usize>,
     /// Whether all places are wanted, for the caller to choose from.
-    pub(crate) every_place: bool,
+    pub every_place: bool,
 }
 
 /// What one edit did.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Made {
-    pub(crate) rung: Rung,
-    pub(crate) places: usize,
-    /// Lines of the original that the first place covers, from 1.
-    pub(crate) start_line: usize,
-    pub(crate) end_line: usize,
+pub struct Made {
+    /// How it was found.
+    pub rung: Rung,
+    /// How many places were replaced.
+    pub places: usize,
+    /// The first line of the original that the first place covers, from 1.
+    pub start_line: usize,
+    /// The last one.
+    pub end_line: usize,
 }
 
 /// The file after all edits.
 #[derive(Debug)]
-pub(crate) struct Edited {
-    pub(crate) bytes: Vec<u8>,
-    pub(crate) made: Vec<Made>,
+pub struct Edited {
+    /// What it holds now.
+    pub bytes: Vec<u8>,
+    /// What each edit did.
+    pub made: Vec<Made>,
 }
 
-/// Applies edits to the bytes of a file.
-pub(crate) fn apply(
+/// Applies edits to the bytes of a file. `is_stopped` is asked before each.
+///
+/// # Errors
+/// The first edit that cannot be made, with the verdict of each.
+pub fn apply(
     file: &[u8],
     edits: &[Edit],
     fuzz: Fuzz,
-    cancel: &Cancel,
-) -> Result<Edited, ToolError> {
+    is_stopped: &dyn Fn() -> bool,
+) -> Result<Edited, Refused> {
     let text = std::str::from_utf8(file).ok();
     let mut found = Vec::new();
     let mut verdicts = Vec::new();
-    let mut first_error: Option<ToolError> = None;
+    let mut first_error: Option<Refused> = None;
     for (index, edit) in edits.iter().enumerate() {
-        cancel.check()?;
+        if is_stopped() {
+            return Err(Refused::stopped());
+        }
         let one = locate_one(file, text, edit, fuzz);
         verdicts.push(match &one {
             Ok(located) => json!({
@@ -93,7 +106,7 @@ pub(crate) fn apply(
             }),
             Err(error) => json!({
                 "edit": index,
-                "error": error.code.as_str(),
+                "error": error.kind.as_str(),
                 "message": error.message,
             }),
         });
@@ -128,8 +141,8 @@ pub(crate) fn apply(
     check_size(file, &places)?;
     let bytes = splice::splice(file, text.is_some(), places);
     if bytes == file {
-        return Err(ToolError::new(
-            Code::EditNoChange,
+        return Err(Refused::new(
+            Refusal::NoChange,
             "the edits leave the file as it is",
         ));
     }
@@ -137,12 +150,18 @@ pub(crate) fn apply(
 }
 
 /// Where an edit is, on the first rung that has any place.
-pub(crate) fn find(file: &[u8], edit: &Edit, fuzz: Fuzz) -> Result<Found, ToolError> {
+///
+/// # Errors
+/// Why it is nowhere, or in several places.
+pub fn find(file: &[u8], edit: &Edit, fuzz: Fuzz) -> Result<Found, Refused> {
     locate_one(file, std::str::from_utf8(file).ok(), edit, fuzz)
 }
 
 /// The file with every place replaced. Places do not overlap.
-pub(crate) fn replace(file: &[u8], places: Vec<Place>) -> Result<Vec<u8>, ToolError> {
+///
+/// # Errors
+/// `TooLarge` when that makes a file that nobody can have meant.
+pub fn replace(file: &[u8], places: Vec<Place>) -> Result<Vec<u8>, Refused> {
     check_size(file, &places)?;
     Ok(splice::splice(
         file,
@@ -152,13 +171,13 @@ pub(crate) fn replace(file: &[u8], places: Vec<Place>) -> Result<Vec<u8>, ToolEr
 }
 
 /// Refuses to make a file that nobody can have meant; many places and a long text multiply.
-fn check_size(file: &[u8], places: &[Place]) -> Result<(), ToolError> {
+fn check_size(file: &[u8], places: &[Place]) -> Result<(), Refused> {
     let added = places
         .iter()
         .fold(0_usize, |sum, place| sum.saturating_add(place.new.len()));
     if added > RESULT_BYTES_MAX {
-        return Err(ToolError::new(
-            Code::TooLarge,
+        return Err(Refused::new(
+            Refusal::TooLarge,
             format!(
                 "the edits would put {added} bytes into a file of {}, at most {RESULT_BYTES_MAX} are allowed",
                 file.len()
@@ -174,13 +193,13 @@ fn locate_one(
     text: Option<&str>,
     edit: &Edit,
     fuzz: Fuzz,
-) -> Result<Located, ToolError> {
+) -> Result<Located, Refused> {
     if edit.old.is_empty() {
-        return Err(ToolError::new(Code::EditEmpty, "oldText is empty"));
+        return Err(Refused::new(Refusal::Empty, "oldText is empty"));
     }
     if edit.old == edit.new && !edit.every_place {
-        return Err(ToolError::new(
-            Code::EditNoChange,
+        return Err(Refused::new(
+            Refusal::NoChange,
             format!("oldText and newText are the same: {}", shown(&edit.old)),
         ));
     }
@@ -201,8 +220,8 @@ fn locate_one(
     let located = locate::locate(file, text, edit, fuzz)?;
     let count = located.places.len();
     match edit.expect {
-        Some(expected) if expected != count => Err(ToolError::new(
-            Code::EditAmbiguous,
+        Some(expected) if expected != count => Err(Refused::new(
+            Refusal::Ambiguous,
             format!("oldText is there {count} times, and expect says {expected}"),
         )
         .with("count", count)
@@ -212,14 +231,14 @@ fn locate_one(
 }
 
 /// Says which edit an error is about, where there are several.
-fn naming(mut error: ToolError, index: usize, count: usize) -> ToolError {
+fn naming(mut error: Refused, index: usize, count: usize) -> Refused {
     if count > 1 {
         error.message = format!("edits[{index}]: {}", error.message);
     }
     error.with("edit", index)
 }
 
-fn with_verdicts(error: ToolError, verdicts: Vec<Json>) -> ToolError {
+fn with_verdicts(error: Refused, verdicts: Vec<Json>) -> Refused {
     if verdicts.len() < 2 {
         return error;
     }
@@ -240,7 +259,7 @@ fn with_verdicts(error: ToolError, verdicts: Vec<Json>) -> ToolError {
     error.with("edits", verdicts).with_hint(hint)
 }
 
-fn overlap(file: &[u8], found: &[(usize, Located)]) -> Option<ToolError> {
+fn overlap(file: &[u8], found: &[(usize, Located)]) -> Option<Refused> {
     let mut spans: Vec<(usize, usize, usize)> = found
         .iter()
         .flat_map(|(index, located)| {
@@ -260,8 +279,8 @@ fn overlap(file: &[u8], found: &[(usize, Located)]) -> Option<ToolError> {
             format!("{}-{}", line_of(file, from), line_of(file, to.saturating_sub(1)))
         };
         Some(
-            ToolError::new(
-                Code::EditOverlap,
+            Refused::new(
+                Refusal::Overlap,
                 format!(
                     "edits[{first}] (lines {}) and edits[{second}] (lines {}) overlap; all edits refer to the original file",
                     lines(start, end),

@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use super::view::{Folding, View};
 use super::{Edit, Fuzz, gutter, hints, indent};
-use crate::error::{Code, ToolError};
-use crate::text::{line_of, shown};
+use crate::ops::likeness::{Refusal, Refused};
+use crate::ops::text::{line_of, shown};
 
 /// Places that one edit may replace: more than lines of a file that people edit.
 const PLACES_MAX: usize = 1 << 20;
@@ -17,19 +17,29 @@ const LISTED_MAX: usize = 10;
 
 /// How an edit was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Rung {
+pub enum Rung {
+    /// Byte by byte.
     Exact,
+    /// With other line endings.
     Eol,
+    /// With other blanks at the end of lines.
     TrailingSpace,
+    /// With other quotes, dashes, spaces or accents.
     Unicode,
+    /// With line numbers that were copied along.
     Gutter,
+    /// With another indentation.
     Indent,
+    /// With another indentation, and other blanks at the end of lines.
     IndentTrailingSpace,
+    /// With another indentation, and other quotes, dashes, spaces or accents.
     IndentUnicode,
 }
 
 impl Rung {
-    pub(crate) const fn as_str(self) -> &'static str {
+    /// A stable word.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::Exact => "exact",
             Self::Eol => "eol",
@@ -43,7 +53,8 @@ impl Rung {
     }
 
     /// What the caller had wrong about the file.
-    pub(crate) const fn difference(self) -> &'static str {
+    #[must_use]
+    pub const fn difference(self) -> &'static str {
         match self {
             Self::Exact => "nothing",
             Self::Eol => "its line endings",
@@ -61,17 +72,22 @@ impl Rung {
 
 /// A place and what goes there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
-    pub(crate) start: usize,
-    pub(crate) end: usize,
-    pub(crate) new: Rc<str>,
+pub struct Place {
+    /// Its first byte.
+    pub start: usize,
+    /// The byte behind it.
+    pub end: usize,
+    /// What goes there.
+    pub new: Rc<str>,
 }
 
 /// Where an edit is; at least one place.
 #[derive(Clone, Debug)]
-pub(crate) struct Located {
-    pub(crate) rung: Rung,
-    pub(crate) places: Vec<Place>,
+pub struct Located {
+    /// How it was found.
+    pub rung: Rung,
+    /// Where.
+    pub places: Vec<Place>,
 }
 
 /// Finds the places of an edit on the first rung that has any.
@@ -80,15 +96,15 @@ pub(super) fn locate(
     text: Option<&str>,
     edit: &Edit,
     fuzz: Fuzz,
-) -> Result<Located, ToolError> {
+) -> Result<Located, Refused> {
     let exact = occurrences(file, edit.old.as_bytes(), edit.places_max());
     if !exact.is_empty() {
         let spans = exact.into_iter().map(|at| (at, at + edit.old.len()));
         return choose(file, edit, Rung::Exact, spans.collect(), &edit.new);
     }
     let Some(text) = text else {
-        return Err(ToolError::new(
-            Code::NotUtf8,
+        return Err(Refused::new(
+            Refusal::NotUtf8,
             "oldText is not in the file as it is, and the file is not UTF-8, so nothing but exact text can be found in it",
         ));
     };
@@ -154,12 +170,7 @@ pub(super) fn locate(
 }
 
 /// Lines that are indented otherwise, and may differ on the rungs before as well.
-fn by_indent(
-    file: &[u8],
-    text: &str,
-    edit: &Edit,
-    fuzz: Fuzz,
-) -> Result<Option<Located>, ToolError> {
+fn by_indent(file: &[u8], text: &str, edit: &Edit, fuzz: Fuzz) -> Result<Option<Located>, Refused> {
     let folding = |unicode| {
         Some(Folding {
             trims: true,
@@ -186,7 +197,7 @@ fn by_views(
     edit: &Edit,
     fuzz: Fuzz,
     old: &str,
-) -> Result<Option<Located>, ToolError> {
+) -> Result<Option<Located>, Refused> {
     let rungs = [
         (Rung::Eol, false, false),
         (Rung::TrailingSpace, true, false),
@@ -218,9 +229,9 @@ fn by_views(
     Ok(None)
 }
 
-fn unsafe_boundary(old: &str) -> ToolError {
-    ToolError::new(
-        Code::EditUnsafeBoundary,
+fn unsafe_boundary(old: &str) -> Refused {
+    Refused::new(
+        Refusal::UnsafeBoundary,
         format!(
             "oldText {} begins or ends inside a character of the file that stands for several letters or for a letter with its accent",
             shown(old)
@@ -262,7 +273,7 @@ fn choose(
     rung: Rung,
     spans: Vec<(usize, usize)>,
     new: &str,
-) -> Result<Located, ToolError> {
+) -> Result<Located, Refused> {
     let new: Rc<str> = new.into();
     let places = spans
         .into_iter()
@@ -281,15 +292,15 @@ fn choose_places(
     edit: &Edit,
     rung: Rung,
     mut places: Vec<Place>,
-) -> Result<Located, ToolError> {
+) -> Result<Located, Refused> {
     let count = places.len();
     if count == 1 || edit.every_place {
         return Ok(Located { rung, places });
     }
     if edit.replace_all || edit.expect.is_some() {
         if count > PLACES_MAX {
-            return Err(ToolError::new(
-                Code::TooLarge,
+            return Err(Refused::new(
+                Refusal::TooLarge,
                 format!("oldText is there more than {PLACES_MAX} times, too often for one edit"),
             )
             .with_hint("replace it with a program: state.replaceInFile takes any number"));
@@ -307,7 +318,7 @@ fn choose_places(
     Err(ambiguous(file, rung, &places))
 }
 
-pub(crate) fn ambiguous(file: &[u8], rung: Rung, places: &[Place]) -> ToolError {
+pub(crate) fn ambiguous(file: &[u8], rung: Rung, places: &[Place]) -> Refused {
     let lines: Vec<usize> = places
         .iter()
         .take(LISTED_MAX)
@@ -325,7 +336,7 @@ pub(crate) fn ambiguous(file: &[u8], rung: Rung, places: &[Place]) -> ToolError 
     for &line in &lines {
         let from = line.saturating_sub(2);
         for (index, row) in rows.iter().enumerate().take(line + 1).skip(from) {
-            let row = crate::cut::head(row.trim_end_matches('\r'), 200);
+            let row = crate::ops::text::head(row.trim_end_matches('\r'), 200);
             excerpt.push_str(&format!("{}\t{row}\n", index + 1));
         }
         excerpt.push_str("--\n");
@@ -335,8 +346,8 @@ pub(crate) fn ambiguous(file: &[u8], rung: Rung, places: &[Place]) -> ToolError 
     } else {
         ""
     };
-    ToolError::new(
-        Code::EditAmbiguous,
+    Refused::new(
+        Refusal::Ambiguous,
         format!(
             "oldText is in the file {at_least}{} times (compared: {}), at lines {}{more}",
             places.len(),

@@ -1,11 +1,10 @@
 //! Patches, read and applied.
 
-use isolate_vfs::ops::diff;
 use proptest::prelude::*;
 
 use super::*;
-use crate::cancel::Cancel;
-use crate::edit::Fuzz;
+use crate::ops::diff;
+use crate::ops::likeness::Fuzz;
 
 fn names(patch: &str) -> Vec<(String, Act, Option<String>, usize)> {
     parse(patch)
@@ -85,10 +84,10 @@ fn names_lose_components() {
 /// The file after a patch, or the verdicts of its hunks.
 fn patched(file: &str, hunks: &str) -> Result<String, String> {
     let files = parse(&format!("--- a/x\n+++ b/x\n{hunks}")).unwrap();
-    let patched = apply(file.as_bytes(), &files[0].hunks, Fuzz::Safe, &Cancel::new()).unwrap();
+    let patched = apply(file.as_bytes(), &files[0].hunks, Fuzz::Safe, &|| false).unwrap();
     match patched.bytes {
         Ok(bytes) => Ok(String::from_utf8(bytes).unwrap()),
-        Err(error) => Err(format!("{}: {error}", error.code.as_str())),
+        Err(error) => Err(format!("{}: {error}", error.kind.as_str())),
     }
 }
 
@@ -204,13 +203,7 @@ fn a_line_elsewhere_is_no_applied_hunk() {
 fn what_is_there_already_and_what_overlaps_is_said() {
     let hunks = "@@\n-one\n+eins\n two\n@@\n-four\n+vier\n";
     let files = parse(&format!("--- a/x\n+++ b/x\n{hunks}")).unwrap();
-    let patched_one = apply(
-        b"eins\ntwo\nfour\n",
-        &files[0].hunks,
-        Fuzz::Safe,
-        &Cancel::new(),
-    )
-    .unwrap();
+    let patched_one = apply(b"eins\ntwo\nfour\n", &files[0].hunks, Fuzz::Safe, &|| false).unwrap();
     assert_eq!(patched_one.bytes.unwrap(), b"eins\ntwo\nvier\n");
     assert_eq!(
         patched_one.verdicts[0].to_json(0).to_string(),
@@ -250,7 +243,7 @@ proptest! {
         if !patch.is_empty() {
             let files = parse(&patch).unwrap();
             prop_assert_eq!(files.len(), 1, "{}", patch);
-            let done = apply(old.as_bytes(), &files[0].hunks, Fuzz::Safe, &Cancel::new()).unwrap();
+            let done = apply(old.as_bytes(), &files[0].hunks, Fuzz::Safe, &|| false).unwrap();
             let made = String::from_utf8(done.bytes.unwrap()).unwrap();
             prop_assert_eq!(made, new, "{}", patch);
         }
@@ -268,7 +261,7 @@ proptest! {
     )) {
         if let Ok(files) = parse(&lines.join("\n")) {
             for one in files {
-                let done = apply(file.as_bytes(), &one.hunks, Fuzz::Indent, &Cancel::new()).unwrap();
+                let done = apply(file.as_bytes(), &one.hunks, Fuzz::Indent, &|| false).unwrap();
                 prop_assert_eq!(done.verdicts.len(), one.hunks.len());
                 if let Ok(bytes) = done.bytes {
                     prop_assert!(String::from_utf8(bytes).is_ok());

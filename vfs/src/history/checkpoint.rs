@@ -1,0 +1,374 @@
+//! Names for states of the workspace, to come back to.
+//!
+//! A name is a file that holds the number of the last run before it. A checkpoint that is made
+//! in the middle of a run names what no history has, since a run is one row there for each path:
+//! what the run had changed by then is kept in that file, too.
+
+use std::fmt;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use serde_json::{Map, Value as Json, json};
+
+use super::undo::Scope;
+use super::undone::is_own;
+use super::{ChangeRow, Effects, RunState, is_untouched};
+use crate::error::{Error, ErrorKind, Result};
+use crate::guard::Verb;
+use crate::node::{FileKind, Node};
+use crate::path::VPath;
+use crate::tree::{MkdirParents, Tree};
+
+/// Where the names are kept, each a file.
+pub const CHECKPOINTS: &str = "/.checkpoints";
+const NAME_BYTES_MAX: usize = 80;
+
+/// Why there is no checkpoint, or no way back to it.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum CheckpointError {
+    /// Text that is no name.
+    Name(String),
+    /// There is one of this name.
+    Exists(String),
+    /// There is none of this name.
+    Missing {
+        /// The name.
+        name: String,
+        /// Those that there are.
+        names: Vec<String>,
+    },
+    /// Its file was written by somebody else.
+    Damaged(VPath),
+    /// History does not reach back to it.
+    Forgotten {
+        /// The name.
+        name: String,
+        /// The oldest run that history has.
+        oldest: i64,
+        /// The oldest run that is needed.
+        needed: i64,
+    },
+    /// A run since then is not over.
+    Unfinished(i64),
+    /// The tree says no.
+    Tree(Error),
+}
+
+impl fmt::Display for CheckpointError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Name(name) => write!(
+                f,
+                "{} is no name of a checkpoint",
+                crate::ops::text::shown(name)
+            ),
+            Self::Exists(name) => write!(f, "there is a checkpoint {name} already"),
+            Self::Missing { name, .. } => write!(f, "there is no checkpoint {name}"),
+            Self::Damaged(file) => write!(f, "{file} is not a checkpoint any more"),
+            Self::Forgotten {
+                name,
+                oldest,
+                needed,
+            } => write!(
+                f,
+                "history does not reach back to checkpoint {name}: it begins at operation {oldest}, and {needed} is needed"
+            ),
+            Self::Unfinished(run) => write!(f, "operation {run} is not finished"),
+            Self::Tree(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for CheckpointError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Tree(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<Error> for CheckpointError {
+    fn from(error: Error) -> Self {
+        Self::Tree(error)
+    }
+}
+
+/// What coming back to a checkpoint did.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Restored {
+    /// How many runs were taken back, the open one included.
+    pub operations: u64,
+    /// What that changed. Its run is the open one.
+    pub effects: Effects,
+}
+
+/// What the file of a checkpoint holds.
+struct Kept {
+    /// The last run before it.
+    rev: i64,
+    /// The run in the middle of which it was made.
+    during: Option<i64>,
+    /// What was at the paths that this run had changed by then.
+    then: Vec<(VPath, Then)>,
+}
+
+/// What was at a path.
+enum Then {
+    Nothing,
+    Directory,
+    File(Vec<u8>),
+    Link(String),
+}
+
+impl Tree {
+    /// Gives the workspace as it is a name; answers the last run before it, without the open
+    /// one.
+    ///
+    /// # Errors
+    /// `Name`, `Exists`; `Tree` where its file cannot be written, or what the open run has changed is
+    /// too large to be kept in one.
+    pub fn checkpoint(&self, name: &str, overwrite: bool) -> Result<i64, CheckpointError> {
+        let file = file_of(name)?;
+        self.write_scope(|| {
+            if !overwrite && self.lstat(&file)?.is_some() {
+                return Err(CheckpointError::Exists(name.to_owned()));
+            }
+            let own = self.run_row();
+            let runs = self.history(2)?;
+            let last = runs.iter().find(|run| Some(run.id) != own);
+            let rev = last.map_or(0, |run| run.id);
+            let mut kept = json!({ "rev": rev });
+            let rows: Vec<ChangeRow> = self
+                .own_rows()?
+                .into_iter()
+                .filter(|row| !is_untouched(row) && !is_own(&row.path))
+                .collect();
+            if !rows.is_empty() {
+                kept["during"] = own.into();
+                kept["then"] = self.rows_to_json(&rows)?.into();
+            }
+            self.write(&file, kept.to_string().as_bytes())?;
+            Ok(rev)
+        })
+    }
+
+    /// What is now at the paths of these rows.
+    fn rows_to_json(&self, rows: &[ChangeRow]) -> Result<Vec<Json>> {
+        let sizes = rows.iter().filter_map(|row| Some(row.after.as_ref()?.size));
+        let bytes = sizes.fold(0, u64::saturating_add);
+        let most = self.limits().file_bytes_max;
+        // Four letters hold three bytes.
+        if bytes / 3 * 4 > most {
+            return Err(Error::new(ErrorKind::FileTooLarge).with_detail(format!(
+                "what this run has changed already has {bytes} bytes, too many to be kept in a file of {most}: make the checkpoint before the changes"
+            )));
+        }
+        let mut all = Vec::with_capacity(rows.len());
+        for ChangeRow { path, after, .. } in rows {
+            self.check_deadline()?;
+            let mut one = json!({ "path": path.as_str() });
+            match after {
+                None => one["kind"] = Json::Null,
+                Some(node) => self.node_to_json(path, node, &mut one)?,
+            }
+            all.push(one);
+        }
+        Ok(all)
+    }
+
+    fn node_to_json(&self, path: &VPath, node: &Node, one: &mut Json) -> Result<()> {
+        match node.kind {
+            FileKind::Directory => one["kind"] = "directory".into(),
+            FileKind::Symlink => {
+                one["kind"] = "symlink".into();
+                one["target"] = node.target.clone().into();
+            }
+            FileKind::File => {
+                self.guard(Verb::Read, path, node.size)?;
+                let mut bytes = Vec::new();
+                self.content_reader(node.content, node.size)?
+                    .for_each_piece(|piece| bytes.extend_from_slice(piece))?;
+                one["kind"] = "file".into();
+                one["base64"] = BASE64.encode(bytes).into();
+            }
+        }
+        Ok(())
+    }
+
+    /// The names of the checkpoints, sorted.
+    ///
+    /// # Errors
+    /// As every read: `Busy`, `Corrupt` or `Storage`.
+    pub fn checkpoints(&self) -> Result<Vec<String>> {
+        let folder = VPath::parse(CHECKPOINTS)?;
+        if !matches!(self.stat(&folder)?, Some(stat) if stat.kind == FileKind::Directory) {
+            return Ok(Vec::new());
+        }
+        let entries = self.read_dir(&folder)?;
+        Ok(entries.into_iter().map(|entry| entry.name).collect())
+    }
+
+    /// The file of the checkpoint with this name, whether it is there or not.
+    ///
+    /// # Errors
+    /// `Name` for text that is no name.
+    pub fn checkpoint_file(&self, name: &str) -> Result<VPath, CheckpointError> {
+        file_of(name)
+    }
+
+    /// Takes the workspace back to a checkpoint, as a part of the open run if there is one: what
+    /// that run has changed since goes, too. Checkpoints themselves stay.
+    ///
+    /// # Errors
+    /// Every kind but `Exists`; `Tree` with `Stale` where somebody else has changed a path in the
+    /// meantime. Nothing is changed then.
+    pub fn restore(&self, name: &str) -> Result<Restored, CheckpointError> {
+        let file = file_of(name)?;
+        self.write_scope(|| {
+            if self.lstat(&file)?.is_none() {
+                let names = self.checkpoints()?;
+                let name = name.to_owned();
+                return Err(CheckpointError::Missing { name, names });
+            }
+            let kept = Kept::read(&self.read(&file)?)
+                .ok_or_else(|| CheckpointError::Damaged(file.clone()))?;
+            let (operations, mut effects) = self.telling(|| {
+                let operations = self.undo_since(name, &kept)?;
+                self.put_all(&kept.then)?;
+                Ok::<u64, CheckpointError>(operations)
+            })?;
+            effects.run = self.run_row();
+            Ok(Restored {
+                operations,
+                effects,
+            })
+        })
+    }
+
+    /// Makes of the paths what they were in the middle of a run, from what they were before it.
+    fn put_all(&self, all: &[(VPath, Then)]) -> Result<()> {
+        // Below before above: nothing stands in the way when its turn comes.
+        for (path, then) in all.iter().rev() {
+            if matches!(then, Then::Nothing) {
+                self.clear(path)?;
+            }
+        }
+        for (path, then) in all {
+            self.check_deadline()?;
+            self.put_then(path, then)?;
+        }
+        Ok(())
+    }
+
+    /// Undoes every run since a checkpoint, the newest first.
+    fn undo_since(&self, name: &str, kept: &Kept) -> Result<u64, CheckpointError> {
+        let own = self.run_row();
+        let runs = self.whole_history()?;
+        let newest = runs.iter().find(|run| Some(run.id) != own);
+        let newest = newest.map_or(0, |run| run.id);
+        let oldest = runs.last().map_or(0, |run| run.id);
+        let is_lost = kept
+            .during
+            .is_some_and(|id| !runs.iter().any(|run| run.id == id));
+        if kept.rev > newest || oldest > kept.rev + 1 || is_lost {
+            return Err(CheckpointError::Forgotten {
+                name: name.to_owned(),
+                oldest,
+                needed: kept.during.unwrap_or(kept.rev + 1).min(kept.rev + 1),
+            });
+        }
+        let mut operations = 0;
+        for run in runs {
+            if run.id <= kept.rev && kept.during != Some(run.id) {
+                continue;
+            }
+            self.check_deadline()?;
+            if run.state == RunState::Open && Some(run.id) != own {
+                return Err(CheckpointError::Unfinished(run.id));
+            }
+            if self.is_own_business(&run)? {
+                continue;
+            }
+            self.undo_rows(run.id, Scope::Work)?;
+            operations += 1;
+        }
+        Ok(operations)
+    }
+
+    /// Removes what is at a path, if anything is.
+    fn clear(&self, path: &VPath) -> Result<()> {
+        match self.lstat(path)? {
+            Some(_) => self.remove_tree(path),
+            None => Ok(()),
+        }
+    }
+
+    fn put_then(&self, path: &VPath, then: &Then) -> Result<()> {
+        let now = self.lstat(path)?.map(|stat| stat.kind);
+        let kind = match then {
+            Then::Nothing => return Ok(()),
+            Then::Directory => FileKind::Directory,
+            Then::File(_) => FileKind::File,
+            Then::Link(_) => FileKind::Symlink,
+        };
+        if now.is_some_and(|now| now != kind || now == FileKind::Symlink) {
+            self.clear(path)?;
+        }
+        match then {
+            Then::Nothing => Ok(()),
+            Then::Directory => self.mkdir(path, MkdirParents::Create),
+            Then::File(bytes) => self.write(path, bytes),
+            Then::Link(target) => self.symlink(target, path),
+        }
+    }
+}
+
+impl Kept {
+    fn read(bytes: &[u8]) -> Option<Self> {
+        let Json::Object(kept) = serde_json::from_slice(bytes).ok()? else {
+            return None;
+        };
+        let then = match kept.get("then") {
+            None => Vec::new(),
+            Some(Json::Array(all)) => all.iter().map(read_then).collect::<Option<_>>()?,
+            Some(_) => return None,
+        };
+        Some(Self {
+            rev: kept.get("rev")?.as_i64().filter(|rev| *rev >= 0)?,
+            during: kept.get("during").and_then(Json::as_i64),
+            then,
+        })
+    }
+}
+
+fn read_then(one: &Json) -> Option<(VPath, Then)> {
+    let one: &Map<String, Json> = one.as_object()?;
+    let text = |key: &str| one.get(key)?.as_str();
+    let path = VPath::parse(text("path")?).ok()?;
+    let then = match one.get("kind")? {
+        Json::Null => Then::Nothing,
+        Json::String(kind) => match kind.as_str() {
+            "directory" => Then::Directory,
+            "symlink" => Then::Link(text("target")?.to_owned()),
+            "file" => Then::File(BASE64.decode(text("base64")?).ok()?),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    Some((path, then))
+}
+
+/// The file of a checkpoint.
+fn file_of(name: &str) -> Result<VPath, CheckpointError> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
+    let is_name = !name.is_empty()
+        && name.len() <= NAME_BYTES_MAX
+        && name.chars().all(is_plain)
+        && name.chars().any(|c| c != '.');
+    if !is_name {
+        return Err(CheckpointError::Name(name.to_owned()));
+    }
+    Ok(VPath::parse(&format!("{CHECKPOINTS}/{name}"))?)
+}

@@ -1,0 +1,86 @@
+//! Lines of a text, and how a text reads in a message.
+
+/// The line, from 1, that a byte of a text lies in.
+#[must_use]
+pub fn line_of(text: &[u8], at: usize) -> usize {
+    text[..at.min(text.len())]
+        .iter()
+        .filter(|&&byte| byte == b'\n')
+        .count()
+        + 1
+}
+
+/// The longest beginning of a text that has at most so many bytes and ends between characters.
+#[must_use]
+pub fn head(text: &str, bytes_max: usize) -> &str {
+    let mut end = text.len().min(bytes_max);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
+/// A text as it reads in a message: quoted, cut, with what cannot be seen made visible.
+#[must_use]
+pub fn shown(text: &str) -> String {
+    const CHARS_MAX: usize = 120;
+    let mut out = String::from("\"");
+    for c in text.chars().take(CHARS_MAX) {
+        match c {
+            '\t' => out.push_str("\\t"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '"' => out.push_str("\\\""),
+            c if is_invisible(c) || (c.is_whitespace() && c != ' ') => {
+                out.push_str(&format!("\\u{{{:x}}}", u32::from(c)));
+            }
+            c => out.push(c),
+        }
+    }
+    if text.chars().count() > CHARS_MAX {
+        out.push('…');
+    }
+    out.push('"');
+    out
+}
+
+/// Whether a character cannot be seen, or changes how others are seen.
+#[must_use]
+pub fn is_invisible(c: char) -> bool {
+    match c {
+        '\n' | '\t' => false,
+        c if c.is_control() => true,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+        | '\u{3164}' | '\u{feff}' | '\u{ffa0}' => true,
+        '\u{180b}'..='\u{180f}'
+        | '\u{200b}'..='\u{200f}'
+        | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{fff9}'..='\u{fffb}'
+        | '\u{e0000}'..='\u{e0fff}' => true,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cuts_fall_between_characters() {
+        assert_eq!(head("aé", 2), "a");
+        assert_eq!(head("aé", 3), "aé");
+    }
+
+    #[test]
+    fn lines_count_from_one() {
+        assert_eq!(line_of(b"a\nb", 0), 1);
+        assert_eq!(line_of(b"a\nb", 2), 2);
+        assert_eq!(line_of(b"a\nb", 99), 2);
+    }
+
+    #[test]
+    fn what_cannot_be_seen_is_shown() {
+        assert_eq!(shown("a\t\"\u{200b}"), "\"a\\t\\\"\\u{200b}\"");
+    }
+}

@@ -1,0 +1,177 @@
+//! Checkpoints, and undoing as a part of a run.
+
+use isolate_vfs::{
+    CHECKPOINTS, CheckpointError, CommitMode, CopyOptions, ErrorKind, Keep, MkdirParents,
+    OpenOptions, Retention, RunOptions, Tree, VPath,
+};
+
+use super::{assert_sound, listing, memory, memory_with, path};
+
+fn begin(tree: &Tree, mode: CommitMode) {
+    let label = "test".to_owned();
+    tree.begin_run(RunOptions { label, mode }).unwrap();
+}
+
+/// What people work on.
+fn work_files(tree: &Tree) -> Vec<String> {
+    let mut lines = listing(tree);
+    lines.retain(|line| !line.starts_with(CHECKPOINTS));
+    lines
+}
+
+/// Numbers that repeat with the seed.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).unwrap() % bound
+    }
+
+    fn path(&mut self) -> VPath {
+        let names = ["/a", "/b", "/d", "/d/x", "/d/y", "/d/e/z", "/l"];
+        path(names[self.below(names.len())])
+    }
+}
+
+/// Changes something, or fails: both may happen.
+fn step(tree: &Tree, numbers: &mut Numbers) {
+    let (one, other) = (numbers.path(), numbers.path());
+    let text = "text ".repeat(numbers.below(4));
+    let _ = match numbers.below(9) {
+        0 | 1 => tree.write(&one, text.as_bytes()),
+        2 => tree.append(&one, b"more"),
+        3 => tree.remove_tree(&one),
+        4 => tree.rename(&one, &other),
+        5 => tree.mkdir(&one, MkdirParents::Create),
+        6 => tree.symlink(other.as_str(), &one),
+        7 => tree.copy(&one, &other, CopyOptions { recursive: true }),
+        _ => tree.write(&one, &super::bytes(40_000, numbers.below(9))),
+    };
+}
+
+#[test]
+fn a_restored_workspace_is_what_it_was() {
+    for seed in 0..150 {
+        let mut numbers = Numbers(seed);
+        let tree = memory();
+        for _ in 0..6 {
+            step(&tree, &mut numbers);
+        }
+        let mode = [CommitMode::PerCall, CommitMode::Atomic][numbers.below(2)];
+        begin(&tree, mode);
+        for _ in 0..numbers.below(6) {
+            step(&tree, &mut numbers);
+        }
+        tree.checkpoint("here", false).unwrap();
+        let then = work_files(&tree);
+        for _ in 0..numbers.below(8) {
+            step(&tree, &mut numbers);
+        }
+        if numbers.below(2) == 0 {
+            let before = work_files(&tree);
+            let restored = tree.restore("here").unwrap();
+            assert_eq!(work_files(&tree), then, "seed {seed}");
+            assert_eq!(restored.effects.is_empty(), before == then, "seed {seed}");
+            let again = tree.restore("here").unwrap();
+            assert!(again.effects.is_empty(), "seed {seed}: {again:?}");
+            for _ in 0..numbers.below(4) {
+                step(&tree, &mut numbers);
+            }
+        }
+        tree.finish_run(Keep::Changes).unwrap();
+        assert_sound(&tree);
+        for _ in 0..numbers.below(5) {
+            step(&tree, &mut numbers);
+        }
+        begin(&tree, CommitMode::Atomic);
+        for _ in 0..numbers.below(3) {
+            step(&tree, &mut numbers);
+        }
+        tree.restore("here").unwrap();
+        assert_eq!(work_files(&tree), then, "seed {seed}");
+        tree.finish_run(Keep::Changes).unwrap();
+        assert_eq!(work_files(&tree), then, "seed {seed}");
+        assert_sound(&tree);
+    }
+}
+
+#[test]
+fn a_restore_that_is_given_up_changes_nothing() {
+    let tree = memory();
+    tree.write(&path("/a"), b"1").unwrap();
+    tree.checkpoint("one", false).unwrap();
+    tree.write(&path("/a"), b"2").unwrap();
+    begin(&tree, CommitMode::DryRun);
+    let restored = tree.restore("one").unwrap();
+    assert_eq!(restored.effects.changed.len(), 1);
+    assert_eq!(tree.read(&path("/a")).unwrap(), b"1");
+    tree.finish_run(Keep::Nothing).unwrap();
+    assert_eq!(tree.read(&path("/a")).unwrap(), b"2");
+    assert_sound(&tree);
+}
+
+#[test]
+fn a_checkpoint_that_history_has_forgotten_is_not_restored() {
+    let retention = Retention {
+        runs_max: 2,
+        ..Retention::default()
+    };
+    let tree = memory_with(&OpenOptions {
+        retention,
+        ..OpenOptions::default()
+    });
+    begin(&tree, CommitMode::Atomic);
+    tree.checkpoint("old", false).unwrap();
+    tree.finish_run(Keep::Changes).unwrap();
+    for text in ["1", "2", "3", "4"] {
+        begin(&tree, CommitMode::Atomic);
+        tree.write(&path("/a"), text.as_bytes()).unwrap();
+        tree.finish_run(Keep::Changes).unwrap();
+    }
+    let error = tree.restore("old").unwrap_err();
+    assert!(
+        matches!(error, CheckpointError::Forgotten { needed: 1, .. }),
+        "{error:?}"
+    );
+    assert_eq!(tree.read(&path("/a")).unwrap(), b"4");
+}
+
+#[test]
+fn undoing_within_a_run_is_a_part_of_it() {
+    let tree = memory();
+    tree.write(&path("/a"), b"1").unwrap();
+    tree.write(&path("/b"), b"1").unwrap();
+    let last = tree.history(1).unwrap()[0].id;
+    assert_eq!(
+        tree.undo_within(last).unwrap_err().kind(),
+        ErrorKind::Invalid
+    );
+    // A run that undoes and does no more is an undo.
+    begin(&tree, CommitMode::PerCall);
+    let effects = tree.undo_within(last).unwrap();
+    assert_eq!(effects.deleted[0].path, path("/b"));
+    let undoing = tree.finish_run(Keep::Changes).unwrap().run.unwrap();
+    let runs = tree.whole_history().unwrap();
+    assert_eq!(runs[0].label, format!("test undo {last}"));
+    assert_eq!(tree.undone(&runs).unwrap().get(&last), Some(&undoing));
+    assert_eq!(tree.last_undoable(|_| true).unwrap(), Some(last - 1));
+    // One that does more is not, and one that changed the path first is refused.
+    begin(&tree, CommitMode::Atomic);
+    tree.write(&path("/a"), b"2").unwrap();
+    let error = tree.undo_within(last - 1).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Stale);
+    assert_eq!(error.paths(), [path("/a")]);
+    let own = tree.open_run().unwrap();
+    assert_eq!(
+        tree.undo_within(own).unwrap_err().kind(),
+        ErrorKind::Invalid
+    );
+    tree.finish_run(Keep::Changes).unwrap();
+    assert_eq!(tree.history(1).unwrap()[0].label, "test");
+    assert_eq!(tree.last_undoable(|_| true).unwrap(), Some(own));
+    assert_sound(&tree);
+}
