@@ -10,8 +10,11 @@ mod encoding;
 mod files;
 mod hash;
 mod hints;
+mod history;
 mod json;
 mod lazy;
+mod outline;
+mod patch;
 mod paths;
 mod search;
 mod trees;
@@ -89,6 +92,12 @@ const HANDLERS: &[(&str, Handler)] = &[
     ("matchesForReplacement", search::matches_for_replacement),
     ("isFile", directories::is_file),
     ("isDirectory", directories::is_directory),
+    ("applyPatch", patch::apply_patch),
+    ("outline", outline::outline),
+    ("undo", history::undo),
+    ("history", history::history),
+    ("checkpoint", history::checkpoint),
+    ("restore", history::restore),
 ];
 
 const _: () = {
@@ -239,6 +248,8 @@ pub(crate) struct Door {
     /// Notes that the log has already.
     notes: Vec<String>,
     hints: Hints,
+    /// Operations that this run has taken back.
+    undone: Vec<i64>,
     functions: HostFunctions,
     next_id: u32,
     is_read_only: bool,
@@ -271,6 +282,7 @@ impl Door {
             lazy: Lazies::default(),
             notes: Vec::new(),
             hints: Hints::default(),
+            undone: Vec::new(),
             functions,
             next_id: 0,
             is_read_only,
@@ -373,6 +385,7 @@ impl Door {
                             log: &mut self.log,
                         },
                         hints: &mut self.hints,
+                        undone: &mut self.undone,
                         out,
                     };
                     handler(&mut call).map_err(|fault| call.hinted(fault))
@@ -440,6 +453,7 @@ pub(crate) struct Call<'a> {
     lazy: &'a mut Lazies,
     notes: Notes<'a>,
     hints: &'a mut Hints,
+    undone: &'a mut Vec<i64>,
     out: &'a mut Encoder,
 }
 

@@ -19,6 +19,13 @@ pub fn declaration(audience: Audience) -> String {
     declaration_of(&audience.methods().collect::<Vec<_>>())
 }
 
+/// The TypeScript declaration of the methods beyond the reference, which `describe` tells where
+/// they are asked for.
+#[must_use]
+pub fn declaration_beyond() -> String {
+    declaration_of(&isolate_protocol::beyond().collect::<Vec<_>>())
+}
+
 /// The TypeScript declaration of some methods and of every type that they mention.
 pub(crate) fn declaration_of(methods: &[&Method]) -> String {
     let mut text = String::new();

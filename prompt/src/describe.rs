@@ -2,7 +2,7 @@
 
 mod words;
 
-use isolate_protocol::{Group, Method, absent, nearest_method};
+use isolate_protocol::{Effect, Group, Method, absent, beyond, nearest_method};
 
 use crate::Audience;
 use crate::declare::declaration_of;
@@ -42,13 +42,21 @@ pub fn describe_for(audience: Audience, query: &str) -> String {
     describe_methods(audience, query).unwrap_or_else(|| nothing_fits(audience, query))
 }
 
+/// The methods of the declaration, and those beyond it that are told where they are asked for.
+fn told(audience: Audience) -> impl Iterator<Item = &'static Method> {
+    let may_call = move |method: &&Method| {
+        audience == Audience::Full || method.effect == Effect::Read
+    };
+    audience.methods().chain(beyond().filter(may_call))
+}
+
 /// The same, or `None` where nothing fits.
 #[must_use]
 pub fn describe_methods(audience: Audience, query: &str) -> Option<String> {
-    let methods: Vec<&Method> = audience.methods().collect();
     if query.trim().is_empty() {
-        return Some(declaration_of(&methods));
+        return Some(declaration_of(&audience.methods().collect::<Vec<_>>()));
     }
+    let methods: Vec<&Method> = told(audience).collect();
     let mut found = named(&methods, query);
     if found.is_empty() {
         found = fitting(&methods, query);
@@ -287,7 +295,7 @@ fn nothing_fits(audience: Audience, query: &str) -> String {
     }
     text.push_str(" The methods are: ");
     let mut groups: Vec<(Group, Vec<&str>)> = Vec::new();
-    for method in audience.methods() {
+    for method in told(audience) {
         match groups.iter_mut().find(|(group, _)| *group == method.group) {
             Some((_, names)) => names.push(method.name),
             None => groups.push((method.group, vec![method.name])),
@@ -315,5 +323,6 @@ const fn title(group: Group) -> &'static str {
         Group::Diff => "comparing",
         Group::Archive => "archives, compression, hashes, types",
         Group::Edits => "planned edits",
+        Group::Beyond => "patches, outlines, history",
     }
 }

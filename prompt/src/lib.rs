@@ -29,7 +29,7 @@ mod shapes;
 
 use isolate_protocol::{Effect, METHODS, Method};
 
-pub use declare::{compact, declaration};
+pub use declare::{compact, declaration, declaration_beyond};
 pub use describe::{describe, describe_for, describe_methods, describe_tools};
 pub use guides::{
     STATE_COMPACT_PROMPT, ToolSet, actions_prompt, compact_prompt, system_prompt,

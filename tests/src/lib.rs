@@ -37,6 +37,7 @@ struct Readme;
 /// Folders of `cases/` that run.
 pub const GROUPS: &[&str] = &[
     "archive",
+    "beyond",
     "calls",
     "compress-hash",
     "console",

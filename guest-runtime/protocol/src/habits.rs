@@ -210,7 +210,9 @@ impl Rewrite {
             .iter()
             .any(|home| matches!(home, Some(Home::Param(_))));
         let stranger = homes.iter().position(Option::is_none);
-        if !has_param || (takes_object && stranger.is_some()) {
+        // Where nothing has to be given, options may come alone.
+        let is_options = !takes_object && self.params.iter().all(|param| param.optional);
+        if !(has_param || is_options) || (takes_object && stranger.is_some()) {
             return Ok(Err(vec![Value::Object(members)]));
         }
         if let Some(at) = stranger {

@@ -30,8 +30,8 @@ pub mod wire;
 pub use bind::{Arguments, bind};
 pub use error::{ErrorCode, StateError};
 pub use methods::{
-    Alias, Effect, Group, METHODS, MORE, Method, Order, Param, ROWS, method_index, nearest_method,
-    row,
+    Alias, Effect, Group, METHODS, MORE, Method, Order, Param, ROWS, beyond, method_index,
+    nearest_method, row,
 };
 pub use names::{Called, Lookup, absent, instead_of, lookup};
 pub use types::{Also, Field, Given, Mismatch, Shape, Type, TypeDef};

@@ -34,6 +34,8 @@ pub enum Group {
     Archive,
     /// Planned edits.
     Edits,
+    /// Beyond the reference: patches, outlines, history.
+    Beyond,
 }
 
 /// A parameter of a method.
@@ -461,6 +463,48 @@ mod defs {
         APPLY_EDITS_RESULT = "StateApplyEditsResult" Object &[
             field("dryRun", Boolean), field("edits", Array(&Named(&APPLIED_EDIT_RESULT))), field("totalChanged", Number),
         ];
+        APPLY_PATCH_OPTIONS = "StateApplyPatchOptions" Options &[
+            optional("strip", Number), optional("fuzz", Union(&[Literal("none"), Literal("safe"), Literal("indent")])), optional("dryRun", Boolean),
+        ], also [REPLACE_ALSO, &[
+            Name("p", "strip"), Name("stripComponents", "strip"), Name("fuzziness", "fuzz"), Count("strip"), Text("fuzz"),
+            Says("exact", "true", Some(("fuzz", Given::Text("none")))), Says("strict", "true", Some(("fuzz", Given::Text("none")))),
+        ]];
+        PATCHED_HUNK = "StatePatchedHunk" Object &[field("line", Number), field("match", String)];
+        PATCHED_FILE = "StatePatchedFile" Object &[
+            field("path", String), field("action", Union(&[Literal("added"), Literal("updated"), Literal("moved"), Literal("deleted")])),
+            optional("from", String), field("linesAdded", Number), field("linesRemoved", Number), field("hunks", Array(&Named(&PATCHED_HUNK))),
+        ];
+        APPLY_PATCH_RESULT = "StateApplyPatchResult" Object &[
+            field("dryRun", Boolean), field("files", Array(&Named(&PATCHED_FILE))), field("totalFiles", Number),
+        ];
+        SYMBOL = "StateSymbol" Object &[
+            field("kind", String), field("name", String), field("line", Number), field("lines", Number), field("depth", Number),
+        ];
+        OUTLINE = "StateOutline" Object &[
+            field("path", String), field("language", String), field("imports", Array(&String)), field("symbols", Array(&Named(&SYMBOL))),
+        ];
+        UNDO_OPTIONS = "StateUndoOptions" Options &[optional("dryRun", Boolean)], also [REPLACE_ALSO];
+        UNDO_RESULT = "StateUndoResult" Object &[
+            field("opId", Number), field("label", String), field("dryRun", Boolean),
+            field("created", Array(&String)), field("changed", Array(&String)), field("deleted", Array(&String)),
+        ];
+        HISTORY_OPTIONS = "StateHistoryOptions" Options &[optional("path", String), optional("before", Number), optional("limit", Number)], also [&[
+            Name("file", "path"), Name("max", "limit"), Name("count", "limit"), Name("maxResults", "limit"), Name("last", "limit"),
+            Name("beforeOpId", "before"), Name("cursor", "before"), Text("path"), Count("limit"),
+        ]];
+        OPERATION = "StateOperation" Object &[
+            field("opId", Number), field("label", String), field("at", Date), field("paths", Number),
+            field("state", Union(&[Literal("finished"), Literal("abandoned"), Literal("open")])),
+            optional("undoneBy", Number), optional("undoes", Number),
+        ];
+        CHECKPOINT_OPTIONS = "StateCheckpointOptions" Options &[optional("overwrite", Boolean)], also [&[
+            Name("force", "overwrite"), Name("replace", "overwrite"), Name("move", "overwrite"), Not("errorOnExist", "overwrite"),
+        ]];
+        CHECKPOINT = "StateCheckpoint" Object &[field("name", String), field("opId", Number)];
+        RESTORE_RESULT = "StateRestoreResult" Object &[
+            field("name", String), field("operations", Number), field("dryRun", Boolean),
+            field("created", Array(&String)), field("changed", Array(&String)), field("deleted", Array(&String)),
+        ];
     }
 }
 
@@ -565,6 +609,7 @@ macro_rules! files_last {
     ($($name:literal),*) => { &[$(Alias { name: $name, presets: &[], order: Order::FilesFirstOrLast }),*] };
 }
 
+const CHECKPOINT_OR_NAME: Type = Union(&[String, Named(&defs::CHECKPOINT)]);
 const YES: Given = Given::Boolean(true);
 const FILE: Given = Given::Text("file");
 const DIRECTORY: Given = Given::Text("directory");
@@ -730,7 +775,7 @@ methods! { METHODS: "Every `state` method that is told, in the order of the refe
         names!["multiEdit", "writeFiles", "batchEdit", "applyChanges", "writeMany"];
 }
 
-methods! { MORE: "Methods that programs expect from Node and its wrappers: they work, and are not told."
+methods! { MORE: "Methods beyond the reference: those that programs expect from Node and its wrappers, which are not told, and those of [`Group::Beyond`], which are told where they are asked for."
     "access" Directories Read (PATH) more (maybe("mode", Number)) -> Void,
         "Fails with ENOENT if nothing is at a path.";
     "touch" Files Write (PATH) -> Void,
@@ -751,6 +796,30 @@ methods! { MORE: "Methods that programs expect from Node and its wrappers: they 
     "isDirectory" Directories Read (PATH) -> Boolean,
         "Returns whether a path is a directory. Follows links.",
         names!["isDir", "isFolder", "dirExists", "directoryExists"];
+    "applyPatch" Beyond Write (required("patch", String).or(&["text", "diff", "content", "patchText", "unifiedDiff"]), maybe("options", Named(&defs::APPLY_PATCH_OPTIONS))) -> Named(&defs::APPLY_PATCH_RESULT),
+        "Applies a patch to one or many files, all or none: a unified diff, or *** Begin Patch with Update File, Add File, Delete File and Move to; a hunk goes where its lines are.",
+        names!["patch", "applyDiff", "patchFiles", "applyUnifiedDiff", "applyPatches"];
+    "outline" Beyond Read (PATH) -> Named(&defs::OUTLINE),
+        "Outlines a source file: its language, its imports, and what it declares, each with its first line, its length and its depth.",
+        names!["symbols", "getSymbols", "listSymbols", "documentSymbols", "getOutline", "fileOutline", "outlineFile", "codeOutline"];
+    "undo" Beyond Write (maybe("opId", Number).or(&["op", "id", "operation", "operationId", "run", "runId"]), maybe("options", Named(&defs::UNDO_OPTIONS))) -> Named(&defs::UNDO_RESULT),
+        "Takes back one operation, a whole program or call: the one with this opId, or the last before this program that is not undone; refused where a file has changed since.",
+        names!["revert", "undoLast", "undoOperation", "revertOperation"];
+    "history" Beyond Read (maybe("options", Named(&defs::HISTORY_OPTIONS))) -> Array(&Named(&defs::OPERATION)),
+        "Lists the operations before this program, newest first; with path, only those that changed it or something below.",
+        names!["getHistory", "listHistory", "operations", "listOperations", "getOperations"];
+    "checkpoint" Beyond Write (required("name", String).or(&["label", "id", "tag", "checkpoint", "message"]), maybe("options", Named(&defs::CHECKPOINT_OPTIONS))) -> Named(&defs::CHECKPOINT),
+        "Names the files as they are now, with what this program has changed, so that restore can come back to them.",
+        names!["snapshot", "createCheckpoint", "saveCheckpoint", "createSnapshot", "takeSnapshot", "savepoint", "setCheckpoint"];
+    "restore" Beyond Write (required("name", CHECKPOINT_OR_NAME).or(&["checkpoint", "label", "id", "tag", "snapshot"]), maybe("options", Named(&defs::UNDO_OPTIONS))) -> Named(&defs::RESTORE_RESULT),
+        "Takes all files back to a checkpoint, also what this program has changed since; undo can take that back.",
+        names!["restoreCheckpoint", "restoreSnapshot", "rollbackTo", "revertTo", "restoreTo", "resetTo"];
+}
+
+/// Methods beyond the reference that are told where they are asked for: `state` has them, and its
+/// own keys are those of [`METHODS`] alone.
+pub fn beyond() -> impl Iterator<Item = &'static Method> + Clone {
+    MORE.iter().filter(|method| method.group == Group::Beyond)
 }
 
 /// How many rows a program can call.
@@ -774,6 +843,7 @@ pub fn nearest_method(name: &str) -> Option<&'static Method> {
     let wanted = name.to_ascii_lowercase();
     METHODS
         .iter()
+        .chain(beyond())
         .map(|method| {
             let known = method.name.to_ascii_lowercase();
             let distance = edit_distance(wanted.as_bytes(), known.as_bytes());

@@ -1,6 +1,6 @@
 //! From the names that programs call to rows of the table.
 
-use crate::methods::{Alias, METHODS, MORE, Method, ROWS, edit_distance, row};
+use crate::methods::{Alias, METHODS, MORE, Method, ROWS, beyond, edit_distance, row};
 
 /// A row as a program calls it: by its own name or by another one.
 #[derive(Clone, Copy, Debug)]
@@ -293,6 +293,54 @@ const ABSENT: &[(&[&str], &str)] = &[
         "Write await Promise.all(paths.map((path) => state.readFile(path)))",
     ),
     (
+        &[
+            "rollback",
+            "reset",
+            "abort",
+            "discard",
+            "revertAll",
+            "revertFile",
+            "restoreFile",
+            "undoAll",
+        ],
+        "await state.undo() takes back the last operation before this program, await state.undo(opId) one that \
+         state.history() lists, and await state.restore(name) goes back to what state.checkpoint(name) named",
+    ),
+    (
+        &["redo", "reapply"],
+        "Undoing an undo does it again: await state.undo(opId) with the opId of the undo, which state.history() lists",
+    ),
+    (
+        &[
+            "commit",
+            "transaction",
+            "begin",
+            "beginTransaction",
+            "startTransaction",
+            "stash",
+        ],
+        "What a program changes is kept by itself: await state.checkpoint(\"before\") names the files as they are, \
+         and await state.restore(\"before\") takes back what was changed since",
+    ),
+    (
+        &[
+            "checkpoints",
+            "listCheckpoints",
+            "getCheckpoints",
+            "snapshots",
+            "listSnapshots",
+        ],
+        "Write await state.readdir(\"/.checkpoints\"): each name in it is a checkpoint",
+    ),
+    (
+        &["deleteCheckpoint", "removeCheckpoint", "dropCheckpoint"],
+        "Write await state.rm(`/.checkpoints/${name}`)",
+    ),
+    (
+        &["patchFile", "applyPatchToFile", "applyPatchFile"],
+        "Write await state.applyPatch(patch): the patch names its files",
+    ),
+    (
         &["getEnv", "env", "process"],
         "There is no environment here: the program's input is its argument `input`",
     ),
@@ -345,6 +393,7 @@ fn nearest(wanted: &str) -> Option<&'static Method> {
     let sounds = SOUNDS_DESTROYING.iter().any(|part| wanted.contains(part));
     METHODS
         .iter()
+        .chain(beyond())
         .filter(|method| DESTROYING.contains(&method.name) == sounds)
         .map(|method| {
             let known = plain(method.name);

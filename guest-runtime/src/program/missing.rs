@@ -89,6 +89,7 @@ pub(crate) fn missing_global(name: &str) -> Option<String> {
             let lower = name.to_ascii_lowercase();
             if let Some(method) = isolate_protocol::METHODS
                 .iter()
+                .chain(isolate_protocol::beyond())
                 .find(|method| method.name == name)
             {
                 return Some(format!("did you mean state.{}?", method.name));

@@ -4,6 +4,7 @@
 mod cancel;
 mod commit;
 mod errors;
+mod history;
 mod waits;
 
 use isolate_host::{Outcome, Run, RunOptions, Sandbox, SandboxOptions, Workspace, to_json};

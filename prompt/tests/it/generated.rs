@@ -4,7 +4,9 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use isolate_prompt::{Audience, STATE_TYPES, STATE_TYPES_READONLY, compact, declaration};
+use isolate_prompt::{
+    Audience, STATE_TYPES, STATE_TYPES_READONLY, compact, declaration, declaration_beyond,
+};
 
 /// Compares a committed file with what it must hold, byte for byte, and puts it right, so that
 /// a second run of the tests passes and the change stands in the diff for review.
@@ -30,6 +32,21 @@ fn the_read_only_declaration_is_current() {
 #[test]
 fn the_compact_declaration_is_current() {
     is_current("compact.txt", &compact(Audience::Full));
+}
+
+#[test]
+fn the_methods_beyond_are_documented() {
+    let name = "../docs/state.md";
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+    let text = fs::read_to_string(&path).unwrap();
+    let (words, _) = text.split_once("\n## Types\n").unwrap();
+    let types = declaration_beyond();
+    let types = types.trim_end();
+    is_current(name, &format!("{words}\n## Types\n\n```ts\n{types}\n```\n"));
+    for method in isolate_protocol::beyond() {
+        let row = format!("| `{}(", method.name);
+        assert!(words.contains(&row), "no row for {}", method.name);
+    }
 }
 
 /// A program that uses types of many methods, so that the check finds a declaration that

@@ -71,7 +71,12 @@ fn names_in_code(text: &str) -> Vec<&str> {
 /// Every method that a prompt names exists, by the name that is declared.
 #[test]
 fn prompts_name_only_what_there_is() {
-    let names: Vec<&str> = Audience::Full.methods().map(|method| method.name).collect();
+    let beyond = isolate_protocol::beyond();
+    let names: Vec<&str> = Audience::Full
+        .methods()
+        .chain(beyond)
+        .map(|method| method.name)
+        .collect();
     for text in every_prompt(Audience::Full) {
         for piece in text.split("state.").skip(1) {
             let name: String = piece
@@ -181,6 +186,25 @@ fn a_description_holds_what_was_asked_for_and_its_types() {
     assert!(describe("readfiel").contains("readFile("));
     assert_eq!(describe(""), STATE_TYPES);
     assert!(describe("frobnicate").contains("The methods are: readFile, "));
+    // What is beyond the declaration is told where it is asked for.
+    assert!(!STATE_TYPES.contains("undo("));
+    for (query, call) in [
+        (
+            "undo",
+            "undo(opId?: number, options?: StateUndoOptions): Promise<StateUndoResult>",
+        ),
+        ("state.applyPatch", "applyPatch(patch: string"),
+        ("begin patch", "applyPatch(patch: string"),
+        ("checkpoint", "checkpoint(name: string"),
+        ("histroy", "history(options?: StateHistoryOptions)"),
+        ("outline", "StateSymbol = "),
+    ] {
+        assert!(
+            describe(query).contains(call),
+            "{query}: {}",
+            describe(query)
+        );
+    }
     assert_eq!(
         describe("EXTRACT archive destination")
             .matches("Promise<")

@@ -383,3 +383,47 @@ fn a_second_backend_is_chosen_by_name() {
     );
     assert_eq!(done["stdout"], "x / [(\"A\", \"1\"), (\"B\", \"2\")]");
 }
+
+#[test]
+fn tools_and_programs_share_checkpoints_undo_and_history() {
+    let tools = tools();
+    let run = |code: &str| {
+        let run = data(&tools, "run", json!({ "code": code }));
+        assert_eq!(run["status"], "ok", "{run}");
+        run["result"].clone()
+    };
+    run(
+        "async () => { await state.writeFile('/a/open', 'middle'); await state.checkpoint('x'); \
+         await state.writeFile('/a/open', 'end') }",
+    );
+    data(
+        &tools,
+        "append",
+        json!({ "path": "/a/open", "content": " more" }),
+    );
+    let restored = data(&tools, "restore", json!({ "name": "x" }));
+    assert_eq!(
+        json!([restored["operations"], restored["changed"]]),
+        json!([2, ["/a/open"]])
+    );
+    assert_eq!(content(&tools, "/a/open"), "middle");
+    // A program takes back what a tool did, and counts as its undo for the tools.
+    let undone = run(
+        "async () => { const { opId, changed } = await state.undo(); \
+                      return [(await state.history()).find((one) => one.opId === opId).paths, changed] }",
+    );
+    assert_eq!(undone, json!([1, ["/a/open"]]));
+    assert_eq!(content(&tools, "/a/open"), "end more");
+    let rows = data(&tools, "history", json!({ "limit": 2 }))["operations"].clone();
+    assert_eq!(rows[0]["undoes"], rows[1]["opId"], "{rows}");
+    // What a policy hides or denies stays so.
+    let tools = tools_with(Settings {
+        policy: Policy::only(&["/secret"]),
+        ..Settings::default()
+    });
+    for call in ["undo(1)", "outline('/a/open')"] {
+        let code = format!("async () => state.{call}.catch((error) => error.code)");
+        let run = data(&tools, "run", json!({ "code": code }));
+        assert_eq!(run["result"], "EPERM", "{call}: {run}");
+    }
+}
