@@ -117,6 +117,15 @@ fn advice(method: &Method, param: &Param, value: &Value, bound: &[Value]) -> Opt
         (Type::String | Type::Globs, Value::Array(_)) if param.name == method.params[0].name => {
             format!("; for several: await Promise.all(paths.map((path) => state.{name}(path)))")
         }
+        (_, Value::String(_)) if name == "applyPatch" && param.name == "options" => {
+            "; the patch names its files, so it comes alone: await state.applyPatch(patch)"
+                .to_owned()
+        }
+        (_, Value::String(text)) if name == "undo" && text.text.starts_with('/') => format!(
+            "; it takes back whole operations: await state.history({{ path: {:?} }}) lists those that \
+             changed the file, each with its opId",
+            text.text
+        ),
         _ if name == "find" && value.member("regex").is_some() => {
             "; write (await state.find(path)).filter((entry) => /…/.test(entry.path))".to_owned()
         }

@@ -466,7 +466,7 @@ mod defs {
         APPLY_PATCH_OPTIONS = "StateApplyPatchOptions" Options &[
             optional("strip", Number), optional("fuzz", Union(&[Literal("none"), Literal("safe"), Literal("indent")])), optional("dryRun", Boolean),
         ], also [REPLACE_ALSO, &[
-            Name("p", "strip"), Name("stripComponents", "strip"), Name("fuzziness", "fuzz"), Count("strip"), Text("fuzz"),
+            Name("p", "strip"), Name("stripComponents", "strip"), Name("fuzziness", "fuzz"), Count("strip"),
             Says("exact", "true", Some(("fuzz", Given::Text("none")))), Says("strict", "true", Some(("fuzz", Given::Text("none")))),
         ]];
         PATCHED_HUNK = "StatePatchedHunk" Object &[field("line", Number), field("match", String)];

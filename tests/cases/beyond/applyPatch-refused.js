@@ -25,6 +25,7 @@ async () => {
     wrongOption: await tried(update("a", "-one\n+1"), { fuz: "none" }),
     wrongFuzz: await tried(update("a", "-one\n+1"), { fuzz: 3 }),
     noText: await tried(),
+    ofAFile: await tried("/a", update("a", "-one\n+1")),
     files: [await state.readFile("/a"), await state.readFile("/b")],
   };
 }
@@ -45,5 +46,6 @@ async () => {
 //=   wrongOption: "EINVAL undefined state.applyPatch: \"options.fuz\" is no option; did you mean \"fuzz\"? the options are strip, fuzz, dryRun — expected state.applyPatch(patch, options?)",
 //=   wrongFuzz: "EINVAL undefined state.applyPatch: \"options.fuzz\" must be \"none\" or \"safe\" or \"indent\", but is the number 3 — expected state.applyPatch(patch, options?)",
 //=   noText: "EINVAL undefined state.applyPatch: missing required parameter \"patch\" — expected state.applyPatch(patch, options?)",
+//=   ofAFile: "EINVAL undefined state.applyPatch: \"options\" must be an object { strip?: number; fuzz?: \"none\" | \"safe\" | \"indent\"; dryRun?: boolean }, but is the string \"*** Begin Patch\n*** Update File: a\n@@\n-o…\" — expected state.applyPatch(patch, options?); the patch names its files, so it comes alone: await state.applyPatch(patch)",
 //=   files: ["one\ntwo\nthree\none\ntwo\n", "1\n2\n"],
 //= }

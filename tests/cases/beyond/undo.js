@@ -17,6 +17,7 @@ async () => {
     unknown: await tried(() => state.undo(99)),
     wrong: await tried(() => state.undo(0)),
     text: await tried(() => state.undo("last")),
+    file: await tried(() => state.revert("/a")),
     itself: await tried(() => state.undo(2)),
     option: await tried(() => state.undo({ steps: 1 })),
     own: await state.history(),
@@ -46,6 +47,7 @@ async () => {
 //=   unknown: "ENOENT ENOENT: there is no operation 99 in the history; state.history() lists what can be undone, and old operations are forgotten, undo",
 //=   wrong: "EINVAL state.undo: \"opId\" must be the number of an operation, which state.history() and the answer of every change tell, but is 0 — expected state.undo(opId?, options?)",
 //=   text: "EINVAL state.undo: \"opId\" must be a number, but is the string \"last\" — expected state.undo(opId?, options?)",
+//=   file: "EINVAL state.undo: \"opId\" must be a number, but is the string \"/a\" — expected state.undo(opId?, options?); it takes back whole operations: await state.history({ path: \"/a\" }) lists those that changed the file, each with its opId",
 //=   itself: "EINVAL EINVAL: operation 2 is this program itself, undo",
 //=   option: "EINVAL state.undo: unknown parameter \"steps\" — expected state.undo(opId?, options?), or one object with these names; the options are dryRun",
 //=   own: [

@@ -255,6 +255,18 @@ impl Tree {
                 self.clear(path)?;
             }
         }
+        // What becomes smaller comes first, so that no moment needs more room than the ends do.
+        for (path, then) in all {
+            let size = match self.exact(path)?.and_then(|place| place.node) {
+                Some(node) if node.kind == FileKind::File => node.size,
+                _ => continue,
+            };
+            if let Then::File(bytes) = then
+                && (bytes.len() as u64) < size
+            {
+                self.put_then(path, then)?;
+            }
+        }
         for (path, then) in all {
             self.check_deadline()?;
             self.put_then(path, then)?;
@@ -299,7 +311,7 @@ impl Tree {
 
     /// Removes what is at a path, if anything is.
     fn clear(&self, path: &VPath) -> Result<()> {
-        match self.lstat(path)? {
+        match self.exact(path)?.and_then(|place| place.node) {
             Some(_) => self.remove_tree(path),
             None => Ok(()),
         }

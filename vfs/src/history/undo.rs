@@ -211,7 +211,7 @@ impl Tree {
     }
 
     /// The place of a path whose directories are no links; none when one of them is.
-    fn exact(&self, path: &VPath) -> Result<Option<Place>> {
+    pub(super) fn exact(&self, path: &VPath) -> Result<Option<Place>> {
         match self.resolve(path, Follow::No) {
             Ok(place) => Ok((place.path == *path).then_some(place)),
             Err(error) if matches!(error.kind(), ErrorKind::NotDirectory | ErrorKind::Loop) => {

@@ -1,8 +1,8 @@
 //! Checkpoints, and undoing as a part of a run.
 
 use isolate_vfs::{
-    CHECKPOINTS, CheckpointError, CommitMode, CopyOptions, ErrorKind, Keep, MkdirParents,
-    OpenOptions, Retention, RunOptions, Tree, VPath,
+    CHECKPOINTS, CheckpointError, CommitMode, CopyOptions, ErrorKind, Keep, Limits, MkdirParents,
+    OpenOptions, RemoveOptions, Retention, RunOptions, Tree, VPath,
 };
 
 use super::{assert_sound, listing, memory, memory_with, path};
@@ -173,5 +173,29 @@ fn undoing_within_a_run_is_a_part_of_it() {
     tree.finish_run(Keep::Changes).unwrap();
     assert_eq!(tree.history(1).unwrap()[0].label, "test");
     assert_eq!(tree.last_undoable(|_| true).unwrap(), Some(own));
+    assert_sound(&tree);
+}
+
+#[test]
+fn a_restore_needs_no_more_room_than_its_ends() {
+    let limits = Limits {
+        bytes_max: 1_000,
+        ..Limits::default()
+    };
+    let tree = memory_with(&OpenOptions {
+        limits,
+        ..OpenOptions::default()
+    });
+    tree.write(&path("/b"), &[0; 700]).unwrap();
+    begin(&tree, CommitMode::PerCall);
+    tree.write(&path("/b"), b"").unwrap();
+    tree.write(&path("/a"), &[1; 300]).unwrap();
+    tree.checkpoint("x", false).unwrap();
+    let then = work_files(&tree);
+    tree.remove(&path("/a"), RemoveOptions::default()).unwrap();
+    // With both as large as they ever were there would be no room.
+    tree.restore("x").unwrap();
+    assert_eq!(work_files(&tree), then);
+    tree.finish_run(Keep::Changes).unwrap();
     assert_sound(&tree);
 }
