@@ -13,7 +13,7 @@ use crate::abi::Stop;
 
 /// Bytes that the hunks of one patch may be looked for in: what a hunk without its place costs is
 /// some passes over its file.
-const WORK_BYTES_MAX: u64 = 256 << 20;
+const WORK_BYTES_MAX: u64 = 64 << 20;
 
 /// Failures that are told beside the first.
 const FAILURES_MAX: usize = 5;
@@ -202,7 +202,9 @@ fn update(
 ) -> Result<Done, Trouble> {
     let size = call.tree.stat(&path)?.map_or(0, |stat| stat.size);
     if size > FILE_BYTES_MAX {
-        let text = format!("it has {size} bytes, a patch takes at most {FILE_BYTES_MAX}");
+        let text = format!(
+            "it has {size} bytes, a patch takes at most {FILE_BYTES_MAX}; state.replaceInFile works on larger files"
+        );
         return Err(call
             .error_at(ErrorCode::FileTooLarge, &text, path.as_str())
             .into());

@@ -156,3 +156,31 @@ fn the_files_beside_the_work_are_nobodys_last_operation() {
     let undone = kept(&workspace, "", "(await state.undo()).opId", Commit::PerCall);
     assert_eq!(result(&undone), "3");
 }
+
+#[test]
+fn what_others_are_doing_is_not_taken_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let workspace = Workspace::open(folder.path().join("state.sqlite")).unwrap();
+    kept(
+        &workspace,
+        "",
+        r#"await state.checkpoint("x")"#,
+        Commit::PerCall,
+    );
+    let other = workspace.tree().unwrap();
+    let options = isolate_host::vfs::RunOptions::default();
+    other.begin_run(options).unwrap();
+    let file = isolate_host::vfs::VPath::parse("/theirs").unwrap();
+    other.write(&file, b"1").unwrap();
+    let code = r#"[
+        await state.restore("x").catch((error) => error.message),
+        await state.undo().catch((error) => error.code),
+        (await state.history()).map((one) => one.state),
+    ]"#;
+    let told = run(&one_thread(), &workspace, code);
+    assert_eq!(
+        result(&told),
+        r#"["EBUSY: operation 2 is not finished; restore when it is, restore","ENOENT",["open","finished"]]"#
+    );
+    assert_eq!(other.read(&file).unwrap(), b"1");
+}

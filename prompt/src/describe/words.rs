@@ -187,6 +187,12 @@ pub(super) const ASKED: &[(&str, &str)] = &[
         "applyEdits",
         "many several multiple batch write at once transaction atomic together",
     ),
+    ("applyPatch", "unified diff hunk begin patch git change"),
+    ("outline", "symbol function class structure definition overview"),
+    ("undo", "revert take back last operation mistake"),
+    ("history", "past operation log earlier change list"),
+    ("checkpoint", "snapshot save point name moment backup"),
+    ("restore", "rollback return back checkpoint snapshot earlier"),
 ];
 
 /// A word without its ending: `copying`, `copies` and `copied` are `copy`.
@@ -329,7 +335,8 @@ mod tests {
     #[test]
     fn every_method_is_asked_for() {
         let asked: Vec<&str> = ASKED.iter().map(|(name, _)| *name).collect();
-        let names: Vec<&str> = METHODS.iter().map(|method| method.name).collect();
+        let told = METHODS.iter().chain(isolate_protocol::beyond());
+        let names: Vec<&str> = told.map(|method| method.name).collect();
         assert_eq!(asked, names);
     }
 }

@@ -135,7 +135,7 @@ impl Tree {
             if !overwrite && self.lstat(&file)?.is_some() {
                 return Err(CheckpointError::Exists(name.to_owned()));
             }
-            let own = self.run_row();
+            let own = self.own_row();
             let runs = self.history(2)?;
             let last = runs.iter().find(|run| Some(run.id) != own);
             let rev = last.map_or(0, |run| run.id);
@@ -239,7 +239,7 @@ impl Tree {
                 self.put_all(&kept.then)?;
                 Ok::<u64, CheckpointError>(operations)
             })?;
-            effects.run = self.run_row();
+            effects.run = self.own_row();
             Ok(Restored {
                 operations,
                 effects,
@@ -276,7 +276,7 @@ impl Tree {
 
     /// Undoes every run since a checkpoint, the newest first.
     fn undo_since(&self, name: &str, kept: &Kept) -> Result<u64, CheckpointError> {
-        let own = self.run_row();
+        let own = self.own_row();
         let runs = self.whole_history()?;
         let newest = runs.iter().find(|run| Some(run.id) != own);
         let newest = newest.map_or(0, |run| run.id);

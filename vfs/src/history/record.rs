@@ -20,6 +20,11 @@ impl Tree {
         self.run_row()
     }
 
+    /// The history row of what is going on: of the open run, or of the running call.
+    pub(super) fn own_row(&self) -> Option<i64> {
+        self.run_row().or(self.implicit_run.get())
+    }
+
     /// Forgets a history row that was rolled back.
     pub(crate) fn restore_run_row(&self, row: Option<i64>) {
         if let Some(run) = self.run.borrow_mut().as_mut() {

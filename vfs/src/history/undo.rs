@@ -89,7 +89,7 @@ impl Tree {
 
     /// What the open run has changed so far, row by row.
     pub(super) fn own_rows(&self) -> Result<Vec<ChangeRow>> {
-        match self.run_row() {
+        match self.own_row() {
             Some(run) => self.change_rows(run),
             None => Ok(Vec::new()),
         }

@@ -1,8 +1,8 @@
 //! The N-th statement fails, for every N: nothing must have happened.
 
 use isolate_vfs::{
-    CommitMode, CopyOptions, ErrorKind, FailMode, Keep, MkdirParents, OpenOptions, Result,
-    RunOptions, Tree,
+    CheckpointError, CommitMode, CopyOptions, ErrorKind, FailMode, Keep, MkdirParents, OpenOptions,
+    Result, RunOptions, Tree,
 };
 
 use super::{assert_sound, bytes, listing, path};
@@ -59,7 +59,32 @@ const CALLS: &[(&str, Call)] = &[
         tree.rename(&path("/d"), &path("/empty"))
     }),
     ("undo", |tree| tree.undo(8).map(drop)),
+    ("checkpoint", |tree| {
+        tree.write(&path("/d/small"), b"now")?;
+        told(tree.checkpoint("x", false))
+    }),
+    ("restore", |tree| {
+        tree.write(&path("/d/large"), &bytes(20_000, 5))?;
+        tree.remove_tree(&path("/d/sub"))?;
+        told(tree.checkpoint("x", false))?;
+        let then = tree.read(&path("/d/large"))?;
+        tree.remove_tree(&path("/d"))?;
+        tree.write(&path("/d"), b"a file")?;
+        told(tree.restore("x"))?;
+        assert_eq!(tree.read(&path("/d/large"))?, then);
+        assert!(!tree.exists(&path("/d/sub"))?);
+        Ok(())
+    }),
 ];
+
+/// What a tree says of a checkpoint here is always an error of its own.
+fn told<T>(result: Result<T, CheckpointError>) -> Result<()> {
+    match result {
+        Ok(_) => Ok(()),
+        Err(CheckpointError::Tree(error)) => Err(error),
+        Err(other) => panic!("{other}"),
+    }
+}
 
 /// Some calls are several; as one they are atomic.
 fn call(tree: &Tree, call: Call) -> Result<()> {
