@@ -85,7 +85,7 @@ const PHRASES: &[(&str, &str)] = &[
     ("is it a file", "info"),
     ("is a file", "info"),
     ("isfile", "info"),
-    ("last modified", "modification time"),
+    ("last modified", "mtime time"),
     ("when was", "time"),
     ("how many", "count"),
     ("how big", "size"),
@@ -187,12 +187,12 @@ pub(super) const ASKED: &[(&str, &str)] = &[
         "applyEdits",
         "many several multiple batch write at once transaction atomic together",
     ),
-    ("applyPatch", "unified diff hunk begin patch git change"),
+    ("applyPatch", "unified diff hunk begin patch git"),
     ("outline", "symbol function class structure definition overview"),
-    ("undo", "revert take back last operation mistake"),
-    ("history", "past operation log earlier change list"),
-    ("checkpoint", "snapshot save point name moment backup"),
-    ("restore", "rollback return back checkpoint snapshot earlier"),
+    ("undo", "revert take back operation mistake"),
+    ("history", "past operation earlier list"),
+    ("checkpoint", "snapshot point moment"),
+    ("restore", "rollback return back checkpoint snapshot"),
 ];
 
 /// A word without its ending: `copying`, `copies` and `copied` are `copy`.
