@@ -12,9 +12,7 @@ mod parameters;
 mod positions;
 mod scan;
 mod shape;
-mod tokens;
 mod typescript;
-mod unawaited;
 
 pub(crate) use missing::{missing_global, missing_member};
 pub(crate) use parameters::Passed;
@@ -44,8 +42,6 @@ pub(crate) struct Program {
     pub(crate) form: Form,
     /// Positions of the script as those of the user's text.
     pub(crate) positions: Positions,
-    /// What is said about it beside what it does.
-    pub(crate) notes: Vec<String>,
 }
 
 /// What a script's value is.
@@ -84,12 +80,7 @@ pub(crate) fn prepare(source: &str, dialect: Dialect) -> Result<Program, Unparsa
     let mut failure = None;
     for text in fences::candidates(source, dialect) {
         match from_code(&text, source, dialect) {
-            Ok(program) => {
-                return Ok(Program {
-                    notes: unawaited::notes(&text),
-                    ..program
-                });
-            }
+            Ok(program) => return Ok(program),
             Err(error) => failure = failure.or(Some(error)),
         }
     }
@@ -179,7 +170,6 @@ impl Code<'_> {
                 text: self.text.to_owned(),
                 form: Form::Function(passed),
                 positions: self.positions(0),
-                notes: Vec::new(),
             },
             Ending::OnlyFunction(passed) => self.wrap(RETURNING, "", Some(passed)),
             Ending::ObjectLike => self.wrap(RETURNING, "", None),
@@ -229,7 +219,6 @@ impl Code<'_> {
             text: format!("{HEAD}{}{head}\n{}{call}{TAIL}", self.imports, self.text),
             form: Form::Wrapped { calls_result },
             positions: self.positions(1),
-            notes: Vec::new(),
         }
     }
 }

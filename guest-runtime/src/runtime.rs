@@ -169,9 +169,6 @@ impl Runtime {
             Err(error) => return step(&Step::Unparsable(errors::unparsable(error))),
         };
         self.shared.positions.replace(program.positions);
-        for note in &program.notes {
-            console::log_text(Level::Warn, note, &self.shared);
-        }
         let begun = self.begin(&start, &program.text, &program.form);
         match begun {
             Ok(running) => {

@@ -373,11 +373,11 @@ fn is_comparison(bytes: &[u8], at: usize) -> bool {
         || matches!(bytes.get(at + 1), Some(b'=' | b'>'))
 }
 
-pub(super) fn is_name_part(byte: u8) -> bool {
+fn is_name_part(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$') || byte >= 0x80
 }
 
-pub(super) fn end_of_name(bytes: &[u8], at: usize) -> usize {
+fn end_of_name(bytes: &[u8], at: usize) -> usize {
     let len = bytes[at..]
         .iter()
         .take_while(|byte| is_name_part(**byte))
@@ -385,7 +385,7 @@ pub(super) fn end_of_name(bytes: &[u8], at: usize) -> usize {
     at + len
 }
 
-pub(super) fn end_of_line(bytes: &[u8], at: usize) -> usize {
+fn end_of_line(bytes: &[u8], at: usize) -> usize {
     at + bytes[at..]
         .iter()
         .take_while(|byte| **byte != b'\n')
@@ -393,7 +393,7 @@ pub(super) fn end_of_line(bytes: &[u8], at: usize) -> usize {
 }
 
 /// The last byte of quoted text that starts at `at`; it ends with its line at the latest.
-pub(super) fn end_of_quoted(bytes: &[u8], at: usize, quote: u8) -> usize {
+fn end_of_quoted(bytes: &[u8], at: usize, quote: u8) -> usize {
     let mut at = at + 1;
     while at < bytes.len() && bytes[at] != quote && bytes[at] != b'\n' {
         if bytes[at] == b'\\' {
@@ -425,7 +425,7 @@ const WORDS_BEFORE_OPERANDS: &[&str] = &[
 const LOOK_BACK_BYTES: usize = 64;
 
 /// Whether the `/` at `at` starts a regular expression, as what stands before it says.
-pub(super) fn may_start_expression(text: &str, at: usize) -> bool {
+fn may_start_expression(text: &str, at: usize) -> bool {
     let from = text.floor_char_boundary(at.saturating_sub(LOOK_BACK_BYTES));
     let before = text[from..at].trim_end();
     match before.as_bytes().last() {
@@ -444,7 +444,7 @@ pub(super) fn may_start_expression(text: &str, at: usize) -> bool {
 }
 
 /// The last byte of the regular expression that starts at `at`, if it ends on its line.
-pub(super) fn end_of_expression(bytes: &[u8], at: usize) -> Option<usize> {
+fn end_of_expression(bytes: &[u8], at: usize) -> Option<usize> {
     let mut is_class = false;
     let mut at = at + 1;
     while let Some(byte) = bytes.get(at) {
