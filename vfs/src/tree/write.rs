@@ -7,6 +7,9 @@ use crate::node::{FileKind, Node};
 use crate::path::{PATH_BYTES_MAX, VPath};
 use crate::store::int;
 
+/// Bits of a mode that are kept.
+const MODE_BITS: u32 = 0o7777;
+
 /// What [`Tree::mkdir`] does about missing parents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MkdirParents {
@@ -66,6 +69,34 @@ impl Tree {
             let (content, dropped) =
                 self.append_content(old.as_ref().and_then(|node| node.content), data)?;
             self.set_file(&place, old.as_ref(), content, size, dropped)
+        })
+    }
+
+    /// Sets the permission bits of a file or directory; a link at the end of the path is followed.
+    /// They are kept and told, and nothing is refused because of them.
+    ///
+    /// # Errors
+    /// `NotFound`, `NotDirectory` or `Loop`; `Invalid` for the root, which has none of its own.
+    pub fn set_mode(&self, path: &VPath, mode: u32) -> Result<()> {
+        self.write_scope(|| {
+            let place = self.resolve(path, Follow::Yes)?;
+            let Some(old) = &place.node else {
+                return Err(Error::at(ErrorKind::NotFound, path));
+            };
+            if place.parent().is_none() || place.path.depth() == 0 {
+                return Err(Error::at(ErrorKind::Invalid, path)
+                    .with_detail("the mode of the root directory cannot be changed"));
+            }
+            let mode = mode & MODE_BITS;
+            if old.mode == mode {
+                return Ok(());
+            }
+            let node = Node {
+                mode,
+                ..old.clone()
+            };
+            self.update_node(&place, &node)?;
+            self.record(&place.path, Some(old), Some(&node), Dropped::Kept)
         })
     }
 

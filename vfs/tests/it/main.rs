@@ -8,6 +8,7 @@ mod faults;
 mod guard;
 mod history;
 mod model;
+mod modes;
 mod paths;
 mod quota;
 mod storage;

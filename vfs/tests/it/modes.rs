@@ -1,0 +1,50 @@
+//! Permission bits: kept and told, and no reason to refuse anything.
+
+use isolate_vfs::{CommitMode, CopyOptions, ErrorKind, Keep, MkdirParents, RunOptions, Tree};
+
+use super::{assert_sound, memory, path};
+
+fn mode(tree: &Tree, at: &str) -> u32 {
+    tree.stat(&path(at)).unwrap().unwrap().mode
+}
+
+#[test]
+fn a_mode_stays_with_what_it_was_given_to() {
+    let tree = memory();
+    tree.write(&path("/a"), b"text").unwrap();
+    tree.mkdir(&path("/d"), MkdirParents::Require).unwrap();
+    tree.symlink("/a", &path("/link")).unwrap();
+    assert_eq!((mode(&tree, "/a"), mode(&tree, "/d")), (0o644, 0o755));
+
+    tree.set_mode(&path("/link"), 0o755).unwrap();
+    tree.set_mode(&path("/d"), 0o177_700).unwrap();
+    assert_eq!((mode(&tree, "/a"), mode(&tree, "/d")), (0o755, 0o7700));
+    tree.write(&path("/a"), b"other").unwrap();
+    tree.append(&path("/a"), b"!").unwrap();
+    tree.rename(&path("/a"), &path("/b")).unwrap();
+    tree.copy(&path("/b"), &path("/c"), CopyOptions::default()).unwrap();
+    assert_eq!((mode(&tree, "/b"), mode(&tree, "/c")), (0o755, 0o755));
+    assert_sound(&tree);
+
+    let error = tree.set_mode(&path("/nowhere"), 0).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::NotFound);
+    let error = tree.set_mode(&path("/"), 0o700).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Invalid);
+}
+
+#[test]
+fn a_mode_is_a_change_that_can_be_taken_back() {
+    let tree = memory();
+    tree.write(&path("/a"), b"text").unwrap();
+    tree.begin_run(RunOptions {
+        label: "test".to_owned(),
+        mode: CommitMode::PerCall,
+    })
+    .unwrap();
+    tree.set_mode(&path("/a"), 0o600).unwrap();
+    let effects = tree.finish_run(Keep::Changes).unwrap();
+    assert_eq!(effects.changed.len(), 1);
+    tree.undo(effects.run.unwrap()).unwrap();
+    assert_eq!(mode(&tree, "/a"), 0o644);
+    assert_sound(&tree);
+}
