@@ -1,0 +1,347 @@
+//! Calls in other spellings, and what each is read as.
+
+use expect_test::{Expect, expect};
+
+use super::{object, text};
+use crate::bind::{Arguments, bind};
+use crate::methods::{METHODS, method_index};
+use crate::names::{Called, lookup};
+use crate::wire::Value;
+
+fn check(method: &str, values: Vec<Value>, expected: Expect) {
+    let found = method_index(method).map(|index| (&METHODS[index], None));
+    let (method, alias) = found.unwrap_or_else(|| {
+        let found = lookup(method).expect("a name");
+        let called = Called::from_wire(found.number).expect("a row");
+        (called.method, called.alias)
+    });
+    let shown = match bind(method, alias, values) {
+        Ok(Arguments(values)) => values.iter().map(shown).collect::<Vec<_>>().join(", "),
+        Err(error) => error.message,
+    };
+    expected.assert_eq(&shown);
+}
+
+fn shown(value: &Value) -> String {
+    match value {
+        Value::Undefined => "-".to_owned(),
+        Value::String(text) => format!("{:?}", text.text),
+        Value::Number(number) => number.to_string(),
+        Value::Boolean(value) => value.to_string(),
+        Value::Array(items) => format!(
+            "[{}]",
+            items.iter().map(shown).collect::<Vec<_>>().join(", ")
+        ),
+        Value::Object(members) => {
+            let members: Vec<String> = members
+                .iter()
+                .map(|(key, value)| format!("{}: {}", key.text, shown(value)))
+                .collect();
+            format!("{{ {} }}", members.join(", "))
+        }
+        other => other.described(),
+    }
+}
+
+#[test]
+fn shorthands() {
+    check(
+        "hashFile",
+        vec![text("/a"), text("MD5")],
+        expect![[r#""/a", { algorithm: "md5" }"#]],
+    );
+    check(
+        "hashFile",
+        vec![text("/a"), text("sha-256")],
+        expect![[r#""/a", { algorithm: "sha256" }"#]],
+    );
+    check(
+        "hashFile",
+        vec![text("/a"), text("sha512")],
+        expect![[
+            r#"state.hashFile: "options.algorithm" must be "md5" or "sha1" or "sha256", but is the string "sha512" — expected state.hashFile(path, options?)"#
+        ]],
+    );
+    check(
+        "mkdir",
+        vec![text("/a"), Value::Boolean(true)],
+        expect![[r#""/a", { recursive: true }"#]],
+    );
+    check(
+        "find",
+        vec![text("/"), text("*.ts")],
+        expect![[r#""/", { glob: "*.ts" }"#]],
+    );
+    check(
+        "find",
+        vec![text("/"), object(&[("type", text("f"))])],
+        expect![[r#""/", { type: "file" }"#]],
+    );
+    check(
+        "find",
+        vec![
+            text("/"),
+            object(&[("type", Value::Array(vec![text("dir"), text("files")]))]),
+        ],
+        expect![[r#""/", { type: ["directory", "file"] }"#]],
+    );
+    check(
+        "find",
+        vec![text("/"), object(&[("regex", text("x"))])],
+        expect![[
+            r#"state.find: "options.regex" is no option; the options are name, pathPattern, type, minDepth, maxDepth, empty, sizeMin, sizeMax, mtimeAfter, mtimeBefore, exclude, gitignore — expected state.find(path, options?); write (await state.find(path)).filter((entry) => /…/.test(entry.path))"#
+        ]],
+    );
+    check(
+        "writeJson",
+        vec![text("/a"), Value::Null, Value::Null, Value::Number(4.0)],
+        expect![[r#""/a", null, -, 4"#]],
+    );
+    check(
+        "writeJson",
+        vec![text("/a"), Value::Null, Value::Number(4.0)],
+        expect![[r#""/a", null, { spaces: 4 }, -"#]],
+    );
+    check(
+        "readFile",
+        vec![text("/a"), text("utf-8")],
+        expect![[r#""/a", { encoding: "utf8" }"#]],
+    );
+    check(
+        "readFile",
+        vec![text("/a"), text("ebcdic")],
+        expect![[
+            r#"state.readFile: "options.encoding" must be "utf8" or "base64" or "base64url" or "latin1" or "hex" or "ascii" or "utf16le" or "buffer", but is the string "ebcdic" — expected state.readFile(path, options?)"#
+        ]],
+    );
+    check(
+        "createArchive",
+        vec![text("/a.tar"), text("/src")],
+        expect![[r#""/a.tar", ["/src"]"#]],
+    );
+    check(
+        "extractArchive",
+        vec![text("/a.tar"), object(&[("to", text("/x"))])],
+        expect![[r#""/a.tar", "/x""#]],
+    );
+    check(
+        "glob",
+        vec![Value::Array(vec![text("*.a"), text("!b.a")])],
+        expect![[r#"["*.a", "!b.a"], -"#]],
+    );
+    check(
+        "exists",
+        vec![Value::Array(vec![text("/a")])],
+        expect![[
+            r#"state.exists: "path" must be a string, but is an array of 1 — expected state.exists(path); for several: await Promise.all(paths.map((path) => state.exists(path)))"#
+        ]],
+    );
+    check(
+        "readFile",
+        vec![text("/a"), text("utf8"), Value::Function(String::new())],
+        expect![
+            "state.readFile: it takes no callback: it gives a promise, so write const result = await state.readFile(path, options?)"
+        ],
+    );
+    check(
+        "replaceInFiles",
+        vec![text("**"), text("a"), Value::Function(String::new())],
+        expect![
+            "state.replaceInFiles: a function as replacement works for one file: for (const path of await state.glob(pattern)) await state.replaceInFile(path, search, replacement)"
+        ],
+    );
+    check(
+        "writeFile",
+        vec![text("/a.json"), object(&[("a", Value::Number(1.0))])],
+        expect![[
+            r#"state.writeFile: "content" must be a string or bytes, but is an object {a} — expected state.writeFile(path, content); as JSON it is await state.writeJson("/a.json", value), or pass JSON.stringify(value)"#
+        ]],
+    );
+    check(
+        "readFile",
+        vec![object(&[
+            ("path", text("/a")),
+            ("type", text("file")),
+            ("name", text("a")),
+        ])],
+        expect![[
+            r#"state.readFile: unknown parameter "type" — expected state.readFile(path, options?), or one object with these names; of what find or readdir gave, pass the path: state.readFile(entry.path)"#
+        ]],
+    );
+}
+
+#[test]
+fn other_names_of_methods() {
+    check(
+        "unlink",
+        vec![text("/a")],
+        expect![[r#""/a", { only: "file" }"#]],
+    );
+    check(
+        "remove",
+        vec![text("/a"), object(&[("recursive", Value::Boolean(true))])],
+        expect![[r#""/a", { recursive: true }"#]],
+    );
+    check(
+        "rmrf",
+        vec![text("/a")],
+        expect![[r#""/a", { recursive: true, force: true }"#]],
+    );
+    check(
+        "grep",
+        vec![text("TODO"), text("/src")],
+        expect![[r#""/src", "TODO", -"#]],
+    );
+    check(
+        "grep",
+        vec![text("/src"), text("TODO")],
+        expect![[r#""/src", "TODO", -"#]],
+    );
+    check(
+        "grep",
+        vec![text("TODO"), text("src")],
+        expect![
+            "state.searchFiles: state.grep is state.searchFiles(pattern, query, options?): the files come first, and which argument they are cannot be told; write the call so"
+        ],
+    );
+    check(
+        "sed",
+        vec![text("a"), text("b"), text("/src/**/*.ts")],
+        expect![[r#""/src/**/*.ts", "a", "b", -"#]],
+    );
+    check(
+        "grep",
+        vec![object(&[("query", text("x")), ("path", text("/src"))])],
+        expect![[r#""/src", "x", -"#]],
+    );
+}
+
+#[test]
+fn data() {
+    check(
+        "updateJson",
+        vec![
+            text("/a"),
+            object(&[("type", text("module")), ("data", Value::Number(1.0))]),
+        ],
+        expect![[r#""/a", [{ op: "merge", path: "$", value: { type: "module", data: 1 } }], -"#]],
+    );
+    check(
+        "updateJson",
+        vec![text("/a"), object(&[("k", Value::Number(1.0))])],
+        expect![[r#""/a", [{ op: "merge", path: "$", value: { k: 1 } }], -"#]],
+    );
+    check(
+        "updateJson",
+        vec![
+            text("/a"),
+            object(&[
+                ("op", text("set")),
+                ("path", text("a")),
+                ("value", Value::Null),
+            ]),
+        ],
+        expect![[r#""/a", [{ op: "set", path: "a", value: null }], -"#]],
+    );
+    check(
+        "updateJson",
+        vec![
+            text("/a"),
+            Value::Array(vec![object(&[
+                ("op", text("add")),
+                ("path", text("/a")),
+                ("value", Value::Number(1.0)),
+            ])]),
+        ],
+        expect![[r#""/a", [{ op: "add", path: "/a", value: 1 }], -"#]],
+    );
+    check(
+        "updateJson",
+        vec![
+            text("/a"),
+            Value::Array(vec![object(&[
+                ("op", text("set")),
+                ("path", text("/a")),
+                ("value", Value::Null),
+                ("note", text("x")),
+            ])]),
+        ],
+        expect![[
+            r#"state.updateJson: "operations[0].note" is no member; the members are op, path, value — expected state.updateJson(path, operations)"#
+        ]],
+    );
+    check(
+        "planEdits",
+        vec![Value::Array(vec![object(&[
+            ("path", text("/a")),
+            ("content", text("x")),
+        ])])],
+        expect![[r#"[{ kind: "write", path: "/a", content: "x" }]"#]],
+    );
+    check(
+        "planEdits",
+        vec![Value::Array(vec![object(&[
+            ("path", text("/a")),
+            ("find", text("x")),
+            ("replace", text("y")),
+            ("regex", Value::Boolean(true)),
+        ])])],
+        expect![[
+            r#"[{ kind: "replace", path: "/a", search: "x", replacement: "y", options: { regex: true } }]"#
+        ]],
+    );
+    check(
+        "planEdits",
+        vec![Value::Array(vec![object(&[
+            ("type", text("create")),
+            ("path", text("/a")),
+            ("content", text("x")),
+        ])])],
+        expect![[r#"[{ kind: "write", path: "/a", content: "x" }]"#]],
+    );
+    check(
+        "planEdits",
+        vec![Value::Array(vec![object(&[
+            ("kind", text("write")),
+            ("path", text("/a")),
+            ("content", text("x")),
+            ("mode", text("x")),
+        ])])],
+        expect![[
+            r#"state.planEdits: "instructions[0].mode" is no member; the members are kind, path, content — expected state.planEdits(instructions)"#
+        ]],
+    );
+    check(
+        "applyEdits",
+        vec![
+            text("/a"),
+            Value::Array(vec![object(&[
+                ("oldText", text("x")),
+                ("newText", text("y")),
+            ])]),
+        ],
+        expect![[r#"[{ kind: "replace", search: "x", replacement: "y", path: "/a" }], -"#]],
+    );
+    check(
+        "applyEdits",
+        vec![object(&[("path", text("/a")), ("content", text("y"))])],
+        expect![[r#"[{ path: "/a", content: "y" }], -"#]],
+    );
+    check(
+        "applyEdits",
+        vec![object(&[
+            ("edits", Value::Array(vec![])),
+            ("dryRun", Value::Boolean(true)),
+        ])],
+        expect!["[], { dryRun: true }"],
+    );
+    check(
+        "applyEdits",
+        vec![Value::Array(vec![object(&[
+            ("path", text("/a")),
+            ("content", text("y")),
+            ("diff", text("")),
+        ])])],
+        expect![[r#"[{ path: "/a", content: "y", diff: "" }], -"#]],
+    );
+}
