@@ -3,6 +3,8 @@
 mod results;
 mod wording;
 
+pub(crate) use results::{gives, has_member};
+
 use std::fmt::Write as _;
 
 use boa_engine::builtins::error::{Error, ErrorFrame};
@@ -15,7 +17,7 @@ use boa_engine::{
 use isolate_protocol::message::Thrown;
 use isolate_protocol::wire::{Decoder, Encoder, Value};
 
-use crate::program::{FILE_NAME, Positions, Unparsable};
+use crate::program::{FILE_NAME, Positions, Unparsable, Use};
 use crate::shared::Shared;
 use crate::{convert, inspect};
 
@@ -226,6 +228,19 @@ pub(crate) fn unparsable(error: Unparsable) -> Thrown {
         line: Some(line),
         column: Some(column),
         stack: format!("    at {FILE_NAME}:{line}:{column}"),
+        ..Thrown::default()
+    }
+}
+
+/// Reports what a program does that cannot be meant, before it runs.
+pub(crate) fn refused(found: &Use) -> Thrown {
+    Thrown {
+        name: "TypeError".to_owned(),
+        message: found.text.clone(),
+        code: Some("EINVAL".to_owned()),
+        line: Some(found.line),
+        column: Some(found.column),
+        stack: format!("    at {FILE_NAME}:{}:{}", found.line, found.column),
         ..Thrown::default()
     }
 }

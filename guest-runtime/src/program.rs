@@ -13,11 +13,13 @@ mod positions;
 mod scan;
 mod shape;
 mod typescript;
+mod uses;
 
-pub(crate) use missing::{missing_global, missing_member};
+pub(crate) use missing::{missing_global, missing_member, missing_module};
 pub(crate) use parameters::Passed;
 use positions::Inserted;
 pub(crate) use positions::Positions;
+pub(crate) use uses::{Use, Uses};
 
 use shape::{Ending, Shape};
 
@@ -42,6 +44,8 @@ pub(crate) struct Program {
     pub(crate) form: Form,
     /// Positions of the script as those of the user's text.
     pub(crate) positions: Positions,
+    /// What it does with results of `state` that cannot be meant.
+    pub(crate) uses: Uses,
 }
 
 /// What a script's value is.
@@ -138,7 +142,11 @@ fn from_javascript(
         Err(error) => error,
     };
     if let Some(shape) = shape::of_expression(text) {
-        return Ok(code(text, "").wrap(RETURNING, "", shape.function));
+        let program = code(text, "").wrap(RETURNING, "", shape.function);
+        return Ok(Program {
+            uses: shape.uses,
+            ..program
+        });
     }
     if let Some(plain) = modules::without_modules(text) {
         return Ok(code(&plain.text, &plain.imports).assemble(plain.shape));
@@ -165,11 +173,17 @@ impl Code<'_> {
     }
 
     fn assemble(self, shape: Shape) -> Program {
-        match shape.ending {
+        let Shape {
+            statements,
+            ending,
+            uses,
+        } = shape;
+        let program = match ending {
             Ending::OnlyFunction(passed) if self.imports.is_empty() => Program {
                 text: self.text.to_owned(),
                 form: Form::Function(passed),
                 positions: self.positions(0),
+                uses: Uses::default(),
             },
             Ending::OnlyFunction(passed) => self.wrap(RETURNING, "", Some(passed)),
             Ending::ObjectLike => self.wrap(RETURNING, "", None),
@@ -180,10 +194,11 @@ impl Code<'_> {
             }
             Ending::Expression { starts, function } => starts
                 .into_iter()
-                .find_map(|at| self.returning(at, shape.statements, function.clone()))
+                .find_map(|at| self.returning(at, statements, function.clone()))
                 .unwrap_or_else(|| self.wrap("", "", None)),
             Ending::Plain => self.wrap("", "", None),
-        }
+        };
+        Program { uses, ..program }
     }
 
     /// The program that returns the expression which starts at `at`, if one starts there.
@@ -219,6 +234,7 @@ impl Code<'_> {
             text: format!("{HEAD}{}{head}\n{}{call}{TAIL}", self.imports, self.text),
             form: Form::Wrapped { calls_result },
             positions: self.positions(1),
+            uses: Uses::default(),
         }
     }
 }

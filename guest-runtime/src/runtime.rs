@@ -17,7 +17,7 @@ use isolate_protocol::wire::{Decoder, Encoder};
 
 use crate::clock::VirtualClock;
 use crate::jobs::Jobs;
-use crate::program::{self, Dialect, FILE_NAME, Form, Passed};
+use crate::program::{self, Dialect, FILE_NAME, Form, Passed, Use};
 use crate::random::Random;
 use crate::shared::{Originals, Shared};
 use crate::{Host, console, convert, errors, globals, state, unawaited};
@@ -169,6 +169,13 @@ impl Runtime {
             Err(error) => return step(&Step::Unparsable(errors::unparsable(error))),
         };
         self.shared.positions.replace(program.positions);
+        if let Some(refused) = program.uses.refused {
+            return step(&Step::Threw(errors::refused(&refused)));
+        }
+        for Use { line, text, .. } in &program.uses.notes {
+            let text = format!("note: line {line}: {text}");
+            console::log_text(Level::Warn, &text, &self.shared);
+        }
         let begun = self.begin(&start, &program.text, &program.form);
         match begun {
             Ok(running) => {

@@ -13,6 +13,7 @@ mod hints;
 mod history;
 mod json;
 mod lazy;
+mod notes;
 mod outline;
 mod patch;
 mod paths;

@@ -44,9 +44,8 @@ pub fn describe_for(audience: Audience, query: &str) -> String {
 
 /// The methods of the declaration, and those beyond it that are told where they are asked for.
 fn told(audience: Audience) -> impl Iterator<Item = &'static Method> {
-    let may_call = move |method: &&Method| {
-        audience == Audience::Full || method.effect == Effect::Read
-    };
+    let may_call =
+        move |method: &&Method| audience == Audience::Full || method.effect == Effect::Read;
     audience.methods().chain(beyond().filter(may_call))
 }
 

@@ -5,6 +5,7 @@
 mod artefact;
 mod bounds;
 mod collections;
+mod conversations;
 mod corpus;
 mod determinism;
 mod exits;
@@ -12,6 +13,7 @@ mod faults;
 mod fences;
 mod fuel;
 mod growth;
+mod habits;
 mod hostile;
 mod leaks;
 mod limits;

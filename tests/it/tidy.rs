@@ -17,7 +17,10 @@ const EDGES: &[(&str, &[&str])] = &[
     ("prompt", &["isolate-protocol"]),
     ("tools", &["isolate-host", "isolate-prompt", "isolate-vfs"]),
     ("cli", &["isolate-host", "isolate-prompt", "isolate-tools"]),
-    ("tests", &["isolate-host", "isolate-tools"]),
+    (
+        "tests",
+        &["isolate-host", "isolate-protocol", "isolate-tools"],
+    ),
     ("benches", &["isolate-host"]),
     ("fuzz", &["isolate-protocol", "isolate-vfs"]),
     ("tokens", &["isolate-prompt"]),

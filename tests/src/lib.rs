@@ -50,6 +50,8 @@ pub const GROUPS: &[&str] = &[
     "glob",
     "globals",
     "habits",
+    "habits-alone",
+    "habits-of-models",
     "io",
     "json",
     "limits",

@@ -1,7 +1,7 @@
 //! From the values of a call to the parameters of a method.
 
 use crate::error::StateError;
-use crate::habits::as_declared;
+use crate::habits::{as_declared, source};
 use crate::methods::{Alias, Method, Order, Param};
 use crate::types::Type;
 use crate::wire::Value;
@@ -69,8 +69,9 @@ fn check(method: &Method, param: &Param, value: &Value, bound: &[Value]) -> Resu
     match value {
         Value::Undefined if param.optional => return Ok(()),
         Value::Undefined => {
+            let advice = advice(method, param, value, bound).unwrap_or_default();
             return Err(StateError::argument(format!(
-                "state.{}: missing required parameter \"{}\" — expected {}",
+                "state.{}: missing required parameter \"{}\" — expected {}{advice}",
                 method.name,
                 param.name,
                 method.signature()
@@ -114,6 +115,9 @@ fn advice(method: &Method, param: &Param, value: &Value, bound: &[Value]) -> Opt
         (_, Value::Function(_)) if is_content => {
             "; call the function: a function is no text".to_owned()
         }
+        (Type::String, Value::Array(_)) if matches!(name, "cp" | "mv") => {
+            format!("; one call for each: for (const path of paths) await state.{name}(path, `/folder/${{path.split(\"/\").pop()}}`)")
+        }
         (Type::String | Type::Globs, Value::Array(_)) if param.name == method.params[0].name => {
             format!("; for several: await Promise.all(paths.map((path) => state.{name}(path)))")
         }
@@ -126,11 +130,101 @@ fn advice(method: &Method, param: &Param, value: &Value, bound: &[Value]) -> Opt
              changed the file, each with its opId",
             text.text
         ),
-        _ if name == "find" && value.member("regex").is_some() => {
-            "; write (await state.find(path)).filter((entry) => /…/.test(entry.path))".to_owned()
+        (Type::Query, Value::Undefined) if name == "searchFiles" => {
+            let query = bound.first().and_then(source)?;
+            format!("; to look everywhere: await state.searchFiles(\"/**\", {query})")
         }
+        (Type::Query, Value::Array(items)) if name.starts_with("search") => {
+            let words: Option<Vec<&str>> = items
+                .iter()
+                .map(|item| match item {
+                    Value::String(text)
+                        if text
+                            .text
+                            .chars()
+                            .all(|c| c.is_alphanumeric() || "_ ".contains(c)) =>
+                    {
+                        Some(text.text.as_str())
+                    }
+                    _ => None,
+                })
+                .collect();
+            let words = words.map_or_else(|| "one|other".to_owned(), |words| words.join("|"));
+            format!("; one of several is a pattern: await state.{name}({path}, /{words}/)")
+        }
+        (Type::Query, Value::Array(_)) => {
+            format!(
+                "; several at once: await state.applyEdits({path}, [{{ search, replacement }}, …])"
+            )
+        }
+        (Type::String, Value::Null) if param.name == "replacement" => {
+            "; \"\" removes what is found".to_owned()
+        }
+        (_, Value::String(text)) if name == "updateJson" && param.name == "operations" => {
+            let given = bound.get(2).and_then(source);
+            let given = given.unwrap_or_else(|| "…".to_owned());
+            format!(
+                "; write await state.updateJson({path}, [{{ op: \"set\", path: {:?}, value: {given} }}])",
+                text.text
+            )
+        }
+        (_, Value::Undefined) if name == "extractArchive" && param.name == "destination" => {
+            let folder = match bound.first() {
+                Some(Value::String(text)) => text.text.split('.').next().unwrap_or("/out"),
+                _ => "/out",
+            };
+            format!("; write await state.extractArchive({path}, {folder:?})")
+        }
+        (Type::Named(_), Value::String(text)) if text.text.starts_with('/') => {
+            format!("; one call for each path: await state.{name}({path}), then await state.{name}({:?})", text.text)
+        }
+        _ if matches!(name, "applyEdits" | "planEdits") && param.name == method.params[0].name && !has_content(value) => {
+            "; an edit is { path, content }, or { path, search, replacement } for each place in a file".to_owned()
+        }
+        _ if name == "find" => {
+            let given = value
+                .member("name")
+                .or_else(|| value.member("pathPattern"))?;
+            match given {
+                Value::Array(items) => {
+                    let names: Option<Vec<&str>> = items
+                        .iter()
+                        .map(|item| match item {
+                            Value::String(text) => Some(text.text.as_str()),
+                            _ => None,
+                        })
+                        .collect();
+                    format!(
+                        "; one of several is {{ name: \"{{{}}}\" }}",
+                        names?.join(",")
+                    )
+                }
+                Value::RegExp { .. } => format!(
+                    "; write (await state.find({path})).filter((entry) => {}.test(entry.name))",
+                    source(given)?
+                ),
+                _ => return None,
+            }
+        }
+        (Type::Globs, Value::RegExp { .. }) => format!(
+            "; write (await state.glob(\"**\")).filter((path) => {}.test(path))",
+            source(value)?
+        ),
         _ => return None,
     })
+}
+
+/// Whether the edits of a call say what is to be written.
+fn has_content(value: &Value) -> bool {
+    let says = |edit: &Value| {
+        edit.member("content")
+            .or_else(|| edit.member("search"))
+            .is_some()
+    };
+    match value {
+        Value::Array(edits) => edits.iter().all(says),
+        edit => says(edit),
+    }
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 
 mod arguments;
 mod keys;
+mod repairs;
 mod spellings;
 mod values;
 
@@ -15,6 +16,7 @@ use crate::error::StateError;
 use crate::methods::{Alias, Method, Order, Param};
 use crate::types::{Given, Shape, Type, TypeDef};
 use crate::wire::{Text, Value};
+pub(crate) use repairs::source;
 use spellings::value_of;
 
 type Members = Vec<(Text, Value)>;
@@ -29,11 +31,15 @@ pub(crate) fn as_declared(
         method,
         params: method.all_params().collect(),
     };
+    let mut values = values;
+    call.path_into_items(&mut values);
     let mut values = call.without_surplus(values)?;
+    if alias.is_none_or(|alias| alias.order == Order::Declared) {
+        call.refuse_flags(&values)?;
+    }
     if alias.is_some_and(|alias| alias.order == Order::FilesFirstOrLast) {
         call.files_first(alias.map_or("", |alias| alias.name), &mut values)?;
     }
-    call.path_into_items(&mut values);
     let mut bound = match call.object_form(values)? {
         Ok(bound) => bound,
         Err(mut values) => {
@@ -43,6 +49,7 @@ pub(crate) fn as_declared(
             values
         }
     };
+    call.refuse_known(&bound)?;
     for (index, param) in call.params.iter().enumerate() {
         let value = mem::replace(&mut bound[index], Value::Undefined);
         bound[index] = call.meant(&param.ty, value, param.name)?;

@@ -231,6 +231,8 @@ const ABSENT: &[(&[&str], &str)] = &[
     (
         &[
             "insertLine",
+            "insert",
+            "insertText",
             "insertAt",
             "replaceLine",
             "replaceLines",
@@ -277,6 +279,16 @@ const ABSENT: &[(&[&str], &str)] = &[
             "fetch", "download", "request", "http", "get", "post", "curl", "wget",
         ],
         "There is no network in this sandbox",
+    ),
+    (
+        &[
+            "listAllowedDirectories",
+            "allowedDirectories",
+            "roots",
+            "listRoots",
+            "workspaceFolders",
+        ],
+        "There is one tree, and everything in it may be used: paths start at /",
     ),
     (
         &["log", "print", "echo"],

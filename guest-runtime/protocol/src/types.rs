@@ -96,6 +96,9 @@ pub enum Also {
     Passed(&'static str),
     /// Another word for a literal: as written, then as declared.
     Word(&'static str, &'static str),
+    /// Members that are known to be meant, and that nothing here does: the line to write instead,
+    /// with places for what the call has.
+    Refuse(&'static [&'static str], &'static str),
     /// A text in place of the options is this member.
     Text(&'static str),
     /// A number in place of the options is this member.

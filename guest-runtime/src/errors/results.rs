@@ -29,6 +29,9 @@ pub(super) fn hint(
     if name != "TypeError" {
         return None;
     }
+    if let Some(text) = nested(message, line) {
+        return Some(text);
+    }
     let kept: Vec<Kept<'_>> = lines.iter().flat_map(|line| kept_in(line)).collect();
     let member = member_of(message);
     if message.contains("of null")
@@ -106,7 +109,22 @@ pub(super) fn hint(
     })
 }
 
-fn gives(method: &Method) -> String {
+/// Says of `state.fs.readFile(…)` that the methods are on `state` itself.
+fn nested(message: &str, line: &str) -> Option<String> {
+    let member = member_of(message).filter(|_| message.contains("of undefined"))?;
+    lookup(member)?;
+    let at = line.find(&format!(".{member}"))?;
+    let holder = line[..at]
+        .rsplit(|c: char| !c.is_alphanumeric() && c != '.')
+        .next()?;
+    let inner = holder.strip_prefix("state.")?;
+    (!inner.contains('.')).then(|| {
+        format!("There is no state.{inner}: methods are on state itself, await state.{member}(…)")
+    })
+}
+
+/// What a method gives, in words.
+pub(crate) fn gives(method: &Method) -> String {
     format!("state.{} gives {}", method.name, shape(&method.returns))
 }
 
@@ -136,7 +154,7 @@ fn takes_null(ty: &Type) -> bool {
 }
 
 /// Whether values of a type have a member; what the language itself gives them is not listed.
-fn has_member(ty: &Type, name: &str) -> bool {
+pub(crate) fn has_member(ty: &Type, name: &str) -> bool {
     const OF_ANY: &[&str] = &["toString", "valueOf", "hasOwnProperty", "constructor"];
     const OF_ARRAYS: &[&str] = &[
         "length",
@@ -200,13 +218,52 @@ fn has_member(ty: &Type, name: &str) -> bool {
                 || (OF_ENTRIES.contains(&name) && fields.iter().any(|field| field.name == "type"))
         }
         Type::Union(members) => members.iter().any(|member| has_member(member, name)),
-        Type::String => ![
-            "name", "path", "content", "data", "text", "lines", "body", "json",
-        ]
-        .contains(&name),
+        Type::String => OF_TEXTS.contains(&name),
         _ => true,
     }
 }
+
+/// Members of texts.
+const OF_TEXTS: &[&str] = &[
+    "length",
+    "at",
+    "charAt",
+    "charCodeAt",
+    "codePointAt",
+    "concat",
+    "endsWith",
+    "includes",
+    "indexOf",
+    "isWellFormed",
+    "lastIndexOf",
+    "localeCompare",
+    "match",
+    "matchAll",
+    "normalize",
+    "padEnd",
+    "padStart",
+    "repeat",
+    "replace",
+    "replaceAll",
+    "search",
+    "slice",
+    "split",
+    "startsWith",
+    "substr",
+    "substring",
+    "toLocaleLowerCase",
+    "toLocaleUpperCase",
+    "toLowerCase",
+    "toUpperCase",
+    "toWellFormed",
+    "trim",
+    "trimEnd",
+    "trimStart",
+    "trimLeft",
+    "trimRight",
+    "anchor",
+    "link",
+];
 
 /// The member that a message says cannot be read.
 fn member_of(message: &str) -> Option<&str> {

@@ -1,8 +1,21 @@
 //! Adds to messages what a program can do about them, and words those that the engine leaves.
 
-use isolate_protocol::instead_of;
+use isolate_protocol::{instead_of, absent};
 
-use crate::program::{missing_global, missing_member};
+use crate::program::{missing_global, missing_member, missing_module};
+
+/// Names under which programs keep the methods of files.
+const HOLDERS_OF_FILES: &[&str] = &[
+    "fs",
+    "fsp",
+    "fse",
+    "promises",
+    "fs.promises",
+    "fsPromises",
+    "files",
+    "globalThis.state",
+    "ctx.state",
+];
 
 /// The message as V8 words it, with a hint where one is known.
 pub(super) fn improved(name: &str, message: &str) -> String {
@@ -11,6 +24,12 @@ pub(super) fn improved(name: &str, message: &str) -> String {
         && let Some(hint) = missing_global(global)
     {
         return format!("{message}; {hint}");
+    }
+    if let Some(module) = message.strip_prefix("Cannot find module '")
+        && let Some((module, _)) = module.split_once('\'')
+        && let Some(hint) = missing_module(module)
+    {
+        return format!("Cannot find module '{module}': {hint}");
     }
     if name == "RangeError" && message.starts_with("Invalid time zone specified: ") {
         return format!(
@@ -35,6 +54,13 @@ pub(super) fn improved(name: &str, message: &str) -> String {
         .and_then(|rest| rest.strip_suffix("` is not iterable"))
     {
         return iterable(kind);
+    }
+    if let Some(hint) = callee.and_then(|callee| {
+        let (holder, name) = callee.rsplit_once('.')?;
+        let is_files = HOLDERS_OF_FILES.contains(&holder);
+        is_files.then(|| absent(name)).flatten()
+    }) {
+        return format!("{message}. {hint}");
     }
     if let Some(name) = message
         .strip_prefix("state.")

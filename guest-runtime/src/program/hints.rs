@@ -4,6 +4,7 @@ use boa_ast::Position;
 use boa_parser::Error;
 use boa_parser::lexer::Error as LexError;
 
+use super::missing::missing_module;
 use super::positions::{Positions, line_and_column, split_lines, without};
 use super::shape::BodyError;
 use super::typescript::{Erased, Refusal, RefusalKind};
@@ -190,6 +191,13 @@ fn capitalised(text: &str) -> String {
     })
 }
 
+/// The module that a line imports.
+fn imported(line: &str) -> Option<&str> {
+    let rest = line.split_once(" from ").map_or(line, |(_, rest)| rest);
+    let mut parts = rest.split(['"', '\'']);
+    parts.nth(1)
+}
+
 /// What to write instead; the parser has stopped behind `before` on the line.
 fn hint(
     error: &Error,
@@ -205,6 +213,9 @@ fn hint(
         return Some(PROSE);
     }
     if trimmed.starts_with("import ") || trimmed.starts_with("import{") || found == "import" {
+        if let Some(hint) = imported(trimmed).and_then(missing_module) {
+            return Some(hint);
+        }
         return Some(
             "There are no packages here: remove the import. Only some modules of Node can be \
              imported (fs, path, url, util, crypto and the like); files are reached through the \

@@ -45,6 +45,140 @@ pub(crate) fn missing_member(callee: &str) -> Option<String> {
     Some(text.to_owned())
 }
 
+/// Packages and modules, and what does their work here.
+const MODULES: &[(&[&str], &str)] = &[
+    (
+        &[
+            "glob",
+            "fast-glob",
+            "globby",
+            "tinyglobby",
+            "minimatch",
+            "micromatch",
+            "picomatch",
+            "node-glob",
+        ],
+        "await state.glob(\"**/*.ts\", { exclude: [\"node_modules\"] }) lists files, without an import",
+    ),
+    (
+        &["child_process", "execa", "shelljs", "zx", "cross-spawn"],
+        "no command can be run here: state.glob and state.find list files, state.searchFiles is grep, \
+         state.replaceInFiles is sed",
+    ),
+    (
+        &[
+            "js-yaml",
+            "yaml",
+            "toml",
+            "@iarna/toml",
+            "ini",
+            "xml2js",
+            "fast-xml-parser",
+            "dotenv",
+        ],
+        "there is no parser for that format: read the text with await state.readFile(path) and take it apart",
+    ),
+    (
+        &[
+            "json5",
+            "jsonc-parser",
+            "comment-json",
+            "strip-json-comments",
+        ],
+        "await state.readJson(path) reads comments and trailing commas in .jsonc files and tsconfig.json",
+    ),
+    (
+        &[
+            "csv-parse",
+            "csv-parse/sync",
+            "papaparse",
+            "csv-parser",
+            "csvtojson",
+            "csv-stringify",
+            "fast-csv",
+        ],
+        "write (await state.readFile(path)).trim().split(\"\\n\").map((line) => line.split(\",\"))",
+    ),
+    (
+        &[
+            "readline",
+            "line-reader",
+            "n-readlines",
+            "readline/promises",
+        ],
+        "write for (const line of (await state.readFile(path)).split(\"\\n\")) …",
+    ),
+    (
+        &[
+            "zlib",
+            "pako",
+            "tar",
+            "tar-stream",
+            "adm-zip",
+            "jszip",
+            "archiver",
+            "unzipper",
+            "yauzl",
+            "extract-zip",
+        ],
+        "state.createArchive, listArchive, extractArchive, compressFile and decompressFile do that work",
+    ),
+    (
+        &["rimraf", "del", "trash"],
+        "await state.rm(path, { recursive: true, force: true }) removes a tree",
+    ),
+    (
+        &["mkdirp", "make-dir"],
+        "await state.mkdir(path, { recursive: true }) makes a folder and its parents",
+    ),
+    (
+        &["replace-in-file", "replace"],
+        "await state.replaceInFiles(\"/src/**/*.ts\", search, replacement) does that",
+    ),
+    (
+        &["diff", "jsdiff", "fast-diff"],
+        "await state.diff(pathA, pathB) and state.diffContent(path, text) give unified diffs",
+    ),
+    (
+        &[
+            "axios",
+            "node-fetch",
+            "got",
+            "http",
+            "https",
+            "undici",
+            "net",
+            "request",
+        ],
+        "there is no network in this sandbox",
+    ),
+    (
+        &["chokidar", "watch", "nodemon"],
+        "nothing changes while a program runs, so there is nothing to watch",
+    ),
+    (
+        &["stream", "stream/promises", "through2", "pump", "events"],
+        "there are no streams here: state.readFile(path) gives the whole text, state.writeFile(path, text) writes it",
+    ),
+    (
+        &["assert", "assert/strict", "chai", "expect"],
+        "write if (!condition) throw new Error(\"…\")",
+    ),
+    (
+        &["vm", "worker_threads", "cluster", "v8", "module"],
+        "there is one thread and one program here",
+    ),
+];
+
+/// What does the work of a module that cannot be had.
+pub(crate) fn missing_module(name: &str) -> Option<&'static str> {
+    let name = name.strip_prefix("node:").unwrap_or(name);
+    MODULES
+        .iter()
+        .find(|(names, _)| names.contains(&name))
+        .map(|(_, hint)| *hint)
+}
+
 /// What to use instead of a global that does not exist here.
 pub(crate) fn missing_global(name: &str) -> Option<String> {
     let text = match name {
@@ -82,6 +216,13 @@ pub(crate) fn missing_global(name: &str) -> Option<String> {
         "Worker" | "SharedArrayBuffer" | "Atomics" | "MessageChannel" | "BroadcastChannel" => {
             "there are no threads here"
         }
+        "vscode" | "workspace" => {
+            "files are reached through the global `state`, e.g. await state.readFile(path)"
+        }
+        "open" | "Path" | "pathlib" | "shutil" | "with" | "print" => {
+            "this is JavaScript: await state.readFile(path) reads a file, await state.writeFile(path, text) \
+             writes one, console.log prints"
+        }
         _ => {
             const KNOWN: &[&str] = &[
                 "state", "console", "input", "tools", "JSON", "Math", "Object", "Array", "Promise",
@@ -93,6 +234,21 @@ pub(crate) fn missing_global(name: &str) -> Option<String> {
                 .find(|method| method.name == name)
             {
                 return Some(format!("did you mean state.{}?", method.name));
+            }
+            let near = KNOWN
+                .iter()
+                .find(|known| known.to_ascii_lowercase() == lower);
+            if let Some(near) = near {
+                return Some(format!("did you mean {near}?"));
+            }
+            if let Some(found) = isolate_protocol::lookup(name)
+                && let Some(called) = isolate_protocol::Called::from_wire(found.number)
+                && name.len() > 1
+            {
+                return Some(format!("did you mean {}?", called.method.signature()));
+            }
+            if let Some(hint) = isolate_protocol::absent(name) {
+                return Some(hint.to_owned());
             }
             return KNOWN
                 .iter()

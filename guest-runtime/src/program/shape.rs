@@ -11,6 +11,7 @@ use boa_parser::{Error, Parser, Source};
 
 use super::parameters::{self, Passed};
 use super::positions::{Inserted, byte_at};
+use super::uses::{self, Uses};
 use super::{hints, scan};
 
 /// Names that a program gives to the function that it wants to be run.
@@ -22,6 +23,8 @@ pub(super) struct Shape {
     /// How many statements it has.
     pub(super) statements: usize,
     pub(super) ending: Ending,
+    /// What it does with results of `state` that cannot be meant.
+    pub(super) uses: Uses,
 }
 
 /// What gives the program's result.
@@ -48,6 +51,8 @@ pub(super) enum Ending {
 pub(super) struct ExpressionShape {
     /// What is passed to it where it is a function.
     pub(super) function: Option<Vec<Passed>>,
+    /// What it does with results of `state` that cannot be meant.
+    pub(super) uses: Uses,
 }
 
 /// What a text is parsed in. Not `Parser::parse_function_body`, which stops at a closing brace
@@ -135,6 +140,7 @@ pub(super) fn of_body(text: &str) -> Result<Shape, BodyError> {
     Ok(Shape {
         statements: statements.len(),
         ending: ending(statements, text, &interner),
+        uses: uses::of_body(&body, text, &interner),
     })
 }
 
@@ -221,6 +227,7 @@ pub(super) fn of_expression(text: &str) -> Option<ExpressionShape> {
     };
     Some(ExpressionShape {
         function: parameters::of_expression(binary.rhs(), &interner),
+        uses: uses::of_body(&body, text, &interner),
     })
 }
 

@@ -103,6 +103,7 @@ fn instruction(call: &Call<'_>, options: Options<'_>) -> Result<Instruction, Fau
         Some("replace") => {
             let search = options.member("search").unwrap_or(&Value::Undefined);
             let query = Query::of(search, options.inner("options"));
+            query.check_flags(call)?;
             Instruction::Replace {
                 search: query.text,
                 replacement: text("replacement"),

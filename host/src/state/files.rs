@@ -281,6 +281,7 @@ fn write(call: &mut Call<'_>) -> Result<(), Fault> {
         })
     };
     written.map_err(|trouble| call.fault(trouble))?;
+    call.note_swapped_write();
     call.done();
     Ok(())
 }

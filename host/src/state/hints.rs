@@ -47,8 +47,31 @@ impl Call<'_> {
                 if let Some(text) = self.swapped(&path) {
                     return Some(text);
                 }
-                let meant = self.near(&path).filter(|near| *near != path)?;
+                if name == "mkdir" {
+                    return Some(format!(
+                        "; its parents too: await state.mkdir({:?}, {{ recursive: true }})",
+                        path.as_str()
+                    ));
+                }
+                if let Some(text) = self.not_a_path(&path) {
+                    return Some(text);
+                }
+                if let Some(text) = self.through_a_file(&path) {
+                    return Some(text);
+                }
+                let spelt = self.spelt_here(&path);
+                let meant = spelt.or_else(|| self.near(&path));
+                let meant = meant.filter(|near| *near != path)?;
                 Some(format!("; did you mean '{meant}'?"))
+            }
+            ErrorCode::NotEmpty if name == "rm" => Some(format!(
+                "; with everything in it: await state.rm({:?}, {{ recursive: true }})",
+                path.as_str()
+            )),
+            ErrorCode::Exists
+                if name == "mkdir" && self.kind(&path) == Some(FileKind::Directory) =>
+            {
+                Some("; with { recursive: true } a directory that exists is no error".to_owned())
             }
             ErrorCode::IsDirectory => match name {
                 "readFile" | "readFileBytes" | "readJson" | "queryJson" | "searchText" => {
@@ -58,7 +81,18 @@ impl Call<'_> {
                         path.as_str().trim_end_matches('/')
                     ))
                 }
-                "cp" | "mv" => None,
+                "cp" | "mv" if self.is_argument(1, &path) => {
+                    let name = match self.values.first() {
+                        Some(Value::String(text)) => VPath::parse(&text.text).ok(),
+                        _ => None,
+                    };
+                    let name = name.as_ref().and_then(VPath::name).unwrap_or("name");
+                    Some(format!(
+                        "; it is a directory: the whole path is meant, '{}/{name}'",
+                        path.as_str().trim_end_matches('/')
+                    ))
+                }
+                "cp" => Some("; it is a directory, which needs { recursive: true }".to_owned()),
                 "writeFile" | "writeFileBytes" | "appendFile" | "writeJson" => {
                     Some("; it is a directory: name a file in it".to_owned())
                 }
@@ -76,6 +110,74 @@ impl Call<'_> {
 
     fn kind(&self, path: &VPath) -> Option<FileKind> {
         Some(self.tree.stat(path).ok()??.kind)
+    }
+
+    /// Whether an argument is this path.
+    fn is_argument(&self, index: usize, path: &VPath) -> bool {
+        matches!(self.values.get(index), Some(Value::String(text))
+            if VPath::parse(&text.text).is_ok_and(|given| given == *path))
+    }
+
+    /// Says of a path what it is rather: a pattern, a text, an archive that is to be made.
+    fn not_a_path(&self, missing: &VPath) -> Option<String> {
+        let (text, name) = (missing.as_str(), self.method.name);
+        if text.contains('\n') {
+            return matches!(name, "diff")
+                .then(|| "; a text is compared by state.diffContent(path, text)".to_owned());
+        }
+        if text.contains('*') {
+            return Some(match name {
+                "replaceInFile" => format!(
+                    "; a pattern is for state.replaceInFiles({text:?}, search, replacement)"
+                ),
+                "searchText" => format!("; a pattern is for state.searchFiles({text:?}, query)"),
+                _ => format!(
+                    "; a path is no pattern: for (const path of await state.glob({text:?})) await state.{name}(path)"
+                ),
+            });
+        }
+        let ends = |text: &str| {
+            [".zip", ".tar", ".gz", ".tgz"]
+                .iter()
+                .any(|end| text.ends_with(end))
+        };
+        if name == "createArchive"
+            && ends(text)
+            && let Some(Value::String(first)) = self.values.first()
+        {
+            return Some(format!(
+                "; the archive comes first: state.createArchive({text:?}, [{:?}])",
+                first.text
+            ));
+        }
+        None
+    }
+
+    /// Says that what the path takes for a folder is a file.
+    fn through_a_file(&self, missing: &VPath) -> Option<String> {
+        let mut parent = missing.parent()?;
+        while !parent.is_root() {
+            match self.kind(&parent) {
+                Some(FileKind::File) => return Some(format!("; '{parent}' is a file")),
+                Some(_) => return None,
+                None => parent = parent.parent()?,
+            }
+        }
+        None
+    }
+
+    /// The path as it is spelt here: of another system, of a home directory, or a URL.
+    fn spelt_here(&self, missing: &VPath) -> Option<VPath> {
+        let text = missing.as_str().replace('\\', "/");
+        let text = text.trim_start_matches('/');
+        let text = text.strip_prefix("file:").unwrap_or(text);
+        let text = text.strip_prefix("~/").unwrap_or(text);
+        let text = match text.split_once(":/") {
+            Some((drive, rest)) if drive.len() == 1 => rest,
+            _ => text,
+        };
+        let path = VPath::parse(&format!("/{}", text.trim_start_matches('/'))).ok()?;
+        matches!(self.tree.exists(&path), Ok(true)).then_some(path)
     }
 
     /// Says that another argument is the path that exists.
@@ -139,6 +241,10 @@ impl Call<'_> {
 
     /// The only entry with this name, or with it and another extension, in the whole tree.
     fn with_name(&self, name: &str) -> Option<VPath> {
+        // A short name without an extension is in many trees, and says nothing.
+        if name.chars().count() <= LETTERS && !name.contains('.') {
+            return None;
+        }
         let literal: String = name
             .chars()
             .flat_map(|c| {

@@ -70,6 +70,16 @@ pub(super) fn write_json(call: &mut Call<'_>) -> Result<(), Fault> {
             "the comments of '{path}' are gone: state.updateJson keeps them"
         ));
     }
+    if let Value::String(given) = &call.values[1]
+        && given.text.trim_start().starts_with(['{', '['])
+        && serde_json::from_str::<serde_json::Value>(&given.text).is_ok()
+    {
+        call.note(
+            "the value of state.writeJson was a text that is JSON already, and is a text in the file: \
+             pass the value itself, or use state.writeFile"
+                .to_owned(),
+        );
+    }
     write(call, &path, &text)?;
     call.done();
     Ok(())

@@ -44,7 +44,12 @@ pub(super) struct Query {
     pub(super) reading: Reading,
     /// What `^` and `$` are, where the text is searched as a whole.
     pub(super) scope: Scope,
+    /// A letter among the flags that is none.
+    strange_flag: Option<char>,
 }
+
+/// The flags of a regular expression.
+const FLAGS: &str = "dgimsuvy";
 
 impl Query {
     /// Reads a query and the options beside it.
@@ -55,6 +60,7 @@ impl Query {
             _ => ("", None),
         };
         let more_flags = options.text("flags").unwrap_or_default();
+        let strange_flag = more_flags.chars().find(|flag| !FLAGS.contains(*flag));
         let has =
             |flag: char| own_flags.unwrap_or_default().contains(flag) || more_flags.contains(flag);
         let regex = own_flags.is_some() || options.flag("regex");
@@ -77,6 +83,22 @@ impl Query {
             } else {
                 Scope::Text
             },
+            strange_flag,
+        }
+    }
+}
+
+impl Query {
+    /// Refuses flags that are none: they would be passed over in silence.
+    pub(super) fn check_flags(&self, call: &Call<'_>) -> Result<(), Fault> {
+        match self.strange_flag {
+            None => Ok(()),
+            Some(flag) => Err(Fault::Error(StateError::argument(format!(
+                "state.{}: {flag:?} is no flag of a regular expression: those are i, m, s, u, g; \
+                 options are an object such as {{ ignoreCase: true }} — expected {}",
+                call.method.name,
+                call.method.signature()
+            )))),
         }
     }
 }
@@ -87,6 +109,7 @@ impl Call<'_> {
     }
 
     fn matcher(&self, query: &Query, scope: Scope) -> Result<Matcher, Fault> {
+        query.check_flags(self)?;
         Matcher::new(&query.text, &query.reading, scope)
             .map_err(|error| self.search_error(&error, None))
     }
@@ -104,7 +127,7 @@ impl Call<'_> {
     }
 
     /// Everything below a directory, where a pattern is the path of one.
-    fn directory_glob(&self, pattern: &str) -> Option<String> {
+    pub(super) fn directory_glob(&self, pattern: &str) -> Option<String> {
         if pattern.is_empty() || pattern.contains(['*', '?', '{', '[', '!', '\\']) {
             return None;
         }
@@ -112,84 +135,6 @@ impl Call<'_> {
         let stat = self.tree.stat(&path).ok()??;
         (stat.kind == FileKind::Directory)
             .then(|| format!("{}/**", literal(path.as_str().trim_end_matches('/'))))
-    }
-
-    /// What to tell of a query that matched nothing.
-    fn note_no_match(&mut self, query: usize, options: usize) {
-        let Value::String(text) = &self.values[query] else {
-            return;
-        };
-        let is_regex = self.options(options).flag("regex");
-        let text = &text.text;
-        let is_literal = text.len() > 2
-            && text.starts_with('/')
-            && text.rsplit_once('/').is_some_and(|(front, flags)| {
-                !front.is_empty() && flags.chars().all(|c| "dgimsuvy".contains(c))
-            });
-        let looks_regex = [
-            "\\w", "\\d", "\\s", "\\b", "\\(", "\\.", ".*", ".+", "[a-z", "[A-Z", "[0-9", "[^",
-            "(?:",
-        ]
-        .iter()
-        .any(|part| text.contains(part));
-        let shown: String = text.chars().take(60).collect();
-        if is_regex && is_literal {
-            self.note(format!(
-                "{shown} matched nothing and looks like a regular expression literal: pass it \
-                 without quotes, or its source without the slashes"
-            ));
-        } else if !is_regex && looks_regex {
-            self.note(format!(
-                "\"{shown}\" matched nothing: it was searched as it stands; \
-                 {{ regex: true }} makes it a regular expression"
-            ));
-        }
-    }
-
-    /// Refuses a search whose arguments are in the other order: nothing has the first as its
-    /// place, and the second is one.
-    fn check_order(&mut self, options: usize) -> Result<(), Fault> {
-        let (Value::String(first), Value::String(second)) = (&self.values[0], &self.values[1])
-        else {
-            return Ok(());
-        };
-        let (first, second) = (first.text.clone(), second.text.clone());
-        if !second.contains(['/', '*']) || second.contains(['\n', ' ']) {
-            return Ok(());
-        }
-        let pattern = self
-            .directory_glob(&second)
-            .unwrap_or_else(|| second.clone());
-        let Ok(found) = self.matching_globs(&[pattern], options, &VPath::root()) else {
-            return Ok(());
-        };
-        if found.is_empty() {
-            return Ok(());
-        }
-        Err(Fault::Error(StateError::argument(format!(
-            "state.{0}: nothing matches the pattern {first:?}, and {second:?} does match files: the \
-             files come first, so write state.{0}({second:?}, {first:?}, …) — expected {1}",
-            self.method.name,
-            self.method.signature()
-        ))))
-    }
-
-    /// Tells of a reference to a group that is none in JavaScript.
-    fn note_group(&mut self, replacement: usize, is_regex: bool) {
-        let Value::String(text) = &self.values[replacement] else {
-            return;
-        };
-        let bytes = text.text.as_bytes();
-        let has = |first: u8| {
-            bytes
-                .windows(2)
-                .any(|pair| pair[0] == first && pair[1].is_ascii_digit())
-        };
-        if is_regex && has(b'\\') {
-            self.note("a group is $1 in a replacement; \\1 was taken as it stands".to_owned());
-        } else if !is_regex && has(b'$') {
-            self.note("$1 was taken as it stands: groups exist with { regex: true }".to_owned());
-        }
     }
 }
 
@@ -256,6 +201,7 @@ pub(super) fn search_files(call: &mut Call<'_>) -> Result<(), Fault> {
         let files = call.matching_files(2)?;
         if files.is_empty() {
             call.check_order(2)?;
+            call.note_no_file(2);
         }
         let count_at = call.out.open(tag::ARRAY);
         let mut count = 0;
@@ -348,6 +294,7 @@ pub(super) fn replace_in_file(call: &mut Call<'_>) -> Result<(), Fault> {
         call.note_no_match(1, 3);
     } else {
         call.note_group(2, query.reading.regex);
+        call.note_bound(3);
     }
     call.out.object(2);
     call.out.string("replaced");
@@ -464,6 +411,7 @@ pub(super) fn replace_in_files(call: &mut Call<'_>) -> Result<(), Fault> {
         let files = call.matching_files(3)?;
         if files.is_empty() {
             call.check_order(3)?;
+            call.note_no_file(3);
         }
         for path in files {
             let before = call.content_at(&path)?;
@@ -502,6 +450,7 @@ pub(super) fn replace_in_files(call: &mut Call<'_>) -> Result<(), Fault> {
         call.note_no_match(1, 3);
     } else {
         call.note_group(2, query.reading.regex);
+        call.note_bound(3);
     }
     encode_replaced(call, is_dry_run, changes);
     Ok(())

@@ -17,6 +17,12 @@ pub(super) fn find(call: &mut Call<'_>) -> Result<(), Fault> {
     let found = call.tree.find(&path, &options);
     call.meter.read(options.skip.bytes_read())?;
     let entries = found.map_err(|error| call.fault(error))?;
+    if entries.is_empty() && path.as_str().contains('*') {
+        call.note(format!(
+            "'{path}' is no folder: a pattern is an option, await state.find(\"/\", {{ name: {:?} }})",
+            path.name().unwrap_or_default()
+        ));
+    }
     call.out.array(entries.len());
     for entry in &entries {
         call.out.entry(6);
@@ -246,6 +252,15 @@ pub(super) fn glob(call: &mut Call<'_>) -> Result<(), Fault> {
         .text("cwd")
         .map(|cwd| call.parse_path(&Value::String(cwd.into()), "cwd"))
         .transpose()?;
+    if let Some(cwd) = options.text("cwd")
+        && cwd.contains(['*', '?', '{'])
+    {
+        let pattern = call.globs(0)?.first().copied().unwrap_or_default();
+        let text = format!(
+            "\"cwd\" is a folder, and {cwd:?} is a pattern: write state.glob({cwd:?}, {{ cwd: {pattern:?} }})"
+        );
+        return Err(both(call, &text));
+    }
     let kind = match (options.flag("nodir"), options.flag("onlyDirectories")) {
         (true, true) => {
             return Err(both(
@@ -278,6 +293,9 @@ pub(super) fn glob(call: &mut Call<'_>) -> Result<(), Fault> {
         };
         is_kind && !(hides_dotfiles && is_hidden())
     });
+    if matches.is_empty() && base.is_root() {
+        call.note_no_file(1);
+    }
     call.out.array(matches.len());
     for (path, _) in &matches {
         let below = path

@@ -188,7 +188,10 @@ pub(super) const ASKED: &[(&str, &str)] = &[
         "many several multiple batch write at once transaction atomic together",
     ),
     ("applyPatch", "unified diff hunk begin patch git"),
-    ("outline", "symbol function class structure definition overview"),
+    (
+        "outline",
+        "symbol function class structure definition overview",
+    ),
     ("undo", "revert take back operation mistake"),
     ("history", "past operation earlier list"),
     ("checkpoint", "snapshot point moment"),

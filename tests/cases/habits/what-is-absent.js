@@ -19,3 +19,4 @@ async () => {
 //=   frozen: undefined,
 //=   called: "TypeError",
 //= }
+//= console.warn: note: line 9: state keeps no values of its own: await state.writeJson(path, value) keeps one

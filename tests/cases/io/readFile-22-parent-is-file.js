@@ -4,7 +4,7 @@
 async () => state.readFile("/a.txt/b")
 
 //= throws: Error
-//= message: ENOENT: no such file or directory, readFile '/a.txt/b'
+//= message: ENOENT: no such file or directory, readFile '/a.txt/b'; '/a.txt' is a file
 //= code: ENOENT
 //= path: /a.txt/b
 //= at: 4:19

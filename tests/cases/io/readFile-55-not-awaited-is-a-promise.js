@@ -7,3 +7,4 @@ async () => {
 }
 
 //= result: [true, "function", "hello"]
+//= console.warn: note: line 6: p is a promise, and no value to compute or compare with: write await before it

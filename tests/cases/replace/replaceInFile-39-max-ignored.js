@@ -7,4 +7,5 @@ async () => {
 }
 
 //= result: { r: { replaced: 3, content: "b b b" }, file: "b b b" }
+//= console.warn: note: maxMatches bounds what a search tells: every match was replaced
 //= changed: /a (5 -> 5)

@@ -36,4 +36,5 @@ async () => {
 //=     "/src/sub/c.js": "x = foo;\n",
 //=   },
 //= }
+//= console.warn: note: maxMatches bounds what a search tells: every match was replaced
 //= changed: /src/a.js (14 -> 10)

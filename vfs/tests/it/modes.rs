@@ -22,7 +22,8 @@ fn a_mode_stays_with_what_it_was_given_to() {
     tree.write(&path("/a"), b"other").unwrap();
     tree.append(&path("/a"), b"!").unwrap();
     tree.rename(&path("/a"), &path("/b")).unwrap();
-    tree.copy(&path("/b"), &path("/c"), CopyOptions::default()).unwrap();
+    tree.copy(&path("/b"), &path("/c"), CopyOptions::default())
+        .unwrap();
     assert_eq!((mode(&tree, "/b"), mode(&tree, "/c")), (0o755, 0o755));
     assert_sound(&tree);
 

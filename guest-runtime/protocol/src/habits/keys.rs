@@ -10,6 +10,7 @@ use crate::types::Type;
 use crate::wire::{Text, Value};
 
 /// Where a key of an object call belongs.
+#[derive(Clone, Copy, PartialEq)]
 enum Home {
     Param(usize),
     Option,
@@ -32,17 +33,22 @@ impl Rewrite {
             }
             _ => return Ok(Err(values)),
         };
-        let homes: Vec<Option<Home>> = members
-            .iter()
-            .map(|(key, _)| self.home(&key.text, 0))
-            .collect();
+        let homes = self.homes(&members)?;
         let has_param = homes
             .iter()
             .any(|home| matches!(home, Some(Home::Param(_))));
         let stranger = homes.iter().position(Option::is_none);
         // Where nothing has to be given, options may come alone.
         let is_options = !takes_object && self.params.iter().all(|param| param.optional);
-        if !(has_param || is_options) || (takes_object && stranger.is_some()) {
+        // Where an object may be the argument itself, its name tells the two forms apart.
+        let is_named = || {
+            let (Type::Named(def) | Type::Array(Type::Named(def))) = &self.params[0].ty else {
+                return false;
+            };
+            let own = self.params[0].name;
+            !knows(def, own) && members.iter().any(|(key, _)| key.text == own)
+        };
+        if !(has_param || is_options) || (takes_object && stranger.is_some() && !is_named()) {
             return Ok(Err(vec![Value::Object(members)]));
         }
         if let Some(at) = stranger {
@@ -117,6 +123,57 @@ impl Rewrite {
             None => options.filter(|def| knows(def, key)).map(|_| Home::Option),
         }
     }
+
+    /// Takes the first parameter out of an object at the end that names it.
+    pub(super) fn take_first(&self, values: &mut [Value]) -> Option<Value> {
+        let Some(Value::Object(members)) = values.last_mut() else {
+            return None;
+        };
+        let at = members
+            .iter()
+            .position(|(key, _)| self.home(&key.text, 0) == Some(Home::Param(0)))?;
+        Some(members.remove(at).1)
+    }
+
+    /// Where each key belongs. One that names two parameters is the later one where the earlier
+    /// one is given under another name: `{ path: "/src", pattern: "TODO" }`.
+    fn homes(&self, members: &Members) -> Result<Vec<Option<Home>>, StateError> {
+        let mut homes: Vec<Option<Home>> = members
+            .iter()
+            .map(|(key, _)| self.home(&key.text, 0))
+            .collect();
+        for at in 0..homes.len() {
+            let Some(Home::Param(index)) = homes[at] else {
+                continue;
+            };
+            let wanted = plain(&members[at].0.text);
+            let is_twice = homes.iter().filter(|home| **home == homes[at]).count() > 1;
+            let later = self.params.iter().enumerate().skip(index + 1);
+            let other = later
+                .into_iter()
+                .find(|(_, param)| param.aliases.iter().any(|alias| plain(alias) == wanted));
+            let Some((other, _)) = other.filter(|_| is_twice) else {
+                continue;
+            };
+            if homes.contains(&Some(Home::Param(other))) {
+                continue;
+            }
+            if let Value::String(text) = &members[at].1
+                && is_name_pattern(&text.text)
+            {
+                let text = format!(
+                    "files whose names match {0:?} are found by await state.find(path, {{ name: {0:?} }}); \
+                     this searches what files hold — expected {1}",
+                    text.text,
+                    self.method.signature()
+                );
+                return Err(self.refusal(&text));
+            }
+            homes[at] = Some(Home::Param(other));
+        }
+        Ok(homes)
+    }
+
     /// Puts the members of an object where they belong.
     pub(super) fn put_members(
         &self,
@@ -124,8 +181,9 @@ impl Rewrite {
         members: Members,
     ) -> Result<(), StateError> {
         let mut written: Vec<Option<String>> = vec![None; bound.len()];
-        for (key, value) in members {
-            let index = match self.home(&key.text, 0) {
+        let homes = self.homes(&members)?;
+        for ((key, value), home) in members.into_iter().zip(homes) {
+            let index = match home {
                 Some(Home::Param(index)) => index,
                 _ => {
                     if let Some((index, _)) = self.options_at() {
@@ -161,4 +219,9 @@ impl Rewrite {
         }
         Ok(())
     }
+}
+
+/// Whether a text is a pattern of names of files: `*.ts`, `**/*.js`.
+fn is_name_pattern(text: &str) -> bool {
+    text.starts_with("*.") || text.starts_with("**")
 }

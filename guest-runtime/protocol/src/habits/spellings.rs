@@ -66,7 +66,7 @@ impl Rewrite {
 }
 
 /// What a key that is not declared stands for.
-enum Spelling {
+pub(super) enum Spelling {
     Nothing,
     Unknown,
     Name(&'static str),
@@ -76,7 +76,7 @@ enum Spelling {
 }
 
 /// What a member with one certain value stands for.
-fn says(def: &'static TypeDef, key: &str, value: &Value) -> Option<Spelling> {
+pub(super) fn says(def: &'static TypeDef, key: &str, value: &Value) -> Option<Spelling> {
     let wanted = plain(key);
     let said = as_text(value)?;
     def.also
@@ -84,7 +84,7 @@ fn says(def: &'static TypeDef, key: &str, value: &Value) -> Option<Spelling> {
         .copied()
         .flatten()
         .find_map(|also| match also {
-            Also::Says(name, text, target) if plain(name) == wanted && said == *text => {
+            Also::Says(name, text, target) if is_key(name, key, &wanted) && said == *text => {
                 Some(match target {
                     None => Spelling::Nothing,
                     Some((target, given)) => Spelling::Given(target, *given),
@@ -96,7 +96,7 @@ fn says(def: &'static TypeDef, key: &str, value: &Value) -> Option<Spelling> {
 
 fn spelling(def: &'static TypeDef, key: &str) -> Spelling {
     let wanted = plain(key);
-    let is = |name: &str| plain(name) == wanted && (name.len() > 1 || name == key);
+    let is = |name: &str| is_key(name, key, &wanted);
     let also = || def.also.iter().copied().flatten();
     let fields = def.fields().iter();
     let more = also().filter_map(|also| match also {
@@ -117,11 +117,31 @@ fn spelling(def: &'static TypeDef, key: &str) -> Spelling {
     Spelling::Unknown
 }
 
+/// Whether a key is a name, which is `wanted` when it is spelt plainly. The case of a single
+/// letter counts; the hyphen of a shell before it does not.
+fn is_key(name: &str, key: &str, wanted: &str) -> bool {
+    plain(name) == wanted && (name.len() > 1 || name == key.trim_start_matches('-'))
+}
+
+/// Whether a key is a member, or another name of one.
+pub(super) fn is_known(def: &'static TypeDef, key: &str) -> bool {
+    def.field(key).is_some() || !matches!(spelling(def, key), Spelling::Unknown)
+}
+
+/// The member that another name stands for.
+pub(super) fn meant_by(def: &'static TypeDef, key: &str) -> Option<&'static str> {
+    match spelling(def, key) {
+        Spelling::Name(name) => Some(name),
+        _ => None,
+    }
+}
+
 /// Whether a key means anything to a type.
 pub(super) fn knows(def: &'static TypeDef, key: &str) -> bool {
     let wanted = plain(key);
-    let is = |name: &str| plain(name) == wanted && (name.len() > 1 || name == key);
-    def.fields().iter().any(|field| is(field.name))
+    let is = |name: &str| is_key(name, key, &wanted);
+    def.refusal(key).is_some()
+        || def.fields().iter().any(|field| is(field.name))
         || def.also.iter().copied().flatten().any(|also| match also {
             Also::Name(name, _)
             | Also::Not(name, _)

@@ -1,6 +1,6 @@
 //! The named types of the table, and what each takes beyond its declaration.
 
-use crate::types::Also::{self, Both, Count, Field, Kind, List, Name, Not, Passed, Says, Switch, Text, Whole, Word};
+use crate::types::Also::{self, Both, Count, Field, Kind, List, Name, Not, Passed, Refuse, Says, Switch, Text, Whole, Word};
 use crate::types::Type::{self, Array, Boolean, Bytes, Date, Json, Literal, Named, Number, Query, String, Union};
 use crate::types::{self, Given, Shape, TypeDef, field, optional};
 
@@ -28,7 +28,7 @@ const READING_ALSO: &[Also] = &[
     Name("wordBoundary", "wholeWord"), Name("w", "wholeWord"),
     Field(optional("flags", String)), Field(optional("multiline", Boolean)), Field(optional("dotAll", Boolean)),
     Name("m", "multiline"), Name("s", "dotAll"), Name("multiLine", "multiline"),
-    Says("global", "true", None), Says("g", "true", None), Says("all", "true", None), Says("replaceAll", "true", None),
+    Says("global", "true", None), Says("g", "true", None), Says("all", "true", None), Says("replaceAll", "true", None), Text("flags"),
 ];
 
 /// Spellings of what is told around a match.
@@ -36,13 +36,36 @@ const AROUND_ALSO: &[Also] = &[
     Both("context", ["contextBefore", "contextAfter"]), Both("contextLines", ["contextBefore", "contextAfter"]),
     Both("C", ["contextBefore", "contextAfter"]), Name("before", "contextBefore"), Name("beforeContext", "contextBefore"),
     Name("linesBefore", "contextBefore"), Name("B", "contextBefore"), Name("after", "contextAfter"), Name("afterContext", "contextAfter"),
-    Name("linesAfter", "contextAfter"), Name("A", "contextAfter"), Name("maxResults", "maxMatches"), Name("limit", "maxMatches"),
+    Name("linesAfter", "contextAfter"), Name("A", "contextAfter"),
+];
+
+/// Spellings of how many matches are told of a file.
+const MAX_ALSO: &[Also] = &[
+    Name("maxResults", "maxMatches"), Name("limit", "maxMatches"),
     Name("max", "maxMatches"), Name("maxCount", "maxMatches"), Name("maxMatchesPerFile", "maxMatches"),
 ];
 
 /// Spellings of a replacement that only shows what it would do.
 const REPLACE_ALSO: &[Also] = &[
     Name("dry", "dryRun"), Name("preview", "dryRun"), Name("simulate", "dryRun"), Name("whatIf", "dryRun"),
+    Refuse(&["edits", "replacements", "changes"], "for several: await state.applyEdits({0}, [{ search, replacement }, …])"),
+    Refuse(&["all", "replaceAll", "global", "g", "count", "limit", "max", "maxCount", "maxResults", "maxReplacements", "once", "first", "firstOnly", "occurrence", "n"],
+        "every match is replaced; for the first alone: const text = await state.readFile(path); await state.writeFile(path, text.replace({1}, {2}))"),
+    Refuse(&["backup", "createBackup", "i"], "for a copy of it: await state.cp(path, path + \".bak\")"),
+];
+
+/// What programs expect of a search in files, and what does that work.
+const GREP_ALSO: &[Also] = &[
+    Says("recursive", "true", None), Says("r", "true", None), Says("n", "true", None), Says("lineNumber", "true", None),
+    Says("lineNumbers", "true", None), Says("showLineNumbers", "true", None), Says("withFilename", "true", None), Says("H", "true", None),
+    Says("filesOnly", "false", None), Says("count", "false", None), Says("invert", "false", None),
+    Says("encoding", "utf8", None), Says("encoding", "utf-8", None),
+    Refuse(&["include", "includes", "filePattern", "fileGlob", "includePattern", "includeGlob", "extension", "extensions", "ext", "fileType", "type", "name", "cwd", "root"],
+        "which files are searched is the first argument: await state.searchFiles({in}, {1})"),
+    Refuse(&["filesOnly", "filesWithMatches", "namesOnly", "nameOnly", "pathsOnly", "listFiles", "l", "onlyFiles"],
+        "write (await state.searchFiles({0}, {1})).map((file) => file.path)"),
+    Refuse(&["count", "countOnly", "c"], "write (await state.searchFiles({0}, {1})).reduce((sum, file) => sum + file.matches.length, 0)"),
+    Refuse(&["invert", "invertMatch", "v"], "write (await state.readFile(path)).split(\"\\n\").filter((line) => !line.includes({1}))"),
 ];
 
 /// Spellings of what a search passes over.
@@ -116,6 +139,9 @@ types! {
         Name("lineStart", "startLine"), Name("fromLine", "startLine"), Name("firstLine", "startLine"),
         Name("lineEnd", "endLine"), Name("toLine", "endLine"), Name("lastLine", "endLine"),
         Name("lineRange", "lines"), Name("range", "lines"), Name("lineCount", "lines"),
+        Name("head", "endLine"), Name("maxLines", "endLine"), Name("viewRange", "lines"), Name("linesRange", "lines"), Name("numLines", "lines"),
+        Refuse(&["tail", "last", "lastLines"], "write (await state.readFile({0})).split(\"\\n\").slice(-{it}).join(\"\\n\")"),
+        Refuse(&["json", "parse", "parseJson", "type", "as"], "parsed JSON is await state.readJson({0}), bytes are await state.readFileBytes({0})"),
         Says("flag", "r", None), Text("encoding"),
     ]];
     READ_BYTES_OPTIONS = "StateReadBytesOptions" Options &[optional("byteOffset", Number), optional("byteLength", Number)], also [BYTE_NAMES, &[
@@ -170,6 +196,26 @@ types! {
         Name("onlyFiles", "nodir"), Name("filesOnly", "nodir"), Name("root", "cwd"), Name("base", "cwd"), Name("dir", "cwd"),
         Name("directory", "cwd"), Name("onlyDirs", "onlyDirectories"), Name("deep", "maxDepth"), Name("depth", "maxDepth"),
         Name("hidden", "dot"), Name("dotfiles", "dot"), Name("includeDotfiles", "dot"), Text("cwd"), List("exclude"),
+    Says("type", "file", Some(("nodir", Given::Boolean(true)))), Says("type", "f", Some(("nodir", Given::Boolean(true)))),
+    Says("type", "directory", Some(("onlyDirectories", Given::Boolean(true)))), Says("type", "d", Some(("onlyDirectories", Given::Boolean(true)))),
+    Says("type", "dir", Some(("onlyDirectories", Given::Boolean(true)))),
+    Says("followSymbolicLinks", "false", None), Says("followSymlinks", "false", None), Says("follow", "false", None), Says("nocase", "false", None),
+    Says("caseSensitiveMatch", "true", None), Says("caseSensitive", "true", None), Says("stats", "false", None), Says("stat", "false", None),
+    Says("objectMode", "false", None), Says("withFileTypes", "false", None), Says("mark", "false", None), Says("markDirectories", "false", None),
+    Says("matchBase", "false", None), Says("includeDirs", "true", None), Says("nosort", "true", None),
+    Passed("suppressErrors"), Passed("concurrency"), Passed("posix"), Passed("strict"), Passed("nounique"),
+    Refuse(&["followSymbolicLinks", "followSymlinks", "follow"], "links are told and not followed; state.realpath(path) follows one"),
+    Refuse(&["nocase", "caseSensitiveMatch", "caseSensitive", "ignoreCase", "caseInsensitive"],
+        "names are compared with their case: (await state.glob(\"**\")).filter((path) => /\\.ts$/i.test(path)), or [tT][sS] in the pattern"),
+    Refuse(&["stats", "stat", "objectMode", "withFileTypes", "withStats"],
+        "it gives paths; { path, name, type, size, mtime } come from await state.find(\"/\", { pathPattern: {0} })"),
+    Refuse(&["mark", "markDirectories"], "the type of each entry is told by await state.find(\"/\", { pathPattern: {0} })"),
+    Refuse(&["matchBase", "baseNameMatch", "basename"], "write the pattern with every folder: \"**/*.ts\""),
+    Refuse(&["extension", "extensions", "ext"], "write it in the pattern: \"**/*.{ts,js}\""),
+    Refuse(&["limit", "max", "maxResults", "first"], "write (await state.glob({0})).slice(0, {it})"),
+    Refuse(&["sort", "sortBy", "orderBy", "order"],
+        "paths come sorted by name; by time: (await state.find(\"/\", { pathPattern: {0} })).sort((a, b) => b.mtime - a.mtime)"),
+    Refuse(&["regex", "regexp", "filter"], "write (await state.glob(\"**\")).filter((path) => {re}.test(path))"),
         Says("recursive", "true", None), Says("unique", "true", None), Says("nosort", "false", None),
     ]];
     JSON_WRITE_OPTIONS = "StateJsonWriteOptions" Options &[optional("spaces", Union(&[Number, String]))], also [&[
@@ -181,14 +227,14 @@ types! {
         Name("algo", "algorithm"), Name("hash", "algorithm"), Name("type", "algorithm"), Name("method", "algorithm"),
         Name("alg", "algorithm"), Says("encoding", "hex", None), Says("digest", "hex", None), Says("format", "hex", None), Text("algorithm"),
     ]];
-    SEARCH_OPTIONS = "StateSearchOptions" Options &[search(0), search(1), search(2), search(3), search(4), search(5)], also [READING_ALSO, AROUND_ALSO];
+    SEARCH_OPTIONS = "StateSearchOptions" Options &[search(0), search(1), search(2), search(3), search(4), search(5)], also [READING_ALSO, AROUND_ALSO, MAX_ALSO];
     REPLACE_OPTIONS = "StateReplaceOptions" Options &[
         search(0), search(1), search(2), search(3), search(4), search(5), optional("dryRun", Boolean),
     ], also [READING_ALSO, AROUND_ALSO, REPLACE_ALSO];
     SEARCH_FILES_OPTIONS = "StateSearchFilesOptions" Options &[
         search(0), search(1), search(2), search(3), search(4), search(5),
         optional("exclude", TEXT_OR_TEXTS), optional("gitignore", Boolean), optional("maxDepth", Number),
-    ], also [READING_ALSO, AROUND_ALSO, SKIP_ALSO, &[Name("depth", "maxDepth")]];
+    ], also [READING_ALSO, AROUND_ALSO, MAX_ALSO, SKIP_ALSO, GREP_ALSO, &[Name("depth", "maxDepth")]];
     REPLACE_IN_FILES_OPTIONS = "StateReplaceInFilesOptions" Options &[
         search(0), search(1), search(2), search(3), search(4), search(5),
         optional("dryRun", Boolean), optional("rollbackOnError", Boolean),
@@ -216,6 +262,21 @@ types! {
         Says("onlyDirectories", "true", Some(("type", Given::Text("directory")))),
         Says("directoriesOnly", "true", Some(("type", Given::Text("directory")))),
         Says("dot", "true", None), Says("absolute", "true", None), Text("glob"),
+    Says("hidden", "true", None), Says("includeHidden", "true", None), Says("includeDotfiles", "true", None), Says("all", "true", None),
+    Says("withFileTypes", "true", None), Says("stats", "true", None), Says("stat", "true", None), Says("followSymlinks", "false", None),
+    Says("followSymbolicLinks", "false", None), Says("follow", "false", None), Says("print", "true", None),
+    Refuse(&["regex", "regexp", "nameRegex", "pathRegex", "test", "nameMatches"], "write (await state.find({0})).filter((entry) => {re}.test(entry.path))"),
+    Refuse(&["filter", "predicate", "where"], "write (await state.find({0})).filter((entry) => …)"),
+    Refuse(&["sort", "sortBy", "orderBy", "order"], "write (await state.find({0})).sort((a, b) => b.mtime - a.mtime), or by size or name"),
+    Refuse(&["limit", "max", "maxResults", "take", "first"], "write (await state.find({0})).slice(0, {it})"),
+    Refuse(&["content", "contains", "contentPattern", "grep", "text", "query", "search", "containing"], "what files hold is searched by await state.searchFiles({below}, {it})"),
+    Refuse(&["size"], "write sizeMin or sizeMax, in bytes"),
+    Refuse(&["mtime", "newer", "modified", "age", "ctime", "mmin"], "write mtimeAfter or mtimeBefore, with a Date: { mtimeAfter: new Date(Date.now() - 24 * 3600_000) }"),
+    Refuse(&["iname", "ignoreCase", "caseSensitive", "nocase", "caseInsensitive", "ipath"],
+        "names are compared with their case: (await state.find({0})).filter((entry) => /^readme/i.test(entry.name))"),
+    Refuse(&["hidden", "includeHidden", "includeDotfiles", "dot", "all"], "to leave them out: (await state.find({0})).filter((entry) => !entry.name.startsWith(\".\"))"),
+    Refuse(&["followSymlinks", "followSymbolicLinks", "follow"], "links are told and not followed; state.realpath(path) follows one"),
+    Refuse(&["cwd", "root", "base", "dir", "absolute", "relative"], "where it starts is the first argument, and paths are absolute: await state.find(\"/src\", { name: \"*.ts\" })"),
     ]];
     TEXT_MATCH = "StateTextMatch" Object &[
         field("line", Number), field("column", Number), field("match", String), field("lineText", String),

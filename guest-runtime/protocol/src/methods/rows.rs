@@ -58,7 +58,9 @@ const FILES: Param = required("pattern", Globs).or(&[
     "directory",
     "dir",
 ]);
-const CONTENT: &[&str] = &["contents", "data", "text", "body", "value", "bytes"];
+const CONTENT: &[&str] = &[
+    "contents", "data", "text", "body", "value", "bytes", "fileText",
+];
 const SEARCHED: &[&str] = &[
     "search",
     "text",
@@ -67,6 +69,9 @@ const SEARCHED: &[&str] = &[
     "needle",
     "searchText",
     "string",
+    "pattern",
+    "searchTerm",
+    "regexPattern",
 ];
 const REPLACED: &[&str] = &[
     "find",
@@ -141,7 +146,7 @@ methods! { METHODS: "Every `state` method that is told, in the order of the refe
         names!["readBytes", "readBinary", "readBuffer", "readFileBuffer", "readBinaryFile"];
     "writeFile" Files Write (PATH, required("content", Content).or(CONTENT)) more (maybe("options", Named(&defs::WRITE_OPTIONS))) -> Void,
         "Writes text to a file. Creates it and its parent directories, or replaces its content.",
-        names!["write", "writeText", "writeTextFile", "outputFile", "saveFile", "save", "createFile", "putFile", "overwriteFile"];
+        names!["write", "writeText", "writeTextFile", "outputFile", "saveFile", "save", "createFile", "putFile", "overwriteFile", "create"];
     "writeFileBytes" Files Write (PATH, required("content", Bytes).or(CONTENT)) more (maybe("options", Named(&defs::WRITE_OPTIONS))) -> Void,
         "Writes bytes to a file, as writeFile writes text.",
         names!["writeBytes", "writeBinary", "writeBuffer", "writeBinaryFile"];
@@ -180,7 +185,7 @@ methods! { METHODS: "Every `state` method that is told, in the order of the refe
         names!["readdirWithTypes", "listWithTypes", "listDirWithTypes", "readDirEntries"];
     "find" Trees Read (PATH, maybe("options", Named(&defs::FIND_OPTIONS))) -> Array(&Named(&defs::FIND_ENTRY)),
         "Lists path and everything below it, parents first, filtered by the options; [] if path does not exist. name and pathPattern are globs.",
-        presets!["findFiles" ["type" = FILE], "findDirs" ["type" = DIRECTORY], "findDirectories" ["type" = DIRECTORY], "findEntries", "findAll"];
+        presets!["findFiles" ["type" = FILE], "findDirs" ["type" = DIRECTORY], "findDirectories" ["type" = DIRECTORY], "findEntries", "findAll", "fileSearch" ["type" = FILE], "findByName", "searchByName"];
     "walkTree" Trees Read (PATH, maybe("options", Named(&defs::TREE_OPTIONS))) -> Named(&defs::TREE_NODE),
         "Returns a directory and everything below it as nested nodes.",
         names!["tree", "walk", "readTree", "getTree", "walkDir", "walkDirectory", "directoryTree", "listTree", "fileTree"];
@@ -208,7 +213,7 @@ methods! { METHODS: "Every `state` method that is told, in the order of the refe
             "rmrf" ["recursive" = YES, "force" = YES], "rimraf" ["recursive" = YES, "force" = YES]];
     "cp" Paths Write (SOURCE, DESTINATION, maybe("options", Named(&defs::COPY_OPTIONS))) -> Void,
         "Copies src to exactly the path dest, replacing a file there. A directory needs recursive and is merged into an existing one.",
-        names!["copy", "copyFile", "duplicate", "duplicateFile"];
+        presets!["copy" ["recursive" = YES], "copyFile", "duplicate" ["recursive" = YES], "duplicateFile"];
     "mv" Paths Write (SOURCE, DESTINATION, maybe("options", Named(&defs::MOVE_OPTIONS))) -> Void,
         "Moves or renames src to exactly the path dest, replacing a file there. A directory needs recursive.",
         presets!["rename" ["recursive" = YES], "move" ["recursive" = YES], "renameFile", "moveFile", "renamePath" ["recursive" = YES]];

@@ -2,6 +2,7 @@
 
 use super::{Also, Field, Shape, Type, TypeDef, object_text};
 use crate::methods::edit_distance;
+use crate::names::plain;
 use crate::wire::Value;
 
 /// Why a value is not of a type.
@@ -268,7 +269,7 @@ fn check_more(def: &'static TypeDef, key: &str, value: &Value) -> Result<(), Mis
                     value => check_member(field, value),
                 };
             }
-            Also::Passed(passed) if *passed == key => return Ok(()),
+            Also::Passed(passed) if plain(passed) == plain(key) => return Ok(()),
             _ => {}
         }
     }
@@ -298,7 +299,15 @@ fn unknown_member(def: &'static TypeDef, key: &str) -> String {
         Shape::Options(_) => "option",
         _ => "member",
     };
-    let meant = match nearest_name(key, &known) {
+    let mut others: Vec<&str> = Vec::new();
+    for also in def.also.iter().copied().flatten() {
+        match also {
+            Also::Name(name, _) | Also::Not(name, _) | Also::Both(name, _) => others.push(name),
+            Also::Field(field) => others.push(field.name),
+            _ => {}
+        }
+    }
+    let meant = match nearest_name(key, &known).or_else(|| nearest_name(key, &others)) {
         Some(name) => format!("; did you mean \"{name}\"?"),
         None => String::new(),
     };
@@ -323,7 +332,14 @@ fn nearest_name<'a>(given: &str, known: &[&'a str]) -> Option<&'a str> {
         let is_part = wanted.len() >= 3
             && name_plain.len() >= 3
             && (name_plain.contains(&wanted) || wanted.contains(&name_plain));
-        (if is_part { distance.min(1) } else { distance }, *name)
+        // Two letters in the other order are one slip.
+        let letters = |text: &str| {
+            let mut letters: Vec<char> = text.chars().collect();
+            letters.sort_unstable();
+            letters
+        };
+        let is_near = is_part || letters(&wanted) == letters(&name_plain);
+        (if is_near { distance.min(1) } else { distance }, *name)
     });
     scored
         .min_by_key(|(distance, _)| *distance)

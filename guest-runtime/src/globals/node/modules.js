@@ -43,7 +43,13 @@
   };
   const COPYFILE_EXCL = 1;
   const files = {
-    readFile: (...args) => now('readFile', ...args),
+    // Without an encoding Node gives bytes.
+    readFile(given, options = undefined) {
+      const encoding = typeof options === 'string' ? options : options?.encoding;
+      const isNamed = typeof given === 'object' && given !== null && !(given instanceof URL);
+      if (encoding !== undefined && encoding !== null || isNamed) return now('readFile', given, options);
+      return Buffer.from(now('readFile', given, { ...options, encoding: 'buffer' }).buffer);
+    },
     writeFile: (...args) => now('writeFile', ...args),
     appendFile: (...args) => now('appendFile', ...args),
     readdir: (...args) => now('readdir', ...args),
@@ -68,6 +74,10 @@
       const cut = new Uint8Array(length);
       cut.set(bytes.subarray(0, length));
       now('writeFileBytes', given, cut);
+    },
+    emptyDir(given) {
+      now('mkdir', given, { recursive: true });
+      for (const name of now('readdir', given)) now('rm', path.join(given, name), { recursive: true });
     },
     mkdtemp(prefix) {
       const made = `${prefix}${crypto.randomUUID().slice(0, 6)}`;

@@ -1,0 +1,203 @@
+//! What is told of a call that did what it says and probably not what was meant: a search that
+//! found nothing, a pattern that no file has.
+
+use isolate_protocol::StateError;
+use isolate_protocol::wire::Value;
+use isolate_vfs::VPath;
+
+use super::{Call, Fault};
+
+/// Characters of a text that a note shows.
+const SHOWN_MAX: usize = 60;
+
+/// Parts by which a text is rather a regular expression.
+const OF_PATTERNS: &[&str] = &[
+    "\\w", "\\d", "\\s", "\\b", "\\(", "\\.", ".*", ".+", "[a-z", "[A-Z", "[0-9", "[^", "(?:",
+];
+
+fn shown(text: &str) -> String {
+    text.chars().take(SHOWN_MAX).collect()
+}
+
+/// Whether a text that was searched as it stands is rather a regular expression.
+fn looks_like_a_pattern(text: &str) -> bool {
+    let alternatives = text.split('|').collect::<Vec<_>>();
+    let is_one_of = alternatives.len() > 1
+        && alternatives
+            .iter()
+            .all(|part| !part.trim().is_empty() && part.trim() == *part);
+    is_one_of
+        || (text.len() > 1 && (text.starts_with('^') || text.ends_with('$')))
+        || OF_PATTERNS.iter().any(|part| text.contains(part))
+}
+
+/// Whether a text is a regular expression literal: `/a/g`.
+fn looks_like_a_literal(text: &str) -> bool {
+    let Some((front, flags)) = text
+        .strip_prefix('/')
+        .and_then(|rest| rest.rsplit_once('/'))
+    else {
+        return false;
+    };
+    !front.is_empty() && flags.chars().all(|c| "dgimsuvy".contains(c))
+}
+
+impl Call<'_> {
+    fn text_at(&self, index: usize) -> Option<&str> {
+        match self.values.get(index) {
+            Some(Value::String(text)) => Some(&text.text),
+            _ => None,
+        }
+    }
+
+    /// Tells of a query that matched nothing.
+    pub(super) fn note_no_match(&mut self, query: usize, options: usize) {
+        let Some(text) = self.text_at(query).map(str::to_owned) else {
+            return;
+        };
+        let is_regex = self.options(options).flag("regex");
+        let has_flags = !text.ends_with('/');
+        if looks_like_a_literal(&text) && (is_regex || has_flags) {
+            self.note(format!(
+                "{} matched nothing and looks like a regular expression literal: pass it \
+                 without quotes, or its source without the slashes",
+                shown(&text)
+            ));
+        } else if !is_regex && looks_like_a_pattern(&text) {
+            self.note(format!(
+                "\"{}\" matched nothing: it was searched as it stands; \
+                 {{ regex: true }} makes it a regular expression",
+                shown(&text)
+            ));
+        }
+    }
+
+    /// Tells of a pattern without a folder that no path at the top has, and others have.
+    pub(super) fn note_no_file(&mut self, options: usize) {
+        let Some(pattern) = self.text_at(0).map(str::to_owned) else {
+            return;
+        };
+        if pattern.contains('\\') {
+            let other = pattern.replace('\\', "/");
+            self.note(format!(
+                "nothing matches {pattern:?}: folders are separated by /, as in {other:?}"
+            ));
+            return;
+        }
+        if pattern.is_empty() || pattern.trim_start_matches(['/', '!']).contains('/') {
+            return;
+        }
+        let everywhere = format!("**/{}", pattern.trim_start_matches('/'));
+        let found = self.matching_globs(std::slice::from_ref(&everywhere), options, &VPath::root());
+        if let Ok(found) = found
+            && !found.is_empty()
+        {
+            self.note(format!(
+                "nothing at the top matches {pattern:?}: {everywhere:?} is every folder, and matches {}",
+                found.len()
+            ));
+        }
+    }
+
+    /// Tells that an option which bounds searches bounds no replacement.
+    pub(super) fn note_bound(&mut self, options: usize) {
+        if self.options(options).number("maxMatches").is_some() {
+            self.note("maxMatches bounds what a search tells: every match was replaced".to_owned());
+        }
+    }
+
+    /// Refuses a search whose arguments are in another order: nothing has the first as its
+    /// place, and another one is one.
+    pub(super) fn check_order(&mut self, options: usize) -> Result<(), Fault> {
+        let Some(first) = self.text_at(0).map(str::to_owned) else {
+            return Ok(());
+        };
+        for index in 1..options {
+            let Some(text) = self.text_at(index).map(str::to_owned) else {
+                continue;
+            };
+            if !text.contains(['/', '*']) || text.contains(['\n', ' ']) {
+                continue;
+            }
+            let pattern = self.directory_glob(&text).unwrap_or_else(|| text.clone());
+            let found = self.matching_globs(&[pattern], options, &VPath::root());
+            if !found.is_ok_and(|found| !found.is_empty()) {
+                continue;
+            }
+            let mut order: Vec<String> = (0..options)
+                .filter(|at| *at != index)
+                .map(|at| match &self.values[at] {
+                    Value::String(text) => format!("{:?}", text.text),
+                    Value::RegExp { source, flags } => format!("/{source}/{flags}"),
+                    _ => self.method.params[at].name.to_owned(),
+                })
+                .collect();
+            order.insert(0, format!("{text:?}"));
+            return Err(Fault::Error(StateError::argument(format!(
+                "state.{0}: nothing matches the pattern {first:?}, and {text:?} does match files: the \
+                 files come first, so write state.{0}({1}) — expected {2}",
+                self.method.name,
+                order.join(", "),
+                self.method.signature()
+            ))));
+        }
+        Ok(())
+    }
+
+    /// Tells of a reference to a group that is none in JavaScript.
+    pub(super) fn note_group(&mut self, replacement: usize, is_regex: bool) {
+        let Some(text) = self.text_at(replacement) else {
+            return;
+        };
+        let bytes = text.as_bytes();
+        let has = |first: u8| {
+            bytes
+                .windows(2)
+                .any(|pair| pair[0] == first && pair[1].is_ascii_digit())
+        };
+        if is_regex && has(b'\\') {
+            self.note("a group is $1 in a replacement; \\1 was taken as it stands".to_owned());
+        } else if !is_regex && has(b'$') {
+            self.note("$1 was taken as it stands: groups exist with { regex: true }".to_owned());
+        }
+    }
+
+    /// Tells of a write whose content is a path and whose path is none.
+    pub(super) fn note_swapped_write(&mut self) {
+        let (Some(path), Some(content)) = (self.text_at(0), self.text_at(1)) else {
+            return;
+        };
+        let is_path = content.starts_with('/')
+            && content.len() < 200
+            && !content.contains(['\n', ' '])
+            && content
+                .rsplit('/')
+                .next()
+                .is_some_and(|name| name.contains('.'));
+        if is_path && !path.starts_with(['/', '.']) && !path.contains(['/', '.']) {
+            let text = format!(
+                "the text {content:?} was written to {:?}: are the arguments swapped? It is state.{}",
+                shown(path),
+                self.method.signature().trim_start_matches("state.")
+            );
+            self.note(text);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{looks_like_a_literal, looks_like_a_pattern};
+
+    #[test]
+    fn texts_that_are_rather_patterns() {
+        for text in ["a|b", "^import", ";$", "\\w+", "foo.*bar", "[a-z]+"] {
+            assert!(looks_like_a_pattern(text), "{text}");
+        }
+        for text in ["a || b", "add(", "x", "$", "a | b", "price: 5"] {
+            assert!(!looks_like_a_pattern(text), "{text}");
+        }
+        assert!(looks_like_a_literal("/a/g"));
+        assert!(!looks_like_a_literal("/api/users"));
+    }
+}

@@ -1,0 +1,157 @@
+//! [files]
+//! "/package.json" = "{\n  \"name\": \"demo\",\n  \"version\": \"1.0.0\",\n  \"scripts\": { \"build\": \"tsc\", \"test\": \"vitest\" },\n  \"dependencies\": { \"lodash\": \"^4.17.0\" }\n}\n"
+//! "/tsconfig.json" = "{\n  // strict\n  \"compilerOptions\": { \"strict\": false, },\n}\n"
+//! "/README.md" = "# Demo\n\nTODO: write\n"
+//! "/src/app.ts" = "import { add } from \"./util\";\n\nconsole.log(add(1, 2)); // TODO: log\nvar old = 1;\n"
+//! "/src/util.ts" = "export function add(a: number, b: number) {\n  return a + b;\n}\n"
+//! "/src/lib/a.js" = "var x = 1;\nvar y = 2;\nmodule.exports = { x, y };\n"
+//! "/src/lib/b.test.js" = "test('b', () => {});\n"
+//! "/data/users.csv" = "name,age\nann,31\nbob,27\n"
+//! "/data/users.json" = "[{\"name\":\"ann\",\"age\":31},{\"name\":\"bob\",\"age\":27}]"
+//! "/data/config.yaml" = "name: demo\nport: 80\n"
+//! "/data/lines.jsonl" = "{\"a\":1}\n{\"a\":2}\n"
+//! "/logs/app.log" = "2024-01-01 INFO start\n2024-01-01 ERROR boom\n2024-01-02 WARN hm\n2024-01-02 ERROR bang\n"
+//! "/logs/old.tmp" = "x"
+//! "/.env" = "KEY=1\nSECRET=abc\n"
+//! "/node_modules/x/index.js" = "var x = 1;\n"
+//! "/empty.txt" = ""
+//! "/win.txt" = "a\r\nb\r\n"
+//! "/link.ts" = { symlink = "/src/app.ts" }
+
+async () => {
+  const answers = [];
+  const kept = new Map();
+  for (const { path, type } of await state.find("/")) kept.set(path, type === "file" ? await state.readFile(path) : type);
+  const seen = async () => {
+    const left = new Map();
+    for (const { path, type } of await state.find("/")) left.set(path, type === "file" ? await state.hashFile(path) : type);
+    return left;
+  };
+  const start = await seen();
+  // Each starts with the same files; what it gave is recorded, and which files it changed.
+  const tried = async (what, call) => {
+    const answer = { what };
+    try { answer.gave = await call(); } catch (error) { answer.threw = `${error.code ?? error.name}: ${error.message}`; }
+    const now = await seen();
+    const changed = [...new Set([...start.keys(), ...now.keys()])].filter((path) => start.get(path) !== now.get(path)).sort();
+    if (changed.length > 0) {
+      answer.changed = changed;
+      for (const path of await state.readdir("/")) await state.removeTree(`/${path}`);
+      for (const [path, text] of kept) {
+        if (text === "directory") await state.mkdir(path, { recursive: true });
+        else if (text === "symlink") await state.symlink("/src/app.ts", path);
+        else await state.writeFile(path, text);
+      }
+    }
+    answers.push(answer);
+  };
+  await tried("await state.cp(\"/src\", \"/dst\")", async () => {
+    await state.cp("/src", "/dst")
+  });
+  await tried("await state.cp(\"/src\", \"/dst\", { r: true }); return state.readdir(\"/dst\")", async () => {
+    await state.cp("/src", "/dst", { r: true }); return state.readdir("/dst")
+  });
+  await tried("await state.cp(\"-r\", \"/src\", \"/dst\")", async () => {
+    await state.cp("-r", "/src", "/dst")
+  });
+  await tried("await state.mv(\"/src\", \"/dst\"); return state.readdir(\"/dst\")", async () => {
+    await state.mv("/src", "/dst"); return state.readdir("/dst")
+  });
+  await tried("await state.mv(\"/README.md\", \"/src\"); return state.readdir(\"/src\")", async () => {
+    await state.mv("/README.md", "/src"); return state.readdir("/src")
+  });
+  await tried("await state.cp(\"/README.md\", \"/src/\"); return state.readdir(\"/src\")", async () => {
+    await state.cp("/README.md", "/src/"); return state.readdir("/src")
+  });
+  await tried("await state.cp([\"/README.md\", \"/package.json\"], \"/bak\")", async () => {
+    await state.cp(["/README.md", "/package.json"], "/bak")
+  });
+  await tried("await state.rm([\"/README.md\", \"/package.json\"])", async () => {
+    await state.rm(["/README.md", "/package.json"])
+  });
+  await tried("await state.rm(\"/src/*.ts\")", async () => {
+    await state.rm("/src/*.ts")
+  });
+  await tried("await state.rm(\"/src/**\")", async () => {
+    await state.rm("/src/**")
+  });
+  await tried("await state.rm(\"-rf\", \"/src\")", async () => {
+    await state.rm("-rf", "/src")
+  });
+  await tried("await state.rm(\"/README.md\", \"/package.json\")", async () => {
+    await state.rm("/README.md", "/package.json")
+  });
+  await tried("await state.rm(\"/src\", true)", async () => {
+    await state.rm("/src", true)
+  });
+  await tried("await state.removeTree(\"/\")", async () => {
+    await state.removeTree("/")
+  });
+  return answers;
+}
+//= result: [
+//=   {
+//=     what: "await state.cp(\"/src\", \"/dst\")",
+//=     threw: "EISDIR: EISDIR: illegal operation on a directory, cp '/src'; it is a directory, which needs { recursive: true }",
+//=   },
+//=   {
+//=     what: "await state.cp(\"/src\", \"/dst\", { r: true }); return state.readdir(\"/dst\")",
+//=     gave: ["app.ts", "lib", "util.ts"],
+//=     changed: [
+//=       "/dst",
+//=       "/dst/app.ts",
+//=       "/dst/lib",
+//=       "/dst/lib/a.js",
+//=       "/dst/lib/b.test.js",
+//=       "/dst/util.ts",
+//=     ],
+//=   },
+//=   {
+//=     what: "await state.cp(\"-r\", \"/src\", \"/dst\")",
+//=     threw: "EINVAL: state.cp: \"-r\" is a flag of a shell: write await state.cp(\"/src\", \"/dst\", { recursive: true })",
+//=   },
+//=   {
+//=     what: "await state.mv(\"/src\", \"/dst\"); return state.readdir(\"/dst\")",
+//=     threw: "EISDIR: EISDIR: cannot move a directory without { recursive: true }, mv '/src'",
+//=   },
+//=   {
+//=     what: "await state.mv(\"/README.md\", \"/src\"); return state.readdir(\"/src\")",
+//=     threw: "EISDIR: EISDIR: illegal operation on a directory, mv '/src'; it is a directory: the whole path is meant, '/src/README.md'",
+//=   },
+//=   {
+//=     what: "await state.cp(\"/README.md\", \"/src/\"); return state.readdir(\"/src\")",
+//=     threw: "EISDIR: EISDIR: illegal operation on a directory, cp '/src'; it is a directory: the whole path is meant, '/src/README.md'",
+//=   },
+//=   {
+//=     what: "await state.cp([\"/README.md\", \"/package.json\"], \"/bak\")",
+//=     threw: "EINVAL: state.cp: \"src\" must be a string, but is an array of 2 — expected state.cp(src, dest, options?); one call for each: for (const path of paths) await state.cp(path, `/folder/${path.split(\"/\").pop()}`)",
+//=   },
+//=   {
+//=     what: "await state.rm([\"/README.md\", \"/package.json\"])",
+//=     threw: "EINVAL: state.rm: \"path\" must be a string, but is an array of 2 — expected state.rm(path, options?); for several: await Promise.all(paths.map((path) => state.rm(path)))",
+//=   },
+//=   {
+//=     what: "await state.rm(\"/src/*.ts\")",
+//=     threw: "ENOENT: ENOENT: no such file or directory, rm '/src/*.ts'; a path is no pattern: for (const path of await state.glob(\"/src/*.ts\")) await state.rm(path)",
+//=   },
+//=   {
+//=     what: "await state.rm(\"/src/**\")",
+//=     threw: "ENOENT: ENOENT: no such file or directory, rm '/src/**'; a path is no pattern: for (const path of await state.glob(\"/src/**\")) await state.rm(path)",
+//=   },
+//=   {
+//=     what: "await state.rm(\"-rf\", \"/src\")",
+//=     threw: "EINVAL: state.rm: \"-rf\" is a flag of a shell: write await state.rm(\"/src\", { recursive: true, force: true })",
+//=   },
+//=   {
+//=     what: "await state.rm(\"/README.md\", \"/package.json\")",
+//=     threw: "EINVAL: state.rm: \"options\" must be an object { recursive?: boolean; force?: boolean }, but is the string \"/package.json\" — expected state.rm(path, options?); one call for each path: await state.rm(\"/README.md\"), then await state.rm(\"/package.json\")",
+//=   },
+//=   {
+//=     what: "await state.rm(\"/src\", true)",
+//=     threw: "EINVAL: state.rm: \"options\" must be an object { recursive?: boolean; force?: boolean }, but is true — expected state.rm(path, options?)",
+//=   },
+//=   {
+//=     what: "await state.removeTree(\"/\")",
+//=     threw: "EPERM: EPERM: operation not permitted, removeTree '/'",
+//=   },
+//= ]

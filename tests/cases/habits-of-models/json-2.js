@@ -1,0 +1,152 @@
+//! [files]
+//! "/package.json" = "{\n  \"name\": \"demo\",\n  \"version\": \"1.0.0\",\n  \"scripts\": { \"build\": \"tsc\", \"test\": \"vitest\" },\n  \"dependencies\": { \"lodash\": \"^4.17.0\" }\n}\n"
+//! "/tsconfig.json" = "{\n  // strict\n  \"compilerOptions\": { \"strict\": false, },\n}\n"
+//! "/README.md" = "# Demo\n\nTODO: write\n"
+//! "/src/app.ts" = "import { add } from \"./util\";\n\nconsole.log(add(1, 2)); // TODO: log\nvar old = 1;\n"
+//! "/src/util.ts" = "export function add(a: number, b: number) {\n  return a + b;\n}\n"
+//! "/src/lib/a.js" = "var x = 1;\nvar y = 2;\nmodule.exports = { x, y };\n"
+//! "/src/lib/b.test.js" = "test('b', () => {});\n"
+//! "/data/users.csv" = "name,age\nann,31\nbob,27\n"
+//! "/data/users.json" = "[{\"name\":\"ann\",\"age\":31},{\"name\":\"bob\",\"age\":27}]"
+//! "/data/config.yaml" = "name: demo\nport: 80\n"
+//! "/data/lines.jsonl" = "{\"a\":1}\n{\"a\":2}\n"
+//! "/logs/app.log" = "2024-01-01 INFO start\n2024-01-01 ERROR boom\n2024-01-02 WARN hm\n2024-01-02 ERROR bang\n"
+//! "/logs/old.tmp" = "x"
+//! "/.env" = "KEY=1\nSECRET=abc\n"
+//! "/node_modules/x/index.js" = "var x = 1;\n"
+//! "/empty.txt" = ""
+//! "/win.txt" = "a\r\nb\r\n"
+//! "/link.ts" = { symlink = "/src/app.ts" }
+
+async () => {
+  const answers = [];
+  const kept = new Map();
+  for (const { path, type } of await state.find("/")) kept.set(path, type === "file" ? await state.readFile(path) : type);
+  const seen = async () => {
+    const left = new Map();
+    for (const { path, type } of await state.find("/")) left.set(path, type === "file" ? await state.hashFile(path) : type);
+    return left;
+  };
+  const start = await seen();
+  // Each starts with the same files; what it gave is recorded, and which files it changed.
+  const tried = async (what, call) => {
+    const answer = { what };
+    try { answer.gave = await call(); } catch (error) { answer.threw = `${error.code ?? error.name}: ${error.message}`; }
+    const now = await seen();
+    const changed = [...new Set([...start.keys(), ...now.keys()])].filter((path) => start.get(path) !== now.get(path)).sort();
+    if (changed.length > 0) {
+      answer.changed = changed;
+      for (const path of await state.readdir("/")) await state.removeTree(`/${path}`);
+      for (const [path, text] of kept) {
+        if (text === "directory") await state.mkdir(path, { recursive: true });
+        else if (text === "symlink") await state.symlink("/src/app.ts", path);
+        else await state.writeFile(path, text);
+      }
+    }
+    answers.push(answer);
+  };
+  await tried("return await state.readJson(\"/nope.json\").catch(() => ({}))", async () => {
+    return await state.readJson("/nope.json").catch(() => ({}))
+  });
+  await tried("let cfg; try { cfg = await state.readJson(\"/nope.json\") } catch { cfg = {} } return cfg", async () => {
+    let cfg; try { cfg = await state.readJson("/nope.json") } catch { cfg = {} } return cfg
+  });
+  await tried("const pkg = await state.readJson(\"/package.json\"); pkg.scripts.lint = \"eslint .\"; await st", async () => {
+    const pkg = await state.readJson("/package.json"); pkg.scripts.lint = "eslint ."; await state.writeJson("/package.json", pkg, { indent: 2 }); return state.queryJson("/package.json", "scripts.lint")
+  });
+  await tried("await state.writeJson(\"/package.json\", JSON.stringify({ a: 1 })); return state.readFile(\"/", async () => {
+    await state.writeJson("/package.json", JSON.stringify({ a: 1 })); return state.readFile("/package.json")
+  });
+  await tried("await state.writeJson(\"/n.json\", undefined)", async () => {
+    await state.writeJson("/n.json", undefined)
+  });
+  await tried("await state.updateJson(\"/package.json\", \"version\", \"2.0.0\")", async () => {
+    await state.updateJson("/package.json", "version", "2.0.0")
+  });
+  await tried("await state.updateJson(\"/package.json\", \"scripts.lint\", \"eslint\"); return state.readJson(\"", async () => {
+    await state.updateJson("/package.json", "scripts.lint", "eslint"); return state.readJson("/package.json")
+  });
+  await tried("await state.updateJson(\"/package.json\", [{ op: \"set\", path: [\"scripts\", \"lint\"], value: \"x", async () => {
+    await state.updateJson("/package.json", [{ op: "set", path: ["scripts", "lint"], value: "x" }])
+  });
+  await tried("await state.updateJson(\"/package.json\", [{ op: \"set\", key: \"version\", val: \"9\" }]); return", async () => {
+    await state.updateJson("/package.json", [{ op: "set", key: "version", val: "9" }]); return state.queryJson("/package.json", ".version")
+  });
+  await tried("await state.updateJson(\"/package.json\", [[\"version\", \"9\"]])", async () => {
+    await state.updateJson("/package.json", [["version", "9"]])
+  });
+  await tried("await state.updateJson(\"/package.json\", { $set: { version: \"9\" } })", async () => {
+    await state.updateJson("/package.json", { $set: { version: "9" } })
+  });
+  await tried("await state.updateJson(\"/package.json\", { set: { version: \"9\" } })", async () => {
+    await state.updateJson("/package.json", { set: { version: "9" } })
+  });
+  await tried("return state.queryJson(\"/package.json\", [\"scripts\", \"test\"])", async () => {
+    return state.queryJson("/package.json", ["scripts", "test"])
+  });
+  await tried("return state.queryJson(\"/package.json\", \"$['scripts']['test']\")", async () => {
+    return state.queryJson("/package.json", "$['scripts']['test']")
+  });
+  return answers;
+}
+//= result: [
+//=   { what: "return await state.readJson(\"/nope.json\").catch(() => ({}))", gave: {} },
+//=   {
+//=     what: "let cfg; try { cfg = await state.readJson(\"/nope.json\") } catch { cfg = {} } return cfg",
+//=     gave: {},
+//=   },
+//=   {
+//=     what: "const pkg = await state.readJson(\"/package.json\"); pkg.scripts.lint = \"eslint .\"; await st",
+//=     gave: "eslint .",
+//=     changed: ["/package.json"],
+//=   },
+//=   {
+//=     what: "await state.writeJson(\"/package.json\", JSON.stringify({ a: 1 })); return state.readFile(\"/",
+//=     gave: "\"{\\\"a\\\":1}\"\n",
+//=     changed: ["/package.json"],
+//=   },
+//=   {
+//=     what: "await state.writeJson(\"/n.json\", undefined)",
+//=     threw: "EINVAL: state.writeJson: missing required parameter \"value\" — expected state.writeJson(path, value, options?)",
+//=   },
+//=   {
+//=     what: "await state.updateJson(\"/package.json\", \"version\", \"2.0.0\")",
+//=     threw: "EINVAL: state.updateJson: \"operations\" must be an array (StateJsonUpdateOperation[]), but is the string \"version\" — expected state.updateJson(path, operations); write await state.updateJson(\"/package.json\", [{ op: \"set\", path: \"version\", value: \"2.0.0\" }])",
+//=   },
+//=   {
+//=     what: "await state.updateJson(\"/package.json\", \"scripts.lint\", \"eslint\"); return state.readJson(\"",
+//=     threw: "EINVAL: state.updateJson: \"operations\" must be an array (StateJsonUpdateOperation[]), but is the string \"scripts.lint\" — expected state.updateJson(path, operations); write await state.updateJson(\"/package.json\", [{ op: \"set\", path: \"scripts.lint\", value: \"eslint\" }])",
+//=   },
+//=   {
+//=     what: "await state.updateJson(\"/package.json\", [{ op: \"set\", path: [\"scripts\", \"lint\"], value: \"x",
+//=     threw: "EINVAL: state.updateJson: \"operations[0].path\" must be a string, but is an array of 2 — expected state.updateJson(path, operations)",
+//=   },
+//=   {
+//=     what: "await state.updateJson(\"/package.json\", [{ op: \"set\", key: \"version\", val: \"9\" }]); return",
+//=     gave: "9",
+//=     changed: ["/package.json"],
+//=   },
+//=   {
+//=     what: "await state.updateJson(\"/package.json\", [[\"version\", \"9\"]])",
+//=     threw: "EINVAL: state.updateJson: \"operations[0]\" must be an object { op: \"set\"; path: string; value: unknown } or an object { op: \"delete\"; path: string } or an object { op: \"insert\"; path: string; value: unknown } or an object { op: \"append\"; path: string; value: unknown } or an object { op: \"merge\"; path: string; value: unknown } or an object { op: \"test\"; path: string; value: unknown }, but is an array of 2 — expected state.updateJson(path, operations)",
+//=   },
+//=   {
+//=     what: "await state.updateJson(\"/package.json\", { $set: { version: \"9\" } })",
+//=     gave: undefined,
+//=     changed: ["/package.json"],
+//=   },
+//=   {
+//=     what: "await state.updateJson(\"/package.json\", { set: { version: \"9\" } })",
+//=     gave: undefined,
+//=     changed: ["/package.json"],
+//=   },
+//=   {
+//=     what: "return state.queryJson(\"/package.json\", [\"scripts\", \"test\"])",
+//=     threw: "EINVAL: state.queryJson: \"query\" must be a string, but is an array of 2 — expected state.queryJson(path, query)",
+//=   },
+//=   {
+//=     what: "return state.queryJson(\"/package.json\", \"$['scripts']['test']\")",
+//=     gave: "vitest",
+//=   },
+//= ]
+//= console.warn: note: the value of state.writeJson was a text that is JSON already, and is a text in the file: pass the value itself, or use state.writeFile

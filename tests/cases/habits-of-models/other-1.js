@@ -1,0 +1,166 @@
+//! [files]
+//! "/package.json" = "{\n  \"name\": \"demo\",\n  \"version\": \"1.0.0\",\n  \"scripts\": { \"build\": \"tsc\", \"test\": \"vitest\" },\n  \"dependencies\": { \"lodash\": \"^4.17.0\" }\n}\n"
+//! "/tsconfig.json" = "{\n  // strict\n  \"compilerOptions\": { \"strict\": false, },\n}\n"
+//! "/README.md" = "# Demo\n\nTODO: write\n"
+//! "/src/app.ts" = "import { add } from \"./util\";\n\nconsole.log(add(1, 2)); // TODO: log\nvar old = 1;\n"
+//! "/src/util.ts" = "export function add(a: number, b: number) {\n  return a + b;\n}\n"
+//! "/src/lib/a.js" = "var x = 1;\nvar y = 2;\nmodule.exports = { x, y };\n"
+//! "/src/lib/b.test.js" = "test('b', () => {});\n"
+//! "/data/users.csv" = "name,age\nann,31\nbob,27\n"
+//! "/data/users.json" = "[{\"name\":\"ann\",\"age\":31},{\"name\":\"bob\",\"age\":27}]"
+//! "/data/config.yaml" = "name: demo\nport: 80\n"
+//! "/data/lines.jsonl" = "{\"a\":1}\n{\"a\":2}\n"
+//! "/logs/app.log" = "2024-01-01 INFO start\n2024-01-01 ERROR boom\n2024-01-02 WARN hm\n2024-01-02 ERROR bang\n"
+//! "/logs/old.tmp" = "x"
+//! "/.env" = "KEY=1\nSECRET=abc\n"
+//! "/node_modules/x/index.js" = "var x = 1;\n"
+//! "/empty.txt" = ""
+//! "/win.txt" = "a\r\nb\r\n"
+//! "/link.ts" = { symlink = "/src/app.ts" }
+
+async () => {
+  const answers = [];
+  const kept = new Map();
+  for (const { path, type } of await state.find("/")) kept.set(path, type === "file" ? await state.readFile(path) : type);
+  const seen = async () => {
+    const left = new Map();
+    for (const { path, type } of await state.find("/")) left.set(path, type === "file" ? await state.hashFile(path) : type);
+    return left;
+  };
+  const start = await seen();
+  // Each starts with the same files; what it gave is recorded, and which files it changed.
+  const tried = async (what, call) => {
+    const answer = { what };
+    try { answer.gave = await call(); } catch (error) { answer.threw = `${error.code ?? error.name}: ${error.message}`; }
+    const now = await seen();
+    const changed = [...new Set([...start.keys(), ...now.keys()])].filter((path) => start.get(path) !== now.get(path)).sort();
+    if (changed.length > 0) {
+      answer.changed = changed;
+      for (const path of await state.readdir("/")) await state.removeTree(`/${path}`);
+      for (const [path, text] of kept) {
+        if (text === "directory") await state.mkdir(path, { recursive: true });
+        else if (text === "symlink") await state.symlink("/src/app.ts", path);
+        else await state.writeFile(path, text);
+      }
+    }
+    answers.push(answer);
+  };
+  await tried("await state.access(\"/README.md\"); await state.access(\"/README\")", async () => {
+    await state.access("/README.md"); await state.access("/README")
+  });
+  await tried("return state.exists([\"/a\",\"/b\"])", async () => {
+    return state.exists(["/a","/b"])
+  });
+  await tried("return [typeof state.applyPatch, typeof state.outline, typeof state.undo, typeof state.his", async () => {
+    return [typeof state.applyPatch, typeof state.outline, typeof state.undo, typeof state.history, typeof state.checkpoint, typeof state.restore]
+  });
+  await tried("return (await state.walkTree(\"/src\", { depth: 1 })).children.map(c => c.name)", async () => {
+    return (await state.walkTree("/src", { depth: 1 })).children.map(c => c.name)
+  });
+  await tried("return await state.tree(\"/src\", 1)", async () => {
+    return await state.tree("/src", 1)
+  });
+  await tried("return state.listdir(\"/src\")", async () => {
+    return state.listdir("/src")
+  });
+  await tried("return state.listDir(\"/src\")", async () => {
+    return state.listDir("/src")
+  });
+  await tried("return state.list_directory(\"/src\")", async () => {
+    return state.list_directory("/src")
+  });
+  await tried("return state.list_directory({ path: \"/src\" })", async () => {
+    return state.list_directory({ path: "/src" })
+  });
+  await tried("return state.directory_tree({ path: \"/src\" })", async () => {
+    return state.directory_tree({ path: "/src" })
+  });
+  await tried("const { size, isFile } = await state.stat(\"/README.md\"); return size", async () => {
+    const { size, isFile } = await state.stat("/README.md"); return size
+  });
+  await tried("const stat = await state.stat(\"/nope\"); if (!stat) return \"missing\"", async () => {
+    const stat = await state.stat("/nope"); if (!stat) return "missing"
+  });
+  await tried("if (await state.exists(\"/nope\")) return 1; return 2", async () => {
+    if (await state.exists("/nope")) return 1; return 2
+  });
+  await tried("return await state.diff(\"/README.md\", \"# Demo\\n\")", async () => {
+    return await state.diff("/README.md", "# Demo\n")
+  });
+  return answers;
+}
+//= result: [
+//=   {
+//=     what: "await state.access(\"/README.md\"); await state.access(\"/README\")",
+//=     threw: "ENOENT: ENOENT: no such file or directory, access '/README'",
+//=   },
+//=   {
+//=     what: "return state.exists([\"/a\",\"/b\"])",
+//=     threw: "EINVAL: state.exists: \"path\" must be a string, but is an array of 2 — expected state.exists(path); for several: await Promise.all(paths.map((path) => state.exists(path)))",
+//=   },
+//=   {
+//=     what: "return [typeof state.applyPatch, typeof state.outline, typeof state.undo, typeof state.his",
+//=     gave: ["undefined", "undefined", "undefined", "undefined", "undefined", "undefined"],
+//=   },
+//=   {
+//=     what: "return (await state.walkTree(\"/src\", { depth: 1 })).children.map(c => c.name)",
+//=     gave: ["app.ts", "lib", "util.ts"],
+//=   },
+//=   {
+//=     what: "return await state.tree(\"/src\", 1)",
+//=     gave: {
+//=       path: "/src",
+//=       name: "src",
+//=       type: "directory",
+//=       size: 0,
+//=       children: [
+//=         { path: "/src/app.ts", name: "app.ts", type: "file", size: 81 },
+//=         { path: "/src/lib", name: "lib", type: "directory", size: 0 },
+//=         { path: "/src/util.ts", name: "util.ts", type: "file", size: 62 },
+//=       ],
+//=     },
+//=   },
+//=   { what: "return state.listdir(\"/src\")", gave: ["app.ts", "lib", "util.ts"] },
+//=   { what: "return state.listDir(\"/src\")", gave: ["app.ts", "lib", "util.ts"] },
+//=   { what: "return state.list_directory(\"/src\")", gave: ["app.ts", "lib", "util.ts"] },
+//=   {
+//=     what: "return state.list_directory({ path: \"/src\" })",
+//=     gave: ["app.ts", "lib", "util.ts"],
+//=   },
+//=   {
+//=     what: "return state.directory_tree({ path: \"/src\" })",
+//=     gave: {
+//=       path: "/src",
+//=       name: "src",
+//=       type: "directory",
+//=       size: 0,
+//=       children: [
+//=         { path: "/src/app.ts", name: "app.ts", type: "file", size: 81 },
+//=         {
+//=           path: "/src/lib",
+//=           name: "lib",
+//=           type: "directory",
+//=           size: 0,
+//=           children: [
+//=             { path: "/src/lib/a.js", name: "a.js", type: "file", size: 49 },
+//=             { path: "/src/lib/b.test.js", name: "b.test.js", type: "file", size: 21 },
+//=           ],
+//=         },
+//=         { path: "/src/util.ts", name: "util.ts", type: "file", size: 62 },
+//=       ],
+//=     },
+//=   },
+//=   {
+//=     what: "const { size, isFile } = await state.stat(\"/README.md\"); return size",
+//=     gave: 20,
+//=   },
+//=   {
+//=     what: "const stat = await state.stat(\"/nope\"); if (!stat) return \"missing\"",
+//=     gave: "missing",
+//=   },
+//=   { what: "if (await state.exists(\"/nope\")) return 1; return 2", gave: 2 },
+//=   {
+//=     what: "return await state.diff(\"/README.md\", \"# Demo\\n\")",
+//=     threw: "ENOENT: ENOENT: no such file or directory, diff '/# Demo\n'; a text is compared by state.diffContent(path, text)",
+//=   },
+//= ]

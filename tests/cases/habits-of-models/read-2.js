@@ -1,0 +1,144 @@
+//! [files]
+//! "/package.json" = "{\n  \"name\": \"demo\",\n  \"version\": \"1.0.0\",\n  \"scripts\": { \"build\": \"tsc\", \"test\": \"vitest\" },\n  \"dependencies\": { \"lodash\": \"^4.17.0\" }\n}\n"
+//! "/tsconfig.json" = "{\n  // strict\n  \"compilerOptions\": { \"strict\": false, },\n}\n"
+//! "/README.md" = "# Demo\n\nTODO: write\n"
+//! "/src/app.ts" = "import { add } from \"./util\";\n\nconsole.log(add(1, 2)); // TODO: log\nvar old = 1;\n"
+//! "/src/util.ts" = "export function add(a: number, b: number) {\n  return a + b;\n}\n"
+//! "/src/lib/a.js" = "var x = 1;\nvar y = 2;\nmodule.exports = { x, y };\n"
+//! "/src/lib/b.test.js" = "test('b', () => {});\n"
+//! "/data/users.csv" = "name,age\nann,31\nbob,27\n"
+//! "/data/users.json" = "[{\"name\":\"ann\",\"age\":31},{\"name\":\"bob\",\"age\":27}]"
+//! "/data/config.yaml" = "name: demo\nport: 80\n"
+//! "/data/lines.jsonl" = "{\"a\":1}\n{\"a\":2}\n"
+//! "/logs/app.log" = "2024-01-01 INFO start\n2024-01-01 ERROR boom\n2024-01-02 WARN hm\n2024-01-02 ERROR bang\n"
+//! "/logs/old.tmp" = "x"
+//! "/.env" = "KEY=1\nSECRET=abc\n"
+//! "/node_modules/x/index.js" = "var x = 1;\n"
+//! "/empty.txt" = ""
+//! "/win.txt" = "a\r\nb\r\n"
+//! "/link.ts" = { symlink = "/src/app.ts" }
+
+async () => {
+  const answers = [];
+  const kept = new Map();
+  for (const { path, type } of await state.find("/")) kept.set(path, type === "file" ? await state.readFile(path) : type);
+  const seen = async () => {
+    const left = new Map();
+    for (const { path, type } of await state.find("/")) left.set(path, type === "file" ? await state.hashFile(path) : type);
+    return left;
+  };
+  const start = await seen();
+  // Each starts with the same files; what it gave is recorded, and which files it changed.
+  const tried = async (what, call) => {
+    const answer = { what };
+    try { answer.gave = await call(); } catch (error) { answer.threw = `${error.code ?? error.name}: ${error.message}`; }
+    const now = await seen();
+    const changed = [...new Set([...start.keys(), ...now.keys()])].filter((path) => start.get(path) !== now.get(path)).sort();
+    if (changed.length > 0) {
+      answer.changed = changed;
+      for (const path of await state.readdir("/")) await state.removeTree(`/${path}`);
+      for (const [path, text] of kept) {
+        if (text === "directory") await state.mkdir(path, { recursive: true });
+        else if (text === "symlink") await state.symlink("/src/app.ts", path);
+        else await state.writeFile(path, text);
+      }
+    }
+    answers.push(answer);
+  };
+  await tried("await state.writeFile(\"/b\", new Uint8Array([1,2])); await state.appendFile(\"/b\", new Uint8", async () => {
+    await state.writeFile("/b", new Uint8Array([1,2])); await state.appendFile("/b", new Uint8Array([3])); return state.readFileBytes("/b")
+  });
+  await tried("return state.readFile(\"/src/ap.ts\")", async () => {
+    return state.readFile("/src/ap.ts")
+  });
+  await tried("return state.readFile(\"/src\")", async () => {
+    return state.readFile("/src")
+  });
+  await tried("return state.readdir(\"/README.md\")", async () => {
+    return state.readdir("/README.md")
+  });
+  await tried("return state.readFile(\"/README.md/x\")", async () => {
+    return state.readFile("/README.md/x")
+  });
+  await tried("const a = state.readFile(\"/README.md\"); await state.writeFile(\"/copy\", a)", async () => {
+    const a = state.readFile("/README.md"); await state.writeFile("/copy", a)
+  });
+  await tried("try { await state.readFile(\"/nope\") } catch (e) { if (e.code === \"ENOENT\") return [e.name,", async () => {
+    try { await state.readFile("/nope") } catch (e) { if (e.code === "ENOENT") return [e.name, e instanceof Error, e.errno, e.syscall, e.path]; throw e }
+  });
+  await tried("return (await state.readdir(\"./src\")).length + (await state.readdir(\"src/\")).length + (awa", async () => {
+    return (await state.readdir("./src")).length + (await state.readdir("src/")).length + (await state.readdir("/src/")).length + (await state.readdir("src")).length
+  });
+  await tried("return await state.readFile(\"~/README.md\")", async () => {
+    return await state.readFile("~/README.md")
+  });
+  await tried("return await state.readFile(\"./README.md\")", async () => {
+    return await state.readFile("./README.md")
+  });
+  await tried("return await state.readFile(\"README.md\")", async () => {
+    return await state.readFile("README.md")
+  });
+  await tried("return await state.readFile(\"C:\\\\README.md\")", async () => {
+    return await state.readFile("C:\\README.md")
+  });
+  await tried("return await state.readFile(\"src\\\\app.ts\")", async () => {
+    return await state.readFile("src\\app.ts")
+  });
+  await tried("return await state.readFile(\"file:///README.md\")", async () => {
+    return await state.readFile("file:///README.md")
+  });
+  return answers;
+}
+//= result: [
+//=   {
+//=     what: "await state.writeFile(\"/b\", new Uint8Array([1,2])); await state.appendFile(\"/b\", new Uint8",
+//=     gave: bytes(01 02 03),
+//=     changed: ["/b"],
+//=   },
+//=   {
+//=     what: "return state.readFile(\"/src/ap.ts\")",
+//=     threw: "ENOENT: ENOENT: no such file or directory, readFile '/src/ap.ts'; did you mean '/src/app.ts'?",
+//=   },
+//=   {
+//=     what: "return state.readFile(\"/src\")",
+//=     threw: "EISDIR: EISDIR: illegal operation on a directory, readFile '/src'; it is a directory: state.readdir(path) lists it, state.searchFiles(\"/src/**\", query) searches it",
+//=   },
+//=   {
+//=     what: "return state.readdir(\"/README.md\")",
+//=     threw: "ENOTDIR: ENOTDIR: not a directory, readdir '/README.md'; it is a file: state.readFile(path) reads it",
+//=   },
+//=   {
+//=     what: "return state.readFile(\"/README.md/x\")",
+//=     threw: "ENOENT: ENOENT: no such file or directory, readFile '/README.md/x'; '/README.md' is a file",
+//=   },
+//=   {
+//=     what: "const a = state.readFile(\"/README.md\"); await state.writeFile(\"/copy\", a)",
+//=     threw: "EINVAL: state.writeFile: an argument is a Promise; write `await` before what gives it",
+//=   },
+//=   {
+//=     what: "try { await state.readFile(\"/nope\") } catch (e) { if (e.code === \"ENOENT\") return [e.name,",
+//=     gave: ["Error", true, undefined, "readFile", "/nope"],
+//=   },
+//=   {
+//=     what: "return (await state.readdir(\"./src\")).length + (await state.readdir(\"src/\")).length + (awa",
+//=     gave: 12,
+//=   },
+//=   {
+//=     what: "return await state.readFile(\"~/README.md\")",
+//=     threw: "ENOENT: ENOENT: no such file or directory, readFile '/~/README.md'; did you mean '/README.md'?",
+//=   },
+//=   { what: "return await state.readFile(\"./README.md\")", gave: "# Demo\n\nTODO: write\n" },
+//=   { what: "return await state.readFile(\"README.md\")", gave: "# Demo\n\nTODO: write\n" },
+//=   {
+//=     what: "return await state.readFile(\"C:\\\\README.md\")",
+//=     threw: "ENOENT: ENOENT: no such file or directory, readFile '/C:\\README.md'; did you mean '/README.md'?",
+//=   },
+//=   {
+//=     what: "return await state.readFile(\"src\\\\app.ts\")",
+//=     threw: "ENOENT: ENOENT: no such file or directory, readFile '/src\\app.ts'; did you mean '/src/app.ts'?",
+//=   },
+//=   {
+//=     what: "return await state.readFile(\"file:///README.md\")",
+//=     threw: "ENOENT: ENOENT: no such file or directory, readFile '/file:/README.md'; did you mean '/README.md'?",
+//=   },
+//= ]

@@ -1,0 +1,129 @@
+//! [files]
+//! "/package.json" = "{\n  \"name\": \"demo\",\n  \"version\": \"1.0.0\",\n  \"scripts\": { \"build\": \"tsc\", \"test\": \"vitest\" },\n  \"dependencies\": { \"lodash\": \"^4.17.0\" }\n}\n"
+//! "/tsconfig.json" = "{\n  // strict\n  \"compilerOptions\": { \"strict\": false, },\n}\n"
+//! "/README.md" = "# Demo\n\nTODO: write\n"
+//! "/src/app.ts" = "import { add } from \"./util\";\n\nconsole.log(add(1, 2)); // TODO: log\nvar old = 1;\n"
+//! "/src/util.ts" = "export function add(a: number, b: number) {\n  return a + b;\n}\n"
+//! "/src/lib/a.js" = "var x = 1;\nvar y = 2;\nmodule.exports = { x, y };\n"
+//! "/src/lib/b.test.js" = "test('b', () => {});\n"
+//! "/data/users.csv" = "name,age\nann,31\nbob,27\n"
+//! "/data/users.json" = "[{\"name\":\"ann\",\"age\":31},{\"name\":\"bob\",\"age\":27}]"
+//! "/data/config.yaml" = "name: demo\nport: 80\n"
+//! "/data/lines.jsonl" = "{\"a\":1}\n{\"a\":2}\n"
+//! "/logs/app.log" = "2024-01-01 INFO start\n2024-01-01 ERROR boom\n2024-01-02 WARN hm\n2024-01-02 ERROR bang\n"
+//! "/logs/old.tmp" = "x"
+//! "/.env" = "KEY=1\nSECRET=abc\n"
+//! "/node_modules/x/index.js" = "var x = 1;\n"
+//! "/empty.txt" = ""
+//! "/win.txt" = "a\r\nb\r\n"
+//! "/link.ts" = { symlink = "/src/app.ts" }
+
+async () => {
+  const answers = [];
+  const kept = new Map();
+  for (const { path, type } of await state.find("/")) kept.set(path, type === "file" ? await state.readFile(path) : type);
+  const seen = async () => {
+    const left = new Map();
+    for (const { path, type } of await state.find("/")) left.set(path, type === "file" ? await state.hashFile(path) : type);
+    return left;
+  };
+  const start = await seen();
+  // Each starts with the same files; what it gave is recorded, and which files it changed.
+  const tried = async (what, call) => {
+    const answer = { what };
+    try { answer.gave = await call(); } catch (error) { answer.threw = `${error.code ?? error.name}: ${error.message}`; }
+    const now = await seen();
+    const changed = [...new Set([...start.keys(), ...now.keys()])].filter((path) => start.get(path) !== now.get(path)).sort();
+    if (changed.length > 0) {
+      answer.changed = changed;
+      for (const path of await state.readdir("/")) await state.removeTree(`/${path}`);
+      for (const [path, text] of kept) {
+        if (text === "directory") await state.mkdir(path, { recursive: true });
+        else if (text === "symlink") await state.symlink("/src/app.ts", path);
+        else await state.writeFile(path, text);
+      }
+    }
+    answers.push(answer);
+  };
+  await tried("return state[\"read-file\"](\"/README.md\")", async () => {
+    return state["read-file"]("/README.md")
+  });
+  await tried("return state.readfile(\"/README.md\")", async () => {
+    return state.readfile("/README.md")
+  });
+  await tried("const read = state.readFile.bind(state); return (await read(\"/README.md\")).length", async () => {
+    const read = state.readFile.bind(state); return (await read("/README.md")).length
+  });
+  await tried("return await Promise.allSettled([state.readFile(\"/README.md\"), state.readFile(\"/nope\")]).t", async () => {
+    return await Promise.allSettled([state.readFile("/README.md"), state.readFile("/nope")]).then(r => r.map(x => x.status))
+  });
+  await tried("const r = await Promise.race([state.readFile(\"/README.md\"), new Promise(r => setTimeout(r,", async () => {
+    const r = await Promise.race([state.readFile("/README.md"), new Promise(r => setTimeout(r, 10))]); return r.length
+  });
+  await tried("try { await state.readFile(\"/nope\") } catch ({ code, message }) { return [code, message] }", async () => {
+    try { await state.readFile("/nope") } catch ({ code, message }) { return [code, message] }
+  });
+  await tried("return (await state.readdir(\"/src\")).filter(f => !f.startsWith(\".\"))", async () => {
+    return (await state.readdir("/src")).filter(f => !f.startsWith("."))
+  });
+  await tried("return (await state.readdir(\"/src\", { recursive: true, withFileTypes: true })).map(e => e.", async () => {
+    return (await state.readdir("/src", { recursive: true, withFileTypes: true })).map(e => e.name)
+  });
+  await tried("return (await state.readdir(\"/src\", \"utf8\"))", async () => {
+    return (await state.readdir("/src", "utf8"))
+  });
+  await tried("return (await state.readdir(\"/src\", { filter: \"*.ts\" }))", async () => {
+    return (await state.readdir("/src", { filter: "*.ts" }))
+  });
+  await tried("return (await state.readdir(\"/src/*.ts\"))", async () => {
+    return (await state.readdir("/src/*.ts"))
+  });
+  await tried("return (await state.cat(\"/README.md\", \"/package.json\"))", async () => {
+    return (await state.cat("/README.md", "/package.json"))
+  });
+  return answers;
+}
+//= result: [
+//=   { what: "return state[\"read-file\"](\"/README.md\")", gave: "# Demo\n\nTODO: write\n" },
+//=   { what: "return state.readfile(\"/README.md\")", gave: "# Demo\n\nTODO: write\n" },
+//=   {
+//=     what: "const read = state.readFile.bind(state); return (await read(\"/README.md\")).length",
+//=     gave: 20,
+//=   },
+//=   {
+//=     what: "return await Promise.allSettled([state.readFile(\"/README.md\"), state.readFile(\"/nope\")]).t",
+//=     gave: ["fulfilled", "rejected"],
+//=   },
+//=   {
+//=     what: "const r = await Promise.race([state.readFile(\"/README.md\"), new Promise(r => setTimeout(r,",
+//=     gave: 20,
+//=   },
+//=   {
+//=     what: "try { await state.readFile(\"/nope\") } catch ({ code, message }) { return [code, message] }",
+//=     gave: ["ENOENT", "ENOENT: no such file or directory, readFile '/nope'"],
+//=   },
+//=   {
+//=     what: "return (await state.readdir(\"/src\")).filter(f => !f.startsWith(\".\"))",
+//=     gave: ["app.ts", "lib", "util.ts"],
+//=   },
+//=   {
+//=     what: "return (await state.readdir(\"/src\", { recursive: true, withFileTypes: true })).map(e => e.",
+//=     gave: ["app.ts", "lib", "a.js", "b.test.js", "util.ts"],
+//=   },
+//=   {
+//=     what: "return (await state.readdir(\"/src\", \"utf8\"))",
+//=     gave: ["app.ts", "lib", "util.ts"],
+//=   },
+//=   {
+//=     what: "return (await state.readdir(\"/src\", { filter: \"*.ts\" }))",
+//=     threw: "EINVAL: state.readdir: \"options.filter\" is no option; the options are withFileTypes, recursive — expected state.readdir(path)",
+//=   },
+//=   {
+//=     what: "return (await state.readdir(\"/src/*.ts\"))",
+//=     threw: "ENOENT: ENOENT: no such file or directory, readdir '/src/*.ts'; a path is no pattern: for (const path of await state.glob(\"/src/*.ts\")) await state.readdir(path)",
+//=   },
+//=   {
+//=     what: "return (await state.cat(\"/README.md\", \"/package.json\"))",
+//=     threw: "EINVAL: state.readFile: \"options.encoding\" must be \"utf8\" or \"base64\" or \"base64url\" or \"latin1\" or \"hex\" or \"ascii\" or \"utf16le\" or \"buffer\", but is the string \"/package.json\" — expected state.readFile(path, options?)",
+//=   },
+//= ]

@@ -1,0 +1,150 @@
+//! [files]
+//! "/package.json" = "{\n  \"name\": \"demo\",\n  \"version\": \"1.0.0\",\n  \"scripts\": { \"build\": \"tsc\", \"test\": \"vitest\" },\n  \"dependencies\": { \"lodash\": \"^4.17.0\" }\n}\n"
+//! "/tsconfig.json" = "{\n  // strict\n  \"compilerOptions\": { \"strict\": false, },\n}\n"
+//! "/README.md" = "# Demo\n\nTODO: write\n"
+//! "/src/app.ts" = "import { add } from \"./util\";\n\nconsole.log(add(1, 2)); // TODO: log\nvar old = 1;\n"
+//! "/src/util.ts" = "export function add(a: number, b: number) {\n  return a + b;\n}\n"
+//! "/src/lib/a.js" = "var x = 1;\nvar y = 2;\nmodule.exports = { x, y };\n"
+//! "/src/lib/b.test.js" = "test('b', () => {});\n"
+//! "/data/users.csv" = "name,age\nann,31\nbob,27\n"
+//! "/data/users.json" = "[{\"name\":\"ann\",\"age\":31},{\"name\":\"bob\",\"age\":27}]"
+//! "/data/config.yaml" = "name: demo\nport: 80\n"
+//! "/data/lines.jsonl" = "{\"a\":1}\n{\"a\":2}\n"
+//! "/logs/app.log" = "2024-01-01 INFO start\n2024-01-01 ERROR boom\n2024-01-02 WARN hm\n2024-01-02 ERROR bang\n"
+//! "/logs/old.tmp" = "x"
+//! "/.env" = "KEY=1\nSECRET=abc\n"
+//! "/node_modules/x/index.js" = "var x = 1;\n"
+//! "/empty.txt" = ""
+//! "/win.txt" = "a\r\nb\r\n"
+//! "/link.ts" = { symlink = "/src/app.ts" }
+
+async () => {
+  const answers = [];
+  const kept = new Map();
+  for (const { path, type } of await state.find("/")) kept.set(path, type === "file" ? await state.readFile(path) : type);
+  const seen = async () => {
+    const left = new Map();
+    for (const { path, type } of await state.find("/")) left.set(path, type === "file" ? await state.hashFile(path) : type);
+    return left;
+  };
+  const start = await seen();
+  // Each starts with the same files; what it gave is recorded, and which files it changed.
+  const tried = async (what, call) => {
+    const answer = { what };
+    try { answer.gave = await call(); } catch (error) { answer.threw = `${error.code ?? error.name}: ${error.message}`; }
+    const now = await seen();
+    const changed = [...new Set([...start.keys(), ...now.keys()])].filter((path) => start.get(path) !== now.get(path)).sort();
+    if (changed.length > 0) {
+      answer.changed = changed;
+      for (const path of await state.readdir("/")) await state.removeTree(`/${path}`);
+      for (const [path, text] of kept) {
+        if (text === "directory") await state.mkdir(path, { recursive: true });
+        else if (text === "symlink") await state.symlink("/src/app.ts", path);
+        else await state.writeFile(path, text);
+      }
+    }
+    answers.push(answer);
+  };
+  await tried("await state.writeFile(\"/README.md\", \"x\\n\", { flag: \"wx\" });", async () => {
+    await state.writeFile("/README.md", "x\n", { flag: "wx" });
+  });
+  await tried("await state.writeFile(\"/a\", \"x\", \"rot13\")", async () => {
+    await state.writeFile("/a", "x", "rot13")
+  });
+  await tried("await state.mkdirp(\"/a/b/c\"); await state.ensureDir(\"/a/b/c\"); await state.outputFile(\"/q/", async () => {
+    await state.mkdirp("/a/b/c"); await state.ensureDir("/a/b/c"); await state.outputFile("/q/w", "1"); await state.touch("/q/e"); await state.touch("/q/w"); await state.chmod("/q/w", 0o755); await state.utimes("/q/w", new Date(), new Date()); return (await state.stat("/q/w")).mode
+  });
+  await tried("await state.writeFile(\"/b.json\", { a: 1 })", async () => {
+    await state.writeFile("/b.json", { a: 1 })
+  });
+  await tried("await state.writeFile(\"/b.json\", [1,2])", async () => {
+    await state.writeFile("/b.json", [1,2])
+  });
+  await tried("await state.writeFile(\"/b\", [\"a\",\"b\"])", async () => {
+    await state.writeFile("/b", ["a","b"])
+  });
+  await tried("await state.writeFile(\"/b\", 42)", async () => {
+    await state.writeFile("/b", 42)
+  });
+  await tried("state.writeFile(\"/x\", \"1\")", async () => {
+    state.writeFile("/x", "1")
+  });
+  await tried("await state.mkdir(\"/a/b/c\")", async () => {
+    await state.mkdir("/a/b/c")
+  });
+  await tried("await state.touch(\"/t.txt\"); return (await state.stat(\"/t.txt\")).size", async () => {
+    await state.touch("/t.txt"); return (await state.stat("/t.txt")).size
+  });
+  await tried("await state.appendFile(\"/logs/app.log\", [\"a\", \"b\"])", async () => {
+    await state.appendFile("/logs/app.log", ["a", "b"])
+  });
+  await tried("await state.appendFile(\"/logs/app.log\", { line: 1 })", async () => {
+    await state.appendFile("/logs/app.log", { line: 1 })
+  });
+  await tried("await state.writeFile(\"/o.txt\", undefined)", async () => {
+    await state.writeFile("/o.txt", undefined)
+  });
+  await tried("await state.writeFile(\"/o.txt\", null)", async () => {
+    await state.writeFile("/o.txt", null)
+  });
+  return answers;
+}
+//= result: [
+//=   {
+//=     what: "await state.writeFile(\"/README.md\", \"x\\n\", { flag: \"wx\" });",
+//=     threw: "EEXIST: EEXIST: file already exists, writeFile '/README.md'",
+//=   },
+//=   {
+//=     what: "await state.writeFile(\"/a\", \"x\", \"rot13\")",
+//=     threw: "EINVAL: state.writeFile: \"options.encoding\" must be \"utf8\" or \"base64\" or \"base64url\" or \"latin1\" or \"hex\" or \"ascii\" or \"utf16le\", but is the string \"rot13\" — expected state.writeFile(path, content)",
+//=   },
+//=   {
+//=     what: "await state.mkdirp(\"/a/b/c\"); await state.ensureDir(\"/a/b/c\"); await state.outputFile(\"/q/",
+//=     gave: 420,
+//=     changed: ["/a", "/a/b", "/a/b/c", "/q", "/q/e", "/q/w"],
+//=   },
+//=   {
+//=     what: "await state.writeFile(\"/b.json\", { a: 1 })",
+//=     threw: "EINVAL: state.writeFile: \"content\" must be a string or bytes, but is an object {a} — expected state.writeFile(path, content); as JSON it is await state.writeJson(\"/b.json\", value), or pass JSON.stringify(value)",
+//=   },
+//=   {
+//=     what: "await state.writeFile(\"/b.json\", [1,2])",
+//=     threw: "EINVAL: state.writeFile: \"content\" must be a string or bytes, but is an array of 2 — expected state.writeFile(path, content); as JSON it is await state.writeJson(\"/b.json\", value), or pass JSON.stringify(value)",
+//=   },
+//=   {
+//=     what: "await state.writeFile(\"/b\", [\"a\",\"b\"])",
+//=     threw: "EINVAL: state.writeFile: \"content\" must be a string or bytes, but is an array of 2 — expected state.writeFile(path, content); as JSON it is await state.writeJson(\"/b\", value), or pass JSON.stringify(value)",
+//=   },
+//=   {
+//=     what: "await state.writeFile(\"/b\", 42)",
+//=     threw: "EINVAL: state.writeFile: \"content\" must be a string or bytes, but is the number 42 — expected state.writeFile(path, content); as JSON it is await state.writeJson(\"/b\", value), or pass JSON.stringify(value)",
+//=   },
+//=   { what: "state.writeFile(\"/x\", \"1\")", gave: undefined, changed: ["/x"] },
+//=   {
+//=     what: "await state.mkdir(\"/a/b/c\")",
+//=     threw: "ENOENT: ENOENT: no such file or directory, mkdir '/a/b/c'; its parents too: await state.mkdir(\"/a/b/c\", { recursive: true })",
+//=   },
+//=   {
+//=     what: "await state.touch(\"/t.txt\"); return (await state.stat(\"/t.txt\")).size",
+//=     gave: 0,
+//=     changed: ["/t.txt"],
+//=   },
+//=   {
+//=     what: "await state.appendFile(\"/logs/app.log\", [\"a\", \"b\"])",
+//=     threw: "EINVAL: state.appendFile: \"content\" must be a string or bytes (a Uint8Array or ArrayBuffer), but is an array of 2 — expected state.appendFile(path, content); as JSON it is await state.writeJson(\"/logs/app.log\", value), or pass JSON.stringify(value)",
+//=   },
+//=   {
+//=     what: "await state.appendFile(\"/logs/app.log\", { line: 1 })",
+//=     threw: "EINVAL: state.appendFile: \"content\" must be a string or bytes (a Uint8Array or ArrayBuffer), but is an object {line} — expected state.appendFile(path, content); as JSON it is await state.writeJson(\"/logs/app.log\", value), or pass JSON.stringify(value)",
+//=   },
+//=   {
+//=     what: "await state.writeFile(\"/o.txt\", undefined)",
+//=     threw: "EINVAL: state.writeFile: missing required parameter \"content\" — expected state.writeFile(path, content)",
+//=   },
+//=   {
+//=     what: "await state.writeFile(\"/o.txt\", null)",
+//=     threw: "EINVAL: state.writeFile: \"content\" must be a string or bytes, but is null — expected state.writeFile(path, content); as JSON it is await state.writeJson(\"/o.txt\", value), or pass JSON.stringify(value)",
+//=   },
+//= ]
+//= console.warn: note: modes of files are not kept here: chmod and the option mode change nothing
+//= console.warn: note: times of files are those of their last change: utimes changes nothing
