@@ -54,7 +54,7 @@ fn one_the_program_threw() {
         &["-e", "async () => state.readfile('/missing')"],
         &expect![[r#"
             exit 1
-            err: error: TypeError: state.readfile is not a function. Did you mean state.readFile?
+            err: error: Error: ENOENT: no such file or directory, readFile '/missing'
             err:   at --eval:1:19
             err: 1 | async () => state.readfile('/missing')
             err:   |                   ^

@@ -116,6 +116,7 @@ fn an_error_shows_its_place() {
     );
     expect![[r#"
         exit 1
+        err: warn: note: line 4: state.readdir gives an array of string; what is read here has no size; state.readdirWithFileTypes(path) gives { name, type }
         err: error: ReferenceError: missing is not defined
         err:   at job.js:4:51
         err: 4 |   return list.map((n) => n.size.toFixed()).concat(missing);

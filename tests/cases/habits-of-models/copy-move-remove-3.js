@@ -60,6 +60,15 @@ async () => {
   await tried("try { await state.rmdir(\"/src\") } catch (e) { return e.code }", async () => {
     try { await state.rmdir("/src") } catch (e) { return e.code }
   });
+  await tried("await state.rm(\"/src\")", async () => {
+    await state.rm("/src")
+  });
+  await tried("await state.rm(\"/src\", { recursive: true }, (err) => {})", async () => {
+    await state.rm("/src", { recursive: true }, (err) => {})
+  });
+  await tried("await state.rename(\"/README.md\", \"/R.md\", { overwrite: false }); return state.readdir(\"/\")", async () => {
+    await state.rename("/README.md", "/R.md", { overwrite: false }); return state.readdir("/").then(l => l.includes("R.md"))
+  });
   return answers;
 }
 //= result: [
@@ -80,5 +89,18 @@ async () => {
 //=   {
 //=     what: "try { await state.rmdir(\"/src\") } catch (e) { return e.code }",
 //=     gave: "ENOTEMPTY",
+//=   },
+//=   {
+//=     what: "await state.rm(\"/src\")",
+//=     threw: "ENOTEMPTY: ENOTEMPTY: directory not empty, rm '/src'; with everything in it: await state.rm(\"/src\", { recursive: true })",
+//=   },
+//=   {
+//=     what: "await state.rm(\"/src\", { recursive: true }, (err) => {})",
+//=     threw: "EINVAL: state.rm: it takes no callback: it gives a promise, so write const result = await state.rm(path, options?)",
+//=   },
+//=   {
+//=     what: "await state.rename(\"/README.md\", \"/R.md\", { overwrite: false }); return state.readdir(\"/\")",
+//=     gave: true,
+//=     changed: ["/R.md", "/README.md"],
 //=   },
 //= ]

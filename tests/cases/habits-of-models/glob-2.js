@@ -72,6 +72,9 @@ async () => {
   await tried("const { readFile, glob } = state; return (await glob(\"**/*.ts\")).length + (await readFile(", async () => {
     const { readFile, glob } = state; return (await glob("**/*.ts")).length + (await readFile("/README.md")).length
   });
+  await tried("return await state.glob(\"*.ts\")", async () => {
+    return await state.glob("*.ts")
+  });
   return answers;
 }
 //= result: [
@@ -128,4 +131,5 @@ async () => {
 //=     what: "const { readFile, glob } = state; return (await glob(\"**/*.ts\")).length + (await readFile(",
 //=     gave: 23,
 //=   },
+//=   { what: "return await state.glob(\"*.ts\")", gave: ["/link.ts"] },
 //= ]

@@ -66,6 +66,21 @@ async () => {
   await tried("return (await state.ls())", async () => {
     return (await state.ls())
   });
+  await tried("return [1,2].reduce((state, x) => state.find ? state : state + x, 0)", async () => {
+    return [1,2].reduce((state, x) => state.find ? state : state + x, 0)
+  });
+  await tried("const total = [{n:1}].reduce((state, x) => { if (state.exists) return 1; return state; }, ", async () => {
+    const total = [{n:1}].reduce((state, x) => { if (state.exists) return 1; return state; }, {}); return typeof total
+  });
+  await tried("return await state.exists(\"/README.md\") && \"yes\"", async () => {
+    return await state.exists("/README.md") && "yes"
+  });
+  await tried("const ok = await state.exists(\"/nope\") || state.exists(\"/README.md\"); return ok", async () => {
+    const ok = await state.exists("/nope") || state.exists("/README.md"); return ok
+  });
+  await tried("return !(await state.exists(\"/nope\"))", async () => {
+    return !(await state.exists("/nope"))
+  });
   return answers;
 }
 //= result: [
@@ -91,4 +106,15 @@ async () => {
 //=     what: "return (await state.ls())",
 //=     threw: "EINVAL: state.readdir: missing required parameter \"path\" — expected state.readdir(path)",
 //=   },
+//=   { what: "return [1,2].reduce((state, x) => state.find ? state : state + x, 0)", gave: 3 },
+//=   {
+//=     what: "const total = [{n:1}].reduce((state, x) => { if (state.exists) return 1; return state; }, ",
+//=     gave: "object",
+//=   },
+//=   { what: "return await state.exists(\"/README.md\") && \"yes\"", gave: "yes" },
+//=   {
+//=     what: "const ok = await state.exists(\"/nope\") || state.exists(\"/README.md\"); return ok",
+//=     gave: true,
+//=   },
+//=   { what: "return !(await state.exists(\"/nope\"))", gave: true },
 //= ]

@@ -81,6 +81,12 @@ async () => {
   await tried("return (await state.cat(\"/README.md\", \"/package.json\"))", async () => {
     return (await state.cat("/README.md", "/package.json"))
   });
+  await tried("return (await state.readFile(\"/README.md\")).toString(\"base64\")", async () => {
+    return (await state.readFile("/README.md")).toString("base64")
+  });
+  await tried("const list = await state.readdir(\"/src\"); list.total = 3; return list.total", async () => {
+    const list = await state.readdir("/src"); list.total = 3; return list.total
+  });
   return answers;
 }
 //= result: [
@@ -125,5 +131,13 @@ async () => {
 //=   {
 //=     what: "return (await state.cat(\"/README.md\", \"/package.json\"))",
 //=     threw: "EINVAL: state.readFile: \"options.encoding\" must be \"utf8\" or \"base64\" or \"base64url\" or \"latin1\" or \"hex\" or \"ascii\" or \"utf16le\" or \"buffer\", but is the string \"/package.json\" — expected state.readFile(path, options?)",
+//=   },
+//=   {
+//=     what: "return (await state.readFile(\"/README.md\")).toString(\"base64\")",
+//=     gave: "# Demo\n\nTODO: write\n",
+//=   },
+//=   {
+//=     what: "const list = await state.readdir(\"/src\"); list.total = 3; return list.total",
+//=     gave: 3,
 //=   },
 //= ]

@@ -63,6 +63,18 @@ async () => {
   await tried("return await state.grep(\"TODO\", { path: \"/src\" })", async () => {
     return await state.grep("TODO", { path: "/src" })
   });
+  await tried("return await state.searchFiles(\"/src/**\", \"todo\", { flags: \"q\" })", async () => {
+    return await state.searchFiles("/src/**", "todo", { flags: "q" })
+  });
+  await tried("return (await state.grep(\"todo\", \"/src\", { i: true })).length", async () => {
+    return (await state.grep("todo", "/src", { i: true })).length
+  });
+  await tried("return (await state.grep(/todo/i, \"/src/**/*.ts\"))[0].matches.length", async () => {
+    return (await state.grep(/todo/i, "/src/**/*.ts"))[0].matches.length
+  });
+  await tried("return (await state.search(\"todo\", { in: \"/src\", ignoreCase: true })).length", async () => {
+    return (await state.search("todo", { in: "/src", ignoreCase: true })).length
+  });
   return answers;
 }
 //= result: [
@@ -122,6 +134,19 @@ async () => {
 //=         ],
 //=       },
 //=     ],
+//=   },
+//=   {
+//=     what: "return await state.searchFiles(\"/src/**\", \"todo\", { flags: \"q\" })",
+//=     threw: "EINVAL: state.searchFiles: 'q' is no flag of a regular expression: those are i, m, s, u, g; options are an object such as { ignoreCase: true } — expected state.searchFiles(pattern, query, options?)",
+//=   },
+//=   { what: "return (await state.grep(\"todo\", \"/src\", { i: true })).length", gave: 1 },
+//=   {
+//=     what: "return (await state.grep(/todo/i, \"/src/**/*.ts\"))[0].matches.length",
+//=     gave: 1,
+//=   },
+//=   {
+//=     what: "return (await state.search(\"todo\", { in: \"/src\", ignoreCase: true })).length",
+//=     gave: 1,
 //=   },
 //= ]
 //= console.warn: note: nothing at the top matches "*.ts": "**/*.ts" is every folder, and matches 3
