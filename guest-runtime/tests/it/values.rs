@@ -267,7 +267,7 @@ fn globals_do_what_they_say() {
             "[true,true,1,2]",
         ),
         (
-            "typeof SharedArrayBuffer + typeof Atomics + typeof WebAssembly + typeof process",
+            "typeof SharedArrayBuffer + typeof Atomics + typeof WebAssembly + typeof window",
             "\"undefinedundefinedundefinedundefined\"",
         ),
         (
