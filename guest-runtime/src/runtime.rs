@@ -175,6 +175,7 @@ impl Runtime {
         for Use { line, text, .. } in &program.uses.notes {
             let text = format!("note: line {line}: {text}");
             console::log_text(Level::Warn, &text, &self.shared);
+            self.shared.told_lines.borrow_mut().push(*line);
         }
         let begun = self.begin(&start, &program.text, &program.form);
         match begun {

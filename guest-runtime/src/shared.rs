@@ -72,6 +72,8 @@ pub(crate) struct Shared {
     pub(crate) replacer: RefCell<Option<JsFunction>>,
     /// What descriptions of files inherit from.
     pub(crate) entry_prototype: RefCell<Option<JsObject>>,
+    /// Lines of which something was said before the program ran.
+    pub(crate) told_lines: RefCell<Vec<u32>>,
     /// What was said of promises that were taken for their results.
     pub(crate) promise_notes: RefCell<Vec<String>>,
     unhandled: RefCell<Vec<JsObject>>,
@@ -100,6 +102,7 @@ impl Shared {
             lazy: RefCell::default(),
             replacer: RefCell::default(),
             entry_prototype: RefCell::default(),
+            told_lines: RefCell::default(),
             promise_notes: RefCell::default(),
             unhandled: RefCell::default(),
         }

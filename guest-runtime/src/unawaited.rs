@@ -46,6 +46,9 @@ pub(crate) fn missing(key: &PropertyKey, context: &mut Context) {
     let Some(line) = errors::line(context) else {
         return;
     };
+    if shared.told_lines.borrow().contains(&line) {
+        return;
+    }
     let text = {
         let positions = shared.positions.borrow();
         let code = positions.line(line).unwrap_or_default();

@@ -1,6 +1,6 @@
 //! Adds to messages what a program can do about them, and words those that the engine leaves.
 
-use isolate_protocol::{instead_of, absent};
+use isolate_protocol::{absent, instead_of};
 
 use crate::program::{missing_global, missing_member, missing_module};
 

@@ -1,9 +1,10 @@
 //! Metadata and directories.
 
-use isolate_protocol::ErrorCode;
+use isolate_protocol::wire::Value;
+use isolate_protocol::{ErrorCode, StateError};
 use isolate_vfs::{ENTRIES_MAX_DEFAULT, FileKind, FindOptions, MkdirParents, Stat, VPath};
 
-use super::{Call, Fault};
+use super::{Call, Fault, Trouble};
 
 pub(super) fn exists(call: &mut Call<'_>) -> Result<(), Fault> {
     // What can be no path does not exist: a question is no place for an error.
@@ -65,14 +66,16 @@ pub(super) fn mkdir(call: &mut Call<'_>) -> Result<(), Fault> {
     } else {
         MkdirParents::Require
     };
-    if call.options(1).member("mode").is_some() {
-        call.note(
-            "modes of files are not kept here: chmod and the option mode change nothing".to_owned(),
-        );
-    }
-    call.tree
-        .mkdir(&path, parents)
-        .map_err(|error| call.fault(error))?;
+    let mode = call.mode(call.options(1).member("mode"))?;
+    let made: Result<(), Trouble> = call.tree.atomically(|tree| {
+        let is_there = tree.lstat(&path)?.is_some();
+        tree.mkdir(&path, parents)?;
+        if let (Some(mode), false) = (mode, is_there) {
+            tree.set_mode(&path, mode)?;
+        }
+        Ok(())
+    });
+    made.map_err(|error| call.fault(error))?;
     call.done();
     Ok(())
 }
@@ -182,12 +185,47 @@ pub(super) fn access(call: &mut Call<'_>) -> Result<(), Fault> {
 }
 
 pub(super) fn chmod(call: &mut Call<'_>) -> Result<(), Fault> {
-    must_exist(call)?;
-    call.note(
-        "modes of files are not kept here: chmod and the option mode change nothing".to_owned(),
-    );
+    let path = call.path(0)?;
+    if let Some(mode) = call.mode(Some(&call.values[1]))? {
+        call.tree
+            .set_mode(&path, mode)
+            .map_err(|error| call.fault(error))?;
+    }
     call.done();
     Ok(())
+}
+
+impl Call<'_> {
+    /// Permission bits, as a number or as digits of base eight.
+    pub(super) fn mode(&self, given: Option<&Value>) -> Result<Option<u32>, Fault> {
+        const MODE_MAX: f64 = 0o7777 as f64;
+        let mode = match given {
+            None | Some(Value::Undefined | Value::Null) => return Ok(None),
+            Some(Value::Number(mode)) if mode.fract() == 0.0 && (0.0..=MODE_MAX).contains(mode) =>
+            {
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    clippy::cast_sign_loss,
+                    reason = "checked above"
+                )]
+                Some(*mode as u32)
+            }
+            Some(Value::String(text)) => {
+                let digits = text.text.strip_prefix("0o").unwrap_or(&text.text);
+                u32::from_str_radix(digits, 8)
+                    .ok()
+                    .filter(|mode| f64::from(*mode) <= MODE_MAX)
+            }
+            Some(_) => None,
+        };
+        mode.map(Some).ok_or_else(|| {
+            let shown = given.map(Value::described).unwrap_or_default();
+            Fault::Error(StateError::argument(format!(
+                "state.{}: \"mode\" must be permission bits such as 0o755 or \"755\", but is {shown}",
+                self.method.name
+            )))
+        })
+    }
 }
 
 pub(super) fn utimes(call: &mut Call<'_>) -> Result<(), Fault> {

@@ -257,27 +257,42 @@ pub(super) fn write_file_bytes(call: &mut Call<'_>) -> Result<(), Fault> {
 }
 
 fn write(call: &mut Call<'_>) -> Result<(), Fault> {
+    let appends = call.options(2).flag("append");
+    write_with(call, appends)
+}
+
+fn write_with(call: &mut Call<'_>, appends: bool) -> Result<(), Fault> {
     let path = call.path(0)?;
     let options = call.options(2);
     let encoding = Encoding::of(options);
-    let appends = options.flag("append");
     let replaces = options.boolean("overwrite").unwrap_or(true);
-    if options.member("mode").is_some() {
-        call.note(MODES.to_owned());
-    }
+    let mode = call.mode(options.member("mode"))?;
     let length = call.encoded(1, encoding)?.len();
     call.meter.write(length)?;
     let content = call.encoded(1, encoding)?;
-    let written: Result<(), Trouble> = if appends {
-        call.tree.append(&path, &content).map_err(Trouble::Vfs)
-    } else if replaces {
-        call.tree.write(&path, &content).map_err(Trouble::Vfs)
+    let written: Result<(), Trouble> = if replaces && mode.is_none() {
+        let written = if appends {
+            call.tree.append(&path, &content)
+        } else {
+            call.tree.write(&path, &content)
+        };
+        written.map_err(Trouble::Vfs)
     } else {
         call.tree.atomically(|tree| {
-            if tree.lstat(&path)?.is_some() {
+            let is_there = tree.lstat(&path)?.is_some();
+            if is_there && !replaces {
                 return Err(call.exists_already(path.as_str()).into());
             }
-            Ok(tree.write(&path, &content)?)
+            if appends {
+                tree.append(&path, &content)?;
+            } else {
+                tree.write(&path, &content)?;
+            }
+            // A file that is there keeps its own.
+            if let (Some(mode), false) = (mode, is_there) {
+                tree.set_mode(&path, mode)?;
+            }
+            Ok(())
         })
     };
     written.map_err(|trouble| call.fault(trouble))?;
@@ -286,22 +301,8 @@ fn write(call: &mut Call<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
-const MODES: &str = "modes of files are not kept here: chmod and the option mode change nothing";
-
 pub(super) fn append_file(call: &mut Call<'_>) -> Result<(), Fault> {
-    let path = call.path(0)?;
-    let options = call.options(2);
-    let encoding = Encoding::of(options);
-    if options.member("mode").is_some() {
-        call.note(MODES.to_owned());
-    }
-    let length = call.encoded(1, encoding)?.len();
-    call.meter.write(length)?;
-    call.tree
-        .append(&path, &call.encoded(1, encoding)?)
-        .map_err(|error| call.fault(error))?;
-    call.done();
-    Ok(())
+    write_with(call, true)
 }
 
 /// Appending nothing creates a file that is missing, and is a change of one that is there.

@@ -287,7 +287,7 @@ methods! { MORE: "Methods beyond the reference: those that programs expect from 
         "Creates an empty file if nothing is at a path.",
         names!["ensureFile"];
     "chmod" Directories Write (PATH, required("mode", Union(&[Number, String]))) -> Void,
-        "Checks that the path exists. Modes are not stored.";
+        "Sets the permission bits of a file or directory. They are kept, and nothing is refused because of them.";
     "utimes" Directories Write (PATH) more (maybe("atime", DATE_OR_TEXT), maybe("mtime", DATE_OR_TEXT)) -> Void,
         "Checks that the path exists. Times are those of the last change.",
         names!["lutimes"];
