@@ -100,7 +100,7 @@ async () => {
 //=   },
 //=   {
 //=     what: "return [typeof state.applyPatch, typeof state.outline, typeof state.undo, typeof state.his",
-//=     gave: ["undefined", "undefined", "undefined", "undefined", "undefined", "undefined"],
+//=     gave: ["function", "function", "function", "function", "function", "function"],
 //=   },
 //=   {
 //=     what: "return (await state.walkTree(\"/src\", { depth: 1 })).children.map(c => c.name)",

@@ -149,4 +149,3 @@ async () => {
 //=     threw: "EINVAL: state.readFile: \"options.signal\" is no option; the options are startLine, endLine, byteOffset, byteLength — expected state.readFile(path, options?)",
 //=   },
 //= ]
-//= console.warn: note: modes of files are not kept here: chmod and the option mode change nothing

@@ -80,7 +80,6 @@ async () => {
 //=   snake: "c",
 //=   left: ["cc", "ccc", "dd"],
 //= }
-//= console.warn: note: modes of files are not kept here: chmod and the option mode change nothing
 //= console.warn: note: times of files are those of their last change: utimes changes nothing
 //= created: /cc (- -> 1)
 //= created: /ccc (- -> 1)

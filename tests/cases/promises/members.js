@@ -11,9 +11,9 @@ async () => {
   return [count, first, size, text, again];
 }
 //= result: [undefined, undefined, undefined, "[object Promise]", [undefined, undefined, undefined]]
-//= console.warn: note: line 5: `found` is a promise, which has no `length`: await it first, (await found).length
+//= console.warn: note: line 5: found is a promise, and found.length is undefined: write const found = await state.glob(…)
+//= console.warn: note: line 7: state.stat(…) is a promise, and its size is undefined: write await state.stat(…)
+//= console.warn: note: line 8: state.readFile(…) is a promise, whose text is "[object Promise]": write await before it
+//= console.warn: note: line 10: state.stat(…) is a promise, and its size is undefined: write (await state.stat(…)).size
 //= console.warn: note: line 6: `0` was asked of a promise, which has none: await the promise first
-//= console.warn: note: line 7: `size` was asked of a promise, which has none: await the promise first
-//= console.warn: note: line 8: a promise was made text or a number; write `await` before what gives it
-//= console.warn: note: line 10: `size` was asked of a promise, which has none: await the promise first
 //= created: /a.txt (- -> 5)
