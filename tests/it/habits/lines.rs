@@ -170,6 +170,9 @@ struct Maker {
     lines: Vec<Line>,
 }
 
+/// Methods that change what other calls have done.
+const OF_HISTORY: &[&str] = &["undo", "history", "checkpoint", "restore"];
+
 /// All lines.
 pub(super) fn lines() -> Vec<Line> {
     METHODS
@@ -177,6 +180,8 @@ pub(super) fn lines() -> Vec<Line> {
         .chain(MORE)
         // It is part of how a function replaces, and no call of programs.
         .filter(|method| method.name != "matchesForReplacement")
+        // What is about operations would take back what the program itself needs.
+        .filter(|method| !OF_HISTORY.contains(&method.name))
         .flat_map(|method| {
             let required = method.params.iter().filter(|param| !param.optional);
             let mut maker = Maker {

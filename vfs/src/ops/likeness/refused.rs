@@ -50,7 +50,7 @@ refusals! {
     /// Text that is no patch.
     Invalid "invalid_argument" "correct the arguments and call again";
     /// The caller has stopped it.
-    Stopped "cancelled" "call again if it is still wanted";
+    Stopped "cancelled" "call again if you still need it";
 }
 
 /// Why nothing was made.

@@ -13,7 +13,7 @@ use std::cell::Cell;
 
 /// What may be added before anything is walked, in bytes: walking the engine's own objects costs
 /// about as much as allocating and clearing a quarter of this.
-const ADDED_BYTES_MIN: isize = 8 << 20;
+const ADDED_BYTES_MIN: isize = 10 << 20;
 
 /// Where memory cannot grow, what is alive is walked again only if this part of it was added. A
 /// program that holds nearly all that it may have would do nothing but collect otherwise.
@@ -24,7 +24,7 @@ const LONG_BYTES_MIN: usize = 4 << 10;
 
 /// Long blocks count this part of their bytes. Clearing a byte takes a fiftieth of what a byte of
 /// an object takes to be made; the more of them wait, the more memory a run takes.
-const LONG_PART: usize = 4;
+const LONG_PART: usize = 5;
 
 thread_local! {
     /// Bytes in use. What another thread frees makes it less than nothing.
