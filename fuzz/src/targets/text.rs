@@ -138,12 +138,13 @@ pub(super) fn edit_plan(data: &[u8]) {
     let [previous, search, replacement] = parts(data);
     let (options, previous) = options(&previous);
     let is_regex = options.regex;
-    let matcher = Matcher::new(&search, &options, Scope::Text);
+    let matcher = Matcher::new(&search, &options, Scope::TextByLines);
     let instruction = Instruction::Replace {
         search: search.clone(),
         replacement: replacement.clone(),
         options,
         matches: None,
+        scope: Scope::TextByLines,
     };
     assert!(edit(None, &instruction, &mut budget()).is_err());
     if let Ok(edited) = edit(Some(previous), &instruction, &mut budget()) {

@@ -11,8 +11,8 @@ use serde_json::{Value as Json, json};
 
 use super::{ALWAYS, Access, CHANGES, Tool, input, typed};
 use crate::context::{Context, missing, parse_path};
-use crate::fuzz::Fuzz;
 use crate::error::{Code, ToolError};
+use crate::fuzz::Fuzz;
 use crate::reply::{Answer, Body};
 use crate::several::{Diffs, Expected, check_strict, expected};
 
@@ -266,7 +266,9 @@ fn update(
     let Patched {
         bytes,
         verdicts: found,
-    } = patch::apply(&before, &file.hunks, fuzz.into(), &|| context.cancel.is_cancelled())?;
+    } = patch::apply(&before, &file.hunks, fuzz.into(), &|| {
+        context.cancel.is_cancelled()
+    })?;
     verdicts.extend(
         found
             .iter()

@@ -298,7 +298,7 @@ fn text_of(value: &JsValue) -> String {
         JsVariant::Object(object) => object_text(&object),
         JsVariant::String(text) => text.to_std_string_lossy(),
         JsVariant::Symbol(symbol) => symbol.descriptive_string().to_std_string_lossy(),
-        JsVariant::Float64(number) if number == 0.0 => "0".to_owned(),
+        JsVariant::Float64(0.0) => "0".to_owned(),
         JsVariant::BigInt(integer) => integer.to_string(),
         _ => value.display().to_string(),
     }
