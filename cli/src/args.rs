@@ -17,9 +17,10 @@ The program:
   async (input) => { … }       the same, called with the value of --input
   export default …, async function main() { … }, plain statements with `return`,
   or a bare expression work too, and so does any of them in a Markdown fence.
-  TypeScript is fine: types are erased. Enums and decorators are refused.
-  Its only door is the global `state`: readFile, writeFile, readJson, glob, find,
-  cp, mv, rm and so on. There is no import, require, fetch or process.
+  TypeScript is fine: types are erased, enums compiled. Decorators are refused.
+  It reaches files through the global `state`: readFile, writeFile, readJson, glob,
+  find, cp, mv, rm and so on; Node's `fs`, `path` and `Buffer` work on the same files.
+  There are no packages and no network. `isolate-run prompt` has all of it.
 
 Examples:
   isolate-run script.js --db state.sqlite          files stay in state.sqlite
@@ -69,7 +70,7 @@ Without --json:
 
 Exit codes:
     0  the program returned
-    1  the program threw, waits for what never comes, or nests too deeply
+    1  the program threw, awaits a promise that nothing will settle, or nests too deeply
     2  usage: a wrong flag, a script that cannot be read, --input that is no JSON
     3  the program does not parse; nothing ran
     4  storage failed or is full: the database is not ours, newer, locked, read-only

@@ -1,4 +1,4 @@
-//! The JavaScript engine inside the sandbox, with the global `state` as its only door.
+//! The JavaScript engine inside the sandbox, which reaches files through the global `state` alone.
 //!
 //! [`Runtime`] holds one engine. [`Runtime::start`] runs a program until it has ended or waits,
 //! [`Runtime::resume`] completes a call that it waited for. Whatever leaves the engine goes

@@ -2,9 +2,9 @@
 //! filesystem.
 //!
 //! A [`Sandbox`] is built once. A [`Workspace`] is a filesystem in one SQLite file, or in memory.
-//! [`Sandbox::run`] evaluates a program in a fresh WebAssembly instance, whose only door is the
-//! global `state`, and answers a [`Run`]: how it ended, what it logged, what it changed, what it
-//! used.
+//! [`Sandbox::run`] evaluates a program in a fresh WebAssembly instance, which has access to the
+//! global `state` and to nothing else, and answers a [`Run`]: how it ended, what it logged, what
+//! it changed, what it used.
 //!
 //! ```
 //! use isolate_host::{Outcome, RunOptions, Sandbox, Workspace, from_json, to_json};

@@ -1,4 +1,4 @@
-//! The door: answers the guest's requests.
+//! Answers the guest's requests: the host's side of `state`.
 
 mod archive;
 mod args;
@@ -13,6 +13,7 @@ mod hints;
 mod history;
 mod json;
 mod lazy;
+mod merges;
 mod notes;
 mod outline;
 mod patch;
@@ -389,6 +390,7 @@ impl Door {
                         undone: &mut self.undone,
                         out,
                     };
+                    call.note_other_system();
                     handler(&mut call).map_err(|fault| call.hinted(fault))
                 });
         match result {

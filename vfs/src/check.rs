@@ -68,8 +68,6 @@ const QUERIES: &[(&str, &str)] = &[
         SELECT max(id) AS id FROM node UNION ALL SELECT max(id) FROM content UNION ALL
         SELECT max(id) FROM inline UNION ALL
         SELECT max(id) FROM stream UNION ALL SELECT max(id) FROM piece) n WHERE n.id >= s.next_id"),
-    ("T4", "SELECT 'time ' || n.time || ' is later than the clock' FROM state s,
-        (SELECT max(mtime_us) AS time FROM node) n WHERE n.time > s.clock_us"),
     ("H1", "SELECT 'change of ' || path || ' belongs to no run' FROM change WHERE run NOT IN (SELECT id FROM run)"),
     ("H2", "SELECT 'change of ' || path || ' in run ' || run FROM change
         WHERE before_kind IS NULL AND after_kind IS NULL

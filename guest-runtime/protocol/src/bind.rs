@@ -118,6 +118,18 @@ fn advice(method: &Method, param: &Param, value: &Value, bound: &[Value]) -> Opt
         (Type::String, Value::Array(_)) if matches!(name, "cp" | "mv") => {
             format!("; one call for each: for (const path of paths) await state.{name}(path, `/folder/${{path.split(\"/\").pop()}}`)")
         }
+        (Type::String, Value::Array(items)) if name == "createArchive" && param.name == "path" => {
+            let archive = match bound.get(1) {
+                Some(Value::Array(archives)) => archives.first().and_then(source),
+                other => other.and_then(source),
+            };
+            let sources: Option<Vec<String>> = items.iter().map(source).collect();
+            format!(
+                "; the archive comes first: await state.createArchive({}, [{}])",
+                archive.unwrap_or_else(|| "\"/archive.zip\"".to_owned()),
+                sources.unwrap_or_default().join(", ")
+            )
+        }
         (Type::String | Type::Globs, Value::Array(_)) if param.name == method.params[0].name => {
             format!("; for several: await Promise.all(paths.map((path) => state.{name}(path)))")
         }

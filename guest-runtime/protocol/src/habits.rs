@@ -34,9 +34,10 @@ pub(crate) fn as_declared(
     let mut values = values;
     call.path_into_items(&mut values);
     let mut values = call.without_surplus(values)?;
-    if alias.is_none_or(|alias| alias.order == Order::Declared) {
+    if alias.is_none_or(|alias| alias.order != Order::FilesFirstOrLast) {
         call.refuse_flags(&values)?;
     }
+    call.refuse_member(&values, alias.is_some())?;
     if alias.is_some_and(|alias| alias.order == Order::FilesFirstOrLast) {
         call.files_first(alias.map_or("", |alias| alias.name), &mut values)?;
     }

@@ -97,6 +97,9 @@ pub enum Order {
     /// The files may come first, as declared, or last, as in a shell: what looks like a place
     /// decides, and where nothing does the call is refused.
     FilesFirstOrLast,
+    /// As declared; but a text behind the file is rather the name of a member in it, and is
+    /// refused.
+    NoMember,
 }
 
 impl Method {

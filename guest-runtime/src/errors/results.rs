@@ -200,7 +200,14 @@ pub(crate) fn has_member(ty: &Type, name: &str) -> bool {
         "isFile",
         "isDirectory",
         "isSymbolicLink",
+        "isBlockDevice",
+        "isCharacterDevice",
+        "isFIFO",
+        "isSocket",
         "mtimeMs",
+        "ctimeMs",
+        "atimeMs",
+        "birthtimeMs",
         "ctime",
         "atime",
         "birthtime",
@@ -218,6 +225,7 @@ pub(crate) fn has_member(ty: &Type, name: &str) -> bool {
                 || (OF_ENTRIES.contains(&name) && fields.iter().any(|field| field.name == "type"))
         }
         Type::Union(members) => members.iter().any(|member| has_member(member, name)),
+        Type::Null => false,
         Type::String => OF_TEXTS.contains(&name),
         _ => true,
     }

@@ -5,6 +5,7 @@ use isolate_protocol::{ErrorCode, StateError};
 use isolate_vfs::{ENTRIES_MAX_DEFAULT, FileKind, FindOptions, MkdirParents, Stat, VPath};
 
 use super::{Call, Fault, Trouble};
+use crate::json::parse_iso_date;
 
 pub(super) fn exists(call: &mut Call<'_>) -> Result<(), Fault> {
     // What can be no path does not exist: a question is no place for an error.
@@ -228,11 +229,59 @@ impl Call<'_> {
     }
 }
 
+/// Milliseconds since 1970 beyond which a number can be no count of seconds: the year 5138.
+const SECONDS_MAX: f64 = 1e11;
+
+/// Milliseconds since 1970 that a `Date` can hold.
+const MILLISECONDS_MAX: f64 = 8.64e15;
+
+/// Sets the time of the last change. As in Node a number counts seconds; one that is too large
+/// for that counts milliseconds, as `Date.now()` does. Times of access are not kept.
 pub(super) fn utimes(call: &mut Call<'_>) -> Result<(), Fault> {
-    must_exist(call)?;
-    call.note("times of files are those of their last change: utimes changes nothing".to_owned());
+    let path = call.path(0)?;
+    let times = (time(call, 1)?, time(call, 2)?);
+    if let Some(time) = times.1.or(times.0) {
+        call.tree
+            .set_mtime(&path, time)
+            .map_err(|error| call.fault(error))?;
+    } else {
+        call.tree.touch(&path).map_err(|error| call.fault(error))?;
+    }
     call.done();
     Ok(())
+}
+
+/// The time at a parameter, in milliseconds since 1970.
+fn time(call: &Call<'_>, index: usize) -> Result<Option<i64>, Fault> {
+    let number_of = |number: f64| {
+        if number.abs() < SECONDS_MAX {
+            number * 1000.0
+        } else {
+            number
+        }
+    };
+    let time = match &call.values[index] {
+        Value::Undefined | Value::Null => return Ok(None),
+        Value::Number(number) => number_of(*number),
+        Value::Date(time) => *time,
+        Value::String(text) => match text.text.trim().parse() {
+            Ok(number) => number_of(number),
+            Err(_) => parse_iso_date(&text.text).unwrap_or(f64::NAN),
+        },
+        _ => f64::NAN,
+    };
+    if time.is_nan() || time.abs() > MILLISECONDS_MAX {
+        let text = format!(
+            "\"{}\" is no time: give a Date, or seconds since 1970",
+            call.method
+                .all_params()
+                .nth(index)
+                .map_or("time", |param| param.name)
+        );
+        return Err(call.error(ErrorCode::Invalid, &text));
+    }
+    #[expect(clippy::cast_possible_truncation, reason = "checked above")]
+    Ok(Some(time.trunc() as i64))
 }
 
 pub(super) fn is_file(call: &mut Call<'_>) -> Result<(), Fault> {

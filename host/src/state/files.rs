@@ -305,12 +305,10 @@ pub(super) fn append_file(call: &mut Call<'_>) -> Result<(), Fault> {
     write_with(call, true)
 }
 
-/// Appending nothing creates a file that is missing, and is a change of one that is there.
+/// Creates a file that is missing; what is there counts as changed now.
 pub(super) fn touch(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
-    call.tree
-        .append(&path, &[])
-        .map_err(|error| call.fault(error))?;
+    call.tree.touch(&path).map_err(|error| call.fault(error))?;
     call.done();
     Ok(())
 }

@@ -17,7 +17,10 @@ pub(super) fn read_json(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
     let fallback = fallback(&call.values[1]);
     match read(call, &path) {
-        Ok((_, document)) => encode(&document, call.out),
+        Ok((_, document)) => {
+            encode(&document, call.out);
+            call.note_member(&path, &document);
+        }
         Err(Fault::Error(error)) if error.code == ErrorCode::NotFound && fallback.is_some() => {
             call.out.value(&fallback.unwrap_or(Value::Undefined));
         }
@@ -122,6 +125,7 @@ pub(super) fn update_json(call: &mut Call<'_>) -> Result<(), Fault> {
     let tree = call.tree;
     let updated: Result<_, Trouble> = tree.atomically(|_| {
         let (text, document) = read(call, &path)?;
+        call.check_merges(&path, &document)?;
         let bare = bare(&path, &text);
         let before = document.clone();
         let after = update(document, &operations).map_err(|error| {

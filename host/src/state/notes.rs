@@ -10,6 +10,9 @@ use super::{Call, Fault};
 /// Characters of a text that a note shows.
 const SHOWN_MAX: usize = 60;
 
+/// Parameters that are paths.
+const PATHS: &[&str] = &["path", "src", "dest", "destination", "pathA", "pathB"];
+
 /// Parts by which a text is rather a regular expression.
 const OF_PATTERNS: &[&str] = &[
     "\\w", "\\d", "\\s", "\\b", "\\(", "\\.", ".*", ".+", "[a-z", "[A-Z", "[0-9", "[^", "(?:",
@@ -81,6 +84,12 @@ impl Call<'_> {
             let other = pattern.replace('\\', "/");
             self.note(format!(
                 "nothing matches {pattern:?}: folders are separated by /, as in {other:?}"
+            ));
+            return;
+        }
+        if pattern == "/" || pattern == "." || pattern == "./" {
+            self.note(format!(
+                "{pattern:?} matches nothing below the root: \"/*\" is what is at the top, \"/**\" everything"
             ));
             return;
         }
@@ -160,6 +169,47 @@ impl Call<'_> {
         } else if !is_regex && has(b'$') {
             self.note("$1 was taken as it stands: groups exist with { regex: true }".to_owned());
         }
+    }
+
+    /// Tells of a path of another system, which is a name like any other here: `~/a`, `C:\\a`.
+    pub(super) fn note_other_system(&mut self) {
+        let is_foreign = |text: &&str| {
+            text.starts_with('~') || text.contains('\\') || text.get(1..2) == Some(":")
+        };
+        let params = self.method.params.iter().enumerate();
+        let paths = params
+            .filter(|(_, param)| PATHS.contains(&param.name) && self.method.name != "resolvePath");
+        let Some(text) = paths
+            .filter_map(|(index, _)| self.text_at(index))
+            .find(is_foreign)
+        else {
+            return;
+        };
+        // Somebody has made it on purpose.
+        let is_there = |path: VPath| self.tree.lstat(&path).is_ok_and(|stat| stat.is_some());
+        if VPath::parse(text).is_ok_and(is_there) {
+            return;
+        }
+        let bytes = text.as_bytes();
+        let has_drive = bytes.len() > 2
+            && bytes[0].is_ascii_alphabetic()
+            && bytes[1] == b':'
+            && matches!(bytes[2], b'\\' | b'/');
+        let note = if text == "~" || text.starts_with("~/") {
+            format!(
+                "{:?} was taken as it stands, as /{}: there is no home directory here",
+                shown(text),
+                shown(text)
+            )
+        } else if has_drive || (text.contains('\\') && !text.contains('/')) {
+            format!(
+                "{:?} was taken as it stands: paths here are like /folder/file, with / between names",
+                shown(text)
+            )
+        } else {
+            return;
+        };
+        self.note(note);
     }
 
     /// Tells of a write whose content is a path and whose path is none.

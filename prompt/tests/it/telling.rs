@@ -94,9 +94,10 @@ fn prompts_name_only_what_there_is() {
 /// Methods have other names, and so have options: what is shown is what is declared.
 #[test]
 fn prompts_show_the_declared_spellings_only() {
-    let declared: Vec<&str> = STATE_TYPES
+    let mut declared: Vec<&str> = STATE_TYPES
         .split(|c: char| !c.is_ascii_alphanumeric())
         .collect();
+    declared.extend(isolate_protocol::beyond().map(|method| method.name));
     let built_in = ["require", "slice", "map"];
     let mut looked_at = 0;
     for text in [

@@ -142,3 +142,6 @@ async () => {
 //=     threw: "ENOENT: ENOENT: no such file or directory, readFile '/file:/README.md'; did you mean '/README.md'?",
 //=   },
 //= ]
+//= console.warn: note: "~/README.md" was taken as it stands, as /~/README.md: there is no home directory here
+//= console.warn: note: "C:\\README.md" was taken as it stands: paths here are like /folder/file, with / between names
+//= console.warn: note: "src\\app.ts" was taken as it stands: paths here are like /folder/file, with / between names

@@ -146,4 +146,3 @@ async () => {
 //=     threw: "EINVAL: state.writeFile: \"content\" must be a string or bytes, but is null — expected state.writeFile(path, content); as JSON it is await state.writeJson(\"/o.txt\", value), or pass JSON.stringify(value)",
 //=   },
 //= ]
-//= console.warn: note: times of files are those of their last change: utimes changes nothing

@@ -80,7 +80,6 @@ async () => {
 //=   snake: "c",
 //=   left: ["cc", "ccc", "dd"],
 //= }
-//= console.warn: note: times of files are those of their last change: utimes changes nothing
 //= created: /cc (- -> 1)
 //= created: /ccc (- -> 1)
 //= created: /dd (- -> 0)

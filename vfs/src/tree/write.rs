@@ -79,14 +79,7 @@ impl Tree {
     /// `NotFound`, `NotDirectory` or `Loop`; `Invalid` for the root, which has none of its own.
     pub fn set_mode(&self, path: &VPath, mode: u32) -> Result<()> {
         self.write_scope(|| {
-            let place = self.resolve(path, Follow::Yes)?;
-            let Some(old) = &place.node else {
-                return Err(Error::at(ErrorKind::NotFound, path));
-            };
-            if place.parent().is_none() || place.path.depth() == 0 {
-                return Err(Error::at(ErrorKind::Invalid, path)
-                    .with_detail("the mode of the root directory cannot be changed"));
-            }
+            let (place, old) = self.below_root(path, "the mode")?;
             let mode = mode & MODE_BITS;
             if old.mode == mode {
                 return Ok(());
@@ -96,8 +89,57 @@ impl Tree {
                 ..old.clone()
             };
             self.update_node(&place, &node)?;
-            self.record(&place.path, Some(old), Some(&node), Dropped::Kept)
+            self.record(&place.path, Some(&old), Some(&node), Dropped::Kept)
         })
+    }
+
+    /// Sets the time of the last change, in milliseconds since 1970, until the next change; a link
+    /// at the end of the path is followed. A time alone is no change of what an entry holds:
+    /// effects do not name it, and undoing leaves it.
+    ///
+    /// # Errors
+    /// `NotFound`, `NotDirectory` or `Loop`; `Invalid` for the root.
+    pub fn set_mtime(&self, path: &VPath, mtime_ms: i64) -> Result<()> {
+        self.write_scope(|| {
+            let (place, old) = self.below_root(path, "the time")?;
+            let node = Node {
+                mtime_us: mtime_ms.saturating_mul(1000),
+                ..old.clone()
+            };
+            self.update_node(&place, &node)?;
+            self.record(&place.path, Some(&old), Some(&node), Dropped::Kept)
+        })
+    }
+
+    /// Creates an empty file where nothing is; otherwise the file or directory counts as changed
+    /// now.
+    ///
+    /// # Errors
+    /// As [`Tree::append`] of nothing; `Invalid` for the root.
+    pub fn touch(&self, path: &VPath) -> Result<()> {
+        self.write_scope(|| {
+            if self
+                .stat(path)?
+                .is_some_and(|stat| stat.kind == FileKind::Directory)
+            {
+                let (place, old) = self.below_root(path, "the time")?;
+                return self.touch_file(&place, &old);
+            }
+            self.append(path, &[])
+        })
+    }
+
+    /// The entry at a path, which is not the root: `what` of the root cannot be changed.
+    fn below_root(&self, path: &VPath, what: &str) -> Result<(Place, Node)> {
+        let mut place = self.resolve(path, Follow::Yes)?;
+        let Some(node) = place.node.take() else {
+            return Err(Error::at(ErrorKind::NotFound, path));
+        };
+        if place.parent().is_none() || place.path.depth() == 0 {
+            return Err(Error::at(ErrorKind::Invalid, path)
+                .with_detail(format!("{what} of the root directory cannot be changed")));
+        }
+        Ok((place, node))
     }
 
     /// Where a file is to be written, and the file that is there.
@@ -119,7 +161,7 @@ impl Tree {
         self.limits.check_totals(before, after)
     }
 
-    /// Same bytes again: only the time changes.
+    /// The same content again: only the time changes.
     fn touch_file(&self, place: &Place, old: &Node) -> Result<()> {
         let mut node = old.clone();
         node.mtime_us = self.stamp()?;

@@ -12,6 +12,7 @@ mod modes;
 mod paths;
 mod quota;
 mod storage;
+mod times;
 
 use isolate_vfs::{FileKind, FindOptions, FixedClock, MemoryStore, OpenOptions, Tree, VPath};
 

@@ -133,7 +133,6 @@ fn check_finds_each_damage() {
         ("UPDATE state SET bytes = 1", "T1"),
         ("UPDATE state SET entries = 1", "T2"),
         ("UPDATE state SET next_id = 3", "T3"),
-        ("UPDATE state SET clock_us = 0", "T4"),
         (
             "UPDATE state SET history_bytes = 0;
              UPDATE change SET before_kind = 0, before_size = 9, before_content = 999 WHERE path = '/d/a'",

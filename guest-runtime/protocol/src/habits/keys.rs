@@ -3,7 +3,7 @@
 use std::mem;
 
 use super::spellings::knows;
-use super::{Members, Rewrite};
+use super::{Members, Rewrite, source};
 use crate::error::StateError;
 use crate::names::plain;
 use crate::types::Type;
@@ -57,6 +57,80 @@ impl Rewrite {
         let mut bound = vec![Value::Undefined; self.params.len()];
         self.put_members(&mut bound, members)?;
         Ok(Ok(bound))
+    }
+
+    /// Refuses the name of a member where the value of a whole file is meant:
+    /// `setJson(path, "version", 2)`.
+    pub(super) fn refuse_member(&self, values: &[Value], is_alias: bool) -> Result<(), StateError> {
+        let [path, Value::String(key), rest @ ..] = values else {
+            return Ok(());
+        };
+        let path = source(path).unwrap_or_else(|| "path".to_owned());
+        let given = rest.first().unwrap_or(&Value::Undefined);
+        let options = |value: &Value| match (value, self.options_def()) {
+            (Value::Undefined | Value::Null, _) => true,
+            (Value::Object(members), Some(def)) => {
+                members.iter().all(|(key, _)| knows(def, &key.text))
+            }
+            _ => false,
+        };
+        match self.method.name {
+            "writeJson" if !(key.text.starts_with(['{', '[']) || rest.iter().all(options)) => {
+                Err(self.refusal(&format!(
+                    "it writes a whole file, and {0:?} would be all that is in it; for one value: await \
+                     state.updateJson({path}, [{{ op: \"set\", path: {0:?}, value: {1} }}])",
+                    key.text,
+                    source(given).unwrap_or_else(|| "value".to_owned())
+                )))
+            }
+            "readJson" if is_alias && rest.is_empty() && !is_encoding(&key.text) => {
+                Err(self.refusal(&format!(
+                    "it reads a whole file; for one value: await state.queryJson({path}, {0:?}); for \
+                     {0:?} where the file is missing: await state.readJson({path}, {{ default: {0:?} }})",
+                    key.text
+                )))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Refuses paths and operators as keys of what is merged into a file: as keys they would be
+    /// written beside what they mean.
+    pub(super) fn refuse_paths(&self, members: &Members) -> Result<(), StateError> {
+        for (key, value) in members {
+            let key = key.text.as_str();
+            let operation = |op: &str, path: &str, value: &Value| {
+                let value = source(value).unwrap_or_else(|| "value".to_owned());
+                match op {
+                    "delete" => format!("{{ op: \"delete\", path: {path:?} }}"),
+                    _ => format!("{{ op: {op:?}, path: {path:?}, value: {value} }}"),
+                }
+            };
+            let operations = if let Some(op) = operator(key) {
+                match value {
+                    Value::Object(inner) => inner
+                        .iter()
+                        .map(|(path, value)| operation(op, &path.text, value))
+                        .collect(),
+                    _ => vec![operation(op, "…", value)],
+                }
+            } else if is_json_path(key) {
+                vec![operation("set", key, value)]
+            } else {
+                continue;
+            };
+            let what = if key.starts_with('$') && operator(key).is_some() {
+                "is an operator of another library"
+            } else {
+                "is a path and no key"
+            };
+            return Err(self.refusal(&format!(
+                "{key:?} {what}: write await state.updateJson(path, [{}]), or for a key of that name \
+                 [{{ op: \"merge\", path: \"$\", value: {{ {key:?}: … }} }}]",
+                operations.join(", ")
+            )));
+        }
+        Ok(())
     }
 
     fn unknown_parameter(&self, members: &Members, at: usize) -> StateError {
@@ -219,6 +293,39 @@ impl Rewrite {
         }
         Ok(())
     }
+}
+
+/// The operation that an operator of a document database means.
+fn operator(key: &str) -> Option<&'static str> {
+    Some(match key {
+        "$set" | "$inc" | "$mul" | "$min" | "$max" | "$rename" | "$apply" | "$setOnInsert" => "set",
+        "$unset" | "$pull" | "$pullAll" => "delete",
+        "$push" | "$addToSet" => "append",
+        "$unshift" | "$splice" => "insert",
+        "$merge" => "merge",
+        _ => return None,
+    })
+}
+
+/// Whether a key is rather a path: a pointer, JSONPath, or with an index in brackets.
+fn is_json_path(key: &str) -> bool {
+    let has_index = key.split_once('[').is_some_and(|(front, rest)| {
+        !front.is_empty()
+            && rest.split_once(']').is_some_and(|(index, _)| {
+                !index.is_empty() && index.bytes().all(|c| c.is_ascii_digit())
+            })
+    });
+    has_index
+        || key.starts_with("$.")
+        || key.starts_with("$[")
+        || (key.len() > 1 && key.starts_with('/'))
+        || key
+            .strip_prefix('.')
+            .is_some_and(|rest| rest.contains(['.', '[']))
+}
+
+fn is_encoding(text: &str) -> bool {
+    matches!(plain(text).as_str(), "utf8" | "json")
 }
 
 /// Whether a text is a pattern of names of files: `*.ts`, `**/*.js`.

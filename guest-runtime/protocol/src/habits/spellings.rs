@@ -45,7 +45,10 @@ impl Rewrite {
             match said.unwrap_or_else(|| spelling(def, written)) {
                 Spelling::Nothing => {}
                 Spelling::Unknown => put(written, value, written)?,
-                Spelling::Name(name) => put(name, value, written)?,
+                Spelling::Name(name) => {
+                    self.refuse_age(name, &value, written)?;
+                    put(name, value, written)?;
+                }
                 Spelling::Not(name) => match value {
                     Value::Boolean(value) => put(name, Value::Boolean(!value), written)?,
                     other => put(written, other, written)?,
@@ -62,6 +65,21 @@ impl Rewrite {
             .into_iter()
             .map(|(key, value, _)| (key, value))
             .collect())
+    }
+
+    /// Refuses an age where a time is meant: `{ olderThan: 7 }` would be a moment of 1970.
+    fn refuse_age(&self, name: &str, value: &Value, written: &str) -> Result<(), StateError> {
+        /// Milliseconds since 1970 below which a number is rather an age: some months of it.
+        const AGE_MAX: f64 = 1e10;
+        match value {
+            Value::Number(age) if name.starts_with("mtime") && *age > 0.0 && *age < AGE_MAX => {
+                Err(self.refusal(&format!(
+                    "\"{written}\" is a time, not an age: for {age} days write \
+                     {{ {name}: new Date(Date.now() - {age} * 24 * 3600_000) }}"
+                )))
+            }
+            _ => Ok(()),
+        }
     }
 }
 

@@ -134,6 +134,7 @@ impl Rewrite {
             && !object.iter().any(|(key, _)| key.text == "path")
             && !original.iter().any(|(key, _)| key.text == tag)
         {
+            self.refuse_paths(&original)?;
             let mut made: Members = beside
                 .iter()
                 .map(|(key, given)| ((*key).into(), value_of(*given)))

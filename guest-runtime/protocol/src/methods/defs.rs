@@ -254,7 +254,7 @@ types! {
         Field(optional("glob", String)), Field(optional("extension", TEXT_OR_TEXTS)), Name("pattern", "glob"), Name("match", "glob"),
         Name("ext", "extension"), Name("exts", "extension"), Name("extensions", "extension"), Name("kind", "type"), Name("types", "type"),
         Name("entryType", "type"), Name("filename", "name"), Name("basename", "name"), Name("depth", "maxDepth"), Name("minSize", "sizeMin"),
-        Name("maxSize", "sizeMax"), Name("newerThan", "mtimeAfter"), Name("modifiedAfter", "mtimeAfter"), Name("modifiedSince", "mtimeAfter"),
+        Name("maxSize", "sizeMax"), Name("newerThan", "mtimeAfter"), Name("olderThan", "mtimeBefore"), Name("until", "mtimeBefore"), Name("modifiedAfter", "mtimeAfter"), Name("modifiedSince", "mtimeAfter"),
         Name("since", "mtimeAfter"), Name("after", "mtimeAfter"), Name("modifiedBefore", "mtimeBefore"), Name("before", "mtimeBefore"),
         Name("isEmpty", "empty"), Says("recursive", "true", None), Says("recursive", "false", Some(("maxDepth", Given::Number(1.0)))),
         Says("filesOnly", "true", Some(("type", Given::Text("file")))), Says("onlyFiles", "true", Some(("type", Given::Text("file")))),
@@ -310,7 +310,7 @@ types! {
     JSON_DELETE = "StateJsonDelete" Object &[field("op", Literal("delete")), field("path", String)];
     JSON_INSERT = "StateJsonInsert" Object &[field("op", Literal("insert")), field("path", String), field("value", Json)];
     JSON_APPEND = "StateJsonAppend" Object &[field("op", Literal("append")), field("path", String), field("value", Json)];
-    JSON_MERGE = "StateJsonMerge" Object &[field("op", Literal("merge")), field("path", String), field("value", Json)], also [&[Field(optional("nullDeletes", Boolean))]];
+    JSON_MERGE = "StateJsonMerge" Object &[field("op", Literal("merge")), field("path", String), field("value", Json)], also [&[Field(optional("nullDeletes", Boolean)), Field(optional("plain", Boolean))]];
     JSON_TEST = "StateJsonTest" Object &[field("op", Literal("test")), field("path", String), field("value", Json)];
     JSON_ADD = "StateJsonAdd" Object &[field("op", Literal("add")), field("path", String), field("value", Json)];
     JSON_REPLACE = "StateJsonReplace" Object &[field("op", Literal("replace")), field("path", String), field("value", Json)];
@@ -326,7 +326,7 @@ types! {
         Name("val", "value"), Name("newValue", "value"), Name("data", "value"),
         Word("update", "set"), Word("put", "set"), Word("del", "delete"), Word("unset", "delete"), Word("push", "append"),
         Word("assert", "test"), Word("patch", "merge"),
-        Whole("value", &[("op", Given::Text("merge")), ("path", Given::Text("$"))]),
+        Whole("value", &[("op", Given::Text("merge")), ("path", Given::Text("$")), ("plain", Given::Boolean(true))]),
     ]];
     JSON_UPDATE_RESULT = "StateJsonUpdateResult" Object &[
         field("value", Json), field("content", String), field("diff", String), field("operationsApplied", Number),

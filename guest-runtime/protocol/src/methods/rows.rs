@@ -114,6 +114,11 @@ macro_rules! files_last {
     ($($name:literal),*) => { &[$(Alias { name: $name, presets: &[], order: Order::FilesFirstOrLast }),*] };
 }
 
+/// Other names which are rather called with the name of a member.
+macro_rules! no_member {
+    ($($name:literal),*) => { &[$(Alias { name: $name, presets: &[], order: Order::NoMember }),*] };
+}
+
 const CHECKPOINT_OR_NAME: Type = Union(&[String, Named(&defs::CHECKPOINT)]);
 const YES: Given = Given::Boolean(true);
 const FILE: Given = Given::Text("file");
@@ -155,7 +160,7 @@ methods! { METHODS: "Every `state` method that is told, in the order of the refe
         names!["append", "appendText", "appendToFile", "addToFile"];
     "readJson" Json Read (PATH) more (maybe("fallback", Json).or(&["default", "defaultValue"])) -> Json,
         "Reads a JSON file and returns its value.",
-        names!["readJsonFile", "loadJson", "getJson", "parseJson", "parseJsonFile", "importJson"];
+        no_member!["readJsonFile", "loadJson", "getJson", "parseJson", "parseJsonFile", "importJson"];
     "writeJson" Json Write (PATH, required("value", Json).or(&["data", "content", "json", "object"]), maybe("options", Named(&defs::JSON_WRITE_OPTIONS))) more (maybe("spaces", Union(&[Number, String]))) -> Void,
         "Writes a value as JSON with a final newline, indented by options.spaces (default: 2).",
         names!["writeJsonFile", "saveJson", "outputJson", "putJson", "storeJson", "setJson"];
@@ -284,12 +289,12 @@ methods! { MORE: "Methods beyond the reference: those that programs expect from 
     "access" Directories Read (PATH) more (maybe("mode", Number)) -> Void,
         "Fails with ENOENT if nothing is at a path.";
     "touch" Files Write (PATH) -> Void,
-        "Creates an empty file if nothing is at a path.",
+        "Creates an empty file if nothing is at a path; what is there counts as changed now.",
         names!["ensureFile"];
     "chmod" Directories Write (PATH, required("mode", Union(&[Number, String]))) -> Void,
         "Sets the permission bits of a file or directory. They are kept, and nothing is refused because of them.";
     "utimes" Directories Write (PATH) more (maybe("atime", DATE_OR_TEXT), maybe("mtime", DATE_OR_TEXT)) -> Void,
-        "Checks that the path exists. Times are those of the last change.",
+        "Sets the time of the last change, mtime: a Date, or seconds since 1970. Times of access are not kept.",
         names!["lutimes"];
     "listFiles" Trees Read (PATH, maybe("options", Named(&defs::FIND_OPTIONS))) -> Array(&String),
         "Lists the paths of all files below a directory.",

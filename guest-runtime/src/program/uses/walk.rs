@@ -20,6 +20,8 @@ use boa_ast::statement::iteration::{ForOfLoop, IterableLoopInitializer};
 use boa_ast::statement::{Block, DoWhileLoop, If, WhileLoop};
 use boa_ast::visitor::{VisitWith, Visitor};
 
+use isolate_protocol::Type;
+
 use super::{Known, Reader, TAKES_ELEMENT, TAKES_TEST, element, is_function, method, target_of};
 
 impl<'ast> Visitor<'ast> for Reader<'_> {
@@ -97,6 +99,19 @@ impl<'ast> Visitor<'ast> for Reader<'_> {
                     && let [callback, ..] = node.args()
                 {
                     self.tested(&name, callback);
+                }
+                if name == "toString"
+                    && !node.args().is_empty()
+                    && let Some(Known::Value(Type::Bytes, method)) = self.known(access.target())
+                {
+                    self.note(
+                        access,
+                        format!(
+                            "state.{} gives a Uint8Array, whose toString takes no encoding and lists \
+                             numbers: text is await state.readFile(path), or Buffer.from(bytes).toString(\"base64\")",
+                            method.name
+                        ),
+                    );
                 }
                 let of_json = matches!(access.target(), Expression::Identifier(target) if self.name(target.sym()) == "JSON");
                 if of_json && let [value, ..] = node.args() {

@@ -1,0 +1,95 @@
+//! Keys of an object that is merged into a JSON file, where they are rather paths.
+
+use isolate_protocol::StateError;
+use isolate_protocol::wire::Value;
+use isolate_vfs::VPath;
+use isolate_vfs::ops::json::Json;
+
+use super::args::Options;
+use super::{Call, Fault};
+
+/// Characters of a value that a line shows.
+const SHOWN_MAX: usize = 60;
+
+impl Call<'_> {
+    /// Refuses `updateJson(path, { "server.port": 1 })` where the file has an object `server`: the
+    /// new key would stand beside what it means. As a merge that is written out it is told.
+    pub(super) fn check_merges(&mut self, path: &VPath, document: &Json) -> Result<(), Fault> {
+        let Value::Array(operations) = &self.values[1] else {
+            return Ok(());
+        };
+        let mut told = Vec::new();
+        for operation in operations {
+            let is_whole = matches!(operation.member("path"), Some(Value::String(path)) if ["", "$", "."].contains(&path.text.as_str()));
+            let is_merge =
+                matches!(operation.member("op"), Some(Value::String(op)) if op.text == "merge");
+            let Some(Value::Object(members)) = operation.member("value") else {
+                continue;
+            };
+            if !(is_whole && is_merge) {
+                continue;
+            }
+            for (key, value) in members {
+                let key = key.text.as_str();
+                let Some(head) = head_of(document, key) else {
+                    continue;
+                };
+                let given = source(value).unwrap_or_else(|| "value".to_owned());
+                let line = format!("[{{ op: \"set\", path: {key:?}, value: {given} }}]");
+                if Options::of(operation).flag("plain") {
+                    return Err(Fault::Error(StateError::argument(format!(
+                        "state.updateJson: '{path}' has {head:?}, and a key {key:?} would stand beside it: \
+                         write await state.updateJson({0:?}, {line}), or for a key of that name \
+                         [{{ op: \"merge\", path: \"$\", value: {{ {key:?}: {given} }} }}]",
+                        path.as_str()
+                    ))));
+                }
+                told.push(format!(
+                    "updateJson merged the key {key:?} into '{path}', which has {head:?}: a member \
+                     of that is changed by {line}"
+                ));
+            }
+        }
+        for text in told {
+            self.note(text);
+        }
+        Ok(())
+    }
+
+    /// Tells of a fallback that is the name of a member of the file that was read.
+    pub(super) fn note_member(&mut self, path: &VPath, document: &Json) {
+        if let (Value::String(key), Json::Object(object)) = (&self.values[1], document)
+            && object.get(&key.text.as_str().into()).is_some()
+        {
+            let text = format!(
+                "{0:?} was taken as the value for a missing file: one member is await \
+                 state.queryJson({1:?}, {0:?})",
+                key.text,
+                path.as_str()
+            );
+            self.note(text);
+        }
+    }
+}
+
+/// The member that a key with dots leads into: one that holds others, where no key is spelt so.
+fn head_of<'k>(document: &Json, key: &'k str) -> Option<&'k str> {
+    let Json::Object(object) = document else {
+        return None;
+    };
+    let (head, rest) = key.split_once('.')?;
+    if rest.is_empty() || object.get(&key.into()).is_some() {
+        return None;
+    }
+    matches!(
+        object.get(&head.into()),
+        Some(Json::Object(_) | Json::Array(_))
+    )
+    .then_some(head)
+}
+
+/// A short value as a program writes it.
+fn source(value: &Value) -> Option<String> {
+    let text = serde_json::to_string(&crate::json::to_json(value)?).ok()?;
+    (text.chars().count() <= SHOWN_MAX).then_some(text)
+}
