@@ -67,15 +67,16 @@ impl Rewrite {
         };
         let path = source(path).unwrap_or_else(|| "path".to_owned());
         let given = rest.first().unwrap_or(&Value::Undefined);
-        let options = |value: &Value| match (value, self.options_def()) {
+        // Under its own name the method has options, and one that is unknown is named.
+        let is_options = match (given, self.options_def()) {
             (Value::Undefined | Value::Null, _) => true,
             (Value::Object(members), Some(def)) => {
-                members.iter().all(|(key, _)| knows(def, &key.text))
+                !is_alias || members.iter().all(|(key, _)| knows(def, &key.text))
             }
             _ => false,
         };
         match self.method.name {
-            "writeJson" if !(key.text.starts_with(['{', '[']) || rest.iter().all(options)) => {
+            "writeJson" if !(key.text.starts_with(['{', '[']) || is_options) => {
                 Err(self.refusal(&format!(
                     "it writes a whole file, and {0:?} would be all that is in it; for one value: await \
                      state.updateJson({path}, [{{ op: \"set\", path: {0:?}, value: {1} }}])",

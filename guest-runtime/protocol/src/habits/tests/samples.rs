@@ -224,12 +224,14 @@ fn data() {
             text("/a"),
             object(&[("type", text("module")), ("data", Value::Number(1.0))]),
         ],
-        expect![[r#""/a", [{ op: "merge", path: "$", value: { type: "module", data: 1 } }], -"#]],
+        expect![[
+            r#""/a", [{ op: "merge", path: "$", plain: true, value: { type: "module", data: 1 } }], -"#
+        ]],
     );
     check(
         "updateJson",
         vec![text("/a"), object(&[("k", Value::Number(1.0))])],
-        expect![[r#""/a", [{ op: "merge", path: "$", value: { k: 1 } }], -"#]],
+        expect![[r#""/a", [{ op: "merge", path: "$", plain: true, value: { k: 1 } }], -"#]],
     );
     check(
         "updateJson",
