@@ -77,7 +77,8 @@ Exit codes:
        or damaged, or the program ended with an uncaught ENOSPC, EIO, EBUSY or EROFS
    70  a fault of the sandbox itself
   124  the fuel, the time, or the bound of calls or bytes ran out
-  137  the memory limit was reached";
+  137  the memory limit was reached
+  129, 130, 143  SIGHUP, SIGINT or SIGTERM ended the run";
 
 /// Runs a JavaScript program in a sandbox against a persistent filesystem.
 #[derive(Debug, Parser)]

@@ -3,6 +3,7 @@
 mod args;
 mod commands;
 mod report;
+mod signals;
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -12,12 +13,13 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser as _};
 use isolate_host::{
-    Commit, Error, ErrorKind, Limits, RunOptions, Sandbox, SandboxOptions, Value, Workspace,
-    WorkspaceOptions, from_json,
+    CancelToken, Commit, Error, ErrorKind, Limits, RunOptions, Sandbox, SandboxOptions, Value,
+    Workspace, WorkspaceOptions, from_json,
 };
 
 use crate::args::Args;
 use crate::report::{Program, Style, exit};
+use crate::signals::Interruption;
 
 /// Bytes of program text and of input: far beyond what a model writes, and parsed by an engine
 /// whose trees take some hundred times as much memory.
@@ -28,6 +30,7 @@ pub(crate) const DIFF_BYTES_MAX: usize = 1 << 20;
 const ACTOR: &str = "cli";
 
 fn main() -> ExitCode {
+    signals::keep_at_file_limit();
     if let Some(code) = commands::run() {
         return code.into();
     }
@@ -116,7 +119,9 @@ fn cannot_read(name: &str, cause: &io::Error) -> String {
 
 fn run(args: &Args, mut request: Request<'_>) -> u8 {
     let style = Style::of(args);
-    let (workspace, run) = match evaluate(args, &mut request) {
+    let cancel = CancelToken::new();
+    let interruption = Interruption::listen(&cancel);
+    let (workspace, run) = match evaluate(args, &mut request, cancel) {
         Ok(done) => done,
         Err(fault) => {
             let database = args.db.as_ref().map(|path| path.to_string_lossy());
@@ -127,7 +132,8 @@ fn run(args: &Args, mut request: Request<'_>) -> u8 {
         name: &request.name,
         source: &request.source,
     };
-    let code = report::run(&run, &program, &style);
+    let signal = interruption.exit_code();
+    let code = report::run(&run, &program, &style, signal);
     // Closes the database, which folds its log into its file.
     drop(workspace);
     code
@@ -136,6 +142,7 @@ fn run(args: &Args, mut request: Request<'_>) -> u8 {
 fn evaluate(
     args: &Args,
     request: &mut Request<'_>,
+    cancel: CancelToken,
 ) -> Result<(Workspace, isolate_host::Run), Error> {
     let defaults = Limits::default();
     let limits = Limits {
@@ -166,6 +173,7 @@ fn evaluate(
         diff_bytes_max: if args.dry_run { DIFF_BYTES_MAX } else { 0 },
         is_read_only: args.read_only,
         is_javascript_only: args.no_typescript,
+        cancel: Some(cancel),
         label: format!("{ACTOR}:run {}", file_name(&request.name)),
         ..RunOptions::default()
     };

@@ -93,9 +93,12 @@ impl Style {
     }
 }
 
-/// Prints a run; answers the exit code.
-pub(crate) fn run(run: &Run, program: &Program<'_>, style: &Style) -> u8 {
-    let code = exit_code(&run.outcome, style.is_read_only);
+/// Prints a run; answers the exit code, which is that of the signal where one has ended it.
+pub(crate) fn run(run: &Run, program: &Program<'_>, style: &Style, signal: Option<u8>) -> u8 {
+    let code = match (&run.outcome, signal) {
+        (Outcome::LimitExceeded(ended), Some(code)) if ended.limit == Limit::Cancelled => code,
+        _ => exit_code(run, style.is_read_only),
+    };
     if style.is_json {
         let op_id = run.op_id.filter(|_| style.database.is_some());
         let written = print_json(&run_json(run, program.source, op_id));
@@ -202,15 +205,16 @@ pub(crate) fn written(result: io::Result<()>, code: u8) -> u8 {
     }
 }
 
-fn exit_code(outcome: &Outcome, is_read_only: bool) -> u8 {
-    match outcome {
+fn exit_code(run: &Run, is_read_only: bool) -> u8 {
+    match &run.outcome {
         Outcome::Returned(_) => exit::OK,
         Outcome::Unparsable(_) => exit::UNPARSABLE,
-        Outcome::Threw(thrown) => match thrown.code.as_deref() {
-            Some("ENOSPC" | "EIO" | "EBUSY") => exit::STORAGE,
-            Some("EROFS") if !is_read_only => exit::STORAGE,
-            _ => exit::THREW,
+        // A code that the program made up says nothing of the storage.
+        Outcome::Threw(thrown) if run.is_storage_error => match thrown.code.as_deref() {
+            Some("EROFS") if is_read_only => exit::THREW,
+            _ => exit::STORAGE,
         },
+        Outcome::Threw(_) => exit::THREW,
         Outcome::LimitExceeded(LimitExceeded { limit, .. }) => match limit {
             Limit::Fuel | Limit::Wall | Limit::HostCalls | Limit::Io | Limit::Cancelled => {
                 exit::EXHAUSTED

@@ -297,10 +297,15 @@ fn call(mut caller: Caller<'_, Host>, pointer: u32, length: u32) -> wasmtime::Re
         .ok_or_else(|| wasmtime::Error::msg("a call before the guest is set up"))?;
     let (memory, host) = exports.memory.data_and_store_mut(&mut caller);
     let mut out = Encoder::with_buffer(std::mem::take(&mut host.reply));
-    let answered = match slice(memory, pointer, length) {
-        None => Err(Stop::Hostile("a request outside of its memory")),
-        Some(request) => host.door.answer(request, &mut out),
-    };
+    // Before the call and after it: a program that catches the errors of calls which take their
+    // time would otherwise run on, and an answer that took too long is none.
+    let answered = host.fuel.check().and_then(|()| {
+        match slice(memory, pointer, length) {
+            None => Err(Stop::Hostile("a request outside of its memory")),
+            Some(request) => host.door.answer(request, &mut out),
+        }?;
+        host.fuel.check()
+    });
     if let Err(stop) = answered {
         host.stop = Some(stop);
         return Err(wasmtime::Error::msg("stopped"));

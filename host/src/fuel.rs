@@ -30,15 +30,21 @@ impl Fuel {
         }
     }
 
+    /// Refuses to go on when the guest is asked to stop.
+    pub(crate) fn check(&self) -> Result<(), Stop> {
+        match self.control.halted() {
+            Some(_) => Err(Stop::Halted),
+            None => Ok(()),
+        }
+    }
+
     /// Answers a guest whose counter stands at `balance` with what it is to stand at.
     ///
     /// # Errors
     ///
     /// A guest that is asked to stop, or that has used more than there was.
     pub(crate) fn refuel(&mut self, balance: i64) -> Result<i64, Stop> {
-        if self.control.halted().is_some() {
-            return Err(Stop::Halted);
-        }
+        self.check()?;
         let debt = balance.min(0).unsigned_abs();
         if debt > self.left {
             return Err(Stop::Limit(Limit::Fuel));

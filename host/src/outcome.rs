@@ -25,6 +25,10 @@ pub struct Run {
     /// How the files of a dry run would have changed, where
     /// [`RunOptions::diff_bytes_max`](crate::RunOptions::diff_bytes_max) asks for it.
     pub diff: Option<String>,
+    /// Whether the program ended with an error of its storage: it threw an error with the code
+    /// `ENOSPC`, `EIO`, `EBUSY` or `EROFS`, and a call of `state` had answered that code. One that
+    /// a program makes up does not count.
+    pub is_storage_error: bool,
     /// What it used.
     pub usage: Usage,
 }

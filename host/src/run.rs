@@ -68,7 +68,7 @@ impl Session {
                 Progress::Finished(session.finish(outcome))
             }
             Ok((mut session, message)) => {
-                let step = session.guest.start(&message);
+                let step = session.stoppable(|guest| guest.start(&message));
                 session.after(step)
             }
         }
@@ -164,10 +164,17 @@ impl Session {
                 });
                 let mut message = Encoder::new();
                 encode_completion(id, &result, &mut message);
-                self.guest.resume(message.as_bytes())
+                self.stoppable(|guest| guest.resume(message.as_bytes()))
             }
         };
         self.after(step)
+    }
+
+    /// Lets the guest go on; long work of its calls stops when the run has to.
+    fn stoppable<T>(&mut self, go_on: impl FnOnce(&mut Guest) -> T) -> T {
+        let control = Arc::clone(&self.control);
+        let signal = Arc::new(move || control.halted().is_some());
+        isolate_vfs::ops::stop::within(signal, || go_on(&mut self.guest))
     }
 
     fn after(mut self: Box<Self>, step: wasmtime::Result<Step>) -> Progress {
@@ -256,7 +263,11 @@ impl Session {
             Commit::DryRun => false,
         };
         let Door {
-            tree, meter, log, ..
+            tree,
+            meter,
+            log,
+            storage_errors,
+            ..
         } = host.door;
         let keep = if is_committed {
             Keep::Changes
@@ -277,8 +288,16 @@ impl Session {
         drop(tree);
         // A row of the history without a path is nothing that could be undone.
         let op_id = effects.run.filter(|_| !effects.is_empty());
+        let outcome = outcome?;
+        let is_storage_error = match &outcome {
+            Outcome::Threw(Thrown {
+                code: Some(code), ..
+            }) => storage_errors.iter().any(|error| error.as_str() == code),
+            _ => false,
+        };
         Ok(Box::new(Run {
-            outcome: outcome?,
+            outcome,
+            is_storage_error,
             logs: log.entries,
             logs_dropped: log.dropped,
             effects: Effects {

@@ -170,6 +170,14 @@ impl From<Fault> for Trouble {
     }
 }
 
+/// Codes of what the storage fails with, as opposed to what a program asks wrongly.
+const STORAGE: [ErrorCode; 4] = [
+    ErrorCode::NoSpace,
+    ErrorCode::Io,
+    ErrorCode::Busy,
+    ErrorCode::ReadOnly,
+];
+
 /// Notes of one run, at most.
 const NOTES_MAX: usize = 20;
 
@@ -252,6 +260,8 @@ pub(crate) struct Door {
     hints: Hints,
     /// Operations that this run has taken back.
     undone: Vec<i64>,
+    /// Codes of errors of the storage that calls have answered, each once.
+    pub(crate) storage_errors: Vec<ErrorCode>,
     functions: HostFunctions,
     next_id: u32,
     is_read_only: bool,
@@ -285,6 +295,7 @@ impl Door {
             notes: Vec::new(),
             hints: Hints::default(),
             undone: Vec::new(),
+            storage_errors: Vec::new(),
             functions,
             next_id: 0,
             is_read_only,
@@ -397,6 +408,9 @@ impl Door {
             Ok(()) => Ok(()),
             Err(Fault::Stop(stop)) => Err(stop),
             Err(Fault::Error(error)) => {
+                if STORAGE.contains(&error.code) && !self.storage_errors.contains(&error.code) {
+                    self.storage_errors.push(error.code);
+                }
                 out.truncate(start);
                 refuse(&error, out);
                 Ok(())

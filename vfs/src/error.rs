@@ -198,7 +198,16 @@ impl From<rusqlite::Error> for Error {
             Some(Code::DatabaseBusy | Code::DatabaseLocked) => ErrorKind::Busy,
             Some(Code::DatabaseCorrupt | Code::ConstraintViolation) => ErrorKind::Corrupt,
             Some(Code::NotADatabase) => ErrorKind::Foreign,
+            Some(Code::CannotOpen) if lacks_descriptors() => ErrorKind::Storage,
             Some(Code::CannotOpen) => ErrorKind::NotFound,
+            // A limit of file sizes has no code of its own, and is met where a full disk is.
+            Some(Code::SystemIoFailure)
+                if source.sqlite_error().is_some_and(|error| {
+                    error.extended_code == rusqlite::ffi::SQLITE_IOERR_WRITE
+                }) =>
+            {
+                ErrorKind::NoSpace
+            }
             Some(Code::OperationInterrupted) => ErrorKind::Deadline,
             Some(_) => ErrorKind::Storage,
             // A value of a type or shape that our schema does not hold.
@@ -209,7 +218,18 @@ impl From<rusqlite::Error> for Error {
         };
         let mut error = Self::new(kind);
         match kind {
+            ErrorKind::NoSpace if source.sqlite_error_code() == Some(Code::SystemIoFailure) => {
+                error.0.detail = Some(
+                    "the workspace file cannot grow: the disk, or a limit of file sizes (ulimit -f), ends here"
+                        .to_owned(),
+                );
+            }
             ErrorKind::NoSpace => error.0.detail = Some("no space left on the disk".to_owned()),
+            ErrorKind::Storage if source.sqlite_error_code() == Some(Code::CannotOpen) => {
+                error.0.detail = Some(
+                    "too many open files: close some, or raise the limit (ulimit -n)".to_owned(),
+                );
+            }
             ErrorKind::NotFound => {
                 error.0.detail = Some("cannot open the workspace file".to_owned())
             }
@@ -218,4 +238,16 @@ impl From<rusqlite::Error> for Error {
         error.0.source = Some(source);
         error
     }
+}
+
+/// Whether the process may open no further file: SQLite says no more than that it could not.
+fn lacks_descriptors() -> bool {
+    /// "Too many open files" of the process and of the system, in every Unix.
+    const CODES: [i32; 2] = [24, 23];
+    let probe = std::fs::File::open(std::path::Component::RootDir.as_os_str());
+    probe.is_err_and(|error| {
+        error
+            .raw_os_error()
+            .is_some_and(|code| CODES.contains(&code))
+    })
 }

@@ -7,6 +7,7 @@ mod open;
 
 use std::cell::Cell;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use rusqlite::{CachedStatement, Connection, Params, Row};
 
@@ -56,6 +57,8 @@ pub(crate) struct Store {
     has_scratch: Cell<bool>,
     /// The shared memory that the connection goes back to; none for a file.
     memory: Option<MemoryStore>,
+    /// How long to wait for another connection that writes.
+    busy_timeout: Duration,
 }
 
 impl Drop for Store {
@@ -67,8 +70,14 @@ impl Drop for Store {
 }
 
 impl Store {
-    fn new(link: Link, read_only: bool, memory: Option<MemoryStore>) -> Self {
+    fn new(
+        link: Link,
+        read_only: bool,
+        memory: Option<MemoryStore>,
+        busy_timeout: Duration,
+    ) -> Self {
         Self {
+            busy_timeout,
             link: Some(link),
             fail_in: Cell::new(0),
             fail_mode: Cell::new(FailMode::Once),
@@ -140,6 +149,27 @@ impl Store {
     pub(crate) fn control(&self, sql: &str) -> Result<()> {
         let _disarmed = self.interrupt().disarm();
         self.execute(sql, []).map(drop)
+    }
+
+    /// Begins a transaction that writes. While another connection does, this waits: until the busy
+    /// timeout, the deadline or the word to stop, whichever comes first.
+    pub(crate) fn begin_immediate(&self) -> Result<()> {
+        let begun = self.control("BEGIN IMMEDIATE");
+        let is_busy =
+            |result: &Result<()>| matches!(result, Err(error) if error.kind() == ErrorKind::Busy);
+        if !is_busy(&begun) || self.memory.is_some() {
+            return begun;
+        }
+        let started = Instant::now();
+        loop {
+            if self.interrupt().is_due() {
+                return Err(Error::new(ErrorKind::Deadline));
+            }
+            let begun = self.control("BEGIN IMMEDIATE");
+            if !is_busy(&begun) || started.elapsed() >= self.busy_timeout {
+                return begun;
+            }
+        }
     }
 
     /// Ends a transaction without passing the fault point: giving up must not fail.

@@ -7,6 +7,8 @@ mod commands;
 mod determinism;
 mod doors;
 mod endings;
+#[cfg(unix)]
+mod environment;
 mod examples;
 mod json;
 mod judges;

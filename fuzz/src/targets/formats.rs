@@ -130,7 +130,7 @@ pub(super) fn archives() -> Vec<Vec<u8>> {
             .add(name, kind, 0o644, 0)
             .expect("a small archive can be written");
         let bytes = writer.finish();
-        all.push(gzip(&bytes));
+        all.extend(gzip(&bytes));
         // Without the blocks of zeros at the end, so that two can be joined.
         all.push(bytes[..bytes.len() - 1024].to_vec());
         all.push(bytes);

@@ -1,5 +1,7 @@
 //! Archives and compression.
 
+use std::collections::BTreeSet;
+
 use isolate_protocol::ErrorCode;
 use isolate_protocol::wire::Value;
 use isolate_vfs::ops::archive::{
@@ -11,6 +13,7 @@ use isolate_vfs::{CopyOptions, FileKind, MkdirParents, RemoveOptions, TreeNode, 
 
 use super::directories::kind_name;
 use super::{Call, Fault, Trouble};
+use crate::abi::Stop;
 
 /// An entry as a program is told of it.
 struct Told {
@@ -73,7 +76,7 @@ pub(super) fn create_archive(call: &mut Call<'_>) -> Result<(), Fault> {
         let bytes_max = usize::try_from(file_bytes_max).unwrap_or(usize::MAX);
         let bytes = match format {
             Format::Tar => tar,
-            Format::Gzip => gzip(&tar),
+            Format::Gzip => gzip(&tar).map_err(|_| Fault::Stop(Stop::Halted))?,
             Format::Zip => {
                 to_zip(&tar, bytes_max).map_err(|error| archive_fault(call, &error, &path))?
             }
@@ -186,6 +189,7 @@ impl Packer {
 
 fn archive_fault(call: &Call<'_>, error: &ArchiveError, path: &VPath) -> Fault {
     let code = match error.kind() {
+        ArchiveErrorKind::Stopped => return Fault::Stop(Stop::Halted),
         ArchiveErrorKind::NotTar | ArchiveErrorKind::Damaged => ErrorCode::BadFormat,
         ArchiveErrorKind::TooLarge => ErrorCode::FileTooLarge,
         ArchiveErrorKind::Unsafe => ErrorCode::Invalid,
@@ -232,10 +236,15 @@ pub(super) fn extract_archive(call: &mut Call<'_>) -> Result<(), Fault> {
     let (path, folder) = (call.path(0)?, call.path(1)?);
     let tree = call.tree;
     let extracted: Result<Vec<Told>, Trouble> = tree.atomically(|_| {
-        let mut guard = Guard::new(AbsolutePaths::Strip);
+        let mut unpacking = Unpacking {
+            archive: &path,
+            folder: &folder,
+            guard: Guard::new(AbsolutePaths::Strip),
+            folders: BTreeSet::new(),
+        };
         let mut entries = Vec::new();
         each_entry(call, &path, |call, entry| {
-            extract(call, &path, &folder, &mut guard, entry)?;
+            unpacking.extract(call, entry)?;
             entries.push(Told::of(entry));
             Ok(())
         })?;
@@ -251,56 +260,90 @@ pub(super) fn extract_archive(call: &mut Call<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
-fn extract(
-    call: &mut Call<'_>,
-    archive: &VPath,
-    folder: &VPath,
-    guard: &mut Guard,
-    entry: &Entry<'_>,
-) -> Result<(), Trouble> {
-    let unsafe_entry = |call: &Call<'_>, error: ArchiveError| archive_fault(call, &error, archive);
-    let below = |call: &Call<'_>, path: &str| {
-        VPath::parse(&format!("{folder}/{path}")).map_err(|error| call.fault(error))
-    };
-    let place = guard
-        .check(entry)
-        .map_err(|error| unsafe_entry(call, error))?;
-    let path = below(call, &place)?;
-    // A link that is there already is replaced, not written through.
-    if entry.kind != EntryKind::Directory
-        && let Some(stat) = call.tree.lstat(&path)?
-        && (stat.kind == FileKind::Symlink
-            || stat.kind == FileKind::File && matches!(entry.kind, EntryKind::Symlink(_)))
-    {
-        call.tree.remove(&path, RemoveOptions::default())?;
+/// An archive on its way into a folder.
+struct Unpacking<'a> {
+    archive: &'a VPath,
+    folder: &'a VPath,
+    guard: Guard,
+    /// Folders on the way to entries that are no links.
+    folders: BTreeSet<VPath>,
+}
+
+impl Unpacking<'_> {
+    fn extract(&mut self, call: &mut Call<'_>, entry: &Entry<'_>) -> Result<(), Trouble> {
+        let place = self
+            .guard
+            .check(entry)
+            .map_err(|error| archive_fault(call, &error, self.archive))?;
+        let path = self.below(call, entry, &place)?;
+        // A link that is there already is replaced, not written through.
+        if entry.kind != EntryKind::Directory
+            && let Some(stat) = call.tree.lstat(&path)?
+            && (stat.kind == FileKind::Symlink
+                || stat.kind == FileKind::File && matches!(entry.kind, EntryKind::Symlink(_)))
+        {
+            call.tree.remove(&path, RemoveOptions::default())?;
+        }
+        match &entry.kind {
+            EntryKind::Directory => call.tree.mkdir(&path, MkdirParents::Create)?,
+            EntryKind::File => call.write(&path, entry.data)?,
+            EntryKind::Symlink(target) => call.tree.symlink(target, &path)?,
+            EntryKind::HardLink(target) => {
+                let target = self
+                    .guard
+                    .link_target(entry, target)
+                    .map_err(|error| archive_fault(call, &error, self.archive))?;
+                if target.is_empty() {
+                    let text = format!("archive entry '{}': its link has no target", entry.path);
+                    return Err(call
+                        .error_at(ErrorCode::BadFormat, &text, self.archive.as_str())
+                        .into());
+                }
+                let target = self.below(call, entry, &target)?;
+                if target != path {
+                    let size = call.tree.lstat(&target)?.map_or(0, |stat| stat.size);
+                    call.meter
+                        .write(usize::try_from(size).unwrap_or(usize::MAX))
+                        .map_err(Fault::Stop)?;
+                    call.tree.copy(&target, &path, CopyOptions::default())?;
+                }
+            }
+            // The guard has refused it.
+            EntryKind::Unsupported(_) => {}
+        }
+        Ok(())
     }
-    match &entry.kind {
-        EntryKind::Directory => call.tree.mkdir(&path, MkdirParents::Create)?,
-        EntryKind::File => call.write(&path, entry.data)?,
-        EntryKind::Symlink(target) => call.tree.symlink(target, &path)?,
-        EntryKind::HardLink(target) => {
-            let target = guard
-                .link_target(entry, target)
-                .map_err(|error| unsafe_entry(call, error))?;
-            if target.is_empty() {
-                let text = format!("archive entry '{}': its link has no target", entry.path);
+
+    /// The place of an entry, to which no link leads: one that stands in the folder already could
+    /// lead out of it, whoever made it. The way to the folder itself is the caller's.
+    fn below(&mut self, call: &Call<'_>, entry: &Entry<'_>, place: &str) -> Result<VPath, Trouble> {
+        let path = VPath::parse(&format!("{}/{place}", self.folder))?;
+        let mut above = path.parent();
+        let mut passed = Vec::new();
+        while let Some(folder) = above
+            && folder.depth() > self.folder.depth()
+            && !self.folders.contains(&folder)
+        {
+            above = folder.parent();
+            passed.push(folder);
+        }
+        // From the folder downwards, so that what lies behind a link is never looked at.
+        for folder in passed.into_iter().rev() {
+            let stat = call.tree.lstat(&folder)?;
+            if stat.is_some_and(|stat| stat.kind == FileKind::Symlink) {
+                let text = format!(
+                    "archive entry '{}': '{folder}' is a link, and nothing is unpacked through \
+                     links: remove it, or unpack into another folder",
+                    entry.path
+                );
                 return Err(call
-                    .error_at(ErrorCode::BadFormat, &text, archive.as_str())
+                    .error_at(ErrorCode::Invalid, &text, self.archive.as_str())
                     .into());
             }
-            let target = below(call, &target)?;
-            if target != path {
-                let size = call.tree.lstat(&target)?.map_or(0, |stat| stat.size);
-                call.meter
-                    .write(usize::try_from(size).unwrap_or(usize::MAX))
-                    .map_err(Fault::Stop)?;
-                call.tree.copy(&target, &path, CopyOptions::default())?;
-            }
+            self.folders.insert(folder);
         }
-        // The guard has refused it.
-        EntryKind::Unsupported(_) => {}
+        Ok(path)
     }
-    Ok(())
 }
 
 pub(super) fn compress_file(call: &mut Call<'_>) -> Result<(), Fault> {
@@ -309,7 +352,9 @@ pub(super) fn compress_file(call: &mut Call<'_>) -> Result<(), Fault> {
         Some(label) => label,
         None => format!("{}.gz", call.text(0)?),
     };
-    rewrite(call, &path, &label, |_, bytes| Ok(gzip(&bytes)))
+    rewrite(call, &path, &label, |_, bytes| {
+        gzip(&bytes).map_err(|_| Fault::Stop(Stop::Halted))
+    })
 }
 
 pub(super) fn decompress_file(call: &mut Call<'_>) -> Result<(), Fault> {
@@ -325,6 +370,7 @@ pub(super) fn decompress_file(call: &mut Call<'_>) -> Result<(), Fault> {
     let bytes_max = usize::try_from(call.tree.limits().file_bytes_max).unwrap_or(usize::MAX);
     rewrite(call, &path, &label, |call, bytes| {
         gunzip(&bytes, bytes_max).map_err(|error| match error.kind() {
+            GunzipErrorKind::Stopped => Fault::Stop(Stop::Halted),
             GunzipErrorKind::TooLarge => {
                 call.error_at(ErrorCode::FileTooLarge, &error.to_string(), path.as_str())
             }

@@ -8,6 +8,7 @@ use isolate_vfs::ops::search::{SearchError, SearchErrorKind};
 use isolate_vfs::{ErrorKind, VPath};
 
 use super::{Call, Fault, Trouble};
+use crate::abi::Stop;
 
 /// Bytes at the start of a file in which a NUL makes it no text, although it may be UTF-8.
 const BINARY_HEAD_BYTES: usize = 8 * 1024;
@@ -142,6 +143,7 @@ impl Call<'_> {
             SearchErrorKind::EmptyQuery | SearchErrorKind::InvalidPattern => {
                 return self.spoken(ErrorCode::Invalid, text.to_owned(), None);
             }
+            SearchErrorKind::Stopped => return Fault::Stop(Stop::Halted),
             SearchErrorKind::TooMuchWork => {
                 "search fewer files, or write the pattern without nested repetition, look-around and back-references"
             }

@@ -280,7 +280,7 @@ fn text_of(
 
 fn costly(path: &isolate_vfs::VPath, error: &isolate_vfs::ops::search::SearchError) -> ToolError {
     let code = match error.kind() {
-        SearchErrorKind::TooMuchWork => Code::Timeout,
+        SearchErrorKind::TooMuchWork | SearchErrorKind::Stopped => Code::Timeout,
         SearchErrorKind::TooManyResults => Code::TooLarge,
         SearchErrorKind::EmptyQuery | SearchErrorKind::InvalidPattern => Code::InvalidPattern,
     };

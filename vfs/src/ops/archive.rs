@@ -27,6 +27,7 @@ pub use write::{NewKind, Writer};
 pub use zipped::to_zip;
 
 use super::compress::{GunzipErrorKind, gunzip, is_gzip};
+use super::stop::Stopped;
 
 /// Bytes of a header, and what contents are padded to.
 const BLOCK_BYTES: usize = 512;
@@ -94,6 +95,7 @@ pub fn open<'a>(data: &'a [u8], limits: &Limits) -> Result<Cow<'a, [u8]>, Archiv
         let opened = gunzip(data, limits.bytes_max).map_err(|error| {
             let kind = match error.kind() {
                 GunzipErrorKind::TooLarge => ArchiveErrorKind::TooLarge,
+                GunzipErrorKind::Stopped => ArchiveErrorKind::Stopped,
                 GunzipErrorKind::NotGzip | GunzipErrorKind::Damaged | GunzipErrorKind::Followed => {
                     ArchiveErrorKind::Damaged
                 }
@@ -136,6 +138,8 @@ pub enum ArchiveErrorKind {
     Unsafe,
     /// An entry is of a sort that cannot be unpacked.
     Unsupported,
+    /// The work had to [stop](super::stop).
+    Stopped,
 }
 
 impl ArchiveError {
@@ -152,6 +156,10 @@ impl ArchiveError {
             entry: entry.map(cut),
             problem: problem.into(),
         }
+    }
+
+    fn stopped() -> Self {
+        Self::new(ArchiveErrorKind::Stopped, None, Stopped.to_string())
     }
 
     /// What sort of error this is.

@@ -11,6 +11,8 @@ use std::io::{self, Read, Write};
 use flate2::bufread::GzDecoder;
 use flate2::{Compression, GzBuilder};
 
+use super::stop::{Stopped, is_due};
+
 /// Below this size, in bytes, any ratio is fine: it is small whatever it came from.
 pub const RATIO_FREE_BYTES: usize = 64 * 1024 * 1024;
 
@@ -25,16 +27,23 @@ const CHUNK_BYTES: usize = 64 * 1024;
 const OPERATING_SYSTEM: u8 = 3;
 
 /// Compresses: one member, level 6, without name or time.
-#[must_use]
-pub fn gzip(data: &[u8]) -> Vec<u8> {
+///
+/// # Errors
+/// The work had to [stop](super::stop).
+pub fn gzip(data: &[u8]) -> Result<Vec<u8>, Stopped> {
     let mut encoder = GzBuilder::new()
         .mtime(0)
         .operating_system(OPERATING_SYSTEM)
         .write(Vec::new(), Compression::new(6));
-    encoder
-        .write_all(data)
-        .and_then(|()| encoder.finish())
-        .expect("writing to memory cannot fail")
+    for chunk in data.chunks(CHUNK_BYTES) {
+        if is_due() {
+            return Err(Stopped);
+        }
+        encoder
+            .write_all(chunk)
+            .expect("writing to memory cannot fail");
+    }
+    Ok(encoder.finish().expect("writing to memory cannot fail"))
 }
 
 /// Decompresses all members, to at most `bytes_max` bytes. Zeros after the last member are
@@ -66,6 +75,9 @@ fn gunzip_within(
         }
         let mut member = GzDecoder::new(rest);
         loop {
+            if is_due() {
+                return Err(GunzipError(GunzipErrorKind::Stopped, 0));
+            }
             match member.read(&mut chunk) {
                 Ok(0) => break,
                 Ok(len) if out.len() + len > limit => {
@@ -116,6 +128,8 @@ pub enum GunzipErrorKind {
     Followed,
     /// The result is larger than allowed.
     TooLarge,
+    /// The work had to stop.
+    Stopped,
 }
 
 impl GunzipError {
@@ -139,6 +153,7 @@ impl fmt::Display for GunzipError {
                 self.1,
                 if self.1 == 1 { "byte" } else { "bytes" }
             ),
+            GunzipErrorKind::Stopped => Stopped.fmt(f),
             GunzipErrorKind::TooLarge => write!(
                 f,
                 "the gzip data becomes larger than the {} bytes allowed",
@@ -158,26 +173,30 @@ mod tests {
 
     const BYTES_MAX: usize = 1 << 20;
 
+    fn pack(data: &[u8]) -> Vec<u8> {
+        gzip(data).expect("nothing stops it")
+    }
+
     fn kind(data: &[u8], bytes_max: usize) -> Option<GunzipErrorKind> {
         gunzip(data, bytes_max).err().map(|error| error.kind())
     }
 
     #[test]
     fn the_header_is_always_the_same() {
-        assert_eq!(gzip(b"x")[..10], [31, 139, 8, 0, 0, 0, 0, 0, 0, 3]);
-        assert_eq!(gzip(b"hello"), gzip(b"hello"));
+        assert_eq!(pack(b"x")[..10], [31, 139, 8, 0, 0, 0, 0, 0, 0, 3]);
+        assert_eq!(pack(b"hello"), pack(b"hello"));
     }
 
     #[test]
     fn members_follow_each_other() {
-        let two = [gzip(b"one "), gzip(b"two")].concat();
+        let two = [pack(b"one "), pack(b"two")].concat();
         assert_eq!(gunzip(&two, BYTES_MAX), Ok(b"one two".to_vec()));
-        assert_eq!(gunzip(&gzip(b""), BYTES_MAX), Ok(Vec::new()));
+        assert_eq!(gunzip(&pack(b""), BYTES_MAX), Ok(Vec::new()));
     }
 
     #[test]
     fn bad_data_is_refused() {
-        let good = gzip(b"hello world\n");
+        let good = pack(b"hello world\n");
         assert_eq!(kind(b"", BYTES_MAX), Some(GunzipErrorKind::NotGzip));
         assert_eq!(
             kind(b"plain text", BYTES_MAX),
@@ -199,9 +218,9 @@ mod tests {
 
     #[test]
     fn padding_is_no_data() {
-        let padded = [gzip(b"one "), gzip(b"two"), vec![0; 700]].concat();
+        let padded = [pack(b"one "), pack(b"two"), vec![0; 700]].concat();
         assert_eq!(gunzip(&padded, BYTES_MAX), Ok(b"one two".to_vec()));
-        let between = [gzip(b"one "), vec![0; 5], gzip(b"two")].concat();
+        let between = [pack(b"one "), vec![0; 5], pack(b"two")].concat();
         assert_eq!(kind(&between, BYTES_MAX), Some(GunzipErrorKind::Followed));
     }
 
@@ -209,7 +228,7 @@ mod tests {
     fn the_ratio_is_limited() {
         // Padding counts as compressed data, so it sets any ratio.
         let of = |zeros: usize, compressed: usize| {
-            let mut data = gzip(&vec![0; zeros]);
+            let mut data = pack(&vec![0; zeros]);
             assert!(data.len() < compressed, "zeros compress better than that");
             data.resize(compressed, 0);
             gunzip_within(&data, usize::MAX, 1_000).map(|out| out.len())
@@ -224,10 +243,10 @@ mod tests {
 
     #[test]
     fn the_size_is_limited() {
-        let zeros = gzip(&vec![0; BYTES_MAX]);
+        let zeros = pack(&vec![0; BYTES_MAX]);
         assert_eq!(kind(&zeros, BYTES_MAX), None);
         assert_eq!(kind(&zeros, BYTES_MAX - 1), Some(GunzipErrorKind::TooLarge));
-        let bomb = gzip(&vec![0; RATIO_FREE_BYTES + (1 << 20)]);
+        let bomb = pack(&vec![0; RATIO_FREE_BYTES + (1 << 20)]);
         assert_eq!(kind(&bomb, usize::MAX), Some(GunzipErrorKind::TooLarge));
     }
 
@@ -245,13 +264,13 @@ mod tests {
     proptest! {
         #[test]
         fn what_is_compressed_comes_back(data in proptest::collection::vec(any::<u8>(), 0..500)) {
-            prop_assert_eq!(gunzip(&gzip(&data), BYTES_MAX), Ok(data));
+            prop_assert_eq!(gunzip(&pack(&data), BYTES_MAX), Ok(data));
         }
 
         #[test]
         fn any_data_is_read_or_refused(data in proptest::collection::vec(any::<u8>(), 0..200), flip in 0_usize..60) {
             let _: Result<_, GunzipError> = gunzip(&[&[0x1f, 0x8b, 8], &data[..]].concat(), BYTES_MAX);
-            let mut good = gzip(&data);
+            let mut good = pack(&data);
             let at = flip % good.len();
             good[at] ^= 0x55;
             let _: Result<_, GunzipError> = gunzip(&good, BYTES_MAX);

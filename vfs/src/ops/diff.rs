@@ -14,6 +14,8 @@ use std::fmt::{self, Write};
 
 use script::Script;
 
+use super::stop::{Stopped, is_due};
+
 /// Most lines of one text: 16 bytes for each while comparing, so at most 64 MB for both.
 pub const LINES_MAX: usize = 2_000_000;
 
@@ -27,7 +29,7 @@ pub const CONTEXT_LINES: usize = 3;
 /// diff is still correct, but not the smallest.
 ///
 /// # Errors
-/// A text has more than [`LINES_MAX`] lines.
+/// A text has more than [`LINES_MAX`] lines, or the work had to [stop](super::stop).
 pub fn unified(
     old: &str,
     new: &str,
@@ -39,6 +41,9 @@ pub fn unified(
     }
     let (old, new) = (lines(old)?, lines(new)?);
     let script = Script::between(&old, &new);
+    if is_due() {
+        return Err(DiffError(Some(Stopped)));
+    }
     let mut out = String::new();
     out.push_str("--- ");
     label(old_label, &mut out);
@@ -59,7 +64,7 @@ pub fn binary_notice(old_label: &str, new_label: &str) -> String {
 fn lines(text: &str) -> Result<Vec<&str>, DiffError> {
     let lines: Vec<&str> = text.split_inclusive('\n').take(LINES_MAX + 1).collect();
     if lines.len() > LINES_MAX {
-        return Err(DiffError(()));
+        return Err(DiffError(None));
     }
     Ok(lines)
 }
@@ -151,13 +156,16 @@ fn write_lines(sign: char, lines: &[&str], out: &mut String) {
     }
 }
 
-/// A text has too many lines to be compared.
+/// A text has too many lines to be compared, or the work was stopped.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DiffError(());
+pub struct DiffError(Option<Stopped>);
 
 impl fmt::Display for DiffError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "content too large for diff (max {LINES_MAX} lines)")
+        match self.0 {
+            Some(stopped) => stopped.fmt(f),
+            None => write!(f, "content too large for diff (max {LINES_MAX} lines)"),
+        }
     }
 }
 

@@ -13,5 +13,6 @@ pub mod likeness;
 pub mod outline;
 pub mod patch;
 pub mod search;
+pub mod stop;
 pub mod text;
 pub mod walk;

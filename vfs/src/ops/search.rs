@@ -270,6 +270,8 @@ pub enum SearchErrorKind {
     TooMuchWork,
     /// The [`Budget`] does not allow so many matches, or so long an answer.
     TooManyResults,
+    /// The work had to [stop](super::stop).
+    Stopped,
 }
 
 impl SearchError {

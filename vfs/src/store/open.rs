@@ -24,6 +24,10 @@ const SCHEMA_OBJECTS: i64 = 10;
 /// About 90 different statements exist; evicting one costs a compilation.
 const STATEMENTS_CACHED: usize = 192;
 
+/// How long SQLite waits by itself for a lock of another connection. Whoever begins to write waits
+/// longer, and looks at its deadline in between; nothing else waits in WAL mode, but for moments.
+const LOCK_WAIT: Duration = Duration::from_millis(50);
+
 /// A workspace in memory, for as long as one clone of it or one tree over it lives.
 #[derive(Clone)]
 pub struct MemoryStore {
@@ -134,6 +138,7 @@ enum Header {
 
 /// Reads the first 100 bytes without SQLite, which might write to a file that is not ours.
 fn read_header(path: &Path) -> Result<Header> {
+    check_kind(path)?;
     let mut file = match std::fs::File::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Header::Empty),
@@ -170,6 +175,43 @@ fn read_header(path: &Path) -> Result<Header> {
     Ok(Header::Ours)
 }
 
+/// Refuses what is no regular file before it is opened: opening a pipe waits for a writer.
+fn check_kind(path: &Path) -> Result<()> {
+    let Ok(metadata) = std::fs::metadata(path) else {
+        // What there is to say of it, opening it says.
+        return Ok(());
+    };
+    let kind = metadata.file_type();
+    if kind.is_file() {
+        return Ok(());
+    }
+    let what = if kind.is_dir() {
+        "a directory"
+    } else {
+        special(kind)
+    };
+    Err(Error::new(ErrorKind::Foreign).with_detail(format!(
+        "{what} is not a workspace, which is a regular file"
+    )))
+}
+
+#[cfg(unix)]
+fn special(kind: std::fs::FileType) -> &'static str {
+    use std::os::unix::fs::FileTypeExt as _;
+    if kind.is_fifo() {
+        "a named pipe"
+    } else if kind.is_socket() {
+        "a socket"
+    } else {
+        "a device"
+    }
+}
+
+#[cfg(not(unix))]
+fn special(_: std::fs::FileType) -> &'static str {
+    "a special file"
+}
+
 fn check_version(version: u32) -> Result<()> {
     if version > SCHEMA_VERSION {
         return Err(Error::new(ErrorKind::Newer).with_detail(format!(
@@ -184,9 +226,23 @@ pub(crate) fn open_file(path: &Path, write: bool, busy_timeout: Duration) -> Res
     if matches!(header, Header::Empty) && !write {
         return Err(Error::new(ErrorKind::NotFound).with_detail("no such workspace file"));
     }
-    let link = connect(path, open_flags(write))?;
+    match open_link(connect(path, open_flags(write))?, write) {
+        // The log of a workspace needs a file beside it, which cannot be made where nothing can be
+        // written.
+        Err(error)
+            if !write && matches!(error.kind(), ErrorKind::NotFound | ErrorKind::ReadOnly) =>
+        {
+            open_link(connect_immutable(path)?, write)
+        }
+        opened => opened,
+    }
+    .map(|link| Store::new(link, !write, None, busy_timeout))
+}
+
+/// Sets a connection to a file up, and checks what it holds.
+fn open_link(link: Link, write: bool) -> Result<Link> {
     let conn = &link.conn;
-    conn.busy_timeout(busy_timeout)?;
+    conn.busy_timeout(LOCK_WAIT)?;
     if write && conn.is_readonly(rusqlite::MAIN_DB)? {
         return Err(
             Error::new(ErrorKind::ReadOnly).with_detail("the workspace file cannot be written")
@@ -202,7 +258,33 @@ pub(crate) fn open_file(path: &Path, write: bool, busy_timeout: Duration) -> Res
         // Only after the schema is in place: the header of the file itself then says whose it is.
         pragma_text(conn, "PRAGMA journal_mode = WAL")?;
     }
-    Ok(Store::new(link, !write, None))
+    Ok(link)
+}
+
+/// Opens a file that nobody can be writing to, without a lock and without its log.
+///
+/// A workspace that somebody has open for writing has a log that is not empty: what that holds would
+/// be missing, so it is refused.
+fn connect_immutable(path: &Path) -> Result<Link> {
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    if std::fs::metadata(&log).is_ok_and(|log| log.len() > 0) {
+        return Err(Error::new(ErrorKind::Storage).with_detail(
+            "the workspace has changes in its log (the file named -wal), which cannot be read where \
+             nothing can be written: copy both files to another folder",
+        ));
+    }
+    let mut name = "file:".to_owned();
+    for byte in path.as_os_str().as_encoded_bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' => {
+                name.push(char::from(*byte));
+            }
+            byte => name.push_str(&format!("%{byte:02x}")),
+        }
+    }
+    name.push_str("?immutable=1");
+    connect(name, open_flags(false) | OpenFlags::SQLITE_OPEN_URI)
 }
 
 pub(crate) fn open_memory(memory: &MemoryStore, busy_timeout: Duration) -> Result<Store> {
@@ -215,7 +297,7 @@ pub(crate) fn open_memory(memory: &MemoryStore, busy_timeout: Duration) -> Resul
         }
     };
     link.conn.busy_timeout(busy_timeout)?;
-    Ok(Store::new(link, false, Some(memory.clone())))
+    Ok(Store::new(link, false, Some(memory.clone()), busy_timeout))
 }
 
 fn pragma_text(conn: &Connection, sql: &str) -> Result<String> {

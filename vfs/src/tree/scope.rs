@@ -123,7 +123,7 @@ impl Tree {
         if self.store.is_read_only() {
             return Err(Error::new(ErrorKind::ReadOnly));
         }
-        self.store.control("BEGIN IMMEDIATE")?;
+        self.store.begin_immediate()?;
         self.scope.set(Scope::Write);
         self.state.set(None);
         self.state_flushed.set(None);

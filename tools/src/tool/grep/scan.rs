@@ -276,6 +276,7 @@ impl<'a, 'c> Scan<'a, 'c> {
             .matcher
             .search_lines(text, &Around::default(), Some(1), budget)
             .map_err(|error| match error.kind() {
+                SearchErrorKind::Stopped => ToolError::new(crate::error::Code::Cancelled, error.to_string()),
                 SearchErrorKind::TooMuchWork | SearchErrorKind::TooManyResults => ToolError::new(
                     crate::error::Code::Timeout,
                     format!("the pattern costs too much: {error}"),

@@ -6,7 +6,12 @@ use zip::result::ZipError;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
+use crate::ops::stop::is_due;
+
 use super::{ArchiveError, ArchiveErrorKind, Entries, EntryKind, Limits, NewKind, Writer};
+
+/// Bytes packed or unpacked between two looks at whether to stop.
+const CHUNK_BYTES: usize = 64 * 1024;
 
 /// Whether the bytes are a zip archive: its first entry, or the end of an empty one.
 pub(super) fn is_zip(data: &[u8]) -> bool {
@@ -54,8 +59,18 @@ pub(super) fn to_tar(data: &[u8], limits: &Limits) -> Result<Vec<u8>, ArchiveErr
         let mut content = Vec::new();
         if !is_directory {
             let most = u64::try_from(left).unwrap_or(u64::MAX).saturating_add(1);
-            let read = (&mut entry).take(most).read_to_end(&mut content);
-            read.map_err(|error| damaged(Some(&name), &error))?;
+            let mut entry = (&mut entry).take(most);
+            loop {
+                if is_due() {
+                    return Err(ArchiveError::stopped());
+                }
+                let chunk = (&mut entry)
+                    .take(CHUNK_BYTES as u64)
+                    .read_to_end(&mut content);
+                if chunk.map_err(|error| damaged(Some(&name), &error))? == 0 {
+                    break;
+                }
+            }
             left = left.checked_sub(content.len()).ok_or_else(|| {
                 let problem = format!(
                     "the archive is larger than the {} bytes allowed once unpacked",
@@ -106,9 +121,12 @@ pub fn to_zip(tar: &[u8], bytes_max: usize) -> Result<Vec<u8>, ArchiveError> {
         };
         started.map_err(|error| failed(&error))?;
         if entry.kind == EntryKind::File {
-            writer
-                .write_all(entry.data)
-                .map_err(|error| failed(&error))?;
+            for chunk in entry.data.chunks(CHUNK_BYTES) {
+                if is_due() {
+                    return Err(ArchiveError::stopped());
+                }
+                writer.write_all(chunk).map_err(|error| failed(&error))?;
+            }
         }
     }
     let bytes = writer

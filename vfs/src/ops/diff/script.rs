@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use crate::ops::stop::is_due;
+
 use super::Change;
 
 /// Edits that the search for one midpoint may try before it settles for the furthest it got.
@@ -12,6 +14,9 @@ const EDITS_MAX: isize = 1_024;
 /// Comparisons of lines in all: about a fifth of a second. What is left then is replaced as
 /// a whole.
 const WORK_MAX: usize = 150_000_000;
+
+/// Edits between two looks at whether to stop: some ten thousand comparisons.
+const EDITS_BETWEEN_LOOKS: isize = 128;
 
 /// Which lines of either text have no counterpart in the other.
 pub(super) struct Script {
@@ -250,6 +255,9 @@ impl<'a> Search<'a> {
                     return Some((x, x - d)).filter(|&point| is_inside(point, part));
                 }
                 d -= 2;
+            }
+            if edits % EDITS_BETWEEN_LOOKS == 0 && is_due() {
+                self.work_left = 0;
             }
             if edits >= EDITS_MAX || self.work_left == 0 {
                 let forward = self.furthest(part, (f_low, f_high));

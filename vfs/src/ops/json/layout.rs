@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use super::{Json, JsonString};
+use crate::ops::stop::Pace;
 
 /// How deep each level of a printed document is indented.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -110,6 +111,7 @@ impl Layout {
             layout: self,
             out: String::new(),
             bytes_max,
+            pace: Pace::every(VALUES_BETWEEN_LOOKS),
         };
         printer.value(value)?;
         if self.final_newline {
@@ -119,6 +121,9 @@ impl Layout {
         Ok(printer.out)
     }
 }
+
+/// Values printed between two looks at whether to stop: about a millisecond.
+const VALUES_BETWEEN_LOOKS: u32 = 1 << 14;
 
 /// What is left of a container whose start is printed.
 enum Open<'a> {
@@ -130,6 +135,7 @@ struct Printer<'a> {
     layout: &'a Layout,
     out: String,
     bytes_max: usize,
+    pace: Pace,
 }
 
 impl Printer<'_> {
@@ -227,8 +233,9 @@ impl Printer<'_> {
         }
     }
 
-    fn check(&self) -> Result<(), TooLong> {
-        if self.out.len() > self.bytes_max {
+    /// Refuses what is too long, and what has to stop.
+    fn check(&mut self) -> Result<(), TooLong> {
+        if self.out.len() > self.bytes_max || self.pace.step().is_err() {
             return Err(TooLong {
                 bytes_max: self.bytes_max,
             });

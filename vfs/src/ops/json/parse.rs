@@ -3,6 +3,8 @@
 use std::error::Error;
 use std::fmt;
 
+use crate::ops::stop::{Stopped, is_due};
+
 use super::{DEPTH_MAX, Json, JsonString, Object, VALUES_MAX};
 
 /// Parses a JSON text. A byte order mark at its start is skipped.
@@ -19,6 +21,9 @@ pub fn parse(text: &str) -> Result<Json, ParseError> {
     };
     parser.document()
 }
+
+/// Values read between two looks at whether to stop: about a millisecond.
+const VALUES_BETWEEN_LOOKS: usize = 1 << 14;
 
 /// A container that is not closed yet.
 enum Open {
@@ -72,6 +77,9 @@ impl Parser<'_> {
     fn opening(&mut self, depth: usize) -> Result<Opening, ParseError> {
         self.skip_space();
         self.values += 1;
+        if self.values.is_multiple_of(VALUES_BETWEEN_LOOKS) && is_due() {
+            return Err(self.error(self.at, ParseErrorKind::TooLarge, Stopped.to_string()));
+        }
         if self.values > VALUES_MAX {
             let problem = format!("the document holds more than {VALUES_MAX} values");
             return Err(self.error(self.at, ParseErrorKind::TooLarge, problem));

@@ -2,6 +2,8 @@
 //!
 //! Every step is counted against a budget, so a pattern that explodes ends in an error.
 
+use crate::ops::stop::is_due;
+
 use super::emit::Flags;
 use super::parse::{Node, Set};
 
@@ -10,6 +12,9 @@ const INSTRUCTIONS_MAX: usize = 50_000;
 
 /// Most places to go back to that a match may remember: 24 bytes each.
 const STACK_MAX: usize = 1_000_000;
+
+/// Steps between two looks at whether to stop: less than a millisecond. A power of two.
+const LOOK_STEPS: u64 = 1 << 15;
 
 #[derive(Debug, Clone)]
 enum Instruction {
@@ -283,6 +288,9 @@ impl Machine<'_> {
         let program = self.program;
         loop {
             *self.steps = self.steps.checked_sub(1).ok_or(Exhausted)?;
+            if self.steps.is_multiple_of(LOOK_STEPS) && is_due() {
+                return Err(Exhausted);
+            }
             if self.stack.len() > STACK_MAX {
                 return Err(Exhausted);
             }

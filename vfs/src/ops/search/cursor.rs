@@ -1,6 +1,8 @@
 //! One pass over a text: finds match after match and pays for each.
 
 use super::backtrack::Slots;
+use crate::ops::stop::{Stopped, is_due};
+
 use super::{Backtracker, Budget, Engine, Matcher, SearchError, SearchErrorKind, quote};
 
 /// Cost of one step of the backtracking engine, in scanned bytes: the automaton scans about
@@ -12,11 +14,19 @@ const STEP_COST_BYTES: u64 = 8;
 /// of the line, or of the text, after every match: a square in the worst case.
 const FAR_READS_MAX: u64 = 32;
 
+/// Work between two looks at whether to stop, in scanned bytes: about a millisecond.
+const LOOK_BYTES: u64 = 1 << 18;
+
+/// Bytes that the automaton scans at once where a text may be taken apart.
+const PART_BYTES: usize = 1 << 20;
+
 pub(super) struct Cursor<'a, 't> {
     matcher: &'a Matcher,
     text: &'t str,
     budget: &'a mut Budget,
     far_bytes_left: u64,
+    /// Work since the last look at whether to stop, in scanned bytes.
+    unlooked_bytes: u64,
 }
 
 impl<'a, 't> Cursor<'a, 't> {
@@ -28,6 +38,7 @@ impl<'a, 't> Cursor<'a, 't> {
             text,
             budget,
             far_bytes_left,
+            unlooked_bytes: 0,
         }
     }
 
@@ -42,17 +53,23 @@ impl<'a, 't> Cursor<'a, 't> {
             Engine::Linear {
                 regex, looks_far, ..
             } => {
-                let mut from = start;
+                let (mut from, mut unpaid) = (start, start);
                 let found = loop {
-                    match regex.find_at(self.text.as_bytes(), from) {
+                    let part = self.part(from);
+                    match regex.find_at(part.as_bytes(), from) {
                         // `\B` also holds between the bytes of one character.
                         Some(found) if !self.text.is_char_boundary(found.start()) => {
                             from = found.start() + 1;
                         }
+                        None if part.len() < self.text.len() => {
+                            from = part.len() + 1;
+                            self.spend(to_u64(from - unpaid))?;
+                            unpaid = from;
+                        }
                         found => break found.map(|found| (found.start(), found.end())),
                     }
                 };
-                let scanned = found.map_or(self.text.len(), |(_, end)| end) - start;
+                let scanned = found.map_or(self.text.len(), |(_, end)| end) - unpaid;
                 self.spend(to_u64(scanned) + 1)?;
                 if let Some((_, end)) = found
                     && *looks_far
@@ -72,6 +89,21 @@ impl<'a, 't> Cursor<'a, 't> {
             }
             Engine::Backtracking(backtracker) => self.backtrack(backtracker, start).map(whole),
         }
+    }
+
+    /// The text up to where one search may read, so that a long text without a match is paid for
+    /// in parts. Only between lines that no match crosses: before the line break, where what
+    /// stands at the end of a line also stands at the end of a text.
+    fn part(&self, from: usize) -> &'t str {
+        let text = self.text;
+        if !self.matcher.is_bound_to_lines || text.len() - from <= PART_BYTES {
+            return text;
+        }
+        let bytes = text.as_bytes();
+        let end = bytes[from + PART_BYTES..]
+            .iter()
+            .position(|byte| *byte == b'\n');
+        end.map_or(text, |end| &text[..from + PART_BYTES + end])
     }
 
     /// The groups of the first match at or after `start`, which is a character boundary.
@@ -132,7 +164,13 @@ impl<'a, 't> Cursor<'a, 't> {
             }
         };
         self.budget.scan_bytes = self.budget.scan_bytes.min(steps * STEP_COST_BYTES);
-        let found = found.map_err(|_| self.too_much_work())?;
+        let found = found.map_err(|_| {
+            if is_due() {
+                stopped()
+            } else {
+                self.too_much_work()
+            }
+        })?;
         self.spend(to_u64(skipped))?;
         Ok(found)
     }
@@ -174,6 +212,13 @@ impl<'a, 't> Cursor<'a, 't> {
     }
 
     fn spend(&mut self, bytes: u64) -> Result<(), SearchError> {
+        self.unlooked_bytes = self.unlooked_bytes.saturating_add(bytes);
+        if self.unlooked_bytes >= LOOK_BYTES {
+            self.unlooked_bytes = 0;
+            if is_due() {
+                return Err(stopped());
+            }
+        }
         let left = self.budget.scan_bytes.checked_sub(bytes);
         self.budget.scan_bytes = left.ok_or_else(|| self.too_much_work())?;
         Ok(())
@@ -187,6 +232,13 @@ impl<'a, 't> Cursor<'a, 't> {
                 quote(&self.matcher.query)
             ),
         }
+    }
+}
+
+fn stopped() -> SearchError {
+    SearchError {
+        kind: SearchErrorKind::Stopped,
+        text: Stopped.to_string(),
     }
 }
 

@@ -1,0 +1,95 @@
+//! Stopping work on texts and bytes that takes too long.
+//!
+//! These operations know nothing of runs and their deadlines. Whoever does wraps the work in
+//! [`within`], and the loops that may be long ask [`is_due`] now and then.
+//!
+//! Invariant: an operation that stops answers an error, never a part of its result.
+
+use std::cell::RefCell;
+use std::fmt;
+
+use crate::store::StopSignal;
+
+thread_local! {
+    static SIGNAL: RefCell<Option<StopSignal>> = const { RefCell::new(None) };
+}
+
+/// Does work during which operations of this thread stop when the signal says so.
+pub fn within<T>(signal: StopSignal, work: impl FnOnce() -> T) -> T {
+    /// Puts back what was there before, also when the work panics.
+    struct Restore(Option<StopSignal>);
+
+    impl Drop for Restore {
+        fn drop(&mut self) {
+            let before = self.0.take();
+            SIGNAL.with(|signal| *signal.borrow_mut() = before);
+        }
+    }
+
+    let _restore = Restore(SIGNAL.with(|slot| slot.borrow_mut().replace(signal)));
+    work()
+}
+
+/// Whether the work has to stop. Costs some nanoseconds: loops ask for each chunk of bytes or some
+/// thousand steps.
+pub(crate) fn is_due() -> bool {
+    SIGNAL.with(|slot| slot.borrow().as_ref().is_some_and(|signal| signal()))
+}
+
+/// The work was given up because it had to stop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stopped;
+
+impl fmt::Display for Stopped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("stopped, because its time is over or it was cancelled")
+    }
+}
+
+impl std::error::Error for Stopped {}
+
+/// Counts the steps of a loop, and asks once in so many whether it has to stop.
+#[derive(Debug)]
+pub(crate) struct Pace {
+    steps: u32,
+    every: u32,
+}
+
+impl Pace {
+    pub(crate) const fn every(every: u32) -> Self {
+        Self { steps: 0, every }
+    }
+
+    #[inline]
+    pub(crate) fn step(&mut self) -> Result<(), Stopped> {
+        self.steps += 1;
+        if self.steps < self.every {
+            return Ok(());
+        }
+        self.steps = 0;
+        if is_due() { Err(Stopped) } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    #[test]
+    fn a_signal_holds_for_the_work_and_no_longer() {
+        assert!(!is_due());
+        within(Arc::new(|| true), || {
+            assert!(is_due());
+            within(Arc::new(|| false), || assert!(!is_due()));
+            assert!(is_due());
+            let mut pace = Pace::every(2);
+            assert_eq!((pace.step(), pace.step()), (Ok(()), Err(Stopped)));
+        });
+        assert!(!is_due());
+        let panicked = std::panic::catch_unwind(|| within(Arc::new(|| true), || panic!("inside")));
+        assert!(panicked.is_err());
+        assert!(!is_due());
+    }
+}
