@@ -205,7 +205,7 @@ fn places_where_no_database_can_be() {
     fs::create_dir(folder.path("folder")).unwrap();
     expect![[r#"
         exit 4
-        err: error: folder: cannot read the workspace file: Is a directory
+        err: error: folder: a directory is not a workspace, which is a regular file
     "#]]
     .assert_eq(&folder.eval("1", &["--db", "folder"]).to_string());
     expect![[r#"
