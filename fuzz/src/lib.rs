@@ -155,6 +155,11 @@ mod tests {
     }
 
     #[test]
+    fn bridge() {
+        check("bridge");
+    }
+
+    #[test]
     fn every_target_has_a_test() {
         let names: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
         let source = include_str!("lib.rs");

@@ -1,5 +1,6 @@
 //! What must hold for any bytes.
 
+mod bridge;
 mod formats;
 mod text;
 
@@ -98,6 +99,11 @@ pub const TARGETS: &[Target] = &[
         name: "wire_decode",
         run: formats::wire_decode,
         corpus: formats::messages,
+    },
+    Target {
+        name: "bridge",
+        run: bridge::bridge,
+        corpus: bridge::inputs,
     },
 ];
 

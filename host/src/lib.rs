@@ -40,6 +40,8 @@
 //! - This crate never prints and never compiles WebAssembly.
 
 mod abi;
+#[doc(hidden)]
+pub mod bridge;
 mod cancel;
 mod difference;
 mod engine_config;

@@ -22,7 +22,7 @@ const EDGES: &[(&str, &[&str])] = &[
         &["isolate-host", "isolate-protocol", "isolate-tools"],
     ),
     ("benches", &["isolate-host"]),
-    ("fuzz", &["isolate-protocol", "isolate-vfs"]),
+    ("fuzz", &["isolate-host", "isolate-protocol", "isolate-vfs"]),
     ("tokens", &["isolate-prompt"]),
     ("xtask", &[]),
 ];

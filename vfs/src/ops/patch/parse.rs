@@ -87,8 +87,12 @@ pub fn stripped(name: &str, components: Option<usize>) -> &str {
         return plain.unwrap_or(name);
     };
     let mut rest = name;
+    // As many as a caller likes may be asked for: the name has an end.
     for _ in 0..components {
-        rest = rest.split_once('/').map_or(rest, |(_, below)| below);
+        match rest.split_once('/') {
+            Some((_, below)) => rest = below,
+            None => break,
+        }
     }
     rest
 }

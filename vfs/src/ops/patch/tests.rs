@@ -79,6 +79,7 @@ fn names_lose_components() {
     assert_eq!(stripped("a/src/x", Some(0)), "a/src/x");
     assert_eq!(stripped("a/src/x", Some(2)), "x");
     assert_eq!(stripped("x", Some(2)), "x");
+    assert_eq!(stripped("a/b/x", Some(usize::MAX)), "x");
 }
 
 /// The file after a patch, or the verdicts of its hunks.

@@ -1,0 +1,61 @@
+//! The host's side of a run without a guest: requests as bytes, and their replies.
+//!
+//! For fuzzing: what a guest that was taken over may send is any bytes.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use isolate_protocol::wire::Encoder;
+
+use crate::error::Error;
+use crate::functions::HostFunctions;
+use crate::limits::Limits;
+use crate::state::Door;
+use crate::workspace::{Workspace, WorkspaceOptions};
+
+/// A workspace in memory, and what answers the calls on it.
+pub struct Bridge {
+    door: Door,
+}
+
+impl Bridge {
+    /// An empty workspace of at most so many bytes.
+    ///
+    /// # Errors
+    /// As [`Workspace::memory_with`].
+    pub fn new(quota_bytes_max: u64) -> Result<Self, Error> {
+        let workspace = Workspace::memory_with(&WorkspaceOptions {
+            quota_bytes_max,
+            file_bytes_max: quota_bytes_max,
+            entries_max: 10_000,
+            ..WorkspaceOptions::default()
+        })?;
+        let tree = workspace.tree()?;
+        tree.begin_run(isolate_vfs::RunOptions {
+            label: "bridge".to_owned(),
+            mode: isolate_vfs::CommitMode::PerCall,
+        })?;
+        let door = Door::new(tree, HostFunctions::new(), &Limits::default(), false);
+        Ok(Self { door })
+    }
+
+    /// The reply to a request, or nothing where it ends the run.
+    pub fn answer(&mut self, request: &[u8], time_max: Duration) -> Option<Vec<u8>> {
+        let deadline = Instant::now() + time_max;
+        self.door.tree.set_deadline(Some(deadline));
+        let signal = Arc::new(move || Instant::now() >= deadline);
+        let mut out = Encoder::new();
+        let answered =
+            isolate_vfs::ops::stop::within(signal, || self.door.answer(request, &mut out));
+        answered.ok().map(|()| out.into_bytes())
+    }
+
+    /// What is wrong with the workspace.
+    ///
+    /// # Errors
+    /// As [`Tree::check`](isolate_vfs::Tree::check).
+    pub fn check(&self) -> Result<Vec<String>, Error> {
+        self.door.tree.set_deadline(None);
+        Ok(self.door.tree.check()?)
+    }
+}
