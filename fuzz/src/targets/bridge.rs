@@ -174,7 +174,7 @@ impl Described<'_> {
 
     /// A value of a type, mostly.
     fn typed(&mut self, method: &Method, name: &str, ty: &Type, depth: u8) -> Value {
-        if self.byte() % 16 == 0 || depth > 4 {
+        if self.byte().is_multiple_of(16) || depth > 4 {
             return self.any(depth);
         }
         match ty {
@@ -203,12 +203,14 @@ impl Described<'_> {
                 Shape::Object(fields) | Shape::Options(fields) => {
                     let mut members: Vec<_> = Vec::new();
                     for field in *fields {
-                        if !field.optional && self.byte() % 16 > 0 || self.byte() % 4 == 0 {
+                        if !field.optional && !self.byte().is_multiple_of(16)
+                            || self.byte().is_multiple_of(4)
+                        {
                             let value = self.typed(method, field.name, &field.ty, depth + 1);
                             members.push((field.name.into(), value));
                         }
                     }
-                    if self.byte() % 8 == 0 {
+                    if self.byte().is_multiple_of(8) {
                         members.push((self.key(), self.any(depth + 1)));
                     }
                     Value::Object(members)
@@ -223,7 +225,7 @@ impl Described<'_> {
         match self.byte() % if depth > 4 { 8 } else { 12 } {
             0 => Value::Undefined,
             1 => Value::Null,
-            2 => Value::Boolean(self.byte() % 2 == 0),
+            2 => Value::Boolean(self.byte().is_multiple_of(2)),
             3 => self.number(),
             4 => self.text(),
             5 => text(self.one_of(TEXTS).unwrap_or_default()),
