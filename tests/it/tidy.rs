@@ -193,6 +193,30 @@ fn every_divergence_names_a_case() {
     assert!(rows > 0);
 }
 
+/// A defence without a test is a hope.
+#[test]
+fn every_threat_names_a_test_that_exists() {
+    let text = fs::read_to_string(root().join("SECURITY.md")).unwrap();
+    let mut numbers = Vec::new();
+    for line in text.lines().filter(|line| line.starts_with("| ")) {
+        let cells: Vec<&str> = line.split(" | ").collect();
+        let Ok(number) = cells[0].trim_start_matches("| ").parse::<usize>() else {
+            continue;
+        };
+        numbers.push(number);
+        let test = cells.last().unwrap();
+        let names: Vec<&str> = test.split('`').skip(1).step_by(2).collect();
+        let source = fs::read_to_string(root().join(names[0]))
+            .unwrap_or_else(|error| panic!("{number}: {}: {error}", names[0]));
+        assert!(names[0].ends_with(".js") || names.len() > 1, "{number}");
+        for name in &names[1..] {
+            assert!(source.contains(&format!("fn {name}(")), "{number}: {name}");
+        }
+    }
+    assert!(numbers.len() >= 150, "{}", numbers.len());
+    assert!(numbers.iter().copied().eq(1..=numbers.len()));
+}
+
 fn files_under(folder: &Path, extension: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_path_buf()];
