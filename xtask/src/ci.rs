@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result, ensure};
 
-use crate::{engine, guest};
+use crate::{deny, engine, guest};
 
 /// Packages that are no default members, each selected by itself.
 const APART: [&str; 3] = ["isolate-fuzz", "isolate-tokens", "xtask"];
@@ -20,6 +20,7 @@ pub(crate) fn run() -> Result<()> {
     cargo(&["fmt", "--all", "--check"])?;
     tools_are_formatted()?;
     guest::is_formatted()?;
+    deny::check()?;
     cargo(&[
         "clippy",
         "--all-targets",

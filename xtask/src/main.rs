@@ -3,6 +3,7 @@
 
 mod ci;
 mod compare;
+mod deny;
 mod engine;
 mod guest;
 mod manifest;
@@ -40,6 +41,7 @@ cargo xtask packages [--only TEXT]
 cargo xtask suites FOLDER [--only TEXT]
                             run Octane, Kraken, SunSpider and JetStream with their own checks, and
                             compare with Node: FOLDER holds what docs/language.md names
+cargo xtask deny            check licences and sources of dependencies
 cargo xtask ci              what CI runs: format, lints, docs, tests, the guest
 ";
 
@@ -57,6 +59,7 @@ fn main() -> Result<()> {
         ["programs", ref rest @ ..] => programs::run(rest),
         ["packages", ref rest @ ..] => real::packages(rest),
         ["suites", folder, ref rest @ ..] => real::suites(folder, rest),
+        ["deny"] => deny::check(),
         ["ci"] => ci::run(),
         _ => {
             print!("{HELP}");
