@@ -4,7 +4,7 @@ use std::io::Read as _;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rusqlite::backup::{Backup, StepResult};
 use rusqlite::config::DbConfig;
@@ -27,6 +27,9 @@ const STATEMENTS_CACHED: usize = 192;
 /// How long SQLite waits by itself for a lock of another connection. Whoever begins to write waits
 /// longer, and looks at its deadline in between; nothing else waits in WAL mode, but for moments.
 const LOCK_WAIT: Duration = Duration::from_millis(50);
+
+/// Time between two attempts to open a file that another process is about to make.
+const OPEN_RETRY: Duration = Duration::from_millis(5);
 
 /// A workspace in memory, for as long as one clone of it or one tree over it lives.
 #[derive(Clone)]
@@ -226,17 +229,25 @@ pub(crate) fn open_file(path: &Path, write: bool, busy_timeout: Duration) -> Res
     if matches!(header, Header::Empty) && !write {
         return Err(Error::new(ErrorKind::NotFound).with_detail("no such workspace file"));
     }
-    match open_link(connect(path, open_flags(write))?, write) {
-        // The log of a workspace needs a file beside it, which cannot be made where nothing can be
-        // written.
-        Err(error)
-            if !write && matches!(error.kind(), ErrorKind::NotFound | ErrorKind::ReadOnly) =>
-        {
-            open_link(connect_immutable(path)?, write)
+    let started = Instant::now();
+    let link = loop {
+        match open_link(connect(path, open_flags(write))?, write) {
+            // The log of a workspace needs a file beside it, which cannot be made where nothing can
+            // be written.
+            Err(error)
+                if !write && matches!(error.kind(), ErrorKind::NotFound | ErrorKind::ReadOnly) =>
+            {
+                break open_link(connect_immutable(path)?, write)?;
+            }
+            // Another process makes the file or sets its mode, for which SQLite does not always
+            // wait by itself.
+            Err(error) if error.kind() == ErrorKind::Busy && started.elapsed() < busy_timeout => {
+                std::thread::sleep(OPEN_RETRY);
+            }
+            opened => break opened?,
         }
-        opened => opened,
-    }
-    .map(|link| Store::new(link, !write, None, busy_timeout))
+    };
+    Ok(Store::new(link, !write, None, busy_timeout))
 }
 
 /// Sets a connection to a file up, and checks what it holds.
