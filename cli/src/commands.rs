@@ -201,6 +201,42 @@ fn meant(word: &OsStr) -> Option<&'static str> {
     NAMES.iter().find(|name| **name == near).copied()
 }
 
+/// What to write instead of `find FOLDER -name PATTERN`.
+fn find_of_a_shell() -> Option<String> {
+    let arguments: Vec<String> = std::env::args_os()
+        .skip(2)
+        .map(|argument| argument.to_string_lossy().into_owned())
+        .collect();
+    let at = arguments.iter().position(|argument| {
+        [
+            "-name",
+            "--name",
+            "-iname",
+            "-path",
+            "-type",
+            "-regex",
+            "-maxdepth",
+        ]
+        .contains(&argument.as_str())
+    })?;
+    let after = |flag: &str| {
+        let at = arguments
+            .iter()
+            .position(|argument| argument.trim_start_matches('-') == flag)?;
+        arguments.get(at + 1).cloned()
+    };
+    let pattern = after("name").or_else(|| after("path"));
+    let pattern = pattern.unwrap_or_else(|| "*".to_owned()).replace('\'', "");
+    let folder = match at {
+        0 => "/",
+        _ => arguments[0].as_str(),
+    };
+    Some(format!(
+        "{} is no option of find, which takes the pattern first: isolate-run find '{pattern}' {folder}",
+        arguments[at]
+    ))
+}
+
 /// Runs a subcommand if the arguments name one; answers its exit code.
 pub(crate) fn run() -> Option<u8> {
     let first = std::env::args_os().nth(1)?;
@@ -210,6 +246,11 @@ pub(crate) fn run() -> Option<u8> {
         let complaint = format!(
             "there is neither a script nor a subcommand {first}; did you mean `isolate-run {meant}`?"
         );
+        return Some(report::usage(&complaint, report::wants_json()));
+    }
+    if first == "find"
+        && let Some(complaint) = find_of_a_shell()
+    {
         return Some(report::usage(&complaint, report::wants_json()));
     }
     let line = match Line::try_parse() {

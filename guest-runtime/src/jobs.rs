@@ -73,6 +73,11 @@ impl Jobs {
         }
     }
 
+    /// Whether any timer has not fired yet.
+    pub(crate) fn has_timers(&self) -> bool {
+        !self.timers.borrow().is_empty()
+    }
+
     /// Calls the timer that is due first, after moving the time on by `advance_to`.
     ///
     /// Returns whether there was one.

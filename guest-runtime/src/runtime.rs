@@ -105,6 +105,8 @@ pub struct Runtime {
     context: Context,
     shared: Rc<Shared>,
     running: Option<Running>,
+    /// Lines of timers whose functions call methods of `state`.
+    timers_with_calls: Vec<u32>,
 }
 
 impl std::fmt::Debug for Runtime {
@@ -143,6 +145,7 @@ impl Runtime {
             context,
             shared,
             running: None,
+            timers_with_calls: Vec::new(),
         }
     }
 
@@ -177,6 +180,7 @@ impl Runtime {
             console::log_text(Level::Warn, &text, &self.shared);
             self.shared.told_lines.borrow_mut().push(*line);
         }
+        self.timers_with_calls = program.uses.timers;
         let begun = self.begin(&start, &program.text, &program.form);
         match begun {
             Ok(running) => {
@@ -283,6 +287,7 @@ impl Runtime {
         match convert::encode_result(value, bytes_max, &mut out, &mut self.context) {
             Ok(()) => {
                 unawaited::report(None, &self.shared);
+                self.report_timers();
                 self.report_unhandled();
                 out.into_bytes()
             }
@@ -304,6 +309,20 @@ impl Runtime {
         unawaited::report(error, &self.shared);
         self.report_unhandled();
         step(last)
+    }
+
+    /// Logs which calls of `state` were left to timers that the program did not wait for.
+    fn report_timers(&self) {
+        if !self.shared.jobs.has_timers() {
+            return;
+        }
+        for line in &self.timers_with_calls {
+            let text = format!(
+                "note: line {line}: the program returned while this timer was waiting, and its calls of state \
+                 were not made; to wait: await new Promise((resolve) => setTimeout(resolve, ms)), then make them"
+            );
+            console::log_text(Level::Warn, &text, &self.shared);
+        }
     }
 
     /// Logs rejections that nobody has looked at: a call that failed without `await`.

@@ -23,13 +23,76 @@ pub(crate) fn decode<Args: DeserializeOwned>(args: Json) -> Result<Args, ToolErr
 /// Members that other interfaces name otherwise.
 pub(crate) type Aliases = [(&'static str, &'static [&'static str])];
 
-/// What older and other interfaces call the members of tools.
+/// What older and other interfaces call the members of tools. A name counts where a tool has no
+/// member of that name itself.
 pub(crate) const ALIASES: &Aliases = &[
     (
         "oldText",
         &["old_string", "old_str", "old", "find", "search"],
     ),
     ("newText", &["new_string", "new_str", "new", "replacement"]),
+    (
+        "path",
+        &[
+            "file_path",
+            "file",
+            "filename",
+            "target_file",
+            "directory",
+            "dir",
+            "folder",
+        ],
+    ),
+    ("paths", &["files", "file_paths"]),
+    (
+        "content",
+        &["contents", "text", "file_text", "data", "body"],
+    ),
+    (
+        "pattern",
+        &["query", "search", "text", "glob_pattern", "search_pattern"],
+    ),
+    (
+        "replacement",
+        &["new_string", "new_str", "new_text", "replace", "with"],
+    ),
+    (
+        "include",
+        &["glob", "files", "file_pattern", "include_pattern"],
+    ),
+    ("glob", &["include", "files", "file_pattern"]),
+    (
+        "exclude",
+        &["ignore", "excludes", "exclude_pattern", "ignore_patterns"],
+    ),
+    ("ignoreCase", &["case_insensitive", "i"]),
+    ("wholeWord", &["word", "whole_words", "w"]),
+    (
+        "limit",
+        &["max_results", "max", "head_limit", "count", "max_count"],
+    ),
+    (
+        "from",
+        &["source", "src", "old_path", "source_path", "from_path"],
+    ),
+    (
+        "to",
+        &[
+            "destination",
+            "dest",
+            "dst",
+            "new_path",
+            "target",
+            "to_path",
+            "destination_path",
+        ],
+    ),
+    ("recursive", &["recurse", "r"]),
+    ("dryRun", &["dry", "preview"]),
+    ("patch", &["diff"]),
+    ("opId", &["op", "id", "operation", "operation_id"]),
+    ("command", &["cmd"]),
+    ("code", &["program", "script", "source", "javascript", "js"]),
 ];
 
 /// Repairs arguments by their schema, saying so, and refuses members that there are not.
@@ -312,9 +375,7 @@ fn known(members: &Map<String, Json>, at: &str) -> String {
 
 fn unknown(name: &str, members: &Map<String, Json>, at: &str) -> ToolError {
     let names: Vec<&str> = members.keys().map(String::as_str).collect();
-    let is_path = matches!(plain(name).as_str(), "filepath" | "file" | "filename");
     let meant = match nearest(&names, name) {
-        _ if is_path && names.contains(&"path") => "; `path` is meant".to_owned(),
         Some(meant) => format!("; `{meant}` may be meant"),
         None => String::new(),
     };

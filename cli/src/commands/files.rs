@@ -41,6 +41,9 @@ pub(crate) struct Ls {
     /// Number of entries, at most 1000
     #[arg(long)]
     limit: Option<usize>,
+    /// Taken for the habit: sizes are told, and no name is hidden
+    #[arg(short = 'l', short_alias = 'a', hide = true, action = clap::ArgAction::Count)]
+    _shell: u8,
     #[command(flatten)]
     database: Database,
 }
@@ -116,8 +119,11 @@ impl Cat {
 pub(crate) struct Write {
     /// File
     path: String,
-    /// Write this text instead of standard input
-    #[arg(long, allow_hyphen_values = true)]
+    /// Text to write; standard input without it, or where it is -
+    #[arg(value_name = "TEXT", conflicts_with = "content")]
+    text: Option<String>,
+    /// The same for a text of any form
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     content: Option<String>,
     /// Refuse to replace a file
     #[arg(long)]
@@ -134,10 +140,7 @@ pub(crate) struct Write {
 
 impl Write {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
-        let bytes = match self.content {
-            Some(text) => text.into_bytes(),
-            None => standard_input()?,
-        };
+        let bytes = given(self.content, self.text)?;
         let text = match String::from_utf8(bytes) {
             Ok(text) => text,
             Err(cause) => {
@@ -165,8 +168,11 @@ impl Write {
 pub(crate) struct Append {
     /// File, made when missing
     path: String,
-    /// Add this text instead of standard input
-    #[arg(long, allow_hyphen_values = true)]
+    /// Text to add; standard input without it, or where it is -
+    #[arg(value_name = "TEXT", conflicts_with = "content")]
+    text: Option<String>,
+    /// The same for a text of any form
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     content: Option<String>,
     /// Refuse to make a file
     #[arg(long)]
@@ -183,10 +189,7 @@ pub(crate) struct Append {
 
 impl Append {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
-        let bytes = match self.content {
-            Some(text) => text.into_bytes(),
-            None => standard_input()?,
-        };
+        let bytes = given(self.content, self.text)?;
         let text = String::from_utf8(bytes)
             .map_err(|_| Refusal::usage("what is appended must be UTF-8 text"))?;
         let args = with(
@@ -232,6 +235,14 @@ fn write_bytes(database: &Database, path: &str, bytes: &[u8]) -> Result<u8, Refu
     Ok(exit::OK)
 }
 
+/// The text of a command line, or what standard input holds.
+fn given(content: Option<String>, text: Option<String>) -> Result<Vec<u8>, Refusal> {
+    match content.or(text.filter(|text| text != "-")) {
+        Some(text) => Ok(text.into_bytes()),
+        None => standard_input(),
+    }
+}
+
 fn standard_input() -> Result<Vec<u8>, Refusal> {
     let mut bytes = Vec::new();
     io::stdin().read_to_end(&mut bytes).map_err(|cause| {
@@ -248,18 +259,24 @@ pub(crate) struct Edit {
     /// File
     path: String,
     /// Text to replace; must be there exactly once
+    #[arg(value_name = "OLD", requires = "new_text", conflicts_with_all = ["old", "edits"])]
+    old_text: Option<String>,
+    /// Text to put in its place
+    #[arg(value_name = "NEW", conflicts_with_all = ["new", "edits"])]
+    new_text: Option<String>,
+    /// The text to replace, of any form
     #[arg(
         long,
         allow_hyphen_values = true,
         requires = "new",
-        required_unless_present = "edits"
+        required_unless_present_any = ["edits", "old_text"]
     )]
     old: Option<String>,
-    /// Text to put in its place
+    /// The text to put in its place, of any form
     #[arg(long, allow_hyphen_values = true, requires = "old")]
     new: Option<String>,
     /// Replace every place
-    #[arg(long, requires = "old")]
+    #[arg(long, conflicts_with = "edits")]
     all: bool,
     /// Several edits as JSON: [{"oldText": …, "newText": …}]
     #[arg(long, value_name = "JSON", conflicts_with = "old")]
@@ -282,7 +299,10 @@ impl Edit {
         let edits: Json = match self.edits {
             Some(text) => serde_json::from_str(&text)
                 .map_err(|cause| Refusal::usage(format!("--edits is not valid JSON: {cause}")))?,
-            None => json!([{ "oldText": self.old, "newText": self.new, "replaceAll": self.all }]),
+            None => {
+                let (old, new) = (self.old.or(self.old_text), self.new.or(self.new_text));
+                json!([{ "oldText": old, "newText": new, "replaceAll": self.all }])
+            }
         };
         let args = with(
             json!({ "path": self.path, "edits": edits }),
@@ -331,6 +351,9 @@ pub(crate) struct Grep {
     /// Number of matches, at most 1000
     #[arg(long, default_value_t = 1_000)]
     limit: usize,
+    /// Taken for the habit: folders are searched whole, and lines have their numbers
+    #[arg(short = 'r', short_aliases = ['R', 'n', 'H'], hide = true, action = clap::ArgAction::Count)]
+    _shell: u8,
     #[command(flatten)]
     database: Database,
 }

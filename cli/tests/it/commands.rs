@@ -26,6 +26,97 @@ fn check(folder: &Folder, arguments: &[&str], expected: Expect) {
     expected.assert_eq(&run(folder, arguments).to_string());
 }
 
+/// Arguments in the order and with the flags of a shell's commands.
+#[test]
+fn habits_of_a_shell() {
+    let folder = Folder::new();
+    check(
+        &folder,
+        &["write", "/a.txt", "one two\n"],
+        expect![[r#"
+        exit 0
+    "#]],
+    );
+    check(
+        &folder,
+        &["append", "/a.txt", "three\n"],
+        expect![[r#"
+        exit 0
+    "#]],
+    );
+    let piped = folder.run_with_stdin(b"four\n", &["append", "/a.txt", "-", "--db", "w.sqlite"]);
+    assert_eq!(piped.code, Some(0), "{piped}");
+    check(
+        &folder,
+        &["edit", "/a.txt", "one", "1"],
+        expect![[r#"
+        exit 0
+        out: --- /a.txt
+        out: +++ /a.txt
+        out: @@ -1,3 +1,3 @@
+        out: -one two
+        out: +1 two
+        out:  three
+        out:  four
+    "#]],
+    );
+    check(
+        &folder,
+        &["edit", "/a.txt", "one"],
+        expect![[r#"
+            exit 2
+            err: error: the following required arguments were not provided:
+            err:   <NEW>
+            err: 
+            err: Usage: isolate-run edit --db <FILE> <PATH> <OLD> <NEW>
+            err: 
+            err: For more information, try '--help'.
+        "#]],
+    );
+    check(
+        &folder,
+        &["cat", "/a.txt"],
+        expect![[r#"
+        exit 0
+        out: 1 two
+        out: three
+        out: four
+    "#]],
+    );
+    check(
+        &folder,
+        &["ls", "-la", "/"],
+        expect![[r#"
+        exit 0
+        out: a.txt	17
+    "#]],
+    );
+    check(
+        &folder,
+        &["grep", "-rn", "two", "/"],
+        expect![[r#"
+        exit 0
+        out: /a.txt:1:1 two
+    "#]],
+    );
+    check(
+        &folder,
+        &["find", "/", "-name", "*.txt"],
+        expect![[r#"
+        exit 2
+        err: error: -name is no option of find, which takes the pattern first: isolate-run find '*.txt' /
+    "#]],
+    );
+    check(
+        &folder,
+        &["find", "-type", "f"],
+        expect![[r#"
+        exit 2
+        err: error: -type is no option of find, which takes the pattern first: isolate-run find '*' /
+    "#]],
+    );
+}
+
 #[test]
 fn files_are_looked_at() {
     let folder = folder();

@@ -31,6 +31,8 @@ pub(crate) struct Uses {
     pub(crate) notes: Vec<Use>,
     /// What is not run: a promise as a condition, which is always true.
     pub(crate) refused: Option<Use>,
+    /// Lines of timers whose functions call methods of `state`.
+    pub(crate) timers: Vec<u32>,
 }
 
 /// One use.
@@ -65,6 +67,9 @@ const SAME_ELEMENTS: &[&str] = &[
     "toReversed",
     "concat",
 ];
+
+/// Functions that call another one later.
+const TIMERS: &[&str] = &["setTimeout", "setInterval", "setImmediate"];
 
 /// Methods of arrays that give one element.
 const ONE_ELEMENT: &[&str] = &["find", "findLast", "at", "pop", "shift"];
@@ -124,6 +129,8 @@ pub(super) fn of_body(body: &FunctionBody, text: &str, interner: &Interner) -> U
         known: HashMap::new(),
         methods: HashMap::new(),
         element: None,
+        timer: None,
+        is_awaited: false,
         uses: Uses::default(),
     };
     let _: ControlFlow<()> = body.visit_with(&mut reader);
@@ -151,6 +158,10 @@ struct Reader<'a> {
     methods: HashMap<Sym, (&'static Method, bool)>,
     /// What the callback that comes next is called with.
     element: Option<Known>,
+    /// The line of the timer whose function is being read.
+    timer: Option<u32>,
+    /// Whether what is being read is waited for.
+    is_awaited: bool,
     uses: Uses,
 }
 
@@ -166,6 +177,16 @@ impl Reader<'_> {
             column: start.column_number(),
             text,
         });
+    }
+
+    /// Remembers the timer whose function calls a method of `state`.
+    fn timed(&mut self) {
+        if let Some(line) = self.timer
+            && !self.uses.timers.contains(&line)
+            && self.uses.timers.len() < NOTES_MAX
+        {
+            self.uses.timers.push(line);
+        }
     }
 
     /// What an expression gives, as far as that is certain.

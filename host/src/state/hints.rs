@@ -108,7 +108,7 @@ impl Call<'_> {
         }
     }
 
-    fn kind(&self, path: &VPath) -> Option<FileKind> {
+    pub(super) fn kind(&self, path: &VPath) -> Option<FileKind> {
         Some(self.tree.stat(path).ok()??.kind)
     }
 
@@ -121,6 +121,12 @@ impl Call<'_> {
     /// Says of a path what it is rather: a pattern, a text, an archive that is to be made.
     fn not_a_path(&self, missing: &VPath) -> Option<String> {
         let (text, name) = (missing.as_str(), self.method.name);
+        if text.len() > 1 && text[1..].bytes().all(|byte| byte.is_ascii_digit()) {
+            return Some(
+                "; a number is no path: for (const path of paths) gives the paths, for…in their numbers"
+                    .to_owned(),
+            );
+        }
         if text.contains('\n') {
             return matches!(name, "diff")
                 .then(|| "; a text is compared by state.diffContent(path, text)".to_owned());

@@ -3,7 +3,7 @@
 use isolate_protocol::StateError;
 use isolate_protocol::wire::Value;
 use isolate_vfs::VPath;
-use isolate_vfs::ops::json::Json;
+use isolate_vfs::ops::json::{Json, query};
 
 use super::args::Options;
 use super::{Call, Fault};
@@ -59,7 +59,9 @@ impl Call<'_> {
     /// Tells of a fallback that is the name of a member of the file that was read.
     pub(super) fn note_member(&mut self, path: &VPath, document: &Json) {
         if let (Value::String(key), Json::Object(object)) = (&self.values[1], document)
-            && object.get(&key.text.as_str().into()).is_some()
+            && (object.get(&key.text.as_str().into()).is_some()
+                || key.text.starts_with(['.', '/', '$'])
+                    && matches!(query(document, &key.text), Ok(Some(_))))
         {
             let text = format!(
                 "{0:?} was taken as the value for a missing file: one member is await \

@@ -45,6 +45,15 @@ fn looks_like_a_literal(text: &str) -> bool {
     !front.is_empty() && flags.chars().all(|c| "dgimsuvy".contains(c))
 }
 
+/// The directory that a pattern names before its first wildcard.
+fn folder_of(pattern: &str) -> Option<VPath> {
+    let end = pattern
+        .find(['*', '?', '{', '[', '!', '('])
+        .unwrap_or(pattern.len());
+    let (folder, _) = pattern[..end].rsplit_once('/')?;
+    VPath::parse(folder).ok().filter(|folder| !folder.is_root())
+}
+
 impl Call<'_> {
     fn text_at(&self, index: usize) -> Option<&str> {
         match self.values.get(index) {
@@ -92,6 +101,29 @@ impl Call<'_> {
                 "{pattern:?} matches nothing below the root: \"/*\" is what is at the top, \"/**\" everything"
             ));
             return;
+        }
+        if let Some(folder) = folder_of(&pattern)
+            && self.kind(&folder).is_none()
+        {
+            self.note(format!(
+                "nothing matches {:?}: there is no '{folder}'",
+                shown(&pattern)
+            ));
+            return;
+        }
+        let lower = pattern.to_lowercase();
+        if lower != pattern {
+            let found = self.matching_globs(std::slice::from_ref(&lower), options, &VPath::root());
+            if let Ok(found) = found
+                && !found.is_empty()
+            {
+                self.note(format!(
+                    "nothing matches {:?}: the case of letters counts, and {lower:?} matches {}",
+                    shown(&pattern),
+                    found.len()
+                ));
+                return;
+            }
         }
         if pattern.is_empty() || pattern.trim_start_matches(['/', '!']).contains('/') {
             return;

@@ -24,3 +24,4 @@ async () => {
 //=     "/src/sub/c.js": "x = foo;\n",
 //=   },
 //= }
+//= console.warn: note: nothing matches "/zz/*": there is no '/zz'

@@ -116,11 +116,15 @@ fn texts_become_what_they_hold() {
 #[test]
 fn strangers_are_refused_with_what_was_meant() {
     let refused = |args: Json| repair(&schema(), args, &mut Vec::new()).unwrap_err();
-    let error = refused(json!({ "file_path": "/a" }));
+    // What other interfaces call a member is that member.
     assert_eq!(
-        error.message,
-        "there is no argument \"file_path\"; `path` is meant"
+        repaired(json!({ "file_path": "/a" })),
+        (json!({ "path": "/a" }), 1)
     );
+    let error = refused(json!({ "file_path": "/a", "path": "/b" }));
+    assert!(error.message.starts_with("`path` is given twice"));
+    let error = refused(json!({ "paht": "/a" }));
+    assert_eq!(error.message, "there is no argument \"paht\"");
     assert_eq!(
         error.hint,
         "the arguments are: path, limit, recursive, edits, include"

@@ -174,9 +174,15 @@ fn older_ways_to_say_an_edit_are_understood() {
         json!({ "path": "/a", "edits": "[{\"oldText\":\"two\",\"newText\":\"2\"}]" }),
     );
     assert_eq!(content(&tools, "/a"), "1 2\n");
+    data(
+        &tools,
+        "edit",
+        json!({ "file_path": "/a", "old_string": "2", "new_string": "two" }),
+    );
+    assert_eq!(content(&tools, "/a"), "1 two\n");
     assert_eq!(
-        failure(&tools, "edit", json!({ "file_path": "/a", "edits": [] })),
-        "invalid_argument: there is no argument \"file_path\"; `path` is meant; \
+        failure(&tools, "edit", json!({ "where": "/a", "edits": [] })),
+        "invalid_argument: there is no argument \"where\"; \
          the arguments are: path, edits, fuzz, ifMatch, dryRun"
     );
 }

@@ -62,6 +62,15 @@ impl Rewrite {
     /// Refuses the name of a member where the value of a whole file is meant:
     /// `setJson(path, "version", 2)`.
     pub(super) fn refuse_member(&self, values: &[Value], is_alias: bool) -> Result<(), StateError> {
+        if let [path, Value::Array(steps)] = values
+            && self.method.name == "queryJson"
+            && let Some(query) = joined(steps)
+        {
+            let path = source(path).unwrap_or_else(|| "path".to_owned());
+            return Err(self.refusal(&format!(
+                "a JSON path is one text: await state.queryJson({path}, {query:?})"
+            )));
+        }
         let [path, Value::String(key), rest @ ..] = values else {
             return Ok(());
         };
@@ -84,6 +93,10 @@ impl Rewrite {
                     source(given).unwrap_or_else(|| "value".to_owned())
                 )))
             }
+            "readFileBytes" if rest.is_empty() => Err(self.refusal(&format!(
+                "it gives bytes; text is await state.readFile({path}, {0:?})",
+                key.text
+            ))),
             "readJson" if is_alias && rest.is_empty() && !is_encoding(&key.text) => {
                 Err(self.refusal(&format!(
                     "it reads a whole file; for one value: await state.queryJson({path}, {0:?}); for \
@@ -98,6 +111,11 @@ impl Rewrite {
     /// Refuses paths and operators as keys of what is merged into a file: as keys they would be
     /// written beside what they mean.
     pub(super) fn refuse_paths(&self, members: &Members) -> Result<(), StateError> {
+        if let [(key, value)] = &members[..]
+            && operator(&key.text).is_none()
+        {
+            self.refuse_operations(&key.text, value)?;
+        }
         for (key, value) in members {
             let key = key.text.as_str();
             let operation = |op: &str, path: &str, value: &Value| {
@@ -132,6 +150,70 @@ impl Rewrite {
             )));
         }
         Ok(())
+    }
+
+    /// Refuses operations that stand under the one key of what is merged: `{ ops: [{ op, … }] }`,
+    /// `{ set: { version: 2 } }`.
+    fn refuse_operations(&self, key: &str, value: &Value) -> Result<(), StateError> {
+        let is_operation = |item: &Value| {
+            matches!(item, Value::Object(_))
+                && ["op", "operation"]
+                    .iter()
+                    .any(|tag| item.member(tag).is_some())
+        };
+        let line = match value {
+            Value::Array(items) if !items.is_empty() && items.iter().all(is_operation) => {
+                "pass the operations themselves: await state.updateJson(path, [{ op: …, path: … }])"
+                    .to_owned()
+            }
+            Value::Object(inner) if !inner.is_empty() => {
+                let op = match plain(key).as_str() {
+                    "set" | "update" | "replace" => "set",
+                    "append" | "push" => "append",
+                    "merge" => "merge",
+                    _ => return Ok(()),
+                };
+                let operations: Vec<String> = inner
+                    .iter()
+                    .map(|(path, value)| {
+                        let value = source(value).unwrap_or_else(|| "value".to_owned());
+                        format!("{{ op: {op:?}, path: {:?}, value: {value} }}", path.text)
+                    })
+                    .collect();
+                format!(
+                    "write await state.updateJson(path, [{}])",
+                    operations.join(", ")
+                )
+            }
+            value if matches!(plain(key).as_str(), "delete" | "remove" | "unset") => {
+                let names: Vec<&Value> = match value {
+                    Value::Array(items) if !items.is_empty() => items.iter().collect(),
+                    one @ Value::String(_) => vec![one],
+                    _ => return Ok(()),
+                };
+                let operations: Option<Vec<String>> = names
+                    .into_iter()
+                    .map(|name| match name {
+                        Value::String(name) => {
+                            Some(format!("{{ op: \"delete\", path: {:?} }}", name.text))
+                        }
+                        _ => None,
+                    })
+                    .collect();
+                let Some(operations) = operations else {
+                    return Ok(());
+                };
+                format!(
+                    "write await state.updateJson(path, [{}])",
+                    operations.join(", ")
+                )
+            }
+            _ => return Ok(()),
+        };
+        Err(self.refusal(&format!(
+            "{key:?} would be a key in the file, and stands for an operation: {line}, or for a key of that name \
+             [{{ op: \"merge\", path: \"$\", value: {{ {key:?}: … }} }}]"
+        )))
     }
 
     fn unknown_parameter(&self, members: &Members, at: usize) -> StateError {
@@ -323,6 +405,28 @@ fn is_json_path(key: &str) -> bool {
         || key
             .strip_prefix('.')
             .is_some_and(|rest| rest.contains(['.', '[']))
+}
+
+/// The path whose steps are keys and indices.
+fn joined(steps: &[Value]) -> Option<String> {
+    let mut path = String::new();
+    for step in steps {
+        match step {
+            Value::Number(index) if *index >= 0.0 && index.fract() == 0.0 => {
+                path.push_str(&format!("[{index}]"));
+            }
+            Value::String(key)
+                if !key.text.is_empty()
+                    && key.text.chars().all(|c| c.is_alphanumeric() || c == '_') =>
+            {
+                path.push('.');
+                path.push_str(&key.text);
+            }
+            Value::String(key) => path.push_str(&format!("[{:?}]", key.text)),
+            _ => return None,
+        }
+    }
+    (!path.is_empty()).then_some(path)
 }
 
 fn is_encoding(text: &str) -> bool {

@@ -129,8 +129,10 @@ impl Rewrite {
         let mut object = self.named(def, object, at, |key| {
             members.iter().any(|member| has_field(member, key))
         })?;
-        // A plain object in place of an operation, its names as they are.
+        // A plain object in place of all operations, its names as they are. One in a list lacks its
+        // tag, and is refused for that.
         if let Some((field, beside)) = whole(def)
+            && !at.ends_with(']')
             && !object.iter().any(|(key, _)| key.text == "path")
             && !original.iter().any(|(key, _)| key.text == tag)
         {

@@ -41,8 +41,7 @@ const AROUND_ALSO: &[Also] = &[
 
 /// Spellings of how many matches are told of a file.
 const MAX_ALSO: &[Also] = &[
-    Name("maxResults", "maxMatches"), Name("limit", "maxMatches"),
-    Name("max", "maxMatches"), Name("maxCount", "maxMatches"), Name("maxMatchesPerFile", "maxMatches"),
+    Name("maxCount", "maxMatches"), Name("maxMatchesPerFile", "maxMatches"), Name("maxPerFile", "maxMatches"),
 ];
 
 /// Spellings of a replacement that only shows what it would do.
@@ -64,6 +63,9 @@ const GREP_ALSO: &[Also] = &[
         "which files are searched is the first argument: await state.searchFiles({in}, {1})"),
     Refuse(&["filesOnly", "filesWithMatches", "namesOnly", "nameOnly", "pathsOnly", "listFiles", "l", "onlyFiles"],
         "write (await state.searchFiles({0}, {1})).map((file) => file.path)"),
+    // `maxMatches` is a bound for each file, and these are bounds of all.
+    Refuse(&["maxResults", "limit", "max", "maxFiles", "head", "headLimit", "take", "first"],
+        "write (await state.searchFiles({0}, {1})).slice(0, {it}) for the first files; maxMatches bounds the matches of each file"),
     Refuse(&["count", "countOnly", "c"], "write (await state.searchFiles({0}, {1})).reduce((sum, file) => sum + file.matches.length, 0)"),
     Refuse(&["invert", "invertMatch", "v"], "write (await state.readFile(path)).split(\"\\n\").filter((line) => !line.includes({1}))"),
 ];
@@ -147,6 +149,7 @@ types! {
     READ_BYTES_OPTIONS = "StateReadBytesOptions" Options &[optional("byteOffset", Number), optional("byteLength", Number)], also [BYTE_NAMES, &[
         Field(optional("offset", Number)), Field(optional("limit", Number)), Says("flag", "r", None),
         Says("encoding", "null", None), Says("encoding", "buffer", None),
+        Refuse(&["encoding"], "it gives bytes; text is await state.readFile({0}, {it})"),
     ]];
     ENCODING = "StateEncoding" Alias Union(&[
         Literal("utf8"), Literal("base64"), Literal("base64url"), Literal("latin1"), Literal("hex"), Literal("ascii"), Literal("utf16le"),
@@ -187,7 +190,10 @@ types! {
         Field(optional("only", Union(&[Literal("file"), Literal("directory")]))),
         Passed("maxRetries"), Passed("retryDelay"),
     ]];
-    COPY_OPTIONS = "StateCopyOptions" Options &[optional("recursive", Boolean)], also [OVERWRITE_ALSO];
+    COPY_OPTIONS = "StateCopyOptions" Options &[optional("recursive", Boolean)], also [OVERWRITE_ALSO, &[
+        Refuse(&["filter", "exclude", "ignore", "include"],
+            "what is copied is chosen file by file: for (const { path } of await state.find({0}, { type: \"file\" })) if (…) await state.cp(path, path.replace({0}, {1}))"),
+    ]];
     MOVE_OPTIONS = "StateMoveOptions" Options &[optional("recursive", Boolean)], also [OVERWRITE_ALSO];
     TREE_OPTIONS = "StateTreeOptions" Options &[optional("maxDepth", Number)], also [&[Name("depth", "maxDepth"), Name("level", "maxDepth"), Name("levels", "maxDepth"), Count("maxDepth")]];
     GLOB_OPTIONS = "StateGlobOptions" Options &[optional("exclude", TEXT_OR_TEXTS), optional("gitignore", Boolean)], also [SKIP_ALSO, &[
@@ -227,7 +233,9 @@ types! {
         Name("algo", "algorithm"), Name("hash", "algorithm"), Name("type", "algorithm"), Name("method", "algorithm"),
         Name("alg", "algorithm"), Says("encoding", "hex", None), Says("digest", "hex", None), Says("format", "hex", None), Text("algorithm"),
     ]];
-    SEARCH_OPTIONS = "StateSearchOptions" Options &[search(0), search(1), search(2), search(3), search(4), search(5)], also [READING_ALSO, AROUND_ALSO, MAX_ALSO];
+    SEARCH_OPTIONS = "StateSearchOptions" Options &[search(0), search(1), search(2), search(3), search(4), search(5)], also [READING_ALSO, AROUND_ALSO, MAX_ALSO, &[
+        Name("maxResults", "maxMatches"), Name("limit", "maxMatches"), Name("max", "maxMatches"),
+    ]];
     REPLACE_OPTIONS = "StateReplaceOptions" Options &[
         search(0), search(1), search(2), search(3), search(4), search(5), optional("dryRun", Boolean),
     ], also [READING_ALSO, AROUND_ALSO, REPLACE_ALSO];

@@ -166,7 +166,7 @@ methods! { METHODS: "Every `state` method that is told, in the order of the refe
         names!["writeJsonFile", "saveJson", "outputJson", "putJson", "storeJson", "setJson"];
     "queryJson" Json Read (PATH, required("query", String).or(&["jsonPath", "pointer", "key", "keyPath", "expression", "selector"])) -> Json,
         "Returns the value at a path such as `.items[0].name` of a JSON file, or undefined if there is none.",
-        names!["getJsonValue", "jsonQuery", "jsonPath", "jq", "readJsonPath", "queryJsonFile"];
+        names!["query", "getJsonValue", "jsonQuery", "jsonPath", "jq", "readJsonPath", "queryJsonFile"];
     "updateJson" Json Write (PATH, required("operations", Array(&Named(&defs::JSON_UPDATE_OPERATION))).or(&["ops", "patch", "updates", "changes", "edits"])) more (maybe("options", Named(&defs::UPDATE_JSON_OPTIONS))) -> Named(&defs::JSON_UPDATE_RESULT),
         "Changes values in a JSON file and keeps the rest of its text, all operations or none. set creates missing parents; insert puts an item before an index; append adds to an array; merge adds members to an object; test fails if the value differs.",
         names!["patchJson", "editJson", "modifyJson", "mergeJson", "updateJsonFile", "changeJson"];

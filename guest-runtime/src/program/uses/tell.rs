@@ -10,7 +10,7 @@ use boa_ast::property::PropertyName;
 use boa_ast::visitor::VisitWith;
 use boa_ast::{Expression, Spanned, Statement, StatementListItem};
 use boa_interner::Sym;
-use isolate_protocol::{Method, Type};
+use isolate_protocol::{Method, Shape, Type};
 
 use super::{Known, OF_PROMISES, Reader, Use, member_type};
 use crate::errors::{gives, has_member};
@@ -105,6 +105,28 @@ impl Reader<'_> {
             format!("what is read here has no {member}")
         };
         self.note(place, format!("{}; {what}{hint}", gives(method)));
+    }
+
+    /// Tells of a member that is compared with a word which it never is: `entry.type === "dir"`.
+    pub(super) fn compared(&mut self, value: &Expression, with: &Expression) {
+        let (Some(Known::Value(ty, method)), Expression::Literal(literal)) =
+            (self.known(value), with)
+        else {
+            return;
+        };
+        let (Some(words), Some(word)) = (words(ty), literal.as_string()) else {
+            return;
+        };
+        let word = self.name(word);
+        if !words.contains(&word.as_str()) {
+            let words: Vec<String> = words.iter().map(|word| format!("{word:?}")).collect();
+            let text = format!(
+                "{word:?} is never what state.{} gives here: it is {}",
+                method.name,
+                words.join(" or ")
+            );
+            self.note(literal, text);
+        }
     }
 
     /// What a pattern takes out of a value.
@@ -245,5 +267,23 @@ impl Reader<'_> {
         let flow = body.visit_with(self);
         self.known = outer;
         flow
+    }
+}
+
+/// The words of a type that is one of several.
+fn words(ty: &'static Type) -> Option<Vec<&'static str>> {
+    match ty {
+        Type::Named(def) => match &def.shape {
+            Shape::Alias(ty) => words(ty),
+            _ => None,
+        },
+        Type::Union(members) => members
+            .iter()
+            .map(|member| match member {
+                Type::Literal(word) => Some(*word),
+                _ => None,
+            })
+            .collect(),
+        _ => None,
     }
 }

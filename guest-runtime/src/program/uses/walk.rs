@@ -2,9 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use boa_ast::Expression;
 use boa_ast::declaration::{Binding, Variable};
-use boa_ast::expression::Call;
+use boa_ast::expression::{Await, Call};
 use boa_ast::expression::access::{PropertyAccess, PropertyAccessField};
 use boa_ast::expression::literal::{TemplateElement, TemplateLiteral};
 use boa_ast::expression::operator::assign::AssignTarget;
@@ -19,10 +18,13 @@ use boa_ast::property::PropertyName;
 use boa_ast::statement::iteration::{ForOfLoop, IterableLoopInitializer};
 use boa_ast::statement::{Block, DoWhileLoop, If, WhileLoop};
 use boa_ast::visitor::{VisitWith, Visitor};
+use boa_ast::{Expression, Spanned};
 
 use isolate_protocol::Type;
 
-use super::{Known, Reader, TAKES_ELEMENT, TAKES_TEST, element, is_function, method, target_of};
+use super::{
+    Known, Reader, TAKES_ELEMENT, TAKES_TEST, TIMERS, element, is_function, method, target_of,
+};
 
 impl<'ast> Visitor<'ast> for Reader<'_> {
     type BreakTy = ();
@@ -82,6 +84,7 @@ impl<'ast> Visitor<'ast> for Reader<'_> {
 
     fn visit_call(&mut self, node: &'ast Call) -> ControlFlow<()> {
         let mut element_known = None;
+        let outer_timer = self.timer;
         if let Expression::PropertyAccess(PropertyAccess::Simple(access)) = node.function() {
             // What is called and is not there throws by itself.
             self.visit_expression(access.target())?;
@@ -89,6 +92,9 @@ impl<'ast> Visitor<'ast> for Reader<'_> {
                 PropertyAccessField::Const(name) => self.name(name.sym()),
                 PropertyAccessField::Expr(_) => String::new(),
             };
+            if self.is_state(access.target()) || self.is_files(access.target()) {
+                self.timed();
+            }
             if !self.is_state(access.target()) {
                 if let Some(Known::Value(ty, method)) = self.known(access.target())
                     && TAKES_ELEMENT.contains(&name.as_str())
@@ -101,14 +107,12 @@ impl<'ast> Visitor<'ast> for Reader<'_> {
                     self.tested(&name, callback);
                 }
                 if name == "toString"
-                    && !node.args().is_empty()
                     && let Some(Known::Value(Type::Bytes, method)) = self.known(access.target())
                 {
                     self.note(
                         access,
                         format!(
-                            "state.{} gives a Uint8Array, whose toString takes no encoding and lists \
-                             numbers: text is await state.readFile(path), or Buffer.from(bytes).toString(\"base64\")",
+                            "state.{} gives a Uint8Array, whose toString lists numbers: text is await state.readFile(path), or Buffer.from(bytes).toString(\"base64\")",
                             method.name
                         ),
                     );
@@ -120,12 +124,20 @@ impl<'ast> Visitor<'ast> for Reader<'_> {
             }
         } else {
             self.visit_expression(node.function())?;
+            if !self.is_awaited
+                && let Expression::Identifier(name) = node.function()
+                && TIMERS.contains(&self.name(name.sym()).as_str())
+            {
+                let line = node.span().start().line_number().saturating_sub(1);
+                self.timer = self.timer.or(Some(line));
+            }
         }
         for argument in node.args() {
             self.element = element_known.filter(|_| is_function(argument));
             self.visit_expression(argument)?;
         }
         self.element = None;
+        self.timer = outer_timer;
         ControlFlow::Continue(())
     }
 
@@ -146,6 +158,14 @@ impl<'ast> Visitor<'ast> for Reader<'_> {
             return self.visit_expression(node.rhs());
         }
         node.visit_with(self)
+    }
+
+    fn visit_await(&mut self, node: &'ast Await) -> ControlFlow<()> {
+        // `await new Promise((resolve) => setTimeout(…))` waits for its timer.
+        let outer = std::mem::replace(&mut self.is_awaited, true);
+        let flow = node.visit_with(self);
+        self.is_awaited = outer;
+        flow
     }
 
     fn visit_if(&mut self, node: &'ast If) -> ControlFlow<()> {
@@ -197,6 +217,10 @@ impl<'ast> Visitor<'ast> for Reader<'_> {
             BinaryOp::Arithmetic(_) | BinaryOp::Relational(_) => {
                 for side in [node.lhs(), node.rhs()] {
                     self.operand(side, "and no value to compute or compare with");
+                }
+                if matches!(node.op(), BinaryOp::Relational(_)) {
+                    self.compared(node.lhs(), node.rhs());
+                    self.compared(node.rhs(), node.lhs());
                 }
             }
             _ => {}

@@ -347,3 +347,108 @@ fn data() {
         expect![[r#"[{ path: "/a", content: "y", diff: "" }], -"#]],
     );
 }
+
+#[test]
+fn operations_in_other_forms_are_no_keys_of_the_file() {
+    let set = || object(&[("set", text(".version")), ("to", text("9"))]);
+    let operation = || {
+        object(&[
+            ("op", text("set")),
+            ("path", text("a")),
+            ("value", text("b")),
+        ])
+    };
+    let calls = [
+        vec![text("/a"), Value::Array(vec![set()])],
+        vec![
+            text("/a"),
+            object(&[("ops", Value::Array(vec![operation()]))]),
+        ],
+        vec![
+            text("/a"),
+            object(&[("set", object(&[("version", text("2"))]))]),
+        ],
+        vec![
+            text("/a"),
+            object(&[("unset", Value::Array(vec![text("k")]))]),
+        ],
+    ];
+    let [list, under_ops, under_set, under_unset] = calls;
+    check(
+        "updateJson",
+        list,
+        expect![[
+            r#"state.updateJson: "operations[0].op" must be one of "set", "delete", "insert", "append", "merge", "test", but is undefined — expected state.updateJson(path, operations)"#
+        ]],
+    );
+    check(
+        "updateJson",
+        under_ops,
+        expect![[
+            r#"state.updateJson: "ops" would be a key in the file, and stands for an operation: pass the operations themselves: await state.updateJson(path, [{ op: …, path: … }]), or for a key of that name [{ op: "merge", path: "$", value: { "ops": … } }]"#
+        ]],
+    );
+    check(
+        "updateJson",
+        under_set,
+        expect![[
+            r#"state.updateJson: "set" would be a key in the file, and stands for an operation: write await state.updateJson(path, [{ op: "set", path: "version", value: "2" }]), or for a key of that name [{ op: "merge", path: "$", value: { "set": … } }]"#
+        ]],
+    );
+    check(
+        "updateJson",
+        under_unset,
+        expect![[
+            r#"state.updateJson: "unset" would be a key in the file, and stands for an operation: write await state.updateJson(path, [{ op: "delete", path: "k" }]), or for a key of that name [{ op: "merge", path: "$", value: { "unset": … } }]"#
+        ]],
+    );
+}
+
+#[test]
+fn paths_in_other_forms() {
+    check(
+        "queryJson",
+        vec![
+            text("/a"),
+            Value::Array(vec![text("list"), Value::Number(0.0), text("a b")]),
+        ],
+        expect![[
+            r#"state.queryJson: a JSON path is one text: await state.queryJson("/a", ".list[0][\"a b\"]")"#
+        ]],
+    );
+}
+
+#[test]
+fn bounds_of_a_whole_search() {
+    check(
+        "searchFiles",
+        vec![
+            text("/src/**"),
+            text("x"),
+            object(&[("limit", Value::Number(2.0))]),
+        ],
+        expect![[
+            r#"state.searchFiles: "options.limit" is no option; write (await state.searchFiles("/src/**", "x")).slice(0, 2) for the first files; maxMatches bounds the matches of each file — expected state.searchFiles(pattern, query, options?)"#
+        ]],
+    );
+    check(
+        "searchText",
+        vec![
+            text("/a"),
+            text("x"),
+            object(&[("limit", Value::Number(2.0))]),
+        ],
+        expect![[r#""/a", "x", { maxMatches: 2 }"#]],
+    );
+    check(
+        "cp",
+        vec![
+            text("/a"),
+            text("/b"),
+            object(&[("filter", Value::Boolean(true))]),
+        ],
+        expect![[
+            r#"state.cp: "options.filter" is no option; what is copied is chosen file by file: for (const { path } of await state.find("/a", { type: "file" })) if (…) await state.cp(path, path.replace("/a", "/b")) — expected state.cp(src, dest, options?)"#
+        ]],
+    );
+}
