@@ -344,7 +344,10 @@ const IN_ARGS: [&str; 5] = ["path", "edits", "fuzz", "ifMatch", "dryRun"];
 fn is_of_an_edit(name: &str) -> bool {
     let plain = |text: &str| text.to_lowercase().replace(['_', '-'], "");
     let own = ["oldText", "newText", "replaceAll", "expect"];
-    let others = arguments::ALIASES.iter().flat_map(|(_, names)| *names);
+    let others = arguments::ALIASES
+        .iter()
+        .filter(|(meant, _)| own.contains(meant))
+        .flat_map(|(_, names)| *names);
     own.iter()
         .chain(others)
         .any(|known| plain(known) == plain(name))
