@@ -1,14 +1,77 @@
 //! [`Tree::check`]: verifies the numbered rules of `docs/schema.md`.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::path::{DEPTH_MAX, NAME_BYTES_MAX, PATH_BYTES_MAX};
-use crate::store::unsigned;
+use crate::store::{sum, unsigned};
 use crate::tree::{ROOT, Tree};
 
-/// Most findings that are reported per rule.
-const FINDINGS_MAX: usize = 20;
+/// Most findings that are reported per rule; of the rest there is only the number.
+const FINDINGS_MAX: u64 = 20;
+
+/// A rule of `docs/schema.md` that a workspace breaks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// The number of the rule.
+    pub rule: &'static str,
+    /// What breaks it, and where.
+    pub text: String,
+}
+
+impl Finding {
+    /// What can be done about it.
+    #[must_use]
+    pub fn advice(&self) -> &'static str {
+        match self.rule.as_bytes() {
+            [b'S', ..] => {
+                "copy what can still be read into a new workspace, or go back to a copy of the file"
+            }
+            [b'N', b'6', ..] | [b'C', ..] => {
+                "what cannot be read answers EIO: write such a file anew or remove it, and the rest is sound"
+            }
+            [b'N', ..] => "copy what can still be reached into a new workspace",
+            [b'H', ..] => "the files are not concerned: the operation cannot be undone any more",
+            _ => "limits count wrongly: copy the files into a new workspace",
+        }
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.rule, self.text)
+    }
+}
+
+/// The findings so far, few of each rule.
+#[derive(Default)]
+struct Findings {
+    list: Vec<Finding>,
+    counts: BTreeMap<&'static str, u64>,
+}
+
+impl Findings {
+    fn add(&mut self, rule: &'static str, text: impl FnOnce() -> Result<String>) -> Result<()> {
+        let count = self.counts.entry(rule).or_default();
+        *count += 1;
+        if *count <= FINDINGS_MAX {
+            let text = text()?;
+            self.list.push(Finding { rule, text });
+        }
+        Ok(())
+    }
+
+    fn into_list(mut self) -> Vec<Finding> {
+        for (rule, count) in self.counts {
+            if count > FINDINGS_MAX {
+                let text = format!("{} more findings", count - FINDINGS_MAX);
+                self.list.push(Finding { rule, text });
+            }
+        }
+        self.list
+    }
+}
 
 /// Every content, whether its references are counted in a row or it has but one.
 macro_rules! contents {
@@ -58,6 +121,8 @@ const QUERIES: &[(&str, &str)] = &[
     ("C6", "SELECT 'extent ' || e.stream || ' at ' || e.start FROM extent e LEFT JOIN piece p ON p.id = e.piece
         LEFT JOIN stream s ON s.id = e.stream
         WHERE e.length < 1 OR p.id IS NULL OR s.id IS NULL OR length(p.data) < e.length"),
+    ("C8", "SELECT 'content ' || id || ' is small and has a sum of a larger one' FROM content
+        WHERE stream IS NULL AND sum <> 0"),
     ("C7", "SELECT 'piece ' || id || ' belongs to no stream' FROM piece
         WHERE id NOT IN (SELECT piece FROM extent)"),
     ("T1", "SELECT 'totals say ' || s.bytes || ' bytes, files hold ' || n.bytes FROM state s,
@@ -87,42 +152,50 @@ impl Tree {
     /// # Errors
     /// When the file cannot be read at all. Damage that can be told is a finding.
     pub fn check(&self) -> Result<Vec<String>> {
+        let findings = self.findings()?;
+        Ok(findings.iter().map(Finding::to_string).collect())
+    }
+
+    /// As [`Tree::check`], each finding in its parts. Of one rule there are at most 20, and one
+    /// that counts the rest. It reads everything that is stored.
+    ///
+    /// # Errors
+    /// As [`Tree::check`].
+    pub fn findings(&self) -> Result<Vec<Finding>> {
         self.read_scope(|| {
-            let mut findings = Vec::new();
+            let mut findings = Findings::default();
             self.store.each("PRAGMA quick_check", [], |row| {
                 let text: String = row.get(0)?;
-                if text != "ok" {
-                    findings.push(format!("S1: {text}"));
+                if text == "ok" {
+                    return Ok(());
                 }
-                Ok(())
+                findings.add("S1", || Ok(text))
             })?;
             for (rule, sql) in QUERIES {
                 self.check_deadline()?;
-                let mut count = 0;
                 self.store.each(sql, [], |row| {
-                    if count < FINDINGS_MAX {
-                        findings.push(format!("{rule}: {}", row.get::<_, String>(0)?));
-                    }
-                    count += 1;
-                    Ok(())
+                    findings.add(rule, || Ok(row.get::<_, String>(0)?))
                 })?;
             }
             self.check_shape(&mut findings)?;
+            self.check_sums(&mut findings)?;
             let (exact, counted) = (self.recount_history()?, self.state()?.history_bytes);
             if counted < exact {
-                findings.push(format!(
-                    "T5: totals say {counted} bytes of history, there are {exact}"
-                ));
+                findings.add("T5", || {
+                    Ok(format!(
+                        "totals say {counted} bytes of history, there are {exact}"
+                    ))
+                })?;
             }
-            Ok(findings)
+            Ok(findings.into_list())
         })
     }
 
     /// N2 and N7: every entry is reached from the root, within the bounds of paths.
-    fn check_shape(&self, findings: &mut Vec<String>) -> Result<()> {
-        let mut dirs: BTreeMap<i64, (i64, usize)> = BTreeMap::new();
+    fn check_shape(&self, findings: &mut Findings) -> Result<()> {
+        // By the number of a directory: those in it, with the bytes of their names.
+        let mut below: BTreeMap<i64, Vec<(i64, usize)>> = BTreeMap::new();
         let mut longest: BTreeMap<i64, usize> = BTreeMap::new();
-        let mut parents = BTreeSet::new();
         self.store.each(
             "SELECT parent, octet_length(name), kind, id FROM node WHERE parent <> 0",
             [],
@@ -130,36 +203,121 @@ impl Tree {
                 let parent: i64 = row.get(0)?;
                 let name = usize::try_from(unsigned(row, 1)?).unwrap_or(usize::MAX);
                 if name > NAME_BYTES_MAX {
-                    findings.push(format!("N7: a name of {name} bytes in directory {parent}"));
+                    findings.add("N7", || {
+                        Ok(format!("a name of {name} bytes in directory {parent}"))
+                    })?;
                 }
                 let most = longest.entry(parent).or_default();
                 *most = name.max(*most);
-                parents.insert(parent);
                 if row.get::<_, i64>(2)? == 1 {
-                    dirs.insert(row.get(3)?, (parent, name));
+                    below.entry(parent).or_default().push((row.get(3)?, name));
                 }
                 Ok(())
             },
         )?;
-        for parent in parents {
-            let (mut at, mut depth) = (parent, 1);
-            let mut bytes = 1 + longest.get(&parent).copied().unwrap_or(0);
-            while at != ROOT && depth <= DEPTH_MAX {
-                let Some((above, name)) = dirs.get(&at) else {
-                    break;
-                };
-                bytes += 1 + name;
-                depth += 1;
-                at = *above;
+        self.check_deadline()?;
+        // Each directory once, however many ways lead to it.
+        let mut reached = BTreeSet::from([ROOT]);
+        let mut pending = vec![(ROOT, 1_usize, 0_usize)];
+        while let Some((directory, depth, bytes)) = pending.pop() {
+            let name = longest.get(&directory).copied().unwrap_or(0);
+            if depth > DEPTH_MAX || bytes.saturating_add(1).saturating_add(name) > PATH_BYTES_MAX {
+                findings.add("N7", || {
+                    Ok(format!("the path of directory {directory} is too long"))
+                })?;
             }
-            if at != ROOT {
-                findings.push(format!(
-                    "N2: directory {parent} is not reached from the root"
-                ));
-            } else if depth > DEPTH_MAX || bytes > PATH_BYTES_MAX {
-                findings.push(format!("N7: the path of directory {parent} is too long"));
+            for (child, name) in below.get(&directory).into_iter().flatten() {
+                if reached.insert(*child) {
+                    pending.push((*child, depth + 1, bytes.saturating_add(1 + name)));
+                }
             }
+        }
+        for parent in longest.keys().filter(|parent| !reached.contains(parent)) {
+            findings.add("N2", || {
+                Ok(format!("directory {parent} is not reached from the root"))
+            })?;
         }
         Ok(())
     }
+
+    /// C8: what is stored has the checksums that it was stored with.
+    fn check_sums(&self, findings: &mut Findings) -> Result<()> {
+        if !self.store.has_sums() {
+            return Ok(());
+        }
+        let told = |what: String, content: &str, id: i64| {
+            let path = self.path_of_content(content, id)?;
+            Ok(format!("{what}{path} does not match its checksum"))
+        };
+        self.store
+            .each("SELECT id, data, sum FROM inline", [], |row| {
+                self.check_deadline()?;
+                let id = row.get(0)?;
+                let data = row.get_ref(1)?.as_blob().map_err(not_bytes)?;
+                if row.get::<_, i64>(2)? == sum::of_inline(id, data) {
+                    return Ok(());
+                }
+                findings.add("C8", || told(format!("content {id}"), "?1", id))
+            })?;
+        self.store.each(
+            "SELECT id, size, stream, sum FROM content WHERE stream IS NOT NULL AND size >= 0",
+            [],
+            |row| {
+                let id = row.get(0)?;
+                if row.get::<_, i64>(3)? == sum::of_content(id, unsigned(row, 1)?, row.get(2)?) {
+                    return Ok(());
+                }
+                findings.add("C8", || told(format!("the size of content {id}"), "?1", id))
+            },
+        )?;
+        // Each piece is read once, however many streams share it.
+        let mut known = None;
+        self.store.each(
+            "SELECT piece, start, sum, stream FROM extent WHERE start >= 0 ORDER BY piece",
+            [],
+            |row| {
+                let (piece, start): (i64, u64) = (row.get(0)?, unsigned(row, 1)?);
+                if known.is_none_or(|(last, at, _)| (last, at) != (piece, start)) {
+                    self.check_deadline()?;
+                    let sum =
+                        self.store
+                            .row("SELECT data FROM piece WHERE id = ?1", [piece], |row| {
+                                let data = row.get_ref(0)?.as_blob().map_err(not_bytes)?;
+                                Ok(sum::of_piece(piece, start, data))
+                            })?;
+                    known = Some((piece, start, sum));
+                }
+                // A piece that is missing is a finding of another rule.
+                let sum: i64 = row.get(2)?;
+                match known {
+                    Some((.., Some(right))) if right != sum => findings.add("C8", || {
+                        let stream = row.get(3)?;
+                        let contents = "SELECT id FROM content WHERE stream = ?1";
+                        told(format!("piece {piece}"), contents, stream)
+                    }),
+                    _ => Ok(()),
+                }
+            },
+        )
+    }
+
+    /// The path of a file that holds a content, behind " of ", where there is one.
+    fn path_of_content(&self, contents: &str, id: i64) -> Result<String> {
+        // Bounded like every walk: numbers of a damaged file may lead in circles.
+        let sql = format!(
+            "WITH RECURSIVE directory AS MATERIALIZED (SELECT id, parent, name FROM node WHERE kind = 1),
+             up (parent, path) AS (
+                SELECT * FROM (SELECT parent, '/' || name FROM node WHERE content IN ({contents}) LIMIT 1)
+                UNION ALL
+                SELECT d.parent, '/' || d.name || up.path FROM up JOIN directory d ON d.id = up.parent
+                WHERE up.parent <> {ROOT} LIMIT {DEPTH_MAX})
+             SELECT path FROM up WHERE parent = {ROOT} LIMIT 1"
+        );
+        let path = self.store.row(&sql, [id], |row| Ok(row.get(0)?))?;
+        Ok(path.map_or_else(String::new, |path: String| format!(" of {path}")))
+    }
+}
+
+fn not_bytes<T>(_: T) -> Error {
+    Error::corrupt("bytes of a wrong type")
 }

@@ -129,6 +129,14 @@ impl Error {
         self
     }
 
+    /// Says which file is damaged, where it is not said yet.
+    pub(crate) fn naming(mut self, path: &VPath) -> Self {
+        if self.0.kind == ErrorKind::Corrupt && self.0.path.is_none() {
+            self.0.path = Some(path.clone());
+        }
+        self
+    }
+
     pub(crate) fn with_paths(mut self, paths: Vec<VPath>) -> Self {
         self.0.paths = paths;
         self

@@ -498,7 +498,7 @@ impl Tree {
             let Some(node) = node else { return Err(Error::at(ErrorKind::NotFound, path)) };
             self.guard(crate::guard::Verb::Read, path, node.size)?;
             let mut bytes = Vec::new();
-            self.content_reader(node.content, node.size)?
+            self.content_reader(path, node.content, node.size)?
                 .for_each_piece(|piece| bytes.extend_from_slice(piece))?;
             Ok(bytes)
         })

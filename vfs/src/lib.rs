@@ -35,6 +35,7 @@ mod quota;
 mod store;
 mod tree;
 
+pub use check::Finding;
 pub use clock::{Clock, FixedClock, SystemClock};
 pub use error::{Error, ErrorKind, Result};
 pub use guard::{Guard, Verb};

@@ -24,12 +24,14 @@ CREATE TABLE content (
     id INTEGER PRIMARY KEY,
     refs INTEGER NOT NULL,
     size INTEGER NOT NULL,
-    stream INTEGER
+    stream INTEGER,
+    sum INTEGER NOT NULL
 ) STRICT;
 
 CREATE TABLE inline (
     id INTEGER PRIMARY KEY,
-    data BLOB NOT NULL
+    data BLOB NOT NULL,
+    sum INTEGER NOT NULL
 ) STRICT;
 
 CREATE TABLE stream (
@@ -43,6 +45,7 @@ CREATE TABLE extent (
     start INTEGER NOT NULL,
     length INTEGER NOT NULL,
     piece INTEGER NOT NULL,
+    sum INTEGER NOT NULL,
     PRIMARY KEY (stream, start)
 ) STRICT, WITHOUT ROWID;
 

@@ -4,6 +4,8 @@
 
 mod interrupt;
 mod open;
+mod schema;
+pub(crate) mod sum;
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -32,6 +34,8 @@ const SCRATCH: [&str; 3] = [
 struct Link {
     conn: Connection,
     interrupt: Arc<Interrupt>,
+    /// Whether what is stored has checksums; a file of version 1 that is only read has none.
+    has_sums: bool,
 }
 
 /// How an injected fault behaves.
@@ -106,6 +110,11 @@ impl Store {
 
     pub(crate) fn fault_fired(&self) -> bool {
         self.fired.get()
+    }
+
+    /// Whether what is stored has checksums.
+    pub(crate) fn has_sums(&self) -> bool {
+        self.link().has_sums
     }
 
     pub(crate) fn is_read_only(&self) -> bool {

@@ -188,7 +188,7 @@ impl Tree {
             FileKind::File => {
                 self.guard(Verb::Read, path, node.size)?;
                 let mut bytes = Vec::new();
-                self.content_reader(node.content, node.size)?
+                self.content_reader(path, node.content, node.size)?
                     .for_each_piece(|piece| bytes.extend_from_slice(piece))?;
                 one["kind"] = "file".into();
                 one["base64"] = BASE64.encode(bytes).into();

@@ -11,16 +11,11 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
 use super::interrupt::Interrupt;
-use super::{Link, Store};
+use super::{Link, Store, schema};
 use crate::error::{Error, ErrorKind, Result};
 
 /// "iVFS": marks a file as ours.
 const APPLICATION_ID: u32 = 0x6956_4653;
-/// The schema that this version reads and writes.
-const SCHEMA_VERSION: u32 = 1;
-/// Tables and indices of the schema.
-const SCHEMA: &str = include_str!("../schema.sql");
-const SCHEMA_OBJECTS: i64 = 10;
 /// About 90 different statements exist; evicting one costs a compilation.
 const STATEMENTS_CACHED: usize = 192;
 
@@ -89,7 +84,7 @@ fn copy_template(to: &mut Connection) -> Result<()> {
         Some(conn) => conn,
         None => {
             let conn = Connection::open_in_memory()?;
-            prepare(&conn, true)?;
+            prepare(&conn, true, LOCK_WAIT)?;
             conn
         }
     };
@@ -122,7 +117,11 @@ fn connect(name: impl AsRef<Path>, flags: OpenFlags) -> Result<Link> {
     conn.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     conn.set_prepared_statement_cache_capacity(STATEMENTS_CACHED);
     let interrupt = Interrupt::watch(&mut conn)?;
-    Ok(Link { conn, interrupt })
+    Ok(Link {
+        conn,
+        interrupt,
+        has_sums: true,
+    })
 }
 
 fn connect_memory(name: &str) -> Result<Link> {
@@ -174,7 +173,7 @@ fn read_header(path: &Path) -> Result<Header> {
     {
         return Err(Error::new(ErrorKind::Foreign));
     }
-    check_version(word(60))?;
+    schema::check_version(word(60))?;
     Ok(Header::Ours)
 }
 
@@ -215,29 +214,21 @@ fn special(_: std::fs::FileType) -> &'static str {
     "a special file"
 }
 
-fn check_version(version: u32) -> Result<()> {
-    if version > SCHEMA_VERSION {
-        return Err(Error::new(ErrorKind::Newer).with_detail(format!(
-            "workspace was written by a newer version: schema {version}, this version reads up to {SCHEMA_VERSION}"
-        )));
-    }
-    Ok(())
-}
-
 pub(crate) fn open_file(path: &Path, write: bool, busy_timeout: Duration) -> Result<Store> {
     let header = read_header(path)?;
     if matches!(header, Header::Empty) && !write {
         return Err(Error::new(ErrorKind::NotFound).with_detail("no such workspace file"));
     }
+    let open = |link| open_link(link, write, busy_timeout);
     let started = Instant::now();
     let link = loop {
-        match open_link(connect(path, open_flags(write))?, write) {
+        match open(connect(path, open_flags(write))?) {
             // The log of a workspace needs a file beside it, which cannot be made where nothing can
             // be written.
             Err(error)
                 if !write && matches!(error.kind(), ErrorKind::NotFound | ErrorKind::ReadOnly) =>
             {
-                break open_link(connect_immutable(path)?, write)?;
+                break open(connect_immutable(path)?)?;
             }
             // Another process makes the file or sets its mode, for which SQLite does not always
             // wait by itself.
@@ -251,7 +242,7 @@ pub(crate) fn open_file(path: &Path, write: bool, busy_timeout: Duration) -> Res
 }
 
 /// Sets a connection to a file up, and checks what it holds.
-fn open_link(link: Link, write: bool) -> Result<Link> {
+fn open_link(mut link: Link, write: bool, busy_timeout: Duration) -> Result<Link> {
     let conn = &link.conn;
     conn.busy_timeout(LOCK_WAIT)?;
     if write && conn.is_readonly(rusqlite::MAIN_DB)? {
@@ -264,11 +255,12 @@ fn open_link(link: Link, write: bool) -> Result<Link> {
         "PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -16384;
          PRAGMA temp_store = MEMORY;",
     )?;
-    prepare(conn, write)?;
+    let has_sums = prepare(conn, write, busy_timeout)?;
     if write && pragma_text(conn, "PRAGMA journal_mode")? != "wal" {
         // Only after the schema is in place: the header of the file itself then says whose it is.
         pragma_text(conn, "PRAGMA journal_mode = WAL")?;
     }
+    link.has_sums = has_sums;
     Ok(link)
 }
 
@@ -303,7 +295,7 @@ pub(crate) fn open_memory(memory: &MemoryStore, busy_timeout: Duration) -> Resul
         Some(link) => link,
         None => {
             let link = connect_memory(&memory.name)?;
-            check_schema(&link.conn)?;
+            schema::check(&link.conn, schema::VERSION)?;
             link
         }
     };
@@ -319,8 +311,9 @@ fn pragma_int(conn: &Connection, sql: &str) -> Result<i64> {
     Ok(conn.query_row(sql, [], |row| row.get(0))?)
 }
 
-/// Checks the schema, creating it in an empty file.
-fn prepare(conn: &Connection, write: bool) -> Result<()> {
+/// Checks the schema, creating it in an empty file and bringing an older one up to date; tells
+/// whether what is stored has checksums, which an older file that is only read has not.
+fn prepare(conn: &Connection, write: bool, busy_timeout: Duration) -> Result<bool> {
     if is_empty(conn)? {
         if !write {
             return Err(Error::new(ErrorKind::Foreign));
@@ -334,13 +327,33 @@ fn prepare(conn: &Connection, write: bool) -> Result<()> {
         })?;
         created?;
     }
+    // In one transaction: another process may be bringing the file up to date.
+    conn.execute_batch("BEGIN")?;
+    let version = check(conn);
+    conn.execute_batch("ROLLBACK")?;
+    if version? == schema::VERSION {
+        return Ok(true);
+    }
+    if !write {
+        schema::view_as_current(conn)?;
+        return Ok(false);
+    }
+    schema::migrate(conn, busy_timeout)?;
+    conn.busy_timeout(LOCK_WAIT)?;
+    Ok(true)
+}
+
+/// Checks whose file it is and what it holds; answers its version.
+fn check(conn: &Connection) -> Result<u32> {
     let application = pragma_int(conn, "PRAGMA application_id")?;
     if application != i64::from(APPLICATION_ID) {
         return Err(Error::new(ErrorKind::Foreign));
     }
     let version = pragma_int(conn, "PRAGMA user_version")?;
-    check_version(u32::try_from(version).map_err(|_| Error::corrupt("schema version"))?)?;
-    check_schema(conn)
+    let version = u32::try_from(version).map_err(|_| Error::corrupt("schema version"))?;
+    schema::check_version(version)?;
+    schema::check(conn, version)?;
+    Ok(version)
 }
 
 fn is_empty(conn: &Connection) -> Result<bool> {
@@ -353,33 +366,14 @@ fn create(conn: &Connection) -> Result<()> {
     if !is_empty(conn)? {
         return Ok(());
     }
-    conn.execute_batch(SCHEMA)?;
+    conn.execute_batch(schema::SCHEMA)?;
     conn.execute_batch(&format!(
         "INSERT INTO state VALUES (1, 0, 0, 0, 2, 0);
          INSERT INTO node VALUES (0, '', 1, 1, {}, 0, 0, NULL, NULL);
          PRAGMA application_id = {APPLICATION_ID};
-         PRAGMA user_version = {SCHEMA_VERSION};",
-        0o755
+         PRAGMA user_version = {};",
+        0o755,
+        schema::VERSION
     ))?;
-    Ok(())
-}
-
-/// Every table and index must be exactly ours: a constraint or a generated column of a
-/// prepared file would run inside our statements.
-fn check_schema(conn: &Connection) -> Result<()> {
-    let mut statement =
-        conn.prepare("SELECT sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")?;
-    let mut rows = statement.query([])?;
-    let mut objects = 0;
-    while let Some(row) = rows.next()? {
-        let sql: String = row.get(0)?;
-        if !SCHEMA.split(';').any(|expected| expected.trim() == sql) {
-            return Err(Error::corrupt("unexpected schema"));
-        }
-        objects += 1;
-    }
-    if objects != SCHEMA_OBJECTS {
-        return Err(Error::corrupt("incomplete schema"));
-    }
     Ok(())
 }

@@ -4,10 +4,14 @@
 //! extents over pieces. References are counted in a row of `content`, which an inline content
 //! gets with its second reference: most files are small and are never shared, and so are one row. Appending extends the stream; a content that is not at the end of
 //! its stream gets a stream of its own over the same pieces. An empty file has no content.
+//!
+//! Invariant: bytes leave this module only after their checksum was compared.
+
+use rusqlite::Row;
 
 use super::{Dropped, Tree};
 use crate::error::{Error, ErrorKind, Result};
-use crate::store::{int, unsigned};
+use crate::store::{int, sum, unsigned};
 
 /// Contents up to this size are one row: two pages at most.
 const INLINE_BYTES_MAX: usize = 8 * 1024;
@@ -42,8 +46,10 @@ impl Tree {
         }
         let id = self.new_id()?;
         if data.len() <= INLINE_BYTES_MAX {
-            self.store
-                .execute("INSERT INTO inline (id, data) VALUES (?1, ?2)", (id, data))?;
+            self.store.execute(
+                "INSERT INTO inline (id, data, sum) VALUES (?1, ?2, ?3)",
+                (id, data, sum::of_inline(id, data)),
+            )?;
         } else {
             let stream = self.new_stream()?;
             self.extend_stream(stream, 0, data)?;
@@ -90,8 +96,8 @@ impl Tree {
 
     fn insert_content(&self, id: i64, size: u64, stream: i64) -> Result<()> {
         self.store.execute(
-            "INSERT INTO content (id, refs, size, stream) VALUES (?1, 1, ?2, ?3)",
-            (id, int(size), stream),
+            "INSERT INTO content (id, refs, size, stream, sum) VALUES (?1, 1, ?2, ?3, ?4)",
+            (id, int(size), stream, sum::of_content(id, size, stream)),
         )?;
         Ok(())
     }
@@ -114,12 +120,13 @@ impl Tree {
         Ok(())
     }
 
-    /// Makes a stream over the first `size` bytes of another; costs entries, not bytes.
+    /// Makes a stream over the first `size` bytes of another; costs entries, not bytes. Sums are
+    /// of whole pieces, which lie where they lay.
     fn fork_stream(&self, stream: i64, size: u64) -> Result<i64> {
         let fork = self.new_stream()?;
         self.store.execute(
-            "INSERT INTO extent (stream, start, length, piece)
-             SELECT ?2, start, min(length, ?3 - start), piece FROM extent WHERE stream = ?1 AND start < ?3",
+            "INSERT INTO extent (stream, start, length, piece, sum)
+             SELECT ?2, start, min(length, ?3 - start), piece, sum FROM extent WHERE stream = ?1 AND start < ?3",
             (stream, fork, int(size)),
         )?;
         Ok(fork)
@@ -142,8 +149,14 @@ impl Tree {
                 (piece, bytes),
             )?;
             self.store.execute(
-                "INSERT INTO extent (stream, start, length, piece) VALUES (?1, ?2, ?3, ?4)",
-                (stream, int(start), int(bytes.len() as u64), piece),
+                "INSERT INTO extent (stream, start, length, piece, sum) VALUES (?1, ?2, ?3, ?4, ?5)",
+                (
+                    stream,
+                    int(start),
+                    int(bytes.len() as u64),
+                    piece,
+                    sum::of_piece(piece, start, bytes),
+                ),
             )?;
             start += bytes.len() as u64;
         }
@@ -153,17 +166,18 @@ impl Tree {
     /// Puts bytes into the last piece when it is small and nobody else's; returns how many.
     fn extend_tail(&self, stream: i64, data: &[u8]) -> Result<usize> {
         let tail = self.store.row(
-            "SELECT start, length, piece FROM extent WHERE stream = ?1 ORDER BY start DESC LIMIT 1",
+            "SELECT start, length, piece, sum FROM extent WHERE stream = ?1 ORDER BY start DESC LIMIT 1",
             [stream],
             |row| {
                 Ok((
-                    row.get::<_, i64>(0)?,
+                    unsigned(row, 0)?,
                     unsigned(row, 1)?,
                     row.get::<_, i64>(2)?,
+                    row.get::<_, i64>(3)?,
                 ))
             },
         )?;
-        let Some((start, length, piece)) = tail else {
+        let Some((start, length, piece, known)) = tail else {
             return Ok(0);
         };
         if length >= TAIL_BYTES_MIN {
@@ -186,14 +200,23 @@ impl Tree {
                 Ok(row.get::<_, Vec<u8>>(0)?)
             })?
             .ok_or_else(|| Error::corrupt("an extent without its piece"))?;
+        // A new sum over damaged bytes would make them good.
+        if known != sum::of_piece(piece, start, &bytes) {
+            return Err(damaged());
+        }
         bytes.truncate(usize::try_from(length).expect("the length of a tail is below 4096"));
         let taken = data.len().min(PIECE_BYTES - bytes.len());
         bytes.extend_from_slice(&data[..taken]);
         self.store
             .execute("UPDATE piece SET data = ?2 WHERE id = ?1", (piece, &bytes))?;
         self.store.execute(
-            "UPDATE extent SET length = ?3 WHERE stream = ?1 AND start = ?2",
-            (stream, start, int(bytes.len() as u64)),
+            "UPDATE extent SET length = ?3, sum = ?4 WHERE stream = ?1 AND start = ?2",
+            (
+                stream,
+                int(start),
+                int(bytes.len() as u64),
+                sum::of_piece(piece, start, &bytes),
+            ),
         )?;
         Ok(taken)
     }
@@ -201,16 +224,10 @@ impl Tree {
     pub(crate) fn content(&self, id: i64) -> Result<Content> {
         self.store
             .row(
-                "SELECT size, stream FROM content WHERE id = ?1
-                 UNION ALL SELECT length(data), NULL FROM inline WHERE id = ?1 LIMIT 1",
+                "SELECT size, stream, sum FROM content WHERE id = ?1
+                 UNION ALL SELECT length(data), NULL, 0 FROM inline WHERE id = ?1 LIMIT 1",
                 [id],
-                |row| {
-                    Ok(Content {
-                        id,
-                        size: unsigned(row, 0)?,
-                        stream: row.get(1)?,
-                    })
-                },
+                |row| self.read_content(id, row),
             )?
             .ok_or_else(|| Error::corrupt("a file without its content"))
     }
@@ -218,12 +235,38 @@ impl Tree {
     /// The content of an entry of a size. That of inline bytes is compared when they are read.
     pub(crate) fn content_of(&self, id: i64, size: u64) -> Result<Content> {
         let row = self.store.row(
-            "SELECT size, stream FROM content WHERE id = ?1",
+            "SELECT size, stream, sum FROM content WHERE id = ?1",
             [id],
-            |row| Ok((unsigned(row, 0)?, row.get(1)?)),
+            |row| self.read_content(id, row),
         )?;
-        let (size, stream) = row.unwrap_or((size, None));
+        Ok(row.unwrap_or(Content {
+            id,
+            size,
+            stream: None,
+        }))
+    }
+
+    /// A content from its size, its stream and their sum.
+    fn read_content(&self, id: i64, row: &Row<'_>) -> Result<Content> {
+        let (size, stream) = (unsigned(row, 0)?, row.get::<_, Option<i64>>(1)?);
+        if let Some(stream) = stream {
+            self.check_sum(row, 2, || sum::of_content(id, size, stream))?;
+        }
         Ok(Content { id, size, stream })
+    }
+
+    /// Compares the sum in a column with what it should be.
+    pub(super) fn check_sum(
+        &self,
+        row: &Row<'_>,
+        column: usize,
+        sum: impl FnOnce() -> i64,
+    ) -> Result<()> {
+        match row.get::<_, Option<i64>>(column)? {
+            Some(known) if known == sum() => Ok(()),
+            None if !self.store.has_sums() => Ok(()),
+            _ => Err(damaged()),
+        }
     }
 
     fn inline_bytes(&self, content: Content) -> Result<Vec<u8>> {
@@ -248,13 +291,14 @@ impl Tree {
         }
         let Some(stream) = content.stream else {
             let found = self.store.row(
-                "SELECT data FROM inline WHERE id = ?1",
+                "SELECT data, sum FROM inline WHERE id = ?1",
                 [content.id],
                 |row| {
                     let data = row
                         .get_ref(0)?
                         .as_blob()
                         .map_err(|_| Error::corrupt("bytes of a wrong type"))?;
+                    self.check_sum(row, 1, || sum::of_inline(content.id, data))?;
                     if data.len() as u64 != content.size {
                         return Err(Error::corrupt("bytes do not match their size"));
                     }
@@ -266,7 +310,7 @@ impl Tree {
         };
         let mut at = start;
         self.store.each(
-            "SELECT e.start, e.length, p.data FROM extent e JOIN piece p ON p.id = e.piece
+            "SELECT e.start, e.length, p.data, e.sum, e.piece FROM extent e JOIN piece p ON p.id = e.piece
              WHERE e.stream = ?1 AND e.start < ?3
              AND e.start >= (SELECT max(start) FROM extent WHERE stream = ?1 AND start <= ?2)
              ORDER BY e.start",
@@ -278,6 +322,8 @@ impl Tree {
                     .get_ref(2)?
                     .as_blob()
                     .map_err(|_| Error::corrupt("bytes of a wrong type"))?;
+                let piece = row.get(4)?;
+                self.check_sum(row, 3, || sum::of_piece(piece, first, data))?;
                 let last = first.saturating_add(length).min(end);
                 if first > at || last <= at || length > data.len() as u64 {
                     return Err(Error::corrupt("a stream with a gap"));
@@ -294,8 +340,13 @@ impl Tree {
         }
     }
 
-    /// Whether a content holds exactly these bytes.
+    /// Whether a content holds exactly these bytes; a damaged one does not, so that it can be
+    /// replaced by what it should hold.
     pub(crate) fn content_equals(&self, content: Option<i64>, data: &[u8]) -> Result<bool> {
+        is_equal(self.compare_content(content, data))
+    }
+
+    fn compare_content(&self, content: Option<i64>, data: &[u8]) -> Result<bool> {
         let Some(id) = content else {
             return Ok(data.is_empty());
         };
@@ -319,8 +370,12 @@ impl Tree {
         Ok(equal)
     }
 
-    /// Whether two contents hold the same bytes.
+    /// Whether two contents hold the same bytes; damaged ones hold no others'.
     pub(crate) fn contents_equal(&self, one: Option<i64>, other: Option<i64>) -> Result<bool> {
+        is_equal(self.compare_contents(one, other))
+    }
+
+    fn compare_contents(&self, one: Option<i64>, other: Option<i64>) -> Result<bool> {
         let (Some(one), Some(other)) = (one, other) else {
             return Ok(one == other);
         };
@@ -356,8 +411,8 @@ impl Tree {
             return Ok(());
         }
         let counted = self.store.execute(
-            "INSERT INTO content (id, refs, size, stream)
-             SELECT id, 2, length(data), NULL FROM inline WHERE id = ?1",
+            "INSERT INTO content (id, refs, size, stream, sum)
+             SELECT id, 2, length(data), NULL, 0 FROM inline WHERE id = ?1",
             [id],
         )?;
         if counted == 0 {
@@ -437,8 +492,8 @@ impl Tree {
             [],
         )?;
         self.store.execute(
-            "INSERT INTO content (id, refs, size, stream)
-             SELECT i.id, 1 + t.n, length(i.data), NULL FROM temp.touched t JOIN inline i ON i.id = t.id
+            "INSERT INTO content (id, refs, size, stream, sum)
+             SELECT i.id, 1 + t.n, length(i.data), NULL, 0 FROM temp.touched t JOIN inline i ON i.id = t.id
              WHERE NOT EXISTS (SELECT 1 FROM content c WHERE c.id = t.id)",
             [],
         )?;
@@ -490,6 +545,19 @@ impl Tree {
             }
         }
         Ok(freed)
+    }
+}
+
+/// What is said of stored bytes that are not those that were stored.
+pub(super) fn damaged() -> Error {
+    Error::corrupt("stored bytes do not match their checksum")
+}
+
+/// The result of a comparison in which damage makes a difference.
+fn is_equal(compared: Result<bool>) -> Result<bool> {
+    match compared {
+        Err(error) if error.kind() == ErrorKind::Corrupt => Ok(false),
+        compared => compared,
     }
 }
 

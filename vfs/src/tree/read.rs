@@ -11,6 +11,8 @@ use crate::path::VPath;
 /// The bytes of one file, given piece by piece while the read lasts.
 pub struct ContentReader<'tree> {
     tree: &'tree Tree,
+    /// The file, for what is said of damage.
+    path: VPath,
     size: u64,
     source: Source<'tree>,
 }
@@ -32,9 +34,10 @@ impl std::fmt::Debug for ContentReader<'_> {
 
 impl<'tree> ContentReader<'tree> {
     /// A file whose bytes have been read.
-    pub(super) fn of_bytes(tree: &'tree Tree, bytes: &'tree [u8]) -> Self {
+    pub(super) fn of_bytes(tree: &'tree Tree, path: &VPath, bytes: &'tree [u8]) -> Self {
         Self {
             tree,
+            path: path.clone(),
             size: bytes.len() as u64,
             source: Source::Here(bytes),
         }
@@ -49,7 +52,8 @@ impl<'tree> ContentReader<'tree> {
     /// Calls `sink` with each piece in order; together they are [`ContentReader::size`] bytes.
     ///
     /// # Errors
-    /// `Corrupt` when the pieces do not make up the file, `Deadline`, `Storage`.
+    /// `Corrupt`, with the path, when the pieces do not make up the file or are not what was
+    /// stored; `Deadline`, `Storage`.
     pub fn for_each_piece(&self, mut sink: impl FnMut(&[u8])) -> Result<()> {
         self.pieces(0, self.size, &mut sink)
     }
@@ -58,7 +62,10 @@ impl<'tree> ContentReader<'tree> {
         let read = &self.tree.bytes_read;
         read.set(read.get().saturating_add(length));
         match self.source {
-            Source::Stored(content) => self.tree.content_pieces(content, start, length, sink),
+            Source::Stored(content) => self
+                .tree
+                .content_pieces(content, start, length, sink)
+                .map_err(|error| error.naming(&self.path)),
             Source::Here(bytes) => {
                 let end = start.saturating_add(length).min(self.size);
                 if start < end {
@@ -74,7 +81,8 @@ impl Tree {
     /// Reads a whole file.
     ///
     /// # Errors
-    /// `NotFound`, `IsDirectory` or `Loop`.
+    /// `NotFound`, `IsDirectory` or `Loop`; `Corrupt`, with the path, when the stored bytes do not
+    /// match their checksum.
     pub fn read(&self, path: &VPath) -> Result<Vec<u8>> {
         self.read_range(path, 0, u64::MAX)
     }
@@ -118,21 +126,27 @@ impl Tree {
                 return Err(Error::at(ErrorKind::IsDirectory, path).into());
             }
             self.guard(Verb::Read, &place.path, node.size)?;
-            f(&self.content_reader(node.content, node.size)?)
+            f(&self.content_reader(path, node.content, node.size)?)
         })
     }
 
+    /// Reads what a file holds or held; `path` is for what is said of damage.
     pub(crate) fn content_reader(
         &self,
+        path: &VPath,
         content: Option<i64>,
         size: u64,
     ) -> Result<ContentReader<'_>> {
-        let content = content.map(|id| self.content_of(id, size)).transpose()?;
+        let content = content
+            .map(|id| self.content_of(id, size))
+            .transpose()
+            .map_err(|error| error.naming(path))?;
         if content.map_or(0, |content| content.size) != size {
-            return Err(Error::corrupt("a file does not match its content"));
+            return Err(Error::corrupt("a file does not match its content").naming(path));
         }
         Ok(ContentReader {
             tree: self,
+            path: path.clone(),
             size,
             source: content.map_or(Source::Here(&[]), Source::Stored),
         })

@@ -10,7 +10,7 @@ use super::{ContentReader, ROOT, Tree};
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::{FileKind, Node};
 use crate::path::VPath;
-use crate::store::unsigned;
+use crate::store::{sum, unsigned};
 
 /// Most links on the way to one place, as in Linux.
 const HOPS_MAX: usize = 40;
@@ -58,7 +58,7 @@ static CHAINS: LazyLock<Vec<String>> = LazyLock::new(|| (1..=CHAIN_MAX).map(chai
 /// As [`CHAINS`], with the bytes of a small file at the end of the path.
 static CHAINS_WITH_BYTES: LazyLock<Vec<String>> = LazyLock::new(|| {
     let build = |depth: usize| {
-        chain(depth).replacen(" FROM", ", i.data FROM", 1)
+        chain(depth).replacen(" FROM", ", i.data, i.sum FROM", 1)
             + &format!(" LEFT JOIN inline i ON i.id = n{depth}.content")
     };
     (1..=CHAIN_MAX).map(build).collect()
@@ -238,8 +238,12 @@ impl Tree {
                 let bytes = last + NODE_COLUMNS.split(", ").count();
                 let data = match row.get::<_, Option<i64>>(last + 5)? {
                     None => &[],
-                    Some(_) => match row.get_ref(bytes)? {
-                        ValueRef::Blob(data) => data,
+                    Some(id) => match row.get_ref(bytes)? {
+                        ValueRef::Blob(data) if data.len() as u64 == size => {
+                            self.check_sum(row, bytes + 1, || sum::of_inline(id, data))
+                                .map_err(|error| error.naming(path))?;
+                            data
+                        }
                         _ => return Ok(None),
                     },
                 };
@@ -247,7 +251,7 @@ impl Tree {
                     return Ok(None);
                 }
                 let f = f.take().expect("a caller that asks for bytes takes them");
-                Ok(Some(f(&ContentReader::of_bytes(self, data))))
+                Ok(Some(f(&ContentReader::of_bytes(self, path, data))))
             })?;
         found.flatten().transpose()
     }

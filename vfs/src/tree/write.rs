@@ -66,8 +66,9 @@ impl Tree {
                 return self.touch_file(&place, old);
             }
             self.check_growth(old_size, size)?;
-            let (content, dropped) =
-                self.append_content(old.as_ref().and_then(|node| node.content), data)?;
+            let (content, dropped) = self
+                .append_content(old.as_ref().and_then(|node| node.content), data)
+                .map_err(|error| error.naming(path))?;
             self.set_file(&place, old.as_ref(), content, size, dropped)
         })
     }

@@ -12,7 +12,9 @@ mod modes;
 mod paths;
 mod quota;
 mod storage;
+mod sums;
 mod times;
+mod versions;
 
 use isolate_vfs::{FileKind, FindOptions, FixedClock, MemoryStore, OpenOptions, Tree, VPath};
 

@@ -107,11 +107,11 @@ fn tampered(folder: &Folder, sql: &str) -> isolate_vfs::Result<Tree> {
 
 #[test]
 fn newer_and_unexpected_schemas_are_refused() {
-    let newer = tampered(&Folder::new(), "PRAGMA user_version = 2").unwrap_err();
+    let newer = tampered(&Folder::new(), "PRAGMA user_version = 3").unwrap_err();
     assert_eq!(newer.kind(), ErrorKind::Newer);
     assert_eq!(
         newer.to_string(),
-        "workspace was written by a newer version: schema 2, this version reads up to 1"
+        "workspace was written by a newer version: schema 3, this version reads up to 2"
     );
     for sql in [
         "CREATE TRIGGER t AFTER INSERT ON node BEGIN DELETE FROM node; END",
@@ -149,10 +149,10 @@ fn check_finds_each_damage() {
             "N7",
         ),
         ("UPDATE content SET refs = 2", "C1"),
-        ("INSERT INTO inline VALUES (900, x'00')", "C1"),
+        ("INSERT INTO inline VALUES (900, x'00', 0)", "C1"),
         ("DELETE FROM inline", "N6"),
         ("UPDATE content SET size = size + 1", "C2"),
-        ("INSERT INTO inline VALUES (900, x'')", "C3"),
+        ("INSERT INTO inline VALUES (900, x'', 0)", "C3"),
         ("UPDATE stream SET contents = 5", "C4"),
         (
             "DELETE FROM extent WHERE start > 0 AND start < 100000",
@@ -160,6 +160,9 @@ fn check_finds_each_damage() {
         ),
         ("UPDATE piece SET data = x'00'", "C6"),
         ("INSERT INTO piece VALUES (901, x'00')", "C7"),
+        ("UPDATE inline SET sum = sum + 1", "C8"),
+        ("UPDATE extent SET sum = sum + 1", "C8"),
+        ("UPDATE content SET sum = sum + 1", "C8"),
         ("DELETE FROM run", "H1"),
         ("UPDATE change SET after_kind = NULL", "H2"),
         (

@@ -165,7 +165,8 @@ impl Skip {
         }
         self.charge(node.size.min(FILE_BYTES_MAX as u64))?;
         let mut bytes = Vec::new();
-        tree.content_reader(node.content, node.size)?
+        let file = VPath::from_normal(format!("{base}/{RULES_NAME}"));
+        tree.content_reader(&file, node.content, node.size)?
             .for_each_piece(|piece| {
                 let room = FILE_BYTES_MAX - bytes.len();
                 bytes.extend_from_slice(&piece[..room.min(piece.len())]);
