@@ -35,6 +35,7 @@ Files and models (isolate-run COMMAND --help says more; a script of such a name 
   isolate-run write|append|edit|mkdir|rm|mv|cp … --db …   change them; --dry-run shows how
   isolate-run history|undo|checkpoint|restore --db …      what was done, and the ways back
   isolate-run watch --db s.sqlite                         changes as they happen
+  isolate-run check --db s.sqlite                         whether the file is sound
   isolate-run prompt | schema                             what a model is told
   isolate-run serve --db s.sqlite                         the tools over MCP
   isolate-run call TOOL | act --db s.sqlite               one tool, or JSON actions
@@ -70,7 +71,8 @@ Without --json:
 
 Exit codes:
     0  the program returned
-    1  the program threw, awaits a promise that nothing will settle, or nests too deeply
+    1  the program threw, awaits a promise that nothing will settle, or nests too deeply;
+       of grep: nothing matches; of check: the file is damaged
     2  usage: a wrong flag, a script that cannot be read, --input that is no JSON
     3  the program does not parse; nothing ran
     4  storage failed or is full: the database is not ours, newer, locked, read-only

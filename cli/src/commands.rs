@@ -2,6 +2,7 @@
 //!
 //! Each is a thin form of a tool: arguments in, one call, an answer and an exit code out.
 
+mod check;
 mod directories;
 mod files;
 mod history;
@@ -18,7 +19,7 @@ use clap::{Parser, Subcommand};
 use crate::report;
 
 /// Their names, by which `isolate-run` tells them from a script.
-const NAMES: [&str; 23] = [
+const NAMES: [&str; 24] = [
     "ls",
     "cat",
     "write",
@@ -32,6 +33,7 @@ const NAMES: [&str; 23] = [
     "mv",
     "cp",
     "stat",
+    "check",
     "watch",
     "history",
     "checkpoint",
@@ -77,6 +79,8 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("ren", "mv"),
     ("copy", "cp"),
     ("md", "mkdir"),
+    ("fsck", "check"),
+    ("verify", "check"),
     ("log", "history"),
     ("changes", "watch"),
     ("revert", "undo"),
@@ -130,6 +134,8 @@ enum Command {
     Watch(history::Watch),
     /// List what was done, newest first, by any process
     History(history::History),
+    /// Tell whether the file is sound; exit code 1 when it is not
+    Check(check::Check),
     /// Give the workspace as it is a name
     Checkpoint(history::Checkpoint),
     /// Take the workspace back to a checkpoint
@@ -274,6 +280,7 @@ pub(crate) fn run() -> Option<u8> {
         Command::Undo(args) => args.run(),
         Command::Watch(args) => args.run(),
         Command::History(args) => args.run(),
+        Command::Check(args) => args.run(),
         Command::Checkpoint(args) => args.run(),
         Command::Restore(args) => args.run(),
         Command::Call(args) => args.run(),

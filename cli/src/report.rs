@@ -26,6 +26,8 @@ pub(crate) use escape::{escaped, json_escaped};
 pub(crate) mod exit {
     pub(crate) const OK: u8 = 0;
     pub(crate) const THREW: u8 = 1;
+    /// Of `check`: the file is damaged.
+    pub(crate) const UNSOUND: u8 = 1;
     pub(crate) const USAGE: u8 = 2;
     pub(crate) const UNPARSABLE: u8 = 3;
     pub(crate) const STORAGE: u8 = 4;

@@ -81,7 +81,8 @@ macro_rules! contents {
     };
 }
 
-/// Rules that one query can verify: each row that it answers is a finding, as text.
+/// Rules that one query can verify: each row that it answers is a finding, as text; with the
+/// directory number and the name of an entry, or the number of a content, where it is about one.
 const QUERIES: &[(&str, &str)] = &[
     ("S2", "SELECT 'the file is not encoded in UTF-8' FROM pragma_encoding WHERE encoding <> 'UTF-8'"),
     ("S3", "SELECT 'there are ' || count(*) || ' rows of totals' FROM state HAVING count(*) <> 1"),
@@ -90,21 +91,21 @@ const QUERIES: &[(&str, &str)] = &[
     ("N1", "SELECT 'a second root ' || name FROM node WHERE parent = 0 AND name <> ''"),
     ("N3", "SELECT 'directory number ' || id || ' is used ' || count(*) || ' times'
         FROM node WHERE kind = 1 GROUP BY id HAVING count(*) > 1"),
-    ("N4", "SELECT 'name ' || quote(name) FROM node WHERE parent <> 0 AND
+    ("N4", "SELECT 'a name that is none: ', parent, quote(name) FROM node WHERE parent <> 0 AND
         (name IN ('', '.', '..') OR instr(name, '/') > 0 OR instr(name, char(0)) > 0)"),
-    ("N5", "SELECT 'entry ' || parent || '/' || name FROM node WHERE CASE kind
+    ("N5", "SELECT 'contradictory: ', parent, name FROM node WHERE CASE kind
         WHEN 0 THEN id <> 0 OR target IS NOT NULL OR size < 0 OR (content IS NULL) <> (size = 0)
         WHEN 1 THEN id < 1 OR target IS NOT NULL OR content IS NOT NULL OR size <> 0
         WHEN 2 THEN id <> 0 OR target IS NULL OR content IS NOT NULL OR size <> octet_length(target) OR size = 0
         ELSE 1 END OR mode < 0 OR mode > 4095"),
-    ("N6", concat!("SELECT 'entry ' || n.parent || '/' || n.name FROM node n LEFT JOIN ", contents!(), " c
+    ("N6", concat!("SELECT 'without a content of its size: ', n.parent, n.name FROM node n LEFT JOIN ", contents!(), " c
         ON c.id = n.content WHERE n.content IS NOT NULL AND (c.id IS NULL OR c.size <> n.size)")),
     ("C1", concat!("SELECT 'content ' || c.id || ' has ' || coalesce(r.n, 0) || ' references, not ' || c.refs
         FROM ", contents!(), " c LEFT JOIN (SELECT id, count(*) AS n FROM (
             SELECT content AS id FROM node WHERE content IS NOT NULL
             UNION ALL SELECT before_content FROM change WHERE before_content IS NOT NULL) GROUP BY id) r
         ON r.id = c.id WHERE c.refs <> coalesce(r.n, 0) OR c.refs < 1")),
-    ("C2", "SELECT 'content ' || c.id FROM content c LEFT JOIN inline i ON i.id = c.id
+    ("C2", "SELECT 'content ' || c.id || ' without its bytes', c.id FROM content c LEFT JOIN inline i ON i.id = c.id
         LEFT JOIN stream s ON s.id = c.stream WHERE c.size < 1 OR CASE WHEN c.stream IS NULL
         THEN i.id IS NULL OR length(i.data) <> c.size ELSE i.id IS NOT NULL OR s.id IS NULL OR s.size < c.size END"),
     ("C3", "SELECT 'bytes ' || id || ' are empty or too many' FROM inline
@@ -120,13 +121,14 @@ const QUERIES: &[(&str, &str)] = &[
         WHERE coalesce(e.end, 0) <> s.size"),
     ("C6", "SELECT 'extent ' || e.stream || ' at ' || e.start FROM extent e LEFT JOIN piece p ON p.id = e.piece
         LEFT JOIN stream s ON s.id = e.stream
-        WHERE e.length < 1 OR p.id IS NULL OR s.id IS NULL OR length(p.data) < e.length"),
+        WHERE e.length < 1 OR p.id IS NULL OR s.id IS NULL
+        OR length(p.data) NOT BETWEEN e.length AND 65536"),
     ("C8", "SELECT 'content ' || id || ' is small and has a sum of a larger one' FROM content
         WHERE stream IS NULL AND sum <> 0"),
     ("C7", "SELECT 'piece ' || id || ' belongs to no stream' FROM piece
         WHERE id NOT IN (SELECT piece FROM extent)"),
     ("T1", "SELECT 'totals say ' || s.bytes || ' bytes, files hold ' || n.bytes FROM state s,
-        (SELECT coalesce(sum(size), 0) AS bytes FROM node WHERE kind = 0) n WHERE s.bytes <> n.bytes"),
+        (SELECT coalesce(sum(min(size, 1 << 40)), 0) AS bytes FROM node WHERE kind = 0) n WHERE s.bytes <> n.bytes"),
     ("T2", "SELECT 'totals say ' || s.entries || ' entries, there are ' || n.entries FROM state s,
         (SELECT count(*) AS entries FROM node WHERE parent <> 0) n WHERE s.entries <> n.entries"),
     ("T3", "SELECT 'number ' || n.id || ' is not below the next number' FROM state s, (
@@ -174,7 +176,17 @@ impl Tree {
             for (rule, sql) in QUERIES {
                 self.check_deadline()?;
                 self.store.each(sql, [], |row| {
-                    findings.add(rule, || Ok(row.get::<_, String>(0)?))
+                    findings.add(rule, || {
+                        let text: String = row.get(0)?;
+                        Ok(match row.as_ref().column_count() {
+                            3 => {
+                                text + &self
+                                    .path_of_entry(row.get(1)?, &row.get::<_, String>(2)?)?
+                            }
+                            2 => text + &self.path_of_content("?1", row.get(1)?)?,
+                            _ => text,
+                        })
+                    })
                 })?;
             }
             self.check_shape(&mut findings)?;
@@ -249,8 +261,10 @@ impl Tree {
             let path = self.path_of_content(content, id)?;
             Ok(format!("{what}{path} does not match its checksum"))
         };
-        self.store
-            .each("SELECT id, data, sum FROM inline", [], |row| {
+        self.store.each(
+            "SELECT id, data, sum FROM inline WHERE length(data) <= 65536",
+            [],
+            |row| {
                 self.check_deadline()?;
                 let id = row.get(0)?;
                 let data = row.get_ref(1)?.as_blob().map_err(not_bytes)?;
@@ -258,7 +272,8 @@ impl Tree {
                     return Ok(());
                 }
                 findings.add("C8", || told(format!("content {id}"), "?1", id))
-            })?;
+            },
+        )?;
         self.store.each(
             "SELECT id, size, stream, sum FROM content WHERE stream IS NOT NULL AND size >= 0",
             [],
@@ -271,50 +286,68 @@ impl Tree {
             },
         )?;
         // Each piece is read once, however many streams share it.
-        let mut known = None;
+        let mut known: Option<(i64, u64, Option<i64>)> = None;
         self.store.each(
             "SELECT piece, start, sum, stream FROM extent WHERE start >= 0 ORDER BY piece",
             [],
             |row| {
                 let (piece, start): (i64, u64) = (row.get(0)?, unsigned(row, 1)?);
-                if known.is_none_or(|(last, at, _)| (last, at) != (piece, start)) {
+                if known.is_none_or(|(last, ..)| last != piece) {
                     self.check_deadline()?;
-                    let sum =
-                        self.store
-                            .row("SELECT data FROM piece WHERE id = ?1", [piece], |row| {
-                                let data = row.get_ref(0)?.as_blob().map_err(not_bytes)?;
-                                Ok(sum::of_piece(piece, start, data))
-                            })?;
+                    let sum = self.store.row(
+                        "SELECT data FROM piece WHERE id = ?1 AND length(data) <= 65536",
+                        [piece],
+                        |row| {
+                            let data = row.get_ref(0)?.as_blob().map_err(not_bytes)?;
+                            Ok(sum::of_piece(piece, start, data))
+                        },
+                    )?;
                     known = Some((piece, start, sum));
                 }
-                // A piece that is missing is a finding of another rule.
                 let sum: i64 = row.get(2)?;
                 match known {
-                    Some((.., Some(right))) if right != sum => findings.add("C8", || {
-                        let stream = row.get(3)?;
-                        let contents = "SELECT id FROM content WHERE stream = ?1";
-                        told(format!("piece {piece}"), contents, stream)
-                    }),
-                    _ => Ok(()),
+                    // A piece has one place in all streams.
+                    Some((_, at, Some(right))) if (at, right) != (start, sum) => {}
+                    // One that is missing is a finding of another rule.
+                    _ => return Ok(()),
                 }
+                findings.add("C8", || {
+                    let contents = "SELECT id FROM content WHERE stream = ?1";
+                    told(format!("piece {piece}"), contents, row.get(3)?)
+                })
             },
         )
     }
 
     /// The path of a file that holds a content, behind " of ", where there is one.
     fn path_of_content(&self, contents: &str, id: i64) -> Result<String> {
+        let sql = format!("SELECT parent, name FROM node WHERE content IN ({contents}) LIMIT 1");
+        let entry = self.store.row(&sql, [id], |row| {
+            Ok((row.get(0)?, row.get::<_, String>(1)?))
+        })?;
+        match entry {
+            Some((parent, name)) => Ok(format!(" of {}", self.path_of_entry(parent, &name)?)),
+            None => Ok(String::new()),
+        }
+    }
+
+    /// The path of an entry; where it is not reached from the root, the number of its directory.
+    fn path_of_entry(&self, parent: i64, name: &str) -> Result<String> {
         // Bounded like every walk: numbers of a damaged file may lead in circles.
         let sql = format!(
             "WITH RECURSIVE directory AS MATERIALIZED (SELECT id, parent, name FROM node WHERE kind = 1),
              up (parent, path) AS (
-                SELECT * FROM (SELECT parent, '/' || name FROM node WHERE content IN ({contents}) LIMIT 1)
+                SELECT ?1, ''
                 UNION ALL
                 SELECT d.parent, '/' || d.name || up.path FROM up JOIN directory d ON d.id = up.parent
                 WHERE up.parent <> {ROOT} LIMIT {DEPTH_MAX})
              SELECT path FROM up WHERE parent = {ROOT} LIMIT 1"
         );
-        let path = self.store.row(&sql, [id], |row| Ok(row.get(0)?))?;
-        Ok(path.map_or_else(String::new, |path: String| format!(" of {path}")))
+        let path: Option<String> = self.store.row(&sql, [parent], |row| Ok(row.get(0)?))?;
+        Ok(match path {
+            Some(path) => format!("{path}/{name}"),
+            None => format!("{name} in directory {parent}"),
+        })
     }
 }
 

@@ -142,6 +142,11 @@ impl Error {
         self
     }
 
+    fn with_source(mut self, source: rusqlite::Error) -> Self {
+        self.0.source = Some(source);
+        self
+    }
+
     pub(crate) fn corrupt(detail: impl Into<String>) -> Self {
         let detail = detail.into();
         Self::new(ErrorKind::Corrupt).with_detail(format!("workspace is damaged: {detail}"))
@@ -204,7 +209,9 @@ impl From<rusqlite::Error> for Error {
             Some(Code::DiskFull) => ErrorKind::NoSpace,
             Some(Code::ReadOnly | Code::PermissionDenied) => ErrorKind::ReadOnly,
             Some(Code::DatabaseBusy | Code::DatabaseLocked) => ErrorKind::Busy,
-            Some(Code::DatabaseCorrupt | Code::ConstraintViolation) => ErrorKind::Corrupt,
+            Some(Code::DatabaseCorrupt | Code::ConstraintViolation | Code::TooBig) => {
+                ErrorKind::Corrupt
+            }
             Some(Code::NotADatabase) => ErrorKind::Foreign,
             Some(Code::CannotOpen) if lacks_descriptors() => ErrorKind::Storage,
             Some(Code::CannotOpen) => ErrorKind::NotFound,
@@ -240,6 +247,12 @@ impl From<rusqlite::Error> for Error {
             }
             ErrorKind::NotFound => {
                 error.0.detail = Some("cannot open the workspace file".to_owned())
+            }
+            ErrorKind::Corrupt if source.sqlite_error_code() == Some(Code::ConstraintViolation) => {
+                return Self::corrupt(
+                    "a name or a number that is used twice, or a value that is none",
+                )
+                .with_source(source);
             }
             _ => {}
         }

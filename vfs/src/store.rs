@@ -26,7 +26,7 @@ const SCRATCH: [&str; 3] = [
         ord INTEGER PRIMARY KEY, path TEXT, depth INTEGER, parent INTEGER, name TEXT, kind INTEGER, id INTEGER,
         mode INTEGER, size INTEGER, mtime_us INTEGER, content INTEGER, target TEXT, known INTEGER
     )",
-    "CREATE INDEX IF NOT EXISTS temp.sub_directory ON sub (id) WHERE kind = 1",
+    "CREATE UNIQUE INDEX IF NOT EXISTS temp.sub_directory ON sub (id) WHERE kind = 1",
     "CREATE TEMP TABLE IF NOT EXISTS touched (id INTEGER PRIMARY KEY, n INTEGER)",
 ];
 

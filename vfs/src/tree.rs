@@ -208,6 +208,13 @@ impl Tree {
         Ok(self.state()?.usage())
     }
 
+    /// Whether stored bytes have checksums: all but those of a file of version 1 that is opened for
+    /// reading only.
+    #[must_use]
+    pub fn has_checksums(&self) -> bool {
+        self.store.has_sums()
+    }
+
     /// Makes the N-th statement from now fail; 0 turns it off.
     #[doc(hidden)]
     pub fn fail_statement(&self, number: u64, mode: FailMode) {
@@ -259,6 +266,7 @@ impl Tree {
                     })
                 },
             )?
+            .filter(|state| state.next_id > ROOT)
             .ok_or_else(|| Error::corrupt("no totals"))
     }
 

@@ -83,7 +83,7 @@ impl Database {
         path.ok_or_else(|| Refusal::usage("no database: give --db FILE, or set ISOLATE_DB"))
     }
 
-    fn workspace(&self, purpose: Use, quota: Option<u64>) -> Result<Workspace, Refusal> {
+    pub(crate) fn workspace(&self, purpose: Use, quota: Option<u64>) -> Result<Workspace, Refusal> {
         let path = self.path()?;
         if purpose == Use::Change && !path.exists() {
             return Err(Refusal {

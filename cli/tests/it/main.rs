@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod arguments;
+mod checking;
 mod commands;
 mod determinism;
 mod doors;

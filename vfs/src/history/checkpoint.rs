@@ -160,7 +160,7 @@ impl Tree {
         let bytes = sizes.fold(0, u64::saturating_add);
         let most = self.limits().file_bytes_max;
         // Four letters hold three bytes.
-        if bytes / 3 * 4 > most {
+        if (bytes / 3).saturating_mul(4) > most {
             return Err(Error::new(ErrorKind::FileTooLarge).with_detail(format!(
                 "what this run has changed already has {bytes} bytes, too many to be kept in a file of {most}: make the checkpoint before the changes"
             )));
@@ -284,11 +284,12 @@ impl Tree {
         let is_lost = kept
             .during
             .is_some_and(|id| !runs.iter().any(|run| run.id == id));
-        if kept.rev > newest || oldest > kept.rev + 1 || is_lost {
+        let next = kept.rev.saturating_add(1);
+        if kept.rev > newest || oldest > next || is_lost {
             return Err(CheckpointError::Forgotten {
                 name: name.to_owned(),
                 oldest,
-                needed: kept.during.unwrap_or(kept.rev + 1).min(kept.rev + 1),
+                needed: kept.during.map_or(next, |id| id.min(next)),
             });
         }
         let mut operations = 0;

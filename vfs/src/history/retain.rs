@@ -111,7 +111,7 @@ impl Tree {
                     WHERE n.content IS NOT NULL
                  )
                  SELECT coalesce(sum(bytes), 0) FROM (
-                    SELECT max(h.before_size) AS bytes FROM change h LEFT JOIN content c ON c.id = h.before_content
+                    SELECT max(min(h.before_size, 1 << 40)) AS bytes FROM change h LEFT JOIN content c ON c.id = h.before_content
                     WHERE h.before_content IS NOT NULL AND h.before_content NOT IN (SELECT id FROM live)
                     AND (c.stream IS NULL OR c.stream NOT IN (SELECT stream FROM live WHERE stream IS NOT NULL))
                     GROUP BY c.stream, CASE WHEN c.stream IS NULL THEN h.before_content END

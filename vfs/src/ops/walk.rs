@@ -2,6 +2,7 @@
 
 mod skip;
 
+use std::collections::HashSet;
 use std::rc::Rc;
 
 use skip::Level;
@@ -11,7 +12,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::guard::Verb;
 use crate::node::{FileKind, Node};
 use crate::ops::glob::Glob;
-use crate::path::VPath;
+use crate::path::{VPath, check_path_bounds};
 use crate::tree::{ENTRIES_MAX_DEFAULT, Tree, check_entries};
 
 /// What [`Tree::find`] looks for; every condition that is given must hold.
@@ -151,6 +152,10 @@ impl Visit {
 ///
 /// `enter` tells for each entry whether to go below it; it is told the number of entries
 /// of a directory when `counts` asks for it.
+///
+/// In a sound tree each directory has a number of its own, and no path is beyond the bounds of
+/// paths. A prepared file may say otherwise: the walk then ends with `Corrupt`, having entered no
+/// directory twice.
 struct Walk<'tree> {
     tree: &'tree Tree,
     depth_max: u32,
@@ -159,6 +164,8 @@ struct Walk<'tree> {
     skip: Option<&'tree Skip>,
     /// The path that was asked for, and the same path free of links.
     root: (VPath, VPath),
+    /// The numbers of the directories that were entered.
+    entered: HashSet<i64>,
 }
 
 impl<'tree> Walk<'tree> {
@@ -170,6 +177,7 @@ impl<'tree> Walk<'tree> {
             entries_max,
             skip: None,
             root: (VPath::root(), VPath::root()),
+            entered: HashSet::new(),
         }
     }
 
@@ -220,7 +228,20 @@ impl<'tree> Walk<'tree> {
         Ok(())
     }
 
+    /// Refuses to enter a directory twice, or one whose entries cannot have a path.
+    fn enter(&mut self, directory: &Visit) -> Result<()> {
+        if !self.entered.insert(directory.node.id) {
+            return Err(Error::corrupt("a directory that is in two places").naming(&directory.path));
+        }
+        let (asked, real) = &self.root;
+        let below = directory.path.as_str().len() - asked.as_str().len();
+        let depth = real.depth() + usize::try_from(directory.depth).unwrap_or(usize::MAX);
+        check_path_bounds(real.as_str().len() + below, depth)
+            .map_err(|_| Error::corrupt("a path beyond all bounds"))
+    }
+
     fn children(&mut self, of: &Visit) -> Result<Vec<Visit>> {
+        self.enter(of)?;
         let rows = match self.tree.children(of.node.id, self.entries_left) {
             Err(error) if error.kind() == ErrorKind::TooLarge => return Err(self.too_large()),
             rows => rows?,
@@ -359,8 +380,7 @@ impl Tree {
             self.guard(Verb::List, &real, 0)?;
             let mut walk = Walk::new(self, depth_max, entries_max).rooted(path, real);
             walk.spend(1)?;
-            // The directories being filled, from the root down; a prepared file cannot make
-            // this deeper than the entries that are allowed.
+            // The directories being filled, from the root down.
             let mut open: Vec<(TreeNode, std::vec::IntoIter<Visit>)> = Vec::new();
             let mut next = Some(Visit::root(path.clone(), node));
             loop {
@@ -375,9 +395,6 @@ impl Tree {
                     if visit.node.is_dir() && visit.depth < walk.depth_max {
                         tree.children = Some(Vec::new());
                         let children = walk.children(&visit)?;
-                        if open.len() > crate::path::DEPTH_MAX {
-                            return Err(Error::corrupt("a directory inside itself"));
-                        }
                         open.push((tree, children.into_iter()));
                     } else {
                         done = Some(tree);
@@ -427,7 +444,7 @@ impl Tree {
                 match visit.node.kind {
                     FileKind::File => {
                         summary.files += 1;
-                        summary.bytes += visit.node.size;
+                        summary.bytes = summary.bytes.saturating_add(visit.node.size);
                     }
                     FileKind::Directory => summary.directories += 1,
                     FileKind::Symlink => summary.symlinks += 1,
@@ -477,9 +494,11 @@ impl Tree {
             if self.is_hidden(&prefix) {
                 return Ok(found);
             }
+            let walk =
+                Walk::new(self, options.depth_max, usize::MAX).rooted(&prefix, prefix.clone());
             let root = Visit::root(prefix, node);
-            let walk = Walk::new(self, options.depth_max, usize::MAX);
-            walk.skipping(&options.skip).run(root, |visit| {
+            let mut walk = walk.skipping(&options.skip);
+            walk.run(root, |visit| {
                 if !visit.path.is_root() && glob.is_match(visit.path.as_str()) {
                     check_entries(found.len() + 1, options.entries_max)?;
                     found.push((visit.path.clone(), visit.node.kind));

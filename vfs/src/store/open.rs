@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use rusqlite::backup::{Backup, StepResult};
 use rusqlite::config::DbConfig;
+use rusqlite::limits::Limit;
 use rusqlite::{Connection, OpenFlags};
 
 use super::interrupt::Interrupt;
@@ -18,6 +19,10 @@ use crate::error::{Error, ErrorKind, Result};
 const APPLICATION_ID: u32 = 0x6956_4653;
 /// About 90 different statements exist; evicting one costs a compilation.
 const STATEMENTS_CACHED: usize = 192;
+
+/// Longest text and longest bytes in a row, far beyond what any row of ours has: a prepared file may
+/// hold values of a gigabyte, which would be in memory as soon as they are looked at.
+const VALUE_BYTES_MAX: i32 = 1 << 20;
 
 /// How long SQLite waits by itself for a lock of another connection. Whoever begins to write waits
 /// longer, and looks at its deadline in between; nothing else waits in WAL mode, but for moments.
@@ -115,6 +120,7 @@ fn connect(name: impl AsRef<Path>, flags: OpenFlags) -> Result<Link> {
     conn.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false)?;
     // Without it, a statement whose plan looked at a bound value is compiled anew for every use.
     conn.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
+    conn.set_limit(Limit::SQLITE_LIMIT_LENGTH, VALUE_BYTES_MAX)?;
     conn.set_prepared_statement_cache_capacity(STATEMENTS_CACHED);
     let interrupt = Interrupt::watch(&mut conn)?;
     Ok(Link {

@@ -328,17 +328,28 @@ fn sum_extents(conn: &Connection) -> Result<()> {
         let (stream, start, length): (i64, i64, i64) = (row.get(0)?, row.get(1)?, row.get(2)?);
         let piece: i64 = row.get(3)?;
         let sum = match known {
-            Some((last, at, sum)) if (last, at) == (piece, start) => sum,
-            _ => piece_of
-                .query_row([piece], |data| {
-                    let data = data.get_ref(0)?.as_blob()?;
-                    Ok(sum::of_piece(piece, start.cast_unsigned(), data))
-                })
-                .optional()?
-                // A piece that is missing is found when it is read.
-                .unwrap_or(0),
+            // A piece has one place in all streams; at another, it is damage, which is found when
+            // it is read.
+            Some((last, at, sum)) if last == piece => {
+                if at == start {
+                    sum
+                } else {
+                    0
+                }
+            }
+            _ => {
+                let sum = piece_of
+                    .query_row([piece], |data| {
+                        let data = data.get_ref(0)?.as_blob()?;
+                        Ok(sum::of_piece(piece, start.cast_unsigned(), data))
+                    })
+                    .optional()?;
+                // So is a piece that is missing.
+                let sum = sum.unwrap_or(0);
+                known = Some((piece, start, sum));
+                sum
+            }
         };
-        known = Some((piece, start, sum));
         write.execute((stream, start, length, piece, sum))?;
     }
     Ok(())

@@ -1,11 +1,13 @@
 //! Listing directories.
 
+use rusqlite::Row;
+
 use super::Tree;
 use super::resolve::{Follow, Place, read_node};
 use crate::error::{Error, ErrorKind, Result};
 use crate::guard::Verb;
 use crate::node::{DirEntry, FileKind, Node};
-use crate::path::VPath;
+use crate::path::{NAME_BYTES_MAX, VPath};
 use crate::store::int;
 
 /// Most entries that one listing gives unless the caller says otherwise.
@@ -29,7 +31,7 @@ impl Tree {
                 (node.id, int(ENTRIES_MAX_DEFAULT as u64 + 1)),
                 |row| {
                     entries.push(DirEntry {
-                        name: row.get(0)?,
+                        name: read_name(row)?,
                         kind: FileKind::from_code(row.get(1)?)?,
                     });
                     Ok(())
@@ -63,11 +65,26 @@ impl Tree {
             [id],
             |row| {
                 check_entries(entries.len() + 1, entries_max)?;
-                entries.push((row.get(0)?, read_node(row, 1)?));
+                entries.push((read_name(row)?, read_node(row, 1)?));
                 Ok(())
             },
         )?;
         Ok(entries)
+    }
+}
+
+/// The name of an entry, which is one component of a path and nothing else: in a prepared file
+/// it may be any text.
+fn read_name(row: &Row<'_>) -> Result<String> {
+    let name: String = row.get(0)?;
+    let is_name = !name.is_empty()
+        && name.len() <= NAME_BYTES_MAX
+        && !matches!(name.as_str(), "." | "..")
+        && !name.bytes().any(|byte| matches!(byte, b'/' | 0));
+    if is_name {
+        Ok(name)
+    } else {
+        Err(Error::corrupt("a name that is none"))
     }
 }
 

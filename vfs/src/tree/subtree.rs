@@ -6,7 +6,7 @@ use super::Tree;
 use super::resolve::Place;
 use crate::error::{Error, Result};
 use crate::node::Node;
-use crate::path::{DEPTH_MAX, check_path_bounds};
+use crate::path::{DEPTH_MAX, PATH_BYTES_MAX, check_path_bounds};
 use crate::store::{int, unsigned};
 
 /// What a gathered subtree amounts to, its top included.
@@ -25,7 +25,8 @@ impl Tree {
         let entries = self.state()?.entries;
         self.store.make_scratch()?;
         self.store.execute("DELETE FROM temp.sub", [])?;
-        // The bounds hold in every sound tree: they stop a prepared file with a cycle.
+        // The bounds hold in every sound tree. They stop a prepared file, together with the unique
+        // index of the scratch table: what goes in circles comes to a directory for the second time.
         self.store.execute(
             "WITH RECURSIVE walk (path, depth, parent, name, kind, id, mode, size, mtime_us, content, target) AS (
                 SELECT ?3, 0, parent, name, kind, id, mode, size, mtime_us, content, target
@@ -34,10 +35,11 @@ impl Tree {
                 SELECT w.path || '/' || n.name, w.depth + 1, n.parent, n.name, n.kind, n.id, n.mode, n.size,
                     n.mtime_us, n.content, n.target
                 FROM walk w JOIN node n ON n.parent = w.id
-                WHERE w.kind = 1 AND w.depth <= ?4
+                WHERE w.kind = 1 AND w.depth <= ?4 AND octet_length(w.path) <= ?6
                 LIMIT ?5
             )
-            INSERT INTO temp.sub (path, depth, parent, name, kind, id, mode, size, mtime_us, content, target, known)
+            INSERT OR FAIL INTO temp.sub
+                (path, depth, parent, name, kind, id, mode, size, mtime_us, content, target, known)
             SELECT path, depth, parent, name, kind, id, mode, size, mtime_us, content, target, 0 FROM walk",
             (
                 place.parent().unwrap_or(0),
@@ -45,15 +47,20 @@ impl Tree {
                 place.path.as_str(),
                 int(DEPTH_MAX as u64),
                 int(entries.saturating_add(2)),
+                int(PATH_BYTES_MAX as u64),
             ),
         )?;
         let extent = self
             .store
             .row(
                 "SELECT count(*), coalesce(sum(CASE WHEN kind = 0 THEN size ELSE 0 END), 0), max(depth),
-                    max(octet_length(path)) FROM temp.sub",
+                    max(octet_length(path)), coalesce(sum(depth > 0 AND (name IN ('', '.', '..')
+                    OR instr(name, '/') > 0 OR instr(name, char(0)) > 0)), 0) FROM temp.sub",
                 [],
                 |row| {
+                    if row.get::<_, i64>(4)? > 0 {
+                        return Err(Error::corrupt("a name that is none"));
+                    }
                     Ok(Extent {
                         entries: unsigned(row, 0)?,
                         bytes: unsigned(row, 1)?,
@@ -63,8 +70,11 @@ impl Tree {
                 },
             )?
             .ok_or_else(|| Error::corrupt("a subtree without a top"))?;
-        if extent.entries > entries || extent.depth > DEPTH_MAX || node.kind.code() != 1 {
-            return Err(Error::corrupt("a directory inside itself"));
+        let is_bounded = extent.entries <= entries
+            && extent.depth <= DEPTH_MAX
+            && extent.path_bytes <= PATH_BYTES_MAX;
+        if !is_bounded || node.kind.code() != 1 {
+            return Err(Error::corrupt("a directory that holds more than there is"));
         }
         self.check_deadline()?;
         Ok(extent)

@@ -6,6 +6,7 @@ mod bounds;
 mod checkpoints;
 mod faults;
 mod guard;
+mod handmade;
 mod history;
 mod model;
 mod modes;

@@ -205,49 +205,6 @@ fn a_prepared_file_does_no_harm() {
     );
 }
 
-#[test]
-fn random_damage_never_panics() {
-    let folder = Folder::new();
-    let tree = open(&folder.file()).unwrap();
-    for index in 0..20 {
-        tree.write(
-            &path(&format!("/d{}/f{index}", index % 3)),
-            &bytes(index * 700, index),
-        )
-        .unwrap();
-    }
-    drop(tree);
-    let sound = std::fs::read(folder.file()).unwrap();
-    let mut seed = 12345_usize;
-    for _ in 0..40 {
-        let mut damaged = sound.clone();
-        for _ in 0..20 {
-            seed = seed
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            let at = (seed >> 20) % damaged.len();
-            damaged[at] ^= 1 << (seed >> 60 & 7);
-        }
-        let file = folder.0.path().join("damaged");
-        std::fs::write(&file, &damaged).unwrap();
-        if let Ok(tree) = open(&file) {
-            let _ = tree.check();
-            let options = isolate_vfs::FindOptions {
-                entries_max: 1000,
-                ..Default::default()
-            };
-            for entry in tree.find(&path("/"), &options).unwrap_or_default() {
-                let _ = tree.read(&entry.path);
-            }
-            let _ = tree.write(&path("/d1/new"), b"new");
-            let _ = tree.remove_tree(&path("/d0"));
-            let _ = tree.copy_tree(&path("/d1"), &path("/d9"));
-        }
-        let _ = std::fs::remove_file(folder.0.path().join("damaged-wal"));
-        let _ = std::fs::remove_file(folder.0.path().join("damaged-shm"));
-    }
-}
-
 fn two_connections(one: &Tree, other: &Tree) {
     one.write(&path("/a"), b"one").unwrap();
     assert_eq!(other.read(&path("/a")).unwrap(), b"one");

@@ -1,0 +1,74 @@
+//! `check`: whether a workspace file is sound.
+
+use std::fmt::Write as _;
+
+use isolate_host::vfs::Finding;
+use serde_json::json;
+
+use super::Database;
+use super::output::{Refusal, Use, print_json, print_text};
+use crate::report::exit;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Check {
+    #[command(flatten)]
+    database: Database,
+}
+
+impl Check {
+    pub(crate) fn run(self) -> Result<u8, Refusal> {
+        if self.database.policy.is_some() {
+            return Err(Refusal::usage(
+                "check looks at the whole file, and takes no --policy",
+            ));
+        }
+        let workspace = self.database.workspace(Use::Look, None)?;
+        let tree = workspace.tree()?;
+        let findings = tree.findings()?;
+        let code = if findings.is_empty() {
+            exit::OK
+        } else {
+            exit::UNSOUND
+        };
+        if self.database.is_json() {
+            let found: Vec<_> = findings
+                .iter()
+                .map(|finding| {
+                    json!({ "rule": finding.rule, "text": finding.text, "advice": finding.advice() })
+                })
+                .collect();
+            let answer = json!({
+                "ok": true,
+                "sound": findings.is_empty(),
+                "checksums": tree.has_checksums(),
+                "findings": found,
+            });
+            return Ok(print_json(&answer, code));
+        }
+        Ok(print_text(&text(&findings, tree.has_checksums()), code))
+    }
+}
+
+/// Each finding with the rule that it breaks, and what can be done.
+fn text(findings: &[Finding], has_checksums: bool) -> String {
+    let mut text = String::new();
+    let mut advice: Vec<&str> = Vec::new();
+    for finding in findings {
+        let _ = writeln!(text, "{finding}");
+        if !advice.contains(&finding.advice()) {
+            advice.push(finding.advice());
+        }
+    }
+    if findings.is_empty() {
+        text.push_str("sound\n");
+    }
+    for line in advice {
+        let _ = writeln!(text, "what to do: {line}");
+    }
+    if !has_checksums {
+        text.push_str(
+            "the file is of version 1 and has no checksums: it gets them when it is opened for writing\n",
+        );
+    }
+    text
+}

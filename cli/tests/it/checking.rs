@@ -1,0 +1,120 @@
+//! `check`, and subcommands on workspace files that were made by hand.
+
+use expect_test::expect;
+use rusqlite::Connection;
+
+use crate::Folder;
+
+/// A workspace with a few files, changed by SQL.
+fn workspace(sql: &str) -> Folder {
+    let folder = Folder::new();
+    for (path, content) in [
+        ("/d/a.txt", "one\n"),
+        ("/d/e/b.txt", "two\n"),
+        ("/c.txt", "three\n"),
+    ] {
+        let written = folder.run(["write", path, "--content", content, "--db", "w.sqlite"]);
+        assert_eq!(written.code, Some(0), "{written}");
+    }
+    let connection = Connection::open(folder.path("w.sqlite")).unwrap();
+    connection.execute_batch(sql).unwrap();
+    folder
+}
+
+#[test]
+fn a_sound_file_is_sound() {
+    let folder = workspace("");
+    expect![[r#"
+        exit 0
+        out: sound
+    "#]]
+    .assert_eq(&folder.run(["check", "--db", "w.sqlite"]).to_string());
+    expect![[r#"
+        exit 0
+        out: {"ok":true,"sound":true,"checksums":true,"findings":[]}
+    "#]]
+    .assert_eq(
+        &folder
+            .run(["check", "--db", "w.sqlite", "--json"])
+            .to_string(),
+    );
+}
+
+#[test]
+fn damage_is_told_by_rule_and_place() {
+    let folder = workspace(
+        "UPDATE inline SET data = x'6f6e650a0a' WHERE data = CAST('one' || char(10) AS BLOB);
+         UPDATE inline SET data = x'54776f0a' WHERE data = CAST('two' || char(10) AS BLOB);
+         UPDATE state SET entries = 9",
+    );
+    expect![[r#"
+        exit 1
+        out: N6: without a content of its size: /d/a.txt
+        out: T2: totals say 9 entries, there are 5
+        out: H3: change of /d/a.txt in run 1
+        out: C8: content 3 of /d/a.txt does not match its checksum
+        out: C8: content 5 of /d/e/b.txt does not match its checksum
+        out: what to do: what cannot be read answers EIO: write such a file anew or remove it, and the rest is sound
+        out: what to do: limits count wrongly: copy the files into a new workspace
+        out: what to do: the files are not concerned: the operation cannot be undone any more
+    "#]]
+    .assert_eq(&folder.run(["check", "--db", "w.sqlite"]).to_string());
+    let json = folder.run(["check", "--db", "w.sqlite", "--json"]);
+    assert_eq!(json.code, Some(1));
+    assert_eq!(json.json()["findings"][1]["rule"], "T2");
+    let read = folder.run(["cat", "/d/e/b.txt", "--db", "w.sqlite"]);
+    expect![[r#"
+        exit 4
+        err: error: workspace is damaged: stored bytes do not match their checksum: /d/e/b.txt; this is not your fault: tell the user
+    "#]]
+    .assert_eq(&read.to_string());
+    let program = folder.eval("() => state.readFile('/d/e/b.txt')", &["--db", "w.sqlite"]);
+    assert!(program.err.contains("EIO"), "{program}");
+    assert!(program.err.contains("/d/e/b.txt"), "{program}");
+    assert_eq!(program.code, Some(4));
+}
+
+#[test]
+fn what_cannot_be_checked_is_an_error_of_storage() {
+    let folder = Folder::new().with("other", "no workspace");
+    for arguments in [["check", "--db", "other"], ["check", "--db", "missing"]] {
+        assert_eq!(folder.run(arguments).code, Some(4));
+    }
+    let policy = folder.run(["check", "--db", "other", "--policy", "p.json"]);
+    assert_eq!(policy.code, Some(2));
+}
+
+/// A directory in itself and in a thousand places: each command ends by itself.
+#[test]
+fn subcommands_end_on_files_that_go_in_circles() {
+    for sql in [
+        "UPDATE node SET id = (SELECT id FROM node WHERE name = 'd') WHERE name = 'e'",
+        "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+         INSERT INTO node SELECT (SELECT id FROM node WHERE name = 'd'), 'w' || i, 1,
+            (SELECT id FROM node WHERE name = CASE i % 2 WHEN 0 THEN 'd' ELSE 'e' END), 493, 0, 0, NULL, NULL FROM n;
+         UPDATE state SET entries = 1000000000",
+    ] {
+        let folder = workspace(sql);
+        for command in [
+            vec!["grep", "two"],
+            vec!["find", "*.txt"],
+            vec!["tree", "/"],
+            vec!["rm", "-r", "/d"],
+            vec!["cp", "-r", "/d", "/x"],
+            vec!["mv", "/d", "/y"],
+        ] {
+            let started = std::time::Instant::now();
+            let answer = folder.run(command.iter().chain(&["--db", "w.sqlite"]));
+            assert_eq!(answer.code, Some(4), "{command:?}: {answer}");
+            assert!(answer.err.contains("damaged"), "{command:?}: {answer}");
+            assert!(started.elapsed().as_secs() < 10, "{command:?}");
+        }
+        let listed = folder.run(["ls", "/", "--db", "w.sqlite"]);
+        assert_eq!(listed.code, Some(0), "{listed}");
+        for call in ["find('/')", "glob('/**')", "walkTree('/')", "summarizeTree('/')"] {
+            let code = format!("() => state.{call}");
+            let answer = folder.eval(&code, &["--db", "w.sqlite"]);
+            assert_eq!(answer.code, Some(4), "{call}: {answer}");
+        }
+    }
+}

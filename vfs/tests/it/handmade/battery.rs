@@ -1,0 +1,270 @@
+//! All operations on one file.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use isolate_vfs::{
+    Access, CommitMode, ErrorKind, FileKind, FindOptions, Glob, GlobOptions, Keep, MkdirParents,
+    OpenOptions, Result, Retention, RunOptions, Skip, Tree,
+};
+
+use crate::path;
+
+/// What the files of a sound workspace hold, and what they held before each run.
+#[derive(Debug, Default)]
+pub(crate) struct Expected {
+    files: BTreeMap<String, Vec<u8>>,
+    before: BTreeMap<(i64, String), Vec<u8>>,
+}
+
+impl Expected {
+    pub(crate) fn learn(&mut self, tree: &Tree) {
+        for entry in tree.find(&path("/"), &FindOptions::default()).unwrap() {
+            if entry.kind == FileKind::File {
+                let bytes = tree.read(&entry.path).unwrap();
+                self.files.insert(entry.path.to_string(), bytes);
+            }
+        }
+        for run in tree.history(100).unwrap() {
+            for change in tree.changes(run.id).unwrap() {
+                if let Ok(bytes) = tree.read_before(run.id, &change.path) {
+                    self.before.insert((run.id, change.path.to_string()), bytes);
+                }
+            }
+        }
+    }
+}
+
+/// Time that one operation has: far more than any needs.
+const WITHIN: Duration = Duration::from_secs(1);
+
+/// What is left of the time, and what came out.
+#[derive(Debug)]
+pub(crate) struct Budget {
+    name: String,
+    /// The longest that one operation took, with its name.
+    pub(crate) worst: (Duration, &'static str),
+    pub(crate) errors: u64,
+    pub(crate) answers: u64,
+}
+
+impl Budget {
+    pub(crate) fn new(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            worst: (Duration::ZERO, ""),
+            errors: 0,
+            answers: 0,
+        }
+    }
+
+    /// Does one thing; an error is fine, unless it is that of a deadline.
+    fn step<T>(
+        &mut self,
+        tree: &Tree,
+        what: &'static str,
+        f: impl FnOnce() -> Result<T>,
+    ) -> Option<T> {
+        let started = Instant::now();
+        tree.set_deadline(Some(started + WITHIN));
+        let result = f();
+        tree.set_deadline(None);
+        self.worst = self.worst.max((started.elapsed(), what));
+        match result {
+            Ok(answer) => {
+                self.answers += 1;
+                Some(answer)
+            }
+            Err(error) => {
+                self.errors += 1;
+                assert_ne!(error.kind(), ErrorKind::Deadline, "{}: {what}", self.name);
+                None
+            }
+        }
+    }
+}
+
+fn open(file: &Path, access: Access, runs_max: u64) -> Result<Tree> {
+    Tree::open(
+        file,
+        &OpenOptions {
+            access,
+            busy_timeout: Duration::from_millis(10),
+            retention: Retention {
+                runs_max,
+                ..Retention::default()
+            },
+            ..OpenOptions::default()
+        },
+    )
+}
+
+/// Does everything to a file, first what only looks.
+pub(crate) fn run(file: &Path, expected: &Expected, budget: &mut Budget) {
+    if let Ok(tree) = open(file, Access::ReadOnly, 100) {
+        look(&tree, expected, budget);
+    }
+    if let Ok(tree) = open(file, Access::ReadWrite, 100) {
+        look(&tree, expected, budget);
+        change(&tree, budget);
+        look_back(&tree, budget);
+    }
+    // A pruning, and what is left.
+    if let Ok(tree) = open(file, Access::ReadWrite, 1) {
+        for name in ["/p1", "/p2"] {
+            budget.step(&tree, "prune", || {
+                tree.begin_run(RunOptions::default())?;
+                let _ = tree.write(&path(name), b"p");
+                tree.finish_run(Keep::Changes)
+            });
+        }
+        budget.step(&tree, "check", || tree.check());
+    }
+}
+
+fn look(tree: &Tree, expected: &Expected, budget: &mut Budget) {
+    let root = path("/");
+    budget.step(tree, "usage", || tree.usage());
+    for (name, right) in &expected.files {
+        let name = path(name);
+        if let Some(bytes) = budget.step(tree, "read", || tree.read(&name)) {
+            assert!(bytes == *right, "{}: {name} is wrong", budget.name);
+        }
+        if let Some(bytes) = budget.step(tree, "range", || tree.read_range(&name, 3, 7)) {
+            let end = right.len().min(10);
+            assert_eq!(bytes, right[end.min(3)..end], "{}: {name}", budget.name);
+        }
+        budget.step(tree, "stat", || tree.stat(&name));
+        budget.step(tree, "version", || tree.version(&name));
+    }
+    for ((run, name), right) in &expected.before {
+        let bytes = budget.step(tree, "read before", || tree.read_before(*run, &path(name)));
+        assert!(
+            bytes.is_none_or(|bytes| bytes == *right),
+            "{}: {name} of {run}",
+            budget.name
+        );
+    }
+    let all = FindOptions::default();
+    if let Some(found) = budget.step(tree, "find", || tree.find(&root, &all)) {
+        for entry in found.iter().take(500) {
+            match entry.kind {
+                FileKind::File => drop(budget.step(tree, "read", || tree.read(&entry.path))),
+                FileKind::Directory => {
+                    drop(budget.step(tree, "list", || tree.read_dir(&entry.path)))
+                }
+                FileKind::Symlink => drop(budget.step(tree, "link", || {
+                    tree.real_path(&entry.path)?;
+                    tree.read_link(&entry.path)
+                })),
+            }
+        }
+    }
+    let empty = FindOptions {
+        empty: Some(true),
+        ..FindOptions::default()
+    };
+    budget.step(tree, "find empty", || tree.find(&path("/d"), &empty));
+    budget.step(tree, "walk", || tree.walk(&root, None, 1_000_000));
+    budget.step(tree, "walk some", || {
+        tree.walk(&path("/d"), Some(2), 1_000_000)
+    });
+    budget.step(tree, "summarize", || tree.summarize(&root, None, 1_000_000));
+    for pattern in ["/**", "/d/**/f*"] {
+        let glob = Glob::new(pattern).unwrap();
+        budget.step(tree, "glob", || tree.glob(&glob, 1_000_000));
+        let options = GlobOptions {
+            skip: Skip::new(&["*.log"], true).unwrap(),
+            ..GlobOptions::default()
+        };
+        budget.step(tree, "glob without", || tree.glob_with(&glob, &options));
+    }
+    budget.step(tree, "check", || tree.check());
+    look_back(tree, budget);
+}
+
+/// What is read of history.
+fn look_back(tree: &Tree, budget: &mut Budget) {
+    let runs = budget.step(tree, "history", || tree.history(50));
+    for run in runs.iter().flatten() {
+        budget.step(tree, "changes", || tree.changes(run.id));
+        budget.step(tree, "reverses", || {
+            tree.reverses(run.id, run.id.saturating_sub(1))
+        });
+    }
+    budget.step(tree, "undoable", || tree.last_undoable(|_| true));
+    budget.step(tree, "checkpoints", || tree.checkpoints());
+}
+
+type Call = (&'static str, fn(&Tree) -> Result<()>);
+
+/// What changes something, each by itself.
+const CALLS: &[Call] = &[
+    ("write", |tree| {
+        tree.write(&path("/d/new/file"), &[7; 20_000])
+    }),
+    ("write over", |tree| tree.write(&path("/d/s0/f0"), b"over")),
+    ("append", |tree| tree.append(&path("/d/large"), b"more")),
+    ("append to a fork", |tree| {
+        tree.append(&path("/fork"), b"more")
+    }),
+    ("append to a small one", |tree| {
+        tree.append(&path("/d/s0/f3"), b"more")
+    }),
+    ("mkdir", |tree| {
+        tree.mkdir(&path("/a/b/c"), MkdirParents::Create)
+    }),
+    ("symlink", |tree| tree.symlink("x", &path("/d/link2"))),
+    ("mode", |tree| tree.set_mode(&path("/d/s0"), 0o700)),
+    ("touch", |tree| tree.touch(&path("/d"))),
+    ("remove a file", |tree| tree.remove_tree(&path("/d/s0/f0"))),
+    ("remove a large file", |tree| {
+        tree.remove_tree(&path("/d/large"))
+    }),
+    ("remove all", |tree| {
+        tree.remove_tree(&path("/d"))?;
+        tree.remove_tree(&path("/copy"))?;
+        tree.remove_tree(&path("/fork"))
+    }),
+    ("copy", |tree| tree.copy_tree(&path("/d"), &path("/x/y"))),
+    ("merge", |tree| tree.copy_tree(&path("/d"), &path("/none"))),
+    ("move", |tree| tree.rename(&path("/d"), &path("/none/z"))),
+    ("move a file", |tree| {
+        tree.rename(&path("/d/large"), &path("/l"))
+    }),
+    ("undo", |tree| tree.undo(4).map(drop)),
+    ("undo all", |tree| {
+        for run in tree.history(50)? {
+            tree.undo(run.id)?;
+        }
+        Ok(())
+    }),
+    ("checkpoint", |tree| told(tree.checkpoint("other", false))),
+    ("restore", |tree| told(tree.restore("mark"))),
+];
+
+/// What a checkpoint says, as an error of the tree.
+fn told<T>(result: std::result::Result<T, isolate_vfs::CheckpointError>) -> Result<()> {
+    match result {
+        Err(isolate_vfs::CheckpointError::Tree(error)) => Err(error),
+        _ => Ok(()),
+    }
+}
+
+fn change(tree: &Tree, budget: &mut Budget) {
+    for mode in [CommitMode::DryRun, CommitMode::PerCall] {
+        for (what, call) in CALLS {
+            budget.step(tree, what, || {
+                tree.begin_run(RunOptions {
+                    label: (*what).to_owned(),
+                    mode,
+                })?;
+                let done = call(tree);
+                let ended = tree.finish_run(Keep::Changes);
+                done?;
+                ended
+            });
+        }
+    }
+}
