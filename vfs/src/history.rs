@@ -6,6 +6,7 @@
 //! change of the path.
 
 mod checkpoint;
+mod page;
 mod record;
 mod retain;
 mod reversal;
@@ -160,7 +161,7 @@ pub struct RunInfo {
 }
 
 /// One side of a change.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Side {
     /// What was there.
     pub stat: Stat,
@@ -423,7 +424,7 @@ impl Tree {
         Ok(runs)
     }
 
-    /// What a run did, sorted by path. Paths of which only the time changed are included,
+    /// What a run did, sorted by path, all in memory; [`Tree::changes_page`] gives it in parts. Paths of which only the time changed are included,
     /// those that the guard hides are not.
     ///
     /// # Errors
@@ -433,20 +434,8 @@ impl Tree {
             tree.check_run_exists(run)?;
             tree.change_rows(run)
         })?;
-        let side = |node: Node| Side {
-            stat: node.stat(),
-            version: (node.kind == FileKind::File).then(|| node.version()),
-            target: node.target,
-        };
-        Ok(rows
-            .into_iter()
-            .filter(|row| !self.is_hidden(&row.path))
-            .map(|row| Change {
-                path: row.path,
-                before: row.before.map(side),
-                after: row.after.map(side),
-            })
-            .collect())
+        let seen = rows.into_iter().filter(|row| !self.is_hidden(&row.path));
+        Ok(seen.map(Change::from).collect())
     }
 
     fn check_run_exists(&self, run: i64) -> Result<()> {

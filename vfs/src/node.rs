@@ -43,7 +43,7 @@ impl FileKind {
 }
 
 /// What is known about an entry without reading it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Stat {
     /// What it is.
     pub kind: FileKind,

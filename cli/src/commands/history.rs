@@ -164,7 +164,7 @@ impl Watch {
             let printed = io::stdout()
                 .write_all(lines.as_bytes())
                 .and_then(|()| io::stdout().flush());
-            if self.once || printed.is_err() {
+            if self.once && !polled.has_more || printed.is_err() {
                 return Ok(report::written(printed, exit::OK));
             }
         }

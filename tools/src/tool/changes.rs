@@ -52,34 +52,45 @@ fn changes(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         Some(since) => since,
         None => {
             let last = context.tree.history(LAST_RUNS)?;
-            last.last().map_or(0, |oldest| oldest.id - 1)
+            last.last().map_or(0, |oldest| oldest.id.saturating_sub(1))
         }
     };
-    let found = watch::since(context.tree, since)?;
     let fits = |event: &Event| {
         pattern.as_ref().is_none_or(|pattern| {
             let from = event.from.as_ref();
             pattern.is_match(&event.path) || from.is_some_and(|from| pattern.is_match(from))
         })
     };
-    let wanted: Vec<&Event> = found.events.iter().filter(|event| fits(event)).collect();
+    // One more than is told shows where the rest begins.
+    let mut first: Vec<Event> = Vec::new();
+    let mut wanted = 0_u64;
+    let found = watch::each_since(context.tree, since, |event| {
+        if fits(&event) {
+            wanted += 1;
+            if first.len() <= limit {
+                first.push(event);
+            }
+        }
+    })?;
     let mut rev = found.rev;
-    let mut count = wanted.len();
-    if count > limit {
+    if first.len() > limit {
         // Whole operations, so that the next call begins with the one that is left out; of one
         // that is too large by itself, the beginning.
-        let cut = wanted[limit].op_id;
-        let whole = wanted.partition_point(|event| event.op_id < cut);
-        (count, rev) = if whole > 0 {
-            (whole, cut - 1)
+        let cut = first[limit].op_id;
+        let whole = first.partition_point(|event| event.op_id < cut);
+        let count = if whole > 0 {
+            rev = cut - 1;
+            whole
         } else {
-            (limit, cut)
+            rev = cut;
+            limit
         };
+        first.truncate(count);
     }
-    let omitted = (wanted.len() - count) as u64;
+    let omitted = wanted - first.len() as u64;
     let mut text = String::new();
     let mut rows: Vec<Json> = Vec::new();
-    for event in &wanted[..count] {
+    for event in &first {
         rows.push(event.to_json());
         text.push_str(&crate::boundary::inert_json(&event.to_string()));
         text.push('\n');

@@ -106,3 +106,90 @@ fn changes_answers_in_whole_operations() {
     );
     assert_eq!(some["count"], 1);
 }
+
+/// A workspace in which one run made so many files, and the next moved them all.
+fn many(files: usize) -> Workspace {
+    let workspace = Workspace::memory().unwrap();
+    let tree = workspace.tree().unwrap();
+    let options = |label: &str| isolate_host::vfs::RunOptions {
+        label: label.to_owned(),
+        mode: isolate_host::vfs::CommitMode::Atomic,
+    };
+    let finish = || tree.finish_run(isolate_host::vfs::Keep::Changes).unwrap();
+    let path = |text: &str| VPath::parse(text).unwrap();
+    tree.begin_run(options("make")).unwrap();
+    for file in 0..100 {
+        tree.write(&path(&format!("/d/0/f{file}")), b"").unwrap();
+    }
+    for copy in 1..files / 100 {
+        tree.copy_tree(&path("/d/0"), &path(&format!("/d/{copy}")))
+            .unwrap();
+    }
+    finish();
+    tree.begin_run(options("move")).unwrap();
+    tree.rename(&path("/d"), &path("/e")).unwrap();
+    finish();
+    drop(tree);
+    workspace
+}
+
+/// Statements of SQLite are counted by how often they ask whether to stop: each 4,000 steps.
+fn steps_of_changes(workspace: &Workspace) -> u64 {
+    use std::sync::atomic::{AtomicU64, Ordering};
+    let asked = std::sync::Arc::new(AtomicU64::new(0));
+    let counter = asked.clone();
+    let tree = workspace.tree().unwrap();
+    tree.set_stop_signal(Some(std::sync::Arc::new(move || {
+        counter.fetch_add(1, Ordering::Relaxed);
+        false
+    })));
+    for run in 1..=2 {
+        let mut after = None;
+        loop {
+            let page = tree.changes_page(run, after.as_ref(), 1000).unwrap();
+            after = page.last().map(|change| change.path.clone());
+            if page.len() < 1000 {
+                break;
+            }
+        }
+    }
+    asked.load(Ordering::Relaxed)
+}
+
+#[test]
+fn the_work_is_linear_in_the_changes_of_a_run() {
+    let (few, many) = (many(10_000), many(40_000));
+    let (few_steps, many_steps) = (steps_of_changes(&few), steps_of_changes(&many));
+    assert!(many_steps < few_steps * 6, "{few_steps} {many_steps}");
+
+    let started = std::time::Instant::now();
+    let mut feed = Feed::after(&many, 0);
+    let mut told = 0;
+    let mut moved = 0;
+    loop {
+        let polled = feed.poll().unwrap();
+        assert!(polled.events.len() <= 10_000);
+        assert!(polled.events.is_sorted());
+        told += polled.events.len();
+        let kind = isolate_tools::EventKind::Moved;
+        moved += polled
+            .events
+            .iter()
+            .filter(|event| event.kind == kind)
+            .count();
+        if !polled.has_more {
+            assert_eq!(polled.rev, 2);
+            break;
+        }
+        assert!(polled.rev < 2);
+    }
+    // Entries that are alike cannot be told apart: they went and came. Directories have times of
+    // their own.
+    assert_eq!(told, 40_401 + 2 * 40_401 - moved);
+    let toolbox = Toolbox::new(&many, Settings::default()).unwrap();
+    let answer = data(&toolbox, "changes", json!({ "sinceRev": 0, "limit": 10 }));
+    assert_eq!(answer["count"], 10);
+    assert_eq!(answer["omittedChanges"], told - 10);
+    // With work that is quadratic it takes minutes.
+    assert!(started.elapsed().as_secs() < 30, "{:?}", started.elapsed());
+}

@@ -90,6 +90,8 @@ impl Tree {
         dropped: Dropped,
     ) -> Result<()> {
         self.guard_change(path, after)?;
+        // The clock rises with every change, also with one that gives nothing a new time.
+        self.stamp()?;
         let known = match self.run_for_change()? {
             Some(run) => self.record_row(run, path, before, after)?,
             None => Known::Yes,

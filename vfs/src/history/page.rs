@@ -1,0 +1,90 @@
+//! What a run did, page by page: however much it is, little of it is in memory.
+
+use super::{Change, ChangeRow, Side, read_side};
+use crate::error::{Error, Result};
+use crate::node::{FileKind, Node};
+use crate::path::VPath;
+use crate::store::int;
+use crate::tree::Tree;
+
+impl Tree {
+    /// What a run did to the paths behind `after`, sorted by path, at most `limit` of them; there
+    /// are no more when there are fewer than that. As in [`Tree::changes`], paths of which only
+    /// the time changed are included, those that the guard hides are not.
+    ///
+    /// # Errors
+    /// `NotFound` for a run that is not in history.
+    pub fn changes_page(
+        &self,
+        run: i64,
+        after: Option<&VPath>,
+        limit: usize,
+    ) -> Result<Vec<Change>> {
+        self.snapshot(|tree| {
+            tree.check_run_exists(run)?;
+            let mut page = Vec::new();
+            let mut after = after.map(|path| path.as_str().to_owned());
+            // What is hidden makes no page shorter.
+            while page.len() < limit {
+                let wanted = limit - page.len();
+                let rows = tree.rows_behind(run, after.as_deref(), wanted)?;
+                let is_last = rows.len() < wanted;
+                after = rows.last().map(|row| row.path.as_str().to_owned());
+                let seen = rows.into_iter().filter(|row| !tree.is_hidden(&row.path));
+                page.extend(seen.map(Change::from));
+                if is_last {
+                    break;
+                }
+            }
+            Ok(page)
+        })
+    }
+
+    fn rows_behind(&self, run: i64, after: Option<&str>, limit: usize) -> Result<Vec<ChangeRow>> {
+        self.check_deadline()?;
+        let mut rows = Vec::new();
+        self.store.each(
+            "SELECT path, before_kind, before_mode, before_size, before_mtime_us, before_content,
+                before_target, after_kind, after_mode, after_size, after_mtime_us, after_content, after_target
+             FROM change WHERE run = ?1 AND path > ?2 ORDER BY path LIMIT ?3",
+            (run, after.unwrap_or_default(), int(limit as u64)),
+            |row| {
+                rows.push(ChangeRow {
+                    path: VPath::from_normal(row.get::<_, String>(0)?),
+                    before: read_side(row, 1)?,
+                    after: read_side(row, 7)?,
+                });
+                Ok(())
+            },
+        )?;
+        Ok(rows)
+    }
+
+    /// A number that is higher after every change, by any connection.
+    ///
+    /// # Errors
+    /// As every read: `Busy`, `Corrupt` or `Storage`.
+    pub fn clock(&self) -> Result<i64> {
+        let clock = self
+            .store
+            .row("SELECT clock_us FROM state WHERE id = 1", [], |row| {
+                Ok(row.get(0)?)
+            })?;
+        clock.ok_or_else(|| Error::corrupt("no totals"))
+    }
+}
+
+impl From<ChangeRow> for Change {
+    fn from(row: ChangeRow) -> Self {
+        let side = |node: Node| Side {
+            stat: node.stat(),
+            version: (node.kind == FileKind::File).then(|| node.version()),
+            target: node.target,
+        };
+        Self {
+            path: row.path,
+            before: row.before.map(side),
+            after: row.after.map(side),
+        }
+    }
+}
