@@ -31,7 +31,8 @@ pub(super) fn damage(bytes: &mut Vec<u8>, seed: u64) {
             return;
         }
         let at = numbers.below(length);
-        let page = at / PAGE * PAGE;
+        let page_of = |at: usize| (at / PAGE).min(length / PAGE - 1) * PAGE;
+        let page = page_of(at);
         match numbers.below(12) {
             0..=4 => bytes[at] ^= 1 << numbers.below(8),
             5 | 6 => {
@@ -40,9 +41,9 @@ pub(super) fn damage(bytes: &mut Vec<u8>, seed: u64) {
                     *byte = numbers.next().to_le_bytes()[3];
                 }
             }
-            7 => bytes[at / 512 * 512..][..512].fill(0),
+            7 => bytes[(at / 512 * 512).min(length - 512)..][..512].fill(0),
             8 => {
-                let other = numbers.below(length) / PAGE * PAGE;
+                let other = page_of(numbers.below(length));
                 bytes.copy_within(page..page + PAGE, other);
             }
             9 => {
