@@ -15,7 +15,8 @@ const IDLE_CONNECTIONS_MAX: usize = 8;
 #[derive(Clone, Debug)]
 pub struct WorkspaceOptions {
     /// Sum of the sizes of all files, in bytes; a write beyond fails with `ENOSPC`.
-    /// Default: 1 GiB.
+    /// Default: 1 GiB. The file on the disk, with names and history, takes at most one and a half
+    /// times as much and 64 MiB; the oldest history makes room first.
     pub quota_bytes_max: u64,
     /// Size of one file, in bytes; a write beyond fails with `EFBIG`. Default: 64 MiB.
     pub file_bytes_max: u64,

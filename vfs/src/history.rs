@@ -299,6 +299,8 @@ impl Tree {
             effects.run = Some(id);
             if is_much {
                 self.prune_quietly();
+            } else {
+                self.store.give_back_some();
             }
             return Ok(effects);
         }
@@ -449,6 +451,21 @@ impl Tree {
                     .with_detail(format!("no run {run} in the history")))
             }
         }
+    }
+
+    /// Refuses a run of which history has no more than a part.
+    fn check_run_complete(&self, run: i64) -> Result<()> {
+        let mode = self
+            .store
+            .row("SELECT mode FROM run WHERE id = ?1", [run], |row| {
+                Ok(row.get::<_, i64>(0)?)
+            })?;
+        if mode.is_some_and(|mode| mode & retain::INCOMPLETE != 0) {
+            return Err(Error::new(ErrorKind::NotFound).with_detail(format!(
+                "run {run} is not in the history as a whole: there was no space to keep all that it changed, so it cannot be undone"
+            )));
+        }
+        Ok(())
     }
 
     /// The bytes of a file as they were before a run that changed it.

@@ -2,10 +2,21 @@
 
 use crate::error::{Error, ErrorKind, Result};
 
+/// What the database may take beside one and a half times the bytes of files.
+const DATABASE_BYTES_FREE: u64 = 64 << 20;
+/// The part of it that the log beside the database has.
+const LOG_BYTES: u64 = 32 << 20;
+/// The part of it that only what removes things may use.
+const RESERVE_BYTES: u64 = 8 << 20;
+/// The least that history may take, however small the tree may be.
+const HISTORY_BYTES_MIN: u64 = 16 << 20;
+
 /// Bounds on what one tree may hold; each bound itself passes.
 ///
-/// Earlier versions that history keeps do not count: they have their own bound, see
-/// [`Retention`](crate::Retention).
+/// Earlier versions that history keeps do not count for these bounds. What the file takes on the
+/// disk has a bound as a whole, [`Limits::storage_bytes_max`]: files, names, times and history.
+/// Where it is reached the oldest history goes first, see [`Retention`](crate::Retention); when
+/// there is no more of it, calls fail with `NoSpace`. Removing works even then.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// Sum of the sizes of all files. A copy counts in full. Default: 1 GiB.
@@ -27,6 +38,30 @@ impl Default for Limits {
 }
 
 impl Limits {
+    /// What the database and its log may take together: one and a half times `bytes_max`, and
+    /// 64 MiB. The log may take more for a moment, as much as one transaction changes.
+    #[must_use]
+    pub fn storage_bytes_max(&self) -> u64 {
+        self.bytes_max
+            .saturating_add(self.bytes_max / 2)
+            .saturating_add(DATABASE_BYTES_FREE)
+    }
+
+    /// What the database alone may take: SQLite itself refuses more.
+    pub(crate) fn database_bytes_max(&self) -> u64 {
+        self.storage_bytes_max() - LOG_BYTES
+    }
+
+    /// What everything but removing keeps to.
+    pub(crate) fn database_bytes_soft(&self) -> u64 {
+        self.database_bytes_max() - RESERVE_BYTES
+    }
+
+    /// The most that history may take beside the files.
+    pub(crate) fn history_bytes_max(&self) -> u64 {
+        HISTORY_BYTES_MIN.saturating_add(self.bytes_max / 4)
+    }
+
     pub(crate) fn check_file(&self, bytes: u64) -> Result<()> {
         if bytes > self.file_bytes_max {
             return Err(Error::new(ErrorKind::FileTooLarge).with_detail(format!(

@@ -5,9 +5,11 @@
 mod interrupt;
 mod open;
 mod schema;
+mod space;
 pub(crate) mod sum;
 
 use std::cell::Cell;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -61,12 +63,17 @@ pub(crate) struct Store {
     has_scratch: Cell<bool>,
     /// The shared memory that the connection goes back to; none for a file.
     memory: Option<MemoryStore>,
+    /// The log beside the file; none for what is in memory.
+    log: Option<PathBuf>,
     /// How long to wait for another connection that writes.
     busy_timeout: Duration,
+    /// Whether a statement of the open transaction failed because nothing more fits.
+    is_full: Cell<bool>,
 }
 
 impl Drop for Store {
     fn drop(&mut self) {
+        self.give_back_at_close();
         if let (Some(memory), Some(link)) = (&self.memory, self.link.take()) {
             memory.park(link);
         }
@@ -80,8 +87,11 @@ impl Store {
         memory: Option<MemoryStore>,
         busy_timeout: Duration,
     ) -> Self {
+        let path = link.conn.path().filter(|_| memory.is_none());
         Self {
+            log: path.map(|path| space::log_of(path.as_ref())),
             busy_timeout,
+            is_full: Cell::new(false),
             link: Some(link),
             fail_in: Cell::new(0),
             fail_mode: Cell::new(FailMode::Once),
@@ -150,7 +160,19 @@ impl Store {
 
     /// Runs a statement that answers no row; returns the number of rows that it changed.
     pub(crate) fn execute(&self, sql: &str, params: impl Params) -> Result<usize> {
-        Ok(self.statement(sql)?.execute(params)?)
+        let done = self.statement(sql)?.execute(params);
+        Ok(done.inspect_err(|error| self.note_full(error))?)
+    }
+
+    fn note_full(&self, error: &rusqlite::Error) {
+        if error.sqlite_error_code() == Some(rusqlite::ErrorCode::DiskFull) {
+            self.is_full.set(true);
+        }
+    }
+
+    /// Whether something failed for want of space since the last question.
+    pub(crate) fn take_full(&self) -> bool {
+        self.is_full.take()
     }
 
     /// Begins or ends a transaction or a part of one, whatever the time: a commit that is
@@ -212,7 +234,7 @@ impl Store {
     ) -> Result<Option<T>> {
         let mut statement = self.statement(sql)?;
         let mut rows = statement.query(params)?;
-        match rows.next()? {
+        match rows.next().inspect_err(|error| self.note_full(error))? {
             Some(row) => read(row).map(Some),
             None => Ok(None),
         }

@@ -7,6 +7,7 @@ mod read;
 mod remove;
 mod rename;
 mod resolve;
+mod room;
 mod scope;
 mod subtree;
 mod write;
@@ -25,6 +26,8 @@ pub use write::MkdirParents;
 pub(crate) use content::Released;
 pub(crate) use list::check_entries;
 pub(crate) use resolve::{Follow, Place};
+pub(crate) use room::{ROW_BYTES, Room, row_bytes};
+pub(crate) use subtree::Extent;
 pub(crate) use write::Dropped;
 
 use crate::clock::{Clock, SystemClock};
@@ -106,6 +109,7 @@ pub struct Tree {
     pub(crate) store: Store,
     pub(crate) retention: Retention,
     limits: Limits,
+    pub(crate) room: Room,
     clock: RefCell<Box<dyn Clock>>,
     scope: Cell<Scope>,
     /// The state row as the open write transaction sees it.
@@ -140,10 +144,10 @@ impl Tree {
     /// `Corrupt`, `ReadOnly`, `Busy` or `NotFound` as their names say.
     pub fn open(path: &Path, options: &OpenOptions) -> Result<Self> {
         let write = options.access == Access::ReadWrite;
-        Ok(Self::new(
+        Self::new(
             store::open_file(path, write, options.busy_timeout)?,
             options,
-        ))
+        )
     }
 
     /// Opens a workspace in memory.
@@ -151,17 +155,16 @@ impl Tree {
     /// # Errors
     /// `Storage` when SQLite cannot allocate it, `Busy` when another tree holds it.
     pub fn open_memory(memory: &MemoryStore, options: &OpenOptions) -> Result<Self> {
-        Ok(Self::new(
-            store::open_memory(memory, options.busy_timeout)?,
-            options,
-        ))
+        Self::new(store::open_memory(memory, options.busy_timeout)?, options)
     }
 
-    fn new(store: Store, options: &OpenOptions) -> Self {
-        Self {
+    fn new(store: Store, options: &OpenOptions) -> Result<Self> {
+        store.set_bytes_max(options.limits.database_bytes_max())?;
+        Ok(Self {
             store,
-            retention: options.retention,
+            retention: options.retention.within(&options.limits),
             limits: options.limits,
+            room: Room::new(),
             clock: RefCell::new(Box::new(SystemClock)),
             scope: Cell::new(Scope::None),
             state: Cell::new(None),
@@ -174,7 +177,7 @@ impl Tree {
             bytes_read: Cell::new(0),
             lost: Cell::new(None),
             guard: RefCell::new(None),
-        }
+        })
     }
 
     /// Replaces the clock that times are taken from.
@@ -225,6 +228,28 @@ impl Tree {
     #[doc(hidden)]
     pub fn fault_fired(&self) -> bool {
         self.store.fault_fired()
+    }
+
+    /// Makes the disk full after so many more pages; `None` is the bound of the limits again.
+    ///
+    /// # Errors
+    /// As every read.
+    #[doc(hidden)]
+    pub fn fill_disk(&self, pages_left: Option<u64>) -> Result<()> {
+        match pages_left {
+            Some(left) => self.store.set_pages_max(self.store.pages()?.all + left),
+            None => self.store.set_bytes_max(self.limits.database_bytes_max()),
+        }
+    }
+
+    /// Bytes of the pages of the database: of all, and of those that hold something.
+    ///
+    /// # Errors
+    /// As every read.
+    #[doc(hidden)]
+    pub fn database_bytes(&self) -> Result<(u64, u64)> {
+        let pages = self.store.pages()?;
+        Ok((pages.all * pages.bytes, pages.used_bytes()))
     }
 
     /// How many full durability barriers this connection has issued.

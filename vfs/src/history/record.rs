@@ -6,7 +6,7 @@ use crate::guard::Verb;
 use crate::node::Node;
 use crate::path::VPath;
 use crate::store::int;
-use crate::tree::{Dropped, Released, Tree};
+use crate::tree::{Dropped, Extent, ROW_BYTES, Released, Tree, row_bytes};
 
 impl Tree {
     /// The history row of the open run, if it has one.
@@ -71,6 +71,7 @@ impl Tree {
             Some(undone) => format!("{} undo {undone}", run.label),
             None => run.label.clone(),
         };
+        self.charge_history(ROW_BYTES + label.len() as u64)?;
         self.store
             .row(
                 "INSERT INTO run (label, mode, state, started_ms, finished_ms) VALUES (?1, ?2, ?3, ?4, ?5)
@@ -90,6 +91,9 @@ impl Tree {
         dropped: Dropped,
     ) -> Result<()> {
         self.guard_change(path, after)?;
+        if let Some(after) = after {
+            self.make_room_for(path, after)?;
+        }
         // The clock rises with every change, also with one that gives nothing a new time.
         self.stamp()?;
         let known = match self.run_for_change()? {
@@ -119,6 +123,10 @@ impl Tree {
         before: Option<&Node>,
         after: Option<&Node>,
     ) -> Result<Known> {
+        let row_bytes = row_bytes(path, before.and_then(|node| node.target.as_deref()));
+        let target_bytes = after
+            .and_then(|node| node.target.as_ref())
+            .map_or(0, |target| target.len() as u64);
         let path = path.as_str();
         if after.is_none() {
             // Made and removed by the same run: nothing happened.
@@ -127,6 +135,10 @@ impl Tree {
                 (run, path),
             )?;
             if gone > 0 {
+                let row_bytes = ROW_BYTES + path.len() as u64;
+                self.update_state(|state| {
+                    state.history_bytes = state.history_bytes.saturating_sub(row_bytes);
+                })?;
                 return Ok(Known::Yes);
             }
         }
@@ -148,9 +160,12 @@ impl Tree {
                 ),
             )?;
             if updated > 0 {
+                self.charge_history(target_bytes)?;
                 return Ok(Known::Yes);
             }
         }
+        // Whether the row is new is not known: charged twice, it is counted anew before it matters.
+        self.charge_history(row_bytes + target_bytes)?;
         self.store.execute(
             "INSERT INTO change VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
              ON CONFLICT (run, path) DO UPDATE SET after_kind = excluded.after_kind,
@@ -178,10 +193,9 @@ impl Tree {
     }
 
     /// Records that the gathered subtree is gone; its references move to history.
-    pub(crate) fn record_gathered_gone(&self, bytes: u64) -> Result<()> {
+    pub(crate) fn record_gathered_gone(&self, extent: Extent) -> Result<()> {
         let Some(run) = self.run_for_change()? else {
-            self.touch_gathered("1")?;
-            return self.release_touched().map(drop);
+            return self.release_gathered();
         };
         let mut freed = 0;
         if self.mark_known(run)? {
@@ -190,11 +204,18 @@ impl Tree {
             self.forget_known(run)?;
         }
         self.insert_gone(run)?;
-        self.charge_history(bytes.saturating_sub(freed))
+        let held = extent.bytes.saturating_sub(freed);
+        self.charge_history(held.saturating_add(extent.row_bytes()))
+    }
+
+    /// Gives up the references of the gathered subtree.
+    pub(crate) fn release_gathered(&self) -> Result<()> {
+        self.touch_gathered("1")?;
+        self.release_touched().map(drop)
     }
 
     /// Records that the gathered subtree left its paths; its references stay with its nodes.
-    pub(crate) fn record_gathered_moved(&self) -> Result<()> {
+    pub(crate) fn record_gathered_moved(&self, extent: Extent) -> Result<()> {
         let Some(run) = self.run_for_change()? else {
             return Ok(());
         };
@@ -202,6 +223,7 @@ impl Tree {
             self.forget_known(run)?;
         }
         self.insert_gone(run)?;
+        self.charge_history(extent.row_bytes())?;
         self.touch_gathered("known = 0")?;
         self.hold_touched()
     }
@@ -209,6 +231,7 @@ impl Tree {
     /// Records that the gathered subtree is now at `to`, with a new time unless it kept its own.
     pub(crate) fn record_gathered_made(
         &self,
+        extent: Extent,
         from: &VPath,
         to: &VPath,
         stamp: Option<i64>,
@@ -217,6 +240,7 @@ impl Tree {
         let Some(run) = self.run_for_change()? else {
             return Ok(());
         };
+        self.charge_history(extent.row_bytes_at(from, to))?;
         self.store.execute(
             "INSERT INTO change (run, path, after_kind, after_mode, after_size, after_mtime_us, after_content,
                 after_target)

@@ -1,11 +1,16 @@
 //! How much history is kept.
 
+use rusqlite::Params;
+
 use crate::error::{Error, Result};
+use crate::quota::Limits;
 use crate::store::{int, unsigned};
-use crate::tree::Tree;
+use crate::tree::{ROW_BYTES, Tree};
 
 /// Most runs that one pruning removes: a bound on the wait at the end of a run.
 const RUNS_PRUNED_MAX: u64 = 64;
+/// Added to the mode of a run that did more than its rows tell.
+pub(super) const INCOMPLETE: i64 = 4;
 /// A run that did not end may still be going on for this long: one day.
 const OPEN_RUN_MS_MAX: i64 = 24 * 60 * 60 * 1000;
 
@@ -16,7 +21,9 @@ const OPEN_RUN_MS_MAX: i64 = 24 * 60 * 60 * 1000;
 pub struct Retention {
     /// Most runs. Default: 100. With 0, calls outside of runs are not recorded at all.
     pub runs_max: u64,
-    /// Most bytes that only history holds. Default: 256 MiB. Limits on the tree do not count them.
+    /// Most bytes that only history holds, with its own rows: 256 bytes and the path for each path
+    /// that a run changed. Default: 256 MiB. At most a quarter of [`Limits::bytes_max`] and
+    /// 16 MiB is used of it, and less where [`Limits::storage_bytes_max`] is reached.
     pub bytes_max: u64,
 }
 
@@ -25,6 +32,16 @@ impl Default for Retention {
         Self {
             runs_max: 100,
             bytes_max: 256 << 20,
+        }
+    }
+}
+
+impl Retention {
+    /// What of it fits beside the files.
+    pub(crate) fn within(self, limits: &Limits) -> Self {
+        Self {
+            bytes_max: self.bytes_max.min(limits.history_bytes_max()),
+            ..self
         }
     }
 }
@@ -43,14 +60,12 @@ impl Tree {
         if pruned.is_err() {
             self.give_up();
         }
+        self.store.give_back_some();
     }
 
     fn prune(&self) -> Result<()> {
         let mut runs = Vec::new();
-        let started = self
-            .now_us()
-            .div_euclid(1000)
-            .saturating_sub(OPEN_RUN_MS_MAX);
+        let started = self.started_before();
         self.store.each(
             "SELECT id FROM run WHERE id <= (SELECT id FROM run ORDER BY id DESC LIMIT 1 OFFSET ?1)
              AND (state <> 0 OR started_ms < ?2) ORDER BY id LIMIT ?3",
@@ -74,12 +89,9 @@ impl Tree {
             // Well below the bound, so that the next run need not count again.
             let goal = self.retention.bytes_max / 4 * 3;
             while self.state()?.history_bytes > goal && left > 0 {
-                let oldest = self.store.row(
-                    "SELECT id FROM run WHERE state <> 0 OR started_ms < ?1 ORDER BY id LIMIT 1",
-                    [started],
-                    |row| Ok(row.get(0)?),
-                )?;
-                let Some(oldest) = oldest else { return Ok(()) };
+                let Some(oldest) = self.oldest_run()? else {
+                    return Ok(());
+                };
                 self.delete_run(oldest)?;
                 left -= 1;
             }
@@ -87,7 +99,71 @@ impl Tree {
         Ok(())
     }
 
+    /// A run that began before this and has not ended is not going on any more.
+    fn started_before(&self) -> i64 {
+        let now = self.now_us().div_euclid(1000);
+        now.saturating_sub(OPEN_RUN_MS_MAX)
+    }
+
+    /// The oldest run that may go: one that is over, and not what is being recorded.
+    fn oldest_run(&self) -> Result<Option<i64>> {
+        self.store.row(
+            "SELECT id FROM run WHERE (state <> 0 OR started_ms < ?1) AND id IS NOT ?2 ORDER BY id LIMIT 1",
+            (self.started_before(), self.own_row()),
+            |row| Ok(row.get(0)?),
+        )
+    }
+
+    /// Removes the oldest runs until the database holds no more bytes than `goal`, as far as
+    /// there are any that may go.
+    pub(crate) fn prune_to(&self, goal: u64) -> Result<()> {
+        if self.is_history_pinned() {
+            return Ok(());
+        }
+        while self.store.pages()?.used_bytes() > goal {
+            self.check_deadline()?;
+            let Some(oldest) = self.oldest_run()? else {
+                return Ok(());
+            };
+            self.delete_run(oldest)?;
+        }
+        Ok(())
+    }
+
+    /// Forgets what all runs did, the open ones too: those are marked, and cannot be undone.
+    pub(crate) fn forget_history(&self) -> Result<()> {
+        self.store.make_scratch()?;
+        self.store.execute("DELETE FROM temp.touched", [])?;
+        self.store.execute(
+            "INSERT INTO temp.touched (id, n) SELECT before_content, count(*) FROM change
+             WHERE before_content IS NOT NULL GROUP BY before_content",
+            [],
+        )?;
+        self.release_touched()?;
+        self.store.execute(
+            "UPDATE run SET mode = mode | ?1 WHERE id IN (SELECT run FROM change)",
+            [INCOMPLETE],
+        )?;
+        self.store.execute("DELETE FROM change", [])?;
+        self.store.execute(
+            "DELETE FROM run WHERE state <> 0 AND id IS NOT ?1",
+            [self.own_row()],
+        )?;
+        let exact = self.recount_history()?;
+        self.update_state(|state| state.history_bytes = exact)
+    }
+
+    /// Marks what is being recorded as more than its rows tell.
+    pub(crate) fn mark_incomplete(&self) -> Result<()> {
+        self.store.execute(
+            "UPDATE run SET mode = mode | ?1 WHERE id IS ?2",
+            (INCOMPLETE, self.own_row()),
+        )?;
+        Ok(())
+    }
+
     fn delete_run(&self, run: i64) -> Result<()> {
+        self.count_rows_once()?;
         self.store.make_scratch()?;
         self.store.execute("DELETE FROM temp.touched", [])?;
         self.store.execute(
@@ -96,14 +172,34 @@ impl Tree {
             [run],
         )?;
         let freed = self.release_touched()?;
+        let rows = self.rows_bytes("run = ?1", "id = ?1", [run])?;
+        let freed = freed.saturating_add(rows);
         self.store
             .execute("DELETE FROM change WHERE run = ?1", [run])?;
         self.store.execute("DELETE FROM run WHERE id = ?1", [run])?;
         self.update_state(|state| state.history_bytes = state.history_bytes.saturating_sub(freed))
     }
 
-    /// The bytes that only history holds, counted anew.
+    /// What the rows of some changes and runs take, as it is charged.
+    fn rows_bytes(&self, changes: &str, runs: &str, params: impl Params) -> Result<u64> {
+        let sql = format!(
+            "SELECT (SELECT coalesce(sum({ROW_BYTES} + octet_length(path) + coalesce(octet_length(before_target), 0)
+                + coalesce(octet_length(after_target), 0)), 0) FROM change WHERE {changes})
+                + (SELECT coalesce(sum({ROW_BYTES} + octet_length(label)), 0) FROM run WHERE {runs})"
+        );
+        self.store
+            .row(&sql, params, |row| unsigned(row, 0))?
+            .ok_or_else(|| Error::corrupt("no totals"))
+    }
+
+    /// The bytes that only history holds and those of its rows, counted anew.
     pub(crate) fn recount_history(&self) -> Result<u64> {
+        let rows = self.rows_bytes("true", "true", [])?;
+        Ok(rows.saturating_add(self.recount_held()?))
+    }
+
+    /// The bytes of contents that only history holds, counted anew.
+    pub(crate) fn recount_held(&self) -> Result<u64> {
         self.store
             .row(
                 "WITH live AS MATERIALIZED (

@@ -70,6 +70,13 @@ impl Tree {
         &self,
         f: impl FnOnce() -> Result<T, E>,
     ) -> Result<(T, Effects), E> {
+        self.with_history(|| self.telling_now(f))
+    }
+
+    fn telling_now<T, E: From<Error>>(
+        &self,
+        f: impl FnOnce() -> Result<T, E>,
+    ) -> Result<(T, Effects), E> {
         let before = self.own_rows()?;
         let contents: Vec<i64> = before
             .iter()
@@ -114,7 +121,12 @@ impl Tree {
     }
 
     pub(super) fn undo_rows(&self, run: i64, scope: Scope) -> Result<()> {
+        self.with_history(|| self.undo_rows_now(run, scope))
+    }
+
+    fn undo_rows_now(&self, run: i64, scope: Scope) -> Result<()> {
         self.check_run_exists(run)?;
+        self.check_run_complete(run)?;
         let rows: Vec<ChangeRow> = self
             .change_rows(run)?
             .into_iter()

@@ -12,7 +12,7 @@ use rusqlite::limits::Limit;
 use rusqlite::{Connection, OpenFlags};
 
 use super::interrupt::Interrupt;
-use super::{Link, Store, schema};
+use super::{Link, Store, schema, space};
 use crate::error::{Error, ErrorKind, Result};
 
 /// "iVFS": marks a file as ours.
@@ -26,7 +26,7 @@ const VALUE_BYTES_MAX: i32 = 1 << 20;
 
 /// How long SQLite waits by itself for a lock of another connection. Whoever begins to write waits
 /// longer, and looks at its deadline in between; nothing else waits in WAL mode, but for moments.
-const LOCK_WAIT: Duration = Duration::from_millis(50);
+pub(super) const LOCK_WAIT: Duration = Duration::from_millis(50);
 
 /// Time between two attempts to open a file that another process is about to make.
 const OPEN_RETRY: Duration = Duration::from_millis(5);
@@ -261,6 +261,11 @@ fn open_link(mut link: Link, write: bool, busy_timeout: Duration) -> Result<Link
         "PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -16384;
          PRAGMA temp_store = MEMORY;",
     )?;
+    conn.query_row(
+        &format!("PRAGMA journal_size_limit = {}", space::LOG_BYTES_KEPT),
+        [],
+        |_| Ok(()),
+    )?;
     let has_sums = prepare(conn, write, busy_timeout)?;
     if write && pragma_text(conn, "PRAGMA journal_mode")? != "wal" {
         // Only after the schema is in place: the header of the file itself then says whose it is.
@@ -275,9 +280,7 @@ fn open_link(mut link: Link, write: bool, busy_timeout: Duration) -> Result<Link
 /// A workspace that somebody has open for writing has a log that is not empty: what that holds would
 /// be missing, so it is refused.
 fn connect_immutable(path: &Path) -> Result<Link> {
-    let mut log = path.as_os_str().to_owned();
-    log.push("-wal");
-    if std::fs::metadata(&log).is_ok_and(|log| log.len() > 0) {
+    if std::fs::metadata(space::log_of(path)).is_ok_and(|log| log.len() > 0) {
         return Err(Error::new(ErrorKind::Storage).with_detail(
             "the workspace has changes in its log (the file named -wal), which cannot be read where \
              nothing can be written: copy both files to another folder",
@@ -324,8 +327,9 @@ fn prepare(conn: &Connection, write: bool, busy_timeout: Duration) -> Result<boo
         if !write {
             return Err(Error::new(ErrorKind::Foreign));
         }
-        conn.execute_batch("BEGIN EXCLUSIVE")?;
-        let created = create(conn);
+        // Not EXCLUSIVE, which would write the first page before its kind can be chosen.
+        conn.execute_batch("BEGIN")?;
+        let created = space::make_shrinkable(conn).and_then(|()| create(conn));
         conn.execute_batch(if created.is_ok() {
             "COMMIT"
         } else {

@@ -54,8 +54,16 @@ impl Tree {
                     self.check_fits(extent, &source, &target)?;
                     self.make_parents(&mut target)?;
                     self.count(extent.bytes, 0, extent.entries, 0)?;
+                    let rows = extent.row_bytes_at(&source.path, &target.path);
+                    // Names are not longer than paths.
+                    self.make_room(rows.saturating_mul(2))?;
                     self.insert_gathered(extent, &target)?;
-                    self.record_gathered_made(&source.path, &target.path, Some(self.stamp()?))
+                    self.record_gathered_made(
+                        extent,
+                        &source.path,
+                        &target.path,
+                        Some(self.stamp()?),
+                    )
                 }
                 Some(existing) if existing.is_dir() => self.merge(&source, &node, &target),
                 Some(_) => Err(Error::at(ErrorKind::NotDirectory, to)),

@@ -20,38 +20,58 @@ pub struct RemoveOptions {
 impl Tree {
     /// Removes a file, a link or a directory. Links are never followed at the end.
     ///
+    /// It works in a full workspace, too: where what is removed cannot be recorded, the whole
+    /// history is forgotten, and a directory is recorded without what was below it. Such a run
+    /// cannot be undone.
+    ///
     /// # Errors
-    /// `NotFound`, `NotEmpty`, `Loop`; `NotPermitted` for the root.
+    /// `NotFound`, `NotEmpty`, `Loop`; `NotPermitted` for the root; `NoSpace` on a full disk where
+    /// not even the log can be written.
     pub fn remove(&self, path: &VPath, options: RemoveOptions) -> Result<()> {
-        self.write_scope(|| {
-            let Some(Place {
-                path: real,
-                dirs,
-                node: Some(node),
-            }) = self.locate(path, Follow::No)?
-            else {
-                return if options.force {
-                    Ok(())
-                } else {
-                    Err(Error::at(ErrorKind::NotFound, path))
-                };
-            };
-            if real.is_root() {
-                return Err(Error::at(ErrorKind::NotPermitted, path));
-            }
-            let place = Place {
-                path: real,
-                dirs,
-                node: None,
-            };
-            if node.is_dir() && !self.is_empty_dir(node.id)? {
-                if !options.recursive {
-                    return Err(Error::at(ErrorKind::NotEmpty, path));
+        let removed = self.write_scope(|| self.remove_now(path, options, Recording::Whole));
+        match removed {
+            Err(error) if error.kind() == ErrorKind::NoSpace && !self.is_history_pinned() => {
+                if self.check_lost().is_err() {
+                    return Err(error);
                 }
-                return self.remove_below(&place, &node);
+                self.store.reuse_log();
+                self.write_scope(|| {
+                    self.forget_history()?;
+                    self.remove_now(path, options, Recording::Top)
+                })
             }
-            self.remove_entry(&place, &node)
-        })
+            removed => removed,
+        }
+    }
+
+    fn remove_now(&self, path: &VPath, options: RemoveOptions, recording: Recording) -> Result<()> {
+        let Some(Place {
+            path: real,
+            dirs,
+            node: Some(node),
+        }) = self.locate(path, Follow::No)?
+        else {
+            return if options.force {
+                Ok(())
+            } else {
+                Err(Error::at(ErrorKind::NotFound, path))
+            };
+        };
+        if real.is_root() {
+            return Err(Error::at(ErrorKind::NotPermitted, path));
+        }
+        let place = Place {
+            path: real,
+            dirs,
+            node: None,
+        };
+        if node.is_dir() && !self.is_empty_dir(node.id)? {
+            if !options.recursive {
+                return Err(Error::at(ErrorKind::NotEmpty, path));
+            }
+            return self.remove_below(&place, &node, recording);
+        }
+        self.remove_entry(&place, &node)
     }
 
     /// Removes whatever is at a path; nothing there is fine.
@@ -85,11 +105,27 @@ impl Tree {
         self.record(&place.path, Some(node), None, Dropped::Replaced)
     }
 
-    fn remove_below(&self, place: &Place, node: &Node) -> Result<()> {
+    fn remove_below(&self, place: &Place, node: &Node, recording: Recording) -> Result<()> {
         let extent = self.gather(place, node)?;
         self.guard_gathered(Verb::Delete, &place.path, &place.path)?;
         self.count(0, extent.bytes, 0, extent.entries)?;
+        if recording == Recording::Whole {
+            self.make_room_to_remove(extent.row_bytes())?;
+            self.delete_gathered(place)?;
+            return self.record_gathered_gone(extent);
+        }
+        self.release_gathered()?;
         self.delete_gathered(place)?;
-        self.record_gathered_gone(extent.bytes)
+        self.record(&place.path, Some(node), None, Dropped::Replaced)?;
+        self.mark_incomplete()
     }
+}
+
+/// How much of what is removed history is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Recording {
+    /// Every path.
+    Whole,
+    /// The one that was asked for.
+    Top,
 }

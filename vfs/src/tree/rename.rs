@@ -89,6 +89,8 @@ impl Tree {
         let extent = self.gather(source, node)?;
         self.guard_gathered(Verb::Delete, &source.path, &source.path)?;
         self.check_fits(extent, source, target)?;
+        let gone = extent.row_bytes();
+        self.make_room(gone.saturating_add(extent.row_bytes_at(&source.path, &target.path)))?;
         let parent = target
             .parent()
             .ok_or_else(|| Error::corrupt("an entry without a directory"))?;
@@ -101,7 +103,7 @@ impl Tree {
         )?;
         self.touch_parent(source)?;
         self.touch_parent(target)?;
-        self.record_gathered_moved()?;
-        self.record_gathered_made(&source.path, &target.path, None)
+        self.record_gathered_moved(extent)?;
+        self.record_gathered_made(extent, &source.path, &target.path, None)
     }
 }

@@ -103,6 +103,8 @@ impl Tree {
                 // SQLite gave up the whole transaction, as it does when the disk fails.
                 self.lost.set(Some(if self.store.interrupt().is_due() {
                     ErrorKind::Deadline
+                } else if self.store.take_full() {
+                    ErrorKind::NoSpace
                 } else {
                     ErrorKind::Storage
                 }));
@@ -124,6 +126,7 @@ impl Tree {
             return Err(Error::new(ErrorKind::ReadOnly));
         }
         self.store.begin_immediate()?;
+        self.store.take_full();
         self.scope.set(Scope::Write);
         self.state.set(None);
         self.state_flushed.set(None);
@@ -152,10 +155,12 @@ impl Tree {
         self.lost.get() == Some(ErrorKind::Deadline)
     }
 
-    pub(super) fn check_lost(&self) -> Result<()> {
+    pub(crate) fn check_lost(&self) -> Result<()> {
         match self.lost.get() {
             None => Ok(()),
             Some(ErrorKind::Deadline) => Err(Error::new(ErrorKind::Deadline)),
+            Some(ErrorKind::NoSpace) => Err(Error::new(ErrorKind::NoSpace)
+                .with_detail("no space was left on the disk, which undid every change")),
             Some(_) => Err(Error::new(ErrorKind::Storage)
                 .with_detail("storage failed before and undid every change")),
         }

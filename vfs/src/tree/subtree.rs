@@ -2,11 +2,11 @@
 //!
 //! [`Tree::gather`] puts a subtree into the scratch table `sub`; what follows joins it.
 
-use super::Tree;
 use super::resolve::Place;
+use super::{ROW_BYTES, Tree};
 use crate::error::{Error, Result};
 use crate::node::Node;
-use crate::path::{DEPTH_MAX, PATH_BYTES_MAX, check_path_bounds};
+use crate::path::{DEPTH_MAX, PATH_BYTES_MAX, VPath, check_path_bounds};
 use crate::store::{int, unsigned};
 
 /// What a gathered subtree amounts to, its top included.
@@ -16,6 +16,23 @@ pub(crate) struct Extent {
     pub(crate) bytes: u64,
     depth: usize,
     path_bytes: usize,
+    /// Bytes of all paths and targets of links.
+    text_bytes: u64,
+}
+
+impl Extent {
+    /// What rows of history for all of it take about.
+    pub(crate) fn row_bytes(self) -> u64 {
+        self.text_bytes
+            .saturating_add(self.entries.saturating_mul(ROW_BYTES))
+    }
+
+    /// The same where each path begins with `to` and not with `from`.
+    pub(crate) fn row_bytes_at(self, from: &VPath, to: &VPath) -> u64 {
+        let more = (to.as_str().len() as u64).saturating_mul(self.entries);
+        let less = (from.as_str().len() as u64).saturating_mul(self.entries);
+        self.row_bytes().saturating_add(more).saturating_sub(less)
+    }
 }
 
 impl Tree {
@@ -54,11 +71,12 @@ impl Tree {
             .store
             .row(
                 "SELECT count(*), coalesce(sum(CASE WHEN kind = 0 THEN size ELSE 0 END), 0), max(depth),
-                    max(octet_length(path)), coalesce(sum(depth > 0 AND (name IN ('', '.', '..')
+                    max(octet_length(path)), sum(octet_length(path) + coalesce(octet_length(target), 0)),
+                    coalesce(sum(depth > 0 AND (name IN ('', '.', '..')
                     OR instr(name, '/') > 0 OR instr(name, char(0)) > 0)), 0) FROM temp.sub",
                 [],
                 |row| {
-                    if row.get::<_, i64>(4)? > 0 {
+                    if row.get::<_, i64>(5)? > 0 {
                         return Err(Error::corrupt("a name that is none"));
                     }
                     Ok(Extent {
@@ -66,6 +84,7 @@ impl Tree {
                         bytes: unsigned(row, 1)?,
                         depth: usize::try_from(unsigned(row, 2)?).unwrap_or(usize::MAX),
                         path_bytes: usize::try_from(unsigned(row, 3)?).unwrap_or(usize::MAX),
+                        text_bytes: unsigned(row, 4)?,
                     })
                 },
             )?

@@ -38,7 +38,8 @@ impl Tree {
             {
                 return self.touch_file(&place, old);
             }
-            self.check_growth(old.as_ref().map_or(0, |node| node.size), data.len() as u64)?;
+            let size = data.len() as u64;
+            self.check_growth(old.as_ref().map_or(0, |node| node.size), size, size)?;
             let content = self.put_content(data)?;
             self.set_file(
                 &place,
@@ -65,7 +66,7 @@ impl Tree {
             if let (Some(old), true) = (&old, data.is_empty()) {
                 return self.touch_file(&place, old);
             }
-            self.check_growth(old_size, size)?;
+            self.check_growth(old_size, size, data.len() as u64)?;
             let (content, dropped) = self
                 .append_content(old.as_ref().and_then(|node| node.content), data)
                 .map_err(|error| error.naming(path))?;
@@ -154,12 +155,13 @@ impl Tree {
         Ok((place, node))
     }
 
-    /// Refuses early what the bounds will not allow, before the bytes are stored.
-    fn check_growth(&self, old_size: u64, size: u64) -> Result<()> {
+    /// Refuses early what the bounds will not allow, before `added` bytes are stored.
+    fn check_growth(&self, old_size: u64, size: u64, added: u64) -> Result<()> {
         let before = self.usage()?;
         let mut after = before;
         after.bytes = before.bytes.saturating_sub(old_size).saturating_add(size);
-        self.limits.check_totals(before, after)
+        self.limits.check_totals(before, after)?;
+        self.make_room(added)
     }
 
     /// The same content again: only the time changes.

@@ -2,7 +2,7 @@
 
 use isolate_vfs::{
     CheckpointError, CommitMode, CopyOptions, ErrorKind, FailMode, Keep, MkdirParents, OpenOptions,
-    Result, RunOptions, Tree,
+    Result, Retention, RunOptions, Tree,
 };
 
 use super::{assert_sound, bytes, listing, path};
@@ -58,7 +58,21 @@ const CALLS: &[(&str, Call)] = &[
     ("rename tree", |tree| {
         tree.rename(&path("/d"), &path("/empty"))
     }),
-    ("undo", |tree| tree.undo(8).map(drop)),
+    ("write many", |tree| {
+        (0..12).try_for_each(|number| {
+            let file = format!("/many/{}/{number}", number % 3);
+            tree.write(&path(&file), &bytes(4000, number))
+        })
+    }),
+    ("replace in files", |tree| {
+        for file in ["/d/small", "/d/large", "/d/sub/deep", "/copy/small"] {
+            let mut data = tree.read(&path(file))?;
+            data[0] = b'X';
+            tree.write(&path(file), &data)?;
+        }
+        Ok(())
+    }),
+    ("undo", |tree| tree.undo(9).map(drop)),
     ("checkpoint", |tree| {
         tree.write(&path("/d/small"), b"now")?;
         told(tree.checkpoint("x", false))
@@ -97,7 +111,7 @@ fn fail_everywhere(begin: impl Fn(&Tree), inside_run: bool) {
             let fresh = || {
                 let tree = super::memory();
                 sample(&tree);
-                // Run 8, for undo.
+                // Runs 8 and 9; the latter is for undo.
                 tree.remove_tree(&path("/gone")).unwrap();
                 tree.write(&path("/gone"), b"back").unwrap();
                 begin(&tree);
@@ -116,7 +130,7 @@ fn fail_everywhere(begin: impl Fn(&Tree), inside_run: bool) {
                 let fired = tree.fault_fired();
                 tree.fail_statement(0, mode);
                 if !fired {
-                    assert!(result.is_ok() || *name == "undo", "{name}: {result:?}");
+                    assert!(result.is_ok(), "{name}: {result:?}");
                     break;
                 }
                 if result.is_ok() {
@@ -191,6 +205,137 @@ fn an_atomic_run_whose_end_fails_leaves_nothing() {
         }
     }
     panic!("the end of a run takes too many statements");
+}
+
+#[test]
+fn pruning_that_fails_is_done_later() {
+    for number in 1.. {
+        assert!(number < 200, "pruning never ends");
+        let tree = super::memory_with(&OpenOptions {
+            retention: Retention {
+                runs_max: 2,
+                ..Retention::default()
+            },
+            ..OpenOptions::default()
+        });
+        let run = |f: Call| {
+            tree.begin_run(RunOptions::default()).unwrap();
+            f(&tree).unwrap();
+        };
+        sample(&tree);
+        run(|tree| tree.remove_tree(&path("/d")));
+        // The end of the run commits, and only then prunes.
+        tree.fail_statement(number, FailMode::Forever);
+        let finished = tree.finish_run(Keep::Changes);
+        let fired = tree.fault_fired();
+        tree.fail_statement(0, FailMode::Once);
+        assert!(!tree.exists(&path("/d")).unwrap());
+        assert_sound(&tree);
+        if !fired {
+            finished.unwrap();
+            assert_eq!(tree.history(100).unwrap().len(), 2);
+            return;
+        }
+        run(|tree| tree.write(&path("/later"), b"later"));
+        tree.finish_run(Keep::Changes).unwrap();
+        assert!(tree.history(100).unwrap().len() <= 3);
+        assert_sound(&tree);
+    }
+}
+
+/// Fills what is free in a tree in memory, so that nothing can be added.
+fn fill(tree: &Tree) {
+    tree.fill_disk(Some(0)).unwrap();
+    for size in [9000, 4000, 600, 1] {
+        let all = (0..500).all(|number| {
+            let file = path(&format!("/fill/{size}-{number}"));
+            tree.write(&file, &bytes(size, number)).is_ok()
+        });
+        assert!(!all, "the disk is never full");
+    }
+}
+
+#[test]
+fn a_full_disk_changes_nothing() {
+    for inside_run in [false, true] {
+        for (name, operation) in CALLS {
+            let fresh = || {
+                let tree = super::memory();
+                sample(&tree);
+                tree.remove_tree(&path("/gone")).unwrap();
+                tree.write(&path("/gone"), b"back").unwrap();
+                if inside_run {
+                    tree.begin_run(RunOptions::default()).unwrap();
+                    tree.append(&path("/d/large"), b"tail").unwrap();
+                }
+                tree
+            };
+            let tree = fresh();
+            let before = listing(&tree);
+            let undo = *name == "undo" && !inside_run;
+            let attempt = |tree: &Tree| {
+                if undo {
+                    operation(tree)
+                } else {
+                    call(tree, *operation)
+                }
+            };
+            let mut failed = 0;
+            for pages in 0.. {
+                assert!(pages < 500, "{name} never ends");
+                tree.fill_disk(Some(pages)).unwrap();
+                let Err(error) = attempt(&tree) else { break };
+                assert_eq!(error.kind(), ErrorKind::NoSpace, "{name}, {pages} pages");
+                if undo && listing(&tree) != before {
+                    // Undone, but its end could not be recorded.
+                    break;
+                }
+                assert_eq!(listing(&tree), before, "{name}, {pages} pages");
+                assert_sound(&tree);
+                failed += 1;
+            }
+            assert_sound(&tree);
+            if name.starts_with("write large") {
+                assert!(failed > 30, "{name}: {failed}");
+            }
+            let after = listing(&tree);
+            let roomy = fresh();
+            attempt(&roomy).unwrap();
+            if !name.contains("restore") && !name.contains("checkpoint") {
+                assert_eq!(after, listing(&roomy), "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_removal_from_a_full_disk_that_fails_changes_nothing() {
+    for removed in ["/d", "/d/large", "/d/link", "/gone"] {
+        for number in 1.. {
+            assert!(number < 500, "{removed} never ends");
+            let tree = super::memory();
+            sample(&tree);
+            fill(&tree);
+            let before = listing(&tree);
+            tree.fail_statement(number, FailMode::Once);
+            let result = tree.remove_tree(&path(removed));
+            let fired = tree.fault_fired();
+            tree.fail_statement(0, FailMode::Once);
+            assert_sound(&tree);
+            match result {
+                Ok(()) => assert!(!tree.exists(&path(removed)).unwrap()),
+                Err(error) => {
+                    assert!(fired, "{removed}: {error}");
+                    assert_eq!(listing(&tree), before, "{removed}, statement {number}");
+                    tree.remove_tree(&path(removed)).unwrap();
+                    assert_sound(&tree);
+                }
+            }
+            if !fired {
+                break;
+            }
+        }
+    }
 }
 
 #[test]

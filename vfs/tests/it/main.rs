@@ -5,6 +5,7 @@
 mod bounds;
 mod checkpoints;
 mod faults;
+mod full_disk;
 mod guard;
 mod handmade;
 mod history;
@@ -12,6 +13,7 @@ mod model;
 mod modes;
 mod paths;
 mod quota;
+mod space;
 mod storage;
 mod sums;
 mod times;

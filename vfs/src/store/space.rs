@@ -1,0 +1,184 @@
+//! The space that a workspace takes: pages of the database, and the log beside it.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::Connection;
+
+use super::open::LOCK_WAIT;
+use super::{Store, unsigned};
+use crate::error::{Error, Result};
+
+/// The log is cut to this size when it starts anew. It is also what a full disk leaves to write in.
+pub(super) const LOG_BYTES_KEPT: u64 = 16 << 20;
+/// A log beyond this is written back and cut at the end of a run, not only when it starts anew.
+const LOG_BYTES_MAX: u64 = 24 << 20;
+/// Free pages below this are kept for the next call.
+const FREE_BYTES_KEPT: u64 = 1 << 20;
+/// Most bytes that one commit gives back: 2 MiB take about as long as one barrier.
+const COMMIT_BYTES_MAX: u64 = 2 << 20;
+/// Most bytes that are given back when a connection is closed.
+const CLOSE_BYTES_MAX: u64 = 512 << 20;
+/// Most bytes that one transaction of closing gives back: others wait for it.
+const CLOSE_STEP_BYTES: u64 = 16 << 20;
+
+/// What the database consists of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Pages {
+    /// All of it, as the open transaction sees it.
+    pub(crate) all: u64,
+    /// Pages that hold nothing.
+    pub(crate) free: u64,
+    /// Bytes of a page.
+    pub(crate) bytes: u64,
+}
+
+impl Pages {
+    /// Bytes of the pages that hold something.
+    pub(crate) fn used_bytes(self) -> u64 {
+        self.all
+            .saturating_sub(self.free)
+            .saturating_mul(self.bytes)
+    }
+
+    /// Whether so much is free that some of it is to be given back: a quarter, and 1 MiB.
+    fn is_loose(self) -> bool {
+        self.free > self.all / 4 && self.free * self.bytes > FREE_BYTES_KEPT
+    }
+}
+
+/// The file that SQLite keeps the log of a database in.
+pub(super) fn log_of(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push("-wal");
+    PathBuf::from(name)
+}
+
+impl Store {
+    fn number(&self, sql: &str) -> Result<u64> {
+        self.row(sql, [], |row| unsigned(row, 0))?
+            .ok_or_else(|| Error::corrupt("no number of pages"))
+    }
+
+    pub(crate) fn pages(&self) -> Result<Pages> {
+        Ok(Pages {
+            all: self.number("PRAGMA page_count")?,
+            free: self.number("PRAGMA freelist_count")?,
+            bytes: self.number("PRAGMA page_size")?,
+        })
+    }
+
+    /// Whether the database can give pages back; those of earlier versions cannot.
+    pub(crate) fn is_shrinkable(&self) -> Result<bool> {
+        Ok(self.number("PRAGMA auto_vacuum")? != 0)
+    }
+
+    /// Makes SQLite refuse to let the database grow beyond a size. One that is larger may shrink.
+    pub(crate) fn set_bytes_max(&self, bytes_max: u64) -> Result<()> {
+        let conn = &self.link().conn;
+        let page: u32 = conn.query_row("PRAGMA page_size", [], |row| row.get(0))?;
+        self.set_pages_max(bytes_max / u64::from(page.max(512)))
+    }
+
+    /// The same in pages.
+    pub(crate) fn set_pages_max(&self, pages_max: u64) -> Result<()> {
+        // The largest that SQLite knows.
+        let pages_max = pages_max.clamp(1, 4_294_967_294);
+        let sql = format!("PRAGMA max_page_count = {pages_max}");
+        Ok(self.link().conn.query_row(&sql, [], |_| Ok(()))?)
+    }
+
+    /// Gives some free pages back when there are many, and cuts a log that has become long, between
+    /// transactions. What fails is tried again after the next run.
+    pub(crate) fn give_back_some(&self) {
+        let _disarmed = self.interrupt().disarm();
+        if self.read_only || !self.is_idle() {
+            return;
+        }
+        let cut = self.give_back(COMMIT_BYTES_MAX).unwrap_or(false);
+        if cut || self.log_bytes() > LOG_BYTES_MAX {
+            self.cut_log();
+        }
+    }
+
+    /// Gives free pages back while there are many, as far as closing may take.
+    pub(super) fn give_back_at_close(&self) {
+        if self.read_only || !self.is_idle() || self.memory.is_some() {
+            return;
+        }
+        let _disarmed = self.interrupt().disarm();
+        // Nobody waits for others at the end.
+        if self.link().conn.busy_timeout(Duration::ZERO).is_err() {
+            return;
+        }
+        let mut left = CLOSE_BYTES_MAX;
+        let mut is_cut = false;
+        while left > 0 && self.give_back(CLOSE_STEP_BYTES).unwrap_or(false) {
+            is_cut = true;
+            left = left.saturating_sub(CLOSE_STEP_BYTES);
+            if self.log_bytes() > LOG_BYTES_KEPT {
+                self.cut_log();
+            }
+        }
+        if is_cut {
+            self.cut_log();
+        }
+    }
+
+    /// Gives at most so many bytes back, if many are free; tells whether it did. A file that was
+    /// made without `auto_vacuum` keeps its pages.
+    fn give_back(&self, bytes_max: u64) -> Result<bool> {
+        let pages = self.pages()?;
+        if !pages.is_loose() {
+            return Ok(false);
+        }
+        // A few pages stay free, which the next call needs in any case.
+        let spare = pages
+            .free
+            .saturating_sub(FREE_BYTES_KEPT / 2 / pages.bytes.max(1));
+        let count = spare.min(bytes_max / pages.bytes.max(1));
+        // Each row that this steps over is a page.
+        self.each(&format!("PRAGMA incremental_vacuum({count})"), [], |_| {
+            Ok(())
+        })?;
+        Ok(self.pages()?.all < pages.all)
+    }
+
+    /// The size of the log; 0 for what is in memory.
+    fn log_bytes(&self) -> u64 {
+        let found = self.log.as_ref().map(std::fs::metadata);
+        found.and_then(Result::ok).map_or(0, |file| file.len())
+    }
+
+    /// Writes the log back into the database and makes it empty, so that both files become as
+    /// short as they can. Without waiting for readers: the log then stays, and the next call tries.
+    fn cut_log(&self) {
+        self.checkpoint_log("TRUNCATE");
+    }
+
+    /// Writes the log back, so that it starts anew and what comes next needs no more of the disk.
+    pub(crate) fn reuse_log(&self) {
+        if !self.read_only && self.is_idle() {
+            self.checkpoint_log("RESTART");
+        }
+    }
+
+    fn checkpoint_log(&self, mode: &str) {
+        if self.log.is_none() {
+            return;
+        }
+        let _disarmed = self.interrupt().disarm();
+        let conn = &self.link().conn;
+        if conn.busy_timeout(Duration::ZERO).is_ok() {
+            let _ = self.each(&format!("PRAGMA wal_checkpoint({mode})"), [], |_| Ok(()));
+        }
+        // Without this others would be told `Busy` at once.
+        let _ = conn.busy_timeout(LOCK_WAIT);
+    }
+}
+
+/// Makes an empty database one that can give pages back. Must be the first thing in the
+/// transaction that makes the tables: it takes effect before the first page is written.
+pub(super) fn make_shrinkable(conn: &Connection) -> Result<()> {
+    Ok(conn.execute_batch("PRAGMA auto_vacuum = INCREMENTAL")?)
+}

@@ -1,0 +1,113 @@
+//! Keeping the database below its bound: history goes first, the oldest runs of it, then calls
+//! fail with `NoSpace`. What removes things may use the reserve above.
+
+use std::cell::Cell;
+
+use super::Tree;
+use crate::error::{Error, ErrorKind, Result};
+use crate::node::Node;
+use crate::path::VPath;
+
+/// What may be added between two looks at the number of pages: a small part of the reserve.
+const UNSEEN_BYTES_MAX: u64 = 1 << 20;
+/// What an entry or a row of history takes beside its texts, with what trees of pages leave free.
+pub(crate) const ROW_BYTES: u64 = 256;
+
+/// What is known of the space that the database takes.
+#[derive(Debug)]
+pub(crate) struct Room {
+    /// Bytes that may have been added since the last look. So large at first that the first call looks.
+    unseen: Cell<u64>,
+    /// How many operations read history that must not go meanwhile.
+    pins: Cell<u32>,
+    /// Whether the total of history is known to count its rows.
+    is_counted: Cell<bool>,
+}
+
+impl Room {
+    pub(super) fn new() -> Self {
+        Self {
+            unseen: Cell::new(UNSEEN_BYTES_MAX),
+            pins: Cell::new(0),
+            is_counted: Cell::new(false),
+        }
+    }
+}
+
+/// What a row that records a path takes about.
+pub(crate) fn row_bytes(path: &VPath, target: Option<&str>) -> u64 {
+    ROW_BYTES + (path.as_str().len() + target.map_or(0, str::len)) as u64
+}
+
+impl Tree {
+    /// Refuses what would not fit below the bound of the database, after removing old history.
+    ///
+    /// Looks at the pages only when much has been added since the last look.
+    pub(crate) fn make_room(&self, bytes: u64) -> Result<()> {
+        let unseen = self.room.unseen.get().saturating_add(bytes);
+        self.room.unseen.set(unseen);
+        if unseen < UNSEEN_BYTES_MAX {
+            return Ok(());
+        }
+        self.room.unseen.set(0);
+        let bound = self.limits.database_bytes_soft();
+        let fits = || -> Result<bool> {
+            Ok(self.store.pages()?.used_bytes().saturating_add(bytes) <= bound)
+        };
+        if fits()? {
+            return Ok(());
+        }
+        // Well below, so that the next call need not do the same.
+        let goal = bound.saturating_sub(bytes).saturating_sub(bound / 16);
+        self.prune_to(goal)?;
+        if fits()? {
+            return Ok(());
+        }
+        // The next call looks again.
+        self.room.unseen.set(UNSEEN_BYTES_MAX);
+        Err(Error::new(ErrorKind::NoSpace).with_detail(format!(
+            "no space left: the database would be larger than {bound} bytes, which is what the quota leaves for files, names and history together"
+        )))
+    }
+
+    /// Removes old history where the rows that record a removal would not fit below the reserve.
+    pub(crate) fn make_room_to_remove(&self, bytes: u64) -> Result<()> {
+        if bytes < UNSEEN_BYTES_MAX {
+            return Ok(());
+        }
+        let goal = self.limits.database_bytes_soft().saturating_sub(bytes);
+        if self.store.pages()?.used_bytes() > goal {
+            self.prune_to(goal)?;
+        }
+        Ok(())
+    }
+
+    /// Room for an entry that is made or changed, and for the row that records it.
+    pub(crate) fn make_room_for(&self, path: &VPath, after: &Node) -> Result<()> {
+        self.make_room(2 * row_bytes(path, after.target.as_deref()))
+    }
+
+    /// Counts history anew, once, in a file of a version that did not count its rows: what is
+    /// removed is taken off the total.
+    pub(crate) fn count_rows_once(&self) -> Result<()> {
+        if !self.room.is_counted.get() && !self.store.is_shrinkable()? {
+            let exact = self.recount_history()?;
+            self.update_state(|state| state.history_bytes = exact)?;
+        }
+        self.room.is_counted.set(true);
+        Ok(())
+    }
+
+    /// Whether history must not be removed now.
+    pub(crate) fn is_history_pinned(&self) -> bool {
+        self.room.pins.get() > 0
+    }
+
+    /// Keeps the whole history as it is while `f` reads it and changes the tree.
+    pub(crate) fn with_history<T>(&self, f: impl FnOnce() -> T) -> T {
+        self.room.pins.set(self.room.pins.get() + 1);
+        let value = f();
+        self.room.pins.set(self.room.pins.get() - 1);
+        value
+    }
+}

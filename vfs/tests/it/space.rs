@@ -1,0 +1,414 @@
+//! What a workspace takes on the disk: bounded as a whole, given back, and never in the way of `rm`.
+
+use std::path::{Path, PathBuf};
+
+use isolate_vfs::{
+    CommitMode, ErrorKind, FailMode, Keep, Limits, OpenOptions, Result, Retention, RunOptions,
+    Tree, VPath,
+};
+
+use super::{assert_sound, bytes, listing, path};
+
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    fn file(&self) -> PathBuf {
+        self.0.path().join("workspace")
+    }
+
+    fn length(&self, suffix: &str) -> u64 {
+        let file = format!("{}{suffix}", self.file().display());
+        std::fs::metadata(file).map_or(0, |found| found.len())
+    }
+
+    /// The database and its log, as the disk has them.
+    fn taken(&self) -> u64 {
+        self.length("") + self.length("-wal")
+    }
+}
+
+const SMALL: Limits = Limits {
+    bytes_max: 1 << 20,
+    entries_max: 1_000_000,
+    file_bytes_max: 64 << 20,
+};
+
+fn open(file: &Path, limits: Limits) -> Tree {
+    let options = OpenOptions {
+        limits,
+        ..OpenOptions::default()
+    };
+    Tree::open(file, &options).unwrap()
+}
+
+fn run<T>(tree: &Tree, mode: CommitMode, f: impl FnOnce() -> T) -> T {
+    tree.begin_run(RunOptions {
+        label: String::new(),
+        mode,
+    })
+    .unwrap();
+    let value = f();
+    tree.finish_run(Keep::Changes).unwrap();
+    value
+}
+
+/// A directory whose path has 3.5 KB.
+fn deep() -> String {
+    format!("/{}", vec!["d".repeat(218); 16].join("/"))
+}
+
+/// Makes empty files below a long path and moves all of them, again and again; the most that the
+/// disk had to hold, and how many moves went through.
+fn move_often(files: usize, moves: usize) -> (u64, usize) {
+    let folder = Folder::new();
+    let tree = open(&folder.file(), SMALL);
+    let mut largest = 0;
+    for block in 0..files / 1000 {
+        run(&tree, CommitMode::PerCall, || {
+            for number in 0..1000 {
+                let file = format!("{}/f{block}-{number}", deep());
+                tree.write(&path(&file), b"").unwrap();
+            }
+        });
+        largest = folder.taken().max(largest);
+    }
+    let mut moved = 0;
+    let mut at = path(&format!("/{}", "d".repeat(218)));
+    for number in 0..moves {
+        let to = path(&format!("/{number:0>218}"));
+        let done = run(&tree, CommitMode::PerCall, || tree.move_tree(&at, &to));
+        match done {
+            Ok(()) => {
+                moved += 1;
+                at = to;
+            }
+            Err(error) => assert_eq!(error.kind(), ErrorKind::NoSpace),
+        }
+        largest = folder.taken().max(largest);
+    }
+    assert_sound(&tree);
+    assert_eq!(tree.usage().unwrap().entries, files as u64 + 16);
+    run(&tree, CommitMode::PerCall, || tree.remove_tree(&at)).unwrap();
+    assert_eq!(tree.usage().unwrap().entries, 0);
+    assert_sound(&tree);
+    largest = folder.taken().max(largest);
+    drop(tree);
+    assert!(folder.taken() < 24 << 20, "{} are left", folder.taken());
+    (largest, moved)
+}
+
+#[test]
+fn moving_a_tree_again_and_again_is_bounded() {
+    let (largest, moved) = move_often(2000, 30);
+    println!("at most {largest} bytes on the disk, {moved} moves");
+    assert!(largest <= SMALL.storage_bytes_max(), "{largest}");
+    assert_eq!(moved, 30, "old history makes room for new");
+}
+
+#[test]
+fn moving_a_large_tree_is_bounded() {
+    if std::env::var_os("RUN_SLOW_TESTS").is_none() {
+        return;
+    }
+    let (largest, moved) = move_often(20_000, 5);
+    println!("at most {largest} bytes on the disk, {moved} moves");
+    assert!(largest <= SMALL.storage_bytes_max(), "{largest}");
+    assert_eq!(moved, 0, "no history holds 20,000 such paths twice");
+}
+
+#[test]
+fn making_room_that_fails_changes_nothing() {
+    let store = isolate_vfs::MemoryStore::new().unwrap();
+    let options = OpenOptions {
+        limits: SMALL,
+        ..OpenOptions::default()
+    };
+    let tree = Tree::open_memory(&store, &options).unwrap();
+    tree.atomically(|tree| {
+        (0..1000).try_for_each(|number| tree.write(&path(&format!("{}/{number}", deep())), b""))
+    })
+    .unwrap();
+    let mut at = path(&format!("/{}", "d".repeat(218)));
+    for number in 0..2 {
+        let to = path(&format!("/{number:0>218}"));
+        tree.move_tree(&at, &to).unwrap();
+        at = to;
+    }
+    let before = listing(&tree);
+    let runs = tree.history(100).unwrap();
+    let to = path(&format!("/{:0>218}", "to"));
+    let mut failed = 0;
+    for number in 1.. {
+        tree.fail_statement(number, FailMode::Once);
+        let moved = tree.move_tree(&at, &to);
+        tree.fail_statement(0, FailMode::Once);
+        if moved.is_ok() {
+            break;
+        }
+        failed += 1;
+        // Only what is dear is left out for most statements.
+        assert_eq!(tree.history(100).unwrap(), runs);
+        if number % 8 == 0 {
+            assert_eq!(listing(&tree), before, "statement {number}");
+            assert_sound(&tree);
+        }
+    }
+    assert!(failed > 20, "{failed}");
+    assert!(
+        !tree.history(100).unwrap().contains(&runs[2]),
+        "it made room"
+    );
+    assert_sound(&tree);
+}
+
+/// Makes links with long targets until there is no space; the error.
+fn fill(tree: &Tree) -> isolate_vfs::Error {
+    let target = "t".repeat(4000);
+    (0..100_000)
+        .find_map(|number| tree.symlink(&target, &path(&format!("/l{number}"))).err())
+        .expect("links take no space")
+}
+
+#[test]
+fn names_and_targets_count() {
+    let folder = Folder::new();
+    let tree = open(&folder.file(), SMALL);
+    let error = fill(&tree);
+    assert_eq!(error.kind(), ErrorKind::NoSpace);
+    assert!(
+        error
+            .to_string()
+            .starts_with("no space left: the database would be larger than 26738688 bytes"),
+        "{error}"
+    );
+    assert!(folder.taken() <= SMALL.storage_bytes_max());
+    assert_eq!(tree.usage().unwrap().bytes, 0);
+    assert_sound(&tree);
+    // What is removed makes room again.
+    for number in 0..300 {
+        tree.remove_tree(&path(&format!("/l{number}"))).unwrap();
+    }
+    tree.write(&path("/a"), b"a").unwrap();
+    assert_sound(&tree);
+}
+
+#[test]
+fn an_atomic_run_outlives_a_full_workspace() {
+    let folder = Folder::new();
+    let tree = open(&folder.file(), SMALL);
+    let many = run(&tree, CommitMode::Atomic, || {
+        assert_eq!(fill(&tree).kind(), ErrorKind::NoSpace);
+        let many = tree.usage().unwrap().entries;
+        tree.remove_tree(&path("/l0")).unwrap();
+        many
+    });
+    assert_eq!(tree.usage().unwrap().entries, many - 1);
+    assert!(folder.taken() <= SMALL.storage_bytes_max());
+    assert_sound(&tree);
+}
+
+/// A tree of so many entries that history cannot hold all their paths.
+fn overfull(tree: &Tree) -> (VPath, u64) {
+    // A short name while it is filled, a long path when it is done.
+    for block in 0..8 {
+        run(tree, CommitMode::Atomic, || {
+            for number in 0..1000 {
+                tree.write(&path(&format!("/{block}/f{number}")), b"x")
+                    .unwrap();
+            }
+        });
+        let to = format!("{}/{block}", deep());
+        run(tree, CommitMode::PerCall, || {
+            tree.move_tree(&path(&format!("/{block}")), &path(&to))
+                .unwrap();
+        });
+    }
+    let top = path(&format!("/{}", "d".repeat(218)));
+    (top, tree.usage().unwrap().entries)
+}
+
+#[test]
+fn what_history_cannot_hold_is_removed_all_the_same() {
+    for mode in [CommitMode::PerCall, CommitMode::Atomic] {
+        let folder = Folder::new();
+        let tree = open(&folder.file(), SMALL);
+        let (top, entries) = overfull(&tree);
+        assert_eq!(entries, 8000 + 8 + 16);
+        tree.begin_run(RunOptions {
+            label: String::new(),
+            mode,
+        })
+        .unwrap();
+        tree.write(&path("/before"), b"before").unwrap();
+        tree.remove_tree(&top).unwrap();
+        tree.write(&path("/after"), b"after").unwrap();
+        let effects = tree.finish_run(Keep::Changes).unwrap();
+        assert_eq!(
+            listing(&tree),
+            ["/ dir", "/after file after", "/before file before"]
+        );
+        let deleted: Vec<_> = effects.deleted.iter().map(|entry| &entry.path).collect();
+        assert_eq!(deleted, [&top]);
+        assert_sound(&tree);
+        let run = effects.run.unwrap();
+        assert_eq!(
+            tree.undo(run).unwrap_err().to_string(),
+            format!(
+                "run {run} is not in the history as a whole: there was no space to keep all that it changed, so it cannot be undone"
+            )
+        );
+        // Nothing earlier is told, which could not be undone either.
+        assert_eq!(tree.history(10).unwrap().last().unwrap().id, run);
+        assert!(folder.taken() <= SMALL.storage_bytes_max());
+        tree.write(&path("/later"), b"later").unwrap();
+        let last = tree.history(1).unwrap()[0].id;
+        tree.undo(last).unwrap();
+        assert!(!tree.exists(&path("/later")).unwrap());
+        assert_sound(&tree);
+    }
+}
+
+#[test]
+fn a_removal_needs_no_free_page() {
+    for (what, removed) in [("a tree", "/d"), ("a file", "/d/large"), ("a link", "/l7")] {
+        let tree = super::memory();
+        for number in 0..40 {
+            tree.write(&path(&format!("/d/f{number}")), &bytes(3000, number))
+                .unwrap();
+            tree.symlink(&"t".repeat(900), &path(&format!("/l{number}")))
+                .unwrap();
+        }
+        tree.write(&path("/d/large"), &bytes(300_000, 1)).unwrap();
+        tree.fill_disk(Some(0)).unwrap();
+        // Whatever free pages there are get used up first.
+        let full = (0..).find_map(|number| {
+            let data = bytes(5000, number);
+            tree.write(&path(&format!("/x{number}")), &data).err()
+        });
+        assert_eq!(full.unwrap().kind(), ErrorKind::NoSpace);
+        let entries = tree.usage().unwrap().entries;
+        tree.remove_tree(&path(removed))
+            .unwrap_or_else(|error| panic!("{what}: {error}"));
+        assert!(!tree.exists(&path(removed)).unwrap());
+        assert!(tree.usage().unwrap().entries < entries);
+        assert_sound(&tree);
+        tree.write(&path("/more"), b"more").unwrap();
+    }
+}
+
+#[test]
+fn a_full_disk_undoes_an_atomic_run_as_such() {
+    let tree = super::memory();
+    tree.write(&path("/a"), b"a").unwrap();
+    tree.begin_run(RunOptions {
+        label: String::new(),
+        mode: CommitMode::Atomic,
+    })
+    .unwrap();
+    tree.fill_disk(Some(3)).unwrap();
+    let write = |number: usize| tree.write(&path("/b"), &bytes(200_000, number));
+    let first: Result<()> = (0..3).try_for_each(write);
+    assert_eq!(first.unwrap_err().kind(), ErrorKind::NoSpace);
+    // SQLite may have had to undo everything: then that is what is told from now on.
+    if let Err(error) = tree.write(&path("/c"), b"c") {
+        assert_eq!(error.kind(), ErrorKind::NoSpace, "{error}");
+    }
+    let _ = tree.finish_run(Keep::Nothing);
+    assert_eq!(listing(&tree), ["/ dir", "/a file a"]);
+    tree.fill_disk(None).unwrap();
+    tree.write(&path("/c"), b"c").unwrap();
+    assert_sound(&tree);
+}
+
+#[test]
+fn freed_pages_are_given_back() {
+    const MIB: u64 = 1 << 20;
+    let folder = Folder::new();
+    let options = OpenOptions {
+        retention: Retention {
+            runs_max: 1,
+            ..Retention::default()
+        },
+        ..OpenOptions::default()
+    };
+    let tree = Tree::open(&folder.file(), &options).unwrap();
+    for number in 0..12 {
+        let file = path(&format!("/big/{number}"));
+        tree.write(&file, &bytes(2 << 20, number)).unwrap();
+    }
+    run(&tree, CommitMode::PerCall, || tree.write(&path("/a"), b"a")).unwrap();
+    run(&tree, CommitMode::PerCall, || {
+        tree.remove_tree(&path("/big"))
+    })
+    .unwrap();
+    let mut lengths = Vec::new();
+    for number in 0..4 {
+        run(&tree, CommitMode::PerCall, || {
+            tree.write(&path("/a"), &bytes(10, number))
+        })
+        .unwrap();
+        lengths.push(folder.length(""));
+    }
+    assert!(lengths[0] > 20 * MIB, "{lengths:?}");
+    for (before, after) in lengths.iter().zip(&lengths[1..]) {
+        assert!(after < before, "a run gives something back: {lengths:?}");
+        assert!(
+            before - after <= 2 * MIB + 8192,
+            "and no run much: {lengths:?}"
+        );
+    }
+    assert_sound(&tree);
+    drop(tree);
+    assert!(folder.taken() < 2 * MIB, "{} are left", folder.taken());
+    assert_sound(&open(&folder.file(), Limits::default()));
+}
+
+#[test]
+fn the_log_of_a_long_run_is_cut_at_its_end() {
+    let folder = Folder::new();
+    let tree = open(&folder.file(), Limits::default());
+    run(&tree, CommitMode::Atomic, || {
+        for number in 0..20 {
+            let file = path(&format!("/{number}"));
+            tree.write(&file, &bytes(2 << 20, number)).unwrap();
+        }
+    });
+    assert!(folder.length("") > 40 << 20);
+    assert!(
+        folder.length("-wal") <= 16 << 20,
+        "{}",
+        folder.length("-wal")
+    );
+}
+
+#[test]
+fn files_of_earlier_versions_stay_sound() {
+    let folder = Folder::new();
+    let limits = Limits::default();
+    let tree = open(&folder.file(), limits);
+    for number in 0..200 {
+        tree.write(&path("/d/a"), &bytes(6000, number)).unwrap();
+    }
+    drop(tree);
+    let connection = rusqlite::Connection::open(folder.file()).unwrap();
+    connection
+        .execute_batch(
+            "PRAGMA journal_mode = DELETE; PRAGMA auto_vacuum = NONE; VACUUM;
+             UPDATE state SET history_bytes =
+                (SELECT sum(before_size) FROM change WHERE before_content IS NOT NULL);",
+        )
+        .unwrap();
+    drop(connection);
+    let tree = open(&folder.file(), limits);
+    assert_sound(&tree);
+    for number in 0..200 {
+        tree.write(&path("/d/a"), &bytes(6000, number)).unwrap();
+    }
+    assert_sound(&tree);
+    tree.remove_tree(&path("/d")).unwrap();
+    assert_sound(&tree);
+}
