@@ -5,7 +5,7 @@ use crate::error::{Error, ErrorKind, Result};
 /// What the database may take beside one and a half times the bytes of files.
 const DATABASE_BYTES_FREE: u64 = 64 << 20;
 /// The part of it that the log beside the database has.
-const LOG_BYTES: u64 = 32 << 20;
+pub(crate) const LOG_BYTES: u64 = 32 << 20;
 /// The part of it that only what removes things may use.
 const RESERVE_BYTES: u64 = 8 << 20;
 /// The least that history may take, however small the tree may be.

@@ -69,6 +69,8 @@ pub(crate) struct Store {
     busy_timeout: Duration,
     /// Whether a statement of the open transaction failed because nothing more fits.
     is_full: Cell<bool>,
+    /// The size of a page of the database; 0 while it is not known.
+    page_bytes: Cell<u64>,
 }
 
 impl Drop for Store {
@@ -92,6 +94,7 @@ impl Store {
             log: path.map(|path| space::log_of(path.as_ref())),
             busy_timeout,
             is_full: Cell::new(false),
+            page_bytes: Cell::new(0),
             link: Some(link),
             fail_in: Cell::new(0),
             fail_mode: Cell::new(FailMode::Once),

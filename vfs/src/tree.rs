@@ -144,10 +144,10 @@ impl Tree {
     /// `Corrupt`, `ReadOnly`, `Busy` or `NotFound` as their names say.
     pub fn open(path: &Path, options: &OpenOptions) -> Result<Self> {
         let write = options.access == Access::ReadWrite;
-        Self::new(
+        Ok(Self::new(
             store::open_file(path, write, options.busy_timeout)?,
             options,
-        )
+        ))
     }
 
     /// Opens a workspace in memory.
@@ -155,12 +155,14 @@ impl Tree {
     /// # Errors
     /// `Storage` when SQLite cannot allocate it, `Busy` when another tree holds it.
     pub fn open_memory(memory: &MemoryStore, options: &OpenOptions) -> Result<Self> {
-        Self::new(store::open_memory(memory, options.busy_timeout)?, options)
+        Ok(Self::new(
+            store::open_memory(memory, options.busy_timeout)?,
+            options,
+        ))
     }
 
-    fn new(store: Store, options: &OpenOptions) -> Result<Self> {
-        store.set_bytes_max(options.limits.database_bytes_max())?;
-        Ok(Self {
+    fn new(store: Store, options: &OpenOptions) -> Self {
+        Self {
             store,
             retention: options.retention.within(&options.limits),
             limits: options.limits,
@@ -177,7 +179,7 @@ impl Tree {
             bytes_read: Cell::new(0),
             lost: Cell::new(None),
             guard: RefCell::new(None),
-        })
+        }
     }
 
     /// Replaces the clock that times are taken from.
@@ -236,6 +238,7 @@ impl Tree {
     /// As every read.
     #[doc(hidden)]
     pub fn fill_disk(&self, pages_left: Option<u64>) -> Result<()> {
+        self.prepare_room()?;
         match pages_left {
             Some(left) => self.store.set_pages_max(self.store.pages()?.all + left),
             None => self.store.set_bytes_max(self.limits.database_bytes_max()),
@@ -249,7 +252,7 @@ impl Tree {
     #[doc(hidden)]
     pub fn database_bytes(&self) -> Result<(u64, u64)> {
         let pages = self.store.pages()?;
-        Ok((pages.all * pages.bytes, pages.used_bytes()))
+        Ok((pages.all_bytes(), pages.used_bytes()))
     }
 
     /// How many full durability barriers this connection has issued.

@@ -34,6 +34,11 @@ pub(crate) struct Pages {
 }
 
 impl Pages {
+    /// Bytes of all pages.
+    pub(crate) fn all_bytes(self) -> u64 {
+        self.all.saturating_mul(self.bytes)
+    }
+
     /// Bytes of the pages that hold something.
     pub(crate) fn used_bytes(self) -> u64 {
         self.all
@@ -64,8 +69,18 @@ impl Store {
         Ok(Pages {
             all: self.number("PRAGMA page_count")?,
             free: self.number("PRAGMA freelist_count")?,
-            bytes: self.number("PRAGMA page_size")?,
+            bytes: self.page_bytes()?,
         })
+    }
+
+    /// The size of a page, which stays what it is.
+    fn page_bytes(&self) -> Result<u64> {
+        if self.page_bytes.get() == 0 {
+            // The least that SQLite has: nothing is divided by zero.
+            self.page_bytes
+                .set(self.number("PRAGMA page_size")?.max(512));
+        }
+        Ok(self.page_bytes.get())
     }
 
     /// Whether the database can give pages back; those of earlier versions cannot.
@@ -75,9 +90,7 @@ impl Store {
 
     /// Makes SQLite refuse to let the database grow beyond a size. One that is larger may shrink.
     pub(crate) fn set_bytes_max(&self, bytes_max: u64) -> Result<()> {
-        let conn = &self.link().conn;
-        let page: u32 = conn.query_row("PRAGMA page_size", [], |row| row.get(0))?;
-        self.set_pages_max(bytes_max / u64::from(page.max(512)))
+        self.set_pages_max(bytes_max / self.page_bytes()?)
     }
 
     /// The same in pages.
@@ -85,7 +98,7 @@ impl Store {
         // The largest that SQLite knows.
         let pages_max = pages_max.clamp(1, 4_294_967_294);
         let sql = format!("PRAGMA max_page_count = {pages_max}");
-        Ok(self.link().conn.query_row(&sql, [], |_| Ok(()))?)
+        self.each(&sql, [], |_| Ok(()))
     }
 
     /// Gives some free pages back when there are many, and cuts a log that has become long, between
@@ -133,10 +146,8 @@ impl Store {
             return Ok(false);
         }
         // A few pages stay free, which the next call needs in any case.
-        let spare = pages
-            .free
-            .saturating_sub(FREE_BYTES_KEPT / 2 / pages.bytes.max(1));
-        let count = spare.min(bytes_max / pages.bytes.max(1));
+        let spare = pages.free.saturating_sub(FREE_BYTES_KEPT / 2 / pages.bytes);
+        let count = spare.min(bytes_max / pages.bytes);
         // Each row that this steps over is a page.
         self.each(&format!("PRAGMA incremental_vacuum({count})"), [], |_| {
             Ok(())
@@ -145,14 +156,14 @@ impl Store {
     }
 
     /// The size of the log; 0 for what is in memory.
-    fn log_bytes(&self) -> u64 {
+    pub(crate) fn log_bytes(&self) -> u64 {
         let found = self.log.as_ref().map(std::fs::metadata);
         found.and_then(Result::ok).map_or(0, |file| file.len())
     }
 
     /// Writes the log back into the database and makes it empty, so that both files become as
     /// short as they can. Without waiting for readers: the log then stays, and the next call tries.
-    fn cut_log(&self) {
+    pub(crate) fn cut_log(&self) {
         self.checkpoint_log("TRUNCATE");
     }
 

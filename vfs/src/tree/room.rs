@@ -7,6 +7,7 @@ use super::Tree;
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::Node;
 use crate::path::VPath;
+use crate::quota::LOG_BYTES;
 
 /// What may be added between two looks at the number of pages: a small part of the reserve.
 const UNSEEN_BYTES_MAX: u64 = 1 << 20;
@@ -22,6 +23,12 @@ pub(crate) struct Room {
     pins: Cell<u32>,
     /// Whether the total of history is known to count its rows.
     is_counted: Cell<bool>,
+    /// Whether SQLite knows the bound of the database.
+    is_bounded: Cell<bool>,
+    /// Whether the log has to be looked at before the next transaction.
+    is_log_suspect: Cell<bool>,
+    /// Whether the open transaction found a log that is too long and cannot be shortened.
+    is_log_stuck: Cell<bool>,
 }
 
 impl Room {
@@ -30,6 +37,9 @@ impl Room {
             unseen: Cell::new(UNSEEN_BYTES_MAX),
             pins: Cell::new(0),
             is_counted: Cell::new(false),
+            is_bounded: Cell::new(false),
+            is_log_suspect: Cell::new(true),
+            is_log_stuck: Cell::new(false),
         }
     }
 }
@@ -44,12 +54,18 @@ impl Tree {
     ///
     /// Looks at the pages only when much has been added since the last look.
     pub(crate) fn make_room(&self, bytes: u64) -> Result<()> {
+        if self.room.is_log_stuck.get() {
+            return Err(Error::new(ErrorKind::NoSpace).with_detail(
+                "no space left: the log of the workspace cannot be shortened while another connection reads an older state of it; try again when that has ended",
+            ));
+        }
         let unseen = self.room.unseen.get().saturating_add(bytes);
         self.room.unseen.set(unseen);
         if unseen < UNSEEN_BYTES_MAX {
             return Ok(());
         }
         self.room.unseen.set(0);
+        self.room.is_log_suspect.set(true);
         let bound = self.limits.database_bytes_soft();
         let fits = || -> Result<bool> {
             Ok(self.store.pages()?.used_bytes().saturating_add(bytes) <= bound)
@@ -68,6 +84,38 @@ impl Tree {
         Err(Error::new(ErrorKind::NoSpace).with_detail(format!(
             "no space left: the database would be larger than {bound} bytes, which is what the quota leaves for files, names and history together"
         )))
+    }
+
+    /// What has to be known of the space before a transaction that writes begins: the first one of a
+    /// connection tells SQLite the bound of the database.
+    pub(super) fn prepare_room(&self) -> Result<()> {
+        if !self.room.is_bounded.get() {
+            self.store.set_bytes_max(self.limits.database_bytes_max())?;
+            self.room.is_bounded.set(true);
+        }
+        self.settle_log()
+    }
+
+    /// Shortens a log that takes the place of the database. Where that is not possible, because
+    /// another connection reads an older state, the transaction may only remove.
+    fn settle_log(&self) -> Result<()> {
+        if !self.room.is_log_suspect.get() {
+            return Ok(());
+        }
+        let is_long = || -> Result<bool> {
+            let log = self.store.log_bytes();
+            Ok(log > LOG_BYTES
+                && log.saturating_add(self.store.pages()?.all_bytes())
+                    > self.limits.storage_bytes_max())
+        };
+        let mut is_stuck = is_long()?;
+        if is_stuck {
+            self.store.cut_log();
+            is_stuck = is_long()?;
+        }
+        self.room.is_log_stuck.set(is_stuck);
+        self.room.is_log_suspect.set(is_stuck);
+        Ok(())
     }
 
     /// Removes old history where the rows that record a removal would not fit below the reserve.

@@ -125,6 +125,7 @@ impl Tree {
         if self.store.is_read_only() {
             return Err(Error::new(ErrorKind::ReadOnly));
         }
+        self.prepare_room()?;
         self.store.begin_immediate()?;
         self.store.take_full();
         self.scope.set(Scope::Write);

@@ -412,3 +412,35 @@ fn files_of_earlier_versions_stay_sound() {
     tree.remove_tree(&path("/d")).unwrap();
     assert_sound(&tree);
 }
+
+#[test]
+fn a_reader_does_not_let_the_log_grow_without_an_end() {
+    let folder = Folder::new();
+    let tree = open(&folder.file(), SMALL);
+    let reader = open(&folder.file(), SMALL);
+    tree.write(&path("/a"), b"a").unwrap();
+    let write = |number: usize| tree.write(&path("/b"), &bytes(500_000, number));
+    reader
+        .snapshot(|reader| -> Result<()> {
+            assert_eq!(reader.read(&path("/a"))?, b"a");
+            let error = (0..1000).find_map(|number| write(number).err());
+            let error = error.expect("the log grows without an end");
+            assert_eq!(error.kind(), ErrorKind::NoSpace);
+            assert!(
+                error
+                    .to_string()
+                    .contains("another connection reads an older state"),
+                "{error}"
+            );
+            // What one call adds, and the next look at it.
+            assert!(folder.taken() <= SMALL.storage_bytes_max() + (3 << 20));
+            tree.remove_tree(&path("/b"))?;
+            assert_eq!(write(1).unwrap_err().kind(), ErrorKind::NoSpace);
+            assert!(!reader.exists(&path("/b"))?);
+            Ok(())
+        })
+        .unwrap();
+    write(2).unwrap();
+    assert!(folder.length("-wal") <= 16 << 20);
+    assert_sound(&tree);
+}
