@@ -282,22 +282,17 @@ impl Tree {
             };
             let mut effects = self.snapshot(|tree| tree.effects_of(id))?;
             self.store.set_durability(Durability::Full)?;
-            let closed = self.begin_write().and_then(|()| {
-                self.close_run_row(id, state)?;
-                // Numbers of runs only grow, so there are no more runs than this.
-                let is_much = int(self.retention.runs_max) < id
-                    || self.state()?.history_bytes > self.retention.bytes_max;
-                self.commit()?;
-                Ok(is_much)
-            });
-            if closed.is_err() {
-                self.give_up();
+            let mut closed = self.close_committed_run(id, state);
+            if matches!(&closed, Err(error) if error.kind() == ErrorKind::NoSpace)
+                && self.store.release_reserve()
+            {
+                closed = self.close_committed_run(id, state);
             }
             self.relax();
             let is_much = closed?;
             self.barriers.set(self.barriers.get() + 1);
             effects.run = Some(id);
-            if is_much {
+            if is_much || self.wants_space() {
                 self.prune_quietly();
             } else {
                 self.store.give_back_some();
@@ -319,6 +314,22 @@ impl Tree {
         Ok(effects)
     }
 
+    /// Ends a run whose calls are committed; tells whether history may have to be pruned.
+    fn close_committed_run(&self, id: i64, state: RunState) -> Result<bool> {
+        let closed = self.begin_write().and_then(|()| {
+            self.close_run_row(id, state)?;
+            // Numbers of runs only grow, so there are no more runs than this.
+            let is_much = int(self.retention.runs_max) < id
+                || self.state()?.history_bytes > self.retention.bytes_max;
+            self.commit()?;
+            Ok(is_much)
+        });
+        if closed.is_err() {
+            self.give_up();
+        }
+        closed
+    }
+
     /// Ends a run that is one transaction, up to and including its commit when it is kept.
     fn close_whole_run(&self, run: &OpenRun, kept: bool) -> Result<Effects> {
         if !kept && self.is_lost_to_deadline() {
@@ -333,6 +344,7 @@ impl Tree {
                 self.close_run_row(id, RunState::Finished)?;
             }
             self.flush_state()?;
+            self.make_room_to_commit();
             self.commit()?;
         }
         Ok(effects)
@@ -451,21 +463,6 @@ impl Tree {
                     .with_detail(format!("no run {run} in the history")))
             }
         }
-    }
-
-    /// Refuses a run of which history has no more than a part.
-    fn check_run_complete(&self, run: i64) -> Result<()> {
-        let mode = self
-            .store
-            .row("SELECT mode FROM run WHERE id = ?1", [run], |row| {
-                Ok(row.get::<_, i64>(0)?)
-            })?;
-        if mode.is_some_and(|mode| mode & retain::INCOMPLETE != 0) {
-            return Err(Error::new(ErrorKind::NotFound).with_detail(format!(
-                "run {run} is not in the history as a whole: there was no space to keep all that it changed, so it cannot be undone"
-            )));
-        }
-        Ok(())
     }
 
     /// The bytes of a file as they were before a run that changed it.

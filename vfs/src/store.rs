@@ -4,6 +4,7 @@
 
 mod interrupt;
 mod open;
+mod reserve;
 mod schema;
 mod space;
 pub(crate) mod sum;
@@ -21,6 +22,7 @@ use interrupt::Interrupt;
 pub use interrupt::StopSignal;
 pub use open::MemoryStore;
 pub(crate) use open::{open_file, open_memory};
+use reserve::Reserve;
 
 /// Scratch tables of one connection, for operations on whole subtrees.
 const SCRATCH: [&str; 3] = [
@@ -65,6 +67,10 @@ pub(crate) struct Store {
     memory: Option<MemoryStore>,
     /// The log beside the file; none for what is in memory.
     log: Option<PathBuf>,
+    /// What keeps room on the disk; none for what is in memory.
+    reserve: Option<Reserve>,
+    /// Whether it has been given up, and the log is left alone because of it.
+    has_released: Cell<bool>,
     /// How long to wait for another connection that writes.
     busy_timeout: Duration,
     /// Whether a statement of the open transaction failed because nothing more fits.
@@ -92,8 +98,10 @@ impl Store {
         let path = link.conn.path().filter(|_| memory.is_none());
         Self {
             log: path.map(|path| space::log_of(path.as_ref())),
+            reserve: path.map(|path| Reserve::of(path.as_ref())),
             busy_timeout,
             is_full: Cell::new(false),
+            has_released: Cell::new(false),
             page_bytes: Cell::new(0),
             link: Some(link),
             fail_in: Cell::new(0),

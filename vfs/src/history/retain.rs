@@ -2,7 +2,7 @@
 
 use rusqlite::Params;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::quota::Limits;
 use crate::store::{int, unsigned};
 use crate::tree::{ROW_BYTES, Tree};
@@ -10,7 +10,7 @@ use crate::tree::{ROW_BYTES, Tree};
 /// Most runs that one pruning removes: a bound on the wait at the end of a run.
 const RUNS_PRUNED_MAX: u64 = 64;
 /// Added to the mode of a run that did more than its rows tell.
-pub(super) const INCOMPLETE: i64 = 4;
+const INCOMPLETE: i64 = 4;
 /// A run that did not end may still be going on for this long: one day.
 const OPEN_RUN_MS_MAX: i64 = 24 * 60 * 60 * 1000;
 
@@ -54,6 +54,7 @@ impl Tree {
         }
         let pruned = self.begin_write().and_then(|()| {
             self.prune()?;
+            self.prune_to_file()?;
             self.flush_state()?;
             self.commit()
         });
@@ -159,6 +160,21 @@ impl Tree {
             "UPDATE run SET mode = mode | ?1 WHERE id IS ?2",
             (INCOMPLETE, self.own_row()),
         )?;
+        Ok(())
+    }
+
+    /// Refuses a run of which history has no more than a part.
+    pub(super) fn check_run_complete(&self, run: i64) -> Result<()> {
+        let mode = self
+            .store
+            .row("SELECT mode FROM run WHERE id = ?1", [run], |row| {
+                Ok(row.get::<_, i64>(0)?)
+            })?;
+        if mode.is_some_and(|mode| mode & INCOMPLETE != 0) {
+            return Err(Error::new(ErrorKind::NotFound).with_detail(format!(
+                "run {run} is not in the history as a whole: there was no space to keep all that it changed, so it cannot be undone"
+            )));
+        }
         Ok(())
     }
 

@@ -12,6 +12,7 @@ use rusqlite::limits::Limit;
 use rusqlite::{Connection, OpenFlags};
 
 use super::interrupt::Interrupt;
+use super::reserve::Reserve;
 use super::{Link, Store, schema, space};
 use crate::error::{Error, ErrorKind, Result};
 
@@ -225,16 +226,24 @@ pub(crate) fn open_file(path: &Path, write: bool, busy_timeout: Duration) -> Res
     if matches!(header, Header::Empty) && !write {
         return Err(Error::new(ErrorKind::NotFound).with_detail("no such workspace file"));
     }
-    let open = |link| open_link(link, write, busy_timeout);
+    let open = || open_link(connect(path, open_flags(write))?, write, busy_timeout);
     let started = Instant::now();
     let link = loop {
-        match open(connect(path, open_flags(write))?) {
+        let mut opened = open();
+        if matches!(&opened, Err(error) if matches!(error.kind(), ErrorKind::Storage | ErrorKind::NoSpace))
+        {
+            // The index of the log needs a file of 32 KiB, for which a full disk has no room.
+            let real = path.canonicalize();
+            let reserve = Reserve::of(real.as_deref().unwrap_or(path));
+            opened = reserve.lend(open).unwrap_or(opened);
+        }
+        match opened {
             // The log of a workspace needs a file beside it, which cannot be made where nothing can
             // be written.
             Err(error)
                 if !write && matches!(error.kind(), ErrorKind::NotFound | ErrorKind::ReadOnly) =>
             {
-                break open(connect_immutable(path)?)?;
+                break open_link(connect_immutable(path)?, write, busy_timeout)?;
             }
             // Another process makes the file or sets its mode, for which SQLite does not always
             // wait by itself.
@@ -256,10 +265,9 @@ fn open_link(mut link: Link, write: bool, busy_timeout: Duration) -> Result<Link
             Error::new(ErrorKind::ReadOnly).with_detail("the workspace file cannot be written")
         );
     }
-    // A checkpoint syncs twice, so one per 16 MiB of log and not per 4.
+    conn.query_row(space::AUTO_CHECKPOINT, [], |_| Ok(()))?;
     conn.execute_batch(
-        "PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -16384;
-         PRAGMA temp_store = MEMORY;",
+        "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY;",
     )?;
     conn.query_row(
         &format!("PRAGMA journal_size_limit = {}", space::LOG_BYTES_KEPT),

@@ -6,6 +6,7 @@ use std::time::Duration;
 use rusqlite::Connection;
 
 use super::open::LOCK_WAIT;
+use super::reserve::Reserve;
 use super::{Store, unsigned};
 use crate::error::{Error, Result};
 
@@ -13,10 +14,16 @@ use crate::error::{Error, Result};
 pub(super) const LOG_BYTES_KEPT: u64 = 16 << 20;
 /// A log beyond this is written back and cut at the end of a run, not only when it starts anew.
 const LOG_BYTES_MAX: u64 = 24 << 20;
+/// A checkpoint syncs twice, so one per 16 MiB of log and not per 4.
+pub(super) const AUTO_CHECKPOINT: &str = "PRAGMA wal_autocheckpoint = 4000";
 /// Free pages below this are kept for the next call.
 const FREE_BYTES_KEPT: u64 = 1 << 20;
 /// Most bytes that one commit gives back: 2 MiB take about as long as one barrier.
 const COMMIT_BYTES_MAX: u64 = 2 << 20;
+/// Most bytes that history makes room for on a full disk after something was removed: those of a log.
+const NEED_BYTES_MAX: u64 = LOG_BYTES_KEPT;
+/// Most bytes that one transaction gives back on a full disk, where the reserve has to hold its log.
+const NEED_STEP_BYTES: u64 = 256 << 10;
 /// Most bytes that are given back when a connection is closed.
 const CLOSE_BYTES_MAX: u64 = 512 << 20;
 /// Most bytes that one transaction of closing gives back: others wait for it.
@@ -108,16 +115,93 @@ impl Store {
         if self.read_only || !self.is_idle() {
             return;
         }
+        if self.has_released.get() {
+            return self.restore_reserve();
+        }
         let cut = self.give_back(COMMIT_BYTES_MAX).unwrap_or(false);
         if cut || self.log_bytes() > LOG_BYTES_MAX {
             self.cut_log();
         }
+        if let Ok(pages) = self.pages() {
+            self.keep_reserve(pages);
+        }
+    }
+
+    /// Makes the reserve as large as it should be beside such a database.
+    pub(crate) fn keep_reserve(&self, pages: Pages) {
+        if let (Some(reserve), false) = (&self.reserve, self.has_released.get()) {
+            reserve.keep(pages.all_bytes());
+        }
+    }
+
+    /// Gives up what keeps room on the disk, which is full; tells whether there was any. Until the
+    /// reserve is restored the log is not written back, which might take all of that room.
+    pub(crate) fn release_reserve(&self) -> bool {
+        let is_released = !self.read_only && self.reserve.as_ref().is_some_and(Reserve::release);
+        if is_released {
+            self.has_released.set(true);
+            let _ = self.each("PRAGMA wal_autocheckpoint = 0", [], |_| Ok(()));
+        }
+        is_released
+    }
+
+    /// The same, before a commit that must not fail, and only where the disk is full.
+    pub(crate) fn release_reserve_if_full(&self) -> bool {
+        self.reserve.as_ref().is_some_and(Reserve::is_needed) && self.release_reserve()
+    }
+
+    /// Whether the reserve has been given up.
+    pub(crate) fn has_released(&self) -> bool {
+        self.has_released.get()
+    }
+
+    /// How much the database should hold at most, so that a full disk gets some room and the log can
+    /// be written back without making the file longer.
+    pub(crate) fn bytes_in_need(&self) -> Result<u64> {
+        let used = self.pages()?.used_bytes();
+        Ok(used
+            .saturating_sub(NEED_BYTES_MAX)
+            .min(self.database_bytes()))
+    }
+
+    /// Makes the reserve anew, of what removing has left of it and has given back.
+    fn restore_reserve(&self) {
+        let longer = |pages: Pages| pages.all_bytes().saturating_sub(self.database_bytes());
+        let Ok(mut pages) = self.pages() else { return };
+        // Pages at the end that are not needed need not be written back. It costs some of the log, so
+        // only where it helps.
+        if longer(pages).saturating_sub(pages.free * pages.bytes) <= NEED_STEP_BYTES * 2 {
+            let _ = self.vacuum(longer(pages) / pages.bytes);
+            pages = self.pages().unwrap_or(pages);
+        }
+        // Writing the log back may make the database longer. When the disk has no room for that, it
+        // would take what is left of the reserve and not come to an end.
+        if let Some(reserve) = &self.reserve
+            && (longer(pages) == 0 || reserve.has_room(longer(pages)))
+        {
+            self.cut_log();
+            for _ in 0..NEED_BYTES_MAX / NEED_STEP_BYTES {
+                if !self.vacuum(NEED_STEP_BYTES / pages.bytes).unwrap_or(false) {
+                    break;
+                }
+                self.cut_log();
+            }
+        }
+        self.has_released.set(false);
+        if let Some(reserve) = &self.reserve {
+            // The log may still hold more than the database, and has to be written back some day.
+            reserve.keep(pages.all_bytes().max(self.log_bytes()));
+        }
+        let _ = self.each(AUTO_CHECKPOINT, [], |_| Ok(()));
     }
 
     /// Gives free pages back while there are many, as far as closing may take.
     pub(super) fn give_back_at_close(&self) {
         if self.read_only || !self.is_idle() || self.memory.is_some() {
             return;
+        }
+        if self.has_released.get() {
+            self.give_back_some();
         }
         let _disarmed = self.interrupt().disarm();
         // Nobody waits for others at the end.
@@ -135,6 +219,9 @@ impl Store {
         }
         if is_cut {
             self.cut_log();
+            if let Ok(pages) = self.pages() {
+                self.keep_reserve(pages);
+            }
         }
     }
 
@@ -147,12 +234,27 @@ impl Store {
         }
         // A few pages stay free, which the next call needs in any case.
         let spare = pages.free.saturating_sub(FREE_BYTES_KEPT / 2 / pages.bytes);
-        let count = spare.min(bytes_max / pages.bytes);
+        self.vacuum(spare.min(bytes_max / pages.bytes))
+    }
+
+    /// Gives at most so many free pages back; tells whether it did.
+    fn vacuum(&self, count: u64) -> Result<bool> {
+        let before = self.pages()?;
+        if count == 0 || before.free == 0 {
+            return Ok(false);
+        }
         // Each row that this steps over is a page.
         self.each(&format!("PRAGMA incremental_vacuum({count})"), [], |_| {
             Ok(())
         })?;
-        Ok(self.pages()?.all < pages.all)
+        Ok(self.pages()?.all < before.all)
+    }
+
+    /// The size of the file of the database as it is; 0 for what is in memory.
+    fn database_bytes(&self) -> u64 {
+        let path = self.link().conn.path().filter(|_| self.memory.is_none());
+        let found = path.map(std::fs::metadata);
+        found.and_then(Result::ok).map_or(0, |file| file.len())
     }
 
     /// The size of the log; 0 for what is in memory.

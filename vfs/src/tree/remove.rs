@@ -28,20 +28,29 @@ impl Tree {
     /// `NotFound`, `NotEmpty`, `Loop`; `NotPermitted` for the root; `NoSpace` on a full disk where
     /// not even the log can be written.
     pub fn remove(&self, path: &VPath, options: RemoveOptions) -> Result<()> {
-        let removed = self.write_scope(|| self.remove_now(path, options, Recording::Whole));
-        match removed {
-            Err(error) if error.kind() == ErrorKind::NoSpace && !self.is_history_pinned() => {
-                if self.check_lost().is_err() {
-                    return Err(error);
-                }
-                self.store.reuse_log();
-                self.write_scope(|| {
-                    self.forget_history()?;
-                    self.remove_now(path, options, Recording::Top)
-                })
+        let remove = || self.write_scope(|| self.remove_now(path, options, Recording::Whole));
+        let lacks_space = |removed: &Result<()>| {
+            matches!(removed, Err(error) if error.kind() == ErrorKind::NoSpace)
+                && !self.is_history_pinned()
+                && self.check_lost().is_ok()
+        };
+        let mut removed = remove();
+        if lacks_space(&removed) {
+            self.store.reuse_log();
+            if self.store.release_reserve_if_full() {
+                removed = remove();
             }
-            removed => removed,
         }
+        if lacks_space(&removed) {
+            removed = self.write_scope(|| {
+                self.forget_history()?;
+                self.remove_now(path, options, Recording::Top)
+            });
+        }
+        if !self.is_writing() {
+            self.settle_removal();
+        }
+        removed
     }
 
     fn remove_now(&self, path: &VPath, options: RemoveOptions, recording: Recording) -> Result<()> {
@@ -60,6 +69,7 @@ impl Tree {
         if real.is_root() {
             return Err(Error::at(ErrorKind::NotPermitted, path));
         }
+        self.note_removal();
         let place = Place {
             path: real,
             dirs,

@@ -23,6 +23,10 @@ pub(crate) struct Room {
     pins: Cell<u32>,
     /// Whether the total of history is known to count its rows.
     is_counted: Cell<bool>,
+    /// Whether the open transaction has removed something.
+    has_removed: Cell<bool>,
+    /// Whether something was removed from a full disk, so that history has to make room there.
+    wants_space: Cell<bool>,
     /// Whether SQLite knows the bound of the database.
     is_bounded: Cell<bool>,
     /// Whether the log has to be looked at before the next transaction.
@@ -37,6 +41,8 @@ impl Room {
             unseen: Cell::new(UNSEEN_BYTES_MAX),
             pins: Cell::new(0),
             is_counted: Cell::new(false),
+            has_removed: Cell::new(false),
+            wants_space: Cell::new(false),
             is_bounded: Cell::new(false),
             is_log_suspect: Cell::new(true),
             is_log_stuck: Cell::new(false),
@@ -66,6 +72,7 @@ impl Tree {
         }
         self.room.unseen.set(0);
         self.room.is_log_suspect.set(true);
+        self.store.keep_reserve(self.store.pages()?);
         let bound = self.limits.database_bytes_soft();
         let fits = || -> Result<bool> {
             Ok(self.store.pages()?.used_bytes().saturating_add(bytes) <= bound)
@@ -89,6 +96,7 @@ impl Tree {
     /// What has to be known of the space before a transaction that writes begins: the first one of a
     /// connection tells SQLite the bound of the database.
     pub(super) fn prepare_room(&self) -> Result<()> {
+        self.room.has_removed.set(false);
         if !self.room.is_bounded.get() {
             self.store.set_bytes_max(self.limits.database_bytes_max())?;
             self.room.is_bounded.set(true);
@@ -127,6 +135,44 @@ impl Tree {
         if self.store.pages()?.used_bytes() > goal {
             self.prune_to(goal)?;
         }
+        Ok(())
+    }
+
+    /// Notes that the open transaction removes something.
+    pub(super) fn note_removal(&self) {
+        self.room.has_removed.set(true);
+    }
+
+    /// Before the commit of an atomic run: what removes has to work on a full disk, where a commit
+    /// that fails cannot be done again.
+    pub(crate) fn make_room_to_commit(&self) {
+        if self.room.has_removed.get() && self.store.release_reserve_if_full() {
+            self.room.wants_space.set(true);
+        }
+    }
+
+    /// After a call that removed something from a full disk: history makes room there, as far as no
+    /// open run needs it.
+    pub(super) fn settle_removal(&self) {
+        if self.store.has_released() {
+            self.room.wants_space.set(true);
+            self.prune_quietly();
+        }
+    }
+
+    /// Whether history has to make room on a full disk.
+    pub(crate) fn wants_space(&self) -> bool {
+        self.room.wants_space.get()
+    }
+
+    /// Removes old history after something was removed from a full disk.
+    pub(crate) fn prune_to_file(&self) -> Result<()> {
+        if !self.wants_space() {
+            return Ok(());
+        }
+        self.prune_to(self.store.bytes_in_need()?)?;
+        // What an open run has removed is history only when it ends.
+        self.room.wants_space.set(self.open_run().is_some());
         Ok(())
     }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use isolate_vfs::{CommitMode, ErrorKind, Keep, OpenOptions, RunOptions, Tree};
+use isolate_vfs::{Access, CommitMode, ErrorKind, Keep, OpenOptions, RunOptions, Tree};
 
 use super::{assert_sound, bytes, listing, path};
 
@@ -154,6 +154,82 @@ fn child_removes_when_others_have_filled_the_disk() {
     println!("removed");
 }
 
+/// Writes files of 500 KB until so many are there, or nothing more fits.
+fn write_large(tree: &Tree, files: usize) -> isolate_vfs::Result<()> {
+    (0..files).try_for_each(|number| {
+        let file = path(&format!("/{}/f{number}", number % 4));
+        tree.write(&file, &bytes(500_000, number))
+    })
+}
+
+/// Ends a run as commands do: in one transaction, on a connection of its own.
+fn remove_by_command(file: &Path, removed: &str) -> isolate_vfs::Result<()> {
+    let tree = Tree::open(file, &OpenOptions::default())?;
+    tree.begin_run(RunOptions {
+        label: "rm".to_owned(),
+        mode: CommitMode::Atomic,
+    })?;
+    tree.remove_tree(&path(removed))?;
+    tree.finish_run(Keep::Changes)?;
+    assert_sound(&tree);
+    Ok(())
+}
+
+/// Does nothing by itself: [`on_a_full_disk`] runs it in a process of its own.
+#[test]
+fn child_is_opened_on_a_full_disk() {
+    let Ok(file) = std::env::var(CHILD_FILE) else {
+        return;
+    };
+    let file = Path::new(&file);
+    write_large(&Tree::open(file, &OpenOptions::default()).unwrap(), 8).unwrap();
+    let mut others = std::fs::File::create(file.with_extension("others")).unwrap();
+    for size in [4096, 1] {
+        while std::io::Write::write_all(&mut others, &vec![1_u8; size]).is_ok() {}
+    }
+    let look = OpenOptions {
+        access: Access::ReadOnly,
+        ..OpenOptions::default()
+    };
+    assert_eq!(listing(&Tree::open(file, &look).unwrap()).len(), 13);
+    for removed in ["/0", "/1", "/2/f2", "/2"] {
+        remove_by_command(file, removed).unwrap();
+    }
+    println!("removed");
+}
+
+/// Does nothing by itself: [`on_a_full_disk`] runs it in a process of its own.
+#[test]
+fn child_gives_back_what_it_removes() {
+    let Ok(file) = std::env::var(CHILD_FILE) else {
+        return;
+    };
+    let file = Path::new(&file);
+    let tree = Tree::open(file, &OpenOptions::default()).unwrap();
+    tree.begin_run(RunOptions::default()).unwrap();
+    let full = write_large(&tree, 1000).unwrap_err();
+    assert_eq!(full.kind(), ErrorKind::NoSpace);
+    for size in [9000, 2000, 1] {
+        let full = (0..1000).find_map(|part| {
+            let file = path(&format!("/fill/{size}-{part}"));
+            tree.write(&file, &bytes(size, part)).err()
+        });
+        assert_eq!(full.unwrap().kind(), ErrorKind::NoSpace);
+    }
+    // The end of a run is told on a full disk, too.
+    tree.finish_run(Keep::Changes).unwrap();
+    drop(tree);
+    for removed in ["/0/f0", "/1", "/2", "/0", "/fill", "/3"] {
+        remove_by_command(file, removed).unwrap();
+    }
+    let tree = Tree::open(file, &OpenOptions::default()).unwrap();
+    assert_eq!(listing(&tree), ["/ dir"]);
+    // History has made room, and not only for what is removed.
+    tree.write(&path("/more"), &bytes(500_000, 1)).unwrap();
+    assert_sound(&tree);
+    println!("removed");
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn on_a_full_disk() {
@@ -174,13 +250,31 @@ fn on_a_full_disk() {
         let shell = format!("exec unshare -rm sh -c \"{script}\"");
         in_shell(&shell, &folder.path().join("workspace"))
     };
-    for bytes in ["600k", "1m", "1300k", "3m", "5m"] {
+    for (bytes, is_large) in [
+        ("600k", false),
+        ("1300k", false),
+        ("5m", true),
+        ("9m", true),
+    ] {
         let text = within(bytes, "child_works_until_nothing_can_be_written");
         assert!(text.contains("failed"), "{bytes}: {text}");
         assert!(!text.contains("Storage"), "{bytes}: {text}");
-        // The log has never been written back, and now cannot be.
-        assert!(text.contains("not removed NoSpace"), "{bytes}: {text}");
+        // A small workspace has no reserve, and its log has never been written back.
+        let expected = if is_large {
+            "\nremoved"
+        } else {
+            "not removed NoSpace"
+        };
+        assert!(text.contains(expected), "{bytes}: {text}");
     }
-    let text = within("44m", "child_removes_when_others_have_filled_the_disk");
-    assert!(text.contains("\nremoved"), "{text}");
+    for (bytes, name) in [
+        ("44m", "child_removes_when_others_have_filled_the_disk"),
+        ("9m", "child_is_opened_on_a_full_disk"),
+        ("40m", "child_is_opened_on_a_full_disk"),
+        ("9m", "child_gives_back_what_it_removes"),
+        ("40m", "child_gives_back_what_it_removes"),
+    ] {
+        let text = within(bytes, name);
+        assert!(text.contains("\nremoved"), "{bytes}, {name}: {text}");
+    }
 }

@@ -444,3 +444,104 @@ fn a_reader_does_not_let_the_log_grow_without_an_end() {
     assert!(folder.length("-wal") <= 16 << 20);
     assert_sound(&tree);
 }
+
+#[test]
+fn a_reserve_is_as_large_as_the_workspace_needs() {
+    let folder = Folder::new();
+    let options = OpenOptions {
+        retention: Retention {
+            runs_max: 1,
+            ..Retention::default()
+        },
+        ..OpenOptions::default()
+    };
+    let tree = Tree::open(&folder.file(), &options).unwrap();
+    run(&tree, CommitMode::Atomic, || {
+        tree.write(&path("/a"), &bytes(100_000, 1))
+    })
+    .unwrap();
+    assert_eq!(folder.length("-reserve"), 0, "a small one needs none");
+    // An eighth, less a quarter of that: it is not made anew for every page.
+    for (files, expected) in [(1, 500 << 10..600 << 10), (8, 1500 << 10..2500 << 10)] {
+        run(&tree, CommitMode::Atomic, || {
+            for number in 0..files {
+                tree.write(&path(&format!("/b/{number}")), &bytes(2 << 20, number))
+                    .unwrap();
+            }
+        });
+        let length = folder.length("-reserve");
+        assert!(expected.contains(&length), "{length}");
+    }
+    run(&tree, CommitMode::Atomic, || tree.remove_tree(&path("/b"))).unwrap();
+    run(&tree, CommitMode::Atomic, || tree.write(&path("/c"), b"c")).unwrap();
+    drop(tree);
+    assert!(folder.length("") < 1 << 20);
+    assert!(folder.length("-reserve") <= 512 << 10);
+    assert!(!folder.file().with_extension("reserve-probe").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn what_others_put_in_the_place_of_the_reserve_stays() {
+    for is_link in [false, true] {
+        let folder = Folder::new();
+        let place = PathBuf::from(format!("{}-reserve", folder.file().display()));
+        let precious = folder.file().with_extension("precious");
+        std::fs::write(&precious, b"precious").unwrap();
+        if is_link {
+            std::os::unix::fs::symlink(&precious, &place).unwrap();
+        } else {
+            std::fs::copy(&precious, &place).unwrap();
+        }
+        let tree = open(&folder.file(), Limits::default());
+        for number in 0..3 {
+            run(&tree, CommitMode::Atomic, || {
+                tree.write(&path(&format!("/{number}")), &bytes(2 << 20, number))
+                    .unwrap();
+                tree.remove_tree(&path(&format!("/{}", number.max(1) - 1)))
+            })
+            .unwrap();
+        }
+        drop(tree);
+        assert_eq!(std::fs::read(&place).unwrap(), b"precious");
+        assert_eq!(std::fs::read(&precious).unwrap(), b"precious");
+        assert_eq!(place.is_symlink(), is_link);
+    }
+}
+
+#[test]
+fn a_large_workspace_that_is_emptied_becomes_small() {
+    // Its size in MiB.
+    let size = if std::env::var_os("RUN_SLOW_TESTS").is_none() {
+        60
+    } else {
+        1000
+    };
+    let folder = Folder::new();
+    let tree = open(&folder.file(), Limits::default());
+    for number in 0..size {
+        let file = path(&format!("/big/{number}"));
+        tree.write(&file, &bytes(1 << 20, number)).unwrap();
+    }
+    tree.write(&path("/small"), &bytes(1 << 20, 0)).unwrap();
+    drop(tree);
+    assert!(folder.length("") > (size as u64) << 20);
+    let options = OpenOptions {
+        retention: Retention {
+            runs_max: 1,
+            ..Retention::default()
+        },
+        ..OpenOptions::default()
+    };
+    // Nothing but ordinary runs on connections that come and go.
+    for number in 0..4 {
+        let tree = Tree::open(&folder.file(), &options).unwrap();
+        run(&tree, CommitMode::PerCall, || {
+            tree.remove_tree(&path("/big"))?;
+            tree.write(&path("/a"), &bytes(10, number))
+        })
+        .unwrap();
+    }
+    assert!(folder.taken() < 3 << 20, "{}", folder.taken());
+    assert_sound(&open(&folder.file(), Limits::default()));
+}
