@@ -40,7 +40,7 @@ impl Reserve {
             (database_bytes / 8).clamp(BYTES_MIN, BYTES_MAX)
         };
         let has = fs::symlink_metadata(&self.path).map_or(0, |found| found.len());
-        if (wanted - wanted / 4..=wanted * 4).contains(&has) || has > 0 && !remove_own(&self.path) {
+        if (wanted - wanted / 4..=wanted * 2).contains(&has) || has > 0 && !remove_own(&self.path) {
             return;
         }
         if wanted > 0 {

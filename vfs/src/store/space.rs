@@ -6,7 +6,6 @@ use std::time::Duration;
 use rusqlite::Connection;
 
 use super::open::LOCK_WAIT;
-use super::reserve::Reserve;
 use super::{Store, unsigned};
 use crate::error::{Error, Result};
 
@@ -122,32 +121,31 @@ impl Store {
         if cut || self.log_bytes() > LOG_BYTES_MAX {
             self.cut_log();
         }
-        if let Ok(pages) = self.pages() {
-            self.keep_reserve(pages);
-        }
+        self.keep_reserve();
     }
 
-    /// Makes the reserve as large as it should be beside such a database.
-    pub(crate) fn keep_reserve(&self, pages: Pages) {
-        if let (Some(reserve), false) = (&self.reserve, self.has_released.get()) {
+    /// Makes the reserve as large as it should be beside the database.
+    pub(crate) fn keep_reserve(&self) {
+        if let (Some(reserve), false) = (&self.reserve, self.has_released.get())
+            && let Ok(pages) = self.pages()
+        {
             reserve.keep(pages.all_bytes());
         }
     }
 
-    /// Gives up what keeps room on the disk, which is full; tells whether there was any. Until the
+    /// Gives the reserve up where the disk has less room left; tells whether it did. Until the
     /// reserve is restored the log is not written back, which might take all of that room.
     pub(crate) fn release_reserve(&self) -> bool {
-        let is_released = !self.read_only && self.reserve.as_ref().is_some_and(Reserve::release);
+        let is_released = !self.read_only
+            && self
+                .reserve
+                .as_ref()
+                .is_some_and(|reserve| reserve.is_needed() && reserve.release());
         if is_released {
             self.has_released.set(true);
             let _ = self.each("PRAGMA wal_autocheckpoint = 0", [], |_| Ok(()));
         }
         is_released
-    }
-
-    /// The same, before a commit that must not fail, and only where the disk is full.
-    pub(crate) fn release_reserve_if_full(&self) -> bool {
-        self.reserve.as_ref().is_some_and(Reserve::is_needed) && self.release_reserve()
     }
 
     /// Whether the reserve has been given up.
@@ -219,9 +217,7 @@ impl Store {
         }
         if is_cut {
             self.cut_log();
-            if let Ok(pages) = self.pages() {
-                self.keep_reserve(pages);
-            }
+            self.keep_reserve();
         }
     }
 

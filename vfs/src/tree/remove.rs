@@ -37,7 +37,7 @@ impl Tree {
         let mut removed = remove();
         if lacks_space(&removed) {
             self.store.reuse_log();
-            if self.store.release_reserve_if_full() {
+            if self.store.release_reserve() {
                 removed = remove();
             }
         }

@@ -72,7 +72,7 @@ impl Tree {
         }
         self.room.unseen.set(0);
         self.room.is_log_suspect.set(true);
-        self.store.keep_reserve(self.store.pages()?);
+        self.store.keep_reserve();
         let bound = self.limits.database_bytes_soft();
         let fits = || -> Result<bool> {
             Ok(self.store.pages()?.used_bytes().saturating_add(bytes) <= bound)
@@ -146,7 +146,7 @@ impl Tree {
     /// Before the commit of an atomic run: what removes has to work on a full disk, where a commit
     /// that fails cannot be done again.
     pub(crate) fn make_room_to_commit(&self) {
-        if self.room.has_removed.get() && self.store.release_reserve_if_full() {
+        if self.room.has_removed.get() && self.store.release_reserve() {
             self.room.wants_space.set(true);
         }
     }
