@@ -168,7 +168,7 @@ fn read_header(path: &Path) -> Result<Header> {
         }
         filled += count;
     }
-    if filled == 0 {
+    if filled == 0 || header == [0; 100] && has_journal(path) {
         return Ok(Header::Empty);
     }
     let word = |at: usize| {
@@ -182,6 +182,14 @@ fn read_header(path: &Path) -> Result<Header> {
     }
     schema::check_version(word(60))?;
     Ok(Header::Ours)
+}
+
+/// Whether a change to a file that begins with zeros was never ended: after a power failure while
+/// it was being made, a workspace may hold anything but its first bytes. SQLite empties it again.
+fn has_journal(path: &Path) -> bool {
+    let mut journal = path.as_os_str().to_owned();
+    journal.push("-journal");
+    std::fs::metadata(journal).is_ok_and(|journal| journal.len() > 0)
 }
 
 /// Refuses what is no regular file before it is opened: opening a pipe waits for a writer.
