@@ -8,7 +8,7 @@ use isolate_vfs::{
 use super::{assert_sound, bytes, listing, path};
 
 /// A tree with files, links and directories, large files and shared ones.
-fn sample(tree: &Tree) {
+pub(crate) fn sample(tree: &Tree) {
     tree.write(&path("/d/small"), b"small").unwrap();
     tree.write(&path("/d/large"), &bytes(200_000, 1)).unwrap();
     tree.write(&path("/d/sub/deep"), b"deep").unwrap();
@@ -18,9 +18,9 @@ fn sample(tree: &Tree) {
     tree.write(&path("/gone"), b"gone").unwrap();
 }
 
-type Call = fn(&Tree) -> Result<()>;
+pub(crate) type Call = fn(&Tree) -> Result<()>;
 
-const CALLS: &[(&str, Call)] = &[
+pub(crate) const CALLS: &[(&str, Call)] = &[
     ("write new", |tree| tree.write(&path("/new/a/b"), b"new")),
     ("write over", |tree| tree.write(&path("/d/small"), b"other")),
     ("write large over", |tree| {

@@ -4,6 +4,7 @@
 
 mod bounds;
 mod checkpoints;
+mod disk;
 mod faults;
 mod full_disk;
 mod guard;
@@ -12,7 +13,9 @@ mod history;
 mod model;
 mod modes;
 mod paths;
+mod power;
 mod quota;
+mod shim;
 mod space;
 mod storage;
 mod sums;
@@ -20,6 +23,17 @@ mod times;
 mod versions;
 
 use isolate_vfs::{FileKind, FindOptions, FixedClock, MemoryStore, OpenOptions, Tree, VPath};
+
+/// Tells `cargo xtask nightly` a number.
+#[expect(clippy::print_stdout, reason = "the chore reads what tests print")]
+fn nightly(name: &str, value: u64, unit: &str) {
+    println!("NIGHTLY {name} {value} {unit}");
+}
+
+/// Whether slow tests are asked for.
+fn is_slow() -> bool {
+    std::env::var_os("RUN_SLOW_TESTS").is_some()
+}
 
 fn path(text: &str) -> VPath {
     VPath::parse(text).unwrap()
