@@ -15,6 +15,7 @@ pub const TARGETS: &[Target] = &[
         name: "path",
         run: text::path,
         corpus: || texts(&["/a/b/../c", "a//./b/", "/", "../x", "/größe/名前"]),
+        forget: || {},
     },
     Target {
         name: "glob",
@@ -28,6 +29,7 @@ pub const TARGETS: &[Target] = &[
                 "/a.b\x1f/a.b",
             ])
         },
+        forget: || {},
     },
     Target {
         name: "json_path",
@@ -41,6 +43,7 @@ pub const TARGETS: &[Target] = &[
                 "[1,2,3]\x1f[-1]",
             ])
         },
+        forget: || {},
     },
     Target {
         name: "json",
@@ -53,11 +56,13 @@ pub const TARGETS: &[Target] = &[
                 "1e308",
             ])
         },
+        forget: || {},
     },
     Target {
         name: "archive",
         run: formats::archive,
         corpus: formats::archives,
+        forget: || {},
     },
     Target {
         name: "diff",
@@ -70,6 +75,7 @@ pub const TARGETS: &[Target] = &[
                 "a\r\nb\r\n\x1fa\nb\n",
             ])
         },
+        forget: || {},
     },
     Target {
         name: "edit_plan",
@@ -82,6 +88,7 @@ pub const TARGETS: &[Target] = &[
                 "7x\x1f(?<=a)b|c\\1\x1fy",
             ])
         },
+        forget: || {},
     },
     Target {
         name: "search",
@@ -94,16 +101,19 @@ pub const TARGETS: &[Target] = &[
                 "5foo.bar\x1f\\bfoo\\.",
             ])
         },
+        forget: || {},
     },
     Target {
         name: "wire_decode",
         run: formats::wire_decode,
         corpus: formats::messages,
+        forget: || {},
     },
     Target {
         name: "bridge",
         run: bridge::bridge,
         corpus: bridge::inputs,
+        forget: bridge::forget,
     },
 ];
 

@@ -4,8 +4,9 @@ use std::cell::RefCell;
 use std::time::Duration;
 
 use crate::Chance;
+use crate::behaviour::{saw, size};
 use isolate_host::bridge::Bridge;
-use isolate_protocol::message::request;
+use isolate_protocol::message::{reply, request};
 use isolate_protocol::wire::{Encoder, Text, Value};
 use isolate_protocol::{METHODS, MORE, Method, Shape, Type};
 
@@ -26,7 +27,9 @@ thread_local! {
 pub(super) fn bridge(data: &[u8]) {
     BRIDGE.with_borrow_mut(|slot| {
         let (bridge, left) = slot.get_or_insert_with(|| (filled(), REQUESTS));
-        bridge.answer(&request_of(data), TIME_MAX);
+        let request = request_of(data);
+        let answer = bridge.answer(&request, TIME_MAX);
+        saw_answer(&request, answer.as_deref());
         *left -= 1;
         if *left == 0 {
             let findings = bridge
@@ -36,6 +39,23 @@ pub(super) fn bridge(data: &[u8]) {
             *slot = None;
         }
     });
+}
+
+/// Tells how a call of which method ended.
+fn saw_answer(request: &[u8], answer: Option<&[u8]>) {
+    let which = request.get(..3);
+    match answer {
+        None => saw("the run ended", which),
+        // An error begins with its code.
+        Some([reply::ERROR, rest @ ..]) => saw("error", (which, rest.get(..2))),
+        Some([_, value, rest @ ..]) => saw("value", (which, value, size(rest.len()))),
+        Some(_) => saw("no value", which),
+    }
+}
+
+/// Begins with a new workspace.
+pub(super) fn forget() {
+    BRIDGE.take();
 }
 
 fn request_of(data: &[u8]) -> Vec<u8> {

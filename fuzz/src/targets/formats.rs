@@ -9,16 +9,43 @@ use isolate_vfs::ops::compress::{gunzip, gzip};
 use isolate_vfs::ops::json::{Indent, Json, Layout, Operation, Path, equal, parse, query, update};
 
 use super::parts;
+use crate::behaviour::{ended, saw, size};
 
 const BYTES_MAX: usize = 1 << 22;
 
 pub(super) fn json(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
-    let Ok(value) = parse(&text) else {
+    let parsed = parse(&text);
+    ended("json", &parsed);
+    let Ok(value) = parsed else {
         return;
     };
+    saw_shape(&value, 0);
     for layout in [Layout::detect(&text), Layout::stringify(Indent::compact())] {
         check_printed(&value, &layout);
+    }
+}
+
+/// Tells what kinds of values stand at what depth.
+fn saw_shape(value: &Json, depth: usize) {
+    let inner = |count: usize| (size(depth), size(count));
+    match value {
+        Json::Array(items) => {
+            saw("array", inner(items.len()));
+            items.iter().for_each(|item| saw_shape(item, depth + 1));
+        }
+        Json::Object(object) => {
+            saw("object", inner(object.iter().count()));
+            object
+                .iter()
+                .for_each(|(_, member)| saw_shape(member, depth + 1));
+        }
+        Json::Number(number) => saw("number", (number.is_finite(), number.fract() == 0.0)),
+        Json::String(text) => {
+            let plain = text.as_str().map(str::is_ascii);
+            saw("string", (plain, size(text.to_text().len())));
+        }
+        Json::Null | Json::Bool(_) => saw("word", depth.min(3)),
     }
 }
 
@@ -47,7 +74,9 @@ pub(super) fn json_path(data: &[u8]) {
         return;
     };
     let parsed = Path::parse(&path);
+    ended("json path", &parsed);
     let found = query(&document, &path);
+    ended("query", &found);
     assert!(parsed.is_ok() || found.is_err());
     let value = Json::Number(7.0);
     for op in ["set", "delete", "insert", "append", "merge", "test"] {
@@ -55,7 +84,9 @@ pub(super) fn json_path(data: &[u8]) {
         let Ok(operation) = Operation::new(0, op, &path, value) else {
             continue;
         };
-        let Ok(after) = update(document.clone(), &[operation]) else {
+        let after = update(document.clone(), &[operation]);
+        ended(op, &after);
+        let Ok(after) = after else {
             continue;
         };
         check_printed(&after, &Layout::stringify(Indent::compact()));
@@ -73,10 +104,14 @@ fn limits() -> Limits {
 }
 
 pub(super) fn archive(data: &[u8]) {
-    if let Ok(bytes) = gunzip(data, 1 << 20) {
+    let unpacked = gunzip(data, 1 << 20);
+    ended("gunzip", &unpacked);
+    if let Ok(bytes) = unpacked {
         assert!(bytes.len() <= 1 << 20);
     }
-    let Ok(bytes) = open(data, &limits()) else {
+    let opened = open(data, &limits());
+    ended("archive", &opened);
+    let Ok(bytes) = opened else {
         return;
     };
     let mut guard = Guard::new(AbsolutePaths::Strip);
@@ -84,12 +119,23 @@ pub(super) fn archive(data: &[u8]) {
     let mut written = Vec::new();
     let (mut entries, mut total) = (0, 0);
     for entry in Entries::new(&bytes, &limits()) {
+        ended("entry", &entry);
         let Ok(entry) = entry else {
             break;
         };
         entries += 1;
         total += entry.data.len();
-        let Ok(place) = guard.check(&entry) else {
+        let place = guard.check(&entry);
+        ended("place", &place);
+        saw(
+            "kind",
+            (
+                std::mem::discriminant(&entry.kind),
+                size(entry.data.len()),
+                size(entries),
+            ),
+        );
+        let Ok(place) = place else {
             continue;
         };
         assert!(!place.starts_with('/') && !place.contains('\0'));
@@ -139,17 +185,29 @@ pub(super) fn archives() -> Vec<Vec<u8>> {
 }
 
 pub(super) fn wire_decode(data: &[u8]) {
+    ended("start", &Start::decode(data));
+    ended("step", &Step::decode(data));
+    ended("value", &Decoder::new(data).value());
     if let Ok(start) = Start::decode(data) {
+        saw(
+            "functions",
+            (size(start.functions.len()), start.input.is_some()),
+        );
         let again = encoded(|out| start.encode(out));
         let decoded = Start::decode(&again).expect("what is written can be read");
         assert_eq!(encoded(|out| decoded.encode(out)), again);
     }
     if let Ok(step) = Step::decode(data) {
+        saw("which step", std::mem::discriminant(&step));
         let again = encoded(|out| step.encode(out));
         let decoded = Step::decode(&again).expect("what is written can be read");
         assert_eq!(encoded(|out| decoded.encode(out)), again);
     }
     if let Ok(value) = Decoder::new(data).value() {
+        saw(
+            "which value",
+            (std::mem::discriminant(&value), size(data.len())),
+        );
         let again = encoded(|out| out.value(&value));
         let decoded = Decoder::new(&again).value();
         let decoded = decoded.expect("what is written can be read");

@@ -6,13 +6,18 @@ use isolate_vfs::ops::search::{Budget, Context, Matcher, Options, Replacement, S
 use isolate_vfs::{Glob, VPath};
 
 use super::parts;
+use crate::behaviour::{ended, saw, size};
 
 pub(super) fn path(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
-    let Ok(path) = VPath::parse(&text) else {
+    let parsed = VPath::parse(&text);
+    ended("path", &parsed);
+    let Ok(path) = parsed else {
         return;
     };
     let normal = path.as_str();
+    saw("components", size(path.components().count()));
+    saw("normalised", (normal == text, normal.is_ascii()));
     assert!(normal.starts_with('/') && !normal.contains("//"));
     assert!(normal == "/" || !normal.ends_with('/'));
     assert!(
@@ -34,11 +39,17 @@ pub(super) fn glob(data: &[u8]) {
         return;
     };
     let path = path.as_str();
-    for glob in [Glob::new(&pattern), Glob::find_path(&pattern)]
-        .into_iter()
-        .flatten()
-    {
-        if !glob.is_match(path) {
+    let globs = [Glob::new(&pattern), Glob::find_path(&pattern)];
+    for (index, glob) in globs.into_iter().enumerate() {
+        ended("glob", &glob);
+        let Ok(glob) = glob else {
+            continue;
+        };
+        let stars = pattern.matches('*').count();
+        let signs = ['?', '[', '{', '!', '\\'].map(|sign| pattern.contains(sign));
+        let is_match = glob.is_match(path);
+        saw("matches", (index, is_match, size(stars), signs));
+        if !is_match {
             continue;
         }
         let prefix = glob.literal_prefix();
@@ -58,6 +69,17 @@ pub(super) fn diff(data: &[u8]) {
     let [old, new] = parts(data);
     let patch = unified(&old, &new, "a", "b").expect("the texts are short");
     assert_eq!(patch.is_empty(), old == new);
+    let count = |sign: &str| size(patch.matches(sign).count());
+    saw("hunks", (count("\n@@"), count("\n-"), count("\n+")));
+    saw(
+        "ends",
+        (
+            old.ends_with('\n'),
+            new.ends_with('\n'),
+            count("\n\\"),
+            count("\r"),
+        ),
+    );
     if !patch.is_empty() {
         assert_eq!(applied(&old, &patch), new, "{patch}");
     }
@@ -147,9 +169,20 @@ pub(super) fn edit_plan(data: &[u8]) {
         scope: Scope::TextByLines,
     };
     assert!(edit(None, &instruction, &mut budget()).is_err());
-    if let Ok(edited) = edit(Some(previous), &instruction, &mut budget()) {
+    let edited = edit(Some(previous), &instruction, &mut budget());
+    ended("edit", &edited);
+    if let Ok(edited) = edited {
         let content = edited.content.expect("a replacement removes no file");
         assert_eq!(edited.changed, content != previous);
+        saw(
+            "edited",
+            (
+                is_regex,
+                edited.changed,
+                size(content.len()),
+                size(previous.len()),
+            ),
+        );
         let plain = previous.strip_prefix('\u{feff}').unwrap_or(previous);
         if !is_regex && !edited.changed && !plain.is_empty() {
             assert!(search == replacement || content == previous);
@@ -157,7 +190,16 @@ pub(super) fn edit_plan(data: &[u8]) {
     }
     if let Ok(matcher) = matcher {
         let template = Replacement::Expanded(&replacement);
-        drop(matcher.replace_all(previous, template, &mut budget()));
+        let replaced = matcher.replace_all(previous, template, &mut budget());
+        ended("replacement", &replaced);
+        saw(
+            "template",
+            (
+                is_regex,
+                replaced.is_ok(),
+                size(replacement.matches('$').count()),
+            ),
+        );
     }
     let append = Instruction::Append { content: search };
     let edited = edit(Some(previous), &append, &mut budget()).expect("appending cannot fail");
@@ -171,16 +213,25 @@ pub(super) fn edit_plan(data: &[u8]) {
 pub(super) fn search(data: &[u8]) {
     let [text, query] = parts(data);
     let (options, text) = options(&text);
-    let Ok(matcher) = Matcher::new(&query, &options, Scope::Lines) else {
+    let matcher = Matcher::new(&query, &options, Scope::Lines);
+    ended("query", &matcher);
+    let Ok(matcher) = matcher else {
         return;
     };
+    let signs = [
+        "(?=", "(?!", "(?<", "\\b", "\\1", "[^", "{", "|", "*?", "^", "$",
+    ];
+    let signs = signs.map(|sign| options.regex && query.contains(sign));
     let context = Context {
         before: Some(1),
         after: Some(2),
     };
-    let Ok(found) = matcher.search_lines(text, &context, Some(100), &mut budget()) else {
+    let found = matcher.search_lines(text, &context, Some(100), &mut budget());
+    ended("search", &found);
+    let Ok(found) = found else {
         return;
     };
+    saw("found", (size(found.len()), signs));
     assert!(found.len() <= 100);
     let lines = text.split('\n').count();
     for found in found {
