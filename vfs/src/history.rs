@@ -491,7 +491,7 @@ impl Tree {
             let row = self.store.row(
                 "SELECT path, before_kind, before_mode, before_size, before_mtime_us, before_content,
                     before_target, after_kind, after_mode, after_size, after_mtime_us, after_content, after_target
-                 FROM change WHERE run = ?1 AND path = ?2",
+                 FROM change WHERE run = ?1 AND path = ?2 AND +run = ?1 AND +path = ?2",
                 (run, path.as_str()),
                 |row| {
                     Ok(ChangeRow { path: path.clone(), before: read_side(row, 1)?, after: read_side(row, 7)? })

@@ -311,7 +311,7 @@ impl Tree {
         let mut at = start;
         self.store.each(
             "SELECT e.start, e.length, p.data, e.sum, e.piece FROM extent e JOIN piece p ON p.id = e.piece
-             WHERE e.stream = ?1 AND e.start < ?3
+             WHERE e.stream = ?1 AND +e.stream = ?1 AND e.start < ?3
              AND e.start >= (SELECT max(start) FROM extent WHERE stream = ?1 AND start <= ?2)
              ORDER BY e.start",
             (stream, int(start), int(end)),

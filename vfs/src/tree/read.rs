@@ -11,16 +11,14 @@ use crate::path::VPath;
 /// The bytes of one file, given piece by piece while the read lasts.
 pub struct ContentReader<'tree> {
     tree: &'tree Tree,
-    /// The file, for what is said of damage.
-    path: VPath,
     size: u64,
     source: Source<'tree>,
 }
 
 /// Where the bytes of a file come from.
-#[derive(Clone, Copy)]
 enum Source<'a> {
-    Stored(Content),
+    /// With the file, for what is said of damage.
+    Stored(Content, VPath),
     Here(&'a [u8]),
 }
 
@@ -34,10 +32,9 @@ impl std::fmt::Debug for ContentReader<'_> {
 
 impl<'tree> ContentReader<'tree> {
     /// A file whose bytes have been read.
-    pub(super) fn of_bytes(tree: &'tree Tree, path: &VPath, bytes: &'tree [u8]) -> Self {
+    pub(super) fn of_bytes(tree: &'tree Tree, bytes: &'tree [u8]) -> Self {
         Self {
             tree,
-            path: path.clone(),
             size: bytes.len() as u64,
             source: Source::Here(bytes),
         }
@@ -61,11 +58,11 @@ impl<'tree> ContentReader<'tree> {
     fn pieces(&self, start: u64, length: u64, sink: &mut dyn FnMut(&[u8])) -> Result<()> {
         let read = &self.tree.bytes_read;
         read.set(read.get().saturating_add(length));
-        match self.source {
-            Source::Stored(content) => self
+        match &self.source {
+            Source::Stored(content, path) => self
                 .tree
-                .content_pieces(content, start, length, sink)
-                .map_err(|error| error.naming(&self.path)),
+                .content_pieces(*content, start, length, sink)
+                .map_err(|error| error.naming(path)),
             Source::Here(bytes) => {
                 let end = start.saturating_add(length).min(self.size);
                 if start < end {
@@ -146,9 +143,10 @@ impl Tree {
         }
         Ok(ContentReader {
             tree: self,
-            path: path.clone(),
             size,
-            source: content.map_or(Source::Here(&[]), Source::Stored),
+            source: content.map_or(Source::Here(&[]), |content| {
+                Source::Stored(content, path.clone())
+            }),
         })
     }
 

@@ -18,6 +18,7 @@ const HOPS_MAX: usize = 40;
 const CHAIN_MAX: usize = 8;
 
 pub(super) const NODE_COLUMNS: &str = "kind, id, mode, size, mtime_us, content, target";
+const NODE_COLUMNS_COUNT: usize = 7;
 
 /// Whether a link at the end of a path is followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,31 +59,40 @@ static CHAINS: LazyLock<Vec<String>> = LazyLock::new(|| (1..=CHAIN_MAX).map(chai
 /// As [`CHAINS`], with the bytes of a small file at the end of the path.
 static CHAINS_WITH_BYTES: LazyLock<Vec<String>> = LazyLock::new(|| {
     let build = |depth: usize| {
-        chain(depth).replacen(" FROM", ", i.data, i.sum FROM", 1)
-            + &format!(" LEFT JOIN inline i ON i.id = n{depth}.content")
+        chain(depth).replacen(" FROM", ",i.data,i.sum FROM", 1)
+            + &format!(" LEFT JOIN inline i ON i.id={}.content", alias(depth))
     };
     (1..=CHAIN_MAX).map(build).collect()
 });
 
+/// The name of a level in a chain. Statements are looked up by their text, so short is quick.
+fn alias(level: usize) -> char {
+    char::from(b'`' + u8::try_from(level).expect("a chain has eight levels"))
+}
+
 fn chain(depth: usize) -> String {
     let mut sql = String::from("SELECT ");
     for level in (1..depth).rev() {
-        let _ = write!(sql, "n{level}.kind, n{level}.id, ");
+        let _ = write!(sql, "{0}.kind,{0}.id,", alias(level));
     }
     for column in NODE_COLUMNS.split(", ") {
-        let _ = write!(sql, "n{depth}.{column}, ");
+        let _ = write!(sql, "{}.{column},", alias(depth));
     }
-    sql.truncate(sql.len() - 2);
+    sql.truncate(sql.len() - 1);
     sql.push_str(" FROM (SELECT 1)");
     for level in 1..=depth {
         let parent = if level == 1 {
             ROOT.to_string()
         } else {
-            format!("n{}.id", level - 1)
+            format!("{}.id", alias(level - 1))
         };
+        // The second comparison is of what was found: in a damaged index the search may end at
+        // another entry.
         let _ = write!(
             sql,
-            " LEFT JOIN node n{level} ON n{level}.parent = {parent} AND n{level}.name = ?{level}"
+            " LEFT JOIN node {0} ON {0}.parent={parent} AND {0}.name=?{level} \
+             AND +{0}.parent={parent} AND +{0}.name=?{level}",
+            alias(level)
         );
     }
     sql
@@ -235,7 +245,7 @@ impl Tree {
                     return Ok(None);
                 }
                 let size = unsigned(row, last + 3)?;
-                let bytes = last + NODE_COLUMNS.split(", ").count();
+                let bytes = last + NODE_COLUMNS_COUNT;
                 let data = match row.get::<_, Option<i64>>(last + 5)? {
                     None => &[],
                     Some(id) => match row.get_ref(bytes)? {
@@ -251,7 +261,7 @@ impl Tree {
                     return Ok(None);
                 }
                 let f = f.take().expect("a caller that asks for bytes takes them");
-                Ok(Some(f(&ContentReader::of_bytes(self, path, data))))
+                Ok(Some(f(&ContentReader::of_bytes(self, data))))
             })?;
         found.flatten().transpose()
     }
@@ -360,7 +370,8 @@ impl Tree {
     /// The entry of a directory with one name.
     pub(crate) fn lookup(&self, parent: i64, name: &str) -> Result<Option<Node>> {
         self.store.row(
-            "SELECT kind, id, mode, size, mtime_us, content, target FROM node WHERE parent = ?1 AND name = ?2",
+            "SELECT kind, id, mode, size, mtime_us, content, target FROM node
+             WHERE parent = ?1 AND name = ?2 AND +parent = ?1 AND +name = ?2",
             (parent, name),
             |row| read_node(row, 0),
         )

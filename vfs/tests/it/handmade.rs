@@ -145,6 +145,7 @@ fn child_does_everything_to_random_damages() {
     let sound = std::fs::read(sound).unwrap();
     let mut worst = (std::time::Duration::ZERO, "");
     let (mut answers, mut errors) = (0, 0);
+    let mut failed: Vec<u64> = Vec::new();
     for seed in first.parse::<u64>().unwrap()..end.parse().unwrap() {
         println!("[next] {seed}");
         let file = folder.path().join(seed.to_string());
@@ -152,7 +153,12 @@ fn child_does_everything_to_random_damages() {
         random::damage(&mut bytes, seed);
         std::fs::write(&file, bytes).unwrap();
         let mut budget = Budget::new(&format!("seed {seed}"));
-        battery::run(&file, &expected, &mut budget);
+        let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            battery::run(&file, &expected, &mut budget);
+        }));
+        if done.is_err() {
+            failed.push(seed);
+        }
         worst = worst.max(budget.worst);
         answers += budget.answers;
         errors += budget.errors;
@@ -161,6 +167,7 @@ fn child_does_everything_to_random_damages() {
         }
     }
     println!("{answers} answers, {errors} errors, longest {worst:?}");
+    assert!(failed.is_empty(), "{failed:?}");
 }
 
 /// Runs a test of this binary in a process with a bound on its memory; answers what it said.

@@ -104,6 +104,41 @@ fn damaged_bytes_are_never_given() {
     }
 }
 
+/// A name that changed on the disk, so that names stand in another order than they should: SQLite's
+/// search then ends at an entry that it did not look for.
+#[test]
+fn a_search_that_ends_elsewhere_finds_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("w.sqlite");
+    let tree = open(&file);
+    let names: Vec<String> = (0..40).map(|name| format!("/d/name{name:02}")).collect();
+    for (index, name) in names.iter().enumerate() {
+        tree.write(&path(name), &bytes(100 + index, index)).unwrap();
+    }
+    drop(tree);
+    let sound = std::fs::read(&file).unwrap();
+    let places: Vec<usize> = (0..sound.len() - 6)
+        .filter(|at| sound[*at..].starts_with(b"name"))
+        .collect();
+    for at in places {
+        for damage in [1, 2, 4] {
+            let mut damaged = sound.clone();
+            damaged[at + 4] ^= damage;
+            std::fs::write(&file, damaged).unwrap();
+            let Ok(tree) = Tree::open(&file, &OpenOptions::default()) else {
+                continue;
+            };
+            for (index, name) in names.iter().enumerate() {
+                if let Ok(read) = tree.read(&path(name))
+                    && name.as_bytes()[7] != sound[at + 4] ^ damage
+                {
+                    assert_eq!(read, bytes(100 + index, index), "{name}");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn damage_at_the_end_of_a_file_is_not_made_good_by_appending() {
     let (_damaged, tree) = damaged(&format!(
