@@ -58,7 +58,8 @@ JSON (--json prints exactly one object on standard output):
    \"error\": {\"name\", \"message\", \"code\"?, \"line\"?, \"column\"?, \"frame\"?, \"limit\"?},
    \"logs\": [{\"level\", \"text\"}],
    \"logsDropped\": {\"entries\", \"bytes\"},    only when entries were dropped
-   \"effects\": {\"created\": [path], \"changed\": [path], \"deleted\": [path]},
+   \"effects\": {\"created\": [path], \"changed\": [path], \"deleted\": [path],
+               \"omitted\"?},            the first 10,000 paths; the rest is counted
    \"committed\": false,              only when the effects were not kept
    \"diff\": text, \"opId\": 7,         of a dry run; with --db, what `undo` takes back
    \"usage\": {\"fuel\", \"wallMs\", \"peakMemoryBytes\", \"hostCalls\", \"bytesRead\", \"bytesWritten\"}}

@@ -10,14 +10,12 @@ use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write as _};
 
 use isolate_host::vfs;
-use isolate_host::{
-    Effects, Error, ErrorKind, Limit, LimitExceeded, Outcome, Run, Usage, Value, to_json,
-};
+use isolate_host::{Error, ErrorKind, Limit, LimitExceeded, Outcome, Run, Usage, Value, to_json};
 use serde_json::{Map, Value as Json, json};
 
 use crate::args::Args;
 
-use json::{effects_json, run_json, usage_json};
+use json::{no_effects, run_json, usage_json};
 use notes::notes;
 
 pub(crate) use escape::{escaped, json_escaped};
@@ -154,7 +152,7 @@ fn nothing_ran(error: Map<String, Json>) -> Json {
         "status": "error",
         "error": error,
         "logs": [],
-        "effects": effects_json(&Effects::default()),
+        "effects": no_effects(),
         "usage": usage_json(&Usage::default()),
     })
 }
@@ -243,11 +241,29 @@ fn result_text(value: &Value, is_terminal: bool) -> Option<String> {
     })
 }
 
-fn print_json(object: &Json) -> io::Result<()> {
-    let text = object.to_string();
-    let mut out = io::stdout().lock();
-    out.write_all(json_escaped(&text).as_bytes())?;
-    out.write_all(b"\n")
+fn print_json(object: &impl serde::Serialize) -> io::Result<()> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    serde_json::to_writer(JsonEscaping(&mut out), object)?;
+    out.write_all(b"\n")?;
+    out.flush()
+}
+
+/// JSON on its way out, without characters that a terminal might obey: the whole text never is
+/// in memory. What is written at once has whole characters.
+struct JsonEscaping<W>(W);
+
+impl<W: io::Write> io::Write for JsonEscaping<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match std::str::from_utf8(bytes) {
+            Ok(text) => self.0.write_all(json_escaped(text).as_bytes())?,
+            Err(_) => return Err(io::ErrorKind::InvalidData.into()),
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
 }
 
 /// What the system says about a failure, without its number.

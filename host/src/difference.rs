@@ -1,11 +1,14 @@
 //! What an open run has changed, as a unified diff.
 
 use isolate_vfs::ops::diff;
-use isolate_vfs::{Change, Error, FileKind, RunState, Tree};
+use isolate_vfs::{Change, Error, ErrorKind, FileKind, RunState, Tree};
+
+/// Changes that are read from the history at once.
+const PAGE: usize = 256;
 
 /// What the run that is open on a tree has changed in its files so far, as a unified diff by
 /// path; of files that are no text, that they differ. Beyond so many bytes only how many more
-/// files there are.
+/// files there are. What its deadline does not let it tell is left out.
 ///
 /// # Errors
 /// As every read: `Busy`, `Corrupt` or `Storage`.
@@ -16,20 +19,46 @@ pub fn diff_of_open_run(tree: &Tree, bytes_max: usize) -> Result<String, Error> 
     };
     let mut text = String::new();
     let mut left_out = 0_usize;
-    for change in tree.changes(run.id)? {
-        if text.len() >= bytes_max {
-            left_out += 1;
-            continue;
+    match push_all(tree, run.id, bytes_max, &mut text, &mut left_out) {
+        Ok(()) => {}
+        Err(error) if error.kind() == ErrorKind::Deadline => {
+            text.push_str("[cut: the time was over; more paths left out]\n");
+            return Ok(text);
         }
-        match one(tree, run.id, &change)? {
-            piece if text.len() + piece.len() > bytes_max => left_out += 1,
-            piece => text.push_str(&piece),
-        }
+        Err(error) => return Err(error),
     }
     if left_out > 0 {
         text.push_str(&format!("[cut: {left_out} more paths left out]\n"));
     }
     Ok(text)
+}
+
+fn push_all(
+    tree: &Tree,
+    run: i64,
+    bytes_max: usize,
+    text: &mut String,
+    left_out: &mut usize,
+) -> Result<(), Error> {
+    let mut last = None;
+    loop {
+        let page = tree.changes_page(run, last.as_ref(), PAGE)?;
+        for change in &page {
+            if text.len() >= bytes_max {
+                *left_out += 1;
+                continue;
+            }
+            match one(tree, run, change)? {
+                piece if text.len() + piece.len() > bytes_max => *left_out += 1,
+                piece => text.push_str(&piece),
+            }
+        }
+        let is_last = page.len() < PAGE;
+        last = page.into_iter().next_back().map(|change| change.path);
+        if is_last {
+            return Ok(());
+        }
+    }
 }
 
 fn one(tree: &Tree, run: i64, change: &Change) -> Result<String, Error> {

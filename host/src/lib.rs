@@ -75,8 +75,8 @@ pub use json::{from_json, to_json};
 pub use limits::Limits;
 pub use options::{Commit, RunOptions};
 pub use outcome::{
-    EffectEntry, Effects, Limit, LimitExceeded, LogEntry, LogsDropped, Outcome, Run, Usage,
-    message_of,
+    EffectEntry, Effects, Limit, LimitExceeded, LogEntry, LogsDropped, Omitted, Outcome, Run,
+    Usage, message_of,
 };
 pub use sandbox::{Sandbox, SandboxOptions};
 pub use workspace::{Workspace, WorkspaceOptions, WorkspaceTree};

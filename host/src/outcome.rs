@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use isolate_protocol::message::{Level, Thrown};
 use isolate_protocol::wire::Value;
+pub use isolate_vfs::Omitted;
 
 /// A finished run.
 #[derive(Clone, Debug)]
@@ -135,6 +136,10 @@ pub struct LogsDropped {
 }
 
 /// Paths that a run created, changed and deleted, each list sorted.
+///
+/// The lists hold the first 10,000 paths together; what comes after them is counted. All of them
+/// are in the history of the workspace:
+/// [`Tree::changes_page`](isolate_vfs::Tree::changes_page) reads those of [`Run::op_id`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Effects {
     /// Paths that exist now and did not before.
@@ -143,6 +148,20 @@ pub struct Effects {
     pub changed: Vec<EffectEntry>,
     /// Paths that existed before and do not now.
     pub deleted: Vec<EffectEntry>,
+    /// How many more there are of each kind than the lists hold.
+    pub omitted: Omitted,
+}
+
+impl Effects {
+    /// How many paths were created, changed and deleted, with those that are not listed.
+    #[must_use]
+    pub fn counts(&self) -> [u64; 3] {
+        [
+            self.created.len() as u64 + self.omitted.created,
+            self.changed.len() as u64 + self.omitted.changed,
+            self.deleted.len() as u64 + self.omitted.deleted,
+        ]
+    }
 }
 
 /// One path of [`Effects`].

@@ -24,6 +24,10 @@ use crate::workspace::Workspace;
 /// Where a seeded run's clock stands: 2025-01-01T00:00:00Z.
 const SEEDED_CLOCK_MS: f64 = 1_735_689_600_000.0;
 
+/// How long after its time a run may count what it changed: the greater part of what a run may
+/// end late.
+const REPORT_TIME_MAX: Duration = Duration::from_millis(50);
+
 /// What a run starts from.
 pub(crate) struct SessionStart {
     pub(crate) source: String,
@@ -42,6 +46,7 @@ pub(crate) struct Session {
     diff_bytes_max: usize,
     control: Arc<Control>,
     started: Instant,
+    deadline: Instant,
 }
 
 /// Where a run stands after a step.
@@ -139,6 +144,7 @@ impl Session {
             diff_bytes_max: options.diff_bytes_max,
             control,
             started,
+            deadline,
         };
         Ok((Box::new(session), message))
     }
@@ -277,14 +283,21 @@ impl Session {
         // The time of the run is over, but its last commit is owed all the same.
         tree.set_deadline(None);
         tree.set_stop_signal(None);
+        // What is told of it may take the rest of its time, and a moment if there is none.
+        let until = self.deadline.max(Instant::now()) + REPORT_TIME_MAX;
         let wants_diff = self.commit == Commit::DryRun && self.diff_bytes_max > 0;
         // Before the end of the run, which forgets it. A diff that cannot be told is not worth
         // the run.
         let diff = match wants_diff {
-            true => crate::difference::diff_of_open_run(&tree, self.diff_bytes_max).ok(),
+            true => {
+                tree.set_deadline(Some(until));
+                let diff = crate::difference::diff_of_open_run(&tree, self.diff_bytes_max).ok();
+                tree.set_deadline(None);
+                diff
+            }
             false => None,
         };
-        let effects = tree.finish_run(keep)?;
+        let effects = tree.finish_run_by(keep, Some(until))?;
         drop(tree);
         // A row of the history without a path is nothing that could be undone.
         let op_id = effects.run.filter(|_| !effects.is_empty());
@@ -304,6 +317,7 @@ impl Session {
                 created: entries(effects.created),
                 changed: entries(effects.changed),
                 deleted: entries(effects.deleted),
+                omitted: effects.omitted,
             },
             is_committed,
             op_id,

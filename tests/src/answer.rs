@@ -45,6 +45,10 @@ pub fn answer(run: &Run) -> String {
             push(&mut text, kind, &effect(entry));
         }
     }
+    let omitted = run.effects.omitted.total();
+    if omitted > 0 {
+        push(&mut text, "omitted", &format!("{omitted} more paths"));
+    }
     if !run.is_committed {
         push(&mut text, "committed", "no");
     }

@@ -67,6 +67,8 @@ pub struct ExecResult {
     pub limit_hit: Option<String>,
     /// What it changed, or would have changed.
     pub changes: Vec<ExecChange>,
+    /// How many more paths it changed, or would have changed, than are listed.
+    pub changes_omitted: u64,
     /// Whether the changes were kept.
     pub is_committed: bool,
     /// The run in the history by which it can be undone, where the backend knows it. Without it

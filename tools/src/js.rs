@@ -149,6 +149,7 @@ fn result(run: &Run, source: &str) -> ExecResult {
         fuel_used: Some(run.usage.fuel),
         limit_hit,
         changes: changes(run),
+        changes_omitted: run.effects.omitted.total(),
         is_committed: run.is_committed,
         op_id: run.op_id,
     }

@@ -6,6 +6,7 @@
 //! change of the path.
 
 mod checkpoint;
+mod effects;
 mod page;
 mod record;
 mod retain;
@@ -16,9 +17,12 @@ mod version;
 
 use undo::{is_still, is_untouched};
 
+use std::time::Instant;
+
 use rusqlite::Row;
 
 pub use checkpoint::{CHECKPOINTS, CheckpointError, Restored};
+pub use effects::{EFFECTS_MAX, EffectEntry, Effects, Omitted};
 pub use retain::Retention;
 pub use undone::OUTPUTS;
 
@@ -71,65 +75,6 @@ pub(crate) struct OpenRun {
     id: Option<i64>,
     /// The run that it is about to take back.
     undoes: Option<i64>,
-}
-
-/// What a run changed, each list sorted by the bytes of the path.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Effects {
-    /// The number of the run in history, when it has been kept there.
-    pub run: Option<i64>,
-    /// Paths that did not exist before.
-    pub created: Vec<EffectEntry>,
-    /// Paths that hold something else than before.
-    pub changed: Vec<EffectEntry>,
-    /// Paths that no longer exist.
-    pub deleted: Vec<EffectEntry>,
-}
-
-impl Effects {
-    /// Whether nothing changed.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.created.is_empty() && self.changed.is_empty() && self.deleted.is_empty()
-    }
-
-    /// Adds what became of a path.
-    fn add(
-        &mut self,
-        tree: &Tree,
-        path: &VPath,
-        before: Option<&Node>,
-        after: Option<&Node>,
-    ) -> Result<()> {
-        let entry = |node: &Node| EffectEntry {
-            path: path.clone(),
-            kind: node.kind,
-            size_before: before.map(|node| node.size),
-            size_after: after.map(|node| node.size),
-        };
-        match (before, after) {
-            (None, Some(after)) => self.created.push(entry(after)),
-            (Some(before), None) => self.deleted.push(entry(before)),
-            (Some(before), Some(after)) if !tree.is_same(before, after)? => {
-                self.changed.push(entry(after));
-            }
-            _ => {}
-        }
-        Ok(())
-    }
-}
-
-/// One path of [`Effects`].
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EffectEntry {
-    /// The path.
-    pub path: VPath,
-    /// What is there now, or was there when it is gone.
-    pub kind: FileKind,
-    /// Its size before the run, when it existed.
-    pub size_before: Option<u64>,
-    /// Its size after the run, when it exists.
-    pub size_after: Option<u64>,
 }
 
 /// How a run ended.
@@ -209,6 +154,15 @@ fn read_side(row: &Row<'_>, first: usize) -> Result<Option<Node>> {
     }))
 }
 
+fn read_row(row: &Row<'_>) -> Result<ChangeRow> {
+    let path: String = row.get(0)?;
+    Ok(ChangeRow {
+        path: VPath::from_normal(path),
+        before: read_side(row, 1)?,
+        after: read_side(row, 7)?,
+    })
+}
+
 impl Tree {
     /// Begins a run: until [`Tree::finish_run`], every change belongs to it.
     ///
@@ -268,6 +222,15 @@ impl Tree {
     /// `Invalid` when no run is open. After any other error an atomic run has been undone;
     /// calls that were permanent by themselves remain.
     pub fn finish_run(&self, keep: Keep) -> Result<Effects> {
+        self.finish_run_by(keep, None)
+    }
+
+    /// As [`Tree::finish_run`], with a time until which changes beyond [`EFFECTS_MAX`] are
+    /// counted.
+    ///
+    /// # Errors
+    /// As [`Tree::finish_run`].
+    pub fn finish_run_by(&self, keep: Keep, until: Option<Instant>) -> Result<Effects> {
         let Some(run) = self.run.borrow_mut().take() else {
             return Err(Error::new(ErrorKind::Invalid).with_detail("no run is open"));
         };
@@ -280,7 +243,7 @@ impl Tree {
             let Some(id) = run.id else {
                 return Ok(Effects::default());
             };
-            let mut effects = self.snapshot(|tree| tree.effects_of(id))?;
+            let mut effects = self.snapshot(|tree| tree.effects_of(id, until))?;
             self.store.set_durability(Durability::Full)?;
             let mut closed = self.close_committed_run(id, state);
             if matches!(&closed, Err(error) if error.kind() == ErrorKind::NoSpace)
@@ -300,7 +263,7 @@ impl Tree {
             return Ok(effects);
         }
         let kept = run.mode == CommitMode::Atomic && keep == Keep::Changes;
-        let closed = self.close_whole_run(&run, kept);
+        let closed = self.close_whole_run(&run, kept, until);
         if !kept || closed.is_err() {
             self.give_up();
         }
@@ -331,12 +294,17 @@ impl Tree {
     }
 
     /// Ends a run that is one transaction, up to and including its commit when it is kept.
-    fn close_whole_run(&self, run: &OpenRun, kept: bool) -> Result<Effects> {
+    fn close_whole_run(
+        &self,
+        run: &OpenRun,
+        kept: bool,
+        until: Option<Instant>,
+    ) -> Result<Effects> {
         if !kept && self.is_lost_to_deadline() {
             return Ok(Effects::default());
         }
         let effects = match run.id {
-            Some(id) => self.snapshot(|tree| tree.effects_of(id))?,
+            Some(id) => self.snapshot(|tree| tree.effects_of(id, until))?,
             None => Effects::default(),
         };
         if kept {
@@ -365,44 +333,10 @@ impl Tree {
         let _ = self.store.set_durability(Durability::Normal);
     }
 
-    /// What the open run has changed so far.
-    ///
-    /// # Errors
-    /// `Invalid` when no run is open.
-    pub fn effects(&self) -> Result<Effects> {
-        match &*self.run.borrow() {
-            None => Err(Error::new(ErrorKind::Invalid).with_detail("no run is open")),
-            Some(OpenRun { id: None, .. }) => Ok(Effects::default()),
-            Some(OpenRun { id: Some(id), .. }) => self.snapshot(|tree| tree.effects_of(*id)),
-        }
-    }
-
-    fn effects_of(&self, run: i64) -> Result<Effects> {
-        let mut effects = Effects::default();
-        for row in self.change_rows(run)? {
-            effects.add(self, &row.path, row.before.as_ref(), row.after.as_ref())?;
-        }
-        Ok(effects)
-    }
-
-    /// Whether two versions of a path differ in nothing but time.
-    fn is_same(&self, before: &Node, after: &Node) -> Result<bool> {
-        Ok(before.kind == after.kind
-            && before.mode == after.mode
-            && before.target == after.target
-            && before.size == after.size
-            && self.contents_equal(before.content, after.content)?)
-    }
-
     fn change_rows(&self, run: i64) -> Result<Vec<ChangeRow>> {
         let mut rows = Vec::new();
         self.store.each(CHANGE_SQL, [run], |row| {
-            let path: String = row.get(0)?;
-            rows.push(ChangeRow {
-                path: VPath::from_normal(path),
-                before: read_side(row, 1)?,
-                after: read_side(row, 7)?,
-            });
+            rows.push(read_row(row)?);
             Ok(())
         })?;
         Ok(rows)
@@ -450,6 +384,22 @@ impl Tree {
         })?;
         let seen = rows.into_iter().filter(|row| !self.is_hidden(&row.path));
         Ok(seen.map(Change::from).collect())
+    }
+
+    /// Whether the open run has changed a path.
+    ///
+    /// # Errors
+    /// As every read: `Busy`, `Corrupt` or `Storage`.
+    pub fn is_changed_by_open_run(&self, path: &VPath) -> Result<bool> {
+        let Some(run) = self.run_row() else {
+            return Ok(false);
+        };
+        let found = self.store.row(
+            "SELECT 1 FROM change WHERE run = ?1 AND path = ?2",
+            (run, path.as_str()),
+            |_| Ok(()),
+        )?;
+        Ok(found.is_some())
     }
 
     fn check_run_exists(&self, run: i64) -> Result<()> {

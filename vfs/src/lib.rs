@@ -40,8 +40,8 @@ pub use clock::{Clock, FixedClock, SystemClock};
 pub use error::{Error, ErrorKind, Result};
 pub use guard::{Guard, Verb};
 pub use history::{
-    CHECKPOINTS, Change, CheckpointError, CommitMode, EffectEntry, Effects, Keep, OUTPUTS,
-    Restored, Retention, RunInfo, RunOptions, RunState, Side,
+    CHECKPOINTS, Change, CheckpointError, CommitMode, EFFECTS_MAX, EffectEntry, Effects, Keep,
+    OUTPUTS, Omitted, Restored, Retention, RunInfo, RunOptions, RunState, Side,
 };
 pub use node::{DirEntry, FileKind, Stat};
 pub use ops::glob::Glob;

@@ -258,12 +258,25 @@ impl Store {
         params: impl Params,
         mut read: impl FnMut(&Row<'_>) -> Result<()>,
     ) -> Result<()> {
+        self.each_while(sql, params, |row| read(row).map(|()| true))
+            .map(drop)
+    }
+
+    /// Calls `read` for the rows of a query until it answers false; tells whether it never did.
+    pub(crate) fn each_while(
+        &self,
+        sql: &str,
+        params: impl Params,
+        mut read: impl FnMut(&Row<'_>) -> Result<bool>,
+    ) -> Result<bool> {
         let mut statement = self.statement(sql)?;
         let mut rows = statement.query(params)?;
         while let Some(row) = rows.next()? {
-            read(row)?;
+            if !read(row)? {
+                return Ok(false);
+            }
         }
-        Ok(())
+        Ok(true)
     }
 
     /// Says whether the next commits have to reach the disk before they return; what is in

@@ -3,11 +3,74 @@
 use isolate_host::{
     EffectEntry, Effects, LimitExceeded, Outcome, Run, Thrown, Usage, frame, message_of, to_json,
 };
+use serde::ser::{Serialize, SerializeMap as _, Serializer};
 use serde_json::{Map, Value as Json, json};
 
-/// The JSON form of a run; its keys and their order are part of the command's contract. An
-/// operation has a number only where the files persist.
-pub(super) fn run_json(run: &Run, source: &str, op_id: Option<i64>) -> Json {
+/// The JSON form of a run; its keys and their order are part of the command's contract.
+pub(super) struct RunJson<'a> {
+    before: Map<String, Json>,
+    effects: &'a Effects,
+    after: Map<String, Json>,
+}
+
+impl Serialize for RunJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_map(None)?;
+        for (key, value) in &self.before {
+            object.serialize_entry(key, value)?;
+        }
+        object.serialize_entry("effects", &EffectsJson(self.effects))?;
+        for (key, value) in &self.after {
+            object.serialize_entry(key, value)?;
+        }
+        object.end()
+    }
+}
+
+/// The paths of a run as JSON. They may be long, and are not copied.
+struct EffectsJson<'a>(&'a Effects);
+
+impl Serialize for EffectsJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Effects {
+            created,
+            changed,
+            deleted,
+            omitted,
+        } = self.0;
+        let mut object = serializer.serialize_map(None)?;
+        for (key, entries) in [
+            ("created", created),
+            ("changed", changed),
+            ("deleted", deleted),
+        ] {
+            object.serialize_entry(key, &Paths(entries))?;
+        }
+        if !omitted.is_empty() {
+            let mut counts = json!({
+                "created": omitted.created,
+                "changed": omitted.changed,
+                "deleted": omitted.deleted,
+            });
+            if omitted.is_partial {
+                counts["isPartial"] = true.into();
+            }
+            object.serialize_entry("omitted", &counts)?;
+        }
+        object.end()
+    }
+}
+
+struct Paths<'a>(&'a [EffectEntry]);
+
+impl Serialize for Paths<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().map(|entry| entry.path.as_str()))
+    }
+}
+
+/// The JSON form of a run. An operation has a number only where the files persist.
+pub(super) fn run_json<'a>(run: &'a Run, source: &str, op_id: Option<i64>) -> RunJson<'a> {
     let mut object = Map::new();
     let status = match &run.outcome {
         Outcome::Returned(_) => "ok",
@@ -45,7 +108,7 @@ pub(super) fn run_json(run: &Run, source: &str, op_id: Option<i64>) -> Json {
         let dropped = json!({ "entries": dropped.entries, "bytes": dropped.bytes });
         object.insert("logsDropped".to_owned(), dropped);
     }
-    object.insert("effects".to_owned(), effects_json(&run.effects));
+    let before = std::mem::take(&mut object);
     if !run.is_committed {
         object.insert("committed".to_owned(), false.into());
     }
@@ -56,18 +119,16 @@ pub(super) fn run_json(run: &Run, source: &str, op_id: Option<i64>) -> Json {
         object.insert("opId".to_owned(), op_id.into());
     }
     object.insert("usage".to_owned(), usage_json(&run.usage));
-    Json::Object(object)
+    RunJson {
+        before,
+        effects: &run.effects,
+        after: object,
+    }
 }
 
-pub(super) fn effects_json(effects: &Effects) -> Json {
-    let paths = |entries: &[EffectEntry]| -> Json {
-        entries.iter().map(|entry| entry.path.as_str()).collect()
-    };
-    json!({
-        "created": paths(&effects.created),
-        "changed": paths(&effects.changed),
-        "deleted": paths(&effects.deleted),
-    })
+/// The effects of nothing.
+pub(super) fn no_effects() -> Json {
+    json!({ "created": [], "changed": [], "deleted": [] })
 }
 
 pub(super) fn usage_json(usage: &Usage) -> Json {

@@ -78,18 +78,19 @@ fn push_thrown(text: &mut String, thrown: &Thrown, program: &Program<'_>, style:
 /// succeeded needs no words.
 fn push_effects(text: &mut String, run: &Run, style: &Style) {
     let effects = &run.effects;
-    let count = effects.created.len() + effects.changed.len() + effects.deleted.len();
+    let [created, changed, deleted] = effects.counts();
+    let count = created + changed + deleted;
     let has_returned = matches!(run.outcome, Outcome::Returned(_));
     if count == 0 || (has_returned && run.is_committed) {
         return;
     }
     let note = style.note();
-    let counts = format!(
-        "{} created, {} changed, {} deleted",
-        effects.created.len(),
-        effects.changed.len(),
-        effects.deleted.len()
-    );
+    let least = if effects.omitted.is_partial {
+        "at least "
+    } else {
+        ""
+    };
+    let counts = format!("{least}{created} created, {changed} changed, {deleted} deleted");
     if run.is_committed {
         push_line(
             text,
@@ -116,6 +117,10 @@ fn push_effects(text: &mut String, run: &Run, style: &Style) {
                 &format!("  {verb} {}{}", escaped(&entry.path), sizes(entry)),
             );
         }
+    }
+    let omitted = effects.omitted.total();
+    if omitted > 0 {
+        push_line(text, &format!("  … {least}{omitted} more"));
     }
     if let Some(diff) = &run.diff {
         text.push_str(&escaped(diff));

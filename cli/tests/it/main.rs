@@ -11,6 +11,8 @@ mod endings;
 #[cfg(unix)]
 mod environment;
 mod examples;
+#[cfg(target_os = "linux")]
+mod greedy;
 mod json;
 mod judges;
 mod output;

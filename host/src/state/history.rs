@@ -244,14 +244,9 @@ fn stale_or(call: &Call<'_>, what: &str, error: isolate_vfs::Error) -> Fault {
 
 /// Whether the open run itself has changed one of these paths.
 fn is_of_this_program(call: &Call<'_>, paths: &[VPath]) -> bool {
-    call.tree.effects().is_ok_and(|effects| {
-        let mut own = effects
-            .created
-            .iter()
-            .chain(&effects.changed)
-            .chain(&effects.deleted);
-        own.any(|entry| paths.contains(&entry.path))
-    })
+    paths
+        .iter()
+        .any(|path| call.tree.is_changed_by_open_run(path).unwrap_or(false))
 }
 
 #[expect(clippy::cast_precision_loss, reason = "far below 2^53")]

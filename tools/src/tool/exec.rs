@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value as Json};
 
-use super::run::{bounded, push_changes, with_changes};
+use super::run::{Changes, bounded, push_changes, with_changes};
 use super::{Access, CHANGES, Tool, input, typed};
 use crate::context::Context;
 use crate::error::{Code, ToolError};
@@ -168,11 +168,15 @@ fn exec(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     }
     context.op_id.set(op_id_of(context, &result, &label)?);
     let is_dry_run = args.dry_run == Some(true);
-    push_changes(&mut body, &result.changes, result.is_committed, is_dry_run);
+    let changes = Changes {
+        listed: &result.changes,
+        omitted: result.changes_omitted,
+    };
+    push_changes(&mut body, changes, result.is_committed, is_dry_run);
     if result.exit_code != 0 && !result.changes.is_empty() && !result.is_committed {
         context.notice("the command failed, and what it had changed was undone");
     }
-    Ok(with_changes(answer, &result.changes).body(Body::Text(body)))
+    Ok(with_changes(answer, changes).body(Body::Text(body)))
 }
 
 /// The run of the history that a command was. A backend that does not say which is found by the

@@ -117,9 +117,13 @@ pub(crate) fn program(
             answer = answer.item(name, shown);
         }
     }
-    let changes = js::changes(&run);
-    push_changes(&mut body, &changes, run.is_committed, is_dry_run);
-    answer = with_changes(answer, &changes).fact(
+    let listed = js::changes(&run);
+    let changes = Changes {
+        listed: &listed,
+        omitted: run.effects.omitted.total(),
+    };
+    push_changes(&mut body, changes, run.is_committed, is_dry_run);
+    answer = with_changes(answer, changes).fact(
         "usage",
         json!({
             "fuel": run.usage.fuel,
@@ -215,14 +219,28 @@ impl Failed {
     }
 }
 
+/// What a program or a command changed.
+#[derive(Clone, Copy)]
+pub(crate) struct Changes<'a> {
+    pub(crate) listed: &'a [ExecChange],
+    /// How many more there are.
+    pub(crate) omitted: u64,
+}
+
+impl Changes<'_> {
+    fn count(self) -> u64 {
+        self.listed.len() as u64 + self.omitted
+    }
+}
+
 /// The changed paths as lines of an answer.
 pub(crate) fn push_changes(
     body: &mut String,
-    changes: &[ExecChange],
+    changes: Changes<'_>,
     is_committed: bool,
     is_dry_run: bool,
 ) {
-    if changes.is_empty() {
+    if changes.count() == 0 {
         return;
     }
     body.push_str(match (is_committed, is_dry_run) {
@@ -230,14 +248,14 @@ pub(crate) fn push_changes(
         (false, true) => "would change:\n",
         (false, false) => "changed, and undone:\n",
     });
-    for change in changes.iter().take(CHANGES_MAX) {
+    for change in changes.listed.iter().take(CHANGES_MAX) {
         let path = crate::boundary::inert_json(&change.path);
         let size = change
             .bytes
             .map_or_else(String::new, |bytes| format!(" ({bytes} bytes)"));
         body.push_str(&format!("{} {path}{size}\n", change.kind.as_str()));
     }
-    if let Some(more @ 1..) = changes.len().checked_sub(CHANGES_MAX) {
+    if let Some(more @ 1..) = changes.count().checked_sub(CHANGES_MAX as u64) {
         body.push_str(&format!("… {more} more\n"));
     }
 }
@@ -300,8 +318,9 @@ fn may_spill(context: &Context<'_>) -> bool {
         && folder.is_ok_and(|folder| context.tree.exists(&folder).is_ok())
 }
 
-pub(crate) fn with_changes(answer: Answer, changes: &[ExecChange]) -> Answer {
+pub(crate) fn with_changes(answer: Answer, changes: Changes<'_>) -> Answer {
     let rows: Vec<Json> = changes
+        .listed
         .iter()
         .take(CHANGES_MAX)
         .map(|change| {
@@ -312,5 +331,5 @@ pub(crate) fn with_changes(answer: Answer, changes: &[ExecChange]) -> Answer {
             })
         })
         .collect();
-    answer.fact("changed", changes.len()).item("changes", rows)
+    answer.fact("changed", changes.count()).item("changes", rows)
 }

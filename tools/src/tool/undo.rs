@@ -103,8 +103,12 @@ pub(crate) fn told(context: &Context<'_>, effects: &Effects) -> Answer {
             })
             .collect()
     };
-    Answer::new()
+    let answer = Answer::new()
         .item("created", paths(&effects.created))
         .item("changed", paths(&effects.changed))
-        .item("deleted", paths(&effects.deleted))
+        .item("deleted", paths(&effects.deleted));
+    match effects.omitted.total() {
+        0 => answer,
+        omitted => answer.fact("omitted", omitted),
+    }
 }

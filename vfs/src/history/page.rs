@@ -1,6 +1,6 @@
 //! What a run did, page by page: however much it is, little of it is in memory.
 
-use super::{Change, ChangeRow, Side, read_side};
+use super::{Change, ChangeRow, Side, read_row};
 use crate::error::{Error, Result};
 use crate::node::{FileKind, Node};
 use crate::path::VPath;
@@ -49,11 +49,7 @@ impl Tree {
              FROM change WHERE run = ?1 AND path > ?2 ORDER BY path LIMIT ?3",
             (run, after.unwrap_or_default(), int(limit as u64)),
             |row| {
-                rows.push(ChangeRow {
-                    path: VPath::from_normal(row.get::<_, String>(0)?),
-                    before: read_side(row, 1)?,
-                    after: read_side(row, 7)?,
-                });
+                rows.push(read_row(row)?);
                 Ok(())
             },
         )?;

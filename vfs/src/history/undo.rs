@@ -113,9 +113,10 @@ impl Tree {
             sides.entry(row.path).or_insert((row.before, None)).1 = row.after;
         }
         let mut effects = Effects::default();
+        let mut allowance = u64::MAX;
         for (path, (before, after)) in sides {
             self.check_deadline()?;
-            effects.add(self, &path, before.as_ref(), after.as_ref())?;
+            effects.add(self, &path, before.as_ref(), after.as_ref(), &mut allowance)?;
         }
         Ok(effects)
     }

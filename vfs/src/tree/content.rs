@@ -370,12 +370,23 @@ impl Tree {
         Ok(equal)
     }
 
-    /// Whether two contents hold the same bytes; damaged ones hold no others'.
-    pub(crate) fn contents_equal(&self, one: Option<i64>, other: Option<i64>) -> Result<bool> {
-        is_equal(self.compare_contents(one, other))
+    /// Whether two contents hold the same bytes, as far as reading `allowance` bytes tells; takes
+    /// what it read off that. Damaged ones hold no others'.
+    pub(crate) fn contents_equal(
+        &self,
+        one: Option<i64>,
+        other: Option<i64>,
+        allowance: &mut u64,
+    ) -> Result<bool> {
+        is_equal(self.compare_contents(one, other, allowance))
     }
 
-    fn compare_contents(&self, one: Option<i64>, other: Option<i64>) -> Result<bool> {
+    fn compare_contents(
+        &self,
+        one: Option<i64>,
+        other: Option<i64>,
+        allowance: &mut u64,
+    ) -> Result<bool> {
         let (Some(one), Some(other)) = (one, other) else {
             return Ok(one == other);
         };
@@ -389,6 +400,10 @@ impl Tree {
         let mut at = 0;
         while at < one.size {
             let length = (PIECE_BYTES as u64).min(one.size - at);
+            let Some(left_over) = allowance.checked_sub(length) else {
+                return Ok(false);
+            };
+            *allowance = left_over;
             let (mut left, mut right) = (Vec::new(), Vec::new());
             self.content_pieces(one, at, length, &mut |piece| left.extend_from_slice(piece))?;
             self.content_pieces(other, at, length, &mut |piece| {

@@ -5,6 +5,7 @@
 mod bounds;
 mod checkpoints;
 mod disk;
+mod effects;
 mod faults;
 mod full_disk;
 mod guard;

@@ -1,0 +1,219 @@
+//! What a run changed, told within bounds.
+//!
+//! The list is for whoever reads the answer of a run; a run may change a million paths. So it
+//! holds the first ones, and the rest is counted while the rows go by: that takes no memory.
+//! All of them are in the history, page by page: [`Tree::changes_page`].
+
+use std::time::Instant;
+
+use super::{CHANGE_SQL, OpenRun, read_row, read_side};
+use crate::error::{Error, ErrorKind, Result};
+use crate::node::{FileKind, Node};
+use crate::path::VPath;
+use crate::tree::Tree;
+
+/// Paths that [`Effects`] lists, those of all three lists together: the first ones by path.
+pub const EFFECTS_MAX: usize = 10_000;
+
+/// Bytes that are read to tell whether files that were replaced hold the same as before.
+const COMPARED_BYTES_MAX: u64 = 32 << 20;
+
+/// Rows between two looks at the clock.
+const ROWS_A_LOOK: u64 = 1024;
+
+/// What a run changed, each list sorted by the bytes of the path.
+///
+/// A file whose bytes were replaced counts as changed only if they differ from those before,
+/// unless that cannot be told by reading 32 MiB.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Effects {
+    /// The number of the run in history, when it has been kept there.
+    pub run: Option<i64>,
+    /// Paths that did not exist before.
+    pub created: Vec<EffectEntry>,
+    /// Paths that hold something else than before.
+    pub changed: Vec<EffectEntry>,
+    /// Paths that no longer exist.
+    pub deleted: Vec<EffectEntry>,
+    /// How many more there are than the three lists hold.
+    pub omitted: Omitted,
+}
+
+/// Changes that [`Effects`] counts instead of listing them: those after the first
+/// [`EFFECTS_MAX`] paths.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Omitted {
+    /// Paths that did not exist before.
+    pub created: u64,
+    /// Paths that hold something else than before.
+    pub changed: u64,
+    /// Paths that no longer exist.
+    pub deleted: u64,
+    /// Whether there may be more, since the time was over before all were counted.
+    pub is_partial: bool,
+}
+
+impl Omitted {
+    /// How many there are of all kinds.
+    #[must_use]
+    pub const fn total(&self) -> u64 {
+        self.created + self.changed + self.deleted
+    }
+
+    /// Whether nothing was left out.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.total() == 0 && !self.is_partial
+    }
+}
+
+/// One path of [`Effects`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EffectEntry {
+    /// The path.
+    pub path: VPath,
+    /// What is there now, or was there when it is gone.
+    pub kind: FileKind,
+    /// Its size before the run, when it existed.
+    pub size_before: Option<u64>,
+    /// Its size after the run, when it exists.
+    pub size_after: Option<u64>,
+}
+
+/// What became of a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Became {
+    Created,
+    Changed,
+    Deleted,
+}
+
+impl Became {
+    fn of(
+        before: Option<&Node>,
+        after: Option<&Node>,
+        is_same: impl FnOnce(&Node, &Node) -> Result<bool>,
+    ) -> Result<Option<Self>> {
+        Ok(match (before, after) {
+            (None, Some(_)) => Some(Self::Created),
+            (Some(_), None) => Some(Self::Deleted),
+            (Some(before), Some(after)) if !is_same(before, after)? => Some(Self::Changed),
+            _ => None,
+        })
+    }
+}
+
+impl Effects {
+    /// Whether nothing changed.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.listed() == 0 && self.omitted.is_empty()
+    }
+
+    fn listed(&self) -> usize {
+        self.created.len() + self.changed.len() + self.deleted.len()
+    }
+
+    /// Adds what became of a path.
+    pub(super) fn add(
+        &mut self,
+        tree: &Tree,
+        path: &VPath,
+        before: Option<&Node>,
+        after: Option<&Node>,
+        allowance: &mut u64,
+    ) -> Result<()> {
+        let became = Became::of(before, after, |before, after| {
+            tree.is_same(before, after, allowance)
+        })?;
+        let (Some(became), Some(node)) = (became, after.or(before)) else {
+            return Ok(());
+        };
+        let list = match became {
+            Became::Created => &mut self.created,
+            Became::Changed => &mut self.changed,
+            Became::Deleted => &mut self.deleted,
+        };
+        list.push(EffectEntry {
+            path: path.clone(),
+            kind: node.kind,
+            size_before: before.map(|node| node.size),
+            size_after: after.map(|node| node.size),
+        });
+        Ok(())
+    }
+
+    fn count(&mut self, before: Option<&Node>, after: Option<&Node>) -> Result<()> {
+        let became = Became::of(before, after, |before, after| {
+            Ok(may_be_same(before, after) && before.content == after.content)
+        })?;
+        match became {
+            Some(Became::Created) => self.omitted.created += 1,
+            Some(Became::Changed) => self.omitted.changed += 1,
+            Some(Became::Deleted) => self.omitted.deleted += 1,
+            None => {}
+        }
+        Ok(())
+    }
+}
+
+/// Whether all that is known of two versions of a path but their times and bytes is the same.
+fn may_be_same(before: &Node, after: &Node) -> bool {
+    before.kind == after.kind
+        && before.mode == after.mode
+        && before.target == after.target
+        && before.size == after.size
+}
+
+impl Tree {
+    /// What the open run has changed so far.
+    ///
+    /// # Errors
+    /// `Invalid` when no run is open.
+    pub fn effects(&self) -> Result<Effects> {
+        match &*self.run.borrow() {
+            None => Err(Error::new(ErrorKind::Invalid).with_detail("no run is open")),
+            Some(OpenRun { id: None, .. }) => Ok(Effects::default()),
+            Some(OpenRun { id: Some(id), .. }) => self.snapshot(|tree| tree.effects_of(*id, None)),
+        }
+    }
+
+    /// What a run has changed: the first paths, and how many more there are as far as that can be
+    /// told in time.
+    pub(super) fn effects_of(&self, run: i64, until: Option<Instant>) -> Result<Effects> {
+        let mut effects = Effects::default();
+        let mut allowance = COMPARED_BYTES_MAX;
+        let mut rows = 0_u64;
+        let is_all = self.store.each_while(CHANGE_SQL, [run], |row| {
+            if effects.listed() < EFFECTS_MAX {
+                let row = read_row(row)?;
+                let (before, after) = (row.before.as_ref(), row.after.as_ref());
+                effects.add(self, &row.path, before, after, &mut allowance)?;
+                return Ok(true);
+            }
+            rows += 1;
+            if rows.is_multiple_of(ROWS_A_LOOK)
+                && until.is_some_and(|until| Instant::now() >= until)
+            {
+                return Ok(false);
+            }
+            let (before, after) = (read_side(row, 1)?, read_side(row, 7)?);
+            effects.count(before.as_ref(), after.as_ref())?;
+            Ok(true)
+        })?;
+        effects.omitted.is_partial = !is_all;
+        Ok(effects)
+    }
+
+    /// Whether two versions of a path differ in nothing but time. What reading more than
+    /// `allowance` bytes would tell counts as different.
+    pub(super) fn is_same(&self, before: &Node, after: &Node, allowance: &mut u64) -> Result<bool> {
+        if !may_be_same(before, after) {
+            return Ok(false);
+        }
+        if before.content == after.content {
+            return Ok(true);
+        }
+        self.contents_equal(before.content, after.content, allowance)
+    }
+}
