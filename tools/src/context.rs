@@ -175,8 +175,7 @@ impl Context<'_> {
         runs.sort_by_key(|run| run.id);
         let mut changed_by = Vec::new();
         for run in &runs {
-            let changes = self.tree.changes(run.id).ok()?;
-            if changes.iter().any(|change| change.path == real) {
+            if self.tree.change(run.id, &real).ok()?.is_some() {
                 changed_by.push(json!({ "opId": run.id, "label": run.label }));
             }
         }

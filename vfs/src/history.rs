@@ -431,6 +431,22 @@ impl Tree {
         self.read_side(run, path, |row| row.after)
     }
 
+    fn change_row(&self, run: i64, path: &VPath) -> Result<Option<ChangeRow>> {
+        self.store.row(
+            "SELECT path, before_kind, before_mode, before_size, before_mtime_us, before_content,
+                before_target, after_kind, after_mode, after_size, after_mtime_us, after_content, after_target
+             FROM change WHERE run = ?1 AND path = ?2 AND +run = ?1 AND +path = ?2",
+            (run, path.as_str()),
+            |row| {
+                Ok(ChangeRow {
+                    path: path.clone(),
+                    before: read_side(row, 1)?,
+                    after: read_side(row, 7)?,
+                })
+            },
+        )
+    }
+
     fn read_side(
         &self,
         run: i64,
@@ -438,17 +454,13 @@ impl Tree {
         side: fn(ChangeRow) -> Option<Node>,
     ) -> Result<Vec<u8>> {
         self.read_scope(|| {
-            let row = self.store.row(
-                "SELECT path, before_kind, before_mode, before_size, before_mtime_us, before_content,
-                    before_target, after_kind, after_mode, after_size, after_mtime_us, after_content, after_target
-                 FROM change WHERE run = ?1 AND path = ?2 AND +run = ?1 AND +path = ?2",
-                (run, path.as_str()),
-                |row| {
-                    Ok(ChangeRow { path: path.clone(), before: read_side(row, 1)?, after: read_side(row, 7)? })
-                },
-            )?;
-            let node = row.and_then(side).filter(|node| node.kind == FileKind::File);
-            let Some(node) = node else { return Err(Error::at(ErrorKind::NotFound, path)) };
+            let row = self.change_row(run, path)?;
+            let node = row
+                .and_then(side)
+                .filter(|node| node.kind == FileKind::File);
+            let Some(node) = node else {
+                return Err(Error::at(ErrorKind::NotFound, path));
+            };
             self.guard(crate::guard::Verb::Read, path, node.size)?;
             let mut bytes = Vec::new();
             self.content_reader(path, node.content, node.size)?

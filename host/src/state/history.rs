@@ -58,10 +58,7 @@ pub(super) fn history(call: &mut Call<'_>) -> Result<(), Fault> {
                 continue;
             }
             if let Some(path) = &path
-                && !tree
-                    .changes(run.id)?
-                    .iter()
-                    .any(|change| change.path.starts_with(path))
+                && !tree.has_changed(run.id, path)?
             {
                 continue;
             }

@@ -123,11 +123,10 @@ enum Touched {
 }
 
 fn touched(context: &Context<'_>, run: i64, path: &VPath) -> Result<Option<Touched>, ToolError> {
-    let changes = context.tree.changes(run)?;
-    if let Some(change) = changes.iter().find(|change| change.path == *path) {
+    if let Some(change) = context.tree.change(run, path)? {
         let etag = change.before.as_ref().and_then(|side| side.version.clone());
         return Ok(Some(Touched::File(etag)));
     }
-    let is_below = changes.iter().any(|change| change.path.starts_with(path));
+    let is_below = context.tree.has_changed(run, path)?;
     Ok(is_below.then_some(Touched::Below))
 }

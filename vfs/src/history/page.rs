@@ -7,6 +7,9 @@ use crate::path::VPath;
 use crate::store::int;
 use crate::tree::Tree;
 
+/// Rows that are in memory together while one of them is looked for.
+const ROWS_LOOKED_AT: usize = 64;
+
 impl Tree {
     /// What a run did to the paths behind `after`, sorted by path, at most `limit` of them; there
     /// are no more when there are fewer than that. As in [`Tree::changes`], paths of which only
@@ -37,6 +40,48 @@ impl Tree {
                 }
             }
             Ok(page)
+        })
+    }
+
+    /// What a run did to one path; none when it did nothing there, or the guard hides it.
+    ///
+    /// # Errors
+    /// As every read: `Busy`, `Corrupt` or `Storage`.
+    pub fn change(&self, run: i64, path: &VPath) -> Result<Option<Change>> {
+        let row = self.change_row(run, path)?;
+        Ok(row
+            .filter(|row| !self.is_hidden(&row.path))
+            .map(Change::from))
+    }
+
+    /// Whether a run did something to a path or below it that the guard does not hide.
+    ///
+    /// # Errors
+    /// As every read: `Busy`, `Corrupt` or `Storage`.
+    pub fn has_changed(&self, run: i64, path: &VPath) -> Result<bool> {
+        self.snapshot(|tree| {
+            if tree.change(run, path)?.is_some() {
+                return Ok(true);
+            }
+            // What lies below begins with the path and a slash.
+            let mut after = format!("{}/", path.as_str().trim_end_matches('/'));
+            loop {
+                let rows = tree.rows_behind(run, Some(&after), ROWS_LOOKED_AT)?;
+                for row in &rows {
+                    if !row.path.starts_with(path) {
+                        return Ok(false);
+                    }
+                    if !tree.is_hidden(&row.path) {
+                        return Ok(true);
+                    }
+                }
+                match rows.last() {
+                    Some(last) if rows.len() == ROWS_LOOKED_AT => {
+                        last.path.as_str().clone_into(&mut after);
+                    }
+                    _ => return Ok(false),
+                }
+            }
         })
     }
 

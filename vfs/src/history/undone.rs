@@ -11,6 +11,9 @@ use crate::tree::Tree;
 /// Runs of the history that are looked at: more than are kept, unless settings say otherwise.
 const RUNS_MAX: usize = 10_000;
 
+/// Changes of a run that are in memory together.
+const PAGE: usize = 256;
+
 /// Where output of calls is kept that did not fit into an answer.
 pub const OUTPUTS: &str = "/.runs";
 
@@ -85,9 +88,18 @@ impl Tree {
 
     /// Whether a run changed nothing but what is kept beside the files that people work on.
     pub(super) fn is_own_business(&self, run: &RunInfo) -> Result<bool> {
-        let changes = self.changes(run.id)?;
-        // What a guard hides is somebody's business.
-        let is_seen = changes.len() as u64 == run.paths;
-        Ok(is_seen && changes.iter().all(|change| is_own(&change.path)))
+        let (mut seen, mut after) = (0, None);
+        loop {
+            let page = self.changes_page(run.id, after.as_ref(), PAGE)?;
+            if !page.iter().all(|change| is_own(&change.path)) {
+                return Ok(false);
+            }
+            seen += page.len() as u64;
+            if page.len() < PAGE {
+                // What a guard hides is somebody's business.
+                return Ok(seen == run.paths);
+            }
+            after = page.into_iter().next_back().map(|change| change.path);
+        }
     }
 }

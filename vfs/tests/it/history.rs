@@ -264,3 +264,53 @@ fn the_label_of_a_run_grows_until_it_changes_something() {
     tree.finish_run(Keep::Changes).unwrap();
     assert_eq!(tree.history(1).unwrap()[0].label, "test of 7");
 }
+
+#[test]
+fn changes_come_in_parts() {
+    let tree = super::memory();
+    tree.begin_run(RunOptions::default()).unwrap();
+    for name in ["/a", "/a.b", "/a/b", "/a0", "/b/c/d"] {
+        let name = path(name);
+        let _ = tree
+            .write(&name, b"x")
+            .or_else(|_| tree.write(&path("/a1"), b"x"));
+    }
+    let run = tree.finish_run(Keep::Changes).unwrap().run.unwrap();
+    let all = tree.changes(run).unwrap();
+    for limit in 1..=all.len() + 1 {
+        let mut parts = Vec::new();
+        loop {
+            let after = parts
+                .last()
+                .map(|change: &isolate_vfs::Change| change.path.clone());
+            let page = tree.changes_page(run, after.as_ref(), limit).unwrap();
+            let is_last = page.len() < limit;
+            parts.extend(page);
+            if is_last {
+                break;
+            }
+        }
+        assert_eq!(parts, all);
+    }
+    for (below, is_changed) in [
+        ("/", true),
+        ("/a", true),
+        ("/b", true),
+        ("/b/c", true),
+        ("/b/c/d/e", false),
+        ("/a.", false),
+        ("/c", false),
+    ] {
+        assert_eq!(
+            tree.has_changed(run, &path(below)).unwrap(),
+            is_changed,
+            "{below}"
+        );
+    }
+    assert_eq!(
+        tree.change(run, &path("/a0")).unwrap().as_ref(),
+        all.iter().find(|change| change.path == path("/a0"))
+    );
+    assert_eq!(tree.change(run, &path("/none")).unwrap(), None);
+    assert!(tree.changes_page(run + 1, None, 1).is_err());
+}
