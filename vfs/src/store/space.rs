@@ -117,18 +117,17 @@ impl Store {
         if self.has_released.get() {
             return self.restore_reserve();
         }
-        let cut = self.give_back(COMMIT_BYTES_MAX).unwrap_or(false);
+        let Ok(pages) = self.pages() else { return };
+        let cut = pages.is_loose() && self.give_back(COMMIT_BYTES_MAX).unwrap_or(false);
         if cut || self.log_bytes() > LOG_BYTES_MAX {
             self.cut_log();
         }
-        self.keep_reserve();
+        self.keep_reserve(pages);
     }
 
-    /// Makes the reserve as large as it should be beside the database.
-    pub(crate) fn keep_reserve(&self) {
-        if let (Some(reserve), false) = (&self.reserve, self.has_released.get())
-            && let Ok(pages) = self.pages()
-        {
+    /// Makes the reserve as large as it should be beside such a database.
+    pub(crate) fn keep_reserve(&self, pages: Pages) {
+        if let (Some(reserve), false) = (&self.reserve, self.has_released.get()) {
             reserve.keep(pages.all_bytes());
         }
     }
@@ -217,7 +216,9 @@ impl Store {
         }
         if is_cut {
             self.cut_log();
-            self.keep_reserve();
+            if let Ok(pages) = self.pages() {
+                self.keep_reserve(pages);
+            }
         }
     }
 

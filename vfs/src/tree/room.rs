@@ -72,7 +72,7 @@ impl Tree {
         }
         self.room.unseen.set(0);
         self.room.is_log_suspect.set(true);
-        self.store.keep_reserve();
+        self.store.keep_reserve(self.store.pages()?);
         let bound = self.limits.database_bytes_soft();
         let fits = || -> Result<bool> {
             Ok(self.store.pages()?.used_bytes().saturating_add(bytes) <= bound)
