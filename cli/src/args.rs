@@ -45,6 +45,9 @@ Limits, all finite by default:
                    same program, input, files and seed use the same fuel everywhere.
   --memory 256     MiB that the program adds to the sandbox: room for some 10 MB of
                    files as JavaScript values, and no threat to the machine.
+  --host-memory 256
+                   MiB that the host holds for the program: what its calls read, find,
+                   decode and answer, and its files where there is no --db.
   --timeout 30s    time from start to end, waiting included: longer than the fuel
                    lasts on a healthy machine, so it ends only what is stuck.
   --quota 1G       sum of all file sizes; one file holds at most 64 MiB. A write
@@ -80,7 +83,7 @@ Exit codes:
        or damaged, or the program ended with an uncaught ENOSPC, EIO, EBUSY or EROFS
    70  a fault of the sandbox itself
   124  the fuel, the time, or the bound of calls or bytes ran out
-  137  the memory limit was reached
+  137  the limit of memory, or of host memory, was reached
   129, 130, 143  SIGHUP, SIGINT or SIGTERM ended the run";
 
 /// Runs a JavaScript program in a sandbox against a persistent filesystem.
@@ -127,6 +130,10 @@ pub(crate) struct Args {
     /// Memory that the program may add to the sandbox, in MiB, at most 2048 [default: 256]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=2048))]
     pub(crate) memory: Option<u64>,
+
+    /// Memory that the host may hold for the program, in MiB, at most 65536 [default: 256]
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=65536))]
+    pub(crate) host_memory: Option<u64>,
 
     /// Time that the run may take: 500ms, 10s, 2m [default: 30s]
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
@@ -176,6 +183,10 @@ pub(crate) struct Bounds {
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=2048))]
     memory: Option<u64>,
 
+    /// Memory that the host may hold for a program, in MiB, at most 65536 [default: 256]
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=65536))]
+    host_memory: Option<u64>,
+
     /// Time that a program may take: 500ms, 10s, 2m [default: 30s]
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     timeout: Option<Duration>,
@@ -198,6 +209,9 @@ impl Bounds {
             memory_bytes_max: self
                 .memory
                 .map_or(defaults.memory_bytes_max, |mib| mib << 20),
+            host_memory_bytes_max: self
+                .host_memory
+                .map_or(defaults.host_memory_bytes_max, |mib| mib << 20),
             wall_max: self.timeout.unwrap_or(defaults.wall_max),
             ..defaults
         }

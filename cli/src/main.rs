@@ -150,6 +150,9 @@ fn evaluate(
         memory_bytes_max: args
             .memory
             .map_or(defaults.memory_bytes_max, |mib| mib << 20),
+        host_memory_bytes_max: args
+            .host_memory
+            .map_or(defaults.host_memory_bytes_max, |mib| mib << 20),
         wall_max: args.timeout.unwrap_or(defaults.wall_max),
         ..defaults
     };

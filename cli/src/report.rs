@@ -219,7 +219,7 @@ fn exit_code(run: &Run, is_read_only: bool) -> u8 {
             Limit::Fuel | Limit::Wall | Limit::HostCalls | Limit::Io | Limit::Cancelled => {
                 exit::EXHAUSTED
             }
-            Limit::Memory => exit::MEMORY,
+            Limit::Memory | Limit::HostMemory => exit::MEMORY,
             Limit::Stack => exit::THREW,
         },
     }

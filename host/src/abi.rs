@@ -7,6 +7,7 @@
 use isolate_protocol::limits::MESSAGE_BYTES_MAX;
 use isolate_protocol::message::{Start, Step};
 use isolate_protocol::wire::Encoder;
+use isolate_vfs::budget;
 use wasmtime::{
     AsContextMut, Caller, Engine, Global, Instance, Linker, Memory, Module, ModuleExport,
     ResourceLimiter, Store, TypedFunc, Val,
@@ -16,7 +17,7 @@ use crate::error::{Error, ErrorKind};
 use crate::fuel::Fuel;
 use crate::large_pages::LargePages;
 use crate::limits::Limits;
-use crate::state::Door;
+use crate::state::{Door, weight_of_step};
 use crate::{outcome::Limit, wasi};
 
 /// Name of the module that the guest imports [`call`] from.
@@ -251,7 +252,12 @@ impl Guest {
         #[expect(clippy::cast_possible_truncation, reason = "two halves of 32 bits")]
         let (pointer, length) = ((packed >> 32) as u32, packed as u32);
         let (memory, host) = self.exports.memory.data_and_store_mut(&mut self.store);
-        let decoded = slice(memory, pointer, length)
+        let answer = slice(memory, pointer, length);
+        if budget::charge(weight_of_step(answer.unwrap_or_default())).is_err() {
+            host.stop = Some(Stop::Limit(Limit::HostMemory));
+            return Err(wasmtime::Error::msg("stopped"));
+        }
+        let decoded = answer
             .ok_or("an answer outside of its memory")
             .and_then(|bytes| Step::decode(bytes).map_err(|_| "an answer that cannot be read"));
         decoded.map_err(|what| {

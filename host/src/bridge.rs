@@ -45,8 +45,12 @@ impl Bridge {
         self.door.tree.set_deadline(Some(deadline));
         let signal = Arc::new(move || Instant::now() >= deadline);
         let mut out = Encoder::new();
-        let answered =
-            isolate_vfs::ops::stop::within(signal, || self.door.answer(request, &mut out));
+        let answered = {
+            let budget = self.door.budget.clone();
+            isolate_vfs::budget::within(&budget, || {
+                isolate_vfs::ops::stop::within(signal, || self.door.answer(request, &mut out))
+            })
+        };
         answered.ok().map(|()| out.into_bytes())
     }
 

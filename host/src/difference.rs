@@ -1,5 +1,6 @@
 //! What an open run has changed, as a unified diff.
 
+use isolate_vfs::budget;
 use isolate_vfs::ops::diff;
 use isolate_vfs::{Change, Error, ErrorKind, FileKind, RunState, Tree};
 
@@ -71,16 +72,27 @@ fn one(tree: &Tree, run: i64, change: &Change) -> Result<String, Error> {
     if !has_old && !has_new {
         return Ok(String::new());
     }
-    let old = match has_old {
-        true => tree.read_before(run, path)?,
-        false => Vec::new(),
-    };
-    let new = match has_new {
-        true => tree.read_after(run, path)?,
-        false => Vec::new(),
-    };
     let label = |is_there: bool| if is_there { path.as_str() } else { "/dev/null" };
     let (from, to) = (label(has_old), label(has_new));
+    // What takes too much memory to compare is told as what cannot be shown.
+    let _read = budget::scratch();
+    let read = || -> Result<_, Error> {
+        let old = match has_old {
+            true => tree.read_before(run, path)?,
+            false => Vec::new(),
+        };
+        let new = match has_new {
+            true => tree.read_after(run, path)?,
+            false => Vec::new(),
+        };
+        Ok((old, new))
+    };
+    let (old, new) = match read() {
+        Err(error) if error.kind() == ErrorKind::OutOfMemory => {
+            return Ok(diff::binary_notice(from, to));
+        }
+        read => read?,
+    };
     let texts = (std::str::from_utf8(&old), std::str::from_utf8(&new));
     let shown = match texts {
         (Ok(old), Ok(new)) => diff::unified(old, new, from, to).ok(),

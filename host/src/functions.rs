@@ -75,6 +75,8 @@ impl std::fmt::Debug for HostFunctions {
 /// A call that goes on in the host.
 pub(crate) struct Pending {
     pub(crate) id: u32,
+    /// The memory of its argument.
+    pub(crate) bytes: u64,
     pub(crate) future: FunctionFuture,
 }
 

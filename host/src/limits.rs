@@ -22,6 +22,12 @@ pub struct Limits {
     /// does not count, nor does memory of the host. Default: 256 MiB. Growing happens in steps
     /// of 64 KiB, and past the first MiB to the next multiple of 2 MiB where the limit allows.
     pub memory_bytes_max: u64,
+    /// Memory that the host holds for the program, in bytes: what calls read, find, decode, compare
+    /// and answer, archives and JSON in work, texts kept for later, the log, and what the run adds
+    /// to a workspace in memory. It is charged before it is allocated, and given back when it is
+    /// freed. Default: 256 MiB. Tables of SQLite and of the engine, some 50 MiB for a process, do
+    /// not count.
+    pub host_memory_bytes_max: u64,
     /// Time from the start of the run to its end, waits for host functions included.
     /// Default: 30 s. Unlike the others it depends on the machine.
     pub wall_max: Duration,
@@ -47,6 +53,7 @@ impl Default for Limits {
         Self {
             fuel_max: 20_000_000_000,
             memory_bytes_max: 256 << 20,
+            host_memory_bytes_max: 256 << 20,
             wall_max: Duration::from_secs(30),
             result_bytes_max: 8 << 20,
             log_bytes_max: 1 << 20,

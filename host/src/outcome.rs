@@ -73,6 +73,8 @@ pub enum Limit {
     Fuel,
     /// [`Limits::memory_bytes_max`](crate::Limits::memory_bytes_max).
     Memory,
+    /// [`Limits::host_memory_bytes_max`](crate::Limits::host_memory_bytes_max).
+    HostMemory,
     /// [`Limits::wall_max`](crate::Limits::wall_max).
     Wall,
     /// The sandbox's stack: the program's text nests too deeply, or native code and the
@@ -93,6 +95,7 @@ impl Limit {
         match self {
             Self::Fuel => "fuel",
             Self::Memory => "memory",
+            Self::HostMemory => "hostMemory",
             Self::Wall => "wall",
             Self::Stack => "stack",
             Self::HostCalls => "hostCalls",
@@ -107,6 +110,7 @@ impl Limit {
         match self {
             Self::Fuel => "EFUEL",
             Self::Memory => "EMEMORY",
+            Self::HostMemory => "EHOSTMEMORY",
             Self::Wall => "ETIMEOUT",
             Self::Stack => "ESTACK",
             Self::HostCalls => "ECALLS",
@@ -186,6 +190,9 @@ pub struct Usage {
     /// that it had no use for: see
     /// [`Limits::memory_bytes_max`](crate::Limits::memory_bytes_max).
     pub peak_memory_bytes: u64,
+    /// Most memory that the host held for the program, in bytes, as far as
+    /// [`Limits::host_memory_bytes_max`](crate::Limits::host_memory_bytes_max) counts it.
+    pub peak_host_memory_bytes: u64,
     /// Calls of `state` methods and host functions.
     pub host_calls: u64,
     /// Bytes read from files.

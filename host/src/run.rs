@@ -7,6 +7,7 @@ use isolate_protocol::ErrorCode;
 use isolate_protocol::StateError;
 use isolate_protocol::message::{Start, Step, Thrown, encode_completion};
 use isolate_protocol::wire::Encoder;
+use isolate_vfs::budget::{self, Budget};
 use isolate_vfs::{CommitMode, Keep};
 use wasmtime::{Engine, InstancePre, Trap};
 
@@ -180,7 +181,10 @@ impl Session {
     fn stoppable<T>(&mut self, go_on: impl FnOnce(&mut Guest) -> T) -> T {
         let control = Arc::clone(&self.control);
         let signal = Arc::new(move || control.halted().is_some());
-        isolate_vfs::ops::stop::within(signal, || go_on(&mut self.guest))
+        let budget = self.guest.store.data().door.budget.clone();
+        budget::within(&budget, || {
+            isolate_vfs::ops::stop::within(signal, || go_on(&mut self.guest))
+        })
     }
 
     fn after(mut self: Box<Self>, step: wasmtime::Result<Step>) -> Progress {
@@ -240,6 +244,10 @@ impl Session {
                 "the program needs more memory than its limit of {} MiB: work on smaller pieces, or raise the memory limit",
                 limits.memory_bytes_max >> 20
             ),
+            Limit::HostMemory => format!(
+                "the calls of the program need more memory of the host than its limit of {} MiB: ask for less at once (narrower patterns, parts of files, fewer files in a batch), or raise the limit of host memory",
+                limits.host_memory_bytes_max >> 20
+            ),
             Limit::Wall => format!(
                 "the program ran longer than its time limit of {}: do less in one run, or raise the time limit",
                 seconds(limits.wall_max)
@@ -273,8 +281,11 @@ impl Session {
             meter,
             log,
             storage_errors,
+            budget: spent,
+            lazy,
             ..
         } = host.door;
+        drop(lazy);
         let keep = if is_committed {
             Keep::Changes
         } else {
@@ -291,7 +302,10 @@ impl Session {
         let diff = match wants_diff {
             true => {
                 tree.set_deadline(Some(until));
-                let diff = crate::difference::diff_of_open_run(&tree, self.diff_bytes_max).ok();
+                let own = Budget::new(self.limits.host_memory_bytes_max);
+                let diff = budget::within(&own, || {
+                    crate::difference::diff_of_open_run(&tree, self.diff_bytes_max).ok()
+                });
                 tree.set_deadline(None);
                 diff
             }
@@ -326,6 +340,7 @@ impl Session {
                 fuel: fuel_used.min(self.limits.fuel_max),
                 wall: self.started.elapsed(),
                 peak_memory_bytes: host.memory.peak_bytes,
+                peak_host_memory_bytes: spent.peak(),
                 host_calls: meter.host_calls,
                 bytes_read: meter.bytes_read,
                 bytes_written: meter.bytes_written,

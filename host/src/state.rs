@@ -13,6 +13,7 @@ mod hints;
 mod history;
 mod json;
 mod lazy;
+mod memory;
 mod merges;
 mod notes;
 mod outline;
@@ -27,6 +28,7 @@ use isolate_protocol::{
     Arguments, Called, Effect, ErrorCode, METHODS, MORE, Method, StateError, bind,
 };
 use isolate_vfs::Tree;
+use isolate_vfs::budget::{self, Budget};
 
 use crate::abi::Stop;
 use crate::functions::{HostFunctions, Pending};
@@ -36,6 +38,8 @@ use crate::workspace::WorkspaceTree;
 
 use hints::Hints;
 use lazy::Lazies;
+pub(crate) use memory::weight_of_step;
+use memory::{Grown, Weight};
 
 type Handler = fn(&mut Call<'_>) -> Result<(), Fault>;
 
@@ -229,6 +233,8 @@ pub(crate) struct Log {
     pub(crate) entries: Vec<LogEntry>,
     pub(crate) dropped: LogsDropped,
     bytes: u64,
+    /// Text of the entries.
+    bytes_kept: u64,
     bytes_max: u64,
     entries_max: usize,
 }
@@ -244,6 +250,7 @@ impl Log {
             return;
         }
         self.bytes += bytes;
+        self.bytes_kept += bytes;
         self.entries.push(LogEntry { level, text });
     }
 }
@@ -254,7 +261,12 @@ pub(crate) struct Door {
     pub(crate) meter: Meter,
     pub(crate) log: Log,
     pub(crate) pending: Vec<Pending>,
-    lazy: Lazies,
+    /// What the host may hold for the run.
+    pub(crate) budget: Budget,
+    grown: Grown,
+    /// Whether the call that is answered may change files.
+    is_changing: bool,
+    pub(crate) lazy: Lazies,
     /// Notes that the log has already.
     notes: Vec<String>,
     hints: Hints,
@@ -274,8 +286,12 @@ impl Door {
         limits: &Limits,
         is_read_only: bool,
     ) -> Self {
+        let grown = Grown::of(&tree);
         Self {
             tree,
+            budget: memory::budget_of(limits),
+            grown,
+            is_changing: false,
             meter: Meter {
                 host_calls: 0,
                 bytes_read: 0,
@@ -287,11 +303,12 @@ impl Door {
                 entries: Vec::new(),
                 dropped: LogsDropped::default(),
                 bytes: 0,
+                bytes_kept: 0,
                 bytes_max: u64::from(limits.log_bytes_max),
                 entries_max: limits.log_entries_max as usize,
             },
             pending: Vec::new(),
-            lazy: Lazies::default(),
+            lazy: Lazies::within(limits),
             notes: Vec::new(),
             hints: Hints::default(),
             undone: Vec::new(),
@@ -305,13 +322,26 @@ impl Door {
     /// Answers one request; the reply goes to `out`.
     pub(crate) fn answer(&mut self, request: &[u8], out: &mut Encoder) -> Result<(), Stop> {
         let mut decoder = Decoder::new(request);
-        self.answer_decoded(&mut decoder, out)
-            .unwrap_or(Err(Stop::Hostile("a request that cannot be read")))
+        let weight = memory::weight_of_request(request);
+        let charged = match weight.bytes {
+            0 => Ok(()),
+            bytes => budget::charge(bytes),
+        };
+        let answered = match charged {
+            Err(exhausted) => Err(exhausted.into()),
+            Ok(()) => self
+                .answer_decoded(&mut decoder, weight, out)
+                .unwrap_or(Err(Stop::Hostile("a request that cannot be read"))),
+        };
+        // First: work that had to stop for memory does not say so.
+        self.settle()?;
+        answered
     }
 
     fn answer_decoded(
         &mut self,
         decoder: &mut Decoder<'_>,
+        weight: Weight,
         out: &mut Encoder,
     ) -> Result<Result<(), Stop>, DecodeError> {
         match decoder.u8()? {
@@ -334,7 +364,7 @@ impl Door {
                 decoder.finish()?;
                 let called =
                     Called::from_wire(number).ok_or(DecodeError::UnknownTag(request::STATE))?;
-                Ok(self.state(called, values, out))
+                Ok(self.state(called, values, weight, out))
             }
             request::LOG => {
                 let level = decoder.u8()?;
@@ -353,7 +383,7 @@ impl Door {
                 let name = decoder.string()?;
                 let value = decoder.value()?;
                 decoder.finish()?;
-                Ok(self.function(&name, value, out))
+                Ok(self.function(&name, value, weight, out))
             }
             request::FETCH => {
                 let id = decoder.u32()?;
@@ -368,11 +398,13 @@ impl Door {
         &mut self,
         called: Called,
         values: Vec<isolate_protocol::wire::Value>,
+        weight: Weight,
         out: &mut Encoder,
     ) -> Result<(), Stop> {
         let Called { row, method, alias } = called;
         let handler = HANDLERS[row].1;
         self.meter.call()?;
+        self.is_changing = method.effect == Effect::Write;
         let start = out.len();
         let result =
             bind(method, alias, values)
@@ -388,6 +420,8 @@ impl Door {
                     }
                     out.u8(reply::VALUE);
                     let mut call = Call {
+                        request: weight,
+                        charged_reply: out.len(),
                         method,
                         values,
                         tree: &self.tree,
@@ -423,7 +457,7 @@ impl Door {
         self.meter.call()?;
         let start = out.len();
         out.u8(reply::VALUE);
-        if !self.lazy.fetch(id, out) {
+        if !self.lazy.fetch(id, out)? {
             out.truncate(start);
             refuse(&StateError::argument("there is no such text"), out);
         }
@@ -434,6 +468,7 @@ impl Door {
         &mut self,
         name: &str,
         value: isolate_protocol::wire::Value,
+        weight: Weight,
         out: &mut Encoder,
     ) -> Result<(), Stop> {
         self.meter.call()?;
@@ -442,6 +477,7 @@ impl Door {
                 self.next_id += 1;
                 self.pending.push(Pending {
                     id: self.next_id,
+                    bytes: weight.bytes as u64,
                     future,
                 });
                 out.u8(reply::PENDING);
@@ -463,6 +499,10 @@ fn refuse(error: &StateError, out: &mut Encoder) {
 
 /// One call of a `state` method on its way through its handler.
 pub(crate) struct Call<'a> {
+    /// The memory of its arguments, where it is much.
+    request: Weight,
+    /// How much of the reply is charged.
+    charged_reply: usize,
     method: &'static Method,
     values: Vec<isolate_protocol::wire::Value>,
     tree: &'a Tree,
@@ -534,6 +574,7 @@ fn vfs_fault(error: &isolate_vfs::Error, method: &str) -> Fault {
         // The run's time is over, or nobody waits for it: nothing that the program does can
         // change that.
         Kind::Deadline => return Fault::Stop(Stop::Halted),
+        Kind::OutOfMemory => return Fault::Stop(Stop::Limit(Limit::HostMemory)),
         Kind::Corrupt | Kind::Foreign | Kind::Newer | Kind::Storage => ErrorCode::Io,
         _ => ErrorCode::Io,
     };

@@ -11,6 +11,9 @@ use crate::error::{Error, ErrorKind};
 /// Connections kept open for the next run. Each holds a few hundred KiB of page cache.
 const IDLE_CONNECTIONS_MAX: usize = 8;
 
+/// Memory that a connection which is kept may have from earlier work, in bytes.
+const IDLE_BYTES_MAX: u64 = 4 << 20;
+
 /// How to open a [`Workspace`].
 #[derive(Clone, Debug)]
 pub struct WorkspaceOptions {
@@ -258,6 +261,10 @@ impl Drop for WorkspaceTree {
             return;
         }
         tree.set_guard(None);
+        // A connection that worked on a large tree keeps the memory of it.
+        if tree.scratch_bytes() > IDLE_BYTES_MAX {
+            return;
+        }
         let mut idle = self.shared.lock();
         if idle.len() < IDLE_CONNECTIONS_MAX {
             idle.push(tree);

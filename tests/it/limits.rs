@@ -128,6 +128,100 @@ fn memory_that_cannot_be_given_is_refused() {
 }
 
 #[test]
+fn host_memory() {
+    let program = "async () => {
+        await state.writeFileBytes('/a', new Uint8Array(3 << 20).fill(65));
+        return (await state.readFile('/a')).length;
+    }";
+    let file = || {
+        let folder = tempfile::tempdir().unwrap();
+        let workspace = Workspace::open(folder.path().join("a.sqlite")).unwrap();
+        (folder, workspace)
+    };
+    let with = |host_memory_bytes_max| {
+        let limits = Limits {
+            host_memory_bytes_max,
+            ..Limits::default()
+        };
+        let (_folder, workspace) = file();
+        run_in(&workspace, program, limited(limits))
+    };
+    let whole = with(256 << 20);
+    let used = whole.usage.peak_host_memory_bytes;
+    assert!((3 << 20..4 << 20).contains(&used), "{used}");
+    assert_eq!(ending(&with(used)), "returned 3145728");
+    let past = with(used - 1);
+    assert!(is_at(&past, Limit::HostMemory), "{}", ending(&past));
+    assert_eq!(Limit::HostMemory.code(), "EHOSTMEMORY");
+    // What it did before is told.
+    let past = with(1 << 20);
+    assert!(past.effects.created.is_empty());
+    expect!["limit hostMemory: the calls of the program need more memory of the host than its limit of 1 MiB: ask for less at once (narrower patterns, parts of files, fewer files in a batch), or raise the limit of host memory"].assert_eq(&ending(&past));
+}
+
+#[test]
+fn host_memory_that_is_freed_is_given_back() {
+    let limits = Limits {
+        host_memory_bytes_max: 8 << 20,
+        ..Limits::default()
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let workspace = Workspace::open(folder.path().join("a.sqlite")).unwrap();
+    let program = "async () => {
+        const text = 'A'.repeat(2 << 20);
+        for (let i = 0; i < 20; i++) await state.writeFile(`/d/${i}`, text);
+        let sum = 0;
+        for (let i = 0; i < 20; i++) sum += (await state.readFile(`/d/${i}`)).length;
+        sum += (await state.searchFiles('/d/*', 'B')).length;
+        for (let i = 0; i < 20; i++) sum += (await state.find('/')).length;
+        return sum;
+    }";
+    let done = run_in(&workspace, program, limited(limits));
+    assert_eq!(
+        ending(&done),
+        format!("returned {}", 20 * (2 << 20) + 20 * 22)
+    );
+}
+
+#[test]
+fn host_memory_is_no_error_that_can_be_caught() {
+    let limits = Limits {
+        host_memory_bytes_max: 4 << 20,
+        ..Limits::default()
+    };
+    let program = "async () => {
+        await state.writeFile('/kept', 'yes');
+        for (;;) try { await state.writeJson('/a', new Uint8Array(1 << 20)) } catch {}
+    }";
+    let past = run(program, limited(limits));
+    assert!(is_at(&past, Limit::HostMemory), "{}", ending(&past));
+    assert_eq!(past.effects.created[0].path, "/kept");
+}
+
+#[test]
+fn a_workspace_in_memory_is_memory_of_the_host() {
+    let limits = Limits {
+        host_memory_bytes_max: 16 << 20,
+        ..Limits::default()
+    };
+    let program = "async () => {
+        for (let i = 0; ; i++) await state.writeFile(`/${i}`, 'x'.repeat(100_000));
+    }";
+    let workspace = Workspace::memory().unwrap();
+    let past = run_in(&workspace, program, limited(limits));
+    assert!(is_at(&past, Limit::HostMemory), "{}", ending(&past));
+    let written = past.usage.bytes_written;
+    assert!((10 << 20..20 << 20).contains(&written), "{written}");
+    // What was there before a run is not that run's.
+    let after = run_in(
+        &workspace,
+        "async () => (await state.readFile('/0')).length",
+        limited(limits),
+    );
+    assert_eq!(ending(&after), "returned 100000");
+}
+
+#[test]
 fn wall_time() {
     let limits = Limits {
         wall_max: Duration::from_millis(50),

@@ -93,6 +93,7 @@ struct LinkForm {
 struct LimitsForm {
     fuel: Option<u64>,
     memory_bytes: Option<u64>,
+    host_memory_bytes: Option<u64>,
     wall_ms: Option<u64>,
     result_bytes: Option<u32>,
     log_bytes: Option<u32>,
@@ -252,6 +253,9 @@ impl Case {
             limits: Limits {
                 fuel_max: form.fuel.unwrap_or(defaults.fuel_max),
                 memory_bytes_max: form.memory_bytes.unwrap_or(defaults.memory_bytes_max),
+                host_memory_bytes_max: form
+                    .host_memory_bytes
+                    .unwrap_or(defaults.host_memory_bytes_max),
                 wall_max: form
                     .wall_ms
                     .map_or(defaults.wall_max, Duration::from_millis),

@@ -135,7 +135,7 @@ fn result(run: &Run, source: &str) -> ExecResult {
             let code = match exceeded.limit {
                 Limit::Fuel | Limit::HostCalls | Limit::Io => exit::FUEL,
                 Limit::Wall => exit::TIMEOUT,
-                Limit::Memory => exit::MEMORY,
+                Limit::Memory | Limit::HostMemory => exit::MEMORY,
                 Limit::Stack => exit::THREW,
                 Limit::Cancelled => exit::CANCELLED,
             };

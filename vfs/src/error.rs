@@ -37,6 +37,8 @@ pub enum ErrorKind {
     TooLarge,
     /// The deadline has passed, or the call was told to stop.
     Deadline,
+    /// The work needs more memory than its [budget](crate::budget).
+    OutOfMemory,
     /// Something changed since; [`Error::paths`] lists what.
     Stale,
     /// Another connection holds the file for longer than the busy timeout.
@@ -69,6 +71,7 @@ impl ErrorKind {
             Self::NoSpace => "no space left",
             Self::TooLarge => "result too large",
             Self::Deadline => "deadline exceeded",
+            Self::OutOfMemory => "the work needs more memory than its budget",
             Self::Stale => "changed in the meantime",
             Self::Busy => "workspace is busy",
             Self::ReadOnly => "workspace is read-only",

@@ -26,11 +26,18 @@ pub use effects::{EFFECTS_MAX, EffectEntry, Effects, Omitted};
 pub use retain::Retention;
 pub use undone::OUTPUTS;
 
+use crate::budget;
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::{FileKind, Node, Stat};
 use crate::path::VPath;
 use crate::store::{Durability, int, unsigned};
 use crate::tree::Tree;
+
+/// What a change in memory takes beside its path, both sides and a place in a map.
+const CHANGE_BYTES: usize = 512;
+
+/// What a run in memory takes beside its label.
+const RUN_BYTES: usize = 128;
 
 /// Longest label that is kept; what is beyond is cut.
 const LABEL_BYTES_MAX: usize = 4096;
@@ -336,7 +343,9 @@ impl Tree {
     fn change_rows(&self, run: i64) -> Result<Vec<ChangeRow>> {
         let mut rows = Vec::new();
         self.store.each(CHANGE_SQL, [run], |row| {
-            rows.push(read_row(row)?);
+            let row = read_row(row)?;
+            budget::charge(row.path.as_str().len() + CHANGE_BYTES)?;
+            rows.push(row);
             Ok(())
         })?;
         Ok(rows)
@@ -354,9 +363,11 @@ impl Tree {
              FROM run ORDER BY id DESC LIMIT ?1",
             [int(limit as u64)],
             |row| {
+                let label: String = row.get(1)?;
+                budget::charge(label.len() + RUN_BYTES)?;
                 runs.push(RunInfo {
                     id: row.get(0)?,
-                    label: row.get(1)?,
+                    label,
                     state: match row.get(2)? {
                         0 => RunState::Open,
                         1 => RunState::Finished,
@@ -462,9 +473,10 @@ impl Tree {
                 return Err(Error::at(ErrorKind::NotFound, path));
             };
             self.guard(crate::guard::Verb::Read, path, node.size)?;
+            let reader = self.content_reader(path, node.content, node.size)?;
+            reader.charge(node.size)?;
             let mut bytes = Vec::new();
-            self.content_reader(path, node.content, node.size)?
-                .for_each_piece(|piece| bytes.extend_from_slice(piece))?;
+            reader.for_each_piece(|piece| bytes.extend_from_slice(piece))?;
             Ok(bytes)
         })
     }

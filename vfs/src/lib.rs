@@ -23,6 +23,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod budget;
 mod check;
 mod clock;
 mod error;

@@ -142,6 +142,11 @@ impl Store {
         self.read_only
     }
 
+    /// Whether what is written is memory.
+    pub(crate) fn is_in_memory(&self) -> bool {
+        self.memory.is_some()
+    }
+
     /// Whether no transaction is open in SQLite.
     pub(crate) fn is_idle(&self) -> bool {
         self.link().conn.is_autocommit()

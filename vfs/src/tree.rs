@@ -24,7 +24,7 @@ pub use remove::RemoveOptions;
 pub use write::MkdirParents;
 
 pub(crate) use content::Released;
-pub(crate) use list::check_entries;
+pub(crate) use list::{NODE_BYTES, check_entries};
 pub(crate) use resolve::{Follow, Place};
 pub(crate) use room::{ROW_BYTES, Room, row_bytes};
 pub(crate) use subtree::Extent;
@@ -128,6 +128,8 @@ pub struct Tree {
     /// and why: the deadline, or the storage.
     lost: Cell<Option<ErrorKind>>,
     pub(crate) guard: RefCell<Option<Arc<dyn Guard>>>,
+    /// The memory of the scratch tables, which stays when they are emptied.
+    scratch_bytes: Cell<u64>,
 }
 
 impl std::fmt::Debug for Tree {
@@ -179,6 +181,7 @@ impl Tree {
             bytes_read: Cell::new(0),
             lost: Cell::new(None),
             guard: RefCell::new(None),
+            scratch_bytes: Cell::new(0),
         }
     }
 
@@ -218,6 +221,27 @@ impl Tree {
     #[must_use]
     pub fn has_checksums(&self) -> bool {
         self.store.has_sums()
+    }
+
+    /// The memory that operations on whole trees have left with this connection, in bytes.
+    #[must_use]
+    pub fn scratch_bytes(&self) -> u64 {
+        self.scratch_bytes.get()
+    }
+
+    /// The memory that the workspace itself takes, in bytes; none for a file.
+    ///
+    /// # Errors
+    /// As every read: `Busy`, `Corrupt` or `Storage`.
+    pub fn memory_bytes(&self) -> Result<u64> {
+        if !self.store.is_in_memory() {
+            return Ok(0);
+        }
+        let number = |sql| {
+            let found = self.store.row(sql, [], |row| unsigned(row, 0))?;
+            Ok::<u64, Error>(found.unwrap_or(0))
+        };
+        Ok(number("PRAGMA page_count")?.saturating_mul(number("PRAGMA page_size")?))
     }
 
     /// Makes the N-th statement from now fail; 0 turns it off.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use isolate_protocol::ErrorCode;
 use isolate_protocol::wire::Value;
+use isolate_vfs::budget::{self, Exhausted};
 use isolate_vfs::ops::archive::{
     AbsolutePaths, ArchiveError, ArchiveErrorKind, Entries, Entry, EntryKind, Guard, Limits,
     NewKind, Writer, open, to_zip,
@@ -15,6 +16,9 @@ use super::directories::kind_name;
 use super::{Call, Fault, Trouble};
 use crate::abi::Stop;
 
+/// What an entry that is told takes beside its path.
+const TOLD_BYTES: usize = 96;
+
 /// An entry as a program is told of it.
 struct Told {
     path: String,
@@ -23,8 +27,9 @@ struct Told {
 }
 
 impl Told {
-    fn of(entry: &Entry<'_>) -> Self {
-        Self {
+    fn of(entry: &Entry<'_>) -> Result<Self, Exhausted> {
+        budget::charge(entry.path.len() + TOLD_BYTES)?;
+        Ok(Self {
             path: entry.path.clone(),
             kind: match entry.kind {
                 EntryKind::Directory => FileKind::Directory,
@@ -34,11 +39,11 @@ impl Told {
                 }
             },
             size: entry.data.len(),
-        }
+        })
     }
 }
 
-fn put_entries(call: &mut Call<'_>, entries: &[Told]) {
+fn put_entries(call: &mut Call<'_>, entries: &[Told]) -> Result<(), Fault> {
     call.out.array(entries.len());
     for entry in entries {
         call.out.entry(3);
@@ -48,7 +53,9 @@ fn put_entries(call: &mut Call<'_>, entries: &[Told]) {
         call.out.string(kind_name(entry.kind));
         call.out.string("size");
         put_count(call, entry.size);
+        call.told()?;
     }
+    Ok(())
 }
 
 fn put_count(call: &mut Call<'_>, count: usize) {
@@ -90,7 +97,7 @@ pub(super) fn create_archive(call: &mut Call<'_>) -> Result<(), Fault> {
     call.out.string("path");
     call.out.string(&label);
     call.out.string("entries");
-    put_entries(call, &entries);
+    put_entries(call, &entries)?;
     call.out.string("bytesWritten");
     put_count(call, bytes);
     Ok(())
@@ -175,6 +182,9 @@ impl Packer {
         self.writer
             .add(name, kind, node.kind.default_mode(), 0)
             .map_err(|error| archive_fault(call, &error, archive))?;
+        // It is a part of the archive now.
+        budget::release(bytes.len());
+        budget::charge(name.len() + TOLD_BYTES)?;
         self.entries.push(Told {
             path: name.to_owned(),
             kind: node.kind,
@@ -223,13 +233,12 @@ pub(super) fn list_archive(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
     let mut entries = Vec::new();
     each_entry(call, &path, |_, entry| {
-        entries.push(Told::of(entry));
+        entries.push(Told::of(entry)?);
         Ok(())
     })
     .map_err(|trouble| call.fault(trouble))?;
     entries.sort_by(|one, other| one.path.cmp(&other.path));
-    put_entries(call, &entries);
-    Ok(())
+    put_entries(call, &entries)
 }
 
 pub(super) fn extract_archive(call: &mut Call<'_>) -> Result<(), Fault> {
@@ -245,7 +254,7 @@ pub(super) fn extract_archive(call: &mut Call<'_>) -> Result<(), Fault> {
         let mut entries = Vec::new();
         each_entry(call, &path, |call, entry| {
             unpacking.extract(call, entry)?;
-            entries.push(Told::of(entry));
+            entries.push(Told::of(entry)?);
             Ok(())
         })?;
         Ok(entries)
@@ -256,8 +265,7 @@ pub(super) fn extract_archive(call: &mut Call<'_>) -> Result<(), Fault> {
     call.out.string("destination");
     call.out.string(&label);
     call.out.string("entries");
-    put_entries(call, &entries);
-    Ok(())
+    put_entries(call, &entries)
 }
 
 /// An archive on its way into a folder.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use isolate_protocol::{ErrorCode, StateError};
+use isolate_vfs::budget;
 use isolate_vfs::ops::edit::version;
 use isolate_vfs::ops::search::{SearchError, SearchErrorKind};
 use isolate_vfs::{ErrorKind, VPath};
@@ -96,6 +97,7 @@ impl Call<'_> {
         let capacity_max = tree.limits().file_bytes_max;
         tree.read_with(path, |reader| {
             meter.read(reader.size()).map_err(Fault::Stop)?;
+            reader.charge(reader.size())?;
             let capacity = reader.size().min(capacity_max);
             let mut bytes = Vec::with_capacity(usize::try_from(capacity).unwrap_or(0));
             reader.for_each_piece(|piece| bytes.extend_from_slice(piece))?;
@@ -105,7 +107,13 @@ impl Call<'_> {
 
     /// What a file that must exist holds.
     pub(super) fn content_at(&mut self, path: &VPath) -> Result<Content, Trouble> {
-        self.read(path).map(Content::of)
+        let bytes = self.read(path)?;
+        let length = bytes.len();
+        // For a moment it is there twice.
+        budget::charge(length)?;
+        let content = Content::of(bytes);
+        budget::release(length);
+        Ok(content)
     }
 
     /// What is at a path.

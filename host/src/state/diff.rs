@@ -28,8 +28,7 @@ pub(super) fn diff(call: &mut Call<'_>) -> Result<(), Fault> {
         _ if before.is_same_as(&after) => String::new(),
         _ => binary_notice(label, other_label),
     };
-    call.out.string(&text);
-    Ok(())
+    call.put_string(&text)
 }
 
 pub(super) fn diff_content(call: &mut Call<'_>) -> Result<(), Fault> {
@@ -42,6 +41,5 @@ pub(super) fn diff_content(call: &mut Call<'_>) -> Result<(), Fault> {
         Some(before) => of(call, label, before, call.text(1)?)?,
         None => binary_notice(label, label),
     };
-    call.out.string(&text);
-    Ok(())
+    call.put_string(&text)
 }

@@ -2,6 +2,7 @@
 
 use isolate_protocol::wire::Value;
 use isolate_protocol::{ErrorCode, StateError};
+use isolate_vfs::budget;
 use isolate_vfs::{ENTRIES_MAX_DEFAULT, FileKind, FindOptions, MkdirParents, Stat, VPath};
 
 use super::{Call, Fault, Trouble};
@@ -81,6 +82,9 @@ pub(super) fn mkdir(call: &mut Call<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
+/// What an entry of a listing takes beside its names.
+const LISTED_BYTES: usize = 96;
+
 /// An entry that a listing gives: its name, or below a directory its path from there.
 struct Listed {
     name: String,
@@ -119,6 +123,10 @@ fn listed(call: &mut Call<'_>, path: &VPath, is_recursive: bool) -> Result<Vec<L
         .find(&root, &options)
         .map_err(|error| call.fault(error))?;
     let base = root.as_str().trim_end_matches('/').len() + 1;
+    let bytes = found
+        .iter()
+        .map(|entry| 2 * entry.path.as_str().len() + LISTED_BYTES);
+    budget::charge(bytes.sum())?;
     let mut listed: Vec<Listed> = found
         .iter()
         .map(|entry| Listed {
@@ -140,6 +148,7 @@ pub(super) fn readdir(call: &mut Call<'_>) -> Result<(), Fault> {
     for entry in &entries {
         if !is_typed {
             call.out.string(&entry.name);
+            call.told()?;
             continue;
         }
         let name = entry.name.rsplit('/').next().unwrap_or(&entry.name);
@@ -150,6 +159,7 @@ pub(super) fn readdir(call: &mut Call<'_>) -> Result<(), Fault> {
         call.out.string(kind_name(entry.kind));
         call.out.string("parentPath");
         call.out.string(entry.parent.as_str());
+        call.told()?;
     }
     Ok(())
 }
@@ -165,6 +175,7 @@ pub(super) fn readdir_with_file_types(call: &mut Call<'_>) -> Result<(), Fault> 
         call.out.string(&entry.name);
         call.out.string("type");
         call.out.string(kind_name(entry.kind));
+        call.told()?;
     }
     Ok(())
 }

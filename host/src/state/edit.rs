@@ -6,18 +6,22 @@ use std::sync::Arc;
 use isolate_protocol::wire::Value;
 use isolate_protocol::{ErrorCode, StateError};
 use isolate_vfs::VPath;
+use isolate_vfs::budget;
 use isolate_vfs::ops::edit::{EditError, EditErrorKind, Instruction, edit};
 use isolate_vfs::ops::search::Budget;
 
 use super::args::Options;
 use super::content::Content;
 use super::json::{indent, to_json};
-use super::lazy::Change;
+use super::lazy::{Batch, Change};
 use super::search::{Query, replace_budget};
 use super::{Call, Fault, Trouble};
 
 /// Paths that an error lists by name.
 const PATHS_LISTED_MAX: usize = 10;
+
+/// What an edit takes beside its texts.
+const PLANNED_BYTES: usize = 512;
 
 /// An edit that a plan proposes.
 struct Planned {
@@ -27,6 +31,9 @@ struct Planned {
 }
 
 pub(super) fn plan_edits(call: &mut Call<'_>) -> Result<(), Fault> {
+    // Its texts are read, become instructions, and are answered.
+    call.charge_copies(1)?;
+    call.charge_document()?;
     let instructions = items(&mut call.values[0]);
     let tree = call.tree;
     let planned: Result<Vec<Planned>, Trouble> = tree.snapshot(|_| {
@@ -34,19 +41,20 @@ pub(super) fn plan_edits(call: &mut Call<'_>) -> Result<(), Fault> {
         // What earlier instructions of the plan make of the files.
         let mut contents = BTreeMap::new();
         let mut planned = Vec::with_capacity(instructions.len());
+        let mut batch = Batch::default();
         for (index, instruction) in instructions.iter().enumerate() {
             let edit = plan(call, instruction, &mut contents, &mut budget).map_err(|trouble| {
                 call.fault(trouble)
                     .in_batch(&format!("instructions[{index}]"))
             })?;
+            call.check_room(&mut batch, &edit.change)?;
             planned.push(edit);
         }
         call.check_changes(planned.iter().map(|planned| &planned.change))?;
         Ok(planned)
     });
     let planned = planned.map_err(|trouble| call.fault(trouble))?;
-    encode_plan(call, &instructions, planned);
-    Ok(())
+    encode_plan(call, &instructions, planned)
 }
 
 /// The items of an array, taken out of an argument.
@@ -84,7 +92,11 @@ fn plan(
     let edited =
         edit(previous, &instruction, budget).map_err(|error| edit_fault(call, &error, &path))?;
     // No instruction of the table removes a file.
-    let after: Arc<str> = edited.content.unwrap_or_default().into();
+    let after = edited.content.unwrap_or_default();
+    budget::charge(after.len() * 2 + PLANNED_BYTES)?;
+    let freed = after.len();
+    let after: Arc<str> = after.into();
+    budget::release(freed);
     contents.insert(key, Content::Text(Arc::clone(&after)));
     Ok(Planned {
         base: before.version(),
@@ -147,7 +159,11 @@ fn edit_fault(call: &Call<'_>, error: &EditError, path: &VPath) -> Fault {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
-fn encode_plan(call: &mut Call<'_>, instructions: &[Value], planned: Vec<Planned>) {
+fn encode_plan(
+    call: &mut Call<'_>,
+    instructions: &[Value],
+    planned: Vec<Planned>,
+) -> Result<(), Fault> {
     let (count, changed) = (
         planned.len(),
         planned.iter().filter(|planned| planned.is_changed).count(),
@@ -163,7 +179,7 @@ fn encode_plan(call: &mut Call<'_>, instructions: &[Value], planned: Vec<Planned
         call.out.string(&planned.change.label);
         call.out.string("changed");
         call.out.boolean(planned.is_changed);
-        call.put_change(planned.change, count);
+        call.put_change(planned.change, count)?;
         call.out.string("base");
         call.out.string(&planned.base);
     }
@@ -171,6 +187,7 @@ fn encode_plan(call: &mut Call<'_>, instructions: &[Value], planned: Vec<Planned
     call.out.number(changed as f64);
     call.out.string("totalInstructions");
     call.out.number(count as f64);
+    Ok(())
 }
 
 pub(super) fn apply_edit_plan(call: &mut Call<'_>) -> Result<(), Fault> {
@@ -186,6 +203,8 @@ pub(super) fn apply_edit_plan(call: &mut Call<'_>) -> Result<(), Fault> {
 }
 
 pub(super) fn apply_edits(call: &mut Call<'_>) -> Result<(), Fault> {
+    call.charge_copies(1)?;
+    call.charge_document()?;
     let mut edits = items(&mut call.values[0]);
     // A list of contents has no base: it is what the files are to be.
     for edit in &mut edits {
@@ -222,6 +241,7 @@ fn contents_of(call: &mut Call<'_>, edits: &[Value]) -> Result<Vec<Value>, Troub
             return Err(fault.in_batch(&place).into());
         }
         made.retain(|(other, _)| *other != path);
+        budget::charge(planned.change.after.len())?;
         made.push((path, planned));
     }
     Ok(made
@@ -260,6 +280,7 @@ fn apply(call: &mut Call<'_>, edits: &[Value]) -> Result<(), Fault> {
     let tree = call.tree;
     let applied: Result<Vec<Change>, Ending> = tree.atomically(|_| {
         let mut changes = Vec::with_capacity(edits.len());
+        let mut batch = Batch::default();
         let mut stale = Vec::new();
         for (index, edit) in edits.iter().enumerate() {
             let (change, fits) = apply_one(call, Options::of(edit))
@@ -267,6 +288,7 @@ fn apply(call: &mut Call<'_>, edits: &[Value]) -> Result<(), Fault> {
             if !fits {
                 stale.push(Arc::clone(&change.label));
             }
+            call.check_room(&mut batch, &change)?;
             changes.push(change);
         }
         if !stale.is_empty() {
@@ -282,8 +304,7 @@ fn apply(call: &mut Call<'_>, edits: &[Value]) -> Result<(), Fault> {
         Ok(changes) | Err(Ending::DryRun(changes)) => changes,
         Err(Ending::Trouble(trouble)) => return Err(call.fault(trouble)),
     };
-    encode_applied(call, is_dry_run, changes);
-    Ok(())
+    encode_applied(call, is_dry_run, changes)
 }
 
 /// Writes one file; tells whether it is still what the edit was planned for.
@@ -300,6 +321,7 @@ fn apply_one(call: &mut Call<'_>, edit: Options<'_>) -> Result<(Change, bool), T
     if is_changed && fits {
         call.write(&path, after.as_bytes())?;
     }
+    budget::charge(after.len() + PLANNED_BYTES)?;
     let change = Change {
         label: label.into(),
         before,
@@ -330,7 +352,11 @@ fn stale_fault(call: &Call<'_>, stale: &[Arc<str>]) -> Fault {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
-fn encode_applied(call: &mut Call<'_>, is_dry_run: bool, changes: Vec<Change>) {
+fn encode_applied(
+    call: &mut Call<'_>,
+    is_dry_run: bool,
+    changes: Vec<Change>,
+) -> Result<(), Fault> {
     let is_changed = |change: &Change| !change.before.equals(&change.after);
     let (count, changed) = (
         changes.len(),
@@ -347,8 +373,9 @@ fn encode_applied(call: &mut Call<'_>, is_dry_run: bool, changes: Vec<Change>) {
         call.out.string(&change.label);
         call.out.string("changed");
         call.out.boolean(is_changed(&change));
-        call.put_change(change, count);
+        call.put_change(change, count)?;
     }
     call.out.string("totalChanged");
     call.out.number(changed as f64);
+    Ok(())
 }

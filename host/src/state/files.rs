@@ -2,9 +2,14 @@
 
 use isolate_protocol::StateError;
 use isolate_protocol::wire::{Value, tag};
+use isolate_vfs::budget;
 
 use super::encoding::Encoding;
+use super::memory::lossy;
 use super::{Call, Fault, Trouble};
+
+/// What text in another encoding takes at most for each byte, with what it is made of.
+const ENCODED_BYTES_A_BYTE: usize = 3;
 
 pub(super) fn read_file(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
@@ -20,10 +25,9 @@ pub(super) fn read_file(call: &mut Call<'_>) -> Result<(), Fault> {
     if encoding != Encoding::Utf8 {
         let start = call.out.len();
         copy_window(call, &path, window)?;
-        let bytes = call.out.as_bytes()[start..].to_vec();
-        call.out.truncate(start);
-        call.out.string(&encoding.text(&bytes).unwrap_or_default());
-        return Ok(());
+        let bytes = call.take_reply(start);
+        budget::charge(bytes.len() * ENCODED_BYTES_A_BYTE)?;
+        return call.put_string(&encoding.text(&bytes).unwrap_or_default());
     }
     // ASCII, which nearly all text is, goes into the reply as it lies in the database.
     let count_at = call.out.open(tag::LATIN1);
@@ -35,15 +39,14 @@ pub(super) fn read_file(call: &mut Call<'_>) -> Result<(), Fault> {
         call.out.set_count(count_at, count);
         return Ok(());
     }
-    let bytes = bytes.to_vec();
-    call.out.truncate(count_at - 1);
+    let bytes = call.take_reply(count_at - 1);
+    let bytes = &bytes[start + 1 - count_at..];
     let bytes = if is_whole {
-        &bytes[..]
+        bytes
     } else {
-        whole_characters(&bytes)
+        whole_characters(bytes)
     };
-    call.out.string(&String::from_utf8_lossy(bytes));
-    Ok(())
+    call.put_string(&lossy(bytes)?)
 }
 
 /// Lines of a file, from 1, both ends included.
@@ -133,7 +136,9 @@ impl Lines {
 /// Answers with some lines of a file, joined by their line breaks.
 fn read_lines(call: &mut Call<'_>, path: &isolate_vfs::VPath, lines: Lines) -> Result<(), Fault> {
     let bytes = call.read(path).map_err(|trouble| call.fault(trouble))?;
-    let text = String::from_utf8_lossy(&bytes);
+    let text = lossy(&bytes)?;
+    let lines_max = bytes.iter().filter(|byte| **byte == b'\n').count() + 1;
+    budget::charge(lines_max * size_of::<&str>() * 3 / 2 + text.len())?;
     let skipped = usize::try_from(lines.first - 1).unwrap_or(usize::MAX);
     let count = lines.last.saturating_sub(lines.first - 1);
     let chosen: Vec<&str> = text
@@ -141,8 +146,7 @@ fn read_lines(call: &mut Call<'_>, path: &isolate_vfs::VPath, lines: Lines) -> R
         .skip(skipped)
         .take(usize::try_from(count).unwrap_or(usize::MAX))
         .collect();
-    call.out.string(&chosen.join("\n"));
-    Ok(())
+    call.put_string(&chosen.join("\n"))
 }
 
 pub(super) fn read_file_bytes(call: &mut Call<'_>) -> Result<(), Fault> {
@@ -217,6 +221,7 @@ fn copy_window(
     let copied: Result<(), Trouble> = if window.is_whole() {
         tree.read_with(path, |reader| {
             meter.read(reader.size()).map_err(Fault::Stop)?;
+            reader.charge(reader.size())?;
             reader.for_each_piece(|piece| out.raw(piece))?;
             Ok(())
         })
@@ -225,11 +230,14 @@ fn copy_window(
             .map_err(Trouble::Vfs)
             .and_then(|bytes| {
                 meter.read(bytes.len() as u64).map_err(Fault::Stop)?;
+                budget::charge(bytes.len())?;
                 out.raw(&bytes);
                 Ok(())
             })
     };
-    copied.map_err(|trouble| call.fault(trouble))
+    copied.map_err(|trouble| call.fault(trouble))?;
+    call.is_told();
+    Ok(())
 }
 
 /// Drops the halves of characters that a window has cut at its edges.
@@ -267,6 +275,9 @@ fn write_with(call: &mut Call<'_>, appends: bool) -> Result<(), Fault> {
     let encoding = Encoding::of(options);
     let replaces = options.boolean("overwrite").unwrap_or(true);
     let mode = call.mode(options.member("mode"))?;
+    if !matches!(encoding, Encoding::Utf8 | Encoding::Bytes) {
+        call.charge_copies(2)?;
+    }
     let length = call.encoded(1, encoding)?.len();
     call.meter.write(length)?;
     let content = call.encoded(1, encoding)?;

@@ -2,6 +2,7 @@
 
 use isolate_protocol::wire::Value;
 use isolate_protocol::{ErrorCode, StateError};
+use isolate_vfs::budget;
 use isolate_vfs::{
     CheckpointError, EffectEntry, Effects, ErrorKind, Restored, RunInfo, RunState, VPath,
 };
@@ -16,7 +17,7 @@ const PATHS_LISTED_MAX: usize = 10;
 enum Ending<T> {
     Tree(isolate_vfs::Error),
     Checkpoint(CheckpointError),
-    DryRun(T),
+    DryRun(Box<T>),
 }
 
 impl<T> From<isolate_vfs::Error> for Ending<T> {
@@ -57,6 +58,7 @@ pub(super) fn history(call: &mut Call<'_>) -> Result<(), Fault> {
             if !is_meant {
                 continue;
             }
+            let _changes = budget::scratch();
             if let Some(path) = &path
                 && !tree.has_changed(run.id, path)?
             {
@@ -72,6 +74,7 @@ pub(super) fn history(call: &mut Call<'_>) -> Result<(), Fault> {
         let undone_by = undone.get(&run.id).copied();
         let undoes = undone.iter().find(|(_, undo)| **undo == run.id);
         encode_operation(call, run, undone_by, undoes.map(|(target, _)| *target));
+        call.told()?;
     }
     Ok(())
 }
@@ -141,7 +144,7 @@ pub(super) fn undo(call: &mut Call<'_>) -> Result<(), Fault> {
     let undone = tree.atomically(|tree| {
         let effects = tree.undo_within(op_id)?;
         if is_dry_run {
-            return Err(Ending::DryRun(effects));
+            return Err(Ending::DryRun(Box::new(effects)));
         }
         Ok(effects)
     });
@@ -150,7 +153,7 @@ pub(super) fn undo(call: &mut Call<'_>) -> Result<(), Fault> {
             call.undone.push(op_id);
             effects
         }
-        Err(Ending::DryRun(effects)) => effects,
+        Err(Ending::DryRun(effects)) => *effects,
         Err(Ending::Tree(error)) => {
             return Err(stale_or(
                 call,
@@ -166,8 +169,7 @@ pub(super) fn undo(call: &mut Call<'_>) -> Result<(), Fault> {
     call.out.number(op_id as f64);
     call.out.string("label");
     call.out.string(&run.label);
-    encode_effects(call, is_dry_run, &effects);
-    Ok(())
+    encode_effects(call, is_dry_run, &effects)
 }
 
 /// The number of an operation, if one is given.
@@ -191,7 +193,7 @@ fn op_id(call: &Call<'_>) -> Result<Option<i64>, Fault> {
 }
 
 /// `dryRun`, `created`, `changed` and `deleted`.
-fn encode_effects(call: &mut Call<'_>, is_dry_run: bool, effects: &Effects) {
+fn encode_effects(call: &mut Call<'_>, is_dry_run: bool, effects: &Effects) -> Result<(), Fault> {
     call.out.string("dryRun");
     call.out.boolean(is_dry_run);
     let lists: [(&str, &[EffectEntry]); 3] = [
@@ -204,8 +206,10 @@ fn encode_effects(call: &mut Call<'_>, is_dry_run: bool, effects: &Effects) {
         call.out.array(entries.len());
         for entry in entries {
             call.out.string(entry.path.as_str());
+            call.told()?;
         }
     }
+    Ok(())
 }
 
 /// The error of files that have changed since, by name, with who changed them.
@@ -278,7 +282,7 @@ pub(super) fn restore(call: &mut Call<'_>) -> Result<(), Fault> {
     let restored = call.tree.atomically(|tree| {
         let restored = tree.restore(&name)?;
         if is_dry_run {
-            return Err(Ending::DryRun(restored));
+            return Err(Ending::DryRun(Box::new(restored)));
         }
         Ok(restored)
     });
@@ -287,7 +291,8 @@ pub(super) fn restore(call: &mut Call<'_>) -> Result<(), Fault> {
         effects,
         ..
     } = match restored {
-        Ok(restored) | Err(Ending::DryRun(restored)) => restored,
+        Ok(restored) => restored,
+        Err(Ending::DryRun(restored)) => *restored,
         Err(Ending::Tree(error)) => {
             let what = format!("checkpoint {name} cannot be restored");
             return Err(stale_or(call, &what, error));
@@ -299,8 +304,7 @@ pub(super) fn restore(call: &mut Call<'_>) -> Result<(), Fault> {
     call.out.string(&name);
     call.out.string("operations");
     call.out.number(operations as f64);
-    encode_effects(call, is_dry_run, &effects);
-    Ok(())
+    encode_effects(call, is_dry_run, &effects)
 }
 
 /// The size of what a checkpoint keeps, if there is one of this name.

@@ -3,6 +3,7 @@
 use isolate_protocol::wire::{Encoder, Text, Value};
 use isolate_protocol::{ErrorCode, StateError};
 use isolate_vfs::VPath;
+use isolate_vfs::budget;
 use isolate_vfs::ops::json::{
     Indent, Json, JsonString, Layout, Object, Operation, UpdateErrorKind, equal, parse, query,
     rewrite, update, without_comments,
@@ -11,6 +12,7 @@ use isolate_vfs::ops::json::{
 use super::args::Options;
 use super::content::Content;
 use super::lazy::Change;
+use super::memory::lossy;
 use super::{Call, Fault, Trouble};
 
 pub(super) fn read_json(call: &mut Call<'_>) -> Result<(), Fault> {
@@ -18,7 +20,7 @@ pub(super) fn read_json(call: &mut Call<'_>) -> Result<(), Fault> {
     let fallback = fallback(&call.values[1]);
     match read(call, &path) {
         Ok((_, document)) => {
-            encode(&document, call.out);
+            put(call, &document)?;
             call.note_member(&path, &document);
         }
         Err(Fault::Error(error)) if error.code == ErrorCode::NotFound && fallback.is_some() => {
@@ -56,6 +58,7 @@ fn fallback(given: &Value) -> Option<Value> {
 
 pub(super) fn write_json(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
+    call.charge_document()?;
     let value = to_json(&call.values[1]).ok_or_else(|| not_json(call, &call.values[1]))?;
     // As the last argument of `JSON.stringify`.
     let spaces = Value::Object(vec![("spaces".into(), call.values[3].clone())]);
@@ -112,7 +115,7 @@ pub(super) fn query_json(call: &mut Call<'_>) -> Result<(), Fault> {
     let found = query(&document, call.text(1)?)
         .map_err(|error| document_fault(call, ErrorCode::Invalid, &error, &path))?;
     match found {
-        Some(value) => encode(&value, call.out),
+        Some(value) => put(call, &value)?,
         None => call.out.undefined(),
     }
     Ok(())
@@ -127,6 +130,7 @@ pub(super) fn update_json(call: &mut Call<'_>) -> Result<(), Fault> {
         let (text, document) = read(call, &path)?;
         call.check_merges(&path, &document)?;
         let bare = bare(&path, &text);
+        budget::charge(document.memory_bytes())?;
         let before = document.clone();
         let after = update(document, &operations).map_err(|error| {
             let code = match error.kind() {
@@ -140,13 +144,17 @@ pub(super) fn update_json(call: &mut Call<'_>) -> Result<(), Fault> {
         let content = if is_changed {
             let bytes_max =
                 usize::try_from(call.tree.limits().file_bytes_max).unwrap_or(usize::MAX);
-            match rewrite(&text, &bare, &after).filter(|text| text.len() <= bytes_max) {
+            let tables = budget::scratch();
+            let rewritten = rewrite(&text, &bare, &after).filter(|text| text.len() <= bytes_max);
+            drop(tables);
+            match rewritten {
                 Some(content) => content,
                 None => print(call, &path, &layout, &after)?,
             }
         } else {
             text.clone()
         };
+        budget::charge(2 * (text.len() + content.len()))?;
         let change = Change {
             // The labels are the path as the program wrote it.
             label: call.text(0)?.into(),
@@ -162,8 +170,8 @@ pub(super) fn update_json(call: &mut Call<'_>) -> Result<(), Fault> {
     let (change, value) = updated.map_err(|trouble| call.fault(trouble))?;
     call.out.object(4);
     call.out.string("value");
-    encode(&value, call.out);
-    call.put_change(change, 1);
+    put(call, &value)?;
+    call.put_change(change, 1)?;
     call.out.string("operationsApplied");
     #[expect(clippy::cast_precision_loss, reason = "a count of array elements")]
     call.out.number(operations.len() as f64);
@@ -187,6 +195,7 @@ fn document_fault(
 }
 
 fn operations(call: &Call<'_>, path: &VPath) -> Result<Vec<Operation>, Fault> {
+    call.charge_document()?;
     let Value::Array(items) = &call.values[1] else {
         return Ok(Vec::new());
     };
@@ -232,13 +241,19 @@ fn read(call: &mut Call<'_>, path: &VPath) -> Result<(String, Json), Fault> {
     let (tree, meter) = (call.tree, &mut *call.meter);
     let bytes: Result<Vec<u8>, Trouble> = tree.read_with(path, |reader| {
         meter.read(reader.size()).map_err(Fault::Stop)?;
+        reader.charge(reader.size())?;
         let mut bytes = Vec::new();
         reader.for_each_piece(|piece| bytes.extend_from_slice(piece))?;
         Ok(bytes)
     });
     let bytes = bytes.map_err(|trouble| call.fault(trouble))?;
-    let text = String::from_utf8(bytes)
-        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
+    let text = match String::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => lossy(error.as_bytes())?.into_owned(),
+    };
+    if has_comments(path) {
+        budget::charge(text.len())?;
+    }
     let bare = bare(path, &text);
     let hint = if is_commented(&text) && !has_comments(path) {
         "; it has comments or trailing commas, which a .jsonc file may have"
@@ -358,6 +373,14 @@ fn json_string(text: &Text) -> JsonString {
         None => text.text.as_str().into(),
         Some(units) => JsonString::from_utf16(units),
     }
+}
+
+/// Answers with a document, paid for: of text as much as it is, of other values less.
+fn put(call: &mut Call<'_>, value: &Json) -> Result<(), Fault> {
+    budget::charge(value.memory_bytes())?;
+    encode(value, call.out);
+    call.is_told();
+    Ok(())
 }
 
 fn encode(value: &Json, out: &mut Encoder) {

@@ -8,14 +8,13 @@ use std::sync::Arc;
 
 use isolate_protocol::ErrorCode;
 use isolate_protocol::wire::Encoder;
+use isolate_vfs::budget::{self, Exhausted};
 use isolate_vfs::ops::diff::{LINES_MAX, binary_notice, unified};
 
 use super::content::Content;
+use super::memory::reply_bytes;
 use super::{Call, Fault};
-
-/// Bytes of all texts that one run may keep outside: 256 MiB, which is 10,000 files of 12 KiB
-/// before and after.
-const KEPT_BYTES_MAX: usize = 256 << 20;
+use crate::limits::Limits;
 
 /// Files of a batch whose texts go to the guest at once, if they are short.
 const INLINE_FILES_MAX: usize = 16;
@@ -32,6 +31,13 @@ pub(super) struct Change {
     pub(super) after: Arc<str>,
 }
 
+/// What the changes of a batch take so far.
+#[derive(Debug, Default)]
+pub(super) struct Batch {
+    bytes: usize,
+    texts: usize,
+}
+
 /// A text that the program may ask for.
 #[derive(Debug)]
 enum Kept {
@@ -40,25 +46,48 @@ enum Kept {
 }
 
 /// The texts of one run; the number of one is its place.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Lazies {
     kept: Vec<Kept>,
     bytes: usize,
+    bytes_max: usize,
 }
 
 impl Lazies {
-    /// Writes a text, if there is one with this number.
-    pub(crate) fn fetch(&self, id: u32, out: &mut Encoder) -> bool {
-        match self.kept.get(id as usize) {
-            None => return false,
-            Some(Kept::Content(text)) => out.string(text),
-            Some(Kept::Diff(change)) => out.string(&change.diff()),
+    /// What may be kept is half of what the host may hold: the texts that are kept still have to
+    /// be read, compared and answered.
+    pub(crate) fn within(limits: &Limits) -> Self {
+        Self {
+            kept: Vec::new(),
+            bytes: 0,
+            bytes_max: usize::try_from(limits.host_memory_bytes_max / 2).unwrap_or(usize::MAX),
         }
-        true
+    }
+
+    /// The memory of the texts.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.bytes as u64
+    }
+
+    /// Writes a text, if there is one with this number.
+    pub(crate) fn fetch(&self, id: u32, out: &mut Encoder) -> Result<bool, Exhausted> {
+        match self.kept.get(id as usize) {
+            None => return Ok(false),
+            Some(Kept::Content(text)) => {
+                budget::charge(reply_bytes(text))?;
+                out.string(text);
+            }
+            Some(Kept::Diff(change)) => {
+                let text = change.diff();
+                budget::charge(reply_bytes(&text))?;
+                out.string(&text);
+            }
+        }
+        Ok(true)
     }
 
     fn has_room(&self, bytes: usize, texts: usize) -> bool {
-        self.bytes.saturating_add(bytes) <= KEPT_BYTES_MAX
+        self.bytes.saturating_add(bytes) <= self.bytes_max
             && u32::try_from(self.kept.len().saturating_add(texts)).is_ok()
     }
 
@@ -108,18 +137,24 @@ impl Call<'_> {
         &self,
         changes: impl Iterator<Item = &'c Change>,
     ) -> Result<(), Fault> {
-        let (mut bytes, mut texts) = (0_usize, 0);
+        let mut batch = Batch::default();
         for change in changes {
             self.check_diff(change)
                 .map_err(|fault| fault.in_batch(&format!("\"{}\"", change.label)))?;
-            bytes = bytes.saturating_add(change.bytes());
-            texts += 2;
+            self.check_room(&mut batch, change)?;
         }
-        if !self.lazy.has_room(bytes, texts) {
+        Ok(())
+    }
+
+    /// Refuses one more change of a batch whose texts cannot be kept with the others.
+    pub(super) fn check_room(&self, batch: &mut Batch, change: &Change) -> Result<(), Fault> {
+        batch.bytes = batch.bytes.saturating_add(change.bytes());
+        batch.texts += 2;
+        if !self.lazy.has_room(batch.bytes, batch.texts) {
             let text = format!(
                 "the files before and after, with those of earlier batches of this run, are larger \
                  than {} MiB; nothing was written; narrow the pattern, or change fewer files in a run",
-                KEPT_BYTES_MAX >> 20
+                self.lazy.bytes_max >> 20
             );
             return Err(self.error(ErrorCode::TooBig, &text));
         }
@@ -136,19 +171,19 @@ impl Call<'_> {
     }
 
     /// Writes one text, which stays outside if it is long and there is room.
-    pub(super) fn put_text(&mut self, text: Arc<str>) {
+    pub(super) fn put_text(&mut self, text: Arc<str>) -> Result<(), Fault> {
         if text.len() <= INLINE_BYTES_MAX || !self.lazy.has_room(text.len(), 1) {
-            self.out.string(&text);
-            return;
+            return self.put_string(&text);
         }
         self.lazy.bytes += text.len();
         let id = self.lazy.keep(Kept::Content(text));
         self.out.lazy(id);
+        Ok(())
     }
 
     /// Writes the members `content` and `diff` of one of `files` results. They stay outside if
     /// they are long or many, and if there is room: a batch has checked that there is.
-    pub(super) fn put_change(&mut self, change: Change, files: usize) {
+    pub(super) fn put_change(&mut self, change: Change, files: usize) -> Result<(), Fault> {
         let is_lazy = (files > INLINE_FILES_MAX || !change.is_short())
             && self.lazy.has_room(change.bytes(), 2);
         let is_same = change.is_same();
@@ -158,7 +193,7 @@ impl Call<'_> {
             let id = self.lazy.keep(Kept::Content(Arc::clone(&change.after)));
             self.out.lazy(id);
         } else {
-            self.out.string(&change.after);
+            self.put_string(&change.after)?;
         }
         self.out.string("diff");
         if is_same {
@@ -167,7 +202,8 @@ impl Call<'_> {
             let id = self.lazy.keep(Kept::Diff(change));
             self.out.lazy(id);
         } else {
-            self.out.string(&change.diff());
+            self.put_string(&change.diff())?;
         }
+        self.told()
     }
 }

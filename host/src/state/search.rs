@@ -1,7 +1,8 @@
 //! Searching and replacing.
 
-use isolate_protocol::wire::{Encoder, Value, tag};
+use isolate_protocol::wire::{Value, tag};
 use isolate_protocol::{ErrorCode, StateError};
+use isolate_vfs::budget;
 use isolate_vfs::ops::search::{
     Budget, Context, LineMatch, Matcher, Options as Reading, Replacement, Scope,
 };
@@ -9,7 +10,8 @@ use isolate_vfs::{FileKind, VPath};
 
 use super::args::Options;
 use super::content::Content;
-use super::lazy::Change;
+use super::lazy::{Batch, Change};
+use super::memory::lossy;
 use super::trees::literal;
 use super::{Call, Fault, Trouble};
 
@@ -21,6 +23,9 @@ const FOUND_BYTES_MAX: u64 = 16 << 20;
 /// through the host.
 const REPLACED_MAX: u64 = 10_000_000;
 const REPLACED_BYTES_MAX: u64 = 256 << 20;
+
+/// What a file that was changed takes beside its texts.
+const CHANGED_BYTES: usize = 256;
 
 fn search_budget() -> Budget {
     Budget {
@@ -176,7 +181,7 @@ pub(super) fn search_text(call: &mut Call<'_>) -> Result<(), Fault> {
     let matcher = call.matcher(&call.query(1, 2), Scope::Lines)?;
     let answer = Answer::of(call.options(2));
     let bytes = call.read(&path).map_err(|trouble| call.fault(trouble))?;
-    let text = String::from_utf8_lossy(&bytes);
+    let text = lossy(&bytes)?;
     let found = matcher
         .search_lines(
             &text,
@@ -188,8 +193,7 @@ pub(super) fn search_text(call: &mut Call<'_>) -> Result<(), Fault> {
     if found.is_empty() {
         call.note_no_match(1, 2);
     }
-    encode_matches(&found, call.out);
-    Ok(())
+    encode_matches(call, &found)
 }
 
 pub(super) fn search_files(call: &mut Call<'_>) -> Result<(), Fault> {
@@ -206,8 +210,10 @@ pub(super) fn search_files(call: &mut Call<'_>) -> Result<(), Fault> {
         let count_at = call.out.open(tag::ARRAY);
         let mut count = 0;
         for path in files {
+            // Given back with the next file; the reply, which has a bound of its own, is not.
+            let read = budget::scratch();
             let bytes = call.read(&path)?;
-            let text = String::from_utf8_lossy(&bytes);
+            let text = lossy(&bytes)?;
             let found = matcher
                 .search_lines(&text, &answer.context, answer.matches_max, &mut budget)
                 .map_err(|error| call.search_error(&error, Some(&path)))?;
@@ -219,7 +225,8 @@ pub(super) fn search_files(call: &mut Call<'_>) -> Result<(), Fault> {
             call.out.string("path");
             call.out.string(path.as_str());
             call.out.string("matches");
-            encode_matches(&found, call.out);
+            drop(read);
+            encode_matches(call, &found)?;
         }
         call.out.set_count(count_at, count);
         if count == 0 {
@@ -234,9 +241,11 @@ pub(super) fn search_files(call: &mut Call<'_>) -> Result<(), Fault> {
     clippy::cast_precision_loss,
     reason = "lines and columns of a text in memory"
 )]
-fn encode_matches(found: &[LineMatch<'_>], out: &mut Encoder) {
-    out.array(found.len());
+fn encode_matches(call: &mut Call<'_>, found: &[LineMatch<'_>]) -> Result<(), Fault> {
+    call.out.array(found.len());
     for found in found {
+        call.told()?;
+        let out = &mut *call.out;
         let around = [("beforeLines", &found.before), ("afterLines", &found.after)];
         let given = around.iter().filter(|(_, lines)| lines.is_some()).count();
         out.object(4 + given);
@@ -256,6 +265,7 @@ fn encode_matches(found: &[LineMatch<'_>], out: &mut Encoder) {
             }
         }
     }
+    call.told()
 }
 
 /// The text of a file in which something is to be replaced.
@@ -287,6 +297,8 @@ pub(super) fn replace_in_file(call: &mut Call<'_>) -> Result<(), Fault> {
         if !is_dry_run && *replaced.text != *before {
             call.write(&path, replaced.text.as_bytes())?;
         }
+        // Without a match it is a copy, and it is copied to be kept.
+        budget::charge(replaced.text.len() * 2)?;
         Ok((replaced.count, replaced.text.into_owned()))
     });
     let (count, content) = replaced.map_err(|trouble| call.fault(trouble))?;
@@ -304,8 +316,7 @@ pub(super) fn replace_in_file(call: &mut Call<'_>) -> Result<(), Fault> {
     )]
     call.out.number(count as f64);
     call.out.string("content");
-    call.put_text(content.into());
-    Ok(())
+    call.put_text(content.into())
 }
 
 /// What `replaceInFile` would replace: places are in UTF-16 units, -1 where a group is not there.
@@ -327,7 +338,7 @@ pub(super) fn matches_for_replacement(call: &mut Call<'_>) -> Result<(), Fault> 
     let units = Units::of(text);
     call.out.object(6);
     call.out.string("text");
-    call.out.string(text);
+    call.put_string(text)?;
     call.out.string("mark");
     call.out.string(&whole[..whole.len() - text.len()]);
     call.out.string("base");
@@ -347,6 +358,7 @@ pub(super) fn matches_for_replacement(call: &mut Call<'_>) -> Result<(), Fault> 
             let place = place.map_or(-1.0, |byte| units.before(text, byte) as f64);
             call.out.number(place);
         }
+        call.told()?;
     }
     call.out.string("dryRun");
     call.out.boolean(is_dry_run);
@@ -407,6 +419,7 @@ pub(super) fn replace_in_files(call: &mut Call<'_>) -> Result<(), Fault> {
     let tree = call.tree;
     let replaced: Result<Vec<(usize, Change)>, Trouble> = tree.atomically(|_| {
         let mut budget = replace_budget();
+        let mut batch = Batch::default();
         let mut changes = Vec::new();
         let files = call.matching_files(3)?;
         if files.is_empty() {
@@ -414,6 +427,7 @@ pub(super) fn replace_in_files(call: &mut Call<'_>) -> Result<(), Fault> {
             call.note_no_file(3);
         }
         for path in files {
+            let read = budget::scratch();
             let before = call.content_at(&path)?;
             let Some(text) = before.text().filter(|_| !before.is_binary()) else {
                 continue;
@@ -428,19 +442,23 @@ pub(super) fn replace_in_files(call: &mut Call<'_>) -> Result<(), Fault> {
             if replaced.count == 0 {
                 continue;
             }
+            read.keep();
+            let count = replaced.count;
             let after = replaced.text.into_owned();
+            budget::charge(after.len() + CHANGED_BYTES)?;
             if !is_dry_run && *text != after {
                 call.write(&path, after.as_bytes())
                     .map_err(|trouble| call.fault(trouble).in_batch(&format!("\"{path}\"")))?;
             }
-            changes.push((
-                replaced.count,
-                Change {
-                    label: path.as_str().into(),
-                    after: after.into(),
-                    before,
-                },
-            ));
+            let freed = after.len();
+            let change = Change {
+                label: path.as_str().into(),
+                after: after.into(),
+                before,
+            };
+            budget::release(freed);
+            call.check_room(&mut batch, &change)?;
+            changes.push((count, change));
         }
         call.check_changes(changes.iter().map(|(_, change)| change))?;
         Ok(changes)
@@ -452,12 +470,15 @@ pub(super) fn replace_in_files(call: &mut Call<'_>) -> Result<(), Fault> {
         call.note_group(2, query.reading.regex);
         call.note_bound(3);
     }
-    encode_replaced(call, is_dry_run, changes);
-    Ok(())
+    encode_replaced(call, is_dry_run, changes)
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
-fn encode_replaced(call: &mut Call<'_>, is_dry_run: bool, changes: Vec<(usize, Change)>) {
+fn encode_replaced(
+    call: &mut Call<'_>,
+    is_dry_run: bool,
+    changes: Vec<(usize, Change)>,
+) -> Result<(), Fault> {
     let files = changes.len();
     let replacements: usize = changes.iter().map(|(count, _)| count).sum();
     call.out.object(4);
@@ -471,10 +492,11 @@ fn encode_replaced(call: &mut Call<'_>, is_dry_run: bool, changes: Vec<(usize, C
         call.out.string(&change.label);
         call.out.string("replaced");
         call.out.number(count as f64);
-        call.put_change(change, files);
+        call.put_change(change, files)?;
     }
     call.out.string("totalFiles");
     call.out.number(files as f64);
     call.out.string("totalReplacements");
     call.out.number(replacements as f64);
+    Ok(())
 }

@@ -2,6 +2,7 @@
 
 use isolate_protocol::wire::Value;
 use isolate_protocol::{ErrorCode, StateError};
+use isolate_vfs::budget;
 use isolate_vfs::{
     ENTRIES_MAX_DEFAULT, FileKind, FindOptions, Glob, GlobOptions, Skip, TreeNode, VPath,
 };
@@ -9,6 +10,7 @@ use isolate_vfs::{
 use super::args::Options;
 use super::directories::kind_name;
 use super::{Call, Fault};
+use crate::abi::Stop;
 use crate::json::parse_iso_date;
 
 pub(super) fn find(call: &mut Call<'_>) -> Result<(), Fault> {
@@ -37,6 +39,7 @@ pub(super) fn find(call: &mut Call<'_>) -> Result<(), Fault> {
         call.out.string("mtime");
         #[expect(clippy::cast_precision_loss, reason = "times are far below 2^53")]
         call.out.date(entry.mtime_ms as f64);
+        call.told()?;
     }
     Ok(())
 }
@@ -126,6 +129,7 @@ pub(super) fn list_files(call: &mut Call<'_>) -> Result<(), Fault> {
     call.out.array(entries.len());
     for entry in &entries {
         call.out.string(entry.path.as_str());
+        call.told()?;
     }
     Ok(())
 }
@@ -199,12 +203,11 @@ pub(super) fn walk_tree(call: &mut Call<'_>) -> Result<(), Fault> {
         .tree
         .walk(&path, depth_max, ENTRIES_MAX_DEFAULT)
         .map_err(|error| call.fault(error))?;
-    encode_node(call, &root);
-    Ok(())
+    encode_node(call, &root)
 }
 
 /// Recurses once a level of directories, which paths bound.
-fn encode_node(call: &mut Call<'_>, node: &TreeNode) {
+fn encode_node(call: &mut Call<'_>, node: &TreeNode) -> Result<(), Fault> {
     call.out.entry(if node.children.is_some() { 5 } else { 4 });
     encode_place(call, &node.path);
     call.out.string("type");
@@ -216,9 +219,10 @@ fn encode_node(call: &mut Call<'_>, node: &TreeNode) {
         call.out.string("children");
         call.out.array(children.len());
         for child in children {
-            encode_node(call, child);
+            encode_node(call, child)?;
         }
     }
+    call.told()
 }
 
 #[expect(
@@ -303,6 +307,7 @@ pub(super) fn glob(call: &mut Call<'_>) -> Result<(), Fault> {
             .get(start..)
             .filter(|_| !is_absolute && path.starts_with(&base));
         call.out.string(below.unwrap_or(path.as_str()));
+        call.told()?;
     }
     Ok(())
 }
@@ -336,8 +341,14 @@ impl Call<'_> {
         let (negated, plain): (Vec<&String>, Vec<&String>) = patterns
             .iter()
             .partition(|glob| patterns.len() > 1 && glob.len() > 1 && glob.starts_with('!'));
-        let compile =
-            |pattern: &str| Glob::new(&rooted(pattern)).map_err(|error| self.pattern_fault(&error));
+        let compile = |pattern: &str| {
+            let pattern = rooted(pattern);
+            budget::charge(Glob::bytes_max(&pattern))?;
+            if self.tree.is_stopped() {
+                return Err(Fault::Stop(Stop::Halted));
+            }
+            Glob::new(&pattern).map_err(|error| self.pattern_fault(&error))
+        };
         let left_out: Vec<Glob> = negated
             .iter()
             .map(|pattern| compile(&pattern[1..]))

@@ -191,7 +191,7 @@ impl Failed {
         Self {
             code: match exceeded.limit {
                 Limit::Fuel => Code::Fuel,
-                Limit::Memory => Code::Memory,
+                Limit::Memory | Limit::HostMemory => Code::Memory,
                 Limit::Wall => Code::Timeout,
                 Limit::Cancelled => Code::Cancelled,
                 Limit::Stack | Limit::HostCalls | Limit::Io => Code::TooLarge,

@@ -13,6 +13,7 @@ use serde_json::{Map, Value as Json, json};
 use super::undo::Scope;
 use super::undone::is_own;
 use super::{ChangeRow, Effects, RunState, is_untouched};
+use crate::budget;
 use crate::error::{Error, ErrorKind, Result};
 use crate::guard::Verb;
 use crate::node::{FileKind, Node};
@@ -22,6 +23,9 @@ use crate::tree::{MkdirParents, Tree};
 /// Where the names are kept, each a file.
 pub const CHECKPOINTS: &str = "/.checkpoints";
 const NAME_BYTES_MAX: usize = 80;
+
+/// What is known of a path takes so much as JSON.
+const JSON_BYTES: usize = 640;
 
 /// Why there is no checkpoint, or no way back to it.
 #[derive(Debug)]
@@ -168,6 +172,8 @@ impl Tree {
         let mut all = Vec::with_capacity(rows.len());
         for ChangeRow { path, after, .. } in rows {
             self.check_deadline()?;
+            // As JSON, and as text.
+            budget::charge(2 * path.as_str().len() + JSON_BYTES)?;
             let mut one = json!({ "path": path.as_str() });
             match after {
                 None => one["kind"] = Json::Null,
@@ -187,9 +193,13 @@ impl Tree {
             }
             FileKind::File => {
                 self.guard(Verb::Read, path, node.size)?;
+                let reader = self.content_reader(path, node.content, node.size)?;
+                // As bytes, as letters, and as a part of the whole.
+                for _ in 0..4 {
+                    reader.charge(node.size)?;
+                }
                 let mut bytes = Vec::new();
-                self.content_reader(path, node.content, node.size)?
-                    .for_each_piece(|piece| bytes.extend_from_slice(piece))?;
+                reader.for_each_piece(|piece| bytes.extend_from_slice(piece))?;
                 one["kind"] = "file".into();
                 one["base64"] = BASE64.encode(bytes).into();
             }
@@ -232,8 +242,10 @@ impl Tree {
                 let name = name.to_owned();
                 return Err(CheckpointError::Missing { name, names });
             }
-            let kept = Kept::read(&self.read(&file)?)
-                .ok_or_else(|| CheckpointError::Damaged(file.clone()))?;
+            let bytes = self.read(&file)?;
+            // As JSON, and as what that says.
+            budget::charge(bytes.len().saturating_mul(3)).map_err(Error::from)?;
+            let kept = Kept::read(&bytes).ok_or_else(|| CheckpointError::Damaged(file.clone()))?;
             let (operations, mut effects) = self.telling(|| {
                 let operations = self.undo_since(name, &kept)?;
                 self.put_all(&kept.then)?;

@@ -14,6 +14,7 @@ impl Tree {
     /// # Errors
     /// `NotFound` when one of the runs is not in history.
     pub fn reverses(&self, run: i64, earlier: i64) -> Result<bool> {
+        let _rows = crate::budget::scratch();
         self.snapshot(|tree| {
             let back = tree.real_changes(run)?;
             let forth = tree.real_changes(earlier)?;

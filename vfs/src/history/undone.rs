@@ -88,6 +88,7 @@ impl Tree {
 
     /// Whether a run changed nothing but what is kept beside the files that people work on.
     pub(super) fn is_own_business(&self, run: &RunInfo) -> Result<bool> {
+        let _rows = crate::budget::scratch();
         let (mut seen, mut after) = (0, None);
         loop {
             let page = self.changes_page(run.id, after.as_ref(), PAGE)?;

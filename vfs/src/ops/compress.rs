@@ -11,6 +11,8 @@ use std::io::{self, Read, Write};
 use flate2::bufread::GzDecoder;
 use flate2::{Compression, GzBuilder};
 
+use crate::budget::charge;
+
 use super::stop::{Stopped, is_due};
 
 /// Below this size, in bytes, any ratio is fine: it is small whatever it came from.
@@ -35,7 +37,14 @@ pub fn gzip(data: &[u8]) -> Result<Vec<u8>, Stopped> {
         .mtime(0)
         .operating_system(OPERATING_SYSTEM)
         .write(Vec::new(), Compression::new(6));
+    let mut charged = 0;
     for chunk in data.chunks(CHUNK_BYTES) {
+        // What a chunk may add at most; it is little more than the chunk.
+        let most = encoder.get_ref().len() + 2 * CHUNK_BYTES;
+        if most > charged {
+            charge(most - charged)?;
+            charged = most;
+        }
         if is_due() {
             return Err(Stopped);
         }
@@ -83,7 +92,10 @@ fn gunzip_within(
                 Ok(len) if out.len() + len > limit => {
                     return Err(GunzipError(GunzipErrorKind::TooLarge, limit));
                 }
-                Ok(len) => out.extend_from_slice(&chunk[..len]),
+                Ok(len) => {
+                    charge(len).map_err(|_| GunzipError(GunzipErrorKind::Stopped, 0))?;
+                    out.extend_from_slice(&chunk[..len]);
+                }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(_) => return Err(GunzipError(GunzipErrorKind::Damaged, 0)),
             }

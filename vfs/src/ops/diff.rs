@@ -15,6 +15,7 @@ use std::fmt::{self, Write};
 use script::Script;
 
 use super::stop::{Stopped, is_due};
+use crate::budget::{Exhausted, charge};
 
 /// Most lines of one text: 16 bytes for each while comparing, so at most 64 MB for both.
 pub const LINES_MAX: usize = 2_000_000;
@@ -40,7 +41,7 @@ pub fn unified(
         return Ok(String::new());
     }
     let (old, new) = (lines(old)?, lines(new)?);
-    let script = Script::between(&old, &new);
+    let script = Script::between(&old, &new)?;
     if is_due() {
         return Err(DiffError(Some(Stopped)));
     }
@@ -49,8 +50,10 @@ pub fn unified(
     label(old_label, &mut out);
     out.push_str("+++ ");
     label(new_label, &mut out);
-    for hunk in hunks(&script.changes(), old.len()) {
-        write_hunk(&hunk, &old, &new, &mut out);
+    let changes = script.changes();
+    charge(changes.len() * 3 * size_of::<Change>())?;
+    for hunk in hunks(&changes, old.len()) {
+        write_hunk(&hunk, &old, &new, &mut out)?;
     }
     Ok(out)
 }
@@ -61,7 +64,15 @@ pub fn binary_notice(old_label: &str, new_label: &str) -> String {
     format!("Binary files {old_label} and {new_label} differ\n")
 }
 
+impl From<Exhausted> for DiffError {
+    fn from(exhausted: Exhausted) -> Self {
+        Self(Some(exhausted.into()))
+    }
+}
+
 fn lines(text: &str) -> Result<Vec<&str>, DiffError> {
+    let count = text.bytes().filter(|&byte| byte == b'\n').count();
+    charge((count + 1).min(LINES_MAX) * size_of::<&str>() * 3 / 2)?;
     let lines: Vec<&str> = text.split_inclusive('\n').take(LINES_MAX + 1).collect();
     if lines.len() > LINES_MAX {
         return Err(DiffError(None));
@@ -118,9 +129,14 @@ fn hunks(changes: &[Change], old_len: usize) -> Vec<Vec<Change>> {
     hunks
 }
 
-fn write_hunk(hunk: &[Change], old: &[&str], new: &[&str], out: &mut String) {
+fn write_hunk(
+    hunk: &[Change],
+    old: &[&str],
+    new: &[&str],
+    out: &mut String,
+) -> Result<(), Exhausted> {
     let (Some(first), Some(last)) = (hunk.first(), hunk.last()) else {
-        return;
+        return Ok(());
     };
     let before = first.old_start.min(CONTEXT_LINES);
     let after = (old.len() - last.old_end).min(CONTEXT_LINES);
@@ -138,15 +154,16 @@ fn write_hunk(hunk: &[Change], old: &[&str], new: &[&str], out: &mut String) {
     );
     let mut at = old_start;
     for change in hunk {
-        write_lines(' ', &old[at..change.old_start], out);
-        write_lines('-', &old[change.old_start..change.old_end], out);
-        write_lines('+', &new[change.new_start..change.new_end], out);
+        write_lines(' ', &old[at..change.old_start], out)?;
+        write_lines('-', &old[change.old_start..change.old_end], out)?;
+        write_lines('+', &new[change.new_start..change.new_end], out)?;
         at = change.old_end;
     }
-    write_lines(' ', &old[at..at + after], out);
+    write_lines(' ', &old[at..at + after], out)
 }
 
-fn write_lines(sign: char, lines: &[&str], out: &mut String) {
+fn write_lines(sign: char, lines: &[&str], out: &mut String) -> Result<(), Exhausted> {
+    charge(lines.iter().map(|line| line.len() + 1).sum())?;
     for line in lines {
         out.push(sign);
         out.push_str(line);
@@ -154,6 +171,7 @@ fn write_lines(sign: char, lines: &[&str], out: &mut String) {
             out.push_str("\n\\ No newline at end of file\n");
         }
     }
+    Ok(())
 }
 
 /// A text has too many lines to be compared, or the work was stopped.

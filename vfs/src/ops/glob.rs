@@ -80,6 +80,14 @@ enum Root {
 }
 
 impl Glob {
+    /// The memory that a compiled pattern takes at most, in bytes: alternatives may take much for
+    /// each of their letters.
+    #[must_use]
+    pub fn bytes_max(pattern: &str) -> usize {
+        const BYTES_A_BYTE: usize = AUTOMATON_BYTES_MAX / PATTERN_BYTES_MAX;
+        (8 << 10) + pattern.len().min(PATTERN_BYTES_MAX) * BYTES_A_BYTE
+    }
+
     /// Compiles a pattern for absolute paths.
     ///
     /// The pattern is normalised first: it is rooted at `/` if it is relative, empty and `.`

@@ -32,8 +32,10 @@ pub fn within<T>(signal: StopSignal, work: impl FnOnce() -> T) -> T {
 
 /// Whether the work has to stop. Costs some nanoseconds: loops ask for each chunk of bytes or some
 /// thousand steps.
-pub(crate) fn is_due() -> bool {
-    SIGNAL.with(|slot| slot.borrow().as_ref().is_some_and(|signal| signal()))
+#[must_use]
+pub fn is_due() -> bool {
+    crate::budget::is_exhausted()
+        || SIGNAL.with(|slot| slot.borrow().as_ref().is_some_and(|signal| signal()))
 }
 
 /// The work was given up because it had to stop.

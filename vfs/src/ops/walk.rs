@@ -8,12 +8,16 @@ use std::rc::Rc;
 use skip::Level;
 pub use skip::Skip;
 
+use crate::budget;
 use crate::error::{Error, ErrorKind, Result};
 use crate::guard::Verb;
 use crate::node::{FileKind, Node};
 use crate::ops::glob::Glob;
 use crate::path::{VPath, check_path_bounds};
-use crate::tree::{ENTRIES_MAX_DEFAULT, Tree, check_entries};
+use crate::tree::{ENTRIES_MAX_DEFAULT, NODE_BYTES, Tree, check_entries};
+
+/// What an entry that was found takes beside its path, in a list that grows.
+const FOUND_BYTES: usize = 128;
 
 /// What [`Tree::find`] looks for; every condition that is given must hold.
 #[derive(Debug, Clone)]
@@ -146,6 +150,11 @@ impl Visit {
             level: None,
         }
     }
+
+    /// The memory that it takes, with room for a list that has grown by half.
+    fn bytes(&self) -> usize {
+        self.path.as_str().len() + NODE_BYTES * 3 / 2
+    }
 }
 
 /// Visits a tree in pre-order, the entries of a directory by name.
@@ -224,6 +233,7 @@ impl<'tree> Walk<'tree> {
                 let children = self.children(&next)?;
                 pending.extend(children.into_iter().rev());
             }
+            budget::release(next.bytes());
         }
         Ok(())
     }
@@ -247,6 +257,8 @@ impl<'tree> Walk<'tree> {
             rows => rows?,
         };
         self.spend(rows.len())?;
+        let names = rows.iter().map(|(name, _)| name.len() + NODE_BYTES);
+        let rows_bytes = names.sum::<usize>();
         let base = if of.path.is_root() {
             ""
         } else {
@@ -268,13 +280,16 @@ impl<'tree> Walk<'tree> {
                     continue;
                 }
             }
-            visits.push(Visit {
+            let visit = Visit {
                 path,
                 node,
                 depth: of.depth + 1,
                 level: level.clone(),
-            });
+            };
+            budget::charge(visit.bytes())?;
+            visits.push(visit);
         }
+        budget::release(rows_bytes);
         Ok(visits)
     }
 
@@ -313,6 +328,7 @@ impl Tree {
             walk.skipping(&options.skip).run(root, |visit| {
                 if self.is_wanted(visit, options)? {
                     let stat = visit.node.stat();
+                    budget::charge(visit.path.as_str().len() + FOUND_BYTES)?;
                     found.push(FindEntry {
                         path: visit.path.clone(),
                         kind: stat.kind,
@@ -392,6 +408,8 @@ impl Tree {
                         size: visit.node.size,
                         children: None,
                     };
+                    budget::release(visit.bytes());
+                    budget::charge(visit.path.as_str().len() + FOUND_BYTES)?;
                     if visit.node.is_dir() && visit.depth < walk.depth_max {
                         tree.children = Some(Vec::new());
                         let children = walk.children(&visit)?;
@@ -501,6 +519,7 @@ impl Tree {
             walk.run(root, |visit| {
                 if !visit.path.is_root() && glob.is_match(visit.path.as_str()) {
                     check_entries(found.len() + 1, options.entries_max)?;
+                    budget::charge(visit.path.as_str().len() + FOUND_BYTES)?;
                     found.push((visit.path.clone(), visit.node.kind));
                 }
                 Ok(())

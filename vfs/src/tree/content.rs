@@ -10,6 +10,7 @@
 use rusqlite::Row;
 
 use super::{Dropped, Tree};
+use crate::budget;
 use crate::error::{Error, ErrorKind, Result};
 use crate::store::{int, sum, unsigned};
 
@@ -43,6 +44,9 @@ impl Tree {
     pub(crate) fn put_content(&self, data: &[u8]) -> Result<Option<i64>> {
         if data.is_empty() {
             return Ok(None);
+        }
+        if self.store.is_in_memory() {
+            budget::charge(data.len())?;
         }
         let id = self.new_id()?;
         if data.len() <= INLINE_BYTES_MAX {

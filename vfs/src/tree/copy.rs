@@ -1,8 +1,9 @@
 //! Copying: entries are new, bytes are shared.
 
-use super::Tree;
 use super::resolve::{Follow, Place};
 use super::write::Dropped;
+use super::{NODE_BYTES, Tree};
+use crate::budget;
 use crate::error::{Error, ErrorKind, Result};
 use crate::guard::Verb;
 use crate::node::{FileKind, Node};
@@ -143,7 +144,9 @@ impl Tree {
                     content: row.get(4)?,
                     target: row.get(5)?,
                 };
-                entries.push((row.get::<_, String>(0)?, node));
+                let path: String = row.get(0)?;
+                budget::charge(path.len() + NODE_BYTES)?;
+                entries.push((path, node));
                 Ok(())
             },
         )?;

@@ -4,6 +4,7 @@ use rusqlite::Row;
 
 use super::Tree;
 use super::resolve::{Follow, Place, read_node};
+use crate::budget;
 use crate::error::{Error, ErrorKind, Result};
 use crate::guard::Verb;
 use crate::node::{DirEntry, FileKind, Node};
@@ -12,6 +13,12 @@ use crate::store::int;
 
 /// Most entries that one listing gives unless the caller says otherwise.
 pub const ENTRIES_MAX_DEFAULT: usize = 1_000_000;
+
+/// What an entry of a list takes beside its name or path.
+const ENTRY_BYTES: usize = 48;
+
+/// What an entry with all that is known of it takes beside its name or path.
+pub(crate) const NODE_BYTES: usize = 160;
 
 impl Tree {
     /// The entries of a directory, sorted by the bytes of their names.
@@ -30,8 +37,10 @@ impl Tree {
                 "SELECT name, kind FROM node WHERE parent = ?1 ORDER BY name LIMIT ?2",
                 (node.id, int(ENTRIES_MAX_DEFAULT as u64 + 1)),
                 |row| {
+                    let name = read_name(row)?;
+                    budget::charge(name.len() + ENTRY_BYTES)?;
                     entries.push(DirEntry {
-                        name: read_name(row)?,
+                        name,
                         kind: FileKind::from_code(row.get(1)?)?,
                     });
                     Ok(())
@@ -65,7 +74,9 @@ impl Tree {
             [id],
             |row| {
                 check_entries(entries.len() + 1, entries_max)?;
-                entries.push((read_name(row)?, read_node(row, 1)?));
+                let name = read_name(row)?;
+                budget::charge(name.len() + NODE_BYTES)?;
+                entries.push((name, read_node(row, 1)?));
                 Ok(())
             },
         )?;

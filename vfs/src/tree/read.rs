@@ -3,6 +3,7 @@
 use super::Tree;
 use super::content::{Content, index};
 use super::resolve::Follow;
+use crate::budget;
 use crate::error::{Error, ErrorKind, Result};
 use crate::guard::Verb;
 use crate::node::{FileKind, Node, Stat};
@@ -44,6 +45,17 @@ impl<'tree> ContentReader<'tree> {
     #[must_use]
     pub fn size(&self) -> u64 {
         self.size
+    }
+
+    /// Charges the [budget](crate::budget) for a copy of so many of the bytes.
+    ///
+    /// # Errors
+    /// `OutOfMemory`; the size in a damaged workspace may be any number.
+    pub fn charge(&self, length: u64) -> Result<()> {
+        let length = length.min(self.size).min(self.tree.limits.file_bytes_max);
+        Ok(budget::charge(
+            usize::try_from(length).unwrap_or(usize::MAX),
+        )?)
     }
 
     /// Calls `sink` with each piece in order; together they are [`ContentReader::size`] bytes.
@@ -91,6 +103,7 @@ impl Tree {
     pub fn read_range(&self, path: &VPath, offset: u64, len: u64) -> Result<Vec<u8>> {
         self.read_with(path, |reader| {
             let length = reader.size().saturating_sub(offset).min(len);
+            reader.charge(length)?;
             let mut bytes = Vec::with_capacity(
                 usize::try_from(length.min(self.limits.file_bytes_max)).unwrap_or(0),
             );

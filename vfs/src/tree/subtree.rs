@@ -4,10 +4,14 @@
 
 use super::resolve::Place;
 use super::{ROW_BYTES, Tree};
+use crate::budget;
 use crate::error::{Error, Result};
 use crate::node::Node;
 use crate::path::{DEPTH_MAX, PATH_BYTES_MAX, VPath, check_path_bounds};
 use crate::store::{int, unsigned};
+
+/// What a row of the scratch table takes beside its path.
+const SCRATCH_ROW_BYTES: u64 = 128;
 
 /// What a gathered subtree amounts to, its top included.
 #[derive(Debug, Clone, Copy)]
@@ -18,6 +22,8 @@ pub(crate) struct Extent {
     path_bytes: usize,
     /// Bytes of all paths and targets of links.
     text_bytes: u64,
+    /// Bytes that the scratch table takes.
+    scratch_bytes: u64,
 }
 
 impl Extent {
@@ -40,6 +46,7 @@ impl Tree {
     pub(crate) fn gather(&self, place: &Place, node: &Node) -> Result<Extent> {
         self.check_deadline()?;
         let entries = self.state()?.entries;
+        self.charge_gathering(place, entries)?;
         self.store.make_scratch()?;
         self.store.execute("DELETE FROM temp.sub", [])?;
         // The bounds hold in every sound tree. They stop a prepared file, together with the unique
@@ -71,10 +78,11 @@ impl Tree {
             .store
             .row(
                 "SELECT count(*), coalesce(sum(CASE WHEN kind = 0 THEN size ELSE 0 END), 0), max(depth),
-                    max(octet_length(path)), sum(octet_length(path) + coalesce(octet_length(target), 0)),
+                    max(octet_length(path)), coalesce(sum(octet_length(path) + coalesce(octet_length(target), 0)), 0),
                     coalesce(sum(depth > 0 AND (name IN ('', '.', '..')
-                    OR instr(name, '/') > 0 OR instr(name, char(0)) > 0)), 0) FROM temp.sub",
-                [],
+                    OR instr(name, '/') > 0 OR instr(name, char(0)) > 0)), 0),
+                    coalesce(sum(octet_length(path) + ?1), 0) FROM temp.sub",
+                [int(SCRATCH_ROW_BYTES)],
                 |row| {
                     if row.get::<_, i64>(5)? > 0 {
                         return Err(Error::corrupt("a name that is none"));
@@ -85,10 +93,13 @@ impl Tree {
                         depth: usize::try_from(unsigned(row, 2)?).unwrap_or(usize::MAX),
                         path_bytes: usize::try_from(unsigned(row, 3)?).unwrap_or(usize::MAX),
                         text_bytes: unsigned(row, 4)?,
+                        scratch_bytes: unsigned(row, 6)?,
                     })
                 },
             )?
             .ok_or_else(|| Error::corrupt("a subtree without a top"))?;
+        let kept = self.scratch_bytes.get();
+        self.scratch_bytes.set(extent.scratch_bytes.max(kept));
         let is_bounded = extent.entries <= entries
             && extent.depth <= DEPTH_MAX
             && extent.path_bytes <= PATH_BYTES_MAX;
@@ -97,6 +108,52 @@ impl Tree {
         }
         self.check_deadline()?;
         Ok(extent)
+    }
+
+    /// Charges the scratch table of a subtree, and what follows from it: the paths of a tree may be
+    /// a thousand times what its names are.
+    fn charge_gathering(&self, place: &Place, entries: u64) -> Result<()> {
+        let Some(left) = budget::left() else {
+            return Ok(());
+        };
+        // Rows wait in a queue of their own before they are in the table. In a workspace in memory,
+        // what is written of them is memory, too.
+        let copies = if self.store.is_in_memory() { 4 } else { 2 };
+        let most = entries.saturating_mul(PATH_BYTES_MAX as u64 + SCRATCH_ROW_BYTES);
+        if most.saturating_mul(copies) <= left {
+            return Ok(());
+        }
+        let bytes = self
+            .store
+            .row(
+                "WITH RECURSIVE walk (kind, id, depth, bytes) AS (
+                    SELECT kind, id, 0, ?3 FROM node WHERE parent = ?1 AND name = ?2
+                    UNION ALL
+                    SELECT n.kind, n.id, w.depth + 1, w.bytes + 1 + octet_length(n.name)
+                    FROM walk w JOIN node n ON n.parent = w.id
+                    WHERE w.kind = 1 AND w.depth <= ?4
+                    LIMIT ?5
+                )
+                SELECT coalesce(sum(bytes + ?6), 0) FROM walk",
+                (
+                    place.parent().unwrap_or(0),
+                    place.name(),
+                    int(place.path.as_str().len() as u64),
+                    int(DEPTH_MAX as u64),
+                    int(entries.saturating_add(2)),
+                    int(SCRATCH_ROW_BYTES),
+                ),
+                |row| unsigned(row, 0),
+            )?
+            .unwrap_or(0);
+        self.charge_scratch(bytes, copies)
+    }
+
+    /// Charges the scratch table beyond the size that it has had: its pages stay.
+    fn charge_scratch(&self, bytes: u64, copies: u64) -> Result<()> {
+        let more = bytes.saturating_sub(self.scratch_bytes.get());
+        let more = more.saturating_add(bytes.saturating_mul(copies - 1));
+        Ok(budget::charge(usize::try_from(more).unwrap_or(usize::MAX))?)
     }
 
     /// Refuses a new place under which the gathered subtree would be too deep or too long.

@@ -2,6 +2,8 @@
 
 use tar::{EntryType, Header};
 
+use crate::budget::charge;
+
 use super::{ArchiveError, ArchiveErrorKind, BLOCK_BYTES};
 
 /// Longest name in a header, in bytes.
@@ -95,6 +97,8 @@ impl Writer {
                 problem,
             ));
         }
+        charge(content.len() + records.len() + 4 * BLOCK_BYTES)
+            .map_err(|_| ArchiveError::stopped())?;
         if !records.is_empty() {
             let mut extended = Header::new_ustar();
             extended.set_entry_type(EntryType::XHeader);

@@ -1,14 +1,18 @@
 //! Zip archives, by way of tar: what guards one guards the other.
 
-use std::io::{Cursor, Read, Write};
+use std::io::{self, Cursor, Read, Seek, SeekFrom, Write};
 
 use zip::result::ZipError;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
+use crate::budget::{charge, release};
 use crate::ops::stop::is_due;
 
 use super::{ArchiveError, ArchiveErrorKind, Entries, EntryKind, Limits, NewKind, Writer};
+
+/// What is known of an entry of a zip archive takes so much, with its name.
+const ENTRY_BYTES: usize = 512;
 
 /// Bytes packed or unpacked between two looks at whether to stop.
 const CHUNK_BYTES: usize = 64 * 1024;
@@ -27,6 +31,10 @@ pub(super) fn to_tar(data: &[u8], limits: &Limits) -> Result<Vec<u8>, ArchiveErr
             format!("the zip archive is damaged: {error}"),
         )
     };
+    let stopped = |_| ArchiveError::stopped();
+    // The whole directory of the archive is read before its entries are counted.
+    let entries = data.windows(4).filter(|head| *head == b"PK\x01\x02");
+    charge(entries.count() * ENTRY_BYTES).map_err(stopped)?;
     let mut archive = ZipArchive::new(Cursor::new(data)).map_err(|error| damaged(None, &error))?;
     if archive.len() > limits.entries_max {
         let problem = format!(
@@ -57,6 +65,7 @@ pub(super) fn to_tar(data: &[u8], limits: &Limits) -> Result<Vec<u8>, ArchiveErr
             .unix_mode()
             .unwrap_or(if is_directory { 0o755 } else { 0o644 });
         let mut content = Vec::new();
+        let mut charged = 0;
         if !is_directory {
             let most = u64::try_from(left).unwrap_or(u64::MAX).saturating_add(1);
             let mut entry = (&mut entry).take(most);
@@ -64,9 +73,11 @@ pub(super) fn to_tar(data: &[u8], limits: &Limits) -> Result<Vec<u8>, ArchiveErr
                 if is_due() {
                     return Err(ArchiveError::stopped());
                 }
+                charge(CHUNK_BYTES).map_err(stopped)?;
                 let chunk = (&mut entry)
                     .take(CHUNK_BYTES as u64)
                     .read_to_end(&mut content);
+                charged += CHUNK_BYTES;
                 if chunk.map_err(|error| damaged(Some(&name), &error))? == 0 {
                     break;
                 }
@@ -90,8 +101,34 @@ pub(super) fn to_tar(data: &[u8], limits: &Limits) -> Result<Vec<u8>, ArchiveErr
             NewKind::File(&content)
         };
         writer.add(path, kind, mode, 0)?;
+        release(charged);
     }
     Ok(writer.finish())
+}
+
+/// A zip archive in the making, charged before it grows.
+#[derive(Default)]
+struct Charged {
+    out: Cursor<Vec<u8>>,
+}
+
+impl Write for Charged {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let end = usize::try_from(self.out.position()).unwrap_or(usize::MAX);
+        let more = (end.saturating_add(bytes.len())).saturating_sub(self.out.get_ref().len());
+        charge(more).map_err(io::Error::other)?;
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Seek for Charged {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.out.seek(to)
+    }
 }
 
 /// The entries of tar data as a zip archive of at most so many bytes.
@@ -106,9 +143,10 @@ pub fn to_zip(tar: &[u8], bytes_max: usize) -> Result<Vec<u8>, ArchiveError> {
             format!("the zip archive cannot be written: {error}"),
         )
     };
-    let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+    let mut writer = ZipWriter::new(Charged::default());
     for entry in Entries::new(tar, &Limits::default()) {
         let entry = entry?;
+        charge(ENTRY_BYTES).map_err(|_| ArchiveError::stopped())?;
         let options = SimpleFileOptions::default()
             .compression_method(CompressionMethod::Deflated)
             .unix_permissions(entry.mode);
@@ -132,6 +170,7 @@ pub fn to_zip(tar: &[u8], bytes_max: usize) -> Result<Vec<u8>, ArchiveError> {
     let bytes = writer
         .finish()
         .map_err(|error| failed(&error))?
+        .out
         .into_inner();
     if bytes.len() > bytes_max {
         let problem = format!("the archive would be larger than the {bytes_max} bytes allowed");

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::budget::{Exhausted, charge};
 use crate::ops::stop::is_due;
 
 use super::Change;
@@ -18,6 +19,11 @@ const WORK_MAX: usize = 150_000_000;
 /// Edits between two looks at whether to stop: some ten thousand comparisons.
 const EDITS_BETWEEN_LOOKS: isize = 128;
 
+/// What a line that is compared takes: in the old text its place in the table of lines, which
+/// has room for twice as many and grows, and numbers for it; in the new one numbers.
+const OLD_LINE_BYTES: usize = 120;
+const NEW_LINE_BYTES: usize = 24;
+
 /// Which lines of either text have no counterpart in the other.
 pub(super) struct Script {
     removed: Vec<bool>,
@@ -26,12 +32,12 @@ pub(super) struct Script {
 
 impl Script {
     /// Compares two lists of lines.
-    pub(super) fn between(old: &[&str], new: &[&str]) -> Self {
+    pub(super) fn between(old: &[&str], new: &[&str]) -> Result<Self, Exhausted> {
         Self::within(WORK_MAX, old, new)
     }
 
     /// As [`Script::between`], with at most this many comparisons.
-    pub(super) fn within(work_max: usize, old: &[&str], new: &[&str]) -> Self {
+    pub(super) fn within(work_max: usize, old: &[&str], new: &[&str]) -> Result<Self, Exhausted> {
         let prefix = old.iter().zip(new).take_while(|(a, b)| a == b).count();
         let (old_rest, new_rest) = (&old[prefix..], &new[prefix..]);
         let pairs = old_rest.iter().rev().zip(new_rest.iter().rev());
@@ -39,6 +45,8 @@ impl Script {
         let old_middle = &old_rest[..old_rest.len() - suffix];
         let new_middle = &new_rest[..new_rest.len() - suffix];
 
+        charge(old_middle.len() * OLD_LINE_BYTES + new_middle.len() * NEW_LINE_BYTES)?;
+        charge(old.len() + new.len())?;
         let mut script = Self {
             removed: vec![false; old.len()],
             added: vec![false; new.len()],
@@ -83,7 +91,7 @@ impl Script {
         for (nth, &place) in new_side.places.iter().enumerate() {
             script.added[place] = search.added[nth];
         }
-        script
+        Ok(script)
     }
 
     /// The changes in order.
@@ -333,7 +341,7 @@ mod tests {
     /// How many lines the script between two texts changes.
     fn changed(work_max: usize, old: &str, new: &str) -> usize {
         let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
-        let script = Script::within(work_max, &old, &new);
+        let script = Script::within(work_max, &old, &new).unwrap();
         let is_set = |flags: &[bool]| flags.iter().filter(|&&is| is).count();
         // What is left on both sides is the same in any case.
         let left = |lines: &[&str], gone: &[bool]| -> Vec<String> {

@@ -112,6 +112,7 @@ impl Layout {
             out: String::new(),
             bytes_max,
             pace: Pace::every(VALUES_BETWEEN_LOOKS),
+            charged: 0,
         };
         printer.value(value)?;
         if self.final_newline {
@@ -121,6 +122,9 @@ impl Layout {
         Ok(printer.out)
     }
 }
+
+/// Text that is charged at once.
+const CHARGED_BYTES: usize = 64 << 10;
 
 /// Values printed between two looks at whether to stop: about a millisecond.
 const VALUES_BETWEEN_LOOKS: u32 = 1 << 14;
@@ -136,6 +140,8 @@ struct Printer<'a> {
     out: String,
     bytes_max: usize,
     pace: Pace,
+    /// How much of the text is charged.
+    charged: usize,
 }
 
 impl Printer<'_> {
@@ -235,7 +241,12 @@ impl Printer<'_> {
 
     /// Refuses what is too long, and what has to stop.
     fn check(&mut self) -> Result<(), TooLong> {
-        if self.out.len() > self.bytes_max || self.pace.step().is_err() {
+        let more = self.out.len() - self.charged;
+        let is_paid = more < CHARGED_BYTES || crate::budget::charge(more).is_ok();
+        if more >= CHARGED_BYTES {
+            self.charged = self.out.len();
+        }
+        if !is_paid || self.out.len() > self.bytes_max || self.pace.step().is_err() {
             return Err(TooLong {
                 bytes_max: self.bytes_max,
             });

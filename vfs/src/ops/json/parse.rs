@@ -18,8 +18,11 @@ pub fn parse(text: &str) -> Result<Json, ParseError> {
         text,
         at: start,
         values: 0,
+        owed: 0,
     };
-    parser.document()
+    let document = parser.document()?;
+    parser.pay()?;
+    Ok(document)
 }
 
 /// Values read between two looks at whether to stop: about a millisecond.
@@ -38,9 +41,28 @@ struct Parser<'a> {
     text: &'a str,
     at: usize,
     values: usize,
+    /// Memory of what was read that is not charged yet.
+    owed: usize,
 }
 
+/// What a value takes in a list that grows, and a key.
+const VALUE_BYTES: usize = size_of::<Json>() * 3 / 2;
+const KEY_BYTES: usize = size_of::<JsonString>() * 3 / 2;
+
+/// What a container takes beside its members: the smallest has room for four.
+const CONTAINER_BYTES: usize = 3 * size_of::<(JsonString, Json)>();
+
+/// Memory that is charged at once.
+const CHARGED_BYTES: usize = 64 << 10;
+
 impl Parser<'_> {
+    /// Charges what was read.
+    fn pay(&mut self) -> Result<(), ParseError> {
+        crate::budget::charge(std::mem::take(&mut self.owed)).map_err(|exhausted| {
+            self.error(self.at, ParseErrorKind::TooLarge, exhausted.to_string())
+        })
+    }
+
     fn document(&mut self) -> Result<Json, ParseError> {
         let mut open: Vec<Open> = Vec::new();
         loop {
@@ -77,6 +99,10 @@ impl Parser<'_> {
     fn opening(&mut self, depth: usize) -> Result<Opening, ParseError> {
         self.skip_space();
         self.values += 1;
+        self.owed += VALUE_BYTES;
+        if self.owed >= CHARGED_BYTES {
+            self.pay()?;
+        }
         if self.values.is_multiple_of(VALUES_BETWEEN_LOOKS) && is_due() {
             return Err(self.error(self.at, ParseErrorKind::TooLarge, Stopped.to_string()));
         }
@@ -98,6 +124,7 @@ impl Parser<'_> {
                 } else {
                     let key = self.key("expected a property name in double quotes, or '}'")?;
                     let members = Vec::new();
+                    self.owed += CONTAINER_BYTES;
                     return Ok(Opening::Container(Open::Object { members, key }));
                 }
             }
@@ -108,6 +135,7 @@ impl Parser<'_> {
                     self.at += 1;
                     Json::Array(Vec::new())
                 } else {
+                    self.owed += CONTAINER_BYTES;
                     return Ok(Opening::Container(Open::Array(Vec::new())));
                 }
             }
@@ -162,6 +190,7 @@ impl Parser<'_> {
             return Err(self.unexpected(&format!("in an object: {expected}")));
         }
         let key = self.string()?;
+        self.owed += KEY_BYTES;
         self.skip_space();
         if self.peek() != Some(b':') {
             return Err(self.unexpected("after a property name: expected ':'"));
@@ -232,6 +261,7 @@ impl Parser<'_> {
             match self.peek() {
                 Some(b'"') => {
                     self.at += 1;
+                    self.owed += text.len() + units.as_ref().map_or(0, |units| units.len() * 2);
                     return Ok(match units {
                         None => text.into(),
                         Some(units) => JsonString::from_utf16(&units),

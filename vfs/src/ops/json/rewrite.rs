@@ -3,6 +3,8 @@
 //! What is equal keeps its spelling, its place and its layout, comments included. Members that
 //! are new come last, laid out as those beside them.
 
+use crate::budget::charge;
+
 use super::{Indent, Json, JsonString, Layout, Object, parse};
 
 /// Deepest nesting that is kept; below it, values are printed anew. Each level compares what is
@@ -14,6 +16,8 @@ const DEPTH_MAX: usize = 64;
 /// JSON.
 #[must_use]
 pub fn rewrite(text: &str, bare: &str, after: &Json) -> Option<String> {
+    // The new text is about as long.
+    charge(text.len()).ok()?;
     let before = parse(bare).ok()?;
     let start = bare.len()
         - bare
@@ -119,6 +123,7 @@ impl Rewriter<'_> {
                         }
                         _ => {}
                     }
+                    charge(size_of::<Item>()).ok()?;
                     let start = *at;
                     let mut key = None;
                     if is_object {

@@ -252,9 +252,10 @@ impl Cursor<'_> {
                 self.delete(document, steps)?;
             }
             Action::Move(from) | Action::Copy(from) => {
-                let value = self.existing(document, from.steps())?.clone();
-                self.spend(size(&value))?;
-                self.check_depth(&value, steps.len())?;
+                let found = self.existing(document, from.steps())?;
+                self.spend(size(found))?;
+                self.check_depth(found, steps.len())?;
+                let value = found.clone();
                 if matches!(operation.action, Action::Move(_)) {
                     if steps.len() > from.steps().len() && steps.starts_with(from.steps()) {
                         return Err(
@@ -496,12 +497,16 @@ impl Cursor<'_> {
         Err(self.operation.invalid(problem.to_owned()))
     }
 
+    /// Refuses a value that does not fit at a depth, and charges the copy of it.
     fn check_depth(&self, value: &Json, above: usize) -> Result<(), UpdateError> {
         if above + value.depth() > DEPTH_MAX {
             let problem = format!("the document would nest more than {DEPTH_MAX} deep");
             return Err(self.operation.error(UpdateErrorKind::TooLarge, problem));
         }
-        Ok(())
+        crate::budget::charge(value.memory_bytes()).map_err(|exhausted| {
+            self.operation
+                .error(UpdateErrorKind::TooLarge, exhausted.to_string())
+        })
     }
 
     fn spend(&mut self, steps: usize) -> Result<(), UpdateError> {

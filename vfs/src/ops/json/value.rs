@@ -4,6 +4,9 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
+/// What an allocation takes beside what is asked for, on average.
+const ALLOCATION_BYTES: usize = 16;
+
 /// A JSON value.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Json {
@@ -33,6 +36,29 @@ impl Json {
             Self::Array(_) => "an array",
             Self::Object(_) => "an object",
         }
+    }
+
+    /// The memory that the value takes, about, in bytes.
+    #[must_use]
+    pub fn memory_bytes(&self) -> usize {
+        let mut bytes = size_of::<Self>();
+        let mut rest = vec![self];
+        while let Some(value) = rest.pop() {
+            match value {
+                Self::String(text) => bytes += text.bytes(),
+                Self::Array(items) => {
+                    bytes += items.capacity() * size_of::<Self>();
+                    rest.extend(items);
+                }
+                Self::Object(object) => {
+                    bytes += object.members.capacity() * size_of::<(JsonString, Self)>();
+                    bytes += object.iter().map(|(key, _)| key.bytes()).sum::<usize>();
+                    rest.extend(object.iter().map(|(_, value)| value));
+                }
+                Self::Null | Self::Bool(_) | Self::Number(_) => {}
+            }
+        }
+        bytes
     }
 
     /// How deep arrays and objects nest: 0 for a scalar, 1 for `[]`.
@@ -121,6 +147,13 @@ impl JsonString {
         match &self.0 {
             Repr::Text(text) => text.encode_utf16().collect(),
             Repr::Units(units) => units.to_vec(),
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        match &self.0 {
+            Repr::Text(text) => text.len() + ALLOCATION_BYTES,
+            Repr::Units(units) => units.len() * 2 + ALLOCATION_BYTES,
         }
     }
 

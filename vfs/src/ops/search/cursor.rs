@@ -204,6 +204,11 @@ impl<'a, 't> Cursor<'a, 't> {
         }
     }
 
+    /// Charges memory of what was found.
+    pub(super) fn charge(&self, bytes: usize) -> Result<(), SearchError> {
+        crate::budget::charge(bytes).map_err(|_| stopped())
+    }
+
     fn too_many(&self, before: &str, after: &str) -> SearchError {
         SearchError {
             kind: SearchErrorKind::TooManyResults,
@@ -235,7 +240,7 @@ impl<'a, 't> Cursor<'a, 't> {
     }
 }
 
-fn stopped() -> SearchError {
+pub(super) fn stopped() -> SearchError {
     SearchError {
         kind: SearchErrorKind::Stopped,
         text: Stopped.to_string(),

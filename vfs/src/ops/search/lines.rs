@@ -74,6 +74,9 @@ impl Matcher {
                     .after
                     .map(|count| following(text, line_end, count.min(lines_max))),
             };
+            let lines = |lines: &Option<Vec<&str>>| lines.as_ref().map_or(0, Vec::len);
+            let lines = lines(&found.before) + lines(&found.after);
+            cursor.charge(size_of::<LineMatch<'_>>() * 3 / 2 + lines * size_of::<&str>())?;
             let around = found.before.iter().chain(&found.after).flatten();
             let bytes = around
                 .map(|line| line.len() + LINE_COST_BYTES)

@@ -37,6 +37,31 @@ pub struct Replaced<'t> {
     pub text: Cow<'t, str>,
 }
 
+/// Text that is charged before it grows.
+#[derive(Default)]
+struct Paid {
+    text: String,
+    charged: usize,
+}
+
+impl Paid {
+    /// Text that is charged at once.
+    const STEP: usize = 64 << 10;
+
+    fn push(&mut self, more: &str) -> Result<(), SearchError> {
+        let length = self.text.len() + more.len();
+        if length > self.charged {
+            // A short text is charged as it is.
+            let step = if length < Self::STEP { 0 } else { Self::STEP };
+            crate::budget::charge(length + step - self.charged)
+                .map_err(|_| super::cursor::stopped())?;
+            self.charged = length + step;
+        }
+        self.text.push_str(more);
+        Ok(())
+    }
+}
+
 impl Matcher {
     /// Replaces every match. The matcher is one for [`Scope::Text`](super::Scope::Text). A byte
     /// order mark at the front stays where it is and is no part of the text.
@@ -50,7 +75,8 @@ impl Matcher {
         budget: &mut Budget,
     ) -> Result<Replaced<'t>, SearchError> {
         let text = super::without_mark(whole);
-        let mut out = whole[..whole.len() - text.len()].to_owned();
+        let mut out = Paid::default();
+        out.push(&whole[..whole.len() - text.len()])?;
         let mut count = 0;
         let mut copied = 0;
         let mut cursor = Cursor::new(self, text, budget);
@@ -62,8 +88,8 @@ impl Matcher {
                         break;
                     };
                     cursor.spend_match(new.len())?;
-                    out.push_str(&text[copied..start]);
-                    out.push_str(new);
+                    out.push(&text[copied..start])?;
+                    out.push(new)?;
                     (start, end)
                 }
                 Replacement::Expanded(template) => {
@@ -71,11 +97,11 @@ impl Matcher {
                         break;
                     };
                     let (start, end) = group(&groups, 0).unwrap_or((text.len(), text.len()));
-                    out.push_str(&text[copied..start]);
-                    let before = out.len();
+                    out.push(&text[copied..start])?;
+                    let before = out.text.len();
                     let bytes_max = before.saturating_add(cursor.result_bytes_left());
-                    self.expand(template, text, &groups, &mut out, bytes_max);
-                    cursor.spend_match(out.len() - before)?;
+                    self.expand(template, text, &groups, &mut out, bytes_max)?;
+                    cursor.spend_match(out.text.len() - before)?;
                     (start, end)
                 }
             };
@@ -89,10 +115,10 @@ impl Matcher {
                 text: Cow::Borrowed(whole),
             });
         }
-        out.push_str(&text[copied..]);
+        out.push(&text[copied..])?;
         Ok(Replaced {
             count,
-            text: Cow::Owned(out),
+            text: Cow::Owned(out.text),
         })
     }
 
@@ -117,6 +143,8 @@ impl Matcher {
             };
             let found = group(&groups, 0).unwrap_or((text.len(), text.len()));
             cursor.spend_match(groups.len())?;
+            // Whoever is given it keeps it.
+            cursor.charge(groups.len() * 2 * size_of::<Option<usize>>() + 64)?;
             each(text, &groups);
             count += 1;
             next = cursor.after(found);
@@ -136,19 +164,19 @@ impl Matcher {
         template: &str,
         text: &str,
         groups: &Slots,
-        out: &mut String,
+        out: &mut Paid,
         bytes_max: usize,
-    ) {
+    ) -> Result<(), SearchError> {
         let mut rest = template;
         while let Some(dollar) = rest.find('$')
-            && out.len() <= bytes_max
+            && out.text.len() <= bytes_max
         {
-            out.push_str(&rest[..dollar]);
+            out.push(&rest[..dollar])?;
             let (value, used) = self.reference(&rest[dollar + 1..], text, groups);
-            out.push_str(value.unwrap_or(&rest[dollar..dollar + 1 + used]));
+            out.push(value.unwrap_or(&rest[dollar..dollar + 1 + used]))?;
             rest = &rest[dollar + 1 + used..];
         }
-        out.push_str(rest);
+        out.push(rest)
     }
 
     /// The text that a `$` stands for and the bytes that name it; `None` is the `$` itself.

@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
+use crate::budget;
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::{FileKind, Node};
 use crate::ops::glob::Glob;
@@ -15,6 +16,9 @@ const PATTERNS_MAX: usize = 256;
 
 /// The name of the files whose rules hold below their directory.
 const RULES_NAME: &str = ".gitignore";
+
+/// What the rules of a file take for each byte of it: a character is a part of a pattern.
+const RULE_BYTES_A_BYTE: usize = 40;
 
 /// What to leave out of a walk, with everything below it.
 #[derive(Debug, Clone, Default)]
@@ -70,6 +74,7 @@ impl Skip {
             } else {
                 (&mut skip.names, Glob::find_name(name))
             };
+            budget::charge(Glob::bytes_max(name))?;
             list.push(glob.map_err(|error| invalid(error.to_string()))?);
         }
         Ok(skip)
@@ -92,6 +97,8 @@ impl Skip {
     }
 
     fn charge(&self, bytes: u64) -> Result<()> {
+        let rules = usize::try_from(bytes).unwrap_or(usize::MAX);
+        budget::charge(rules.saturating_mul(RULE_BYTES_A_BYTE))?;
         self.bytes_read
             .set(self.bytes_read.get().saturating_add(bytes));
         match self.bytes_max {

@@ -1,0 +1,333 @@
+//! What the host holds for a run is charged to its budget.
+//!
+//! Within a call charges only add up, but for what is known to be freed; at the end of the call
+//! they are set to what is kept beyond it.
+
+use std::borrow::Cow;
+
+use isolate_protocol::message::request;
+use isolate_protocol::wire::{Decoder, Text, Value, tag};
+use isolate_vfs::budget::{self, Budget, Exhausted};
+use isolate_vfs::ops::json::Json;
+use isolate_vfs::ops::stop;
+
+use super::{Call, Door, Fault, Trouble};
+use crate::abi::Stop;
+use crate::outcome::Limit;
+
+/// Messages up to this length are not weighed: decoded, they take about a MiB at most.
+const UNWEIGHED_BYTES_MAX: usize = 16 << 10;
+
+/// What an allocation takes beside what is asked for, on average.
+const ALLOCATION_BYTES: usize = 16;
+
+/// What an entry of a log takes beside its text.
+const ENTRY_BYTES: u64 = 64;
+
+/// Bytes that a reply may grow before they are charged.
+const REPLY_STEP_BYTES: usize = 4 << 10;
+
+/// What a run may add to a workspace in memory before its size is asked for again.
+const UNMEASURED_BYTES_MAX: u64 = 1 << 20;
+
+/// What a call that changes something adds to a workspace beside what it is charged for.
+const CHANGE_BYTES: u64 = 2 << 10;
+
+impl From<Exhausted> for Stop {
+    fn from(_: Exhausted) -> Self {
+        Self::Limit(Limit::HostMemory)
+    }
+}
+
+impl From<Exhausted> for Fault {
+    fn from(exhausted: Exhausted) -> Self {
+        Self::Stop(exhausted.into())
+    }
+}
+
+impl From<Exhausted> for Trouble {
+    fn from(exhausted: Exhausted) -> Self {
+        Self::Fault(exhausted.into())
+    }
+}
+
+/// What the values of a message take.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Weight {
+    /// The memory of the values, about.
+    pub(super) bytes: usize,
+    /// Bytes of typed arrays among them.
+    pub(super) typed: usize,
+}
+
+/// The memory that the values of a request take once they are decoded, about; 0 for a short one.
+/// What cannot be read weighs what comes before it.
+pub(super) fn weight_of_request(request: &[u8]) -> Weight {
+    let head = match request.first() {
+        Some(&request::STATE) => 4,
+        Some(&request::FUNCTION) => 1,
+        _ => return Weight::default(),
+    };
+    weight(request.get(head..).unwrap_or_default())
+}
+
+/// The memory that the end of a program takes once it is decoded, about.
+pub(crate) fn weight_of_step(step: &[u8]) -> usize {
+    if step.len() <= UNWEIGHED_BYTES_MAX {
+        return 0;
+    }
+    let mut decoder = Decoder::new(&step[1..]);
+    // A value that was returned weighs this; what was thrown, the other. Read as the wrong one, a
+    // message soon ends.
+    let returned = weight(decoder.rest()).bytes;
+    let mut thrown = Weight::default();
+    // Name, message, code and path; then line and column; then the stack, and what was thrown.
+    for _ in 0..4 {
+        let _ = weigh(&mut decoder, &mut thrown);
+    }
+    let _ = decoder.take(8);
+    let _ = weigh(&mut decoder, &mut thrown);
+    let _ = decoder.u8();
+    let value = weight(decoder.rest()).bytes;
+    returned.max(thrown.bytes.saturating_add(value))
+}
+
+fn weight(values: &[u8]) -> Weight {
+    let mut weight = Weight::default();
+    if values.len() > UNWEIGHED_BYTES_MAX {
+        let mut decoder = Decoder::new(values);
+        while weigh(&mut decoder, &mut weight).is_some() {}
+    }
+    weight
+}
+
+/// What a list of so many items takes: the smallest has room for four, and they grow by doubling.
+/// Of a large one only the part that is used is memory.
+fn list_bytes(count: usize, item_bytes: usize) -> usize {
+    const GROWN_ITEMS_MAX: usize = 1 << 10;
+    let room = match count {
+        0 => 0,
+        1..=GROWN_ITEMS_MAX => count.next_power_of_two().max(4),
+        more => more,
+    };
+    room.saturating_mul(item_bytes) + ALLOCATION_BYTES
+}
+
+/// What one head of a value, and its bytes, take. The values of a container follow it, and lie
+/// in its list.
+fn weigh(decoder: &mut Decoder<'_>, weight: &mut Weight) -> Option<()> {
+    let tag = decoder.u8().ok()?;
+    let bytes = match tag {
+        tag::NUMBER | tag::DATE | tag::CUT => {
+            decoder.take(8).ok()?;
+            0
+        }
+        tag::LATIN1 => {
+            let count = decoder.count().ok()?;
+            let bytes = decoder.take(count).ok()?;
+            let bytes = if bytes.is_ascii() { count } else { 2 * count };
+            bytes + ALLOCATION_BYTES
+        }
+        tag::UTF16 => {
+            let count = decoder.count().ok()?;
+            decoder.take(count.checked_mul(2)?).ok()?;
+            // Half of a pair is kept as it came, beside the text.
+            5 * count + ALLOCATION_BYTES
+        }
+        tag::BYTES => {
+            let count = decoder.count().ok()?;
+            decoder.take(count).ok()?;
+            weight.typed = weight.typed.saturating_add(count);
+            count + ALLOCATION_BYTES
+        }
+        tag::ARRAY | tag::SET => list_bytes(decoder.count().ok()?, size_of::<Value>()),
+        tag::OBJECT | tag::ENTRY => list_bytes(decoder.count().ok()?, size_of::<(Text, Value)>()),
+        tag::MAP => list_bytes(decoder.count().ok()?, size_of::<(Value, Value)>()),
+        tag::LAZY => {
+            decoder.take(4).ok()?;
+            0
+        }
+        _ => 0,
+    };
+    weight.bytes = weight.bytes.saturating_add(bytes);
+    Some(())
+}
+
+/// The memory that a workspace in memory has got from this run.
+#[derive(Debug, Default)]
+pub(super) struct Grown {
+    /// Its size when the run began; none for a file.
+    base: Option<u64>,
+    bytes: u64,
+    /// What may have come since it was measured.
+    unmeasured: u64,
+}
+
+impl Grown {
+    pub(super) fn of(tree: &isolate_vfs::Tree) -> Self {
+        let base = tree.memory_bytes().unwrap_or(0);
+        Self {
+            base: (base > 0).then_some(base),
+            ..Self::default()
+        }
+    }
+}
+
+impl Door {
+    /// What is held between calls.
+    fn held(&self) -> u64 {
+        let log = self.log.bytes_kept + self.log.entries.len() as u64 * ENTRY_BYTES;
+        let pending: u64 = self.pending.iter().map(|pending| pending.bytes).sum();
+        self.lazy.bytes() + log + pending + self.tree.scratch_bytes() + self.grown.bytes
+    }
+
+    /// Sets the budget to what is held beyond the call that ends, and ends the run if the call
+    /// needed more than there is.
+    pub(super) fn settle(&mut self) -> Result<(), Stop> {
+        if let Some(base) = self.grown.base
+            && std::mem::take(&mut self.is_changing)
+        {
+            let charged = self.budget.used().saturating_sub(self.held());
+            self.grown.unmeasured += charged + CHANGE_BYTES;
+            if self.grown.unmeasured >= UNMEASURED_BYTES_MAX
+                && let Ok(bytes) = self.tree.memory_bytes()
+            {
+                self.grown.bytes = bytes.saturating_sub(base);
+                self.grown.unmeasured = 0;
+            }
+        }
+        self.budget.set_used(self.held());
+        match self.budget.is_exhausted() {
+            true => Err(Exhausted.into()),
+            false => Ok(()),
+        }
+    }
+}
+
+/// The budget of one run.
+pub(super) fn budget_of(limits: &crate::limits::Limits) -> Budget {
+    Budget::new(limits.host_memory_bytes_max)
+}
+
+/// Bytes of a text in a reply.
+pub(super) fn reply_bytes(text: &str) -> usize {
+    if text.is_ascii() {
+        return text.len();
+    }
+    // Units of UTF-16: one for each character, two for those of four bytes.
+    let starts = text.bytes().filter(|byte| !(0x80..0xc0).contains(byte));
+    let long = text.bytes().filter(|byte| *byte >= 0xf0);
+    2 * (starts.count() + long.count())
+}
+
+/// The text of bytes, with U+FFFD for what is no UTF-8.
+pub(super) fn lossy(bytes: &[u8]) -> Result<Cow<'_, str>, Fault> {
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        return Ok(text.into());
+    }
+    let lengths = bytes
+        .utf8_chunks()
+        .map(|chunk| chunk.valid().len() + if chunk.invalid().is_empty() { 0 } else { 3 });
+    budget::charge(lengths.sum())?;
+    Ok(String::from_utf8_lossy(bytes))
+}
+
+impl Call<'_> {
+    /// Answers with a text, paid for.
+    pub(super) fn put_string(&mut self, text: &str) -> Result<(), Fault> {
+        self.told()?;
+        budget::charge(reply_bytes(text))?;
+        self.out.string(text);
+        self.charged_reply = self.out.len();
+        Ok(())
+    }
+
+    /// Charges what the reply has grown: for lists, after each item.
+    #[inline]
+    pub(super) fn told(&mut self) -> Result<(), Fault> {
+        let length = self.out.len();
+        if length.saturating_sub(self.charged_reply) >= REPLY_STEP_BYTES {
+            budget::charge(length - self.charged_reply)?;
+            self.charged_reply = length;
+        }
+        Ok(())
+    }
+
+    /// Notes that the reply so far is charged already.
+    pub(super) fn is_told(&mut self) {
+        self.charged_reply = self.out.len();
+    }
+
+    /// Charges copies of what the program sent.
+    pub(super) fn charge_copies(&self, copies: usize) -> Result<(), Fault> {
+        Ok(budget::charge(self.request.bytes.saturating_mul(copies))?)
+    }
+
+    /// Charges a document that is to be made of an argument: what it takes is less than the
+    /// argument does, but a typed array is an object with numbered members there.
+    pub(super) fn charge_document(&self) -> Result<(), Fault> {
+        const MEMBER_BYTES: usize = 4 * size_of::<Json>() + 2 * ALLOCATION_BYTES;
+        let members = self.request.typed.saturating_mul(MEMBER_BYTES);
+        budget::charge(members.saturating_add(self.request.bytes))?;
+        match stop::is_due() {
+            true => Err(Fault::Stop(Stop::Halted)),
+            false => Ok(()),
+        }
+    }
+
+    /// The bytes of the reply from `start` on, taken out of it.
+    pub(super) fn take_reply(&mut self, start: usize) -> Vec<u8> {
+        let out = std::mem::take(self.out);
+        let mut bytes = out.into_bytes();
+        self.out.raw(&bytes[..start]);
+        self.charged_reply = start;
+        bytes.drain(..start);
+        bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use isolate_protocol::wire::Encoder;
+
+    use super::*;
+
+    fn weight_of(value: &Value) -> usize {
+        let mut out = Encoder::new();
+        out.value(value);
+        weight(out.as_bytes()).bytes
+    }
+
+    #[test]
+    fn messages_weigh_what_their_values_take() {
+        assert_eq!(weight_of(&Value::Array(vec![Value::Null; 10])), 0);
+        let count = 100_000;
+        let one = size_of::<Value>();
+        let nulls = Value::Array(vec![Value::Null; count]);
+        assert_eq!(weight_of(&nulls), count * one + ALLOCATION_BYTES);
+        let numbers = Value::Set(vec![Value::Number(1.0); count]);
+        assert_eq!(weight_of(&numbers), count * one + ALLOCATION_BYTES);
+        let text = Value::String("a".repeat(count).into());
+        assert_eq!(weight_of(&text), count + ALLOCATION_BYTES);
+        let text = Value::String("ŝ".repeat(count).into());
+        assert!(weight_of(&text) >= 2 * count);
+        // A list of one item has room for four.
+        let small = Value::Object(vec![(Text::from("key"), Value::Null)]);
+        let objects = Value::Array(vec![small; count]);
+        let each = 4 * size_of::<(Text, Value)>() + 3 + 2 * ALLOCATION_BYTES + one;
+        assert_eq!(weight_of(&objects), count * each + ALLOCATION_BYTES);
+        // A count that the message does not keep weighs nothing.
+        let mut out = Encoder::new();
+        out.value(&nulls);
+        assert_eq!(weight(&out.as_bytes()[..count / 2]), Weight::default());
+    }
+
+    #[test]
+    fn texts_of_replies() {
+        for text in ["abc", "é", "日本", "😀x"] {
+            let mut out = Encoder::new();
+            out.string(text);
+            assert_eq!(reply_bytes(text) + 5, out.len(), "{text}");
+        }
+    }
+}
