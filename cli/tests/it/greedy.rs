@@ -1,8 +1,14 @@
 //! Programs that want all of the host's memory: what a process takes is watched from outside.
 
+mod programs;
+
 use std::path::Path;
 use std::process::{Child, Stdio};
-use std::time::Duration;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use programs::{Greedy, PRELUDE, PROGRAMS};
 
 use crate::{Answer, Folder, from_output};
 
@@ -80,4 +86,85 @@ fn effects_of_many_long_paths() {
     let (answer, _) = watched(&folder, &["--eval", &fails, "--db", "b.sqlite"]);
     let count = format!("{all} created, 0 changed, 0 deleted");
     assert!(answer.err.contains(&count), "{}", answer.err);
+}
+
+/// What the programs get of either memory, in MiB.
+const LIMIT_MIB: u64 = 64;
+
+/// How one program ended.
+struct Seen {
+    name: &'static str,
+    peak_mib: u64,
+    elapsed: Duration,
+    ending: String,
+}
+
+fn run(greedy: &Greedy) -> Seen {
+    let folder = Folder::new().with("program.js", format!("{PRELUDE}\n{}", greedy.code));
+    let limit = LIMIT_MIB.to_string();
+    let mut arguments = vec!["program.js", "--memory", &limit, "--host-memory", &limit];
+    arguments.extend(["--timeout", "10s", "--json"]);
+    if greedy.has_database {
+        arguments.extend(["--db", "a.sqlite"]);
+    }
+    let started = Instant::now();
+    let (answer, peak_mib) = watched(&folder, &arguments);
+    let code = answer.code.unwrap_or(-1);
+    assert!(
+        [0, 1, 4, 124, 137].contains(&code),
+        "{}: {answer}",
+        greedy.name
+    );
+    let json = answer.json();
+    let limit = json["error"]["limit"].as_str().unwrap_or("-");
+    let message = json["error"]["message"].as_str().unwrap_or_default();
+    let message: String = message.chars().take(60).collect();
+    Seen {
+        name: greedy.name,
+        peak_mib,
+        elapsed: started.elapsed(),
+        ending: format!("{code} {limit} {message}"),
+    }
+}
+
+/// Two at a time, each with the most memory that its process had: at most what the program and
+/// the host may have, and 64 MiB for the process itself, of which a program that does nothing
+/// takes some 26 already.
+#[test]
+fn greedy_programs_take_no_more_than_their_limits() {
+    assert!(PROGRAMS.len() >= 100, "{}", PROGRAMS.len());
+    let is_slow = std::env::var_os("RUN_SLOW_TESTS").is_some();
+    let chosen: Vec<&Greedy> = PROGRAMS
+        .iter()
+        .filter(|greedy| is_slow || greedy.is_short)
+        .collect();
+    let next = AtomicUsize::new(0);
+    let all = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while let Some(greedy) = chosen.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let seen = run(greedy);
+                    all.lock().unwrap().push(seen);
+                }
+            });
+        }
+    });
+    let mut all = all.into_inner().unwrap();
+    all.sort_by_key(|seen| seen.peak_mib);
+    let mut text = String::new();
+    for seen in &all {
+        text.push_str(&format!(
+            "{:5} MiB {:6.2} s  {}: {}\n",
+            seen.peak_mib,
+            seen.elapsed.as_secs_f64(),
+            seen.name,
+            seen.ending
+        ));
+    }
+    println!("{text}");
+    let most = 2 * LIMIT_MIB + SLACK_MIB;
+    let beyond: Vec<&Seen> = all.iter().filter(|seen| seen.peak_mib > most).collect();
+    assert!(beyond.is_empty(), "more than {most} MiB:\n{text}");
+    assert_eq!(all.len(), chosen.len());
 }
