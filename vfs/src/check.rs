@@ -191,8 +191,8 @@ impl Tree {
             }
             self.check_shape(&mut findings)?;
             self.check_sums(&mut findings)?;
-            // Rows of history are counted since files are made so that they can shrink.
-            let exact = if self.store.is_shrinkable()? {
+            // Rows of history are counted since version 2.
+            let exact = if self.store.has_sums() {
                 self.recount_history()?
             } else {
                 self.recount_held()?

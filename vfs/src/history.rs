@@ -24,6 +24,7 @@ use rusqlite::Row;
 pub use checkpoint::{CHECKPOINTS, CheckpointError, Restored};
 pub use effects::{EFFECTS_MAX, EffectEntry, Effects, Omitted};
 pub use retain::Retention;
+pub(crate) use retain::rows_bytes_sql;
 pub use undone::OUTPUTS;
 
 use crate::budget;

@@ -201,7 +201,8 @@ impl Tree {
             effects.count(before.as_ref(), after.as_ref())?;
             Ok(true)
         })?;
-        effects.omitted.is_partial = !is_all;
+        // Of a run whose removals did not fit, the rows tell only a part.
+        effects.omitted.is_partial = !is_all || self.is_incomplete(run)?;
         Ok(effects)
     }
 

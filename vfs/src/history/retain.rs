@@ -163,14 +163,19 @@ impl Tree {
         Ok(())
     }
 
-    /// Refuses a run of which history has no more than a part.
-    pub(super) fn check_run_complete(&self, run: i64) -> Result<()> {
+    /// Whether history has no more than a part of a run.
+    pub(super) fn is_incomplete(&self, run: i64) -> Result<bool> {
         let mode = self
             .store
             .row("SELECT mode FROM run WHERE id = ?1", [run], |row| {
                 Ok(row.get::<_, i64>(0)?)
             })?;
-        if mode.is_some_and(|mode| mode & INCOMPLETE != 0) {
+        Ok(mode.is_some_and(|mode| mode & INCOMPLETE != 0))
+    }
+
+    /// Refuses a run of which history has no more than a part.
+    pub(super) fn check_run_complete(&self, run: i64) -> Result<()> {
+        if self.is_incomplete(run)? {
             return Err(Error::new(ErrorKind::NotFound).with_detail(format!(
                 "run {run} is not in the history as a whole: there was no space to keep all that it changed, so it cannot be undone"
             )));
@@ -179,7 +184,6 @@ impl Tree {
     }
 
     fn delete_run(&self, run: i64) -> Result<()> {
-        self.count_rows_once()?;
         self.store.make_scratch()?;
         self.store.execute("DELETE FROM temp.touched", [])?;
         self.store.execute(
@@ -198,13 +202,10 @@ impl Tree {
 
     /// What the rows of some changes and runs take, as it is charged.
     fn rows_bytes(&self, changes: &str, runs: &str, params: impl Params) -> Result<u64> {
-        let sql = format!(
-            "SELECT (SELECT coalesce(sum({ROW_BYTES} + octet_length(path) + coalesce(octet_length(before_target), 0)
-                + coalesce(octet_length(after_target), 0)), 0) FROM change WHERE {changes})
-                + (SELECT coalesce(sum({ROW_BYTES} + octet_length(label)), 0) FROM run WHERE {runs})"
-        );
         self.store
-            .row(&sql, params, |row| unsigned(row, 0))?
+            .row(&rows_bytes_sql(changes, runs), params, |row| {
+                unsigned(row, 0)
+            })?
             .ok_or_else(|| Error::corrupt("no totals"))
     }
 
@@ -233,4 +234,13 @@ impl Tree {
             )?
             .ok_or_else(|| Error::corrupt("no totals"))
     }
+}
+
+/// Selects what the rows of some changes and runs take.
+pub(crate) fn rows_bytes_sql(changes: &str, runs: &str) -> String {
+    format!(
+        "SELECT (SELECT coalesce(sum({ROW_BYTES} + octet_length(path) + coalesce(octet_length(before_target), 0)
+            + coalesce(octet_length(after_target), 0)), 0) FROM change WHERE {changes})
+            + (SELECT coalesce(sum({ROW_BYTES} + octet_length(label)), 0) FROM run WHERE {runs})"
+    )
 }

@@ -271,6 +271,11 @@ fn migrate_within(conn: &Connection) -> Result<()> {
     for table in ["content", "inline", "extent"] {
         conn.execute_batch(&format!("DROP TABLE {table}_1"))?;
     }
+    // Version 1 did not count the rows of history.
+    let rows = crate::history::rows_bytes_sql("true", "true");
+    conn.execute_batch(&format!(
+        "UPDATE state SET history_bytes = history_bytes + ({rows})"
+    ))?;
     let index = statement("extent_piece").ok_or_else(|| Error::corrupt("incomplete schema"))?;
     conn.execute_batch(&format!("{index}; PRAGMA user_version = {VERSION}"))?;
     Ok(())

@@ -89,11 +89,6 @@ impl Store {
         Ok(self.page_bytes.get())
     }
 
-    /// Whether the database can give pages back; those of earlier versions cannot.
-    pub(crate) fn is_shrinkable(&self) -> Result<bool> {
-        Ok(self.number("PRAGMA auto_vacuum")? != 0)
-    }
-
     /// Makes SQLite refuse to let the database grow beyond a size. One that is larger may shrink.
     pub(crate) fn set_bytes_max(&self, bytes_max: u64) -> Result<()> {
         self.set_pages_max(bytes_max / self.page_bytes()?)

@@ -21,8 +21,6 @@ pub(crate) struct Room {
     unseen: Cell<u64>,
     /// How many operations read history that must not go meanwhile.
     pins: Cell<u32>,
-    /// Whether the total of history is known to count its rows.
-    is_counted: Cell<bool>,
     /// Whether the open transaction has removed something.
     has_removed: Cell<bool>,
     /// Whether something was removed from a full disk, so that history has to make room there.
@@ -40,7 +38,6 @@ impl Room {
         Self {
             unseen: Cell::new(UNSEEN_BYTES_MAX),
             pins: Cell::new(0),
-            is_counted: Cell::new(false),
             has_removed: Cell::new(false),
             wants_space: Cell::new(false),
             is_bounded: Cell::new(false),
@@ -179,17 +176,6 @@ impl Tree {
     /// Room for an entry that is made or changed, and for the row that records it.
     pub(crate) fn make_room_for(&self, path: &VPath, after: &Node) -> Result<()> {
         self.make_room(2 * row_bytes(path, after.target.as_deref()))
-    }
-
-    /// Counts history anew, once, in a file of a version that did not count its rows: what is
-    /// removed is taken off the total.
-    pub(crate) fn count_rows_once(&self) -> Result<()> {
-        if !self.room.is_counted.get() && !self.store.is_shrinkable()? {
-            let exact = self.recount_history()?;
-            self.update_state(|state| state.history_bytes = exact)?;
-        }
-        self.room.is_counted.set(true);
-        Ok(())
     }
 
     /// Whether history must not be removed now.
