@@ -17,6 +17,7 @@ mod memory;
 mod merges;
 mod notes;
 mod outline;
+mod parts;
 mod patch;
 mod paths;
 mod search;

@@ -5,6 +5,8 @@
 mod arguments;
 mod checking;
 mod commands;
+#[cfg(unix)]
+mod deadlines;
 mod determinism;
 mod doors;
 mod endings;

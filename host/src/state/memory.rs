@@ -237,7 +237,7 @@ impl Call<'_> {
     pub(super) fn put_string(&mut self, text: &str) -> Result<(), Fault> {
         self.told()?;
         budget::charge(reply_bytes(text))?;
-        self.out.string(text);
+        super::parts::put_string(text, self.out)?;
         self.charged_reply = self.out.len();
         Ok(())
     }

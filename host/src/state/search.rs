@@ -6,14 +6,17 @@ use isolate_vfs::budget;
 use isolate_vfs::ops::search::{
     Budget, Context, LineMatch, Matcher, Options as Reading, Replacement, Scope,
 };
+use isolate_vfs::ops::stop;
 use isolate_vfs::{FileKind, VPath};
 
 use super::args::Options;
 use super::content::Content;
 use super::lazy::{Batch, Change};
 use super::memory::lossy;
+use super::parts::put_string;
 use super::trees::literal;
 use super::{Call, Fault, Trouble};
+use crate::abi::Stop;
 
 /// Bytes that a search may answer: its matches become objects in the program's memory, and
 /// running out of that would end the run.
@@ -256,12 +259,17 @@ fn encode_matches(call: &mut Call<'_>, found: &[LineMatch<'_>]) -> Result<(), Fa
         out.string("match");
         out.string(found.matched);
         out.string("lineText");
-        out.string(found.line_text);
+        put_string(found.line_text, out)?;
+        if stop::is_due() {
+            return Err(Stop::Halted.into());
+        }
         for (name, lines) in around {
             if let Some(lines) = lines {
                 out.string(name);
                 out.array(lines.len());
-                lines.iter().for_each(|line| out.string(line));
+                for line in lines {
+                    put_string(line, out)?;
+                }
             }
         }
     }

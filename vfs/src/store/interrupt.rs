@@ -91,3 +91,31 @@ impl Drop for Disarmed<'_> {
         self.0.store(false, Ordering::Relaxed);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_statement_stops_in_its_middle() {
+        let mut conn = Connection::open_in_memory().unwrap();
+        let interrupt = Interrupt::watch(&mut conn).unwrap();
+        let count = || -> rusqlite::Result<i64> {
+            let sql =
+                "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
+                       SELECT count(*) FROM n";
+            conn.query_row(sql, [], |row| row.get(0))
+        };
+        assert_eq!(count(), Ok(100_000));
+        interrupt.set_signal(Some(Arc::new(|| true)));
+        let code = count().unwrap_err().sqlite_error_code();
+        assert_eq!(code, Some(rusqlite::ErrorCode::OperationInterrupted));
+        {
+            let _disarmed = interrupt.disarm();
+            assert_eq!(count(), Ok(100_000));
+        }
+        assert!(count().is_err());
+        interrupt.clear();
+        assert_eq!(count(), Ok(100_000));
+    }
+}

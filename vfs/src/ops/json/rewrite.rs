@@ -3,17 +3,25 @@
 //! What is equal keeps its spelling, its place and its layout, comments included. Members that
 //! are new come last, laid out as those beside them.
 
-use crate::budget::charge;
+use std::cell::RefCell;
 
 use super::{Indent, Json, JsonString, Layout, Object, parse};
+use crate::budget::charge;
+use crate::ops::stop::{Pace, is_due};
 
 /// Deepest nesting that is kept; below it, values are printed anew. Each level compares what is
 /// below it once more.
 const DEPTH_MAX: usize = 64;
 
+/// Values between two looks at whether to stop: about a millisecond.
+const VALUES_BETWEEN_LOOKS: u32 = 1 << 12;
+
+/// Bytes of a value that takes longer than a look to compare.
+const BYTES_BETWEEN_LOOKS: usize = 1 << 16;
+
 /// The text of `after`, made from the text of another document. `bare` is that text without
 /// comments, place by place. `None` where the text cannot be followed: it has equal keys, or is no
-/// JSON.
+/// JSON; also when the work had to [stop](crate::ops::stop), which printing it anew then does, too.
 #[must_use]
 pub fn rewrite(text: &str, bare: &str, after: &Json) -> Option<String> {
     // The new text is about as long.
@@ -27,6 +35,7 @@ pub fn rewrite(text: &str, bare: &str, after: &Json) -> Option<String> {
         text,
         bare,
         indent: Layout::detect(text).indent().clone(),
+        pace: RefCell::new(Pace::every(VALUES_BETWEEN_LOOKS)),
     };
     let mut at = start;
     let node = rewriter.scan(&mut at, 0)?;
@@ -63,6 +72,7 @@ struct Rewriter<'a> {
     text: &'a str,
     bare: &'a str,
     indent: Indent,
+    pace: RefCell<Pace>,
 }
 
 /// How the items of a container are laid out.
@@ -103,6 +113,7 @@ impl Rewriter<'_> {
 
     /// The value at a place of a text that is known to be JSON.
     fn scan(&self, at: &mut usize, depth: usize) -> Option<Node> {
+        self.pace.borrow_mut().step().ok()?;
         let start = *at;
         let open = self.byte(start)?;
         let kind = match open {
@@ -193,6 +204,11 @@ impl Rewriter<'_> {
         depth: usize,
         out: &mut String,
     ) -> Option<()> {
+        // Each level compares anew what is below it.
+        if node.end - node.start > BYTES_BETWEEN_LOOKS && is_due() {
+            return None;
+        }
+        self.pace.borrow_mut().step().ok()?;
         if super::equal(before, after) {
             out.push_str(&self.text[node.start..node.end]);
             return Some(());
@@ -418,6 +434,37 @@ mod tests {
 
     use super::super::{equal, without_comments};
     use super::*;
+
+    /// How often some work asks whether to stop.
+    fn looks(work: impl FnOnce()) -> usize {
+        use std::sync::Arc;
+        use std::sync::atomic::{AtomicUsize, Ordering};
+        let count = Arc::new(AtomicUsize::new(0));
+        let counted = Arc::clone(&count);
+        let signal = move || {
+            counted.fetch_add(1, Ordering::Relaxed);
+            false
+        };
+        crate::ops::stop::within(Arc::new(signal), work);
+        count.load(Ordering::Relaxed)
+    }
+
+    #[test]
+    fn the_deadline_is_looked_at_in_between() {
+        let mut text = format!("[{}0]", "1,".repeat(100_000));
+        for _ in 0..20 {
+            text = format!("{{\"a\":{text}}}");
+        }
+        let after = parse(&text.replacen("1,", "2,", 1)).unwrap();
+        let parsing = looks(|| drop(parse(&text)));
+        let rewriting = looks(|| drop(rewrite(&text, &text, &after)));
+        // As it scans the text, and before each level is compared.
+        assert!(rewriting > parsing + 40, "{rewriting}, {parsing}");
+        let stopped = crate::ops::stop::within(std::sync::Arc::new(|| true), || {
+            rewrite(&text, &text, &after)
+        });
+        assert_eq!(stopped, None);
+    }
 
     fn check(text: &str, after: &str, expected: &str) {
         let after = parse(after).unwrap();
