@@ -3,11 +3,13 @@
 
 mod ci;
 mod compare;
+mod defences;
 mod deny;
 mod engine;
 mod guest;
 mod manifest;
 mod meter;
+mod nightly;
 mod node;
 mod programs;
 mod real;
@@ -42,6 +44,11 @@ cargo xtask suites FOLDER [--only TEXT]
                             run Octane, Kraken, SunSpider and JetStream with their own checks, and
                             compare with Node: FOLDER holds what docs/language.md names
 cargo xtask deny            check licences and sources of dependencies
+cargo xtask nightly [MINUTES]
+                            what takes too long for CI: slow tests, MINUTES (10) for each fuzz
+                            target, 10,000,000 messages, deadlines of an optimised build, defences,
+                            advisories; tells the largest numbers that were seen
+cargo xtask defences        take defences out one by one in a copy, and see their tests fail
 cargo xtask ci              what CI runs: format, lints, docs, tests, the guest
 ";
 
@@ -60,6 +67,8 @@ fn main() -> Result<()> {
         ["packages", ref rest @ ..] => real::packages(rest),
         ["suites", folder, ref rest @ ..] => real::suites(folder, rest),
         ["deny"] => deny::check(),
+        ["nightly", ref rest @ ..] => nightly::run(rest),
+        ["defences"] => defences::prove(),
         ["ci"] => ci::run(),
         _ => {
             print!("{HELP}");

@@ -1,0 +1,227 @@
+//! Takes defences out one by one, in a copy of the sources, and expects that a test of each fails.
+//!
+//! A test that holds without what it tests says nothing.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use anyhow::{Context as _, Result, bail, ensure};
+
+/// A defence, and the test that guards it.
+struct Defence {
+    /// What it is against, by `SECURITY.md`.
+    against: &'static str,
+    file: &'static str,
+    /// Text that stands in the file once, and what stands there without the defence.
+    text: &'static str,
+    without: &'static str,
+    package: &'static str,
+    /// The test binary: `lib`, or the name of a test target.
+    binary: &'static str,
+    test: &'static str,
+}
+
+const DEFENCES: &[Defence] = &[
+    Defence {
+        against: "the power fails after the end of a run",
+        file: "vfs/src/store.rs",
+        text: "\"PRAGMA synchronous = FULL\"",
+        without: "\"PRAGMA synchronous = NORMAL\"",
+        package: "isolate-vfs",
+        binary: "it",
+        test: "power::a_power_failure_leaves_a_state_that_was_and_none_before_the_end_of_a_run",
+    },
+    Defence {
+        against: "the power fails while a workspace is made",
+        file: "vfs/src/store/open.rs",
+        text: "header == [0; 100] && has_journal(path)",
+        without: "header == [0; 100] && !has_journal(path)",
+        package: "isolate-vfs",
+        binary: "it",
+        test: "power::a_power_failure_leaves_a_state_that_was_and_none_before_the_end_of_a_run",
+    },
+    Defence {
+        against: "a call that fails leaves half of its work",
+        file: "vfs/src/tree/scope.rs",
+        text: "self.store.roll_back(\"ROLLBACK TO call\");",
+        without: "",
+        package: "isolate-vfs",
+        binary: "it",
+        test: "faults::a_call_that_fails_in_a_run_changes_nothing",
+    },
+    Defence {
+        against: "a statement of SQL over a million rows",
+        file: "vfs/src/store/interrupt.rs",
+        text: "&& watched.is_due()",
+        without: "&& watched.is_due() && false",
+        package: "isolate-vfs",
+        binary: "lib",
+        test: "store::interrupt::tests::a_statement_stops_in_its_middle",
+    },
+    Defence {
+        against: "the schema of a prepared file runs in our statements",
+        file: "vfs/src/store/open.rs",
+        text: "return Err(Error::corrupt(\"unexpected schema\"));",
+        without: "continue;",
+        package: "isolate-vfs",
+        binary: "it",
+        test: "storage::newer_and_unexpected_schemas_are_refused",
+    },
+    Defence {
+        against: "a program fills the disk with content",
+        file: "vfs/src/quota.rs",
+        text: "after.bytes > self.bytes_max && after.bytes > before.bytes",
+        without: "after.bytes > self.bytes_max && after.bytes < before.bytes",
+        package: "isolate-vfs",
+        binary: "it",
+        test: "quota::bytes_are_bounded",
+    },
+    Defence {
+        against: "an archive names what lies outside of its folder",
+        file: "vfs/src/ops/archive/guard.rs",
+        text: "\"..\" => return Err(\"its path holds '..'\"),",
+        without: "",
+        package: "isolate-vfs",
+        binary: "lib",
+        test: "ops::archive::tests::nothing_is_unpacked_outside",
+    },
+    Defence {
+        against: "a way around a refusal of the policy",
+        file: "vfs/src/guard.rs",
+        text: "            Some(_) if guard.as_ref().is_some_and(|guard| guard.hides(path)) => {",
+        without: "            Some(_) if verb == Verb::Write => Ok(()),\n            Some(_) if guard.as_ref().is_some_and(|guard| guard.hides(path)) => {",
+        package: "isolate-vfs",
+        binary: "it",
+        test: "guard::no_way_leads_to_what_is_refused",
+    },
+    Defence {
+        against: "a pattern of a search that backtracks for ever",
+        file: "vfs/src/ops/search/backtrack.rs",
+        text: "*self.steps = self.steps.checked_sub(1).ok_or(Exhausted)?;",
+        without: "*self.steps = self.steps.wrapping_sub(1);\n            if *self.steps == u64::MAX - 1_000_000_000 { return Ok(None); }",
+        package: "isolate-vfs",
+        binary: "lib",
+        test: "ops::search::tests::work_and_answers_are_bounded",
+    },
+];
+
+/// Proves every defence.
+pub(crate) fn prove() -> Result<()> {
+    let copy = copied_sources()?;
+    println!("as the sources are:");
+    for defence in DEFENCES {
+        ensure!(
+            test(&copy, defence)?,
+            "{} fails before anything is taken out",
+            defence.test
+        );
+    }
+    let mut without_test = Vec::new();
+    for defence in DEFENCES {
+        let path = copy.join(defence.file);
+        let whole = read(&path)?;
+        ensure!(
+            whole.matches(defence.text).count() == 1,
+            "{} does not hold this text once: {}",
+            defence.file,
+            defence.text
+        );
+        write(&path, &whole.replace(defence.text, defence.without))?;
+        let holds = test(&copy, defence);
+        write(&path, &whole)?;
+        let told = if holds? { "HOLDS WITHOUT IT" } else { "fails" };
+        println!(
+            "without what is against \"{}\": {} {told}",
+            defence.against, defence.test
+        );
+        if told != "fails" {
+            without_test.push(defence.test);
+        }
+    }
+    if !without_test.is_empty() {
+        bail!(
+            "tests that hold without what they test: {}",
+            without_test.join(", ")
+        );
+    }
+    println!(
+        "{} defences have a test that fails without them",
+        DEFENCES.len()
+    );
+    Ok(())
+}
+
+/// Copies what git knows of, as it stands now: nothing here changes the sources themselves.
+fn copied_sources() -> Result<PathBuf> {
+    let root = crate::root();
+    let copy = root.join("target/defences");
+    let output = Command::new("git")
+        .args(["ls-files", "-z"])
+        .current_dir(&root)
+        .output()
+        .context("git cannot be started")?;
+    ensure!(output.status.success(), "git ls-files failed");
+    let names = String::from_utf8(output.stdout).context("names of files are UTF-8")?;
+    for name in names.split_terminator('\0') {
+        let (from, to) = (root.join(name), copy.join(name));
+        // One that was deleted and is still known.
+        let Ok(bytes) = std::fs::read(&from) else {
+            continue;
+        };
+        // What has not changed keeps its time, so that it is not built again.
+        if std::fs::read(&to).is_ok_and(|old| old == bytes) {
+            continue;
+        }
+        let folder = to.parent().unwrap_or(&copy);
+        std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+        std::fs::write(&to, bytes).with_context(|| to.display().to_string())?;
+    }
+    Ok(copy)
+}
+
+/// Whether the test of a defence holds in the copy.
+fn test(copy: &Path, defence: &Defence) -> Result<bool> {
+    let built = cargo(copy, defence, &["--no-run"])?;
+    ensure!(
+        built.status.success(),
+        "without what is against \"{}\" nothing compiles: {}",
+        defence.against,
+        String::from_utf8_lossy(&built.stderr)
+    );
+    let listed = cargo(copy, defence, &["--", "--exact", defence.test, "--list"])?;
+    let listed = String::from_utf8_lossy(&listed.stdout);
+    ensure!(
+        listed
+            .lines()
+            .any(|line| line == format!("{}: test", defence.test)),
+        "there is no test {}",
+        defence.test
+    );
+    let ran = cargo(copy, defence, &["--", "--exact", defence.test])?;
+    Ok(ran.status.success())
+}
+
+fn cargo(copy: &Path, defence: &Defence, arguments: &[&str]) -> Result<Output> {
+    let mut command = Command::new("cargo");
+    command.args(["test", "--locked", "--package", defence.package]);
+    match defence.binary {
+        "lib" => command.arg("--lib"),
+        name => command.args(["--test", name]),
+    };
+    command
+        .args(arguments)
+        // Of its own: cargo would take what it has built here for that of the sources themselves.
+        .env("CARGO_TARGET_DIR", copy.join("target"))
+        .env_remove("RUN_SLOW_TESTS")
+        .current_dir(copy)
+        .output()
+        .context("cargo cannot be started")
+}
+
+fn read(path: &Path) -> Result<String> {
+    std::fs::read_to_string(path).with_context(|| path.display().to_string())
+}
+
+fn write(path: &Path, text: &str) -> Result<()> {
+    std::fs::write(path, text).with_context(|| path.display().to_string())
+}
