@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::{Answer, Folder, answer, from_output};
 
 /// Seconds that a run may take beyond its limit on a machine that does other things, too.
-const SLACK: Duration = Duration::from_secs(2);
+const SLACK: Duration = Duration::from_secs(5);
 
 /// Runs the command under limits of the shell.
 fn limited(folder: &Folder, limits: &str, arguments: &[&str]) -> Answer {

@@ -14,7 +14,7 @@ use super::args::Options;
 use super::content::Content;
 use super::json::{indent, to_json};
 use super::lazy::{Batch, Change};
-use super::search::{Query, replace_budget};
+use super::search::Query;
 use super::{Call, Fault, Trouble};
 
 /// Paths that an error lists by name.
@@ -37,7 +37,7 @@ pub(super) fn plan_edits(call: &mut Call<'_>) -> Result<(), Fault> {
     let instructions = items(&mut call.values[0]);
     let tree = call.tree;
     let planned: Result<Vec<Planned>, Trouble> = tree.snapshot(|_| {
-        let mut budget = replace_budget();
+        let mut budget = call.replace_budget();
         // What earlier instructions of the plan make of the files.
         let mut contents = BTreeMap::new();
         let mut planned = Vec::with_capacity(instructions.len());
@@ -224,7 +224,7 @@ pub(super) fn apply_edits(call: &mut Call<'_>) -> Result<(), Fault> {
 
 /// Whole contents in place of instructions, the last for each file.
 fn contents_of(call: &mut Call<'_>, edits: &[Value]) -> Result<Vec<Value>, Trouble> {
-    let mut budget = replace_budget();
+    let mut budget = call.replace_budget();
     let mut contents = BTreeMap::new();
     let mut made: Vec<(VPath, Planned)> = Vec::new();
     for (index, edit) in edits.iter().enumerate() {

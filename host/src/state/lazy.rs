@@ -69,6 +69,11 @@ impl Lazies {
         self.bytes as u64
     }
 
+    /// Bytes that may be kept.
+    pub(super) const fn bytes_max(&self) -> usize {
+        self.bytes_max
+    }
+
     /// Writes a text, if there is one with this number.
     pub(crate) fn fetch(&self, id: u32, out: &mut Encoder) -> Result<bool, Exhausted> {
         match self.kept.get(id as usize) {

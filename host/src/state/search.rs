@@ -37,12 +37,15 @@ fn search_budget() -> Budget {
     }
 }
 
-/// What the replacements of one call may cost.
-pub(super) fn replace_budget() -> Budget {
-    Budget {
-        matches: REPLACED_MAX,
-        result_bytes: REPLACED_BYTES_MAX,
-        ..Budget::default()
+impl Call<'_> {
+    /// What the replacements of one call may cost: no more than texts may be kept, so that a
+    /// program meets an error that it can catch before the end of the memory of the host.
+    pub(super) fn replace_budget(&self) -> Budget {
+        Budget {
+            matches: REPLACED_MAX,
+            result_bytes: REPLACED_BYTES_MAX.min(self.lazy.bytes_max() as u64),
+            ..Budget::default()
+        }
     }
 }
 
@@ -299,8 +302,9 @@ pub(super) fn replace_in_file(call: &mut Call<'_>) -> Result<(), Fault> {
         let content = replaceable(call, &path)?;
         let before = content.text().unwrap_or_default();
         let replacement = Replacement::of(call.text(2)?, &query.reading);
+        let mut budget = call.replace_budget();
         let replaced = matcher
-            .replace_all(before, replacement, &mut replace_budget())
+            .replace_all(before, replacement, &mut budget)
             .map_err(|error| call.search_error(&error, Some(&path)))?;
         if !is_dry_run && *replaced.text != *before {
             call.write(&path, replaced.text.as_bytes())?;
@@ -426,7 +430,7 @@ pub(super) fn replace_in_files(call: &mut Call<'_>) -> Result<(), Fault> {
     let is_dry_run = call.options(3).flag("dryRun");
     let tree = call.tree;
     let replaced: Result<Vec<(usize, Change)>, Trouble> = tree.atomically(|_| {
-        let mut budget = replace_budget();
+        let mut budget = call.replace_budget();
         let mut batch = Batch::default();
         let mut changes = Vec::new();
         let files = call.matching_files(3)?;
