@@ -331,5 +331,7 @@ pub(crate) fn with_changes(answer: Answer, changes: Changes<'_>) -> Answer {
             })
         })
         .collect();
-    answer.fact("changed", changes.count()).item("changes", rows)
+    answer
+        .fact("changed", changes.count())
+        .item("changes", rows)
 }
