@@ -3,13 +3,13 @@
 use std::ops::ControlFlow;
 
 use boa_ast::declaration::{Binding, Variable};
-use boa_ast::expression::{Await, Call};
 use boa_ast::expression::access::{PropertyAccess, PropertyAccessField};
 use boa_ast::expression::literal::{TemplateElement, TemplateLiteral};
 use boa_ast::expression::operator::assign::AssignTarget;
 use boa_ast::expression::operator::binary::{BinaryOp, LogicalOp};
 use boa_ast::expression::operator::unary::UnaryOp;
 use boa_ast::expression::operator::{Assign, Binary, Conditional, Unary};
+use boa_ast::expression::{Await, Call};
 use boa_ast::function::{
     ArrowFunction, AsyncArrowFunction, AsyncFunctionExpression, FunctionExpression,
 };
