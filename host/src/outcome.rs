@@ -21,7 +21,7 @@ pub struct Run {
     /// Whether the effects were kept.
     pub is_committed: bool,
     /// The run in the history of its workspace: [`Tree::undo`](isolate_vfs::Tree::undo) takes it
-    /// back. None when nothing was changed, or nothing was kept.
+    /// back. None when nothing was changed, nothing was kept, or history has no room for it.
     pub op_id: Option<i64>,
     /// How the files of a dry run would have changed, where
     /// [`RunOptions::diff_bytes_max`](crate::RunOptions::diff_bytes_max) asks for it.

@@ -17,7 +17,7 @@ mod version;
 
 use undo::{is_still, is_untouched};
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rusqlite::Row;
 
@@ -234,7 +234,8 @@ impl Tree {
     }
 
     /// As [`Tree::finish_run`], with a time until which changes beyond [`EFFECTS_MAX`] are
-    /// counted.
+    /// counted, history is pruned and free pages are given back. What is left of that is done at
+    /// the end of a later run. The deadline of the tree is none afterwards.
     ///
     /// # Errors
     /// As [`Tree::finish_run`].
@@ -262,12 +263,8 @@ impl Tree {
             self.relax();
             let is_much = closed?;
             self.barriers.set(self.barriers.get() + 1);
-            effects.run = Some(id);
-            if is_much || self.wants_space() {
-                self.prune_quietly();
-            } else {
-                self.store.give_back_some();
-            }
+            self.tidy(is_much || self.wants_space(), until);
+            effects.run = self.is_run_kept(id)?.then_some(id);
             return Ok(effects);
         }
         let kept = run.mode == CommitMode::Atomic && keep == Keep::Changes;
@@ -279,10 +276,35 @@ impl Tree {
         let mut effects = closed?;
         if let (true, Some(id)) = (kept, run.id) {
             self.barriers.set(self.barriers.get() + 1);
-            effects.run = Some(id);
-            self.prune_quietly();
+            self.tidy(true, until);
+            effects.run = self.is_run_kept(id)?.then_some(id);
         }
         Ok(effects)
+    }
+
+    /// Prunes history where there is much, and gives free pages back, as far as there is time.
+    fn tidy(&self, is_much: bool, until: Option<Instant>) {
+        /// What takes less is not worth beginning.
+        const TIME_MIN: Duration = Duration::from_millis(100);
+        let left = || until.map(|until| until.saturating_duration_since(Instant::now()));
+        if left().is_none_or(|left| left >= TIME_MIN) {
+            self.set_deadline(until);
+            if is_much {
+                self.prune_quietly();
+            } else {
+                self.store.give_back_some();
+            }
+            self.set_deadline(None);
+        }
+        self.store.set_time_to_close(left());
+    }
+
+    /// Whether history still has a run: one that is larger than history may be does not stay.
+    fn is_run_kept(&self, id: i64) -> Result<bool> {
+        let found = self
+            .store
+            .row("SELECT 1 FROM run WHERE id = ?1", [id], |_| Ok(()))?;
+        Ok(found.is_some())
     }
 
     /// Ends a run whose calls are committed; tells whether history may have to be pruned.

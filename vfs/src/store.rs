@@ -71,6 +71,8 @@ pub(crate) struct Store {
     reserve: Option<Reserve>,
     /// Whether it has been given up, and the log is left alone because of it.
     has_released: Cell<bool>,
+    /// How long closing may give pages back; none is as long as it takes.
+    time_to_close: Cell<Option<Duration>>,
     /// How long to wait for another connection that writes.
     busy_timeout: Duration,
     /// Whether a statement of the open transaction failed because nothing more fits.
@@ -102,6 +104,7 @@ impl Store {
             busy_timeout,
             is_full: Cell::new(false),
             has_released: Cell::new(false),
+            time_to_close: Cell::new(None),
             page_bytes: Cell::new(0),
             link: Some(link),
             fail_in: Cell::new(0),

@@ -1,7 +1,7 @@
 //! The space that a workspace takes: pages of the database, and the log beside it.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
 
@@ -187,6 +187,11 @@ impl Store {
         let _ = self.each(AUTO_CHECKPOINT, [], |_| Ok(()));
     }
 
+    /// Says how long closing may give pages back; none is as long as it takes.
+    pub(crate) fn set_time_to_close(&self, time: Option<Duration>) {
+        self.time_to_close.set(time);
+    }
+
     /// Gives free pages back while there are many, as far as closing may take.
     pub(super) fn give_back_at_close(&self) {
         if self.read_only || !self.is_idle() || self.memory.is_some() {
@@ -200,9 +205,15 @@ impl Store {
         if self.link().conn.busy_timeout(Duration::ZERO).is_err() {
             return;
         }
+        let started = Instant::now();
+        let in_time = || {
+            self.time_to_close
+                .get()
+                .is_none_or(|time| started.elapsed() < time)
+        };
         let mut left = CLOSE_BYTES_MAX;
         let mut is_cut = false;
-        while left > 0 && self.give_back(CLOSE_STEP_BYTES).unwrap_or(false) {
+        while left > 0 && in_time() && self.give_back(CLOSE_STEP_BYTES).unwrap_or(false) {
             is_cut = true;
             left = left.saturating_sub(CLOSE_STEP_BYTES);
             if self.log_bytes() > LOG_BYTES_KEPT {

@@ -1,5 +1,7 @@
 //! Runs, effects, history and undo.
 
+use std::time::{Duration, Instant};
+
 use isolate_vfs::{
     CommitMode, Effects, ErrorKind, Keep, OpenOptions, Retention, RunOptions, RunState, Tree,
 };
@@ -183,6 +185,52 @@ fn retention_bounds_runs_and_bytes() {
     // Two versions of 40,004 bytes fit, and pruning goes down to three quarters of the bound.
     let kept = tree.history(100).unwrap().len();
     assert!((1..=2).contains(&kept), "{kept}");
+    assert_sound(&tree);
+}
+
+/// A run that ended at its limit of time leaves pruning to a later one.
+#[test]
+fn history_is_pruned_while_there_is_time() {
+    let retention = Retention {
+        runs_max: 2,
+        bytes_max: 100_000,
+    };
+    let tree = memory_with(&OpenOptions {
+        retention,
+        ..OpenOptions::default()
+    });
+    let run = |until: Duration| {
+        begin(&tree, CommitMode::PerCall);
+        tree.append(&path("/a"), b"x").unwrap();
+        let until = Instant::now() + until;
+        tree.finish_run_by(Keep::Changes, Some(until)).unwrap()
+    };
+    for _ in 0..5 {
+        assert!(run(Duration::ZERO).run.is_some());
+    }
+    assert_eq!(tree.history(100).unwrap().len(), 5);
+    run(Duration::from_secs(60));
+    assert_eq!(tree.history(100).unwrap().len(), 2);
+    assert_sound(&tree);
+}
+
+/// What history has no room for cannot be undone, and no number says that it can.
+#[test]
+fn a_run_that_is_larger_than_history_has_no_number() {
+    let retention = Retention {
+        runs_max: 5,
+        bytes_max: 10_000,
+    };
+    let tree = memory_with(&OpenOptions {
+        retention,
+        ..OpenOptions::default()
+    });
+    tree.write(&path("/a"), &bytes(50_000, 1)).unwrap();
+    begin(&tree, CommitMode::PerCall);
+    tree.write(&path("/a"), &bytes(50_000, 2)).unwrap();
+    let effects = tree.finish_run(Keep::Changes).unwrap();
+    assert_eq!((effects.changed.len(), effects.run), (1, None));
+    assert!(tree.history(10).unwrap().is_empty());
     assert_sound(&tree);
 }
 
