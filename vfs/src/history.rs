@@ -264,7 +264,7 @@ impl Tree {
             let is_much = closed?;
             self.barriers.set(self.barriers.get() + 1);
             self.tidy(is_much || self.wants_space(), until);
-            effects.run = self.is_run_kept(id)?.then_some(id);
+            effects.run = self.kept_run(id);
             return Ok(effects);
         }
         let kept = run.mode == CommitMode::Atomic && keep == Keep::Changes;
@@ -277,7 +277,7 @@ impl Tree {
         if let (true, Some(id)) = (kept, run.id) {
             self.barriers.set(self.barriers.get() + 1);
             self.tidy(true, until);
-            effects.run = self.is_run_kept(id)?.then_some(id);
+            effects.run = self.kept_run(id);
         }
         Ok(effects)
     }
@@ -299,12 +299,13 @@ impl Tree {
         self.store.set_time_to_close(left());
     }
 
-    /// Whether history still has a run: one that is larger than history may be does not stay.
-    fn is_run_kept(&self, id: i64) -> Result<bool> {
+    /// The number of a run if history still has it: one that is larger than history may be does not
+    /// stay. The run is committed, so a question that fails changes nothing.
+    fn kept_run(&self, id: i64) -> Option<i64> {
         let found = self
             .store
-            .row("SELECT 1 FROM run WHERE id = ?1", [id], |_| Ok(()))?;
-        Ok(found.is_some())
+            .row("SELECT 1 FROM run WHERE id = ?1", [id], |_| Ok(()));
+        (!matches!(found, Ok(None))).then_some(id)
     }
 
     /// Ends a run whose calls are committed; tells whether history may have to be pruned.
