@@ -1,5 +1,6 @@
 //! The N-th statement fails, for every N: nothing must have happened.
 
+use isolate_vfs::budget::{self, Budget};
 use isolate_vfs::{
     CheckpointError, CommitMode, CopyOptions, ErrorKind, FailMode, Keep, MkdirParents, OpenOptions,
     Result, Retention, RunOptions, Tree,
@@ -173,6 +174,51 @@ fn a_call_that_fails_in_a_run_changes_nothing() {
             },
             true,
         );
+    }
+}
+
+/// The N-th charge of memory is refused: budgets of all sizes up to what the call needs.
+#[test]
+fn a_call_that_runs_out_of_memory_changes_nothing() {
+    for (name, operation) in CALLS {
+        let fresh = || {
+            let tree = super::memory();
+            sample(&tree);
+            // Runs 8 and 9; the latter is for undo.
+            tree.remove_tree(&path("/gone")).unwrap();
+            tree.write(&path("/gone"), b"back").unwrap();
+            tree
+        };
+        // Reading what happened needs no budget.
+        let before = listing(&fresh());
+        let within = |bytes: u64| {
+            let tree = fresh();
+            let budget = Budget::new(bytes);
+            let result = budget::within(&budget, || call(&tree, *operation));
+            (tree, budget, result)
+        };
+        let mut bytes = 0;
+        loop {
+            let (tree, budget, result) = within(bytes);
+            assert_sound(&tree);
+            if !budget.is_exhausted() {
+                assert!(result.is_ok(), "{name} in {bytes} bytes: {result:?}");
+                break;
+            }
+            match result {
+                Err(error) => {
+                    assert_eq!(
+                        error.kind(),
+                        ErrorKind::OutOfMemory,
+                        "{name}, {bytes} bytes"
+                    );
+                    assert_eq!(listing(&tree), before, "{name}, {bytes} bytes");
+                }
+                // What comes after the call may have been given up.
+                Ok(()) => assert_ne!(listing(&tree), before, "{name}, {bytes} bytes"),
+            }
+            bytes += bytes / 32 + 16;
+        }
     }
 }
 
