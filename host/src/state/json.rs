@@ -8,12 +8,14 @@ use isolate_vfs::ops::json::{
     Indent, Json, JsonString, Layout, Object, Operation, UpdateErrorKind, equal, parse, query,
     rewrite, update, without_comments,
 };
+use isolate_vfs::ops::stop;
 
 use super::args::Options;
 use super::content::Content;
 use super::lazy::Change;
 use super::memory::lossy;
 use super::{Call, Fault, Trouble};
+use crate::abi::Stop;
 
 pub(super) fn read_json(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
@@ -121,6 +123,29 @@ pub(super) fn query_json(call: &mut Call<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
+/// A document that is freed on a thread of its own where the run has to end: freeing millions of
+/// values takes longer than a run may go on after its deadline.
+struct Late(Option<Json>);
+
+impl Late {
+    const fn new(document: Json) -> Self {
+        Self(Some(document))
+    }
+
+    fn get(&self) -> &Json {
+        self.0.as_ref().expect("it is taken when it is dropped")
+    }
+}
+
+impl Drop for Late {
+    fn drop(&mut self) {
+        if let (Some(document), true) = (self.0.take(), stop::is_due()) {
+            // Without a thread it is freed here.
+            let _ = std::thread::Builder::new().spawn(move || drop(document));
+        }
+    }
+}
+
 pub(super) fn update_json(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
     let operations = operations(call, &path)?;
@@ -131,25 +156,28 @@ pub(super) fn update_json(call: &mut Call<'_>) -> Result<(), Fault> {
         call.check_merges(&path, &document)?;
         let bare = bare(&path, &text);
         budget::charge(document.memory_bytes())?;
-        let before = document.clone();
-        let after = update(document, &operations).map_err(|error| {
-            let code = match error.kind() {
-                UpdateErrorKind::TestFailed => ErrorCode::Stale,
-                _ => ErrorCode::Invalid,
-            };
-            document_fault(call, code, &error, &path)
-        })?;
+        let before = Late::new(document.clone());
+        let after = update(document, &operations)
+            .map(Late::new)
+            .map_err(|error| {
+                let code = match error.kind() {
+                    UpdateErrorKind::TestFailed => ErrorCode::Stale,
+                    _ => ErrorCode::Invalid,
+                };
+                document_fault(call, code, &error, &path)
+            })?;
         let layout = Layout::detect(&text);
-        let is_changed = !equal(&before, &after);
+        let is_changed = !equal(before.get(), after.get());
         let content = if is_changed {
             let bytes_max =
                 usize::try_from(call.tree.limits().file_bytes_max).unwrap_or(usize::MAX);
             let tables = budget::scratch();
-            let rewritten = rewrite(&text, &bare, &after).filter(|text| text.len() <= bytes_max);
+            let rewritten =
+                rewrite(&text, &bare, after.get()).filter(|text| text.len() <= bytes_max);
             drop(tables);
             match rewritten {
                 Some(content) => content,
-                None => print(call, &path, &layout, &after)?,
+                None => print(call, &path, &layout, after.get())?,
             }
         } else {
             text.clone()
@@ -170,7 +198,7 @@ pub(super) fn update_json(call: &mut Call<'_>) -> Result<(), Fault> {
     let (change, value) = updated.map_err(|trouble| call.fault(trouble))?;
     call.out.object(4);
     call.out.string("value");
-    put(call, &value)?;
+    put(call, value.get())?;
     call.put_change(change, 1)?;
     call.out.string("operationsApplied");
     #[expect(clippy::cast_precision_loss, reason = "a count of array elements")]
@@ -377,13 +405,22 @@ fn json_string(text: &Text) -> JsonString {
 
 /// Answers with a document, paid for: of text as much as it is, of other values less.
 fn put(call: &mut Call<'_>, value: &Json) -> Result<(), Fault> {
+    go_on(0)?;
     budget::charge(value.memory_bytes())?;
-    encode(value, call.out);
+    encode(value, call.out)?;
     call.is_told();
     Ok(())
 }
 
-fn encode(value: &Json, out: &mut Encoder) {
+/// Looks at the deadline for each thousandth of many values.
+fn go_on(index: usize) -> Result<(), Stop> {
+    match index.is_multiple_of(1024) && stop::is_due() {
+        true => Err(Stop::Halted),
+        false => Ok(()),
+    }
+}
+
+fn encode(value: &Json, out: &mut Encoder) -> Result<(), Stop> {
     match value {
         Json::Null => out.null(),
         Json::Bool(value) => out.boolean(*value),
@@ -391,16 +428,21 @@ fn encode(value: &Json, out: &mut Encoder) {
         Json::String(text) => encode_text(text, out),
         Json::Array(items) => {
             out.array(items.len());
-            items.iter().for_each(|item| encode(item, out));
+            for (index, item) in items.iter().enumerate() {
+                go_on(index + 1)?;
+                encode(item, out)?;
+            }
         }
         Json::Object(object) => {
             out.object(object.len());
-            for (key, member) in object.iter() {
+            for (index, (key, member)) in object.iter().enumerate() {
+                go_on(index + 1)?;
                 encode_text(key, out);
-                encode(member, out);
+                encode(member, out)?;
             }
         }
     }
+    Ok(())
 }
 
 fn encode_text(text: &JsonString, out: &mut Encoder) {
