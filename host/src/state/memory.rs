@@ -4,6 +4,7 @@
 //! they are set to what is kept beyond it.
 
 use std::borrow::Cow;
+use std::str::Utf8Chunk;
 
 use isolate_protocol::message::request;
 use isolate_protocol::wire::{Decoder, Text, Value, tag};
@@ -26,6 +27,9 @@ const ENTRY_BYTES: u64 = 64;
 
 /// Bytes that a reply may grow before they are charged.
 const REPLY_STEP_BYTES: usize = 4 << 10;
+
+/// Text that is decoded between two looks at the deadline: less than a millisecond of work.
+const LOSSY_STEP_BYTES: usize = 64 << 10;
 
 /// What a run may add to a workspace in memory before its size is asked for again.
 const UNMEASURED_BYTES_MAX: u64 = 1 << 20;
@@ -225,11 +229,33 @@ pub(super) fn lossy(bytes: &[u8]) -> Result<Cow<'_, str>, Fault> {
     if let Ok(text) = std::str::from_utf8(bytes) {
         return Ok(text.into());
     }
-    let lengths = bytes
-        .utf8_chunks()
-        .map(|chunk| chunk.valid().len() + if chunk.invalid().is_empty() { 0 } else { 3 });
-    budget::charge(lengths.sum())?;
-    Ok(String::from_utf8_lossy(bytes))
+    // Each byte may be a chunk of its own: a long text is looked at for as long as a call may be.
+    let mut unseen = 0;
+    let mut go_on = |chunk: &Utf8Chunk<'_>| {
+        unseen += chunk.valid().len() + chunk.invalid().len();
+        if unseen >= LOSSY_STEP_BYTES {
+            unseen = 0;
+            if stop::is_due() {
+                return Err(Stop::Halted);
+            }
+        }
+        Ok(())
+    };
+    let mut length = 0;
+    for chunk in bytes.utf8_chunks() {
+        go_on(&chunk)?;
+        length += chunk.valid().len() + if chunk.invalid().is_empty() { 0 } else { 3 };
+    }
+    budget::charge(length)?;
+    let mut text = String::with_capacity(length);
+    for chunk in bytes.utf8_chunks() {
+        go_on(&chunk)?;
+        text.push_str(chunk.valid());
+        if !chunk.invalid().is_empty() {
+            text.push(char::REPLACEMENT_CHARACTER);
+        }
+    }
+    Ok(text.into())
 }
 
 impl Call<'_> {
@@ -291,6 +317,26 @@ mod tests {
     use isolate_protocol::wire::Encoder;
 
     use super::*;
+
+    #[test]
+    fn bytes_become_text_as_elsewhere() {
+        for bytes in [
+            &b"plain"[..],
+            b"\xff",
+            b"a\xe2\x82b\xf0\x9f\x98\x80\xc3",
+            b"",
+        ] {
+            let bytes = bytes.repeat(30_000);
+            assert_eq!(lossy(&bytes).unwrap(), String::from_utf8_lossy(&bytes));
+        }
+    }
+
+    #[test]
+    fn decoding_ends_at_the_deadline() {
+        let bytes = vec![0xff; 4 * LOSSY_STEP_BYTES];
+        let stopped = stop::within(std::sync::Arc::new(|| true), || lossy(&bytes).map(drop));
+        assert!(matches!(stopped, Err(Fault::Stop(Stop::Halted))));
+    }
 
     fn weight_of(value: &Value) -> usize {
         let mut out = Encoder::new();
