@@ -1,14 +1,16 @@
 //! JSON files.
 
+use std::borrow::Cow;
+
 use isolate_protocol::wire::{Encoder, Text, Value};
 use isolate_protocol::{ErrorCode, StateError};
 use isolate_vfs::VPath;
 use isolate_vfs::budget;
 use isolate_vfs::ops::json::{
-    Indent, Json, JsonString, Layout, Object, Operation, UpdateErrorKind, equal, parse, query,
-    rewrite, update, without_comments,
+    Document, Indent, Json, JsonString, Layout, Object, Operation, ParseErrorKind, UpdateErrorKind,
+    equal, parse, query, rewrite, update, without_comments,
 };
-use isolate_vfs::ops::stop;
+use isolate_vfs::ops::stop::{Stopped, is_due};
 
 use super::args::Options;
 use super::content::Content;
@@ -72,7 +74,7 @@ pub(super) fn write_json(call: &mut Call<'_>) -> Result<(), Fault> {
     if has_comments(&path)
         && let Ok(old) = call.tree.read(&path)
         && let Ok(old) = String::from_utf8(old)
-        && is_commented(&old)
+        && is_commented(&old)?
     {
         call.note(format!(
             "the comments of '{path}' are gone: state.updateJson keeps them"
@@ -107,8 +109,9 @@ fn has_comments(path: &VPath) -> bool {
         || path.as_str().contains("/.vscode/")
 }
 
-fn is_commented(text: &str) -> bool {
-    matches!(without_comments(text), std::borrow::Cow::Owned(_))
+fn is_commented(text: &str) -> Result<bool, Fault> {
+    let bare = without_comments(text).map_err(halted)?;
+    Ok(matches!(bare, Cow::Owned(_)))
 }
 
 pub(super) fn query_json(call: &mut Call<'_>) -> Result<(), Fault> {
@@ -117,31 +120,11 @@ pub(super) fn query_json(call: &mut Call<'_>) -> Result<(), Fault> {
     let found = query(&document, call.text(1)?)
         .map_err(|error| document_fault(call, ErrorCode::Invalid, &error, &path))?;
     match found {
-        Some(value) => put(call, &value)?,
-        None => call.out.undefined(),
-    }
-    Ok(())
-}
-
-/// A document that is freed on a thread of its own where the run has to end: freeing millions of
-/// values takes longer than a run may go on after its deadline.
-struct Late(Option<Json>);
-
-impl Late {
-    const fn new(document: Json) -> Self {
-        Self(Some(document))
-    }
-
-    fn get(&self) -> &Json {
-        self.0.as_ref().expect("it is taken when it is dropped")
-    }
-}
-
-impl Drop for Late {
-    fn drop(&mut self) {
-        if let (Some(document), true) = (self.0.take(), stop::is_due()) {
-            // Without a thread it is freed here.
-            let _ = std::thread::Builder::new().spawn(move || drop(document));
+        Some(Cow::Borrowed(value)) => put(call, value),
+        Some(Cow::Owned(value)) => put(call, &Document::from(value)),
+        None => {
+            call.out.undefined();
+            Ok(())
         }
     }
 }
@@ -152,32 +135,30 @@ pub(super) fn update_json(call: &mut Call<'_>) -> Result<(), Fault> {
     let is_dry_run = call.options(2).flag("dryRun");
     let tree = call.tree;
     let updated: Result<_, Trouble> = tree.atomically(|_| {
-        let (text, document) = read(call, &path)?;
-        call.check_merges(&path, &document)?;
-        let bare = bare(&path, &text);
-        budget::charge(document.memory_bytes())?;
-        let before = Late::new(document.clone());
-        let after = update(document, &operations)
-            .map(Late::new)
-            .map_err(|error| {
-                let code = match error.kind() {
-                    UpdateErrorKind::TestFailed => ErrorCode::Stale,
-                    _ => ErrorCode::Invalid,
-                };
-                document_fault(call, code, &error, &path)
-            })?;
+        let (text, before) = read(call, &path)?;
+        call.check_merges(&path, &before)?;
+        let bare = bare(&path, &text)?;
+        let copy = before.copied().map_err(halted)?;
+        let after = update(copy.into_json(), &operations).map_err(|error| {
+            let code = match error.kind() {
+                UpdateErrorKind::TestFailed => ErrorCode::Stale,
+                _ => ErrorCode::Invalid,
+            };
+            document_fault(call, code, &error, &path)
+        })?;
+        let after = Document::from(after);
         let layout = Layout::detect(&text);
-        let is_changed = !equal(before.get(), after.get());
+        let is_changed = !equal(&before, &after).map_err(halted)?;
         let content = if is_changed {
             let bytes_max =
                 usize::try_from(call.tree.limits().file_bytes_max).unwrap_or(usize::MAX);
             let tables = budget::scratch();
             let rewritten =
-                rewrite(&text, &bare, after.get()).filter(|text| text.len() <= bytes_max);
+                rewrite(&text, &bare, &before, &after).filter(|text| text.len() <= bytes_max);
             drop(tables);
             match rewritten {
                 Some(content) => content,
-                None => print(call, &path, &layout, after.get())?,
+                None => print(call, &path, &layout, &after)?,
             }
         } else {
             text.clone()
@@ -189,6 +170,7 @@ pub(super) fn update_json(call: &mut Call<'_>) -> Result<(), Fault> {
             before: Content::Text(text.into()),
             after: content.into(),
         };
+        look()?;
         call.check_diff(&change)?;
         if is_changed && !is_dry_run {
             write(call, &path, &change.after)?;
@@ -198,7 +180,7 @@ pub(super) fn update_json(call: &mut Call<'_>) -> Result<(), Fault> {
     let (change, value) = updated.map_err(|trouble| call.fault(trouble))?;
     call.out.object(4);
     call.out.string("value");
-    put(call, value.get())?;
+    put(call, &value)?;
     call.put_change(change, 1)?;
     call.out.string("operationsApplied");
     #[expect(clippy::cast_precision_loss, reason = "a count of array elements")]
@@ -256,16 +238,15 @@ fn operations(call: &Call<'_>, path: &VPath) -> Result<Vec<Operation>, Fault> {
 }
 
 /// The text that is JSON: without the comments that a file of this name may have.
-fn bare<'t>(path: &VPath, text: &'t str) -> std::borrow::Cow<'t, str> {
-    if has_comments(path) {
-        without_comments(text)
-    } else {
-        text.into()
+fn bare<'t>(path: &VPath, text: &'t str) -> Result<Cow<'t, str>, Fault> {
+    match has_comments(path) {
+        true => without_comments(text).map_err(halted),
+        false => Ok(text.into()),
     }
 }
 
 /// Reads and parses a file. `Invalid JSON in P: …` is what programs look for in the message.
-fn read(call: &mut Call<'_>, path: &VPath) -> Result<(String, Json), Fault> {
+fn read(call: &mut Call<'_>, path: &VPath) -> Result<(String, Document), Fault> {
     let (tree, meter) = (call.tree, &mut *call.meter);
     let bytes: Result<Vec<u8>, Trouble> = tree.read_with(path, |reader| {
         meter.read(reader.size()).map_err(Fault::Stop)?;
@@ -282,21 +263,23 @@ fn read(call: &mut Call<'_>, path: &VPath) -> Result<(String, Json), Fault> {
     if has_comments(path) {
         budget::charge(text.len())?;
     }
-    let bare = bare(path, &text);
-    let hint = if is_commented(&text) && !has_comments(path) {
-        "; it has comments or trailing commas, which a .jsonc file may have"
-    } else {
-        ""
-    };
-    let document = parse(bare.strip_prefix('\u{feff}').unwrap_or(&bare)).map_err(|error| {
-        Fault::Error(StateError {
-            code: ErrorCode::BadFormat,
-            is_argument_error: false,
-            message: format!("Invalid JSON in {path}: {error}{hint}"),
-            path: Some(path.to_string()),
-        })
-    })?;
-    Ok((text, document))
+    let bare = bare(path, &text)?;
+    match parse(bare.strip_prefix('\u{feff}').unwrap_or(&bare)) {
+        Ok(document) => Ok((text, document.into())),
+        Err(error) => {
+            let is_syntax = error.kind() == ParseErrorKind::Syntax;
+            let hint = match is_syntax && !has_comments(path) && is_commented(&text)? {
+                true => "; it has comments or trailing commas, which a .jsonc file may have",
+                false => "",
+            };
+            Err(Fault::Error(StateError {
+                code: ErrorCode::BadFormat,
+                is_argument_error: false,
+                message: format!("Invalid JSON in {path}: {error}{hint}"),
+                path: Some(path.to_string()),
+            }))
+        }
+    }
 }
 
 fn print(call: &Call<'_>, path: &VPath, layout: &Layout, value: &Json) -> Result<String, Fault> {
@@ -403,46 +386,54 @@ fn json_string(text: &Text) -> JsonString {
     }
 }
 
-/// Answers with a document, paid for: of text as much as it is, of other values less.
+/// Answers with a document, paid for as the reply grows.
 fn put(call: &mut Call<'_>, value: &Json) -> Result<(), Fault> {
-    go_on(0)?;
-    budget::charge(value.memory_bytes())?;
-    encode(value, call.out)?;
-    call.is_told();
+    let mut values = 0;
+    encode(value, call, &mut values)?;
+    call.told()
+}
+
+/// Values told between two looks at the deadline: less than a millisecond.
+const VALUES_BETWEEN_LOOKS: usize = 1 << 12;
+
+/// Calls itself once per level.
+fn encode(value: &Json, call: &mut Call<'_>, values: &mut usize) -> Result<(), Fault> {
+    if values.is_multiple_of(VALUES_BETWEEN_LOOKS) {
+        look()?;
+    }
+    *values += 1;
+    call.told()?;
+    match value {
+        Json::Null => call.out.null(),
+        Json::Bool(value) => call.out.boolean(*value),
+        Json::Number(value) => call.out.number(*value),
+        Json::String(text) => encode_text(text, call.out),
+        Json::Array(items) => {
+            call.out.array(items.len());
+            for item in items {
+                encode(item, call, values)?;
+            }
+        }
+        Json::Object(object) => {
+            call.out.object(object.len());
+            for (key, member) in object {
+                encode_text(key, call.out);
+                encode(member, call, values)?;
+            }
+        }
+    }
     Ok(())
 }
 
-/// Looks at the deadline for each thousandth of many values.
-fn go_on(index: usize) -> Result<(), Stop> {
-    match index.is_multiple_of(1024) && stop::is_due() {
-        true => Err(Stop::Halted),
+fn look() -> Result<(), Fault> {
+    match is_due() {
+        true => Err(halted(Stopped)),
         false => Ok(()),
     }
 }
 
-fn encode(value: &Json, out: &mut Encoder) -> Result<(), Stop> {
-    match value {
-        Json::Null => out.null(),
-        Json::Bool(value) => out.boolean(*value),
-        Json::Number(value) => out.number(*value),
-        Json::String(text) => encode_text(text, out),
-        Json::Array(items) => {
-            out.array(items.len());
-            for (index, item) in items.iter().enumerate() {
-                go_on(index + 1)?;
-                encode(item, out)?;
-            }
-        }
-        Json::Object(object) => {
-            out.object(object.len());
-            for (index, (key, member)) in object.iter().enumerate() {
-                go_on(index + 1)?;
-                encode_text(key, out);
-                encode(member, out)?;
-            }
-        }
-    }
-    Ok(())
+fn halted(_: Stopped) -> Fault {
+    Fault::Stop(Stop::Halted)
 }
 
 fn encode_text(text: &JsonString, out: &mut Encoder) {

@@ -13,6 +13,7 @@
 
 mod comments;
 mod equal;
+mod large;
 mod layout;
 mod parse;
 mod path;
@@ -24,6 +25,7 @@ mod value;
 
 pub use comments::without_comments;
 pub use equal::equal;
+pub use large::Document;
 pub use layout::{Indent, Layout, TooLong};
 pub use parse::{ParseError, ParseErrorKind, parse};
 pub use path::{Path, PathError, QueryError, Step, query};

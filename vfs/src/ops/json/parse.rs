@@ -5,6 +5,7 @@ use std::fmt;
 
 use crate::ops::stop::{Stopped, is_due};
 
+use super::large::{Open, Unfinished};
 use super::{DEPTH_MAX, Json, JsonString, Object, VALUES_MAX};
 
 /// Parses a JSON text. A byte order mark at its start is skipped.
@@ -28,15 +29,6 @@ pub fn parse(text: &str) -> Result<Json, ParseError> {
 /// Values read between two looks at whether to stop: about a millisecond.
 const VALUES_BETWEEN_LOOKS: usize = 1 << 14;
 
-/// A container that is not closed yet.
-enum Open {
-    Array(Vec<Json>),
-    Object {
-        members: Vec<(JsonString, Json)>,
-        key: JsonString,
-    },
-}
-
 struct Parser<'a> {
     text: &'a str,
     at: usize,
@@ -58,25 +50,24 @@ const CHARGED_BYTES: usize = 64 << 10;
 impl Parser<'_> {
     /// Charges what was read.
     fn pay(&mut self) -> Result<(), ParseError> {
-        crate::budget::charge(std::mem::take(&mut self.owed)).map_err(|exhausted| {
-            self.error(self.at, ParseErrorKind::TooLarge, exhausted.to_string())
-        })
+        crate::budget::charge(std::mem::take(&mut self.owed))
+            .map_err(|exhausted| self.error(0, ParseErrorKind::TooLarge, exhausted.to_string()))
     }
 
     fn document(&mut self) -> Result<Json, ParseError> {
-        let mut open: Vec<Open> = Vec::new();
+        let mut open = Unfinished::default();
         loop {
             // A value starts here.
-            let mut value = match self.opening(open.len())? {
+            let mut value = match self.opening(open.0.len())? {
                 Opening::Scalar(value) => value,
                 Opening::Container(container) => {
-                    open.push(container);
+                    open.0.push(container);
                     continue;
                 }
             };
             // A value ended here: put it where it belongs, and close what it completes.
             loop {
-                let Some(container) = open.pop() else {
+                let Some(container) = open.0.pop() else {
                     self.skip_space();
                     return match self.peek() {
                         None => Ok(value),
@@ -86,7 +77,7 @@ impl Parser<'_> {
                 self.skip_space();
                 match self.place(container, value)? {
                     Placed::Open(container) => {
-                        open.push(container);
+                        open.0.push(container);
                         break;
                     }
                     Placed::Closed(closed) => value = closed,
@@ -104,7 +95,8 @@ impl Parser<'_> {
             self.pay()?;
         }
         if self.values.is_multiple_of(VALUES_BETWEEN_LOOKS) && is_due() {
-            return Err(self.error(self.at, ParseErrorKind::TooLarge, Stopped.to_string()));
+            // No place: finding its line goes through the text once more.
+            return Err(self.error(0, ParseErrorKind::TooLarge, Stopped.to_string()));
         }
         if self.values > VALUES_MAX {
             let problem = format!("the document holds more than {VALUES_MAX} values");

@@ -13,10 +13,15 @@ use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
 
+use super::large::{copy, free};
 use super::{Json, JsonString, PATH_BYTES_MAX, STEPS_MAX};
+use crate::ops::stop::{Pace, Stopped};
 
 /// Characters of a path that an error repeats.
 const QUOTED_CHARS_MAX: usize = 200;
+
+/// Members that a query goes through between two looks at whether to stop: about a millisecond.
+const MEMBERS_BETWEEN_LOOKS: u32 = 1 << 10;
 
 /// One step of a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -255,53 +260,74 @@ pub fn query<'a>(document: &'a Json, path: &str) -> Result<Option<Cow<'a, Json>>
     match path.steps.iter().position(|step| *step == Step::Every) {
         None => walk(document, &path.steps),
         Some(_) => {
-            let mut found = Vec::new();
-            every(document, &path.steps, 0, &mut found)?;
-            Ok(Some(Cow::Owned(Json::Array(found))))
+            let mut found = Found {
+                values: Vec::new(),
+                pace: Pace::every(MEMBERS_BETWEEN_LOOKS),
+            };
+            found.every(document, &path.steps, 0)?;
+            Ok(Some(Cow::Owned(Json::Array(std::mem::take(
+                &mut found.values,
+            )))))
         }
     }
 }
 
-/// Collects what a path with `[*]` leads to. What is missing below one of them is passed over.
-fn every(
-    document: &Json,
-    steps: &[Step],
-    from: usize,
-    found: &mut Vec<Json>,
-) -> Result<(), QueryError> {
-    let wild = steps[from..].iter().position(|step| *step == Step::Every);
-    let Some(len) = wild else {
-        match walk(document, &steps[from..]) {
-            Ok(Some(value)) => found.push(value.into_owned()),
-            Ok(None) => {}
-            // Elements may be of several kinds.
-            Err(_) if from > 0 => {}
-            Err(error) => return Err(error),
-        }
-        return Ok(());
-    };
-    let place = match walk(document, &steps[from..from + len]) {
-        Ok(place) => place,
-        Err(_) if from > 0 => return Ok(()),
-        Err(error) => return Err(error),
-    };
-    let next = from + len + 1;
-    match place.as_deref() {
-        Some(Json::Array(items)) => items
-            .iter()
-            .try_for_each(|item| every(item, steps, next, found)),
-        Some(Json::Object(object)) => object
-            .iter()
-            .try_for_each(|(_, item)| every(item, steps, next, found)),
-        other if from == 0 => {
-            let at = display(&steps[..len]);
-            let what = other.map_or("missing", Json::describe);
-            Err(QueryError(format!(
-                "JSON query expected an array at [*]: {at} is {what}"
-            )))
-        }
-        _ => Ok(()),
+/// What a path with `[*]` leads to; freed as a [`Document`](super::Document) is.
+struct Found {
+    values: Vec<Json>,
+    pace: Pace,
+}
+
+impl Drop for Found {
+    fn drop(&mut self) {
+        free(Json::Array(std::mem::take(&mut self.values)));
     }
+}
+
+impl Found {
+    /// Collects. What is missing below one of several is passed over.
+    fn every(&mut self, document: &Json, steps: &[Step], from: usize) -> Result<(), QueryError> {
+        self.pace.step().map_err(stopped)?;
+        let wild = steps[from..].iter().position(|step| *step == Step::Every);
+        let Some(len) = wild else {
+            return match walk(document, &steps[from..]) {
+                Ok(Some(value)) => {
+                    self.values.push(copy(&value).map_err(stopped)?);
+                    Ok(())
+                }
+                Ok(None) => Ok(()),
+                // Elements may be of several kinds.
+                Err(_) if from > 0 => Ok(()),
+                Err(error) => Err(error),
+            };
+        };
+        let place = match walk(document, &steps[from..from + len]) {
+            Ok(place) => place,
+            Err(_) if from > 0 => return Ok(()),
+            Err(error) => return Err(error),
+        };
+        let next = from + len + 1;
+        match place.as_deref() {
+            Some(Json::Array(items)) => items
+                .iter()
+                .try_for_each(|item| self.every(item, steps, next)),
+            Some(Json::Object(object)) => object
+                .iter()
+                .try_for_each(|(_, item)| self.every(item, steps, next)),
+            other if from == 0 => {
+                let at = display(&steps[..len]);
+                let what = other.map_or("missing", Json::describe);
+                Err(QueryError(format!(
+                    "JSON query expected an array at [*]: {at} is {what}"
+                )))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn stopped(stopped: Stopped) -> QueryError {
+    QueryError(stopped.to_string())
 }
 
 /// Follows steps without `[*]`.

@@ -3,31 +3,30 @@
 //! What is equal keeps its spelling, its place and its layout, comments included. Members that
 //! are new come last, laid out as those beside them.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 
+use super::equal::equal_at;
+use super::large::VALUES_BETWEEN_LOOKS;
 use super::{Indent, Json, JsonString, Layout, Object, parse};
-use crate::budget::charge;
+use crate::budget::{charge, scratch};
 use crate::ops::stop::{Pace, is_due};
 
-/// Deepest nesting that is kept; below it, values are printed anew. Each level compares what is
-/// below it once more.
+/// Deepest nesting that is kept; below it, values are printed anew. Each level compares and skips
+/// what is below it once more.
 const DEPTH_MAX: usize = 64;
 
-/// Values between two looks at whether to stop: about a millisecond.
-const VALUES_BETWEEN_LOOKS: u32 = 1 << 12;
-
-/// Bytes of a value that takes longer than a look to compare.
+/// Bytes of a text that takes longer than a look to compare or to copy.
 const BYTES_BETWEEN_LOOKS: usize = 1 << 16;
 
-/// The text of `after`, made from the text of another document. `bare` is that text without
-/// comments, place by place. `None` where the text cannot be followed: it has equal keys, or is no
-/// JSON; also when the work had to [stop](crate::ops::stop), which printing it anew then does, too.
+/// The text of `after`, made from the text of `before`. `bare` is that text without comments,
+/// place by place. `None` where the text cannot be followed: it has equal keys, or is not that of
+/// `before`; also when the work had to [stop](crate::ops::stop), which printing it anew then does,
+/// too.
 #[must_use]
-pub fn rewrite(text: &str, bare: &str, after: &Json) -> Option<String> {
+pub fn rewrite(text: &str, bare: &str, before: &Json, after: &Json) -> Option<String> {
     // The new text is about as long.
     charge(text.len()).ok()?;
-    let before = parse(bare).ok()?;
-    let start = bare.len()
+    let mut at = bare.len()
         - bare
             .trim_start_matches(['\u{feff}', ' ', '\t', '\n', '\r'])
             .len();
@@ -35,29 +34,29 @@ pub fn rewrite(text: &str, bare: &str, after: &Json) -> Option<String> {
         text,
         bare,
         indent: Layout::detect(text).indent().clone(),
+        first_newline: text.find('\n'),
+        newline: match text.contains("\r\n") {
+            true => "\r\n",
+            false => "\n",
+        },
+        is_tight: OnceCell::new(),
         pace: RefCell::new(Pace::every(VALUES_BETWEEN_LOOKS)),
     };
-    let mut at = start;
-    let node = rewriter.scan(&mut at, 0)?;
-    let end = node.end;
+    let start = at;
+    rewriter.skip(&mut at)?;
+    let node = Node { start, end: at };
     let mut out = String::with_capacity(text.len());
     out.push_str(&text[..start]);
-    rewriter.write(&node, &before, after, 0, &mut out)?;
-    out.push_str(&text[end..]);
+    rewriter.write(node, before, after, 0, &mut out)?;
+    out.push_str(&text[node.end..]);
     Some(out)
 }
 
-/// A value in the text.
+/// Where a value stands in the text.
+#[derive(Clone, Copy)]
 struct Node {
     start: usize,
     end: usize,
-    kind: Kind,
-}
-
-enum Kind {
-    Leaf,
-    Array(Vec<Item>),
-    Object(Vec<Item>),
 }
 
 /// A member or an element.
@@ -72,6 +71,11 @@ struct Rewriter<'a> {
     text: &'a str,
     bare: &'a str,
     indent: Indent,
+    /// Where the first line ends.
+    first_newline: Option<usize>,
+    newline: &'static str,
+    /// Whether the text has no blanks between values, once that is needed.
+    is_tight: OnceCell<bool>,
     pace: RefCell<Pace>,
 }
 
@@ -90,6 +94,11 @@ impl Rewriter<'_> {
         self.bare.as_bytes().get(at).copied()
     }
 
+    /// Counts a step of work that takes about as long as any other.
+    fn step(&self) -> Option<()> {
+        self.pace.borrow_mut().step().ok()
+    }
+
     fn skip_space(&self, at: &mut usize) {
         while matches!(self.byte(*at), Some(b' ' | b'\t' | b'\n' | b'\r')) {
             *at += 1;
@@ -98,6 +107,7 @@ impl Rewriter<'_> {
 
     /// Skips a string.
     fn string(&self, at: &mut usize) -> Option<()> {
+        self.step()?;
         *at += 1;
         loop {
             match self.byte(*at)? {
@@ -111,94 +121,80 @@ impl Rewriter<'_> {
         }
     }
 
-    /// The value at a place of a text that is known to be JSON.
-    fn scan(&self, at: &mut usize, depth: usize) -> Option<Node> {
-        self.pace.borrow_mut().step().ok()?;
-        let start = *at;
-        let open = self.byte(start)?;
-        let kind = match open {
-            b'{' | b'[' if depth < DEPTH_MAX => {
-                let is_object = open == b'{';
-                *at += 1;
-                let mut items = Vec::new();
-                loop {
-                    self.skip_space(at);
-                    match self.byte(*at)? {
-                        b'}' | b']' => {
-                            *at += 1;
-                            break;
-                        }
-                        b',' => {
-                            *at += 1;
-                            continue;
-                        }
-                        _ => {}
-                    }
-                    charge(size_of::<Item>()).ok()?;
-                    let start = *at;
-                    let mut key = None;
-                    if is_object {
-                        self.string(at)?;
-                        let Ok(Json::String(name)) = parse(&self.bare[start..*at]) else {
-                            return None;
-                        };
-                        key = Some(name);
-                        self.skip_space(at);
+    /// Skips a value of a text that is known to be JSON.
+    fn skip(&self, at: &mut usize) -> Option<()> {
+        let mut open = 0_usize;
+        loop {
+            match self.byte(*at)? {
+                b'"' => self.string(at)?,
+                b'{' | b'[' => {
+                    self.step()?;
+                    open += 1;
+                    *at += 1;
+                }
+                b'}' | b']' => {
+                    open = open.checked_sub(1)?;
+                    *at += 1;
+                }
+                // Between the values of a container.
+                b' ' | b'\t' | b'\n' | b'\r' | b',' | b':' => *at += 1,
+                _ => {
+                    self.step()?;
+                    while !matches!(
+                        self.byte(*at),
+                        None | Some(b' ' | b'\t' | b'\n' | b'\r' | b',' | b']' | b'}')
+                    ) {
                         *at += 1;
-                        self.skip_space(at);
-                    }
-                    let value = self.scan(at, depth + 1)?;
-                    items.push(Item { key, start, value });
-                }
-                if is_object {
-                    Kind::Object(items)
-                } else {
-                    Kind::Array(items)
-                }
-            }
-            b'{' | b'[' => {
-                let mut open = 0_usize;
-                loop {
-                    match self.byte(*at)? {
-                        b'"' => {
-                            self.string(at)?;
-                            continue;
-                        }
-                        b'{' | b'[' => open += 1,
-                        b'}' | b']' => open -= 1,
-                        _ => {}
-                    }
-                    *at += 1;
-                    if open == 0 {
-                        break;
                     }
                 }
-                Kind::Leaf
             }
-            b'"' => {
-                self.string(at)?;
-                Kind::Leaf
+            if open == 0 {
+                return Some(());
             }
-            _ => {
-                while !matches!(
-                    self.byte(*at),
-                    None | Some(b' ' | b'\t' | b'\n' | b'\r' | b',' | b']' | b'}')
-                ) {
-                    *at += 1;
+        }
+    }
+
+    /// What stands in a container.
+    fn items(&self, node: Node) -> Option<Vec<Item>> {
+        let is_object = self.byte(node.start)? == b'{';
+        let mut items = Vec::new();
+        let mut at = node.start + 1;
+        loop {
+            self.skip_space(&mut at);
+            match self.byte(at)? {
+                b'}' | b']' => return Some(items),
+                b',' => {
+                    at += 1;
+                    continue;
                 }
-                Kind::Leaf
+                _ => {}
             }
-        };
-        Some(Node {
-            start,
-            end: *at,
-            kind,
-        })
+            charge(size_of::<Item>()).ok()?;
+            let start = at;
+            let mut key = None;
+            if is_object {
+                self.string(&mut at)?;
+                let Ok(Json::String(name)) = parse(&self.bare[start..at]) else {
+                    return None;
+                };
+                key = Some(name);
+                self.skip_space(&mut at);
+                at += 1;
+                self.skip_space(&mut at);
+            }
+            let start_of_value = at;
+            self.skip(&mut at)?;
+            let value = Node {
+                start: start_of_value,
+                end: at,
+            };
+            items.push(Item { key, start, value });
+        }
     }
 
     fn write(
         &self,
-        node: &Node,
+        node: Node,
         before: &Json,
         after: &Json,
         depth: usize,
@@ -208,38 +204,43 @@ impl Rewriter<'_> {
         if node.end - node.start > BYTES_BETWEEN_LOOKS && is_due() {
             return None;
         }
-        self.pace.borrow_mut().step().ok()?;
-        if super::equal(before, after) {
+        if self.is_same(before, after)? {
             out.push_str(&self.text[node.start..node.end]);
             return Some(());
         }
-        match (&node.kind, before, after) {
-            (Kind::Object(items), Json::Object(old), Json::Object(new))
-                if !items.is_empty() && !new.is_empty() =>
+        // Only the containers around a place are held at once.
+        let _items = scratch();
+        match (before, after) {
+            (Json::Object(old), Json::Object(new))
+                if depth < DEPTH_MAX && !old.is_empty() && !new.is_empty() =>
             {
-                self.object(node, items, old, new, depth, out)
+                self.object(node, old, new, depth, out)
             }
-            (Kind::Array(items), Json::Array(old), Json::Array(new))
-                if !items.is_empty() && !new.is_empty() && items.len() == old.len() =>
+            (Json::Array(old), Json::Array(new))
+                if depth < DEPTH_MAX && !old.is_empty() && !new.is_empty() =>
             {
-                self.array(node, items, old, new, depth, out)
+                self.array(node, old, new, depth, out)
             }
             _ => {
                 let line = self.line_of(node.start);
-                self.print(after, line.as_deref(), out)
+                self.print(after, line, out)
             }
         }
     }
 
+    fn is_same(&self, before: &Json, after: &Json) -> Option<bool> {
+        equal_at(before, after, &mut self.pace.borrow_mut()).ok()
+    }
+
     fn object(
         &self,
-        node: &Node,
-        items: &[Item],
+        node: Node,
         old: &Object,
         new: &Object,
         depth: usize,
         out: &mut String,
     ) -> Option<()> {
+        let items = &self.items(node)?[..];
         // Of equal keys only the last counts: such a text is printed anew.
         if items.len() != old.len() {
             return None;
@@ -254,7 +255,7 @@ impl Rewriter<'_> {
             };
             self.lead(node, items, nth, count, &style, out);
             out.push_str(&self.text[item.start..item.value.start]);
-            self.write(&item.value, old.get(key)?, value, depth + 1, out)?;
+            self.write(item.value, old.get(key)?, value, depth + 1, out)?;
             count += 1;
         }
         for (key, value) in new.iter() {
@@ -275,38 +276,40 @@ impl Rewriter<'_> {
 
     fn array(
         &self,
-        node: &Node,
-        items: &[Item],
+        node: Node,
         old: &[Json],
         new: &[Json],
         depth: usize,
         out: &mut String,
     ) -> Option<()> {
+        let items = &self.items(node)?[..];
+        if items.len() != old.len() {
+            return None;
+        }
         let style = self.style(node, items);
-        let same = |(one, other): &(&Json, &Json)| super::equal(one, other);
-        let front = old.iter().zip(new).take_while(same).count();
+        let front = self.same_count(old.iter().zip(new))?;
         let rest = old.len().min(new.len()) - front;
-        let back = (old.iter().rev())
-            .zip(new.iter().rev())
-            .take(rest)
-            .take_while(same)
-            .count();
+        let ends = old.iter().rev().zip(new.iter().rev());
+        let back = self.same_count(ends.take(rest))?;
         let paired = old.len().min(new.len()) - front - back;
         out.push('[');
         let mut count = 0;
         for nth in 0..front + paired {
+            self.step()?;
             self.lead(node, items, nth, count, &style, out);
-            self.write(&items[nth].value, &old[nth], &new[nth], depth + 1, out)?;
+            self.write(items[nth].value, &old[nth], &new[nth], depth + 1, out)?;
             count += 1;
         }
         for value in &new[front + paired..new.len() - back] {
+            self.step()?;
             self.fresh(count, &style, out);
             self.print(value, style.line.as_deref(), out)?;
             count += 1;
         }
         for nth in old.len() - back..old.len() {
+            self.step()?;
             self.lead(node, items, nth, count, &style, out);
-            let value = &items[nth].value;
+            let value = items[nth].value;
             out.push_str(&self.text[value.start..value.end]);
             count += 1;
         }
@@ -314,9 +317,23 @@ impl Rewriter<'_> {
         Some(())
     }
 
+    /// How many pairs are the same before one that is not.
+    fn same_count<'j>(
+        &self,
+        mut pairs: impl Iterator<Item = (&'j Json, &'j Json)>,
+    ) -> Option<usize> {
+        let mut count = 0;
+        loop {
+            match pairs.next() {
+                Some((one, other)) if self.is_same(one, other)? => count += 1,
+                _ => return Some(count),
+            }
+        }
+    }
+
     /// What stands between an item and what is before it: the bracket, or the item before and
     /// its comma.
-    fn gap(&self, node: &Node, items: &[Item], nth: usize) -> (usize, usize) {
+    fn gap(&self, node: Node, items: &[Item], nth: usize) -> (usize, usize) {
         let from = if nth == 0 {
             node.start + 1
         } else {
@@ -328,7 +345,7 @@ impl Rewriter<'_> {
     /// Writes what leads to an item of the old text, which is the `count`-th now.
     fn lead(
         &self,
-        node: &Node,
+        node: Node,
         items: &[Item],
         nth: usize,
         count: usize,
@@ -358,18 +375,18 @@ impl Rewriter<'_> {
     }
 
     /// Writes what stands behind the last item of the old text, and the bracket.
-    fn close(&self, node: &Node, items: &[Item], out: &mut String) {
+    fn close(&self, node: Node, items: &[Item], out: &mut String) {
         if let Some(last) = items.last() {
             out.push_str(&self.text[last.value.end..node.end]);
         }
     }
 
-    /// Whether the text has no blanks between values.
     fn is_tight(&self) -> bool {
-        !self.bare.contains(", ") && !self.bare.contains(": ")
+        let has_blanks = || self.bare.contains(", ") || self.bare.contains(": ");
+        *self.is_tight.get_or_init(|| !has_blanks())
     }
 
-    fn style(&self, node: &Node, items: &[Item]) -> Style {
+    fn style(&self, node: Node, items: &[Item]) -> Style {
         let blank = |(from, to): (usize, usize)| {
             let gap = self.bare[from..to].replace(',', "");
             // Of comments only their line breaks count.
@@ -397,12 +414,16 @@ impl Rewriter<'_> {
         Style { first, other, line }
     }
 
-    /// The indentation of the line that a place is in.
-    fn line_of(&self, at: usize) -> Option<String> {
-        let start = self.text[..at].rfind('\n').map_or(0, |at| at + 1);
+    /// The indentation of the line that a place is in; none in a text of one line.
+    fn line_of(&self, at: usize) -> Option<&str> {
+        let first = self.first_newline?;
+        let start = match first < at {
+            true => self.text[..at].rfind('\n').map_or(0, |at| at + 1),
+            false => 0,
+        };
         let line = &self.text[start..];
         let blank = line.len() - line.trim_start_matches([' ', '\t']).len();
-        (start > 0 || self.text.contains('\n')).then(|| line[..blank].to_owned())
+        Some(&line[..blank])
     }
 
     /// Prints a new value: over several lines where those beside it have lines of their own.
@@ -413,11 +434,7 @@ impl Rewriter<'_> {
         };
         let bytes_max = usize::MAX;
         let printed = layout.print(value, bytes_max).ok()?;
-        let newline = if self.text.contains("\r\n") {
-            "\r\n"
-        } else {
-            "\n"
-        };
+        let newline = self.newline;
         match line {
             Some(line) if printed.contains('\n') => {
                 out.push_str(&printed.replace('\n', &format!("{newline}{line}")));
@@ -456,24 +473,25 @@ mod tests {
             text = format!("{{\"a\":{text}}}");
         }
         let after = parse(&text.replacen("1,", "2,", 1)).unwrap();
-        let parsing = looks(|| drop(parse(&text)));
-        let rewriting = looks(|| drop(rewrite(&text, &text, &after)));
-        // As it scans the text, and before each level is compared.
-        assert!(rewriting > parsing + 40, "{rewriting}, {parsing}");
+        let before = parse(&text).unwrap();
+        let comparing = looks(|| assert_eq!(equal(&before, &after), Ok(false)));
+        let rewriting = looks(|| drop(rewrite(&text, &text, &before, &after)));
+        // As it skips through the text, and before each level is compared.
+        assert!(rewriting > comparing + 400, "{rewriting}, {comparing}");
         let stopped = crate::ops::stop::within(std::sync::Arc::new(|| true), || {
-            rewrite(&text, &text, &after)
+            rewrite(&text, &text, &before, &after)
         });
         assert_eq!(stopped, None);
     }
 
     fn check(text: &str, after: &str, expected: &str) {
         let after = parse(after).unwrap();
-        let rewritten = rewrite(text, &without_comments(text), &after).unwrap();
+        let bare = without_comments(text).unwrap();
+        let before = parse(&bare).unwrap();
+        let rewritten = rewrite(text, &bare, &before, &after).unwrap();
         assert_eq!(rewritten, expected);
-        assert!(equal(
-            &parse(&without_comments(&rewritten)).unwrap(),
-            &after
-        ));
+        let again = parse(&without_comments(&rewritten).unwrap()).unwrap();
+        assert_eq!(equal(&again, &after), Ok(true));
     }
 
     #[test]
@@ -537,8 +555,8 @@ mod tests {
         #[test]
         fn any_document_becomes_any_other(before in json(), after in json()) {
             let after = parse(&after).unwrap();
-            let rewritten = rewrite(&before, &before, &after).unwrap();
-            prop_assert!(equal(&parse(&rewritten).unwrap(), &after), "{}", rewritten);
+            let rewritten = rewrite(&before, &before, &parse(&before).unwrap(), &after).unwrap();
+            prop_assert_eq!(equal(&parse(&rewritten).unwrap(), &after), Ok(true), "{}", rewritten);
         }
     }
 }

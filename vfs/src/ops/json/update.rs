@@ -3,10 +3,14 @@
 use std::error::Error;
 use std::fmt;
 
+use super::large::{copy, free, size_and_depth};
 use super::path::{display, element};
 use super::{
-    DEPTH_MAX, HOLES_MAX, Json, JsonString, Object, Path, PathError, Step, UPDATE_STEPS_MAX, equal,
+    DEPTH_MAX, Document, HOLES_MAX, Json, JsonString, Object, Path, PathError, Step,
+    UPDATE_STEPS_MAX, equal,
 };
+use crate::budget::charge;
+use crate::ops::stop::{Stopped, is_due};
 
 /// What an operation does at its path.
 #[derive(Debug, Clone, PartialEq)]
@@ -165,21 +169,27 @@ impl Operation {
     }
 }
 
+/// Elements and members stepped over between two looks at whether to stop: some milliseconds,
+/// where each is moved.
+const STEPS_BETWEEN_LOOKS: usize = 1 << 20;
+
 /// Applies operations in order. On an error there is no document: nothing is half changed.
 ///
 /// # Errors
-/// An operation does not fit the document, a [`Action::Test`] fails, or a limit is reached.
-/// The error names the operation by its place in the list, from 0.
-pub fn update(mut document: Json, operations: &[Operation]) -> Result<Json, UpdateError> {
+/// An operation does not fit the document, a [`Action::Test`] fails, a limit is reached, or the
+/// work has to stop. The error names the operation by its place in the list, from 0.
+pub fn update(document: Json, operations: &[Operation]) -> Result<Json, UpdateError> {
+    let mut document = Document::from(document);
     let mut budget = UPDATE_STEPS_MAX;
     for operation in operations {
         let mut cursor = Cursor {
             operation,
             budget: &mut budget,
         };
+        cursor.look()?;
         cursor.apply(&mut document)?;
     }
-    Ok(document)
+    Ok(document.into_json())
 }
 
 struct Cursor<'a> {
@@ -200,22 +210,22 @@ impl Cursor<'_> {
         }
         match &operation.action {
             Action::Set(value) => {
-                self.check_depth(value, steps.len())?;
+                let value = self.fitting(value, steps.len())?;
                 if steps.is_empty() {
                     self.check_root()?;
-                    *document = value.clone();
+                    replace(document, value);
                     return Ok(());
                 }
-                *self.create(document, steps)? = value.clone();
+                replace(self.create(document, steps)?, value);
             }
             Action::Append(value) => {
-                self.check_depth(value, steps.len() + 1)?;
+                let value = self.fitting(value, steps.len() + 1)?;
                 let place = self.create(document, steps)?;
                 if matches!(place, Json::Null) {
                     *place = Json::Array(Vec::new());
                 }
                 match place {
-                    Json::Array(items) => items.push(value.clone()),
+                    Json::Array(items) => items.push(value.into_json()),
                     other => return Err(self.mismatch("an array", steps, other)),
                 }
             }
@@ -227,9 +237,14 @@ impl Cursor<'_> {
             Action::Test(value) => {
                 let found = self.find(document, steps)?;
                 if let Some(found) = &found {
-                    self.spend(size(found))?;
+                    let (size, _) = size_and_depth(found).map_err(|it| self.stopped(it))?;
+                    self.spend(size)?;
                 }
-                if !found.as_ref().is_some_and(|found| equal(found, value)) {
+                let is_same = match &found {
+                    Some(found) => equal(found, value).map_err(|it| self.stopped(it))?,
+                    None => false,
+                };
+                if !is_same {
                     let at = display(steps);
                     let problem = match found {
                         None => format!("{at} is missing"),
@@ -240,12 +255,12 @@ impl Cursor<'_> {
             }
             Action::Delete => self.delete(document, steps)?,
             Action::Add(value) => {
-                self.check_depth(value, steps.len())?;
-                self.add(document, steps, value.clone())?;
+                let value = self.fitting(value, steps.len())?;
+                self.add(document, steps, value)?;
             }
             Action::Replace(value) => {
-                self.check_depth(value, steps.len())?;
-                *self.existing(document, steps)? = value.clone();
+                let value = self.fitting(value, steps.len())?;
+                replace(self.existing(document, steps)?, value);
             }
             Action::Remove => {
                 self.existing(document, steps)?;
@@ -253,9 +268,9 @@ impl Cursor<'_> {
             }
             Action::Move(from) | Action::Copy(from) => {
                 let found = self.existing(document, from.steps())?;
-                self.spend(size(found))?;
-                self.check_depth(found, steps.len())?;
-                let value = found.clone();
+                let (size, _) = size_and_depth(found).map_err(|it| self.stopped(it))?;
+                self.spend(size)?;
+                let value = self.fitting(found, steps.len())?;
                 if matches!(operation.action, Action::Move(_)) {
                     if steps.len() > from.steps().len() && steps.starts_with(from.steps()) {
                         return Err(
@@ -267,7 +282,7 @@ impl Cursor<'_> {
                 self.add(document, steps, value)?;
             }
             Action::Insert(value) => {
-                self.check_depth(value, steps.len())?;
+                let value = self.fitting(value, steps.len())?;
                 self.insert(document, steps, value)?;
             }
         }
@@ -288,22 +303,29 @@ impl Cursor<'_> {
         }
     }
 
-    fn add(&mut self, document: &mut Json, steps: &[Step], value: Json) -> Result<(), UpdateError> {
+    fn add(
+        &mut self,
+        document: &mut Json,
+        steps: &[Step],
+        value: Document,
+    ) -> Result<(), UpdateError> {
         let Some((last, parents)) = steps.split_last() else {
-            *document = value;
+            replace(document, value);
             return Ok(());
         };
         match self.existing(document, parents)? {
             Json::Array(items) if matches!(last, Step::Name(name) if name.as_str() == Some("-")) => {
-                items.push(value);
+                items.push(value.into_json());
             }
-            Json::Array(_) => return self.insert(document, steps, &value),
+            Json::Array(_) => return self.insert(document, steps, value),
             Json::Object(object) => {
                 let Step::Name(name) = last else {
                     return Err(self.wrong_step(last, parents));
                 };
                 self.spend(object.len())?;
-                object.insert(name.clone(), value);
+                if let Some(old) = object.insert(name.clone(), value.into_json()) {
+                    free(old);
+                }
             }
             other => {
                 let found = other.describe();
@@ -327,12 +349,14 @@ impl Cursor<'_> {
         match (parent, last) {
             (Json::Object(object), Step::Name(name)) => {
                 self.spend(object.len())?;
-                object.remove(name);
+                if let Some(old) = object.remove(name) {
+                    free(old);
+                }
             }
             (Json::Array(items), step) if is_element(step) => {
                 self.spend(items.len())?;
                 if let Some(index) = element(step, items.len()).filter(|&i| i < items.len()) {
-                    items.remove(index);
+                    free(items.remove(index));
                 }
             }
             (Json::Array(_) | Json::Object(_), step) => {
@@ -347,7 +371,7 @@ impl Cursor<'_> {
         &mut self,
         document: &mut Json,
         steps: &[Step],
-        value: &Json,
+        value: Document,
     ) -> Result<(), UpdateError> {
         let operation = self.operation;
         let parent = match steps.split_last() {
@@ -363,7 +387,7 @@ impl Cursor<'_> {
             Some((Json::Array(items), last, parents)) => {
                 self.spend(items.len())?;
                 match element(last, items.len()).filter(|&index| index <= items.len()) {
-                    Some(index) => items.insert(index, value.clone()),
+                    Some(index) => items.insert(index, value.into_json()),
                     None => {
                         let at = display(parents);
                         let problem = format!("{at} has {} elements", items.len());
@@ -468,12 +492,18 @@ impl Cursor<'_> {
 
     /// Calls itself once per level of `patch`.
     fn merge(&mut self, target: &mut Json, patch: &Json) -> Result<(), UpdateError> {
+        let keys = match patch {
+            Json::Object(_) => patch.own_bytes(),
+            _ => 0,
+        };
+        charge(keys).map_err(|exhausted| self.stopped(exhausted.into()))?;
         let Json::Object(patch) = patch else {
-            *target = patch.clone();
+            let patch = copy(patch).map_err(|it| self.stopped(it))?;
+            replace(target, patch.into());
             return Ok(());
         };
         if !matches!(target, Json::Object(_)) {
-            *target = Json::Object(Object::new());
+            replace(target, Json::Object(Object::new()).into());
         }
         let Json::Object(object) = target else {
             return Ok(());
@@ -481,7 +511,9 @@ impl Cursor<'_> {
         for (key, value) in patch {
             self.spend(object.len() + 1)?;
             if *value == Json::Null && self.operation.deletes_nulls {
-                object.remove(key);
+                if let Some(old) = object.remove(key) {
+                    free(old);
+                }
             } else {
                 self.merge(member(object, key), value)?;
             }
@@ -497,31 +529,46 @@ impl Cursor<'_> {
         Err(self.operation.invalid(problem.to_owned()))
     }
 
-    /// Refuses a value that does not fit at a depth, and charges the copy of it.
+    /// Refuses a value that does not fit at a depth.
     fn check_depth(&self, value: &Json, above: usize) -> Result<(), UpdateError> {
-        if above + value.depth() > DEPTH_MAX {
+        let (_, depth) = size_and_depth(value).map_err(|it| self.stopped(it))?;
+        if above + depth > DEPTH_MAX {
             let problem = format!("the document would nest more than {DEPTH_MAX} deep");
             return Err(self.operation.error(UpdateErrorKind::TooLarge, problem));
         }
-        crate::budget::charge(value.memory_bytes()).map_err(|exhausted| {
-            self.operation
-                .error(UpdateErrorKind::TooLarge, exhausted.to_string())
-        })
+        Ok(())
+    }
+
+    /// A copy of a value, which is charged, unless it does not fit at a depth.
+    fn fitting(&self, value: &Json, above: usize) -> Result<Document, UpdateError> {
+        self.check_depth(value, above)?;
+        let copied = copy(value).map_err(|it| self.stopped(it))?;
+        Ok(copied.into())
     }
 
     fn spend(&mut self, steps: usize) -> Result<(), UpdateError> {
-        match self.budget.checked_sub(steps) {
-            Some(left) => {
-                *self.budget = left;
-                Ok(())
-            }
-            None => {
-                let problem = "the operations take too long together; read the document, change it and write it";
-                Err(self
-                    .operation
-                    .error(UpdateErrorKind::TooLarge, problem.to_owned()))
-            }
+        let Some(left) = self.budget.checked_sub(steps) else {
+            let problem =
+                "the operations take too long together; read the document, change it and write it";
+            return Err(self
+                .operation
+                .error(UpdateErrorKind::TooLarge, problem.to_owned()));
+        };
+        let is_far = left / STEPS_BETWEEN_LOOKS < *self.budget / STEPS_BETWEEN_LOOKS;
+        *self.budget = left;
+        if is_far { self.look() } else { Ok(()) }
+    }
+
+    fn look(&self) -> Result<(), UpdateError> {
+        if is_due() {
+            return Err(self.stopped(Stopped));
         }
+        Ok(())
+    }
+
+    fn stopped(&self, stopped: Stopped) -> UpdateError {
+        self.operation
+            .error(UpdateErrorKind::TooLarge, stopped.to_string())
     }
 
     /// A name in an array, or an index in an object.
@@ -561,19 +608,9 @@ fn is_element(step: &Step) -> bool {
     }
 }
 
-/// The number of values in a value, itself included; members count for their keys too.
-fn size(value: &Json) -> usize {
-    let mut size = 0;
-    let mut rest = vec![value];
-    while let Some(value) = rest.pop() {
-        size += 1;
-        match value {
-            Json::Array(items) => rest.extend(items),
-            Json::Object(object) => rest.extend(object.iter().map(|(_, value)| value)),
-            Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) => {}
-        }
-    }
-    size
+/// Puts a value in the place of another.
+fn replace(place: &mut Json, value: Document) {
+    free(std::mem::replace(place, value.into_json()));
 }
 
 /// Why a document could not be updated.

@@ -38,48 +38,18 @@ impl Json {
         }
     }
 
-    /// The memory that the value takes, about, in bytes.
-    #[must_use]
-    pub fn memory_bytes(&self) -> usize {
-        let mut bytes = size_of::<Self>();
-        let mut rest = vec![self];
-        while let Some(value) = rest.pop() {
-            match value {
-                Self::String(text) => bytes += text.bytes(),
-                Self::Array(items) => {
-                    bytes += items.capacity() * size_of::<Self>();
-                    rest.extend(items);
-                }
-                Self::Object(object) => {
-                    bytes += object.members.capacity() * size_of::<(JsonString, Self)>();
-                    bytes += object.iter().map(|(key, _)| key.bytes()).sum::<usize>();
-                    rest.extend(object.iter().map(|(_, value)| value));
-                }
-                Self::Null | Self::Bool(_) | Self::Number(_) => {}
+    /// The memory that a copy of the value takes beside itself, about, in bytes: of a container the
+    /// places and keys of its members, and not what they hold.
+    pub(super) fn own_bytes(&self) -> usize {
+        match self {
+            Self::String(text) => text.bytes(),
+            Self::Array(items) => items.len() * size_of::<Self>(),
+            Self::Object(object) => {
+                object.len() * size_of::<(JsonString, Self)>()
+                    + object.iter().map(|(key, _)| key.bytes()).sum::<usize>()
             }
+            Self::Null | Self::Bool(_) | Self::Number(_) => 0,
         }
-        bytes
-    }
-
-    /// How deep arrays and objects nest: 0 for a scalar, 1 for `[]`.
-    #[must_use]
-    pub fn depth(&self) -> usize {
-        let mut deepest = 0;
-        let mut rest = vec![(self, 0)];
-        while let Some((value, depth)) = rest.pop() {
-            match value {
-                Self::Array(items) => {
-                    deepest = deepest.max(depth + 1);
-                    rest.extend(items.iter().map(|item| (item, depth + 1)));
-                }
-                Self::Object(object) => {
-                    deepest = deepest.max(depth + 1);
-                    rest.extend(object.iter().map(|(_, item)| (item, depth + 1)));
-                }
-                Self::Null | Self::Bool(_) | Self::Number(_) | Self::String(_) => {}
-            }
-        }
-        deepest
     }
 }
 
@@ -179,6 +149,13 @@ impl JsonString {
     }
 }
 
+impl Default for JsonString {
+    /// The empty string.
+    fn default() -> Self {
+        String::new().into()
+    }
+}
+
 impl From<&str> for JsonString {
     fn from(text: &str) -> Self {
         Self(Repr::Text(text.to_owned()))
@@ -222,6 +199,11 @@ impl Object {
             // No index sorts after every index; the sort keeps the order of equals.
             members.sort_by_key(|(key, _)| key.array_index().unwrap_or(u32::MAX));
         }
+        Self { members }
+    }
+
+    /// The object of members that stand in JavaScript's order, each key once.
+    pub(super) const fn in_order(members: Vec<(JsonString, Json)>) -> Self {
         Self { members }
     }
 
