@@ -13,10 +13,25 @@ use crate::run;
 const EDGES: &[(&str, &[&str])] = &[
     ("guest-runtime/protocol", &[]),
     ("vfs", &[]),
-    ("host", &["isolate-protocol", "isolate-vfs"]),
+    ("host", &["isolate-prompt", "isolate-protocol", "isolate-vfs"]),
+    ("net", &["isolate-host"]),
     ("prompt", &["isolate-protocol"]),
     ("tools", &["isolate-host", "isolate-prompt", "isolate-vfs"]),
-    ("cli", &["isolate-host", "isolate-prompt", "isolate-tools"]),
+    ("mcp", &["isolate-host", "isolate-prompt", "isolate-tools"]),
+    (
+        "cli",
+        &[
+            "isolate-host",
+            "isolate-mcp",
+            "isolate-net",
+            "isolate-prompt",
+            "isolate-tools",
+        ],
+    ),
+    (
+        "examples/agent",
+        &["isolate-host", "isolate-mcp", "isolate-prompt", "isolate-tools"],
+    ),
     (
         "tests",
         &["isolate-host", "isolate-protocol", "isolate-tools"],

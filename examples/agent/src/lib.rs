@@ -1,0 +1,1 @@
+//! A code-mode agent.

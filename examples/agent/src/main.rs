@@ -1,0 +1,3 @@
+//! A code-mode agent in the terminal.
+
+fn main() {}

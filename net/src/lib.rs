@@ -1,0 +1,1 @@
+//! What programs may reach over HTTP.
