@@ -19,6 +19,7 @@ use isolate_protocol::wire::{Decoder, Encoder, Value};
 
 use crate::program::{FILE_NAME, Positions, Unparsable, Use};
 use crate::shared::Shared;
+use crate::state::functions::meant_by;
 use crate::{convert, inspect};
 
 /// Bytes of a thrown value that is no error.
@@ -307,6 +308,12 @@ pub(crate) fn thrown_value(value: &JsValue, context: &mut Context) -> Thrown {
     let name = member_text(&error, "name", context).unwrap_or_else(|| "Error".to_owned());
     let message = member_text(&error, "message", context).unwrap_or_default();
     let mut message = wording::improved(&name, &message);
+    if name == "ReferenceError"
+        && let Some(global) = message.strip_suffix(" is not defined")
+        && let Some(hint) = meant_by(global, &Shared::of(context))
+    {
+        message = format!("{message}; {hint}");
+    }
     append_errors(&error, &mut message, context);
     append_suppressed(&error, &name, &mut message, context);
     {

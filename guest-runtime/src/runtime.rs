@@ -191,9 +191,14 @@ impl Runtime {
         }
     }
 
-    /// Completes a pending call with a message of `encode_completion`, and goes on.
+    /// Completes a pending call with a message of `encode_completion`, and goes on. After the end
+    /// of the program only its jobs run: what they do changes nothing of how it ended.
     pub fn resume(&mut self, message: &[u8]) -> Vec<u8> {
         match state::complete(message, &mut self.context) {
+            Ok(()) if self.running.is_none() => {
+                let _ = self.context.run_jobs();
+                step(&Step::Stalled)
+            }
             Ok(()) => self.go_on(),
             Err(error) => self.threw(error),
         }
@@ -201,7 +206,7 @@ impl Runtime {
 
     fn begin(&mut self, start: &Start, text: &str, form: &Form) -> JsResult<Running> {
         let context = &mut self.context;
-        state::install_tools(&start.functions, context)?;
+        state::functions::install(start.functions.clone(), context)?;
         let input = match &start.input {
             None => Vec::new(),
             Some(input) => {
@@ -433,7 +438,7 @@ fn install(shared: &Rc<Shared>, context: &mut Context) -> JsResult<()> {
     globals::install(context)?;
     console::install(context)?;
     state::install_state(context)?;
-    state::install_tools(&[], context)
+    state::functions::install(Vec::new(), context)
 }
 
 fn method(holder: &JsObject, name: &str, context: &mut Context) -> JsResult<JsFunction> {

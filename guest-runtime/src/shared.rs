@@ -7,6 +7,7 @@ use std::rc::Rc;
 use boa_engine::builtins::promise::ResolvingFunctions;
 use boa_engine::object::builtins::JsFunction;
 use boa_engine::{Context, JsObject, JsValue};
+use isolate_protocol::message::Namespace;
 
 use crate::Host;
 use crate::clock::VirtualClock;
@@ -70,6 +71,8 @@ pub(crate) struct Shared {
     pub(crate) lazy: RefCell<Vec<LazyMember>>,
     /// `state.replaceInFile` with a function as replacement.
     pub(crate) replacer: RefCell<Option<JsFunction>>,
+    /// The functions of the embedder, by namespace.
+    pub(crate) namespaces: RefCell<Vec<Namespace>>,
     /// What descriptions of files inherit from.
     pub(crate) entry_prototype: RefCell<Option<JsObject>>,
     /// Lines of which something was said before the program ran.
@@ -101,6 +104,7 @@ impl Shared {
             settled: RefCell::default(),
             lazy: RefCell::default(),
             replacer: RefCell::default(),
+            namespaces: RefCell::default(),
             entry_prototype: RefCell::default(),
             told_lines: RefCell::default(),
             promise_notes: RefCell::default(),

@@ -1,10 +1,11 @@
-//! Installs `state` and `tools`, and carries their calls to the host.
+//! Installs `state` and the functions of the embedder, and carries their calls to the host.
 
+pub(crate) mod functions;
 mod others;
 mod replacer;
 
 use boa_engine::builtins::promise::ResolvingFunctions;
-use boa_engine::object::builtins::{JsPromise, JsProxyBuilder};
+use boa_engine::object::builtins::JsPromise;
 use boa_engine::object::{FunctionObjectBuilder, IntegrityLevel};
 use boa_engine::property::{Attribute, PropertyDescriptor, PropertyDescriptorBuilder, PropertyKey};
 use boa_engine::{
@@ -27,7 +28,17 @@ enum Answer {
     Plain(u8),
     Value(JsValue),
     Error(StateError),
+    /// An error of a function of the embedder.
+    Fault(Fault),
     Pending(u32),
+}
+
+/// An error of a function of the embedder, with its data as a value of the engine.
+struct Fault {
+    is_argument_error: bool,
+    code: String,
+    message: String,
+    data: JsValue,
 }
 
 /// Installs the global `state`.
@@ -60,27 +71,6 @@ pub(crate) fn install_state(context: &mut Context) -> JsResult<()> {
     context.register_global_property(js_string!("state"), state, Attribute::READONLY)
 }
 
-/// Installs the global `tools` with these host functions.
-pub(crate) fn install_tools(names: &[String], context: &mut Context) -> JsResult<()> {
-    let prototype = guard(tools_stranger, context)?;
-    let tools =
-        JsObject::from_proto_and_data(prototype, boa_engine::builtins::object::OrdinaryObject);
-    for name in names {
-        let key = JsString::from(name.as_str());
-        let call = NativeFunction::from_copy_closure_with_captures(
-            |_, args, name: &JsString, context| tools_call(name, args, context),
-            key.clone(),
-        );
-        install(&tools, name, 1, call, context);
-    }
-    tools.set_integrity_level(IntegrityLevel::Frozen, context)?;
-    context.register_global_property(
-        js_string!("tools"),
-        tools,
-        Attribute::READONLY | Attribute::CONFIGURABLE,
-    )
-}
-
 fn install(holder: &JsObject, name: &str, length: usize, call: NativeFunction, context: &Context) {
     let name = JsString::from(name);
     let function = FunctionObjectBuilder::new(context.realm(), call)
@@ -93,16 +83,6 @@ fn install(holder: &JsObject, name: &str, length: usize, call: NativeFunction, c
         .enumerable(true)
         .configurable(true);
     holder.insert_property(name, property);
-}
-
-/// A prototype that answers unknown names with a teaching error.
-fn guard(
-    stranger: fn(&JsValue, &[JsValue], &mut Context) -> JsResult<JsValue>,
-    context: &mut Context,
-) -> JsResult<JsObject> {
-    let target = JsObject::with_object_proto(context.intrinsics());
-    let proxy = JsProxyBuilder::new(target).get(stranger).build(context)?;
-    Ok(proxy.into())
 }
 
 /// Names that are looked up by the language, by loggers and by test helpers.
@@ -124,7 +104,7 @@ const ASKED_OF_ANY_OBJECT: &[&str] = &[
     "size",
 ];
 
-/// What the prototype of `state` or `tools` answers by itself.
+/// What the prototype of a namespace answers by itself.
 fn known_to_any_object(
     args: &[JsValue],
     context: &mut Context,
@@ -146,29 +126,6 @@ fn known_to_any_object(
         return Ok(Ok(JsValue::undefined()));
     }
     Ok(Err(name))
-}
-
-fn tools_stranger(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    let _ = this;
-    let name = match known_to_any_object(args, context)? {
-        Ok(value) => return Ok(value),
-        Err(name) => name,
-    };
-    let receiver = args.get_or_undefined(2).as_object();
-    let names: Vec<String> = receiver
-        .map(|tools| crate::peek::own_keys(&tools))
-        .unwrap_or_default()
-        .iter()
-        .map(|key| key.to_string())
-        .collect();
-    let hint = if names.is_empty() {
-        "This run has no host functions; use state for files".to_owned()
-    } else {
-        format!("The host functions of this run are {}", names.join(", "))
-    };
-    Err(JsNativeError::typ()
-        .with_message(format!("tools.{name} is not a function. {hint}"))
-        .into())
 }
 
 fn state_call(
@@ -234,35 +191,6 @@ fn is_of_map(args: &[JsValue]) -> bool {
         && array.as_object().is_some_and(|array| array.is_array()))
 }
 
-fn tools_call(name: &JsString, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    let shared = Shared::of(context);
-    let text = name.to_std_string_lossy();
-    let callee = Callee {
-        holder: "tools",
-        name: &text,
-    };
-    // What is not passed on would be lost without a word.
-    if !is_of_map(args) && args.iter().skip(1).any(|extra| !extra.is_undefined()) {
-        let message = format!(
-            "tools.{text} takes one value, and {} were given: pass one object, such as tools.{text}({{ a, b }})",
-            args.len()
-        );
-        let error = JsNativeError::typ().with_message(message).into();
-        return rejected(error, callee, context);
-    }
-    let mut out = Encoder::with_buffer(shared.request.take());
-    out.u8(request::FUNCTION);
-    convert::write_text(name.as_str(), &mut out);
-    if let Err(error) =
-        convert::encode_argument(args.get_or_undefined(0), callee, &mut out, context)
-    {
-        shared.request.set(out.into_bytes());
-        return rejected(error, callee, context);
-    }
-    let answer = ask(&shared, out, context);
-    settle(answer?, callee, &shared, context)
-}
-
 /// Sends a request and reads the reply.
 fn ask(shared: &Shared, out: Encoder, context: &mut Context) -> JsResult<Answer> {
     let mut answer = Err(malformed(DecodeError::Truncated));
@@ -285,6 +213,12 @@ fn read_reply(decoder: &mut Decoder<'_>, context: &mut Context) -> JsResult<Answ
             _ => convert::decode(decoder, context).map(Answer::Value),
         },
         reply::ERROR => decode_error(decoder).map(Answer::Error).map_err(malformed),
+        reply::FAULT => Ok(Answer::Fault(Fault {
+            is_argument_error: decoder.u8().map_err(malformed)? != 0,
+            code: decoder.string().map_err(malformed)?,
+            message: decoder.string().map_err(malformed)?,
+            data: convert::decode(decoder, context)?,
+        })),
         reply::PENDING => decoder.u32().map(Answer::Pending).map_err(malformed),
         other => Err(malformed(DecodeError::UnknownTag(other))),
     }
@@ -311,6 +245,11 @@ fn settle(
             fill_error(&made, &error, callee.name);
             rejected(JsError::from_opaque(made.into()), callee, context)
         }
+        Answer::Fault(fault) => {
+            let made = blank_error(fault.is_argument_error, context)?;
+            fill_fault(&made, &fault, callee.name);
+            rejected(JsError::from_opaque(made.into()), callee, context)
+        }
         Answer::Pending(id) => {
             let (promise, resolvers) = JsPromise::new_pending(context);
             let pending = Pending {
@@ -334,6 +273,8 @@ fn plain_result(answer: Answer, callee: Callee<'_>, context: &mut Context) -> Js
             fill_error(&made, &error, callee.name);
             Err(JsError::from_opaque(made.into()))
         }
+        // Methods of `state` alone are called so, and they answer neither.
+        Answer::Fault(_) => Err(malformed(DecodeError::UnknownTag(reply::FAULT))),
         Answer::Pending(_) => Err(malformed(DecodeError::UnknownTag(reply::PENDING))),
     }
 }
@@ -405,20 +346,35 @@ fn blank_error(is_argument_error: bool, context: &mut Context) -> JsResult<JsObj
 
 fn fill_error(object: &JsObject, error: &StateError, name: &str) {
     let message = JsString::from(error.message.as_str());
-    object.insert_property(js_string!("message"), member(message, false));
+    object.insert_property(js_string!("message"), member(message.into(), false));
     name_fault(object, error.code.as_str().into(), name);
     if let Some(path) = &error.path {
-        object.insert_property(js_string!("path"), member(path.as_str().into(), true));
+        object.insert_property(
+            js_string!("path"),
+            member(JsString::from(path.as_str()).into(), true),
+        );
+    }
+}
+
+fn fill_fault(object: &JsObject, fault: &Fault, name: &str) {
+    let message = JsString::from(fault.message.as_str());
+    object.insert_property(js_string!("message"), member(message.into(), false));
+    name_fault(object, JsString::from(fault.code.as_str()), name);
+    if !fault.data.is_undefined() {
+        object.insert_property(js_string!("data"), member(fault.data.clone(), true));
     }
 }
 
 /// What a program tells errors of calls apart by.
 fn name_fault(object: &JsObject, code: JsString, name: &str) {
-    object.insert_property(js_string!("code"), member(code, true));
-    object.insert_property(js_string!("syscall"), member(name.into(), true));
+    object.insert_property(js_string!("code"), member(code.into(), true));
+    object.insert_property(
+        js_string!("syscall"),
+        member(JsString::from(name).into(), true),
+    );
 }
 
-fn member(value: JsString, is_enumerable: bool) -> PropertyDescriptorBuilder {
+fn member(value: JsValue, is_enumerable: bool) -> PropertyDescriptorBuilder {
     PropertyDescriptor::builder()
         .value(value)
         .writable(true)
@@ -445,6 +401,14 @@ pub(crate) fn complete(message: &[u8], context: &mut Context) -> JsResult<()> {
                 pending.error.set_prototype(Some(prototype));
             }
             fill_error(&pending.error, &error, &pending.callee);
+            pending.error.into()
+        }
+        Answer::Fault(fault) => {
+            if fault.is_argument_error {
+                let prototype = context.intrinsics().constructors().type_error().prototype();
+                pending.error.set_prototype(Some(prototype));
+            }
+            fill_fault(&pending.error, &fault, &pending.callee);
             pending.error.into()
         }
         Answer::Pending(_) => return Err(malformed(DecodeError::UnknownTag(reply::PENDING))),

@@ -235,6 +235,12 @@ impl Guest {
         self.fuel.set(&mut self.store, Val::I64(settled))
     }
 
+    /// Notes why the run has to stop; the error that says so.
+    pub(crate) fn stop_for(&mut self, limit: Limit) -> wasmtime::Error {
+        self.store.data_mut().stop = Some(Stop::Limit(limit));
+        wasmtime::Error::msg("stopped")
+    }
+
     /// Fuel that the run has used.
     pub(crate) fn fuel_used(&mut self) -> u64 {
         let balance = self.balance();

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use isolate_protocol::wire::Encoder;
 
 use crate::error::Error;
-use crate::functions::HostFunctions;
+use crate::functions::{Allowance, Functions};
 use crate::limits::Limits;
 use crate::state::Door;
 use crate::workspace::{Workspace, WorkspaceOptions};
@@ -35,7 +35,13 @@ impl Bridge {
             label: "bridge".to_owned(),
             mode: isolate_vfs::CommitMode::PerCall,
         })?;
-        let door = Door::new(tree, HostFunctions::new(), &Limits::default(), false);
+        let door = Door::new(
+            tree,
+            Functions::new(),
+            &Limits::default(),
+            false,
+            Allowance::anything(),
+        );
         Ok(Self { door })
     }
 

@@ -1,121 +1,527 @@
-//! Functions of the embedder that programs may call, and the wait for them.
+//! Functions of the embedder that programs may call: `await github.createIssue({ … })`.
+//!
+//! A namespace is a global of the program, a function a member of it. What is registered here is
+//! all that a program can reach beside `state`: a name that is not registered does not exist.
+
+mod answer;
+mod approval;
+mod call;
+mod error;
+mod names;
+mod schema;
+mod told;
+mod wait;
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
+use std::time::Duration;
 
 use isolate_protocol::wire::Value;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value as Json;
 
-use crate::watchdog::Control;
+use crate::error::{Error, ErrorKind};
+use crate::json::{from_json, to_json};
 
-type FunctionFuture = Pin<Box<dyn Future<Output = Result<Value, String>> + Send>>;
-type Function = Arc<dyn Fn(Value) -> FunctionFuture + Send + Sync>;
+pub use approval::{Approval, ApprovalRequest, Decision};
+pub use call::{CallRecord, CallStatus, Calls, Scope};
+pub use error::FunctionError;
+pub(crate) use error::fault_of;
+pub use names::{identifier, is_namespace_name};
 
-/// Asynchronous functions that a program reaches as `tools.NAME(value)`.
+use answer::answer_weight;
+pub(crate) use call::{Allowance, Pending, Records};
+pub(crate) use wait::{Completion, Completions};
+
+use approval::Approver;
+use schema::Checked;
+
+/// Bytes of one answer, as a program receives it, unless told otherwise.
+pub(crate) const ANSWER_BYTES_MAX: usize = 8 << 20;
+
+/// The most that an answer may be allowed.
+const ANSWER_BYTES_CEILING: usize = 64 << 20;
+
+/// How long a function may take, unless told otherwise.
+const TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Namespaces whose name begins with this are no globals: what is built into the sandbox calls
+/// them, such as `fetch`.
+pub(crate) const HIDDEN: char = '$';
+
+pub(crate) type FunctionFuture = Pin<Box<dyn Future<Output = Result<Value, FunctionError>> + Send>>;
+type Handler = Arc<dyn Fn(Value, Scope) -> FunctionFuture + Send + Sync>;
+
+/// Asynchronous functions of the embedder, in namespaces.
 ///
-/// While a program waits for them no thread is held, and several run at the same time.
+/// While a program waits for them no thread is held, and several run at the same time. Cheap to
+/// clone.
 ///
 /// ```
-/// use isolate_host::{HostFunctions, RunOptions, Sandbox, Workspace, Outcome, to_json};
+/// use isolate_host::{Functions, Outcome, RunOptions, Sandbox, Workspace, to_json};
+/// use schemars::JsonSchema;
+/// use serde::{Deserialize, Serialize};
 ///
-/// let mut functions = HostFunctions::new();
-/// functions.add("double", |value| async move {
-///     let json = to_json(&value).and_then(|json| json.as_f64());
-///     let number = json.ok_or("double needs a number")?;
-///     Ok(isolate_host::from_json(&(number * 2.0).into()))
-/// });
+/// #[derive(Deserialize, JsonSchema)]
+/// struct NewIssue { title: String }
+/// #[derive(Serialize, JsonSchema)]
+/// struct Issue { number: u64 }
+///
+/// let mut functions = Functions::new();
+/// functions
+///     .namespace("github")
+///     .add("createIssue", |issue: NewIssue| async move {
+///         Ok(Issue { number: issue.title.len() as u64 })
+///     })
+///     .describe("Opens an issue.")
+///     .writes();
+///
 /// let options = RunOptions { functions, ..RunOptions::default() };
-/// let run = Sandbox::new()?.run_blocking(&Workspace::memory()?, "tools.double(21)", options)?;
+/// let code = "async () => (await github.createIssue({ title: 'Crash' })).number";
+/// let run = Sandbox::new()?.run_blocking(&Workspace::memory()?, code, options)?;
 /// let Outcome::Returned(value) = &run.outcome else { panic!("{:?}", run.outcome) };
-/// assert_eq!(to_json(value), Some(42.into()));
+/// assert_eq!(to_json(value), Some(5.into()));
+/// assert_eq!(run.calls.entries[0].function, "github.createIssue");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Default)]
-pub struct HostFunctions {
-    by_name: BTreeMap<String, Function>,
+pub struct Functions {
+    namespaces: BTreeMap<String, Namespace>,
+    approver: Option<Approver>,
+    /// The first mistake of a registration; a run is refused with it.
+    fault: Option<String>,
 }
 
-impl HostFunctions {
+#[derive(Clone, Default)]
+struct Namespace {
+    description: String,
+    functions: BTreeMap<String, Arc<Function>>,
+}
+
+#[derive(Clone)]
+pub(crate) struct Function {
+    info: FunctionInfo,
+    handler: Handler,
+    input: Checked,
+    output: Checked,
+    answer_bytes_max: usize,
+}
+
+/// What is known of a function.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct FunctionInfo {
+    /// The global that it is a member of.
+    pub namespace: String,
+    /// Its name there.
+    pub name: String,
+    /// What it does. Default: empty.
+    pub description: String,
+    /// The JSON Schema of its argument; `None` where any value is taken.
+    pub input: Option<Json>,
+    /// The JSON Schema of its answer; `None` where nothing is known of it.
+    pub output: Option<Json>,
+    /// Whether it only looks. Default: it may change what is outside of the sandbox.
+    pub is_read_only: bool,
+    /// Whether a second call with the same argument changes nothing more. Default: false.
+    pub is_idempotent: bool,
+    /// How long it may take; beyond it the call fails with `ETIMEDOUT`, and its future is
+    /// dropped. Default: 10 s. The time that an approval takes does not count.
+    pub timeout: Duration,
+    /// Whether somebody is asked before it is called. Default: never.
+    pub approval: Approval,
+}
+
+impl FunctionInfo {
+    /// `NAMESPACE.NAME`, as a program writes it.
+    #[must_use]
+    pub fn full_name(&self) -> String {
+        format!("{}.{}", self.namespace, self.name)
+    }
+}
+
+impl Functions {
     /// None.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds a function, replacing one of the same name. Its `Err` text becomes the message of
-    /// the error that the program catches.
-    pub fn add<F, R>(&mut self, name: impl Into<String>, function: F)
-    where
-        F: Fn(Value) -> R + Send + Sync + 'static,
-        R: Future<Output = Result<Value, String>> + Send + 'static,
-    {
-        self.by_name.insert(
-            name.into(),
-            Arc::new(move |value| Box::pin(function(value))),
-        );
-    }
-
-    pub(crate) fn names(&self) -> Vec<String> {
-        self.by_name.keys().cloned().collect()
-    }
-
-    pub(crate) fn call(&self, name: &str, value: Value) -> Option<FunctionFuture> {
-        self.by_name.get(name).map(|function| function(value))
-    }
-}
-
-impl std::fmt::Debug for HostFunctions {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_set().entries(self.by_name.keys()).finish()
-    }
-}
-
-/// A call that goes on in the host.
-pub(crate) struct Pending {
-    pub(crate) id: u32,
-    /// The memory of its argument.
-    pub(crate) bytes: u64,
-    pub(crate) future: FunctionFuture,
-}
-
-/// What ended a wait.
-pub(crate) enum Completion {
-    /// This call is done.
-    Done(u32, Result<Value, String>),
-    /// The run has to stop.
-    Halted,
-}
-
-/// Waits for the first of the pending calls, or for a halt.
-pub(crate) struct Completions<'a> {
-    pending: &'a mut Vec<Pending>,
-    control: &'a Control,
-}
-
-impl<'a> Completions<'a> {
-    pub(crate) const fn new(pending: &'a mut Vec<Pending>, control: &'a Control) -> Self {
-        Self { pending, control }
-    }
-}
-
-impl Future for Completions<'_> {
-    type Output = Completion;
-
-    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Completion> {
-        // Registered before the look, so that a halt in between is not missed.
-        self.control.wake_on_halt(context.waker());
-        if self.control.halted().is_some() {
-            return Poll::Ready(Completion::Halted);
+    /// The namespace of this name, which is made where there is none yet. Programs reach it as a
+    /// global of this name.
+    ///
+    /// A name that is no identifier, or that stands for something else in programs, makes every
+    /// run that is given these functions fail with [`ErrorKind::Refused`]; [`Functions::check`]
+    /// tells it at once, and [`identifier`] makes a name of any text.
+    pub fn namespace(&mut self, name: impl Into<String>) -> NamespaceMut<'_> {
+        let name = name.into();
+        if !name.starts_with(HIDDEN)
+            && let Some(reason) = names::namespace_fault(&name)
+        {
+            self.fault
+                .get_or_insert(format!("a namespace cannot be called {name:?}: {reason}"));
         }
-        for index in 0..self.pending.len() {
-            let pending = &mut self.pending[index];
-            if let Poll::Ready(result) = pending.future.as_mut().poll(context) {
-                let id = self.pending.remove(index).id;
-                return Poll::Ready(Completion::Done(id, result));
+        self.namespaces.entry(name.clone()).or_default();
+        NamespaceMut {
+            functions: self,
+            name,
+        }
+    }
+
+    /// Whom to ask before a function is called that needs an approval. Without anybody to ask,
+    /// such calls are refused.
+    ///
+    /// ```
+    /// use isolate_host::{Decision, Functions};
+    ///
+    /// let mut functions = Functions::new();
+    /// functions.on_approval(|request| async move {
+    ///     match request.function.as_str() {
+    ///         "github.closeIssue" => Decision::Approve,
+    ///         other => Decision::refuse(format!("{other} is not allowed today")),
+    ///     }
+    /// });
+    /// ```
+    pub fn on_approval<F, R>(&mut self, ask: F)
+    where
+        F: Fn(ApprovalRequest) -> R + Send + Sync + 'static,
+        R: Future<Output = Decision> + Send + 'static,
+    {
+        self.approver = Some(Approver::new(ask));
+    }
+
+    /// Whether there is somebody to ask.
+    #[must_use]
+    pub const fn has_approver(&self) -> bool {
+        self.approver.is_some()
+    }
+
+    /// Adds the namespaces of `others`; a function of the same name replaces the one here.
+    pub fn extend(&mut self, others: &Self) {
+        for (name, namespace) in &others.namespaces {
+            let own = self.namespaces.entry(name.clone()).or_default();
+            if !namespace.description.is_empty() {
+                own.description.clone_from(&namespace.description);
+            }
+            own.functions.extend(namespace.functions.clone());
+        }
+        if self.approver.is_none() {
+            self.approver.clone_from(&others.approver);
+        }
+        if self.fault.is_none() {
+            self.fault.clone_from(&others.fault);
+        }
+    }
+
+    /// Removes a namespace with all of its functions; answers whether there was one.
+    pub fn remove_namespace(&mut self, name: &str) -> bool {
+        self.namespaces.remove(name).is_some()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.namespaces
+            .values()
+            .all(|namespace| namespace.functions.is_empty())
+    }
+
+    /// Whether everything is registered rightly, schemas included, which are compiled for it.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::Refused`] with the first mistake: a name that is no identifier or that is
+    /// taken, or a schema that is none.
+    pub fn check(&self) -> Result<(), Error> {
+        self.check_names()?;
+        for function in self
+            .namespaces
+            .values()
+            .flat_map(|namespace| namespace.functions.values())
+        {
+            for (what, schema) in [("argument", &function.input), ("answer", &function.output)] {
+                if let Some(fault) = schema.fault() {
+                    let name = function.info.full_name();
+                    let text = format!("the schema of the {what} of {name} is none: {fault}");
+                    return Err(Error::new(ErrorKind::Refused, text));
+                }
             }
         }
-        Poll::Pending
+        Ok(())
+    }
+
+    /// Whether every name is one.
+    pub(crate) fn check_names(&self) -> Result<(), Error> {
+        match &self.fault {
+            Some(fault) => Err(Error::new(ErrorKind::Refused, fault.clone())),
+            None => Ok(()),
+        }
+    }
+
+    /// What programs may call, by namespace and name.
+    pub fn infos(&self) -> impl Iterator<Item = &FunctionInfo> {
+        self.visible()
+            .flat_map(|(_, namespace)| namespace.functions.values())
+            .map(|function| &function.info)
+    }
+
+    /// The names of the namespaces that programs see, each with its description.
+    pub fn namespaces(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.visible()
+            .map(|(name, namespace)| (name.as_str(), namespace.description.as_str()))
+    }
+
+    fn visible(&self) -> impl Iterator<Item = (&String, &Namespace)> {
+        self.namespaces.iter().filter(|(name, namespace)| {
+            !name.starts_with(HIDDEN) && !namespace.functions.is_empty()
+        })
+    }
+
+    /// Names for the guest: every namespace, those that are no globals included.
+    pub(crate) fn names(&self) -> Vec<isolate_protocol::message::Namespace> {
+        self.namespaces
+            .iter()
+            .filter(|(_, namespace)| !namespace.functions.is_empty())
+            .map(|(name, namespace)| isolate_protocol::message::Namespace {
+                name: name.clone(),
+                functions: namespace.functions.keys().cloned().collect(),
+            })
+            .collect()
+    }
+
+    /// The function of this full name.
+    pub(crate) fn find(&self, full_name: &str) -> Option<&Arc<Function>> {
+        let (namespace, name) = full_name.split_once('.')?;
+        self.namespaces.get(namespace)?.functions.get(name)
+    }
+}
+
+impl fmt::Debug for Functions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set()
+            .entries(self.infos().map(FunctionInfo::full_name))
+            .finish()
+    }
+}
+
+/// One namespace of [`Functions`], to add to.
+pub struct NamespaceMut<'a> {
+    functions: &'a mut Functions,
+    name: String,
+}
+
+impl fmt::Debug for NamespaceMut<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("NamespaceMut").field(&self.name).finish()
+    }
+}
+
+impl<'a> NamespaceMut<'a> {
+    /// Says what the namespace is for, in one sentence.
+    pub fn describe(&mut self, description: impl Into<String>) -> &mut Self {
+        if let Some(namespace) = self.functions.namespaces.get_mut(&self.name) {
+            namespace.description = description.into();
+        }
+        self
+    }
+
+    /// Adds a function, replacing one of the same name.
+    ///
+    /// Its argument and answer are checked against the schemas of their types. A call without an
+    /// argument passes `{}`, or `null` where the schema takes that.
+    pub fn add<I, O, F, R>(&mut self, name: impl Into<String>, function: F) -> FunctionMut<'_>
+    where
+        I: DeserializeOwned + JsonSchema,
+        O: Serialize + JsonSchema,
+        F: Fn(I) -> R + Send + Sync + 'static,
+        R: Future<Output = Result<O, FunctionError>> + Send + 'static,
+    {
+        let full_name = format!("{}.{}", self.name, name.into());
+        let told = full_name.clone();
+        let handler: Handler = Arc::new(move |value, _| {
+            let given = match to_json(&value) {
+                Some(json) => serde_json::from_value::<I>(json),
+                None => serde_json::from_value(Json::Null),
+            };
+            match given {
+                Ok(input) => {
+                    let answered = function(input);
+                    Box::pin(async move {
+                        let json = serde_json::to_value(answered.await?);
+                        json.map(|json| from_json(&json)).map_err(|cause| {
+                            FunctionError::new(format!("the answer is no JSON: {cause}"))
+                        })
+                    })
+                }
+                // The schema takes it, and the type does not: it has rules of its own.
+                Err(cause) => {
+                    let error = FunctionError::argument(format!("{told}: {cause}"));
+                    Box::pin(async move { Err(error) })
+                }
+            }
+        });
+        let (input, output) = (schema::of::<I>(true), schema::of::<O>(false));
+        // What the type writes fits its schema.
+        self.insert(
+            &full_name,
+            Checked::new(input),
+            Checked::unchecked(output),
+            handler,
+        )
+    }
+
+    /// Adds a function whose schemas are data, such as those of a server that was asked for them.
+    ///
+    /// A call whose argument does not fit `input` is refused before the function is called, and
+    /// an answer that does not fit `output` fails the call. A schema that is none fails every call:
+    /// [`Functions::check`] tells it before.
+    pub fn add_json<F, R>(
+        &mut self,
+        name: impl Into<String>,
+        input: Option<Json>,
+        output: Option<Json>,
+        function: F,
+    ) -> FunctionMut<'_>
+    where
+        F: Fn(Json, Scope) -> R + Send + Sync + 'static,
+        R: Future<Output = Result<Json, FunctionError>> + Send + 'static,
+    {
+        let full_name = format!("{}.{}", self.name, name.into());
+        let handler: Handler = Arc::new(move |value, scope| {
+            let answered = function(to_json(&value).unwrap_or(Json::Null), scope);
+            Box::pin(async move { answered.await.map(|json| from_json(&json)) })
+        });
+        let checked = |schema: Option<Json>| schema.map_or_else(Checked::none, Checked::new);
+        self.insert(&full_name, checked(input), checked(output), handler)
+    }
+
+    /// Adds a function of values of JavaScript, which may hold bytes and dates. Nothing is
+    /// checked.
+    pub fn add_value<F, R>(&mut self, name: impl Into<String>, function: F) -> FunctionMut<'_>
+    where
+        F: Fn(Value, Scope) -> R + Send + Sync + 'static,
+        R: Future<Output = Result<Value, FunctionError>> + Send + 'static,
+    {
+        let full_name = format!("{}.{}", self.name, name.into());
+        let handler: Handler = Arc::new(move |value, scope| Box::pin(function(value, scope)));
+        self.insert(&full_name, Checked::none(), Checked::none(), handler)
+    }
+
+    fn insert(
+        &mut self,
+        full_name: &str,
+        input: Checked,
+        output: Checked,
+        handler: Handler,
+    ) -> FunctionMut<'_> {
+        let name = &full_name[self.name.len() + 1..];
+        if let Some(reason) = names::member_fault(name) {
+            self.functions.fault.get_or_insert(format!(
+                "a function cannot be called {full_name:?}: {reason}"
+            ));
+        }
+        let info = FunctionInfo {
+            namespace: self.name.clone(),
+            name: name.to_owned(),
+            description: String::new(),
+            input: input.schema().cloned(),
+            output: output.schema().cloned(),
+            is_read_only: false,
+            is_idempotent: false,
+            timeout: TIMEOUT,
+            approval: Approval::Never,
+        };
+        let function = Function {
+            info,
+            handler,
+            input,
+            output,
+            answer_bytes_max: ANSWER_BYTES_MAX,
+        };
+        let namespace = self
+            .functions
+            .namespaces
+            .entry(self.name.clone())
+            .or_default();
+        namespace
+            .functions
+            .insert(name.to_owned(), Arc::new(function));
+        FunctionMut {
+            function: namespace
+                .functions
+                .get_mut(name)
+                .map(Arc::make_mut)
+                .expect("it was put there"),
+        }
+    }
+}
+
+/// A function that was added, to say more of it.
+pub struct FunctionMut<'a> {
+    function: &'a mut Function,
+}
+
+impl fmt::Debug for FunctionMut<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("FunctionMut")
+            .field(&self.function.info)
+            .finish()
+    }
+}
+
+impl FunctionMut<'_> {
+    /// Says what it does: the model reads it.
+    pub fn describe(self, description: impl Into<String>) -> Self {
+        self.function.info.description = description.into();
+        self
+    }
+
+    /// It only looks: read-only runs may call it too.
+    pub fn reads(self) -> Self {
+        self.function.info.is_read_only = true;
+        self.function.info.is_idempotent = true;
+        self
+    }
+
+    /// It may change what is outside of the sandbox, which is what is assumed of every function.
+    /// A read-only run and a dry run refuse to call it.
+    pub fn writes(self) -> Self {
+        self.function.info.is_read_only = false;
+        self
+    }
+
+    /// A second call with the same argument changes nothing more.
+    pub fn idempotent(self) -> Self {
+        self.function.info.is_idempotent = true;
+        self
+    }
+
+    /// How long it may take: see [`FunctionInfo::timeout`].
+    pub fn timeout(self, timeout: Duration) -> Self {
+        self.function.info.timeout = timeout;
+        self
+    }
+
+    /// Bytes of an answer, encoded for the program; a larger one fails the call with `E2BIG`.
+    /// Default: 8 MiB. At most 64 MiB.
+    pub fn answer_bytes_max(self, bytes: usize) -> Self {
+        self.function.answer_bytes_max = bytes;
+        self
+    }
+
+    /// Whether somebody is asked before it is called.
+    pub fn approval(self, approval: Approval) -> Self {
+        self.function.info.approval = approval;
+        self
+    }
+
+    /// Asks before each call: the same as `approval(Approval::Always)`.
+    pub fn needs_approval(self) -> Self {
+        self.approval(Approval::Always)
     }
 }

@@ -67,7 +67,10 @@ pub use cancel::CancelToken;
 pub use difference::diff_of_open_run;
 pub use error::{Error, ErrorKind};
 pub use frame::frame;
-pub use functions::HostFunctions;
+pub use functions::{
+    Approval, ApprovalRequest, CallRecord, CallStatus, Calls, Decision, FunctionError,
+    FunctionInfo, FunctionMut, Functions, NamespaceMut, Scope, identifier, is_namespace_name,
+};
 pub use isolate_protocol::message::{Level, Thrown};
 pub use isolate_protocol::wire::Value;
 pub use isolate_vfs as vfs;

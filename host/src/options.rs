@@ -3,7 +3,7 @@
 use isolate_protocol::wire::Value;
 
 use crate::cancel::CancelToken;
-use crate::functions::HostFunctions;
+use crate::functions::Functions;
 use crate::limits::Limits;
 
 /// When what a program changes is kept.
@@ -40,6 +40,6 @@ pub struct RunOptions {
     pub label: String,
     /// Ends the run when it is cancelled. Default: nothing does.
     pub cancel: Option<CancelToken>,
-    /// Functions that the program may call as `tools.NAME(value)`.
-    pub functions: HostFunctions,
+    /// Functions that the program may call as `NAMESPACE.NAME(value)`. Default: none.
+    pub functions: Functions,
 }

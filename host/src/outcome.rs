@@ -15,6 +15,8 @@ pub struct Run {
     pub logs: Vec<LogEntry>,
     /// Log entries dropped because a bound of [`Limits`](crate::Limits) was reached.
     pub logs_dropped: LogsDropped,
+    /// The calls of the embedder's functions, also those that failed or did not end.
+    pub calls: crate::functions::Calls,
     /// Paths that it created, changed and deleted. Stated after a throw or a limit too; what is
     /// stated here has been kept, except in a dry run and in an atomic run that did not return.
     pub effects: Effects,

@@ -3,10 +3,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use isolate_protocol::ErrorCode;
-use isolate_protocol::StateError;
-use isolate_protocol::message::{Start, Step, Thrown, encode_completion};
-use isolate_protocol::wire::Encoder;
+use isolate_protocol::message::{FunctionFault, Start, Step, Thrown, encode_completion};
+use isolate_protocol::wire::{Encoder, Value};
 use isolate_vfs::budget::{self, Budget};
 use isolate_vfs::{CommitMode, Keep};
 use wasmtime::{Engine, InstancePre, Trap};
@@ -14,7 +12,7 @@ use wasmtime::{Engine, InstancePre, Trap};
 use crate::abi::{ExportIndices, Guest, Host, Stop, instantiation_fault};
 use crate::error::Error;
 use crate::fuel::Fuel;
-use crate::functions::{Completion, Pending};
+use crate::functions::{Allowance, Completion, FunctionError, Pending, fault_of};
 use crate::limits::Limits;
 use crate::options::{Commit, RunOptions};
 use crate::outcome::{EffectEntry, Effects, Limit, LimitExceeded, Outcome, Run, Usage};
@@ -28,6 +26,9 @@ const SEEDED_CLOCK_MS: f64 = 1_735_689_600_000.0;
 /// How long after its time a run may count what it changed: the greater part of what a run may
 /// end late.
 const REPORT_TIME_MAX: Duration = Duration::from_millis(50);
+
+/// Calls that a program leaves behind and is told of.
+const ENDED_CALLS_MAX: usize = 100;
 
 /// What a run starts from.
 pub(crate) struct SessionStart {
@@ -48,6 +49,7 @@ pub(crate) struct Session {
     control: Arc<Control>,
     started: Instant,
     deadline: Instant,
+    has_trapped: bool,
 }
 
 /// Where a run stands after a step.
@@ -134,7 +136,15 @@ impl Session {
                 Commit::DryRun => CommitMode::DryRun,
             },
         })?;
-        let door = Door::new(tree, options.functions, &limits, is_read_only);
+        let allowance = Allowance {
+            writes_refused: match options.commit {
+                _ if is_read_only => Some("this run may only read"),
+                Commit::DryRun => Some("this is a dry run, which keeps nothing"),
+                Commit::PerCall | Commit::Atomic => None,
+            },
+            started,
+        };
+        let door = Door::new(tree, options.functions, &limits, is_read_only, allowance);
         let fuel = Fuel::new(limits.fuel_max, Arc::clone(&control));
         let host = Host::new(door, &limits, seed, now_ms, fuel);
         let guest = Guest::new(engine, pre, indices, host).map_err(instantiation_fault)?;
@@ -146,6 +156,7 @@ impl Session {
             control,
             started,
             deadline,
+            has_trapped: false,
         };
         Ok((Box::new(session), message))
     }
@@ -162,19 +173,48 @@ impl Session {
                 let outcome = self.halted();
                 return Progress::Finished(self.finish(outcome));
             }
-            Completion::Done(id, result) => {
-                let result = result.map_err(|text| StateError {
-                    code: ErrorCode::HostFunction,
-                    is_argument_error: false,
-                    message: text,
-                    path: None,
-                });
-                let mut message = Encoder::new();
-                encode_completion(id, &result, &mut message);
-                self.stoppable(|guest| guest.resume(message.as_bytes()))
-            }
+            Completion::Done(id, result) => self.complete(id, result.map_err(fault_of)),
         };
         self.after(step)
+    }
+
+    /// Gives the guest the answer to a pending call.
+    fn complete(
+        &mut self,
+        id: u32,
+        result: Result<Value, FunctionFault>,
+    ) -> wasmtime::Result<Step> {
+        let mut message = Encoder::new();
+        encode_completion(id, &result, &mut message);
+        drop(result);
+        self.stoppable(|guest| {
+            if budget::charge(message.len()).is_err() {
+                return Err(guest.stop_for(Limit::HostMemory));
+            }
+            guest.resume(message.as_bytes())
+        })
+    }
+
+    /// Tells the program of the calls that it did not wait for, so that what catches their errors
+    /// runs: nothing that it does then changes how it ended.
+    fn end_pending(&mut self) {
+        for _ in 0..ENDED_CALLS_MAX {
+            let Some(pending) = self.pending().pop() else {
+                return;
+            };
+            let text = format!(
+                "the program ended before {} had answered: `await` the call",
+                pending.name()
+            );
+            let id = pending.id;
+            drop(pending);
+            self.guest.store.data_mut().door.note(&text);
+            let fault = fault_of(FunctionError::new(text).with_code("ECANCELED"));
+            if self.complete(id, Err(fault)).is_err() {
+                break;
+            }
+        }
+        self.pending().clear();
     }
 
     /// Lets the guest go on; long work of its calls stops when the run has to.
@@ -194,8 +234,15 @@ impl Session {
             Ok(Step::Returned(value)) => Ok(Outcome::Returned(value)),
             Ok(Step::Threw(thrown)) => Ok(Outcome::Threw(thrown)),
             Ok(Step::Unparsable(thrown)) => Ok(Outcome::Unparsable(thrown)),
-            Err(trap) => self.after_trap(&trap),
+            Err(trap) => {
+                self.has_trapped = true;
+                self.after_trap(&trap)
+            }
         };
+        // After a trap nothing of the guest runs again.
+        if outcome.is_ok() && !self.has_trapped {
+            self.end_pending();
+        }
         Progress::Finished(self.finish(outcome))
     }
 
@@ -283,9 +330,14 @@ impl Session {
             storage_errors,
             budget: spent,
             lazy,
+            pending,
+            records,
             ..
         } = host.door;
         drop(lazy);
+        // The calls that did not end are dropped before the record is read.
+        drop(pending);
+        let calls = records.take();
         let keep = if is_committed {
             Keep::Changes
         } else {
@@ -327,6 +379,7 @@ impl Session {
             is_storage_error,
             logs: log.entries,
             logs_dropped: log.dropped,
+            calls,
             effects: Effects {
                 created: entries(effects.created),
                 changed: entries(effects.changed),

@@ -141,6 +141,7 @@ impl Sandbox {
     ) -> Result<Run, Error> {
         let started = Instant::now();
         check(&options.limits)?;
+        options.functions.check_names()?;
         let permit = Arc::clone(&self.shared.runs)
             .acquire_owned()
             .await
@@ -181,7 +182,8 @@ impl Sandbox {
                     return run.map(|run| *run);
                 }
                 (Progress::Waiting(mut session), permit) => {
-                    let completion = Completions::new(session.pending(), &control).await;
+                    let completion =
+                        Completions::new(session.pending(), &control, &self.shared.watchdog).await;
                     progress = self
                         .on_worker(permit, move || session.resume(completion))
                         .await?;
@@ -192,8 +194,8 @@ impl Sandbox {
 
     /// Runs a program and waits for it on the calling thread.
     ///
-    /// Host functions are polled on the calling thread; those that need a runtime must be used
-    /// with [`Sandbox::run`] inside of it.
+    /// Functions of the embedder are polled on the calling thread; those that need a runtime must
+    /// be used with [`Sandbox::run`] inside of it.
     ///
     /// # Errors
     ///

@@ -8,6 +8,7 @@ mod directories;
 mod edit;
 mod encoding;
 mod files;
+mod functions;
 mod hash;
 mod hints;
 mod history;
@@ -32,7 +33,7 @@ use isolate_vfs::Tree;
 use isolate_vfs::budget::{self, Budget};
 
 use crate::abi::Stop;
-use crate::functions::{HostFunctions, Pending};
+use crate::functions::{Allowance, Functions, Pending, Records};
 use crate::limits::Limits;
 use crate::outcome::{Limit, LogEntry, LogsDropped};
 use crate::workspace::WorkspaceTree;
@@ -275,7 +276,9 @@ pub(crate) struct Door {
     undone: Vec<i64>,
     /// Codes of errors of the storage that calls have answered, each once.
     pub(crate) storage_errors: Vec<ErrorCode>,
-    functions: HostFunctions,
+    functions: Functions,
+    pub(crate) records: Records,
+    allowance: Allowance,
     next_id: u32,
     is_read_only: bool,
 }
@@ -283,9 +286,10 @@ pub(crate) struct Door {
 impl Door {
     pub(crate) fn new(
         tree: WorkspaceTree,
-        functions: HostFunctions,
+        functions: Functions,
         limits: &Limits,
         is_read_only: bool,
+        allowance: Allowance,
     ) -> Self {
         let grown = Grown::of(&tree);
         Self {
@@ -315,6 +319,8 @@ impl Door {
             undone: Vec::new(),
             storage_errors: Vec::new(),
             functions,
+            records: Records::default(),
+            allowance,
             next_id: 0,
             is_read_only,
         }
@@ -461,33 +467,6 @@ impl Door {
         if !self.lazy.fetch(id, out)? {
             out.truncate(start);
             refuse(&StateError::argument("there is no such text"), out);
-        }
-        Ok(())
-    }
-
-    fn function(
-        &mut self,
-        name: &str,
-        value: isolate_protocol::wire::Value,
-        weight: Weight,
-        out: &mut Encoder,
-    ) -> Result<(), Stop> {
-        self.meter.call()?;
-        match self.functions.call(name, value) {
-            Some(future) => {
-                self.next_id += 1;
-                self.pending.push(Pending {
-                    id: self.next_id,
-                    bytes: weight.bytes as u64,
-                    future,
-                });
-                out.u8(reply::PENDING);
-                out.u32(self.next_id);
-            }
-            None => refuse(
-                &StateError::argument(format!("tools.{name} is not a function")),
-                out,
-            ),
         }
         Ok(())
     }

@@ -15,7 +15,15 @@ use std::time::Instant;
 #[derive(Debug, Default)]
 pub(crate) struct Control {
     state: AtomicU8,
-    waker: Mutex<Option<Waker>>,
+    sleep: Mutex<Sleep>,
+}
+
+/// A run that waits for host functions.
+#[derive(Debug, Default)]
+struct Sleep {
+    waker: Option<Waker>,
+    /// When the watchdog wakes it, if nothing else has.
+    wakes_at: Option<Instant>,
 }
 
 /// Why a run has to stop.
@@ -46,7 +54,12 @@ impl Control {
             Halt::Cancelled => Self::CANCELLED,
         };
         self.state.store(state, Ordering::Release);
-        let waker = self.lock().take();
+        self.wake();
+    }
+
+    /// Wakes it where it waits.
+    fn wake(&self) {
+        let waker = self.lock().waker.take();
         if let Some(waker) = waker {
             waker.wake();
         }
@@ -54,11 +67,11 @@ impl Control {
 
     /// Wakes `waker` when the run is halted while it waits for host functions.
     pub(crate) fn wake_on_halt(&self, waker: &Waker) {
-        *self.lock() = Some(waker.clone());
+        self.lock().waker = Some(waker.clone());
     }
 
-    fn lock(&self) -> MutexGuard<'_, Option<Waker>> {
-        self.waker.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Sleep> {
+        self.sleep.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -75,12 +88,20 @@ struct Shared {
 #[derive(Default)]
 struct State {
     /// The number keeps equal instants apart.
-    deadlines: BTreeMap<(Instant, u64), Weak<Control>>,
+    deadlines: BTreeMap<(Instant, u64), Due>,
     next: u64,
     is_started: bool,
     is_closed: bool,
     /// What the thread sleeps towards; `None` while it sleeps without an end.
     sleeps_until: Option<Instant>,
+}
+
+/// What is done at a time.
+enum Due {
+    /// The run's time is over.
+    Halt(Weak<Control>),
+    /// A wait of the run is looked at again.
+    Wake(Weak<Control>),
 }
 
 /// A deadline that stands until this is dropped.
@@ -120,17 +141,36 @@ impl Watchdog {
             state.is_started = true;
             state.sleeps_until = None;
         }
-        let key = (deadline, state.next);
-        state.next += 1;
-        state.deadlines.insert(key, Arc::downgrade(control));
-        if state.sleeps_until.is_none_or(|until| deadline < until) {
-            state.sleeps_until = Some(deadline);
-            self.shared.wake.notify_one();
-        }
+        let key = self.add(&mut state, deadline, Due::Halt(Arc::downgrade(control)));
         Ok(Watch {
             shared: Arc::clone(&self.shared),
             key,
         })
+    }
+
+    /// Wakes the wait of a run that is watched at `time`, if it still waits then.
+    pub(crate) fn wake_at(&self, time: Instant, control: &Arc<Control>) {
+        {
+            let mut sleep = control.lock();
+            // One entry a run, and not one for each of its calls.
+            if sleep.wakes_at.is_some_and(|earlier| earlier <= time) {
+                return;
+            }
+            sleep.wakes_at = Some(time);
+        }
+        let mut state = self.shared.lock();
+        self.add(&mut state, time, Due::Wake(Arc::downgrade(control)));
+    }
+
+    fn add(&self, state: &mut State, time: Instant, due: Due) -> (Instant, u64) {
+        let key = (time, state.next);
+        state.next += 1;
+        state.deadlines.insert(key, due);
+        if state.sleeps_until.is_none_or(|until| time < until) {
+            state.sleeps_until = Some(time);
+            self.shared.wake.notify_one();
+        }
+        key
     }
 }
 
@@ -154,8 +194,18 @@ fn keep_watch(shared: &Shared) {
         while let Some(entry) = state.deadlines.first_entry()
             && entry.key().0 <= now
         {
-            if let Some(control) = entry.remove().upgrade() {
-                control.halt(Halt::Expired);
+            match entry.remove() {
+                Due::Halt(control) => {
+                    if let Some(control) = control.upgrade() {
+                        control.halt(Halt::Expired);
+                    }
+                }
+                Due::Wake(control) => {
+                    if let Some(control) = control.upgrade() {
+                        control.lock().wakes_at = None;
+                        control.wake();
+                    }
+                }
             }
         }
         state.sleeps_until = state.deadlines.keys().next().map(|key| key.0);

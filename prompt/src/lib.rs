@@ -23,6 +23,7 @@
 
 mod declare;
 mod describe;
+mod functions;
 mod guides;
 mod schema;
 mod shapes;
@@ -31,13 +32,17 @@ use isolate_protocol::{Effect, METHODS, Method};
 
 pub use declare::{compact, declaration, declaration_beyond};
 pub use describe::{describe, describe_for, describe_methods, describe_tools};
+pub use functions::{
+    DECLARATIONS_BYTES_MAX, FunctionDoc, NamespaceDoc, declare_function, declare_functions,
+    functions_prompt, schema_type, search_functions,
+};
 pub use guides::{
     STATE_COMPACT_PROMPT, ToolSet, actions_prompt, compact_prompt, system_prompt,
     system_prompt_for, tools_prompt,
 };
 pub use schema::{
     CodeArgs, Effects, SchemaFormat, ToolSpec, any_value, code_tool, code_tool_for, input_schema,
-    render,
+    render, tidy_schema,
 };
 
 /// The TypeScript declaration of `state` and of all its types.

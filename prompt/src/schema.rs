@@ -156,6 +156,54 @@ fn tidy(schema: &mut Json) {
     }
 }
 
+/// Takes away what says nothing to a model, and closes objects: a member that a type does not know
+/// would be lost in silence.
+///
+/// Objects that are put together of several schemas stay open, since each of these knows a part of
+/// the members only.
+pub fn tidy_schema(schema: &mut Json) {
+    tidy_within(schema, false);
+}
+
+fn tidy_within(schema: &mut Json, is_part: bool) {
+    let Json::Object(object) = schema else { return };
+    object.remove("title");
+    if object.get("default").is_some_and(Json::is_null) {
+        object.remove("default");
+    }
+    let format = object.get("format").and_then(Json::as_str);
+    if format.is_some_and(|format| format.contains("int") || matches!(format, "float" | "double")) {
+        object.remove("format");
+    }
+    let is_joined = ["allOf", "anyOf", "oneOf"]
+        .iter()
+        .any(|key| object.contains_key(*key));
+    let has_members = object.contains_key("properties");
+    if has_members && !is_joined && !is_part && !object.contains_key("additionalProperties") {
+        object.insert("additionalProperties".to_owned(), false.into());
+    }
+    for key in ["properties", "$defs"] {
+        if let Some(Json::Object(members)) = object.get_mut(key) {
+            members
+                .values_mut()
+                .for_each(|member| tidy_within(member, false));
+        }
+    }
+    for key in ["items", "additionalProperties"] {
+        if let Some(inner) = object.get_mut(key) {
+            tidy_within(inner, false);
+        }
+    }
+    for key in ["allOf", "anyOf", "oneOf", "prefixItems"] {
+        if let Some(Json::Array(members)) = object.get_mut(key) {
+            let is_part = key == "allOf" || (key != "prefixItems" && has_members);
+            members
+                .iter_mut()
+                .for_each(|member| tidy_within(member, is_part));
+        }
+    }
+}
+
 fn strings(list: Option<&Json>) -> Vec<String> {
     let list = list.and_then(Json::as_array);
     list.into_iter()

@@ -34,4 +34,4 @@ pub use methods::{
     nearest_method, row,
 };
 pub use names::{Called, Lookup, absent, instead_of, lookup};
-pub use types::{Also, Field, Given, Mismatch, Shape, Type, TypeDef};
+pub use types::{Also, Field, Given, Mismatch, Shape, Type, TypeDef, nearest_name};

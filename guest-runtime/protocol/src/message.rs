@@ -18,7 +18,7 @@ pub mod request {
     pub const STATE: u8 = 1;
     /// A log entry: `u8` level, text value, `u32` count of bytes left out of it.
     pub const LOG: u8 = 2;
-    /// A call of a host function: its name as a text value, one value.
+    /// A call of a host function: `NAMESPACE.NAME` as a text value, one value.
     pub const FUNCTION: u8 = 3;
     /// A text that stood as [`tag::LAZY`](crate::wire::tag::LAZY) in an earlier reply: its `u32` id.
     pub const FETCH: u8 = 4;
@@ -32,6 +32,8 @@ pub mod reply {
     pub const ERROR: u8 = 1;
     /// The call goes on in the host: `u32` id follows.
     pub const PENDING: u8 = 2;
+    /// A [`FunctionFault`](super::FunctionFault) follows.
+    pub const FAULT: u8 = 3;
 }
 
 /// Level of a log entry.
@@ -73,6 +75,15 @@ impl Level {
     }
 }
 
+/// A namespace of host functions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Namespace {
+    /// Its name; one that begins with `$` is no global.
+    pub name: String,
+    /// The names of its functions, sorted.
+    pub functions: Vec<String>,
+}
+
 /// What the guest needs to run a program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Start {
@@ -84,8 +95,8 @@ pub struct Start {
     pub seed: u64,
     /// Where the program's clock starts, in milliseconds since 1970.
     pub now_ms: f64,
-    /// Names of the host functions, which become `tools.NAME`.
-    pub functions: Vec<String>,
+    /// Names of the host functions by namespace, each of which becomes a global.
+    pub functions: Vec<Namespace>,
     /// Refuses TypeScript, whose types are erased otherwise.
     pub is_javascript_only: bool,
     /// Bytes of the encoded result at which the rest is cut.
@@ -108,8 +119,12 @@ impl Start {
         out.u64(self.seed);
         out.f64(self.now_ms);
         out.count(self.functions.len());
-        for name in &self.functions {
-            out.string(name);
+        for namespace in &self.functions {
+            out.string(&namespace.name);
+            out.count(namespace.functions.len());
+            for name in &namespace.functions {
+                out.string(name);
+            }
         }
         out.u8(u8::from(self.is_javascript_only));
         out.u32(self.result_bytes_max);
@@ -134,7 +149,15 @@ impl Start {
         let count = decoder.count()?;
         let mut functions = Vec::new();
         for _ in 0..count {
-            functions.push(decoder.string()?);
+            let name = decoder.string()?;
+            let mut names = Vec::new();
+            for _ in 0..decoder.count()? {
+                names.push(decoder.string()?);
+            }
+            functions.push(Namespace {
+                name,
+                functions: names,
+            });
         }
         let start = Self {
             source,
@@ -184,17 +207,43 @@ pub fn decode_error(decoder: &mut Decoder<'_>) -> Result<StateError, DecodeError
     })
 }
 
-/// An answer to a call that was pending: `u32` id, then a [`reply`] of a value or an error.
-pub fn encode_completion(id: u32, result: &Result<Value, StateError>, out: &mut Encoder) {
+/// An error of a host function.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FunctionFault {
+    /// `error.code`.
+    pub code: String,
+    /// `error.message`.
+    pub message: String,
+    /// `error.data`.
+    pub data: Option<Value>,
+    /// Whether it is a `TypeError`.
+    pub is_argument_error: bool,
+}
+
+impl FunctionFault {
+    /// Writes it after a [`reply::FAULT`] byte. The data comes last.
+    pub fn encode(&self, out: &mut Encoder) {
+        out.u8(u8::from(self.is_argument_error));
+        out.string(&self.code);
+        out.string(&self.message);
+        match &self.data {
+            None => out.undefined(),
+            Some(data) => out.value(data),
+        }
+    }
+}
+
+/// An answer to a call that was pending: `u32` id, then a [`reply`] of a value or a fault.
+pub fn encode_completion(id: u32, result: &Result<Value, FunctionFault>, out: &mut Encoder) {
     out.u32(id);
     match result {
         Ok(value) => {
             out.u8(reply::VALUE);
             out.value(value);
         }
-        Err(error) => {
-            out.u8(reply::ERROR);
-            encode_error(error, out);
+        Err(fault) => {
+            out.u8(reply::FAULT);
+            fault.encode(out);
         }
     }
 }

@@ -4,7 +4,7 @@ mod check;
 
 use std::fmt;
 
-pub use check::Mismatch;
+pub use check::{Mismatch, nearest_name};
 
 /// A type of the `state` API.
 #[derive(Clone, Copy, Debug)]

@@ -11,8 +11,8 @@ use crate::shared::Shared;
 /// A function of the host's, as the program calls it.
 #[derive(Clone, Copy)]
 pub(crate) struct Callee<'a> {
-    /// `state` or `tools`.
-    pub(crate) holder: &'static str,
+    /// `state`, or the namespace of a function.
+    pub(crate) holder: &'a str,
     pub(crate) name: &'a str,
 }
 

@@ -250,7 +250,7 @@ fn errors_are_worded_and_placed() {
         ),
         (
             "tools.nope(1)",
-            "TypeError: tools.nope is not a function. The host functions of this run are slow @1:7",
+            "TypeError: tools.nope is not a function. The functions of tools are slow @1:7",
         ),
     ] {
         let got = shown(&run(source));

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use isolate_guest_runtime::{Host, Runtime};
 use isolate_protocol::message::{
-    Level, Start, Step, encode_completion, encode_error, reply, request,
+    FunctionFault, Level, Namespace, Start, Step, encode_completion, encode_error, reply, request,
 };
 use isolate_protocol::wire::{Decoder, Encoder, Value};
 use isolate_protocol::{METHODS, StateError};
@@ -99,7 +99,16 @@ impl Run {
                 input: None,
                 seed: 7,
                 now_ms: 1_700_000_000_000.0,
-                functions: vec!["slow".to_owned()],
+                functions: vec![
+                    Namespace {
+                        name: "github".to_owned(),
+                        functions: vec!["createIssue".to_owned(), "listIssues".to_owned()],
+                    },
+                    Namespace {
+                        name: "tools".to_owned(),
+                        functions: vec!["slow".to_owned()],
+                    },
+                ],
                 is_javascript_only: false,
                 result_bytes_max: 1 << 20,
                 log_entry_bytes_max: 1 << 16,
@@ -114,7 +123,7 @@ impl Run {
         Step::decode(&self.runtime.start(out.as_bytes())).unwrap()
     }
 
-    pub(crate) fn resume(&mut self, id: u32, result: &Result<Value, StateError>) -> Step {
+    pub(crate) fn resume(&mut self, id: u32, result: &Result<Value, FunctionFault>) -> Step {
         let mut out = Encoder::new();
         encode_completion(id, result, &mut out);
         Step::decode(&self.runtime.resume(out.as_bytes())).unwrap()

@@ -1,6 +1,6 @@
 //! Values over the wall, and objects that mean harm.
 
-use isolate_protocol::message::Step;
+use isolate_protocol::message::{Namespace, Step};
 use isolate_protocol::wire::Value;
 use proptest::prelude::*;
 
@@ -50,7 +50,10 @@ proptest! {
     fn values_come_back_as_they_went(value in value()) {
         let mut run = Run::new(one_file);
         run.start.input = Some(value.clone());
-        run.start.functions = vec!["echo".to_owned()];
+        run.start.functions = vec![Namespace {
+            name: "tools".to_owned(),
+            functions: vec!["echo".to_owned()],
+        }];
         // As the input, through the host, and as the result.
         let step = run.start("async (input) => tools.echo(input)");
         prop_assert_eq!(step, Step::Returned(value));

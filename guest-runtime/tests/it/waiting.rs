@@ -1,8 +1,7 @@
 //! Timers, pending calls, and everything that goes on over time.
 
-use isolate_protocol::message::Step;
+use isolate_protocol::message::{FunctionFault, Step};
 use isolate_protocol::wire::Value;
-use isolate_protocol::{ErrorCode, StateError};
 
 use crate::fake::{Answer, Run, logged, one_file, run};
 use crate::programs::{check, shown};
@@ -10,7 +9,7 @@ use crate::programs::{check, shown};
 fn waiting() -> Run {
     let next = std::cell::Cell::new(0);
     Run::new(move |name, args| {
-        if name == "slow" {
+        if name == "tools.slow" {
             next.set(next.get() + 1);
             return Answer::Pending(next.get());
         }
@@ -39,17 +38,17 @@ fn a_pending_call_may_fail_where_it_was_made() {
         run.start("const x = 1;\nawait tools.slow(1);"),
         Step::Waiting
     );
-    let error = StateError {
-        code: ErrorCode::HostFunction,
-        is_argument_error: false,
+    let error = FunctionFault {
+        code: "EBROKEN".to_owned(),
         message: "it broke".to_owned(),
-        path: None,
+        data: Some(Value::Number(5.0)),
+        is_argument_error: false,
     };
     let Step::Threw(thrown) = run.resume(1, &Err(error)) else {
         panic!("should throw");
     };
     assert_eq!(thrown.message, "it broke");
-    assert_eq!(thrown.code.as_deref(), Some("EHOSTFN"));
+    assert_eq!(thrown.code.as_deref(), Some("EBROKEN"));
     assert_eq!(thrown.line, Some(2));
 }
 
@@ -109,4 +108,79 @@ fn time_and_chance_are_those_of_the_start() {
     let mut other = Run::new(one_file);
     other.start.seed = 8;
     assert_ne!(other.start(source), run(source));
+}
+
+#[test]
+fn an_error_of_a_function_has_its_code_and_data() {
+    let source = "try { await tools.slow(1) } catch (e) { return [e instanceof TypeError, e.name, e.code, e.data.at, e.message] }";
+    for (is_argument_error, shape) in [(false, "[false,\"Error\""), (true, "[true,\"TypeError\"")] {
+        let mut run = waiting();
+        assert_eq!(run.start(source), Step::Waiting);
+        let fault = FunctionFault {
+            code: "E_QUOTA".to_owned(),
+            message: "too many".to_owned(),
+            data: Some(Value::Object(vec![("at".into(), Value::Number(3.0))])),
+            is_argument_error,
+        };
+        let shown = shown(&run.resume(1, &Err(fault)));
+        assert_eq!(shown, format!("{shape},\"E_QUOTA\",3,\"too many\"]"));
+    }
+}
+
+#[test]
+fn a_call_that_was_not_waited_for_ends_in_the_program() {
+    let mut run = waiting();
+    let source = "tools.slow(1).catch((error) => console.log('caught', error.code)); return 'done'";
+    assert_eq!(shown(&run.start(source)), "\"done\"");
+    let fault = FunctionFault {
+        code: "ECANCELED".to_owned(),
+        message: "the program ended".to_owned(),
+        data: None,
+        is_argument_error: false,
+    };
+    assert_eq!(run.resume(1, &Err(fault)), Step::Stalled);
+    assert_eq!(run.logs(), ["caught ECANCELED"]);
+}
+
+#[test]
+fn namespaces_are_globals_and_names_that_are_none_say_what_is_meant() {
+    for (source, wanted) in [
+        (
+            "return [typeof github, typeof tools, typeof functions, Object.keys(github), typeof github.createIssue]",
+            r#"["object","object","object",["createIssue","listIssues"],"function"]"#,
+        ),
+        (
+            "try { github.createIsue({}) } catch (e) { return e.message }",
+            "\"github.createIsue is not a function. github.createIssue may be meant. The functions of github are createIssue, listIssues\"",
+        ),
+        (
+            "try { tools.createIssue({}) } catch (e) { return e.message }",
+            "\"tools.createIssue is not a function. github.createIssue is a function. The functions of tools are slow\"",
+        ),
+        (
+            "try { github.x = 1; return 'set' } catch (e) { return e.name }",
+            "\"TypeError\"",
+        ),
+        ("return String(github)", "\"[object github]\""),
+    ] {
+        assert_eq!(
+            shown(&waiting().start(&format!("'use strict'; {source}"))),
+            wanted,
+            "{source}"
+        );
+    }
+    let Step::Threw(thrown) = waiting().start("githb.createIssue({})") else {
+        panic!("should throw");
+    };
+    assert_eq!(
+        thrown.message,
+        "githb is not defined; the functions of this run are in github"
+    );
+    let Step::Threw(thrown) = waiting().start("createIssue({})") else {
+        panic!("should throw");
+    };
+    assert_eq!(
+        thrown.message,
+        "createIssue is not defined; github.createIssue may be meant"
+    );
 }

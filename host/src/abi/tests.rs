@@ -8,7 +8,7 @@ use wasmtime::{Engine, Linker, Module};
 use super::{ExportIndices, Guest, Host, Stop, add_to_linker};
 use crate::engine_config::base_config;
 use crate::fuel::Fuel;
-use crate::functions::HostFunctions;
+use crate::functions::{Allowance, Functions};
 use crate::limits::Limits;
 use crate::state::Door;
 use crate::workspace::Workspace;
@@ -112,7 +112,13 @@ fn start(wasm: &[u8]) -> Result<Step, Option<Stop>> {
     let pre = linker.instantiate_pre(&module).unwrap();
     let limits = Limits::default();
     let tree = Workspace::memory().unwrap().tree().unwrap();
-    let door = Door::new(tree, HostFunctions::new(), &limits, false);
+    let door = Door::new(
+        tree,
+        Functions::new(),
+        &limits,
+        false,
+        Allowance::anything(),
+    );
     let fuel = Fuel::new(1_000_000, Arc::default());
     let host = Host::new(door, &limits, 1, 0.0, fuel);
     let mut guest = Guest::new(&engine, &pre, &indices, host).unwrap();

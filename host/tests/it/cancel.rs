@@ -11,10 +11,10 @@ async fn a_dropped_run_frees_its_thread_and_keeps_what_it_committed() {
     let sandbox = one_thread();
     let workspace = Workspace::memory().unwrap();
     let begun = std::sync::Arc::new(Notify::new());
-    let mut functions = isolate_host::HostFunctions::new();
-    functions.add("begun", {
+    let mut functions = isolate_host::Functions::new();
+    functions.namespace("tools").add_value("begun", {
         let begun = std::sync::Arc::clone(&begun);
-        move |_| {
+        move |_, _| {
             begun.notify_one();
             async { Ok(isolate_host::Value::Undefined) }
         }
@@ -44,10 +44,10 @@ async fn a_dropped_run_frees_its_thread_and_keeps_what_it_committed() {
 fn cancelled(code: &str, commit: Commit) -> (Workspace, Run) {
     let workspace = Workspace::memory().unwrap();
     let token = CancelToken::new();
-    let mut functions = isolate_host::HostFunctions::new();
-    functions.add("begun", {
+    let mut functions = isolate_host::Functions::new();
+    functions.namespace("tools").add_value("begun", {
         let token = token.clone();
-        move |_| {
+        move |_, _| {
             token.cancel();
             std::future::pending()
         }

@@ -4,6 +4,7 @@
 mod cancel;
 mod commit;
 mod errors;
+mod functions;
 mod history;
 mod waits;
 

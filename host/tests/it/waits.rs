@@ -2,22 +2,24 @@
 
 use std::sync::{Arc, Mutex};
 
-use isolate_host::{HostFunctions, Outcome, RunOptions, Value, Workspace};
+use isolate_host::{FunctionError, Functions, Outcome, RunOptions, Value, Workspace};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::{one_thread, result};
 
-type Answer = oneshot::Sender<Result<Value, String>>;
+type Answer = oneshot::Sender<Result<Value, FunctionError>>;
 
 /// A function `ask`, each call of which appears in the channel and waits for its answer.
-fn ask() -> (HostFunctions, mpsc::UnboundedReceiver<(Value, Answer)>) {
+fn ask() -> (Functions, mpsc::UnboundedReceiver<(Value, Answer)>) {
     let (sender, receiver) = mpsc::unbounded_channel();
-    let mut functions = HostFunctions::new();
-    functions.add("ask", move |value| {
-        let (answer, answered) = oneshot::channel();
-        sender.send((value, answer)).unwrap();
-        async move { answered.await.unwrap() }
-    });
+    let mut functions = Functions::new();
+    functions
+        .namespace("tools")
+        .add_value("ask", move |value, _| {
+            let (answer, answered) = oneshot::channel();
+            sender.send((value, answer)).unwrap();
+            async move { answered.await.unwrap() }
+        });
     (functions, receiver)
 }
 
@@ -70,7 +72,7 @@ async fn a_failed_function_is_an_error_that_the_program_catches() {
     let (functions, mut calls) = ask();
     tokio::spawn(async move {
         while let Some((_, answer)) = calls.recv().await {
-            answer.send(Err("no such city".to_owned())).unwrap();
+            answer.send(Err("no such city".into())).unwrap();
         }
     });
     let code =
@@ -111,14 +113,14 @@ async fn a_wait_ends_at_the_deadline() {
 #[test]
 fn a_blocking_run_waits_too() {
     let sum = Arc::new(Mutex::new(0.0));
-    let mut functions = HostFunctions::new();
-    functions.add("add", {
+    let mut functions = Functions::new();
+    functions.namespace("tools").add_value("add", {
         let sum = Arc::clone(&sum);
-        move |value| {
+        move |value, _| {
             let sum = Arc::clone(&sum);
             async move {
                 let Value::Number(number) = value else {
-                    return Err("add needs a number".to_owned());
+                    return Err("add needs a number".into());
                 };
                 *sum.lock().unwrap() += number;
                 Ok(Value::Undefined)
@@ -143,8 +145,10 @@ fn a_blocking_run_waits_too() {
 /// What a function would never see is refused, and not lost.
 #[test]
 fn a_second_argument_is_refused() {
-    let mut functions = HostFunctions::new();
-    functions.add("echo", |value| async move { Ok(value) });
+    let mut functions = Functions::new();
+    functions
+        .namespace("tools")
+        .add_value("echo", |value, _| async move { Ok(value) });
     let options = RunOptions {
         functions,
         ..RunOptions::default()

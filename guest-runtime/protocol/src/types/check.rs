@@ -320,7 +320,8 @@ fn unknown_member(def: &'static TypeDef, key: &str) -> String {
 }
 
 /// The name that was meant by another one: a letter or two apart, or part of it.
-fn nearest_name<'a>(given: &str, known: &[&'a str]) -> Option<&'a str> {
+#[must_use]
+pub fn nearest_name<'a>(given: &str, known: &[&'a str]) -> Option<&'a str> {
     let plain = |name: &str| {
         let name = name.chars().filter(|c| c.is_ascii_alphanumeric());
         name.collect::<String>().to_ascii_lowercase()

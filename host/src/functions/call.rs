@@ -1,0 +1,369 @@
+//! One call of a function: what is looked at before it, its bounds, and its record.
+
+use std::future::Future;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
+
+use isolate_protocol::wire::Value;
+use serde_json::Value as Json;
+
+use super::approval::{ApprovalRequest, Decision};
+use super::error::FunctionError;
+use super::{Function, FunctionFuture, Functions, answer_weight};
+use crate::json::to_json;
+
+/// Calls that the record of a run lists.
+const RECORDED_MAX: usize = 1_000;
+
+/// Characters of a note.
+const NOTE_CHARS_MAX: usize = 500;
+
+/// What a function knows of the call beside its argument.
+#[derive(Clone, Debug, Default)]
+pub struct Scope {
+    note: Arc<OnceLock<String>>,
+}
+
+impl Scope {
+    /// Puts a line into the run's record of this call: what was done in the outside, such as a
+    /// request. At most 500 characters; the first note stays.
+    pub fn note(&self, text: impl Into<String>) {
+        let mut text = text.into();
+        if let Some((end, _)) = text.char_indices().nth(NOTE_CHARS_MAX) {
+            text.truncate(end);
+        }
+        let _ = self.note.set(text);
+    }
+}
+
+/// The calls of functions in a run, in the order in which they began.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Calls {
+    /// The first 1,000.
+    pub entries: Vec<CallRecord>,
+    /// How many more there were.
+    pub omitted: u64,
+}
+
+/// One call of a function.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct CallRecord {
+    /// `NAMESPACE.NAME`.
+    pub function: String,
+    /// When it began, from the start of the run.
+    pub started: Duration,
+    /// How long it took, approval included.
+    pub duration: Duration,
+    /// How it ended.
+    pub status: CallStatus,
+    /// What the function said of it: see [`Scope::note`].
+    pub note: Option<String>,
+}
+
+/// How a call ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CallStatus {
+    /// It was answered.
+    Answered,
+    /// It failed with an error of this code.
+    Failed {
+        /// `error.code`.
+        code: String,
+    },
+    /// The run ended first; the future of the call was dropped.
+    Unfinished,
+}
+
+/// The record of a run.
+#[derive(Clone, Default)]
+pub(crate) struct Records {
+    shared: Arc<Mutex<Calls>>,
+}
+
+impl Records {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Calls> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A new entry, as long as nobody knows how it ends; its index.
+    fn begin(&self, function: &str, started: Duration) -> Option<usize> {
+        let mut calls = self.lock();
+        if calls.entries.len() >= RECORDED_MAX {
+            calls.omitted += 1;
+            return None;
+        }
+        calls.entries.push(CallRecord {
+            function: function.to_owned(),
+            started,
+            duration: Duration::ZERO,
+            status: CallStatus::Unfinished,
+            note: None,
+        });
+        Some(calls.entries.len() - 1)
+    }
+
+    pub(crate) fn take(&self) -> Calls {
+        std::mem::take(&mut *self.lock())
+    }
+}
+
+/// A call that goes on in the host.
+pub(crate) struct Pending {
+    pub(crate) id: u32,
+    /// The memory of its argument.
+    pub(crate) bytes: u64,
+    name: String,
+    function: Arc<Function>,
+    scope: Scope,
+    records: Records,
+    record: Option<usize>,
+    began: Instant,
+    stage: Stage,
+}
+
+enum Stage {
+    /// Somebody is asked; the argument waits.
+    Asked(Pin<Box<dyn Future<Output = Decision> + Send>>, Value),
+    /// The function works, until this moment.
+    Called(FunctionFuture, Instant),
+    /// It had an end before it began.
+    Ended(Option<Result<Value, FunctionError>>),
+}
+
+/// What a run allows its calls.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Allowance {
+    /// Why nothing outside may be changed, where that is so.
+    pub(crate) writes_refused: Option<&'static str>,
+    /// When the run began.
+    pub(crate) started: Instant,
+}
+
+impl Allowance {
+    /// A run that begins now and may do everything.
+    pub(crate) fn anything() -> Self {
+        Self {
+            writes_refused: None,
+            started: Instant::now(),
+        }
+    }
+}
+
+impl Functions {
+    /// Begins a call.
+    pub(crate) fn call(
+        &self,
+        function: &Arc<Function>,
+        value: Value,
+        id: u32,
+        bytes: u64,
+        allowance: Allowance,
+        records: &Records,
+    ) -> Pending {
+        let name = function.info.full_name();
+        let began = Instant::now();
+        let record = records.begin(&name, began.duration_since(allowance.started));
+        let scope = Scope::default();
+        let mut pending = Pending {
+            id,
+            bytes,
+            name,
+            function: Arc::clone(function),
+            scope,
+            records: records.clone(),
+            record,
+            began,
+            stage: Stage::Ended(None),
+        };
+        pending.stage = match self.admit(&pending, value, allowance) {
+            Ok(stage) => stage,
+            Err(error) => Stage::Ended(Some(Err(error))),
+        };
+        pending
+    }
+
+    /// Looks at the argument and at what the run allows.
+    fn admit(
+        &self,
+        pending: &Pending,
+        mut value: Value,
+        allowance: Allowance,
+    ) -> Result<Stage, FunctionError> {
+        let (name, function) = (&pending.name, &pending.function);
+        if let Some(reason) = allowance.writes_refused
+            && !function.info.is_read_only
+        {
+            let text = format!(
+                "{reason}, and {name} may change what is outside of the sandbox: use functions that only read"
+            );
+            return Err(FunctionError::new(text).with_code("EROFS"));
+        }
+        let argument = function.argument(&mut value);
+        if let Some(argument) = &argument {
+            function.input.check_argument(name, argument)?;
+        }
+        let is_asked = match (&function.info.approval, &argument) {
+            (super::Approval::Never, _) => false,
+            (approval, Some(argument)) => approval.is_needed(argument),
+            (approval, None) => approval.is_needed(&to_json(&value).unwrap_or(Json::Null)),
+        };
+        if !is_asked {
+            return Ok(pending.invoke(value));
+        }
+        let Some(approver) = &self.approver else {
+            let text = format!("{name} needs an approval, and there is nobody to ask in this run");
+            return Err(FunctionError::new(text).with_code("EAPPROVAL"));
+        };
+        let request = ApprovalRequest {
+            function: name.clone(),
+            description: function.info.description.clone(),
+            argument: argument.or_else(|| to_json(&value)).unwrap_or(Json::Null),
+        };
+        Ok(Stage::Asked(approver.ask(request), value))
+    }
+}
+
+impl Function {
+    /// The argument as JSON where there is a schema to hold it against; a call without one gets
+    /// what stands for nothing.
+    fn argument(&self, value: &mut Value) -> Option<Json> {
+        self.input.schema()?;
+        if matches!(value, Value::Undefined) {
+            *value = crate::json::from_json(&self.input.of_nothing());
+        }
+        to_json(value)
+    }
+}
+
+impl Pending {
+    fn invoke(&self, value: Value) -> Stage {
+        let handler = Arc::clone(&self.function.handler);
+        let scope = self.scope.clone();
+        let until = Instant::now() + self.function.info.timeout;
+        match catch_unwind(AssertUnwindSafe(|| handler(value, scope))) {
+            Ok(future) => Stage::Called(future, until),
+            Err(_) => Stage::Ended(Some(Err(self.panicked()))),
+        }
+    }
+
+    /// `NAMESPACE.NAME`.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// When it has to be looked at again, even if nothing wakes it.
+    pub(crate) const fn until(&self) -> Option<Instant> {
+        match &self.stage {
+            Stage::Called(_, until) => Some(*until),
+            Stage::Asked(..) | Stage::Ended(_) => None,
+        }
+    }
+
+    /// Goes on as far as it can; its answer, bounded and checked.
+    pub(crate) fn poll(&mut self, context: &mut Context<'_>) -> Poll<Result<Value, FunctionError>> {
+        loop {
+            match &mut self.stage {
+                Stage::Ended(result) => {
+                    let gone = || Err(FunctionError::new("the call has ended before"));
+                    let result = result.take().unwrap_or_else(gone);
+                    return Poll::Ready(self.ended(result));
+                }
+                Stage::Asked(decision, value) => {
+                    let decided =
+                        catch_unwind(AssertUnwindSafe(|| decision.as_mut().poll(context)));
+                    let decided = match decided {
+                        Ok(Poll::Pending) => return Poll::Pending,
+                        Ok(Poll::Ready(decision)) => decision,
+                        Err(_) => Decision::refuse("whoever was asked failed"),
+                    };
+                    let value = std::mem::replace(value, Value::Undefined);
+                    self.stage = match decided {
+                        Decision::Approve => self.invoke(value),
+                        Decision::Refuse(reason) => {
+                            let text = format!("{} was not approved: {reason}", self.name);
+                            Stage::Ended(Some(Err(FunctionError::new(text).with_code("EAPPROVAL"))))
+                        }
+                    };
+                }
+                Stage::Called(future, until) => {
+                    let until = *until;
+                    let polled = catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(context)));
+                    let result = match polled {
+                        Ok(Poll::Ready(result)) => result,
+                        Ok(Poll::Pending) if Instant::now() >= until => Err(self.timed_out()),
+                        Ok(Poll::Pending) => return Poll::Pending,
+                        Err(_) => Err(self.panicked()),
+                    };
+                    self.stage = Stage::Ended(Some(result.and_then(|value| self.checked(value))));
+                }
+            }
+        }
+    }
+
+    /// The answer, if it may go to the program.
+    fn checked(&self, value: Value) -> Result<Value, FunctionError> {
+        let Self { function, name, .. } = self;
+        let bytes_max = function.answer_bytes_max.min(super::ANSWER_BYTES_CEILING);
+        if answer_weight(&value, bytes_max).is_none() {
+            let text = format!(
+                "{name} answered more than {bytes_max} bytes: ask it for less, such as a page or fewer fields"
+            );
+            return Err(FunctionError::new(text).with_code("E2BIG"));
+        }
+        if function.output.is_checked() {
+            let json = to_json(&value).unwrap_or(Json::Null);
+            function.output.check_answer(name, &json)?;
+        }
+        Ok(value)
+    }
+
+    fn timed_out(&self) -> FunctionError {
+        let text = format!(
+            "{} did not answer within {} ms",
+            self.name,
+            self.function.info.timeout.as_millis()
+        );
+        FunctionError::new(text).with_code("ETIMEDOUT")
+    }
+
+    fn panicked(&self) -> FunctionError {
+        FunctionError::new(format!("{} failed by a defect of its own", self.name))
+    }
+
+    fn ended(&mut self, result: Result<Value, FunctionError>) -> Result<Value, FunctionError> {
+        let status = match &result {
+            Ok(_) => CallStatus::Answered,
+            Err(error) => CallStatus::Failed {
+                code: error.code.clone(),
+            },
+        };
+        self.record_end(status);
+        result
+    }
+
+    fn record_end(&mut self, status: CallStatus) {
+        let Some(index) = self.record.take() else {
+            return;
+        };
+        let mut calls = self.records.lock();
+        if let Some(entry) = calls.entries.get_mut(index) {
+            entry.duration = self.began.elapsed();
+            entry.status = status;
+            entry.note = self.scope.note.get().cloned();
+        }
+    }
+}
+
+impl Drop for Pending {
+    fn drop(&mut self) {
+        self.record_end(CallStatus::Unfinished);
+        // A future may panic when it is dropped, too.
+        let stage = std::mem::replace(&mut self.stage, Stage::Ended(None));
+        let _ = catch_unwind(AssertUnwindSafe(|| drop(stage)));
+    }
+}

@@ -1,0 +1,107 @@
+//! Errors of functions.
+
+use isolate_protocol::message::FunctionFault;
+use serde_json::Value as Json;
+
+use crate::json::from_json;
+
+/// An error of a function of the embedder. The program catches a JavaScript `Error` with this
+/// message, and with `code` and `data` as its members.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct FunctionError {
+    /// What a program branches on: `error.code`. Default: `EHOSTFN`.
+    pub code: String,
+    /// What went wrong and what to do: `error.message`. The model reads it.
+    pub message: String,
+    /// More about it, in a form that a program can use: `error.data`. Default: none.
+    pub data: Option<Json>,
+    /// Whether the argument was wrong: the program catches a `TypeError` then.
+    pub is_argument_error: bool,
+}
+
+impl FunctionError {
+    /// The code of an error that names no code of its own.
+    pub const CODE: &'static str = "EHOSTFN";
+
+    /// An error with this message.
+    #[must_use]
+    pub fn new(message: impl Into<String>) -> Self {
+        Self {
+            code: Self::CODE.to_owned(),
+            message: message.into(),
+            data: None,
+            is_argument_error: false,
+        }
+    }
+
+    /// The argument is wrong: a `TypeError` of the code `EINVAL`.
+    #[must_use]
+    pub fn argument(message: impl Into<String>) -> Self {
+        Self {
+            is_argument_error: true,
+            ..Self::new(message).with_code("EINVAL")
+        }
+    }
+
+    /// The same with this code.
+    #[must_use]
+    pub fn with_code(mut self, code: impl Into<String>) -> Self {
+        self.code = code.into();
+        self
+    }
+
+    /// The same with this data.
+    #[must_use]
+    pub fn with_data(mut self, data: Json) -> Self {
+        self.data = Some(data);
+        self
+    }
+}
+
+impl std::fmt::Display for FunctionError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}", self.code, self.message)
+    }
+}
+
+impl std::error::Error for FunctionError {}
+
+impl From<String> for FunctionError {
+    fn from(message: String) -> Self {
+        Self::new(message)
+    }
+}
+
+impl From<&str> for FunctionError {
+    fn from(message: &str) -> Self {
+        Self::new(message)
+    }
+}
+
+/// Bytes of a code or a message that a program sees; the rest of a longer one is cut.
+const TEXT_BYTES_MAX: usize = 16 << 10;
+
+/// Bytes of data that a program sees; more than that is left out.
+const DATA_BYTES_MAX: usize = 1 << 20;
+
+/// An error as the program receives it.
+pub(crate) fn fault_of(error: FunctionError) -> FunctionFault {
+    let data = error.data.as_ref().map(from_json);
+    let is_small =
+        |data: &isolate_protocol::wire::Value| super::answer_weight(data, DATA_BYTES_MAX).is_some();
+    FunctionFault {
+        code: cut(error.code),
+        message: cut(error.message),
+        data: data.filter(is_small),
+        is_argument_error: error.is_argument_error,
+    }
+}
+
+fn cut(mut text: String) -> String {
+    if text.len() > TEXT_BYTES_MAX {
+        text.truncate(text.floor_char_boundary(TEXT_BYTES_MAX));
+        text.push('…');
+    }
+    text
+}

@@ -1,0 +1,295 @@
+//! Names of namespaces and functions.
+
+/// What a namespace cannot be called, because programs know something else by that name.
+const TAKEN: &[&str] = &[
+    // The rules of programs speak of these.
+    "state",
+    "console",
+    "functions",
+    "input",
+    "exports",
+    "module",
+    "require",
+    "process",
+    // Globals of the language and of the web.
+    "AbortController",
+    "AbortSignal",
+    "AggregateError",
+    "Array",
+    "ArrayBuffer",
+    "Atomics",
+    "BigInt",
+    "BigInt64Array",
+    "BigUint64Array",
+    "Blob",
+    "Boolean",
+    "Buffer",
+    "DOMException",
+    "DataView",
+    "Date",
+    "Error",
+    "EvalError",
+    "Event",
+    "EventTarget",
+    "FinalizationRegistry",
+    "Float16Array",
+    "Float32Array",
+    "Float64Array",
+    "FormData",
+    "Function",
+    "Headers",
+    "Infinity",
+    "Int16Array",
+    "Int32Array",
+    "Int8Array",
+    "Intl",
+    "Iterator",
+    "JSON",
+    "Map",
+    "Math",
+    "NaN",
+    "Number",
+    "Object",
+    "Promise",
+    "Proxy",
+    "RangeError",
+    "ReferenceError",
+    "Reflect",
+    "RegExp",
+    "Request",
+    "Response",
+    "Set",
+    "SharedArrayBuffer",
+    "String",
+    "Symbol",
+    "SyntaxError",
+    "TextDecoder",
+    "TextEncoder",
+    "TypeError",
+    "URIError",
+    "URL",
+    "URLSearchParams",
+    "Uint16Array",
+    "Uint32Array",
+    "Uint8Array",
+    "Uint8ClampedArray",
+    "WeakMap",
+    "WeakRef",
+    "WeakSet",
+    "atob",
+    "btoa",
+    "clearImmediate",
+    "clearInterval",
+    "clearTimeout",
+    "crypto",
+    "decodeURI",
+    "decodeURIComponent",
+    "encodeURI",
+    "encodeURIComponent",
+    "escape",
+    "eval",
+    "fetch",
+    "fs",
+    "global",
+    "globalThis",
+    "isFinite",
+    "isNaN",
+    "parseFloat",
+    "parseInt",
+    "path",
+    "performance",
+    "queueMicrotask",
+    "self",
+    "setImmediate",
+    "setInterval",
+    "setTimeout",
+    "structuredClone",
+    "undefined",
+    "unescape",
+    "window",
+];
+
+/// Words that no variable can be called in strict code.
+const WORDS: &[&str] = &[
+    "arguments",
+    "await",
+    "break",
+    "case",
+    "catch",
+    "class",
+    "const",
+    "continue",
+    "debugger",
+    "default",
+    "delete",
+    "do",
+    "else",
+    "enum",
+    "eval",
+    "export",
+    "extends",
+    "false",
+    "finally",
+    "for",
+    "function",
+    "if",
+    "implements",
+    "import",
+    "in",
+    "instanceof",
+    "interface",
+    "let",
+    "new",
+    "null",
+    "package",
+    "private",
+    "protected",
+    "public",
+    "return",
+    "static",
+    "super",
+    "switch",
+    "this",
+    "throw",
+    "true",
+    "try",
+    "typeof",
+    "var",
+    "void",
+    "while",
+    "with",
+    "yield",
+];
+
+/// Characters of a name, at most.
+const NAME_CHARS_MAX: usize = 64;
+
+/// Names that a language or a promise asks for, so that a member of that name would be called by
+/// itself.
+const MEMBERS_TAKEN: &[&str] = &[
+    "then",
+    "constructor",
+    "__proto__",
+    "toString",
+    "valueOf",
+    "toJSON",
+];
+
+/// Whether a namespace may be called so: an identifier of at most 64 ASCII characters that stands
+/// for nothing else in programs.
+#[must_use]
+pub fn is_namespace_name(name: &str) -> bool {
+    namespace_fault(name).is_none()
+}
+
+/// A name for a function or a namespace, made of any text: `create-issue` gives `createIssue`.
+///
+/// What no identifier may hold is left out, and the letter after it becomes a capital; a text
+/// without any letter or digit gives `_`. Two texts may give the same name.
+#[must_use]
+pub fn identifier(text: &str) -> String {
+    let mut name = String::new();
+    let mut is_after_gap = false;
+    for character in text.chars() {
+        if !(character.is_ascii_alphanumeric() || character == '_') {
+            is_after_gap = !name.is_empty();
+            continue;
+        }
+        if name.len() >= NAME_CHARS_MAX {
+            break;
+        }
+        match is_after_gap {
+            true => name.push(character.to_ascii_uppercase()),
+            false => name.push(character),
+        }
+        is_after_gap = false;
+    }
+    let needs_mark = name.is_empty()
+        || name.starts_with(|first: char| first.is_ascii_digit())
+        || WORDS.contains(&name.as_str())
+        || TAKEN.contains(&name.as_str())
+        || MEMBERS_TAKEN.contains(&name.as_str());
+    if needs_mark {
+        name.insert(0, '_');
+        name.truncate(NAME_CHARS_MAX);
+    }
+    name
+}
+
+pub(super) fn namespace_fault(name: &str) -> Option<&'static str> {
+    if let Some(fault) = identifier_fault(name) {
+        return Some(fault);
+    }
+    if WORDS.contains(&name) {
+        return Some("that is a word of the language");
+    }
+    TAKEN
+        .contains(&name)
+        .then_some("programs know something else by that name")
+}
+
+pub(super) fn member_fault(name: &str) -> Option<&'static str> {
+    if let Some(fault) = identifier_fault(name) {
+        return Some(fault);
+    }
+    MEMBERS_TAKEN
+        .contains(&name)
+        .then_some("the language looks for a member of that name by itself")
+}
+
+fn identifier_fault(name: &str) -> Option<&'static str> {
+    let is_start =
+        |character: char| character.is_ascii_alphabetic() || matches!(character, '_' | '$');
+    if name.len() > NAME_CHARS_MAX {
+        return Some("it has more than 64 characters");
+    }
+    let mut characters = name.chars();
+    let is_identifier = characters.next().is_some_and(is_start)
+        && characters.all(|character| is_start(character) || character.is_ascii_digit());
+    (!is_identifier).then_some("it must be an identifier of ASCII letters, digits, _ and $")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{identifier, is_namespace_name, member_fault};
+
+    #[test]
+    fn names_are_made_of_any_text() {
+        for (text, name) in [
+            ("create-issue", "createIssue"),
+            ("create_issue", "create_issue"),
+            ("list repos/all", "listReposAll"),
+            ("2fa", "_2fa"),
+            ("delete", "_delete"),
+            ("then", "_then"),
+            ("", "_"),
+            ("äöü", "_"),
+            ("état.civil", "tatCivil"),
+            ("--x", "x"),
+            ("fetch", "_fetch"),
+        ] {
+            assert_eq!(identifier(text), name, "{text}");
+            assert!(is_namespace_name(&identifier(text)), "{text}");
+            assert_eq!(member_fault(&identifier(text)), None, "{text}");
+        }
+        assert_eq!(identifier(&"x".repeat(100)).len(), 64);
+    }
+
+    #[test]
+    fn names_that_stand_for_something_else_are_refused() {
+        for name in [
+            "state",
+            "fetch",
+            "class",
+            "a b",
+            "",
+            "1x",
+            "Object",
+            "ä",
+            "functions",
+        ] {
+            assert!(!is_namespace_name(name), "{name}");
+        }
+        assert!(is_namespace_name("tools"));
+    }
+}

@@ -1,0 +1,236 @@
+//! Schemas of arguments and answers, and what is told of a value that does not fit.
+
+use std::sync::OnceLock;
+
+use isolate_prompt::{schema_type, tidy_schema};
+use jsonschema::error::ValidationErrorKind;
+use jsonschema::{PatternOptions, ValidationError, Validator};
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
+use serde_json::{Value as Json, json};
+
+use super::error::FunctionError;
+
+/// Mistakes of one value that are told.
+const MISTAKES_TOLD_MAX: usize = 5;
+
+/// Characters of one mistake that are told.
+const MISTAKE_CHARS_MAX: usize = 300;
+
+/// Characters of the type that an argument should have had.
+const TYPE_CHARS_MAX: usize = 600;
+
+/// Steps of one regular expression of a schema over one text.
+const PATTERN_STEPS_MAX: usize = 100_000;
+
+/// The JSON Schema of a Rust type, as an argument or as an answer.
+pub(super) fn of<T: JsonSchema>(is_input: bool) -> Json {
+    let settings = SchemaSettings::draft2020_12().with(|settings| {
+        settings.inline_subschemas = true;
+        settings.meta_schema = None;
+        if !is_input {
+            settings.contract = schemars::generate::Contract::Serialize;
+        }
+    });
+    let mut schema = settings
+        .into_generator()
+        .into_root_schema_for::<T>()
+        .to_value();
+    tidy_schema(&mut schema);
+    schema
+}
+
+/// A schema that is compiled when it is first asked.
+#[derive(Clone)]
+pub(super) struct Checked {
+    schema: Option<Json>,
+    is_checked: bool,
+    validator: std::sync::Arc<OnceLock<Result<Validator, String>>>,
+}
+
+impl Checked {
+    pub(super) fn new(schema: Json) -> Self {
+        Self {
+            schema: Some(schema),
+            is_checked: true,
+            validator: std::sync::Arc::default(),
+        }
+    }
+
+    /// One that is known to hold.
+    pub(super) fn unchecked(schema: Json) -> Self {
+        Self {
+            is_checked: false,
+            ..Self::new(schema)
+        }
+    }
+
+    /// Any value.
+    pub(super) fn none() -> Self {
+        Self {
+            schema: None,
+            is_checked: false,
+            validator: std::sync::Arc::default(),
+        }
+    }
+
+    pub(super) const fn is_checked(&self) -> bool {
+        self.is_checked
+    }
+
+    pub(super) const fn schema(&self) -> Option<&Json> {
+        self.schema.as_ref()
+    }
+
+    /// Why it is no schema.
+    pub(super) fn fault(&self) -> Option<&str> {
+        let compiled = self.compiled()?.as_ref();
+        compiled.err().map(String::as_str)
+    }
+
+    fn compiled(&self) -> Option<&Result<Validator, String>> {
+        let schema = self.schema.as_ref().filter(|_| self.is_checked)?;
+        Some(self.validator.get_or_init(|| {
+            jsonschema::options()
+                .with_pattern_options(
+                    PatternOptions::fancy_regex().backtrack_limit(PATTERN_STEPS_MAX),
+                )
+                .build(schema)
+                .map_err(|error| told(&error))
+        }))
+    }
+
+    /// What a call without an argument passes: `{}`, or `null` where that fits and `{}` does not.
+    pub(super) fn of_nothing(&self) -> Json {
+        let fits = |value: &Json| match self.compiled() {
+            Some(Ok(validator)) => validator.is_valid(value),
+            _ => false,
+        };
+        match !fits(&json!({})) && fits(&Json::Null) {
+            true => Json::Null,
+            false => json!({}),
+        }
+    }
+
+    /// Whether an argument fits.
+    pub(super) fn check_argument(&self, name: &str, value: &Json) -> Result<(), FunctionError> {
+        let Some(mistakes) = self.mistakes(name, value)? else {
+            return Ok(());
+        };
+        let takes = self.schema.as_ref().map_or_else(String::new, |schema| {
+            format!(". It takes {}", cut(&schema_type(schema), TYPE_CHARS_MAX))
+        });
+        let text = format!(
+            "{name}: the argument does not fit: {}{takes}",
+            texts(&mistakes)
+        );
+        Err(FunctionError::argument(text).with_data(json!({ "mistakes": mistakes })))
+    }
+
+    /// Whether an answer fits.
+    pub(super) fn check_answer(&self, name: &str, value: &Json) -> Result<(), FunctionError> {
+        let Some(mistakes) = self.mistakes(name, value)? else {
+            return Ok(());
+        };
+        let text = format!(
+            "{name} answered what does not fit its own schema: {}",
+            texts(&mistakes)
+        );
+        Err(FunctionError::new(text)
+            .with_code("EBADMSG")
+            .with_data(json!({ "mistakes": mistakes })))
+    }
+
+    fn mistakes(&self, name: &str, value: &Json) -> Result<Option<Vec<Json>>, FunctionError> {
+        let Some(compiled) = self.compiled() else {
+            return Ok(None);
+        };
+        let validator = compiled.as_ref().map_err(|fault| {
+            FunctionError::new(format!(
+                "the schema of {name} is none, so it cannot be called: {fault}"
+            ))
+        })?;
+        if validator.is_valid(value) {
+            return Ok(None);
+        }
+        let mut mistakes: Vec<Json> = validator
+            .iter_errors(value)
+            .take(MISTAKES_TOLD_MAX + 1)
+            .map(|error| {
+                json!({
+                    "at": place(&error),
+                    "message": cut(&self.with_hint(&error), MISTAKE_CHARS_MAX),
+                })
+            })
+            .collect();
+        if mistakes.len() > MISTAKES_TOLD_MAX {
+            mistakes.truncate(MISTAKES_TOLD_MAX);
+            mistakes.push(json!({ "at": "", "message": "there are more mistakes" }));
+        }
+        Ok(Some(mistakes))
+    }
+
+    /// A mistake with the member that may be meant.
+    fn with_hint(&self, error: &ValidationError<'_>) -> String {
+        let ValidationErrorKind::AdditionalProperties { unexpected } = error.kind() else {
+            return told(error);
+        };
+        let at = error.schema_path().to_string();
+        let holder = at.rsplit_once('/').map_or("", |(holder, _)| holder);
+        let known: Vec<&str> = self
+            .schema
+            .as_ref()
+            .and_then(|schema| schema.pointer(holder)?.get("properties")?.as_object())
+            .map(|members| members.keys().map(String::as_str).collect())
+            .unwrap_or_default();
+        let mut text = String::new();
+        for name in unexpected {
+            if !text.is_empty() {
+                text.push_str(", ");
+            }
+            text.push_str(&format!("there is no member {name:?}"));
+            if let Some(meant) = isolate_protocol::nearest_name(name, &known) {
+                text.push_str(&format!(" ({meant:?} may be meant)"));
+            }
+        }
+        text
+    }
+}
+
+/// Where a mistake is, as a program writes it: `.labels[0]`.
+fn place(error: &ValidationError<'_>) -> String {
+    let mut text = String::new();
+    for part in error.instance_path().to_string().split('/').skip(1) {
+        let part = part.replace("~1", "/").replace("~0", "~");
+        match part.bytes().all(|byte| byte.is_ascii_digit()) {
+            true => text.push_str(&format!("[{part}]")),
+            false => text.push_str(&format!(".{part}")),
+        }
+    }
+    text
+}
+
+fn told(error: &ValidationError<'_>) -> String {
+    error.to_string()
+}
+
+fn texts(mistakes: &[Json]) -> String {
+    let parts: Vec<String> = mistakes
+        .iter()
+        .map(|mistake| {
+            let text = |key: &str| mistake[key].as_str().unwrap_or_default().to_owned();
+            match text("at") {
+                at if at.is_empty() => text("message"),
+                at => format!("{at}: {}", text("message")),
+            }
+        })
+        .collect();
+    parts.join("; ")
+}
+
+fn cut(text: &str, chars_max: usize) -> String {
+    match text.char_indices().nth(chars_max) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{}…", &text[..end]),
+    }
+}

@@ -1,0 +1,122 @@
+//! Calls of the embedder's functions.
+
+use isolate_protocol::message::{FunctionFault, Level, reply};
+use isolate_protocol::wire::{Encoder, Value};
+
+use super::Door;
+use super::memory::Weight;
+use crate::abi::Stop;
+use crate::functions::{FunctionError, fault_of};
+
+/// Functions that a search answers.
+const FOUND_MAX: usize = 20;
+
+impl Door {
+    /// Begins a call of a function, or answers one about the functions themselves.
+    pub(super) fn function(
+        &mut self,
+        name: &str,
+        value: Value,
+        weight: Weight,
+        out: &mut Encoder,
+    ) -> Result<(), Stop> {
+        self.meter.call()?;
+        let answered = match name {
+            "functions.search" => self.search(&value),
+            "functions.describe" => self.describe(&value),
+            _ => {
+                let Some(function) = self.functions.find(name).cloned() else {
+                    let text = format!("{name} is not a function");
+                    fail(FunctionError::argument(text), out);
+                    return Ok(());
+                };
+                self.next_id += 1;
+                let pending = self.functions.call(
+                    &function,
+                    value,
+                    self.next_id,
+                    weight.bytes as u64,
+                    self.allowance,
+                    &self.records,
+                );
+                self.pending.push(pending);
+                out.u8(reply::PENDING);
+                out.u32(self.next_id);
+                return Ok(());
+            }
+        };
+        match answered {
+            Ok(value) => {
+                out.u8(reply::VALUE);
+                out.value(&value);
+            }
+            Err(error) => fail(error, out),
+        }
+        Ok(())
+    }
+
+    /// Logs a note, each text once and a few of them.
+    pub(crate) fn note(&mut self, text: &str) {
+        const NOTES_MAX: usize = 5;
+        let text = format!("note: {text}");
+        if self.notes.len() < NOTES_MAX && !self.notes.contains(&text) {
+            self.log.add(Level::Warn, text.clone());
+            self.notes.push(text);
+        }
+    }
+
+    fn search(&self, value: &Value) -> Result<Value, FunctionError> {
+        let words = text_of(value, &["words", "query"]).ok_or_else(|| {
+            FunctionError::argument(
+                "functions.search takes words, such as functions.search(\"open an issue\")",
+            )
+        })?;
+        let found = self.functions.search(&words, FOUND_MAX);
+        let rows = found.into_iter().map(|(name, description, declaration)| {
+            let member =
+                |key: &str, text: String| (key.into(), Value::String(text.as_str().into()));
+            Value::Object(vec![
+                member("name", name),
+                member("description", description),
+                member("declaration", declaration),
+            ])
+        });
+        Ok(Value::Array(rows.collect()))
+    }
+
+    fn describe(&self, value: &Value) -> Result<Value, FunctionError> {
+        let name = text_of(value, &["name", "function"]).ok_or_else(|| {
+            FunctionError::argument(
+                "functions.describe takes the name of a function, such as functions.describe(\"github.createIssue\")",
+            )
+        })?;
+        match self.functions.declaration_of(&name) {
+            Some(text) => Ok(Value::String(text.as_str().into())),
+            None => {
+                let near = self.functions.nearest(&name);
+                let meant = near.map_or_else(String::new, |near| format!("; {near} may be meant"));
+                Err(FunctionError::argument(format!(
+                    "there is no function {name:?}{meant}"
+                )))
+            }
+        }
+    }
+}
+
+/// A text, or the member of an object that holds it.
+fn text_of(value: &Value, members: &[&str]) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.text.clone()),
+        Value::Object(entries) => entries
+            .iter()
+            .find(|(key, _)| members.contains(&key.text.as_str()))
+            .and_then(|(_, value)| text_of(value, &[])),
+        _ => None,
+    }
+}
+
+fn fail(error: FunctionError, out: &mut Encoder) {
+    let fault: FunctionFault = fault_of(error);
+    out.u8(reply::FAULT);
+    fault.encode(out);
+}

@@ -1,0 +1,500 @@
+//! Functions of the embedder: what a program sees of them, and what it cannot do to them.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use isolate_host::{
+    Approval, CallStatus, Commit, Decision, ErrorKind, FunctionError, Functions, Limits, Outcome,
+    Run, RunOptions, Value, Workspace, to_json,
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value as Json, json};
+
+use crate::{one_thread, result};
+
+#[derive(Deserialize, JsonSchema)]
+struct NewIssue {
+    title: String,
+    #[serde(default)]
+    labels: Vec<String>,
+    milestone: Option<u32>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Issue {
+    number: usize,
+    title: String,
+    labels: Vec<String>,
+    milestone: Option<u32>,
+}
+
+async fn create_issue(issue: NewIssue) -> Result<Issue, FunctionError> {
+    if issue.title == "full" {
+        return Err(FunctionError::new("too many issues")
+            .with_code("E_QUOTA")
+            .with_data(json!({ "limit": 5 })));
+    }
+    Ok(Issue {
+        number: issue.title.len(),
+        title: issue.title,
+        labels: issue.labels,
+        milestone: issue.milestone,
+    })
+}
+
+fn github() -> Functions {
+    let mut functions = Functions::new();
+    let mut github = functions.namespace("github");
+    github.describe("Issues of one repository.");
+    github
+        .add("createIssue", create_issue)
+        .describe("Opens an issue.")
+        .writes();
+    github
+        .add("count", |(): ()| async { Ok(3_u32) })
+        .describe("How many issues there are.")
+        .reads();
+    functions
+}
+
+fn run_with(functions: Functions, code: &str, options: RunOptions) -> Run {
+    let options = RunOptions {
+        functions,
+        ..options
+    };
+    one_thread()
+        .run_blocking(&Workspace::memory().unwrap(), code, options)
+        .unwrap()
+}
+
+fn run(functions: Functions, code: &str) -> Run {
+    run_with(functions, code, RunOptions::default())
+}
+
+/// What the program catches of a call: name, code and message of the error.
+fn caught(functions: Functions, call: &str) -> (String, String, String) {
+    let code = format!(
+        "async () => {{ try {{ return ['returned', '', JSON.stringify(await {call})] }} catch (e) {{ return [e.name, e.code, e.message] }} }}"
+    );
+    let run = run(functions, &code);
+    let Outcome::Returned(value) = &run.outcome else {
+        panic!("{:?}", run.outcome);
+    };
+    let json = to_json(value).unwrap();
+    let text = |at: usize| json[at].as_str().unwrap_or_default().to_owned();
+    (text(0), text(1), text(2))
+}
+
+#[test]
+fn a_typed_function_takes_and_gives_values() {
+    let run = run(
+        github(),
+        "async () => [await github.createIssue({ title: 'Crash', labels: ['bug'], milestone: null }), await github.count()]",
+    );
+    assert_eq!(
+        result(&run),
+        r#"[{"number":5,"title":"Crash","labels":["bug"],"milestone":null},3]"#
+    );
+    let names: Vec<&str> = run
+        .calls
+        .entries
+        .iter()
+        .map(|call| call.function.as_str())
+        .collect();
+    assert_eq!(names, ["github.createIssue", "github.count"]);
+    assert!(
+        run.calls
+            .entries
+            .iter()
+            .all(|call| call.status == CallStatus::Answered)
+    );
+}
+
+/// A model has to be able to repair its call from the message alone.
+#[test]
+fn an_argument_that_does_not_fit_names_the_member_and_the_type() {
+    for (call, parts) in [
+        (
+            "github.createIssue({ titel: 'x' })",
+            &[
+                "github.createIssue",
+                "there is no member \"titel\"",
+                "\"title\" may be meant",
+                "\"title\" is a required property",
+                "title: string",
+            ][..],
+        ),
+        (
+            "github.createIssue({ title: 5 })",
+            &[".title: 5 is not of type \"string\""],
+        ),
+        (
+            "github.createIssue({ title: 'x', labels: ['a', 2] })",
+            &[".labels[1]: 2 is not of type \"string\""],
+        ),
+        (
+            "github.createIssue('x')",
+            &[
+                "\"x\" is not of type \"object\"",
+                "title: string; labels?: string[]; milestone?: number",
+            ],
+        ),
+        (
+            "github.createIssue()",
+            &["\"title\" is a required property"],
+        ),
+        (
+            "github.createIssue({ title: 'x', milestone: -1 })",
+            &[".milestone"],
+        ),
+        (
+            "github.createIssue({ title: 'x', milestone: 1.5 })",
+            &[".milestone"],
+        ),
+        ("github.count(5)", &["github.count"]),
+    ] {
+        let (name, code, message) = caught(github(), call);
+        assert_eq!(
+            (name.as_str(), code.as_str()),
+            ("TypeError", "EINVAL"),
+            "{call}: {message}"
+        );
+        for part in parts {
+            assert!(message.contains(part), "{call}\n{message}\nhas no {part}");
+        }
+    }
+}
+
+#[test]
+fn an_error_has_a_code_and_data() {
+    let run = run(
+        github(),
+        "async () => { try { await github.createIssue({ title: 'full' }) } catch (e) { return [e instanceof Error, e.code, e.message, e.data.limit] } }",
+    );
+    assert_eq!(result(&run), r#"[true,"E_QUOTA","too many issues",5]"#);
+    assert_eq!(
+        run.calls.entries[0].status,
+        CallStatus::Failed {
+            code: "E_QUOTA".to_owned()
+        }
+    );
+}
+
+#[test]
+fn a_schema_that_is_data_is_checked_on_both_sides() {
+    let mut functions = Functions::new();
+    let input = json!({ "type": "object", "required": ["n"], "properties": { "n": { "type": "integer" } } });
+    let output = json!({ "type": "object", "required": ["double"], "properties": { "double": { "type": "integer" } } });
+    functions.namespace("maths").add_json(
+        "double",
+        Some(input),
+        Some(output),
+        |argument, scope| async move {
+            scope.note("counted");
+            match argument["n"].as_i64() {
+                Some(13) => Ok(json!({ "double": "many" })),
+                Some(n) => Ok(json!({ "double": 2 * n })),
+                None => Err("not reached".into()),
+            }
+        },
+    );
+    functions.check().unwrap();
+    let (_, _, answer) = caught(functions.clone(), "maths.double({ n: 4 })");
+    assert_eq!(answer, r#"{"double":8}"#);
+    let (_, code, message) = caught(functions.clone(), "maths.double({ n: '4' })");
+    assert_eq!(code, "EINVAL", "{message}");
+    let (_, code, message) = caught(functions.clone(), "maths.double({ n: 13 })");
+    assert_eq!(code, "EBADMSG", "{message}");
+    assert!(
+        message.contains("maths.double answered what does not fit its own schema: .double:"),
+        "{message}"
+    );
+    let run = run(functions, "maths.double({ n: 1 })");
+    assert_eq!(run.calls.entries[0].note.as_deref(), Some("counted"));
+}
+
+/// A function that panics, hangs or answers too much ends that call alone.
+#[test]
+fn a_bad_function_ends_its_call_alone() {
+    let mut functions = Functions::new();
+    let mut bad = functions.namespace("bad");
+    bad.add_value("panics", |_, _| async { panic!("oh") });
+    bad.add_value("panicsAtOnce", |value, _| {
+        assert!(value == Value::Null, "oh");
+        async { Ok(Value::Null) }
+    });
+    bad.add_value("hangs", |_, _| std::future::pending())
+        .timeout(Duration::from_millis(30));
+    bad.add_value("floods", |_, _| async {
+        Ok(Value::Bytes(vec![1; 100 << 20]))
+    });
+    bad.add_value("floodsWithText", |_, _| async {
+        Ok(Value::Array(vec![
+            Value::String(
+                "x".repeat(1 << 20).as_str().into()
+            );
+            9
+        ]))
+    });
+    bad.add_value("complainsAtLength", |_, _| async {
+        Err(FunctionError::new("x".repeat(1 << 20)).with_data("y".repeat(2 << 20).into()))
+    });
+    let code = r#"async () => {
+        const told = [];
+        for (const name of ["panics", "panicsAtOnce", "hangs", "floods", "floodsWithText", "complainsAtLength"]) {
+            try { await bad[name](); told.push("returned"); } catch (e) { told.push(e.code + (e.message.length < 20_000 && e.data === undefined ? "" : "!")); }
+        }
+        await state.writeFile("/after", "1");
+        return told;
+    }"#;
+    let run = run(functions, code);
+    assert_eq!(
+        result(&run),
+        r#"["EHOSTFN","EHOSTFN","ETIMEDOUT","E2BIG","E2BIG","EHOSTFN"]"#
+    );
+    assert_eq!(run.effects.created.len(), 1);
+}
+
+#[test]
+fn calls_go_beside_each_other() {
+    let mut functions = Functions::new();
+    functions
+        .namespace("slow")
+        .add_value("wait", |value, _| async move {
+            tokio::time::sleep(Duration::from_millis(100)).await;
+            Ok(value)
+        });
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_time()
+        .build()
+        .unwrap();
+    let started = Instant::now();
+    let run = runtime.block_on(async {
+        let options = RunOptions { functions, ..RunOptions::default() };
+        let code = "async () => (await Promise.all(Array.from({ length: 10 }, (_, i) => slow.wait(i)))).length";
+        one_thread().run(&Workspace::memory().unwrap(), code, options).await.unwrap()
+    });
+    assert_eq!(result(&run), "10");
+    // One after the other they take a second.
+    assert!(
+        started.elapsed() < Duration::from_millis(900),
+        "{:?}",
+        started.elapsed()
+    );
+}
+
+#[test]
+fn a_run_that_may_not_write_calls_only_what_reads() {
+    for options in [
+        RunOptions {
+            is_read_only: true,
+            ..RunOptions::default()
+        },
+        RunOptions {
+            commit: Commit::DryRun,
+            ..RunOptions::default()
+        },
+    ] {
+        let code = "async () => { const n = await github.count(); try { await github.createIssue({ title: 'x' }) } catch (e) { return [n, e.code, e.message] } }";
+        let run = run_with(github(), code, options);
+        let text = result(&run);
+        assert!(text.starts_with("[3,\"EROFS\","), "{text}");
+        assert!(text.contains("github.createIssue"), "{text}");
+    }
+}
+
+#[test]
+fn an_approval_is_asked_for_where_it_is_needed() {
+    let asked = Arc::new(AtomicUsize::new(0));
+    let mut functions = github();
+    functions
+        .namespace("github")
+        .add("close", |number: u32| async move { Ok(number) })
+        .describe("Closes an issue.")
+        .needs_approval();
+    functions
+        .namespace("github")
+        .add("pay", |sum: u32| async move { Ok(sum) })
+        .approval(Approval::when(|argument| argument.as_u64() > Some(100)));
+    // Nobody to ask.
+    let (_, code, message) = caught(functions.clone(), "github.close(5)");
+    assert_eq!(code, "EAPPROVAL", "{message}");
+    let (_, _, sum) = caught(functions.clone(), "github.pay(100)");
+    assert_eq!(sum, "100");
+    assert_eq!(caught(functions.clone(), "github.pay(101)").1, "EAPPROVAL");
+    let counted = Arc::clone(&asked);
+    functions.on_approval(move |request| {
+        counted.fetch_add(1, Ordering::Relaxed);
+        async move {
+            assert_eq!(request.function, "github.close");
+            match request.argument == json!(5) {
+                true => Decision::Approve,
+                false => Decision::refuse("5 alone"),
+            }
+        }
+    });
+    assert_eq!(caught(functions.clone(), "github.close(5)").2, "5");
+    let (_, code, message) = caught(functions.clone(), "github.close(6)");
+    assert_eq!(
+        (code.as_str(), message.as_str()),
+        ("EAPPROVAL", "github.close was not approved: 5 alone")
+    );
+    // What does not fit is never asked about.
+    assert_eq!(caught(functions.clone(), "github.close('x')").1, "EINVAL");
+    assert_eq!(asked.load(Ordering::Relaxed), 2);
+    // Whoever is asked may fail, and the call is not made.
+    functions.on_approval(|_| async { panic!("gone") });
+    assert_eq!(caught(functions, "github.close(5)").1, "EAPPROVAL");
+}
+
+/// A call that the program leaves behind gets an error in it, and its end is recorded.
+#[test]
+fn a_call_that_is_not_waited_for_is_ended_and_told() {
+    struct Dropped(Arc<AtomicUsize>);
+    impl Drop for Dropped {
+        fn drop(&mut self) {
+            self.0.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+    let dropped = Arc::new(AtomicUsize::new(0));
+    let mut functions = Functions::new();
+    functions.namespace("slow").add_value("never", {
+        let dropped = Arc::clone(&dropped);
+        move |_, _| {
+            let guard = Dropped(Arc::clone(&dropped));
+            async move {
+                std::future::pending::<()>().await;
+                drop(guard);
+                Ok(Value::Null)
+            }
+        }
+    });
+    let run = run(
+        functions,
+        "async () => { slow.never().catch((e) => console.log('ended', e.code)); slow.never().catch(() => { for (;;) slow.never() }); return 1 }",
+    );
+    assert_eq!(result(&run), "1");
+    let logs: Vec<&str> = run.logs.iter().map(|entry| entry.text.as_str()).collect();
+    assert!(logs.contains(&"ended ECANCELED"), "{logs:?}");
+    assert!(
+        logs.iter().any(|text| text.contains("slow.never")),
+        "{logs:?}"
+    );
+    assert!(run.calls.entries.len() >= 2);
+    assert!(
+        run.calls
+            .entries
+            .iter()
+            .all(|call| call.status == CallStatus::Unfinished)
+    );
+    assert!(dropped.load(Ordering::Relaxed) >= 2);
+}
+
+#[test]
+fn many_calls_are_counted_and_few_are_listed() {
+    let code = "async () => { for (let i = 0; i < 1500; i++) await github.count(); return 'done' }";
+    let run = run(github(), code);
+    assert_eq!(result(&run), r#""done""#);
+    assert_eq!((run.calls.entries.len(), run.calls.omitted), (1_000, 500));
+}
+
+#[test]
+fn many_functions_are_found_by_words() {
+    let mut functions = github();
+    for number in 0..1_000 {
+        functions
+            .namespace("big")
+            .add(format!("operation{number}"), |(): ()| async { Ok(()) })
+            .describe("One of many.");
+    }
+    assert!(
+        functions.prompt().len() < 2_400,
+        "{}",
+        functions.prompt().len()
+    );
+    let code = r#"async () => {
+        const [first] = await functions.search("open an issue");
+        const text = await functions.describe("big.operation7");
+        let error; try { await functions.describe("github.createIsue") } catch (e) { error = e.message }
+        let unknown; try { await big.operation1001() } catch (e) { unknown = e.message }
+        return [first.name, first.declaration.includes("title: string"), text.includes("operation7("), error, unknown, await big.operation999()];
+    }"#;
+    let run = run(functions, code);
+    assert_eq!(
+        result(&run),
+        r#"["github.createIssue",true,true,"there is no function \"github.createIsue\"; github.createIssue may be meant","big.operation1001 is not a function. big.operation100 may be meant. big has 1000 functions: await functions.search(\"words\") finds one",null]"#
+    );
+}
+
+#[test]
+fn names_and_schemas_that_are_none_are_told_before_a_run() {
+    let mut functions = Functions::new();
+    functions
+        .namespace("state")
+        .add("x", |(): ()| async { Ok(()) });
+    let error = functions.check().unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Refused);
+    assert!(error.to_string().contains("\"state\""), "{error}");
+    let options = RunOptions {
+        functions,
+        ..RunOptions::default()
+    };
+    let refused = one_thread()
+        .run_blocking(&Workspace::memory().unwrap(), "1", options)
+        .unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::Refused);
+
+    let mut functions = Functions::new();
+    functions.namespace("x").add_json(
+        "f",
+        Some(json!({ "type": "nonsense" })),
+        None,
+        |_, _| async { Ok(Json::Null) },
+    );
+    assert!(functions.check().unwrap_err().to_string().contains("x.f"));
+    let (_, _, message) = caught(functions, "x.f({})");
+    assert!(message.contains("the schema of x.f is none"), "{message}");
+}
+
+/// Only what is registered can be reached.
+#[test]
+fn a_program_reaches_nothing_that_is_not_registered() {
+    let mut functions = github();
+    functions
+        .namespace("$secret")
+        .add("key", |(): ()| async { Ok("s3cret") });
+    let code = r#"async () => [typeof $secret, Object.keys(globalThis).includes("$secret"),
+        await functions.describe("$secret.key").catch((e) => e.message), (await functions.search("secret key")).length,
+        (() => { try { return github.constructor.constructor("return 1")() } catch (e) { return e.name } })()]"#;
+    let run = run(functions.clone(), code);
+    let text = result(&run);
+    assert!(
+        text.starts_with(r#"["undefined",false,"there is no function"#),
+        "{text}"
+    );
+    assert!(!functions.prompt().contains("secret"));
+}
+
+#[test]
+fn the_deadline_holds_while_somebody_is_asked() {
+    let mut functions = github();
+    functions
+        .namespace("github")
+        .add("close", |(): ()| async { Ok(()) })
+        .needs_approval();
+    functions.on_approval(|_| std::future::pending());
+    let options = RunOptions {
+        limits: Limits {
+            wall_max: Duration::from_millis(80),
+            ..Limits::default()
+        },
+        ..RunOptions::default()
+    };
+    let run = run_with(functions, "github.close()", options);
+    assert!(
+        matches!(&run.outcome, Outcome::LimitExceeded(limit) if limit.limit == isolate_host::Limit::Wall)
+    );
+    assert_eq!(run.calls.entries[0].status, CallStatus::Unfinished);
+}

@@ -1,0 +1,204 @@
+//! What a model is told of the functions of an embedder: declarations from JSON Schemas, or how to
+//! find them where they are many.
+
+mod search;
+mod types;
+
+use std::fmt::Write as _;
+
+use serde_json::Value as Json;
+
+pub use search::search_functions;
+pub use types::schema_type;
+
+/// Bytes of declarations up to which a model is told all of them: about 2,000 tokens, or 50
+/// functions. Beyond it, it is told how to search.
+///
+/// A search costs a model one program more, which is 500 to 1,000 tokens with its answer; each
+/// declaration costs about 40 in every conversation, whether it is used or not.
+pub const DECLARATIONS_BYTES_MAX: usize = 8_000;
+
+/// Characters of a description in a declaration.
+const DESCRIPTION_CHARS_MAX: usize = 400;
+
+/// Namespaces that are listed by name where functions are searched for.
+const NAMESPACES_LISTED_MAX: usize = 20;
+
+/// Names of functions that are given as examples for a namespace.
+const EXAMPLES_MAX: usize = 8;
+
+/// A namespace of functions, to be told of.
+#[derive(Clone, Debug)]
+pub struct NamespaceDoc<'a> {
+    /// The global that programs know.
+    pub name: &'a str,
+    /// What it is for; may be empty.
+    pub description: &'a str,
+    /// Its functions, in the order in which they are told.
+    pub functions: Vec<FunctionDoc<'a>>,
+}
+
+/// One function, to be told of.
+#[derive(Clone, Copy, Debug)]
+pub struct FunctionDoc<'a> {
+    /// Its name in the namespace.
+    pub name: &'a str,
+    /// What it does; may be empty.
+    pub description: &'a str,
+    /// The JSON Schema of its argument, where there is one.
+    pub input: Option<&'a Json>,
+    /// The JSON Schema of its answer, where there is one.
+    pub output: Option<&'a Json>,
+    /// Whether it only looks.
+    pub is_read_only: bool,
+    /// Whether somebody may be asked before it is called.
+    pub may_ask: bool,
+}
+
+/// The TypeScript declarations of namespaces.
+#[must_use]
+pub fn declare_functions(namespaces: &[NamespaceDoc<'_>]) -> String {
+    let mut text = String::new();
+    for namespace in namespaces {
+        if !namespace.description.is_empty() {
+            push(
+                &mut text,
+                format_args!("/** {} */\n", comment(namespace.description)),
+            );
+        }
+        push(
+            &mut text,
+            format_args!("declare const {}: {{\n", namespace.name),
+        );
+        for function in &namespace.functions {
+            push_function(&mut text, function);
+        }
+        text.push_str("};\n");
+    }
+    text
+}
+
+/// The declaration of one function, as a member of its namespace.
+#[must_use]
+pub fn declare_function(namespace: &str, function: &FunctionDoc<'_>) -> String {
+    declare_functions(&[NamespaceDoc {
+        name: namespace,
+        description: "",
+        functions: vec![*function],
+    }])
+}
+
+/// The part of a prompt about functions: all declarations where they are few, and otherwise how
+/// to find them. Empty without functions.
+#[must_use]
+pub fn functions_prompt(namespaces: &[NamespaceDoc<'_>]) -> String {
+    let count: usize = namespaces
+        .iter()
+        .map(|namespace| namespace.functions.len())
+        .sum();
+    if count == 0 {
+        return String::new();
+    }
+    let declarations = declare_functions(namespaces);
+    let mut text = String::from("## Functions beside `state`\n\n");
+    if declarations.len() <= DECLARATIONS_BYTES_MAX {
+        text.push_str(
+            "These globals are there too. Each function takes one object and answers a promise; \
+             independent calls go together: `await Promise.all([...])`. A call that fails throws an \
+             `Error` with `code` and `data`.\n\n",
+        );
+        push(&mut text, format_args!("```ts\n{declarations}```\n"));
+        return text;
+    }
+    push(
+        &mut text,
+        format_args!(
+            "{count} functions are there too, in these globals. Find what you need in a first program, \
+             then call it; do not guess names or arguments.\n\n"
+        ),
+    );
+    for namespace in namespaces.iter().take(NAMESPACES_LISTED_MAX) {
+        let examples: Vec<&str> = namespace
+            .functions
+            .iter()
+            .take(EXAMPLES_MAX)
+            .map(|function| function.name)
+            .collect();
+        let more = if namespace.functions.len() > EXAMPLES_MAX {
+            ", …"
+        } else {
+            ""
+        };
+        let about = match namespace.description {
+            "" => String::new(),
+            about => format!(": {}", cut(&comment(about), 120)),
+        };
+        push(
+            &mut text,
+            format_args!(
+                "- `{}` ({} functions){about}: {}{more}\n",
+                namespace.name,
+                namespace.functions.len(),
+                examples.join(", ")
+            ),
+        );
+    }
+    if namespaces.len() > NAMESPACES_LISTED_MAX {
+        push(
+            &mut text,
+            format_args!("- and {} more\n", namespaces.len() - NAMESPACES_LISTED_MAX),
+        );
+    }
+    text.push_str(
+        "\n```ts\ndeclare const functions: {\n  \
+         /** The functions that fit some words best, at most 20, each with its declaration. */\n  \
+         search(words: string): Promise<{ name: string; description: string; declaration: string }[]>;\n  \
+         /** The declaration of one function, by `NAMESPACE.NAME`. */\n  \
+         describe(name: string): Promise<string>;\n};\n```\n\
+         Each function takes one object and answers a promise; a call that fails throws an `Error` \
+         with `code` and `data`.\n",
+    );
+    text
+}
+
+fn push_function(text: &mut String, function: &FunctionDoc<'_>) {
+    let mut about = cut(&comment(function.description), DESCRIPTION_CHARS_MAX);
+    if function.may_ask {
+        about.push_str(if about.is_empty() { "" } else { " " });
+        about.push_str("(a person may be asked first)");
+    }
+    if !about.is_empty() {
+        push(text, format_args!("  /** {about} */\n"));
+    }
+    push(
+        text,
+        format_args!(
+            "  {}({}): Promise<{}>;\n",
+            function.name,
+            types::parameter(function.input),
+            function
+                .output
+                .map_or_else(|| "unknown".to_owned(), schema_type)
+        ),
+    );
+}
+
+fn push(text: &mut String, part: std::fmt::Arguments<'_>) {
+    text.write_fmt(part).expect("text takes any text");
+}
+
+/// Foreign text in a comment: on one line, and without its end.
+fn comment(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ").replace("*/", "* /").replace("```", "'''")
+}
+
+fn cut(text: &str, chars_max: usize) -> String {
+    match text.char_indices().nth(chars_max) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{}…", &text[..end]),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,181 @@
+//! Which functions fit some words.
+
+use super::NamespaceDoc;
+
+/// Words that say nothing about a task.
+const EMPTY: &[&str] = &[
+    "a",
+    "all",
+    "an",
+    "and",
+    "are",
+    "be",
+    "by",
+    "can",
+    "do",
+    "find",
+    "for",
+    "from",
+    "function",
+    "functions",
+    "get",
+    "how",
+    "i",
+    "in",
+    "is",
+    "it",
+    "its",
+    "me",
+    "my",
+    "of",
+    "on",
+    "or",
+    "some",
+    "that",
+    "the",
+    "this",
+    "to",
+    "use",
+    "want",
+    "which",
+    "with",
+];
+
+/// Words that stand for each other in names of functions; the first of a row stands for it.
+const SAME: &[&[&str]] = &[
+    &["create", "add", "new", "open", "make", "insert", "post"],
+    &["delete", "remove", "drop", "destroy", "erase"],
+    &["update", "edit", "change", "modify", "patch", "set", "put"],
+    &[
+        "list",
+        "index",
+        "enumerate",
+        "show",
+        "read",
+        "fetch",
+        "load",
+    ],
+    &["send", "mail", "email", "message", "notify"],
+    &["search", "query", "lookup", "filter"],
+];
+
+/// The functions that fit some words best, each as the index of its namespace and its own index
+/// there; at most `count_max`.
+///
+/// A word counts once for each function, more where it stands in the name, and most where few
+/// functions have it.
+#[must_use]
+pub fn search_functions(
+    namespaces: &[NamespaceDoc<'_>],
+    words: &str,
+    count_max: usize,
+) -> Vec<(usize, usize)> {
+    let all = words_of(words);
+    let telling: Vec<String> = all
+        .iter()
+        .filter(|word| !EMPTY.contains(&word.as_str()))
+        .cloned()
+        .collect();
+    let wanted = if telling.is_empty() { all } else { telling };
+    let mut rows = Vec::new();
+    for (at, namespace) in namespaces.iter().enumerate() {
+        let about = words_of(&format!("{} {}", namespace.name, namespace.description));
+        for (index, function) in namespace.functions.iter().enumerate() {
+            rows.push(Row {
+                at: (at, index),
+                name: words_of(function.name),
+                text: words_of(function.description),
+                about: about.clone(),
+            });
+        }
+    }
+    #[expect(clippy::cast_precision_loss, reason = "a weight")]
+    let weights: Vec<f64> = wanted
+        .iter()
+        .map(|word| {
+            let with = rows.iter().filter(|row| row.fit(word) > 0.0).count();
+            (1.0 + rows.len() as f64 / (1.0 + with as f64)).ln()
+        })
+        .collect();
+    let mut scored: Vec<(f64, (usize, usize))> = rows
+        .iter()
+        .filter_map(|row| {
+            let score: f64 = wanted
+                .iter()
+                .zip(&weights)
+                .map(|(word, weight)| row.fit(word) * weight)
+                .sum();
+            // Of two that fit alike, the one whose name says less besides.
+            #[expect(clippy::cast_precision_loss, reason = "a weight")]
+            let surplus = row.name.len() as f64 * 0.01;
+            (score > 0.0).then_some((score - surplus, row.at))
+        })
+        .collect();
+    scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    scored
+        .into_iter()
+        .take(count_max)
+        .map(|(_, at)| at)
+        .collect()
+}
+
+struct Row {
+    at: (usize, usize),
+    name: Vec<String>,
+    text: Vec<String>,
+    about: Vec<String>,
+}
+
+impl Row {
+    fn fit(&self, word: &str) -> f64 {
+        let best = |words: &[String]| words.iter().map(|own| alike(own, word)).fold(0.0, f64::max);
+        (3.0 * best(&self.name))
+            .max(best(&self.text))
+            .max(0.7 * best(&self.about))
+    }
+}
+
+fn alike(a: &str, b: &str) -> f64 {
+    if a == b {
+        return 1.0;
+    }
+    let row = |word: &str| SAME.iter().position(|row| row.contains(&word));
+    if row(a).is_some() && row(a) == row(b) {
+        return 0.8;
+    }
+    let shorter = a.len().min(b.len());
+    if shorter >= 4 && (a.starts_with(b) || b.starts_with(a)) {
+        0.7
+    } else {
+        0.0
+    }
+}
+
+/// The words of a text or of a name in camel case, in lower case, without the ends of plurals.
+fn words_of(text: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut word = String::new();
+    let mut was_lower = false;
+    for character in text.chars().chain([' ']) {
+        let starts = character.is_uppercase() && was_lower;
+        if (starts || !character.is_alphanumeric()) && !word.is_empty() {
+            words.push(stem(std::mem::take(&mut word)));
+        }
+        if character.is_alphanumeric() {
+            word.extend(character.to_lowercase());
+        }
+        was_lower = character.is_lowercase() || character.is_ascii_digit();
+    }
+    words
+}
+
+fn stem(word: String) -> String {
+    match word.strip_suffix("ies") {
+        Some(start) if start.len() >= 3 => return format!("{start}y"),
+        _ => {}
+    }
+    match word.strip_suffix('s') {
+        Some(start) if start.len() >= 3 && !start.ends_with('s') => start.to_owned(),
+        _ => word,
+    }
+}
