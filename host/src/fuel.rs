@@ -55,6 +55,11 @@ impl Fuel {
         Ok(balance.saturating_add_unsigned(portion))
     }
 
+    /// Leaves at most this much.
+    pub(crate) fn leave(&mut self, fuel: u64) {
+        self.left = self.left.min(fuel);
+    }
+
     /// What a guest has used whose counter stands at `balance`.
     pub(crate) const fn used(&self, balance: i64) -> u64 {
         self.given.saturating_add_signed(balance.saturating_neg())

@@ -30,6 +30,9 @@ const REPORT_TIME_MAX: Duration = Duration::from_millis(50);
 /// Calls that a program leaves behind and is told of.
 const ENDED_CALLS_MAX: usize = 100;
 
+/// What they may compute when they are told: a few hundredths of a second.
+const ENDED_FUEL_MAX: u64 = 50_000_000;
+
 /// What a run starts from.
 pub(crate) struct SessionStart {
     pub(crate) source: String,
@@ -198,10 +201,17 @@ impl Session {
     /// Tells the program of the calls that it did not wait for, so that what catches their errors
     /// runs: nothing that it does then changes how it ended.
     fn end_pending(&mut self) {
+        if self.pending().is_empty() {
+            return;
+        }
+        let host = self.guest.store.data_mut();
+        host.fuel.leave(ENDED_FUEL_MAX);
+        host.door.has_ended = true;
         for _ in 0..ENDED_CALLS_MAX {
-            let Some(pending) = self.pending().pop() else {
+            if self.pending().is_empty() {
                 return;
-            };
+            }
+            let pending = self.pending().remove(0);
             let text = format!(
                 "the program ended before {} had answered: `await` the call",
                 pending.name()

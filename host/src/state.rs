@@ -278,6 +278,8 @@ pub(crate) struct Door {
     pub(crate) storage_errors: Vec<ErrorCode>,
     functions: Functions,
     pub(crate) records: Records,
+    /// Whether the program has ended, so that no call begins any more.
+    pub(crate) has_ended: bool,
     allowance: Allowance,
     next_id: u32,
     is_read_only: bool,
@@ -320,6 +322,7 @@ impl Door {
             storage_errors: Vec::new(),
             functions,
             records: Records::default(),
+            has_ended: false,
             allowance,
             next_id: 0,
             is_read_only,

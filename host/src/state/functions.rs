@@ -30,6 +30,11 @@ impl Door {
                     fail(FunctionError::argument(text), out);
                     return Ok(());
                 };
+                if self.has_ended {
+                    let text = format!("the program has ended, and {name} was not called");
+                    fail(FunctionError::new(text).with_code("ECANCELED"), out);
+                    return Ok(());
+                }
                 self.next_id += 1;
                 let pending = self.functions.call(
                     &function,

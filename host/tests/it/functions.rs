@@ -424,7 +424,7 @@ fn many_functions_are_found_by_words() {
     let run = run(functions, code);
     assert_eq!(
         result(&run),
-        r#"["github.createIssue",true,true,"there is no function \"github.createIsue\"; github.createIssue may be meant","big.operation1001 is not a function. big.operation100 may be meant. big has 1000 functions: await functions.search(\"words\") finds one",null]"#
+        r#"["github.createIssue",true,true,"there is no function \"github.createIsue\"; github.createIssue may be meant","big.operation1001 is not a function. big.operation1 may be meant. big has 1000 functions: await functions.search(\"words\") finds one",null]"#
     );
 }
 
