@@ -37,7 +37,8 @@ Files and models (isolate-run COMMAND --help says more; a script of such a name 
   isolate-run watch --db s.sqlite                         changes as they happen
   isolate-run check --db s.sqlite                         whether the file is sound
   isolate-run prompt | schema                             what a model is told
-  isolate-run serve --db s.sqlite                         the tools over MCP
+  isolate-run serve --db s.sqlite [--http PORT]           the tools over MCP
+  isolate-run mcp-config --client NAME --db s.sqlite      what to paste into a client
   isolate-run call TOOL | act --db s.sqlite               one tool, or JSON actions
 
 Limits, all finite by default:

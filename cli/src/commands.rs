@@ -8,6 +8,7 @@ mod files;
 mod history;
 mod models;
 mod output;
+mod serve;
 mod words;
 
 use std::ffi::OsStr;
@@ -19,7 +20,7 @@ use clap::{Parser, Subcommand};
 use crate::report;
 
 /// Their names, by which `isolate-run` tells them from a script.
-const NAMES: [&str; 24] = [
+const NAMES: [&str; 25] = [
     "ls",
     "cat",
     "write",
@@ -43,6 +44,7 @@ const NAMES: [&str; 24] = [
     "prompt",
     "schema",
     "serve",
+    "mcp-config",
     "undo",
 ];
 
@@ -87,6 +89,8 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("rollback", "restore"),
     ("snapshot", "checkpoint"),
     ("mcp", "serve"),
+    ("config", "mcp-config"),
+    ("install", "mcp-config"),
     ("server", "serve"),
     ("tool", "call"),
     ("tools", "schema"),
@@ -148,8 +152,10 @@ enum Command {
     Prompt(models::Prompt),
     /// Print the schemas of all tools
     Schema(models::Schema),
-    /// Serve the tools over standard input and output (Model Context Protocol)
-    Serve(models::Serve),
+    /// Serve the tools over standard input and output, or HTTP (Model Context Protocol)
+    Serve(serve::Serve),
+    /// Print what a client needs to find the tools, to be pasted into its configuration
+    McpConfig(serve::McpConfig),
 }
 
 /// The workspace of a subcommand.
@@ -288,6 +294,7 @@ pub(crate) fn run() -> Option<u8> {
         Command::Prompt(args) => Ok(args.run()),
         Command::Schema(args) => args.run(),
         Command::Serve(args) => args.run(),
+        Command::McpConfig(args) => args.run(),
     };
     Some(done.unwrap_or_else(|refusal| refusal.print()))
 }

@@ -20,6 +20,10 @@ impl Interruption {
         Self
     }
 
+    pub(crate) fn listen_with(_: impl Fn() + Send + 'static) -> Self {
+        Self
+    }
+
     pub(crate) fn exit_code(&self) -> Option<u8> {
         None
     }
@@ -52,8 +56,14 @@ mod unix {
         /// Cancels the runs of a token at the first SIGINT, SIGTERM or SIGHUP; a second one ends
         /// the process at once.
         pub(crate) fn listen(token: &CancelToken) -> Self {
+            let token = token.clone();
+            Self::listen_with(move || token.cancel())
+        }
+
+        /// The same with what is to be done at the first signal.
+        pub(crate) fn listen_with(at_signal: impl Fn() + Send + 'static) -> Self {
             let signal = Arc::new(AtomicI32::new(0));
-            let (first, token) = (Arc::clone(&signal), token.clone());
+            let first = Arc::clone(&signal);
             // Without handlers a signal ends the process, which loses nothing that was committed.
             if let Ok(mut signals) = Signals::new([SIGINT, SIGTERM, SIGHUP]) {
                 let listener = std::thread::Builder::new().name("isolate-signals".to_owned());
@@ -62,7 +72,7 @@ mod unix {
                         if first.swap(number, Ordering::AcqRel) != 0 {
                             std::process::exit(i32::from(code_of(number)));
                         }
-                        token.cancel();
+                        at_signal();
                     }
                 });
             }

@@ -13,7 +13,10 @@ use crate::run;
 const EDGES: &[(&str, &[&str])] = &[
     ("guest-runtime/protocol", &[]),
     ("vfs", &[]),
-    ("host", &["isolate-prompt", "isolate-protocol", "isolate-vfs"]),
+    (
+        "host",
+        &["isolate-prompt", "isolate-protocol", "isolate-vfs"],
+    ),
     ("net", &["isolate-host"]),
     ("prompt", &["isolate-protocol"]),
     ("tools", &["isolate-host", "isolate-prompt", "isolate-vfs"]),
@@ -30,7 +33,12 @@ const EDGES: &[(&str, &[&str])] = &[
     ),
     (
         "examples/agent",
-        &["isolate-host", "isolate-mcp", "isolate-prompt", "isolate-tools"],
+        &[
+            "isolate-host",
+            "isolate-mcp",
+            "isolate-prompt",
+            "isolate-tools",
+        ],
     ),
     (
         "tests",

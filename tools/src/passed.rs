@@ -7,6 +7,7 @@ use serde_json::Value as Json;
 
 use crate::context::Context;
 use crate::error::{Code, ToolError};
+use crate::settings::Settings;
 
 /// Names or patterns to pass over: those of the caller, or the usual ones.
 pub(crate) struct Excluded {
@@ -19,7 +20,16 @@ pub(crate) struct Excluded {
 
 impl Excluded {
     pub(crate) fn new(context: &Context<'_>, asked: Option<&[String]>) -> Result<Self, ToolError> {
-        let patterns = asked.map_or_else(|| context.settings.exclude.clone(), <[String]>::to_vec);
+        Self::of(context.settings, asked)
+    }
+
+    /// What is passed over where nobody asks otherwise.
+    pub(crate) fn usual(settings: &Settings) -> Result<Self, ToolError> {
+        Self::of(settings, None)
+    }
+
+    fn of(settings: &Settings, asked: Option<&[String]>) -> Result<Self, ToolError> {
+        let patterns = asked.map_or_else(|| settings.exclude.clone(), <[String]>::to_vec);
         let texts: Vec<&str> = patterns.iter().map(String::as_str).collect();
         let skip = Skip::new(&texts, false)
             .map_err(|error| ToolError::new(Code::InvalidPattern, error.reason()))?;

@@ -61,6 +61,36 @@ impl Answer {
     }
 }
 
+/// The member of structured answers that holds text of the workspace between marks.
+pub(crate) const TEXT: &str = "text";
+
+/// What a model is told of a call.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Told {
+    /// As text.
+    pub text: String,
+    /// As one JSON object; none for an error.
+    pub structured: Option<Json>,
+}
+
+/// Text of the workspace as a model gets it; what was made harmless in it is counted in `head`.
+fn marked(tool: &str, body: String, boundary: Boundary, head: &mut Map<String, Json>) -> String {
+    if boundary == Boundary::None {
+        return body;
+    }
+    // Without randomness there is no mark that holds: as data it does no harm.
+    let Some(wrapped) = boundary::wrap(tool, &body) else {
+        return Json::from(body).to_string();
+    };
+    if wrapped.neutralised > 0 {
+        head.insert("neutralised".to_owned(), wrapped.neutralised.into());
+    }
+    if wrapped.escaped > 0 {
+        head.insert("escaped".to_owned(), wrapped.escaped.into());
+    }
+    wrapped.text
+}
+
 /// What a call meant for the workspace.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Receipt {
@@ -180,6 +210,19 @@ impl Reply {
     /// the text that comes from the workspace.
     #[must_use]
     pub fn to_text(&self, boundary: Boundary) -> String {
+        self.told(boundary).text
+    }
+
+    /// What a model reads, and the same as one JSON object where the tool did what it was asked
+    /// for.
+    ///
+    /// The object holds the facts of the answer, and of the call `opId`, `dryRun` and `notices`
+    /// where there are any. With [`Boundary::None`] it holds the data as well. With
+    /// [`Boundary::Tagged`] the text of the workspace is its member `text`, between the same marks:
+    /// some hosts show a model this object and not the text, so there must be no way around them.
+    /// [`Toolbox::output_schema`](crate::Toolbox::output_schema) describes it.
+    #[must_use]
+    pub fn told(&self, boundary: Boundary) -> Told {
         let mut head = Map::new();
         head.insert("tool".to_owned(), self.tool.clone().into());
         head.insert("ok".to_owned(), self.is_ok().into());
@@ -212,27 +255,38 @@ impl Reply {
         if self.receipt.is_dry_run {
             head.insert("dryRun".to_owned(), true.into());
         }
-        let wrapped = body.map(|body| match boundary {
-            Boundary::None => body,
-            Boundary::Tagged => match boundary::wrap(&self.tool, &body) {
-                Some(wrapped) => {
-                    if wrapped.neutralised > 0 {
-                        head.insert("neutralised".to_owned(), wrapped.neutralised.into());
-                    }
-                    if wrapped.escaped > 0 {
-                        head.insert("escaped".to_owned(), wrapped.escaped.into());
-                    }
-                    wrapped.text
-                }
-                // Without randomness there is no mark that holds: as data it does no harm.
-                None => Json::from(body).to_string(),
-            },
-        });
+        let wrapped = body.map(|body| marked(&self.tool, body, boundary, &mut head));
+        let structured = self.structured(boundary, &head, wrapped.as_deref());
         let head = boundary::inert_json(&Json::Object(head).to_string());
-        match wrapped {
+        let text = match wrapped {
             None => head,
             Some(body) => format!("{head}\n{body}"),
+        };
+        Told { text, structured }
+    }
+
+    fn structured(
+        &self,
+        boundary: Boundary,
+        head: &Map<String, Json>,
+        wrapped: Option<&str>,
+    ) -> Option<Json> {
+        let answer = self.result.as_ref().ok()?;
+        let mut object = head.clone();
+        for of_the_text in ["tool", "ok", "format"] {
+            if !answer.facts.contains_key(of_the_text) {
+                object.remove(of_the_text);
+            }
         }
+        match boundary {
+            Boundary::None => object.extend(answer.items.clone()),
+            Boundary::Tagged => {
+                if let Some(text) = wrapped {
+                    object.insert(TEXT.to_owned(), text.into());
+                }
+            }
+        }
+        Some(Json::Object(object))
     }
 
     fn text_of(&self, answer: &Answer, head: &mut Map<String, Json>) -> Option<String> {

@@ -90,6 +90,16 @@ impl Toolbox {
         }
     }
 
+    /// The same tools over the same workspace, which have shown and done nothing yet: for one more
+    /// client. What `undo` takes back without an opId, and what counts as read, is its own.
+    #[must_use]
+    pub fn new_session(&self) -> Self {
+        Self {
+            session: Arc::default(),
+            ..self.clone()
+        }
+    }
+
     /// Adds `run`, and `exec` with the JavaScript backend.
     #[must_use]
     pub fn with_sandbox(mut self, sandbox: Sandbox) -> Self {
@@ -134,7 +144,8 @@ impl Toolbox {
 
     /// The tools that a model is told of over MCP. `exec` is not among them while all that it
     /// can run is JavaScript, which is what `run` is for.
-    pub(crate) fn listed(&self) -> Vec<ToolSpec> {
+    #[must_use]
+    pub fn listed(&self) -> Vec<ToolSpec> {
         let has_commands = self.backends.iter().any(|backend| backend.name() != "js");
         let mut specs = self.specs();
         specs.retain(|spec| self.settings.tools.has(&spec.name));
@@ -157,7 +168,8 @@ impl Toolbox {
     }
 
     /// Whether nothing can be changed here.
-    pub(crate) fn is_read_only(&self) -> bool {
+    #[must_use]
+    pub fn is_read_only(&self) -> bool {
         self.settings.policy.read_only || self.workspace.is_read_only()
     }
 

@@ -56,6 +56,7 @@ pub(crate) fn run() -> Result<()> {
     }
     crate::test262::run_sample()?;
     crate::programs::check()?;
+    crate::mcp::run()?;
     // Long and on few processors: the steps after it go on meanwhile.
     let fuzz = ["run", "--locked", "--package", "isolate-fuzz", "--", "all"];
     let mut fuzz = Command::new("cargo")

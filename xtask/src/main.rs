@@ -8,6 +8,7 @@ mod deny;
 mod engine;
 mod guest;
 mod manifest;
+mod mcp;
 mod meter;
 mod nightly;
 mod node;
@@ -43,6 +44,8 @@ cargo xtask packages [--only TEXT]
 cargo xtask suites FOLDER [--only TEXT]
                             run Octane, Kraken, SunSpider and JetStream with their own checks, and
                             compare with Node: FOLDER holds what docs/language.md names
+cargo xtask mcp             check the server with the official conformance suite, the inspector's
+                            command line, and the official SDKs (npm and pip, below target/mcp)
 cargo xtask deny            check licences and sources of dependencies
 cargo xtask nightly [MINUTES]
                             what takes too long for CI: slow tests, MINUTES (10) for each fuzz
@@ -66,6 +69,7 @@ fn main() -> Result<()> {
         ["programs", ref rest @ ..] => programs::run(rest),
         ["packages", ref rest @ ..] => real::packages(rest),
         ["suites", folder, ref rest @ ..] => real::suites(folder, rest),
+        ["mcp"] => mcp::run(),
         ["deny"] => deny::check(),
         ["nightly", ref rest @ ..] => nightly::run(rest),
         ["defences"] => defences::prove(),

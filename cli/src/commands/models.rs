@@ -1,4 +1,4 @@
-//! `prompt`, `schema`, `serve`, `call`, `act`: what models are told, and how they act.
+//! `prompt`, `schema`, `call`, `act`: what models are told, and how they act.
 
 use std::io::{self, Read as _};
 
@@ -136,12 +136,12 @@ impl Schema {
     }
 }
 
-fn sandbox() -> Result<Sandbox, Refusal> {
+pub(super) fn sandbox() -> Result<Sandbox, Refusal> {
     Ok(Sandbox::with_options(SandboxOptions::default())?)
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Set {
+pub(crate) enum Set {
     Run,
     Plain,
     All,
@@ -154,45 +154,6 @@ impl From<Set> for ToolSet {
             Set::Plain => Self::Plain,
             Set::All => Self::All,
         }
-    }
-}
-
-#[derive(Debug, clap::Args)]
-pub(crate) struct Serve {
-    /// Which tools are listed: run (programs, and what serves a reader), plain (all but
-    /// programs) or all
-    #[arg(long, value_enum, default_value = "run")]
-    tools: Set,
-    /// Refuse every change, and offer only what looks; programs only look as well
-    #[arg(long)]
-    read_only: bool,
-    /// Leave marks around text of files out, and answer structured content
-    #[arg(long)]
-    no_boundary: bool,
-    #[command(flatten)]
-    bounds: Bounds,
-    #[command(flatten)]
-    database: Database,
-}
-
-impl Serve {
-    pub(crate) fn run(self) -> Result<u8, Refusal> {
-        let purpose = if self.read_only {
-            Use::Look
-        } else {
-            Use::Create
-        };
-        let boundary = if self.no_boundary {
-            Boundary::None
-        } else {
-            Boundary::Tagged
-        };
-        let tools = self
-            .database
-            .model_tools(purpose, boundary, self.tools.into(), &self.bounds)?
-            .with_sandbox(sandbox()?);
-        let served = tools.serve_mcp(io::stdin().lock(), &mut io::stdout());
-        Ok(report::written(served, exit::OK))
     }
 }
 

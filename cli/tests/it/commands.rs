@@ -387,14 +387,16 @@ fn the_tools_are_served() {
     let folder = folder();
     let call = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call",
         "params": { "name": "read", "arguments": { "path": "/b.md" } } });
+    let greeting = json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
+        "protocolVersion": "2025-11-25", "capabilities": {},
+        "clientInfo": { "name": "test", "version": "0" } } });
     let served = folder.run_with_stdin(
-        format!("{call}\n").as_bytes(),
+        format!("{greeting}\n{call}\n").as_bytes(),
         &["serve", "--db", "w.sqlite", "--no-boundary"],
     );
-    assert_eq!(
-        served.json()["result"]["structuredContent"]["content"],
-        "# Two\n"
-    );
+    assert_eq!(served.code, Some(0), "{}", served.err);
+    let last: Json = serde_json::from_str(served.out.lines().last().unwrap()).unwrap();
+    assert_eq!(last["result"]["structuredContent"]["content"], "# Two\n");
 }
 
 #[test]

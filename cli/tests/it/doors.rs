@@ -317,7 +317,11 @@ fn an_error_always_has_a_message() {
 
 /// What a server answers to a list and to calls.
 fn served(folder: &Folder, flags: &[&str], calls: &[(&str, Json)]) -> Vec<Json> {
-    let mut input = json!({ "jsonrpc": "2.0", "id": 0, "method": "tools/list" }).to_string();
+    let greeting = json!({ "jsonrpc": "2.0", "id": -1, "method": "initialize", "params": {
+        "protocolVersion": "2025-11-25", "capabilities": {},
+        "clientInfo": { "name": "test", "version": "0" } } });
+    let list = json!({ "jsonrpc": "2.0", "id": 0, "method": "tools/list" });
+    let mut input = format!("{greeting}\n{list}");
     for (id, (name, arguments)) in calls.iter().enumerate() {
         let params = json!({ "name": name, "arguments": arguments });
         let call =
@@ -337,6 +341,7 @@ fn served(folder: &Folder, flags: &[&str], calls: &[(&str, Json)]) -> Vec<Json> 
     answers.sort_by_key(|answer| answer["id"].as_i64());
     answers
         .into_iter()
+        .skip(1)
         .map(|mut answer| answer["result"].take())
         .collect()
 }

@@ -217,7 +217,7 @@ impl Toolbox {
     }
 
     /// Adds what may have been meant to an error about a missing path.
-    fn explained(&self, tree: &Tree, mut error: ToolError) -> ToolError {
+    pub(crate) fn explained(&self, tree: &Tree, mut error: ToolError) -> ToolError {
         if error.code != Code::NotFound || error.details.contains_key("candidates") {
             return error;
         }

@@ -18,7 +18,7 @@ mod reading;
 mod replacing;
 mod schemas;
 mod searching;
-mod serving;
+mod structure;
 mod undoing;
 mod watching;
 mod writing;
@@ -49,7 +49,9 @@ fn tools(files: &[(&str, &str)]) -> Toolbox {
 }
 
 fn call(tools: &Toolbox, name: &str, args: Json) -> Reply {
-    tools.call(name, args, &Cancel::new())
+    let reply = tools.call(name, args, &Cancel::new());
+    structure::check(tools, name, &reply);
+    reply
 }
 
 /// The data of a call that works.

@@ -1,0 +1,367 @@
+//! `serve` and `mcp-config`: the tools over the Model Context Protocol, and how clients find them.
+
+use std::io::{self, Read as _, Write as _};
+use std::net::{SocketAddr, TcpListener, ToSocketAddrs as _};
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+use isolate_mcp::{Access, HttpOptions, Server, Stop, Token, check_address};
+use isolate_tools::Boundary;
+use serde_json::json;
+
+use super::Database;
+use super::models::{Set, sandbox};
+use super::output::{Refusal, Use, print_bytes};
+use crate::args::Bounds;
+use crate::report::{self, exit};
+use crate::signals::Interruption;
+
+/// Bytes of a file with a token.
+const TOKEN_FILE_BYTES_MAX: u64 = 8 << 10;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Serve {
+    /// Which tools are listed: run (programs, and what serves a reader), plain (all but
+    /// programs) or all
+    #[arg(long, value_enum, default_value = "run")]
+    tools: Set,
+    /// Refuse every change, and offer only what looks; programs only look as well
+    #[arg(long)]
+    read_only: bool,
+    /// Leave marks around text of files out, and answer it as structured content
+    #[arg(long)]
+    no_boundary: bool,
+    /// Serve HTTP at this address instead of standard input and output: 8931, 127.0.0.1:8931;
+    /// the endpoint is /mcp
+    #[arg(long, value_name = "ADDR:PORT")]
+    http: Option<String>,
+    #[command(flatten)]
+    web: Web,
+    #[command(flatten)]
+    bounds: Bounds,
+    #[command(flatten)]
+    database: Database,
+}
+
+/// Who may use a server over HTTP.
+#[derive(Debug, clap::Args)]
+struct Web {
+    /// Let in only who sends the token in this environment variable: Authorization: Bearer …
+    #[arg(
+        long,
+        value_name = "NAME",
+        requires = "http",
+        conflicts_with = "token_file"
+    )]
+    token_env: Option<String>,
+    /// … the token in this file
+    #[arg(long, value_name = "FILE", requires = "http")]
+    token_file: Option<PathBuf>,
+    /// Another name by which requests may call the server (Host); may be given several times
+    #[arg(long, value_name = "NAME", requires = "http")]
+    allow_host: Vec<String>,
+    /// Origin of pages that may call it, such as https://app.example.com:443; several times too
+    #[arg(long, value_name = "ORIGIN", requires = "http")]
+    allow_origin: Vec<String>,
+    /// URL of an OAuth authorization server, for the metadata of the resource; several times too
+    #[arg(long, value_name = "URL", requires = "http")]
+    authorization_server: Vec<String>,
+    /// URL of the endpoint as clients know it, for that metadata
+    #[arg(long, value_name = "URL", requires = "authorization_server")]
+    resource_url: Option<String>,
+}
+
+impl Web {
+    fn options(self) -> Result<HttpOptions, Refusal> {
+        Ok(HttpOptions {
+            access: self.access()?,
+            allowed_hosts: self.allow_host,
+            allowed_origins: self.allow_origin,
+            resource: self.resource_url,
+            authorization_servers: self.authorization_server,
+        })
+    }
+
+    /// The token stands in no argument: those can be read by every process of the machine.
+    fn access(&self) -> Result<Access, Refusal> {
+        let (text, place) = if let Some(name) = &self.token_env {
+            let text = std::env::var(name).map_err(|_| {
+                Refusal::usage(format!(
+                    "--token-env: the environment has no text {name}: set it, such as with \
+                     {name}=$(openssl rand -hex 32)"
+                ))
+            })?;
+            (text, format!("--token-env {name}"))
+        } else if let Some(path) = &self.token_file {
+            let text = file_text(path)?;
+            (text, format!("--token-file {}", path.display()))
+        } else {
+            return Ok(Access::Open);
+        };
+        let token = Token::new(&text).map_err(|why| Refusal::usage(format!("{place}: {why}")))?;
+        Ok(Access::Token(token))
+    }
+}
+
+fn file_text(path: &Path) -> Result<String, Refusal> {
+    let mut text = String::new();
+    std::fs::File::open(path)
+        .and_then(|file| file.take(TOKEN_FILE_BYTES_MAX).read_to_string(&mut text))
+        .map_err(|cause| {
+            Refusal::usage(format!(
+                "--token-file: cannot read {}: {}",
+                path.display(),
+                report::reason(&cause)
+            ))
+        })?;
+    Ok(text)
+}
+
+impl Serve {
+    pub(crate) fn run(self) -> Result<u8, Refusal> {
+        let purpose = match self.read_only {
+            true => Use::Look,
+            false => Use::Create,
+        };
+        let boundary = match self.no_boundary {
+            true => Boundary::None,
+            false => Boundary::Tagged,
+        };
+        // What is wrong with the address is said before a database is made.
+        let web = match &self.http {
+            None => None,
+            Some(text) => {
+                let options = self.web.options()?;
+                let address = address(text)?;
+                check_address(address, &options).map_err(Refusal::usage)?;
+                let listener = TcpListener::bind(address).map_err(|cause| {
+                    Refusal::usage(format!(
+                        "--http: cannot listen at {address}: {}; give another port, or 0 for any \
+                         that is free",
+                        report::reason(&cause)
+                    ))
+                })?;
+                Some((listener, options))
+            }
+        };
+        let tools = self
+            .database
+            .model_tools(purpose, boundary, self.tools.into(), &self.bounds)?
+            .with_sandbox(sandbox()?);
+        let server = Server::new(tools);
+        let stop = Stop::new();
+        let at_signal = stop.clone();
+        let interruption = Interruption::listen_with(move || at_signal.stop());
+        let served = match web {
+            None => server.run_stdio(&stop),
+            Some((listener, options)) => server.run_http(listener, options, &stop, |address| {
+                let _ = writeln!(io::stderr(), "listening at http://{address}/mcp");
+            }),
+        };
+        let ended = interruption.exit_code().unwrap_or(exit::OK);
+        Ok(report::written(served, ended))
+    }
+}
+
+/// An address, or a port of this machine.
+fn address(text: &str) -> Result<SocketAddr, Refusal> {
+    let whole = match text.parse::<u16>() {
+        Ok(port) => format!("127.0.0.1:{port}"),
+        Err(_) => text.to_owned(),
+    };
+    let found = whole.to_socket_addrs().ok().and_then(|mut all| all.next());
+    found.ok_or_else(|| {
+        Refusal::usage(format!(
+            "--http {text} is no address: write a port, such as 8931, or an address with one, such \
+             as 127.0.0.1:8931"
+        ))
+    })
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Client {
+    ClaudeDesktop,
+    ClaudeCode,
+    Cursor,
+    Vscode,
+    Codex,
+    Zed,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct McpConfig {
+    /// The program that shall use the tools
+    #[arg(long, value_enum)]
+    client: Client,
+    /// SQLite file that holds the filesystem [default: the environment's ISOLATE_DB]
+    #[arg(long, value_name = "FILE")]
+    db: Option<PathBuf>,
+    /// Which tools are listed: run, plain or all
+    #[arg(long, value_enum, default_value = "run")]
+    tools: Set,
+    /// Refuse every change
+    #[arg(long)]
+    read_only: bool,
+    /// Name of the server in the client
+    #[arg(long, value_name = "NAME", default_value = "isolate", value_parser = server_name)]
+    name: String,
+}
+
+/// Names that every form takes as they are.
+fn server_name(text: &str) -> Result<String, String> {
+    let fits = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    match !text.is_empty() && text.len() <= 64 && text.chars().all(fits) {
+        true => Ok(text.to_owned()),
+        false => Err("use 1 to 64 letters, digits, - and _".to_owned()),
+    }
+}
+
+impl McpConfig {
+    pub(crate) fn run(self) -> Result<u8, Refusal> {
+        let named = self.db.clone().or_else(super::default_database);
+        let Some(database) = named else {
+            return Err(Refusal::usage(
+                "which database? give --db FILE, or set ISOLATE_DB".to_owned(),
+            ));
+        };
+        let command = std::env::current_exe().map_err(|cause| {
+            Refusal::usage(format!(
+                "cannot tell where this command is: {}",
+                report::reason(&cause)
+            ))
+        })?;
+        let command = text_of(&command)?;
+        // A client starts it in a folder of its own.
+        let database = std::path::absolute(&database).map_err(|cause| {
+            Refusal::usage(format!("--db: no such path: {}", report::reason(&cause)))
+        })?;
+        let mut arguments = vec!["serve".to_owned(), "--db".to_owned(), text_of(&database)?];
+        if let Some(set) = self.tools.to_possible_value()
+            && set.get_name() != "run"
+        {
+            arguments.extend(["--tools".to_owned(), set.get_name().to_owned()]);
+        }
+        if self.read_only {
+            arguments.push("--read-only".to_owned());
+        }
+        let text = form(self.client, &self.name, &command, &arguments);
+        let place = format!("# {}\n", place(self.client));
+        let _ = io::stderr().write_all(place.as_bytes());
+        Ok(print_bytes(text.as_bytes(), exit::OK))
+    }
+}
+
+fn text_of(path: &Path) -> Result<String, Refusal> {
+    path.to_str().map(str::to_owned).ok_or_else(|| {
+        Refusal::usage(format!(
+            "the path {} is no UTF-8 text, which the files of clients cannot hold: move it",
+            path.display()
+        ))
+    })
+}
+
+/// What a client's file holds, as a whole file would.
+fn form(client: Client, name: &str, command: &str, arguments: &[String]) -> String {
+    let started = json!({ "command": command, "args": arguments });
+    let with_type = json!({ "type": "stdio", "command": command, "args": arguments });
+    let (key, server) = match client {
+        Client::ClaudeDesktop | Client::Cursor => ("mcpServers", started),
+        Client::ClaudeCode => ("mcpServers", with_type),
+        Client::Vscode => ("servers", with_type),
+        Client::Zed => {
+            let env = json!({ "command": command, "args": arguments, "env": {} });
+            ("context_servers", env)
+        }
+        Client::Codex => return toml_form(name, command, arguments),
+    };
+    let mut servers = json!({});
+    servers[name] = server;
+    let mut whole = json!({});
+    whole[key] = servers;
+    format!("{whole:#}\n")
+}
+
+/// TOML takes texts of JSON as they are, but for what JSON escapes otherwise, which are bytes that
+/// no path of a sane machine has; those it takes as `\u`.
+fn toml_form(name: &str, command: &str, arguments: &[String]) -> String {
+    let arguments: Vec<String> = arguments.iter().map(|text| toml_text(text)).collect();
+    format!(
+        "[mcp_servers.{name}]\ncommand = {}\nargs = [{}]\n",
+        toml_text(command),
+        arguments.join(", ")
+    )
+}
+
+fn toml_text(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            c if c.is_control() => out.push_str(&format!("\\u{:04X}", u32::from(c))),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// Where the text goes, and what makes the client read it.
+const fn place(client: Client) -> &'static str {
+    match client {
+        Client::ClaudeDesktop => {
+            "claude_desktop_config.json (Settings, Developer, Edit Config); then restart Claude"
+        }
+        Client::ClaudeCode => ".mcp.json in the folder of the project; `claude mcp list` shows it",
+        Client::Cursor => "~/.cursor/mcp.json, or .cursor/mcp.json in the folder of the project",
+        Client::Vscode => {
+            ".vscode/mcp.json in the workspace, or the command MCP: Open User Configuration"
+        }
+        Client::Codex => "~/.codex/config.toml",
+        Client::Zed => "settings.json (zed: open settings)",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value as Json;
+
+    use super::*;
+
+    /// What clients read is what was meant, whatever stands in a path.
+    #[test]
+    fn every_form_is_read_back_as_it_was_meant() {
+        let command = "/opt/a b/\"isolate\"\\run";
+        let arguments = [
+            "serve".to_owned(),
+            "--db".to_owned(),
+            "/d/\u{e9}\tx.sqlite".to_owned(),
+        ];
+        for (client, key) in [
+            (Client::ClaudeDesktop, "mcpServers"),
+            (Client::ClaudeCode, "mcpServers"),
+            (Client::Cursor, "mcpServers"),
+            (Client::Vscode, "servers"),
+            (Client::Zed, "context_servers"),
+        ] {
+            let text = form(client, "isolate", command, &arguments);
+            let read: Json = serde_json::from_str(&text).unwrap();
+            let server = &read[key]["isolate"];
+            assert_eq!(server["command"], command);
+            assert_eq!(server["args"], json!(arguments));
+        }
+        let text = form(Client::Codex, "isolate", command, &arguments);
+        assert_eq!(
+            text,
+            "[mcp_servers.isolate]\ncommand = \"/opt/a b/\\\"isolate\\\"\\\\run\"\n\
+             args = [\"serve\", \"--db\", \"/d/\u{e9}\\u0009x.sqlite\"]\n"
+        );
+    }
+
+    #[test]
+    fn a_port_alone_is_one_of_this_machine() {
+        assert_eq!(address("8931").ok().unwrap().to_string(), "127.0.0.1:8931");
+        assert_eq!(address("[::1]:80").ok().unwrap().to_string(), "[::1]:80");
+        assert!(address("70000").is_err() && address("nowhere").is_err());
+    }
+}

@@ -1,0 +1,306 @@
+//! Calls of tools: each on a thread of its own, a bounded number at a time.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use isolate_tools::{Cancel, Told, Toolbox};
+use rmcp::model::{CallToolRequestParams, CallToolResult, ErrorData};
+use rmcp::model::{ContentBlock, ProgressNotificationParam, ProgressToken};
+use rmcp::service::{Peer, RequestContext, RoleServer};
+use serde_json::Value as Json;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio_util::sync::CancellationToken;
+
+use super::ServerLimits;
+
+/// How often a client that asked for progress is told that a call still runs.
+const PROGRESS_EVERY: Duration = Duration::from_secs(1);
+
+/// The places of all calls of a server.
+pub(super) struct Calls {
+    places: Arc<Semaphore>,
+    places_max: usize,
+    waiting: AtomicUsize,
+    waiting_max: usize,
+    bytes: AtomicUsize,
+    bytes_max: usize,
+}
+
+impl Calls {
+    pub(super) fn new(limits: &ServerLimits) -> Self {
+        let places_max = limits.calls_max.max(1);
+        Self {
+            places: Arc::new(Semaphore::new(places_max)),
+            places_max,
+            waiting: AtomicUsize::new(0),
+            waiting_max: limits.waiting_max,
+            bytes: AtomicUsize::new(0),
+            bytes_max: limits.waiting_bytes_max,
+        }
+    }
+
+    fn free(&self) -> Option<OwnedSemaphorePermit> {
+        Arc::clone(&self.places).try_acquire_owned().ok()
+    }
+
+    /// A place in the queue, where there is one.
+    fn queue(&self, bytes: usize) -> Result<Queued<'_>, ErrorData> {
+        // Counted by itself first, so that two that come together cannot both be the last.
+        let waiting = self.waiting.fetch_add(1, Ordering::SeqCst) + 1;
+        let held = self.bytes.fetch_add(bytes, Ordering::SeqCst) + bytes;
+        let queued = Queued { calls: self, bytes };
+        if waiting > self.waiting_max || held > self.bytes_max {
+            return Err(ErrorData::internal_error(
+                format!(
+                    "the server is busy: {} calls run, and {} more wait, with {held} bytes of \
+                     arguments; at most {} calls and {} bytes may wait. Call again when some have \
+                     been answered",
+                    self.places_max,
+                    waiting - 1,
+                    self.waiting_max,
+                    self.bytes_max,
+                ),
+                None,
+            ));
+        }
+        Ok(queued)
+    }
+}
+
+impl Calls {
+    /// Waits for a place where there is none; whoever is cancelled meanwhile leaves the queue.
+    async fn wait(
+        &self,
+        bytes: usize,
+        ct: &CancellationToken,
+    ) -> Result<OwnedSemaphorePermit, ErrorData> {
+        let _queued = self.queue(bytes)?;
+        tokio::select! {
+            place = Arc::clone(&self.places).acquire_owned() => {
+                place.map_err(|_| ErrorData::internal_error("the server ends", None))
+            }
+            () = ct.cancelled() => Err(cancelled()),
+        }
+    }
+
+    /// Does something short on a thread that may block, as one of the calls.
+    pub(super) async fn look<T: Send + 'static>(
+        &self,
+        ct: &CancellationToken,
+        body: impl FnOnce(&Cancel) -> T + Send + 'static,
+    ) -> Result<T, ErrorData> {
+        let place = match self.free() {
+            Some(place) => place,
+            None => self.wait(0, ct).await?,
+        };
+        let cancel = Cancel::new();
+        let _guard = CancelOnDrop(cancel.clone());
+        let token = cancel.clone();
+        let mut task = tokio::task::spawn_blocking(move || {
+            let _place = place;
+            body(&token)
+        });
+        loop {
+            tokio::select! {
+                done = &mut task => return done.map_err(|_| failed()),
+                () = ct.cancelled(), if !cancel.is_cancelled() => cancel.cancel(),
+            }
+        }
+    }
+}
+
+/// A call that waits for its turn; leaves the queue when it is dropped.
+struct Queued<'a> {
+    calls: &'a Calls,
+    bytes: usize,
+}
+
+impl Drop for Queued<'_> {
+    fn drop(&mut self) {
+        self.calls.waiting.fetch_sub(1, Ordering::SeqCst);
+        self.calls.bytes.fetch_sub(self.bytes, Ordering::SeqCst);
+    }
+}
+
+/// How many calls of one client have not ended.
+#[derive(Clone)]
+pub(super) struct Running {
+    count: watch::Sender<usize>,
+}
+
+impl Running {
+    pub(super) fn new() -> Self {
+        Self {
+            count: watch::Sender::new(0),
+        }
+    }
+
+    pub(super) fn enter(&self) -> Inside {
+        self.count.send_modify(|count| *count += 1);
+        Inside {
+            running: self.clone(),
+        }
+    }
+
+    /// Waits until all have ended.
+    pub(super) async fn none(&self) {
+        let _ = self.count.subscribe().wait_for(|count| *count == 0).await;
+    }
+}
+
+/// A call that has not ended.
+pub(super) struct Inside {
+    running: Running,
+}
+
+impl Drop for Inside {
+    fn drop(&mut self) {
+        self.running.count.send_modify(|count| *count -= 1);
+    }
+}
+
+/// Pulls the token of a call whose answer nobody waits for any more.
+struct CancelOnDrop(Cancel);
+
+impl Drop for CancelOnDrop {
+    fn drop(&mut self) {
+        self.0.cancel();
+    }
+}
+
+/// Calls a tool of a toolbox when it is its turn.
+pub(super) async fn call(
+    calls: &Calls,
+    running: [&Running; 2],
+    toolbox: Toolbox,
+    request: CallToolRequestParams,
+    context: &RequestContext<RoleServer>,
+) -> Result<CallToolResult, ErrorData> {
+    let inside = running.map(Running::enter);
+    let mut progress = Progress::of(context, &toolbox, &request.name);
+    let place = match calls.free() {
+        Some(place) => place,
+        None => {
+            let bytes = request.arguments.iter().flatten().map(weight).sum();
+            progress.tell("waits for other calls").await;
+            calls.wait(bytes, &context.ct).await?
+        }
+    };
+    progress.tell("runs").await;
+    let cancel = Cancel::new();
+    let _guard = CancelOnDrop(cancel.clone());
+    let name = request.name.into_owned();
+    let arguments = request.arguments.map_or(Json::Null, Json::Object);
+    let token = cancel.clone();
+    let mut task = tokio::task::spawn_blocking(move || {
+        let reply = toolbox.call(&name, arguments, &token);
+        let told = reply.told(toolbox.settings().boundary);
+        // The place is free, and the call has ended, when its thread is done with it: not when
+        // somebody stops waiting for it.
+        drop((place, inside));
+        (told, reply.is_ok())
+    });
+    let done = loop {
+        tokio::select! {
+            done = &mut task => break done,
+            () = context.ct.cancelled(), if !cancel.is_cancelled() => cancel.cancel(),
+            () = progress.tick() => progress.tell("runs").await,
+        }
+    };
+    match done {
+        Ok((told, is_ok)) => Ok(result(told, is_ok)),
+        Err(_) => Err(failed()),
+    }
+}
+
+fn failed() -> ErrorData {
+    ErrorData::internal_error(
+        "the server failed in itself: this is no fault of the call",
+        None,
+    )
+}
+
+/// What a client gets for what a tool has answered.
+fn result(told: Told, is_ok: bool) -> CallToolResult {
+    let content = vec![ContentBlock::text(told.text)];
+    let mut result = match is_ok {
+        true => CallToolResult::success(content),
+        false => CallToolResult::error(content),
+    };
+    result.structured_content = told.structured;
+    result
+}
+
+fn cancelled() -> ErrorData {
+    ErrorData::internal_error("the call was cancelled before it began", None)
+}
+
+/// Bytes that a member of arguments takes, nearly.
+fn weight((name, value): (&String, &Json)) -> usize {
+    fn of(value: &Json) -> usize {
+        size_of::<Json>()
+            + match value {
+                Json::String(text) => text.len(),
+                Json::Array(items) => items.iter().map(of).sum(),
+                Json::Object(members) => members.iter().map(weight).sum(),
+                _ => 0,
+            }
+    }
+    name.len() + of(value)
+}
+
+/// Tells a client that asked for it how far a call is: seconds, of as many as it may take where
+/// that is known.
+struct Progress {
+    to: Option<(Peer<RoleServer>, ProgressToken)>,
+    started: Instant,
+    total: Option<Duration>,
+    last: f64,
+    ct: CancellationToken,
+}
+
+impl Progress {
+    fn of(context: &RequestContext<RoleServer>, toolbox: &Toolbox, tool: &str) -> Self {
+        let token = context.meta.get_progress_token();
+        let is_program = matches!(tool, "run" | "run_readonly");
+        Self {
+            to: token.map(|token| (context.peer.clone(), token)),
+            started: Instant::now(),
+            total: is_program.then_some(toolbox.settings().run_limits.wall_max),
+            last: -1.0,
+            ct: context.ct.clone(),
+        }
+    }
+
+    /// Comes when there is something to tell: never for those who did not ask.
+    async fn tick(&self) {
+        match self.to {
+            Some(_) => tokio::time::sleep(PROGRESS_EVERY).await,
+            None => std::future::pending().await,
+        }
+    }
+
+    async fn tell(&mut self, what: &str) {
+        let Some((peer, token)) = &self.to else {
+            return;
+        };
+        if self.ct.is_cancelled() {
+            return;
+        }
+        // Each number is larger than the one before, however quickly they come.
+        let seconds = self.started.elapsed().as_secs_f64();
+        let seconds = (seconds * 1_000.0).round() / 1_000.0;
+        self.last = if seconds > self.last {
+            seconds
+        } else {
+            self.last + 0.001
+        };
+        let mut param = ProgressNotificationParam::new(token.clone(), self.last).with_message(what);
+        if let Some(total) = self.total {
+            param = param.with_total(total.as_secs_f64().max(self.last));
+        }
+        // A client that has gone away is told nothing.
+        let _ = peer.notify_progress(param).await;
+    }
+}

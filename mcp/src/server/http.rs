@@ -1,0 +1,304 @@
+//! Clients over HTTP: the front that stands before the protocol.
+
+use std::io;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::response::Response;
+use futures_util::StreamExt as _;
+use http::{HeaderMap, Method, StatusCode, header};
+use rmcp::model::ServerJsonRpcMessage;
+use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
+use serde_json::json;
+use tokio::net::TcpListener;
+use tokio::sync::Mutex;
+
+use super::handler::Handler;
+use super::message::{self, Refused};
+use super::{Access, Server, ServerLimits, Stop};
+
+/// Where the protocol is spoken.
+const ENDPOINT: &str = "/mcp";
+/// Where a client learns who gives tokens.
+const METADATA: &str = "/.well-known/oauth-protected-resource";
+/// How long open answers may take to end when the server ends.
+const END_MAX: Duration = Duration::from_secs(5);
+const SESSION_ID: &str = "mcp-session-id";
+
+/// How HTTP is served.
+#[derive(Clone, Debug, Default)]
+pub struct HttpOptions {
+    /// Who is let in. Default: whoever reaches the address, which must be one of this machine.
+    pub access: Access,
+    /// Names, with or without a port, by which requests may call the server in `Host`, beside
+    /// `localhost`, `127.0.0.1`, `::1` and the address that it listens at. A server that listens at
+    /// all addresses takes any name where none is given here: it has a token.
+    pub allowed_hosts: Vec<String>,
+    /// Origins, such as `https://app.example.com:443`, of pages that may call the server, beside
+    /// those of this machine. Requests without `Origin` come from no page, and are taken.
+    pub allowed_origins: Vec<String>,
+    /// The URL of the endpoint as clients know it, for the metadata. Default: by the address.
+    pub resource: Option<String>,
+    /// URLs of the OAuth authorization servers that give tokens for this one. With one of them,
+    /// `/.well-known/oauth-protected-resource` names them, and so does a refusal.
+    pub authorization_servers: Vec<String>,
+}
+
+/// Whether a server may listen at an address.
+///
+/// # Errors
+/// What to do instead: beyond this machine, everybody who reaches an open server could read and
+/// change the workspace.
+pub fn check_address(address: SocketAddr, options: &HttpOptions) -> Result<(), String> {
+    if address.ip().is_loopback() || !matches!(options.access, Access::Open) {
+        return Ok(());
+    }
+    Err(format!(
+        "{address} can be reached from other machines, and without a token whoever reaches it could \
+         read and change the files: give a token with --token-env NAME or --token-file FILE, or \
+         listen at 127.0.0.1:{}",
+        address.port()
+    ))
+}
+
+struct Front {
+    service: StreamableHttpService<Handler, LocalSessionManager>,
+    sessions: Arc<LocalSessionManager>,
+    /// Held while a session begins, so that no two are the last one.
+    begins: Mutex<()>,
+    options: HttpOptions,
+    /// What a refusal names, and what the metadata says.
+    metadata: Option<(String, String)>,
+    limits: ServerLimits,
+}
+
+impl Server {
+    /// Serves clients over HTTP, at the path `/mcp`, until it is stopped. Then calls that run are
+    /// cancelled, and none runs any more when this returns.
+    ///
+    /// # Errors
+    /// The address can be reached from other machines and there is no token; the listener fails.
+    pub async fn serve_http(
+        &self,
+        listener: TcpListener,
+        options: HttpOptions,
+        stop: &Stop,
+    ) -> io::Result<()> {
+        let address = listener.local_addr()?;
+        check_address(address, &options)
+            .map_err(|why| io::Error::new(io::ErrorKind::PermissionDenied, why))?;
+        let front = Arc::new(self.front(address, options, stop));
+        let router = Router::new().fallback(answer).with_state(front);
+        let ended = stop.token().clone();
+        let served = axum::serve(listener, router).with_graceful_shutdown(async move {
+            ended.cancelled().await;
+        });
+        let late = async {
+            stop.token().cancelled().await;
+            tokio::time::sleep(END_MAX).await;
+        };
+        let served = tokio::select! {
+            served = async { served.await } => served,
+            () = late => Ok(()),
+        };
+        self.shared.running.none().await;
+        served
+    }
+
+    fn front(&self, address: SocketAddr, options: HttpOptions, stop: &Stop) -> Front {
+        let limits = self.shared.limits.clone();
+        let mut sessions = LocalSessionManager::default();
+        sessions.session_config.keep_alive = Some(limits.session_idle_max);
+        let sessions = Arc::new(sessions);
+        let mut config = StreamableHttpServerConfig::default()
+            .with_allowed_origins(origins(&options))
+            .enforce_origin_validation()
+            .with_allowed_hosts(hosts(address.ip(), &options));
+        config.max_request_body_bytes = limits.message_bytes_max;
+        config.cancellation_token = stop.token().child_token();
+        let shared = Arc::clone(&self.shared);
+        let service = StreamableHttpService::new(
+            move || Ok(Handler::new(Arc::clone(&shared))),
+            Arc::clone(&sessions),
+            config,
+        );
+        Front {
+            service,
+            sessions,
+            begins: Mutex::default(),
+            metadata: metadata(address, &options),
+            options,
+            limits,
+        }
+    }
+}
+
+fn origins(options: &HttpOptions) -> Vec<String> {
+    let own = ["localhost", "127.0.0.1", "[::1]"];
+    let own = own
+        .iter()
+        .flat_map(|host| [format!("http://{host}:*"), format!("https://{host}:*")]);
+    own.chain(options.allowed_origins.iter().cloned()).collect()
+}
+
+fn hosts(ip: IpAddr, options: &HttpOptions) -> Vec<String> {
+    if ip.is_unspecified() && options.allowed_hosts.is_empty() {
+        return Vec::new();
+    }
+    let mut hosts: Vec<String> = ["localhost", "127.0.0.1", "::1"]
+        .map(str::to_owned)
+        .to_vec();
+    hosts.push(ip.to_string());
+    hosts.extend(options.allowed_hosts.iter().cloned());
+    hosts
+}
+
+/// The challenge of a refusal, and the metadata of the protected resource.
+fn metadata(address: SocketAddr, options: &HttpOptions) -> Option<(String, String)> {
+    if options.authorization_servers.is_empty() {
+        return None;
+    }
+    let resource = options
+        .resource
+        .clone()
+        .unwrap_or_else(|| format!("http://{address}{ENDPOINT}"));
+    let base = resource.strip_suffix(ENDPOINT).unwrap_or(&resource);
+    let challenge = format!("Bearer resource_metadata=\"{base}{METADATA}{ENDPOINT}\"");
+    let body = json!({
+        "resource": resource,
+        "authorization_servers": options.authorization_servers,
+        "bearer_methods_supported": ["header"],
+        "resource_name": "isolate",
+    });
+    Some((challenge, body.to_string()))
+}
+
+async fn answer(State(front): State<Arc<Front>>, request: Request) -> Response {
+    let path = request.uri().path().trim_end_matches('/');
+    if let (Some((_, body)), true) = (&front.metadata, path.starts_with(METADATA)) {
+        return match *request.method() {
+            Method::GET => respond(StatusCode::OK, "application/json", body.clone()),
+            _ => text(StatusCode::METHOD_NOT_ALLOWED, "only GET is answered here"),
+        };
+    }
+    if path != ENDPOINT {
+        let told = format!("nothing is here; the endpoint is {ENDPOINT}");
+        return text(StatusCode::NOT_FOUND, &told);
+    }
+    if !front.options.access.admits(request.headers()) {
+        return front.unauthorized();
+    }
+    if *request.method() != Method::POST {
+        return front.pass(request).await;
+    }
+    front.post(request).await
+}
+
+impl Front {
+    fn unauthorized(&self) -> Response {
+        let mut response = text(
+            StatusCode::UNAUTHORIZED,
+            "a token is needed: send it as Authorization: Bearer TOKEN",
+        );
+        let challenge = self.metadata.as_ref();
+        let challenge = challenge.map_or("Bearer", |(challenge, _)| challenge);
+        if let Ok(value) = challenge.parse() {
+            response
+                .headers_mut()
+                .insert(header::WWW_AUTHENTICATE, value);
+        }
+        response
+    }
+
+    async fn pass(&self, request: Request) -> Response {
+        self.service.handle(request).await.map(Body::new)
+    }
+
+    /// Reads a message, and passes it on if it is one.
+    async fn post(&self, request: Request) -> Response {
+        let (parts, body) = request.into_parts();
+        let bytes_max = self.limits.message_bytes_max;
+        if announced(&parts.headers).is_some_and(|bytes| bytes > bytes_max as u64) {
+            return refused(StatusCode::PAYLOAD_TOO_LARGE, Refused::too_long(bytes_max));
+        }
+        let read = tokio::time::timeout(self.limits.body_max, collect(body, bytes_max));
+        let bytes = match read.await {
+            Ok(Ok(Some(bytes))) => bytes,
+            Ok(Ok(None)) => {
+                return refused(StatusCode::PAYLOAD_TOO_LARGE, Refused::too_long(bytes_max));
+            }
+            Ok(Err(_)) => return text(StatusCode::BAD_REQUEST, "the body ended too early"),
+            Err(_) => return text(StatusCode::REQUEST_TIMEOUT, "the body took too long"),
+        };
+        let message = match message::json(&bytes) {
+            Ok(message) => message,
+            Err(wrong) => return refused(StatusCode::BAD_REQUEST, wrong),
+        };
+        let begins = message
+            .get("method")
+            .is_some_and(|method| method == "initialize")
+            && !parts.headers.contains_key(SESSION_ID);
+        drop(message);
+        let request = Request::from_parts(parts, Body::from(bytes));
+        if !begins {
+            return self.pass(request).await;
+        }
+        let _one_at_a_time = self.begins.lock().await;
+        if self.sessions.sessions.read().await.len() >= self.limits.sessions_max {
+            let told = format!(
+                "there are {} sessions, no more are taken: end one with DELETE, or wait until one \
+                 has been idle for {} s",
+                self.limits.sessions_max,
+                self.limits.session_idle_max.as_secs()
+            );
+            return text(StatusCode::SERVICE_UNAVAILABLE, &told);
+        }
+        self.pass(request).await
+    }
+}
+
+fn announced(headers: &HeaderMap) -> Option<u64> {
+    headers
+        .get(header::CONTENT_LENGTH)?
+        .to_str()
+        .ok()?
+        .parse()
+        .ok()
+}
+
+/// The bytes of a body; `None` where there are too many.
+async fn collect(body: Body, bytes_max: usize) -> Result<Option<Vec<u8>>, axum::Error> {
+    let mut bytes = Vec::new();
+    let mut pieces = body.into_data_stream();
+    while let Some(piece) = pieces.next().await {
+        let piece = piece?;
+        if bytes.len() + piece.len() > bytes_max {
+            return Ok(None);
+        }
+        bytes.extend_from_slice(&piece);
+    }
+    Ok(Some(bytes))
+}
+
+fn refused(status: StatusCode, wrong: Refused) -> Response {
+    let message: ServerJsonRpcMessage = wrong.into_message();
+    let body = serde_json::to_string(&message).unwrap_or_default();
+    respond(status, "application/json", body)
+}
+
+fn text(status: StatusCode, body: &str) -> Response {
+    respond(status, "text/plain; charset=utf-8", format!("{body}\n"))
+}
+
+fn respond(status: StatusCode, kind: &'static str, body: String) -> Response {
+    let mut response = Response::new(Body::from(body));
+    *response.status_mut() = status;
+    let kind = header::HeaderValue::from_static(kind);
+    response.headers_mut().insert(header::CONTENT_TYPE, kind);
+    response
+}

@@ -1,0 +1,264 @@
+//! Messages as they arrive: what is none is refused here, with words that say what is wrong.
+
+use rmcp::model::{
+    ClientJsonRpcMessage, ErrorCode, ErrorData, JsonRpcError, RequestId, ServerJsonRpcMessage,
+};
+use serde_json::{Map, Value as Json};
+
+/// Levels of a message: what `serde_json` follows.
+const DEPTH_MAX: usize = 127;
+
+/// A message that is refused.
+#[derive(Debug)]
+pub(super) struct Refused {
+    pub(super) id: Option<RequestId>,
+    pub(super) error: ErrorData,
+}
+
+impl Refused {
+    fn new(id: Option<RequestId>, code: ErrorCode, message: impl Into<String>) -> Self {
+        Self {
+            id,
+            error: ErrorData::new(code, message.into(), None),
+        }
+    }
+
+    pub(super) fn too_long(bytes_max: usize) -> Self {
+        let text = format!(
+            "the message is too long: at most {bytes_max} bytes are read. Write large files in \
+             parts, with append"
+        );
+        Self::new(None, ErrorCode::INVALID_REQUEST, text)
+    }
+
+    pub(super) fn into_message(self) -> ServerJsonRpcMessage {
+        ServerJsonRpcMessage::Error(JsonRpcError::new(self.id, self.error))
+    }
+}
+
+/// The JSON of a message, if it can be one.
+pub(super) fn json(bytes: &[u8]) -> Result<Map<String, Json>, Refused> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let parsed = serde_json::from_slice::<Json>(bytes).map_err(|cause| {
+        let cause = cause.to_string();
+        let text = match cause.contains("recursion limit") {
+            true => format!("the message is too deep: at most {DEPTH_MAX} levels are read"),
+            false => format!("the message is no JSON: {cause}"),
+        };
+        Refused::new(None, ErrorCode::PARSE_ERROR, text)
+    })?;
+    let Json::Object(message) = parsed else {
+        let text = match parsed {
+            Json::Array(_) => {
+                "batches are no part of the protocol any more: send each message by itself"
+            }
+            _ => "this is no request: a message is a JSON object",
+        };
+        return Err(Refused::new(None, ErrorCode::INVALID_REQUEST, text));
+    };
+    check(&message)?;
+    Ok(message)
+}
+
+/// The message of its JSON. `None` for a notification that nobody knows.
+pub(super) fn message(json: Map<String, Json>) -> Result<Option<ClientJsonRpcMessage>, Refused> {
+    let id = id_of(&json);
+    match serde_json::from_value(Json::Object(json)) {
+        Ok(message) => Ok(Some(message)),
+        Err(_) if id.is_none() => Ok(None),
+        Err(cause) => Err(Refused::new(
+            id,
+            ErrorCode::INVALID_REQUEST,
+            format!("this is no request of the protocol: {cause}"),
+        )),
+    }
+}
+
+fn id_of(message: &Map<String, Json>) -> Option<RequestId> {
+    let id = message.get("id").filter(|id| !id.is_null())?;
+    serde_json::from_value(id.clone()).ok()
+}
+
+fn check(message: &Map<String, Json>) -> Result<(), Refused> {
+    let invalid = |text: &str| {
+        Err(Refused::new(
+            id_of(message),
+            ErrorCode::INVALID_REQUEST,
+            text,
+        ))
+    };
+    let id = message.get("id");
+    if id.is_some_and(|id| !id.is_null()) && id_of(message).is_none() {
+        return invalid("the id of a request is a text or a whole number");
+    }
+    match message.get("method") {
+        Some(Json::String(_)) => {}
+        Some(_) => return invalid("the method of a request is a text"),
+        None if message.contains_key("result") || message.contains_key("error") => return Ok(()),
+        None => return invalid("this is no request: a request needs a method"),
+    }
+    if message
+        .get("jsonrpc")
+        .is_none_or(|version| version != "2.0")
+    {
+        return invalid("a message needs \"jsonrpc\": \"2.0\"");
+    }
+    let params = message.get("params");
+    if params.is_some_and(|params| !params.is_object()) {
+        return invalid("the params of a request are a JSON object");
+    }
+    if message
+        .get("method")
+        .is_some_and(|method| method == "tools/call")
+    {
+        let empty = Map::new();
+        let params = params.and_then(Json::as_object).unwrap_or(&empty);
+        if let Some(text) = wrong_call(params) {
+            return Err(Refused::new(
+                id_of(message),
+                ErrorCode::INVALID_PARAMS,
+                text,
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// What is wrong with the params of a call: one without its arguments would be another call.
+fn wrong_call(params: &Map<String, Json>) -> Option<String> {
+    const OTHER_NAMES: [&str; 5] = ["args", "argument", "input", "params", "parameters"];
+    if !params.get("name").is_some_and(Json::is_string) {
+        return Some("tools/call needs the name of a tool".to_owned());
+    }
+    match params.get("arguments") {
+        Some(Json::Object(_)) => return None,
+        None => {}
+        Some(Json::Null) => return None,
+        Some(_) => return Some("the `arguments` of tools/call are a JSON object".to_owned()),
+    }
+    let misnamed = params
+        .keys()
+        .find(|name| OTHER_NAMES.contains(&name.as_str()) || is_nearly(name, "arguments"))?;
+    Some(format!(
+        "tools/call has no member {misnamed:?}; `arguments` is meant"
+    ))
+}
+
+/// Whether one letter too many, too few or wrong stands between two names, or their case.
+fn is_nearly(name: &str, meant: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    if name == meant {
+        return true;
+    }
+    let (a, b) = (name.as_bytes(), meant.as_bytes());
+    if a.len().abs_diff(b.len()) > 1 {
+        return false;
+    }
+    let same = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    let (a_rest, b_rest) = (&a[same..], &b[same..]);
+    match a.len().cmp(&b.len()) {
+        std::cmp::Ordering::Equal => a_rest.get(1..) == b_rest.get(1..),
+        std::cmp::Ordering::Less => b_rest.get(1..) == Some(a_rest),
+        std::cmp::Ordering::Greater => a_rest.get(1..) == Some(b_rest),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(text: &str) -> (Option<RequestId>, i32, String) {
+        let refused = json(text.as_bytes()).unwrap_err();
+        (
+            refused.id,
+            refused.error.code.0,
+            refused.error.message.into_owned(),
+        )
+    }
+
+    #[test]
+    fn what_is_no_message_is_refused_with_words() {
+        let cases = [
+            (
+                "not json",
+                -32_700,
+                "the message is no JSON: expected ident at line 1 column 2",
+            ),
+            (
+                "[]",
+                -32_600,
+                "batches are no part of the protocol any more: send each message by itself",
+            ),
+            (
+                "7",
+                -32_600,
+                "this is no request: a message is a JSON object",
+            ),
+            (
+                "{}",
+                -32_600,
+                "this is no request: a request needs a method",
+            ),
+            (
+                r#"{"method":"ping"}"#,
+                -32_600,
+                "a message needs \"jsonrpc\": \"2.0\"",
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":[],"method":"ping"}"#,
+                -32_600,
+                "the id of a request is a text or a whole number",
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":[1]}"#,
+                -32_600,
+                "the params of a request are a JSON object",
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":1,"method":"tools/call"}"#,
+                -32_602,
+                "tools/call needs the name of a tool",
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ls","args":{}}}"#,
+                -32_602,
+                "tools/call has no member \"args\"; `arguments` is meant",
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ls","argumens":{}}}"#,
+                -32_602,
+                "tools/call has no member \"argumens\"; `arguments` is meant",
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ls","arguments":"{}"}}"#,
+                -32_602,
+                "the `arguments` of tools/call are a JSON object",
+            ),
+        ];
+        for (text, code, message) in cases {
+            let (_, found_code, found) = refusal(text);
+            assert_eq!((found_code, found.as_str()), (code, message), "{text}");
+        }
+        let deep = format!("{{\"a\":{}", "[".repeat(200_000));
+        assert_eq!(
+            refusal(&deep).2,
+            "the message is too deep: at most 127 levels are read"
+        );
+        let (id, ..) = refusal(r#"{"jsonrpc":"2.0","id":"x","method":"tools/call","params":{}}"#);
+        assert_eq!(id, Some(RequestId::String("x".into())));
+    }
+
+    #[test]
+    fn what_is_one_is_taken() {
+        for text in [
+            r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#,
+            r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#,
+            r#"{"jsonrpc":"2.0","id":1,"result":{}}"#,
+            r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ls","_meta":{}}}"#,
+            r#"{"jsonrpc":"2.0","id":1,"method":"no/such","params":{"a":1}}"#,
+        ] {
+            let parsed = message(json(text.as_bytes()).unwrap()).unwrap();
+            assert!(parsed.is_some(), "{text}");
+        }
+    }
+}

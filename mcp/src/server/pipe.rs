@@ -1,0 +1,172 @@
+//! One client over a pipe: a message a line.
+//!
+//! The transport of `rmcp` passes over what it cannot read; here it is answered, and the end of the
+//! input is told only when nothing runs any more, so that the answers still get out.
+
+use std::io;
+use std::sync::Arc;
+
+use rmcp::model::{ClientJsonRpcMessage, JsonRpcMessage, ServerJsonRpcMessage};
+use rmcp::service::RoleServer;
+use rmcp::transport::Transport;
+use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncWrite, AsyncWriteExt as _, BufReader};
+use tokio::sync::Mutex;
+
+use super::ServerLimits;
+use super::handler::Ending;
+use super::message::{self, Refused};
+
+type Output<W> = Arc<Mutex<Option<W>>>;
+
+/// A pipe as the protocol sees it.
+pub(super) struct Pipe<R, W> {
+    input: BufReader<R>,
+    output: Output<W>,
+    /// What has been read of a line. It stays here when reading is interrupted.
+    line: Vec<u8>,
+    bytes_max: usize,
+    /// Whether the rest of a line that was too long is passed over.
+    is_skipping: bool,
+    /// What is to be written before more is read.
+    refusal: Option<ServerJsonRpcMessage>,
+    /// Whether a request has come: before it nothing else begins a session.
+    has_begun: bool,
+    has_ended: bool,
+    ending: Ending,
+}
+
+/// What was read.
+enum Line {
+    Whole,
+    TooLong,
+    End,
+}
+
+impl<R: AsyncRead + Unpin, W> Pipe<R, W> {
+    pub(super) fn new(input: R, output: W, limits: &ServerLimits, ending: Ending) -> Self {
+        Self {
+            input: BufReader::with_capacity(64 << 10, input),
+            output: Arc::new(Mutex::new(Some(output))),
+            line: Vec::new(),
+            bytes_max: limits.message_bytes_max,
+            is_skipping: false,
+            refusal: None,
+            has_begun: false,
+            has_ended: false,
+            ending,
+        }
+    }
+
+    /// Reads to the end of a line. Nothing is lost when this is dropped in the middle: what is
+    /// taken from the input is put into the line at once.
+    async fn next_line(&mut self) -> Line {
+        loop {
+            // A pipe that breaks is one that has ended.
+            let Ok(available) = self.input.fill_buf().await else {
+                return Line::End;
+            };
+            if available.is_empty() {
+                // A last line without its end is a message still.
+                return match self.line.is_empty() || self.is_skipping {
+                    true => Line::End,
+                    false => Line::Whole,
+                };
+            }
+            let newline = available.iter().position(|byte| *byte == b'\n');
+            let taken = newline.map_or(available.len(), |at| at + 1);
+            let is_too_long = self.line.len() + taken > self.bytes_max;
+            if !self.is_skipping && !is_too_long {
+                self.line.extend_from_slice(&available[..taken]);
+            }
+            self.input.consume(taken);
+            if self.is_skipping {
+                self.is_skipping = newline.is_none();
+            } else if is_too_long {
+                self.line = Vec::new();
+                self.is_skipping = newline.is_none();
+                return Line::TooLong;
+            } else if newline.is_some() {
+                return Line::Whole;
+            }
+        }
+    }
+
+    fn parsed(&mut self) -> Option<ClientJsonRpcMessage> {
+        let line = std::mem::take(&mut self.line);
+        let text = line.trim_ascii();
+        if text.is_empty() {
+            return None;
+        }
+        match message::json(text).and_then(message::message) {
+            Ok(message) => {
+                let message = message?;
+                self.has_begun |= matches!(message, JsonRpcMessage::Request(_));
+                self.has_begun.then_some(message)
+            }
+            Err(refused) => {
+                self.refusal = Some(refused.into_message());
+                None
+            }
+        }
+    }
+}
+
+impl<R, W> Transport<RoleServer> for Pipe<R, W>
+where
+    R: AsyncRead + Send + Unpin,
+    W: AsyncWrite + Send + Unpin + 'static,
+{
+    type Error = io::Error;
+
+    fn send(
+        &mut self,
+        item: ServerJsonRpcMessage,
+    ) -> impl Future<Output = Result<(), io::Error>> + Send + 'static {
+        write(Arc::clone(&self.output), item)
+    }
+
+    async fn receive(&mut self) -> Option<ClientJsonRpcMessage> {
+        loop {
+            if let Some(refusal) = &self.refusal {
+                // Written whole before it is forgotten, whoever interrupts this meanwhile.
+                let written = tokio::spawn(write(Arc::clone(&self.output), refusal.clone()));
+                self.refusal = None;
+                let _ = written.await;
+            }
+            if self.has_ended {
+                self.ending.wait().await;
+                return None;
+            }
+            match self.next_line().await {
+                Line::Whole => {
+                    if let Some(message) = self.parsed() {
+                        return Some(message);
+                    }
+                }
+                Line::TooLong => {
+                    self.refusal = Some(Refused::too_long(self.bytes_max).into_message());
+                }
+                Line::End => self.has_ended = true,
+            }
+        }
+    }
+
+    async fn close(&mut self) -> Result<(), io::Error> {
+        self.output.lock().await.take();
+        Ok(())
+    }
+}
+
+async fn write<W: AsyncWrite + Unpin>(
+    output: Output<W>,
+    message: ServerJsonRpcMessage,
+) -> io::Result<()> {
+    let mut line = serde_json::to_vec(&message).map_err(io::Error::other)?;
+    line.push(b'\n');
+    let mut output = output.lock().await;
+    let Some(output) = output.as_mut() else {
+        return Err(io::ErrorKind::NotConnected.into());
+    };
+    output.write_all(&line).await?;
+    output.flush().await
+}

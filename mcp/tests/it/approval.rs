@@ -1,0 +1,119 @@
+//! A person behind a client is asked.
+
+use std::sync::{Arc, Mutex};
+
+use isolate_mcp::rmcp::model::{
+    CallToolRequestParams, CallToolResult, ClientCapabilities, ClientConfig, ContentBlock,
+    ElicitRequestParams, ElicitResult, ElicitationAction, ElicitationCapability, ErrorData,
+    FormElicitationCapability,
+};
+use isolate_mcp::rmcp::service::{RequestContext, RoleClient, RoleServer};
+use isolate_mcp::rmcp::{ClientHandler, ServiceExt as _};
+use isolate_mcp::{Extension, Stop, ask};
+use serde_json::json;
+
+use crate::{Raw, server, text};
+
+/// A tool that needs an approval.
+struct Risky;
+
+impl Extension for Risky {
+    fn call_tool<'a>(
+        &'a self,
+        request: &'a CallToolRequestParams,
+        context: &'a RequestContext<RoleServer>,
+    ) -> std::pin::Pin<
+        Box<dyn Future<Output = Option<Result<CallToolResult, ErrorData>>> + Send + 'a>,
+    > {
+        Box::pin(async move {
+            if request.name != "risky" {
+                return None;
+            }
+            let asked = ask(
+                &context.peer,
+                "shop.buy",
+                "Buys it.",
+                &json!({ "cents": 5 }),
+            )
+            .await;
+            let told = asked.map_or_else(|why| why, |()| "done".to_owned());
+            Some(Ok(CallToolResult::success(vec![ContentBlock::text(told)])))
+        })
+    }
+}
+
+struct Person {
+    action: ElicitationAction,
+    asked: Arc<Mutex<Vec<String>>>,
+}
+
+impl ClientHandler for Person {
+    fn get_info(&self) -> ClientConfig {
+        let mut info = ClientConfig::default();
+        let elicitation = ElicitationCapability::new().with_form(FormElicitationCapability::new());
+        info.capabilities = ClientCapabilities::default();
+        info.capabilities.elicitation = Some(elicitation);
+        info
+    }
+
+    async fn create_elicitation(
+        &self,
+        request: ElicitRequestParams,
+        _: RequestContext<RoleClient>,
+    ) -> Result<ElicitResult, ErrorData> {
+        if let ElicitRequestParams::FormElicitationParams { message, .. } = request {
+            self.asked.lock().unwrap().push(message);
+        }
+        Ok(ElicitResult::new(self.action.clone()))
+    }
+}
+
+#[tokio::test]
+async fn a_person_decides() {
+    for (action, told) in [
+        (ElicitationAction::Accept, "done"),
+        (
+            ElicitationAction::Decline,
+            "shop.buy needs the approval of a person, and it was declined",
+        ),
+        (
+            ElicitationAction::Cancel,
+            "shop.buy needs the approval of a person, and the question was dismissed without an \
+             answer",
+        ),
+    ] {
+        let server = server(&[]).with_extension(Risky);
+        let (ours, theirs) = tokio::io::duplex(1 << 16);
+        let (input, output) = tokio::io::split(theirs);
+        tokio::spawn(async move { server.serve_pipe(input, output, &Stop::new()).await });
+        let asked = Arc::new(Mutex::new(Vec::new()));
+        let person = Person {
+            action,
+            asked: Arc::clone(&asked),
+        };
+        let client = person.serve(ours).await.unwrap();
+        let result = client
+            .call_tool(CallToolRequestParams::new("risky"))
+            .await
+            .unwrap();
+        let result = serde_json::to_value(result).unwrap();
+        assert_eq!(text(&result), told);
+        let asked = asked.lock().unwrap();
+        assert!(
+            asked[0].contains("shop.buy") && asked[0].contains("\"cents\": 5"),
+            "{asked:?}"
+        );
+        assert!(asked[0].contains("Buys it."), "{asked:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_client_that_cannot_ask_is_refused_with_a_way_out() {
+    let mut raw = Raw::greeted(&server(&[]).with_extension(Risky)).await;
+    let refused = raw.call("risky", json!({})).await;
+    let why = text(&refused);
+    assert!(
+        why.contains("shop.buy needs the approval") && why.contains("`elicitation`"),
+        "{why}"
+    );
+}

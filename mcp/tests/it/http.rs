@@ -1,0 +1,434 @@
+//! Clients over HTTP: who is let in, what is refused, and what goes on in sessions.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use isolate_mcp::{Access, HttpOptions, Server, ServerLimits, Stop, Token, check_address};
+use isolate_tools::Settings;
+use serde_json::{Value as Json, json};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpListener, TcpStream};
+
+use crate::{PATIENCE, VERSION, server, toolbox, workspace};
+
+const SECRET: &str = "0123456789abcdef0123456789abcdef";
+
+struct Running {
+    address: SocketAddr,
+    stop: Stop,
+    served: tokio::task::JoinHandle<std::io::Result<()>>,
+}
+
+async fn start(server: Server, options: HttpOptions) -> Running {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let stop = Stop::new();
+    let token = stop.clone();
+    let served = tokio::spawn(async move { server.serve_http(listener, options, &token).await });
+    Running {
+        address,
+        stop,
+        served,
+    }
+}
+
+struct Answer {
+    status: u16,
+    head: String,
+    body: String,
+}
+
+impl Answer {
+    /// The message of an answer, whichever form it has.
+    fn json(&self) -> Json {
+        let data = self.body.lines().find_map(|line| {
+            let data = line.strip_prefix("data:")?.trim();
+            data.starts_with('{').then_some(data)
+        });
+        let text = data.unwrap_or(self.body.trim());
+        serde_json::from_str(text).unwrap_or_else(|_| panic!("{} {}", self.status, self.body))
+    }
+
+    fn header(&self, name: &str) -> Option<&str> {
+        self.head.lines().find_map(|line| {
+            let (key, value) = line.split_once(':')?;
+            key.eq_ignore_ascii_case(name).then(|| value.trim())
+        })
+    }
+}
+
+impl Running {
+    /// Sends bytes as they are, and answers what comes until the connection ends.
+    async fn raw(&self, request: &[u8]) -> Answer {
+        let mut stream = TcpStream::connect(self.address).await.unwrap();
+        // A server that refuses early may close before all has been sent.
+        let _ = stream.write_all(request).await;
+        let mut bytes = Vec::new();
+        let _ = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut bytes))
+            .await
+            .unwrap();
+        let text = String::from_utf8_lossy(&bytes);
+        let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
+        let status = head
+            .split(' ')
+            .nth(1)
+            .and_then(|code| code.parse().ok())
+            .unwrap_or(0);
+        Answer {
+            status,
+            head: head.to_owned(),
+            body: body.to_owned(),
+        }
+    }
+
+    async fn post(&self, headers: &[(&str, &str)], body: &str) -> Answer {
+        let mut request = format!(
+            "POST /mcp HTTP/1.1\r\nConnection: close\r\nContent-Type: application/json\r\n\
+             Accept: application/json, text/event-stream\r\nContent-Length: {}\r\n",
+            body.len()
+        );
+        if !headers.iter().any(|(name, _)| *name == "Host") {
+            request.push_str(&format!("Host: {}\r\n", self.address));
+        }
+        for (name, value) in headers {
+            request.push_str(&format!("{name}: {value}\r\n"));
+        }
+        self.raw(format!("{request}\r\n{body}").as_bytes()).await
+    }
+
+    /// Begins a session, and answers its identifier.
+    async fn begin(&self) -> String {
+        let answer = self.post(&[], &greeting()).await;
+        assert_eq!(answer.status, 200, "{}", answer.body);
+        answer.header("mcp-session-id").unwrap().to_owned()
+    }
+
+    async fn end(self) {
+        self.stop.stop();
+        let served = tokio::time::timeout(PATIENCE, self.served).await;
+        served.expect("the server ends").unwrap().unwrap();
+    }
+}
+
+fn message(id: i64, method: &str, params: Json) -> String {
+    json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }).to_string()
+}
+
+fn greeting() -> String {
+    let params = json!({
+        "protocolVersion": VERSION,
+        "capabilities": {},
+        "clientInfo": { "name": "test", "version": "0" },
+    });
+    message(1, "initialize", params)
+}
+
+/// Pages of other sites can send requests to this machine, and let their names lead to it.
+#[tokio::test]
+async fn foreign_origins_and_hosts_are_refused() {
+    let running = start(server(&[]), HttpOptions::default()).await;
+    let port = running.address.port();
+    let own = format!("http://localhost:{port}");
+    for (headers, status) in [
+        (vec![], 200),
+        (vec![("Origin", own.as_str())], 200),
+        (vec![("Origin", "http://127.0.0.1:9999")], 200),
+        (vec![("Host", "localhost")], 200),
+        (vec![("Origin", "https://evil.example")], 403),
+        (vec![("Origin", "http://localhost.evil.example")], 403),
+        (vec![("Origin", "null")], 403),
+        (vec![("Origin", "")], 403),
+        (vec![("Host", "evil.example")], 403),
+        (vec![("Host", "127.0.0.1.evil.example")], 403),
+        (vec![("Host", "a b")], 400),
+    ] {
+        let answer = running.post(&headers, &greeting()).await;
+        assert_eq!(answer.status, status, "{headers:?}: {}", answer.body);
+        let has_session = answer.header("mcp-session-id").is_some();
+        assert_eq!(has_session, status == 200, "{headers:?}");
+    }
+    running.end().await;
+    let options = HttpOptions {
+        allowed_hosts: vec!["tools.example".to_owned()],
+        allowed_origins: vec!["https://app.example:443".to_owned()],
+        ..HttpOptions::default()
+    };
+    let running = start(server(&[]), options).await;
+    let headers = [("Host", "tools.example"), ("Origin", "https://app.example")];
+    assert_eq!(running.post(&headers, &greeting()).await.status, 200);
+    running.end().await;
+}
+
+#[tokio::test]
+async fn nobody_without_the_token_is_let_in() {
+    let options = HttpOptions {
+        access: Access::Token(Token::new(SECRET).unwrap()),
+        ..HttpOptions::default()
+    };
+    let running = start(server(&[]), options).await;
+    let right = format!("Bearer {SECRET}");
+    let almost = format!("Bearer {}", &SECRET[1..]);
+    for (value, status) in [
+        (right.as_str(), 200),
+        (&almost, 401),
+        ("Bearer", 401),
+        (SECRET, 401),
+    ] {
+        let answer = running.post(&[("Authorization", value)], &greeting()).await;
+        assert_eq!(answer.status, status, "{value}");
+        if status == 401 {
+            assert_eq!(answer.header("www-authenticate"), Some("Bearer"));
+            assert!(
+                answer.body.contains("Authorization: Bearer TOKEN"),
+                "{}",
+                answer.body
+            );
+        }
+    }
+    for method in ["POST", "GET", "DELETE", "PUT", "OPTIONS"] {
+        let request = format!(
+            "{method} /mcp HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+        );
+        assert_eq!(
+            running.raw(request.as_bytes()).await.status,
+            401,
+            "{method}"
+        );
+    }
+    running.end().await;
+}
+
+#[tokio::test]
+async fn a_client_learns_who_gives_tokens() {
+    let options = HttpOptions {
+        access: Access::Checked(Arc::new(|token| token == "good")),
+        resource: Some("https://tools.example/mcp".to_owned()),
+        authorization_servers: vec!["https://login.example".to_owned()],
+        ..HttpOptions::default()
+    };
+    let running = start(server(&[]), options).await;
+    let refused = running.post(&[], &greeting()).await;
+    let url = "https://tools.example/.well-known/oauth-protected-resource/mcp";
+    let challenge = format!("Bearer resource_metadata=\"{url}\"");
+    assert_eq!(refused.header("www-authenticate"), Some(challenge.as_str()));
+    let request = "GET /.well-known/oauth-protected-resource/mcp HTTP/1.1\r\nHost: localhost\r\n\
+                   Connection: close\r\n\r\n";
+    let metadata = running.raw(request.as_bytes()).await;
+    assert_eq!(metadata.status, 200);
+    assert_eq!(metadata.json()["resource"], "https://tools.example/mcp");
+    assert_eq!(
+        metadata.json()["authorization_servers"],
+        json!(["https://login.example"])
+    );
+    let let_in = running
+        .post(&[("Authorization", "Bearer good")], &greeting())
+        .await;
+    assert_eq!(let_in.status, 200);
+    running.end().await;
+}
+
+/// Beyond this machine, an open server would be everybody's.
+#[tokio::test]
+async fn an_open_server_listens_at_this_machine_alone() {
+    let everywhere: SocketAddr = "0.0.0.0:8931".parse().unwrap();
+    let why = check_address(everywhere, &HttpOptions::default()).unwrap_err();
+    assert!(
+        why.contains("--token-env") && why.contains("127.0.0.1:8931"),
+        "{why}"
+    );
+    let listener = TcpListener::bind("0.0.0.0:0").await.unwrap();
+    let served = server(&[])
+        .serve_http(listener, HttpOptions::default(), &Stop::new())
+        .await;
+    assert_eq!(
+        served.unwrap_err().kind(),
+        std::io::ErrorKind::PermissionDenied
+    );
+    let options = HttpOptions {
+        access: Access::Token(Token::new(SECRET).unwrap()),
+        ..HttpOptions::default()
+    };
+    assert_eq!(check_address(everywhere, &options), Ok(()));
+    assert_eq!(
+        check_address("[::1]:1".parse().unwrap(), &HttpOptions::default()),
+        Ok(())
+    );
+}
+
+#[tokio::test]
+async fn what_is_no_message_is_refused_and_the_server_goes_on() {
+    let limits = ServerLimits {
+        message_bytes_max: 1_000,
+        body_max: Duration::from_millis(300),
+        ..ServerLimits::default()
+    };
+    let running = start(server(&[]).with_limits(limits), HttpOptions::default()).await;
+    let deep = format!("{{\"jsonrpc\":\"2.0\",\"a\":{}", "[".repeat(300));
+    let long = format!("{{\"a\":\"{}\"}}", "x".repeat(5_000));
+    for (body, status, words) in [
+        ("not json", 400, "no JSON"),
+        ("", 400, "no JSON"),
+        (deep.as_str(), 400, "too deep"),
+        (&long, 413, "at most 1000 bytes"),
+        ("[]", 400, "batches"),
+        (
+            "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{}}",
+            400,
+            "needs the name",
+        ),
+    ] {
+        let answer = running.post(&[], body).await;
+        assert_eq!(answer.status, status, "{words}: {}", answer.body);
+        let told = answer.json()["error"]["message"]
+            .as_str()
+            .unwrap()
+            .to_owned();
+        assert!(told.contains(words), "{told}");
+    }
+    // In pieces, without a length that could be looked at.
+    let head = format!(
+        "POST /mcp HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Type: application/json\r\n\
+         Accept: application/json, text/event-stream\r\n",
+        running.address
+    );
+    let piece = "x".repeat(600);
+    let chunked = format!(
+        "{head}Transfer-Encoding: chunked\r\n\r\n258\r\n{piece}\r\n258\r\n{piece}\r\n0\r\n\r\n"
+    );
+    assert_eq!(running.raw(chunked.as_bytes()).await.status, 413);
+    let slow = format!("{head}Content-Length: 100\r\n\r\n{{");
+    assert_eq!(running.raw(slow.as_bytes()).await.status, 408);
+    let elsewhere = "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+    let answer = running.raw(elsewhere.as_bytes()).await;
+    assert_eq!(answer.status, 404);
+    assert!(
+        answer.body.contains("the endpoint is /mcp"),
+        "{}",
+        answer.body
+    );
+    let unknown = running
+        .post(
+            &[("Mcp-Session-Id", "none")],
+            &message(1, "ping", json!({})),
+        )
+        .await;
+    assert_eq!(unknown.status, 404);
+    let session = running.begin().await;
+    let pong = running
+        .post(
+            &[("Mcp-Session-Id", &session)],
+            &message(2, "ping", json!({})),
+        )
+        .await;
+    assert_eq!(pong.json()["result"], json!({}));
+    running.end().await;
+}
+
+#[tokio::test]
+async fn sessions_are_bounded_and_have_memories_of_their_own() {
+    let limits = ServerLimits {
+        sessions_max: 2,
+        ..ServerLimits::default()
+    };
+    let files = workspace(&[("/a", b"one\n")]);
+    let server = Server::new(toolbox(&files, Settings::default())).with_limits(limits);
+    let running = start(server, HttpOptions::default()).await;
+    let (first, second) = (running.begin().await, running.begin().await);
+    let third = running.post(&[], &greeting()).await;
+    assert_eq!(third.status, 503);
+    assert!(
+        third.body.contains("2 sessions") && third.body.contains("DELETE"),
+        "{}",
+        third.body
+    );
+    let call = async |session: &str, tool: &str, arguments: Json| {
+        let params = json!({ "name": tool, "arguments": arguments });
+        let body = message(7, "tools/call", params);
+        running
+            .post(&[("Mcp-Session-Id", session)], &body)
+            .await
+            .json()["result"]
+            .clone()
+    };
+    let edit = json!({ "path": "/a", "edits": [{ "oldText": "one", "newText": "two" }] });
+    call(&first, "read", json!({ "path": "/a" })).await;
+    // What one has read, the other has not.
+    assert_eq!(call(&second, "edit", edit.clone()).await["isError"], true);
+    assert_eq!(call(&first, "edit", edit).await["isError"], false);
+    // Nor is it undone by the other.
+    assert_eq!(call(&second, "undo", json!({})).await["isError"], true);
+    let ended = format!(
+        "DELETE /mcp HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nMcp-Session-Id: {first}\r\n\r\n"
+    );
+    assert_eq!(running.raw(ended.as_bytes()).await.status, 202);
+    running.begin().await;
+    running.end().await;
+}
+
+/// A call over HTTP is cancelled by a message, and one of the newest version by hanging up.
+#[tokio::test]
+async fn calls_over_http_are_cancelled() {
+    let settings = Settings {
+        run_limits: isolate_host::Limits {
+            wall_max: Duration::from_secs(600),
+            fuel_max: i64::MAX as u64,
+            ..isolate_host::Limits::default()
+        },
+        ..Settings::default()
+    };
+    let limits = ServerLimits {
+        calls_max: 1,
+        ..ServerLimits::default()
+    };
+    let server = Server::new(toolbox(&workspace(&[]), settings)).with_limits(limits);
+    let running = Arc::new(start(server, HttpOptions::default()).await);
+    let session = running.begin().await;
+    let run = |code: &str| json!({ "name": "run", "arguments": { "code": code } });
+    let endless = message(7, "tools/call", run("() => { for (;;) {} }"));
+    let header = session.clone();
+    let other = Arc::clone(&running);
+    let calling =
+        tokio::spawn(async move { other.post(&[("Mcp-Session-Id", &header)], &endless).await });
+    let cancel = json!({
+        "jsonrpc": "2.0",
+        "method": "notifications/cancelled",
+        "params": { "requestId": 7 },
+    });
+    // The cancellation must not come first: it would be of nothing.
+    loop {
+        let cancelled = running
+            .post(&[("Mcp-Session-Id", &session)], &cancel.to_string())
+            .await;
+        assert_eq!(cancelled.status, 202);
+        if calling.is_finished() {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let answer = calling.await.unwrap();
+    assert!(!answer.body.contains("\"result\""), "{}", answer.body);
+
+    let mut params = run("() => { for (;;) {} }");
+    params["_meta"] = json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": {},
+        "io.modelcontextprotocol/clientInfo": { "name": "test", "version": "0" },
+    });
+    let body = message(8, "tools/call", params);
+    let request = format!(
+        "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\
+         Accept: application/json, text/event-stream\r\nMcp-Protocol-Version: 2026-07-28\r\n\
+         Mcp-Method: tools/call\r\nMcp-Name: run\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    let mut stream = TcpStream::connect(running.address).await.unwrap();
+    stream.write_all(request.as_bytes()).await.unwrap();
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    drop(stream);
+    // The only place is free again.
+    let one = message(9, "tools/call", run("1"));
+    let answer = running.post(&[("Mcp-Session-Id", &session)], &one).await;
+    assert_eq!(answer.json()["result"]["isError"], false);
+    running.stop.stop();
+}

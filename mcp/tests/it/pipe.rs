@@ -1,0 +1,353 @@
+//! One client over a pipe: what it may send, cancel and leave behind.
+
+use std::time::Instant;
+
+use isolate_mcp::{Server, ServerLimits};
+use isolate_tools::Settings;
+use serde_json::{Value as Json, json};
+
+use crate::{Raw, VERSION, server, text, toolbox, workspace};
+
+const FOREVER: &str = "() => { for (;;) {} }";
+
+fn program(code: &str) -> Json {
+    json!({ "name": "run", "arguments": { "code": code } })
+}
+
+#[tokio::test]
+async fn a_client_is_greeted_told_and_served() {
+    let server = server(&[("/a", b"one\n")]);
+    for (asked, spoken) in [
+        ("2024-11-05", "2024-11-05"),
+        ("2025-03-26", "2025-03-26"),
+        ("2025-06-18", "2025-06-18"),
+        (VERSION, VERSION),
+        ("1999-01-01", VERSION),
+        // The newest has no greeting: whoever greets gets the newest that has one.
+        ("2026-07-28", VERSION),
+    ] {
+        let mut raw = Raw::connect(&server);
+        let greeting = raw.greet(asked).await;
+        assert_eq!(greeting["protocolVersion"], spoken, "{asked}");
+        assert_eq!(greeting["serverInfo"]["name"], "isolate");
+        assert!(
+            greeting["instructions"]
+                .as_str()
+                .unwrap()
+                .contains("<untrusted-")
+        );
+        assert_eq!(greeting["capabilities"]["resources"]["subscribe"], true);
+        assert_eq!(raw.ask("ping", json!({})).await["result"], json!({}));
+        let read = raw.call("read", json!({ "path": "/a" })).await;
+        assert!(text(&read).contains("one\n"), "{read}");
+        assert_eq!(read["isError"], false);
+        let read = raw.call("read", json!({ "path": "/b" })).await;
+        assert_eq!(read["isError"], true);
+        assert!(text(&read).contains("\"code\":\"not_found\""), "{read}");
+        assert!(read.get("structuredContent").is_none());
+        assert_eq!(raw.end().await, [] as [Json; 0]);
+    }
+}
+
+/// Versions from 2026-07-28 on have no session: every request says what it speaks.
+#[tokio::test]
+async fn a_client_of_the_newest_version_needs_no_greeting() {
+    let server = server(&[("/a", b"one\n")]);
+    let mut raw = Raw::connect(&server);
+    let meta = json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": {},
+        "io.modelcontextprotocol/clientInfo": { "name": "test", "version": "0" },
+    });
+    let found = raw.ask("server/discover", json!({ "_meta": meta })).await;
+    let versions = &found["result"]["supportedVersions"];
+    assert!(
+        versions.as_array().unwrap().contains(&"2026-07-28".into()),
+        "{found}"
+    );
+    let call = json!({ "name": "read", "arguments": { "path": "/a" }, "_meta": meta });
+    let read = raw.ask("tools/call", call).await["result"].clone();
+    assert_eq!(read["resultType"], "complete", "{read}");
+    let call = json!({
+        "name": "edit",
+        "arguments": { "path": "/a", "edits": [{ "oldText": "one", "newText": "two" }] },
+        "_meta": meta,
+    });
+    // What such a client has read, it has read.
+    let edited = raw.ask("tools/call", call).await["result"].clone();
+    assert_eq!(edited["isError"], false, "{edited}");
+    assert_eq!(raw.end().await, [] as [Json; 0]);
+}
+
+/// A program that fails is a failed call, shown as the command shows it.
+#[tokio::test]
+async fn a_program_that_fails_is_an_error_with_its_place() {
+    let mut raw = Raw::greeted(&server(&[])).await;
+    let answer = raw
+        .call("run", json!({ "code": "() => {\n  nope();\n}" }))
+        .await;
+    assert_eq!(answer["isError"], true);
+    let text = text(&answer);
+    assert!(
+        text.contains("ReferenceError: nope is not defined"),
+        "{text}"
+    );
+    assert!(text.contains("\n2 |   nope();\n  |   ^\n"), "{text}");
+}
+
+#[tokio::test]
+async fn a_cancelled_call_ends_is_undone_and_is_not_answered() {
+    let files = workspace(&[]);
+    let mut raw = Raw::greeted(&Server::new(toolbox(&files, Settings::default()))).await;
+    let code = "() => { state.writeFile('/x', '1'); for (;;) {} }";
+    let id = raw.request("tools/call", program(code)).await;
+    raw.tell("notifications/cancelled", json!({ "requestId": id }))
+        .await;
+    raw.ask("ping", json!({})).await;
+    let rest = raw.end().await;
+    assert_eq!(rest, [] as [Json; 0], "a cancelled request gets no answer");
+    let tree = files.tree().unwrap();
+    assert!(
+        !tree
+            .exists(&isolate_host::vfs::VPath::parse("/x").unwrap())
+            .unwrap()
+    );
+}
+
+/// However many calls run and wait, cancellations are read, and those that wait leave the queue.
+#[tokio::test]
+async fn cancellations_are_read_while_any_number_of_calls_run() {
+    let limits = ServerLimits {
+        calls_max: 2,
+        ..ServerLimits::default()
+    };
+    let mut raw = Raw::greeted(&server(&[]).with_limits(limits)).await;
+    let mut ids = Vec::new();
+    for _ in 0..60 {
+        ids.push(raw.request("tools/call", program(FOREVER)).await);
+    }
+    // Read while all of them are unanswered.
+    raw.ask("ping", json!({})).await;
+    for id in ids {
+        raw.tell("notifications/cancelled", json!({ "requestId": id }))
+            .await;
+    }
+    let one = raw.call("run", json!({ "code": "1" })).await;
+    assert_eq!(one["structuredContent"]["status"], "ok", "{one}");
+    assert_eq!(raw.end().await, [] as [Json; 0]);
+}
+
+#[tokio::test]
+async fn a_queue_that_is_full_refuses_and_says_what_to_do() {
+    let limits = ServerLimits {
+        calls_max: 1,
+        waiting_max: 1,
+        waiting_bytes_max: 10_000,
+        ..ServerLimits::default()
+    };
+    let mut raw = Raw::greeted(&server(&[]).with_limits(limits)).await;
+    let runs = raw.request("tools/call", program(FOREVER)).await;
+    // Arguments that are too large to wait; nothing waits before.
+    let large = json!({ "code": "1", "input": "x".repeat(20_000) });
+    let answer = raw
+        .ask("tools/call", json!({ "name": "run", "arguments": large }))
+        .await;
+    let why = answer["error"]["message"].as_str().unwrap();
+    assert!(
+        why.contains("the server is busy") && why.contains("Call again"),
+        "{why}"
+    );
+    let waits = raw.request("tools/call", program(FOREVER)).await;
+    let answer = loop {
+        let answer = raw.ask("tools/call", program(FOREVER)).await;
+        if answer["error"]["message"]
+            .as_str()
+            .unwrap()
+            .contains("busy")
+        {
+            break answer;
+        }
+    };
+    assert_eq!(answer["error"]["code"], -32_603);
+    for id in [runs, waits] {
+        raw.tell("notifications/cancelled", json!({ "requestId": id }))
+            .await;
+    }
+    assert_eq!(raw.end().await, [] as [Json; 0]);
+}
+
+#[tokio::test]
+async fn who_asks_for_progress_is_told() {
+    let limits = ServerLimits {
+        calls_max: 1,
+        ..ServerLimits::default()
+    };
+    let mut raw = Raw::greeted(&server(&[]).with_limits(limits)).await;
+    let runs = raw.request("tools/call", program(FOREVER)).await;
+    let mut params = program("1");
+    params["_meta"] = json!({ "progressToken": "t" });
+    let id = raw.request("tools/call", params).await;
+    let waits = raw.notified("notifications/progress").await;
+    assert_eq!(waits["progressToken"], "t");
+    assert_eq!(waits["message"], "waits for other calls");
+    raw.tell("notifications/cancelled", json!({ "requestId": runs }))
+        .await;
+    let begun = raw.notified("notifications/progress").await;
+    assert_eq!(begun["message"], "runs");
+    let number = |progress: &Json| progress["progress"].as_f64().unwrap();
+    assert!(number(&begun) > number(&waits), "{waits} {begun}");
+    assert_eq!(begun["total"], 30.0);
+    assert_eq!(raw.answer(id).await["result"]["isError"], false);
+    assert_eq!(raw.end().await, [] as [Json; 0]);
+}
+
+/// What no message is gets an error, and the connection goes on.
+#[tokio::test]
+async fn what_is_no_message_is_answered_and_leaves_nothing_behind() {
+    let limits = ServerLimits {
+        message_bytes_max: 1_000,
+        ..ServerLimits::default()
+    };
+    let mut raw = Raw::connect(&server(&[]).with_limits(limits));
+    let deep = format!("{{\"jsonrpc\":\"2.0\",\"a\":{}", "[".repeat(300));
+    let long = format!("{{\"a\":\"{}\"}}", "x".repeat(5_000));
+    let cases = [
+        ("not json".to_owned(), -32_700, "no JSON"),
+        ("\u{0}\u{1}".to_owned(), -32_700, "no JSON"),
+        (deep, -32_700, "too deep"),
+        (long, -32_600, "at most 1000 bytes"),
+        ("[]".to_owned(), -32_600, "batches"),
+        (
+            "{\"jsonrpc\":\"2.0\"}".to_owned(),
+            -32_600,
+            "needs a method",
+        ),
+    ];
+    for _ in 0..2 {
+        for (line, code, words) in &cases {
+            raw.line(line).await;
+            let answer = raw.next().await.unwrap();
+            assert_eq!(answer["error"]["code"], *code, "{answer}");
+            assert!(
+                answer["error"]["message"].as_str().unwrap().contains(words),
+                "{answer}"
+            );
+        }
+        // Empty lines and notifications of nobody are no messages to answer.
+        raw.line("").await;
+        raw.line("  \r").await;
+        raw.tell("notifications/nobody", json!({})).await;
+        let before = raw.ask("tools/list", json!({})).await;
+        assert!(before.get("error").is_some() || before["result"]["tools"].is_array());
+        raw.greet(VERSION).await;
+    }
+    assert_eq!(raw.end().await, [] as [Json; 0]);
+}
+
+#[tokio::test]
+async fn requests_that_do_not_fit_say_what_does() {
+    let mut raw = Raw::greeted(&server(&[])).await;
+    for (method, params, code, words) in [
+        (
+            "no/such",
+            json!({}),
+            -32_601,
+            "there is no method \"no/such\"",
+        ),
+        ("tools/call", json!({}), -32_602, "needs the name of a tool"),
+        (
+            "tools/call",
+            json!({ "name": "ls", "args": {} }),
+            -32_602,
+            "`arguments` is meant",
+        ),
+        (
+            "resources/read",
+            json!({ "url": "x" }),
+            -32_602,
+            "missing field `uri`",
+        ),
+        (
+            "prompts/get",
+            json!({ "name": "other" }),
+            -32_602,
+            "there is no prompt \"other\"",
+        ),
+        (
+            "prompts/get",
+            json!({ "name": "system", "arguments": { "form": "x" } }),
+            -32_602,
+            "tools, programs, compact, actions",
+        ),
+        (
+            "tools/list",
+            json!({ "cursor": "x" }),
+            -32_602,
+            "begin again without one",
+        ),
+        (
+            "resources/list",
+            json!({ "cursor": "x" }),
+            -32_602,
+            "begin again without one",
+        ),
+        (
+            "logging/setLevel",
+            json!({ "level": "loud" }),
+            -32_602,
+            "unknown variant `loud`",
+        ),
+    ] {
+        let answer = raw.ask(method, params).await;
+        assert_eq!(answer["error"]["code"], code, "{method}: {answer}");
+        let message = answer["error"]["message"].as_str().unwrap();
+        assert!(message.contains(words), "{method}: {message}");
+    }
+    // An argument that a tool does not have is for the model to repair.
+    let answer = raw.call("ls", json!({ "pth": "/d" })).await;
+    assert!(text(&answer).contains("`path` may be meant"), "{answer}");
+    let answer = raw.call("reed", json!({})).await;
+    assert!(text(&answer).contains("`read` may be meant"), "{answer}");
+}
+
+/// At the end of the input, calls that run are answered first.
+#[tokio::test]
+async fn the_end_of_the_input_waits_for_calls() {
+    let mut raw = Raw::greeted(&server(&[])).await;
+    let code = "async () => { await new Promise((done) => setTimeout(done, 300)); return 7; }";
+    let first = raw.request("tools/call", program(code)).await;
+    let second = raw.request("tools/call", program(code)).await;
+    let mut ids: Vec<Json> = raw
+        .end()
+        .await
+        .iter()
+        .map(|answer| answer["id"].clone())
+        .collect();
+    ids.sort_by_key(Json::as_i64);
+    assert_eq!(ids, [json!(first), json!(second)]);
+}
+
+/// Whoever stops a server does not wait for programs.
+#[tokio::test]
+async fn a_stopped_server_cancels_its_calls() {
+    let settings = Settings {
+        run_limits: isolate_host::Limits {
+            wall_max: std::time::Duration::from_secs(600),
+            fuel_max: i64::MAX as u64,
+            ..isolate_host::Limits::default()
+        },
+        ..Settings::default()
+    };
+    let server = Server::new(toolbox(&workspace(&[]), settings));
+    let mut raw = Raw::greeted(&server).await;
+    raw.request("tools/call", program(FOREVER)).await;
+    raw.ask("ping", json!({})).await;
+    let started = Instant::now();
+    raw.stop.stop();
+    let served = tokio::time::timeout(crate::PATIENCE, raw.served).await;
+    assert!(
+        served.is_ok(),
+        "still serving after {:?}",
+        started.elapsed()
+    );
+}

@@ -1,0 +1,271 @@
+//! Files as whole things, for hosts that list them, read them and complete their paths.
+
+use isolate_vfs::ops::detect;
+use isolate_vfs::{ErrorKind, FileKind, Tree, VPath};
+
+use crate::cancel::Cancel;
+use crate::context::{missing, parse_path};
+use crate::error::{Code, ToolError};
+use crate::passed::Excluded;
+use crate::toolbox::Toolbox;
+
+/// A file in a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileEntry {
+    /// Where it is.
+    pub path: VPath,
+    /// Its bytes.
+    pub size: u64,
+    /// When it was changed last, in milliseconds since 1970.
+    pub mtime_ms: i64,
+}
+
+/// Some of the files of a workspace.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FilePage {
+    /// The files, a directory at a time, names by their bytes.
+    pub files: Vec<FileEntry>,
+    /// Whether there are more behind the last.
+    pub has_more: bool,
+}
+
+/// What a file holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileContent {
+    /// Where it is, as it was asked for.
+    pub path: VPath,
+    /// All of its bytes.
+    pub bytes: Vec<u8>,
+    /// Its media type, by content and name.
+    pub mime: &'static str,
+    /// The version, as `ifMatch` of the tools takes it.
+    pub etag: String,
+}
+
+/// How a path may go on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PathCompletion {
+    /// Whole paths, those of directories with a slash at the end.
+    pub paths: Vec<String>,
+    /// How many there are, those that are not given included.
+    pub total: usize,
+}
+
+impl Toolbox {
+    /// The files behind a path, in the order of [`FilePage::files`]; from the first one on without
+    /// a path. Links are no files here. The names of [`Settings::exclude`](crate::Settings) are
+    /// passed over, and so is what the policy does not let be listed.
+    ///
+    /// # Errors
+    /// The path is none, the workspace cannot be read, or the call was cancelled.
+    pub fn files_after(
+        &self,
+        after: Option<&str>,
+        count_max: usize,
+        cancel: &Cancel,
+    ) -> Result<FilePage, ToolError> {
+        let after = after.map(|path| parse_path(path, None)).transpose()?;
+        let behind: Vec<&str> = after.iter().flat_map(VPath::components).collect();
+        let excluded = Excluded::usual(&self.settings)?;
+        self.look(cancel, |tree| {
+            let mut walk = Walk {
+                tree,
+                excluded: &excluded,
+                cancel,
+                count_max,
+                page: FilePage::default(),
+            };
+            walk.directory(&VPath::root(), &behind)?;
+            Ok(walk.page)
+        })
+    }
+
+    /// All of a file, links followed.
+    ///
+    /// # Errors
+    /// There is none, it is a directory, it has more than `bytes_max` bytes, the policy does not
+    /// let it be read, or the workspace cannot be read.
+    pub fn file(
+        &self,
+        path: &str,
+        bytes_max: u64,
+        cancel: &Cancel,
+    ) -> Result<FileContent, ToolError> {
+        let path = parse_path(path, None)?;
+        self.look(cancel, |tree| {
+            let stat = tree.stat(&path)?.ok_or_else(|| missing(&path))?;
+            if stat.kind == FileKind::Directory {
+                return Err(
+                    ToolError::new(Code::IsDirectory, format!("{path} is a directory"))
+                        .with("path", path.as_str())
+                        .with_hint("list the resources, or call the tool ls"),
+                );
+            }
+            if stat.size > bytes_max {
+                return Err(ToolError::new(
+                    Code::TooLarge,
+                    format!(
+                        "{path} has {} bytes, at most {bytes_max} are read at once",
+                        stat.size
+                    ),
+                )
+                .with("path", path.as_str())
+                .with("size", stat.size)
+                .with_hint("read parts of it with the tool read, or with a program"));
+            }
+            let bytes = tree.read(&path)?;
+            Ok(FileContent {
+                mime: detect::detect(path.as_str(), &bytes).mime,
+                etag: tree.version(&path)?.unwrap_or_default(),
+                path: path.clone(),
+                bytes,
+            })
+        })
+    }
+
+    /// The paths that a file is known by: the given one, and where it really is when the path
+    /// leads over links. A change is told under the latter.
+    ///
+    /// # Errors
+    /// The path is none, or the policy does not let anybody know of it.
+    pub fn paths_of(&self, path: &str) -> Result<Vec<VPath>, ToolError> {
+        let path = parse_path(path, None)?;
+        self.look(&Cancel::new(), |tree| {
+            // A file that is not there yet may come.
+            let exists = tree.exists(&path)?;
+            let real = exists.then(|| tree.real_path(&path)).transpose()?;
+            let mut paths = vec![path.clone()];
+            paths.extend(real.filter(|real| *real != path));
+            Ok(paths)
+        })
+    }
+
+    /// How the beginning of a path may go on: entries of the directory up to its last slash,
+    /// sorted by name. A beginning without a slash in front is meant from the root. What cannot be
+    /// looked at has no completions.
+    ///
+    /// # Errors
+    /// The workspace cannot be read.
+    pub fn complete_path(
+        &self,
+        beginning: &str,
+        count_max: usize,
+    ) -> Result<PathCompletion, ToolError> {
+        let (directory, name) = beginning.rsplit_once('/').unwrap_or(("", beginning));
+        let Ok(directory) = parse_path(&format!("/{}", directory.trim_start_matches('/')), None)
+        else {
+            return Ok(PathCompletion::default());
+        };
+        self.look(&Cancel::new(), |tree| {
+            let entries = match tree.read_dir(&directory) {
+                Ok(entries) => entries,
+                Err(error) if is_nothing_to_see(error.kind()) => Vec::new(),
+                Err(error) => return Err(error.into()),
+            };
+            let base = directory.as_str().trim_end_matches('/');
+            let mut completion = PathCompletion::default();
+            for entry in entries {
+                if !entry.name.starts_with(name) {
+                    continue;
+                }
+                completion.total += 1;
+                if completion.paths.len() < count_max {
+                    let slash = match entry.kind {
+                        FileKind::Directory => "/",
+                        _ => "",
+                    };
+                    completion
+                        .paths
+                        .push(format!("{base}/{}{slash}", entry.name));
+                }
+            }
+            Ok(completion)
+        })
+    }
+
+    /// Looks at one state of the workspace, as the policy lets tools see it.
+    fn look<T>(
+        &self,
+        cancel: &Cancel,
+        body: impl FnOnce(&Tree) -> Result<T, ToolError>,
+    ) -> Result<T, ToolError> {
+        cancel.check()?;
+        let tree = self.workspace.tree()?;
+        tree.set_stop_signal(Some(cancel.signal()));
+        tree.snapshot(body)
+            .map_err(|error| cancel.explain(self.explained(&tree, error)))
+    }
+}
+
+/// Whether a directory is not there, is none, or is not to be looked at.
+fn is_nothing_to_see(kind: ErrorKind) -> bool {
+    matches!(
+        kind,
+        ErrorKind::NotFound
+            | ErrorKind::NotDirectory
+            | ErrorKind::NotPermitted
+            | ErrorKind::Loop
+            | ErrorKind::NameTooLong
+    )
+}
+
+/// Collects files until a page is full.
+struct Walk<'a> {
+    tree: &'a Tree,
+    excluded: &'a Excluded,
+    cancel: &'a Cancel,
+    count_max: usize,
+    page: FilePage,
+}
+
+impl Walk<'_> {
+    /// The files of a directory and below it that stand behind a place, which is given by its
+    /// names from here on; all of them where there are none.
+    fn directory(&mut self, directory: &VPath, behind: &[&str]) -> Result<(), ToolError> {
+        self.cancel.check()?;
+        let entries = match self.tree.read_dir(directory) {
+            Ok(entries) => entries,
+            // A policy hides it from tools as well.
+            Err(error) if is_nothing_to_see(error.kind()) => return Ok(()),
+            Err(error) => return Err(error.into()),
+        };
+        let base = directory.as_str().trim_end_matches('/').to_owned();
+        for entry in entries {
+            let first = behind.first().copied();
+            if first.is_some_and(|first| entry.name.as_str() < first) {
+                continue;
+            }
+            let is_on_the_way = first == Some(entry.name.as_str());
+            let path = VPath::parse(&format!("{base}/{}", entry.name))?;
+            if self.excluded.leaves_out(&path).is_some() {
+                continue;
+            }
+            match entry.kind {
+                FileKind::Directory => {
+                    self.directory(&path, if is_on_the_way { &behind[1..] } else { &[] })?;
+                }
+                FileKind::File if !is_on_the_way => self.file(path)?,
+                _ => {}
+            }
+            if self.page.has_more {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    fn file(&mut self, path: VPath) -> Result<(), ToolError> {
+        if self.page.files.len() >= self.count_max {
+            self.page.has_more = true;
+            return Ok(());
+        }
+        if let Some(stat) = self.tree.lstat(&path)? {
+            self.page.files.push(FileEntry {
+                path,
+                size: stat.size,
+                mtime_ms: stat.mtime_ms,
+            });
+        }
+        Ok(())
+    }
+}
