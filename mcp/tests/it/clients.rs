@@ -103,6 +103,8 @@ async fn a_client_over_a_pipe_and_one_over_http_do_the_same() {
             .serve_http(listener, HttpOptions::default(), &token)
             .await
     });
+    // The client of HTTP wants to know who encrypts, although nothing is here.
+    let _ = rustls::crypto::ring::default_provider().install_default();
     let transport = StreamableHttpClientTransport::from_uri(format!("http://{address}/mcp"));
     let (handler, told) = watcher();
     used(handler.serve(transport).await.unwrap(), told).await;
