@@ -19,6 +19,7 @@ mod json;
 mod judges;
 mod output;
 mod people;
+mod serving;
 mod storage;
 mod terminal;
 

@@ -1,0 +1,262 @@
+//! `serve` and `mcp-config`: the tools over the Model Context Protocol.
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+
+use serde_json::{Value as Json, json};
+
+use crate::{Answer, Folder, from_output};
+
+const SECRET: &str = "0123456789abcdef0123456789abcdef";
+
+fn greeting() -> Json {
+    json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
+        "protocolVersion": "2025-11-25", "capabilities": {},
+        "clientInfo": { "name": "test", "version": "0" } } })
+}
+
+/// What a server over a pipe says to some lines.
+fn answers(answer: &Answer) -> Vec<Json> {
+    let lines = answer.out.lines();
+    lines
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+/// Each client gets its own form, and what it says starts a server.
+#[test]
+fn what_is_pasted_into_a_client_starts_a_server() {
+    let folder = Folder::new();
+    for (client, key) in [
+        ("claude-desktop", "mcpServers"),
+        ("claude-code", "mcpServers"),
+        ("cursor", "mcpServers"),
+        ("vscode", "servers"),
+        ("zed", "context_servers"),
+    ] {
+        let told = folder.run([
+            "mcp-config",
+            "--client",
+            client,
+            "--db",
+            "w.sqlite",
+            "--tools",
+            "all",
+        ]);
+        assert_eq!(told.code, Some(0), "{told}");
+        assert!(told.err.starts_with("# "), "where it goes: {told}");
+        let config: Json = serde_json::from_str(&told.out).unwrap();
+        let server = &config[key]["isolate"];
+        let arguments: Vec<&str> = server["args"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|argument| argument.as_str().unwrap())
+            .collect();
+        assert_eq!(arguments[..2], ["serve", "--db"]);
+        assert!(arguments[2].starts_with('/') && arguments[2].ends_with("/w.sqlite"));
+        assert_eq!(arguments[3..], ["--tools", "all"]);
+        // In another folder, as clients do.
+        let elsewhere = Folder::new();
+        let mut child = Command::new(server["command"].as_str().unwrap())
+            .args(&arguments)
+            .current_dir(elsewhere.path(""))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let input = format!("{}\n", greeting());
+        child
+            .stdin
+            .take()
+            .unwrap()
+            .write_all(input.as_bytes())
+            .unwrap();
+        let served = from_output(child.wait_with_output().unwrap());
+        assert_eq!(served.code, Some(0), "{served}");
+        assert_eq!(
+            answers(&served)[0]["result"]["serverInfo"]["name"],
+            "isolate"
+        );
+    }
+    assert!(folder.path("w.sqlite").exists());
+    let codex = folder.run([
+        "mcp-config",
+        "--client",
+        "codex",
+        "--db",
+        "w.sqlite",
+        "--name",
+        "files",
+    ]);
+    assert!(
+        codex.out.starts_with("[mcp_servers.files]\ncommand = \"/"),
+        "{codex}"
+    );
+    assert!(
+        codex.out.contains("args = [\"serve\", \"--db\", \"/"),
+        "{codex}"
+    );
+}
+
+#[test]
+fn a_client_without_a_database_is_asked_for_one() {
+    let folder = Folder::new();
+    let told = folder.run(["mcp-config", "--client", "zed"]);
+    assert_eq!(told.code, Some(2));
+    assert!(
+        told.err.contains("--db FILE") && told.err.contains("ISOLATE_DB"),
+        "{told}"
+    );
+    let told = folder.run([
+        "mcp-config",
+        "--client",
+        "zed",
+        "--db",
+        "a",
+        "--name",
+        "a\"b",
+    ]);
+    assert_eq!(told.code, Some(2), "{told}");
+    assert!(told.err.contains("letters, digits"), "{told}");
+}
+
+/// Lines that are no messages are answered, and the end of the input is a good end.
+#[test]
+fn a_server_over_a_pipe_survives_what_is_no_message() {
+    let folder = Folder::new();
+    let deep = "[".repeat(10_000);
+    let call = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call",
+        "params": { "name": "run", "arguments": { "code": "1 + 1" } } });
+    let input = format!("nonsense\n{deep}\n{}\n{{}}\n{call}", greeting());
+    let served = folder.run_with_stdin(input.as_bytes(), &["serve", "--db", "w.sqlite"]);
+    assert_eq!(served.code, Some(0), "{served}");
+    let answers = answers(&served);
+    let errors = answers
+        .iter()
+        .filter(|answer| answer.get("error").is_some());
+    assert_eq!(errors.count(), 3, "{served}");
+    let called = answers.iter().find(|answer| answer["id"] == 1).unwrap();
+    assert_eq!(
+        called["result"]["structuredContent"]["status"], "ok",
+        "{called}"
+    );
+}
+
+/// What is wrong is said before a database is made.
+#[test]
+fn a_server_that_must_not_listen_says_what_to_do() {
+    let folder = Folder::new().with("short", "secret");
+    let serve = ["serve", "--db", "w.sqlite"];
+    for (flags, words) in [
+        (
+            &["--http", "0.0.0.0:0"][..],
+            "give a token with --token-env NAME",
+        ),
+        (&["--http", "nowhere"], "--http nowhere is no address"),
+        (
+            &["--http", "0", "--token-env", "NO_SUCH_NAME"],
+            "the environment has no text NO_SUCH_NAME",
+        ),
+        (
+            &["--http", "0", "--token-file", "short"],
+            "6 characters, at least 16",
+        ),
+        (&["--http", "0", "--token-file", "none"], "cannot read none"),
+        (&["--token-env", "HOME"], "--http"),
+    ] {
+        let told = folder.run(serve.iter().chain(flags));
+        assert_eq!(told.code, Some(2), "{flags:?}: {told}");
+        assert!(told.err.contains(words), "{flags:?}: {told}");
+        assert!(!told.err.contains("secret"), "{told}");
+    }
+    assert!(!folder.path("w.sqlite").exists());
+}
+
+struct Listening {
+    child: Child,
+    address: String,
+}
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Listening {
+    fn start(folder: &Folder, flags: &[&str]) -> Self {
+        let serve = ["serve", "--db", "w.sqlite", "--http", "0"];
+        let mut child = folder
+            .command(serve.iter().chain(flags))
+            .env("TOKEN_OF_A_TEST", SECRET)
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        let stderr = child.stderr.take().unwrap();
+        BufReader::new(stderr).read_line(&mut line).unwrap();
+        let address = line
+            .trim()
+            .strip_prefix("listening at http://")
+            .and_then(|rest| rest.strip_suffix("/mcp"))
+            .unwrap_or_else(|| panic!("{line}"))
+            .to_owned();
+        Self { child, address }
+    }
+
+    /// The status and the rest of what a greeting is answered.
+    fn greet(&self, headers: &str) -> (String, String) {
+        let body = greeting().to_string();
+        let request = format!(
+            "POST /mcp HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\
+             Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n\
+             Content-Length: {}\r\n{headers}\r\n{body}",
+            self.address,
+            body.len()
+        );
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut text = String::new();
+        stream.read_to_string(&mut text).unwrap();
+        let status = text.split(' ').nth(1).unwrap_or_default().to_owned();
+        (status, text)
+    }
+}
+
+#[test]
+fn a_server_over_http_greets_who_has_the_token() {
+    let folder = Folder::new().with("token", format!("{SECRET}\n"));
+    for flags in [
+        ["--token-env", "TOKEN_OF_A_TEST"],
+        ["--token-file", "token"],
+    ] {
+        let server = Listening::start(&folder, &flags);
+        assert_eq!(server.greet("").0, "401");
+        let (status, text) = server.greet(&format!("Authorization: Bearer {SECRET}\r\n"));
+        assert_eq!(status, "200", "{text}");
+        assert!(text.contains("\"serverInfo\""), "{text}");
+        let foreign = format!("Authorization: Bearer {SECRET}\r\nOrigin: https://evil.example\r\n");
+        assert_eq!(server.greet(&foreign).0, "403");
+    }
+}
+
+/// A signal ends a server in an orderly way.
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_a_server() {
+    let folder = Folder::new();
+    for (name, exit) in [("INT", 130), ("TERM", 143)] {
+        let mut server = Listening::start(&folder, &[]);
+        assert_eq!(server.greet("").0, "200");
+        let id = server.child.id().to_string();
+        let sent = Command::new("kill")
+            .args([&format!("-{name}"), &id])
+            .status();
+        assert!(sent.unwrap().success());
+        assert_eq!(server.child.wait().unwrap().code(), Some(exit));
+    }
+}
