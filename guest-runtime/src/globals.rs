@@ -28,6 +28,7 @@ use crate::shared::Shared;
 pub(crate) use intl::Collator;
 pub(crate) use itself::only_gives_the_global_object;
 pub(crate) use node::{Modules, is_module, join_files};
+pub(crate) use web::install_fetch;
 
 /// The parts that are written in JavaScript: functions of the native helpers.
 const PRELUDES: &[&str] = &[
@@ -55,6 +56,7 @@ pub(crate) fn install(context: &mut Context) -> JsResult<()> {
     intl::install(&helpers, context);
     encoding::install(&helpers, context);
     exception::install(&helpers, context);
+    timers::install_helpers(&helpers, context);
     url::install(&helpers, context);
     node::install(&helpers, context);
     for prelude in PRELUDES {

@@ -73,6 +73,12 @@ impl Jobs {
         }
     }
 
+    /// When the timer with this id is due, if it waits.
+    pub(crate) fn due_nanos(&self, id: u32) -> Option<u64> {
+        let timers = self.timers.borrow();
+        timers.keys().find(|(_, timer)| *timer == id).map(|(due, _)| *due)
+    }
+
     /// Whether any timer has not fired yet.
     pub(crate) fn has_timers(&self) -> bool {
         !self.timers.borrow().is_empty()

@@ -73,6 +73,8 @@ pub(crate) struct Shared {
     pub(crate) replacer: RefCell<Option<JsFunction>>,
     /// The functions of the embedder, by namespace.
     pub(crate) namespaces: RefCell<Vec<Namespace>>,
+    /// Helpers of the classes of the web, which are made when a program first names one.
+    pub(crate) web: RefCell<Option<JsObject>>,
     /// What descriptions of files inherit from.
     pub(crate) entry_prototype: RefCell<Option<JsObject>>,
     /// Lines of which something was said before the program ran.
@@ -105,6 +107,7 @@ impl Shared {
             lazy: RefCell::default(),
             replacer: RefCell::default(),
             namespaces: RefCell::default(),
+            web: RefCell::default(),
             entry_prototype: RefCell::default(),
             told_lines: RefCell::default(),
             promise_notes: RefCell::default(),

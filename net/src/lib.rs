@@ -1,1 +1,51 @@
-//! What programs may reach over HTTP.
+//! What programs may reach over HTTP, which is nothing unless they are allowed to.
+//!
+//! [`add_fetch`] gives programs the global `fetch`, within a [`FetchPolicy`]: an allow list of
+//! origins, methods and paths, credentials that programs never see, and bounds.
+//! [`openapi`] makes a namespace of functions of an OpenAPI document, by the same policy.
+//!
+//! The crate knows nothing of JavaScript and of WebAssembly: it adds functions to
+//! [`isolate_host::Functions`].
+//!
+//! Invariants:
+//! - Every request, that of a redirect included, is checked against the policy before it is sent.
+//! - A connection goes to an address that was checked, never to a second answer of the resolver.
+//! - Credentials go to the origins that they were given for, and to no program, message or record.
+//! - No more of an answer is held than its bound.
+//!
+//! ```
+//! use isolate_host::{Functions, Outcome, RunOptions, Sandbox, Workspace};
+//! use isolate_net::{FetchPolicy, add_fetch};
+//!
+//! let mut policy = FetchPolicy::new();
+//! policy.allow("GET https://api.example.com/items/**")?;
+//! let mut functions = Functions::new();
+//! add_fetch(&mut functions, policy);
+//!
+//! let options = RunOptions { functions, ..RunOptions::default() };
+//! let code = "async () => (await fetch('https://other.example.com/')).status";
+//! let run = Sandbox::new()?.run_blocking(&Workspace::memory()?, code, options)?;
+//! let Outcome::Threw(thrown) = &run.outcome else { panic!("{:?}", run.outcome) };
+//! assert_eq!(
+//!     thrown.message,
+//!     "GET https://other.example.com/ cannot be fetched: its origin is not allowed in this run. \
+//!      Allowed: GET https://api.example.com/items/**"
+//! );
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![forbid(unsafe_code)]
+
+mod address;
+mod client;
+mod fetch;
+mod headers;
+mod io;
+mod openapi;
+mod policy;
+mod resolve;
+mod runs;
+
+pub use fetch::add_fetch;
+pub use openapi::{OpenApiError, OpenApiOptions, openapi, parse_openapi};
+pub use policy::{FetchPolicy, PolicyError};
+pub use resolve::{Resolve, Resolved};

@@ -151,14 +151,35 @@
   }
 
   // Cancelling.
-  let abort, make;
+  let abort, make, isSignal;
+  const timedOut = () => new DOMException('The operation was aborted due to timeout', 'TimeoutError');
   const secret = Symbol('AbortSignal');
   class AbortSignal extends EventTarget {
     #isAborted = false; #reason = undefined; #handler = null;
     // Those that `any` has made of this one, and those that this one was made of.
     #dependents = []; #sources = [];
+    // The timer that aborts it.
+    #timer = undefined;
     static {
       make = () => new AbortSignal(secret);
+      isSignal = (value) => typeof value === 'object' && value !== null && #isAborted in value;
+      // The one of its sources whose time is over first, with the milliseconds that are left.
+      const first = (signal) => {
+        let found;
+        for (const one of [signal, ...signal.#sources]) {
+          const left = native.timerLeft(one.#timer);
+          if (left !== undefined && (found === undefined || left < found.left)) found = { one, left };
+        }
+        return found;
+      };
+      native.timeLeft = (signal) => first(signal)?.left;
+      // That time has passed outside: the clock in here does not move while a call is under way.
+      native.expire = (signal) => {
+        const one = first(signal)?.one;
+        if (one === undefined) return;
+        clearTimeout(one.#timer);
+        abort(one, timedOut());
+      };
       abort = (signal, reason = new DOMException('This operation was aborted', 'AbortError')) => {
         if (signal.#isAborted) return;
         const all = [signal];
@@ -195,14 +216,14 @@
         throw coded(new RangeError(`The value of "delay" is out of range. It must be an integer from 0 to 4294967295. Received ${milliseconds}`), 'ERR_OUT_OF_RANGE');
       }
       const signal = make();
-      setTimeout(() => abort(signal, new DOMException('The operation was aborted due to timeout', 'TimeoutError')), milliseconds);
+      signal.#timer = setTimeout(() => abort(signal, timedOut()), milliseconds);
       return signal;
     }
     static any(signals) {
       if (typeof signals?.[Symbol.iterator] !== 'function') throw wrong('signals cannot be converted to sequence.');
       const all = [...signals], signal = make();
       all.forEach((one, at) => {
-        if (!(typeof one === 'object' && one !== null && #isAborted in one)) throw wrong(`signals[${at}] is not of type AbortSignal.`);
+        if (!isSignal(one)) throw wrong(`signals[${at}] is not of type AbortSignal.`);
       });
       const first = all.find((one) => one.#isAborted);
       if (first) {
@@ -224,6 +245,8 @@
     get signal() { return this.#signal; }
     abort(reason) { abort(this.#signal, reason); }
   }
+
+  native.isSignal = isSignal;
 
   // Marks and measures.
   let entries = [];

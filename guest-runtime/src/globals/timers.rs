@@ -2,7 +2,9 @@
 
 use boa_engine::job::{GenericJob, Job};
 use boa_engine::object::builtins::JsFunction;
-use boa_engine::{Context, JsArgs, JsNativeError, JsResult, JsString, JsValue, NativeFunction};
+use boa_engine::{
+    Context, JsArgs, JsNativeError, JsObject, JsResult, JsString, JsValue, NativeFunction,
+};
 
 use crate::jobs::TIMERS_MAX;
 use crate::shared::Shared;
@@ -39,6 +41,31 @@ pub(super) fn install(context: &mut Context) -> JsResult<()> {
         )?;
     }
     Ok(())
+}
+
+/// Adds `timerLeft(id)` to the helpers of the prelude: milliseconds until a timer is due,
+/// `undefined` where none waits by that id.
+pub(super) fn install_helpers(helpers: &JsObject, context: &Context) {
+    super::add(helpers, "timerLeft", 1, left, context);
+}
+
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "a delay is less than 2^31 ms, and a run is short"
+)]
+fn left(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let Some(id) = args.get_or_undefined(0).as_number() else {
+        return Ok(JsValue::undefined());
+    };
+    let shared = Shared::of(context);
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "saturates"
+    )]
+    let due = shared.jobs.due_nanos(id as u32);
+    let left = due.map(|due| due.saturating_sub(shared.clock.elapsed_nanos()));
+    Ok(left.map_or_else(JsValue::undefined, |nanos| JsValue::from(nanos as f64 / 1e6)))
 }
 
 fn callback(args: &[JsValue], name: &str) -> JsResult<JsFunction> {

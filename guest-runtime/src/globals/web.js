@@ -70,6 +70,7 @@
     const all = [];
     if (typeof value[Symbol.iterator] === 'function') {
       for (const pair of value) {
+        if (typeof pair !== 'object' || pair === null) throw new TypeError('Headers constructor: the value cannot be converted to a sequence of name/value pairs.');
         const items = [...pair];
         if (items.length !== 2) throw new TypeError(`Headers constructor: expected name/value pair to be length 2, found ${items.length}.`);
         all.push(items);
@@ -91,14 +92,16 @@
     return text;
   };
   const symbols = "!#$%&'*+-.^_`|~";
-  const headerName = (method, name) => {
-    const text = byteString(name);
-    let isValid = text !== '';
+  const isToken = (text) => {
     for (const letter of text) {
       const isWord = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') || (letter >= '0' && letter <= '9');
-      if (!isWord && !symbols.includes(letter)) isValid = false;
+      if (!isWord && !symbols.includes(letter)) return false;
     }
-    if (!isValid) throw new TypeError(`Headers.${method}: "${text}" is an invalid header name.`);
+    return text !== '';
+  };
+  const headerName = (method, name) => {
+    const text = byteString(name);
+    if (!isToken(text)) throw new TypeError(`Headers.${method}: "${text}" is an invalid header name.`);
     return text.toLowerCase();
   };
   const headerValue = (method, value) => {
@@ -110,9 +113,24 @@
     if (kept.includes('\0') || kept.includes('\r') || kept.includes('\n')) throw new TypeError(`Headers.${method}: "${kept}" is an invalid header value.`);
     return kept;
   };
+  const given = (method, args, count) => {
+    if (args.length < count) throw new TypeError(`Headers.${method}: ${count} argument${count > 1 ? 's' : ''} required, but${args.length > 0 ? ' only' : ''} ${args.length} found.`);
+  };
+  let fix;
   class Headers {
     // By name: the values, in the order in which they came.
     #map = new Map();
+    #isFixed = false;
+    static {
+      fix = (headers) => {
+        headers.#isFixed = true;
+        return headers;
+      };
+    }
+    #toChange(key) {
+      if (this.#isFixed) throw new TypeError('immutable');
+      return key;
+    }
     constructor(init = undefined) {
       if (init === undefined) return;
       if (typeof init !== 'object' || init === null) {
@@ -121,14 +139,29 @@
       for (const [name, value] of entriesOf(init)) this.append(name, value);
     }
     append(name, value) {
+      given('append', arguments, 2);
       const key = headerName('append', name), text = headerValue('append', value);
+      this.#toChange(key);
       if (this.#map.has(key)) this.#map.get(key).push(text);
       else this.#map.set(key, [text]);
     }
-    delete(name) { this.#map.delete(headerName('delete', name)); }
-    get(name) { return this.#map.get(headerName('get', name))?.join(', ') ?? null; }
-    has(name) { return this.#map.has(headerName('has', name)); }
-    set(name, value) { this.#map.set(headerName('set', name), [headerValue('set', value)]); }
+    delete(name) {
+      given('delete', arguments, 1);
+      this.#map.delete(this.#toChange(headerName('delete', name)));
+    }
+    get(name) {
+      given('get', arguments, 1);
+      return this.#map.get(headerName('get', name))?.join(', ') ?? null;
+    }
+    has(name) {
+      given('has', arguments, 1);
+      return this.#map.has(headerName('has', name));
+    }
+    set(name, value) {
+      given('set', arguments, 2);
+      const key = headerName('set', name), text = headerValue('set', value);
+      this.#map.set(this.#toChange(key), [text]);
+    }
     getSetCookie() { return [...(this.#map.get('set-cookie') ?? [])]; }
     #sorted() {
       const all = [];
@@ -201,7 +234,63 @@
   finish(FormData);
   hide(FormData.prototype, Symbol.iterator, FormData.prototype.entries);
 
-  // Bodies: whole, since there are no streams.
+  // A body in pieces, for those who read it so: it is there as a whole.
+  const pieceBytes = 65536, unusable = 'Body is unusable: Body has already been read';
+  let lock;
+  class ReadableStream {
+    // `next` gives the next piece, and `undefined` at the end.
+    #next; #reader = null;
+    static {
+      lock = (stream, reader) => {
+        if (stream.#reader) throw coded(new TypeError('Invalid state: ReadableStream is locked'), 'ERR_INVALID_STATE');
+        stream.#reader = reader;
+        return { next: stream.#next, release: () => { stream.#reader = null; } };
+      };
+    }
+    constructor(next = () => undefined) { this.#next = next; }
+    get locked() { return this.#reader !== null; }
+    getReader() { return new ReadableStreamDefaultReader(this); }
+    async cancel() {
+      if (this.#reader) throw coded(new TypeError('Invalid state: ReadableStream is locked'), 'ERR_INVALID_STATE');
+      while (this.#next() !== undefined);
+    }
+    async *values() {
+      const { next, release } = lock(this, this);
+      try {
+        for (let piece = next(); piece !== undefined; piece = next()) yield piece;
+      } finally {
+        release();
+        while (next() !== undefined);
+      }
+    }
+  }
+  class ReadableStreamDefaultReader {
+    #stream; #lock; #closed = Promise.withResolvers();
+    constructor(stream) {
+      this.#lock = lock(stream, this);
+      this.#stream = stream;
+    }
+    get closed() { return this.#closed.promise; }
+    async read() {
+      if (!this.#stream) throw coded(new TypeError('Invalid state: The reader is not attached to a stream'), 'ERR_INVALID_STATE');
+      const value = this.#lock.next();
+      if (value === undefined) this.#closed.resolve();
+      return { value, done: value === undefined };
+    }
+    async cancel() {
+      while (this.#lock.next() !== undefined);
+      this.#closed.resolve();
+    }
+    releaseLock() {
+      if (this.#stream) this.#lock.release();
+      this.#stream = null;
+    }
+  }
+  finish(ReadableStream);
+  finish(ReadableStreamDefaultReader);
+  hide(ReadableStream.prototype, Symbol.asyncIterator, ReadableStream.prototype.values);
+
+  // Bodies: whole.
   const quoted = (text) => text.replaceAll('\r\n', '\n').replaceAll('\r', '\n').replaceAll('\n', '%0D%0A').replaceAll('"', '%22');
   const multipart = (pairs) => {
     const boundary = `----formdata-isolate-${native.digits(12)}`, pieces = [];
@@ -222,9 +311,9 @@
     if (body instanceof URLSearchParams) return [encode(`${body}`), 'application/x-www-form-urlencoded;charset=UTF-8'];
     return [encode(`${body}`), 'text/plain;charset=UTF-8'];
   };
-  let setBody, copyBody;
+  let setBody, copyBody, moveBody, giveBody, takeBody;
   class Body {
-    #bytes = null; #isUsed = false;
+    #bytes = null; #isUsed = false; #stream = null;
     static {
       setBody = (target, body) => {
         const [bytes, type] = extract(body);
@@ -232,16 +321,36 @@
         if (type && !target.headers.has('content-type')) target.headers.set('content-type', type);
       };
       copyBody = (target, source, name) => {
-        if (source.#isUsed) throw new TypeError(name);
+        if (source.#isUsed || source.#stream?.locked) throw new TypeError(name);
         target.#bytes = source.#bytes;
       };
+      moveBody = (target, source, name) => {
+        copyBody(target, source, name);
+        source.#isUsed = source.#bytes !== null;
+      };
+      giveBody = (target, bytes) => { target.#bytes = bytes; };
+      takeBody = (target) => (target.#bytes === null ? undefined : target.#take());
     }
     #take() {
-      if (this.#isUsed) throw new TypeError('Body is unusable: Body has already been read');
+      if (this.#isUsed || this.#stream?.locked) throw new TypeError(unusable);
       this.#isUsed = this.#bytes !== null;
       return this.#bytes ?? new Uint8Array(0);
     }
     get bodyUsed() { return this.#isUsed; }
+    get body() {
+      if (this.#bytes === null) return null;
+      let at = 0;
+      this.#stream ??= new ReadableStream(() => {
+        // What has read all of it has left nothing.
+        if (at === 0 && this.#isUsed) return undefined;
+        this.#isUsed = true;
+        if (at >= this.#bytes.length) return undefined;
+        const piece = this.#bytes.slice(at, at + pieceBytes);
+        at += pieceBytes;
+        return piece;
+      });
+      return this.#stream;
+    }
     async arrayBuffer() { return this.#take().slice().buffer; }
     async bytes() { return this.#take().slice(); }
     async text() { return decodeText(this.#take()); }
@@ -263,28 +372,43 @@
     return parsed;
   };
   const withoutBody = [101, 103, 204, 205, 304], redirects = [301, 302, 303, 307, 308];
-  let shape;
+  let receive;
   class Response extends Body {
-    #status = 200; #text = ''; #headers; #type = 'default'; #url = '';
+    #status = 200; #text = ''; #headers; #type = 'default'; #url = ''; #isRedirected = false;
     static {
-      shape = (response, status, type) => {
-        response.#status = status;
-        response.#type = type;
+      // What the host answers.
+      receive = (answer, isWithoutBody) => {
+        const response = new Response();
+        response.#status = answer.status;
+        response.#text = answer.statusText;
+        response.#type = 'basic';
+        response.#url = answer.url;
+        response.#isRedirected = answer.redirected;
+        response.#headers = fix(new Headers(answer.headers));
+        if (!isWithoutBody && !withoutBody.includes(answer.status)) giveBody(response, answer.body);
         return response;
       };
     }
     constructor(body = null, init = {}) {
       super();
+      if (init !== null && typeof init !== 'object' && typeof init !== 'function') throw new TypeError('Response constructor: the second argument must be an object.');
       const status = init?.status === undefined ? 200 : Math.trunc(Number(init.status)) || 0;
       if (status < 200 || status > 599) throw new RangeError('init["status"] must be in the range of 200 to 599, inclusive.');
       this.#status = status;
       this.#text = init?.statusText === undefined ? '' : byteString(init.statusText);
+      for (const letter of this.#text) if ((letter < ' ' && letter !== '\t') || letter === '\x7f') throw new TypeError('Invalid statusText');
       this.#headers = new Headers(init?.headers ?? undefined);
       if (body === null || body === undefined) return;
       if (withoutBody.includes(status)) throw new TypeError(`Response constructor: Invalid response status code ${status}`);
       setBody(this, body);
     }
-    static error() { return shape(new Response(), 0, 'error'); }
+    static error() {
+      const response = new Response();
+      response.#status = 0;
+      response.#type = 'error';
+      fix(response.#headers);
+      return response;
+    }
     static json(data, init = {}) {
       const text = JSON.stringify(data);
       if (text === undefined) throw new TypeError('Value is not JSON serializable');
@@ -295,19 +419,27 @@
     static redirect(url, status = 302) {
       const { href } = parsedUrl(url), code = Math.trunc(Number(status));
       if (!redirects.includes(code)) throw new RangeError(`Invalid status code ${status}`);
-      return new Response(null, { status: code, headers: { location: href } });
+      const response = new Response(null, { status: code, headers: { location: href } });
+      fix(response.#headers);
+      return response;
     }
     get type() { return this.#type; }
     get url() { return this.#url; }
-    get redirected() { return false; }
+    get redirected() { return this.#isRedirected; }
     get status() { return this.#status; }
     get ok() { return this.#status >= 200 && this.#status <= 299; }
     get statusText() { return this.#text; }
     get headers() { return this.#headers; }
     clone() {
-      const copy = new Response(null, { status: this.#status || 200, statusText: this.#text, headers: this.#headers });
+      const copy = new Response(null, { headers: this.#headers });
       copyBody(copy, this, 'Response.clone: Body has already been consumed.');
-      return shape(copy, this.#status, this.#type);
+      copy.#status = this.#status;
+      copy.#text = this.#text;
+      copy.#type = this.#type;
+      copy.#url = this.#url;
+      copy.#isRedirected = this.#isRedirected;
+      if (this.#type !== 'default') fix(copy.#headers);
+      return copy;
     }
   }
   const usual = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'POST', 'PUT'];
@@ -321,11 +453,15 @@
       this.#url = other ? other.#url : parsed.href;
       const method = init?.method === undefined ? other?.method ?? 'GET' : `${init.method}`, upper = method.toUpperCase();
       if (['CONNECT', 'TRACE', 'TRACK'].includes(upper)) throw new TypeError(`'${method}' HTTP method is unsupported.`);
-      if (method === '' || method.includes(' ')) throw new TypeError(`'${method}' is not a valid HTTP method.`);
+      if (!isToken(method)) throw new TypeError(`'${method}' is not a valid HTTP method.`);
       this.#method = usual.includes(upper) ? upper : method;
       this.#headers = new Headers(init?.headers ?? other?.headers);
       const signal = init?.signal === undefined ? other?.signal : init.signal;
+      if (signal !== undefined && signal !== null && !native.isSignal(signal)) throw new TypeError('Request constructor: Expected signal to be an instance of AbortSignal.');
       this.#signal = signal ?? new AbortController().signal;
+      if (init?.redirect !== undefined && !['follow', 'error', 'manual'].includes(`${init.redirect}`)) {
+        throw new TypeError(`Request constructor: ${init.redirect} is not an accepted type. Expected one of follow, error, manual.`);
+      }
       const setting = (name, otherwise) => (init?.[name] === undefined ? other?.[name] ?? otherwise : `${init[name]}`);
       this.#settings = {
         mode: setting('mode', 'cors'), credentials: setting('credentials', 'same-origin'), cache: setting('cache', 'default'),
@@ -339,7 +475,7 @@
       this.#hasBody = hasBody;
       if (hasBody) setBody(this, init.body);
       else if (other && init?.body === undefined) {
-        copyBody(this, other, 'Cannot construct a Request with a Request object that has already been used.');
+        moveBody(this, other, 'Cannot construct a Request with a Request object that has already been used.');
         this.#hasBody = other.#hasBody;
       }
     }
@@ -367,12 +503,46 @@
   }
   // What bodies can do stands on each class itself.
   for (const Class of [Response, Request]) {
-    for (const name of ['bodyUsed', 'blob', 'arrayBuffer', 'text', 'json', 'formData', 'bytes']) {
+    for (const name of ['body', 'bodyUsed', 'blob', 'arrayBuffer', 'text', 'json', 'formData', 'bytes']) {
       Object.defineProperty(Class.prototype, name, Object.getOwnPropertyDescriptor(Body.prototype, name));
     }
     Object.setPrototypeOf(Class.prototype, Object.prototype);
     finish(Class);
   }
+
+  // Requests go through a function of the host, which decides what is allowed.
+  let calls = 0;
+  const answered = (name, message, signal) => new Promise((resolve, reject) => {
+    let isUnderWay = true;
+    const ended = (settle) => (value) => {
+      isUnderWay = false;
+      settle(value);
+    };
+    native.callHost(name, message).then(ended(resolve), ended((error) => {
+      if (error?.code !== 'ESIGNALTIMEOUT') return reject(Object.assign(error, { syscall: 'fetch' }));
+      native.expire(signal);
+      reject(signal.aborted ? signal.reason : error);
+    }));
+    signal.addEventListener('abort', () => {
+      if (!isUnderWay) return;
+      reject(signal.reason);
+      native.callHost('$net.cancel', message.id).then(() => {}, () => {});
+    }, { once: true });
+  });
+  const { fetch } = {
+    async fetch(input, init = undefined) {
+      if (arguments.length === 0) throw coded(new TypeError("fetch: 1 argument required, but 0 present: write await fetch('https://…')"), 'ERR_MISSING_ARGS');
+      const request = new Request(input, init), { method, signal } = request;
+      if (signal.aborted) throw signal.reason;
+      const isRead = method === 'GET' || method === 'HEAD';
+      const message = { id: calls += 1, url: request.url, method, headers: [...request.headers], redirect: request.redirect };
+      const body = takeBody(request);
+      if (body) message.body = body;
+      const timeout = native.timeLeft(signal);
+      if (timeout !== undefined) message.timeout = timeout;
+      return receive(await answered(isRead ? '$net.fetch' : '$net.send', message, signal), method === 'HEAD');
+    },
+  };
 
   const fail = (message, code) => { throw coded(new TypeError(`Failed to execute 'digest' on 'SubtleCrypto': ${message}`), code); };
   const names = ['SHA-1', 'SHA-256', 'SHA-384', 'SHA-512'];
@@ -388,5 +558,5 @@
     }
   }
   const subtle = Object.create(finish(SubtleCrypto).prototype);
-  return { Blob, File, FormData, Headers, Request, Response, subtle };
+  return { Blob, File, FormData, Headers, Request, Response, fetch, subtle };
 })

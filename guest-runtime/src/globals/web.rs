@@ -1,4 +1,5 @@
-//! `Blob`, `Headers`, `Response` and the like: plain classes for data, without any network.
+//! `Blob`, `Headers`, `Response` and the like: plain classes for data. `fetch` is there in runs
+//! whose host answers it.
 //!
 //! Few programs use them, so their code is no part of the snapshot: it is evaluated when the first
 //! of them is asked for.
@@ -28,6 +29,8 @@ pub(super) fn install(helpers: &JsObject, context: &mut Context) -> JsResult<()>
     add(helpers, "concatBytes", 1, concat_bytes, context);
     add(helpers, "digits", 1, digits, context);
     add(helpers, "digest", 2, digest, context);
+    add(helpers, "callHost", 2, call_host, context);
+    Shared::of(context).web.replace(Some(helpers.clone()));
     let global = context.global_object();
     for name in NAMES {
         define(&global, name, helpers, context)?;
@@ -37,6 +40,21 @@ pub(super) fn install(helpers: &JsObject, context: &mut Context) -> JsResult<()>
         Some(crypto) => define(&crypto, "subtle", helpers, context),
         None => Ok(()),
     }
+}
+
+/// Adds `fetch` to the globals, for a run whose host has a function for it.
+pub(crate) fn install_fetch(context: &mut Context) -> JsResult<()> {
+    let helpers = Shared::of(context).web.borrow().clone();
+    match helpers {
+        Some(helpers) => define(&context.global_object(), "fetch", &helpers, context),
+        None => Ok(()),
+    }
+}
+
+/// `callHost(name, value)`: the promise of a function of the host.
+fn call_host(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let name = args.get_or_undefined(0).to_string(context)?;
+    crate::state::functions::call(&name, args.get(1..).unwrap_or_default(), context)
 }
 
 /// Adds a property that is made when it is read.

@@ -1,0 +1,402 @@
+//! One request, from its check to the last byte of its answer.
+
+use std::error::Error as StdError;
+use std::io;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use http::header::{
+    ACCEPT, AUTHORIZATION, CONTENT_ENCODING, CONTENT_LANGUAGE, CONTENT_LOCATION, CONTENT_TYPE,
+    COOKIE, LOCATION, USER_AGENT,
+};
+use http::{HeaderMap, HeaderValue, Method, StatusCode};
+use url::Url;
+
+use crate::headers;
+use crate::policy::{FetchPolicy, told};
+use crate::resolve::{AddressError, Checked};
+use crate::runs::Requests;
+
+/// Sent where the program names no agent of its own: some servers refuse requests without one.
+const AGENT: HeaderValue = HeaderValue::from_static("isolate");
+
+/// What is done with an answer that leads elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Redirect {
+    /// It is followed.
+    Follow,
+    /// It is an error.
+    Error,
+    /// It is the answer.
+    Manual,
+}
+
+/// A request of a program.
+#[derive(Clone, Debug)]
+pub(crate) struct Request {
+    pub(crate) method: Method,
+    pub(crate) url: Url,
+    pub(crate) headers: Vec<(String, String)>,
+    pub(crate) body: Option<Vec<u8>>,
+    pub(crate) redirect: Redirect,
+    /// Less time than the policy gives, if this is less.
+    pub(crate) timeout: Option<Duration>,
+}
+
+/// An answer as a program gets it.
+#[derive(Debug)]
+pub(crate) struct Response {
+    pub(crate) url: Url,
+    pub(crate) status: StatusCode,
+    /// A character stands for each byte of a value.
+    pub(crate) headers: Vec<(String, String)>,
+    pub(crate) body: Vec<u8>,
+    pub(crate) is_redirected: bool,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Failure {
+    pub(crate) code: &'static str,
+    pub(crate) message: String,
+}
+
+impl Failure {
+    pub(crate) fn new(code: &'static str, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            message: message.into(),
+        }
+    }
+}
+
+/// The code of a call that was given less time than the policy gives, and took all of it.
+pub(crate) const CODE_OF_SIGNAL: &str = "ESIGNALTIMEOUT";
+
+/// Sends requests by one policy.
+pub(crate) struct Client {
+    pub(crate) policy: Arc<FetchPolicy>,
+    http: OnceLock<Result<reqwest::Client, String>>,
+}
+
+impl Client {
+    pub(crate) fn new(policy: FetchPolicy) -> Self {
+        Self {
+            policy: Arc::new(policy),
+            http: OnceLock::new(),
+        }
+    }
+
+    /// The client below, which reads the certificates of the machine when it is made.
+    fn http(&self) -> Result<&reqwest::Client, Failure> {
+        let http = self.http.get_or_init(|| {
+            // Where the process has one already, that is as good.
+            let _ = rustls::crypto::ring::default_provider().install_default();
+            let checked = Checked {
+                policy: Arc::clone(&self.policy),
+            };
+            reqwest::Client::builder()
+                .no_proxy()
+                .referer(false)
+                .redirect(reqwest::redirect::Policy::none())
+                .retry(reqwest::retry::never())
+                .dns_resolver(checked)
+                .build()
+                .map_err(|cause| innermost(&cause))
+        });
+        let fault = |cause: &String| Failure::new("EIO", format!("nothing can be fetched: {cause}"));
+        http.as_ref().map_err(fault)
+    }
+
+    /// Sends a request, follows redirects, and reads the answer.
+    pub(crate) async fn send(
+        &self,
+        request: Request,
+        requests: &Requests,
+    ) -> Result<Response, Failure> {
+        let bounds = &self.policy.bounds;
+        let (limit, is_of_signal) = match request.timeout {
+            Some(given) if given < bounds.timeout => (given, true),
+            _ => (bounds.timeout, false),
+        };
+        let what = format!("{} {}", request.method, told(&request.url));
+        match tokio::time::timeout(limit, self.send_all(request, requests)).await {
+            Ok(result) => result,
+            Err(_) if is_of_signal => Err(Failure::new(
+                CODE_OF_SIGNAL,
+                "The operation was aborted due to timeout",
+            )),
+            Err(_) => Err(Failure::new(
+                "ETIMEDOUT",
+                format!("{what} was not answered within {} ms", limit.as_millis()),
+            )),
+        }
+    }
+
+    async fn send_all(&self, request: Request, requests: &Requests) -> Result<Response, Failure> {
+        let Request {
+            mut method,
+            mut url,
+            headers: given,
+            mut body,
+            redirect,
+            timeout: _,
+        } = request;
+        url.set_fragment(None);
+        self.check(&method, &url)?;
+        let has_method = |method: &Method| self.policy.has_method(method, &url);
+        let mut own = headers::of_program(&given, has_method)
+            .map_err(|message| Failure::new("EINVAL", message))?;
+        let mut redirects = 0;
+        loop {
+            let response = self.send_one(&method, &url, &own, body.as_ref(), requests).await?;
+            let target = match redirect {
+                Redirect::Manual => None,
+                Redirect::Follow | Redirect::Error => target_of(&response, &url)?,
+            };
+            let Some(mut target) = target else {
+                return self.read(response, &method, url, redirects > 0).await;
+            };
+            if redirect == Redirect::Error {
+                return Err(Failure::new(
+                    "EREDIRECT",
+                    format!(
+                        "{method} {} leads elsewhere, and `redirect: \"error\"` was given",
+                        told(&url)
+                    ),
+                ));
+            }
+            redirects += 1;
+            if redirects > self.policy.bounds.redirects_max {
+                return Err(Failure::new(
+                    "EREDIRECT",
+                    format!(
+                        "{method} {} leads elsewhere more than {} times in a row",
+                        told(&url),
+                        self.policy.bounds.redirects_max
+                    ),
+                ));
+            }
+            if becomes_get(response.status(), &method) {
+                method = Method::GET;
+                body = None;
+                for name in [CONTENT_ENCODING, CONTENT_LANGUAGE, CONTENT_LOCATION, CONTENT_TYPE] {
+                    own.remove(name);
+                }
+            }
+            if target.origin() != url.origin() {
+                own.remove(AUTHORIZATION);
+                own.remove(COOKIE);
+            }
+            target.set_fragment(None);
+            self.check(&method, &target).map_err(|mut failure| {
+                failure.message = format!("{} leads elsewhere: {}", told(&url), failure.message);
+                failure
+            })?;
+            url = target;
+        }
+    }
+
+    fn check(&self, method: &Method, url: &Url) -> Result<(), Failure> {
+        match self.policy.refusal(method, url) {
+            Some(refusal) => Err(Failure::new("EACCES", refusal)),
+            None => Ok(()),
+        }
+    }
+
+    /// One request to a place that was checked.
+    async fn send_one(
+        &self,
+        method: &Method,
+        url: &Url,
+        own: &HeaderMap,
+        body: Option<&Vec<u8>>,
+        requests: &Requests,
+    ) -> Result<reqwest::Response, Failure> {
+        let bounds = &self.policy.bounds;
+        if !requests.count(bounds.requests_max) {
+            return Err(Failure::new(
+                "ELIMIT",
+                format!(
+                    "{method} {} was not sent: a run may send {} requests, those of redirects included",
+                    told(url),
+                    bounds.requests_max
+                ),
+            ));
+        }
+        let mut headers = own.clone();
+        headers.entry(USER_AGENT).or_insert(AGENT);
+        headers.entry(ACCEPT).or_insert(HeaderValue::from_static("*/*"));
+        for (name, value) in self.policy.injected_for(url) {
+            headers.insert(name, value.clone());
+        }
+        let bytes = url.as_str().len() + headers::weight(&headers) + body.map_or(0, Vec::len);
+        if bytes > bounds.request_bytes_max {
+            return Err(Failure::new(
+                "E2BIG",
+                format!(
+                    "{method} {} has {bytes} bytes, and a request may have {}: send less at once",
+                    told(url),
+                    bounds.request_bytes_max
+                ),
+            ));
+        }
+        let mut request = self.http()?.request(method.clone(), url.clone()).headers(headers);
+        if let Some(body) = body {
+            request = request.body(body.clone());
+        }
+        request.send().await.map_err(|error| failed(&error, method, url))
+    }
+
+    /// Reads an answer as far as it may be.
+    async fn read(
+        &self,
+        mut response: reqwest::Response,
+        method: &Method,
+        url: Url,
+        is_redirected: bool,
+    ) -> Result<Response, Failure> {
+        let bytes_max = self.policy.bounds.response_bytes_max;
+        let too_much = || {
+            Failure::new(
+                "E2BIG",
+                format!(
+                    "the answer of {method} {} has more than {bytes_max} bytes: ask for less, such as one page or fewer fields",
+                    told(&url)
+                ),
+            )
+        };
+        let mut bytes = headers::weight(response.headers());
+        let told_length = match *method {
+            Method::HEAD => 0,
+            _ => response.content_length().unwrap_or(0),
+        };
+        if u64::try_from(bytes).unwrap_or(u64::MAX).saturating_add(told_length)
+            > u64::try_from(bytes_max).unwrap_or(u64::MAX)
+        {
+            return Err(too_much());
+        }
+        let mut body = Vec::new();
+        loop {
+            let chunk = response.chunk().await;
+            let Some(chunk) = chunk.map_err(|error| failed(&error, method, &url))? else {
+                break;
+            };
+            bytes += chunk.len();
+            if bytes > bytes_max {
+                return Err(too_much());
+            }
+            body.extend_from_slice(&chunk);
+        }
+        let secrets = &self.policy.secrets;
+        let shown = |value: &HeaderValue| {
+            let text: String = value.as_bytes().iter().map(|byte| char::from(*byte)).collect();
+            secrets.hide_text(&text)
+        };
+        let headers = response
+            .headers()
+            .iter()
+            .map(|(name, value)| (name.as_str().to_owned(), shown(value)))
+            .collect();
+        let body = match secrets.hide(&body) {
+            std::borrow::Cow::Borrowed(_) => body,
+            std::borrow::Cow::Owned(hidden) => hidden,
+        };
+        let url = Url::parse(&secrets.hide_text(url.as_str())).unwrap_or(url);
+        Ok(Response {
+            url,
+            status: response.status(),
+            headers,
+            body,
+            is_redirected,
+        })
+    }
+}
+
+/// Where an answer leads, if it leads anywhere.
+fn target_of(response: &reqwest::Response, url: &Url) -> Result<Option<Url>, Failure> {
+    let leads = matches!(response.status().as_u16(), 301 | 302 | 303 | 307 | 308);
+    let Some(location) = response.headers().get(LOCATION).filter(|_| leads) else {
+        return Ok(None);
+    };
+    let location = String::from_utf8_lossy(location.as_bytes());
+    match url.join(&location) {
+        Ok(target) => Ok(Some(target)),
+        Err(_) => Err(Failure::new(
+            "EREDIRECT",
+            format!("{} leads to what is no URL", told(url)),
+        )),
+    }
+}
+
+/// Whether a request goes on without its body, as the fetch standard has it.
+fn becomes_get(status: StatusCode, method: &Method) -> bool {
+    match status.as_u16() {
+        301 | 302 => *method == Method::POST,
+        303 => *method != Method::GET && *method != Method::HEAD,
+        _ => false,
+    }
+}
+
+/// What a program is told of a request that failed below.
+fn failed(error: &reqwest::Error, method: &Method, url: &Url) -> Failure {
+    let what = format!("{method} {}", told(url));
+    let host = url.host_str().unwrap_or_default();
+    let mut cause: Option<&(dyn StdError + 'static)> = Some(error);
+    while let Some(error) = cause {
+        match error.downcast_ref::<AddressError>() {
+            Some(AddressError::NotFound) => {
+                return Failure::new("ENOTFOUND", format!("{what} failed: the host {host} was not found"));
+            }
+            Some(AddressError::NotPublic) => {
+                return Failure::new(
+                    "EACCES",
+                    format!("{what} failed: {host} has no address of the public internet"),
+                );
+            }
+            None => {}
+        }
+        if let Some(tls) = error.downcast_ref::<rustls::Error>() {
+            return Failure::new("EPROTO", format!("{what} failed: no safe connection: {tls}"));
+        }
+        if let Some(io) = error.downcast_ref::<io::Error>() {
+            let (code, reason) = match io.kind() {
+                io::ErrorKind::ConnectionRefused => ("ECONNREFUSED", "nothing listens there"),
+                io::ErrorKind::ConnectionReset | io::ErrorKind::BrokenPipe => {
+                    ("ECONNRESET", "the server closed the connection")
+                }
+                io::ErrorKind::UnexpectedEof => {
+                    ("ECONNRESET", "the server closed the connection before the end")
+                }
+                io::ErrorKind::HostUnreachable | io::ErrorKind::NetworkUnreachable => {
+                    ("EHOSTUNREACH", "there is no way to the host")
+                }
+                // What is inside says more.
+                _ => ("", ""),
+            };
+            if !code.is_empty() {
+                return Failure::new(code, format!("{what} failed: {reason}"));
+            }
+            if let Some(tls) = io.get_ref().and_then(|inner| inner.downcast_ref::<rustls::Error>()) {
+                return Failure::new("EPROTO", format!("{what} failed: no safe connection: {tls}"));
+            }
+        }
+        cause = error.source();
+    }
+    let reason = if error.is_connect() {
+        "there was no connection".to_owned()
+    } else {
+        format!("the answer is no HTTP or ended too early ({})", innermost(error))
+    };
+    Failure::new("EPROTO", format!("{what} failed: {reason}"))
+}
+
+/// The text of what caused an error in the end.
+fn innermost(error: &(dyn StdError + 'static)) -> String {
+    let mut error = error;
+    while let Some(source) = error.source() {
+        error = source;
+    }
+    let text = error.to_string();
+    text.chars().take(200).collect()
+}

@@ -1,0 +1,58 @@
+//! The thread on which requests go on, whatever drives the future of a run.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::OnceLock;
+use std::task::{Context, Poll};
+
+use tokio::runtime::{Builder, Handle};
+use tokio::task::JoinHandle;
+
+/// One thread for all requests of the process: it only waits and copies.
+fn handle() -> Result<&'static Handle, String> {
+    static HANDLE: OnceLock<Result<Handle, String>> = OnceLock::new();
+    let handle = HANDLE.get_or_init(|| {
+        let fault = |cause: std::io::Error| format!("no thread for requests can be had: {cause}");
+        let runtime = Builder::new_current_thread()
+            .enable_io()
+            .enable_time()
+            .build()
+            .map_err(fault)?;
+        let handle = runtime.handle().clone();
+        std::thread::Builder::new()
+            .name("isolate-net".to_owned())
+            .spawn(move || runtime.block_on(std::future::pending::<()>()))
+            .map_err(fault)?;
+        Ok(handle)
+    });
+    handle.as_ref().map_err(Clone::clone)
+}
+
+/// What goes on there; it ends when this is dropped.
+pub(crate) struct Task<T> {
+    handle: JoinHandle<T>,
+}
+
+/// Goes on with a future there.
+pub(crate) fn spawn<T: Send + 'static>(
+    future: impl Future<Output = T> + Send + 'static,
+) -> Result<Task<T>, String> {
+    Ok(Task {
+        handle: handle()?.spawn(future),
+    })
+}
+
+impl<T> Future for Task<T> {
+    type Output = Result<T, String>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        let polled = Pin::new(&mut self.handle).poll(context);
+        polled.map(|ended| ended.map_err(|_| "the request was given up by a defect of ours".to_owned()))
+    }
+}
+
+impl<T> Drop for Task<T> {
+    fn drop(&mut self) {
+        self.handle.abort();
+    }
+}

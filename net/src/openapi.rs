@@ -1,0 +1,280 @@
+//! Documents of OpenAPI 3 as functions.
+
+mod call;
+mod document;
+mod operation;
+mod schema;
+mod style;
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::sync::Arc;
+
+use http::Method;
+use isolate_host::{Functions, identifier};
+use serde_json::{Value as Json, json};
+use url::Url;
+
+use crate::client::Client;
+use crate::policy::FetchPolicy;
+use document::Document;
+use operation::Operation;
+
+/// Operations of a document.
+const OPERATIONS_MAX: usize = 5_000;
+
+/// Characters of a function's description.
+const DESCRIPTION_CHARS_MAX: usize = 600;
+
+/// How a document becomes functions.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct OpenApiOptions {
+    /// Where the service is, instead of what the document says: needed where the document names
+    /// no server, one without a host, or one that is not of the public internet. Default: the
+    /// first of `servers`.
+    pub base_url: Option<String>,
+    /// Credentials and bounds. Where it has rules, they are the allow list; otherwise all paths
+    /// of the server are allowed. Default: [`FetchPolicy::new`].
+    pub policy: FetchPolicy,
+    /// Refuses answers that do not fit the document. Default: they are answered as they are,
+    /// since few services keep their documents exactly; the types that the model is told of
+    /// answers are those of the document in any case where this is set, and none where it is not.
+    pub checks_answers: bool,
+}
+
+/// A document that cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct OpenApiError {
+    /// Where in the document, as a JSON pointer in a URL: `#/paths/~1pets/get`.
+    pub place: String,
+    /// What is wrong there, and what to do.
+    pub message: String,
+}
+
+impl OpenApiError {
+    fn new(place: impl Into<String>, message: impl Into<String>) -> Self {
+        Self {
+            place: place.into(),
+            message: message.into(),
+        }
+    }
+}
+
+impl fmt::Display for OpenApiError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.place, self.message)
+    }
+}
+
+impl std::error::Error for OpenApiError {}
+
+/// Adds a namespace with a function for each operation of a document of OpenAPI 3.0 or 3.1, and
+/// answers how many there are.
+///
+/// A function is called as the operation's `operationId`, or by its method and path, made an
+/// identifier; where two would have the same name, the later one gets a number. Its argument is
+/// one object: a member for each parameter, and `body`. GET, HEAD and OPTIONS only look. An
+/// answer is the JSON, the text, `{ "$bytes": base64 }` or, where there is none, `null`. A status
+/// that is not of success is an error of the code `EHTTP`, with `data.status` and `data.body`.
+///
+/// Requests go through the policy as those of `fetch` do, and stand in the record of the run.
+/// References are resolved; one that stands within itself, or that makes a schema larger than
+/// 2,000 parts, becomes any value.
+///
+/// # Errors
+///
+/// [`OpenApiError`] names the place in the document: it is no OpenAPI 3, a reference leads nowhere
+/// or out of the document, a parameter has no place, the server has no URL, there are more than
+/// 5,000 operations. No function is added then.
+///
+/// ```
+/// use isolate_host::Functions;
+/// use isolate_net::{OpenApiOptions, openapi};
+/// use serde_json::json;
+///
+/// let document = json!({
+///     "openapi": "3.1.0",
+///     "servers": [{ "url": "https://pets.example.com/v1" }],
+///     "paths": { "/pets/{id}": { "get": {
+///         "operationId": "get-pet",
+///         "parameters": [{ "name": "id", "in": "path", "required": true, "schema": { "type": "integer" } }]
+///     } } }
+/// });
+/// let mut functions = Functions::new();
+/// openapi(&mut functions, "pets", &document, OpenApiOptions::default())?;
+/// let info = functions.infos().next().expect("there is one");
+/// assert_eq!(info.full_name(), "pets.getPet");
+/// # Ok::<(), isolate_net::OpenApiError>(())
+/// ```
+pub fn openapi(
+    functions: &mut Functions,
+    name: &str,
+    document: &Json,
+    options: OpenApiOptions,
+) -> Result<usize, OpenApiError> {
+    let OpenApiOptions {
+        base_url,
+        mut policy,
+        checks_answers,
+    } = options;
+    let document = Document::new(document)?;
+    let base = base_of(&document, base_url.as_deref())?;
+    if !policy.allows_anything() {
+        policy
+            .allow_below(&base, base_url.is_some())
+            .map_err(|message| OpenApiError::new("#/servers/0/url", message))?;
+    }
+    let mut operations = Vec::new();
+    let mut names = BTreeSet::new();
+    for found in document.operations()? {
+        if operations.len() >= OPERATIONS_MAX {
+            return Err(OpenApiError::new(
+                "#/paths",
+                format!("there are more than {OPERATIONS_MAX} operations: split the document"),
+            ));
+        }
+        let mut operation = Operation::parse(&document, &found)?;
+        let wanted = match &operation.id {
+            Some(id) => identifier(id),
+            None => identifier(&format!("{}-{}", operation.method.as_str().to_lowercase(), operation.path)),
+        };
+        let mut taken = wanted.clone();
+        let mut number = 2;
+        while !names.insert(taken.clone()) {
+            taken = format!("{wanted}_{number}");
+            number += 1;
+        }
+        operation.name = taken;
+        operations.push(operation);
+    }
+    let bounds = policy.bounds;
+    let client = Arc::new(Client::new(policy));
+    let mut added = Functions::new();
+    let mut namespace = added.namespace(name);
+    let info = document.root.get("info");
+    let title = info.and_then(|info| info.get("title")).and_then(Json::as_str);
+    namespace.describe(cut(title.unwrap_or("Operations of a service."), 200));
+    let count = operations.len();
+    for operation in operations {
+        let input = usable(operation.input(), &operation.place)?;
+        let output = match (&operation.output, checks_answers) {
+            (Some(output), true) => Some(usable(output.clone(), &operation.place)?),
+            _ => None,
+        };
+        let is_read = matches!(operation.method, Method::GET | Method::HEAD | Method::OPTIONS);
+        let is_idempotent = matches!(operation.method, Method::PUT | Method::DELETE);
+        let description = described(&operation);
+        let function_name = operation.name.clone();
+        let (client, operation) = (Arc::clone(&client), Arc::new(operation));
+        let base = base.clone();
+        let function = namespace.add_json(function_name, Some(input), output, move |input, scope| {
+            let (client, operation) = (Arc::clone(&client), Arc::clone(&operation));
+            let base = base.clone();
+            async move { call::call(&client, &operation, &base, input, &scope).await }
+        });
+        let function = function
+            .describe(description)
+            .timeout(crate::fetch::CALL_TIMEOUT)
+            // JSON takes more when it is values: the bound of bytes is that of the request.
+            .answer_bytes_max(bounds.response_bytes_max.saturating_mul(4).min(64 << 20));
+        match (is_read, is_idempotent) {
+            (true, _) => function.reads(),
+            (false, true) => function.writes().idempotent(),
+            (false, false) => function.writes(),
+        };
+    }
+    added
+        .check()
+        .map_err(|error| OpenApiError::new("#", error.to_string()))?;
+    functions.extend(&added);
+    Ok(count)
+}
+
+/// Reads the text of a document.
+///
+/// # Errors
+///
+/// [`OpenApiError`] where it is no JSON, with the way to make JSON of YAML.
+pub fn parse_openapi(text: &str) -> Result<Json, OpenApiError> {
+    serde_json::from_str(text.trim_start_matches('\u{feff}')).map_err(|cause| {
+        let is_yaml = text.lines().any(|line| line.starts_with("openapi:") || line.starts_with("swagger:"));
+        let message = match is_yaml {
+            true => "the document is YAML, and JSON is read here: yq -o json openapi.yaml > openapi.json".to_owned(),
+            false => format!("the document is no JSON: {cause}"),
+        };
+        OpenApiError::new("#", message)
+    })
+}
+
+/// Where the service is.
+fn base_of(document: &Document<'_>, given: Option<&str>) -> Result<Url, OpenApiError> {
+    const PLACE: &str = "#/servers/0/url";
+    let hint = "give the address of the service as its base URL, such as https://api.example.com/v1";
+    let (text, place) = match given {
+        Some(given) => (given.to_owned(), "the base URL"),
+        None => match document.server()? {
+            Some(text) => (text, PLACE),
+            None => {
+                return Err(OpenApiError::new("#/servers", format!("the document names no server: {hint}")));
+            }
+        },
+    };
+    let url = Url::parse(text.trim()).ok();
+    let url = url.filter(|url| matches!(url.scheme(), "http" | "https") && url.host().is_some());
+    let Some(mut url) = url else {
+        let shown: String = text.chars().take(100).collect();
+        return Err(OpenApiError::new(place, format!("{shown:?} is no URL of a server: {hint}")));
+    };
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err(OpenApiError::new(place, "it holds a user: give credentials as an injected header"));
+    }
+    url.set_query(None);
+    url.set_fragment(None);
+    Ok(url)
+}
+
+/// A schema that validators take: without its patterns, if those are none.
+fn usable(schema: Json, place: &str) -> Result<Json, OpenApiError> {
+    let fault_of = |schema: &Json| {
+        let mut functions = Functions::new();
+        functions
+            .namespace("one")
+            .add_json("one", Some(schema.clone()), None, |input, _| async move { Ok(input) });
+        functions.check().err()
+    };
+    if fault_of(&schema).is_none() {
+        return Ok(schema);
+    }
+    let without = schema::without_patterns(&schema);
+    match fault_of(&without) {
+        None => Ok(without),
+        Some(fault) => Err(OpenApiError::new(
+            place,
+            format!("a schema of this operation is none: {fault}"),
+        )),
+    }
+}
+
+fn described(operation: &Operation) -> String {
+    let mut text = operation.description.clone();
+    if !text.is_empty() && !text.ends_with(['.', '!', '?']) {
+        text.push('.');
+    }
+    let separator = if text.is_empty() { "" } else { " " };
+    let text = cut(&text, DESCRIPTION_CHARS_MAX);
+    format!("{text}{separator}{} {}", operation.method, cut(&operation.path, 200))
+}
+
+fn cut(text: &str, chars_max: usize) -> String {
+    match text.char_indices().nth(chars_max) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{}…", &text[..end]),
+    }
+}
+
+/// A schema that takes anything.
+fn anything() -> Json {
+    json!({})
+}

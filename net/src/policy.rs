@@ -1,0 +1,416 @@
+//! What programs may fetch.
+
+mod path;
+mod rule;
+mod secrets;
+
+use std::fmt;
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use http::{HeaderName, HeaderValue, Method};
+use url::{Host, Url};
+
+use crate::address::{Network, is_public};
+use crate::resolve::{Resolve, SystemResolver};
+
+pub(crate) use rule::{Rule, parse_method};
+pub(crate) use secrets::Secrets;
+
+/// The largest answer that may be allowed: functions may answer no more than 64 MiB.
+const RESPONSE_BYTES_CEILING: usize = 60 << 20;
+
+/// Redirects that may be allowed, as the fetch standard has it.
+const REDIRECTS_CEILING: usize = 20;
+
+/// What programs may fetch, with which credentials, and how much of it. Allows nothing unless
+/// told otherwise.
+///
+/// ```
+/// use isolate_net::FetchPolicy;
+///
+/// let mut policy = FetchPolicy::new();
+/// policy
+///     .allow("https://api.github.com/repos/**")?
+///     .allow("GET https://example.com")?
+///     .inject("https://api.github.com", "Authorization", "Bearer secret")?
+///     .response_bytes_max(1 << 20);
+/// # Ok::<(), isolate_net::PolicyError>(())
+/// ```
+#[derive(Clone)]
+pub struct FetchPolicy {
+    rules: Vec<Rule>,
+    injected: Vec<Injected>,
+    pub(crate) secrets: Secrets,
+    private: Vec<Network>,
+    pub(crate) resolver: Arc<dyn Resolve>,
+    pub(crate) bounds: Bounds,
+}
+
+/// A header that is added to requests.
+#[derive(Clone)]
+struct Injected {
+    to: Rule,
+    name: HeaderName,
+    value: HeaderValue,
+}
+
+/// The bounds of a policy.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bounds {
+    pub(crate) request_bytes_max: usize,
+    pub(crate) response_bytes_max: usize,
+    pub(crate) timeout: Duration,
+    pub(crate) redirects_max: usize,
+    pub(crate) requests_max: usize,
+    pub(crate) concurrent_max: usize,
+}
+
+impl Default for Bounds {
+    fn default() -> Self {
+        Self {
+            request_bytes_max: 8 << 20,
+            response_bytes_max: 8 << 20,
+            timeout: Duration::from_secs(10),
+            redirects_max: 10,
+            requests_max: 100,
+            concurrent_max: 8,
+        }
+    }
+}
+
+/// A line of a policy that means nothing. Its text names the line and a right form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PolicyError(String);
+
+impl fmt::Display for PolicyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for PolicyError {}
+
+impl Default for FetchPolicy {
+    fn default() -> Self {
+        Self {
+            rules: Vec::new(),
+            injected: Vec::new(),
+            secrets: Secrets::default(),
+            private: Vec::new(),
+            resolver: Arc::new(SystemResolver),
+            bounds: Bounds::default(),
+        }
+    }
+}
+
+impl FetchPolicy {
+    /// Allows nothing.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Allows requests: `[METHOD[,METHOD] ]ORIGIN[/PATH]`.
+    ///
+    /// Without methods, all of GET, HEAD, POST, PUT, PATCH, DELETE and OPTIONS are allowed;
+    /// without a path, all paths. In a path `*` stands for any characters of one segment and `**`
+    /// for any segments, none included; a path that ends in `/` allows everything below it. The
+    /// host may be `*.example.com`, for every host below that one, or `*`.
+    ///
+    /// A path is allowed only if it fits in every way in which a server may read it: encoded
+    /// slashes and dots are tried as plain ones.
+    ///
+    /// An origin of a literal address or of `localhost` allows that address too; otherwise only
+    /// addresses of the public internet are reached: see [`Self::allow_private`].
+    ///
+    /// # Errors
+    ///
+    /// [`PolicyError`] where the text is no such line; nothing is allowed then.
+    pub fn allow(&mut self, line: &str) -> Result<&mut Self, PolicyError> {
+        self.rules.push(Rule::parse(line).map_err(PolicyError)?);
+        Ok(self)
+    }
+
+    /// Allows everything below a URL. Where nobody who is trusted has named it, an address in it
+    /// is as good as one that a resolver answers.
+    pub(crate) fn allow_below(&mut self, url: &Url, is_trusted: bool) -> Result<(), String> {
+        self.rules.push(Rule::below(url, is_trusted)?);
+        Ok(())
+    }
+
+    /// Whether there is a rule.
+    #[must_use]
+    pub fn allows_anything(&self) -> bool {
+        !self.rules.is_empty()
+    }
+
+    /// What is allowed, one line for each rule, as programs are told.
+    pub fn allowed(&self) -> impl Iterator<Item = String> {
+        self.rules.iter().map(ToString::to_string)
+    }
+
+    /// Adds a header to every request to an origin, such as a credential that programs are not to
+    /// see. It replaces one of the same name that the program gives.
+    ///
+    /// `origin` is as in [`Self::allow`], without methods, and allows nothing by itself. The value
+    /// goes to no other origin, whatever redirects say. Where it comes back in an answer, it is
+    /// replaced by `[hidden]`: as a whole, without its scheme (`Bearer`, `Basic`), and as user and
+    /// password of `Basic`; also as text of JSON and of URLs. Values of fewer than 8 bytes are
+    /// not looked for. A server that is malicious can tell it in another form: give credentials
+    /// only to those that should have them.
+    ///
+    /// # Errors
+    ///
+    /// [`PolicyError`] where the origin is none or is `*`, or where the header is none or is set
+    /// by the connection itself. It never holds the value.
+    pub fn inject(
+        &mut self,
+        origin: &str,
+        name: &str,
+        value: &str,
+    ) -> Result<&mut Self, PolicyError> {
+        let to = Rule::parse(origin).map_err(PolicyError)?;
+        if to.is_of_all_hosts() || to.has_methods() {
+            return Err(PolicyError(format!(
+                "{origin:?} is no origin for the header {name:?}: name one, such as https://api.example.com"
+            )));
+        }
+        let header = HeaderName::from_bytes(name.trim().as_bytes()).ok();
+        let header = header.filter(|name| crate::headers::fault_of_injected(name).is_none());
+        let Some(header) = header else {
+            return Err(PolicyError(format!(
+                "the header {name:?} cannot be added: it is no name, or the connection sets it"
+            )));
+        };
+        let value = value.trim();
+        let Ok(mut kept) = HeaderValue::from_str(value) else {
+            return Err(PolicyError(format!(
+                "the value of the header {name:?} cannot be sent: it holds a line break or another control character"
+            )));
+        };
+        if value.is_empty() {
+            return Err(PolicyError(format!("the header {name:?} has no value")));
+        }
+        kept.set_sensitive(true);
+        self.secrets.add(value);
+        self.injected.push(Injected {
+            to,
+            name: header,
+            value: kept,
+        });
+        Ok(self)
+    }
+
+    /// Adds a header from one text: `ORIGIN=NAME: VALUE`, in which `${NAME}` stands for a variable
+    /// of that name, such as one of the environment:
+    /// `https://api.github.com=Authorization: Bearer ${GITHUB_TOKEN}`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::inject`], and where a variable has no value. It never holds a value.
+    pub fn inject_line(
+        &mut self,
+        line: &str,
+        variable: impl Fn(&str) -> Option<String>,
+    ) -> Result<&mut Self, PolicyError> {
+        // The value may be a secret: what is told of the line ends before it.
+        let parts = line.split_once('=').and_then(|(origin, header)| {
+            let (name, value) = header.split_once(':')?;
+            Some((origin, name, value))
+        });
+        let Some((origin, name, value)) = parts else {
+            let told = line.split(['=', ':']).next().unwrap_or_default();
+            return Err(PolicyError(format!(
+                "the header that begins with {told:?} is none: write it as https://api.example.com=Authorization: Bearer ${{API_TOKEN}}"
+            )));
+        };
+        let mut filled = String::new();
+        let mut rest = value;
+        while let Some((before, after)) = rest.split_once("${") {
+            filled.push_str(before);
+            let Some((variable_name, after)) = after.split_once('}') else {
+                return Err(PolicyError(format!(
+                    "the header {name:?} of {origin:?} has a `${{` without its `}}`"
+                )));
+            };
+            let found = variable(variable_name).filter(|value| !value.trim().is_empty());
+            let Some(found) = found else {
+                return Err(PolicyError(format!(
+                    "the header {name:?} of {origin:?} needs the variable {variable_name}, which has no value"
+                )));
+            };
+            self.secrets.add(found.trim());
+            filled.push_str(found.trim());
+            rest = after;
+        }
+        filled.push_str(rest);
+        self.inject(origin, name, &filled)
+    }
+
+    /// Allows addresses that are not of the public internet, for hosts that are allowed:
+    /// `10.0.0.0/8`, `127.0.0.1`, `fd00::/8`.
+    ///
+    /// # Errors
+    ///
+    /// [`PolicyError`] where the text is no address and no network.
+    pub fn allow_private(&mut self, network: &str) -> Result<&mut Self, PolicyError> {
+        self.private.push(network.trim().parse().map_err(PolicyError)?);
+        Ok(self)
+    }
+
+    /// Looks names up by something else than the machine's resolver. What it answers is checked
+    /// as well, and the connection goes to what was checked.
+    pub fn resolver(&mut self, resolver: impl Resolve + 'static) -> &mut Self {
+        self.resolver = Arc::new(resolver);
+        self
+    }
+
+    /// Bytes of a request, its headers included. Default: 8 MiB. A request of so many is sent.
+    pub const fn request_bytes_max(&mut self, bytes: usize) -> &mut Self {
+        self.bounds.request_bytes_max = bytes;
+        self
+    }
+
+    /// Bytes of an answer, its headers included. Default: 8 MiB; at most 60 MiB. An answer of
+    /// more fails the call; no more than this is held.
+    pub fn response_bytes_max(&mut self, bytes: usize) -> &mut Self {
+        self.bounds.response_bytes_max = bytes.min(RESPONSE_BYTES_CEILING);
+        self
+    }
+
+    /// Time from the beginning of a call, redirects included, to the last byte of the answer. Default:
+    /// 10 s. A call waits for its turn before that.
+    pub const fn timeout(&mut self, timeout: Duration) -> &mut Self {
+        self.bounds.timeout = timeout;
+        self
+    }
+
+    /// Redirects of one call. Default: 10; at most 20.
+    pub fn redirects_max(&mut self, redirects: usize) -> &mut Self {
+        self.bounds.redirects_max = redirects.min(REDIRECTS_CEILING);
+        self
+    }
+
+    /// Requests of one run, those to which redirects lead included. Default: 100.
+    pub const fn requests_max(&mut self, requests: usize) -> &mut Self {
+        self.bounds.requests_max = requests;
+        self
+    }
+
+    /// Calls of one run that are under way at the same time; further ones wait. Default: 8; at
+    /// least 1.
+    pub fn concurrent_max(&mut self, calls: usize) -> &mut Self {
+        self.bounds.concurrent_max = calls.max(1);
+        self
+    }
+
+    /// Why a request may not be sent.
+    pub(crate) fn refusal(&self, method: &Method, url: &Url) -> Option<String> {
+        if !matches!(url.scheme(), "http" | "https") {
+            return Some(format!(
+                "only http and https can be fetched, and {} is neither: files are read with state.readFile(path)",
+                told(url)
+            ));
+        }
+        if !url.username().is_empty() || url.password().is_some() {
+            return Some(format!(
+                "{} holds a user or a password: leave them out",
+                told(url)
+            ));
+        }
+        let rules = self.rules.iter().filter(|rule| rule.is_of_origin(url));
+        let mut rules = rules.filter(|rule| rule.has_method(method)).peekable();
+        let is_of_method = rules.peek().is_some();
+        if rules.any(|rule| rule.has_path(url)) {
+            return self.refused_literal(url);
+        }
+        let allowed: Vec<String> = self.allowed().collect();
+        let what = match is_of_method {
+            true => "its path is not allowed",
+            false if self.rules.iter().any(|rule| rule.is_of_origin(url)) => {
+                "its method is not allowed"
+            }
+            false => "its origin is not allowed",
+        };
+        Some(format!(
+            "{method} {} cannot be fetched: {what} in this run. Allowed: {}",
+            told(url),
+            if allowed.is_empty() { "nothing".to_owned() } else { allowed.join(", ") }
+        ))
+    }
+
+    /// Whether a method is allowed somewhere in this place.
+    pub(crate) fn has_method(&self, method: &Method, url: &Url) -> bool {
+        self.rules
+            .iter()
+            .any(|rule| rule.is_of_origin(url) && rule.has_method(method) && rule.has_path(url))
+    }
+
+    /// Why a literal address may not be connected to: no resolver is asked about it.
+    fn refused_literal(&self, url: &Url) -> Option<String> {
+        let address = match url.host()? {
+            Host::Ipv4(address) => IpAddr::V4(address),
+            Host::Ipv6(address) => IpAddr::V6(address),
+            Host::Domain(_) => return None,
+        };
+        let is_named = self.rules.iter().any(|rule| {
+            rule.is_of_origin(url) && url.host().is_some_and(|host| rule.names(&host))
+        });
+        let is_allowed = is_named || self.is_allowed_address(address);
+        (!is_allowed).then(|| {
+            format!("{} cannot be fetched: its address is not of the public internet", told(url))
+        })
+    }
+
+    /// Whether any host may have this address.
+    pub(crate) fn is_allowed_address(&self, address: IpAddr) -> bool {
+        is_public(address) || self.private.iter().any(|network| network.contains(address))
+    }
+
+    /// Whether a rule names this host, which stands for the machine itself.
+    pub(crate) fn names_localhost(&self, host: &str) -> bool {
+        (host == "localhost" || host.ends_with(".localhost"))
+            && self.rules.iter().any(|rule| rule.names(&Host::Domain(host)))
+    }
+
+    /// The headers that a request to this URL gets.
+    pub(crate) fn injected_for(&self, url: &Url) -> impl Iterator<Item = (&HeaderName, &HeaderValue)> {
+        self.injected
+            .iter()
+            .filter(|injected| injected.to.is_of_origin(url) && injected.to.has_path(url))
+            .map(|injected| (&injected.name, &injected.value))
+    }
+}
+
+/// Never the values of headers.
+impl fmt::Debug for FetchPolicy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FetchPolicy")
+            .field("allowed", &self.allowed().collect::<Vec<_>>())
+            .field("bounds", &self.bounds)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A URL as it is told in messages and records: without user, query and fragment, in which secrets
+/// may stand.
+pub(crate) fn told(url: &Url) -> String {
+    let mut text = match url.origin() {
+        url::Origin::Tuple(..) => url.origin().ascii_serialization(),
+        url::Origin::Opaque(_) => {
+            let text = url.as_str();
+            let end = text.char_indices().nth(60).map_or(text.len(), |(at, _)| at);
+            return text[..end].to_owned();
+        }
+    };
+    text.push_str(url.path());
+    if url.query().is_some() {
+        text.push_str("?…");
+    }
+    match text.char_indices().nth(300) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text,
+    }
+}

@@ -1,0 +1,210 @@
+//! Paths as servers may read them.
+//!
+//! A server, or a proxy before it, may decode what is encoded in a path, once or twice, and then
+//! take `..` for the folder above. A path is allowed only if every such reading of it is.
+
+/// How often a path may be encoded within itself; one that is encoded further is refused.
+const ENCODINGS_MAX: usize = 4;
+
+/// The readings of a path: as it is sent, decoded, decoded twice, and so on, until nothing is
+/// encoded any more. `None` where one of them is not plain: it goes up a folder, is no UTF-8,
+/// holds a control character, or does not end.
+pub(super) fn readings(path: &str) -> Option<Vec<String>> {
+    let mut readings = vec![path.to_owned()];
+    loop {
+        let last = readings.last()?;
+        if !is_plain(last) {
+            return None;
+        }
+        let decoded = decode(last)?;
+        if decoded == *last {
+            return Some(readings);
+        }
+        if readings.len() > ENCODINGS_MAX {
+            return None;
+        }
+        readings.push(decoded);
+    }
+}
+
+/// Decodes each `%XX`; `None` where that gives no UTF-8. What is no encoding stays.
+pub(super) fn decode(path: &str) -> Option<String> {
+    let bytes = path.as_bytes();
+    let mut decoded = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        let pair = bytes.get(at + 1..at + 3).filter(|_| byte == b'%');
+        let value = pair
+            .and_then(|pair| std::str::from_utf8(pair).ok())
+            .filter(|pair| pair.bytes().all(|digit| digit.is_ascii_hexdigit()))
+            .and_then(|pair| u8::from_str_radix(pair, 16).ok());
+        decoded.push(value.unwrap_or(byte));
+        at += if value.is_some() { 3 } else { 1 };
+    }
+    String::from_utf8(decoded).ok()
+}
+
+/// Whether nobody takes it for a path to somewhere else.
+fn is_plain(path: &str) -> bool {
+    if path.chars().any(char::is_control) {
+        return false;
+    }
+    let folded: String = path.chars().map(folded).collect();
+    // Whatever stands behind a semicolon is no part of a name for some servers, and a blank at
+    // its end is none for others.
+    let name = |segment: &str| {
+        let name = segment.split(';').next().unwrap_or_default();
+        name.trim_end().replace('\u{2025}', "..")
+    };
+    !folded
+        .split(['/', '\\', '?', '#'])
+        .any(|segment| matches!(name(segment).as_str(), "." | ".."))
+}
+
+/// The character that compatibility forms of Unicode make of one.
+const fn folded(character: char) -> char {
+    match character {
+        '\u{ff0e}' | '\u{2024}' | '\u{fe52}' | '\u{3002}' | '\u{ff61}' => '.',
+        '\u{ff0f}' | '\u{2215}' | '\u{2044}' => '/',
+        '\u{ff3c}' | '\u{fe68}' | '\u{2216}' => '\\',
+        other => other,
+    }
+}
+
+/// Whether a path fits a pattern: in a segment `*` stands for any characters, `**` as a whole
+/// segment for any number of segments, none included.
+pub(super) fn fits(pattern: &[String], path: &str) -> bool {
+    let path: Vec<&str> = path.trim_start_matches('/').split('/').collect();
+    // The rest of the pattern and of the path behind the last `**`, to come back to.
+    let mut back: Option<(usize, usize)> = None;
+    let (mut at, mut from) = (0, 0);
+    loop {
+        let is_same = match (pattern.get(at), path.get(from)) {
+            (Some(segment), _) if segment == "**" => {
+                back = Some((at, from));
+                at += 1;
+                continue;
+            }
+            (Some(pattern), Some(segment)) => fits_segment(pattern, segment),
+            (None, None) => return true,
+            (Some(_), None) | (None, Some(_)) => false,
+        };
+        if is_same {
+            (at, from) = (at + 1, from + 1);
+            continue;
+        }
+        match &mut back {
+            Some((star, taken)) if *taken < path.len() => {
+                *taken += 1;
+                (at, from) = (*star + 1, *taken);
+            }
+            _ => return false,
+        }
+    }
+}
+
+fn fits_segment(pattern: &str, segment: &str) -> bool {
+    let Some((first, rest)) = pattern.split_once('*') else {
+        return pattern == segment;
+    };
+    let Some(mut left) = segment.strip_prefix(first) else {
+        return false;
+    };
+    // An empty name is no name: some servers drop it.
+    if segment.is_empty() {
+        return false;
+    }
+    let mut parts: Vec<&str> = rest.split('*').collect();
+    let last = parts.pop().unwrap_or_default();
+    for part in parts {
+        match left.find(part) {
+            Some(found) => left = &left[found + part.len()..],
+            None => return false,
+        }
+    }
+    left.len() >= last.len() && left.ends_with(last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{fits, readings};
+
+    fn is_allowed(pattern: &str, path: &str) -> bool {
+        let pattern: Vec<String> = (pattern.trim_start_matches('/').split('/'))
+            .map(str::to_owned)
+            .collect();
+        readings(path).is_some_and(|all| all.iter().all(|reading| fits(&pattern, reading)))
+    }
+
+    #[test]
+    fn patterns_match_whole_segments() {
+        for (pattern, path) in [
+            ("/repos/**", "/repos"),
+            ("/repos/**", "/repos/"),
+            ("/repos/**", "/repos/a/b/c"),
+            ("/repos/**", "/repos/a%20b/caf%C3%A9"),
+            ("/repos/**", "/repos/group%2Fproject"),
+            ("/repos/*/issues", "/repos/a/issues"),
+            ("/repos/*/*/issues/**", "/repos/a/b/issues/7"),
+            ("/v*/items", "/v2/items"),
+            ("/a*b*c", "/aXbYc"),
+            ("/**/end", "/end"),
+            ("/**/end", "/a/b/end"),
+            ("/**/b/**/d", "/a/b/c/d"),
+            ("/exact", "/exact"),
+            ("/100%", "/100%"),
+            ("/a/**", "/a/...hidden/.b"),
+        ] {
+            assert!(is_allowed(pattern, path), "{pattern} {path}");
+        }
+        for (pattern, path) in [
+            ("/repos/**", "/reposx"),
+            ("/repos/**", "/repo"),
+            ("/repos/**", "//repos/x/../.."),
+            ("/repos/**", "/Repos/a"),
+            ("/repos/*/issues", "/repos//issues"),
+            ("/repos/*/issues", "/repos/a/b/issues"),
+            ("/repos/*", "/repos/a%2Fkeys"),
+            ("/repos/*", "/repos/a%252Fkeys"),
+            ("/exact", "/exact/"),
+            ("/exact", "/exact/more"),
+            ("/a*b", "/a"),
+            ("/ab*ba", "/aba"),
+        ] {
+            assert!(!is_allowed(pattern, path), "{pattern} {path}");
+        }
+    }
+
+    #[test]
+    fn a_path_that_some_server_reads_otherwise_is_not_plain() {
+        for path in [
+            "/repos/../admin",
+            "/repos/%2e%2e/admin",
+            "/repos/%2E./admin",
+            "/repos/..%2fadmin",
+            "/repos/%2e%2e%2fadmin",
+            "/repos/%252e%252e%252fadmin",
+            "/repos/%25252e%25252e/admin",
+            "/repos/%2525252525252e/admin",
+            "/repos/..%5cadmin",
+            "/repos\\..\\admin",
+            "/repos/..;/admin",
+            "/repos/..;a=b/admin",
+            "/repos/..%3b/admin",
+            "/repos/..%20/admin",
+            "/repos/..%00/admin",
+            "/repos/%00",
+            "/repos/a%0d%0aHost:%20evil",
+            "/repos/..%3f/admin",
+            "/repos/..%23/admin",
+            "/repos/%c0%ae%c0%ae/admin",
+            "/repos/%ff",
+            "/repos/%ef%bc%8e%ef%bc%8e/admin",
+            "/repos/\u{2025}/admin",
+            "/repos/..%ef%bc%8fadmin",
+            "/repos/./a",
+        ] {
+            assert!(!is_allowed("/repos/**", path), "{path}");
+        }
+    }
+}
