@@ -23,6 +23,9 @@ const ABOUT: &str = "functions";
 /// Namespaces whose name begins with this are no globals.
 const HIDDEN: char = '$';
 
+/// The namespace that `fetch` calls: without it there is none.
+const NET: &str = "$net";
+
 /// Names that an error lists.
 const LISTED_MAX: usize = 20;
 
@@ -49,6 +52,9 @@ pub(crate) fn install(namespaces: Vec<Namespace>, context: &mut Context) -> JsRe
         if !namespace.name.starts_with(HIDDEN) {
             install_global(&namespace.name, context)?;
         }
+    }
+    if namespaces.iter().any(|namespace| namespace.name == NET) {
+        crate::globals::install_fetch(context)?;
     }
     shared.namespaces.replace(namespaces);
     Ok(())

@@ -1,9 +1,11 @@
 //! One call of a function: what is looked at before it, its bounds, and its record.
 
+use std::any::{Any, TypeId};
+use std::collections::BTreeMap;
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
@@ -24,18 +26,55 @@ const NOTE_CHARS_MAX: usize = 500;
 /// What a function knows of the call beside its argument.
 #[derive(Clone, Debug, Default)]
 pub struct Scope {
-    note: Arc<OnceLock<String>>,
+    note: Arc<Mutex<Option<String>>>,
+    of_run: OfRun,
 }
 
 impl Scope {
     /// Puts a line into the run's record of this call: what was done in the outside, such as a
-    /// request. At most 500 characters; the first note stays.
+    /// request. At most 500 characters; the last note stays.
     pub fn note(&self, text: impl Into<String>) {
         let mut text = text.into();
         if let Some((end, _)) = text.char_indices().nth(NOTE_CHARS_MAX) {
             text.truncate(end);
         }
-        let _ = self.note.set(text);
+        *self.note.lock().unwrap_or_else(PoisonError::into_inner) = Some(text);
+    }
+
+    /// What all calls of one run share, such as a count of what they did. It is made by the first
+    /// call that asks for its type, and dropped with the run.
+    ///
+    /// ```
+    /// use std::sync::atomic::{AtomicU64, Ordering};
+    ///
+    /// use isolate_host::{FunctionError, Scope};
+    ///
+    /// fn count(scope: &Scope) -> Result<(), FunctionError> {
+    ///     let calls = scope.of_run::<AtomicU64>();
+    ///     match calls.fetch_add(1, Ordering::Relaxed) < 10 {
+    ///         true => Ok(()),
+    ///         false => Err("a run may call this ten times".into()),
+    ///     }
+    /// }
+    /// ```
+    #[must_use]
+    pub fn of_run<T: Default + Send + Sync + 'static>(&self) -> Arc<T> {
+        let mut of_run = self.of_run.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let shared = of_run
+            .entry(TypeId::of::<T>())
+            .or_insert_with(|| Arc::new(T::default()));
+        let shared = Arc::clone(shared).downcast::<T>();
+        shared.expect("it is kept by its type")
+    }
+}
+
+/// What functions keep for one run, by type.
+#[derive(Clone, Default)]
+struct OfRun(Arc<Mutex<BTreeMap<TypeId, Arc<dyn Any + Send + Sync>>>>);
+
+impl std::fmt::Debug for OfRun {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("OfRun")
     }
 }
 
@@ -83,6 +122,7 @@ pub enum CallStatus {
 #[derive(Clone, Default)]
 pub(crate) struct Records {
     shared: Arc<Mutex<Calls>>,
+    of_run: OfRun,
 }
 
 impl Records {
@@ -168,7 +208,10 @@ impl Functions {
         let name = function.info.full_name();
         let began = Instant::now();
         let record = records.begin(&name, began.duration_since(allowance.started));
-        let scope = Scope::default();
+        let scope = Scope {
+            of_run: records.of_run.clone(),
+            ..Scope::default()
+        };
         let mut pending = Pending {
             id,
             bytes,
@@ -354,7 +397,8 @@ impl Pending {
         if let Some(entry) = calls.entries.get_mut(index) {
             entry.duration = self.began.elapsed();
             entry.status = status;
-            entry.note = self.scope.note.get().cloned();
+            let note = &self.scope.note;
+            entry.note = note.lock().unwrap_or_else(PoisonError::into_inner).clone();
         }
     }
 }
