@@ -76,7 +76,10 @@ impl Jobs {
     /// When the timer with this id is due, if it waits.
     pub(crate) fn due_nanos(&self, id: u32) -> Option<u64> {
         let timers = self.timers.borrow();
-        timers.keys().find(|(_, timer)| *timer == id).map(|(due, _)| *due)
+        timers
+            .keys()
+            .find(|(_, timer)| *timer == id)
+            .map(|(due, _)| *due)
     }
 
     /// Whether any timer has not fired yet.

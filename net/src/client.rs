@@ -104,7 +104,8 @@ impl Client {
                 .build()
                 .map_err(|cause| innermost(&cause))
         });
-        let fault = |cause: &String| Failure::new("EIO", format!("nothing can be fetched: {cause}"));
+        let fault =
+            |cause: &String| Failure::new("EIO", format!("nothing can be fetched: {cause}"));
         http.as_ref().map_err(fault)
     }
 
@@ -149,7 +150,9 @@ impl Client {
             .map_err(|message| Failure::new("EINVAL", message))?;
         let mut redirects = 0;
         loop {
-            let response = self.send_one(&method, &url, &own, body.as_ref(), requests).await?;
+            let response = self
+                .send_one(&method, &url, &own, body.as_ref(), requests)
+                .await?;
             let target = match redirect {
                 Redirect::Manual => None,
                 Redirect::Follow | Redirect::Error => target_of(&response, &url)?,
@@ -180,7 +183,12 @@ impl Client {
             if becomes_get(response.status(), &method) {
                 method = Method::GET;
                 body = None;
-                for name in [CONTENT_ENCODING, CONTENT_LANGUAGE, CONTENT_LOCATION, CONTENT_TYPE] {
+                for name in [
+                    CONTENT_ENCODING,
+                    CONTENT_LANGUAGE,
+                    CONTENT_LOCATION,
+                    CONTENT_TYPE,
+                ] {
                     own.remove(name);
                 }
             }
@@ -226,7 +234,9 @@ impl Client {
         }
         let mut headers = own.clone();
         headers.entry(USER_AGENT).or_insert(AGENT);
-        headers.entry(ACCEPT).or_insert(HeaderValue::from_static("*/*"));
+        headers
+            .entry(ACCEPT)
+            .or_insert(HeaderValue::from_static("*/*"));
         for (name, value) in self.policy.injected_for(url) {
             headers.insert(name, value.clone());
         }
@@ -241,11 +251,17 @@ impl Client {
                 ),
             ));
         }
-        let mut request = self.http()?.request(method.clone(), url.clone()).headers(headers);
+        let mut request = self
+            .http()?
+            .request(method.clone(), url.clone())
+            .headers(headers);
         if let Some(body) = body {
             request = request.body(body.clone());
         }
-        request.send().await.map_err(|error| failed(&error, method, url))
+        request
+            .send()
+            .await
+            .map_err(|error| failed(&error, method, url))
     }
 
     /// Reads an answer as far as it may be.
@@ -271,7 +287,9 @@ impl Client {
             Method::HEAD => 0,
             _ => response.content_length().unwrap_or(0),
         };
-        if u64::try_from(bytes).unwrap_or(u64::MAX).saturating_add(told_length)
+        if u64::try_from(bytes)
+            .unwrap_or(u64::MAX)
+            .saturating_add(told_length)
             > u64::try_from(bytes_max).unwrap_or(u64::MAX)
         {
             return Err(too_much());
@@ -290,7 +308,11 @@ impl Client {
         }
         let secrets = &self.policy.secrets;
         let shown = |value: &HeaderValue| {
-            let text: String = value.as_bytes().iter().map(|byte| char::from(*byte)).collect();
+            let text: String = value
+                .as_bytes()
+                .iter()
+                .map(|byte| char::from(*byte))
+                .collect();
             secrets.hide_text(&text)
         };
         let headers = response
@@ -346,7 +368,10 @@ fn failed(error: &reqwest::Error, method: &Method, url: &Url) -> Failure {
     while let Some(error) = cause {
         match error.downcast_ref::<AddressError>() {
             Some(AddressError::NotFound) => {
-                return Failure::new("ENOTFOUND", format!("{what} failed: the host {host} was not found"));
+                return Failure::new(
+                    "ENOTFOUND",
+                    format!("{what} failed: the host {host} was not found"),
+                );
             }
             Some(AddressError::NotPublic) => {
                 return Failure::new(
@@ -357,7 +382,10 @@ fn failed(error: &reqwest::Error, method: &Method, url: &Url) -> Failure {
             None => {}
         }
         if let Some(tls) = error.downcast_ref::<rustls::Error>() {
-            return Failure::new("EPROTO", format!("{what} failed: no safe connection: {tls}"));
+            return Failure::new(
+                "EPROTO",
+                format!("{what} failed: no safe connection: {tls}"),
+            );
         }
         if let Some(io) = error.downcast_ref::<io::Error>() {
             let (code, reason) = match io.kind() {
@@ -365,9 +393,10 @@ fn failed(error: &reqwest::Error, method: &Method, url: &Url) -> Failure {
                 io::ErrorKind::ConnectionReset | io::ErrorKind::BrokenPipe => {
                     ("ECONNRESET", "the server closed the connection")
                 }
-                io::ErrorKind::UnexpectedEof => {
-                    ("ECONNRESET", "the server closed the connection before the end")
-                }
+                io::ErrorKind::UnexpectedEof => (
+                    "ECONNRESET",
+                    "the server closed the connection before the end",
+                ),
                 io::ErrorKind::HostUnreachable | io::ErrorKind::NetworkUnreachable => {
                     ("EHOSTUNREACH", "there is no way to the host")
                 }
@@ -377,8 +406,14 @@ fn failed(error: &reqwest::Error, method: &Method, url: &Url) -> Failure {
             if !code.is_empty() {
                 return Failure::new(code, format!("{what} failed: {reason}"));
             }
-            if let Some(tls) = io.get_ref().and_then(|inner| inner.downcast_ref::<rustls::Error>()) {
-                return Failure::new("EPROTO", format!("{what} failed: no safe connection: {tls}"));
+            if let Some(tls) = io
+                .get_ref()
+                .and_then(|inner| inner.downcast_ref::<rustls::Error>())
+            {
+                return Failure::new(
+                    "EPROTO",
+                    format!("{what} failed: no safe connection: {tls}"),
+                );
             }
         }
         cause = error.source();
@@ -386,7 +421,10 @@ fn failed(error: &reqwest::Error, method: &Method, url: &Url) -> Failure {
     let reason = if error.is_connect() {
         "there was no connection".to_owned()
     } else {
-        format!("the answer is no HTTP or ended too early ({})", innermost(error))
+        format!(
+            "the answer is no HTTP or ended too early ({})",
+            innermost(error)
+        )
     };
     Failure::new("EPROTO", format!("{what} failed: {reason}"))
 }

@@ -48,9 +48,13 @@ pub fn add_fetch(functions: &mut Functions, policy: FetchPolicy) {
         let function = namespace.add_value(name, move |value, scope| {
             fetch(Arc::clone(&client), value, scope, is_read)
         });
-        let function = function.timeout(CALL_TIMEOUT).answer_bytes_max(answer_bytes_max);
+        let function = function
+            .timeout(CALL_TIMEOUT)
+            .answer_bytes_max(answer_bytes_max);
         match is_read {
-            true => function.describe("Sends a request that only reads.").reads(),
+            true => function
+                .describe("Sends a request that only reads.")
+                .reads(),
             false => function.describe("Sends a request.").writes(),
         };
     }
@@ -107,7 +111,9 @@ pub(crate) async fn answered(
         let (client, requests) = (Arc::clone(client), Arc::clone(requests));
         let task = io::spawn(async move { client.send(request, &requests).await });
         match task {
-            Ok(task) => task.await.unwrap_or_else(|message| Err(Failure::new("EIO", message))),
+            Ok(task) => task
+                .await
+                .unwrap_or_else(|message| Err(Failure::new("EIO", message))),
             Err(message) => Err(Failure::new("EIO", message)),
         }
     });
@@ -244,7 +250,10 @@ fn encode(response: Response) -> Value {
     let reason = response.status.canonical_reason().unwrap_or_default();
     Value::Object(vec![
         ("url".into(), text(response.url.as_str())),
-        ("status".into(), Value::Number(f64::from(response.status.as_u16()))),
+        (
+            "status".into(),
+            Value::Number(f64::from(response.status.as_u16())),
+        ),
         ("statusText".into(), text(reason)),
         ("headers".into(), Value::Array(headers)),
         ("body".into(), Value::Bytes(response.body)),

@@ -1,10 +1,10 @@
 //! Headers that programs may send.
 
+use http::Method;
 use http::header::{
     CONNECTION, CONTENT_LENGTH, EXPECT, HOST, HeaderMap, HeaderName, HeaderValue, TE, TRAILER,
     TRANSFER_ENCODING, UPGRADE,
 };
-use http::Method;
 
 use crate::policy::parse_method;
 
@@ -32,7 +32,11 @@ const REFUSED: &[&str] = &[
 ];
 
 /// Headers by which a server takes a request for one of another method.
-const OF_METHODS: &[&str] = &["x-http-method", "x-http-method-override", "x-method-override"];
+const OF_METHODS: &[&str] = &[
+    "x-http-method",
+    "x-http-method-override",
+    "x-method-override",
+];
 
 /// Why a header cannot be sent with a request, whoever gives it.
 pub(crate) fn fault_of_injected(name: &HeaderName) -> Option<&'static str> {
@@ -66,7 +70,9 @@ pub(crate) fn of_program(
             || header.as_str().starts_with("proxy-")
             || header.as_str().starts_with("sec-");
         if is_refused {
-            return Err(fault("it is between the client, the server and what is between them"));
+            return Err(fault(
+                "it is between the client, the server and what is between them",
+            ));
         }
         if OF_METHODS.contains(&header.as_str()) {
             for method in value.split(',') {
@@ -105,16 +111,38 @@ mod tests {
     use http::Method;
 
     fn fault(name: &str, value: &str) -> Option<String> {
-        of_program(&[(name.to_owned(), value.to_owned())], |method| method == Method::POST).err()
+        of_program(&[(name.to_owned(), value.to_owned())], |method| {
+            method == Method::POST
+        })
+        .err()
     }
 
     #[test]
     fn what_belongs_to_the_connection_is_refused_by_name() {
         for name in [
-            "Host", "content-length", "Transfer-Encoding", "CONNECTION", "Keep-Alive", "TE",
-            "Trailer", "Upgrade", "Expect", "Via", "Cookie2", "Set-Cookie", "Proxy-Authorization",
-            "Proxy-Connection", "Sec-Fetch-Site", "Accept-Encoding", "HTTP2-Settings",
-            "X-HTTP-Method-Override", "a b", "a:b", "", "a\r\nb", "é",
+            "Host",
+            "content-length",
+            "Transfer-Encoding",
+            "CONNECTION",
+            "Keep-Alive",
+            "TE",
+            "Trailer",
+            "Upgrade",
+            "Expect",
+            "Via",
+            "Cookie2",
+            "Set-Cookie",
+            "Proxy-Authorization",
+            "Proxy-Connection",
+            "Sec-Fetch-Site",
+            "Accept-Encoding",
+            "HTTP2-Settings",
+            "X-HTTP-Method-Override",
+            "a b",
+            "a:b",
+            "",
+            "a\r\nb",
+            "é",
         ] {
             let fault = fault(name, "DELETE").unwrap_or_else(|| panic!("{name}"));
             assert!(fault.contains(&format!("{name:?}")), "{fault}");

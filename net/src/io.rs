@@ -47,7 +47,9 @@ impl<T> Future for Task<T> {
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         let polled = Pin::new(&mut self.handle).poll(context);
-        polled.map(|ended| ended.map_err(|_| "the request was given up by a defect of ours".to_owned()))
+        polled.map(|ended| {
+            ended.map_err(|_| "the request was given up by a defect of ours".to_owned())
+        })
     }
 }
 

@@ -138,7 +138,11 @@ pub fn openapi(
         let mut operation = Operation::parse(&document, &found)?;
         let wanted = match &operation.id {
             Some(id) => identifier(id),
-            None => identifier(&format!("{}-{}", operation.method.as_str().to_lowercase(), operation.path)),
+            None => identifier(&format!(
+                "{}-{}",
+                operation.method.as_str().to_lowercase(),
+                operation.path
+            )),
         };
         let mut taken = wanted.clone();
         let mut number = 2;
@@ -154,7 +158,9 @@ pub fn openapi(
     let mut added = Functions::new();
     let mut namespace = added.namespace(name);
     let info = document.root.get("info");
-    let title = info.and_then(|info| info.get("title")).and_then(Json::as_str);
+    let title = info
+        .and_then(|info| info.get("title"))
+        .and_then(Json::as_str);
     namespace.describe(cut(title.unwrap_or("Operations of a service."), 200));
     let count = operations.len();
     for operation in operations {
@@ -163,17 +169,21 @@ pub fn openapi(
             (Some(output), true) => Some(usable(output.clone(), &operation.place)?),
             _ => None,
         };
-        let is_read = matches!(operation.method, Method::GET | Method::HEAD | Method::OPTIONS);
+        let is_read = matches!(
+            operation.method,
+            Method::GET | Method::HEAD | Method::OPTIONS
+        );
         let is_idempotent = matches!(operation.method, Method::PUT | Method::DELETE);
         let description = described(&operation);
         let function_name = operation.name.clone();
         let (client, operation) = (Arc::clone(&client), Arc::new(operation));
         let base = base.clone();
-        let function = namespace.add_json(function_name, Some(input), output, move |input, scope| {
-            let (client, operation) = (Arc::clone(&client), Arc::clone(&operation));
-            let base = base.clone();
-            async move { call::call(&client, &operation, &base, input, &scope).await }
-        });
+        let function =
+            namespace.add_json(function_name, Some(input), output, move |input, scope| {
+                let (client, operation) = (Arc::clone(&client), Arc::clone(&operation));
+                let base = base.clone();
+                async move { call::call(&client, &operation, &base, input, &scope).await }
+            });
         let function = function
             .describe(description)
             .timeout(crate::fetch::CALL_TIMEOUT)
@@ -211,13 +221,17 @@ pub fn parse_openapi(text: &str) -> Result<Json, OpenApiError> {
 /// Where the service is.
 fn base_of(document: &Document<'_>, given: Option<&str>) -> Result<Url, OpenApiError> {
     const PLACE: &str = "#/servers/0/url";
-    let hint = "give the address of the service as its base URL, such as https://api.example.com/v1";
+    let hint =
+        "give the address of the service as its base URL, such as https://api.example.com/v1";
     let (text, place) = match given {
         Some(given) => (given.to_owned(), "the base URL"),
         None => match document.server()? {
             Some(text) => (text, PLACE),
             None => {
-                return Err(OpenApiError::new("#/servers", format!("the document names no server: {hint}")));
+                return Err(OpenApiError::new(
+                    "#/servers",
+                    format!("the document names no server: {hint}"),
+                ));
             }
         },
     };
@@ -225,10 +239,16 @@ fn base_of(document: &Document<'_>, given: Option<&str>) -> Result<Url, OpenApiE
     let url = url.filter(|url| matches!(url.scheme(), "http" | "https") && url.host().is_some());
     let Some(mut url) = url else {
         let shown: String = text.chars().take(100).collect();
-        return Err(OpenApiError::new(place, format!("{shown:?} is no URL of a server: {hint}")));
+        return Err(OpenApiError::new(
+            place,
+            format!("{shown:?} is no URL of a server: {hint}"),
+        ));
     };
     if !url.username().is_empty() || url.password().is_some() {
-        return Err(OpenApiError::new(place, "it holds a user: give credentials as an injected header"));
+        return Err(OpenApiError::new(
+            place,
+            "it holds a user: give credentials as an injected header",
+        ));
     }
     url.set_query(None);
     url.set_fragment(None);
@@ -239,9 +259,12 @@ fn base_of(document: &Document<'_>, given: Option<&str>) -> Result<Url, OpenApiE
 fn usable(schema: Json, place: &str) -> Result<Json, OpenApiError> {
     let fault_of = |schema: &Json| {
         let mut functions = Functions::new();
-        functions
-            .namespace("one")
-            .add_json("one", Some(schema.clone()), None, |input, _| async move { Ok(input) });
+        functions.namespace("one").add_json(
+            "one",
+            Some(schema.clone()),
+            None,
+            |input, _| async move { Ok(input) },
+        );
         functions.check().err()
     };
     if fault_of(&schema).is_none() {
@@ -264,7 +287,11 @@ fn described(operation: &Operation) -> String {
     }
     let separator = if text.is_empty() { "" } else { " " };
     let text = cut(&text, DESCRIPTION_CHARS_MAX);
-    format!("{text}{separator}{} {}", operation.method, cut(&operation.path, 200))
+    format!(
+        "{text}{separator}{} {}",
+        operation.method,
+        cut(&operation.path, 200)
+    )
 }
 
 fn cut(text: &str, chars_max: usize) -> String {

@@ -256,7 +256,8 @@ impl FetchPolicy {
     ///
     /// [`PolicyError`] where the text is no address and no network.
     pub fn allow_private(&mut self, network: &str) -> Result<&mut Self, PolicyError> {
-        self.private.push(network.trim().parse().map_err(PolicyError)?);
+        self.private
+            .push(network.trim().parse().map_err(PolicyError)?);
         Ok(self)
     }
 
@@ -337,7 +338,11 @@ impl FetchPolicy {
         Some(format!(
             "{method} {} cannot be fetched: {what} in this run. Allowed: {}",
             told(url),
-            if allowed.is_empty() { "nothing".to_owned() } else { allowed.join(", ") }
+            if allowed.is_empty() {
+                "nothing".to_owned()
+            } else {
+                allowed.join(", ")
+            }
         ))
     }
 
@@ -355,12 +360,16 @@ impl FetchPolicy {
             Host::Ipv6(address) => IpAddr::V6(address),
             Host::Domain(_) => return None,
         };
-        let is_named = self.rules.iter().any(|rule| {
-            rule.is_of_origin(url) && url.host().is_some_and(|host| rule.names(&host))
-        });
+        let is_named = self
+            .rules
+            .iter()
+            .any(|rule| rule.is_of_origin(url) && url.host().is_some_and(|host| rule.names(&host)));
         let is_allowed = is_named || self.is_allowed_address(address);
         (!is_allowed).then(|| {
-            format!("{} cannot be fetched: its address is not of the public internet", told(url))
+            format!(
+                "{} cannot be fetched: its address is not of the public internet",
+                told(url)
+            )
         })
     }
 
@@ -372,11 +381,17 @@ impl FetchPolicy {
     /// Whether a rule names this host, which stands for the machine itself.
     pub(crate) fn names_localhost(&self, host: &str) -> bool {
         (host == "localhost" || host.ends_with(".localhost"))
-            && self.rules.iter().any(|rule| rule.names(&Host::Domain(host)))
+            && self
+                .rules
+                .iter()
+                .any(|rule| rule.names(&Host::Domain(host)))
     }
 
     /// The headers that a request to this URL gets.
-    pub(crate) fn injected_for(&self, url: &Url) -> impl Iterator<Item = (&HeaderName, &HeaderValue)> {
+    pub(crate) fn injected_for(
+        &self,
+        url: &Url,
+    ) -> impl Iterator<Item = (&HeaderName, &HeaderValue)> {
         self.injected
             .iter()
             .filter(|injected| injected.to.is_of_origin(url) && injected.to.has_path(url))

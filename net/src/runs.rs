@@ -15,7 +15,10 @@ pub(crate) struct OfRun {
 impl OfRun {
     /// Those of one policy, which lies at this address as long as the run may use it.
     pub(crate) fn of(&self, policy: usize, concurrent_max: usize) -> Arc<Requests> {
-        let mut by_policy = self.by_policy.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut by_policy = self
+            .by_policy
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         let requests = by_policy.entry(policy).or_insert_with(|| {
             Arc::new(Requests {
                 sent: AtomicUsize::new(0),
@@ -61,7 +64,9 @@ impl Requests {
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, BTreeMap<u64, Arc<Notify>>> {
-        self.under_way.lock().unwrap_or_else(PoisonError::into_inner)
+        self.under_way
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -65,7 +65,9 @@ fn left(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValu
     )]
     let due = shared.jobs.due_nanos(id as u32);
     let left = due.map(|due| due.saturating_sub(shared.clock.elapsed_nanos()));
-    Ok(left.map_or_else(JsValue::undefined, |nanos| JsValue::from(nanos as f64 / 1e6)))
+    Ok(left.map_or_else(JsValue::undefined, |nanos| {
+        JsValue::from(nanos as f64 / 1e6)
+    }))
 }
 
 fn callback(args: &[JsValue], name: &str) -> JsResult<JsFunction> {

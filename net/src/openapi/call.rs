@@ -29,9 +29,8 @@ pub(super) async fn call(
     input: Json,
     scope: &Scope,
 ) -> Result<Json, FunctionError> {
-    let request = request(operation, base, &input).map_err(|reason| {
-        FunctionError::argument(format!("{}: {reason}", operation.name))
-    })?;
+    let request = request(operation, base, &input)
+        .map_err(|reason| FunctionError::argument(format!("{}: {reason}", operation.name)))?;
     let requests = requests_of(client, scope);
     let what = format!("{} {}", operation.method, operation.path);
     match answered(client, request, None, &requests, scope).await {
@@ -46,7 +45,10 @@ fn request(operation: &Operation, base: &Url, input: &Json) -> Result<Request, S
     let input = input.as_object().unwrap_or(&empty);
     let mut path = operation.path.clone();
     let (mut query, mut cookies) = (Vec::new(), Vec::new());
-    let mut headers = vec![("accept".to_owned(), "application/json, */*;q=0.5".to_owned())];
+    let mut headers = vec![(
+        "accept".to_owned(),
+        "application/json, */*;q=0.5".to_owned(),
+    )];
     for parameter in &operation.parameters {
         let Some(value) = input.get(&parameter.member) else {
             continue;
@@ -79,7 +81,10 @@ fn request(operation: &Operation, base: &Url, input: &Json) -> Result<Request, S
                 query.extend(pairs(name, value, style, explodes, escape));
             }
             In::Header => {
-                headers.push((name.clone(), inline(name, value, style, explodes, Escape::Nothing)));
+                headers.push((
+                    name.clone(),
+                    inline(name, value, style, explodes, Escape::Nothing),
+                ));
             }
             In::Cookie => cookies.extend(pairs(name, value, style, explodes, Escape::Reserved)),
         }
@@ -88,11 +93,17 @@ fn request(operation: &Operation, base: &Url, input: &Json) -> Result<Request, S
     let prefix = base.path().trim_end_matches('/').to_owned();
     url.set_path(&format!("{prefix}{path}"));
     if !query.is_empty() {
-        let pairs: Vec<String> = query.iter().map(|(key, value)| format!("{key}={value}")).collect();
+        let pairs: Vec<String> = query
+            .iter()
+            .map(|(key, value)| format!("{key}={value}"))
+            .collect();
         url.set_query(Some(&pairs.join("&")));
     }
     if !cookies.is_empty() {
-        let pairs: Vec<String> = cookies.iter().map(|(key, value)| format!("{key}={value}")).collect();
+        let pairs: Vec<String> = cookies
+            .iter()
+            .map(|(key, value)| format!("{key}={value}"))
+            .collect();
         headers.push(("cookie".to_owned(), pairs.join("; ")));
     }
     let mut body = None;
@@ -105,7 +116,10 @@ fn request(operation: &Operation, base: &Url, input: &Json) -> Result<Request, S
         method: operation.method.clone(),
         url,
         // A header is bytes: text beyond ASCII is sent as UTF-8.
-        headers: headers.into_iter().map(|(name, value)| (name, as_bytes_text(&value))).collect(),
+        headers: headers
+            .into_iter()
+            .map(|(name, value)| (name, as_bytes_text(&value)))
+            .collect(),
         body,
         redirect: Redirect::Follow,
         timeout: None::<Duration>,
@@ -128,7 +142,10 @@ fn written(body: &Body, value: &Json) -> Result<(String, Vec<u8>), String> {
             for (name, value) in members {
                 all.extend(pairs(name, value, Style::Form, true, Escape::Reserved));
             }
-            let all: Vec<String> = all.iter().map(|(key, value)| format!("{key}={value}")).collect();
+            let all: Vec<String> = all
+                .iter()
+                .map(|(key, value)| format!("{key}={value}"))
+                .collect();
             (media_type, all.join("&").into_bytes())
         }
         BodyForm::Text | BodyForm::Bytes => (media_type, bytes_of(value)?),
@@ -170,14 +187,20 @@ fn multipart(value: &Json) -> Result<(String, Vec<u8>), String> {
         number += 1;
     };
     let quoted = |name: &str| {
-        name.replace('\r', "%0D").replace('\n', "%0A").replace('"', "%22")
+        name.replace('\r', "%0D")
+            .replace('\n', "%0A")
+            .replace('"', "%22")
     };
     let mut body = Vec::new();
     for (name, is_file, bytes) in fields {
         let name = quoted(name);
         let head = match is_file {
-            true => format!("--{boundary}\r\nContent-Disposition: form-data; name=\"{name}\"; filename=\"{name}\"\r\nContent-Type: application/octet-stream\r\n\r\n"),
-            false => format!("--{boundary}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n"),
+            true => format!(
+                "--{boundary}\r\nContent-Disposition: form-data; name=\"{name}\"; filename=\"{name}\"\r\nContent-Type: application/octet-stream\r\n\r\n"
+            ),
+            false => {
+                format!("--{boundary}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n")
+            }
         };
         body.extend_from_slice(head.as_bytes());
         body.extend_from_slice(&bytes);
@@ -198,7 +221,9 @@ fn meant(what: &str, response: Response) -> Result<Json, FunctionError> {
     let says_json = is_json(media_type);
     let parsed = match response.body.is_empty() {
         true => Ok(Json::Null),
-        false if says_json => serde_json::from_slice(&response.body).map_err(|cause| cause.to_string()),
+        false if says_json => {
+            serde_json::from_slice(&response.body).map_err(|cause| cause.to_string())
+        }
         false => Ok(match String::from_utf8(response.body.clone()) {
             Ok(text) => Json::String(text),
             Err(_) => json!({ BYTES: STANDARD.encode(&response.body) }),
@@ -206,13 +231,15 @@ fn meant(what: &str, response: Response) -> Result<Json, FunctionError> {
     };
     if status.is_success() {
         return parsed.map_err(|cause| {
-            let text = format!("{what} answered {} with what is no JSON: {cause}", status.as_u16());
+            let text = format!(
+                "{what} answered {} with what is no JSON: {cause}",
+                status.as_u16()
+            );
             FunctionError::new(text).with_code("EBADMSG")
         });
     }
-    let body = parsed.unwrap_or_else(|_| {
-        Json::String(String::from_utf8_lossy(&response.body).into_owned())
-    });
+    let body = parsed
+        .unwrap_or_else(|_| Json::String(String::from_utf8_lossy(&response.body).into_owned()));
     let told = match &body {
         Json::Null => String::new(),
         body => format!(": {}", cut(&text_of(body), TOLD_CHARS_MAX)),

@@ -61,12 +61,17 @@ impl<'a> Place<'a> {
     }
 
     pub(super) fn object(&self) -> Result<&'a Map<String, Json>, OpenApiError> {
-        self.json.as_object().ok_or_else(|| self.fault("it must be an object"))
+        self.json
+            .as_object()
+            .ok_or_else(|| self.fault("it must be an object"))
     }
 
     /// The text of a member; empty where there is none.
     pub(super) fn text(&self, name: &str) -> &'a str {
-        self.json.get(name).and_then(Json::as_str).unwrap_or_default()
+        self.json
+            .get(name)
+            .and_then(Json::as_str)
+            .unwrap_or_default()
     }
 
     pub(super) fn flag(&self, name: &str) -> Option<bool> {
@@ -83,7 +88,10 @@ impl<'a> Document<'a> {
         let version = root.get("openapi").and_then(Json::as_str);
         match version {
             Some(version) if version.starts_with("3.0") => Ok(Self { root, is_3_0: true }),
-            Some(version) if version.starts_with("3.") => Ok(Self { root, is_3_0: false }),
+            Some(version) if version.starts_with("3.") => Ok(Self {
+                root,
+                is_3_0: false,
+            }),
             Some(version) => Err(OpenApiError::new(
                 "#/openapi",
                 format!("OpenAPI 3.0 and 3.1 are read here, and this is {version:?}"),
@@ -176,14 +184,18 @@ impl<'a> Document<'a> {
             json: self.root,
             at: "#".to_owned(),
         };
-        let server = root.member("servers").and_then(|servers| servers.items().next());
+        let server = root
+            .member("servers")
+            .and_then(|servers| servers.items().next());
         let Some(server) = server else {
             return Ok(None);
         };
         let mut url = server.text("url").to_owned();
         if let Some(variables) = server.member("variables") {
             for name in variables.object()?.keys() {
-                let value = variables.member(name).filter(|variable| variable.json.get("default").is_some());
+                let value = variables
+                    .member(name)
+                    .filter(|variable| variable.json.get("default").is_some());
                 let Some(value) = value else {
                     return Err(variables.fault(format!("the variable {name:?} has no default")));
                 };
@@ -191,7 +203,9 @@ impl<'a> Document<'a> {
             }
         }
         if url.contains(['{', '}']) {
-            return Err(server.fault(format!("a variable of {url:?} is not among its `variables`")));
+            return Err(server.fault(format!(
+                "a variable of {url:?} is not among its `variables`"
+            )));
         }
         Ok(Some(url))
     }
@@ -202,7 +216,10 @@ fn percent_decoded(text: &str) -> String {
         return text.to_owned();
     }
     // A form decodes `+` too, which is itself in a pointer.
-    let form = text.replace('+', "%2B").replace('&', "%26").replace('=', "%3D");
+    let form = text
+        .replace('+', "%2B")
+        .replace('&', "%26")
+        .replace('=', "%3D");
     url::form_urlencoded::parse(form.as_bytes())
         .map(|(name, _)| name.into_owned())
         .next()

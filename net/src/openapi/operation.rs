@@ -94,7 +94,8 @@ impl Operation {
         let operation = &found.operation;
         let parameters = parameters(document, found)?;
         for name in names_in(&found.path) {
-            let is_given = |parameter: &Parameter| parameter.place == In::Path && parameter.name == name;
+            let is_given =
+                |parameter: &Parameter| parameter.place == In::Path && parameter.name == name;
             if !parameters.iter().any(is_given) {
                 return Err(operation.fault(format!(
                     "the path holds {{{name}}}, and there is no parameter of that name in `path`"
@@ -111,7 +112,11 @@ impl Operation {
         let more = operation.text("description").trim();
         if !more.is_empty() && more != description {
             if !description.is_empty() {
-                description.push_str(if description.ends_with('.') { " " } else { ". " });
+                description.push_str(if description.ends_with('.') {
+                    " "
+                } else {
+                    ". "
+                });
             }
             description.push_str(more);
         }
@@ -161,7 +166,9 @@ impl Operation {
 
 /// The names in braces of a path.
 pub(super) fn names_in(path: &str) -> impl Iterator<Item = &str> {
-    path.split('{').skip(1).filter_map(|rest| rest.split_once('}').map(|(name, _)| name))
+    path.split('{')
+        .skip(1)
+        .filter_map(|rest| rest.split_once('}').map(|(name, _)| name))
 }
 
 fn parameters(document: &Document<'_>, found: &Found<'_>) -> Result<Vec<Parameter>, OpenApiError> {
@@ -178,9 +185,8 @@ fn parameters(document: &Document<'_>, found: &Found<'_>) -> Result<Vec<Paramete
             let Some(parameter) = parameter(document, &document.resolve(&place)?)? else {
                 continue;
             };
-            let is_same = |other: &Parameter| {
-                other.place == parameter.place && other.name == parameter.name
-            };
+            let is_same =
+                |other: &Parameter| other.place == parameter.place && other.name == parameter.name;
             if !parameters.iter().any(is_same) {
                 parameters.push(parameter);
             }
@@ -191,9 +197,8 @@ fn parameters(document: &Document<'_>, found: &Found<'_>) -> Result<Vec<Paramete
     }
     // The same name in two places, or that of the body.
     for at in 0..parameters.len() {
-        let is_taken = |name: &str| {
-            name == BODY || parameters[..at].iter().any(|other| other.member == name)
-        };
+        let is_taken =
+            |name: &str| name == BODY || parameters[..at].iter().any(|other| other.member == name);
         let mut member = parameters[at].member.clone();
         while is_taken(&member) {
             member = format!("{member}_{}", parameters[at].place.as_str());
@@ -224,19 +229,29 @@ fn parameter(
         }
     };
     let is_of_others = ["accept", "content-type", "authorization"];
-    if goes == In::Header && is_of_others.iter().any(|other| other.eq_ignore_ascii_case(name)) {
+    if goes == In::Header
+        && is_of_others
+            .iter()
+            .any(|other| other.eq_ignore_ascii_case(name))
+    {
         return Ok(None);
     }
     let style = match place.json.get("style").and_then(Json::as_str) {
         None => style,
         Some(text) => Style::parse(text).ok_or_else(|| {
-            place.fault(format!("the parameter {name:?} has the style {text:?}, which there is not"))
+            place.fault(format!(
+                "the parameter {name:?} has the style {text:?}, which there is not"
+            ))
         })?,
     };
     let (mut schema, is_json) = match (place.member("schema"), place.member("content")) {
         (Some(schema), _) => (complete(document, &schema, Direction::In)?, false),
         (None, Some(content)) => {
-            let first = content.object()?.keys().next().and_then(|key| content.member(key));
+            let first = content
+                .object()?
+                .keys()
+                .next()
+                .and_then(|key| content.member(key));
             let schema = first.and_then(|first| first.member("schema"));
             match schema {
                 Some(schema) => (complete(document, &schema, Direction::In)?, true),
@@ -264,7 +279,12 @@ fn parameter(
 }
 
 fn form_of(media_type: &str) -> BodyForm {
-    let essence = media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let essence = media_type
+        .split(';')
+        .next()
+        .unwrap_or_default()
+        .trim()
+        .to_ascii_lowercase();
     match essence.as_str() {
         "application/x-www-form-urlencoded" => BodyForm::UrlEncoded,
         "multipart/form-data" => BodyForm::Multipart,
@@ -276,7 +296,12 @@ fn form_of(media_type: &str) -> BodyForm {
 
 /// Whether a media type is one of JSON.
 pub(super) fn is_json(media_type: &str) -> bool {
-    let essence = media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let essence = media_type
+        .split(';')
+        .next()
+        .unwrap_or_default()
+        .trim()
+        .to_ascii_lowercase();
     essence == "application/json" || essence == "text/json" || essence.ends_with("+json")
 }
 
@@ -286,12 +311,17 @@ fn body_of(document: &Document<'_>, place: &Place<'_>) -> Result<Option<Body>, O
     };
     // The form that is the easiest to give.
     let order = |form: BodyForm| form as usize;
-    let chosen = content.object()?.keys().min_by_key(|name| order(form_of(name)));
+    let chosen = content
+        .object()?
+        .keys()
+        .min_by_key(|name| order(form_of(name)));
     let Some(media_type) = chosen else {
         return Ok(None);
     };
     let form = form_of(media_type);
-    let schema = content.member(media_type).and_then(|media| media.member("schema"));
+    let schema = content
+        .member(media_type)
+        .and_then(|media| media.member("schema"));
     let schema = match (form, schema) {
         (BodyForm::Json | BodyForm::UrlEncoded, Some(schema)) => {
             complete(document, &schema, Direction::In)?
@@ -317,10 +347,7 @@ fn body_of(document: &Document<'_>, place: &Place<'_>) -> Result<Option<Body>, O
     }))
 }
 
-fn output_of(
-    document: &Document<'_>,
-    operation: &Place<'_>,
-) -> Result<Option<Json>, OpenApiError> {
+fn output_of(document: &Document<'_>, operation: &Place<'_>) -> Result<Option<Json>, OpenApiError> {
     let Some(responses) = operation.member("responses") else {
         return Ok(None);
     };

@@ -25,8 +25,16 @@ pub(super) enum Direction {
 
 /// Members that hold one schema.
 const OF_ONE: &[&str] = &[
-    "additionalProperties", "contains", "else", "if", "items", "not", "propertyNames", "then",
-    "unevaluatedItems", "unevaluatedProperties",
+    "additionalProperties",
+    "contains",
+    "else",
+    "if",
+    "items",
+    "not",
+    "propertyNames",
+    "then",
+    "unevaluatedItems",
+    "unevaluatedProperties",
 ];
 
 /// Members that hold several, by number.
@@ -37,10 +45,29 @@ const OF_NAMES: &[&str] = &["dependentSchemas", "patternProperties", "properties
 
 /// Members that are kept as they are.
 const KEPT: &[&str] = &[
-    "const", "default", "dependentRequired", "enum", "exclusiveMaximum", "exclusiveMinimum",
-    "format", "maxContains", "maxItems", "maxLength", "maxProperties", "maximum", "minContains",
-    "minItems", "minLength", "minProperties", "minimum", "multipleOf", "pattern", "required",
-    "title", "type", "uniqueItems",
+    "const",
+    "default",
+    "dependentRequired",
+    "enum",
+    "exclusiveMaximum",
+    "exclusiveMinimum",
+    "format",
+    "maxContains",
+    "maxItems",
+    "maxLength",
+    "maxProperties",
+    "maximum",
+    "minContains",
+    "minItems",
+    "minLength",
+    "minProperties",
+    "minimum",
+    "multipleOf",
+    "pattern",
+    "required",
+    "title",
+    "type",
+    "uniqueItems",
 ];
 
 /// Makes one schema complete.
@@ -108,8 +135,10 @@ impl<'a> Expansion<'_, 'a> {
             if OF_ONE.contains(&name) {
                 made.insert(name.to_owned(), self.schema(&member, depth + 1)?);
             } else if OF_LIST.contains(&name) {
-                let items: Result<Vec<Json>, _> =
-                    member.items().map(|item| self.schema(&item, depth + 1)).collect();
+                let items: Result<Vec<Json>, _> = member
+                    .items()
+                    .map(|item| self.schema(&item, depth + 1))
+                    .collect();
                 made.insert(name.to_owned(), Json::Array(items?));
             } else if OF_NAMES.contains(&name) {
                 let named = self.named(&member, depth)?;
@@ -130,7 +159,11 @@ impl<'a> Expansion<'_, 'a> {
         Ok(Json::Object(made))
     }
 
-    fn named(&mut self, holder: &Place<'a>, depth: usize) -> Result<Map<String, Json>, OpenApiError> {
+    fn named(
+        &mut self,
+        holder: &Place<'a>,
+        depth: usize,
+    ) -> Result<Map<String, Json>, OpenApiError> {
         let mut named = Map::new();
         for name in holder.object()?.keys() {
             if let Some(schema) = holder.member(name) {
@@ -165,7 +198,10 @@ impl<'a> Expansion<'_, 'a> {
 
 /// What OpenAPI 3.0 writes otherwise than JSON Schema.
 fn as_json_schema(members: &Map<String, Json>, made: &mut Map<String, Json>) {
-    for (exclusive, bound) in [("exclusiveMinimum", "minimum"), ("exclusiveMaximum", "maximum")] {
+    for (exclusive, bound) in [
+        ("exclusiveMinimum", "minimum"),
+        ("exclusiveMaximum", "maximum"),
+    ] {
         let is_exclusive = match members.get(exclusive) {
             Some(Json::Bool(is_exclusive)) => *is_exclusive,
             _ => continue,
@@ -189,7 +225,10 @@ fn as_json_schema(members: &Map<String, Json>, made: &mut Map<String, Json>) {
         }
         Some(_) => {}
         // Composed of others: beside them there is null.
-        None if ["allOf", "anyOf", "oneOf"].iter().any(|name| made.contains_key(*name)) => {
+        None if ["allOf", "anyOf", "oneOf"]
+            .iter()
+            .any(|name| made.contains_key(*name)) =>
+        {
             let description = made.shift_remove("description");
             let composed = Json::Object(std::mem::take(made));
             made.insert("anyOf".to_owned(), json!([composed, { "type": "null" }]));

@@ -72,7 +72,13 @@ pub(super) fn text_of(value: &Json) -> String {
 }
 
 /// The value of a parameter in a path or a header.
-pub(super) fn inline(name: &str, value: &Json, style: Style, explodes: bool, escape: Escape) -> String {
+pub(super) fn inline(
+    name: &str,
+    value: &Json,
+    style: Style,
+    explodes: bool,
+    escape: Escape,
+) -> String {
     let one = |value: &Json| escaped(&text_of(value), escape);
     let pairs = |between: &str| -> Vec<String> {
         let members = value.as_object().into_iter().flatten();
@@ -150,7 +156,12 @@ fn deep(
     match value {
         Json::Object(members) => {
             for (name, value) in members {
-                deep(&format!("{key}%5B{}%5D", escaped(name)), value, escaped, pairs);
+                deep(
+                    &format!("{key}%5B{}%5D", escaped(name)),
+                    value,
+                    escaped,
+                    pairs,
+                );
             }
         }
         Json::Array(items) => {
@@ -174,32 +185,97 @@ mod tests {
         let array = json!(["blue", "black", "brown"]);
         let object = json!({ "R": 100, "G": 200 });
         let text = json!("blue");
-        let path = |value: &Json, style, explodes| inline("color", value, style, explodes, Escape::Reserved);
+        let path = |value: &Json, style, explodes| {
+            inline("color", value, style, explodes, Escape::Reserved)
+        };
         for (style, explodes, of_text, of_array, of_object) in [
-            (Style::Matrix, false, ";color=blue", ";color=blue,black,brown", ";color=R,100,G,200"),
-            (Style::Matrix, true, ";color=blue", ";color=blue;color=black;color=brown", ";R=100;G=200"),
-            (Style::Label, false, ".blue", ".blue,black,brown", ".R,100,G,200"),
-            (Style::Label, true, ".blue", ".blue.black.brown", ".R=100.G=200"),
-            (Style::Simple, false, "blue", "blue,black,brown", "R,100,G,200"),
-            (Style::Simple, true, "blue", "blue,black,brown", "R=100,G=200"),
+            (
+                Style::Matrix,
+                false,
+                ";color=blue",
+                ";color=blue,black,brown",
+                ";color=R,100,G,200",
+            ),
+            (
+                Style::Matrix,
+                true,
+                ";color=blue",
+                ";color=blue;color=black;color=brown",
+                ";R=100;G=200",
+            ),
+            (
+                Style::Label,
+                false,
+                ".blue",
+                ".blue,black,brown",
+                ".R,100,G,200",
+            ),
+            (
+                Style::Label,
+                true,
+                ".blue",
+                ".blue.black.brown",
+                ".R=100.G=200",
+            ),
+            (
+                Style::Simple,
+                false,
+                "blue",
+                "blue,black,brown",
+                "R,100,G,200",
+            ),
+            (
+                Style::Simple,
+                true,
+                "blue",
+                "blue,black,brown",
+                "R=100,G=200",
+            ),
         ] {
-            assert_eq!(path(&text, style, explodes), of_text, "{style:?} {explodes}");
-            assert_eq!(path(&array, style, explodes), of_array, "{style:?} {explodes}");
-            assert_eq!(path(&object, style, explodes), of_object, "{style:?} {explodes}");
+            assert_eq!(
+                path(&text, style, explodes),
+                of_text,
+                "{style:?} {explodes}"
+            );
+            assert_eq!(
+                path(&array, style, explodes),
+                of_array,
+                "{style:?} {explodes}"
+            );
+            assert_eq!(
+                path(&object, style, explodes),
+                of_object,
+                "{style:?} {explodes}"
+            );
         }
         let query = |value: &Json, style, explodes| {
             let pairs = pairs("color", value, style, explodes, Escape::Reserved);
-            let pairs: Vec<String> = pairs.iter().map(|(key, value)| format!("{key}={value}")).collect();
+            let pairs: Vec<String> = pairs
+                .iter()
+                .map(|(key, value)| format!("{key}={value}"))
+                .collect();
             pairs.join("&")
         };
         assert_eq!(query(&text, Style::Form, true), "color=blue");
         assert_eq!(query(&array, Style::Form, false), "color=blue,black,brown");
-        assert_eq!(query(&array, Style::Form, true), "color=blue&color=black&color=brown");
+        assert_eq!(
+            query(&array, Style::Form, true),
+            "color=blue&color=black&color=brown"
+        );
         assert_eq!(query(&object, Style::Form, false), "color=R,100,G,200");
         assert_eq!(query(&object, Style::Form, true), "R=100&G=200");
-        assert_eq!(query(&array, Style::SpaceDelimited, false), "color=blue%20black%20brown");
-        assert_eq!(query(&array, Style::PipeDelimited, false), "color=blue%7Cblack%7Cbrown");
-        assert_eq!(query(&object, Style::DeepObject, true), "color%5BR%5D=100&color%5BG%5D=200");
+        assert_eq!(
+            query(&array, Style::SpaceDelimited, false),
+            "color=blue%20black%20brown"
+        );
+        assert_eq!(
+            query(&array, Style::PipeDelimited, false),
+            "color=blue%7Cblack%7Cbrown"
+        );
+        assert_eq!(
+            query(&object, Style::DeepObject, true),
+            "color%5BR%5D=100&color%5BG%5D=200"
+        );
         assert_eq!(
             query(&json!({ "a": { "b": [1, 2] } }), Style::DeepObject, true),
             "color%5Ba%5D%5Bb%5D=1&color%5Ba%5D%5Bb%5D=2"

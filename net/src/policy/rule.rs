@@ -52,7 +52,11 @@ impl Pattern {
     fn fits(&self, path: &str) -> bool {
         path::readings(path).is_some_and(|readings| {
             readings.iter().enumerate().all(|(encoded, reading)| {
-                let pattern = if encoded == 0 { &self.sent } else { &self.decoded };
+                let pattern = if encoded == 0 {
+                    &self.sent
+                } else {
+                    &self.decoded
+                };
                 path::fits(pattern, reading)
             })
         })
@@ -85,7 +89,10 @@ impl Rule {
         };
         let trimmed = text.trim();
         let (methods, target) = match trimmed.rsplit_once(char::is_whitespace) {
-            Some((methods, target)) => (parse_methods(methods).map_err(|reason| fault(&reason))?, target),
+            Some((methods, target)) => (
+                parse_methods(methods).map_err(|reason| fault(&reason))?,
+                target,
+            ),
             None => (Vec::new(), trimmed),
         };
         let Some((scheme, rest)) = target.split_once("://") else {
@@ -100,7 +107,9 @@ impl Rule {
             None => (rest, ""),
         };
         if authority.contains('@') {
-            return Err(fault("an origin has no user: give credentials as an injected header"));
+            return Err(fault(
+                "an origin has no user: give credentials as an injected header",
+            ));
         }
         if path.contains(['?', '#', '\\']) {
             return Err(fault("a path has no query, no fragment and no backslash"));
@@ -162,7 +171,9 @@ impl Rule {
 
     /// Whether it allows this path in every way in which a server may read it.
     pub(super) fn has_path(&self, url: &Url) -> bool {
-        self.path.as_ref().is_none_or(|pattern| pattern.fits(url.path()))
+        self.path
+            .as_ref()
+            .is_none_or(|pattern| pattern.fits(url.path()))
     }
 
     /// Whether it names this host by itself, not as one of many.
@@ -220,7 +231,10 @@ fn default_port(scheme: &str) -> u16 {
 
 fn parse_methods(text: &str) -> Result<Vec<Method>, String> {
     let mut methods = Vec::new();
-    for name in text.split([',', ' ', '\t', '|']).filter(|name| !name.is_empty()) {
+    for name in text
+        .split([',', ' ', '\t', '|'])
+        .filter(|name| !name.is_empty())
+    {
         let method = parse_method(&name.to_ascii_uppercase())?;
         if !methods.contains(&method) {
             methods.push(method);
@@ -231,12 +245,17 @@ fn parse_methods(text: &str) -> Result<Vec<Method>, String> {
 
 /// A method that may be allowed at all.
 pub(crate) fn parse_method(name: &str) -> Result<Method, String> {
-    if METHODS_REFUSED.iter().any(|refused| refused.eq_ignore_ascii_case(name)) {
+    if METHODS_REFUSED
+        .iter()
+        .any(|refused| refused.eq_ignore_ascii_case(name))
+    {
         return Err(format!("the method {name} is refused everywhere"));
     }
     let is_token = !name.is_empty()
         && name.len() <= 32
-        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte));
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte));
     match Method::from_bytes(name.as_bytes()) {
         Ok(method) if is_token => Ok(method),
         _ => Err(format!("{name:?} is no method")),
@@ -266,7 +285,9 @@ fn parse_authority(scheme: &str, authority: &str) -> Result<(Hosts, u16), String
     }
     // As a URL is read: names in lower case and in ASCII, addresses in their usual form.
     let url = Url::parse(&format!("{scheme}://{host}/"));
-    let parsed = url.ok().and_then(|url| url.host().map(|host| host.to_owned()));
+    let parsed = url
+        .ok()
+        .and_then(|url| url.host().map(|host| host.to_owned()));
     let Some(parsed) = parsed else {
         return Err(format!("{host:?} is no host"));
     };
@@ -288,13 +309,20 @@ fn parse_path(path: &str) -> Result<Option<Pattern>, String> {
     };
     if path::readings(&written).is_none_or(|readings| readings.len() > 2)
         || written.split('/').count() != path.split('/').count()
-        || ["%2a", "%2f", "%5c"].iter().any(|code| written.to_ascii_lowercase().contains(code))
+        || ["%2a", "%2f", "%5c"]
+            .iter()
+            .any(|code| written.to_ascii_lowercase().contains(code))
     {
         return Err("the path holds `.`, `..`, or an encoded `/`, `*` or `%`".to_owned());
     }
     let mut segments: Vec<String> = written[1..].split('/').map(str::to_owned).collect();
-    if let Some(bad) = segments.iter().find(|segment| segment.contains("**") && *segment != "**") {
-        return Err(format!("`**` stands for whole segments, and {bad:?} holds more"));
+    if let Some(bad) = segments
+        .iter()
+        .find(|segment| segment.contains("**") && *segment != "**")
+    {
+        return Err(format!(
+            "`**` stands for whole segments, and {bad:?} holds more"
+        ));
     }
     if segments.last().is_some_and(String::is_empty) {
         segments.pop();

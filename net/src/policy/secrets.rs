@@ -95,7 +95,10 @@ mod tests {
         secrets.add("Basic YW5uOnBhc3Mgd29yZCE=");
         secrets.add("short");
         for (text, hidden) in [
-            ("Authorization: Bearer to\"ken/12 34.", "Authorization: [hidden]."),
+            (
+                "Authorization: Bearer to\"ken/12 34.",
+                "Authorization: [hidden].",
+            ),
             ("token to\"ken/12 34", "token [hidden]"),
             (r#"{"a":"Bearer to\"ken/12 34"}"#, r#"{"a":"[hidden]"}"#),
             ("?a=to%22ken%2F12+34&b", "?a=[hidden]&b"),

@@ -11,7 +11,9 @@ use crate::{fetched, fetching_run, notes};
 
 fn policy_for(server: &Server) -> FetchPolicy {
     let mut policy = FetchPolicy::new();
-    policy.allow(&format!("http://127.0.0.1:{}", server.port)).unwrap();
+    policy
+        .allow(&format!("http://127.0.0.1:{}", server.port))
+        .unwrap();
     policy
 }
 
@@ -76,13 +78,28 @@ fn an_answer_is_cut_at_its_bound() {
     ];
     let answers = answers(&policy, server.port, &calls);
     assert_eq!(answers[0], json!([200, 10_000 - of_headers]));
-    for (at, path) in [(1, &more[10..14]), (2, "endless"), (3, "chunks"), (4, "header"), (5, "promise")] {
-        let path = if at == 1 { format!("{}", 10_001 - of_headers) } else { path.to_owned() };
+    for (at, path) in [
+        (1, &more[10..14]),
+        (2, "endless"),
+        (3, "chunks"),
+        (4, "header"),
+        (5, "promise"),
+    ] {
+        let path = if at == 1 {
+            format!("{}", 10_001 - of_headers)
+        } else {
+            path.to_owned()
+        };
         let message = format!(
             "the answer of GET http://127.0.0.1:{}/{path} has more than 10000 bytes: ask for less, such as one page or fewer fields",
             server.port
         );
-        assert_eq!(answers[at], json!(["TypeError", "E2BIG", message]), "{}", calls[at]);
+        assert_eq!(
+            answers[at],
+            json!(["TypeError", "E2BIG", message]),
+            "{}",
+            calls[at]
+        );
     }
     assert_eq!(answers[6][1], "EPROTO", "{}", answers[6]);
 }
@@ -91,7 +108,12 @@ fn an_answer_is_cut_at_its_bound() {
 #[test]
 fn nothing_is_unpacked() {
     let server = Server::start([127, 0, 0, 1], |_, stream| {
-        respond(stream, "200 OK", &[("content-encoding", "gzip")], &[0x1f, 0x8b, 8, 0, 1, 2, 3])
+        respond(
+            stream,
+            "200 OK",
+            &[("content-encoding", "gzip")],
+            &[0x1f, 0x8b, 8, 0, 1, 2, 3],
+        )
     });
     let answers = answers(&policy_for(&server), server.port, &["fetch('AT/bomb')"]);
     assert_eq!(answers[0], json!([200, 7]));
@@ -101,7 +123,12 @@ fn nothing_is_unpacked() {
 #[test]
 fn a_request_is_bounded_too() {
     let server = Server::start([127, 0, 0, 1], |seen, stream| {
-        respond(stream, "200 OK", &[], seen.body.len().to_string().as_bytes())
+        respond(
+            stream,
+            "200 OK",
+            &[],
+            seen.body.len().to_string().as_bytes(),
+        )
     });
     let mut policy = policy_for(&server);
     policy.request_bytes_max(2_000);
@@ -121,28 +148,29 @@ fn a_request_is_bounded_too() {
 
 #[test]
 fn a_server_that_does_not_answer_ends_its_call_alone() {
-    let server = Server::start([127, 0, 0, 1], |seen, stream| {
-        match seen.path() {
-            "/slow" => {
-                stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n")?;
-                loop {
-                    stream.write_all(b"x")?;
-                    std::thread::sleep(Duration::from_millis(50));
-                }
+    let server = Server::start([127, 0, 0, 1], |seen, stream| match seen.path() {
+        "/slow" => {
+            stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n")?;
+            loop {
+                stream.write_all(b"x")?;
+                std::thread::sleep(Duration::from_millis(50));
             }
-            "/never" => {
-                std::thread::sleep(Duration::from_secs(20));
-                Ok(())
-            }
-            _ => respond(stream, "200 OK", &[], b"fine"),
         }
+        "/never" => {
+            std::thread::sleep(Duration::from_secs(20));
+            Ok(())
+        }
+        _ => respond(stream, "200 OK", &[], b"fine"),
     });
     let mut policy = policy_for(&server);
     policy.timeout(Duration::from_millis(300));
     let calls = ["fetch('AT/slow')", "fetch('AT/never')", "fetch('AT/fine')"];
     let answers = answers(&policy, server.port, &calls);
     for (at, path) in [(0, "slow"), (1, "never")] {
-        let message = format!("GET http://127.0.0.1:{}/{path} was not answered within 300 ms", server.port);
+        let message = format!(
+            "GET http://127.0.0.1:{}/{path} was not answered within 300 ms",
+            server.port
+        );
         assert_eq!(answers[at], json!(["TypeError", "ETIMEDOUT", message]));
     }
     assert_eq!(answers[2], json!([200, 4]));
@@ -167,9 +195,17 @@ fn what_is_no_http_is_an_error() {
         stream.write_all(answer)
     });
     let calls = [
-        "fetch('AT/nothing')", "fetch('AT/text')", "fetch('AT/short')", "fetch('AT/lengths')",
-        "fetch('AT/minus')", "fetch('AT/chunk')", "fetch('AT/status')", "fetch('AT/name')",
-        "fetch('AT/version')", "fetch('AT/binary')", "fetch('AT/ok')",
+        "fetch('AT/nothing')",
+        "fetch('AT/text')",
+        "fetch('AT/short')",
+        "fetch('AT/lengths')",
+        "fetch('AT/minus')",
+        "fetch('AT/chunk')",
+        "fetch('AT/status')",
+        "fetch('AT/name')",
+        "fetch('AT/version')",
+        "fetch('AT/binary')",
+        "fetch('AT/ok')",
     ];
     let answers = answers(&policy_for(&server), server.port, &calls);
     for (call, answer) in calls.iter().zip(answers.as_array().unwrap()) {
@@ -180,8 +216,14 @@ fn what_is_no_http_is_an_error() {
         assert_eq!(answer[0], "TypeError", "{call}: {answer}");
         let message = answer[2].as_str().unwrap();
         let path = &call[9..call.len() - 2];
-        assert!(message.starts_with("GET http://127.0.0.1:") && message.contains(path), "{message}");
-        assert!(!message.contains("hyper") && !message.contains("reqwest"), "{message}");
+        assert!(
+            message.starts_with("GET http://127.0.0.1:") && message.contains(path),
+            "{message}"
+        );
+        assert!(
+            !message.contains("hyper") && !message.contains("reqwest"),
+            "{message}"
+        );
     }
 }
 
@@ -194,13 +236,21 @@ fn redirects_and_requests_are_counted() {
     let mut policy = policy_for(&server);
     policy.redirects_max(3);
     let answers = answers(&policy, server.port, &["fetch('AT/1')"]);
-    let message = format!("GET http://127.0.0.1:{}/4 leads elsewhere more than 3 times in a row", server.port);
+    let message = format!(
+        "GET http://127.0.0.1:{}/4 leads elsewhere more than 3 times in a row",
+        server.port
+    );
     assert_eq!(answers[0], json!(["TypeError", "EREDIRECT", message]));
     assert_eq!(server.seen().len(), 4);
 
     let server = Server::start([127, 0, 0, 1], |seen, stream| match seen.number() {
         0 => respond(stream, "200 OK", &[], b""),
-        more => respond(stream, "307 Temporary Redirect", &[("location", &format!("/{}", more - 1))], b""),
+        more => respond(
+            stream,
+            "307 Temporary Redirect",
+            &[("location", &format!("/{}", more - 1))],
+            b"",
+        ),
     });
     let mut policy = policy_for(&server);
     policy.requests_max(5);
@@ -249,11 +299,17 @@ fn a_run_that_ends_gives_its_requests_up() {
         Ok(())
     });
     let began = Instant::now();
-    let code = format!("async () => {{ fetch('http://127.0.0.1:{}/x?key=1').catch(() => {{}}); return 1; }}", server.port);
+    let code = format!(
+        "async () => {{ fetch('http://127.0.0.1:{}/x?key=1').catch(() => {{}}); return 1; }}",
+        server.port
+    );
     let run = fetching_run(&policy_for(&server), &code);
     assert_eq!(crate::returned(&run), 1);
     // The bound is 10 s: it did not wait for it.
     assert!(began.elapsed() < Duration::from_secs(8));
-    let note = format!("GET http://127.0.0.1:{}/x?… was not answered before the end of the run", server.port);
+    let note = format!(
+        "GET http://127.0.0.1:{}/x?… was not answered before the end of the run",
+        server.port
+    );
     assert_eq!(notes(&run), [note]);
 }

@@ -31,7 +31,11 @@ fn node_answers(program: &str) -> Vec<Json> {
     let node = std::env::var("ISOLATE_NODE").unwrap_or_else(|_| "node".to_owned());
     let code = format!("({program})().then((all) => console.log(JSON.stringify(all)))");
     let output = Command::new(node).arg("-e").arg(code).output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
@@ -64,5 +68,11 @@ fn the_classes_of_fetch_answer_as_node_does() {
             wrong.push(format!("{code}\n  node: {node}\n  own:  {own}"));
         }
     }
-    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} of {}:\n{}",
+        wrong.len(),
+        cases.len(),
+        wrong.join("\n")
+    );
 }

@@ -14,7 +14,12 @@ fn echo(port_of_other: u16) -> Server {
     Server::start([127, 0, 0, 1], move |seen, stream| match seen.path() {
         "/away" => {
             let target = format!("http://127.0.0.1:{port_of_other}/stolen");
-            respond(stream, "307 Temporary Redirect", &[("location", &target)], b"")
+            respond(
+                stream,
+                "307 Temporary Redirect",
+                &[("location", &target)],
+                b"",
+            )
         }
         "/leak" => {
             let given = seen.header("authorization").join("");
@@ -24,19 +29,36 @@ fn echo(port_of_other: u16) -> Server {
         "/short" => respond(stream, "302 Found", &[("location", "/here")], b""),
         _ => {
             let given = seen.header("authorization").join("|");
-            let encoded = given.replace('/', "%2F").replace('+', "%2B").replace(' ', "%20");
+            let encoded = given
+                .replace('/', "%2F")
+                .replace('+', "%2B")
+                .replace(' ', "%20");
             let body = json!({ "head": seen.head, "encoded": encoded, "half": given.strip_prefix("Bearer ") });
-            respond(stream, "401 Unauthorized", &[("x-echo", &given)], body.to_string().as_bytes())
+            respond(
+                stream,
+                "401 Unauthorized",
+                &[("x-echo", &given)],
+                body.to_string().as_bytes(),
+            )
         }
     })
 }
 
 fn policy_for(server: &Server, other: &Server) -> FetchPolicy {
     let mut policy = FetchPolicy::new();
-    policy.allow(&format!("http://127.0.0.1:{}", server.port)).unwrap();
-    policy.allow(&format!("http://127.0.0.1:{}", other.port)).unwrap();
-    let line = format!("http://127.0.0.1:{}=Authorization: Bearer ${{TOKEN}}", server.port);
-    policy.inject_line(&line, |name| (name == "TOKEN").then(|| SECRET.to_owned())).unwrap();
+    policy
+        .allow(&format!("http://127.0.0.1:{}", server.port))
+        .unwrap();
+    policy
+        .allow(&format!("http://127.0.0.1:{}", other.port))
+        .unwrap();
+    let line = format!(
+        "http://127.0.0.1:{}=Authorization: Bearer ${{TOKEN}}",
+        server.port
+    );
+    policy
+        .inject_line(&line, |name| (name == "TOKEN").then(|| SECRET.to_owned()))
+        .unwrap();
     policy
 }
 
@@ -66,7 +88,12 @@ fn a_credential_goes_to_its_origin_and_to_nobody_else() {
     let seen = server.seen();
     assert_eq!(seen.len(), 7);
     for seen in &seen {
-        assert_eq!(seen.header("authorization"), [format!("Bearer {SECRET}")], "{}", seen.head);
+        assert_eq!(
+            seen.header("authorization"),
+            [format!("Bearer {SECRET}")],
+            "{}",
+            seen.head
+        );
     }
     // The other got nothing, not even what the program gave for the first.
     assert_eq!(other.seen().len(), 3);
@@ -86,12 +113,24 @@ fn a_credential_goes_to_its_origin_and_to_nobody_else() {
 /// asked to hide it. What is known of it must not be told to the program.
 #[test]
 fn other_origins_get_none_of_the_injected_headers() {
-    let other = Server::start([127, 0, 0, 1], |seen, stream| respond(stream, "200 OK", &[], seen.head.as_bytes()));
+    let other = Server::start([127, 0, 0, 1], |seen, stream| {
+        respond(stream, "200 OK", &[], seen.head.as_bytes())
+    });
     let server = echo(other.port);
     let policy = policy_for(&server, &other);
-    let code = format!("async () => (await fetch('http://127.0.0.1:{}/x')).text()", other.port);
+    let code = format!(
+        "async () => (await fetch('http://127.0.0.1:{}/x')).text()",
+        other.port
+    );
     let head = fetched(&policy, &code);
-    assert!(!head.as_str().unwrap().to_lowercase().contains("authorization"), "{head}");
+    assert!(
+        !head
+            .as_str()
+            .unwrap()
+            .to_lowercase()
+            .contains("authorization"),
+        "{head}"
+    );
     assert!(server.seen().is_empty());
 }
 
@@ -100,7 +139,11 @@ fn lines_of_credentials_are_read_or_named() {
     let variable = |name: &str| (name == "TOKEN").then(|| SECRET.to_owned());
     let fault = |line: &str| {
         let mut policy = FetchPolicy::new();
-        policy.inject_line(line, variable).map(|_| ()).unwrap_err().to_string()
+        policy
+            .inject_line(line, variable)
+            .map(|_| ())
+            .unwrap_err()
+            .to_string()
     };
     for (line, told) in [
         (
@@ -138,45 +181,92 @@ fn lines_of_credentials_are_read_or_named() {
         assert!(!fault.contains(SECRET));
     }
     let mut policy = FetchPolicy::new();
-    policy.inject_line("https://a.b/v1/**=X-Key: ${TOKEN}", variable).unwrap();
+    policy
+        .inject_line("https://a.b/v1/**=X-Key: ${TOKEN}", variable)
+        .unwrap();
     assert!(!format!("{policy:?}").contains(SECRET));
 }
 
 #[test]
 fn lines_of_an_allow_list_are_read_or_named() {
     for line in [
-        "https://api.github.com", "https://api.github.com/", "https://api.github.com/repos/**",
-        "GET https://x.y", "GET,HEAD https://x.y/a/*/b", "get https://x.y", "http://localhost:8080",
-        "http://127.0.0.1:3000/v1/", "http://[::1]:80", "https://*.example.com", "https://*",
-        "  https://a.b  ", "PROPFIND https://dav.example.com", "https://b\u{fc}cher.example/\u{e9}/**",
+        "https://api.github.com",
+        "https://api.github.com/",
+        "https://api.github.com/repos/**",
+        "GET https://x.y",
+        "GET,HEAD https://x.y/a/*/b",
+        "get https://x.y",
+        "http://localhost:8080",
+        "http://127.0.0.1:3000/v1/",
+        "http://[::1]:80",
+        "https://*.example.com",
+        "https://*",
+        "  https://a.b  ",
+        "PROPFIND https://dav.example.com",
+        "https://b\u{fc}cher.example/\u{e9}/**",
     ] {
-        FetchPolicy::new().allow(line).unwrap_or_else(|fault| panic!("{fault}"));
+        FetchPolicy::new()
+            .allow(line)
+            .unwrap_or_else(|fault| panic!("{fault}"));
     }
     for (line, reason) in [
         ("", "the origin has no scheme"),
         ("api.github.com", "the origin has no scheme"),
         ("ftp://a.b", "the scheme must be https or http"),
         ("file:///etc", "the scheme must be https or http"),
-        ("https://", "a host may begin with `*.` or be `*`, and holds no other `*`"),
-        ("https://a.*.b", "a host may begin with `*.` or be `*`, and holds no other `*`"),
-        ("https://user:pass@a.b", "an origin has no user: give credentials as an injected header"),
+        (
+            "https://",
+            "a host may begin with `*.` or be `*`, and holds no other `*`",
+        ),
+        (
+            "https://a.*.b",
+            "a host may begin with `*.` or be `*`, and holds no other `*`",
+        ),
+        (
+            "https://user:pass@a.b",
+            "an origin has no user: give credentials as an injected header",
+        ),
         ("https://a.b:0", "\"0\" is no port"),
         ("https://a.b:99999", "\"99999\" is no port"),
-        ("https://a.b/x?y=z", "a path has no query, no fragment and no backslash"),
-        ("https://a.b/x/../y", "the path holds `.`, `..`, or an encoded `/`, `*` or `%`"),
-        ("https://a.b/x%2fy", "the path holds `.`, `..`, or an encoded `/`, `*` or `%`"),
-        ("https://a.b/x**", "`**` stands for whole segments, and \"x**\" holds more"),
-        ("TRACE https://a.b", "the method TRACE is refused everywhere"),
+        (
+            "https://a.b/x?y=z",
+            "a path has no query, no fragment and no backslash",
+        ),
+        (
+            "https://a.b/x/../y",
+            "the path holds `.`, `..`, or an encoded `/`, `*` or `%`",
+        ),
+        (
+            "https://a.b/x%2fy",
+            "the path holds `.`, `..`, or an encoded `/`, `*` or `%`",
+        ),
+        (
+            "https://a.b/x**",
+            "`**` stands for whole segments, and \"x**\" holds more",
+        ),
+        (
+            "TRACE https://a.b",
+            "the method TRACE is refused everywhere",
+        ),
         ("G(T https://a.b", "\"G(T\" is no method"),
         ("https://*.127.0.0.1", "nothing is below an address"),
     ] {
-        let fault = FetchPolicy::new().allow(line).map(|_| ()).unwrap_err().to_string();
+        let fault = FetchPolicy::new()
+            .allow(line)
+            .map(|_| ())
+            .unwrap_err()
+            .to_string();
         assert_eq!(
             fault,
-            format!("{line:?} allows nothing: {reason}; write it as https://api.example.com, https://api.example.com/v1/** or GET,HEAD https://api.example.com/items/*")
+            format!(
+                "{line:?} allows nothing: {reason}; write it as https://api.example.com, https://api.example.com/v1/** or GET,HEAD https://api.example.com/items/*"
+            )
         );
     }
-    let fault = FetchPolicy::new().allow_private("10.0.0.0/99").map(|_| ()).unwrap_err();
+    let fault = FetchPolicy::new()
+        .allow_private("10.0.0.0/99")
+        .map(|_| ())
+        .unwrap_err();
     assert_eq!(
         fault.to_string(),
         "\"10.0.0.0/99\" is no address and no network: write it as 10.0.0.5, 10.0.0.0/8 or fd00::/8"
@@ -191,8 +281,14 @@ fn the_functions_below_fetch_are_no_globals() {
     let mut functions = Functions::new();
     add_fetch(&mut functions, policy);
     assert_eq!(functions.infos().count(), 0);
-    let run = crate::run_with(functions, "async () => [typeof $net, typeof fetch, '$net' in globalThis, typeof tools['$net.fetch']]");
-    assert_eq!(returned(&run), json!(["undefined", "function", false, "undefined"]));
+    let run = crate::run_with(
+        functions,
+        "async () => [typeof $net, typeof fetch, '$net' in globalThis, typeof tools['$net.fetch']]",
+    );
+    assert_eq!(
+        returned(&run),
+        json!(["undefined", "function", false, "undefined"])
+    );
     let run = crate::run_with(Functions::new(), "async () => typeof fetch");
     assert_eq!(returned(&run), "undefined");
     let run = crate::run_with(Functions::new(), "async () => fetch('https://a.b')");

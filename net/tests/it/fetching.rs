@@ -14,11 +14,27 @@ fn mirror(seen: &Seen, stream: &mut std::net::TcpStream) -> std::io::Result<()> 
     let path = seen.path().to_owned();
     if let Some(status) = path.strip_prefix("/to/") {
         let status = format!("{} Found", &status[..3]);
-        return respond(stream, &status, &[("location", "/end#there")], b"body of the redirect");
+        return respond(
+            stream,
+            &status,
+            &[("location", "/end#there")],
+            b"body of the redirect",
+        );
     }
     match path.as_str() {
         "/204" => stream.write_all(b"HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n"),
-        "/json" => respond(stream, "200 OK", &[("content-type", "application/json"), ("set-cookie", "a=1"), ("set-cookie", "b=2"), ("X-Multi", "1"), ("x-multi", "2")], b"\xef\xbb\xbf{\"a\":[1,2]}"),
+        "/json" => respond(
+            stream,
+            "200 OK",
+            &[
+                ("content-type", "application/json"),
+                ("set-cookie", "a=1"),
+                ("set-cookie", "b=2"),
+                ("X-Multi", "1"),
+                ("x-multi", "2"),
+            ],
+            b"\xef\xbb\xbf{\"a\":[1,2]}",
+        ),
         "/bytes" => respond(stream, "200 OK", &[], &[0, 255, 128, 10]),
         "/404" => respond(stream, "404 Not Found", &[], b"nothing here"),
         "/slow" => {
@@ -28,7 +44,12 @@ fn mirror(seen: &Seen, stream: &mut std::net::TcpStream) -> std::io::Result<()> 
         _ => {
             let body = String::from_utf8_lossy(&seen.body).into_owned();
             let body = json!({ "line": seen.line(), "type": seen.header("content-type"), "length": seen.header("content-length"), "body": body, "x": seen.header("x-a"), "agent": seen.header("user-agent"), "accept": seen.header("accept") });
-            respond(stream, "200 OK", &[("content-type", "application/json")], body.to_string().as_bytes())
+            respond(
+                stream,
+                "200 OK",
+                &[("content-type", "application/json")],
+                body.to_string().as_bytes(),
+            )
         }
     }
 }
@@ -36,7 +57,9 @@ fn mirror(seen: &Seen, stream: &mut std::net::TcpStream) -> std::io::Result<()> 
 fn world() -> (Server, FetchPolicy) {
     let server = Server::start([127, 0, 0, 1], mirror);
     let mut policy = FetchPolicy::new();
-    policy.allow(&format!("http://127.0.0.1:{}", server.port)).unwrap();
+    policy
+        .allow(&format!("http://127.0.0.1:{}", server.port))
+        .unwrap();
     (server, policy)
 }
 
@@ -113,19 +136,34 @@ fn requests_are_sent_in_every_form() {
             ["GET /echo", null, null, "", []],
             ["POST /echo", "text/plain;charset=UTF-8", "4", "text", []],
             ["PUT /echo", "application/json", "7", "{\"a\":1}", ["b"]],
-            ["PATCH /echo", "application/x-www-form-urlencoded;charset=UTF-8", "5", "a=b+c", []],
+            [
+                "PATCH /echo",
+                "application/x-www-form-urlencoded;charset=UTF-8",
+                "5",
+                "a=b+c",
+                []
+            ],
             ["POST /echo", null, "2", "AB", []],
             ["POST /echo", null, "3", "ABC", []],
             ["POST /echo", "a/b", "1", "x", []],
             ["DELETE /echo", null, null, "", ["1, 2"]],
-            ["POST /r", "text/plain;charset=UTF-8", "12", "of a request", ["r"]],
+            [
+                "POST /r",
+                "text/plain;charset=UTF-8",
+                "12",
+                "of a request",
+                ["r"]
+            ],
             ["GET /u?q=1", null, null, "", []],
             [true, true]
         ])
     );
     assert_eq!(server.seen()[1].header("user-agent"), ["isolate"]);
     assert_eq!(server.seen()[1].header("accept"), ["*/*"]);
-    assert_eq!(server.seen()[1].header("host"), [format!("127.0.0.1:{}", server.port)]);
+    assert_eq!(
+        server.seen()[1].header("host"),
+        [format!("127.0.0.1:{}", server.port)]
+    );
 }
 
 #[test]
@@ -182,11 +220,23 @@ fn signals_end_requests() {
         out.push((await done.json()).line);
         return out;");
     let run = fetching_run(&policy, &code);
-    let timed_out = json!(["TimeoutError", "The operation was aborted due to timeout", true]);
+    let timed_out = json!([
+        "TimeoutError",
+        "The operation was aborted due to timeout",
+        true
+    ]);
     let aborted = json!(["AbortError", "This operation was aborted", true]);
     assert_eq!(
         returned(&run),
-        json!([timed_out, timed_out, 200, aborted, "mine", aborted, "GET /echo"])
+        json!([
+            timed_out,
+            timed_out,
+            200,
+            aborted,
+            "mine",
+            aborted,
+            "GET /echo"
+        ])
     );
     assert!(run.logs.is_empty(), "{:?}", run.logs);
 }
@@ -194,11 +244,14 @@ fn signals_end_requests() {
 #[test]
 fn every_call_is_recorded() {
     let (server, policy) = world();
-    let code = program(server.port, "
+    let code = program(
+        server.port,
+        "
         await fetch(at + '/bytes?key=secret');
         await fetch(at + '/to/302');
         await fetch(at + '/404', { method: 'POST' });
-        await fetch('http://elsewhere.example/').catch(() => {});");
+        await fetch('http://elsewhere.example/').catch(() => {});",
+    );
     let run = fetching_run(&policy, &code);
     let at = format!("http://127.0.0.1:{}", server.port);
     let notes: Vec<String> = notes(&run)
@@ -208,20 +261,35 @@ fn every_call_is_recorded() {
     let size = server.seen().len();
     assert_eq!(size, 4);
     assert_eq!(notes[0], format!("GET {at}/bytes?… 200, 4 bytes"));
-    assert!(notes[1].starts_with(&format!("GET {at}/to/302 → {at}/end 200, ")), "{}", notes[1]);
+    assert!(
+        notes[1].starts_with(&format!("GET {at}/to/302 → {at}/end 200, ")),
+        "{}",
+        notes[1]
+    );
     assert_eq!(notes[2], format!("POST {at}/404 404, 12 bytes"));
     assert_eq!(notes[3], "GET http://elsewhere.example/ EACCES");
-    let names: Vec<&str> = run.calls.entries.iter().map(|call| call.function.as_str()).collect();
-    assert_eq!(names, ["$net.fetch", "$net.fetch", "$net.send", "$net.fetch"]);
+    let names: Vec<&str> = run
+        .calls
+        .entries
+        .iter()
+        .map(|call| call.function.as_str())
+        .collect();
+    assert_eq!(
+        names,
+        ["$net.fetch", "$net.fetch", "$net.send", "$net.fetch"]
+    );
 }
 
 #[test]
 fn runs_that_keep_nothing_only_read() {
     let (server, policy) = world();
-    let code = program(server.port, "
+    let code = program(
+        server.port,
+        "
         const get = await fetch(at + '/echo').then((r) => r.status);
         const post = await fetch(at + '/echo', { method: 'POST', body: 'x' }).catch((e) => e.code);
-        return [get, post];");
+        return [get, post];",
+    );
     let mut functions = Functions::new();
     add_fetch(&mut functions, policy);
     let read_only = RunOptions {
@@ -241,10 +309,20 @@ fn runs_that_keep_nothing_only_read() {
 
 #[test]
 fn failures_below_are_told_by_code() {
-    let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-    let plain = Server::start([127, 0, 0, 1], |_, stream| respond(stream, "200 OK", &[], b""));
+    let closed = std::net::TcpListener::bind("127.0.0.1:0")
+        .unwrap()
+        .local_addr()
+        .unwrap()
+        .port();
+    let plain = Server::start([127, 0, 0, 1], |_, stream| {
+        respond(stream, "200 OK", &[], b"")
+    });
     let mut policy = FetchPolicy::new();
-    for line in [format!("http://127.0.0.1:{closed}"), format!("https://127.0.0.1:{}", plain.port), "http://nowhere.test".to_owned()] {
+    for line in [
+        format!("http://127.0.0.1:{closed}"),
+        format!("https://127.0.0.1:{}", plain.port),
+        "http://nowhere.test".to_owned(),
+    ] {
         policy.allow(&line).unwrap();
     }
     policy.resolver(|_: &str| Vec::new());
@@ -259,9 +337,23 @@ fn failures_below_are_told_by_code() {
         plain.port
     );
     let told = fetched(&policy, &code);
-    assert_eq!(told[0], json!(["TypeError", "ECONNREFUSED", format!("GET http://127.0.0.1:{closed}/a failed: nothing listens there")]));
+    assert_eq!(
+        told[0],
+        json!([
+            "TypeError",
+            "ECONNREFUSED",
+            format!("GET http://127.0.0.1:{closed}/a failed: nothing listens there")
+        ])
+    );
     assert_eq!(told[1][1], "EPROTO", "{told}");
-    assert_eq!(told[2], json!(["TypeError", "ENOTFOUND", "GET http://nowhere.test/c?… failed: the host nowhere.test was not found"]));
+    assert_eq!(
+        told[2],
+        json!([
+            "TypeError",
+            "ENOTFOUND",
+            "GET http://nowhere.test/c?… failed: the host nowhere.test was not found"
+        ])
+    );
     assert_eq!(told[3][1], "ERR_MISSING_ARGS");
     assert_eq!(told[4][2], "Failed to parse URL from /relative");
 }

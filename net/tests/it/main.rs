@@ -56,5 +56,9 @@ fn returned(run: &Run) -> Json {
 /// What the records of a run say of its calls.
 fn notes(run: &Run) -> Vec<String> {
     let note = |note: &Option<String>| note.clone().unwrap_or_default();
-    run.calls.entries.iter().map(|call| note(&call.note)).collect()
+    run.calls
+        .entries
+        .iter()
+        .map(|call| note(&call.note))
+        .collect()
 }

@@ -72,12 +72,32 @@ fn echo() -> Server {
     Server::start([127, 0, 0, 1], |seen, stream| {
         let headers = [("content-type", "application/json")];
         match seen.path() {
-            "/v1/pets/lost" => respond(stream, "404 Not Found", &headers, b"{\"error\":\"no such pet\"}"),
+            "/v1/pets/lost" => respond(
+                stream,
+                "404 Not Found",
+                &headers,
+                b"{\"error\":\"no such pet\"}",
+            ),
             "/v1/pets/broken" => respond(stream, "200 OK", &headers, b"{\"error\":"),
-            "/v1/pets/text" => respond(stream, "200 OK", &[("content-type", "text/plain")], b"hello"),
-            "/v1/pets/bytes" => respond(stream, "200 OK", &[("content-type", "image/png")], &[0x89, 0xff, 0]),
+            "/v1/pets/text" => respond(
+                stream,
+                "200 OK",
+                &[("content-type", "text/plain")],
+                b"hello",
+            ),
+            "/v1/pets/bytes" => respond(
+                stream,
+                "200 OK",
+                &[("content-type", "image/png")],
+                &[0x89, 0xff, 0],
+            ),
             "/v1/pets/gone" => respond(stream, "200 OK", &[], b""),
-            "/v1/pets/away" => respond(stream, "302 Found", &[("location", "http://127.0.0.2:1/x")], b""),
+            "/v1/pets/away" => respond(
+                stream,
+                "302 Found",
+                &[("location", "http://127.0.0.2:1/x")],
+                b"",
+            ),
             "/v1/pets/up" => respond(stream, "302 Found", &[("location", "/admin")], b""),
             _ => {
                 let body = String::from_utf8_lossy(&seen.body).into_owned();
@@ -102,7 +122,14 @@ fn operations_become_functions() {
     functions.check().unwrap();
     let infos: Vec<Json> = functions
         .infos()
-        .map(|info| json!([info.full_name(), info.description, info.is_read_only, info.is_idempotent]))
+        .map(|info| {
+            json!([
+                info.full_name(),
+                info.description,
+                info.is_read_only,
+                info.is_idempotent
+            ])
+        })
         .collect();
     assert_eq!(
         json!(infos),
@@ -112,7 +139,12 @@ fn operations_become_functions() {
             ["pets.listPets", "Lists pets. GET /pets", true, true],
             ["pets.listPets_2", "POST /pets", false, false],
             ["pets.note", "POST /text", false, false],
-            ["pets.removePet", "Deprecated. DELETE /pets/{petId}", false, true],
+            [
+                "pets.removePet",
+                "Deprecated. DELETE /pets/{petId}",
+                false,
+                true
+            ],
             ["pets.replacePhoto", "PUT /pets/{petId}", false, true],
             ["pets.upload", "POST /files", false, false],
         ])
@@ -122,22 +154,37 @@ fn operations_become_functions() {
         info.input.clone().unwrap()
     };
     let list = input("listPets");
-    assert_eq!(list["properties"]["limit"], json!({ "type": "integer", "maximum": 100, "exclusiveMinimum": 0 }));
+    assert_eq!(
+        list["properties"]["limit"],
+        json!({ "type": "integer", "maximum": 100, "exclusiveMinimum": 0 })
+    );
     assert!(list["properties"].get("Authorization").is_none());
     assert!(list.get("required").is_none());
     let both = input("getPetsPetId");
-    assert_eq!(both["properties"]["petId_path"], json!({ "type": "string", "description": "Whose" }));
+    assert_eq!(
+        both["properties"]["petId_path"],
+        json!({ "type": "string", "description": "Whose" })
+    );
     assert_eq!(both["required"], json!(["petId_path"]));
     let create = input("listPets_2");
     let pet = &create["properties"]["body"];
     assert_eq!(create["required"], json!(["body"]));
     assert_eq!(pet["required"], json!(["name"]));
     assert!(pet["properties"].get("id").is_none());
-    assert_eq!(pet["properties"]["parent"], json!({ "description": "another Pet" }));
-    assert_eq!(pet["properties"]["note"], json!({ "type": ["string", "null"] }));
+    assert_eq!(
+        pet["properties"]["parent"],
+        json!({ "description": "another Pet" })
+    );
+    assert_eq!(
+        pet["properties"]["note"],
+        json!({ "type": ["string", "null"] })
+    );
     let owner = &pet["properties"]["owner"]["anyOf"];
     assert_eq!(owner[1], json!({ "type": "null" }));
-    assert_eq!(owner[0]["allOf"][0]["properties"]["pets"]["items"], json!({ "description": "another Pet" }));
+    assert_eq!(
+        owner[0]["allOf"][0]["properties"]["pets"]["items"],
+        json!({ "description": "another Pet" })
+    );
 }
 
 #[test]
@@ -146,7 +193,10 @@ fn calls_are_requests_as_the_document_says() {
     let mut functions = Functions::new();
     let mut options = options_for(&server);
     let origin = format!("http://127.0.0.1:{}", server.port);
-    options.policy.inject(&origin, "Authorization", "Bearer abcdefghijkl").unwrap();
+    options
+        .policy
+        .inject(&origin, "Authorization", "Bearer abcdefghijkl")
+        .unwrap();
     openapi(&mut functions, "pets", &pets(), options).unwrap();
     let run = run_with(functions, "async () => [
         await pets.listPets(),
@@ -159,7 +209,12 @@ fn calls_are_requests_as_the_document_says() {
         await pets.upload({ body: { text: 'hello', file: new Uint8Array([67]) } }),
     ]");
     let answers = returned(&run);
-    let lines: Vec<&Json> = answers.as_array().unwrap().iter().map(|answer| &answer["line"]).collect();
+    let lines: Vec<&Json> = answers
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|answer| &answer["line"])
+        .collect();
     assert_eq!(
         json!(lines),
         json!([
@@ -189,7 +244,11 @@ fn calls_are_requests_as_the_document_says() {
     for seen in server.seen() {
         assert_eq!(seen.header("authorization"), ["Bearer abcdefghijkl"]);
     }
-    assert!(notes(&run)[0].starts_with(&format!("GET {origin}/v1/pets 200, ")), "{:?}", notes(&run));
+    assert!(
+        notes(&run)[0].starts_with(&format!("GET {origin}/v1/pets 200, ")),
+        "{:?}",
+        notes(&run)
+    );
 }
 
 #[test]
@@ -214,7 +273,12 @@ fn answers_and_failures_are_values() {
     assert_eq!(answers[6][1], "EACCES");
     assert_eq!(
         answers[7],
-        json!(["TypeError", "EINVAL", "getPetsPetId: \"petId_path\" stands in the path /pets/{petId} and must not be empty, `.` or `..`", null])
+        json!([
+            "TypeError",
+            "EINVAL",
+            "getPetsPetId: \"petId_path\" stands in the path /pets/{petId} and must not be empty, `.` or `..`",
+            null
+        ])
     );
     assert_eq!(answers[8][1], "EINVAL");
     assert_eq!(answers[9][1], "EACCES");
@@ -228,12 +292,19 @@ fn answers_and_failures_are_values() {
 #[test]
 fn a_document_cannot_name_what_is_inside() {
     let server = echo();
-    for url in [format!("http://127.0.0.1:{}/v1", server.port), format!("http://localhost:{}/v1", server.port), format!("http://2130706433:{}/v1", server.port)] {
+    for url in [
+        format!("http://127.0.0.1:{}/v1", server.port),
+        format!("http://localhost:{}/v1", server.port),
+        format!("http://2130706433:{}/v1", server.port),
+    ] {
         let mut document = pets();
         document["servers"] = json!([{ "url": url }]);
         let mut functions = Functions::new();
         openapi(&mut functions, "pets", &document, OpenApiOptions::default()).unwrap();
-        let run = run_with(functions, "async () => pets.listPets().catch((e) => e.code)");
+        let run = run_with(
+            functions,
+            "async () => pets.listPets().catch((e) => e.code)",
+        );
         assert_eq!(returned(&run), "EACCES");
     }
     assert!(server.seen().is_empty());
@@ -243,45 +314,111 @@ fn a_document_cannot_name_what_is_inside() {
 fn mistakes_of_documents_name_their_place() {
     let fault = |document: Json| {
         let mut functions = Functions::new();
-        let fault = openapi(&mut functions, "api", &document, OpenApiOptions::default()).unwrap_err();
+        let fault =
+            openapi(&mut functions, "api", &document, OpenApiOptions::default()).unwrap_err();
         assert!(functions.is_empty());
         fault.to_string()
     };
     let with = |path: &str, operation: Json| {
-        let mut document = json!({ "openapi": "3.1.0", "servers": [{ "url": "https://a.b" }], "paths": {} });
+        let mut document =
+            json!({ "openapi": "3.1.0", "servers": [{ "url": "https://a.b" }], "paths": {} });
         document["paths"][path] = json!({ "get": operation });
         fault(document)
     };
     let parameter = |parameter: Json| with("/x", json!({ "parameters": [parameter] }));
     for (fault, told) in [
-        (fault(json!([])), "#: this is no document of OpenAPI: it has no member `openapi`, such as \"3.1.0\""),
-        (fault(json!({ "openapi": "4.0.0" })), "#/openapi: OpenAPI 3.0 and 3.1 are read here, and this is \"4.0.0\""),
-        (fault(json!({ "swagger": "2.0" })), "#/swagger: this is Swagger 2, and OpenAPI 3 is read here: npx swagger2openapi swagger.json -o openapi.json"),
-        (fault(json!({ "openapi": "3.0.0", "paths": {} })), "#/servers: the document names no server: give the address of the service as its base URL, such as https://api.example.com/v1"),
-        (fault(json!({ "openapi": "3.0.0", "servers": [{ "url": "/v1" }] })), "#/servers/0/url: \"/v1\" is no URL of a server: give the address of the service as its base URL, such as https://api.example.com/v1"),
-        (fault(json!({ "openapi": "3.0.0", "servers": [{ "url": "https://{x}.y" }] })), "#/servers/0: a variable of \"https://{x}.y\" is not among its `variables`"),
-        (fault(json!({ "openapi": "3.0.0", "servers": [{ "url": "file:///etc" }] })), "#/servers/0/url: \"file:///etc\" is no URL of a server: give the address of the service as its base URL, such as https://api.example.com/v1"),
-        (fault(json!({ "openapi": "3.0.0", "servers": [{ "url": "https://a.b" }] })), "#: the document has no `paths`"),
-        (with("x", json!({})), "#/paths/x: a path must begin with `/`"),
-        (with("/a/{b}", json!({})), "#/paths/~1a~1{b}/get: the path holds {b}, and there is no parameter of that name in `path`"),
-        (with("/x", json!([])), "#/paths/~1x/get: it must be an object"),
-        (parameter(json!({ "in": "query" })), "#/paths/~1x/get/parameters/0: a parameter must have a `name`"),
-        (parameter(json!({ "name": "a", "in": "body" })), "#/paths/~1x/get/parameters/0: the parameter \"a\" must be `in` path, query, header or cookie, and not \"body\""),
-        (parameter(json!({ "name": "a", "in": "query", "style": "fancy" })), "#/paths/~1x/get/parameters/0: the parameter \"a\" has the style \"fancy\", which there is not"),
-        (parameter(json!({ "$ref": "#/components/x" })), "#/paths/~1x/get/parameters/0: the reference \"#/components/x\" leads nowhere"),
-        (parameter(json!({ "$ref": "other.json#/x" })), "#/paths/~1x/get/parameters/0: the reference \"other.json#/x\" leads out of the document: put all into one, with npx @redocly/cli bundle"),
-        (parameter(json!({ "$ref": "#/paths/~1x/get/parameters/0" })), "#/paths/~1x/get/parameters/0: the reference leads to itself"),
-        (parameter(json!({ "name": "a", "in": "query", "schema": 5 })), "#/paths/~1x/get/parameters/0/schema: a schema must be an object"),
+        (
+            fault(json!([])),
+            "#: this is no document of OpenAPI: it has no member `openapi`, such as \"3.1.0\"",
+        ),
+        (
+            fault(json!({ "openapi": "4.0.0" })),
+            "#/openapi: OpenAPI 3.0 and 3.1 are read here, and this is \"4.0.0\"",
+        ),
+        (
+            fault(json!({ "swagger": "2.0" })),
+            "#/swagger: this is Swagger 2, and OpenAPI 3 is read here: npx swagger2openapi swagger.json -o openapi.json",
+        ),
+        (
+            fault(json!({ "openapi": "3.0.0", "paths": {} })),
+            "#/servers: the document names no server: give the address of the service as its base URL, such as https://api.example.com/v1",
+        ),
+        (
+            fault(json!({ "openapi": "3.0.0", "servers": [{ "url": "/v1" }] })),
+            "#/servers/0/url: \"/v1\" is no URL of a server: give the address of the service as its base URL, such as https://api.example.com/v1",
+        ),
+        (
+            fault(json!({ "openapi": "3.0.0", "servers": [{ "url": "https://{x}.y" }] })),
+            "#/servers/0: a variable of \"https://{x}.y\" is not among its `variables`",
+        ),
+        (
+            fault(json!({ "openapi": "3.0.0", "servers": [{ "url": "file:///etc" }] })),
+            "#/servers/0/url: \"file:///etc\" is no URL of a server: give the address of the service as its base URL, such as https://api.example.com/v1",
+        ),
+        (
+            fault(json!({ "openapi": "3.0.0", "servers": [{ "url": "https://a.b" }] })),
+            "#: the document has no `paths`",
+        ),
+        (
+            with("x", json!({})),
+            "#/paths/x: a path must begin with `/`",
+        ),
+        (
+            with("/a/{b}", json!({})),
+            "#/paths/~1a~1{b}/get: the path holds {b}, and there is no parameter of that name in `path`",
+        ),
+        (
+            with("/x", json!([])),
+            "#/paths/~1x/get: it must be an object",
+        ),
+        (
+            parameter(json!({ "in": "query" })),
+            "#/paths/~1x/get/parameters/0: a parameter must have a `name`",
+        ),
+        (
+            parameter(json!({ "name": "a", "in": "body" })),
+            "#/paths/~1x/get/parameters/0: the parameter \"a\" must be `in` path, query, header or cookie, and not \"body\"",
+        ),
+        (
+            parameter(json!({ "name": "a", "in": "query", "style": "fancy" })),
+            "#/paths/~1x/get/parameters/0: the parameter \"a\" has the style \"fancy\", which there is not",
+        ),
+        (
+            parameter(json!({ "$ref": "#/components/x" })),
+            "#/paths/~1x/get/parameters/0: the reference \"#/components/x\" leads nowhere",
+        ),
+        (
+            parameter(json!({ "$ref": "other.json#/x" })),
+            "#/paths/~1x/get/parameters/0: the reference \"other.json#/x\" leads out of the document: put all into one, with npx @redocly/cli bundle",
+        ),
+        (
+            parameter(json!({ "$ref": "#/paths/~1x/get/parameters/0" })),
+            "#/paths/~1x/get/parameters/0: the reference leads to itself",
+        ),
+        (
+            parameter(json!({ "name": "a", "in": "query", "schema": 5 })),
+            "#/paths/~1x/get/parameters/0/schema: a schema must be an object",
+        ),
     ] {
         assert_eq!(fault, told);
     }
     let bad_type = parameter(json!({ "name": "a", "in": "query", "schema": { "type": "int" } }));
-    assert!(bad_type.starts_with("#/paths/~1x/get: a schema of this operation is none: "), "{bad_type}");
+    assert!(
+        bad_type.starts_with("#/paths/~1x/get: a schema of this operation is none: "),
+        "{bad_type}"
+    );
     assert_eq!(
-        parse_openapi("openapi: 3.0.0\ninfo:\n").unwrap_err().to_string(),
+        parse_openapi("openapi: 3.0.0\ninfo:\n")
+            .unwrap_err()
+            .to_string(),
         "#: the document is YAML, and JSON is read here: yq -o json openapi.yaml > openapi.json"
     );
-    assert!(parse_openapi("{").unwrap_err().to_string().starts_with("#: the document is no JSON: "));
+    assert!(
+        parse_openapi("{")
+            .unwrap_err()
+            .to_string()
+            .starts_with("#: the document is no JSON: ")
+    );
 }
 
 #[test]
@@ -290,9 +427,17 @@ fn documents_of_any_size_and_shape_are_bounded() {
     let mut schemas = serde_json::Map::new();
     for at in 0..30 {
         let others: serde_json::Map<String, Json> = (0..30)
-            .map(|other| (format!("m{other}"), json!({ "$ref": format!("#/components/schemas/S{other}") })))
+            .map(|other| {
+                (
+                    format!("m{other}"),
+                    json!({ "$ref": format!("#/components/schemas/S{other}") }),
+                )
+            })
             .collect();
-        schemas.insert(format!("S{at}"), json!({ "type": "object", "properties": others }));
+        schemas.insert(
+            format!("S{at}"),
+            json!({ "type": "object", "properties": others }),
+        );
     }
     let mut paths = serde_json::Map::new();
     for at in 0..300 {
@@ -302,9 +447,22 @@ fn documents_of_any_size_and_shape_are_bounded() {
     }
     let document = json!({ "openapi": "3.1.0", "servers": [{ "url": "https://a.b" }], "paths": paths, "components": { "schemas": schemas } });
     let mut functions = Functions::new();
-    assert_eq!(openapi(&mut functions, "things", &document, OpenApiOptions::default()).unwrap(), 300);
+    assert_eq!(
+        openapi(
+            &mut functions,
+            "things",
+            &document,
+            OpenApiOptions::default()
+        )
+        .unwrap(),
+        300
+    );
     for info in functions.infos() {
-        assert!(info.input.as_ref().unwrap().to_string().len() < 200_000, "{}", info.full_name());
+        assert!(
+            info.input.as_ref().unwrap().to_string().len() < 200_000,
+            "{}",
+            info.full_name()
+        );
     }
     // Schemas within schemas, deeper than any stack.
     let mut deep = json!({ "type": "string" });

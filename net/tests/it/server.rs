@@ -100,7 +100,10 @@ fn serve(
         head: String::from_utf8_lossy(&head).into_owned(),
         body: Vec::new(),
     };
-    let length = request.header("content-length").first().and_then(|length| length.parse().ok());
+    let length = request
+        .header("content-length")
+        .first()
+        .and_then(|length| length.parse().ok());
     while body.len() < length.unwrap_or(0) {
         match stream.read(&mut buffer) {
             Ok(0) | Err(_) => break,
@@ -121,7 +124,10 @@ pub(crate) fn respond(
     headers: &[(&str, &str)],
     body: &[u8],
 ) -> std::io::Result<()> {
-    let mut head = format!("HTTP/1.1 {status}\r\nconnection: close\r\ncontent-length: {}\r\n", body.len());
+    let mut head = format!(
+        "HTTP/1.1 {status}\r\nconnection: close\r\ncontent-length: {}\r\n",
+        body.len()
+    );
     for (name, value) in headers {
         head.push_str(&format!("{name}: {value}\r\n"));
     }

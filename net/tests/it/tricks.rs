@@ -7,7 +7,7 @@ use isolate_net::FetchPolicy;
 use serde_json::{Value as Json, json};
 
 use crate::server::{Seen, Server, respond};
-use crate::{fetched, notes, fetching_run};
+use crate::{fetched, fetching_run, notes};
 
 /// The address that the policy allows, and one that it does not. Both are loopback, so that a
 /// defence that is missing would be seen.
@@ -36,7 +36,10 @@ fn resolve(host: &str) -> Vec<IpAddr> {
         "flip.test" => &["127.0.0.2"],
         _ => &[],
     };
-    addresses.iter().map(|address| address.parse().unwrap()).collect()
+    addresses
+        .iter()
+        .map(|address| address.parse().unwrap())
+        .collect()
 }
 
 /// Two servers and the policy between them: `api.test` with paths below `/repos` is allowed, and
@@ -122,8 +125,16 @@ fn lead(seen: &Seen, forbidden: u16, stream: &mut std::net::TcpStream) -> std::i
     };
     let bytes: Vec<u8> = url_decoded(target);
     let target = String::from_utf8_lossy(&bytes).replace("OTHER", &forbidden.to_string());
-    let status = path.split("status=").nth(1).map_or("302", |rest| &rest[..3]);
-    respond(stream, &format!("{status} Found"), &[("location", &target)], b"")
+    let status = path
+        .split("status=")
+        .nth(1)
+        .map_or("302", |rest| &rest[..3]);
+    respond(
+        stream,
+        &format!("{status} Found"),
+        &[("location", &target)],
+        b"",
+    )
 }
 
 fn url_decoded(text: &str) -> Vec<u8> {
@@ -143,7 +154,9 @@ fn url_decoded(text: &str) -> Vec<u8> {
 }
 
 fn of_urls(urls: &[&str]) -> Vec<String> {
-    urls.iter().map(|url| format!("fetch({})", json!(url))).collect()
+    urls.iter()
+        .map(|url| format!("fetch({})", json!(url)))
+        .collect()
 }
 
 #[test]
@@ -171,16 +184,57 @@ fn spellings_of_addresses_reach_nothing() {
     let world = World::new();
     let mut urls = Vec::new();
     for host in [
-        "127.0.0.2", "2130706434", "0x7f000002", "0x7F.0.0.2", "0177.0.0.2", "017700000002",
-        "127.2", "127.0.2", "0x7f.2", "127.0.0.2.", "%31%32%37.0.0.2", "127%2e0%2e0%2e2",
-        "１２７.0.0.2", "①②⑦.⓪.⓪.②", "127。0。0。2", "127.0.0.0002", "[::ffff:127.0.0.2]",
-        "[::FFFF:7f00:2]", "[0:0:0:0:0:ffff:7f00:0002]", "[::127.0.0.2]", "[::7f00:2]",
-        "[64:ff9b::7f00:2]", "[64:ff9b::127.0.0.2]", "[64:ff9b:1::7f00:2]", "[2002:7f00:2::]",
-        "[::ffff:0:127.0.0.2]", "[::1]", "[0000::0001]", "[::]", "[fe80::1%25lo]", "[fe80::1%lo]",
-        "[fd00:ec2::254]", "[2001:0:7f00:2::]", "0", "0.0.0.0", "0x0", "127.1:OTHER@127.0.0.2",
-        "169.254.169.254", "0xa9fea9fe", "2852039166", "[::ffff:a9fe:a9fe]", "192.168.0.1",
-        "10.1", "172.16.0.1", "100.64.0.1", "198.18.0.1", "224.0.0.1", "255.255.255.255",
-        "168.63.129.16", "192.0.0.192", "203.0.113.1",
+        "127.0.0.2",
+        "2130706434",
+        "0x7f000002",
+        "0x7F.0.0.2",
+        "0177.0.0.2",
+        "017700000002",
+        "127.2",
+        "127.0.2",
+        "0x7f.2",
+        "127.0.0.2.",
+        "%31%32%37.0.0.2",
+        "127%2e0%2e0%2e2",
+        "１２７.0.0.2",
+        "①②⑦.⓪.⓪.②",
+        "127。0。0。2",
+        "127.0.0.0002",
+        "[::ffff:127.0.0.2]",
+        "[::FFFF:7f00:2]",
+        "[0:0:0:0:0:ffff:7f00:0002]",
+        "[::127.0.0.2]",
+        "[::7f00:2]",
+        "[64:ff9b::7f00:2]",
+        "[64:ff9b::127.0.0.2]",
+        "[64:ff9b:1::7f00:2]",
+        "[2002:7f00:2::]",
+        "[::ffff:0:127.0.0.2]",
+        "[::1]",
+        "[0000::0001]",
+        "[::]",
+        "[fe80::1%25lo]",
+        "[fe80::1%lo]",
+        "[fd00:ec2::254]",
+        "[2001:0:7f00:2::]",
+        "0",
+        "0.0.0.0",
+        "0x0",
+        "127.1:OTHER@127.0.0.2",
+        "169.254.169.254",
+        "0xa9fea9fe",
+        "2852039166",
+        "[::ffff:a9fe:a9fe]",
+        "192.168.0.1",
+        "10.1",
+        "172.16.0.1",
+        "100.64.0.1",
+        "198.18.0.1",
+        "224.0.0.1",
+        "255.255.255.255",
+        "168.63.129.16",
+        "192.0.0.192",
+        "203.0.113.1",
     ] {
         urls.push(format!("http://{host}:OTHER/"));
     }
@@ -193,10 +247,25 @@ fn names_that_lead_inside_reach_nothing() {
     let world = World::new();
     let mut urls = Vec::new();
     for host in [
-        "evil.test", "EVIL.test", "mapped.test", "compatible.test", "nat64.test", "6to4.test",
-        "ula.test", "link.test", "metadata.test", "private.test", "unspecified.test",
-        "broadcast.test", "loopback6.test", "localhost", "LOCALHOST", "localhost.", "foo.localhost",
-        "unknown.test", "api.test.evil.test",
+        "evil.test",
+        "EVIL.test",
+        "mapped.test",
+        "compatible.test",
+        "nat64.test",
+        "6to4.test",
+        "ula.test",
+        "link.test",
+        "metadata.test",
+        "private.test",
+        "unspecified.test",
+        "broadcast.test",
+        "loopback6.test",
+        "localhost",
+        "LOCALHOST",
+        "localhost.",
+        "foo.localhost",
+        "unknown.test",
+        "api.test.evil.test",
     ] {
         urls.push(format!("http://{host}:OTHER/"));
     }
@@ -206,7 +275,10 @@ fn names_that_lead_inside_reach_nothing() {
     // What a program learns of a name inside is that it may not be reached, and no address.
     for answer in world.tried(&calls) {
         let message = answer[2].as_str().unwrap().to_owned();
-        assert!(!message.contains("127.0.0.2") && !message.contains("10.0.0.1"), "{message}");
+        assert!(
+            !message.contains("127.0.0.2") && !message.contains("10.0.0.1"),
+            "{message}"
+        );
     }
 }
 
@@ -214,7 +286,9 @@ fn names_that_lead_inside_reach_nothing() {
 fn a_name_whose_address_changes_reaches_what_was_checked() {
     let world = World::new();
     let mut policy = world.policy.clone();
-    policy.allow(&format!("http://flip.test:{}/repos/**", world.allowed.port)).unwrap();
+    policy
+        .allow(&format!("http://flip.test:{}/repos/**", world.allowed.port))
+        .unwrap();
     let code = format!(
         "async () => {{
             const first = await fetch('http://flip.test:{port}/repos/1').then((r) => r.status, (e) => e.code);
@@ -226,7 +300,10 @@ fn a_name_whose_address_changes_reaches_what_was_checked() {
         other = world.forbidden.port
     );
     let answers = fetched(&policy, &code);
-    assert_eq!(answers, json!([200, "EACCES", "EACCES", "EACCES", "EACCES", "EACCES"]));
+    assert_eq!(
+        answers,
+        json!([200, "EACCES", "EACCES", "EACCES", "EACCES", "EACCES"])
+    );
     world.nothing_forbidden_was_seen();
 }
 
@@ -234,18 +311,50 @@ fn a_name_whose_address_changes_reaches_what_was_checked() {
 fn paths_stay_below_their_prefix() {
     let world = World::new();
     let paths = [
-        "/", "/admin", "/reposx", "/repo", "//repos/../admin", "/repos/../admin",
-        "/repos/%2e%2e/admin", "/repos/%2E%2E/admin", "/repos/.%2e/admin", "/repos/..%2fadmin",
-        "/repos/..%5cadmin", "/repos/%2e%2e%2fadmin", "/repos/%252e%252e/admin",
-        "/repos/%252e%252e%252fadmin", "/repos/%25252e%25252e%25252fadmin", "/repos\\..\\admin",
-        "/repos/..\\admin", "/repos/..;/admin", "/repos/..;x=y/admin", "/repos/..%3b/admin",
-        "/repos/a/..%2f..%2fadmin", "/repos/..%00/admin", "/repos/%00", "/repos/..%20/admin",
-        "/repos/..%0d%0aadmin", "/repos/%c0%ae%c0%ae/admin", "/repos/%ef%bc%8e%ef%bc%8e/admin",
-        "/repos/．．/admin", "/repos/..%ef%bc%8fadmin", "/repos/..%3fadmin", "/repos/..%23/admin",
-        "/%72epos%2f..%2fadmin", "/REPOS/x", "/repos%2f..%2fadmin", "/repos%252f..%252fadmin",
-        "/repos/../repos/../admin", "/./admin", "/repos/\t../admin", "/re\npos/../admin",
+        "/",
+        "/admin",
+        "/reposx",
+        "/repo",
+        "//repos/../admin",
+        "/repos/../admin",
+        "/repos/%2e%2e/admin",
+        "/repos/%2E%2E/admin",
+        "/repos/.%2e/admin",
+        "/repos/..%2fadmin",
+        "/repos/..%5cadmin",
+        "/repos/%2e%2e%2fadmin",
+        "/repos/%252e%252e/admin",
+        "/repos/%252e%252e%252fadmin",
+        "/repos/%25252e%25252e%25252fadmin",
+        "/repos\\..\\admin",
+        "/repos/..\\admin",
+        "/repos/..;/admin",
+        "/repos/..;x=y/admin",
+        "/repos/..%3b/admin",
+        "/repos/a/..%2f..%2fadmin",
+        "/repos/..%00/admin",
+        "/repos/%00",
+        "/repos/..%20/admin",
+        "/repos/..%0d%0aadmin",
+        "/repos/%c0%ae%c0%ae/admin",
+        "/repos/%ef%bc%8e%ef%bc%8e/admin",
+        "/repos/．．/admin",
+        "/repos/..%ef%bc%8fadmin",
+        "/repos/..%3fadmin",
+        "/repos/..%23/admin",
+        "/%72epos%2f..%2fadmin",
+        "/REPOS/x",
+        "/repos%2f..%2fadmin",
+        "/repos%252f..%252fadmin",
+        "/repos/../repos/../admin",
+        "/./admin",
+        "/repos/\t../admin",
+        "/re\npos/../admin",
     ];
-    let urls: Vec<String> = paths.iter().map(|path| format!("http://api.test:PORT{path}")).collect();
+    let urls: Vec<String> = paths
+        .iter()
+        .map(|path| format!("http://api.test:PORT{path}"))
+        .collect();
     let urls: Vec<&str> = urls.iter().map(String::as_str).collect();
     world.all_are_refused(&of_urls(&urls));
 }
@@ -307,18 +416,38 @@ fn redirects_lead_to_nothing_else() {
     let world = World::new();
     let mut calls = Vec::new();
     for target in [
-        "http://evil.test:OTHER/", "http://127.0.0.2:OTHER/", "http://2130706434:OTHER/",
-        "//evil.test:OTHER/", "//127.2:OTHER/", "\\\\127.0.0.2:OTHER\\", "http:\\\\127.0.0.2:OTHER/",
-        "/admin", "../admin", "/repos/..%2fadmin", "?to=/admin", "http://api.test:OTHER/",
-        "https://127.0.0.2:OTHER/", "file:///etc/passwd", "data:text/plain,x", "javascript:1",
-        "http://user:secret@127.0.0.2:OTHER/", "http://[::ffff:127.0.0.2]:OTHER/", "http://[", "",
-        "/repos?to=http%3a//evil.test:OTHER/", "/repos?to=/repos?to=http%253a//127.0.0.2:OTHER/",
-        "\t//evil.test:OTHER/", "http://evil.test\t:OTHER/", "ht\ttp://evil.test:OTHER/",
+        "http://evil.test:OTHER/",
+        "http://127.0.0.2:OTHER/",
+        "http://2130706434:OTHER/",
+        "//evil.test:OTHER/",
+        "//127.2:OTHER/",
+        "\\\\127.0.0.2:OTHER\\",
+        "http:\\\\127.0.0.2:OTHER/",
+        "/admin",
+        "../admin",
+        "/repos/..%2fadmin",
+        "?to=/admin",
+        "http://api.test:OTHER/",
+        "https://127.0.0.2:OTHER/",
+        "file:///etc/passwd",
+        "data:text/plain,x",
+        "javascript:1",
+        "http://user:secret@127.0.0.2:OTHER/",
+        "http://[::ffff:127.0.0.2]:OTHER/",
+        "http://[",
+        "",
+        "/repos?to=http%3a//evil.test:OTHER/",
+        "/repos?to=/repos?to=http%253a//127.0.0.2:OTHER/",
+        "\t//evil.test:OTHER/",
+        "http://evil.test\t:OTHER/",
+        "ht\ttp://evil.test:OTHER/",
     ] {
         for status in ["301", "302", "303", "307", "308"] {
             let target: String = target.bytes().map(|byte| format!("%{byte:02x}")).collect();
             let target = target.replace("%4f%54%48%45%52", "OTHER");
-            calls.push(format!("fetch('http://api.test:PORT/repos?status={status}&to={target}')"));
+            calls.push(format!(
+                "fetch('http://api.test:PORT/repos?status={status}&to={target}')"
+            ));
         }
     }
     world.all_are_refused(&calls);
@@ -329,25 +458,61 @@ fn methods_and_headers_that_mean_something_to_servers_are_refused() {
     let world = World::new();
     let url = "'http://api.test:PORT/repos/x'";
     let mut calls: Vec<String> = [
-        "TRACE", "TRACK", "CONNECT", "trace", "DELETE", "PUT", "PATCH", "OPTIONS", "HEAD", "PROPFIND", "",
-        "GET /admin HTTP/1.1\\r\\nHost: x\\r\\n\\r\\nGET", "GET\\r\\n", "G ET", "GÉT", "POST\\0",
+        "TRACE",
+        "TRACK",
+        "CONNECT",
+        "trace",
+        "DELETE",
+        "PUT",
+        "PATCH",
+        "OPTIONS",
+        "HEAD",
+        "PROPFIND",
+        "",
+        "GET /admin HTTP/1.1\\r\\nHost: x\\r\\n\\r\\nGET",
+        "GET\\r\\n",
+        "G ET",
+        "GÉT",
+        "POST\\0",
     ]
     .iter()
     .map(|method| format!("fetch({url}, {{ method: '{method}' }})"))
     .collect();
     for (name, value) in [
-        ("Host", "evil.test"), ("Content-Length", "0"), ("Content-Length", "5"),
-        ("Transfer-Encoding", "chunked"), ("transfer-encoding", "identity"), ("TE", "trailers"),
-        ("Trailer", "x"), ("Connection", "keep-alive, X-Secret"), ("Keep-Alive", "timeout=5"),
-        ("Upgrade", "h2c"), ("HTTP2-Settings", "AAMAAABkAAQAAP__"), ("Expect", "100-continue"),
-        ("Via", "1.1 x"), ("Cookie2", "$Version=1"), ("Set-Cookie", "a=b"),
-        ("Proxy-Authorization", "Basic eDp5"), ("Proxy-Connection", "keep-alive"),
-        ("Sec-Fetch-Site", "same-origin"), ("Accept-Encoding", "gzip"),
-        ("X-HTTP-Method-Override", "DELETE"), ("X-HTTP-Method", "PUT"), ("X-Method-Override", "GET, DELETE"),
-        ("X-A", "b\\r\\nHost: evil.test"), ("X-A", "b\\nX-B: c"), ("X-A", "b\\0"), ("X-A\\r\\nX-B", "c"),
-        ("X A", "b"), ("X-A:", "b"), ("", "b"), ("X-A", "\\u0100"),
+        ("Host", "evil.test"),
+        ("Content-Length", "0"),
+        ("Content-Length", "5"),
+        ("Transfer-Encoding", "chunked"),
+        ("transfer-encoding", "identity"),
+        ("TE", "trailers"),
+        ("Trailer", "x"),
+        ("Connection", "keep-alive, X-Secret"),
+        ("Keep-Alive", "timeout=5"),
+        ("Upgrade", "h2c"),
+        ("HTTP2-Settings", "AAMAAABkAAQAAP__"),
+        ("Expect", "100-continue"),
+        ("Via", "1.1 x"),
+        ("Cookie2", "$Version=1"),
+        ("Set-Cookie", "a=b"),
+        ("Proxy-Authorization", "Basic eDp5"),
+        ("Proxy-Connection", "keep-alive"),
+        ("Sec-Fetch-Site", "same-origin"),
+        ("Accept-Encoding", "gzip"),
+        ("X-HTTP-Method-Override", "DELETE"),
+        ("X-HTTP-Method", "PUT"),
+        ("X-Method-Override", "GET, DELETE"),
+        ("X-A", "b\\r\\nHost: evil.test"),
+        ("X-A", "b\\nX-B: c"),
+        ("X-A", "b\\0"),
+        ("X-A\\r\\nX-B", "c"),
+        ("X A", "b"),
+        ("X-A:", "b"),
+        ("", "b"),
+        ("X-A", "\\u0100"),
     ] {
-        calls.push(format!("fetch({url}, {{ method: 'POST', body: 'a', headers: {{ '{name}': '{value}' }} }})"));
+        calls.push(format!(
+            "fetch({url}, {{ method: 'POST', body: 'a', headers: {{ '{name}': '{value}' }} }})"
+        ));
     }
     world.all_are_refused(&calls);
     assert!(world.allowed.seen().is_empty());
@@ -389,12 +554,33 @@ fn a_refusal_names_the_url_and_what_is_allowed() {
     assert_eq!(
         crate::returned(&run),
         json!([
-            [true, "EACCES", format!("GET https://evil.example/a?… cannot be fetched: its origin is not allowed {allowed}")],
-            [true, "EACCES", format!("POST https://x.y/b cannot be fetched: its method is not allowed {allowed}")],
-            [true, "EACCES", format!("GET https://api.example.com/users cannot be fetched: its path is not allowed {allowed}")],
+            [
+                true,
+                "EACCES",
+                format!(
+                    "GET https://evil.example/a?… cannot be fetched: its origin is not allowed {allowed}"
+                )
+            ],
+            [
+                true,
+                "EACCES",
+                format!(
+                    "POST https://x.y/b cannot be fetched: its method is not allowed {allowed}"
+                )
+            ],
+            [
+                true,
+                "EACCES",
+                format!(
+                    "GET https://api.example.com/users cannot be fetched: its path is not allowed {allowed}"
+                )
+            ],
         ])
     );
-    let starts: Vec<String> = notes(&run).iter().map(|note| note.split(", ").next().unwrap().to_owned()).collect();
+    let starts: Vec<String> = notes(&run)
+        .iter()
+        .map(|note| note.split(", ").next().unwrap().to_owned())
+        .collect();
     assert_eq!(
         starts,
         [
