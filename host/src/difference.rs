@@ -1,8 +1,10 @@
-//! What an open run has changed, as a unified diff.
+//! What runs have changed, as a unified diff.
+
+use std::collections::BTreeMap;
 
 use isolate_vfs::budget;
 use isolate_vfs::ops::diff;
-use isolate_vfs::{Change, Error, ErrorKind, FileKind, RunState, Tree};
+use isolate_vfs::{Error, ErrorKind, FileKind, RunState, Side, Tree, VPath};
 
 /// Changes that are read from the history at once.
 const PAGE: usize = 256;
@@ -34,6 +36,97 @@ pub fn diff_of_open_run(tree: &Tree, bytes_max: usize) -> Result<String, Error> 
     Ok(text)
 }
 
+/// What finished runs of the history have changed in files together, from before the first to
+/// after the last of each file's, as [`diff_of_open_run`] tells it. The runs stand in their order;
+/// one that the history does not hold any more adds nothing.
+///
+/// ```
+/// use isolate_host::{RunOptions, Sandbox, Workspace, diff_of_runs};
+///
+/// let (sandbox, workspace) = (Sandbox::new()?, Workspace::memory()?);
+/// let mut runs = Vec::new();
+/// for code in ["() => state.writeFile('/a', 'one\\n')", "() => state.writeFile('/a', 'two\\n')"] {
+///     let run = sandbox.run_blocking(&workspace, code, RunOptions::default())?;
+///     runs.extend(run.op_id);
+/// }
+/// let diff = diff_of_runs(&*workspace.tree()?, &runs, 10_000)?;
+/// assert_eq!(diff, "--- /dev/null\n+++ /a\n@@ -0,0 +1,1 @@\n+two\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// As every read: `Busy`, `Corrupt` or `Storage`.
+pub fn diff_of_runs(tree: &Tree, runs: &[i64], bytes_max: usize) -> Result<String, Error> {
+    let mut spans: BTreeMap<VPath, (End, End)> = BTreeMap::new();
+    for run in runs {
+        let mut last = None;
+        loop {
+            let page = tree.changes_page(*run, last.as_ref(), PAGE)?;
+            let is_last = page.len() < PAGE;
+            last = page.last().map(|change| change.path.clone());
+            for change in page {
+                let after = End::new(*run, change.after);
+                let before = End::new(*run, change.before);
+                spans
+                    .entry(change.path)
+                    .and_modify(|(_, end)| *end = after)
+                    .or_insert((before, after));
+            }
+            if is_last {
+                break;
+            }
+        }
+    }
+    let (mut text, mut left_out) = (String::new(), 0_usize);
+    for (path, (before, after)) in &spans {
+        push(
+            tree,
+            path,
+            (*before, *after),
+            bytes_max,
+            &mut text,
+            &mut left_out,
+        )?;
+    }
+    if left_out > 0 {
+        text.push_str(&format!("[cut: {left_out} more paths left out]\n"));
+    }
+    Ok(text)
+}
+
+/// One end of what happened to a file.
+#[derive(Clone, Copy)]
+struct End {
+    run: i64,
+    is_file: bool,
+}
+
+impl End {
+    fn new(run: i64, side: Option<Side>) -> Self {
+        let is_file = side.is_some_and(|side| side.stat.kind == FileKind::File);
+        Self { run, is_file }
+    }
+}
+
+fn push(
+    tree: &Tree,
+    path: &VPath,
+    ends: (End, End),
+    bytes_max: usize,
+    text: &mut String,
+    left_out: &mut usize,
+) -> Result<(), Error> {
+    if text.len() >= bytes_max {
+        *left_out += 1;
+        return Ok(());
+    }
+    match one(tree, path, ends)? {
+        piece if text.len() + piece.len() > bytes_max => *left_out += 1,
+        piece => text.push_str(&piece),
+    }
+    Ok(())
+}
+
 fn push_all(
     tree: &Tree,
     run: i64,
@@ -44,31 +137,20 @@ fn push_all(
     let mut last = None;
     loop {
         let page = tree.changes_page(run, last.as_ref(), PAGE)?;
-        for change in &page {
-            if text.len() >= bytes_max {
-                *left_out += 1;
-                continue;
-            }
-            match one(tree, run, change)? {
-                piece if text.len() + piece.len() > bytes_max => *left_out += 1,
-                piece => text.push_str(&piece),
-            }
+        let count = page.len();
+        for change in page {
+            let ends = (End::new(run, change.before), End::new(run, change.after));
+            push(tree, &change.path, ends, bytes_max, text, left_out)?;
+            last = Some(change.path);
         }
-        let is_last = page.len() < PAGE;
-        last = page.into_iter().next_back().map(|change| change.path);
-        if is_last {
+        if count < PAGE {
             return Ok(());
         }
     }
 }
 
-fn one(tree: &Tree, run: i64, change: &Change) -> Result<String, Error> {
-    let path = &change.path;
-    let is_file = |side: &Option<isolate_vfs::Side>| {
-        side.as_ref()
-            .is_some_and(|side| side.stat.kind == FileKind::File)
-    };
-    let (has_old, has_new) = (is_file(&change.before), is_file(&change.after));
+fn one(tree: &Tree, path: &VPath, (before, after): (End, End)) -> Result<String, Error> {
+    let (has_old, has_new) = (before.is_file, after.is_file);
     if !has_old && !has_new {
         return Ok(String::new());
     }
@@ -78,11 +160,11 @@ fn one(tree: &Tree, run: i64, change: &Change) -> Result<String, Error> {
     let _read = budget::scratch();
     let read = || -> Result<_, Error> {
         let old = match has_old {
-            true => tree.read_before(run, path)?,
+            true => tree.read_before(before.run, path)?,
             false => Vec::new(),
         };
         let new = match has_new {
-            true => tree.read_after(run, path)?,
+            true => tree.read_after(after.run, path)?,
             false => Vec::new(),
         };
         Ok((old, new))

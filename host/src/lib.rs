@@ -64,7 +64,7 @@ mod workers;
 mod workspace;
 
 pub use cancel::CancelToken;
-pub use difference::diff_of_open_run;
+pub use difference::{diff_of_open_run, diff_of_runs};
 pub use error::{Error, ErrorKind};
 pub use frame::frame;
 pub use functions::{

@@ -75,10 +75,17 @@ pub struct Caps {
     pub grep_wall_max: Duration,
     /// Entries that a recursive `rm` or `cp` may touch. Default: 10,000.
     pub recursive_entries_max: u64,
-    /// Bytes of each stream that `exec` and `run` answer. Default: 32 KiB.
-    pub stream_bytes_max: usize,
-    /// Bytes of each stream that are kept in a file when it was cut. Default: 8 MiB.
+    /// Tokens of what a model reads of a program or a command, as
+    /// [`tokens_estimated`](crate::tokens_estimated) counts them: result or error, log and changed
+    /// paths together. Values are shortened inside, so that they stay JSON; what is left out is
+    /// counted, and kept below `/.runs`. Below 500 it counts as 500. Default: 4,000.
+    pub told_tokens_max: usize,
+    /// Bytes of one file that keeps what was left out of an answer: of a text its end, while a
+    /// value that is larger is not kept. Default: 8 MiB.
     pub spill_bytes_max: usize,
+    /// Bytes of all files that are kept so; the oldest go, and so do those of all calls but the
+    /// last 16. They count to the quota like any other file. Default: 32 MiB.
+    pub kept_bytes_max: u64,
     /// Actions in one text of JSON actions. Default: 20.
     pub actions_max: usize,
 }
@@ -110,8 +117,9 @@ impl Default for Caps {
             grep_file_bytes_max: 10 << 20,
             grep_wall_max: Duration::from_secs(10),
             recursive_entries_max: 10_000,
-            stream_bytes_max: 32 << 10,
+            told_tokens_max: 4_000,
             spill_bytes_max: 8 << 20,
+            kept_bytes_max: 32 << 20,
             actions_max: 20,
         }
     }

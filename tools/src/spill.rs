@@ -1,58 +1,80 @@
-//! Output that did not fit into an answer, kept as files that tools can read.
+//! Output that did not fit into an answer, kept as files that tools and programs can read.
 
 use isolate_host::Workspace;
-use isolate_vfs::{CommitMode, FileKind, Keep, RemoveOptions, RunOptions, Tree, VPath};
+use isolate_vfs::{CommitMode, Error, FileKind, Keep, RemoveOptions, RunOptions, Tree, VPath};
 
 /// Where it is kept.
 pub(crate) const FOLDER: &str = isolate_vfs::OUTPUTS;
 /// Calls whose output is kept; older ones go.
 const CALLS_MAX: usize = 16;
+/// Calls of one name whose output is told apart. Names are given by each toolbox, and several
+/// may have one workspace.
+const SAME_NAME_MAX: usize = 1_000;
 
-/// Keeps a stream of a call; answers its path. Nothing is kept where nothing can be written.
+/// Keeps files of a call; answers their folder. Nothing is kept where nothing can be written.
+/// The oldest calls go, so that no more than so many bytes are kept.
 pub(crate) fn keep(
     workspace: &Workspace,
     call_id: &str,
-    stream: &str,
-    text: &str,
-    bytes_max: usize,
+    files: &[(&str, &str)],
+    bytes_max: u64,
 ) -> Option<String> {
-    if workspace.is_read_only() {
+    if workspace.is_read_only() || files.is_empty() {
         return None;
     }
     // Names that callers give are no paths.
     let name: String = call_id
         .chars()
-        .map(|c| {
-            if c.is_ascii_alphanumeric() || c == '-' {
-                c
-            } else {
-                '_'
-            }
+        .map(|c| match c.is_ascii_alphanumeric() || c == '-' {
+            true => c,
+            false => '_',
         })
         .take(80)
         .collect();
     let tree = workspace.tree().ok()?;
-    let text = crate::cut::tail(text, bytes_max);
-    let path = VPath::parse(&format!("{FOLDER}/{name}/{stream}")).ok()?;
     tree.begin_run(RunOptions {
         label: format!("output of {name}"),
         mode: CommitMode::Atomic,
     })
     .ok()?;
-    let kept = tree
-        .write(&path, text.as_bytes())
-        .and_then(|()| forget_old(&tree));
-    let keep = if kept.is_ok() {
-        Keep::Changes
-    } else {
-        Keep::Nothing
+    let kept = write(&tree, &name, files, bytes_max);
+    let keep = match &kept {
+        Ok(_) => Keep::Changes,
+        Err(_) => Keep::Nothing,
     };
-    tree.finish_run(keep).ok().filter(|_| kept.is_ok())?;
-    Some(path.as_str().to_owned())
+    tree.finish_run(keep).ok()?;
+    kept.ok()
 }
 
-fn forget_old(tree: &Tree) -> Result<(), isolate_vfs::Error> {
+fn write(tree: &Tree, name: &str, files: &[(&str, &str)], bytes_max: u64) -> Result<String, Error> {
+    let size: u64 = files.iter().map(|(_, text)| text.len() as u64).sum();
+    // First, so that what goes makes room in the quota.
+    forget_old(tree, bytes_max.saturating_sub(size))?;
+    let folder = unused(tree, name)?;
+    for (file, text) in files {
+        tree.write(&folder.join(file)?, text.as_bytes())?;
+    }
+    Ok(folder.as_str().to_owned())
+}
+
+/// The folder of a call, or a second one beside that of an earlier call of the same name.
+fn unused(tree: &Tree, name: &str) -> Result<VPath, Error> {
+    let mut folder = VPath::parse(&format!("{FOLDER}/{name}"))?;
+    for number in 2..SAME_NAME_MAX {
+        if !tree.exists(&folder)? {
+            break;
+        }
+        folder = VPath::parse(&format!("{FOLDER}/{name}.{number}"))?;
+    }
+    Ok(folder)
+}
+
+/// Removes the oldest calls, so that one more is allowed, and the others have so many bytes.
+fn forget_old(tree: &Tree, bytes_max: u64) -> Result<(), Error> {
     let folder = VPath::parse(FOLDER)?;
+    if !tree.exists(&folder)? {
+        return Ok(());
+    }
     let mut calls = Vec::new();
     for entry in tree.read_dir(&folder)? {
         if entry.kind == FileKind::Directory {
@@ -62,15 +84,29 @@ fn forget_old(tree: &Tree) -> Result<(), isolate_vfs::Error> {
         }
     }
     calls.sort();
-    let too_many = calls.len().saturating_sub(CALLS_MAX);
-    for (_, path) in calls.into_iter().take(too_many) {
-        tree.remove(
-            &path,
-            RemoveOptions {
+    let (mut count, mut bytes) = (1, 0_u64);
+    for (_, path) in calls.into_iter().rev() {
+        bytes = bytes.saturating_add(bytes_in(tree, &path)?);
+        count += 1;
+        if count > CALLS_MAX || bytes > bytes_max {
+            let options = RemoveOptions {
                 recursive: true,
                 force: true,
-            },
-        )?;
+            };
+            tree.remove(&path, options)?;
+        }
     }
     Ok(())
+}
+
+/// What the files of a call have; programs may have put folders there, which do not count.
+fn bytes_in(tree: &Tree, folder: &VPath) -> Result<u64, Error> {
+    let mut bytes = 0;
+    for entry in tree.read_dir(folder)? {
+        if entry.kind == FileKind::File {
+            let stat = tree.stat(&folder.join(&entry.name)?)?;
+            bytes += stat.map_or(0, |stat| stat.size);
+        }
+    }
+    Ok(bytes)
 }

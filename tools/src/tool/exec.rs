@@ -7,11 +7,11 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value as Json};
 
-use super::run::{Changes, bounded, push_changes, with_changes};
 use super::{Access, CHANGES, Tool, input, typed};
 use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::exec::{ExecBackend, ExecRequest, ExecResult};
+use crate::parts::{self, Changes, Part};
 use crate::reply::{Answer, Body};
 use crate::toolbox::Toolbox;
 
@@ -153,30 +153,27 @@ fn exec(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
             };
             ToolError::new(code, fault.message)
         })?;
-    let mut answer = Answer::new()
+    let answer = Answer::new()
         .fact("exitCode", result.exit_code)
         .fact("committed", result.is_committed)
         .maybe("fuelUsed", result.fuel_used)
         .maybe("limitHit", result.limit_hit.clone());
-    let mut body = String::new();
-    for (name, text) in [("stdout", &result.stdout), ("stderr", &result.stderr)] {
-        let (shown, _) = bounded(context, name, text, &mut answer);
-        if !shown.is_empty() {
-            body.push_str(&format!("{name}:\n{shown}"));
-        }
-        answer = answer.item(name, shown);
-    }
     context.op_id.set(op_id_of(context, &result, &label)?);
-    let is_dry_run = args.dry_run == Some(true);
-    let changes = Changes {
-        listed: &result.changes,
-        omitted: result.changes_omitted,
-    };
-    push_changes(&mut body, changes, result.is_committed, is_dry_run);
     if result.exit_code != 0 && !result.changes.is_empty() && !result.is_committed {
         context.notice("the command failed, and what it had changed was undone");
     }
-    Ok(with_changes(answer, changes).body(Body::Text(body)))
+    let changes = Changes {
+        listed: &result.changes,
+        omitted: result.changes_omitted,
+        is_committed: result.is_committed,
+        is_dry_run: args.dry_run == Some(true),
+    };
+    let streams = [
+        Part::stream("stdout", "stdout", result.stdout),
+        Part::stream("stderr", "stderr", result.stderr),
+    ];
+    let (answer, body) = parts::tell(context, &streams, changes, answer);
+    Ok(answer.body(Body::Text(body)))
 }
 
 /// The run of the history that a command was. A backend that does not say which is found by the

@@ -9,10 +9,9 @@ use serde_json::{Value as Json, json};
 use super::{Access, CHANGES, Tool, input, typed};
 use crate::context::Context;
 use crate::error::{Code, ToolError};
-use crate::exec::ExecChange;
 use crate::js;
+use crate::parts::{self, Changes, Content, Part};
 use crate::reply::{Answer, Body};
-use crate::spill;
 use crate::toolbox::Toolbox;
 
 pub(crate) const TOOL: Tool = Tool {
@@ -26,11 +25,6 @@ pub(crate) const TOOL: Tool = Tool {
     adapt: Some(adapt),
     is_offered: |toolbox| toolbox.sandbox.is_some(),
 };
-
-/// Bytes of the beginning of a stream that is cut.
-pub(crate) const HEAD_BYTES: usize = 2 << 10;
-/// Changed paths that an answer names.
-const CHANGES_MAX: usize = 200;
 
 fn adapt(toolbox: &Toolbox, spec: &mut ToolSpec) {
     let audience = toolbox.audience();
@@ -76,54 +70,51 @@ pub(crate) fn program(
     };
     let run = run?;
     context.op_id.set(run.op_id);
-    let is_dry_run = args.dry_run == Some(true);
     let mut answer = Answer::new().fact("committed", run.is_committed);
-    let mut body = String::new();
+    let mut told = Vec::new();
     let mut failed = None;
     match &run.outcome {
-        Outcome::Returned(value) => answer = returned(context, value, answer, &mut body),
+        Outcome::Returned(value) => {
+            answer = answer.fact("status", "ok");
+            told.extend(returned(context, value));
+        }
         Outcome::Threw(thrown) => {
-            failed = Some(Failed::thrown(
-                Code::ProgramThrew,
-                "threw",
-                thrown,
-                &args.code,
-            ));
+            let code = Code::ProgramThrew;
+            failed = Some(Failed::thrown(code, "threw", thrown, &args.code));
         }
         Outcome::Unparsable(thrown) => {
-            failed = Some(Failed::thrown(
-                Code::ProgramUnparsable,
-                "unparsable",
-                thrown,
-                &args.code,
-            ));
+            let code = Code::ProgramUnparsable;
+            failed = Some(Failed::thrown(code, "unparsable", thrown, &args.code));
         }
         Outcome::LimitExceeded(exceeded) => failed = Some(Failed::limit(exceeded)),
     }
-    if let Some(failed) = &failed {
+    if let Some(failed) = &mut failed {
         answer = answer
             .fact("status", failed.status)
             .maybe("line", failed.line)
             .maybe("column", failed.column)
-            .maybe("limitHit", failed.limit)
-            .item("error", failed.text.clone());
-        body.push_str(&failed.text);
+            .maybe("limitHit", failed.limit);
+        told.push(Part {
+            name: "error",
+            file: "error.txt",
+            has_title: false,
+            content: Content::Text(std::mem::take(&mut failed.text)),
+        });
     }
     let (out, err) = js::logs(&run);
-    for (name, text) in [("log", &out), ("errors", &err)] {
+    for (name, file, text) in [("log", "log.txt", out), ("errors", "errors.txt", err)] {
         if !text.is_empty() {
-            let (shown, _) = bounded(context, name, text, &mut answer);
-            body.push_str(&format!("{name}:\n{shown}"));
-            answer = answer.item(name, shown);
+            told.push(Part::stream(name, file, text));
         }
     }
-    let listed = js::changes(&run);
     let changes = Changes {
-        listed: &listed,
+        listed: &js::changes(&run),
         omitted: run.effects.omitted.total(),
+        is_committed: run.is_committed,
+        is_dry_run: args.dry_run == Some(true),
     };
-    push_changes(&mut body, changes, run.is_committed, is_dry_run);
-    answer = with_changes(answer, changes).fact(
+    let (answer, body) = parts::tell(context, &told, changes, answer);
+    let answer = answer.fact(
         "usage",
         json!({
             "fuel": run.usage.fuel,
@@ -137,20 +128,22 @@ pub(crate) fn program(
     }
 }
 
-/// What a program returned.
-fn returned(context: &Context<'_>, value: &Value, answer: Answer, body: &mut String) -> Answer {
-    let mut answer = answer.fact("status", "ok");
-    let Some(text) = js::returned_text(value) else {
+/// What a program returned, where that is anything.
+fn returned(context: &Context<'_>, value: &Value) -> Option<Part> {
+    let Some(value) = to_json(value) else {
         context.notice("the program returned nothing: use `return` for what you want to see");
-        return answer;
+        return None;
     };
-    let (shown, omitted) = bounded(context, "result", &text, &mut answer);
-    body.push_str(&shown);
-    body.push('\n');
-    match omitted {
-        0 => answer.item("result", to_json(value).unwrap_or(Json::Null)),
-        _ => answer.item("resultText", shown),
-    }
+    let (file, content) = match value {
+        Json::String(text) => ("result.txt", Content::Text(text)),
+        value => ("result.json", Content::Value(value)),
+    };
+    Some(Part {
+        name: "result",
+        file,
+        has_title: false,
+        content,
+    })
 }
 
 /// A program that did not return.
@@ -219,47 +212,6 @@ impl Failed {
     }
 }
 
-/// What a program or a command changed.
-#[derive(Clone, Copy)]
-pub(crate) struct Changes<'a> {
-    pub(crate) listed: &'a [ExecChange],
-    /// How many more there are.
-    pub(crate) omitted: u64,
-}
-
-impl Changes<'_> {
-    fn count(self) -> u64 {
-        self.listed.len() as u64 + self.omitted
-    }
-}
-
-/// The changed paths as lines of an answer.
-pub(crate) fn push_changes(
-    body: &mut String,
-    changes: Changes<'_>,
-    is_committed: bool,
-    is_dry_run: bool,
-) {
-    if changes.count() == 0 {
-        return;
-    }
-    body.push_str(match (is_committed, is_dry_run) {
-        (true, _) => "changed:\n",
-        (false, true) => "would change:\n",
-        (false, false) => "changed, and undone:\n",
-    });
-    for change in changes.listed.iter().take(CHANGES_MAX) {
-        let path = crate::boundary::inert_json(&change.path);
-        let size = change
-            .bytes
-            .map_or_else(String::new, |bytes| format!(" ({bytes} bytes)"));
-        body.push_str(&format!("{} {path}{size}\n", change.kind.as_str()));
-    }
-    if let Some(more @ 1..) = changes.count().checked_sub(CHANGES_MAX as u64) {
-        body.push_str(&format!("… {more} more\n"));
-    }
-}
-
 /// The value that the program is called with. JSON text is the form of older interfaces, and of
 /// those whose schemas allow nothing but texts.
 fn input_of(context: &Context<'_>, input: Option<Json>) -> Result<Option<Value>, ToolError> {
@@ -281,57 +233,4 @@ fn input_of(context: &Context<'_>, input: Option<Json>) -> Result<Option<Value>,
         value => value,
     };
     Ok(Some(from_json(&value)))
-}
-
-/// A stream as it is answered, its end above all; what was cut is kept in a file.
-pub(crate) fn bounded(
-    context: &Context<'_>,
-    name: &'static str,
-    text: &str,
-    answer: &mut Answer,
-) -> (String, usize) {
-    let caps = &context.settings.caps;
-    let (shown, omitted) = crate::cut::middle(text, caps.stream_bytes_max, HEAD_BYTES);
-    if omitted > 0 {
-        answer.facts.insert("truncated".to_owned(), true.into());
-        let mut left_out = json!({ "omittedBytes": omitted });
-        let kept = may_spill(context).then(|| {
-            let (open, id) = (&context.toolbox.open, context.call_id);
-            spill::keep(open, id, name, text, caps.spill_bytes_max)
-        });
-        if let Some(path) = kept.flatten() {
-            context.notice(format!(
-                "[cut: {omitted} bytes of {name} left out; all of it is in {path}, for read and grep]"
-            ));
-            left_out["spill"] = path.into();
-        }
-        answer.facts.insert(format!("{name}Cut"), left_out);
-    }
-    (shown, omitted)
-}
-
-/// Whether output may be kept in a file, and read there afterwards.
-fn may_spill(context: &Context<'_>) -> bool {
-    let folder = context.path(spill::FOLDER);
-    !context.settings.policy.read_only
-        && !context.is_read_only.get()
-        && folder.is_ok_and(|folder| context.tree.exists(&folder).is_ok())
-}
-
-pub(crate) fn with_changes(answer: Answer, changes: Changes<'_>) -> Answer {
-    let rows: Vec<Json> = changes
-        .listed
-        .iter()
-        .take(CHANGES_MAX)
-        .map(|change| {
-            json!({
-                "path": change.path,
-                "kind": change.kind.as_str(),
-                "bytes": change.bytes,
-            })
-        })
-        .collect();
-    answer
-        .fact("changed", changes.count())
-        .item("changes", rows)
 }

@@ -19,6 +19,7 @@ mod replacing;
 mod schemas;
 mod searching;
 mod structure;
+mod telling;
 mod undoing;
 mod watching;
 mod writing;

@@ -1,0 +1,133 @@
+use proptest::prelude::*;
+use serde_json::json;
+
+use super::*;
+
+fn told(value: &Json, budget: usize) -> Json {
+    let (told, left_out) = value_within(value, budget);
+    let tokens = tokens_estimated(&told.to_string());
+    assert!(tokens <= budget, "{tokens} of {budget}: {told}");
+    assert_eq!(left_out == 0, told == *value, "{told}");
+    told
+}
+
+#[test]
+fn what_fits_is_whole() {
+    let value = json!({ "a": [1, "two", null], "b": { "c": true } });
+    assert_eq!(told(&value, 100), value);
+}
+
+#[test]
+fn a_long_list_ends_with_what_was_left_out() {
+    let rows: Vec<Json> = (0..500)
+        .map(|n| json!({ "id": n, "name": "Ann" }))
+        .collect();
+    let told = told(&rows.clone().into(), 400);
+    let items = told.as_array().unwrap();
+    let whole = items.len() - 1;
+    assert!(whole > 10, "{told}");
+    assert_eq!(items[..whole], rows[..whole]);
+    assert_eq!(
+        items[whole],
+        format!("[cut: {} of 500 items left out]", 500 - whole)
+    );
+}
+
+/// The count is what a model asked for: a long list beside it takes nothing from it.
+#[test]
+fn small_members_stay_beside_large_ones() {
+    let paths: Vec<String> = (0..900).map(|n| format!("/src/part-{n}.ts")).collect();
+    let value =
+        json!({ "count": 900, "paths": paths, "text": "lorem ipsum ".repeat(900), "done": true });
+    let told = told(&value, 600);
+    assert_eq!((&told["count"], &told["done"]), (&json!(900), &json!(true)));
+    assert!(told["paths"].as_array().unwrap().len() > 20, "{told}");
+    let text = told["text"].as_str().unwrap();
+    assert!(
+        text.starts_with("lorem ipsum lorem") && text.ends_with(" bytes left out]"),
+        "{text}"
+    );
+}
+
+#[test]
+fn an_object_of_many_members_says_how_many_there_are() {
+    let members: Map<String, Json> = (0..300).map(|n| (format!("/f{n}"), n.into())).collect();
+    let told = told(&Json::Object(members), 200);
+    let shown = told.as_object().unwrap().len() - 1;
+    assert_eq!(
+        told["[cut]"],
+        format!("{} of 300 members left out", 300 - shown)
+    );
+}
+
+#[test]
+fn cuts_are_made_inside_of_what_is_nested() {
+    let value = json!([{ "files": [{ "path": "/a", "content": "x = 1;\n".repeat(2_000) }] }]);
+    let told = told(&value, 120);
+    let file = &told[0]["files"][0];
+    assert_eq!(file["path"], "/a");
+    assert!(
+        file["content"]
+            .as_str()
+            .unwrap()
+            .starts_with("x = 1;\nx = 1;\n"),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_text_is_cut_between_lines_and_keeps_its_end() {
+    let lines: String = (0..2_000).map(|n| format!("line {n}\n")).collect();
+    let (text, omitted) = text_within(&lines, 300);
+    assert!(
+        text.starts_with("line 0\n") && text.ends_with("\nline 1999\n"),
+        "{text}"
+    );
+    let (first, last) = text
+        .split_once(&format!("[cut: {omitted} bytes left out here]\n"))
+        .unwrap();
+    assert_eq!(first.len() + last.len() + omitted, lines.len());
+    assert!(lines.starts_with(first) && lines.ends_with(last));
+    assert!(last.starts_with("line ") && tokens_estimated(&text) <= 310);
+}
+
+#[test]
+fn small_parts_are_whole_and_large_ones_share() {
+    assert_eq!(shares(&[10, 1_000, 20, 1_000], 230), [10, 100, 20, 100]);
+    assert_eq!(shares(&[5, 6], 100), [5, 6]);
+    assert_eq!(shares(&[], 100), [0; 0]);
+}
+
+fn any_json() -> impl Strategy<Value = Json> {
+    let leaf = prop_oneof![
+        Just(Json::Null),
+        any::<bool>().prop_map(Json::from),
+        any::<i32>().prop_map(Json::from),
+        "\\PC{0,200}".prop_map(Json::from),
+        "[a-z \"\\\\\n]{0,400}".prop_map(Json::from),
+    ];
+    leaf.prop_recursive(5, 200, 30, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..30).prop_map(Json::from),
+            prop::collection::btree_map("[a-z]{1,12}", inner, 0..30)
+                .prop_map(|members| Json::Object(members.into_iter().collect())),
+        ]
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    /// Whatever it is, it is within its budget, and whole where nothing was left out.
+    #[test]
+    fn any_value_is_told_within_any_budget(value in any_json(), budget in 60..800_usize) {
+        told(&value, budget);
+    }
+
+    #[test]
+    fn any_text_is_told_within_any_budget(text in "(?s).{0,3000}", budget in 40..400_usize) {
+        let (told, omitted) = text_within(&text, budget);
+        prop_assert!(tokens_estimated(&told) <= budget + 4);
+        prop_assert_eq!(omitted == 0, told == text);
+    }
+}
