@@ -1,1 +1,32 @@
-//! A code-mode agent.
+//! A code-mode agent: a model writes programs, the sandbox runs them on durable files.
+//!
+//! An [`Agent`] holds a conversation. Its [`Model`] is any endpoint that speaks OpenAI's chat
+//! completions or Anthropic's messages; its [`Hands`] are the tools that the model is given, which
+//! for code mode is one: `run`. A [`Session`] adds what a person wants: to see what changed, and to
+//! take back a whole turn.
+//!
+//! Invariants:
+//! - A conversation is always one that an endpoint accepts: every call of a tool has an answer.
+//! - Nothing that was said or done is lost when an endpoint fails in the middle of a turn.
+//! - What a model or a program wrote reaches a terminal only with its control characters escaped.
+
+#![forbid(unsafe_code)]
+
+mod agent;
+mod config;
+mod hands;
+mod model;
+mod partial;
+mod session;
+mod stop;
+mod terminal;
+mod trouble;
+
+pub use agent::{Agent, End, Stats, Turn, Ui};
+pub use config::{Api, Config};
+pub use hands::{Code, Done, Hands};
+pub use model::{Answer, Model, Piece};
+pub use session::{Next, Session};
+pub use stop::Stop;
+pub use terminal::{Colours, Terminal, escaped};
+pub use trouble::{Kind, Trouble};

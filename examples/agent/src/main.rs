@@ -1,3 +1,206 @@
-//! A code-mode agent in the terminal.
+//! A code-mode agent in the terminal: `cargo run --release --example agent -- --db state.sqlite`.
 
-fn main() {}
+use std::io::{BufRead as _, IsTerminal as _, Stdout, Write as _};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::{Context as _, Result};
+use clap::Parser;
+use isolate_agent::{Agent, Code, Colours, Config, End, Model, Next, Session, Stop, Terminal};
+use isolate_host::{Sandbox, Workspace, WorkspaceOptions};
+use isolate_tools::{Caps, Freshness, Policy, Settings, Toolbox};
+use tokio::sync::mpsc;
+
+/// A model that works on durable files by writing programs.
+///
+/// Set ANTHROPIC_API_KEY or OPENAI_API_KEY; or, for another endpoint, AGENT_BASE_URL, AGENT_MODEL
+/// and, where it wants one, AGENT_API_KEY. AGENT_API says what it speaks: openai or anthropic.
+#[derive(Debug, Parser)]
+#[command(name = "agent")]
+struct Args {
+    /// The workspace; without it, files live in memory.
+    #[arg(long, value_name = "FILE")]
+    db: Option<String>,
+    /// Do this and end, with exit code 0 when the model answered.
+    #[arg(long, value_name = "TEXT")]
+    prompt: Option<String>,
+    /// Tokens of what the model reads of one program.
+    #[arg(long, value_name = "N", default_value_t = 4_000)]
+    tokens: usize,
+    /// Requests, and programs, of one turn.
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    steps: usize,
+    /// Refuse every change of a file.
+    #[arg(long)]
+    read_only: bool,
+}
+
+/// Exit codes.
+mod exit {
+    pub(super) const FAILED: u8 = 1;
+    pub(super) const USAGE: u8 = 2;
+    pub(super) const BOUNDED: u8 = 3;
+    pub(super) const STOPPED: u8 = 130;
+}
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    match run(&args) {
+        Ok(code) => ExitCode::from(code),
+        Err(error) => {
+            let text = isolate_agent::escaped(&format!("agent: {error:#}\n"));
+            drop(std::io::stderr().write_all(text.as_bytes()));
+            ExitCode::from(exit::USAGE)
+        }
+    }
+}
+
+fn run(args: &Args) -> Result<u8> {
+    let config = Config::from_environment()?;
+    let options = WorkspaceOptions {
+        is_read_only: args.read_only,
+        ..WorkspaceOptions::default()
+    };
+    let workspace = match &args.db {
+        Some(path) => Workspace::open_with(path, &options)?,
+        None => Workspace::memory()?,
+    };
+    let settings = Settings {
+        actor: "agent".to_owned(),
+        freshness: Freshness::Off,
+        policy: Policy {
+            read_only: args.read_only,
+            ..Policy::default()
+        },
+        caps: Caps {
+            told_tokens_max: args.tokens,
+            ..Caps::default()
+        },
+        ..Settings::default()
+    };
+    let toolbox = Toolbox::new(&workspace, settings)?.with_sandbox(Sandbox::new()?);
+    let model = Model::new(config)?;
+    let hands = Arc::new(Code::new(toolbox.clone()));
+    let agent = Agent::new(model, hands).with_steps_max(args.steps);
+    let terminal = Terminal::new(std::io::stdout(), colours(), workspace);
+    let session = Session::new(agent, toolbox, terminal);
+    let runtime = tokio::runtime::Runtime::new().context("no threads to run on")?;
+    let code = match &args.prompt {
+        Some(prompt) => runtime.block_on(once(session, prompt)),
+        None => runtime.block_on(talk(session, args.db.as_deref())),
+    };
+    // A thread may still wait for a line.
+    runtime.shutdown_background();
+    Ok(code)
+}
+
+fn colours() -> Colours {
+    let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    match std::io::stdout().is_terminal() && !is_set("NO_COLOR") && !is_dumb {
+        true => Colours::On,
+        false => Colours::Off,
+    }
+}
+
+/// One task.
+async fn once(mut session: Session<Stdout>, prompt: &str) -> u8 {
+    match turn(&mut session, Some(prompt)).await {
+        End::Answered(_) => 0,
+        End::Failed(_) => exit::FAILED,
+        End::Bounded => exit::BOUNDED,
+        End::Stopped => exit::STOPPED,
+    }
+}
+
+/// A turn that Ctrl-C ends. A second one ends the process.
+async fn turn(session: &mut Session<Stdout>, said: Option<&str>) -> End {
+    let stop = Stop::new();
+    let listening = tokio::spawn({
+        let stop = stop.clone();
+        async move {
+            while tokio::signal::ctrl_c().await.is_ok() {
+                if stop.is_stopped() {
+                    std::process::exit(i32::from(exit::STOPPED));
+                }
+                stop.stop();
+            }
+        }
+    });
+    let turn = session.turn(said, &stop).await;
+    listening.abort();
+    turn.end
+}
+
+/// A session until somebody ends it.
+async fn talk(mut session: Session<Stdout>, db: Option<&str>) -> u8 {
+    let is_person = std::io::stdin().is_terminal();
+    let config = session.agent().model().config();
+    let place = db.map_or_else(
+        || "files in memory, which end with this".to_owned(),
+        str::to_owned,
+    );
+    let greeting = format!("{} · {place} · /help", config.model);
+    if is_person {
+        session.terminal().say(&greeting);
+    }
+    let mut lines = lines();
+    let mut text = String::new();
+    loop {
+        if is_person {
+            session.terminal().prompt();
+        }
+        let line = tokio::select! {
+            line = lines.recv() => line,
+            _ = tokio::signal::ctrl_c() => {
+                text.clear();
+                session.terminal().line("");
+                session.terminal().say("/quit or Ctrl-D ends");
+                continue;
+            }
+        };
+        let Some(line) = line else {
+            if is_person {
+                session.terminal().line("");
+            }
+            return 0;
+        };
+        if let Some(begun) = line.strip_suffix('\\') {
+            text.push_str(begun);
+            text.push('\n');
+            continue;
+        }
+        text.push_str(&line);
+        let said = std::mem::take(&mut text);
+        let said = said.trim();
+        if said.is_empty() {
+            continue;
+        }
+        let next = match said.starts_with('/') {
+            true => session.command(said),
+            false => {
+                turn(&mut session, Some(said)).await;
+                Next::Line
+            }
+        };
+        match next {
+            Next::Line => {}
+            Next::Retry => drop(turn(&mut session, None).await),
+            Next::Quit => return 0,
+        }
+    }
+}
+
+/// Lines of standard input, read on a thread of their own: reading cannot be cancelled.
+fn lines() -> mpsc::UnboundedReceiver<String> {
+    let (sender, receiver) = mpsc::unbounded_channel();
+    std::thread::spawn(move || {
+        for line in std::io::stdin().lock().lines() {
+            let Ok(line) = line else { return };
+            if sender.send(line).is_err() {
+                return;
+            }
+        }
+    });
+    receiver
+}

@@ -1,0 +1,245 @@
+//! An endpoint, asked for the next answer of a conversation.
+
+use std::collections::BTreeMap;
+use std::sync::Once;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+use futures_util::StreamExt as _;
+use genai::adapter::AdapterKind;
+use genai::chat::{
+    CacheControl, ChatMessage, ChatOptions, ChatRequest, ChatStreamEvent, ContentPart,
+    MessageContent, ReasoningEffort, StopReason, StreamEnd, ToolCall,
+};
+use genai::resolver::{AuthData, Endpoint};
+use genai::{Client, ModelIden, ServiceTarget};
+use serde_json::{Map, Value as Json};
+
+use crate::config::{Api, Config};
+use crate::partial::code_so_far;
+use crate::stop::Stop;
+use crate::trouble::Trouble;
+
+/// How long an endpoint may take to take a connection.
+const CONNECT_MAX: Duration = Duration::from_secs(10);
+/// How long it may send nothing: models think for minutes.
+const SILENCE_MAX: Duration = Duration::from_secs(300);
+/// How often whoever waits is told that it still does.
+const TICK: Duration = Duration::from_millis(120);
+
+/// A model behind an endpoint.
+#[derive(Debug)]
+pub struct Model {
+    client: Client,
+    config: Config,
+    options: ChatOptions,
+}
+
+/// What comes in while an answer is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Piece<'a> {
+    /// Nothing yet.
+    Waiting,
+    /// More of what the model says.
+    Text(&'a str),
+    /// More of what it thinks.
+    Thinking(&'a str),
+    /// More of a program that it writes.
+    Code(&'a str),
+}
+
+/// An answer.
+#[derive(Debug, Default)]
+pub struct Answer {
+    /// What stands in the conversation from now on; nothing for an answer without content.
+    pub(crate) message: Option<ChatMessage>,
+    /// The tools that it calls.
+    pub calls: Vec<ToolCall>,
+    /// What it says.
+    pub text: String,
+    /// Whether it was cut off, because it had become too long.
+    pub is_cut_off: bool,
+    /// Why it ended, in the words of the endpoint.
+    pub stop_reason: Option<String>,
+    /// Tokens of the request, as the endpoint counts them.
+    pub tokens_in: u64,
+    /// Tokens of the answer.
+    pub tokens_out: u64,
+}
+
+/// Why there is no answer.
+#[derive(Debug)]
+pub(crate) enum Missed {
+    /// The turn was stopped; what had been said.
+    Stopped(String),
+    /// Something went wrong.
+    Trouble(Trouble),
+}
+
+impl Model {
+    /// A model behind an endpoint. Nothing is asked yet.
+    ///
+    /// # Errors
+    /// When there are no certificates to trust, for an endpoint over TLS.
+    pub fn new(config: Config) -> Result<Self> {
+        static PROVIDER: Once = Once::new();
+        // An embedder may have chosen another one.
+        PROVIDER.call_once(|| drop(rustls::crypto::ring::default_provider().install_default()));
+        let web = reqwest::Client::builder()
+            .connect_timeout(CONNECT_MAX)
+            .read_timeout(SILENCE_MAX)
+            .user_agent("isolate-agent")
+            .build()
+            .context("no client for HTTP")?;
+        let mut options = ChatOptions::default()
+            .with_capture_content(true)
+            .with_capture_reasoning_content(true)
+            .with_capture_tool_calls(true)
+            .with_capture_usage(true);
+        match config.api {
+            // The prompt is the same in every request of a turn.
+            Api::Anthropic => options = options.with_cache_control(CacheControl::Ephemeral),
+            // The client takes `-high` at the end of a name for an effort, unless one is given;
+            // a budget is one that this protocol does not have, so none is sent.
+            Api::OpenAi => options = options.with_reasoning_effort(ReasoningEffort::Budget(0)),
+        }
+        Ok(Self {
+            client: Client::builder().with_reqwest(web).build()?,
+            config,
+            options,
+        })
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub const fn config(&self) -> &Config {
+        &self.config
+    }
+
+    fn target(&self) -> ServiceTarget {
+        let adapter = match self.config.api {
+            Api::OpenAi => AdapterKind::OpenAI,
+            Api::Anthropic => AdapterKind::Anthropic,
+        };
+        // An endpoint that wants no key takes any.
+        let key = match self.config.key.as_str() {
+            "" => "none",
+            key => key,
+        };
+        ServiceTarget {
+            endpoint: Endpoint::from_owned(self.config.base_url.as_str()),
+            auth: AuthData::from_single(key),
+            model: ModelIden::new(adapter, self.config.model.as_str()),
+        }
+    }
+
+    /// The next answer of a conversation. `sent` is called when the request is made.
+    pub(crate) async fn answer(
+        &self,
+        request: ChatRequest,
+        sent: &mut dyn FnMut(),
+        told: &mut dyn FnMut(Piece<'_>),
+        stop: &Stop,
+    ) -> Result<Answer, Missed> {
+        let trouble = |error: &genai::Error| Missed::Trouble(Trouble::of(error, &self.config));
+        let response = self
+            .client
+            .exec_chat_stream(self.target(), request, Some(&self.options))
+            .await;
+        sent();
+        let mut stream = response.map_err(|error| trouble(&error))?.stream;
+        let mut said = String::new();
+        let mut written: BTreeMap<String, usize> = BTreeMap::new();
+        let mut has_begun = false;
+        loop {
+            let event = tokio::select! {
+                event = stream.next() => event,
+                () = stop.stopped() => return Err(Missed::Stopped(said)),
+                () = tokio::time::sleep(TICK) => {
+                    told(Piece::Waiting);
+                    continue;
+                }
+            };
+            let event = match event {
+                None => return Err(Missed::Trouble(Trouble::cut(&self.config, has_begun))),
+                Some(Err(error)) => return Err(trouble(&error)),
+                Some(Ok(event)) => event,
+            };
+            match event {
+                ChatStreamEvent::Start | ChatStreamEvent::Heartbeat => continue,
+                ChatStreamEvent::Chunk(chunk) => {
+                    said.push_str(&chunk.content);
+                    told(Piece::Text(&chunk.content));
+                }
+                ChatStreamEvent::ReasoningChunk(chunk) => told(Piece::Thinking(&chunk.content)),
+                ChatStreamEvent::ThoughtSignatureChunk(_) => {}
+                ChatStreamEvent::ToolCallChunk(chunk) => {
+                    let call = chunk.tool_call;
+                    let code = code_so_far(call.fn_arguments.as_str().unwrap_or_default());
+                    let before = written.entry(call.call_id).or_default();
+                    if let Some(more) = code.get(*before..).filter(|more| !more.is_empty()) {
+                        told(Piece::Code(more));
+                        *before = code.len();
+                    }
+                }
+                ChatStreamEvent::End(end) => return Ok(answered(end)),
+            }
+            has_begun = true;
+        }
+    }
+}
+
+fn answered(end: StreamEnd) -> Answer {
+    let mut answer = Answer::default();
+    if let Some(usage) = &end.captured_usage {
+        let count = |tokens: Option<i32>| tokens.and_then(|n| u64::try_from(n).ok()).unwrap_or(0);
+        answer.tokens_in = count(usage.prompt_tokens);
+        answer.tokens_out = count(usage.completion_tokens);
+    }
+    answer.stop_reason = end.captured_stop_reason.map(|reason| match reason {
+        StopReason::MaxTokens(said) => {
+            answer.is_cut_off = true;
+            said
+        }
+        StopReason::Completed(said)
+        | StopReason::ToolCall(said)
+        | StopReason::ContentFilter(said)
+        | StopReason::StopSequence(said)
+        | StopReason::Other(said) => said,
+    });
+    let mut parts = end
+        .captured_content
+        .map(MessageContent::into_parts)
+        .unwrap_or_default();
+    for part in &mut parts {
+        match part {
+            ContentPart::Text(text) => answer.text.push_str(text),
+            ContentPart::ToolCall(call) => {
+                // Some write the object as JSON in a text.
+                if let Some(inner) = call.fn_arguments.as_str()
+                    && let Ok(object @ Json::Object(_)) = serde_json::from_str(inner)
+                {
+                    call.fn_arguments = object;
+                }
+                answer.calls.push(call.clone());
+                // What is no object is not repeated to the endpoint, which would refuse it.
+                if !call.fn_arguments.is_object() {
+                    call.fn_arguments = Json::Object(Map::new());
+                }
+            }
+            _ => {}
+        }
+    }
+    let has_content = !answer.text.trim().is_empty() || !answer.calls.is_empty();
+    if has_content {
+        let content = MessageContent::from_parts(parts);
+        let has_reasoning = content.contains_reasoning_content();
+        let mut message = ChatMessage::assistant(content);
+        // Some models want to see between calls what they thought.
+        if !has_reasoning && !answer.calls.is_empty() {
+            message = message.with_reasoning_content(end.captured_reasoning_content);
+        }
+        answer.message = Some(message);
+    }
+    answer
+}
