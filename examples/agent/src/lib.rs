@@ -17,6 +17,8 @@ mod config;
 mod hands;
 mod model;
 mod partial;
+#[doc(hidden)]
+pub mod scripted;
 mod session;
 mod stop;
 mod terminal;

@@ -156,9 +156,10 @@ impl Trouble {
                 ),
             );
         }
-        let what = match web.is_timeout() {
-            true => "does not answer",
-            false => "cannot be reached",
+        let what = match (web.is_timeout(), web.is_connect()) {
+            (true, _) => "does not answer",
+            (false, true) => "cannot be reached",
+            (false, false) => "ended the connection without an answer",
         };
         Self::new(
             Kind::Connection,
