@@ -172,12 +172,13 @@ async fn answer(State(shared): State<Shared>, headers: HeaderMap, body: Bytes) -
         Said::Body(body) => Response::new(Body::from(body)),
         Said::Cut(text) => {
             let events = events(shared.api, number, &text, &[], false);
-            let broken = || Err(std::io::Error::other("the connection ends"));
-            let parts = events
-                .into_iter()
-                .map(Ok)
-                .chain(std::iter::once_with(broken));
-            Response::new(Body::from_stream(stream::iter(parts)))
+            // Only when what comes before has been sent: an error drops what is not.
+            let broken = async {
+                tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+                Err(std::io::Error::other("the connection ends"))
+            };
+            let parts = stream::iter(events.into_iter().map(Ok)).chain(stream::once(broken));
+            Response::new(Body::from_stream(parts))
         }
         Said::Text(text) => streamed(events(shared.api, number, &text, &[], true)),
         Said::Calls(text, calls) => {
