@@ -20,8 +20,8 @@ pub fn count(text: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use isolate_prompt::{
-        Audience, STATE_TYPES, STATE_TYPES_COMPACT, ToolSet, actions_prompt, code_tool,
-        compact_prompt, system_prompt, tools_prompt,
+        Audience, FunctionDoc, NamespaceDoc, STATE_TYPES, STATE_TYPES_COMPACT, ToolSet,
+        actions_prompt, code_tool, compact_prompt, functions_prompt, system_prompt, tools_prompt,
     };
 
     use super::count;
@@ -50,6 +50,48 @@ mod tests {
         is_short(&system_prompt(STATE_TYPES), 3_500);
         is_short(&compact_prompt(Audience::Full), 1_500);
         is_short(&code_tool(STATE_TYPES_COMPACT).description, 1_250);
+    }
+
+    /// A thousand functions cost what tells how to search them; a few cost their declarations.
+    #[test]
+    fn functions_cost_what_is_said() {
+        let schema = serde_json::json!({
+            "type": "object",
+            "required": ["owner", "repository"],
+            "properties": {
+                "owner": { "type": "string", "description": "Login of the owner" },
+                "repository": { "type": "string" },
+                "labels": { "type": "array", "items": { "type": "string" } },
+                "page": { "type": "integer", "description": "From 1" },
+            },
+        });
+        let names: Vec<String> = (0..1_000).map(|n| format!("listOpenIssues{n}")).collect();
+        let told = |count: usize| {
+            let functions = names[..count].iter().map(|name| FunctionDoc {
+                name,
+                description: "The open issues of a repository, newest first.",
+                input: Some(&schema),
+                output: None,
+                is_read_only: true,
+                may_ask: false,
+            });
+            functions_prompt(&[NamespaceDoc {
+                name: "github",
+                description: "Issues and pull requests of GitHub.",
+                functions: functions.collect(),
+            }])
+        };
+        is_short(&told(1_000), 600);
+        // The largest list that is told whole is the last before the short text.
+        let last = (1..1_000)
+            .find(|count| told(*count).contains("search(words"))
+            .unwrap()
+            - 1;
+        let whole = count(&told(last));
+        assert!(
+            (1_200..=2_400).contains(&whole),
+            "{last} functions take {whole} tokens"
+        );
     }
 
     #[test]

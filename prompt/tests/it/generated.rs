@@ -5,7 +5,8 @@ use std::path::Path;
 use std::process::Command;
 
 use isolate_prompt::{
-    Audience, STATE_TYPES, STATE_TYPES_READONLY, compact, declaration, declaration_beyond,
+    Audience, FunctionDoc, NamespaceDoc, STATE_TYPES, STATE_TYPES_READONLY, compact, declaration,
+    declaration_beyond, declare_functions,
 };
 
 /// Compares a committed file with what it must hold, byte for byte, and puts it right, so that
@@ -73,9 +74,77 @@ async function use(): Promise<string[]> {
 void use;
 "#;
 
+/// Schemas of every kind, as servers have them, and uses of what they are told as.
+const FUNCTIONS_USE: &str = r#"
+async function use(): Promise<number> {
+  const issue = await api.createIssue({ title: "a", labels: ["b"], "x-y": null });
+  await api.list();
+  await api.list({ page: 1, order: "up" });
+  // @ts-expect-error: a member is missing
+  await api.createIssue({ labels: [] });
+  // @ts-expect-error: a word that is none of the enumeration
+  await api.list({ order: "sideways" });
+  // @ts-expect-error: it takes nothing
+  await api.now(1);
+  const shape: { kind: "circle"; r: number } | { kind: "square"; side: number } = await api.shape([1, "a"]);
+  return shape.kind === "circle" ? shape.r + issue.number : shape.side;
+}
+void use;
+"#;
+
+fn functions_declared() -> String {
+    let schemas = [
+        (
+            "createIssue",
+            serde_json::json!({ "type": "object", "required": ["title", "x-y"], "properties": {
+            "title": { "type": "string", "description": "In */ short\n``` `x`" },
+            "labels": { "type": "array", "items": { "type": ["string", "null"] } },
+            "x-y": { "anyOf": [{ "type": "integer" }, { "type": "null" }] },
+            "parent": { "$ref": "#/$defs/node" },
+            "either": { "allOf": [{ "type": "object", "properties": { "a": { "type": "string" } } }, { "oneOf": [{ "type": "object", "properties": { "b": { "type": "number" } } }, { "type": "object" }] }] },
+            "map": { "type": "object", "additionalProperties": { "type": "array", "items": { "enum": ["a", 1, null, true] } } },
+            "open": { "type": "object", "properties": { "a": { "type": "string" } }, "additionalProperties": { "type": "number" } },
+        }, "$defs": { "node": { "type": "object", "properties": { "next": { "$ref": "#/$defs/node" } } } } }),
+            serde_json::json!({ "type": "object", "required": ["number"], "properties": { "number": { "type": "integer" } } }),
+        ),
+        (
+            "list",
+            serde_json::json!({ "type": "object", "properties": { "page": { "type": "integer" }, "order": { "enum": ["up", "down"] } } }),
+            serde_json::json!(true),
+        ),
+        (
+            "now",
+            serde_json::json!({ "type": "null" }),
+            serde_json::json!({ "type": "number" }),
+        ),
+        (
+            "shape",
+            serde_json::json!({ "type": "array", "prefixItems": [{ "type": "number" }, { "type": "string" }] }),
+            serde_json::json!({ "oneOf": [
+            { "type": "object", "required": ["kind", "r"], "properties": { "kind": { "const": "circle" }, "r": { "type": "number" } } },
+            { "type": "object", "required": ["kind", "side"], "properties": { "kind": { "const": "square" }, "side": { "type": "number" } } },
+        ] }),
+        ),
+    ];
+    let functions = schemas.iter().map(|(name, input, output)| FunctionDoc {
+        name,
+        description: "Does */ something.",
+        input: Some(input),
+        output: Some(output),
+        is_read_only: false,
+        may_ask: true,
+    });
+    declare_functions(&[NamespaceDoc {
+        name: "api",
+        description: "A service.",
+        functions: functions.collect(),
+    }])
+}
+
 #[test]
 fn the_declarations_compile_where_tsc_is() {
     let folder = tempfile::tempdir().unwrap();
+    let functions = functions_declared();
     for (name, types, user) in [
         ("full", STATE_TYPES, USE),
         (
@@ -83,6 +152,7 @@ fn the_declarations_compile_where_tsc_is() {
             STATE_TYPES_READONLY,
             "void state.readdir(\"/\");\n",
         ),
+        ("functions", functions.as_str(), FUNCTIONS_USE),
     ] {
         fs::write(folder.path().join("state.d.ts"), types).unwrap();
         fs::write(folder.path().join("use.ts"), user).unwrap();

@@ -1,0 +1,127 @@
+//! What functions of the embedder cost: `cargo bench -p isolate-benches --bench functions`.
+#![expect(clippy::unwrap_used, reason = "a bench")]
+
+use std::time::{Duration, Instant};
+
+use isolate_benches::{Samples, note, report, unhurried};
+use isolate_host::{Functions, Outcome, RunOptions, Sandbox, Workspace};
+use serde_json::json;
+
+const CALLS: u32 = 2_000;
+const ROUNDS: usize = 11;
+
+fn main() {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_time()
+        .build()
+        .unwrap();
+    let sandbox = Sandbox::new().unwrap();
+    runtime.block_on(calls(&sandbox));
+    runtime.block_on(beside_each_other(&sandbox));
+    many(&sandbox);
+}
+
+fn functions() -> Functions {
+    let schema = json!({
+        "type": "object",
+        "properties": { "n": { "type": "integer" } },
+        "required": ["n"],
+        "additionalProperties": false,
+    });
+    let mut functions = Functions::new();
+    let mut bench = functions.namespace("bench");
+    bench.add_json(
+        "echo",
+        Some(schema.clone()),
+        Some(schema),
+        |value, _| async { Ok(value) },
+    );
+    bench.add_value("wait", |value, _| async {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        Ok(value)
+    });
+    functions
+}
+
+async fn run(sandbox: &Sandbox, code: &str) -> Duration {
+    let options = RunOptions {
+        functions: functions(),
+        ..unhurried()
+    };
+    let workspace = Workspace::memory().unwrap();
+    let run = sandbox.run(&workspace, code, options).await.unwrap();
+    assert!(
+        matches!(run.outcome, Outcome::Returned(_)),
+        "{:?}",
+        run.outcome
+    );
+    run.usage.wall
+}
+
+/// A call, with its schema looked at on both sides, against one that stays in the program.
+async fn calls(sandbox: &Sandbox) {
+    let loop_of = |call: &str| {
+        format!(
+            "async () => {{ const empty = async (v) => v; for (let n = 0; n < {CALLS}; n++) await {call}({{ n }}) }}"
+        )
+    };
+    let (empty, called) = (loop_of("empty"), loop_of("bench.echo"));
+    let mut each = Vec::new();
+    for _ in 0..ROUNDS {
+        let without = run(sandbox, &empty).await;
+        let with = run(sandbox, &called).await;
+        each.push(with.saturating_sub(without) / CALLS);
+    }
+    let microseconds = Samples::of(each).median() * 1e3;
+    report(
+        "a call of a function, over one of an empty one",
+        microseconds,
+        "us",
+        20.0,
+    );
+}
+
+async fn beside_each_other(sandbox: &Sandbox) {
+    let code = "async () => Promise.all(Array.from({ length: 10 }, (_, i) => bench.wait(i)))";
+    let mut times = Vec::new();
+    for _ in 0..ROUNDS {
+        times.push(run(sandbox, code).await);
+    }
+    let median = Samples::of(times).median();
+    report(
+        "ten functions of 100 ms under Promise.all",
+        median,
+        "ms",
+        130.0,
+    );
+}
+
+/// A run that is given 1,000 functions and calls none.
+fn many(sandbox: &Sandbox) {
+    let mut functions = Functions::new();
+    for number in 0..1_000 {
+        functions.namespace("many").add_json(
+            format!("operation{number}"),
+            Some(json!({ "type": "object" })),
+            None,
+            |value, _| async { Ok(value) },
+        );
+    }
+    let workspace = Workspace::memory().unwrap();
+    let mut time = |functions: Functions| {
+        let options = RunOptions {
+            functions,
+            ..unhurried()
+        };
+        let started = Instant::now();
+        sandbox.run_blocking(&workspace, "1", options).unwrap();
+        started.elapsed()
+    };
+    let (mut without, mut with) = (Vec::new(), Vec::new());
+    for _ in 0..100 {
+        without.push(time(Functions::new()));
+        with.push(time(functions.clone()));
+    }
+    let more = Samples::of(with).median() - Samples::of(without).median();
+    note("a run with 1,000 functions, over one with none", more, "ms");
+}
