@@ -58,6 +58,9 @@ pub struct ServerLimits {
     /// Bytes of a message: an argument has 2 MiB at most, and JSON escapes may make six of one.
     /// Default: 32 MiB.
     pub message_bytes_max: usize,
+    /// Bytes of answers that a client over a pipe has not read yet; beyond, it is not listened to
+    /// until it has. Default: 64 MiB.
+    pub unread_bytes_max: usize,
     /// Bytes of a file that `resources/read` answers. Default: 8 MiB.
     pub resource_bytes_max: u64,
     /// Entries of a page of `tools/list`, `resources/list` and `prompts/list`. Default: 200.
@@ -82,6 +85,7 @@ impl Default for ServerLimits {
             waiting_max: 256,
             waiting_bytes_max: 64 << 20,
             message_bytes_max: 32 << 20,
+            unread_bytes_max: 64 << 20,
             resource_bytes_max: 8 << 20,
             page_max: 200,
             subscriptions_max: 1_000,

@@ -126,6 +126,17 @@ impl Handler {
     }
 }
 
+/// What an extension answers, which is dropped when the request is cancelled.
+async fn or_cancelled<T>(
+    context: &RequestContext<RoleServer>,
+    asked: impl Future<Output = T>,
+) -> Result<T, ErrorData> {
+    tokio::select! {
+        answer = asked => Ok(answer),
+        () = context.ct.cancelled() => Err(ErrorData::internal_error("the call was cancelled", None)),
+    }
+}
+
 fn cursor(request: Option<PaginatedRequestParams>) -> Option<String> {
     request.and_then(|request| request.cursor)
 }
@@ -172,11 +183,14 @@ impl ServerHandler for Handler {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
+        let inside = self.running.enter();
         for extension in &self.shared.extensions {
-            if let Some(answer) = extension.call_tool(&request, &context).await {
+            let asked = extension.call_tool(&request, &context);
+            if let Some(answer) = or_cancelled(&context, asked).await? {
                 return answer.map(Into::into);
             }
         }
+        drop(inside);
         let name = request.name.clone();
         let running = [&self.running, &self.shared.running];
         let toolbox = self.toolbox()?;
@@ -218,7 +232,8 @@ impl ServerHandler for Handler {
         context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
         for extension in &self.shared.extensions {
-            if let Some(answer) = extension.read_resource(&request.uri, &context).await {
+            let asked = extension.read_resource(&request.uri, &context);
+            if let Some(answer) = or_cancelled(&context, asked).await? {
                 return answer.map(Into::into);
             }
         }
@@ -334,7 +349,8 @@ impl ServerHandler for Handler {
         context: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
         for extension in &self.shared.extensions {
-            if let Some(answer) = extension.get_prompt(&request, &context).await {
+            let asked = extension.get_prompt(&request, &context);
+            if let Some(answer) = or_cancelled(&context, asked).await? {
                 return answer.map(Into::into);
             }
         }
@@ -356,7 +372,8 @@ impl ServerHandler for Handler {
         context: RequestContext<RoleServer>,
     ) -> Result<CompleteResult, ErrorData> {
         for extension in &self.shared.extensions {
-            if let Some(answer) = extension.complete(&request).await {
+            let asked = extension.complete(&request);
+            if let Some(answer) = or_cancelled(&context, asked).await? {
                 return answer.map(CompleteResult::new);
             }
         }

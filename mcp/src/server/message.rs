@@ -1,7 +1,8 @@
 //! Messages as they arrive: what is none is refused here, with words that say what is wrong.
 
 use rmcp::model::{
-    ClientJsonRpcMessage, ErrorCode, ErrorData, JsonRpcError, RequestId, ServerJsonRpcMessage,
+    ClientJsonRpcMessage, ClientRequest, ErrorCode, ErrorData, GetMeta as _, JsonRpcError,
+    JsonRpcMessage, ProtocolVersion, RequestId, ServerJsonRpcMessage,
 };
 use serde_json::{Map, Value as Json};
 
@@ -11,15 +12,15 @@ const DEPTH_MAX: usize = 127;
 /// A message that is refused.
 #[derive(Debug)]
 pub(super) struct Refused {
-    pub(super) id: Option<RequestId>,
-    pub(super) error: ErrorData,
+    id: Option<RequestId>,
+    error: Box<ErrorData>,
 }
 
 impl Refused {
     fn new(id: Option<RequestId>, code: ErrorCode, message: impl Into<String>) -> Self {
         Self {
             id,
-            error: ErrorData::new(code, message.into(), None),
+            error: Box::new(ErrorData::new(code, message.into(), None)),
         }
     }
 
@@ -32,7 +33,7 @@ impl Refused {
     }
 
     pub(super) fn into_message(self) -> ServerJsonRpcMessage {
-        ServerJsonRpcMessage::Error(JsonRpcError::new(self.id, self.error))
+        ServerJsonRpcMessage::Error(JsonRpcError::new(self.id, *self.error))
     }
 }
 
@@ -71,6 +72,26 @@ pub(super) fn message(json: Map<String, Json>) -> Result<Option<ClientJsonRpcMes
             ErrorCode::INVALID_REQUEST,
             format!("this is no request of the protocol: {cause}"),
         )),
+    }
+}
+
+/// Whether a message begins a session, or what is one for those versions that have none: before
+/// that, nothing but requests is listened to.
+pub(super) fn begins(message: &ClientJsonRpcMessage) -> bool {
+    let JsonRpcMessage::Request(request) = message else {
+        return false;
+    };
+    match &request.request {
+        ClientRequest::InitializeRequest(_) => true,
+        ClientRequest::PingRequest(_) | ClientRequest::DiscoverRequest(_) => false,
+        other => {
+            let meta = other.get_meta();
+            let version = meta.protocol_version();
+            version.is_some_and(|version| ProtocolVersion::KNOWN_VERSIONS.contains(&version))
+                && meta
+                    .missing_required_keys(&ProtocolVersion::V_2026_07_28)
+                    .is_empty()
+        }
     }
 }
 

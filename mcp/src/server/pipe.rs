@@ -10,26 +10,31 @@ use rmcp::model::{ClientJsonRpcMessage, JsonRpcMessage, ServerJsonRpcMessage};
 use rmcp::service::RoleServer;
 use rmcp::transport::Transport;
 use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncWrite, AsyncWriteExt as _, BufReader};
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, watch};
 
 use super::ServerLimits;
 use super::handler::Ending;
 use super::message::{self, Refused};
 
-type Output<W> = Arc<Mutex<Option<W>>>;
+/// Where messages go, one at a time, and the bytes of those that wait.
+struct Output<W> {
+    writer: Mutex<Option<W>>,
+    unread: watch::Sender<usize>,
+}
 
 /// A pipe as the protocol sees it.
 pub(super) struct Pipe<R, W> {
     input: BufReader<R>,
-    output: Output<W>,
+    output: Arc<Output<W>>,
     /// What has been read of a line. It stays here when reading is interrupted.
     line: Vec<u8>,
     bytes_max: usize,
+    unread_bytes_max: usize,
     /// Whether the rest of a line that was too long is passed over.
     is_skipping: bool,
     /// What is to be written before more is read.
     refusal: Option<ServerJsonRpcMessage>,
-    /// Whether a request has come: before it nothing else begins a session.
+    /// Whether a session has begun: before that, only requests are listened to.
     has_begun: bool,
     has_ended: bool,
     ending: Ending,
@@ -46,9 +51,13 @@ impl<R: AsyncRead + Unpin, W> Pipe<R, W> {
     pub(super) fn new(input: R, output: W, limits: &ServerLimits, ending: Ending) -> Self {
         Self {
             input: BufReader::with_capacity(64 << 10, input),
-            output: Arc::new(Mutex::new(Some(output))),
+            output: Arc::new(Output {
+                writer: Mutex::new(Some(output)),
+                unread: watch::Sender::new(0),
+            }),
             line: Vec::new(),
             bytes_max: limits.message_bytes_max,
+            unread_bytes_max: limits.unread_bytes_max,
             is_skipping: false,
             refusal: None,
             has_begun: false,
@@ -100,8 +109,9 @@ impl<R: AsyncRead + Unpin, W> Pipe<R, W> {
         match message::json(text).and_then(message::message) {
             Ok(message) => {
                 let message = message?;
-                self.has_begun |= matches!(message, JsonRpcMessage::Request(_));
-                self.has_begun.then_some(message)
+                self.has_begun |= message::begins(&message);
+                let is_heard = self.has_begun || matches!(message, JsonRpcMessage::Request(_));
+                is_heard.then_some(message)
             }
             Err(refused) => {
                 self.refusal = Some(refused.into_message());
@@ -133,6 +143,9 @@ where
                 self.refusal = None;
                 let _ = written.await;
             }
+            let mut unread = self.output.unread.subscribe();
+            let unread_max = self.unread_bytes_max;
+            let _ = unread.wait_for(|bytes| *bytes <= unread_max).await;
             if self.has_ended {
                 self.ending.wait().await;
                 return None;
@@ -152,21 +165,42 @@ where
     }
 
     async fn close(&mut self) -> Result<(), io::Error> {
-        self.output.lock().await.take();
+        self.output.writer.lock().await.take();
         Ok(())
     }
 }
 
 async fn write<W: AsyncWrite + Unpin>(
-    output: Output<W>,
+    output: Arc<Output<W>>,
     message: ServerJsonRpcMessage,
 ) -> io::Result<()> {
     let mut line = serde_json::to_vec(&message).map_err(io::Error::other)?;
+    drop(message);
     line.push(b'\n');
-    let mut output = output.lock().await;
-    let Some(output) = output.as_mut() else {
+    let _waits = Waits::new(&output.unread, line.len());
+    let mut writer = output.writer.lock().await;
+    let Some(writer) = writer.as_mut() else {
         return Err(io::ErrorKind::NotConnected.into());
     };
-    output.write_all(&line).await?;
-    output.flush().await
+    writer.write_all(&line).await?;
+    writer.flush().await
+}
+
+/// A message that has not been written whole.
+struct Waits<'a> {
+    unread: &'a watch::Sender<usize>,
+    bytes: usize,
+}
+
+impl<'a> Waits<'a> {
+    fn new(unread: &'a watch::Sender<usize>, bytes: usize) -> Self {
+        unread.send_modify(|sum| *sum += bytes);
+        Self { unread, bytes }
+    }
+}
+
+impl Drop for Waits<'_> {
+    fn drop(&mut self) {
+        self.unread.send_modify(|sum| *sum -= self.bytes);
+    }
 }

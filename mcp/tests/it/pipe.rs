@@ -5,6 +5,7 @@ use std::time::Instant;
 use isolate_mcp::{Server, ServerLimits};
 use isolate_tools::Settings;
 use serde_json::{Value as Json, json};
+use tokio::io::AsyncBufReadExt as _;
 
 use crate::{Raw, VERSION, server, text, toolbox, workspace};
 
@@ -242,6 +243,62 @@ async fn what_is_no_message_is_answered_and_leaves_nothing_behind() {
         raw.greet(VERSION).await;
     }
     assert_eq!(raw.end().await, [] as [Json; 0]);
+}
+
+/// Before a session begins there is nothing that could be cancelled, or told.
+#[tokio::test]
+async fn what_comes_before_the_greeting_ends_nothing() {
+    let mut raw = Raw::connect(&server(&[]));
+    raw.tell("notifications/initialized", json!({})).await;
+    assert_eq!(raw.ask("ping", json!({})).await["result"], json!({}));
+    raw.tell("notifications/cancelled", json!({ "requestId": 1 }))
+        .await;
+    let meta = json!({ "io.modelcontextprotocol/protocolVersion": "2999-01-01" });
+    assert!(
+        raw.ask("tools/list", json!({ "_meta": meta }))
+            .await
+            .get("error")
+            .is_some()
+    );
+    raw.line("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}")
+        .await;
+    let discovered = raw.ask("server/discover", json!({})).await;
+    assert!(discovered.get("error").is_some(), "{discovered}");
+    raw.tell("notifications/initialized", json!({})).await;
+    raw.greet(VERSION).await;
+    assert_eq!(
+        raw.call("ls", json!({ "path": "/" })).await["isError"],
+        false
+    );
+}
+
+/// A client that reads no answers is not listened to, instead of filling the memory with them; when
+/// it reads on, all of them come.
+#[tokio::test]
+async fn a_client_that_reads_nothing_is_not_listened_to() {
+    const BYTES: usize = 4 << 20;
+    let limits = ServerLimits {
+        unread_bytes_max: 1 << 20,
+        ..ServerLimits::default()
+    };
+    let files = workspace(&[("/large", "x".repeat(BYTES).as_bytes())]);
+    let server = Server::new(toolbox(&files, Settings::default())).with_limits(limits);
+    let mut raw = Raw::greeted(&server).await;
+    let params = json!({ "uri": "isolate://workspace/large" });
+    let read = raw.request("resources/read", params).await;
+    // The answer has begun, and does not fit into what lies between the two.
+    assert!(!raw.input.get_mut().fill_buf().await.unwrap().is_empty());
+    let arguments = json!({ "path": "/new", "content": "x" });
+    let params = json!({ "name": "write", "arguments": arguments });
+    let write = raw.request("tools/call", params).await;
+    tokio::time::sleep(std::time::Duration::from_millis(200)).await;
+    let path = isolate_host::vfs::VPath::parse("/new").unwrap();
+    assert!(!files.tree().unwrap().exists(&path).unwrap());
+    let answer = raw.answer(read).await;
+    let text = answer["result"]["contents"][0]["text"].as_str().unwrap();
+    assert_eq!(text.len(), BYTES);
+    assert_eq!(raw.answer(write).await["result"]["isError"], false);
+    assert!(files.tree().unwrap().exists(&path).unwrap());
 }
 
 #[tokio::test]
