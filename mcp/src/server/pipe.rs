@@ -70,6 +70,17 @@ impl<R: AsyncRead + Unpin, W> Pipe<R, W> {
     /// taken from the input is put into the line at once.
     async fn next_line(&mut self) -> Line {
         loop {
+            // When something has come: answers may have piled up while nothing did.
+            if self
+                .input
+                .fill_buf()
+                .await
+                .is_ok_and(|bytes| !bytes.is_empty())
+            {
+                let mut unread = self.output.unread.subscribe();
+                let bytes_max = self.unread_bytes_max;
+                let _ = unread.wait_for(|bytes| *bytes <= bytes_max).await;
+            }
             // A pipe that breaks is one that has ended.
             let Ok(available) = self.input.fill_buf().await else {
                 return Line::End;
@@ -143,9 +154,6 @@ where
                 self.refusal = None;
                 let _ = written.await;
             }
-            let mut unread = self.output.unread.subscribe();
-            let unread_max = self.unread_bytes_max;
-            let _ = unread.wait_for(|bytes| *bytes <= unread_max).await;
             if self.has_ended {
                 self.ending.wait().await;
                 return None;
