@@ -37,6 +37,7 @@ use pipe::Pipe;
 
 /// Who wants tools.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Caller {
     /// A client that begins a session: over a pipe, or over HTTP with `initialize`.
     Session,

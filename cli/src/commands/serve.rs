@@ -60,10 +60,10 @@ struct Web {
     /// Another name by which requests may call the server (Host); may be given several times
     #[arg(long, value_name = "NAME", requires = "http")]
     allow_host: Vec<String>,
-    /// Origin of pages that may call it, such as https://app.example.com:443; several times too
+    /// Origin of pages that may call it, with scheme and port; may be given several times
     #[arg(long, value_name = "ORIGIN", requires = "http")]
     allow_origin: Vec<String>,
-    /// URL of an OAuth authorization server, for the metadata of the resource; several times too
+    /// URL of an OAuth authorization server, for the metadata; may be given several times
     #[arg(long, value_name = "URL", requires = "http")]
     authorization_server: Vec<String>,
     /// URL of the endpoint as clients know it, for that metadata

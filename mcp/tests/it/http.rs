@@ -260,7 +260,7 @@ async fn an_open_server_listens_at_this_machine_alone() {
 async fn what_is_no_message_is_refused_and_the_server_goes_on() {
     let limits = ServerLimits {
         message_bytes_max: 1_000,
-        body_max: Duration::from_millis(300),
+        body_max: Duration::from_secs(1),
         ..ServerLimits::default()
     };
     let running = start(server(&[]).with_limits(limits), HttpOptions::default()).await;
@@ -431,4 +431,41 @@ async fn calls_over_http_are_cancelled() {
     let answer = running.post(&[("Mcp-Session-Id", &session)], &one).await;
     assert_eq!(answer.json()["result"]["isError"], false);
     running.stop.stop();
+}
+
+/// Whoever stops a server does not wait for programs of clients that would run on.
+#[tokio::test]
+async fn a_stopped_server_over_http_cancels_its_calls() {
+    let settings = Settings {
+        run_limits: isolate_host::Limits {
+            wall_max: Duration::from_secs(600),
+            fuel_max: i64::MAX as u64,
+            ..isolate_host::Limits::default()
+        },
+        ..Settings::default()
+    };
+    let server = Server::new(toolbox(&workspace(&[]), settings));
+    let running = start(server, HttpOptions::default()).await;
+    let session = running.begin().await;
+    let params = json!({
+        "name": "run",
+        "arguments": { "code": "() => { for (;;) {} }" },
+        "_meta": { "progressToken": 1 },
+    });
+    let body = message(7, "tools/call", params);
+    let request = format!(
+        "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\
+         Accept: application/json, text/event-stream\r\nMcp-Session-Id: {session}\r\n\
+         Content-Length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    let mut stream = TcpStream::connect(running.address).await.unwrap();
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut told = String::new();
+    while !told.contains("\"runs\"") {
+        let mut bytes = [0; 1024];
+        let read = tokio::time::timeout(PATIENCE, stream.read(&mut bytes)).await;
+        told.push_str(&String::from_utf8_lossy(&bytes[..read.unwrap().unwrap()]));
+    }
+    running.end().await;
 }
