@@ -45,6 +45,10 @@ const EDGES: &[(&str, &[&str])] = &[
         &["isolate-host", "isolate-protocol", "isolate-tools"],
     ),
     ("benches", &["isolate-host"]),
+    (
+        "benches/agent",
+        &["isolate-agent", "isolate-host", "isolate-prompt", "isolate-tools"],
+    ),
     ("fuzz", &["isolate-host", "isolate-protocol", "isolate-vfs"]),
     ("tokens", &["isolate-prompt"]),
     ("xtask", &[]),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use genai::chat::{
-    ChatMessage, ChatRequest, ChatRole, MessageContent, Tool, ToolCall, ToolResponse,
+    ChatMessage, ChatRequest, ChatRole, ContentPart, MessageContent, Tool, ToolCall, ToolResponse,
 };
 
 use crate::hands::{Done, Hands};
@@ -139,6 +139,38 @@ impl Agent {
     #[must_use]
     pub const fn model(&self) -> &Model {
         &self.model
+    }
+
+    /// What a model reads before the conversation: its rules, and each of its tools as JSON.
+    #[must_use]
+    pub fn preamble(&self) -> Vec<String> {
+        let tools = self
+            .tools
+            .iter()
+            .filter_map(|tool| serde_json::to_string(tool).ok());
+        std::iter::once(self.system.clone()).chain(tools).collect()
+    }
+
+    /// The conversation: the texts of each message, and whether it is an answer of the model. A
+    /// call of a tool is its name and its arguments.
+    #[must_use]
+    pub fn transcript(&self) -> Vec<(bool, Vec<String>)> {
+        let texts = |message: &ChatMessage| -> Vec<String> {
+            let parts = message.content.parts().iter();
+            let texts = parts.filter_map(|part| match part {
+                ContentPart::Text(text) => Some(text.clone()),
+                ContentPart::ToolCall(call) => {
+                    Some(format!("{}{}", call.fn_name, call.fn_arguments))
+                }
+                ContentPart::ToolResponse(response) => Some(response.content.clone()),
+                _ => None,
+            });
+            texts.collect()
+        };
+        let messages = self.messages.iter();
+        messages
+            .map(|message| (matches!(message.role, ChatRole::Assistant), texts(message)))
+            .collect()
     }
 
     /// Forgets the conversation. Files stay.
