@@ -6,7 +6,7 @@ use anyhow::{Context as _, Result, bail};
 use isolate_agent::scripted::{Endpoint, Said};
 use isolate_agent::{Agent, Api, Colours, Config, End, Model, Stop, Terminal};
 use isolate_host::{Outcome, RunOptions, Sandbox, Workspace, from_json, to_json};
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 
 use crate::arms::Arm;
 use crate::count::Counter;
@@ -142,10 +142,12 @@ pub async fn measure(
         }
         before.extend(texts);
     }
-    let verdict = program(sandbox, &workspace, &task.check, last.into())?;
-    if verdict != json!(true) {
-        measured.wrong = Some(verdict.to_string());
-    }
+    // A judge that throws has not found what it looks for.
+    measured.wrong = match program(sandbox, &workspace, &task.check, last.into()) {
+        Ok(Json::Bool(true)) => None,
+        Ok(verdict) => Some(verdict.to_string()),
+        Err(error) => Some(error.root_cause().to_string()),
+    };
     Ok(measured)
 }
 
