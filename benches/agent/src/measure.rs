@@ -38,6 +38,8 @@ pub struct Measured {
     pub failed: usize,
     /// The longest time of the agent's own between an answer and the next request.
     pub own_max: Duration,
+    /// What the model is told before the conversation: rules, and tools.
+    pub rules: Vec<String>,
     /// The texts of each request, as far as the model reads them.
     pub requests: Vec<Vec<String>>,
     /// The texts of each answer.
@@ -53,6 +55,12 @@ impl Measured {
             .flatten()
             .map(|text| counter.of(text))
             .sum()
+    }
+
+    /// Tokens of the rules and the tools, which every request begins with.
+    #[must_use]
+    pub fn tokens_rules(&self, counter: &Counter) -> u64 {
+        self.rules.iter().map(|text| counter.of(text)).sum()
     }
 
     /// Tokens that are new in each request: what is read with a perfect cache.
@@ -116,6 +124,7 @@ pub async fn measure(
         calls: 0,
         failed: 0,
         own_max: Duration::ZERO,
+        rules: agent.preamble(),
         requests: Vec::new(),
         answers: Vec::new(),
     };
@@ -134,7 +143,7 @@ pub async fn measure(
             other => bail!("{} in {}: {other:?}", task.name, arm.name()),
         }
     }
-    let mut before = agent.preamble();
+    let mut before = measured.rules.clone();
     for (is_answer, texts) in agent.transcript() {
         if is_answer {
             measured.requests.push(before.clone());

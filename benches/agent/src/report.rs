@@ -12,6 +12,7 @@ use crate::measure::Measured;
 #[derive(Default)]
 struct Sum {
     done: usize,
+    tokens_rules: u64,
     tokens_in: u64,
     tokens_new: u64,
     tokens_out: u64,
@@ -27,6 +28,7 @@ fn sum(measured: &[Measured], arm: Arm, counter: &Counter) -> Sum {
     let mut sum = Sum::default();
     for one in measured.iter().filter(|one| one.arm == arm) {
         sum.done += usize::from(one.wrong.is_none());
+        sum.tokens_rules = one.tokens_rules(counter);
         sum.tokens_in += one.tokens_in(counter);
         sum.tokens_new += one.tokens_new(counter);
         sum.tokens_out += one.tokens_out(counter);
@@ -86,9 +88,10 @@ pub fn table(measured: &[Measured], counter: &Counter) -> String {
     }
     line(format_args!(""));
     line(format_args!(
-        "{:<6} {:>5} {:>10} {:>10} {:>10} {:>6} {:>6} {:>7} {:>10} {:>10} {:>9}",
+        "{:<6} {:>5} {:>6} {:>10} {:>10} {:>7} {:>6} {:>6} {:>7} {:>10} {:>10} {:>7}",
         "arm",
         "done",
+        "rules",
         "tokens in",
         "new",
         "out",
@@ -102,9 +105,10 @@ pub fn table(measured: &[Measured], counter: &Counter) -> String {
     for arm in Arm::ALL {
         let sum = sum(measured, arm, counter);
         line(format_args!(
-            "{:<6} {:>5} {:>10} {:>10} {:>10} {:>6} {:>6} {:>7} {:>10} {:>10} {:>9.2}",
+            "{:<6} {:>5} {:>6} {:>10} {:>10} {:>7} {:>6} {:>6} {:>7} {:>10} {:>10} {:>7.2}",
             arm.name(),
             sum.done,
+            sum.tokens_rules,
             sum.tokens_in,
             sum.tokens_new,
             sum.tokens_out,
@@ -147,6 +151,7 @@ pub fn to_json(measured: &[Measured], counter: &Counter) -> Json {
             json!({
                 "arm": arm.name(),
                 "done": sum.done,
+                "tokensRules": sum.tokens_rules,
                 "tokensIn": sum.tokens_in,
                 "tokensNew": sum.tokens_new,
                 "tokensOut": sum.tokens_out,
