@@ -90,7 +90,7 @@ pub(crate) fn shares(sizes: &[usize], budget: usize) -> Vec<usize> {
 struct Sized<'a> {
     value: &'a Json,
     tokens: usize,
-    parts: Vec<Sized<'a>>,
+    parts: Vec<Self>,
 }
 
 impl<'a> Sized<'a> {

@@ -1,7 +1,5 @@
 //! Every task in every arm, against the real tools and the real sandbox.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
 use std::time::Duration;
 
 use isolate_agent_bench::{Arm, Counter, Source, measure, table, tasks, to_json};
