@@ -180,7 +180,7 @@ impl<W: Write> Terminal<W> {
     pub fn prompt(&mut self) {
         self.enter(Mode::Between);
         let mark = self.styled(style::BOLD, "› ");
-        self.put(&mark);
+        self.put(&format!("\n{mark}"));
         self.flush();
     }
 
@@ -230,8 +230,9 @@ impl<W: Write> Terminal<W> {
     pub fn ended_turn(&mut self, turn: &Turn) {
         match &turn.end {
             End::Answered(_) => {}
+            End::Stopped if turn.ops.is_empty() => self.say("stopped; nothing was changed"),
             End::Stopped => {
-                self.say("stopped; what programs had done before is kept: /undo takes it back")
+                self.say("stopped; what programs had done before is kept: /undo takes it back");
             }
             End::Failed(trouble) => {
                 self.error(&trouble.to_string());
@@ -288,15 +289,17 @@ impl<W: Write> Terminal<W> {
             "log" | "warn" => count.saturating_sub(LINES_MAX),
             _ => 0,
         };
-        let name = format!("{name:>6} ");
-        let name = self.styled(style::DIM, &name);
+        let mut name = self.styled(style::DIM, &format!("{name:>6} "));
+        let margin = " ".repeat(7);
         if skip > 0 {
             out.push_str(&format!("{name}… {skip} lines before\n"));
+            name.clone_from(&margin);
         }
         for line in text.lines().skip(skip).take(LINES_MAX) {
             let line: String = line.chars().take(COLUMNS_MAX).collect();
             let line = self.told(style, &line);
             out.push_str(&format!("{name}{line}\n"));
+            name.clone_from(&margin);
         }
         if let Some(more @ 1..) = count.checked_sub(skip + LINES_MAX) {
             out.push_str(&format!("{name}… {more} lines more\n"));
