@@ -1,5 +1,6 @@
 //! What the built-in `fetch` of programs calls.
 
+use std::future::Future;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -79,19 +80,31 @@ pub(crate) fn requests_of(client: &Arc<Client>, scope: &Scope) -> Arc<crate::run
     scope.of_run::<OfRun>().of(policy, concurrent_max)
 }
 
-async fn fetch(
+/// The record has the request from the beginning: a run may end before it is waited for.
+fn fetch(
     client: Arc<Client>,
     value: Value,
     scope: Scope,
     is_read: bool,
-) -> Result<Value, FunctionError> {
-    let request = parse(value, is_read).map_err(refused)?;
-    let Given { number, request } = request;
-    let requests = requests_of(&client, &scope);
-    answered(&client, request, number, &requests, &scope)
-        .await
-        .map(|response| encode(response))
-        .map_err(refused)
+) -> impl Future<Output = Result<Value, FunctionError>> + Send {
+    let given = parse(value, is_read);
+    if let Ok(given) = &given {
+        note_begin(&given.request, &scope);
+    }
+    async move {
+        let Given { number, request } = given.map_err(refused)?;
+        let requests = requests_of(&client, &scope);
+        let response = answered(&client, request, number, &requests, &scope).await;
+        response.map(encode).map_err(refused)
+    }
+}
+
+fn note_begin(request: &Request, scope: &Scope) {
+    scope.note(format!(
+        "{} {} was not answered before the end of the run",
+        request.method,
+        told(&request.url)
+    ));
 }
 
 /// Sends a request when it is its turn, and notes it in the run's record.
@@ -103,7 +116,7 @@ pub(crate) async fn answered(
     scope: &Scope,
 ) -> Result<Response, Failure> {
     let what = format!("{} {}", request.method, told(&request.url));
-    scope.note(format!("{what} was not answered before the end of the run"));
+    note_begin(&request, scope);
     let under_way = number.map(|number| requests.begin(number));
     let began = Instant::now();
     let sent = pin!(async {

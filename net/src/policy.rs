@@ -331,7 +331,14 @@ impl FetchPolicy {
         let what = match is_of_method {
             true => "its path is not allowed",
             false if self.rules.iter().any(|rule| rule.is_of_origin(url)) => {
-                "its method is not allowed"
+                match method
+                    .as_str()
+                    .bytes()
+                    .any(|byte| byte.is_ascii_lowercase())
+                {
+                    true => "its method is not allowed, or has to be in capitals",
+                    false => "its method is not allowed",
+                }
             }
             false => "its origin is not allowed",
         };

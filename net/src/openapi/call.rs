@@ -34,7 +34,7 @@ pub(super) async fn call(
     let requests = requests_of(client, scope);
     let what = format!("{} {}", operation.method, operation.path);
     match answered(client, request, None, &requests, scope).await {
-        Ok(response) => meant(&what, response),
+        Ok(response) => meant(&what, response).map_err(|error| *error),
         Err(Failure { code, message }) => Err(FunctionError::new(message).with_code(code)),
     }
 }
@@ -211,7 +211,7 @@ fn multipart(value: &Json) -> Result<(String, Vec<u8>), String> {
 }
 
 /// What an answer is for the program.
-fn meant(what: &str, response: Response) -> Result<Json, FunctionError> {
+fn meant(what: &str, response: Response) -> Result<Json, Box<FunctionError>> {
     let status = response.status;
     let media_type = response
         .headers
@@ -235,7 +235,7 @@ fn meant(what: &str, response: Response) -> Result<Json, FunctionError> {
                 "{what} answered {} with what is no JSON: {cause}",
                 status.as_u16()
             );
-            FunctionError::new(text).with_code("EBADMSG")
+            Box::new(FunctionError::new(text).with_code("EBADMSG"))
         });
     }
     let body = parsed
@@ -246,7 +246,8 @@ fn meant(what: &str, response: Response) -> Result<Json, FunctionError> {
     };
     let reason = status.canonical_reason().unwrap_or_default();
     let text = format!("{what} answered {} {reason}{told}", status.as_u16());
-    Err(FunctionError::new(text)
+    let error = FunctionError::new(text)
         .with_code("EHTTP")
-        .with_data(json!({ "status": status.as_u16(), "body": body })))
+        .with_data(json!({ "status": status.as_u16(), "body": body }));
+    Err(Box::new(error))
 }

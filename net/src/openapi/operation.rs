@@ -121,7 +121,7 @@ impl Operation {
             description.push_str(more);
         }
         if operation.flag("deprecated") == Some(true) {
-            description.insert_str(0, "Deprecated. ");
+            description = format!("Deprecated. {description}").trim_end().to_owned();
         }
         Ok(Self {
             name: String::new(),
