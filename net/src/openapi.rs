@@ -81,7 +81,7 @@ impl std::error::Error for OpenApiError {}
 ///
 /// Requests go through the policy as those of `fetch` do, and stand in the record of the run.
 /// References are resolved; one that stands within itself, or that makes a schema larger than
-/// 2,000 parts, becomes any value.
+/// 500 parts, becomes any value.
 ///
 /// # Errors
 ///
@@ -153,53 +153,82 @@ pub fn openapi(
         operation.name = taken;
         operations.push(operation);
     }
-    let bounds = policy.bounds;
-    let client = Arc::new(Client::new(policy));
-    let mut added = Functions::new();
-    let mut namespace = added.namespace(name);
-    let info = document.root.get("info");
-    let title = info
-        .and_then(|info| info.get("title"))
-        .and_then(Json::as_str);
-    namespace.describe(cut(title.unwrap_or("Operations of a service."), 200));
-    let count = operations.len();
-    for operation in operations {
-        let input = usable(operation.input(), &operation.place)?;
-        let output = match (&operation.output, checks_answers) {
-            (Some(output), true) => Some(usable(output.clone(), &operation.place)?),
-            _ => None,
-        };
-        let is_read = matches!(
-            operation.method,
-            Method::GET | Method::HEAD | Method::OPTIONS
-        );
-        let is_idempotent = matches!(operation.method, Method::PUT | Method::DELETE);
-        let description = described(&operation);
-        let function_name = operation.name.clone();
-        let (client, operation) = (Arc::clone(&client), Arc::new(operation));
-        let base = base.clone();
-        let function =
-            namespace.add_json(function_name, Some(input), output, move |input, scope| {
-                let (client, operation) = (Arc::clone(&client), Arc::clone(&operation));
-                let base = base.clone();
-                async move { call::call(&client, &operation, &base, input, &scope).await }
-            });
-        let function = function
-            .describe(description)
-            .timeout(crate::fetch::CALL_TIMEOUT)
-            // JSON takes more when it is values: the bound of bytes is that of the request.
-            .answer_bytes_max(bounds.response_bytes_max.saturating_mul(4).min(64 << 20));
-        match (is_read, is_idempotent) {
-            (true, _) => function.reads(),
-            (false, true) => function.writes().idempotent(),
-            (false, false) => function.writes(),
-        };
+    let service = Service {
+        client: Arc::new(Client::new(policy)),
+        base,
+        title: document.title(),
+        operations: operations.into_iter().map(Arc::new).collect(),
+        checks_answers,
+    };
+    let mut added = service.functions(name, Ok)?;
+    if added.check().is_err() {
+        // It takes longer to find the schema that is none.
+        added = service.functions(name, usable)?;
     }
     added
         .check()
         .map_err(|error| OpenApiError::new("#", error.to_string()))?;
     functions.extend(&added);
-    Ok(count)
+    Ok(service.operations.len())
+}
+
+/// What is known of a service before its functions are made.
+struct Service {
+    client: Arc<Client>,
+    base: Url,
+    title: String,
+    operations: Vec<Arc<Operation>>,
+    checks_answers: bool,
+}
+
+impl Service {
+    /// A function for each operation, of the schemas that `made` makes of its own.
+    fn functions(
+        &self,
+        name: &str,
+        made: impl Fn(Json) -> Result<Json, String>,
+    ) -> Result<Functions, OpenApiError> {
+        let response_bytes_max = self.client.policy.bounds.response_bytes_max;
+        let mut functions = Functions::new();
+        let mut namespace = functions.namespace(name);
+        namespace.describe(self.title.clone());
+        for operation in &self.operations {
+            let made = |schema: Json| {
+                made(schema).map_err(|fault| {
+                    let message = format!("a schema of this operation is none: {fault}");
+                    OpenApiError::new(operation.place.clone(), message)
+                })
+            };
+            let input = made(operation.input())?;
+            let output = match (&operation.output, self.checks_answers) {
+                (Some(output), true) => Some(made(output.clone())?),
+                _ => None,
+            };
+            let (client, base) = (Arc::clone(&self.client), self.base.clone());
+            let called = Arc::clone(operation);
+            let function = namespace.add_json(
+                operation.name.clone(),
+                Some(input),
+                output,
+                move |input, scope| {
+                    let (client, operation) = (Arc::clone(&client), Arc::clone(&called));
+                    let base = base.clone();
+                    async move { call::call(&client, &operation, &base, input, &scope).await }
+                },
+            );
+            let function = function
+                .describe(described(operation))
+                .timeout(crate::fetch::CALL_TIMEOUT)
+                // JSON takes more when it is values: the bound of bytes is that of the request.
+                .answer_bytes_max(response_bytes_max.saturating_mul(4).min(64 << 20));
+            match operation.method {
+                Method::GET | Method::HEAD | Method::OPTIONS => function.reads(),
+                Method::PUT | Method::DELETE => function.writes().idempotent(),
+                _ => function.writes(),
+            };
+        }
+        Ok(functions)
+    }
 }
 
 /// Reads the text of a document.
@@ -256,7 +285,7 @@ fn base_of(document: &Document<'_>, given: Option<&str>) -> Result<Url, OpenApiE
 }
 
 /// A schema that validators take: without its patterns, if those are none.
-fn usable(schema: Json, place: &str) -> Result<Json, OpenApiError> {
+fn usable(schema: Json) -> Result<Json, String> {
     let fault_of = |schema: &Json| {
         let mut functions = Functions::new();
         functions.namespace("one").add_json(
@@ -273,10 +302,7 @@ fn usable(schema: Json, place: &str) -> Result<Json, OpenApiError> {
     let without = schema::without_patterns(&schema);
     match fault_of(&without) {
         None => Ok(without),
-        Some(fault) => Err(OpenApiError::new(
-            place,
-            format!("a schema of this operation is none: {fault}"),
-        )),
+        Some(fault) => Err(fault.to_string()),
     }
 }
 

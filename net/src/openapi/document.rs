@@ -3,7 +3,7 @@
 use http::Method;
 use serde_json::{Map, Value as Json};
 
-use super::OpenApiError;
+use super::{OpenApiError, cut};
 
 /// References that lead to another one, in a row.
 const REFERENCES_MAX: usize = 32;
@@ -105,6 +105,12 @@ impl<'a> Document<'a> {
                 "this is no document of OpenAPI: it has no member `openapi`, such as \"3.1.0\"",
             )),
         }
+    }
+
+    /// What the service is called.
+    pub(super) fn title(&self) -> String {
+        let title = self.root.pointer("/info/title").and_then(Json::as_str);
+        cut(title.unwrap_or("Operations of a service."), 200)
     }
 
     /// Follows references, until there is what they lead to.

@@ -6,7 +6,7 @@ use super::document::{Document, Place};
 use super::{OpenApiError, anything};
 
 /// Parts of one schema, those of what it refers to included.
-const PARTS_MAX: usize = 2_000;
+const PARTS_MAX: usize = 500;
 
 /// Schemas within schemas.
 const DEPTH_MAX: usize = 40;
