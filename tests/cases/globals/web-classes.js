@@ -101,7 +101,7 @@ async () => {
 //=     "text/plain;charset=UTF-8",
 //=     "text/plain;charset=UTF-8",
 //=   ],
-//=   r0: [200, "", true, "default", "", false, false, undefined],
+//=   r0: [200, "", true, "default", "", false, false, null],
 //=   r0t: ["", false, ""],
 //=   err: ["error", 0, "http://a/x", 302],
 //=   rj: [201, "application/json", { a: 1 }],
