@@ -419,7 +419,7 @@ fn failed(error: &reqwest::Error, method: &Method, url: &Url) -> Failure {
         cause = error.source();
     }
     let reason = if error.is_connect() {
-        "there was no connection".to_owned()
+        format!("there was no connection ({})", innermost(error))
     } else {
         format!(
             "the answer is no HTTP or ended too early ({})",

@@ -71,7 +71,7 @@ impl reqwest::dns::Resolve for Checked {
         Box::pin(async move {
             let host = name.as_str();
             let found = policy.resolver.resolve(host).await;
-            let found = found.map_err(|_| Box::new(AddressError::NotFound))?;
+            let found = found.map_err(|_| AddressError::NotFound)?;
             if found.is_empty() {
                 return Err(AddressError::NotFound.into());
             }

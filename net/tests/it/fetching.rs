@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::Duration;
 
 use isolate_host::{Commit, Functions, RunOptions};
-use isolate_net::{FetchPolicy, add_fetch};
+use isolate_net::{FetchPolicy, Resolve, Resolved, add_fetch};
 use serde_json::json;
 
 use crate::server::{Seen, Server, respond};
@@ -360,4 +360,23 @@ fn failures_below_are_told_by_code() {
     );
     assert_eq!(told[3][1], "ERR_MISSING_ARGS");
     assert_eq!(told[4][2], "Failed to parse URL from /relative");
+}
+
+/// As when the machine has no resolver, or that has no answer.
+struct Failing;
+
+impl Resolve for Failing {
+    fn resolve(&self, _: &str) -> Resolved {
+        Box::pin(async { Err(std::io::Error::other("no resolver")) })
+    }
+}
+
+#[test]
+fn a_lookup_that_fails_finds_nothing() {
+    let mut policy = FetchPolicy::new();
+    policy.allow("https://somewhere.test").unwrap();
+    policy.resolver(Failing);
+    let code = "async () => fetch('https://somewhere.test/').catch((e) => [e.code, e.message])";
+    let message = "GET https://somewhere.test/ failed: the host somewhere.test was not found";
+    assert_eq!(fetched(&policy, code), json!(["ENOTFOUND", message]));
 }
