@@ -391,10 +391,28 @@ impl<'a> NamespaceMut<'a> {
         F: Fn(Json, Scope) -> R + Send + Sync + 'static,
         R: Future<Output = Result<Json, FunctionError>> + Send + 'static,
     {
+        self.add_json_value(name, input, output, move |argument, scope| {
+            let answered = function(argument, scope);
+            async move { answered.await.map(|json| from_json(&json)) }
+        })
+    }
+
+    /// The same with answers that are values of JavaScript, which may hold bytes and dates: their
+    /// JSON form is held against `output`.
+    pub fn add_json_value<F, R>(
+        &mut self,
+        name: impl Into<String>,
+        input: Option<Json>,
+        output: Option<Json>,
+        function: F,
+    ) -> FunctionMut<'_>
+    where
+        F: Fn(Json, Scope) -> R + Send + Sync + 'static,
+        R: Future<Output = Result<Value, FunctionError>> + Send + 'static,
+    {
         let full_name = format!("{}.{}", self.name, name.into());
         let handler: Handler = Arc::new(move |value, scope| {
-            let answered = function(to_json(&value).unwrap_or(Json::Null), scope);
-            Box::pin(async move { answered.await.map(|json| from_json(&json)) })
+            Box::pin(function(to_json(&value).unwrap_or(Json::Null), scope))
         });
         let checked = |schema: Option<Json>| schema.map_or_else(Checked::none, Checked::new);
         self.insert(&full_name, checked(input), checked(output), handler)

@@ -7,13 +7,14 @@ use std::task::{Context, Poll, Wake, Waker};
 use std::thread::Thread;
 
 use isolate_host::{
-    Commit, EffectEntry, Level, Limit, Limits, Outcome, Run, RunOptions, Sandbox, Value, Workspace,
-    frame, from_json, message_of, to_json,
+    Commit, EffectEntry, Functions, Level, Limit, Limits, Outcome, Run, RunOptions, Sandbox, Value,
+    Workspace, frame, from_json, message_of, to_json,
 };
 use serde_json::{Value as Json, json};
 
 use crate::cancel::Cancel;
 use crate::exec::{ExecBackend, ExecChange, ExecFault, ExecRequest, ExecResult};
+use crate::functions::FunctionSource;
 use crate::watch::EventKind;
 
 /// Exit codes, as shells have them.
@@ -42,13 +43,28 @@ pub(crate) fn run(
 pub struct JsBackend {
     sandbox: Sandbox,
     limits: Limits,
+    functions: FunctionSource,
 }
 
 impl JsBackend {
     /// A backend over a sandbox.
     #[must_use]
-    pub const fn new(sandbox: Sandbox, limits: Limits) -> Self {
-        Self { sandbox, limits }
+    pub fn new(sandbox: Sandbox, limits: Limits) -> Self {
+        Self {
+            sandbox,
+            limits,
+            functions: FunctionSource::default(),
+        }
+    }
+
+    /// The same, whose programs may call these functions.
+    #[must_use]
+    pub fn with_functions(self, functions: Functions) -> Self {
+        self.with_source(FunctionSource::new(move || functions.clone()))
+    }
+
+    pub(crate) fn with_source(self, functions: FunctionSource) -> Self {
+        Self { functions, ..self }
     }
 }
 
@@ -77,6 +93,7 @@ impl ExecBackend for JsBackend {
             input: Some(from_json(&input)),
             commit: commit(request.is_dry_run),
             label: request.label.to_owned(),
+            functions: self.functions.now(),
             ..RunOptions::default()
         };
         match run(

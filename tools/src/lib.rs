@@ -39,6 +39,7 @@ mod cut;
 mod error;
 mod exec;
 mod files;
+mod functions;
 mod fuzz;
 mod js;
 mod ledger;

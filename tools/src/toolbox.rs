@@ -6,7 +6,7 @@ mod session;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use isolate_host::{Sandbox, Workspace};
+use isolate_host::{Functions, Sandbox, Workspace};
 use isolate_prompt::{Audience, ToolSpec, tools_prompt};
 use serde_json::Value as Json;
 
@@ -15,6 +15,7 @@ use crate::arguments;
 use crate::cancel::Cancel;
 use crate::error::ToolError;
 use crate::exec::ExecBackend;
+use crate::functions::FunctionSource;
 use crate::js::JsBackend;
 use crate::policy::PolicyError;
 use crate::reply::{Receipt, Reply};
@@ -44,6 +45,9 @@ pub struct Toolbox {
     pub(crate) settings: Arc<Settings>,
     pub(crate) sandbox: Option<Sandbox>,
     pub(crate) backends: Vec<Arc<dyn ExecBackend>>,
+    pub(crate) functions: FunctionSource,
+    /// Which backend is that of the sandbox.
+    js_backend: Option<usize>,
     session: Arc<Mutex<Session>>,
 }
 
@@ -78,6 +82,8 @@ impl Toolbox {
             settings: Arc::new(settings),
             sandbox: None,
             backends: Vec::new(),
+            functions: FunctionSource::default(),
+            js_backend: None,
             session: Arc::default(),
         })
     }
@@ -103,12 +109,44 @@ impl Toolbox {
     /// Adds `run`, and `exec` with the JavaScript backend.
     #[must_use]
     pub fn with_sandbox(mut self, sandbox: Sandbox) -> Self {
-        self.backends.push(Arc::new(JsBackend::new(
-            sandbox.clone(),
-            self.settings.run_limits,
-        )));
+        self.js_backend = Some(self.backends.len());
+        self.backends.push(self.js_backend(&sandbox));
         self.sandbox = Some(sandbox);
         self
+    }
+
+    fn js_backend(&self, sandbox: &Sandbox) -> Arc<dyn ExecBackend> {
+        let backend = JsBackend::new(sandbox.clone(), self.settings.run_limits);
+        Arc::new(backend.with_source(self.functions.clone()))
+    }
+
+    /// Gives these functions to the programs of `run`, `run_readonly` and `exec`, and tells of
+    /// them where `run` is described. A read-only run calls only those that only look.
+    ///
+    /// Calls are polled on the thread of the tool: functions that need a runtime have to bring
+    /// their own, as those of `isolate-mcp` do.
+    #[must_use]
+    pub fn with_functions(self, functions: Functions) -> Self {
+        self.with_functions_from(move || functions.clone())
+    }
+
+    /// The same with functions that may change: each run gets those of its moment.
+    #[must_use]
+    pub fn with_functions_from(
+        mut self,
+        source: impl Fn() -> Functions + Send + Sync + 'static,
+    ) -> Self {
+        self.functions = FunctionSource::new(source);
+        if let (Some(at), Some(sandbox)) = (self.js_backend, &self.sandbox) {
+            self.backends[at] = self.js_backend(sandbox);
+        }
+        self
+    }
+
+    /// The functions of programs that begin now.
+    #[must_use]
+    pub fn functions(&self) -> Functions {
+        self.functions.now()
     }
 
     /// Adds a backend to `exec`. With several of them, a call has to name one.

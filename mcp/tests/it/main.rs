@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod approval;
+mod client;
 mod clients;
 mod http;
 mod lists;

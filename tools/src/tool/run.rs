@@ -31,6 +31,10 @@ fn adapt(toolbox: &Toolbox, spec: &mut ToolSpec) {
     let told = code_tool_for(audience, &compact(audience));
     spec.description = told.description;
     spec.effects = told.effects;
+    if let Some(text) = toolbox.functions.prompt(toolbox.is_read_only()) {
+        spec.description.push_str("\n\n");
+        spec.description.push_str(text.trim_end());
+    }
 }
 
 fn run(context: &Context<'_>, args: CodeArgs) -> Result<Answer, ToolError> {
@@ -59,6 +63,7 @@ pub(crate) fn program(
         },
         is_read_only,
         label: format!("{}:run", context.settings.actor),
+        functions: context.toolbox.functions.now(),
         ..RunOptions::default()
     };
     let workspace = &context.toolbox.workspace;

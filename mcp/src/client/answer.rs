@@ -1,0 +1,280 @@
+//! What a server answers, as a program receives it.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use isolate_host::{FunctionError, Value, from_json};
+use rmcp::model::{CallToolResult, ContentBlock, ReadResourceResult, ResourceContents};
+use serde_json::Value as Json;
+
+/// Bytes of the text of a tool's error.
+const ERROR_BYTES_MAX: usize = 8 << 10;
+
+/// The code of an error that a tool answered.
+pub(super) const TOOL_ERROR: &str = "ETOOL";
+
+/// The value of a tool's result, with what was left out of it.
+///
+/// Structure comes first: `structuredContent` is the value. Without it one content is the value,
+/// and several are an array: text that is a JSON object or array is parsed (any JSON, where the
+/// tool has an output schema), other text is a string, and images, audio and blobs are objects
+/// with their bytes.
+pub(super) fn value(
+    tool: &str,
+    result: CallToolResult,
+    has_schema: bool,
+) -> Result<(Value, Option<String>), FunctionError> {
+    if result.is_error == Some(true) {
+        return Err(failure(tool, &result));
+    }
+    if let Some(structure) = &result.structured_content {
+        // Text repeats the structure, for clients that know none.
+        let others = result.content.iter();
+        let others = others.filter(|content| !matches!(content, ContentBlock::Text(_)));
+        let note = match others.count() {
+            0 => None,
+            count => Some(format!(
+                "{count} contents beside the structured one were left out"
+            )),
+        };
+        return Ok((from_json(structure), note));
+    }
+    let mut values = result
+        .content
+        .iter()
+        .map(|content| content_value(content, has_schema))
+        .collect::<Result<Vec<_>, _>>()?;
+    let value = match values.len() {
+        0 => Value::Undefined,
+        1 => values.remove(0),
+        _ => Value::Array(values),
+    };
+    Ok((value, None))
+}
+
+/// The contents of a resource: an object, or an array of them where there are several.
+pub(super) fn resource_value(result: &ReadResourceResult) -> Result<Value, FunctionError> {
+    let mut values = result
+        .contents
+        .iter()
+        .map(contents_value)
+        .collect::<Result<Vec<_>, _>>()?;
+    Ok(match values.len() {
+        1 => values.remove(0),
+        _ => Value::Array(values),
+    })
+}
+
+fn failure(tool: &str, result: &CallToolResult) -> FunctionError {
+    let mut text = String::new();
+    for content in &result.content {
+        let part = match content {
+            ContentBlock::Text(content) => content.text.as_str(),
+            ContentBlock::Resource(resource) => match &resource.resource {
+                ResourceContents::TextResourceContents { text, .. } => text,
+                _ => continue,
+            },
+            _ => continue,
+        };
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        text.push_str(part);
+    }
+    let data = result
+        .structured_content
+        .clone()
+        .or_else(|| structure(&text));
+    if text.is_empty() {
+        text = match &data {
+            Some(data) => data.to_string(),
+            None => format!("the tool {tool:?} failed without a word"),
+        };
+    }
+    if text.len() > ERROR_BYTES_MAX {
+        let end = (0..=ERROR_BYTES_MAX)
+            .rev()
+            .find(|&at| text.is_char_boundary(at));
+        text.truncate(end.unwrap_or_default());
+        text.push_str("… (the rest is cut)");
+    }
+    let error = FunctionError::new(text).with_code(TOOL_ERROR);
+    match data {
+        Some(data) => error.with_data(data),
+        None => error,
+    }
+}
+
+/// A text that is a JSON object or array.
+fn structure(text: &str) -> Option<Json> {
+    let is_likely = text.trim_start().starts_with(['{', '[']);
+    is_likely.then(|| serde_json::from_str(text).ok()).flatten()
+}
+
+fn content_value(content: &ContentBlock, has_schema: bool) -> Result<Value, FunctionError> {
+    Ok(match content {
+        ContentBlock::Text(content) => {
+            let json = match has_schema {
+                true => serde_json::from_str(&content.text).ok(),
+                false => structure(&content.text),
+            };
+            match json {
+                Some(json) => from_json(&json),
+                None => Value::String(content.text.as_str().into()),
+            }
+        }
+        ContentBlock::Image(image) => media("image", &image.mime_type, &image.data)?,
+        ContentBlock::Audio(audio) => media("audio", &audio.mime_type, &audio.data)?,
+        ContentBlock::Resource(resource) => contents_value(&resource.resource)?,
+        other => from_json(&serde_json::to_value(other).map_err(unknown)?),
+    })
+}
+
+fn media(kind: &str, mime_type: &str, data: &str) -> Result<Value, FunctionError> {
+    Ok(Value::Object(vec![
+        ("type".into(), Value::String(kind.into())),
+        ("mimeType".into(), Value::String(mime_type.into())),
+        ("data".into(), bytes(kind, data)?),
+    ]))
+}
+
+fn contents_value(contents: &ResourceContents) -> Result<Value, FunctionError> {
+    let (uri, mime_type, content) = match contents {
+        ResourceContents::TextResourceContents {
+            uri,
+            mime_type,
+            text,
+            ..
+        } => (
+            uri,
+            mime_type,
+            ("text".into(), Value::String(text.as_str().into())),
+        ),
+        ResourceContents::BlobResourceContents {
+            uri,
+            mime_type,
+            blob,
+            ..
+        } => (uri, mime_type, ("data".into(), bytes("resource", blob)?)),
+        other => return Ok(from_json(&serde_json::to_value(other).map_err(unknown)?)),
+    };
+    let mut members = vec![("uri".into(), Value::String(uri.as_str().into()))];
+    if let Some(mime_type) = mime_type {
+        members.push(("mimeType".into(), Value::String(mime_type.as_str().into())));
+    }
+    members.push(content);
+    Ok(Value::Object(members))
+}
+
+fn bytes(kind: &str, data: &str) -> Result<Value, FunctionError> {
+    STANDARD
+        .decode(data.trim_ascii())
+        .map(Value::Bytes)
+        .map_err(|cause| {
+            let text = format!("the server answered a {kind} whose data is no base64: {cause}");
+            FunctionError::new(text).with_code("EBADMSG")
+        })
+}
+
+fn unknown(cause: serde_json::Error) -> FunctionError {
+    FunctionError::new(format!(
+        "the server answered a content that is no JSON: {cause}"
+    ))
+    .with_code("EBADMSG")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::value;
+    use isolate_host::{Value, from_json, to_json};
+    use rmcp::model::CallToolResult;
+    use serde_json::{Value as Json, json};
+
+    fn result(json: Json) -> CallToolResult {
+        serde_json::from_value(json).unwrap()
+    }
+
+    fn text(text: &str) -> Json {
+        json!({ "type": "text", "text": text })
+    }
+
+    #[test]
+    fn structure_comes_first() {
+        let given = result(json!({
+            "content": [text("{\"a\":2}"), { "type": "image", "data": "AQ==", "mimeType": "image/png" }],
+            "structuredContent": { "a": 1 },
+        }));
+        let (value, note) = value("t", given, true).unwrap();
+        assert_eq!(to_json(&value), Some(json!({ "a": 1 })));
+        assert!(note.unwrap().starts_with("1 contents"));
+    }
+
+    #[test]
+    fn text_is_parsed_where_it_is_structure() {
+        for (given, has_schema, expected) in [
+            ("{\"a\":[1]}", false, json!({ "a": [1] })),
+            (" [1, 2]\n", false, json!([1, 2])),
+            ("5", false, json!("5")),
+            ("5", true, json!(5)),
+            ("{no json}", false, json!("{no json}")),
+            ("[see below]", true, json!("[see below]")),
+            ("", false, json!("")),
+        ] {
+            let answered = result(json!({ "content": [text(given)] }));
+            let (value, _) = value("t", answered, has_schema).unwrap();
+            assert_eq!(value, from_json(&expected), "{given}");
+        }
+    }
+
+    #[test]
+    fn contents_become_values() {
+        let none = value("t", result(json!({ "content": [] })), false)
+            .unwrap()
+            .0;
+        assert_eq!(none, Value::Undefined);
+        let several = result(json!({ "content": [
+            text("a"),
+            { "type": "image", "data": "AQID", "mimeType": "image/png" },
+            { "type": "resource", "resource": { "uri": "x:1", "blob": "/w==" } },
+            { "type": "resource", "resource": { "uri": "x:2", "mimeType": "text/plain", "text": "hi" } },
+            { "type": "resource_link", "uri": "x:3", "name": "three" },
+        ] }));
+        let several = value("t", several, false).unwrap().0;
+        assert_eq!(
+            to_json(&several),
+            Some(json!([
+                "a",
+                { "type": "image", "mimeType": "image/png", "data": { "$bytes": "AQID" } },
+                { "uri": "x:1", "data": { "$bytes": "/w==" } },
+                { "uri": "x:2", "mimeType": "text/plain", "text": "hi" },
+                { "type": "resource_link", "uri": "x:3", "name": "three" },
+            ]))
+        );
+        let wrong = json!({ "content": [{ "type": "audio", "data": "?", "mimeType": "a/b" }] });
+        let error = value("t", result(wrong), false).unwrap_err();
+        assert_eq!(error.code, "EBADMSG");
+        assert!(error.message.contains("no base64"), "{error}");
+    }
+
+    #[test]
+    fn errors_carry_text_and_data() {
+        let error = |json| value("t", result(json), true).unwrap_err();
+        let told = error(
+            json!({ "isError": true, "content": [text("no such repository"), text("try again")] }),
+        );
+        assert_eq!(told.code, "ETOOL");
+        assert_eq!(told.message, "no such repository\ntry again");
+        assert_eq!(told.data, None);
+        let told = error(json!({ "isError": true, "content": [text("{\"status\":404}")] }));
+        assert_eq!(told.data, Some(json!({ "status": 404 })));
+        let told =
+            error(json!({ "isError": true, "content": [], "structuredContent": { "x": 1 } }));
+        assert_eq!(
+            (told.message.as_str(), told.data),
+            ("{\"x\":1}", Some(json!({ "x": 1 })))
+        );
+        let told = error(json!({ "isError": true, "content": [] }));
+        assert!(told.message.contains("\"t\" failed"), "{told}");
+        let told = error(json!({ "isError": true, "content": [text(&"ä".repeat(10_000))] }));
+        assert!(told.message.len() < 9_000);
+    }
+}

@@ -1,0 +1,363 @@
+//! Tools and resources of a server as functions of a namespace.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use isolate_host::{FunctionError, Functions, Value, from_json, identifier};
+use rmcp::model::{
+    CallToolRequestParams, JsonObject, PaginatedRequestParams, ReadResourceRequestParams,
+    ServerPeerInfo, Tool,
+};
+use serde_json::{Value as Json, json};
+
+use super::answer;
+use super::connected::{Connection, PAGES_MAX};
+
+/// Bytes of the description of a tool that a model is told.
+const DESCRIPTION_BYTES_MAX: usize = 4 << 10;
+
+/// Bytes of what a server says of itself.
+const ABOUT_BYTES_MAX: usize = 500;
+
+/// Resources that one call lists.
+const RESOURCES_MAX: usize = 10_000;
+
+/// Bytes of them.
+const RESOURCES_BYTES_MAX: usize = 8 << 20;
+
+/// What a server offers, as functions.
+#[derive(Debug, Default)]
+pub(super) struct Listing {
+    pub(super) functions: Functions,
+    pub(super) tool_count: usize,
+}
+
+/// The functions of a namespace for these tools.
+pub(super) fn listing(
+    connection: &Arc<Connection>,
+    tools: Vec<Tool>,
+    info: Option<&ServerPeerInfo>,
+) -> Listing {
+    let mut functions = Functions::new();
+    functions.namespace(&*connection.name).describe(about(info));
+    let mut names = Names::default();
+    let tool_count = tools.len();
+    for tool in tools {
+        let name = names.give(&tool.name);
+        functions.extend(&of_tool(connection, &name, tool));
+    }
+    if info.is_some_and(|info| info.capabilities.resources.is_some()) {
+        add_resources(connection, &mut functions, &mut names);
+    }
+    Listing {
+        functions,
+        tool_count,
+    }
+}
+
+/// What the namespace is for, in the words of the server.
+fn about(info: Option<&ServerPeerInfo>) -> String {
+    let Some(info) = info else {
+        return "Tools of an MCP server.".to_owned();
+    };
+    let server = info.server_info.as_ref();
+    let name = server.map(|server| server.title.as_deref().unwrap_or(&server.name));
+    let said = info
+        .instructions
+        .as_deref()
+        .or_else(|| server.and_then(|server| server.description.as_deref()));
+    let mut text = match name {
+        Some(name) => format!("Tools of the MCP server {name:?}."),
+        None => "Tools of an MCP server.".to_owned(),
+    };
+    if let Some(said) = said.and_then(|said| said.trim().lines().next()) {
+        text.push(' ');
+        text.push_str(said);
+    }
+    cut(text, ABOUT_BYTES_MAX)
+}
+
+/// Names of functions, each given once.
+#[derive(Debug, Default)]
+struct Names {
+    given: BTreeSet<String>,
+}
+
+impl Names {
+    /// A name for this text: the same text again, or another that gives the same name, gets a
+    /// number.
+    fn give(&mut self, text: &str) -> String {
+        let name = identifier(text);
+        let mut free = name.clone();
+        let mut number = 2_u32;
+        while !self.given.insert(free.clone()) {
+            // A name has at most 64 characters.
+            let end = name.len().min(58);
+            free = format!("{}{number}", &name[..end]);
+            number += 1;
+        }
+        free
+    }
+}
+
+/// One tool, in functions of its own.
+fn of_tool(connection: &Arc<Connection>, name: &str, tool: Tool) -> Functions {
+    let input = Json::Object(tool.input_schema.as_ref().clone());
+    let output = tool
+        .output_schema
+        .as_ref()
+        .map(|schema| Json::Object(schema.as_ref().clone()));
+    let made = with_schemas(connection, name, &tool, Some(input), output, "");
+    if made.check().is_ok() {
+        return made;
+    }
+    // A schema that is none must not keep all other tools from being called.
+    let note = " (Its schema is faulty, so nothing is checked.)";
+    with_schemas(connection, name, &tool, None, None, note)
+}
+
+fn with_schemas(
+    connection: &Arc<Connection>,
+    name: &str,
+    tool: &Tool,
+    input: Option<Json>,
+    output: Option<Json>,
+    note: &str,
+) -> Functions {
+    let mut description = tool
+        .description
+        .as_deref()
+        .or(tool.title.as_deref())
+        .unwrap_or_default()
+        .trim()
+        .to_owned();
+    if tool.name != name {
+        let space = if description.is_empty() { "" } else { " " };
+        description = cut(description, DESCRIPTION_BYTES_MAX);
+        description.push_str(&format!("{space}(The tool {:?} of the server.)", tool.name));
+    }
+    description = cut(description, DESCRIPTION_BYTES_MAX + 200);
+    description.push_str(note);
+
+    let held = Arc::clone(connection);
+    let called: Arc<str> = tool.name.as_ref().into();
+    let has_output = tool.output_schema.is_some();
+    let full_name = format!("{}.{name}", connection.name);
+    let mut functions = Functions::new();
+    let mut namespace = functions.namespace(&*connection.name);
+    let mut function = namespace
+        .add_json_value(name, input, output, move |argument, scope| {
+            let (connection, tool) = (Arc::clone(&held), Arc::clone(&called));
+            let full_name = full_name.clone();
+            held.on_runtime(async move {
+                let arguments = arguments(&full_name, argument)?;
+                let mut params = CallToolRequestParams::new(tool.to_string());
+                params.arguments = arguments;
+                let result = connection
+                    .with_session(&full_name, |session| async move {
+                        session.service.call_tool(params).await
+                    })
+                    .await?;
+                let (value, note) = answer::value(&full_name, result, has_output)?;
+                if let Some(note) = note {
+                    scope.note(note);
+                }
+                Ok(value)
+            })
+        })
+        .describe(description)
+        .timeout(connection.settings.timeout);
+    let hints = tool.annotations.clone().unwrap_or_default();
+    let only_reads = hints.read_only_hint == Some(true);
+    if only_reads {
+        function = function.reads();
+    }
+    if hints.is_idempotent() {
+        function = function.idempotent();
+    }
+    if connection.settings.is_destructive_approved && !only_reads && hints.is_destructive() {
+        function.needs_approval();
+    }
+    functions
+}
+
+/// Arguments as the protocol has them: an object, or none.
+fn arguments(full_name: &str, argument: Json) -> Result<Option<JsonObject>, FunctionError> {
+    match argument {
+        Json::Object(members) => Ok(Some(members)),
+        Json::Null => Ok(None),
+        _ => Err(FunctionError::argument(format!(
+            "{full_name} takes one object: {full_name}({{ … }})"
+        ))),
+    }
+}
+
+/// `listResources()` and `readResource({ uri })`.
+fn add_resources(connection: &Arc<Connection>, functions: &mut Functions, names: &mut Names) {
+    let (list, read) = (names.give("listResources"), names.give("readResource"));
+    let mut namespace = functions.namespace(&*connection.name);
+
+    let held = Arc::clone(connection);
+    let full_name = format!("{}.{list}", connection.name);
+    let nothing = json!({ "type": "object", "properties": {} });
+    namespace
+        .add_json_value(list, Some(nothing), None, move |_, _| {
+            let connection = Arc::clone(&held);
+            let full_name = full_name.clone();
+            held.on_runtime(async move { list_resources(&connection, &full_name).await })
+        })
+        .describe(
+            "Lists the resources of the server: { resources: [{ uri, name, description?, mimeType?, size? }], templates: [{ uriTemplate, name, … }] }.",
+        )
+        .reads()
+        .timeout(connection.settings.timeout);
+
+    let held = Arc::clone(connection);
+    let full_name = format!("{}.{read}", connection.name);
+    let input = json!({
+        "type": "object",
+        "properties": { "uri": { "type": "string", "description": "of a resource, or made by a template" } },
+        "required": ["uri"],
+        "additionalProperties": false,
+    });
+    namespace
+        .add_json_value(read, Some(input), None, move |argument, _| {
+            let connection = Arc::clone(&held);
+            let full_name = full_name.clone();
+            held.on_runtime(async move {
+                let uri = argument["uri"].as_str().unwrap_or_default().to_owned();
+                let params = ReadResourceRequestParams::new(uri);
+                let result = connection
+                    .with_session(&full_name, |session| async move {
+                        session.service.read_resource(params).await
+                    })
+                    .await?;
+                answer::resource_value(&result)
+            })
+        })
+        .describe(
+            "Reads a resource of the server: { uri, mimeType?, text } or { uri, mimeType?, data: Uint8Array }, or an array of these where it has several parts.",
+        )
+        .reads()
+        .timeout(connection.settings.timeout);
+}
+
+async fn list_resources(
+    connection: &Arc<Connection>,
+    full_name: &str,
+) -> Result<Value, FunctionError> {
+    let (resources, templates) = connection
+        .with_session(full_name, |session| async move {
+            let mut bounds = Bounds::default();
+            let mut resources = Vec::new();
+            let mut cursor = None;
+            loop {
+                let params = PaginatedRequestParams::default().with_cursor(cursor);
+                let page = session.peer().list_resources(Some(params)).await?;
+                let has_room = bounds.add(&page.resources, &mut resources);
+                cursor = page.next_cursor;
+                if cursor.is_none() || !has_room {
+                    break;
+                }
+            }
+            let mut templates = Vec::new();
+            loop {
+                let params = PaginatedRequestParams::default().with_cursor(cursor.take());
+                // Servers without templates need not know the question.
+                let Ok(page) = session.peer().list_resource_templates(Some(params)).await else {
+                    break;
+                };
+                let has_room = bounds.add(&page.resource_templates, &mut templates);
+                cursor = page.next_cursor;
+                if cursor.is_none() || !has_room {
+                    break;
+                }
+            }
+            Ok((bounds, resources, templates))
+        })
+        .await
+        .and_then(|(bounds, resources, templates)| match bounds.is_full {
+            false => Ok((resources, templates)),
+            true => Err(FunctionError::new(format!(
+                "{full_name}: the server has more than {RESOURCES_MAX} resources, or more than {} MiB of them: read one by its uri",
+                RESOURCES_BYTES_MAX >> 20
+            ))
+            .with_code("E2BIG")),
+        })?;
+    Ok(from_json(
+        &json!({ "resources": resources, "templates": templates }),
+    ))
+}
+
+/// What a list may still take.
+#[derive(Debug, Default)]
+struct Bounds {
+    count: usize,
+    bytes: usize,
+    pages: usize,
+    is_full: bool,
+}
+
+impl Bounds {
+    fn add<T: serde::Serialize>(&mut self, items: &[T], to: &mut Vec<Json>) -> bool {
+        for item in items {
+            let Ok(json) = serde_json::to_value(item) else {
+                continue;
+            };
+            self.count += 1;
+            self.bytes += json.to_string().len();
+            to.push(json);
+        }
+        self.pages += 1;
+        self.is_full |= self.count > RESOURCES_MAX
+            || self.bytes > RESOURCES_BYTES_MAX
+            || self.pages > PAGES_MAX;
+        !self.is_full
+    }
+}
+
+/// The beginning of a text, with a mark where something is missing.
+fn cut(mut text: String, bytes_max: usize) -> String {
+    if text.len() > bytes_max {
+        let end = (0..=bytes_max).rev().find(|&at| text.is_char_boundary(at));
+        text.truncate(end.unwrap_or_default());
+        text.push('…');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Names;
+
+    #[test]
+    fn names_that_are_taken_get_a_number() {
+        let mut names = Names::default();
+        let given: Vec<String> = [
+            "create-issue",
+            "createIssue",
+            "create issue",
+            "createIssue2",
+            "x",
+        ]
+        .iter()
+        .map(|text| names.give(text))
+        .collect();
+        assert_eq!(
+            given,
+            [
+                "createIssue",
+                "createIssue2",
+                "createIssue3",
+                "createIssue22",
+                "x"
+            ]
+        );
+        let long = "x".repeat(100);
+        let two = [names.give(&long), names.give(&long)];
+        assert!(
+            two[0] != two[1] && two.iter().all(|name| name.len() <= 64),
+            "{two:?}"
+        );
+    }
+}

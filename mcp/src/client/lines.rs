@@ -1,0 +1,218 @@
+//! Lines of a server's standard output, each a message, in bounded memory.
+
+use rmcp::model::RequestId;
+use serde::Deserialize;
+use serde::de::{Deserializer as _, IgnoredAny, MapAccess, Visitor};
+use tokio::io::{AsyncBufReadExt as _, AsyncRead, BufReader};
+
+/// Bytes at the beginning of a line that is too long that are looked at for its id.
+const HEAD_BYTES: usize = 1 << 10;
+
+/// Bytes at its end, where some servers write the id.
+const TAIL_BYTES: usize = 256;
+
+/// How many times the bound a line may have before the server is given up.
+const GIVE_UP_FACTOR: usize = 16;
+
+/// What was read.
+#[derive(Debug, PartialEq)]
+pub(super) enum Line {
+    /// A whole line: [`Lines::line`].
+    Whole,
+    /// A line beyond the bound has ended, and was dropped; it answered this request, if that can
+    /// be seen.
+    TooLong(Option<RequestId>),
+    /// A line goes on far beyond the bound.
+    Endless,
+    /// The server has closed its output, or reading failed.
+    End,
+}
+
+/// Reads lines; a read that is dropped in the middle loses nothing.
+#[derive(Debug)]
+pub(super) struct Lines<R> {
+    reader: BufReader<R>,
+    line: Vec<u8>,
+    bytes_max: usize,
+    /// Bytes of a line beyond the bound that were read; its end is in `tail`, its beginning in
+    /// `line`.
+    dropped: usize,
+    tail: Vec<u8>,
+    is_done: bool,
+}
+
+impl<R: AsyncRead + Unpin> Lines<R> {
+    pub(super) fn new(reader: R, bytes_max: usize) -> Self {
+        Self {
+            reader: BufReader::new(reader),
+            line: Vec::new(),
+            bytes_max,
+            dropped: 0,
+            tail: Vec::new(),
+            is_done: false,
+        }
+    }
+
+    /// The last whole line, without its end.
+    pub(super) fn line(&self) -> &[u8] {
+        self.line.trim_ascii()
+    }
+
+    /// The next line.
+    pub(super) async fn next(&mut self) -> Line {
+        if std::mem::take(&mut self.is_done) {
+            self.line.clear();
+        }
+        loop {
+            let (taken, is_end) = {
+                let Ok(available) = self.reader.fill_buf().await else {
+                    return Line::End;
+                };
+                if available.is_empty() {
+                    return Line::End;
+                }
+                let end = available.iter().position(|&byte| byte == b'\n');
+                let taken = end.map_or(available.len(), |end| end + 1);
+                let part = &available[..taken];
+                if self.dropped == 0 && self.line.len() + taken <= self.bytes_max {
+                    self.line.extend_from_slice(part);
+                } else {
+                    // The line may be as large as the bound: only its head stays.
+                    if self.dropped == 0 {
+                        self.dropped = self.line.len();
+                        let room = HEAD_BYTES.saturating_sub(self.line.len());
+                        self.line.extend_from_slice(&part[..taken.min(room)]);
+                        self.line.truncate(HEAD_BYTES);
+                        self.line.shrink_to_fit();
+                    }
+                    self.dropped += taken;
+                    self.tail
+                        .extend_from_slice(&part[taken.saturating_sub(TAIL_BYTES)..]);
+                    let extra = self.tail.len().saturating_sub(TAIL_BYTES);
+                    self.tail.drain(..extra);
+                }
+                (taken, end.is_some())
+            };
+            self.reader.consume(taken);
+            if is_end {
+                self.is_done = true;
+                if self.dropped == 0 {
+                    return Line::Whole;
+                }
+                let id = id_in_head(&self.line).or_else(|| id_in_tail(&self.tail));
+                self.dropped = 0;
+                self.tail.clear();
+                return Line::TooLong(id);
+            }
+            if self.dropped > self.bytes_max.saturating_mul(GIVE_UP_FACTOR) {
+                return Line::Endless;
+            }
+        }
+    }
+}
+
+/// What can be told of a message that cannot be read, however deep it is.
+#[derive(Debug, Deserialize)]
+pub(super) struct Head {
+    #[serde(default)]
+    pub(super) id: Option<RequestId>,
+    #[serde(default)]
+    pub(super) method: Option<IgnoredAny>,
+}
+
+/// The id in the beginning of a message.
+fn id_in_head(head: &[u8]) -> Option<RequestId> {
+    struct Capture<'a>(&'a mut Option<RequestId>);
+    impl<'de> Visitor<'de> for Capture<'_> {
+        type Value = ();
+
+        fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            f.write_str("a message")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+            while let Some(key) = map.next_key::<String>()? {
+                match key.as_str() {
+                    "id" => *self.0 = Some(map.next_value()?),
+                    _ => drop(map.next_value::<IgnoredAny>()?),
+                }
+            }
+            Ok(())
+        }
+    }
+    let mut id = None;
+    let mut reader = serde_json::Deserializer::from_slice(head);
+    // It fails where the head ends; what came before is known then.
+    let _ = reader.deserialize_map(Capture(&mut id));
+    id
+}
+
+/// The id at the end of a message, where nothing but the end of the object may follow it.
+fn id_in_tail(tail: &[u8]) -> Option<RequestId> {
+    const KEY: &[u8] = b"\"id\":";
+    let tail = tail.trim_ascii_end().strip_suffix(b"}")?;
+    let at = tail.windows(KEY.len()).rposition(|window| window == KEY)?;
+    serde_json::from_slice(&tail[at + KEY.len()..]).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Line, Lines};
+    use rmcp::model::RequestId;
+
+    async fn lines(text: &str, bytes_max: usize) -> Vec<(Line, String)> {
+        let mut lines = Lines::new(text.as_bytes(), bytes_max);
+        let mut all = Vec::new();
+        loop {
+            let line = lines.next().await;
+            let is_last = matches!(line, Line::End | Line::Endless);
+            all.push((line, String::from_utf8_lossy(lines.line()).into_owned()));
+            if is_last {
+                return all;
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn lines_are_read_one_by_one() {
+        let all = lines("{\"a\":1}\r\n\nx\nrest", 20).await;
+        let whole: Vec<&str> = all
+            .iter()
+            .filter(|(line, _)| *line == Line::Whole)
+            .map(|(_, text)| text.as_str())
+            .collect();
+        assert_eq!(whole, ["{\"a\":1}", "", "x"]);
+        assert_eq!(all.last().map(|(line, _)| line), Some(&Line::End));
+    }
+
+    #[tokio::test]
+    async fn a_line_that_is_too_long_names_its_request_and_the_next_is_read() {
+        let long = "x".repeat(200);
+        for (text, id) in [
+            (
+                format!("{{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":\"{long}\"}}\nok\n"),
+                Some(RequestId::Number(7)),
+            ),
+            (
+                format!("{{\"result\":\"{long}\",\"jsonrpc\":\"2.0\",\"id\":8}}\nok\n"),
+                Some(RequestId::Number(8)),
+            ),
+            (
+                format!("{{\"result\":\"{long}\",\"id\":\"nine\"}}\nok\n"),
+                Some(RequestId::String("nine".into())),
+            ),
+            (format!("{long}\nok\n"), None),
+        ] {
+            let all = lines(&text, 100).await;
+            assert_eq!(all[0].0, Line::TooLong(id), "{text}");
+            assert_eq!(all[1], (Line::Whole, "ok".to_owned()), "{text}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_line_without_end_is_given_up_in_bounded_memory() {
+        let mut lines = Lines::new(tokio::io::repeat(b'x'), 1 << 10);
+        assert_eq!(lines.next().await, Line::Endless);
+        assert!(lines.line.capacity() <= 4 << 10 && lines.tail.capacity() <= 64 << 10);
+    }
+}

@@ -1,0 +1,201 @@
+//! What is known of a server beside its answers: what it wrote to standard error, what it said
+//! that was no message, and how it ended. Errors tell it.
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::watch;
+
+/// Bytes of standard error that are kept.
+pub(super) const STDERR_BYTES_MAX: usize = 8 << 10;
+
+/// Bytes of standard error in an error that a program catches.
+const STDERR_TOLD_MAX: usize = 1 << 10;
+
+/// Characters of a line that was no message.
+const NONSENSE_CHARS_MAX: usize = 200;
+
+/// How long an error waits for the last words of a server that is ending.
+const LAST_WORDS: Duration = Duration::from_millis(500);
+
+/// Bytes from which on a secret is looked for in texts: shorter ones stand in too many words.
+const SECRET_BYTES_MIN: usize = 6;
+
+/// Notes on one life of a server.
+#[derive(Debug)]
+pub(super) struct Notes {
+    inner: Mutex<Inner>,
+    /// How the process ended; `None` while it lives. Nothing is ever sent for HTTP.
+    end: watch::Sender<Option<String>>,
+    /// Whether there is nothing more to come on standard error.
+    is_quiet: watch::Sender<bool>,
+    is_process: bool,
+    secrets: Vec<String>,
+}
+
+#[derive(Debug, Default)]
+struct Inner {
+    stderr: VecDeque<u8>,
+    is_cut: bool,
+    nonsense: Option<String>,
+    fault: Option<String>,
+}
+
+impl Notes {
+    /// Notes in whose texts none of `secrets` is told.
+    pub(super) fn new(is_process: bool, secrets: impl IntoIterator<Item = String>) -> Self {
+        let mut secrets: Vec<String> = secrets
+            .into_iter()
+            .filter(|secret| secret.len() >= SECRET_BYTES_MIN)
+            .collect();
+        // The longest first: one may be part of another.
+        secrets.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
+        Self {
+            inner: Mutex::default(),
+            end: watch::channel(None).0,
+            is_quiet: watch::channel(!is_process).0,
+            is_process,
+            secrets,
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn add_stderr(&self, bytes: &[u8]) {
+        let mut inner = self.lock();
+        inner.stderr.extend(bytes);
+        let extra = inner.stderr.len().saturating_sub(STDERR_BYTES_MAX);
+        if extra > 0 {
+            inner.stderr.drain(..extra);
+            inner.is_cut = true;
+        }
+    }
+
+    pub(super) fn stderr_ended(&self) {
+        self.is_quiet.send_replace(true);
+    }
+
+    /// A line that was no message; the last one is kept.
+    pub(super) fn add_nonsense(&self, line: &[u8]) {
+        let text = String::from_utf8_lossy(&line[..line.len().min(NONSENSE_CHARS_MAX * 4)]);
+        let text: String = text.chars().take(NONSENSE_CHARS_MAX).collect();
+        self.lock().nonsense = Some(text);
+    }
+
+    /// Why the connection was given up; the first reason stays.
+    pub(super) fn add_fault(&self, fault: String) {
+        self.lock().fault.get_or_insert(fault);
+    }
+
+    /// The process has ended.
+    pub(super) fn ended(&self, how: String) {
+        self.end.send_replace(Some(how));
+    }
+
+    /// Waits until the process has ended.
+    pub(super) async fn wait_end(&self) {
+        if self.is_process {
+            let _ = self.end.subscribe().wait_for(Option::is_some).await;
+        }
+    }
+
+    /// What it wrote to standard error, at most its last 8 KiB.
+    pub(super) fn stderr(&self) -> String {
+        let inner = self.lock();
+        let (front, back) = inner.stderr.as_slices();
+        let bytes = [front, back].concat();
+        let text = String::from_utf8_lossy(&bytes);
+        // A cut may have left a part of a character or of a line.
+        let text = match inner.is_cut {
+            true => text.split_once('\n').map_or(&*text, |(_, rest)| rest),
+            false => &text,
+        };
+        self.redacted(&printable(text))
+    }
+
+    /// What is known beside, as the end of an error message: why the connection ended, what was
+    /// no message, and the last of standard error.
+    pub(super) async fn told(&self, has_ended: bool) -> String {
+        if has_ended && self.is_process {
+            let quiet = async {
+                self.wait_end().await;
+                let _ = self.is_quiet.subscribe().wait_for(|quiet| *quiet).await;
+            };
+            let _ = tokio::time::timeout(LAST_WORDS, quiet).await;
+        }
+        let mut text = String::new();
+        let (fault, nonsense) = {
+            let inner = self.lock();
+            (inner.fault.clone(), inner.nonsense.clone())
+        };
+        if let Some(fault) = fault {
+            text.push_str(&format!(". {fault}"));
+        } else if let (true, Some(end)) = (has_ended, self.end.borrow().as_ref()) {
+            text.push_str(&format!(". It ended with {end}"));
+        }
+        if let Some(nonsense) = nonsense {
+            text.push_str(&format!(
+                ". Its last line that was no message: {:?}",
+                self.redacted(&nonsense)
+            ));
+        }
+        let stderr = self.stderr();
+        let stderr = stderr.trim();
+        if !stderr.is_empty() {
+            let from = stderr.len().saturating_sub(STDERR_TOLD_MAX);
+            let from = (from..=stderr.len()).find(|&at| stderr.is_char_boundary(at));
+            let last = stderr.get(from.unwrap_or_default()..).unwrap_or_default();
+            text.push_str(&format!(". Its standard error ends with:\n{last}"));
+        }
+        text
+    }
+
+    /// A text without the values that were given in confidence.
+    pub(super) fn redacted(&self, text: &str) -> String {
+        let mut text = text.to_owned();
+        for secret in &self.secrets {
+            if text.contains(secret.as_str()) {
+                text = text.replace(secret.as_str(), "***");
+            }
+        }
+        text
+    }
+}
+
+/// A text without control characters, but for ends of lines and tabs.
+fn printable(text: &str) -> String {
+    text.chars()
+        .filter(|&character| !character.is_control() || matches!(character, '\n' | '\t'))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Notes, STDERR_BYTES_MAX};
+
+    #[test]
+    fn the_end_of_standard_error_is_kept() {
+        let notes = Notes::new(true, []);
+        for line in 0..5_000 {
+            notes.add_stderr(format!("line {line}\n").as_bytes());
+        }
+        let text = notes.stderr();
+        assert!(text.len() <= STDERR_BYTES_MAX, "{}", text.len());
+        assert!(text.starts_with("line "), "{}", &text[..20]);
+        assert!(text.ends_with("line 4999\n"));
+    }
+
+    #[tokio::test]
+    async fn secrets_are_not_told() {
+        let notes = Notes::new(true, ["tok".to_owned(), "token-1234".to_owned()]);
+        notes.add_stderr(b"bad token-1234, tok\x1b[0m\n");
+        notes.add_nonsense(b"using token-1234");
+        let text = notes.told(false).await;
+        assert!(!text.contains("token-1234"), "{text}");
+        assert!(text.contains("bad ***, tok[0m"), "{text}");
+        assert!(text.contains("using ***"), "{text}");
+    }
+}

@@ -1,0 +1,242 @@
+//! One connection, from its beginning to its end.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rmcp::model::{
+    ClientCapabilities, ClientConfig, ElicitRequestParams, ElicitResult, ElicitationAction,
+    ElicitationCapability, ErrorData, FormElicitationCapability, Implementation, ProtocolVersion,
+    SubscriptionFilter,
+};
+use rmcp::service::{
+    ClientInitializeError, ClientLifecycleMode, ClientServiceExt as _, NotificationContext,
+    RequestContext, RoleClient, RunningService,
+};
+use rmcp::transport::streamable_http_client::StreamableHttpClientTransportConfig;
+use rmcp::transport::{StreamableHttpClientTransport, Transport};
+use rmcp::{ClientHandler, Peer};
+use tokio::sync::{Notify, Semaphore};
+
+use super::notes::Notes;
+use super::pipe::Pipe;
+use super::{Elicitation, ElicitationAnswer, Elicitor, Place, Settings, child, error};
+
+/// Questions of a server that wait for an answer at the same time; further ones are declined.
+const QUESTIONS_MAX: usize = 4;
+
+/// Requests over HTTP at the same time; further ones wait.
+const REQUESTS_MAX: usize = 64;
+
+/// A change of the list of tools.
+#[derive(Debug, Default)]
+pub(super) struct Changes {
+    count: AtomicU64,
+    pub(super) told: Notify,
+}
+
+impl Changes {
+    pub(super) fn tell(&self) {
+        self.count.fetch_add(1, Ordering::SeqCst);
+        self.told.notify_one();
+    }
+
+    pub(super) fn count(&self) -> u64 {
+        self.count.load(Ordering::SeqCst)
+    }
+}
+
+/// A connection.
+#[derive(Debug)]
+pub(super) struct Session {
+    pub(super) service: RunningService<RoleClient, Handler>,
+    pub(super) notes: Arc<Notes>,
+}
+
+impl Session {
+    /// Connects, within the time that the settings give.
+    pub(super) async fn begin(
+        server: &str,
+        place: &Place,
+        settings: &Settings,
+        changes: &Arc<Changes>,
+    ) -> Result<Self, String> {
+        let handler = Handler {
+            server: server.to_owned(),
+            elicitor: settings.elicitor.clone(),
+            questions: Arc::new(Semaphore::new(QUESTIONS_MAX)),
+            changes: Arc::clone(changes),
+        };
+        let notes = Arc::new(place.notes());
+        let connecting = connect(place, settings, &notes, &handler);
+        let connected = tokio::time::timeout(settings.connect_timeout, connecting).await;
+        let fault = match connected {
+            Ok(Ok(service)) => {
+                let session = Self { service, notes };
+                session.listen();
+                return Ok(session);
+            }
+            Ok(Err(fault)) => fault,
+            Err(_) => format!(
+                "it was not ready within {} s",
+                settings.connect_timeout.as_secs_f32()
+            ),
+        };
+        let text = format!("{fault}{}", notes.told(true).await);
+        Err(notes.redacted(&text))
+    }
+
+    pub(super) fn peer(&self) -> &Peer<RoleClient> {
+        self.service.peer()
+    }
+
+    pub(super) fn is_closed(&self) -> bool {
+        self.peer().is_transport_closed()
+    }
+
+    /// Newer servers tell of changes only where they were asked to.
+    fn listen(&self) {
+        let info = self.peer().peer_info();
+        if info.is_none_or(|info| info.protocol_version.has_initialize()) {
+            return;
+        }
+        let peer = self.peer().clone();
+        let changes = Arc::clone(&self.service.service().changes);
+        tokio::spawn(async move {
+            let filter = SubscriptionFilter::builder().tools_list_changed().build();
+            let Ok(mut subscription) = peer.listen(filter).await else {
+                return;
+            };
+            while let Ok(Some(_)) = subscription.next().await {
+                changes.tell();
+            }
+        });
+    }
+}
+
+/// Says hello as most servers know it, and as the newest do where that is not understood.
+async fn connect(
+    place: &Place,
+    settings: &Settings,
+    notes: &Arc<Notes>,
+    handler: &Handler,
+) -> Result<RunningService<RoleClient, Handler>, String> {
+    let first = open(
+        place,
+        settings,
+        notes,
+        handler,
+        ClientLifecycleMode::Initialize,
+    )
+    .await?;
+    let refused = match first {
+        Ok(service) => return Ok(service),
+        Err(refused) => refused,
+    };
+    if !error::knows_no_initialize(&refused) {
+        return Err(error::of_initialize(&refused));
+    }
+    let newest = ClientLifecycleMode::Discover {
+        preferred_versions: vec![ProtocolVersion::LATEST],
+    };
+    let second = open(place, settings, notes, handler, newest).await?;
+    second.map_err(|_| error::of_initialize(&refused))
+}
+
+type Opened = Result<RunningService<RoleClient, Handler>, ClientInitializeError>;
+
+async fn open(
+    place: &Place,
+    settings: &Settings,
+    notes: &Arc<Notes>,
+    handler: &Handler,
+    lifecycle: ClientLifecycleMode,
+) -> Result<Opened, String> {
+    match place {
+        Place::Command { argv, environment } => {
+            let process = child::spawn(argv, environment, notes)?;
+            let pipe = Pipe::new(process, settings.message_bytes_max, Arc::clone(notes));
+            Ok(serve(handler, pipe, lifecycle).await)
+        }
+        Place::Http { url, headers } => {
+            // The first of those who need one says which; that it is there already is no fault.
+            let _ = rustls::crypto::ring::default_provider().install_default();
+            let config = StreamableHttpClientTransportConfig::with_uri(url.as_str())
+                .max_concurrent_requests(REQUESTS_MAX)
+                .max_sse_event_size(settings.message_bytes_max)
+                .max_json_response_size(settings.message_bytes_max)
+                .custom_headers(headers.iter().cloned().collect::<HashMap<_, _>>());
+            let transport = StreamableHttpClientTransport::from_config(config);
+            Ok(serve(handler, transport, lifecycle).await)
+        }
+    }
+}
+
+async fn serve<T>(handler: &Handler, transport: T, lifecycle: ClientLifecycleMode) -> Opened
+where
+    T: Transport<RoleClient> + 'static,
+{
+    handler
+        .clone()
+        .serve_with_lifecycle(transport, lifecycle)
+        .await
+}
+
+/// What the server may ask of us.
+#[derive(Clone, Debug)]
+pub(super) struct Handler {
+    server: String,
+    elicitor: Option<Elicitor>,
+    questions: Arc<Semaphore>,
+    changes: Arc<Changes>,
+}
+
+impl ClientHandler for Handler {
+    fn get_info(&self) -> ClientConfig {
+        let mut capabilities = ClientCapabilities::default();
+        if self.elicitor.is_some() {
+            let form = FormElicitationCapability::default();
+            capabilities.elicitation = Some(ElicitationCapability::new().with_form(form));
+        }
+        let ours = Implementation::new("isolate", env!("CARGO_PKG_VERSION"));
+        ClientConfig::new(capabilities, ours)
+            .with_protocol_version(ProtocolVersion::LATEST_WITH_INITIALIZE)
+    }
+
+    async fn create_elicitation(
+        &self,
+        request: ElicitRequestParams,
+        _context: RequestContext<RoleClient>,
+    ) -> Result<ElicitResult, ErrorData> {
+        let declined = Ok(ElicitResult::new(ElicitationAction::Decline));
+        let (Some(elicitor), Ok(_place)) = (&self.elicitor, self.questions.try_acquire()) else {
+            return declined;
+        };
+        let ElicitRequestParams::FormElicitationParams {
+            message,
+            requested_schema,
+            ..
+        } = request
+        else {
+            return declined;
+        };
+        let schema = serde_json::to_value(requested_schema)
+            .map_err(|cause| ErrorData::invalid_params(cause.to_string(), None))?;
+        let question = Elicitation {
+            server: self.server.clone(),
+            message,
+            schema,
+        };
+        Ok(match elicitor.ask(question).await {
+            ElicitationAnswer::Accept(content) => {
+                ElicitResult::new(ElicitationAction::Accept).with_content(content)
+            }
+            ElicitationAnswer::Decline => ElicitResult::new(ElicitationAction::Decline),
+            ElicitationAnswer::Cancel => ElicitResult::new(ElicitationAction::Cancel),
+        })
+    }
+
+    async fn on_tool_list_changed(&self, _context: NotificationContext<RoleClient>) {
+        self.changes.tell();
+    }
+}

@@ -1,0 +1,214 @@
+//! Servers that die, stall, flood, lie, or never begin.
+
+use std::time::{Duration, Instant};
+
+use isolate_mcp::Client;
+use serde_json::json;
+
+use super::{caught, connected, returned, scripted, text};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_dies_is_told_and_started_again() {
+    let server = connected().await;
+    let first = returned(&server, "async () => srv.count()").await;
+    let error = returned(&server, &caught("srv.die()")).await;
+    assert_eq!(text(&error, "code"), "ECONNRESET");
+    for part in [
+        "srv.die: the server ended while it worked on this call",
+        "exit status: 7",
+        "out of cheese",
+    ] {
+        assert!(text(&error, "message").contains(part), "{part}: {error}");
+    }
+    let second = returned(&server, "async () => srv.count()").await;
+    assert_ne!(first, second, "another process");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_death_takes_down_the_calls_that_wait() {
+    let server = connected().await;
+    let code = "async () => {
+        const calls = [srv.stall(), srv.stall(), srv.die()];
+        const ended = await Promise.allSettled(calls);
+        return ended.map(({ reason }) => reason.code);
+    }";
+    let codes = returned(&server, code).await;
+    assert_eq!(codes, json!(["ECONNRESET", "ECONNRESET", "ECONNRESET"]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_keeps_dying_is_not_started_at_every_call() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    let server = scripted()
+        .env("LOG", log.to_string_lossy())
+        .connect("srv")
+        .await
+        .unwrap();
+    let code = "async () => {
+        const codes = [];
+        for (let i = 0; i < 6; i++) codes.push(await srv.die().catch((error) => error));
+        return codes.map(({ code, message }) => `${code} ${message}`);
+    }";
+    let codes = returned(&server, code).await;
+    let last = codes[5].as_str().unwrap();
+    assert!(
+        last.starts_with("ECONNREFUSED the server of srv is not there"),
+        "{codes:#}"
+    );
+    assert!(last.contains("in a row; it is tried again in "), "{last}");
+    let starts = std::fs::read_to_string(&log)
+        .unwrap()
+        .matches("start ")
+        .count();
+    assert!(starts < 6, "{starts}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stall_ends_by_the_time_and_is_cancelled() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    let server = scripted()
+        .timeout(Duration::from_millis(300))
+        .env("LOG", log.to_string_lossy())
+        .connect("srv")
+        .await
+        .unwrap();
+    let error = returned(&server, &caught("srv.stall()")).await;
+    assert_eq!(text(&error, "code"), "ETIMEDOUT");
+    let until = Instant::now() + super::PATIENCE;
+    while !std::fs::read_to_string(&log)
+        .unwrap()
+        .contains("cancelled ")
+    {
+        assert!(Instant::now() < until, "the server was not told");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn answers_beyond_the_bound_fail_their_call_alone() {
+    let server = scripted()
+        .message_bytes_max(100_000)
+        .connect("srv")
+        .await
+        .unwrap();
+    let first = returned(&server, "async () => srv.count()").await;
+    let error = returned(&server, &caught("srv.flood()")).await;
+    assert!(
+        text(&error, "message").contains("more than 100000 bytes"),
+        "{error}"
+    );
+    assert_eq!(
+        returned(&server, "async () => srv.count()").await,
+        first,
+        "the same process"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_message_without_an_end_ends_the_connection() {
+    let server = scripted()
+        .message_bytes_max(100_000)
+        .connect("srv")
+        .await
+        .unwrap();
+    let error = returned(&server, &caught("srv.endless()")).await;
+    assert_eq!(text(&error, "code"), "ECONNRESET");
+    assert!(
+        text(&error, "message").contains("a message without an end"),
+        "{error}"
+    );
+    assert_eq!(
+        returned(&server, "async () => srv.getText()").await,
+        json!("plain")
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nonsense_fails_its_call_or_nothing() {
+    let server = connected().await;
+    let error = returned(&server, &caught("srv.deep()")).await;
+    assert!(
+        text(&error, "message").contains("its answer cannot be read"),
+        "{error}"
+    );
+    assert!(
+        text(&error, "message").contains("recursion limit"),
+        "{error}"
+    );
+    let error = returned(&server, &caught("srv.lie()")).await;
+    assert_eq!(text(&error, "code"), "EBADMSG");
+    for tool in ["nonsense", "unknownId"] {
+        let answer = returned(&server, &caught(&format!("srv.{tool}()"))).await;
+        assert_eq!(answer, json!({ "answered": "still there" }));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_does_not_begin_is_told_with_its_last_words() {
+    let error = Client::command(["isolate-no-such-command", "x"])
+        .connect("srv")
+        .await
+        .unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the MCP server \"srv\": there is no command \"isolate-no-such-command\": install it, or give its path"
+    );
+    let error = scripted()
+        .env("FAIL", "1")
+        .connect("srv")
+        .await
+        .unwrap_err();
+    assert!(error.message.contains("exit status: 3"), "{error}");
+    assert!(error.message.contains("no configuration found"), "{error}");
+
+    let error = scripted()
+        .env("REFUSE", "1")
+        .connect("srv")
+        .await
+        .unwrap_err();
+    assert!(
+        error
+            .message
+            .contains("it refused the connection: no licence"),
+        "{error}"
+    );
+
+    let mute = scripted()
+        .env("MUTE", "1")
+        .connect_timeout(Duration::from_millis(300));
+    let error = mute.connect("srv").await.unwrap_err();
+    assert!(
+        error.message.contains("it was not ready within 0.3 s"),
+        "{error}"
+    );
+
+    let error = Client::command(["/bin/echo", "hello"])
+        .connect("srv")
+        .await
+        .unwrap_err();
+    assert!(error.message.contains("\"hello\""), "{error}");
+    let empty: [&str; 0] = [];
+    assert!(Client::command(empty).connect("srv").await.is_err());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn secrets_are_not_told_in_errors() {
+    let secret = "s3cret-value";
+    let server = scripted()
+        .env("SECRET", secret)
+        .connect("srv")
+        .await
+        .unwrap();
+    let error = returned(&server, &caught("srv.leak()")).await;
+    assert!(
+        text(&error, "message").contains("the key *** is wrong"),
+        "{error}"
+    );
+    assert!(!format!("{error} {server:?}").contains(secret));
+    let failing = scripted().env("SECRET", secret).env("FAIL", "1");
+    assert!(!format!("{failing:?}").contains(secret));
+    let error = failing.connect("srv").await.unwrap_err();
+    assert!(error.message.contains("starting with ***"), "{error}");
+}
