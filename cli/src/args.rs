@@ -7,6 +7,8 @@ use clap::Parser;
 use clap_complete::Shell;
 use isolate_host::Limits;
 
+use crate::functions::Outside;
+
 const AFTER_HELP: &str = "\
 Try: isolate-run --eval 'async () => { await state.writeFile(\"/a.txt\", \"hi\"); return state.readFile(\"/a.txt\") }'
      isolate-run --help   for examples, limits, the JSON form and exit codes";
@@ -20,7 +22,8 @@ The program:
   TypeScript is fine: types are erased, enums compiled. Decorators are refused.
   It reaches files through the global `state`: readFile, writeFile, readJson, glob,
   find, cp, mv, rm and so on; Node's `fs`, `path` and `Buffer` work on the same files.
-  There are no packages and no network. `isolate-run prompt` has all of it.
+  There are no packages, and no network but what --mcp, --openapi and --allow-net
+  give. `isolate-run prompt` has all of it.
 
 Examples:
   isolate-run script.js --db state.sqlite          files stay in state.sqlite
@@ -29,6 +32,7 @@ Examples:
   isolate-run script.js --db s.sqlite --input '{\"name\":\"Ann\"}' --json
   isolate-run script.js --db s.sqlite --dry-run    say what would change, keep nothing
   generate | isolate-run - --db s.sqlite --timeout 5s --seed 7
+  isolate-run --mcp 'time=uvx mcp-server-time' --eval 'time.get_current_time({timezone: \"UTC\"})'
 
 Files and models (isolate-run COMMAND --help says more; a script of such a name is ./NAME):
   isolate-run ls|cat|tree|stat|grep|find … --db s.sqlite  look at files
@@ -64,6 +68,8 @@ JSON (--json prints exactly one object on standard output):
    \"logsDropped\": {\"entries\", \"bytes\"},    only when entries were dropped
    \"effects\": {\"created\": [path], \"changed\": [path], \"deleted\": [path],
                \"omitted\"?},            the first 10,000 paths; the rest is counted
+   \"calls\": [{\"function\", \"status\", \"ms\", \"code\"?, \"note\"?}],   of functions, when there were any
+   \"callsOmitted\": 7,               only when there were more than 1,000
    \"committed\": false,              only when the effects were not kept
    \"diff\": text, \"opId\": 7,         of a dry run; with --db, what `undo` takes back
    \"usage\": {\"fuel\", \"wallMs\", \"peakMemoryBytes\", \"hostCalls\", \"bytesRead\", \"bytesWritten\"}}
@@ -167,6 +173,9 @@ pub(crate) struct Args {
     /// Do not print the program's logs nor notes
     #[arg(short, long)]
     pub(crate) quiet: bool,
+
+    #[command(flatten)]
+    pub(crate) outside: Outside,
 
     /// Print a completion script for a shell
     #[arg(long, value_name = "SHELL", exclusive = true)]

@@ -2,6 +2,7 @@
 
 mod args;
 mod commands;
+mod functions;
 mod report;
 mod signals;
 
@@ -13,11 +14,12 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser as _};
 use isolate_host::{
-    CancelToken, Commit, Error, ErrorKind, Limits, RunOptions, Sandbox, SandboxOptions, Value,
-    Workspace, WorkspaceOptions, from_json,
+    CancelToken, Commit, Error, ErrorKind, Functions, Limits, RunOptions, Sandbox, SandboxOptions,
+    Value, Workspace, WorkspaceOptions, from_json,
 };
 
 use crate::args::Args;
+use crate::functions::Reach;
 use crate::report::{Program, Style, exit};
 use crate::signals::Interruption;
 
@@ -90,7 +92,7 @@ impl<'a> Request<'a> {
     }
 }
 
-fn read_file(path: &Path) -> Result<String, String> {
+pub(crate) fn read_file(path: &Path) -> Result<String, String> {
     let name = path.to_string_lossy();
     let file = File::open(path).map_err(|cause| cannot_read(&name, &cause))?;
     read_text(file, &name)
@@ -121,7 +123,16 @@ fn run(args: &Args, mut request: Request<'_>) -> u8 {
     let style = Style::of(args);
     let cancel = CancelToken::new();
     let interruption = Interruption::listen(&cancel);
-    let (workspace, run) = match evaluate(args, &mut request, cancel) {
+    let reach = match args.outside.open() {
+        Ok(reach) => reach,
+        Err(complaint) => return report::usage(&complaint, args.json),
+    };
+    let functions = reach.as_ref().map(Reach::functions).unwrap_or_default();
+    let evaluated = evaluate(args, &mut request, functions, cancel);
+    if let Some(reach) = reach {
+        reach.close();
+    }
+    let (workspace, run) = match evaluated {
         Ok(done) => done,
         Err(fault) => {
             let database = args.db.as_ref().map(|path| path.to_string_lossy());
@@ -142,6 +153,7 @@ fn run(args: &Args, mut request: Request<'_>) -> u8 {
 fn evaluate(
     args: &Args,
     request: &mut Request<'_>,
+    functions: Functions,
     cancel: CancelToken,
 ) -> Result<(Workspace, isolate_host::Run), Error> {
     let defaults = Limits::default();
@@ -177,6 +189,7 @@ fn evaluate(
         is_read_only: args.read_only,
         is_javascript_only: args.no_typescript,
         cancel: Some(cancel),
+        functions,
         label: format!("{ACTOR}:run {}", file_name(&request.name)),
         ..RunOptions::default()
     };

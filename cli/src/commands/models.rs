@@ -1,6 +1,7 @@
 //! `prompt`, `schema`, `call`, `act`: what models are told, and how they act.
 
 use std::io::{self, Read as _};
+use std::sync::Arc;
 
 use clap::ValueEnum;
 use isolate_host::{Sandbox, SandboxOptions, Workspace};
@@ -14,6 +15,7 @@ use serde_json::Value as Json;
 use super::Database;
 use super::output::{Refusal, Use, exit_code, print_bytes, print_json, print_text};
 use crate::args::Bounds;
+use crate::functions::{Outside, Reach};
 use crate::report::{self, exit};
 
 /// Bytes of JSON actions or arguments.
@@ -168,6 +170,8 @@ pub(crate) struct Call {
     #[arg(long, alias = "input", value_name = "JSON", conflicts_with = "given")]
     args: Option<String>,
     #[command(flatten)]
+    outside: Outside,
+    #[command(flatten)]
     bounds: Bounds,
     #[command(flatten)]
     database: Database,
@@ -190,7 +194,12 @@ impl Call {
         ) {
             tools = tools.with_sandbox(sandbox()?);
         }
+        let reach = self.outside.open().map_err(Refusal::usage)?.map(Arc::new);
+        tools = with_reach(tools, reach.as_ref());
         let reply = tools.call(&self.tool, args, &Cancel::new());
+        if let Some(reach) = reach {
+            reach.close();
+        }
         let code = exit_code(&reply);
         if self.database.is_json() {
             return Ok(print_json(&reply.to_json(), code));
@@ -200,6 +209,14 @@ impl Call {
             code,
         ))
     }
+}
+
+/// The same tools, whose programs may call what was opened.
+pub(super) fn with_reach(tools: Toolbox, reach: Option<&Arc<Reach>>) -> Toolbox {
+    let Some(reach) = reach.cloned() else {
+        return tools;
+    };
+    tools.with_functions_from(move || reach.functions())
 }
 
 #[derive(Debug, clap::Args)]

@@ -3,6 +3,7 @@
 use std::io::{self, Read as _, Write as _};
 use std::net::{SocketAddr, TcpListener, ToSocketAddrs as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::ValueEnum;
 use isolate_mcp::{Access, HttpOptions, Server, Stop, Token, check_address};
@@ -10,9 +11,10 @@ use isolate_tools::Boundary;
 use serde_json::json;
 
 use super::Database;
-use super::models::{Set, sandbox};
+use super::models::{Set, sandbox, with_reach};
 use super::output::{Refusal, Use, print_bytes};
 use crate::args::Bounds;
+use crate::functions::Outside;
 use crate::report::{self, exit};
 use crate::signals::Interruption;
 
@@ -37,6 +39,8 @@ pub(crate) struct Serve {
     http: Option<String>,
     #[command(flatten)]
     web: Web,
+    #[command(flatten)]
+    outside: Outside,
     #[command(flatten)]
     bounds: Bounds,
     #[command(flatten)]
@@ -148,7 +152,8 @@ impl Serve {
             .database
             .model_tools(purpose, boundary, self.tools.into(), &self.bounds)?
             .with_sandbox(sandbox()?);
-        let server = Server::new(tools);
+        let reach = self.outside.open().map_err(Refusal::usage)?.map(Arc::new);
+        let server = Server::new(with_reach(tools, reach.as_ref()));
         let stop = Stop::new();
         let at_signal = stop.clone();
         let interruption = Interruption::listen_with(move || at_signal.stop());
@@ -158,6 +163,9 @@ impl Serve {
                 let _ = writeln!(io::stderr(), "listening at http://{address}/mcp");
             }),
         };
+        if let Some(reach) = reach {
+            reach.close();
+        }
         let ended = interruption.exit_code().unwrap_or(exit::OK);
         Ok(report::written(served, ended))
     }

@@ -1,7 +1,8 @@
 //! The answer of `--json`.
 
 use isolate_host::{
-    EffectEntry, Effects, LimitExceeded, Outcome, Run, Thrown, Usage, frame, message_of, to_json,
+    CallRecord, CallStatus, EffectEntry, Effects, LimitExceeded, Outcome, Run, Thrown, Usage,
+    frame, message_of, to_json,
 };
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 use serde_json::{Map, Value as Json, json};
@@ -109,6 +110,13 @@ pub(super) fn run_json<'a>(run: &'a Run, source: &str, op_id: Option<i64>) -> Ru
         object.insert("logsDropped".to_owned(), dropped);
     }
     let before = std::mem::take(&mut object);
+    if !run.calls.entries.is_empty() {
+        let calls = run.calls.entries.iter().map(call_json).collect();
+        object.insert("calls".to_owned(), Json::Array(calls));
+    }
+    if run.calls.omitted > 0 {
+        object.insert("callsOmitted".to_owned(), run.calls.omitted.into());
+    }
     if !run.is_committed {
         object.insert("committed".to_owned(), false.into());
     }
@@ -124,6 +132,28 @@ pub(super) fn run_json<'a>(run: &'a Run, source: &str, op_id: Option<i64>) -> Ru
         effects: &run.effects,
         after: object,
     }
+}
+
+/// A call of a function.
+fn call_json(call: &CallRecord) -> Json {
+    let (status, code) = match &call.status {
+        CallStatus::Answered => ("ok", None),
+        CallStatus::Failed { code } => ("error", Some(code)),
+        _ => ("unfinished", None),
+    };
+    let mut json = json!({
+        "function": call.function,
+        "status": status,
+        // Microseconds are the clock's own noise.
+        "ms": call.duration.as_micros() as f64 / 1e3,
+    });
+    if let Some(code) = code {
+        json["code"] = code.as_str().into();
+    }
+    if let Some(note) = &call.note {
+        json["note"] = note.as_str().into();
+    }
+    json
 }
 
 /// The effects of nothing.

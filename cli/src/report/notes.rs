@@ -1,9 +1,12 @@
 //! What goes to standard error: logs, the error with its place, and what was kept.
 
-use isolate_host::{EffectEntry, Level, Outcome, Run, Thrown, frame, message_of};
+use isolate_host::{CallStatus, EffectEntry, Level, Outcome, Run, Thrown, frame, message_of};
 
 use super::escape::escaped;
 use super::{Program, Style};
+
+/// Calls of functions that did not end well, of which standard error tells.
+const CALLS_TOLD_MAX: usize = 10;
 
 /// Everything that goes to standard error.
 pub(super) fn notes(run: &Run, program: &Program<'_>, style: &Style) -> String {
@@ -42,9 +45,37 @@ pub(super) fn notes(run: &Run, program: &Program<'_>, style: &Style) -> String {
         }
     }
     if !style.is_quiet {
+        push_calls(&mut text, run, style);
         push_effects(&mut text, run, style);
     }
     text
+}
+
+/// Calls of functions that did not end well: they may have changed something outside, which
+/// nobody takes back.
+fn push_calls(text: &mut String, run: &Run, style: &Style) {
+    let bad = run
+        .calls
+        .entries
+        .iter()
+        .filter_map(|call| match &call.status {
+            CallStatus::Answered => None,
+            CallStatus::Failed { code } => Some((call, format!("failed with {code}"))),
+            _ => Some((call, "did not end before the program did".to_owned())),
+        });
+    let all: Vec<_> = bad.collect();
+    for (call, how) in all.iter().take(CALLS_TOLD_MAX) {
+        let line = format!(
+            "{} {} {}",
+            style.note(),
+            escaped(&call.function),
+            escaped(how.as_str())
+        );
+        push_line(text, &line);
+    }
+    if let Some(more @ 1..) = all.len().checked_sub(CALLS_TOLD_MAX) {
+        push_line(text, &format!("{} {more} more calls failed", style.note()));
+    }
 }
 
 fn push_line(text: &mut String, line: &str) {

@@ -13,6 +13,8 @@ mod endings;
 #[cfg(unix)]
 mod environment;
 mod examples;
+#[cfg(unix)]
+mod functions;
 #[cfg(target_os = "linux")]
 mod greedy;
 mod json;

@@ -8,6 +8,9 @@ use rmcp::service::{ClientInitializeError, ServiceError};
 use rmcp::transport::DynamicTransportError;
 use rmcp::transport::streamable_http_client::{HttpStatusError, StreamableHttpError};
 
+/// Errors of HTTP.
+type Http = StreamableHttpError<reqwest::Error>;
+
 /// The code of an error of the protocol.
 pub(super) const PROTOCOL_ERROR: &str = "EMCP";
 
@@ -88,7 +91,6 @@ pub(super) fn of_protocol(error: &ErrorData) -> String {
 
 /// Whether the connection is over with this error, so that a new one has to be made.
 pub(super) fn ends_session(error: &ServiceError) -> bool {
-    type Http = StreamableHttpError<reqwest::Error>;
     match error {
         ServiceError::TransportClosed => true,
         ServiceError::TransportSend(error) => {
@@ -111,23 +113,50 @@ pub(super) fn ends_session(error: &ServiceError) -> bool {
     }
 }
 
-/// The causes of an error of a transport, each once, without the names of types.
+/// The causes of an error of a transport, each once, without the names of types and without the
+/// address, which may hold a secret.
 pub(super) fn of_transport(error: &DynamicTransportError) -> String {
     let mut text = String::new();
+    let mut add = |cause: &(dyn Error + 'static)| {
+        let is_closed = cause
+            .downcast_ref::<std::io::Error>()
+            .is_some_and(|cause| cause.kind() == std::io::ErrorKind::BrokenPipe);
+        let cause = match is_closed {
+            true => "it reads no messages".to_owned(),
+            false => cause.to_string(),
+        };
+        if !text.contains(&cause) {
+            text.push_str(if text.is_empty() { "" } else { ": " });
+            text.push_str(&cause);
+        }
+    };
     for cause in causes(error) {
-        let cause = cause.to_string();
-        if text.contains(&cause) {
-            continue;
+        match cause.downcast_ref::<Http>() {
+            Some(Http::Client(cause)) => match cause.source() {
+                Some(first) => chain(first).for_each(&mut add),
+                // Its own words hold the address.
+                None => add(&std::io::Error::other(kind_of(cause))),
+            },
+            _ => add(cause),
         }
-        if !text.is_empty() {
-            text.push_str(": ");
-        }
-        text.push_str(&cause);
     }
     text
 }
 
 fn causes(error: &DynamicTransportError) -> impl Iterator<Item = &(dyn Error + 'static)> {
-    let first: &(dyn Error + 'static) = error.error.as_ref();
+    chain(error.error.as_ref())
+}
+
+fn chain<'a>(first: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn Error + 'static)> {
     std::iter::successors(Some(first), |&error| error.source())
+}
+
+/// What failed in a request that has no cause of its own.
+fn kind_of(error: &reqwest::Error) -> &'static str {
+    match error {
+        _ if error.is_timeout() => "the request took too long",
+        _ if error.is_redirect() => "it sends elsewhere",
+        _ if error.is_body() || error.is_decode() => "its answer is damaged",
+        _ => "the request failed",
+    }
 }

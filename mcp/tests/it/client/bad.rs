@@ -184,7 +184,7 @@ async fn a_server_that_does_not_begin_is_told_with_its_last_words() {
         "{error}"
     );
 
-    let error = Client::command(["/bin/echo", "hello"])
+    let error = Client::command(["/bin/sh", "-c", "echo hello; read -r line"])
         .connect("srv")
         .await
         .unwrap_err();

@@ -26,8 +26,8 @@ async fn the_next_run_sees_tools_that_are_new() {
         json!("new")
     );
     assert_eq!(
-        value(&run_with(before, "async () => typeof srv.fresh").await),
-        json!("undefined")
+        value(&run_with(before, "async () => Object.keys(srv).includes('fresh')").await),
+        json!(false)
     );
     assert!(!server.refresh().await.unwrap(), "there is nothing more");
 }

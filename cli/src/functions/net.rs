@@ -1,0 +1,37 @@
+//! `fetch` and services with an OpenAPI document.
+
+use isolate_host::Functions;
+use isolate_net::{FetchPolicy, OpenApiOptions, add_fetch, openapi, parse_openapi};
+
+use super::{Outside, named};
+
+/// Adds what the flags about HTTP name.
+pub(super) fn add(outside: &Outside, functions: &mut Functions) -> Result<(), String> {
+    let mut policy = FetchPolicy::new();
+    for line in &outside.net_header {
+        policy
+            .inject_line(line, |variable| std::env::var(variable).ok())
+            .map_err(|fault| format!("--net-header: {fault}"))?;
+    }
+    let credentials = policy.clone();
+    for rule in &outside.allow_net {
+        policy
+            .allow(rule)
+            .map_err(|fault| format!("--allow-net {rule:?}: {fault}"))?;
+    }
+    for given in &outside.openapi {
+        let (name, path) = named(given).ok_or_else(|| {
+            format!("--openapi {given:?} has another form: write --openapi NAME=FILE, such as --openapi pets=pets.yaml")
+        })?;
+        let text = crate::read_file(std::path::Path::new(path))?;
+        let told = |fault: isolate_net::OpenApiError| format!("--openapi {name}={path}: {fault}");
+        let document = parse_openapi(&text).map_err(told)?;
+        let mut options = OpenApiOptions::default();
+        options.policy = credentials.clone();
+        openapi(functions, name, &document, options).map_err(told)?;
+    }
+    if !outside.allow_net.is_empty() {
+        add_fetch(functions, policy);
+    }
+    Ok(())
+}
