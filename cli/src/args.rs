@@ -174,12 +174,12 @@ pub(crate) struct Args {
     #[arg(short, long)]
     pub(crate) quiet: bool,
 
-    #[command(flatten)]
-    pub(crate) outside: Outside,
-
     /// Print a completion script for a shell
     #[arg(long, value_name = "SHELL", exclusive = true)]
     pub(crate) completions: Option<Shell>,
+
+    #[command(flatten)]
+    pub(crate) outside: Outside,
 }
 
 /// What programs that tools run may use.
