@@ -92,7 +92,7 @@ impl<'a> Request<'a> {
     }
 }
 
-pub(crate) fn read_file(path: &Path) -> Result<String, String> {
+fn read_file(path: &Path) -> Result<String, String> {
     let name = path.to_string_lossy();
     let file = File::open(path).map_err(|cause| cannot_read(&name, &cause))?;
     read_text(file, &name)
