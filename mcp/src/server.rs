@@ -7,6 +7,7 @@ mod extension;
 mod files;
 mod handler;
 mod http;
+mod listener;
 mod message;
 mod pipe;
 mod prompts;
@@ -68,6 +69,11 @@ pub struct ServerLimits {
     pub page_max: usize,
     /// Resources that a client is told about when they change. Default: 1,000.
     pub subscriptions_max: usize,
+    /// Connections over HTTP at the same time; one more waits until one ends. Default: 512.
+    pub connections_max: usize,
+    /// Bodies over HTTP that are larger than 64 KiB and read at the same time; one more waits, as
+    /// part of its time. Default: 16.
+    pub large_bodies_max: usize,
     /// Sessions over HTTP at the same time; one more is refused. Default: 100.
     pub sessions_max: usize,
     /// How long a session over HTTP lives without a message. Default: 30 minutes.
@@ -90,6 +96,8 @@ impl Default for ServerLimits {
             resource_bytes_max: 8 << 20,
             page_max: 200,
             subscriptions_max: 1_000,
+            connections_max: 512,
+            large_bodies_max: 16,
             sessions_max: 100,
             session_idle_max: Duration::from_secs(1_800),
             body_max: Duration::from_secs(30),

@@ -16,9 +16,10 @@ use rmcp::transport::streamable_http_server::session::local::LocalSessionManager
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use serde_json::json;
 use tokio::net::TcpListener;
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, Semaphore, SemaphorePermit};
 
 use super::handler::Handler;
+use super::listener::Bounded;
 use super::message::{self, Refused};
 use super::{Access, Server, ServerLimits, Stop};
 
@@ -28,6 +29,8 @@ const ENDPOINT: &str = "/mcp";
 const METADATA: &str = "/.well-known/oauth-protected-resource";
 /// How long open answers may take to end when the server ends.
 const END_MAX: Duration = Duration::from_secs(5);
+/// Bytes of a body that any number of requests may have.
+const SMALL_BODY_BYTES: usize = 64 << 10;
 const SESSION_ID: &str = "mcp-session-id";
 
 /// How HTTP is served.
@@ -71,6 +74,8 @@ struct Front {
     sessions: Arc<LocalSessionManager>,
     /// Held while a session begins, so that no two are the last one.
     begins: Mutex<()>,
+    /// For bodies that are not small.
+    large: Semaphore,
     options: HttpOptions,
     /// What a refusal names, and what the metadata says.
     metadata: Option<(String, String)>,
@@ -95,6 +100,7 @@ impl Server {
         let front = Arc::new(self.front(address, options, stop));
         let router = Router::new().fallback(answer).with_state(front);
         let ended = stop.token().clone();
+        let listener = Bounded::new(listener, self.shared.limits.connections_max);
         let served = axum::serve(listener, router).with_graceful_shutdown(async move {
             ended.cancelled().await;
         });
@@ -131,6 +137,7 @@ impl Server {
             service,
             sessions,
             begins: Mutex::default(),
+            large: Semaphore::new(limits.large_bodies_max.max(1)),
             metadata: metadata(address, &options),
             options,
             limits,
@@ -226,9 +233,10 @@ impl Front {
         if announced(&parts.headers).is_some_and(|bytes| bytes > bytes_max as u64) {
             return refused(StatusCode::PAYLOAD_TOO_LARGE, Refused::too_long(bytes_max));
         }
-        let read = tokio::time::timeout(self.limits.body_max, collect(body, bytes_max));
-        let bytes = match read.await {
-            Ok(Ok(Some(bytes))) => bytes,
+        let read = tokio::time::timeout(self.limits.body_max, self.collect(body));
+        // The place of a large body is kept until its message has been passed on.
+        let (bytes, _place) = match read.await {
+            Ok(Ok(Some(read))) => read,
             Ok(Ok(None)) => {
                 return refused(StatusCode::PAYLOAD_TOO_LARGE, Refused::too_long(bytes_max));
             }
@@ -262,6 +270,30 @@ impl Front {
     }
 }
 
+impl Front {
+    /// The bytes of a body, and its place where it is large; `None` where there are too many.
+    async fn collect(&self, body: Body) -> Result<Option<Read<'_>>, axum::Error> {
+        let mut bytes = Vec::new();
+        let mut place = None;
+        let mut pieces = body.into_data_stream();
+        while let Some(piece) = pieces.next().await {
+            let piece = piece?;
+            let sum = bytes.len() + piece.len();
+            if sum > self.limits.message_bytes_max {
+                return Ok(None);
+            }
+            if sum > SMALL_BODY_BYTES && place.is_none() {
+                place = self.large.acquire().await.ok();
+            }
+            bytes.extend_from_slice(&piece);
+        }
+        Ok(Some((bytes, place)))
+    }
+}
+
+/// The bytes of a body, and what bounds the number of those that are large.
+type Read<'a> = (Vec<u8>, Option<SemaphorePermit<'a>>);
+
 fn announced(headers: &HeaderMap) -> Option<u64> {
     headers
         .get(header::CONTENT_LENGTH)?
@@ -269,20 +301,6 @@ fn announced(headers: &HeaderMap) -> Option<u64> {
         .ok()?
         .parse()
         .ok()
-}
-
-/// The bytes of a body; `None` where there are too many.
-async fn collect(body: Body, bytes_max: usize) -> Result<Option<Vec<u8>>, axum::Error> {
-    let mut bytes = Vec::new();
-    let mut pieces = body.into_data_stream();
-    while let Some(piece) = pieces.next().await {
-        let piece = piece?;
-        if bytes.len() + piece.len() > bytes_max {
-            return Ok(None);
-        }
-        bytes.extend_from_slice(&piece);
-    }
-    Ok(Some(bytes))
 }
 
 fn refused(status: StatusCode, wrong: Refused) -> Response {

@@ -469,3 +469,40 @@ async fn a_stopped_server_over_http_cancels_its_calls() {
     }
     running.end().await;
 }
+
+/// Connections and large bodies have bounds: what is beyond waits, and is answered then.
+#[tokio::test]
+async fn connections_and_large_bodies_are_bounded() {
+    let limits = ServerLimits {
+        connections_max: 2,
+        large_bodies_max: 1,
+        ..ServerLimits::default()
+    };
+    let running = start(server(&[]).with_limits(limits), HttpOptions::default()).await;
+    let mut held = Vec::new();
+    for _ in 0..2 {
+        held.push(TcpStream::connect(running.address).await.unwrap());
+    }
+    let greeting = greeting();
+    let greeted = running.post(&[], &greeting);
+    let early = tokio::time::timeout(Duration::from_millis(200), greeted).await;
+    assert!(
+        early.is_err(),
+        "a third connection is answered while two are open"
+    );
+    held.clear();
+    assert_eq!(running.post(&[], &greeting).await.status, 200);
+    let session = running.begin().await;
+    let input = "x".repeat(100 << 10);
+    let params = json!({ "name": "run", "arguments": { "code": "1", "input": input } });
+    let bodies = [3, 4].map(|id| message(id, "tools/call", params.clone()));
+    let headers = [("Mcp-Session-Id", session.as_str())];
+    let (first, second) = tokio::join!(
+        running.post(&headers, &bodies[0]),
+        running.post(&headers, &bodies[1]),
+    );
+    for answer in [first, second] {
+        assert_eq!(answer.json()["result"]["isError"], false, "{}", answer.body);
+    }
+    running.end().await;
+}
