@@ -47,7 +47,12 @@ const EDGES: &[(&str, &[&str])] = &[
     ("benches", &["isolate-host"]),
     (
         "benches/agent",
-        &["isolate-agent", "isolate-host", "isolate-prompt", "isolate-tools"],
+        &[
+            "isolate-agent",
+            "isolate-host",
+            "isolate-prompt",
+            "isolate-tools",
+        ],
     ),
     ("fuzz", &["isolate-host", "isolate-protocol", "isolate-vfs"]),
     ("tokens", &["isolate-prompt"]),

@@ -3,10 +3,11 @@
 mod perform;
 mod session;
 
+use std::future::Future;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use isolate_host::{Functions, Sandbox, Workspace};
+use isolate_host::{ApprovalRequest, Decision, Functions, Sandbox, Workspace};
 use isolate_prompt::{Audience, ToolSpec, tools_prompt};
 use serde_json::Value as Json;
 
@@ -141,6 +142,24 @@ impl Toolbox {
             self.backends[at] = self.js_backend(sandbox);
         }
         self
+    }
+
+    /// The same tools, which ask this where a function needs an approval and the functions bring
+    /// nobody of their own to ask: for a call behind which there is a person.
+    #[must_use]
+    pub fn with_approver<F, R>(self, ask: F) -> Self
+    where
+        F: Fn(ApprovalRequest) -> R + Clone + Send + Sync + 'static,
+        R: Future<Output = Decision> + Send + 'static,
+    {
+        let source = self.functions.clone();
+        self.with_functions_from(move || {
+            let mut functions = source.now();
+            if !functions.has_approver() {
+                functions.on_approval(ask.clone());
+            }
+            functions
+        })
     }
 
     /// The functions of programs that begin now.

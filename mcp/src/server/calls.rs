@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use isolate_host::Decision;
 use isolate_tools::{Cancel, Told, Toolbox};
 use rmcp::model::{CallToolRequestParams, CallToolResult, ErrorData};
 use rmcp::model::{ContentBlock, ProgressNotificationParam, ProgressToken};
@@ -193,6 +194,7 @@ pub(super) async fn call(
     let name = request.name.into_owned();
     let arguments = request.arguments.map_or(Json::Null, Json::Object);
     let token = cancel.clone();
+    let toolbox = asking(toolbox, context.peer.clone());
     let mut task = tokio::task::spawn_blocking(move || {
         let reply = toolbox.call(&name, arguments, &token);
         let told = reply.told(toolbox.settings().boundary);
@@ -212,6 +214,34 @@ pub(super) async fn call(
         Ok((told, is_ok)) => Ok(result(told, is_ok)),
         Err(_) => Err(failed()),
     }
+}
+
+/// The toolbox for one call: functions that need an approval ask the person behind the client.
+fn asking(toolbox: Toolbox, peer: Peer<RoleServer>) -> Toolbox {
+    if toolbox.functions().is_empty() {
+        return toolbox;
+    }
+    let runtime = tokio::runtime::Handle::current();
+    toolbox.with_approver(move |request| {
+        // The program's thread is none of the runtime's.
+        let peer = peer.clone();
+        let asked = runtime.spawn(async move {
+            super::approval::ask(
+                &peer,
+                &request.function,
+                &request.description,
+                &request.argument,
+            )
+            .await
+        });
+        async move {
+            match asked.await {
+                Ok(Ok(())) => Decision::Approve,
+                Ok(Err(why)) => Decision::Refuse(why),
+                Err(_) => Decision::refuse("the server ends"),
+            }
+        }
+    })
 }
 
 fn failed() -> ErrorData {

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
+use isolate_host::Functions;
 use isolate_mcp::rmcp::model::{
     CallToolRequestParams, CallToolResult, ClientCapabilities, ClientConfig, ContentBlock,
     ElicitRequestParams, ElicitResult, ElicitationAction, ElicitationCapability, ErrorData,
@@ -9,10 +10,11 @@ use isolate_mcp::rmcp::model::{
 };
 use isolate_mcp::rmcp::service::{RequestContext, RoleClient, RoleServer};
 use isolate_mcp::rmcp::{ClientHandler, ServiceExt as _};
-use isolate_mcp::{Extension, Stop, ask};
+use isolate_mcp::{Extension, Server, Stop, ask};
+use isolate_tools::Settings;
 use serde_json::json;
 
-use crate::{Raw, server, text};
+use crate::{Raw, server, text, toolbox, workspace};
 
 /// A tool that needs an approval.
 struct Risky;
@@ -104,6 +106,54 @@ async fn a_person_decides() {
             "{asked:?}"
         );
         assert!(asked[0].contains("Buys it."), "{asked:?}");
+    }
+}
+
+/// A program calls a function of the embedder, and the person behind the client is asked first.
+#[tokio::test]
+async fn functions_of_programs_ask_the_person() {
+    for (action, code, told) in [
+        (ElicitationAction::Accept, "returned", "bought 5"),
+        (ElicitationAction::Decline, "EAPPROVAL", "it was declined"),
+    ] {
+        let mut functions = Functions::new();
+        functions
+            .namespace("shop")
+            .add(
+                "buy",
+                |cents: u32| async move { Ok(format!("bought {cents}")) },
+            )
+            .describe("Buys it.")
+            .needs_approval();
+        let tools = toolbox(&workspace(&[]), Settings::default()).with_functions(functions);
+        let server = Server::new(tools);
+        let (ours, theirs) = tokio::io::duplex(1 << 16);
+        let (input, output) = tokio::io::split(theirs);
+        tokio::spawn(async move { server.serve_pipe(input, output, &Stop::new()).await });
+        let asked = Arc::new(Mutex::new(Vec::new()));
+        let person = Person {
+            action,
+            asked: Arc::clone(&asked),
+        };
+        let client = person.serve(ours).await.unwrap();
+        let listed = client.list_all_tools().await.unwrap();
+        let run = listed.iter().find(|tool| tool.name == "run").unwrap();
+        assert!(
+            run.description
+                .as_deref()
+                .unwrap_or_default()
+                .contains("buy(input: number): Promise<string>"),
+            "{:?}",
+            run.description
+        );
+        let program = "async () => { try { return ['returned', await shop.buy(5)] } catch (e) { return [e.code, e.message] } }";
+        let arguments = json!({ "code": program });
+        let request = CallToolRequestParams::new("run")
+            .with_arguments(arguments.as_object().unwrap().clone());
+        let result = serde_json::to_value(client.call_tool(request).await.unwrap()).unwrap();
+        let text = text(&result);
+        assert!(text.contains(code) && text.contains(told), "{text}");
+        assert!(asked.lock().unwrap()[0].contains("shop.buy"));
     }
 }
 
