@@ -93,6 +93,8 @@ type Handler = Arc<dyn Fn(Value, Scope) -> FunctionFuture + Send + Sync>;
 pub struct Functions {
     namespaces: BTreeMap<String, Namespace>,
     approver: Option<Approver>,
+    /// What models are told beside the declarations.
+    told: Vec<String>,
     /// The first mistake of a registration; a run is refused with it.
     fault: Option<String>,
 }
@@ -195,6 +197,15 @@ impl Functions {
         self.approver = Some(Approver::new(ask));
     }
 
+    /// Adds a paragraph to what models are told by [`Functions::prompt`]: what they may use beside
+    /// the functions that are declared.
+    pub fn tell(&mut self, text: impl Into<String>) {
+        let text = text.into();
+        if !self.told.contains(&text) {
+            self.told.push(text);
+        }
+    }
+
     /// Whether there is somebody to ask.
     #[must_use]
     pub const fn has_approver(&self) -> bool {
@@ -209,6 +220,9 @@ impl Functions {
                 own.description.clone_from(&namespace.description);
             }
             own.functions.extend(namespace.functions.clone());
+        }
+        for text in &others.told {
+            self.tell(text);
         }
         if self.approver.is_none() {
             self.approver.clone_from(&others.approver);

@@ -42,6 +42,11 @@ const ANSWER_BYTES_MORE: usize = 2 << 20;
 /// ```
 pub fn add_fetch(functions: &mut Functions, policy: FetchPolicy) {
     let answer_bytes_max = policy.bounds.response_bytes_max + ANSWER_BYTES_MORE;
+    let allowed: Vec<String> = policy.allowed().collect();
+    functions.tell(format!(
+        "`fetch` works in this run, as in a browser, and reaches these alone: {}.",
+        allowed.join(", ")
+    ));
     let client = Arc::new(Client::new(policy));
     let mut namespace = functions.namespace(NAMESPACE);
     for (name, is_read) in [("fetch", true), ("send", false)] {

@@ -30,7 +30,15 @@ impl Functions {
     /// at most about 600 tokens. Empty without functions.
     #[must_use]
     pub fn prompt(&self) -> String {
-        functions_prompt(&self.docs())
+        let mut text = functions_prompt(&self.docs());
+        for paragraph in &self.told {
+            if !text.is_empty() {
+                text.push('\n');
+            }
+            text.push_str(paragraph);
+            text.push('\n');
+        }
+        text
     }
 
     /// Those that only look.
