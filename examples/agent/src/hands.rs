@@ -56,7 +56,11 @@ impl Code {
 
 impl Hands for Code {
     fn system(&self) -> String {
-        format!("{SYSTEM}\n{}", system_prompt(STATE_TYPES))
+        let rules = format!("{SYSTEM}\n{}", system_prompt(STATE_TYPES));
+        match self.toolbox.functions().prompt() {
+            functions if functions.is_empty() => rules,
+            functions => format!("{rules}\n\n{functions}"),
+        }
     }
 
     fn tools(&self) -> Vec<ToolSpec> {

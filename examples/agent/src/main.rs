@@ -7,7 +7,8 @@ use std::sync::Arc;
 use anyhow::{Context as _, Result};
 use clap::Parser;
 use isolate_agent::{Agent, Code, Colours, Config, End, Model, Next, Session, Stop, Terminal};
-use isolate_host::{Sandbox, Workspace, WorkspaceOptions};
+use isolate_host::{Functions, Sandbox, Workspace, WorkspaceOptions};
+use isolate_mcp::{Client, Connected, split_command};
 use isolate_tools::{Caps, Freshness, Policy, Settings, Toolbox};
 use tokio::sync::mpsc;
 
@@ -33,6 +34,12 @@ struct Args {
     /// Refuse every change of a file.
     #[arg(long)]
     read_only: bool,
+    /// Make the tools of an MCP server the functions NAME.tool({ … }): a command, or https://…
+    #[arg(long, value_name = "NAME=SERVER")]
+    mcp: Vec<String>,
+    /// Pass a variable of the environment on to the MCP server NAME.
+    #[arg(long, value_name = "NAME=VAR")]
+    mcp_env: Vec<String>,
 }
 
 /// Exit codes.
@@ -78,20 +85,73 @@ fn run(args: &Args) -> Result<u8> {
         },
         ..Settings::default()
     };
-    let toolbox = Toolbox::new(&workspace, settings)?.with_sandbox(Sandbox::new()?);
+    let runtime = tokio::runtime::Runtime::new().context("no threads to run on")?;
+    let servers = runtime.block_on(connected(args))?;
+    let mut toolbox = Toolbox::new(&workspace, settings)?.with_sandbox(Sandbox::new()?);
+    if !servers.is_empty() {
+        let servers = servers.clone();
+        toolbox = toolbox.with_functions_from(move || {
+            let mut functions = Functions::new();
+            servers
+                .iter()
+                .for_each(|server| server.add_to(&mut functions));
+            functions
+        });
+    }
     let model = Model::new(config)?;
     let hands = Arc::new(Code::new(toolbox.clone()));
     let agent = Agent::new(model, hands).with_steps_max(args.steps);
     let terminal = Terminal::new(std::io::stdout(), colours(), workspace);
     let session = Session::new(agent, toolbox, terminal);
-    let runtime = tokio::runtime::Runtime::new().context("no threads to run on")?;
     let code = match &args.prompt {
         Some(prompt) => runtime.block_on(once(session, prompt)),
         None => runtime.block_on(talk(session, args.db.as_deref())),
     };
+    runtime.block_on(async {
+        for server in &servers {
+            server.close().await;
+        }
+    });
     // A thread may still wait for a line.
     runtime.shutdown_background();
     Ok(code)
+}
+
+/// The servers that the arguments name.
+async fn connected(args: &Args) -> Result<Vec<Connected>> {
+    let named = |given: &str| -> Result<(String, String)> {
+        let parts = given
+            .split_once('=')
+            .filter(|(name, rest)| !name.is_empty() && !rest.is_empty());
+        let (name, rest) = parts.with_context(|| format!("{given:?} is not of the form NAME=…"))?;
+        Ok((name.to_owned(), rest.to_owned()))
+    };
+    let variables = args
+        .mcp_env
+        .iter()
+        .map(|given| named(given))
+        .collect::<Result<Vec<_>>>()?;
+    let mut servers: Vec<Connected> = Vec::new();
+    for given in &args.mcp {
+        let (name, place) = named(given)?;
+        let mut client = match place.starts_with("http://") || place.starts_with("https://") {
+            true => Client::http(place),
+            false => Client::command(split_command(&place).map_err(anyhow::Error::msg)?),
+        };
+        for (_, variable) in variables.iter().filter(|(server, _)| *server == name) {
+            let value = std::env::var(variable)
+                .with_context(|| format!("--mcp-env {name}={variable}: it is not set"))?;
+            client = client.env(variable, value);
+        }
+        servers.push(client.connect(name).await?);
+    }
+    if let Some((name, _)) = variables
+        .iter()
+        .find(|(name, _)| servers.iter().all(|server| server.name() != name))
+    {
+        anyhow::bail!("--mcp-env names {name}, and there is no --mcp {name}");
+    }
+    Ok(servers)
 }
 
 fn colours() -> Colours {
