@@ -97,6 +97,12 @@ impl Client {
             };
             reqwest::Client::builder()
                 .no_proxy()
+                // Other users of the client in the same build may have switched these on.
+                .no_gzip()
+                .no_brotli()
+                .no_deflate()
+                .no_zstd()
+                .http1_only()
                 .referer(false)
                 .redirect(reqwest::redirect::Policy::none())
                 .retry(reqwest::retry::never())

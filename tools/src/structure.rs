@@ -46,7 +46,7 @@ const SHAPES: [Shape; 27] = [
     (
         "exec",
         "exitCode:integer! committed:boolean! changed:integer! fuelUsed:integer \
-         stdoutCut:object stderrCut:object",
+         stdoutCut:object stderrCut:object changesCut:object",
         "stdout:string! stderr:string! changes:objects!",
     ),
     (
@@ -144,9 +144,9 @@ const SHAPES: [Shape; 27] = [
 ];
 
 const PROGRAM_FACTS: &str = "committed:boolean! status:string! changed:integer! usage:object! \
-    resultCut:object logCut:object errorsCut:object";
-const PROGRAM_ITEMS: &str =
-    "result:value resultText:string log:string errors:string changes:objects!";
+    line:integer column:integer resultCut:object errorCut:object logCut:object errorsCut:object \
+    changesCut:object";
+const PROGRAM_ITEMS: &str = "result:value error:string log:string errors:string changes:objects!";
 
 impl Toolbox {
     /// The JSON Schema of what [`Told::structured`](crate::Told) holds for a tool, as
