@@ -108,7 +108,7 @@ fn many(sandbox: &Sandbox) {
         );
     }
     let workspace = Workspace::memory().unwrap();
-    let mut time = |functions: Functions| {
+    let time = |functions: Functions| {
         let options = RunOptions {
             functions,
             ..unhurried()

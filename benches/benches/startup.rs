@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use isolate_benches::{Samples, note, report, time};
-use isolate_host::{HostFunctions, Limits, Outcome, RunOptions, Sandbox, Workspace};
+use isolate_host::{Functions, Limits, Outcome, RunOptions, Sandbox, Workspace};
 
 fn main() {
     // First, since only the first sandbox of a process runs its code where it lies in the binary.
@@ -141,8 +141,8 @@ fn idle_runs(sandbox: &Sandbox, workspace: &Workspace, before: f64) -> f64 {
         for _ in 0..RUNS {
             let sender = sender.clone();
             scope.spawn(move || {
-                let mut functions = HostFunctions::new();
-                functions.add("wait", move |_| {
+                let mut functions = Functions::new();
+                functions.namespace("tools").add_value("wait", move |_, _| {
                     sender.send(()).unwrap();
                     std::future::pending()
                 });

@@ -191,7 +191,6 @@ fn evaluate(
         cancel: Some(cancel),
         functions,
         label: format!("{ACTOR}:run {}", file_name(&request.name)),
-        ..RunOptions::default()
     };
     let run = sandbox.run_blocking(&workspace, &request.source, options)?;
     // The process ends: taking the engine apart first would only cost time.

@@ -15,7 +15,7 @@ pub struct FunctionError {
     /// What went wrong and what to do: `error.message`. The model reads it.
     pub message: String,
     /// More about it, in a form that a program can use: `error.data`. Default: none.
-    pub data: Option<Json>,
+    pub data: Option<Box<Json>>,
     /// Whether the argument was wrong: the program catches a `TypeError` then.
     pub is_argument_error: bool,
 }
@@ -54,7 +54,7 @@ impl FunctionError {
     /// The same with this data.
     #[must_use]
     pub fn with_data(mut self, data: Json) -> Self {
-        self.data = Some(data);
+        self.data = Some(Box::new(data));
         self
     }
 }
@@ -87,7 +87,7 @@ const DATA_BYTES_MAX: usize = 1 << 20;
 
 /// An error as the program receives it.
 pub(crate) fn fault_of(error: FunctionError) -> FunctionFault {
-    let data = error.data.as_ref().map(from_json);
+    let data = error.data.as_deref().map(from_json);
     let is_small =
         |data: &isolate_protocol::wire::Value| super::answer_weight(data, DATA_BYTES_MAX).is_some();
     FunctionFault {

@@ -265,12 +265,12 @@ mod tests {
         assert_eq!(told.message, "no such repository\ntry again");
         assert_eq!(told.data, None);
         let told = error(json!({ "isError": true, "content": [text("{\"status\":404}")] }));
-        assert_eq!(told.data, Some(json!({ "status": 404 })));
+        assert_eq!(told.data.as_deref(), Some(&json!({ "status": 404 })));
         let told =
             error(json!({ "isError": true, "content": [], "structuredContent": { "x": 1 } }));
         assert_eq!(
-            (told.message.as_str(), told.data),
-            ("{\"x\":1}", Some(json!({ "x": 1 })))
+            (told.message.as_str(), told.data.as_deref()),
+            ("{\"x\":1}", Some(&json!({ "x": 1 })))
         );
         let told = error(json!({ "isError": true, "content": [] }));
         assert!(told.message.contains("\"t\" failed"), "{told}");
