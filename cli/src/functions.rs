@@ -34,7 +34,7 @@ pub(crate) struct Outside {
     #[arg(long, hide_short_help = true, value_name = "NAME=FILE")]
     openapi: Vec<String>,
 
-    /// Let `fetch` reach what this allows: "GET https://api.example.com/items/**"
+    /// Let `fetch` reach what this allows: `GET https://api.example.com/items/**`
     #[arg(long, hide_short_help = true, value_name = "RULE")]
     allow_net: Vec<String>,
 

@@ -1,6 +1,6 @@
 //! Documents, archives, messages.
 
-use isolate_protocol::message::{Start, Step};
+use isolate_protocol::message::{Namespace, Start, Step};
 use isolate_protocol::wire::{Decoder, Encoder, Value};
 use isolate_vfs::ops::archive::{
     AbsolutePaths, Entries, EntryKind, Guard, Limits, NewKind, Writer, open,
@@ -243,7 +243,10 @@ pub(super) fn messages() -> Vec<Vec<u8>> {
         input: Some(value.clone()),
         seed: 1,
         now_ms: 0.0,
-        functions: vec!["f".to_owned()],
+        functions: vec![Namespace {
+            name: "tools".to_owned(),
+            functions: vec!["f".to_owned()],
+        }],
         is_javascript_only: true,
         result_bytes_max: 100,
         log_entry_bytes_max: 10,
