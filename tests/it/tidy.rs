@@ -123,6 +123,69 @@ fn the_guest_asks_for_what_the_other_workspace_asks_for() {
     }
 }
 
+/// Whichever packages are selected, cargo chooses the same features of wasmtime and of what it is
+/// made of: otherwise it is built once more, which takes minutes. The pins in the root manifest are
+/// for that.
+#[test]
+fn wasmtime_is_built_once_whatever_is_selected() {
+    let tree = |arguments: &[&str]| -> BTreeSet<String> {
+        let output = std::process::Command::new(env!("CARGO"))
+            .current_dir(root())
+            .args(["tree", "--locked", "--edges", "normal,build"])
+            .args(["--prefix", "none"])
+            .args(arguments)
+            .output()
+            .unwrap();
+        assert!(
+            output.status.success(),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        let text = String::from_utf8(output.stdout).unwrap();
+        text.lines()
+            .map(|line| line.trim_end_matches(" (*)").to_owned())
+            .collect()
+    };
+    let parts = tree(&["--package", "wasmtime", "--format", "{p}"]);
+    let is_part = |line: &String| {
+        let mut words = line.split(' ');
+        let name = format!(
+            "{} {}",
+            words.next().unwrap(),
+            words.next().unwrap_or_default()
+        );
+        parts
+            .iter()
+            .any(|part| part == &name || part.starts_with(&format!("{name} ")))
+    };
+    let features = |arguments: &[&str]| -> BTreeSet<String> {
+        tree(&[arguments, &["--format", "{p} {f}"]].concat())
+            .into_iter()
+            .filter(is_part)
+            .collect()
+    };
+    let all = features(&[]);
+    assert!(
+        all.iter().any(|line| line.starts_with("wasmtime ")),
+        "{all:?}"
+    );
+    for package in [
+        "isolate-host",
+        "isolate-net",
+        "isolate-tools",
+        "isolate-mcp",
+        "isolate-fuzz",
+        "xtask",
+    ] {
+        let own = features(&["--package", package]);
+        let differing: Vec<&String> = own.difference(&all).collect();
+        assert!(
+            differing.is_empty(),
+            "--package {package} chooses other features: name those of the whole in the root manifest: {differing:?}"
+        );
+    }
+}
+
 fn manifest_of(folder: &str) -> toml::Table {
     let path = root().join(folder).join("Cargo.toml");
     toml::from_str(&fs::read_to_string(path).unwrap()).unwrap()

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod config;
+mod functions;
 mod recovery;
 mod sessions;
 mod troubles;
@@ -12,7 +13,7 @@ use std::time::Duration;
 
 use isolate_agent::scripted::{Endpoint, Said};
 use isolate_agent::{Agent, Api, Code, Colours, Model, Session, Terminal};
-use isolate_host::{Limits, Sandbox, Workspace, vfs::VPath};
+use isolate_host::{Functions, Limits, Sandbox, Workspace, vfs::VPath};
 use isolate_tools::{Settings, Toolbox};
 use serde_json::Value as Json;
 
@@ -35,6 +36,16 @@ impl World {
     }
 
     fn with_fuel(endpoint: Endpoint, fuel_max: u64) -> Self {
+        Self::made(endpoint, fuel_max, Functions::new())
+    }
+
+    /// The same with functions for programs.
+    async fn giving(api: Api, said: Vec<Said>, functions: Functions) -> Self {
+        let endpoint = Endpoint::saying(api, said).await.unwrap();
+        Self::made(endpoint, 100_000_000, functions)
+    }
+
+    fn made(endpoint: Endpoint, fuel_max: u64, functions: Functions) -> Self {
         let workspace = Workspace::memory().unwrap();
         let settings = Settings {
             actor: "agent".to_owned(),
@@ -46,6 +57,7 @@ impl World {
         };
         let toolbox = Toolbox::new(&workspace, settings).unwrap();
         let toolbox = toolbox.with_sandbox(Sandbox::new().unwrap());
+        let toolbox = toolbox.with_functions(functions);
         let model = Model::new(endpoint.config()).unwrap();
         let agent = Agent::new(model, Arc::new(Code::new(toolbox.clone())))
             .with_pause(Duration::from_millis(1))
