@@ -1,0 +1,254 @@
+//! Adding functions to a namespace, and saying more of them.
+
+use std::fmt;
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+
+use isolate_protocol::wire::Value;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value as Json;
+
+use super::approval::Approval;
+use super::call::Scope;
+use super::error::FunctionError;
+use super::schema::{self, Checked};
+use super::{ANSWER_BYTES_MAX, Function, FunctionInfo, Functions, Handler, TIMEOUT, names};
+use crate::json::{from_json, to_json};
+
+/// One namespace of [`Functions`], to add to.
+pub struct NamespaceMut<'a> {
+    pub(super) functions: &'a mut Functions,
+    pub(super) name: String,
+}
+
+impl fmt::Debug for NamespaceMut<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("NamespaceMut").field(&self.name).finish()
+    }
+}
+
+impl<'a> NamespaceMut<'a> {
+    /// Says what the namespace is for, in one sentence.
+    pub fn describe(&mut self, description: impl Into<String>) -> &mut Self {
+        if let Some(namespace) = self.functions.namespaces.get_mut(&self.name) {
+            namespace.description = description.into();
+        }
+        self
+    }
+
+    /// Adds a function, replacing one of the same name.
+    ///
+    /// Its argument and answer are checked against the schemas of their types. A call without an
+    /// argument passes `{}`, or `null` where the schema takes that.
+    pub fn add<I, O, F, R>(&mut self, name: impl Into<String>, function: F) -> FunctionMut<'_>
+    where
+        I: DeserializeOwned + JsonSchema,
+        O: Serialize + JsonSchema,
+        F: Fn(I) -> R + Send + Sync + 'static,
+        R: Future<Output = Result<O, FunctionError>> + Send + 'static,
+    {
+        let full_name = format!("{}.{}", self.name, name.into());
+        let told = full_name.clone();
+        let handler: Handler = Arc::new(move |value, _| {
+            let given = match to_json(&value) {
+                Some(json) => serde_json::from_value::<I>(json),
+                None => serde_json::from_value(Json::Null),
+            };
+            match given {
+                Ok(input) => {
+                    let answered = function(input);
+                    Box::pin(async move {
+                        let json = serde_json::to_value(answered.await?);
+                        json.map(|json| from_json(&json)).map_err(|cause| {
+                            FunctionError::new(format!("the answer is no JSON: {cause}"))
+                        })
+                    })
+                }
+                // The schema takes it, and the type does not: it has rules of its own.
+                Err(cause) => {
+                    let error = FunctionError::argument(format!("{told}: {cause}"));
+                    Box::pin(async move { Err(error) })
+                }
+            }
+        });
+        let (input, output) = (schema::of::<I>(true), schema::of::<O>(false));
+        // What the type writes fits its schema.
+        self.insert(
+            &full_name,
+            Checked::new(input),
+            Checked::unchecked(output),
+            handler,
+        )
+    }
+
+    /// Adds a function whose schemas are data, such as those of a server that was asked for them.
+    ///
+    /// A call whose argument does not fit `input` is refused before the function is called, and
+    /// an answer that does not fit `output` fails the call. A schema that is none fails every call:
+    /// [`Functions::check`] tells it before.
+    pub fn add_json<F, R>(
+        &mut self,
+        name: impl Into<String>,
+        input: Option<Json>,
+        output: Option<Json>,
+        function: F,
+    ) -> FunctionMut<'_>
+    where
+        F: Fn(Json, Scope) -> R + Send + Sync + 'static,
+        R: Future<Output = Result<Json, FunctionError>> + Send + 'static,
+    {
+        self.add_json_value(name, input, output, move |argument, scope| {
+            let answered = function(argument, scope);
+            async move { answered.await.map(|json| from_json(&json)) }
+        })
+    }
+
+    /// The same with answers that are values of JavaScript, which may hold bytes and dates: their
+    /// JSON form is held against `output`.
+    pub fn add_json_value<F, R>(
+        &mut self,
+        name: impl Into<String>,
+        input: Option<Json>,
+        output: Option<Json>,
+        function: F,
+    ) -> FunctionMut<'_>
+    where
+        F: Fn(Json, Scope) -> R + Send + Sync + 'static,
+        R: Future<Output = Result<Value, FunctionError>> + Send + 'static,
+    {
+        let full_name = format!("{}.{}", self.name, name.into());
+        let handler: Handler = Arc::new(move |value, scope| {
+            Box::pin(function(to_json(&value).unwrap_or(Json::Null), scope))
+        });
+        let checked = |schema: Option<Json>| schema.map_or_else(Checked::none, Checked::new);
+        self.insert(&full_name, checked(input), checked(output), handler)
+    }
+
+    /// Adds a function of values of JavaScript, which may hold bytes and dates. Nothing is
+    /// checked.
+    pub fn add_value<F, R>(&mut self, name: impl Into<String>, function: F) -> FunctionMut<'_>
+    where
+        F: Fn(Value, Scope) -> R + Send + Sync + 'static,
+        R: Future<Output = Result<Value, FunctionError>> + Send + 'static,
+    {
+        let full_name = format!("{}.{}", self.name, name.into());
+        let handler: Handler = Arc::new(move |value, scope| Box::pin(function(value, scope)));
+        self.insert(&full_name, Checked::none(), Checked::none(), handler)
+    }
+
+    fn insert(
+        &mut self,
+        full_name: &str,
+        input: Checked,
+        output: Checked,
+        handler: Handler,
+    ) -> FunctionMut<'_> {
+        let name = &full_name[self.name.len() + 1..];
+        if let Some(reason) = names::member_fault(name) {
+            self.functions.fault.get_or_insert(format!(
+                "a function cannot be called {full_name:?}: {reason}"
+            ));
+        }
+        let info = FunctionInfo {
+            namespace: self.name.clone(),
+            name: name.to_owned(),
+            description: String::new(),
+            input: input.schema().cloned(),
+            output: output.schema().cloned(),
+            is_read_only: false,
+            is_idempotent: false,
+            timeout: TIMEOUT,
+            approval: Approval::Never,
+        };
+        let function = Function {
+            info,
+            handler,
+            input,
+            output,
+            answer_bytes_max: ANSWER_BYTES_MAX,
+        };
+        let namespace = self
+            .functions
+            .namespaces
+            .entry(self.name.clone())
+            .or_default();
+        namespace
+            .functions
+            .insert(name.to_owned(), Arc::new(function));
+        FunctionMut {
+            function: namespace
+                .functions
+                .get_mut(name)
+                .map(Arc::make_mut)
+                .expect("it was put there"),
+        }
+    }
+}
+
+/// A function that was added, to say more of it.
+pub struct FunctionMut<'a> {
+    function: &'a mut Function,
+}
+
+impl fmt::Debug for FunctionMut<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("FunctionMut")
+            .field(&self.function.info)
+            .finish()
+    }
+}
+
+impl FunctionMut<'_> {
+    /// Says what it does: the model reads it.
+    pub fn describe(self, description: impl Into<String>) -> Self {
+        self.function.info.description = description.into();
+        self
+    }
+
+    /// It only looks: read-only runs may call it too.
+    pub fn reads(self) -> Self {
+        self.function.info.is_read_only = true;
+        self.function.info.is_idempotent = true;
+        self
+    }
+
+    /// It may change what is outside of the sandbox, which is what is assumed of every function.
+    /// A read-only run and a dry run refuse to call it.
+    pub fn writes(self) -> Self {
+        self.function.info.is_read_only = false;
+        self
+    }
+
+    /// A second call with the same argument changes nothing more.
+    pub fn idempotent(self) -> Self {
+        self.function.info.is_idempotent = true;
+        self
+    }
+
+    /// How long it may take: see [`FunctionInfo::timeout`].
+    pub fn timeout(self, timeout: Duration) -> Self {
+        self.function.info.timeout = timeout;
+        self
+    }
+
+    /// Bytes of an answer, encoded for the program; a larger one fails the call with `E2BIG`.
+    /// Default: 8 MiB. At most 64 MiB.
+    pub fn answer_bytes_max(self, bytes: usize) -> Self {
+        self.function.answer_bytes_max = bytes;
+        self
+    }
+
+    /// Whether somebody is asked before it is called.
+    pub fn approval(self, approval: Approval) -> Self {
+        self.function.info.approval = approval;
+        self
+    }
+
+    /// Asks before each call: the same as `approval(Approval::Always)`.
+    pub fn needs_approval(self) -> Self {
+        self.approval(Approval::Always)
+    }
+}
