@@ -43,9 +43,13 @@ async fn a_task_with_a_mistake_an_undo_and_a_function_of_a_server() {
         assert!(matches!(turn.end, End::Answered(_)), "{:?}", turn.end);
         assert_eq!(turn.stats.calls_failed, 2, "{}", world.screen());
 
-        // The model was told what there is, and both errors say what to write.
+        // The model was told what there is: more than is declared at once, so how to find it.
         let (_, body) = world.endpoint.requests()[0].clone();
-        assert!(body.to_string().contains("declare const tracker"), "{body}");
+        let told = body.to_string();
+        assert!(
+            told.contains("`tracker` (") && told.contains("declare const functions"),
+            "{told}"
+        );
         let wrong_name = world.told(1);
         assert!(
             wrong_name.contains("tracker.fetchIssue is not a function")
