@@ -53,7 +53,7 @@ async fn a_task_with_a_mistake_an_undo_and_a_function_of_a_server() {
         let wrong_name = world.told(1);
         assert!(
             wrong_name.contains("tracker.fetchIssue is not a function")
-                && wrong_name.contains("read"),
+                && wrong_name.contains("functions.search"),
             "{wrong_name}"
         );
         let wrong_argument = world.told(2);
