@@ -110,6 +110,8 @@ pub(crate) struct Function {
     input: Checked,
     output: Checked,
     answer_bytes_max: usize,
+    /// What the record of a run calls it, where that is not its full name.
+    recorded_as: Option<String>,
 }
 
 /// What is known of a function.

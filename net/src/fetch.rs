@@ -26,8 +26,8 @@ const ANSWER_BYTES_MORE: usize = 2 << 20;
 
 /// Gives programs the global `fetch`, within a policy.
 ///
-/// Read-only runs may send GET and HEAD. Every call stands in the record of the run as
-/// `$net.fetch` (GET, HEAD) or `$net.send`, with a note such as
+/// Read-only runs may send GET and HEAD. Every call stands in the record of the run as `fetch`,
+/// with a note such as
 /// `GET https://api.example.com/items?… 200, 1234 bytes, 56 ms`.
 ///
 /// ```
@@ -56,7 +56,8 @@ pub fn add_fetch(functions: &mut Functions, policy: FetchPolicy) {
         });
         let function = function
             .timeout(CALL_TIMEOUT)
-            .answer_bytes_max(answer_bytes_max);
+            .answer_bytes_max(answer_bytes_max)
+            .recorded_as("fetch");
         match is_read {
             true => function
                 .describe("Sends a request that only reads.")
@@ -76,6 +77,7 @@ pub fn add_fetch(functions: &mut Functions, policy: FetchPolicy) {
             }
         })
         .describe("Gives a request up.")
+        .recorded_as("fetch")
         .reads();
 }
 

@@ -169,6 +169,7 @@ impl<'a> NamespaceMut<'a> {
             input,
             output,
             answer_bytes_max: ANSWER_BYTES_MAX,
+            recorded_as: None,
         };
         let namespace = self
             .functions
@@ -238,6 +239,13 @@ impl FunctionMut<'_> {
     /// Default: 8 MiB. At most 64 MiB.
     pub fn answer_bytes_max(self, bytes: usize) -> Self {
         self.function.answer_bytes_max = bytes;
+        self
+    }
+
+    /// What the record of a run calls it: for functions below a built-in of the sandbox, whose own
+    /// names programs do not know. Default: `NAMESPACE.NAME`.
+    pub fn recorded_as(self, name: impl Into<String>) -> Self {
+        self.function.recorded_as = Some(name.into());
         self
     }
 

@@ -91,7 +91,7 @@ pub struct Calls {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CallRecord {
-    /// `NAMESPACE.NAME`.
+    /// `NAMESPACE.NAME`, or that of a built-in of the sandbox: `fetch`.
     pub function: String,
     /// When it began, from the start of the run.
     pub started: Duration,
@@ -207,7 +207,8 @@ impl Functions {
     ) -> Pending {
         let name = function.info.full_name();
         let began = Instant::now();
-        let record = records.begin(&name, began.duration_since(allowance.started));
+        let recorded_as = function.recorded_as.as_deref().unwrap_or(&name);
+        let record = records.begin(recorded_as, began.duration_since(allowance.started));
         let scope = Scope {
             of_run: records.of_run.clone(),
             ..Scope::default()
