@@ -205,10 +205,10 @@ impl Functions {
         allowance: Allowance,
         records: &Records,
     ) -> Pending {
-        let name = function.info.full_name();
+        let full_name = || function.info.full_name();
+        let name = function.recorded_as.clone().unwrap_or_else(full_name);
         let began = Instant::now();
-        let recorded_as = function.recorded_as.as_deref().unwrap_or(&name);
-        let record = records.begin(recorded_as, began.duration_since(allowance.started));
+        let record = records.begin(&name, began.duration_since(allowance.started));
         let scope = Scope {
             of_run: records.of_run.clone(),
             ..Scope::default()
