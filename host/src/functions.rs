@@ -34,7 +34,7 @@ pub use names::{identifier, is_namespace_name};
 
 use answer::answer_weight;
 pub(crate) use call::{Allowance, Pending, Records};
-pub(crate) use wait::{Completion, Completions};
+pub(crate) use wait::{Completion, Completions, ready};
 
 use approval::Approver;
 use schema::Checked;

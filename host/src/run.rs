@@ -1,6 +1,7 @@
 //! One evaluation, from its start to its answer.
 
 use std::sync::Arc;
+use std::task::{Context, Waker};
 use std::time::{Duration, Instant};
 
 use isolate_protocol::message::{FunctionFault, Start, Step, Thrown, encode_completion};
@@ -12,7 +13,7 @@ use wasmtime::{Engine, InstancePre, Trap};
 use crate::abi::{ExportIndices, Guest, Host, Stop, instantiation_fault};
 use crate::error::Error;
 use crate::fuel::Fuel;
-use crate::functions::{Allowance, Completion, FunctionError, Pending, fault_of};
+use crate::functions::{Allowance, Completion, FunctionError, Pending, fault_of, ready};
 use crate::limits::Limits;
 use crate::options::{Commit, RunOptions};
 use crate::outcome::{EffectEntry, Effects, Limit, LimitExceeded, Outcome, Run, Usage};
@@ -41,6 +42,7 @@ pub(crate) struct SessionStart {
     pub(crate) control: Arc<Control>,
     pub(crate) started: Instant,
     pub(crate) deadline: Instant,
+    pub(crate) runtime: Option<tokio::runtime::Handle>,
 }
 
 /// A run between two steps.
@@ -53,6 +55,8 @@ pub(crate) struct Session {
     started: Instant,
     deadline: Instant,
     has_trapped: bool,
+    /// The runtime that the run was asked for in.
+    runtime: Option<tokio::runtime::Handle>,
 }
 
 /// Where a run stands after a step.
@@ -98,6 +102,7 @@ impl Session {
             control,
             started,
             deadline,
+            runtime,
         } = start;
         let limits = options.limits;
         let now_ms = match options.seed {
@@ -160,6 +165,7 @@ impl Session {
             started,
             deadline,
             has_trapped: false,
+            runtime,
         };
         Ok((Box::new(session), message))
     }
@@ -237,9 +243,14 @@ impl Session {
         })
     }
 
-    fn after(mut self: Box<Self>, step: wasmtime::Result<Step>) -> Progress {
+    fn after(mut self: Box<Self>, mut step: wasmtime::Result<Step>) -> Progress {
+        while matches!(step, Ok(Step::Waiting)) && !self.pending().is_empty() {
+            match self.at_once() {
+                Some((id, result)) => step = self.complete(id, result.map_err(fault_of)),
+                None => return Progress::Waiting(self),
+            }
+        }
         let outcome = match step {
-            Ok(Step::Waiting) if !self.pending().is_empty() => return Progress::Waiting(self),
             Ok(Step::Waiting | Step::Stalled) => Ok(stalled()),
             Ok(Step::Returned(value)) => Ok(Outcome::Returned(value)),
             Ok(Step::Threw(thrown)) => Ok(Outcome::Threw(thrown)),
@@ -254,6 +265,20 @@ impl Session {
             self.end_pending();
         }
         Progress::Finished(self.finish(outcome))
+    }
+
+    /// The answer of a pending call that needs no wait: it would cost two changes of threads.
+    ///
+    /// The calls that do need one are polled again by whoever waits, so nothing is lost by a waker
+    /// that does nothing.
+    fn at_once(&mut self) -> Option<(u32, Result<Value, FunctionError>)> {
+        if self.control.halted().is_some() {
+            return None;
+        }
+        // What belongs to the caller's runtime, such as its timers, is found on this thread too.
+        let runtime = self.runtime.clone();
+        let _entered = runtime.as_ref().map(tokio::runtime::Handle::enter);
+        ready(self.pending(), &mut Context::from_waker(Waker::noop()))
     }
 
     /// Why the guest trapped.

@@ -168,6 +168,7 @@ impl Sandbox {
             control: Arc::clone(&control),
             started,
             deadline,
+            runtime: tokio::runtime::Handle::try_current().ok(),
         };
         let shared = Arc::clone(&self.shared);
         let mut progress = self
@@ -194,8 +195,8 @@ impl Sandbox {
 
     /// Runs a program and waits for it on the calling thread.
     ///
-    /// Functions of the embedder are polled on the calling thread; those that need a runtime must
-    /// be used with [`Sandbox::run`] inside of it.
+    /// Functions of the embedder that need a runtime must be used with [`Sandbox::run`] inside of
+    /// it. They are polled on the calling thread and on threads of the sandbox, and must not block.
     ///
     /// # Errors
     ///

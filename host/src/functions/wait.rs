@@ -19,6 +19,20 @@ pub(crate) enum Completion {
     Halted,
 }
 
+/// The answer of the first pending call that has one, and its number.
+pub(crate) fn ready(
+    pending: &mut Vec<Pending>,
+    context: &mut Context<'_>,
+) -> Option<(u32, Result<Value, FunctionError>)> {
+    for index in 0..pending.len() {
+        if let Poll::Ready(result) = pending[index].poll(context) {
+            let id = pending.remove(index).id;
+            return Some((id, result));
+        }
+    }
+    None
+}
+
 /// Waits for the first of the pending calls, or for a halt.
 pub(crate) struct Completions<'a> {
     pending: &'a mut Vec<Pending>,
@@ -49,11 +63,8 @@ impl Future for Completions<'_> {
         if self.control.halted().is_some() {
             return Poll::Ready(Completion::Halted);
         }
-        for index in 0..self.pending.len() {
-            if let Poll::Ready(result) = self.pending[index].poll(context) {
-                let id = self.pending.remove(index).id;
-                return Poll::Ready(Completion::Done(id, result));
-            }
+        if let Some((id, result)) = ready(self.pending, context) {
+            return Poll::Ready(Completion::Done(id, result));
         }
         // Nothing else wakes the wait for a function that hangs.
         if let Some(until) = self.pending.iter().filter_map(Pending::until).min() {
