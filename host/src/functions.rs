@@ -45,6 +45,12 @@ pub(crate) const ANSWER_BYTES_MAX: usize = 8 << 20;
 /// The most that an answer may be allowed.
 const ANSWER_BYTES_CEILING: usize = 64 << 20;
 
+/// Bytes of an argument that is held against a schema, as it comes from the program.
+const ARGUMENT_BYTES_MAX: usize = 8 << 20;
+
+/// Calls of one run that may be under way at the same time.
+pub(crate) const PENDING_MAX: usize = 1_000;
+
 /// How long a function may take, unless told otherwise.
 const TIMEOUT: Duration = Duration::from_secs(10);
 

@@ -193,6 +193,13 @@ fn comment(text: &str) -> String {
     words.join(" ").replace("*/", "* /").replace("```", "'''")
 }
 
+/// The first characters of a text.
+fn head(text: &str, chars_max: usize) -> &str {
+    text.char_indices()
+        .nth(chars_max)
+        .map_or(text, |(end, _)| &text[..end])
+}
+
 fn cut(text: &str, chars_max: usize) -> String {
     match text.char_indices().nth(chars_max) {
         None => text.to_owned(),

@@ -27,6 +27,11 @@ impl Approval {
         Self::When(Arc::new(predicate))
     }
 
+    /// Whether any call is asked about.
+    pub(crate) const fn is_possible(&self) -> bool {
+        !matches!(self, Self::Never)
+    }
+
     /// Whether a call with this argument is asked about.
     #[must_use]
     pub fn is_needed(&self, argument: &Json) -> bool {

@@ -247,6 +247,15 @@ impl Functions {
             );
             return Err(FunctionError::new(text).with_code("EROFS"));
         }
+        if (function.input.schema().is_some() || function.info.approval.is_possible())
+            && answer_weight(&value, super::ARGUMENT_BYTES_MAX).is_none()
+        {
+            let text = format!(
+                "the argument of {name} takes more than {} bytes: pass less in one call",
+                super::ARGUMENT_BYTES_MAX
+            );
+            return Err(FunctionError::new(text).with_code("E2BIG"));
+        }
         let argument = function.argument(&mut value);
         if let Some(argument) = &argument {
             function.input.check_argument(name, argument)?;

@@ -6,7 +6,7 @@ use isolate_protocol::wire::{Encoder, Value};
 use super::Door;
 use super::memory::Weight;
 use crate::abi::Stop;
-use crate::functions::{FunctionError, fault_of};
+use crate::functions::{FunctionError, PENDING_MAX, fault_of};
 
 /// Functions that a search answers.
 const FOUND_MAX: usize = 20;
@@ -33,6 +33,13 @@ impl Door {
                 if self.has_ended {
                     let text = format!("the program has ended, and {name} was not called");
                     fail(FunctionError::new(text).with_code("ECANCELED"), out);
+                    return Ok(());
+                }
+                if self.pending.len() >= PENDING_MAX {
+                    let text = format!(
+                        "{name} was not called: {PENDING_MAX} calls of functions are under way already; await some before you make more, such as in batches of 100"
+                    );
+                    fail(FunctionError::new(text).with_code("EAGAIN"), out);
                     return Ok(());
                 }
                 self.next_id += 1;

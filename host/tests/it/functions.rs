@@ -400,6 +400,53 @@ fn many_calls_are_counted_and_few_are_listed() {
     assert_eq!((run.calls.entries.len(), run.calls.omitted), (1_000, 500));
 }
 
+/// What waits takes memory of the host, which a program must not have without a bound.
+#[test]
+fn calls_under_way_and_arguments_are_bounded() {
+    let mut functions = github();
+    functions
+        .namespace("slow")
+        .add_value("never", |_, _| std::future::pending());
+    let code = "async () => {
+        const ended = [];
+        for (let i = 0; i < 1003; i++) slow.never(i).catch((e) => ended.push(e.code));
+        await null; await null; await null;
+        const large = await github.createIssue({ title: 'x'.repeat(9 << 20) }).catch((e) => e.code);
+        return [ended.filter((code) => code === 'EAGAIN').length, large];
+    }";
+    let run = run(functions, code);
+    assert_eq!(result(&run), r#"[3,"EAGAIN"]"#);
+    assert_eq!(run.calls.entries.len(), 1_000);
+    let large = caught(
+        github(),
+        "github.createIssue({ title: 'x'.repeat(9 << 20) })",
+    );
+    assert_eq!(large.1, "E2BIG", "{}", large.2);
+    assert!(large.2.contains("8388608 bytes"), "{}", large.2);
+}
+
+/// A question of any length costs what a short one does.
+#[test]
+fn a_long_question_is_looked_at_in_part() {
+    let mut functions = github();
+    for number in 0..1_000 {
+        functions
+            .namespace("big")
+            .add(format!("operation{number}"), |(): ()| async { Ok(()) })
+            .describe("words ".repeat(10_000));
+    }
+    let code = "async () => (await functions.search('open an issue ' + 'and more '.repeat(100_000)))[0].name";
+    let options = RunOptions {
+        limits: Limits {
+            wall_max: Duration::from_secs(20),
+            ..Limits::default()
+        },
+        ..RunOptions::default()
+    };
+    let run = run_with(functions, code, options);
+    assert_eq!(result(&run), r#""github.createIssue""#);
+}
+
 #[test]
 fn many_functions_are_found_by_words() {
     let mut functions = github();

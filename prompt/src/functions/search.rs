@@ -2,6 +2,12 @@
 
 use super::NamespaceDoc;
 
+/// Words of a question that are looked at: a program may ask with a text of any length.
+const WORDS_MAX: usize = 12;
+
+/// Characters of a description that are looked at: whoever wrote it may have written a book.
+const TEXT_CHARS_MAX: usize = 300;
+
 /// Words that say nothing about a task.
 const EMPTY: &[&str] = &[
     "a",
@@ -70,21 +76,20 @@ pub fn search_functions(
     words: &str,
     count_max: usize,
 ) -> Vec<(usize, usize)> {
-    let all = words_of(words);
-    let telling: Vec<String> = all
-        .iter()
-        .filter(|word| !EMPTY.contains(&word.as_str()))
-        .cloned()
-        .collect();
-    let wanted = if telling.is_empty() { all } else { telling };
+    let all = words_of(super::head(words, TEXT_CHARS_MAX));
+    let is_telling = |word: &&Word| !EMPTY.contains(&word.text.as_str());
+    let telling: Vec<Word> = all.iter().filter(is_telling).cloned().collect();
+    let mut wanted = if telling.is_empty() { all } else { telling };
+    wanted.truncate(WORDS_MAX);
     let mut rows = Vec::new();
     for (at, namespace) in namespaces.iter().enumerate() {
-        let about = words_of(&format!("{} {}", namespace.name, namespace.description));
+        let about = format!("{} {}", namespace.name, namespace.description);
+        let about = words_of(super::head(&about, TEXT_CHARS_MAX));
         for (index, function) in namespace.functions.iter().enumerate() {
             rows.push(Row {
                 at: (at, index),
                 name: words_of(function.name),
-                text: words_of(function.description),
+                text: words_of(super::head(function.description, TEXT_CHARS_MAX)),
                 about: about.clone(),
             });
         }
@@ -121,45 +126,56 @@ pub fn search_functions(
 
 struct Row {
     at: (usize, usize),
-    name: Vec<String>,
-    text: Vec<String>,
-    about: Vec<String>,
+    name: Vec<Word>,
+    text: Vec<Word>,
+    about: Vec<Word>,
 }
 
 impl Row {
-    fn fit(&self, word: &str) -> f64 {
-        let best = |words: &[String]| words.iter().map(|own| alike(own, word)).fold(0.0, f64::max);
+    fn fit(&self, word: &Word) -> f64 {
+        let best = |words: &[Word]| words.iter().map(|own| alike(own, word)).fold(0.0, f64::max);
         (3.0 * best(&self.name))
             .max(best(&self.text))
             .max(0.7 * best(&self.about))
     }
 }
 
-fn alike(a: &str, b: &str) -> f64 {
-    if a == b {
-        return 1.0;
-    }
-    let row = |word: &str| SAME.iter().position(|row| row.contains(&word));
-    if row(a).is_some() && row(a) == row(b) {
-        return 0.8;
-    }
-    let shorter = a.len().min(b.len());
-    if shorter >= 4 && (a.starts_with(b) || b.starts_with(a)) {
-        0.7
-    } else {
-        0.0
+/// A word, and which row of those that mean the same it stands in.
+#[derive(Clone)]
+struct Word {
+    text: String,
+    row: Option<usize>,
+}
+
+impl Word {
+    fn new(text: String) -> Self {
+        let text = stem(text);
+        let row = SAME.iter().position(|row| row.contains(&text.as_str()));
+        Self { text, row }
     }
 }
 
+fn alike(a: &Word, b: &Word) -> f64 {
+    if a.text == b.text {
+        return 1.0;
+    }
+    if a.row.is_some() && a.row == b.row {
+        return 0.8;
+    }
+    let shorter = a.text.len().min(b.text.len());
+    let is_start = a.text.starts_with(&b.text) || b.text.starts_with(&a.text);
+    if shorter >= 4 && is_start { 0.7 } else { 0.0 }
+}
+
 /// The words of a text or of a name in camel case, in lower case, without the ends of plurals.
-fn words_of(text: &str) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
+fn words_of(text: &str) -> Vec<Word> {
+    let mut words: Vec<Word> = Vec::new();
     let mut word = String::new();
     let mut was_lower = false;
     for character in text.chars().chain([' ']) {
         let starts = character.is_uppercase() && was_lower;
         if (starts || !character.is_alphanumeric()) && !word.is_empty() {
-            words.push(stem(std::mem::take(&mut word)));
+            words.push(Word::new(std::mem::take(&mut word)));
         }
         if character.is_alphanumeric() {
             word.extend(character.to_lowercase());
