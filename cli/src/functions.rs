@@ -265,6 +265,16 @@ mod tests {
     }
 
     #[test]
+    fn a_header_without_a_request_to_go_with_is_refused() {
+        let outside = Outside {
+            net_header: vec!["https://a.b=X: y".to_owned()],
+            ..Outside::default()
+        };
+        let error = outside.open().err().unwrap_or_default();
+        assert!(error.contains("--allow-net"), "{error}");
+    }
+
+    #[test]
     fn nothing_is_opened_without_flags() {
         assert!(Outside::default().open().is_ok_and(|reach| reach.is_none()));
     }

@@ -7,6 +7,13 @@ use super::{Outside, named};
 
 /// Adds what the flags about HTTP name.
 pub(super) fn add(outside: &Outside, functions: &mut Functions) -> Result<(), String> {
+    if !outside.net_header.is_empty() && outside.allow_net.is_empty() && outside.openapi.is_empty()
+    {
+        return Err(
+            "--net-header has no request to go with: allow some with --allow-net, or give an --openapi document"
+                .to_owned(),
+        );
+    }
     let mut policy = FetchPolicy::new();
     for line in &outside.net_header {
         policy
@@ -21,7 +28,7 @@ pub(super) fn add(outside: &Outside, functions: &mut Functions) -> Result<(), St
     }
     for given in &outside.openapi {
         let (name, path) = named(given).ok_or_else(|| {
-            format!("--openapi {given:?} has another form: write --openapi NAME=FILE, such as --openapi pets=pets.yaml")
+            format!("--openapi {given:?} has another form: write --openapi NAME=FILE, such as --openapi pets=pets.json")
         })?;
         let text = crate::read_file(std::path::Path::new(path))?;
         let told = |fault: isolate_net::OpenApiError| format!("--openapi {name}={path}: {fault}");
