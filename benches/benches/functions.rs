@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use isolate_benches::{Samples, note, report, unhurried};
-use isolate_host::{Functions, Outcome, RunOptions, Sandbox, Workspace};
+use isolate_host::{Functions, Outcome, Sandbox, Workspace};
 use serde_json::json;
 
 const CALLS: u32 = 2_000;
@@ -44,12 +44,9 @@ fn functions() -> Functions {
 }
 
 async fn run(sandbox: &Sandbox, code: &str) -> Duration {
-    let options = RunOptions {
-        functions: functions(),
-        ..unhurried()
-    };
+    let options = unhurried().functions(functions());
     let workspace = Workspace::memory().unwrap();
-    let run = sandbox.run(&workspace, code, options).await.unwrap();
+    let run = sandbox.run_with(&workspace, code, &options).await.unwrap();
     assert!(
         matches!(run.outcome, Outcome::Returned(_)),
         "{:?}",
@@ -109,12 +106,11 @@ fn many(sandbox: &Sandbox) {
     }
     let workspace = Workspace::memory().unwrap();
     let time = |functions: Functions| {
-        let options = RunOptions {
-            functions,
-            ..unhurried()
-        };
+        let options = unhurried().functions(functions);
         let started = Instant::now();
-        sandbox.run_blocking(&workspace, "1", options).unwrap();
+        sandbox
+            .run_blocking_with(&workspace, "1", &options)
+            .unwrap();
         started.elapsed()
     };
     let (mut without, mut with) = (Vec::new(), Vec::new());

@@ -56,7 +56,7 @@ fn main() {
             "() => {{ {INPUT} let sum = 0; for (let i = 0; i < {times}; i++) sum += {call}; return sum; }}"
         );
         let run = sandbox
-            .run_blocking(&workspace, &code, unhurried())
+            .run_blocking_with(&workspace, &code, &unhurried())
             .unwrap();
         assert!(
             matches!(run.outcome, Outcome::Returned(_)),
@@ -91,7 +91,9 @@ fn main() {
 fn waiting(sandbox: &Sandbox, workspace: &Workspace) {
     const CALLS_MADE: u32 = 1_000;
     let time = |code: String| {
-        let run = sandbox.run_blocking(workspace, &code, unhurried()).unwrap();
+        let run = sandbox
+            .run_blocking_with(workspace, &code, &unhurried())
+            .unwrap();
         assert!(
             matches!(run.outcome, Outcome::Returned(_)),
             "{:?}",

@@ -119,7 +119,9 @@ fn workload(name: &str) -> String {
 }
 
 fn run(sandbox: &Sandbox, workspace: &Workspace, code: &str) -> Duration {
-    let run = sandbox.run_blocking(workspace, code, unhurried()).unwrap();
+    let run = sandbox
+        .run_blocking_with(workspace, code, &unhurried())
+        .unwrap();
     assert!(
         matches!(run.outcome, Outcome::Returned(_)),
         "{:?}",

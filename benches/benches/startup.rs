@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use isolate_benches::{Samples, note, report, time};
-use isolate_host::{Functions, Limits, Outcome, RunOptions, Sandbox, Workspace};
+use isolate_host::{Functions, Outcome, RunOptions, Sandbox, Workspace};
 
 fn main() {
     // First, since only the first sandbox of a process runs its code where it lies in the binary.
@@ -19,9 +19,7 @@ fn main() {
 }
 
 fn run(sandbox: &Sandbox, workspace: &Workspace, code: &str) {
-    let run = sandbox
-        .run_blocking(workspace, code, RunOptions::default())
-        .unwrap();
+    let run = sandbox.run_blocking(workspace, code).unwrap();
     assert!(
         matches!(run.outcome, Outcome::Returned(_)),
         "{:?}",
@@ -146,16 +144,11 @@ fn idle_runs(sandbox: &Sandbox, workspace: &Workspace, before: f64) -> f64 {
                     sender.send(()).unwrap();
                     std::future::pending()
                 });
-                let options = RunOptions {
-                    functions,
-                    limits: Limits {
-                        wall_max: Duration::from_secs(2),
-                        ..Limits::default()
-                    },
-                    ..RunOptions::default()
-                };
+                let options = RunOptions::new()
+                    .functions(functions)
+                    .timeout(Duration::from_secs(2));
                 sandbox
-                    .run_blocking(workspace, "async () => tools.wait()", options)
+                    .run_blocking_with(workspace, "async () => tools.wait()", &options)
                     .unwrap()
             });
         }

@@ -84,7 +84,9 @@ fn main() {
 }
 
 fn run(sandbox: &Sandbox, workspace: &Workspace, code: &str) -> Run {
-    sandbox.run_blocking(workspace, code, unhurried()).unwrap()
+    sandbox
+        .run_blocking_with(workspace, code, &unhurried())
+        .unwrap()
 }
 
 /// Stores 1,000 files of 2 KB as `fs_1_write` does, without a sandbox and a filesystem.

@@ -11,14 +11,12 @@ use isolate_host::{Outcome, Sandbox, SandboxOptions, Workspace};
 
 fn main() {
     // Room for one, so that valgrind can give the address space.
-    let sandbox = Sandbox::with_options(SandboxOptions {
-        threads_max: 1,
-        runs_max: 1,
-    })
-    .unwrap();
+    let sandbox = Sandbox::with_options(&SandboxOptions::new().threads(1).runs(1)).unwrap();
     let run = |code: &str| {
         let workspace = Workspace::memory().unwrap();
-        let run = sandbox.run_blocking(&workspace, code, unhurried()).unwrap();
+        let run = sandbox
+            .run_blocking_with(&workspace, code, &unhurried())
+            .unwrap();
         let outcome = &run.outcome;
         assert!(
             matches!(outcome, Outcome::Returned(_)),

@@ -6,7 +6,7 @@
 
 use std::time::{Duration, Instant};
 
-use isolate_host::{Limits, RunOptions};
+use isolate_host::RunOptions;
 
 /// Times of one thing, in milliseconds.
 #[derive(Debug)]
@@ -51,15 +51,10 @@ impl Samples {
 /// Options under which no bench meets a limit, and each run does the same.
 #[must_use]
 pub fn unhurried() -> RunOptions {
-    RunOptions {
-        limits: Limits {
-            fuel_max: 200_000_000_000,
-            wall_max: Duration::from_secs(120),
-            ..Limits::default()
-        },
-        seed: Some(1),
-        ..RunOptions::default()
-    }
+    RunOptions::new()
+        .fuel(200_000_000_000)
+        .timeout(Duration::from_secs(120))
+        .seed(1)
 }
 
 /// Tells which names the command line asks for: all, or those that hold one of its arguments.

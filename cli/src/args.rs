@@ -214,17 +214,14 @@ impl Bounds {
     /// The limits of one program.
     pub(crate) fn limits(&self) -> Limits {
         let defaults = Limits::default();
-        Limits {
-            fuel_max: self.fuel.unwrap_or(defaults.fuel_max),
-            memory_bytes_max: self
-                .memory
-                .map_or(defaults.memory_bytes_max, |mib| mib << 20),
-            host_memory_bytes_max: self
-                .host_memory
-                .map_or(defaults.host_memory_bytes_max, |mib| mib << 20),
-            wall_max: self.timeout.unwrap_or(defaults.wall_max),
-            ..defaults
-        }
+        defaults
+            .fuel(self.fuel.unwrap_or(defaults.fuel))
+            .memory_bytes(self.memory.map_or(defaults.memory_bytes, |mib| mib << 20))
+            .host_memory_bytes(
+                self.host_memory
+                    .map_or(defaults.host_memory_bytes, |mib| mib << 20),
+            )
+            .timeout(self.timeout.unwrap_or(defaults.timeout))
     }
 }
 

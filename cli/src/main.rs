@@ -14,8 +14,8 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser as _};
 use isolate_host::{
-    CancelToken, Commit, Error, ErrorKind, Functions, Limits, RunOptions, Sandbox, SandboxOptions,
-    Value, Workspace, WorkspaceOptions, from_json,
+    CancelToken, Error, ErrorKind, Functions, Limits, RunOptions, Sandbox, SandboxOptions, Value,
+    Workspace, WorkspaceOptions, from_json,
 };
 
 use crate::args::Args;
@@ -157,65 +157,49 @@ fn evaluate(
     cancel: CancelToken,
 ) -> Result<(Workspace, isolate_host::Run), Error> {
     let defaults = Limits::default();
-    let limits = Limits {
-        fuel_max: args.fuel.unwrap_or(defaults.fuel_max),
-        memory_bytes_max: args
-            .memory
-            .map_or(defaults.memory_bytes_max, |mib| mib << 20),
-        host_memory_bytes_max: args
-            .host_memory
-            .map_or(defaults.host_memory_bytes_max, |mib| mib << 20),
-        wall_max: args.timeout.unwrap_or(defaults.wall_max),
-        ..defaults
-    };
+    let limits = defaults
+        .fuel(args.fuel.unwrap_or(defaults.fuel))
+        .memory_bytes(args.memory.map_or(defaults.memory_bytes, |mib| mib << 20))
+        .host_memory_bytes(
+            args.host_memory
+                .map_or(defaults.host_memory_bytes, |mib| mib << 20),
+        )
+        .timeout(args.timeout.unwrap_or(defaults.timeout));
     let workspace = open(args, &limits)?;
     // One program: nothing to share the machine with.
-    let sandbox = Sandbox::with_options(SandboxOptions {
-        threads_max: 1,
-        runs_max: 1,
-    })?;
-    let options = RunOptions {
-        limits,
-        input: request.input.take(),
-        seed: args.seed,
-        commit: if args.dry_run {
-            Commit::DryRun
-        } else if args.atomic {
-            Commit::Atomic
-        } else {
-            Commit::PerCall
-        },
-        diff_bytes_max: if args.dry_run { DIFF_BYTES_MAX } else { 0 },
-        is_read_only: args.read_only,
-        is_javascript_only: args.no_typescript,
-        cancel: Some(cancel),
-        functions,
-        label: format!("{ACTOR}:run {}", file_name(&request.name)),
-    };
-    let run = sandbox.run_blocking(&workspace, &request.source, options)?;
+    let sandbox = Sandbox::with_options(&SandboxOptions::new().threads(1).runs(1))?;
+    let mut options = RunOptions::new()
+        .limits(limits)
+        .cancel(cancel)
+        .functions(functions)
+        .label(format!("{ACTOR}:run {}", file_name(&request.name)));
+    options.input = request.input.take();
+    options.seed = args.seed;
+    options.read_only = args.read_only;
+    options.javascript_only = args.no_typescript;
+    if args.dry_run {
+        options = options.dry_run().diff_bytes(DIFF_BYTES_MAX);
+    } else if args.atomic {
+        options = options.atomic();
+    }
+    let run = sandbox.run_blocking_with(&workspace, &request.source, &options)?;
     // The process ends: taking the engine apart first would only cost time.
     std::mem::forget(sandbox);
     Ok((workspace, run))
 }
 
 fn open(args: &Args, limits: &Limits) -> Result<Workspace, Error> {
-    let defaults = WorkspaceOptions::default();
-    let options = WorkspaceOptions {
-        quota_bytes_max: args.quota.unwrap_or(defaults.quota_bytes_max),
-        // Waiting for another process is part of the time that the user gave.
-        busy_timeout: defaults.busy_timeout.min(limits.wall_max),
-        is_read_only: args.read_only,
-        ..defaults
-    };
+    let mut options = WorkspaceOptions::new();
+    options.quota_bytes = args.quota.unwrap_or(options.quota_bytes);
+    // Waiting for another process is part of the time that the user gave.
+    options.busy_timeout = options.busy_timeout.min(limits.timeout);
+    // Nothing can be in a memory that is new, so refusing changes is left to the run.
+    options.read_only = args.read_only && args.db.is_some();
     match &args.db {
         // A dry run keeps nothing, a new database included.
         Some(path) if args.dry_run && !path.exists() => Workspace::memory_with(&options),
         Some(path) => Workspace::open_with(path, &options),
-        // Nothing can be in a memory that is new, so refusing changes is left to the run.
-        None => Workspace::memory_with(&WorkspaceOptions {
-            is_read_only: false,
-            ..options
-        }),
+        None => Workspace::memory_with(&options),
     }
 }
 

@@ -63,7 +63,7 @@ pub(crate) struct MemoryMeter {
 impl MemoryMeter {
     pub(crate) const fn new(limits: &Limits) -> Self {
         Self {
-            bytes_max: limits.memory_bytes_max,
+            bytes_max: limits.memory_bytes,
             base_bytes: None,
             peak_bytes: 0,
             is_exceeded: false,

@@ -23,13 +23,12 @@ impl Bridge {
     ///
     /// # Errors
     /// As [`Workspace::memory_with`].
-    pub fn new(quota_bytes_max: u64) -> Result<Self, Error> {
-        let workspace = Workspace::memory_with(&WorkspaceOptions {
-            quota_bytes_max,
-            file_bytes_max: quota_bytes_max,
-            entries_max: 10_000,
-            ..WorkspaceOptions::default()
-        })?;
+    pub fn new(quota_bytes: u64) -> Result<Self, Error> {
+        let options = WorkspaceOptions::new()
+            .quota_bytes(quota_bytes)
+            .file_bytes(quota_bytes)
+            .entries(10_000);
+        let workspace = Workspace::memory_with(&options)?;
         let tree = workspace.tree()?;
         tree.begin_run(isolate_vfs::RunOptions {
             label: "bridge".to_owned(),

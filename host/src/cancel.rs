@@ -16,13 +16,13 @@ use crate::watchdog::{Control, Halt};
 /// use isolate_host::{CancelToken, Limit, Outcome, RunOptions, Sandbox, Workspace};
 ///
 /// let token = CancelToken::new();
-/// let options = RunOptions { cancel: Some(token.clone()), ..RunOptions::default() };
+/// let options = RunOptions::new().cancel(token.clone());
 /// std::thread::spawn(move || {
 ///     std::thread::sleep(std::time::Duration::from_millis(50));
 ///     token.cancel();
 /// });
 /// let code = "async () => { await state.writeFile('/kept', ''); for (;;) {} }";
-/// let run = Sandbox::new()?.run_blocking(&Workspace::memory()?, code, options)?;
+/// let run = Sandbox::new()?.run_blocking_with(&Workspace::memory()?, code, &options)?;
 /// let Outcome::LimitExceeded(ended) = &run.outcome else { panic!("{:?}", run.outcome) };
 /// assert_eq!(ended.limit, Limit::Cancelled);
 /// assert_eq!(run.effects.created[0].path, "/kept");

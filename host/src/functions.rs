@@ -85,9 +85,9 @@ type Handler = Arc<dyn Fn(Value, Scope) -> FunctionFuture + Send + Sync>;
 ///     .describe("Opens an issue.")
 ///     .writes();
 ///
-/// let options = RunOptions { functions, ..RunOptions::default() };
+/// let options = RunOptions::new().functions(functions);
 /// let code = "async () => (await github.createIssue({ title: 'Crash' })).number";
-/// let run = Sandbox::new()?.run_blocking(&Workspace::memory()?, code, options)?;
+/// let run = Sandbox::new()?.run_blocking_with(&Workspace::memory()?, code, &options)?;
 /// let Outcome::Returned(value) = &run.outcome else { panic!("{:?}", run.outcome) };
 /// assert_eq!(to_json(value), Some(5.into()));
 /// assert_eq!(run.calls.entries[0].function, "github.createIssue");
@@ -95,6 +95,12 @@ type Handler = Arc<dyn Fn(Value, Scope) -> FunctionFuture + Send + Sync>;
 /// ```
 #[derive(Clone, Default)]
 pub struct Functions {
+    registered: Arc<Registered>,
+}
+
+/// What is registered, copied when a clone changes it.
+#[derive(Clone, Default)]
+struct Registered {
     namespaces: BTreeMap<String, Namespace>,
     approver: Option<Approver>,
     /// What models are told beside the declarations.
@@ -171,10 +177,11 @@ impl Functions {
         if !name.starts_with(HIDDEN)
             && let Some(reason) = names::namespace_fault(&name)
         {
-            self.fault
+            self.change()
+                .fault
                 .get_or_insert(format!("a namespace cannot be called {name:?}: {reason}"));
         }
-        self.namespaces.entry(name.clone()).or_default();
+        self.change().namespaces.entry(name.clone()).or_default();
         NamespaceMut {
             functions: self,
             name,
@@ -200,53 +207,56 @@ impl Functions {
         F: Fn(ApprovalRequest) -> R + Send + Sync + 'static,
         R: Future<Output = Decision> + Send + 'static,
     {
-        self.approver = Some(Approver::new(ask));
+        self.change().approver = Some(Approver::new(ask));
     }
 
     /// Adds a paragraph to what models are told by [`Functions::prompt`]: what they may use beside
     /// the functions that are declared.
     pub fn tell(&mut self, text: impl Into<String>) {
         let text = text.into();
-        if !self.told.contains(&text) {
-            self.told.push(text);
+        if !self.registered.told.contains(&text) {
+            self.change().told.push(text);
         }
     }
 
     /// Whether there is somebody to ask.
     #[must_use]
-    pub const fn has_approver(&self) -> bool {
-        self.approver.is_some()
+    pub fn has_approver(&self) -> bool {
+        self.registered.approver.is_some()
     }
 
     /// Adds the namespaces of `others`; a function of the same name replaces the one here.
     pub fn extend(&mut self, others: &Self) {
-        for (name, namespace) in &others.namespaces {
-            let own = self.namespaces.entry(name.clone()).or_default();
-            if !namespace.description.is_empty() {
-                own.description.clone_from(&namespace.description);
-            }
-            own.functions.extend(namespace.functions.clone());
-        }
+        let others = &others.registered;
         for text in &others.told {
             self.tell(text);
         }
-        if self.approver.is_none() {
-            self.approver.clone_from(&others.approver);
+        let own = self.change();
+        for (name, theirs) in &others.namespaces {
+            let namespace = own.namespaces.entry(name.clone()).or_default();
+            if !theirs.description.is_empty() {
+                namespace.description.clone_from(&theirs.description);
+            }
+            namespace.functions.extend(theirs.functions.clone());
         }
-        if self.fault.is_none() {
-            self.fault.clone_from(&others.fault);
+        if own.approver.is_none() {
+            own.approver.clone_from(&others.approver);
+        }
+        if own.fault.is_none() {
+            own.fault.clone_from(&others.fault);
         }
     }
 
     /// Removes a namespace with all of its functions; answers whether there was one.
     pub fn remove_namespace(&mut self, name: &str) -> bool {
-        self.namespaces.remove(name).is_some()
+        self.change().namespaces.remove(name).is_some()
     }
 
     /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.namespaces
+        self.registered
+            .namespaces
             .values()
             .all(|namespace| namespace.functions.is_empty())
     }
@@ -260,6 +270,7 @@ impl Functions {
     pub fn check(&self) -> Result<(), Error> {
         self.check_names()?;
         for function in self
+            .registered
             .namespaces
             .values()
             .flat_map(|namespace| namespace.functions.values())
@@ -277,7 +288,7 @@ impl Functions {
 
     /// Whether every name is one.
     pub(crate) fn check_names(&self) -> Result<(), Error> {
-        match &self.fault {
+        match &self.registered.fault {
             Some(fault) => Err(Error::new(ErrorKind::Refused, fault.clone())),
             None => Ok(()),
         }
@@ -297,14 +308,16 @@ impl Functions {
     }
 
     fn visible(&self) -> impl Iterator<Item = (&String, &Namespace)> {
-        self.namespaces.iter().filter(|(name, namespace)| {
+        let namespaces = self.registered.namespaces.iter();
+        namespaces.filter(|(name, namespace)| {
             !name.starts_with(HIDDEN) && !namespace.functions.is_empty()
         })
     }
 
     /// Names for the guest: every namespace, those that are no globals included.
     pub(crate) fn names(&self) -> Vec<isolate_protocol::message::Namespace> {
-        self.namespaces
+        self.registered
+            .namespaces
             .iter()
             .filter(|(_, namespace)| !namespace.functions.is_empty())
             .map(|(name, namespace)| isolate_protocol::message::Namespace {
@@ -317,7 +330,13 @@ impl Functions {
     /// The function of this full name.
     pub(crate) fn find(&self, full_name: &str) -> Option<&Arc<Function>> {
         let (namespace, name) = full_name.split_once('.')?;
-        self.namespaces.get(namespace)?.functions.get(name)
+        let namespace = self.registered.namespaces.get(namespace)?;
+        namespace.functions.get(name)
+    }
+
+    /// What is registered, to change it.
+    fn change(&mut self) -> &mut Registered {
+        Arc::make_mut(&mut self.registered)
     }
 }
 

@@ -7,7 +7,7 @@
 //! it changed, what it used.
 //!
 //! ```
-//! use isolate_host::{Outcome, RunOptions, Sandbox, Workspace, from_json, to_json};
+//! use isolate_host::{Outcome, RunOptions, Sandbox, Workspace, to_json};
 //! use serde_json::json;
 //!
 //! let sandbox = Sandbox::new()?; // once: it is cheap to clone, Send and Sync
@@ -16,12 +16,8 @@
 //!     await state.writeJson("/users/ann.json", { name });
 //!     return state.glob("/users/*.json");
 //! }"#;
-//! let options = RunOptions {
-//!     input: Some(from_json(&json!({ "name": "Ann" }))),
-//!     label: "first".to_owned(),
-//!     ..RunOptions::default()
-//! };
-//! let run = sandbox.run_blocking(&workspace, code, options)?;
+//! let options = RunOptions::new().input(&json!({ "name": "Ann" }))?.label("first");
+//! let run = sandbox.run_blocking_with(&workspace, code, &options)?;
 //! match &run.outcome {
 //!     Outcome::Returned(value) => assert_eq!(to_json(value), Some(json!(["/users/ann.json"]))),
 //!     Outcome::Threw(thrown) | Outcome::Unparsable(thrown) => panic!("{}", thrown.message),

@@ -1,45 +1,228 @@
 //! How to run one program.
 
+use std::future::Future;
+use std::time::Duration;
+
 use isolate_protocol::wire::Value;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::cancel::CancelToken;
-use crate::functions::Functions;
+use crate::error::{Error, ErrorKind};
+use crate::functions::{FunctionError, Functions};
+use crate::json::from_json;
 use crate::limits::Limits;
 
-/// When what a program changes is kept.
+/// When the changes of a program are kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Commit {
-    /// Each call is kept when it returns, whatever comes after.
+    /// The changes of each call are kept when it returns, even if the program fails later.
     #[default]
     PerCall,
-    /// All of it when the program returns; nothing when it throws or a limit ends it.
+    /// All changes are kept when the program returns, and none when it throws or a limit ends it.
     Atomic,
-    /// Nothing: the effects are reported and undone.
+    /// No change is kept: the effects are reported and undone.
     DryRun,
 }
 
 /// How to run one program.
+///
+/// Each field has a setter. A setter has the name of its field and takes its value; those of
+/// fields that are `false` by default take no argument.
+///
+/// ```
+/// use isolate_host::{RunOptions, Sandbox, Workspace};
+/// use serde_json::json;
+///
+/// let options = RunOptions::new()
+///     .seed(7)
+///     .fuel(5_000_000)
+///     .input(&json!({ "name": "Ann" }))?
+///     .function("clock", "hour", |(): ()| async { Ok(9) });
+/// let code = "async ({ name }) => `${name} at ${await clock.hour()}`";
+/// let run = Sandbox::new()?.run_blocking_with(&Workspace::memory()?, code, &options)?;
+/// # assert!(matches!(run.outcome, isolate_host::Outcome::Returned(_)), "{:?}", run.outcome);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct RunOptions {
-    /// What it may use.
+    /// The bounds of the run.
     pub limits: Limits,
-    /// The value that it is called with; `None` calls it without an argument.
+    /// The argument of the program; `None` calls it without one.
     pub input: Option<Value>,
     /// Seeds everything that is random, and fixes the clock: the same program, input, files,
     /// limits and seed give the same run, byte for byte. `None` takes both from the machine.
     pub seed: Option<u64>,
-    /// When what it changes is kept.
+    /// When the changes are kept. Default: [`Commit::PerCall`].
     pub commit: Commit,
-    /// Bytes of [`Run::diff`](crate::Run::diff), which only a dry run has. Default: 0, for none.
-    pub diff_bytes_max: usize,
-    /// Refuses every `state` method that may change files, with `EROFS`.
-    pub is_read_only: bool,
+    /// Largest size of [`Run::diff`](crate::Run::diff), in bytes; only a dry run has one.
+    /// Default: 0, for none.
+    pub diff_bytes: usize,
+    /// Refuses every `state` method that may change files, with `EROFS`. Default: `false`.
+    pub read_only: bool,
     /// Refuses TypeScript. Otherwise its types are erased, which moves no line and no column.
-    pub is_javascript_only: bool,
-    /// What stands in the workspace's history for this run. Default: empty.
+    /// Default: `false`.
+    pub javascript_only: bool,
+    /// Names the run in the workspace's history. Default: empty.
     pub label: String,
-    /// Ends the run when it is cancelled. Default: nothing does.
+    /// Ends the run when the token is cancelled. Default: none.
     pub cancel: Option<CancelToken>,
     /// Functions that the program may call as `NAMESPACE.NAME(value)`. Default: none.
     pub functions: Functions,
+}
+
+impl RunOptions {
+    /// The default options.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets all limits at once.
+    #[must_use]
+    pub const fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Sets [`Limits::fuel`](field@Limits::fuel).
+    #[must_use]
+    pub const fn fuel(mut self, fuel: u64) -> Self {
+        self.limits.fuel = fuel;
+        self
+    }
+
+    /// Sets [`Limits::memory_bytes`](field@Limits::memory_bytes).
+    #[must_use]
+    pub const fn memory_bytes(mut self, memory_bytes: u64) -> Self {
+        self.limits.memory_bytes = memory_bytes;
+        self
+    }
+
+    /// Sets [`Limits::host_memory_bytes`](field@Limits::host_memory_bytes).
+    #[must_use]
+    pub const fn host_memory_bytes(mut self, host_memory_bytes: u64) -> Self {
+        self.limits.host_memory_bytes = host_memory_bytes;
+        self
+    }
+
+    /// Sets [`Limits::timeout`](field@Limits::timeout).
+    #[must_use]
+    pub const fn timeout(mut self, timeout: Duration) -> Self {
+        self.limits.timeout = timeout;
+        self
+    }
+
+    /// Sets the argument of the program: the JSON form of any type that is `Serialize`.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::Refused`] for a value that has no JSON form, such as a map whose keys are not
+    /// text.
+    pub fn input(self, input: &(impl Serialize + ?Sized)) -> Result<Self, Error> {
+        match serde_json::to_value(input) {
+            Ok(json) => Ok(self.input_value(from_json(&json))),
+            Err(cause) => {
+                let text = "the input has no JSON form";
+                Err(Error::new(ErrorKind::Refused, text).with_source(cause))
+            }
+        }
+    }
+
+    /// Sets the argument of the program to a value of JavaScript, which may hold bytes and dates.
+    #[must_use]
+    pub fn input_value(mut self, input: impl Into<Value>) -> Self {
+        self.input = Some(input.into());
+        self
+    }
+
+    /// Sets the seed of the run.
+    #[must_use]
+    pub const fn seed(mut self, seed: u64) -> Self {
+        self.seed = Some(seed);
+        self
+    }
+
+    /// Sets when the changes are kept.
+    #[must_use]
+    pub const fn commit(mut self, commit: Commit) -> Self {
+        self.commit = commit;
+        self
+    }
+
+    /// Keeps all changes or none: [`Commit::Atomic`].
+    #[must_use]
+    pub const fn atomic(self) -> Self {
+        self.commit(Commit::Atomic)
+    }
+
+    /// Keeps no change: [`Commit::DryRun`].
+    #[must_use]
+    pub const fn dry_run(self) -> Self {
+        self.commit(Commit::DryRun)
+    }
+
+    /// Sets the largest size of the diff of a dry run, in bytes.
+    #[must_use]
+    pub const fn diff_bytes(mut self, diff_bytes: usize) -> Self {
+        self.diff_bytes = diff_bytes;
+        self
+    }
+
+    /// Refuses every `state` method that may change files.
+    #[must_use]
+    pub const fn read_only(mut self) -> Self {
+        self.read_only = true;
+        self
+    }
+
+    /// Refuses TypeScript.
+    #[must_use]
+    pub const fn javascript_only(mut self) -> Self {
+        self.javascript_only = true;
+        self
+    }
+
+    /// Names the run in the workspace's history.
+    #[must_use]
+    pub fn label(mut self, label: impl Into<String>) -> Self {
+        self.label = label.into();
+        self
+    }
+
+    /// Ends the run when `token` is cancelled.
+    #[must_use]
+    pub fn cancel(mut self, token: CancelToken) -> Self {
+        self.cancel = Some(token);
+        self
+    }
+
+    /// Sets the functions that the program may call, in place of those that were set before.
+    #[must_use]
+    pub fn functions(mut self, functions: Functions) -> Self {
+        self.functions = functions;
+        self
+    }
+
+    /// Adds a function that the program calls as `namespace.name(argument)`: see
+    /// [`NamespaceMut::add`](crate::NamespaceMut::add).
+    #[must_use]
+    pub fn function<I, O, F, R>(
+        mut self,
+        namespace: impl Into<String>,
+        name: impl Into<String>,
+        function: F,
+    ) -> Self
+    where
+        I: DeserializeOwned + JsonSchema,
+        O: Serialize + JsonSchema,
+        F: Fn(I) -> R + Send + Sync + 'static,
+        R: Future<Output = Result<O, FunctionError>> + Send + 'static,
+    {
+        self.functions.namespace(namespace).add(name, function);
+        self
+    }
 }

@@ -26,7 +26,7 @@ pub struct Run {
     /// back. None when nothing was changed, nothing was kept, or history has no room for it.
     pub op_id: Option<i64>,
     /// How the files of a dry run would have changed, where
-    /// [`RunOptions::diff_bytes_max`](crate::RunOptions::diff_bytes_max) asks for it.
+    /// [`RunOptions::diff_bytes`](field@crate::RunOptions::diff_bytes) asks for it.
     pub diff: Option<String>,
     /// Whether the program ended with an error of its storage: it threw an error with the code
     /// `ENOSPC`, `EIO`, `EBUSY` or `EROFS`, and a call of `state` had answered that code. One that
@@ -71,22 +71,22 @@ pub struct LimitExceeded {
 /// Which limit ended a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
-    /// [`Limits::fuel_max`](crate::Limits::fuel_max).
+    /// [`Limits::fuel`](field@crate::Limits::fuel).
     Fuel,
-    /// [`Limits::memory_bytes_max`](crate::Limits::memory_bytes_max).
+    /// [`Limits::memory_bytes`](field@crate::Limits::memory_bytes).
     Memory,
-    /// [`Limits::host_memory_bytes_max`](crate::Limits::host_memory_bytes_max).
+    /// [`Limits::host_memory_bytes`](field@crate::Limits::host_memory_bytes).
     HostMemory,
-    /// [`Limits::wall_max`](crate::Limits::wall_max).
+    /// [`Limits::timeout`](field@crate::Limits::timeout).
     Wall,
     /// The sandbox's stack: the program's text nests too deeply, or native code and the
     /// program call each other too deeply.
     Stack,
-    /// [`Limits::host_calls_max`](crate::Limits::host_calls_max).
+    /// [`Limits::host_calls`](field@crate::Limits::host_calls).
     HostCalls,
-    /// [`Limits::io_bytes_max`](crate::Limits::io_bytes_max).
+    /// [`Limits::io_bytes`](field@crate::Limits::io_bytes).
     Io,
-    /// The embedder's word: [`RunOptions::cancel`](crate::RunOptions::cancel).
+    /// The embedder's word: [`RunOptions::cancel`](field@crate::RunOptions::cancel).
     Cancelled,
 }
 
@@ -190,10 +190,10 @@ pub struct Usage {
     pub wall: Duration,
     /// Most memory that the program added to the sandbox, in bytes. Up to 2 MiB of it may be room
     /// that it had no use for: see
-    /// [`Limits::memory_bytes_max`](crate::Limits::memory_bytes_max).
+    /// [`Limits::memory_bytes`](field@crate::Limits::memory_bytes).
     pub peak_memory_bytes: u64,
     /// Most memory that the host held for the program, in bytes, as far as
-    /// [`Limits::host_memory_bytes_max`](crate::Limits::host_memory_bytes_max) counts it.
+    /// [`Limits::host_memory_bytes`](field@crate::Limits::host_memory_bytes) counts it.
     pub peak_host_memory_bytes: u64,
     /// Calls of `state` methods and host functions.
     pub host_calls: u64,

@@ -50,7 +50,7 @@ pub(crate) struct Session {
     guest: Guest,
     limits: Limits,
     commit: Commit,
-    diff_bytes_max: usize,
+    diff_bytes: usize,
     control: Arc<Control>,
     started: Instant,
     deadline: Instant,
@@ -116,9 +116,9 @@ impl Session {
             seed,
             now_ms,
             functions: options.functions.names(),
-            is_javascript_only: options.is_javascript_only,
-            result_bytes_max: limits.result_bytes_max,
-            log_entry_bytes_max: limits.log_entry_bytes_max,
+            is_javascript_only: options.javascript_only,
+            result_bytes_max: limits.result_bytes,
+            log_entry_bytes_max: limits.log_entry_bytes,
         };
 
         let tree = workspace.tree()?;
@@ -135,7 +135,7 @@ impl Session {
         } else {
             tree.set_clock(Box::new(isolate_vfs::SystemClock));
         }
-        let is_read_only = options.is_read_only || workspace.is_read_only();
+        let is_read_only = options.read_only || workspace.is_read_only();
         tree.begin_run(isolate_vfs::RunOptions {
             label: options.label,
             mode: match options.commit {
@@ -153,14 +153,14 @@ impl Session {
             started,
         };
         let door = Door::new(tree, options.functions, &limits, is_read_only, allowance);
-        let fuel = Fuel::new(limits.fuel_max, Arc::clone(&control));
+        let fuel = Fuel::new(limits.fuel, Arc::clone(&control));
         let host = Host::new(door, &limits, seed, now_ms, fuel);
         let guest = Guest::new(engine, pre, indices, host).map_err(instantiation_fault)?;
         let session = Self {
             guest,
             limits,
             commit: options.commit,
-            diff_bytes_max: options.diff_bytes_max,
+            diff_bytes: options.diff_bytes,
             control,
             started,
             deadline,
@@ -320,29 +320,29 @@ impl Session {
         let message = match limit {
             Limit::Fuel => format!(
                 "the program used all of its fuel ({}): look for an endless loop, do less in one run, or raise the fuel limit",
-                limits.fuel_max
+                limits.fuel
             ),
             Limit::Memory => format!(
                 "the program needs more memory than its limit of {} MiB: work on smaller pieces, or raise the memory limit",
-                limits.memory_bytes_max >> 20
+                limits.memory_bytes >> 20
             ),
             Limit::HostMemory => format!(
                 "the calls of the program need more memory of the host than its limit of {} MiB: ask for less at once (narrower patterns, parts of files, fewer files in a batch), or raise the limit of host memory",
-                limits.host_memory_bytes_max >> 20
+                limits.host_memory_bytes >> 20
             ),
             Limit::Wall => format!(
                 "the program ran longer than its time limit of {}: do less in one run, or raise the time limit",
-                seconds(limits.wall_max)
+                seconds(limits.timeout)
             ),
             Limit::Stack => "the program nests too deeply for the sandbox's stack: flatten nested brackets in its text, or turn deep recursion through callbacks into a loop".to_owned(),
             Limit::HostCalls => format!(
                 "the program made more than {} calls to state: use the batch methods (glob, searchFiles, replaceInFiles, applyEdits), or raise the limit of host calls",
-                limits.host_calls_max
+                limits.host_calls
             ),
             Limit::Cancelled => "the run was cancelled".to_owned(),
             Limit::Io => format!(
                 "the program read or wrote more than {} bytes: narrow what it reads, or raise the limit of bytes",
-                limits.io_bytes_max
+                limits.io_bytes
             ),
         };
         Outcome::LimitExceeded(LimitExceeded { limit, message })
@@ -383,15 +383,15 @@ impl Session {
         tree.set_stop_signal(None);
         // What is told of it may take the rest of its time, and a moment if there is none.
         let until = self.deadline.max(Instant::now()) + REPORT_TIME_MAX;
-        let wants_diff = self.commit == Commit::DryRun && self.diff_bytes_max > 0;
+        let wants_diff = self.commit == Commit::DryRun && self.diff_bytes > 0;
         // Before the end of the run, which forgets it. A diff that cannot be told is not worth
         // the run.
         let diff = match wants_diff {
             true => {
                 tree.set_deadline(Some(until));
-                let own = Budget::new(self.limits.host_memory_bytes_max);
+                let own = Budget::new(self.limits.host_memory_bytes);
                 let diff = budget::within(&own, || {
-                    crate::difference::diff_of_open_run(&tree, self.diff_bytes_max).ok()
+                    crate::difference::diff_of_open_run(&tree, self.diff_bytes).ok()
                 });
                 tree.set_deadline(None);
                 diff
@@ -425,7 +425,7 @@ impl Session {
             op_id,
             diff,
             usage: Usage {
-                fuel: fuel_used.min(self.limits.fuel_max),
+                fuel: fuel_used.min(self.limits.fuel),
                 wall: self.started.elapsed(),
                 peak_memory_bytes: host.memory.peak_bytes,
                 peak_host_memory_bytes: spent.peak(),

@@ -26,21 +26,53 @@ use crate::workers::Workers;
 use crate::workspace::Workspace;
 
 /// How to build a [`Sandbox`].
-#[derive(Clone, Copy, Debug)]
+///
+/// ```
+/// use isolate_host::{Sandbox, SandboxOptions};
+///
+/// let sandbox = Sandbox::with_options(&SandboxOptions::new().threads(2).runs(16))?;
+/// # Ok::<(), isolate_host::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct SandboxOptions {
-    /// Programs that compute at the same time; further ones queue. Default: the machine's cores.
-    pub threads_max: usize,
-    /// Runs that are alive at the same time, those that wait for host functions included;
-    /// further ones queue. Each reserves 4 GiB of address space, not of memory. Default: 128.
-    pub runs_max: u32,
+    /// Programs that compute at the same time, at most; further ones queue. Default: the number
+    /// of the machine's cores.
+    pub threads: usize,
+    /// Runs that are alive at the same time, at most, including those that wait for host
+    /// functions; further ones queue. Each reserves 4 GiB of address space, not of memory.
+    /// Default: 128.
+    pub runs: u32,
 }
 
 impl Default for SandboxOptions {
     fn default() -> Self {
         Self {
-            threads_max: std::thread::available_parallelism().map_or(1, usize::from),
-            runs_max: 128,
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            runs: 128,
         }
+    }
+}
+
+impl SandboxOptions {
+    /// The default options.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets how many programs compute at the same time.
+    #[must_use]
+    pub const fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
+        self
+    }
+
+    /// Sets how many runs are alive at the same time.
+    #[must_use]
+    pub const fn runs(mut self, runs: u32) -> Self {
+        self.runs = runs;
+        self
     }
 }
 
@@ -50,7 +82,7 @@ impl Default for SandboxOptions {
 /// as well, but holds a copy of the engine's code, about 25 MiB. It is cheap to clone, `Send` and `Sync`.
 ///
 /// ```
-/// use isolate_host::{Outcome, RunOptions, Sandbox, Workspace, to_json};
+/// use isolate_host::{Outcome, Sandbox, Workspace, to_json};
 ///
 /// let sandbox = Sandbox::new()?;
 /// let workspace = Workspace::memory()?;
@@ -58,7 +90,7 @@ impl Default for SandboxOptions {
 ///     await state.writeFile("/a.txt", "hello");
 ///     return (await state.readFile("/a.txt")).length;
 /// }"#;
-/// let run = sandbox.run_blocking(&workspace, code, RunOptions::default())?;
+/// let run = sandbox.run_blocking(&workspace, code)?;
 /// let Outcome::Returned(value) = &run.outcome else { panic!("{:?}", run.outcome) };
 /// assert_eq!(to_json(value), Some(5.into()));
 /// assert_eq!(run.effects.created[0].path, "/a.txt");
@@ -91,7 +123,7 @@ impl Sandbox {
     ///
     /// [`ErrorKind::Engine`] where this machine cannot run the sandbox's code.
     pub fn new() -> Result<Self, Error> {
-        Self::with_options(SandboxOptions::default())
+        Self::with_options(&SandboxOptions::default())
     }
 
     /// Builds a sandbox.
@@ -99,8 +131,8 @@ impl Sandbox {
     /// # Errors
     ///
     /// [`ErrorKind::Engine`] where this machine cannot run the sandbox's code.
-    pub fn with_options(options: SandboxOptions) -> Result<Self, Error> {
-        let (engine, code) = engine(options.runs_max)?;
+    pub fn with_options(options: &SandboxOptions) -> Result<Self, Error> {
+        let (engine, code) = engine(options.runs)?;
         let module = guest::load(&engine, code)?;
         let fault = |cause: wasmtime::Error| {
             Error::new(ErrorKind::Engine, "the sandbox could not be set up").with_source(cause)
@@ -113,12 +145,21 @@ impl Sandbox {
             shared: Arc::new(Shared {
                 guest,
                 exports,
-                workers: Workers::new(options.threads_max.max(1)),
+                workers: Workers::new(options.threads.max(1)),
                 watchdog: Watchdog::new(),
-                runs: Arc::new(Semaphore::new(options.runs_max as usize)),
+                runs: Arc::new(Semaphore::new(options.runs as usize)),
                 engine,
             }),
         })
+    }
+
+    /// Runs a program against a workspace, with default options.
+    ///
+    /// # Errors
+    ///
+    /// As [`Sandbox::run_with`].
+    pub async fn run(&self, workspace: &Workspace, code: &str) -> Result<Run, Error> {
+        self.run_with(workspace, code, &RunOptions::default()).await
     }
 
     /// Runs a program against a workspace.
@@ -126,18 +167,18 @@ impl Sandbox {
     /// The program is the text of a function, a module with a default export, or plain
     /// statements; see the README. It runs on a thread of the sandbox's own, so this future never
     /// blocks its executor. Dropping the future cancels the run: calls that are committed stay. To
-    /// hear what a cancelled run has done, end it by [`RunOptions::cancel`].
+    /// hear what a cancelled run has done, end it by [`RunOptions::cancel`](field@RunOptions::cancel).
     ///
     /// # Errors
     ///
     /// [`ErrorKind::Refused`] for options out of their range, [`ErrorKind::Storage`] when the
     /// workspace cannot be opened or its last commit fails, [`ErrorKind::Engine`] for a fault of
     /// the sandbox. What the program does wrong is an [`Outcome`](crate::Outcome), never an error.
-    pub async fn run(
+    pub async fn run_with(
         &self,
         workspace: &Workspace,
-        source: &str,
-        options: RunOptions,
+        code: &str,
+        options: &RunOptions,
     ) -> Result<Run, Error> {
         let started = Instant::now();
         check(&options.limits)?;
@@ -146,7 +187,7 @@ impl Sandbox {
             .acquire_owned()
             .await
             .map_err(|_| gone())?;
-        let deadline = started + options.limits.wall_max;
+        let deadline = started + options.limits.timeout;
         let control = Arc::new(Control::default());
         let _watch = self
             .shared
@@ -162,8 +203,8 @@ impl Sandbox {
         };
 
         let start = SessionStart {
-            source: source.to_owned(),
-            options,
+            source: code.to_owned(),
+            options: options.clone(),
             workspace: workspace.clone(),
             control: Arc::clone(&control),
             started,
@@ -193,21 +234,31 @@ impl Sandbox {
         }
     }
 
-    /// Runs a program and waits for it on the calling thread.
-    ///
-    /// Functions of the embedder that need a runtime must be used with [`Sandbox::run`] inside of
-    /// it. They are polled on the calling thread and on threads of the sandbox, and must not block.
+    /// Runs a program with default options, and waits for it on the calling thread.
     ///
     /// # Errors
     ///
-    /// As [`Sandbox::run`].
-    pub fn run_blocking(
+    /// As [`Sandbox::run_with`].
+    pub fn run_blocking(&self, workspace: &Workspace, code: &str) -> Result<Run, Error> {
+        self.run_blocking_with(workspace, code, &RunOptions::default())
+    }
+
+    /// Runs a program and waits for it on the calling thread.
+    ///
+    /// Functions of the embedder that need a runtime must be used with [`Sandbox::run_with`]
+    /// inside of it. They are polled on the calling thread and on threads of the sandbox, and must
+    /// not block.
+    ///
+    /// # Errors
+    ///
+    /// As [`Sandbox::run_with`].
+    pub fn run_blocking_with(
         &self,
         workspace: &Workspace,
-        source: &str,
-        options: RunOptions,
+        code: &str,
+        options: &RunOptions,
     ) -> Result<Run, Error> {
-        block_on(self.run(workspace, source, options))
+        block_on(self.run_with(workspace, code, options))
     }
 
     /// Does one step of a run on a worker. The permit travels with the work: a run whose future
@@ -257,12 +308,12 @@ pub(crate) fn engine(runs_max: u32) -> Result<(Engine, guest::Code), Error> {
 }
 
 fn check(limits: &Limits) -> Result<(), Error> {
-    if limits.memory_bytes_max > Limits::MEMORY_BYTES_CEILING {
+    if limits.memory_bytes > Limits::MEMORY_BYTES_CEILING {
         return Err(Error::new(
             ErrorKind::Refused,
             format!(
                 "a memory limit of {} bytes is too large: at most {} bytes",
-                limits.memory_bytes_max,
+                limits.memory_bytes,
                 Limits::MEMORY_BYTES_CEILING
             ),
         ));

@@ -15,33 +15,88 @@ const IDLE_CONNECTIONS_MAX: usize = 8;
 const IDLE_BYTES_MAX: u64 = 4 << 20;
 
 /// How to open a [`Workspace`].
+///
+/// Each field has a setter of the same name.
+///
+/// ```
+/// use isolate_host::{Workspace, WorkspaceOptions};
+///
+/// let options = WorkspaceOptions::new().quota_bytes(64 << 20).entries(10_000);
+/// let workspace = Workspace::memory_with(&options)?;
+/// # Ok::<(), isolate_host::Error>(())
+/// ```
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct WorkspaceOptions {
-    /// Sum of the sizes of all files, in bytes; a write beyond fails with `ENOSPC`.
+    /// Sum of the sizes of all files, in bytes, at most; a write beyond it fails with `ENOSPC`.
     /// Default: 1 GiB. The file on the disk, with names and history, takes at most one and a half
     /// times as much and 64 MiB; the oldest history makes room first.
-    pub quota_bytes_max: u64,
-    /// Size of one file, in bytes; a write beyond fails with `EFBIG`. Default: 64 MiB.
-    pub file_bytes_max: u64,
-    /// Number of files, directories and links; one more fails with `ENOSPC`.
+    pub quota_bytes: u64,
+    /// Size of one file, in bytes, at most; a write beyond it fails with `EFBIG`.
+    /// Default: 64 MiB.
+    pub file_bytes: u64,
+    /// Number of files, directories and links, at most; one more fails with `ENOSPC`.
     /// Default: 1,000,000.
-    pub entries_max: u64,
+    pub entries: u64,
     /// How long a call waits while another process writes. Default: 5 s.
     pub busy_timeout: Duration,
     /// Refuses every change, and never creates the file. Default: `false`.
-    pub is_read_only: bool,
+    pub read_only: bool,
 }
 
 impl Default for WorkspaceOptions {
     fn default() -> Self {
         let limits = isolate_vfs::Limits::default();
         Self {
-            quota_bytes_max: limits.bytes_max,
-            file_bytes_max: limits.file_bytes_max,
-            entries_max: limits.entries_max,
+            quota_bytes: limits.bytes_max,
+            file_bytes: limits.file_bytes_max,
+            entries: limits.entries_max,
             busy_timeout: Duration::from_secs(5),
-            is_read_only: false,
+            read_only: false,
         }
+    }
+}
+
+impl WorkspaceOptions {
+    /// The default options.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets the sum of the sizes of all files, in bytes.
+    #[must_use]
+    pub const fn quota_bytes(mut self, quota_bytes: u64) -> Self {
+        self.quota_bytes = quota_bytes;
+        self
+    }
+
+    /// Sets the largest size of one file, in bytes.
+    #[must_use]
+    pub const fn file_bytes(mut self, file_bytes: u64) -> Self {
+        self.file_bytes = file_bytes;
+        self
+    }
+
+    /// Sets the largest number of files, directories and links.
+    #[must_use]
+    pub const fn entries(mut self, entries: u64) -> Self {
+        self.entries = entries;
+        self
+    }
+
+    /// Sets how long a call waits while another process writes.
+    #[must_use]
+    pub const fn busy_timeout(mut self, busy_timeout: Duration) -> Self {
+        self.busy_timeout = busy_timeout;
+        self
+    }
+
+    /// Refuses every change, and never creates the file.
+    #[must_use]
+    pub const fn read_only(mut self) -> Self {
+        self.read_only = true;
+        self
     }
 }
 
@@ -120,11 +175,11 @@ impl Workspace {
     fn new(place: Place, options: &WorkspaceOptions) -> Result<Self, Error> {
         let open = OpenOptions {
             limits: isolate_vfs::Limits {
-                bytes_max: options.quota_bytes_max,
-                entries_max: options.entries_max,
-                file_bytes_max: options.file_bytes_max,
+                bytes_max: options.quota_bytes,
+                entries_max: options.entries,
+                file_bytes_max: options.file_bytes,
             },
-            access: if options.is_read_only {
+            access: if options.read_only {
                 Access::ReadOnly
             } else {
                 Access::ReadWrite
@@ -136,7 +191,7 @@ impl Workspace {
             shared: Arc::new(Shared {
                 place,
                 options: open,
-                is_read_only: options.is_read_only,
+                is_read_only: options.read_only,
                 idle: Mutex::default(),
             }),
             guard: None,

@@ -22,9 +22,9 @@
 //! let mut functions = Functions::new();
 //! add_fetch(&mut functions, policy);
 //!
-//! let options = RunOptions { functions, ..RunOptions::default() };
+//! let options = RunOptions::new().functions(functions);
 //! let code = "async () => (await fetch('https://other.example.com/')).status";
-//! let run = Sandbox::new()?.run_blocking(&Workspace::memory()?, code, options)?;
+//! let run = Sandbox::new()?.run_blocking_with(&Workspace::memory()?, code, &options)?;
 //! let Outcome::Threw(thrown) = &run.outcome else { panic!("{:?}", run.outcome) };
 //! assert_eq!(
 //!     thrown.message,

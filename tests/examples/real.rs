@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail, ensure};
-use isolate_host::{Limits, RunOptions, Sandbox, Workspace};
+use isolate_host::{RunOptions, Sandbox, Workspace};
 use isolate_tests::real::{Answer, Difference, Expected, difference};
 
 /// Real programs are large: how much they cost is not what this is about.
@@ -132,18 +132,13 @@ fn run(sandbox: &Sandbox, path: &Path) -> Result<Done> {
         Answer::Returned(json) => json,
         Answer::Threw(error) => bail!("the program fails in Node: {error}"),
     };
-    let options = RunOptions {
-        limits: Limits {
-            fuel_max: FUEL_MAX,
-            memory_bytes_max: MEMORY_BYTES_MAX,
-            wall_max: WALL_MAX,
-            ..Limits::default()
-        },
-        seed: Some(SEED),
-        ..RunOptions::default()
-    };
+    let options = RunOptions::new()
+        .fuel(FUEL_MAX)
+        .memory_bytes(MEMORY_BYTES_MAX)
+        .timeout(WALL_MAX)
+        .seed(SEED);
     let started = Instant::now();
-    let ran = sandbox.run_blocking(&Workspace::memory()?, &program, options);
+    let ran = sandbox.run_blocking_with(&Workspace::memory()?, &program, &options);
     let seconds = started.elapsed().as_secs_f64();
     let name = path.file_stem().context("a program has a name")?;
     let name = name.to_string_lossy().into_owned();

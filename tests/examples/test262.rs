@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail, ensure};
-use isolate_host::{Limits, RunOptions, Sandbox, Workspace};
+use isolate_host::{RunOptions, Sandbox, Workspace};
 use isolate_tests::test262::program::program;
 use isolate_tests::test262::{Expected, FrontMatter, Mode, Phase, Suite, UNSORTED, failure, skips};
 
@@ -152,17 +152,12 @@ fn run(
     for mode in test.front.modes() {
         let text =
             program(suite, test.text, &test.front, *mode).with_context(|| test.path.to_owned())?;
-        let options = RunOptions {
-            limits: Limits {
-                fuel_max: FUEL_MAX,
-                wall_max: WALL_MAX,
-                ..Limits::default()
-            },
-            seed: Some(SEED),
-            is_javascript_only: true,
-            ..RunOptions::default()
-        };
-        let ran = sandbox.run_blocking(workspace, &text, options);
+        let options = RunOptions::new()
+            .fuel(FUEL_MAX)
+            .timeout(WALL_MAX)
+            .seed(SEED)
+            .javascript_only();
+        let ran = sandbox.run_blocking_with(workspace, &text, &options);
         failures.insert(*mode, failure(&test.front, &ran));
     }
     Ok(failures)

@@ -51,11 +51,7 @@ const PREPARE: &str = "async () => {
 }";
 
 fn limited(limits: Limits) -> RunOptions {
-    RunOptions {
-        limits,
-        seed: Some(1),
-        ..RunOptions::default()
-    }
+    RunOptions::new().limits(limits).seed(1)
 }
 
 fn limit_of(outcome: &Outcome) -> Option<Limit> {
@@ -72,12 +68,7 @@ fn bytes_of_every_method_are_charged() {
         let prepared = run_in(&workspace, PREPARE, RunOptions::default());
         assert_eq!(ending(&prepared), "returned undefined");
         let program = format!("async () => {{ await state.{method}({arguments}); }}");
-        let bytes = |io_bytes_max| {
-            limited(Limits {
-                io_bytes_max,
-                ..Limits::default()
-            })
-        };
+        let bytes = |io_bytes_max| limited(Limits::new().io_bytes(io_bytes_max));
         let bounded = run_in(&workspace, &program, bytes(20));
         assert_eq!(
             limit_of(&bounded.outcome),
@@ -107,11 +98,7 @@ fn calls_of_every_method_are_counted() {
             "async () => {{ for (;;) try {{ await state.{}('/a', '/b', '/c'); }} catch {{}} }}",
             name.text
         );
-        let limits = Limits {
-            fuel_max: 100_000_000,
-            host_calls_max: 3,
-            ..Limits::default()
-        };
+        let limits = Limits::new().fuel(100_000_000).host_calls(3);
         let run = run(&program, limited(limits));
         assert!(
             matches!(limit_of(&run.outcome), Some(Limit::HostCalls | Limit::Fuel)),
@@ -124,10 +111,7 @@ fn calls_of_every_method_are_counted() {
 
 fn check(program: &str, expected: &Expect) {
     // Another bound than time has to end it, however busy the machine is.
-    let patient = limited(Limits {
-        wall_max: Duration::from_secs(300),
-        ..Limits::default()
-    });
+    let patient = limited(Limits::new().timeout(Duration::from_secs(300)));
     expected.assert_eq(&ending(&run(program, patient)));
 }
 

@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use isolate_host::{Limits, Outcome, RunOptions};
+use isolate_host::{Outcome, RunOptions};
 
 use crate::run;
 
@@ -68,15 +68,10 @@ const GARBAGE: &[(&str, &str)] = &[
 
 fn fuel(held: &str, garbage: &str) -> u64 {
     let program = format!("() => {{ const held = []; {held} {garbage} return held.length; }}");
-    let options = RunOptions {
-        seed: Some(1),
-        limits: Limits {
-            fuel_max: u64::MAX / 2,
-            wall_max: Duration::from_mins(5),
-            ..Limits::default()
-        },
-        ..RunOptions::default()
-    };
+    let options = RunOptions::new()
+        .seed(1)
+        .fuel(u64::MAX / 2)
+        .timeout(Duration::from_mins(5));
     let run = run(&program, options);
     assert!(
         matches!(run.outcome, Outcome::Returned(_)),

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use isolate_host::{Commit, Outcome, Run, RunOptions, Workspace};
+use isolate_host::{Outcome, Run, RunOptions, Workspace};
 
 use crate::{ending, run_in};
 
@@ -69,10 +69,7 @@ fn each_ends_after_one_repair() {
         };
         let files = run_in(&workspace, &part(&text, 0), RunOptions::default());
         assert!(matches!(files.outcome, Outcome::Returned(_)));
-        let atomic = || RunOptions {
-            commit: Commit::Atomic,
-            ..RunOptions::default()
-        };
+        let atomic = || RunOptions::new().atomic();
         for (program, answer) in [(1, 2), (3, 4)] {
             let run = run_in(&workspace, &part(&text, program), atomic());
             let (start, end) = block(&text, PARTS[answer]);

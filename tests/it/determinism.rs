@@ -37,10 +37,8 @@ fn chance_and_time_follow_the_seed() {
         return [Math.random(), Date.now(), new Date(), (await state.stat('/a')).mtime];
     }";
     let with = |seed| {
-        let options = RunOptions {
-            seed,
-            ..RunOptions::default()
-        };
+        let mut options = RunOptions::new();
+        options.seed = seed;
         answer(&run_program(program, options))
     };
     assert_eq!(with(Some(1)), with(Some(1)));
@@ -56,10 +54,7 @@ const RUNS_SLOW: usize = 1_000;
 fn runs_do_not_differ() {
     let program = include_str!("determinism_program.js");
     let once = || {
-        let options = RunOptions {
-            seed: Some(5),
-            ..RunOptions::default()
-        };
+        let options = RunOptions::new().seed(5);
         seen(&run_program(program, options))
     };
     let first = once();

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use isolate_host::{Limits, Outcome, RunOptions, Value};
+use isolate_host::{Outcome, RunOptions, Value};
 
 use crate::run;
 
@@ -17,14 +17,9 @@ const PROGRAM: &str = include_str!("../cases/corpus/stack-stays.js");
 const MEMORY_BYTES_MAX: u64 = 96 << 20;
 
 fn counts(program: &str) -> BTreeMap<String, f64> {
-    let options = RunOptions {
-        limits: Limits {
-            fuel_max: u64::MAX / 2,
-            wall_max: Duration::from_hours(1),
-            ..Limits::default()
-        },
-        ..RunOptions::default()
-    };
+    let options = RunOptions::new()
+        .fuel(u64::MAX / 2)
+        .timeout(Duration::from_hours(1));
     let run = run(program, options);
     let Outcome::Returned(Value::Object(members)) = run.outcome else {
         panic!("{:?}", run.outcome);

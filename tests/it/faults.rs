@@ -90,11 +90,7 @@ fn prepared() -> Workspace {
 }
 
 fn options(commit: Commit) -> RunOptions {
-    RunOptions {
-        commit,
-        seed: Some(1),
-        ..RunOptions::default()
-    }
+    RunOptions::new().commit(commit).seed(1)
 }
 
 fn state_of(workspace: &Workspace) -> Vec<String> {
@@ -124,7 +120,7 @@ fn run_with_fault(
 ) -> (Told, bool, String) {
     // The connection goes back to the workspace, and the run takes it from there.
     workspace.tree().unwrap().fail_statement(number, mode);
-    let result = sandbox().run_blocking(workspace, program, options(commit));
+    let result = sandbox().run_blocking_with(workspace, program, &options(commit));
     let tree = workspace.tree().unwrap();
     let has_fired = tree.fault_fired();
     tree.fail_statement(0, mode);

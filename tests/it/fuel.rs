@@ -91,10 +91,7 @@ fn programs_cost_what_they_cost_before() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("it/fuel.txt");
     let mut table = String::new();
     for (name, program) in PROGRAMS {
-        let options = RunOptions {
-            seed: Some(1),
-            ..RunOptions::default()
-        };
+        let options = RunOptions::new().seed(1);
         let run = run(program, options);
         assert!(
             matches!(run.outcome, Outcome::Returned(_)),

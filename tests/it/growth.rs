@@ -115,17 +115,11 @@ fn lines() -> impl Iterator<Item = (&'static str, &'static str)> {
 
 /// Fuel of a program; none where memory or the stack ends.
 fn fuel(name: &str, program: &str) -> Option<u64> {
-    let limits = Limits {
-        fuel_max: 4 * FUEL_MAX,
-        memory_bytes_max: 1 << 30,
-        wall_max: Duration::from_secs(600),
-        ..Limits::default()
-    };
-    let options = RunOptions {
-        seed: Some(1),
-        limits,
-        ..RunOptions::default()
-    };
+    let limits = Limits::new()
+        .fuel(4 * FUEL_MAX)
+        .memory_bytes(1 << 30)
+        .timeout(Duration::from_secs(600));
+    let options = RunOptions::new().seed(1).limits(limits);
     let run = run(program, options);
     match run.outcome {
         Outcome::Returned(_) => Some(run.usage.fuel),

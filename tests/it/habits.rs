@@ -97,15 +97,12 @@ fn every_other_spelling_answers_as_the_declared_one_or_is_refused_by_name() {
             .chain(part.iter().map(code))
             .chain([TAIL.to_owned()])
             .collect();
-        let options = RunOptions {
-            limits: Limits {
-                fuel_max: 200_000_000_000,
-                wall_max: Duration::from_secs(600),
-                result_bytes_max: 64 << 20,
-                ..Limits::default()
-            },
-            ..RunOptions::default()
-        };
+        let options = RunOptions::new().limits(
+            Limits::new()
+                .fuel(200_000_000_000)
+                .timeout(Duration::from_secs(600))
+                .result_bytes(64 << 20),
+        );
         let run = run_in(&workspace, &program, options);
         let Outcome::Returned(value) = &run.outcome else {
             panic!("{:?}", run.outcome);

@@ -4,22 +4,17 @@
 use std::time::Duration;
 
 use expect_test::{Expect, expect};
-use isolate_host::{Limits, RunOptions};
+use isolate_host::RunOptions;
 
 use crate::{ending, run};
 
 /// Small enough for a quick test, large enough for what must work.
 fn bounded() -> RunOptions {
-    RunOptions {
-        limits: Limits {
-            fuel_max: 400_000_000,
-            memory_bytes_max: 64 << 20,
-            wall_max: Duration::from_secs(20),
-            ..Limits::default()
-        },
-        seed: Some(1),
-        ..RunOptions::default()
-    }
+    RunOptions::new()
+        .fuel(400_000_000)
+        .memory_bytes(64 << 20)
+        .timeout(Duration::from_secs(20))
+        .seed(1)
 }
 
 fn check(program: &str, expected: &Expect) {

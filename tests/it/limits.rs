@@ -10,11 +10,7 @@ use isolate_host::{
 use crate::{ending, run, run_in, sandbox};
 
 fn limited(limits: Limits) -> RunOptions {
-    RunOptions {
-        limits,
-        seed: Some(1),
-        ..RunOptions::default()
-    }
+    RunOptions::new().limits(limits).seed(1)
 }
 
 /// Runs a program under two limits that differ by the least possible.
@@ -38,15 +34,7 @@ fn is_at(run: &Run, limit: Limit) -> bool {
 fn fuel() {
     let program = "() => { let sum = 0; for (let i = 0; i < 10_000; i++) sum += i; return sum; }";
     let used = run(program, limited(Limits::default())).usage.fuel;
-    let with = |fuel_max| {
-        run(
-            program,
-            limited(Limits {
-                fuel_max,
-                ..Limits::default()
-            }),
-        )
-    };
+    let with = |fuel_max| run(program, limited(Limits::new().fuel(fuel_max)));
     assert_eq!(ending(&with(used)), "returned 49995000");
     let past = with(used - 1);
     assert!(is_at(&past, Limit::Fuel), "{}", ending(&past));
@@ -97,10 +85,7 @@ fn memory() {
     let with = |memory_bytes_max| {
         run(
             program,
-            limited(Limits {
-                memory_bytes_max,
-                ..Limits::default()
-            }),
+            limited(Limits::new().memory_bytes(memory_bytes_max)),
         )
     };
     assert_eq!(ending(&with(used)), "returned 8388608");
@@ -115,13 +100,10 @@ fn memory() {
 
 #[test]
 fn memory_that_cannot_be_given_is_refused() {
-    let limits = Limits {
-        memory_bytes_max: Limits::MEMORY_BYTES_CEILING + 1,
-        ..Limits::default()
-    };
+    let limits = Limits::new().memory_bytes(Limits::MEMORY_BYTES_CEILING + 1);
     let workspace = Workspace::memory().unwrap();
     let refused = sandbox()
-        .run_blocking(&workspace, "1", limited(limits))
+        .run_blocking_with(&workspace, "1", &limited(limits))
         .unwrap_err();
     expect!["a memory limit of 2147483649 bytes is too large: at most 2147483648 bytes"]
         .assert_eq(&refused.to_string());
@@ -139,10 +121,7 @@ fn host_memory() {
         (folder, workspace)
     };
     let with = |host_memory_bytes_max| {
-        let limits = Limits {
-            host_memory_bytes_max,
-            ..Limits::default()
-        };
+        let limits = Limits::new().host_memory_bytes(host_memory_bytes_max);
         let (_folder, workspace) = file();
         run_in(&workspace, program, limited(limits))
     };
@@ -161,10 +140,7 @@ fn host_memory() {
 
 #[test]
 fn host_memory_that_is_freed_is_given_back() {
-    let limits = Limits {
-        host_memory_bytes_max: 8 << 20,
-        ..Limits::default()
-    };
+    let limits = Limits::new().host_memory_bytes(8 << 20);
     let folder = tempfile::tempdir().unwrap();
     let workspace = Workspace::open(folder.path().join("a.sqlite")).unwrap();
     let program = "async () => {
@@ -185,10 +161,7 @@ fn host_memory_that_is_freed_is_given_back() {
 
 #[test]
 fn host_memory_is_no_error_that_can_be_caught() {
-    let limits = Limits {
-        host_memory_bytes_max: 4 << 20,
-        ..Limits::default()
-    };
+    let limits = Limits::new().host_memory_bytes(4 << 20);
     let program = "async () => {
         await state.writeFile('/kept', 'yes');
         for (;;) try { await state.writeJson('/a', new Uint8Array(1 << 20)) } catch {}
@@ -200,10 +173,7 @@ fn host_memory_is_no_error_that_can_be_caught() {
 
 #[test]
 fn a_workspace_in_memory_is_memory_of_the_host() {
-    let limits = Limits {
-        host_memory_bytes_max: 16 << 20,
-        ..Limits::default()
-    };
+    let limits = Limits::new().host_memory_bytes(16 << 20);
     let program = "async () => {
         for (let i = 0; ; i++) await state.writeFile(`/${i}`, 'x'.repeat(100_000));
     }";
@@ -223,11 +193,9 @@ fn a_workspace_in_memory_is_memory_of_the_host() {
 
 #[test]
 fn wall_time() {
-    let limits = Limits {
-        wall_max: Duration::from_millis(50),
-        fuel_max: u64::MAX >> 1,
-        ..Limits::default()
-    };
+    let limits = Limits::new()
+        .timeout(Duration::from_millis(50))
+        .fuel(u64::MAX >> 1);
     let run = run("() => { for (;;); }", limited(limits));
     expect!["limit wall: the program ran longer than its time limit of 50 ms: do less in one run, or raise the time limit"].assert_eq(&ending(&run));
     assert!(run.usage.wall >= Duration::from_millis(50));
@@ -241,10 +209,7 @@ fn wall_time() {
 
 #[test]
 fn host_calls() {
-    let calls = |host_calls_max| Limits {
-        host_calls_max,
-        ..Limits::default()
-    };
+    let calls = |host_calls_max| Limits::new().host_calls(host_calls_max);
     check(
         "async () => { for (let i = 0; i < 10; i++) await state.exists('/'); return 'done'; }",
         calls(10),
@@ -258,10 +223,7 @@ fn host_calls() {
 
 #[test]
 fn bytes_written() {
-    let bytes = |io_bytes_max| Limits {
-        io_bytes_max,
-        ..Limits::default()
-    };
+    let bytes = |io_bytes_max| Limits::new().io_bytes(io_bytes_max);
     check(
         "async () => { await state.writeFile('/a', 'x'.repeat(1000)); return 'done'; }",
         bytes(1000),
@@ -283,10 +245,7 @@ fn bytes_read() {
         .write(&path, &[b'x'; 1000])
         .unwrap();
     let with = |io_bytes_max| {
-        let limits = Limits {
-            io_bytes_max,
-            ..Limits::default()
-        };
+        let limits = Limits::new().io_bytes(io_bytes_max);
         run_in(
             &workspace,
             "async () => (await state.readFile('/a')).length",
@@ -300,10 +259,7 @@ fn bytes_read() {
 #[test]
 fn result_size() {
     let length = |letters: u32, result_bytes_max| {
-        let limits = Limits {
-            result_bytes_max,
-            ..Limits::default()
-        };
+        let limits = Limits::new().result_bytes(result_bytes_max);
         let run = run(&format!("() => 'x'.repeat({letters})"), limited(limits));
         ending(&run).len() - "returned ".len() - "''".len()
     };
@@ -318,13 +274,7 @@ fn result_size() {
 fn log_entries() {
     let program = "() => { for (let i = 1; i <= 4; i++) console.log(i); }";
     let with = |log_entries_max| {
-        let run = run(
-            program,
-            limited(Limits {
-                log_entries_max,
-                ..Limits::default()
-            }),
-        );
+        let run = run(program, limited(Limits::new().log_entries(log_entries_max)));
         (
             run.logs.len(),
             run.logs_dropped.entries,
@@ -340,13 +290,7 @@ fn log_entries() {
 fn log_bytes() {
     let program = "() => { for (let i = 0; i < 4; i++) console.log('0123456789'); }";
     let with = |log_bytes_max| {
-        let run = run(
-            program,
-            limited(Limits {
-                log_bytes_max,
-                ..Limits::default()
-            }),
-        );
+        let run = run(program, limited(Limits::new().log_bytes(log_bytes_max)));
         (
             run.logs.len(),
             run.logs_dropped.entries,
@@ -360,10 +304,7 @@ fn log_bytes() {
 #[test]
 fn log_entry_bytes() {
     let with = |log_entry_bytes_max| {
-        let limits = Limits {
-            log_entry_bytes_max,
-            ..Limits::default()
-        };
+        let limits = Limits::new().log_entry_bytes(log_entry_bytes_max);
         run("() => console.log('x'.repeat(100))", limited(limits)).logs[0]
             .text
             .clone()
@@ -374,10 +315,7 @@ fn log_entry_bytes() {
 
 #[test]
 fn quota() {
-    let options = WorkspaceOptions {
-        quota_bytes_max: 100,
-        ..WorkspaceOptions::default()
-    };
+    let options = WorkspaceOptions::new().quota_bytes(100);
     check_in(
         &options,
         "async () => {
@@ -397,10 +335,7 @@ fn quota() {
 
 #[test]
 fn file_size() {
-    let options = WorkspaceOptions {
-        file_bytes_max: 100,
-        ..WorkspaceOptions::default()
-    };
+    let options = WorkspaceOptions::new().file_bytes(100);
     check_in(
         &options,
         "async () => {
@@ -420,10 +355,7 @@ fn file_size() {
 
 #[test]
 fn entries() {
-    let options = WorkspaceOptions {
-        entries_max: 3,
-        ..WorkspaceOptions::default()
-    };
+    let options = WorkspaceOptions::new().entries(3);
     check_in(
         &options,
         "async () => {

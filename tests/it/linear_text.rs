@@ -132,10 +132,7 @@ const PROGRAMS: &[(&str, &str)] = &[
 /// Fuel of a program with each of two sizes.
 fn costs(name: &str, program: &str, units: [usize; 2]) -> [u64; 2] {
     units.map(|n| {
-        let options = RunOptions {
-            seed: Some(1),
-            ..RunOptions::default()
-        };
+        let options = RunOptions::new().seed(1);
         let done = run(&format!("(n = {n}) => {program}"), options);
         let is_done = matches!(done.outcome, Outcome::Returned(_));
         assert!(is_done, "{name}: {:?}", done.outcome);

@@ -42,7 +42,7 @@ fn run(program: &str, options: RunOptions) -> Run {
 
 fn run_in(workspace: &Workspace, program: &str, options: RunOptions) -> Run {
     sandbox()
-        .run_blocking(workspace, program, options)
+        .run_blocking_with(workspace, program, &options)
         .expect("whatever a program does is an outcome")
 }
 

@@ -99,12 +99,9 @@ fn outcome(test: &str) -> String {
     let mut outcome = String::new();
     for mode in front.modes() {
         let text = program(&suite, test, &front, *mode).unwrap();
-        let options = RunOptions {
-            is_javascript_only: true,
-            ..RunOptions::default()
-        };
+        let options = RunOptions::new().javascript_only();
         let workspace = isolate_host::Workspace::memory().unwrap();
-        let ran = sandbox().run_blocking(&workspace, &text, options);
+        let ran = sandbox().run_blocking_with(&workspace, &text, &options);
         let failed = failure(&front, &ran);
         let failed = failed.as_deref().unwrap_or("passes");
         outcome.push_str(&format!("{}: {failed}\n", mode.name()));

@@ -211,12 +211,8 @@ impl Case {
             ("folders".into(), Value::Array(folders)),
             ("links".into(), Value::Object(links)),
         ]);
-        let options = RunOptions {
-            input: Some(input),
-            seed: Some(0),
-            ..RunOptions::default()
-        };
-        let run = sandbox.run_blocking(workspace, PREPARE, options)?;
+        let options = RunOptions::new().input_value(input).seed(0);
+        let run = sandbox.run_blocking_with(workspace, PREPARE, &options)?;
         match run.outcome {
             Outcome::Returned(_) => Ok(()),
             other => bail!("the files could not be made: {other:?}"),
@@ -227,13 +223,11 @@ impl Case {
     #[must_use]
     pub fn workspace_options(&self) -> WorkspaceOptions {
         let form = &self.header.limits;
-        let defaults = WorkspaceOptions::default();
-        WorkspaceOptions {
-            quota_bytes_max: form.quota_bytes.unwrap_or(defaults.quota_bytes_max),
-            file_bytes_max: form.file_bytes.unwrap_or(defaults.file_bytes_max),
-            entries_max: form.entries.unwrap_or(defaults.entries_max),
-            ..defaults
-        }
+        let mut options = WorkspaceOptions::new();
+        options.quota_bytes = form.quota_bytes.unwrap_or(options.quota_bytes);
+        options.file_bytes = form.file_bytes.unwrap_or(options.file_bytes);
+        options.entries = form.entries.unwrap_or(options.entries);
+        options
     }
 
     /// How to run it. Every case has a seed, so that its answer is the same each time.
@@ -249,34 +243,30 @@ impl Case {
             None => None,
             Some(text) => Some(from_json(&serde_json::from_str(text).context("input")?)),
         };
-        Ok(RunOptions {
-            limits: Limits {
-                fuel_max: form.fuel.unwrap_or(defaults.fuel_max),
-                memory_bytes_max: form.memory_bytes.unwrap_or(defaults.memory_bytes_max),
-                host_memory_bytes_max: form
-                    .host_memory_bytes
-                    .unwrap_or(defaults.host_memory_bytes_max),
-                wall_max: form
-                    .wall_ms
-                    .map_or(defaults.wall_max, Duration::from_millis),
-                result_bytes_max: form.result_bytes.unwrap_or(defaults.result_bytes_max),
-                log_bytes_max: form.log_bytes.unwrap_or(defaults.log_bytes_max),
-                log_entry_bytes_max: form.log_entry_bytes.unwrap_or(defaults.log_entry_bytes_max),
-                log_entries_max: form.log_entries.unwrap_or(defaults.log_entries_max),
-                host_calls_max: form.host_calls.unwrap_or(defaults.host_calls_max),
-                io_bytes_max: form.io_bytes.unwrap_or(defaults.io_bytes_max),
-            },
-            input,
-            seed: Some(options.seed),
-            commit: match options.commit {
-                CommitForm::PerCall => Commit::PerCall,
-                CommitForm::Atomic => Commit::Atomic,
-                CommitForm::DryRun => Commit::DryRun,
-            },
-            is_read_only: options.read_only,
-            is_javascript_only: options.javascript_only,
-            ..RunOptions::default()
-        })
+        let limits = Limits::new()
+            .fuel(form.fuel.unwrap_or(defaults.fuel))
+            .memory_bytes(form.memory_bytes.unwrap_or(defaults.memory_bytes))
+            .host_memory_bytes(form.host_memory_bytes.unwrap_or(defaults.host_memory_bytes))
+            .timeout(form.wall_ms.map_or(defaults.timeout, Duration::from_millis))
+            .result_bytes(form.result_bytes.unwrap_or(defaults.result_bytes))
+            .log_bytes(form.log_bytes.unwrap_or(defaults.log_bytes))
+            .log_entry_bytes(form.log_entry_bytes.unwrap_or(defaults.log_entry_bytes))
+            .log_entries(form.log_entries.unwrap_or(defaults.log_entries))
+            .host_calls(form.host_calls.unwrap_or(defaults.host_calls))
+            .io_bytes(form.io_bytes.unwrap_or(defaults.io_bytes));
+        let commit = match options.commit {
+            CommitForm::PerCall => Commit::PerCall,
+            CommitForm::Atomic => Commit::Atomic,
+            CommitForm::DryRun => Commit::DryRun,
+        };
+        let mut run = RunOptions::new()
+            .limits(limits)
+            .seed(options.seed)
+            .commit(commit);
+        run.input = input;
+        run.read_only = options.read_only;
+        run.javascript_only = options.javascript_only;
+        Ok(run)
     }
 
     /// The text of the file with another answer.

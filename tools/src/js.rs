@@ -32,10 +32,10 @@ pub(crate) fn run(
     sandbox: &Sandbox,
     workspace: &Workspace,
     source: &str,
-    options: RunOptions,
+    options: &RunOptions,
     cancel: &Cancel,
 ) -> Option<Result<Run, isolate_host::Error>> {
-    block_on(cancel.or_dropped(sandbox.run(workspace, source, options)))
+    block_on(cancel.or_dropped(sandbox.run_with(workspace, source, options)))
 }
 
 /// The `exec` backend whose commands are JavaScript programs.
@@ -85,22 +85,18 @@ impl ExecBackend for JsBackend {
             .map(|(name, value)| (name.clone(), value.clone().into()))
             .collect();
         let input = json!({ "cwd": request.cwd, "env": env, "stdin": request.stdin });
-        let options = RunOptions {
-            limits: Limits {
-                wall_max: request.timeout,
-                ..self.limits
-            },
-            input: Some(from_json(&input)),
-            commit: commit(request.is_dry_run),
-            label: request.label.to_owned(),
-            functions: self.functions.now(),
-            ..RunOptions::default()
-        };
+        let options = RunOptions::new()
+            .limits(self.limits)
+            .timeout(request.timeout)
+            .input_value(from_json(&input))
+            .commit(commit(request.is_dry_run))
+            .label(request.label)
+            .functions(self.functions.now());
         match run(
             &self.sandbox,
             request.workspace,
             request.command,
-            options,
+            &options,
             request.cancel,
         ) {
             None => Ok(ExecResult {

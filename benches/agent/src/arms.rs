@@ -230,16 +230,13 @@ impl Text {
             }
         }
         let empty = Workspace::memory().map_err(|error| error.to_string())?;
-        let options = RunOptions {
-            input: Some(from_json(&json!({ "files": texts }))),
-            ..RunOptions::default()
-        };
+        let options = RunOptions::new().input_value(from_json(&json!({ "files": texts })));
         if cancel.is_cancelled() {
             return Err("cancelled".to_owned());
         }
         let run = self
             .sandbox
-            .run_blocking(&empty, code, options)
+            .run_blocking_with(&empty, code, &options)
             .map_err(|error| error.to_string())?;
         let logs: String = run
             .logs

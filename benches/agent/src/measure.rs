@@ -177,11 +177,8 @@ fn said(step: Step) -> Said {
 
 /// A program of the task itself.
 fn program(sandbox: &Sandbox, workspace: &Workspace, code: &str, input: Json) -> Result<Json> {
-    let options = RunOptions {
-        input: Some(from_json(&input)),
-        ..RunOptions::default()
-    };
-    let run = sandbox.run_blocking(workspace, code, options)?;
+    let options = RunOptions::new().input_value(from_json(&input));
+    let run = sandbox.run_blocking_with(workspace, code, &options)?;
     match &run.outcome {
         Outcome::Returned(value) => Ok(to_json(value).unwrap_or(Json::Null)),
         other => Err(anyhow::anyhow!("{other:?}")).with_context(|| code.to_owned()),

@@ -139,7 +139,7 @@ impl Schema {
 }
 
 pub(super) fn sandbox() -> Result<Sandbox, Refusal> {
-    Ok(Sandbox::with_options(SandboxOptions::default())?)
+    Ok(Sandbox::with_options(&SandboxOptions::default())?)
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

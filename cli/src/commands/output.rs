@@ -91,12 +91,9 @@ impl Database {
                 code: exit::STORAGE,
             });
         }
-        let defaults = WorkspaceOptions::default();
-        let options = WorkspaceOptions {
-            is_read_only: purpose == Use::Look,
-            quota_bytes_max: quota.unwrap_or(defaults.quota_bytes_max),
-            ..defaults
-        };
+        let mut options = WorkspaceOptions::new();
+        options.read_only = purpose == Use::Look;
+        options.quota_bytes = quota.unwrap_or(options.quota_bytes);
         Workspace::open_with(&path, &options).map_err(|fault| Refusal {
             text: report::fault_text(&fault, Some(&path.to_string_lossy())),
             code: crate::fault_code(fault.kind()),

@@ -64,10 +64,8 @@ fn main() -> ExitCode {
 
 fn run(args: &Args) -> Result<u8> {
     let config = Config::from_environment()?;
-    let options = WorkspaceOptions {
-        is_read_only: args.read_only,
-        ..WorkspaceOptions::default()
-    };
+    let mut options = WorkspaceOptions::new();
+    options.read_only = args.read_only;
     let workspace = match &args.db {
         Some(path) => Workspace::open_with(path, &options)?,
         None => Workspace::memory()?,

@@ -33,7 +33,7 @@ impl fmt::Debug for NamespaceMut<'_> {
 impl<'a> NamespaceMut<'a> {
     /// Says what the namespace is for, in one sentence.
     pub fn describe(&mut self, description: impl Into<String>) -> &mut Self {
-        if let Some(namespace) = self.functions.namespaces.get_mut(&self.name) {
+        if let Some(namespace) = self.functions.change().namespaces.get_mut(&self.name) {
             namespace.description = description.into();
         }
         self
@@ -148,7 +148,7 @@ impl<'a> NamespaceMut<'a> {
     ) -> FunctionMut<'_> {
         let name = &full_name[self.name.len() + 1..];
         if let Some(reason) = names::member_fault(name) {
-            self.functions.fault.get_or_insert(format!(
+            self.functions.change().fault.get_or_insert(format!(
                 "a function cannot be called {full_name:?}: {reason}"
             ));
         }
@@ -173,6 +173,7 @@ impl<'a> NamespaceMut<'a> {
         };
         let namespace = self
             .functions
+            .change()
             .namespaces
             .entry(self.name.clone())
             .or_default();

@@ -268,7 +268,7 @@ impl Functions {
         if !is_asked {
             return Ok(pending.invoke(value));
         }
-        let Some(approver) = &self.approver else {
+        let Some(approver) = &self.registered.approver else {
             let text = format!("{name} needs an approval, and there is nobody to ask in this run");
             return Err(FunctionError::new(text).with_code("EAPPROVAL"));
         };

@@ -31,7 +31,7 @@ impl Functions {
     #[must_use]
     pub fn prompt(&self) -> String {
         let mut text = functions_prompt(&self.docs());
-        for paragraph in &self.told {
+        for paragraph in &self.registered.told {
             if !text.is_empty() {
                 text.push('\n');
             }
@@ -45,7 +45,7 @@ impl Functions {
     #[must_use]
     pub fn only_reading(&self) -> Self {
         let mut reading = self.clone();
-        for namespace in reading.namespaces.values_mut() {
+        for namespace in reading.change().namespaces.values_mut() {
             namespace
                 .functions
                 .retain(|_, function| function.info.is_read_only);

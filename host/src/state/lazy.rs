@@ -60,7 +60,7 @@ impl Lazies {
         Self {
             kept: Vec::new(),
             bytes: 0,
-            bytes_max: usize::try_from(limits.host_memory_bytes_max / 2).unwrap_or(usize::MAX),
+            bytes_max: usize::try_from(limits.host_memory_bytes / 2).unwrap_or(usize::MAX),
         }
     }
 

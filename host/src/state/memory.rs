@@ -210,7 +210,7 @@ impl Door {
 
 /// The budget of one run.
 pub(super) fn budget_of(limits: &crate::limits::Limits) -> Budget {
-    Budget::new(limits.host_memory_bytes_max)
+    Budget::new(limits.host_memory_bytes)
 }
 
 /// Bytes of a text in a reply.

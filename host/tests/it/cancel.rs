@@ -19,15 +19,15 @@ async fn a_dropped_run_frees_its_thread_and_keeps_what_it_committed() {
             async { Ok(isolate_host::Value::Undefined) }
         }
     });
-    let options = RunOptions {
-        functions,
-        ..RunOptions::default()
-    };
+    let options = RunOptions::new().functions(functions);
     let endless = tokio::spawn({
         let (sandbox, workspace) = (sandbox.clone(), workspace.clone());
         async move {
             let code = r#"await state.writeFile("/kept", "x"); tools.begun(); for (;;);"#;
-            sandbox.run(&workspace, code, options).await.map(|_| ())
+            sandbox
+                .run_with(&workspace, code, &options)
+                .await
+                .map(|_| ())
         }
     });
     begun.notified().await;
@@ -52,14 +52,12 @@ fn cancelled(code: &str, commit: Commit) -> (Workspace, Run) {
             std::future::pending()
         }
     });
-    let options = RunOptions {
-        functions,
-        commit,
-        cancel: Some(token),
-        ..RunOptions::default()
-    };
+    let options = RunOptions::new()
+        .functions(functions)
+        .commit(commit)
+        .cancel(token);
     let run = one_thread()
-        .run_blocking(&workspace, code, options)
+        .run_blocking_with(&workspace, code, &options)
         .unwrap();
     (workspace, run)
 }
@@ -90,12 +88,9 @@ fn a_token_that_was_cancelled_before_lets_nothing_run() {
     let workspace = Workspace::memory().unwrap();
     let token = CancelToken::new();
     token.cancel();
-    let options = RunOptions {
-        cancel: Some(token.clone()),
-        ..RunOptions::default()
-    };
+    let options = RunOptions::new().cancel(token.clone());
     let run = one_thread()
-        .run_blocking(&workspace, "state.writeFile('/a', '')", options)
+        .run_blocking_with(&workspace, "state.writeFile('/a', '')", &options)
         .unwrap();
     assert!(token.is_cancelled());
     assert!(

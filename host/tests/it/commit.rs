@@ -17,11 +17,10 @@ fn workspace() -> Workspace {
 }
 
 fn run_with(workspace: &Workspace, code: &str, commit: Commit) -> isolate_host::Run {
-    let options = RunOptions {
-        commit,
-        ..RunOptions::default()
-    };
-    one_thread().run_blocking(workspace, code, options).unwrap()
+    let options = RunOptions::new().commit(commit);
+    one_thread()
+        .run_blocking_with(workspace, code, &options)
+        .unwrap()
 }
 
 fn files(workspace: &Workspace) -> String {
@@ -96,15 +95,12 @@ fn a_dry_run_sees_its_own_changes_and_keeps_none() {
 #[test]
 fn a_read_only_run_refuses_to_write() {
     let workspace = workspace();
-    let options = RunOptions {
-        is_read_only: true,
-        ..RunOptions::default()
-    };
+    let options = RunOptions::new().read_only();
     let code = r#"
         try { await state.writeFile("/a", "x") } catch (e) { [e.code, await state.readFile("/a")] }
     "#;
     let run = one_thread()
-        .run_blocking(&workspace, code, options)
+        .run_blocking_with(&workspace, code, &options)
         .unwrap();
     assert!(!matches!(run.outcome, Outcome::LimitExceeded(_)));
     assert_eq!(files(&workspace), r#"{"a":"old"}"#);

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use isolate_host::{
-    Approval, CallStatus, Commit, Decision, ErrorKind, FunctionError, Functions, Limits, Outcome,
-    Run, RunOptions, Value, Workspace, to_json,
+    Approval, CallStatus, Decision, ErrorKind, FunctionError, Functions, Outcome, Run, RunOptions,
+    Value, Workspace, to_json,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -60,12 +60,9 @@ fn github() -> Functions {
 }
 
 fn run_with(functions: Functions, code: &str, options: RunOptions) -> Run {
-    let options = RunOptions {
-        functions,
-        ..options
-    };
+    let options = options.functions(functions);
     one_thread()
-        .run_blocking(&Workspace::memory().unwrap(), code, options)
+        .run_blocking_with(&Workspace::memory().unwrap(), code, &options)
         .unwrap()
 }
 
@@ -272,9 +269,9 @@ fn calls_go_beside_each_other() {
         .unwrap();
     let started = Instant::now();
     let run = runtime.block_on(async {
-        let options = RunOptions { functions, ..RunOptions::default() };
+        let options = RunOptions::new().functions(functions);
         let code = "async () => (await Promise.all(Array.from({ length: 10 }, (_, i) => slow.wait(i)))).length";
-        one_thread().run(&Workspace::memory().unwrap(), code, options).await.unwrap()
+        one_thread().run_with(&Workspace::memory().unwrap(), code, &options).await.unwrap()
     });
     assert_eq!(result(&run), "10");
     // One after the other they take a second.
@@ -287,16 +284,7 @@ fn calls_go_beside_each_other() {
 
 #[test]
 fn a_run_that_may_not_write_calls_only_what_reads() {
-    for options in [
-        RunOptions {
-            is_read_only: true,
-            ..RunOptions::default()
-        },
-        RunOptions {
-            commit: Commit::DryRun,
-            ..RunOptions::default()
-        },
-    ] {
+    for options in [RunOptions::new().read_only(), RunOptions::new().dry_run()] {
         let code = "async () => { const n = await github.count(); try { await github.createIssue({ title: 'x' }) } catch (e) { return [n, e.code, e.message] } }";
         let run = run_with(github(), code, options);
         let text = result(&run);
@@ -436,13 +424,7 @@ fn a_long_question_is_looked_at_in_part() {
             .describe("words ".repeat(10_000));
     }
     let code = "async () => (await functions.search('open an issue ' + 'and more '.repeat(100_000)))[0].name";
-    let options = RunOptions {
-        limits: Limits {
-            wall_max: Duration::from_secs(20),
-            ..Limits::default()
-        },
-        ..RunOptions::default()
-    };
+    let options = RunOptions::new().timeout(Duration::from_secs(20));
     let run = run_with(functions, code, options);
     assert_eq!(result(&run), r#""github.createIssue""#);
 }
@@ -484,12 +466,9 @@ fn names_and_schemas_that_are_none_are_told_before_a_run() {
     let error = functions.check().unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Refused);
     assert!(error.to_string().contains("\"state\""), "{error}");
-    let options = RunOptions {
-        functions,
-        ..RunOptions::default()
-    };
+    let options = RunOptions::new().functions(functions);
     let refused = one_thread()
-        .run_blocking(&Workspace::memory().unwrap(), "1", options)
+        .run_blocking_with(&Workspace::memory().unwrap(), "1", &options)
         .unwrap_err();
     assert_eq!(refused.kind(), ErrorKind::Refused);
 
@@ -532,13 +511,7 @@ fn the_deadline_holds_while_somebody_is_asked() {
         .add("close", |(): ()| async { Ok(()) })
         .needs_approval();
     functions.on_approval(|_| std::future::pending());
-    let options = RunOptions {
-        limits: Limits {
-            wall_max: Duration::from_millis(80),
-            ..Limits::default()
-        },
-        ..RunOptions::default()
-    };
+    let options = RunOptions::new().timeout(Duration::from_millis(80));
     let run = run_with(functions, "github.close()", options);
     assert!(
         matches!(&run.outcome, Outcome::LimitExceeded(limit) if limit.limit == isolate_host::Limit::Wall)

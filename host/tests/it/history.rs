@@ -5,12 +5,10 @@ use isolate_host::{Commit, Outcome, RunOptions, Workspace};
 use crate::{one_thread, result, run};
 
 fn kept(workspace: &Workspace, label: &str, code: &str, commit: Commit) -> isolate_host::Run {
-    let options = RunOptions {
-        label: label.to_owned(),
-        commit,
-        ..RunOptions::default()
-    };
-    let run = one_thread().run_blocking(workspace, code, options).unwrap();
+    let options = RunOptions::new().label(label.to_owned()).commit(commit);
+    let run = one_thread()
+        .run_blocking_with(workspace, code, &options)
+        .unwrap();
     assert!(matches!(run.outcome, Outcome::Returned(_)), "{run:?}");
     run
 }
@@ -86,12 +84,9 @@ fn a_program_may_take_back_several_and_is_taken_back_as_a_whole() {
 #[test]
 fn what_a_program_has_not_kept_is_not_undone() {
     let workspace = three(Commit::PerCall);
-    let options = RunOptions {
-        commit: Commit::Atomic,
-        ..RunOptions::default()
-    };
+    let options = RunOptions::new().atomic();
     let thrown = one_thread()
-        .run_blocking(&workspace, "await state.undo(); throw 1", options)
+        .run_blocking_with(&workspace, "await state.undo(); throw 1", &options)
         .unwrap();
     assert!(!thrown.is_committed);
     kept(&workspace, "", "await state.undo()", Commit::DryRun);

@@ -8,21 +8,15 @@ mod functions;
 mod history;
 mod waits;
 
-use isolate_host::{Outcome, Run, RunOptions, Sandbox, SandboxOptions, Workspace, to_json};
+use isolate_host::{Outcome, Run, Sandbox, SandboxOptions, Workspace, to_json};
 
 /// A sandbox with one thread: a run that held it would block the next.
 fn one_thread() -> Sandbox {
-    Sandbox::with_options(SandboxOptions {
-        threads_max: 1,
-        runs_max: 4,
-    })
-    .unwrap()
+    Sandbox::with_options(&SandboxOptions::new().threads(1).runs(4)).unwrap()
 }
 
 fn run(sandbox: &Sandbox, workspace: &Workspace, code: &str) -> Run {
-    sandbox
-        .run_blocking(workspace, code, RunOptions::default())
-        .unwrap()
+    sandbox.run_blocking(workspace, code).unwrap()
 }
 
 /// The result as JSON text, or how the program ended otherwise.

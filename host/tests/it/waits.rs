@@ -37,11 +37,8 @@ async fn two_waits_overlap_and_hold_no_thread() {
                 await state.writeFile("/after", "2");
                 return answers;
             }"#;
-            let options = RunOptions {
-                functions,
-                ..RunOptions::default()
-            };
-            sandbox.run(&workspace, code, options).await.unwrap()
+            let options = RunOptions::new().functions(functions);
+            sandbox.run_with(&workspace, code, &options).await.unwrap()
         }
     });
 
@@ -55,7 +52,7 @@ async fn two_waits_overlap_and_hold_no_thread() {
 
     // The only thread of the sandbox is free, and so is the workspace.
     let other = sandbox
-        .run(&workspace, r#"state.readdir("/")"#, RunOptions::default())
+        .run(&workspace, r#"state.readdir("/")"#)
         .await
         .unwrap();
     assert_eq!(result(&other), r#"["before"]"#);
@@ -77,12 +74,9 @@ async fn a_failed_function_is_an_error_that_the_program_catches() {
     });
     let code =
         "async () => { try { await tools.ask(1) } catch (e) { return [e.message, e.code] } }";
-    let options = RunOptions {
-        functions,
-        ..RunOptions::default()
-    };
+    let options = RunOptions::new().functions(functions);
     let run = one_thread()
-        .run(&Workspace::memory().unwrap(), code, options)
+        .run_with(&Workspace::memory().unwrap(), code, &options)
         .await
         .unwrap();
     assert_eq!(result(&run), r#"["no such city","EHOSTFN"]"#);
@@ -91,16 +85,11 @@ async fn a_failed_function_is_an_error_that_the_program_catches() {
 #[tokio::test]
 async fn a_wait_ends_at_the_deadline() {
     let (functions, calls) = ask();
-    let options = RunOptions {
-        functions,
-        limits: isolate_host::Limits {
-            wall_max: std::time::Duration::from_millis(50),
-            ..isolate_host::Limits::default()
-        },
-        ..RunOptions::default()
-    };
+    let options = RunOptions::new()
+        .functions(functions)
+        .timeout(std::time::Duration::from_millis(50));
     let run = one_thread()
-        .run(&Workspace::memory().unwrap(), "tools.ask(1)", options)
+        .run_with(&Workspace::memory().unwrap(), "tools.ask(1)", &options)
         .await
         .unwrap();
     let Outcome::LimitExceeded(limit) = &run.outcome else {
@@ -127,15 +116,12 @@ fn a_blocking_run_waits_too() {
             }
         }
     });
-    let options = RunOptions {
-        functions,
-        ..RunOptions::default()
-    };
+    let options = RunOptions::new().functions(functions);
     let run = one_thread()
-        .run_blocking(
+        .run_blocking_with(
             &Workspace::memory().unwrap(),
             "await tools.add(1); await tools.add(2); 'done'",
-            options,
+            &options,
         )
         .unwrap();
     assert_eq!(result(&run), r#""done""#);
@@ -149,16 +135,13 @@ fn a_second_argument_is_refused() {
     functions
         .namespace("tools")
         .add_value("echo", |value, _| async move { Ok(value) });
-    let options = RunOptions {
-        functions,
-        ..RunOptions::default()
-    };
+    let options = RunOptions::new().functions(functions);
     let code = r#"async () => {
         const one = [await tools.echo("a", undefined), ...(await Promise.all(["b"].map(tools.echo)))];
         try { return await tools.echo("a", "b") } catch (error) { return [...one, error.name, error.message] }
     }"#;
     let run = one_thread()
-        .run_blocking(&Workspace::memory().unwrap(), code, options)
+        .run_blocking_with(&Workspace::memory().unwrap(), code, &options)
         .unwrap();
     assert_eq!(
         result(&run),

@@ -297,7 +297,7 @@ impl Progress {
         Self {
             to: token.map(|token| (context.peer.clone(), token)),
             started: Instant::now(),
-            total: is_program.then_some(toolbox.settings().run_limits.wall_max),
+            total: is_program.then_some(toolbox.settings().run_limits.timeout),
             last: -1.0,
             ct: context.ct.clone(),
         }

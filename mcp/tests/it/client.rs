@@ -35,13 +35,10 @@ fn functions_of(server: &Connected) -> Functions {
 async fn run_with(functions: Functions, code: &str) -> Run {
     static SANDBOX: std::sync::OnceLock<Sandbox> = std::sync::OnceLock::new();
     let sandbox = SANDBOX.get_or_init(|| Sandbox::new().unwrap()).clone();
-    let mut options = RunOptions {
-        functions,
-        ..RunOptions::default()
-    };
-    options.limits.wall_max = PATIENCE;
+    let mut options = RunOptions::new().functions(functions);
+    options.limits.timeout = PATIENCE;
     let workspace = Workspace::memory().unwrap();
-    sandbox.run(&workspace, code, options).await.unwrap()
+    sandbox.run_with(&workspace, code, &options).await.unwrap()
 }
 
 /// What a program returns that may call the tools of a server.

@@ -370,11 +370,9 @@ async fn sessions_are_bounded_and_have_memories_of_their_own() {
 #[tokio::test]
 async fn calls_over_http_are_cancelled() {
     let settings = Settings {
-        run_limits: isolate_host::Limits {
-            wall_max: Duration::from_secs(600),
-            fuel_max: i64::MAX as u64,
-            ..isolate_host::Limits::default()
-        },
+        run_limits: isolate_host::Limits::new()
+            .timeout(Duration::from_secs(600))
+            .fuel(i64::MAX as u64),
         ..Settings::default()
     };
     let limits = ServerLimits {
@@ -437,11 +435,9 @@ async fn calls_over_http_are_cancelled() {
 #[tokio::test]
 async fn a_stopped_server_over_http_cancels_its_calls() {
     let settings = Settings {
-        run_limits: isolate_host::Limits {
-            wall_max: Duration::from_secs(600),
-            fuel_max: i64::MAX as u64,
-            ..isolate_host::Limits::default()
-        },
+        run_limits: isolate_host::Limits::new()
+            .timeout(Duration::from_secs(600))
+            .fuel(i64::MAX as u64),
         ..Settings::default()
     };
     let server = Server::new(toolbox(&workspace(&[]), settings));

@@ -388,11 +388,9 @@ async fn the_end_of_the_input_waits_for_calls() {
 #[tokio::test]
 async fn a_stopped_server_cancels_its_calls() {
     let settings = Settings {
-        run_limits: isolate_host::Limits {
-            wall_max: std::time::Duration::from_secs(600),
-            fuel_max: i64::MAX as u64,
-            ..isolate_host::Limits::default()
-        },
+        run_limits: isolate_host::Limits::new()
+            .timeout(std::time::Duration::from_secs(600))
+            .fuel(i64::MAX as u64),
         ..Settings::default()
     };
     let server = Server::new(toolbox(&workspace(&[]), settings));

@@ -56,11 +56,9 @@ fn the_classes_of_fetch_answer_as_node_does() {
         fs::write(&path, format!("[\n{}\n]\n", lines.join(",\n"))).unwrap();
         return;
     }
-    let options = RunOptions {
-        functions: Functions::new(),
-        limits: Limits::default(),
-        ..RunOptions::default()
-    };
+    let options = RunOptions::new()
+        .functions(Functions::new())
+        .limits(Limits::default());
     let answers = returned(&run_by(options, &program));
     let mut wrong = Vec::new();
     for ((code, node), own) in cases.iter().zip(answers.as_array().unwrap()) {

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::Duration;
 
-use isolate_host::{Commit, Functions, RunOptions};
+use isolate_host::{Functions, RunOptions};
 use isolate_net::{FetchPolicy, Resolve, Resolved, add_fetch};
 use serde_json::json;
 
@@ -289,17 +289,9 @@ fn runs_that_keep_nothing_only_read() {
     );
     let mut functions = Functions::new();
     add_fetch(&mut functions, policy);
-    let read_only = RunOptions {
-        functions: functions.clone(),
-        is_read_only: true,
-        ..RunOptions::default()
-    };
+    let read_only = RunOptions::new().functions(functions.clone()).read_only();
     assert_eq!(returned(&run_by(read_only, &code)), json!([200, "EROFS"]));
-    let dry = RunOptions {
-        functions,
-        commit: Commit::DryRun,
-        ..RunOptions::default()
-    };
+    let dry = RunOptions::new().functions(functions).dry_run();
     assert_eq!(returned(&run_by(dry, &code)), json!([200, "EROFS"]));
     assert_eq!(server.seen().len(), 2);
 }

@@ -23,16 +23,15 @@ fn sandbox() -> &'static Sandbox {
 
 /// Runs a program with these functions.
 fn run_with(functions: Functions, code: &str) -> Run {
-    let options = RunOptions {
-        functions,
-        ..RunOptions::default()
-    };
+    let options = RunOptions::new().functions(functions);
     run_by(options, code)
 }
 
 fn run_by(options: RunOptions, code: &str) -> Run {
     let workspace = Workspace::memory().unwrap();
-    sandbox().run_blocking(&workspace, code, options).unwrap()
+    sandbox()
+        .run_blocking_with(&workspace, code, &options)
+        .unwrap()
 }
 
 /// Runs a program that may fetch.

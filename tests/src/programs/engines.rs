@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
-use isolate_host::{Limits, Outcome, RunOptions, Sandbox, Value, Workspace};
+use isolate_host::{Outcome, RunOptions, Sandbox, Value, Workspace};
 
 /// What a process may take for one program.
 const WAIT_MAX: Duration = Duration::from_secs(60);
@@ -145,16 +145,11 @@ impl Piped {
 
 /// The answer of the sandbox. A fault of its own is one too.
 pub fn in_sandbox(sandbox: &Sandbox, workspace: &Workspace, text: &str) -> String {
-    let options = RunOptions {
-        limits: Limits {
-            wall_max: WALL_MAX,
-            ..Limits::default()
-        },
-        seed: Some(SEED),
-        is_javascript_only: true,
-        ..RunOptions::default()
-    };
-    match sandbox.run_blocking(workspace, text, options) {
+    let options = RunOptions::new()
+        .timeout(WALL_MAX)
+        .seed(SEED)
+        .javascript_only();
+    match sandbox.run_blocking_with(workspace, text, &options) {
         Err(error) => format!("fault: {error}"),
         Ok(run) => match run.outcome {
             Outcome::Returned(Value::String(text)) => format!("returned\n{}", text.text),

@@ -53,21 +53,20 @@ pub(crate) fn program(
         return Err(ToolError::invalid("no programs can be run here"));
     };
     let input = input_of(context, args.input)?;
-    let options = RunOptions {
-        limits: context.settings.run_limits,
-        input,
+    let commit = match is_read_only {
         // Nothing to keep or to undo, and no transaction that others would wait for.
-        commit: match is_read_only {
-            true => Commit::PerCall,
-            false => js::commit(args.dry_run == Some(true)),
-        },
-        is_read_only,
-        label: format!("{}:run", context.settings.actor),
-        functions: context.toolbox.functions.now(),
-        ..RunOptions::default()
+        true => Commit::PerCall,
+        false => js::commit(args.dry_run == Some(true)),
     };
+    let mut options = RunOptions::new()
+        .limits(context.settings.run_limits)
+        .commit(commit)
+        .label(format!("{}:run", context.settings.actor))
+        .functions(context.toolbox.functions.now());
+    options.input = input;
+    options.read_only = is_read_only;
     let workspace = &context.toolbox.workspace;
-    let Some(run) = js::run(sandbox, workspace, &args.code, options, context.cancel) else {
+    let Some(run) = js::run(sandbox, workspace, &args.code, &options, context.cancel) else {
         return Err(ToolError::new(
             Code::Cancelled,
             "the program was cancelled; nothing was changed",

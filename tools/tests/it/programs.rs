@@ -101,10 +101,7 @@ fn an_error_of_a_program_stays_between_the_marks() {
 
 #[test]
 fn a_limit_and_a_text_that_does_not_parse_are_errors() {
-    let run_limits = Limits {
-        fuel_max: 50_000_000,
-        ..Limits::default()
-    };
+    let run_limits = Limits::new().fuel(50_000_000);
     let tools = tools_with(Settings {
         run_limits,
         ..Settings::default()
@@ -248,11 +245,7 @@ fn programs_obey_the_policy() {
 
 #[test]
 fn limits_end_programs_with_their_codes() {
-    let run_limits = Limits {
-        fuel_max: 1_000_000_000,
-        memory_bytes_max: 8 << 20,
-        ..Limits::default()
-    };
+    let run_limits = Limits::new().fuel(1_000_000_000).memory_bytes(8 << 20);
     let tools = tools_with(Settings {
         run_limits,
         ..Settings::default()

@@ -186,10 +186,7 @@ fn what_prompts_claim_is_so() {
 fn what_is_kept_on_an_error_is_said() {
     let throws = "async () => { await state.writeFile('/new', ''); throw new Error('x'); }";
     let endless = "async () => { await state.writeFile('/new', ''); for (;;) {} }";
-    let limits = isolate_host::Limits {
-        fuel_max: 50_000_000,
-        ..isolate_host::Limits::default()
-    };
+    let limits = isolate_host::Limits::new().fuel(50_000_000);
     let is_there = |tools: &Toolbox| run(tools, "state.exists('/new')") == true;
 
     let tool = with_programs();
@@ -205,14 +202,12 @@ fn what_is_kept_on_an_error_is_said() {
         (isolate_host::Commit::Atomic, endless, false),
     ] {
         let tools = with_programs();
-        let options = isolate_host::RunOptions {
-            commit,
-            limits,
-            ..isolate_host::RunOptions::default()
-        };
+        let options = isolate_host::RunOptions::new()
+            .commit(commit)
+            .limits(limits);
         let sandbox = Sandbox::new().unwrap();
         sandbox
-            .run_blocking(tools.workspace(), code, options)
+            .run_blocking_with(tools.workspace(), code, &options)
             .unwrap();
         assert_eq!(is_there(&tools), expected, "{commit:?}: {code}");
     }

@@ -368,11 +368,9 @@ fn lines_are_counted_once_and_not_beyond_the_bound() {
 fn a_window_of_a_large_file_costs_the_window() {
     let is_slow = std::env::var_os("RUN_SLOW_TESTS").is_some();
     let mib: u64 = if is_slow { 1_024 } else { 80 };
-    let options = WorkspaceOptions {
-        quota_bytes_max: 4 << 30,
-        file_bytes_max: 2 << 30,
-        ..WorkspaceOptions::default()
-    };
+    let options = WorkspaceOptions::new()
+        .quota_bytes(4 << 30)
+        .file_bytes(2 << 30);
     let folder = tempfile::tempdir().unwrap();
     let workspace = Workspace::open_with(folder.path().join("w.sqlite"), &options).unwrap();
     let piece = "0123456789abcde\n".repeat(1 << 20);

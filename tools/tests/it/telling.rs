@@ -133,10 +133,7 @@ fn calls_of_the_same_name_are_kept_apart() {
 
 #[test]
 fn a_full_workspace_keeps_nothing_and_says_so() {
-    let options = WorkspaceOptions {
-        quota_bytes_max: 50_000,
-        ..WorkspaceOptions::default()
-    };
+    let options = WorkspaceOptions::new().quota_bytes(50_000);
     let workspace = Workspace::memory_with(&options).unwrap();
     let tools = tools_on(&workspace, Caps::default());
     let reply = call(&tools, "run", json!({ "code": "() => 'x'.repeat(60000)" }));

@@ -49,10 +49,7 @@ impl World {
         let workspace = Workspace::memory().unwrap();
         let settings = Settings {
             actor: "agent".to_owned(),
-            run_limits: Limits {
-                fuel_max,
-                ..Limits::default()
-            },
+            run_limits: Limits::new().fuel(fuel_max),
             ..Settings::default()
         };
         let toolbox = Toolbox::new(&workspace, settings).unwrap();

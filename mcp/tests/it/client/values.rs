@@ -128,17 +128,18 @@ async fn resources_are_listed_and_read() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_read_only_run_calls_only_what_reads() {
     let server = connected().await;
-    let options = RunOptions {
-        functions: functions_of(&server),
-        is_read_only: true,
-        ..RunOptions::default()
-    };
+    let options = RunOptions::new()
+        .functions(functions_of(&server))
+        .read_only();
     let code = "async () => [
         await srv.getText(),
         await srv.count().catch((error) => error.code),
     ]";
     let workspace = Workspace::memory().unwrap();
-    let run = Sandbox::new().unwrap().run(&workspace, code, options).await;
+    let run = Sandbox::new()
+        .unwrap()
+        .run_with(&workspace, code, &options)
+        .await;
     assert_eq!(value(&run.unwrap()), json!(["plain", "EROFS"]));
 }
 
@@ -203,15 +204,13 @@ fn calls_work_from_a_thread_without_a_runtime() {
         .build()
         .unwrap();
     let server = runtime.block_on(connected());
-    let options = RunOptions {
-        functions: functions_of(&server),
-        ..RunOptions::default()
-    };
+    let options = RunOptions::new().functions(functions_of(&server));
     let workspace = Workspace::memory().unwrap();
-    let run =
-        Sandbox::new()
-            .unwrap()
-            .run_blocking(&workspace, "async () => srv.getText()", options);
+    let run = Sandbox::new().unwrap().run_blocking_with(
+        &workspace,
+        "async () => srv.getText()",
+        &options,
+    );
     assert_eq!(value(&run.unwrap()), json!("plain"));
     runtime.block_on(server.close());
 }
