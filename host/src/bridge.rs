@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use isolate_protocol::wire::Encoder;
+use isolate_vfs::{OpenRun, RunOptions};
 
 use crate::error::Error;
 use crate::functions::{Allowance, Functions};
@@ -30,12 +31,9 @@ impl Bridge {
             .entries(10_000);
         let workspace = Workspace::memory_with(&options)?;
         let tree = workspace.tree()?;
-        tree.begin_run(isolate_vfs::RunOptions {
-            label: "bridge".to_owned(),
-            mode: isolate_vfs::CommitMode::PerCall,
-        })?;
+        let run = OpenRun::holding(tree, &RunOptions::new("bridge"))?;
         let door = Door::new(
-            tree,
+            run,
             Functions::new(),
             &Limits::default(),
             false,

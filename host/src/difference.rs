@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use isolate_vfs::budget;
 use isolate_vfs::ops::diff;
-use isolate_vfs::{Error, ErrorKind, FileKind, RunState, Side, Tree, VPath};
+use isolate_vfs::{Error, ErrorKind, FileKind, RunId, RunState, Side, Tree, VPath};
 
 /// Changes that are read from the history at once.
 const PAGE: usize = 256;
@@ -56,7 +56,7 @@ pub fn diff_of_open_run(tree: &Tree, bytes_max: usize) -> Result<String, Error> 
 ///
 /// # Errors
 /// As every read: `Busy`, `Corrupt` or `Storage`.
-pub fn diff_of_runs(tree: &Tree, runs: &[i64], bytes_max: usize) -> Result<String, Error> {
+pub fn diff_of_runs(tree: &Tree, runs: &[RunId], bytes_max: usize) -> Result<String, Error> {
     let mut spans: BTreeMap<VPath, (End, End)> = BTreeMap::new();
     for run in runs {
         let mut last = None;
@@ -97,12 +97,12 @@ pub fn diff_of_runs(tree: &Tree, runs: &[i64], bytes_max: usize) -> Result<Strin
 /// One end of what happened to a file.
 #[derive(Clone, Copy)]
 struct End {
-    run: i64,
+    run: RunId,
     is_file: bool,
 }
 
 impl End {
-    fn new(run: i64, side: Option<Side>) -> Self {
+    fn new(run: RunId, side: Option<Side>) -> Self {
         let is_file = side.is_some_and(|side| side.stat.kind == FileKind::File);
         Self { run, is_file }
     }
@@ -129,7 +129,7 @@ fn push(
 
 fn push_all(
     tree: &Tree,
-    run: i64,
+    run: RunId,
     bytes_max: usize,
     text: &mut String,
     left_out: &mut usize,

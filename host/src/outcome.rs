@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use isolate_protocol::message::{Level, Thrown};
 use isolate_protocol::wire::Value;
-pub use isolate_vfs::Omitted;
+use isolate_vfs::RunId;
+pub use isolate_vfs::{EffectEntry, Effects, Omitted};
 
 /// A finished run.
 #[derive(Clone, Debug)]
@@ -24,7 +25,7 @@ pub struct Run {
     pub is_committed: bool,
     /// The run in the history of its workspace: [`Tree::undo`](isolate_vfs::Tree::undo) takes it
     /// back. None when nothing was changed, nothing was kept, or history has no room for it.
-    pub op_id: Option<i64>,
+    pub op_id: Option<RunId>,
     /// How the files of a dry run would have changed, where
     /// [`RunOptions::diff_bytes`](field@crate::RunOptions::diff_bytes) asks for it.
     pub diff: Option<String>,
@@ -139,46 +140,6 @@ pub struct LogsDropped {
     pub entries: u64,
     /// Bytes of text in them.
     pub bytes: u64,
-}
-
-/// Paths that a run created, changed and deleted, each list sorted.
-///
-/// The lists hold the first 10,000 paths together; what comes after them is counted. All of them
-/// are in the history of the workspace:
-/// [`Tree::changes_page`](isolate_vfs::Tree::changes_page) reads those of [`Run::op_id`].
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Effects {
-    /// Paths that exist now and did not before.
-    pub created: Vec<EffectEntry>,
-    /// Paths that existed before and hold something else now.
-    pub changed: Vec<EffectEntry>,
-    /// Paths that existed before and do not now.
-    pub deleted: Vec<EffectEntry>,
-    /// How many more there are of each kind than the lists hold.
-    pub omitted: Omitted,
-}
-
-impl Effects {
-    /// How many paths were created, changed and deleted, with those that are not listed.
-    #[must_use]
-    pub fn counts(&self) -> [u64; 3] {
-        [
-            self.created.len() as u64 + self.omitted.created,
-            self.changed.len() as u64 + self.omitted.changed,
-            self.deleted.len() as u64 + self.omitted.deleted,
-        ]
-    }
-}
-
-/// One path of [`Effects`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EffectEntry {
-    /// The path.
-    pub path: String,
-    /// Size in bytes before the run, where it existed.
-    pub size_before: Option<u64>,
-    /// Size in bytes after the run, where it exists.
-    pub size_after: Option<u64>,
 }
 
 /// What a run used.

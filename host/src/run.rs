@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use isolate_protocol::message::{FunctionFault, Start, Step, Thrown, encode_completion};
 use isolate_protocol::wire::{Encoder, Value};
 use isolate_vfs::budget::{self, Budget};
-use isolate_vfs::{CommitMode, Keep};
+use isolate_vfs::{CommitMode, FixedClock, OpenRun, SystemClock, Timestamp};
 use wasmtime::{Engine, InstancePre, Trap};
 
 use crate::abi::{ExportIndices, Guest, Host, Stop, instantiation_fault};
@@ -16,7 +16,7 @@ use crate::fuel::Fuel;
 use crate::functions::{Allowance, Completion, FunctionError, Pending, fault_of, ready};
 use crate::limits::Limits;
 use crate::options::{Commit, RunOptions};
-use crate::outcome::{EffectEntry, Effects, Limit, LimitExceeded, Outcome, Run, Usage};
+use crate::outcome::{Limit, LimitExceeded, Outcome, Run, Usage};
 use crate::state::Door;
 use crate::watchdog::{Control, Halt};
 use crate::workspace::Workspace;
@@ -130,20 +130,18 @@ impl Session {
                 clippy::cast_possible_truncation,
                 reason = "a constant well inside an i64"
             )]
-            let now_us = (SEEDED_CLOCK_MS * 1e3) as i64;
-            tree.set_clock(Box::new(isolate_vfs::FixedClock { now_us }));
+            let now = Timestamp::from_millis(SEEDED_CLOCK_MS as i64);
+            tree.set_clock(Box::new(FixedClock(now)));
         } else {
-            tree.set_clock(Box::new(isolate_vfs::SystemClock));
+            tree.set_clock(Box::new(SystemClock));
         }
         let is_read_only = options.read_only || workspace.is_read_only();
-        tree.begin_run(isolate_vfs::RunOptions {
-            label: options.label,
-            mode: match options.commit {
-                Commit::PerCall => CommitMode::PerCall,
-                Commit::Atomic => CommitMode::Atomic,
-                Commit::DryRun => CommitMode::DryRun,
-            },
-        })?;
+        let run_options = isolate_vfs::RunOptions::new(options.label).mode(match options.commit {
+            Commit::PerCall => CommitMode::PerCall,
+            Commit::Atomic => CommitMode::Atomic,
+            Commit::DryRun => CommitMode::DryRun,
+        });
+        let tree = OpenRun::holding(tree, &run_options)?;
         let allowance = Allowance {
             writes_refused: match options.commit {
                 _ if is_read_only => Some("this run may only read"),
@@ -373,11 +371,6 @@ impl Session {
         // The calls that did not end are dropped before the record is read.
         drop(pending);
         let calls = records.take();
-        let keep = if is_committed {
-            Keep::Changes
-        } else {
-            Keep::Nothing
-        };
         // The time of the run is over, but its last commit is owed all the same.
         tree.set_deadline(None);
         tree.set_stop_signal(None);
@@ -398,8 +391,10 @@ impl Session {
             }
             false => None,
         };
-        let effects = tree.finish_run_by(keep, Some(until))?;
-        drop(tree);
+        let effects = match is_committed {
+            true => tree.commit_by(until)?,
+            false => tree.abandon_by(until)?,
+        };
         // A row of the history without a path is nothing that could be undone.
         let op_id = effects.run.filter(|_| !effects.is_empty());
         let outcome = outcome?;
@@ -415,12 +410,7 @@ impl Session {
             logs: log.entries,
             logs_dropped: log.dropped,
             calls,
-            effects: Effects {
-                created: entries(effects.created),
-                changed: entries(effects.changed),
-                deleted: entries(effects.deleted),
-                omitted: effects.omitted,
-            },
+            effects,
             is_committed,
             op_id,
             diff,
@@ -435,17 +425,6 @@ impl Session {
             },
         }))
     }
-}
-
-fn entries(entries: Vec<isolate_vfs::EffectEntry>) -> Vec<EffectEntry> {
-    entries
-        .into_iter()
-        .map(|entry| EffectEntry {
-            path: entry.path.to_string(),
-            size_before: entry.size_before,
-            size_after: entry.size_after,
-        })
-        .collect()
 }
 
 fn stalled() -> Outcome {

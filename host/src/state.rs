@@ -29,8 +29,8 @@ use isolate_protocol::wire::{DecodeError, Decoder, Encoder};
 use isolate_protocol::{
     Arguments, Called, Effect, ErrorCode, METHODS, MORE, Method, StateError, bind,
 };
-use isolate_vfs::Tree;
 use isolate_vfs::budget::{self, Budget};
+use isolate_vfs::{OpenRun, RunId, Tree};
 
 use crate::abi::Stop;
 use crate::functions::{Allowance, Functions, Pending, Records};
@@ -259,7 +259,7 @@ impl Log {
 
 /// Everything behind the wall that a run can reach.
 pub(crate) struct Door {
-    pub(crate) tree: WorkspaceTree,
+    pub(crate) tree: OpenRun<WorkspaceTree>,
     pub(crate) meter: Meter,
     pub(crate) log: Log,
     pub(crate) pending: Vec<Pending>,
@@ -273,7 +273,7 @@ pub(crate) struct Door {
     notes: Vec<String>,
     hints: Hints,
     /// Operations that this run has taken back.
-    undone: Vec<i64>,
+    undone: Vec<RunId>,
     /// Codes of errors of the storage that calls have answered, each once.
     pub(crate) storage_errors: Vec<ErrorCode>,
     functions: Functions,
@@ -287,7 +287,7 @@ pub(crate) struct Door {
 
 impl Door {
     pub(crate) fn new(
-        tree: WorkspaceTree,
+        tree: OpenRun<WorkspaceTree>,
         functions: Functions,
         limits: &Limits,
         is_read_only: bool,
@@ -493,7 +493,7 @@ pub(crate) struct Call<'a> {
     lazy: &'a mut Lazies,
     notes: Notes<'a>,
     hints: &'a mut Hints,
-    undone: &'a mut Vec<i64>,
+    undone: &'a mut Vec<RunId>,
     out: &'a mut Encoder,
 }
 

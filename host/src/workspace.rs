@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use isolate_vfs::{Access, Guard, MemoryStore, OpenOptions, Tree};
+use isolate_vfs::{Guard, MemoryStore, OpenOptions, Quota, Tree};
 
 use crate::error::{Error, ErrorKind};
 
@@ -46,11 +46,11 @@ pub struct WorkspaceOptions {
 
 impl Default for WorkspaceOptions {
     fn default() -> Self {
-        let limits = isolate_vfs::Limits::default();
+        let quota = Quota::new();
         Self {
-            quota_bytes: limits.bytes_max,
-            file_bytes: limits.file_bytes_max,
-            entries: limits.entries_max,
+            quota_bytes: quota.bytes_max,
+            file_bytes: quota.file_bytes_max,
+            entries: quota.entries_max,
             busy_timeout: Duration::from_secs(5),
             read_only: false,
         }
@@ -173,20 +173,14 @@ impl Workspace {
     }
 
     fn new(place: Place, options: &WorkspaceOptions) -> Result<Self, Error> {
-        let open = OpenOptions {
-            limits: isolate_vfs::Limits {
-                bytes_max: options.quota_bytes,
-                entries_max: options.entries,
-                file_bytes_max: options.file_bytes,
-            },
-            access: if options.read_only {
-                Access::ReadOnly
-            } else {
-                Access::ReadWrite
-            },
-            busy_timeout: options.busy_timeout,
-            ..OpenOptions::default()
-        };
+        let quota = Quota::new()
+            .bytes_max(options.quota_bytes)
+            .entries_max(options.entries)
+            .file_bytes_max(options.file_bytes);
+        let mut open = OpenOptions::new()
+            .quota(quota)
+            .busy_timeout(options.busy_timeout);
+        open.read_only = options.read_only;
         let workspace = Self {
             shared: Arc::new(Shared {
                 place,
@@ -308,11 +302,8 @@ impl Drop for WorkspaceTree {
         };
         tree.set_deadline(None);
         tree.set_stop_signal(None);
-        // A run that nobody finished (its future was dropped) keeps what it committed so far.
-        // Without an open run there is nothing to end, which is `Invalid`.
-        if let Err(error) = tree.finish_run(isolate_vfs::Keep::Nothing)
-            && error.kind() != isolate_vfs::ErrorKind::Invalid
-        {
+        // A run whose guard was leaked never ends.
+        if tree.has_open_run() {
             return;
         }
         tree.set_guard(None);

@@ -83,7 +83,7 @@ fn push_thrown(text: &mut String, kind: &str, thrown: &Thrown) {
 fn effect(entry: &EffectEntry) -> String {
     let size = |size: Option<u64>| size.map_or_else(|| "-".to_owned(), |size| size.to_string());
     let (before, after) = (size(entry.size_before), size(entry.size_after));
-    format!("{} ({before} -> {after})", plain(&entry.path))
+    format!("{} ({before} -> {after})", plain(entry.path.as_str()))
 }
 
 /// Text as it is where one line shows all of it, else as a string of JavaScript.

@@ -6,8 +6,8 @@
 mod find;
 mod table;
 
-use isolate_vfs::FileKind;
 use isolate_vfs::ops::likeness::Edit;
+use isolate_vfs::{FileKind, RunId};
 use serde_json::{Map, Value as Json, json};
 
 use crate::cancel::Cancel;
@@ -27,7 +27,7 @@ pub struct ActionsReply {
     /// Whether what they changed was kept: all of it or nothing.
     pub is_committed: bool,
     /// The run of the history, by which everything can be undone at once.
-    pub op_id: Option<i64>,
+    pub op_id: Option<RunId>,
 }
 
 impl ActionsReply {
@@ -149,7 +149,7 @@ impl Toolbox {
         for result in &mut results {
             result.receipt.op_id = performed.op_id;
             result.receipt.rev_before = performed.rev_before;
-            result.receipt.rev_after = performed.op_id.unwrap_or(performed.rev_before);
+            result.receipt.rev_after = performed.op_id.map_or(performed.rev_before, i64::from);
         }
         ActionsReply {
             results,

@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 
 use isolate_vfs::ops::diff;
-use isolate_vfs::{FileKind, Stat, Tree, VPath};
+use isolate_vfs::{FileKind, RunId, Stat, Tree, VPath};
 use serde_json::{Value as Json, json};
 
 use crate::cancel::Cancel;
@@ -31,7 +31,7 @@ pub(crate) struct Context<'a> {
     /// What this call has seen, remembered when it ends well.
     pub(crate) seen: RefCell<Vec<(String, Option<Seen>)>>,
     /// The run of the history that a program of this call was, where it kept changes.
-    pub(crate) op_id: Cell<Option<i64>>,
+    pub(crate) op_id: Cell<Option<RunId>>,
     /// Whether this call promised to leave the workspace as it is.
     pub(crate) is_read_only: Cell<bool>,
 }

@@ -73,7 +73,7 @@ pub struct ExecResult {
     pub is_committed: bool,
     /// The run in the history by which it can be undone, where the backend knows it. Without it
     /// the toolbox looks for a run with the label of the request.
-    pub op_id: Option<i64>,
+    pub op_id: Option<isolate_vfs::RunId>,
 }
 
 /// A path that a command changed.

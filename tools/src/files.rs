@@ -263,7 +263,7 @@ impl Walk<'_> {
             self.page.files.push(FileEntry {
                 path,
                 size: stat.size,
-                mtime_ms: stat.mtime_ms,
+                mtime_ms: stat.mtime.as_millis(),
             });
         }
         Ok(())

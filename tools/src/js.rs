@@ -222,7 +222,7 @@ pub(crate) fn changes(run: &Run) -> Vec<ExecChange> {
         entries
             .iter()
             .map(|entry| ExecChange {
-                path: entry.path.clone(),
+                path: entry.path.to_string(),
                 kind,
                 bytes: entry.size_after,
             })

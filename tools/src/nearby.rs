@@ -34,10 +34,7 @@ pub(crate) fn candidates(tree: &Tree, path: &VPath) -> Vec<String> {
             }
         }
     }
-    let everywhere = FindOptions {
-        entries_max: ENTRIES_MAX,
-        ..FindOptions::default()
-    };
+    let everywhere = FindOptions::new().entries_max(ENTRIES_MAX);
     if let Ok(entries) = tree.find(&VPath::root(), &everywhere) {
         for entry in entries {
             let is_like = entry

@@ -81,10 +81,7 @@ impl Excluded {
             return Ok((all, passed));
         }
         context.cancel.check()?;
-        let kept = FindOptions {
-            skip: self.skip.clone(),
-            ..options
-        };
+        let kept = options.skip(self.skip.clone());
         let mut found = context.tree.find(real, &kept)?;
         let known: BTreeSet<&str> = found.iter().map(|entry| entry.path.as_str()).collect();
         for entry in &all {

@@ -97,7 +97,7 @@ pub struct Receipt {
     /// The call, as the caller or the toolbox named it.
     pub call_id: String,
     /// Its run in the history, by which it can be undone; none when it changed nothing.
-    pub op_id: Option<i64>,
+    pub op_id: Option<isolate_vfs::RunId>,
     /// The last run of the history before it.
     pub rev_before: i64,
     /// The last run of the history after it, as far as this call made one.
@@ -185,7 +185,7 @@ impl Reply {
             "durationMs": receipt.duration_ms,
         });
         if let Some(op_id) = receipt.op_id {
-            receipt_json["opId"] = op_id.into();
+            receipt_json["opId"] = i64::from(op_id).into();
         }
         if receipt.is_dry_run {
             receipt_json["dryRun"] = true.into();
@@ -250,7 +250,7 @@ impl Reply {
             head.insert("notices".to_owned(), self.notices.clone().into());
         }
         if let Some(op_id) = self.receipt.op_id {
-            head.insert("opId".to_owned(), op_id.into());
+            head.insert("opId".to_owned(), i64::from(op_id).into());
         }
         if self.receipt.is_dry_run {
             head.insert("dryRun".to_owned(), true.into());

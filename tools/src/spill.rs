@@ -1,7 +1,7 @@
 //! Output that did not fit into an answer, kept as files that tools and programs can read.
 
 use isolate_host::Workspace;
-use isolate_vfs::{CommitMode, Error, FileKind, Keep, RemoveOptions, RunOptions, Tree, VPath};
+use isolate_vfs::{Error, FileKind, RemoveOptions, RunOptions, Timestamp, Tree, VPath};
 
 /// Where it is kept.
 pub(crate) const FOLDER: &str = isolate_vfs::OUTPUTS;
@@ -32,18 +32,11 @@ pub(crate) fn keep(
         .take(80)
         .collect();
     let tree = workspace.tree().ok()?;
-    tree.begin_run(RunOptions {
-        label: format!("output of {name}"),
-        mode: CommitMode::Atomic,
-    })
-    .ok()?;
-    let kept = write(&tree, &name, files, bytes_max);
-    let keep = match &kept {
-        Ok(_) => Keep::Changes,
-        Err(_) => Keep::Nothing,
-    };
-    tree.finish_run(keep).ok()?;
-    kept.ok()
+    let options = RunOptions::new(format!("output of {name}")).atomic();
+    let run = tree.begin(&options).ok()?;
+    let folder = write(&tree, &name, files, bytes_max).ok()?;
+    run.commit().ok()?;
+    Some(folder)
 }
 
 fn write(tree: &Tree, name: &str, files: &[(&str, &str)], bytes_max: u64) -> Result<String, Error> {
@@ -79,7 +72,9 @@ fn forget_old(tree: &Tree, bytes_max: u64) -> Result<(), Error> {
     for entry in tree.read_dir(&folder)? {
         if entry.kind == FileKind::Directory {
             let path = folder.join(&entry.name)?;
-            let time = tree.stat(&path)?.map_or(0, |stat| stat.mtime_ms);
+            let time = tree
+                .stat(&path)?
+                .map_or(Timestamp::default(), |stat| stat.mtime);
             calls.push((time, path));
         }
     }
@@ -89,11 +84,7 @@ fn forget_old(tree: &Tree, bytes_max: u64) -> Result<(), Error> {
         bytes = bytes.saturating_add(bytes_in(tree, &path)?);
         count += 1;
         if count > CALLS_MAX || bytes > bytes_max {
-            let options = RemoveOptions {
-                recursive: true,
-                force: true,
-            };
-            tree.remove(&path, options)?;
+            tree.remove(&path, &RemoveOptions::new().recursive().force())?;
         }
     }
     Ok(())

@@ -7,7 +7,7 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::time::{Duration, Instant};
 
 use isolate_host::Workspace;
-use isolate_vfs::{Change, FileKind, RunInfo, RunState, Side, Tree, VPath};
+use isolate_vfs::{Change, FileKind, RunId, RunInfo, RunState, Side, Timestamp, Tree, VPath};
 use serde_json::{Value as Json, json};
 
 use crate::cancel::Cancel;
@@ -57,7 +57,7 @@ impl EventKind {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Event {
     /// The call, program or command that made it: a run of the history.
-    pub op_id: i64,
+    pub op_id: RunId,
     /// The path; of something that moved, the new one.
     pub path: VPath,
     /// What happened.
@@ -141,15 +141,17 @@ impl Runs {
         let mut limit = 64;
         let mut runs = loop {
             let runs = tree.history(limit)?;
-            let reaches = runs.last().is_none_or(|oldest| oldest.id <= next);
+            let reaches = runs
+                .last()
+                .is_none_or(|oldest| i64::from(oldest.id) <= next);
             if reaches || runs.len() < limit {
                 break runs;
             }
             limit *= 4;
         };
-        let newest = runs.first().map_or(0, |run| run.id);
-        let oldest = runs.last().map_or(0, |run| run.id);
-        runs.retain(|run| run.id > since);
+        let newest = runs.first().map_or(0, |run| i64::from(run.id));
+        let oldest = runs.last().map_or(0, |run| i64::from(run.id));
+        runs.retain(|run| i64::from(run.id) > since);
         runs.reverse();
         Ok(Self {
             list: runs,
@@ -190,7 +192,7 @@ pub(crate) fn each_since(
 /// Calls `f` with each change of a run behind a path, until it says that this is enough.
 fn each_change(
     tree: &Tree,
-    run: i64,
+    run: RunId,
     after: Option<&VPath>,
     f: &mut dyn FnMut(&Change) -> bool,
 ) -> Result<(), ToolError> {
@@ -221,7 +223,7 @@ struct Gone {
 }
 
 impl Moves {
-    fn of(tree: &Tree, run: i64) -> Result<Self, ToolError> {
+    fn of(tree: &Tree, run: RunId) -> Result<Self, ToolError> {
         let mut moves = Self::default();
         let mut bytes = 0_usize;
         each_change(tree, run, None, &mut |change| {
@@ -294,13 +296,13 @@ fn each_event(
             kind,
             from: from.cloned(),
             label: run.label.clone(),
-            at_ms: run.started_ms,
+            at_ms: run.started.as_millis(),
         })
     })
 }
 
 /// Whether a path holds something else, and was not merely touched.
-fn differs(tree: &Tree, op_id: i64, path: &VPath, before: &Side, after: &Side) -> bool {
+fn differs(tree: &Tree, op_id: RunId, path: &VPath, before: &Side, after: &Side) -> bool {
     let (old, new) = (before.stat, after.stat);
     if old.kind != new.kind || old.mode != new.mode || before.target != after.target {
         return true;
@@ -336,9 +338,9 @@ pub struct Feed {
     workspace: Workspace,
     rev: i64,
     /// What has been told of runs that were not finished, by what stands for each event.
-    told: BTreeMap<i64, HashSet<u64>>,
+    told: BTreeMap<RunId, HashSet<u64>>,
     /// The clock of the workspace when everything had been told.
-    clock: Option<i64>,
+    clock: Option<Timestamp>,
     /// Where the last look ended that was not the last of its kind.
     place: Option<Place>,
 }
@@ -346,12 +348,12 @@ pub struct Feed {
 /// Somewhere in the middle of a run.
 #[derive(Debug)]
 struct Place {
-    run: i64,
+    run: RunId,
     path: VPath,
     /// Of the run, when it cannot change any more.
     moves: Option<Moves>,
     /// The clock of the workspace when the first of the looks began that go on here.
-    clock: i64,
+    clock: Timestamp,
 }
 
 impl Feed {
@@ -391,7 +393,7 @@ impl Feed {
         let workspace = self.workspace.clone();
         let tree = workspace.tree()?;
         tree.snapshot(|tree| {
-            let clock = tree.clock()?;
+            let clock = tree.last_change()?;
             if self.place.is_none() && self.clock == Some(clock) {
                 return Ok(Polled {
                     rev: self.rev,
@@ -402,13 +404,13 @@ impl Feed {
         })
     }
 
-    fn look(&mut self, tree: &Tree, clock: i64) -> Result<Polled, ToolError> {
+    fn look(&mut self, tree: &Tree, clock: Timestamp) -> Result<Polled, ToolError> {
         // A run that was not finished the last time may have changed more since.
         let from = self
             .told
             .keys()
             .next()
-            .map_or(self.rev, |open| open.saturating_sub(1));
+            .map_or(self.rev, |open| i64::from(*open).saturating_sub(1));
         let runs = Runs::since(tree, from.min(self.rev))?;
         let mut polled = Polled {
             rev: runs.newest,
@@ -428,7 +430,7 @@ impl Feed {
             if is_past {
                 left_out.insert(run.id);
             }
-            if is_past || (run.id <= self.rev && !was_open) {
+            if is_past || (i64::from(run.id) <= self.rev && !was_open) {
                 continue;
             }
             let here = place.take().filter(|place| place.run == run.id);
@@ -455,7 +457,7 @@ impl Feed {
                 && let Some(last) = polled.events.last()
             {
                 polled.has_more = true;
-                polled.rev = self.rev.max(run.id.saturating_sub(1));
+                polled.rev = self.rev.max(i64::from(run.id).saturating_sub(1));
                 self.place = Some(Place {
                     run: run.id,
                     path: last.path.clone(),
@@ -467,7 +469,7 @@ impl Feed {
         }
         if !polled.has_more {
             // What has ended has been told to its end.
-            let open = |id: &i64| {
+            let open = |id: &RunId| {
                 let run = runs.list.iter().find(|run| run.id == *id);
                 run.is_some_and(|run| run.state == RunState::Open)
             };

@@ -29,9 +29,9 @@ pub enum ErrorKind {
     Loop,
     /// A name, a path or a link target beyond its bound.
     NameTooLong,
-    /// One file beyond `Limits::file_bytes_max`.
+    /// One file beyond `Quota::file_bytes_max`.
     FileTooLarge,
-    /// The tree beyond `Limits::bytes_max` or `Limits::entries_max`, or the disk is full.
+    /// The tree beyond `Quota::bytes_max` or `Quota::entries_max`, or the disk is full.
     NoSpace,
     /// A result beyond the bound that the caller gave.
     TooLarge,

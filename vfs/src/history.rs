@@ -11,13 +11,12 @@ mod page;
 mod record;
 mod retain;
 mod reversal;
+mod run;
 mod undo;
 mod undone;
 mod version;
 
 use undo::{is_still, is_untouched};
-
-use std::time::{Duration, Instant};
 
 use rusqlite::Row;
 
@@ -25,13 +24,17 @@ pub use checkpoint::{CHECKPOINTS, CheckpointError, Restored};
 pub use effects::{EFFECTS_MAX, EffectEntry, Effects, Omitted};
 pub use retain::Retention;
 pub(crate) use retain::rows_bytes_sql;
+pub(crate) use run::Current;
+pub use run::{CommitMode, OpenRun, RunOptions};
 pub use undone::OUTPUTS;
 
 use crate::budget;
+use crate::clock::Timestamp;
 use crate::error::{Error, ErrorKind, Result};
+use crate::id::RunId;
 use crate::node::{FileKind, Node, Stat};
 use crate::path::VPath;
-use crate::store::{Durability, int, unsigned};
+use crate::store::{int, unsigned};
 use crate::tree::Tree;
 
 /// What a change in memory takes beside its path, both sides and a place in a map.
@@ -39,51 +42,6 @@ const CHANGE_BYTES: usize = 512;
 
 /// What a run in memory takes beside its label.
 const RUN_BYTES: usize = 128;
-
-/// Longest label that is kept; what is beyond is cut.
-const LABEL_BYTES_MAX: usize = 4096;
-
-/// When the calls of a run become permanent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum CommitMode {
-    /// Each call by itself.
-    #[default]
-    PerCall,
-    /// All of them at the end, or none. Other connections cannot write until then.
-    Atomic,
-    /// Never: what would have changed is reported.
-    DryRun,
-}
-
-/// How to begin a run.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct RunOptions {
-    /// What history calls it.
-    pub label: String,
-    /// When its calls become permanent.
-    pub mode: CommitMode,
-}
-
-/// What to do with the changes of a run that ends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Keep {
-    /// Keep them, except those of a dry run.
-    Changes,
-    /// Undo those of an atomic run. Calls that were permanent by themselves remain.
-    Nothing,
-}
-
-/// The run that is open on a tree.
-#[derive(Debug)]
-pub(crate) struct OpenRun {
-    label: String,
-    mode: CommitMode,
-    started_ms: i64,
-    /// Its history row, once it has changed something.
-    id: Option<i64>,
-    /// The run that it is about to take back.
-    undoes: Option<i64>,
-}
 
 /// How a run ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -98,23 +56,25 @@ pub enum RunState {
 
 /// One run of the history.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RunInfo {
     /// Its number.
-    pub id: i64,
+    pub id: RunId,
     /// What it was called; empty for a call outside any run.
     pub label: String,
     /// How it ended.
     pub state: RunState,
-    /// When its first change happened, in milliseconds since 1970.
-    pub started_ms: i64,
-    /// When it ended.
-    pub finished_ms: Option<i64>,
+    /// When it began, in whole milliseconds.
+    pub started: Timestamp,
+    /// When it ended, in whole milliseconds; none while it is open.
+    pub finished: Option<Timestamp>,
     /// How many paths it changed.
     pub paths: u64,
 }
 
 /// One side of a change.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Side {
     /// What was there.
     pub stat: Stat,
@@ -126,6 +86,7 @@ pub struct Side {
 
 /// What a run did to one path.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Change {
     /// The path.
     pub path: VPath,
@@ -172,198 +133,6 @@ fn read_row(row: &Row<'_>) -> Result<ChangeRow> {
 }
 
 impl Tree {
-    /// Begins a run: until [`Tree::finish_run`], every change belongs to it.
-    ///
-    /// # Errors
-    /// `Invalid` when one is open; `Busy` for an atomic or dry run while another
-    /// connection writes.
-    pub fn begin_run(&self, options: RunOptions) -> Result<()> {
-        if self.run.borrow().is_some() || self.is_writing() {
-            return Err(Error::new(ErrorKind::Invalid).with_detail("a run is open already"));
-        }
-        if options.mode != CommitMode::PerCall {
-            if options.mode == CommitMode::Atomic {
-                self.store.set_durability(Durability::Full)?;
-            }
-            if let Err(error) = self.begin_write() {
-                self.relax();
-                return Err(error);
-            }
-        }
-        let mut label = options.label;
-        let mut length = label.len().min(LABEL_BYTES_MAX);
-        while !label.is_char_boundary(length) {
-            length -= 1;
-        }
-        label.truncate(length);
-        let started_ms = self.now_us().div_euclid(1000);
-        *self.run.borrow_mut() = Some(OpenRun {
-            label,
-            mode: options.mode,
-            started_ms,
-            id: None,
-            undoes: None,
-        });
-        Ok(())
-    }
-
-    /// Adds to what history calls the open run: what it is about may be known only in its course.
-    ///
-    /// # Errors
-    /// `Invalid` when no run is open, or when it has changed something already.
-    pub fn extend_label(&self, more: &str) -> Result<()> {
-        match self.run.borrow_mut().as_mut() {
-            Some(run) if run.id.is_none() => {
-                if run.label.len() + more.len() <= LABEL_BYTES_MAX {
-                    run.label.push_str(more);
-                }
-                Ok(())
-            }
-            _ => Err(Error::new(ErrorKind::Invalid)
-                .with_detail("a run gets its name before its first change")),
-        }
-    }
-
-    /// Ends the run, telling what it changed; a run that kept changes is then on disk.
-    ///
-    /// # Errors
-    /// `Invalid` when no run is open. After any other error an atomic run has been undone;
-    /// calls that were permanent by themselves remain.
-    pub fn finish_run(&self, keep: Keep) -> Result<Effects> {
-        self.finish_run_by(keep, None)
-    }
-
-    /// As [`Tree::finish_run`], with a time until which changes beyond [`EFFECTS_MAX`] are
-    /// counted, history is pruned and free pages are given back. What is left of that is done at
-    /// the end of a later run. The deadline of the tree is none afterwards.
-    ///
-    /// # Errors
-    /// As [`Tree::finish_run`].
-    pub fn finish_run_by(&self, keep: Keep, until: Option<Instant>) -> Result<Effects> {
-        let Some(run) = self.run.borrow_mut().take() else {
-            return Err(Error::new(ErrorKind::Invalid).with_detail("no run is open"));
-        };
-        let state = if keep == Keep::Changes {
-            RunState::Finished
-        } else {
-            RunState::Abandoned
-        };
-        if run.mode == CommitMode::PerCall {
-            let Some(id) = run.id else {
-                return Ok(Effects::default());
-            };
-            let mut effects = self.snapshot(|tree| tree.effects_of(id, until))?;
-            self.store.set_durability(Durability::Full)?;
-            let mut closed = self.close_committed_run(id, state);
-            if matches!(&closed, Err(error) if error.kind() == ErrorKind::NoSpace)
-                && self.store.release_reserve()
-            {
-                closed = self.close_committed_run(id, state);
-            }
-            self.relax();
-            let is_much = closed?;
-            self.barriers.set(self.barriers.get() + 1);
-            self.tidy(is_much || self.wants_space(), until);
-            effects.run = self.kept_run(id);
-            return Ok(effects);
-        }
-        let kept = run.mode == CommitMode::Atomic && keep == Keep::Changes;
-        let closed = self.close_whole_run(&run, kept, until);
-        if !kept || closed.is_err() {
-            self.give_up();
-        }
-        self.relax();
-        let mut effects = closed?;
-        if let (true, Some(id)) = (kept, run.id) {
-            self.barriers.set(self.barriers.get() + 1);
-            self.tidy(true, until);
-            effects.run = self.kept_run(id);
-        }
-        Ok(effects)
-    }
-
-    /// Prunes history where there is much, and gives free pages back, as far as there is time.
-    fn tidy(&self, is_much: bool, until: Option<Instant>) {
-        /// What takes less is not worth beginning.
-        const TIME_MIN: Duration = Duration::from_millis(100);
-        let left = || until.map(|until| until.saturating_duration_since(Instant::now()));
-        if left().is_none_or(|left| left >= TIME_MIN) {
-            self.set_deadline(until);
-            if is_much {
-                self.prune_quietly();
-            } else {
-                self.store.give_back_some();
-            }
-            self.set_deadline(None);
-        }
-        self.store.set_time_to_close(left());
-    }
-
-    /// The number of a run if history still has it: one that is larger than history may be does not
-    /// stay. The run is committed, so a question that fails changes nothing.
-    fn kept_run(&self, id: i64) -> Option<i64> {
-        let found = self
-            .store
-            .row("SELECT 1 FROM run WHERE id = ?1", [id], |_| Ok(()));
-        (!matches!(found, Ok(None))).then_some(id)
-    }
-
-    /// Ends a run whose calls are committed; tells whether history may have to be pruned.
-    fn close_committed_run(&self, id: i64, state: RunState) -> Result<bool> {
-        let closed = self.begin_write().and_then(|()| {
-            self.close_run_row(id, state)?;
-            // Numbers of runs only grow, so there are no more runs than this.
-            let is_much = int(self.retention.runs_max) < id
-                || self.state()?.history_bytes > self.retention.bytes_max;
-            self.commit()?;
-            Ok(is_much)
-        });
-        if closed.is_err() {
-            self.give_up();
-        }
-        closed
-    }
-
-    /// Ends a run that is one transaction, up to and including its commit when it is kept.
-    fn close_whole_run(
-        &self,
-        run: &OpenRun,
-        kept: bool,
-        until: Option<Instant>,
-    ) -> Result<Effects> {
-        if !kept && self.is_lost_to_deadline() {
-            return Ok(Effects::default());
-        }
-        let effects = match run.id {
-            Some(id) => self.snapshot(|tree| tree.effects_of(id, until))?,
-            None => Effects::default(),
-        };
-        if kept {
-            if let Some(id) = run.id {
-                self.close_run_row(id, RunState::Finished)?;
-            }
-            self.flush_state()?;
-            self.make_room_to_commit();
-            self.commit()?;
-        }
-        Ok(effects)
-    }
-
-    fn close_run_row(&self, id: i64, state: RunState) -> Result<()> {
-        let finished_ms = self.now_us().div_euclid(1000);
-        self.store.execute(
-            "UPDATE run SET state = ?2, finished_ms = ?3 WHERE id = ?1",
-            (id, state_code(state), finished_ms),
-        )?;
-        Ok(())
-    }
-
-    /// Back to a commit that a power failure may lose until the end of the run.
-    fn relax(&self) {
-        // A failure leaves commits slower, not less safe.
-        let _ = self.store.set_durability(Durability::Normal);
-    }
-
     fn change_rows(&self, run: i64) -> Result<Vec<ChangeRow>> {
         let mut rows = Vec::new();
         self.store.each(CHANGE_SQL, [run], |row| {
@@ -390,15 +159,15 @@ impl Tree {
                 let label: String = row.get(1)?;
                 budget::charge(label.len() + RUN_BYTES)?;
                 runs.push(RunInfo {
-                    id: row.get(0)?,
+                    id: RunId(row.get(0)?),
                     label,
                     state: match row.get(2)? {
                         0 => RunState::Open,
                         1 => RunState::Finished,
                         _ => RunState::Abandoned,
                     },
-                    started_ms: row.get(3)?,
-                    finished_ms: row.get(4)?,
+                    started: Timestamp::from_millis(row.get(3)?),
+                    finished: row.get::<_, Option<i64>>(4)?.map(Timestamp::from_millis),
                     paths: unsigned(row, 5)?,
                 });
                 Ok(())
@@ -412,10 +181,10 @@ impl Tree {
     ///
     /// # Errors
     /// `NotFound` for a run that is not in history.
-    pub fn changes(&self, run: i64) -> Result<Vec<Change>> {
+    pub fn changes(&self, run: RunId) -> Result<Vec<Change>> {
         let rows = self.snapshot(|tree| {
-            tree.check_run_exists(run)?;
-            tree.change_rows(run)
+            tree.check_run_exists(run.0)?;
+            tree.change_rows(run.0)
         })?;
         let seen = rows.into_iter().filter(|row| !self.is_hidden(&row.path));
         Ok(seen.map(Change::from).collect())
@@ -454,16 +223,16 @@ impl Tree {
     ///
     /// # Errors
     /// `NotFound` when the run is not in history, did not change the path, or no file was there.
-    pub fn read_before(&self, run: i64, path: &VPath) -> Result<Vec<u8>> {
-        self.read_side(run, path, |row| row.before)
+    pub fn read_before(&self, run: RunId, path: &VPath) -> Result<Vec<u8>> {
+        self.read_side(run.0, path, |row| row.before)
     }
 
     /// The bytes of a file as they were after a run that changed it.
     ///
     /// # Errors
     /// As [`Tree::read_before`].
-    pub fn read_after(&self, run: i64, path: &VPath) -> Result<Vec<u8>> {
-        self.read_side(run, path, |row| row.after)
+    pub fn read_after(&self, run: RunId, path: &VPath) -> Result<Vec<u8>> {
+        self.read_side(run.0, path, |row| row.after)
     }
 
     fn change_row(&self, run: i64, path: &VPath) -> Result<Option<ChangeRow>> {

@@ -14,7 +14,7 @@
 //! use isolate_vfs::{MemoryStore, OpenOptions, Tree, VPath};
 //!
 //! let store = MemoryStore::new()?;
-//! let tree = Tree::open_memory(&store, &OpenOptions::default())?;
+//! let tree = Tree::open_memory(&store, &OpenOptions::new())?;
 //! let path = VPath::parse("/src/main.rs")?;
 //! tree.write(&path, b"fn main() {}")?;
 //! assert_eq!(tree.read(&path)?, b"fn main() {}");
@@ -29,6 +29,7 @@ mod clock;
 mod error;
 mod guard;
 mod history;
+mod id;
 mod node;
 pub mod ops;
 mod path;
@@ -37,22 +38,22 @@ mod store;
 mod tree;
 
 pub use check::Finding;
-pub use clock::{Clock, FixedClock, SystemClock};
+pub use clock::{Clock, FixedClock, SystemClock, Timestamp};
 pub use error::{Error, ErrorKind, Result};
 pub use guard::{Guard, Verb};
 pub use history::{
-    CHECKPOINTS, Change, CheckpointError, CommitMode, EFFECTS_MAX, EffectEntry, Effects, Keep,
-    OUTPUTS, Omitted, Restored, Retention, RunInfo, RunOptions, RunState, Side,
+    CHECKPOINTS, Change, CheckpointError, CommitMode, EFFECTS_MAX, EffectEntry, Effects, OUTPUTS,
+    Omitted, OpenRun, Restored, Retention, RunInfo, RunOptions, RunState, Side,
 };
+pub use id::RunId;
 pub use node::{DirEntry, FileKind, Stat};
 pub use ops::glob::Glob;
 pub use ops::walk::{FindEntry, FindOptions, GlobOptions, Skip, TreeNode, TreeSummary};
 pub use path::{DEPTH_MAX, NAME_BYTES_MAX, PATH_BYTES_MAX, VPath};
-pub use quota::{Limits, Usage};
+pub use quota::{Quota, Stored};
 #[doc(hidden)]
 pub use store::FailMode;
 pub use store::{MemoryStore, StopSignal};
 pub use tree::{
-    Access, ContentReader, CopyOptions, ENTRIES_MAX_DEFAULT, MkdirParents, OpenOptions,
-    RemoveOptions, Tree,
+    ContentReader, CopyOptions, ENTRIES_MAX_DEFAULT, MkdirOptions, OpenOptions, RemoveOptions, Tree,
 };

@@ -1,5 +1,6 @@
 //! What a tree holds and what it tells about it.
 
+use crate::clock::Timestamp;
 use crate::error::{Error, Result};
 
 /// What a path names.
@@ -44,19 +45,21 @@ impl FileKind {
 
 /// What is known about an entry without reading it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Stat {
     /// What it is.
     pub kind: FileKind,
     /// Bytes of a file, bytes of a link's target, 0 for a directory.
     pub size: u64,
-    /// Milliseconds since 1970 of its last change; for a directory, of its list of entries.
-    pub mtime_ms: i64,
+    /// When it was last changed; for a directory, when an entry was last added or removed.
+    pub mtime: Timestamp,
     /// Permission bits.
     pub mode: u32,
 }
 
 /// One entry of a directory.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct DirEntry {
     /// Its name in the directory.
     pub name: String,
@@ -86,7 +89,7 @@ impl Node {
         Stat {
             kind: self.kind,
             size: self.size,
-            mtime_ms: self.mtime_us.div_euclid(1000),
+            mtime: Timestamp::from_micros(self.mtime_us),
             mode: self.mode,
         }
     }

@@ -4,6 +4,7 @@
 //! `..` drops the component before it and stops at the root. Names are kept byte for byte.
 
 use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
 
 use crate::error::{Error, ErrorKind, Result};
@@ -19,7 +20,8 @@ pub const DEPTH_MAX: usize = 256;
 ///
 /// ```
 /// # use isolate_vfs::VPath;
-/// assert_eq!(VPath::parse("src/./a/../b.txt")?.as_str(), "/src/b.txt");
+/// assert_eq!(VPath::parse("src/./a/../b.txt")?, "/src/b.txt");
+/// let same: VPath = "/src/b.txt".parse()?;
 /// # Ok::<(), isolate_vfs::Error>(())
 /// ```
 #[derive(Clone)]
@@ -198,6 +200,42 @@ pub(crate) fn check_path_bounds(bytes: usize, depth: usize) -> Result<()> {
         )));
     }
     Ok(())
+}
+
+impl FromStr for VPath {
+    type Err = Error;
+
+    /// As [`VPath::parse`].
+    fn from_str(text: &str) -> Result<Self> {
+        Self::parse(text)
+    }
+}
+
+impl TryFrom<&str> for VPath {
+    type Error = Error;
+
+    /// As [`VPath::parse`].
+    fn try_from(text: &str) -> Result<Self> {
+        Self::parse(text)
+    }
+}
+
+impl AsRef<str> for VPath {
+    fn as_ref(&self) -> &str {
+        &self.text
+    }
+}
+
+impl PartialEq<str> for VPath {
+    fn eq(&self, other: &str) -> bool {
+        &*self.text == other
+    }
+}
+
+impl PartialEq<&str> for VPath {
+    fn eq(&self, other: &&str) -> bool {
+        &*self.text == *other
+    }
 }
 
 impl PartialEq for VPath {

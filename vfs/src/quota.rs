@@ -11,14 +11,23 @@ const RESERVE_BYTES: u64 = 8 << 20;
 /// The least that history may take, however small the tree may be.
 const HISTORY_BYTES_MIN: u64 = 16 << 20;
 
-/// Bounds on what one tree may hold; each bound itself passes.
+/// Bounds on what one tree may hold. A value equal to its bound is allowed.
 ///
-/// Earlier versions that history keeps do not count for these bounds. What the file takes on the
-/// disk has a bound as a whole, [`Limits::storage_bytes_max`]: files, names, times and history.
-/// Where it is reached the oldest history goes first, see [`Retention`](crate::Retention); when
-/// there is no more of it, calls fail with `NoSpace`. Removing works even then.
+/// Earlier versions that the history keeps do not count towards these bounds. The size of the
+/// workspace on the disk (files, names, times and history) is bounded as a whole by
+/// [`Quota::storage_bytes_max`]. When that bound is reached, the oldest history is removed first,
+/// see [`Retention`](crate::Retention). When no history is left, calls fail with `NoSpace`.
+/// Removing entries still works then.
+///
+/// ```
+/// use isolate_vfs::Quota;
+///
+/// let quota = Quota::new().bytes_max(64 << 20).entries_max(10_000);
+/// assert_eq!(quota.file_bytes_max, 64 << 20);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
+#[non_exhaustive]
+pub struct Quota {
     /// Sum of the sizes of all files. A copy counts in full. Default: 1 GiB.
     pub bytes_max: u64,
     /// Number of files, directories and links, the root not counted. Default: 1,000,000.
@@ -27,17 +36,44 @@ pub struct Limits {
     pub file_bytes_max: u64,
 }
 
-impl Default for Limits {
+impl Default for Quota {
     fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Quota {
+    /// The default bounds.
+    #[must_use]
+    pub const fn new() -> Self {
         Self {
             bytes_max: 1 << 30,
             entries_max: 1_000_000,
             file_bytes_max: 64 << 20,
         }
     }
-}
 
-impl Limits {
+    /// Sets the bound on the sum of the sizes of all files, in bytes.
+    #[must_use]
+    pub const fn bytes_max(mut self, bytes: u64) -> Self {
+        self.bytes_max = bytes;
+        self
+    }
+
+    /// Sets the bound on the number of entries, the root not counted.
+    #[must_use]
+    pub const fn entries_max(mut self, entries: u64) -> Self {
+        self.entries_max = entries;
+        self
+    }
+
+    /// Sets the bound on the size of one file, in bytes.
+    #[must_use]
+    pub const fn file_bytes_max(mut self, bytes: u64) -> Self {
+        self.file_bytes_max = bytes;
+        self
+    }
+
     /// What the database and its log may take together: one and a half times `bytes_max`, and
     /// 64 MiB. The log may take more for a moment, as much as one transaction changes.
     #[must_use]
@@ -73,7 +109,7 @@ impl Limits {
     }
 
     /// Checks new totals after a growth; a tree that is over its bound already may shrink.
-    pub(crate) fn check_totals(&self, before: Usage, after: Usage) -> Result<()> {
+    pub(crate) fn check_totals(&self, before: Stored, after: Stored) -> Result<()> {
         if after.bytes > self.bytes_max && after.bytes > before.bytes {
             return Err(Error::new(ErrorKind::NoSpace).with_detail(format!(
                 "no space left: the workspace would hold {} bytes, at most {} are allowed",
@@ -90,9 +126,10 @@ impl Limits {
     }
 }
 
-/// What a tree holds now.
+/// How much a tree holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Usage {
+#[non_exhaustive]
+pub struct Stored {
     /// Sum of the sizes of all files.
     pub bytes: u64,
     /// Number of files, directories and links, the root not counted.

@@ -21,7 +21,7 @@ pub use copy::CopyOptions;
 pub use list::ENTRIES_MAX_DEFAULT;
 pub use read::ContentReader;
 pub use remove::RemoveOptions;
-pub use write::MkdirParents;
+pub use write::MkdirOptions;
 
 pub(crate) use content::Released;
 pub(crate) use list::{NODE_BYTES, check_entries};
@@ -30,47 +30,83 @@ pub(crate) use room::{ROW_BYTES, Room, row_bytes};
 pub(crate) use subtree::Extent;
 pub(crate) use write::Dropped;
 
-use crate::clock::{Clock, SystemClock};
+use crate::clock::{Clock, SystemClock, Timestamp};
 use crate::error::{Error, ErrorKind, Result};
 use crate::guard::Guard;
-use crate::history::{OpenRun, Retention};
-use crate::quota::{Limits, Usage};
+use crate::history::{Current, Retention};
+use crate::quota::{Quota, Stored};
 use crate::store::{self, FailMode, MemoryStore, StopSignal, Store, int, unsigned};
 
 /// The number of the root directory.
 pub(crate) const ROOT: i64 = 1;
 
-/// What a connection may do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Access {
-    /// Reads and writes; a missing or empty file becomes a new workspace.
-    #[default]
-    ReadWrite,
-    /// Reads only; the file must exist.
-    ReadOnly,
-}
-
 /// How to open a tree.
+///
+/// ```
+/// use isolate_vfs::{OpenOptions, Quota};
+///
+/// let options = OpenOptions::new()
+///     .quota(Quota::new().bytes_max(64 << 20))
+///     .read_only();
+/// ```
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct OpenOptions {
     /// Bounds on what the tree may hold.
-    pub limits: Limits,
+    pub quota: Quota,
     /// How much history is kept.
     pub retention: Retention,
-    /// What the connection may do.
-    pub access: Access,
+    /// Whether the connection only reads; the file must exist then. Default: `false`, which makes
+    /// a missing or empty file a new workspace.
+    pub read_only: bool,
     /// How long a call waits for another connection before it fails with `Busy`. Default: 5 s.
     pub busy_timeout: Duration,
 }
 
 impl Default for OpenOptions {
     fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl OpenOptions {
+    /// The defaults: read and write, within the default quota and retention.
+    #[must_use]
+    pub const fn new() -> Self {
         Self {
-            limits: Limits::default(),
-            retention: Retention::default(),
-            access: Access::default(),
+            quota: Quota::new(),
+            retention: Retention::new(),
+            read_only: false,
             busy_timeout: Duration::from_secs(5),
         }
+    }
+
+    /// Sets the bounds on what the tree may hold.
+    #[must_use]
+    pub const fn quota(mut self, quota: Quota) -> Self {
+        self.quota = quota;
+        self
+    }
+
+    /// Sets how much history is kept.
+    #[must_use]
+    pub const fn retention(mut self, retention: Retention) -> Self {
+        self.retention = retention;
+        self
+    }
+
+    /// Opens the workspace for reading only.
+    #[must_use]
+    pub const fn read_only(mut self) -> Self {
+        self.read_only = true;
+        self
+    }
+
+    /// Sets how long a call waits for another connection.
+    #[must_use]
+    pub const fn busy_timeout(mut self, timeout: Duration) -> Self {
+        self.busy_timeout = timeout;
+        self
     }
 }
 
@@ -85,8 +121,8 @@ pub(crate) struct State {
 }
 
 impl State {
-    fn usage(self) -> Usage {
-        Usage {
+    fn stored(self) -> Stored {
+        Stored {
             bytes: self.bytes,
             entries: self.entries,
         }
@@ -108,7 +144,7 @@ enum Scope {
 pub struct Tree {
     pub(crate) store: Store,
     pub(crate) retention: Retention,
-    limits: Limits,
+    quota: Quota,
     pub(crate) room: Room,
     clock: RefCell<Box<dyn Clock>>,
     scope: Cell<Scope>,
@@ -119,7 +155,7 @@ pub struct Tree {
     state_changed: Cell<bool>,
     /// The time that the running call gives to everything it changes.
     stamp: Cell<Option<i64>>,
-    pub(crate) run: RefCell<Option<OpenRun>>,
+    pub(crate) run: RefCell<Option<Current>>,
     /// The history row of the running call when no run is open.
     pub(crate) implicit_run: Cell<Option<i64>>,
     pub(crate) barriers: Cell<u64>,
@@ -145,9 +181,8 @@ impl Tree {
     /// `Foreign` for a file that is not a workspace, which is left untouched; `Newer`,
     /// `Corrupt`, `ReadOnly`, `Busy` or `NotFound` as their names say.
     pub fn open(path: &Path, options: &OpenOptions) -> Result<Self> {
-        let write = options.access == Access::ReadWrite;
         Ok(Self::new(
-            store::open_file(path, write, options.busy_timeout)?,
+            store::open_file(path, !options.read_only, options.busy_timeout)?,
             options,
         ))
     }
@@ -166,8 +201,8 @@ impl Tree {
     fn new(store: Store, options: &OpenOptions) -> Self {
         Self {
             store,
-            retention: options.retention.within(&options.limits),
-            limits: options.limits,
+            retention: options.retention.within(&options.quota),
+            quota: options.quota,
             room: Room::new(),
             clock: RefCell::new(Box::new(SystemClock)),
             scope: Cell::new(Scope::None),
@@ -202,18 +237,18 @@ impl Tree {
         self.store.interrupt().set_signal(signal);
     }
 
-    /// The bounds that this connection keeps to.
+    /// The bounds of this connection.
     #[must_use]
-    pub fn limits(&self) -> Limits {
-        self.limits
+    pub fn quota(&self) -> Quota {
+        self.quota
     }
 
-    /// What the tree holds now.
+    /// How much the tree holds now.
     ///
     /// # Errors
     /// As every read: `Busy`, `Corrupt` or `Storage`.
-    pub fn usage(&self) -> Result<Usage> {
-        Ok(self.state()?.usage())
+    pub fn stored(&self) -> Result<Stored> {
+        Ok(self.state()?.stored())
     }
 
     /// Whether stored bytes have checksums: all but those of a file of version 1 that is opened for
@@ -256,7 +291,7 @@ impl Tree {
         self.store.fault_fired()
     }
 
-    /// Makes the disk full after so many more pages; `None` is the bound of the limits again.
+    /// Makes the disk full after so many more pages; `None` is the bound of the quota again.
     ///
     /// # Errors
     /// As every read.
@@ -265,7 +300,7 @@ impl Tree {
         self.prepare_room()?;
         match pages_left {
             Some(left) => self.store.set_pages_max(self.store.pages()?.all + left),
-            None => self.store.set_bytes_max(self.limits.database_bytes_max()),
+            None => self.store.set_bytes_max(self.quota.database_bytes_max()),
         }
     }
 
@@ -370,7 +405,7 @@ impl Tree {
         if let Some(stamp) = self.stamp.get() {
             return Ok(stamp);
         }
-        let now = self.now_us();
+        let now = self.now().as_micros();
         let stamp = self.update_state(|state| {
             state.clock_us = now.max(state.clock_us.saturating_add(1));
             state.clock_us
@@ -379,8 +414,8 @@ impl Tree {
         Ok(stamp)
     }
 
-    pub(crate) fn now_us(&self) -> i64 {
-        self.clock.borrow().now_us()
+    pub(crate) fn now(&self) -> Timestamp {
+        self.clock.borrow().now()
     }
 
     /// Adds to and subtracts from the totals; totals that would turn negative are damage.

@@ -262,7 +262,7 @@ impl Text {
             let path = VPath::parse(path).map_err(|error| error.to_string())?;
             let done = match text.as_str() {
                 Some(text) => tree.write(&path, text.as_bytes()),
-                None => tree.remove(&path, isolate_host::vfs::RemoveOptions::default()),
+                None => tree.remove(&path, &isolate_host::vfs::RemoveOptions::new()),
             };
             done.map_err(|error| error.to_string())?;
             written += 1;

@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal as _, Read as _};
 
 use clap::ValueEnum;
-use isolate_host::vfs::{Keep, RunOptions, VPath};
+use isolate_host::vfs::{RunOptions, VPath};
 use isolate_tools::Cancel;
 use serde_json::{Value as Json, json};
 
@@ -213,19 +213,10 @@ fn write_bytes(database: &Database, path: &str, bytes: &[u8]) -> Result<u8, Refu
     let tools = database.tools(Use::Create)?;
     let tree = tools.workspace().tree()?;
     let path = VPath::parse(path)?;
-    tree.begin_run(RunOptions {
-        label: format!("{}:write {path}", crate::ACTOR),
-        ..RunOptions::default()
-    })?;
-    let written = tree.write(&path, bytes);
-    let keep = if written.is_ok() {
-        Keep::Changes
-    } else {
-        Keep::Nothing
-    };
-    let effects = tree.finish_run(keep);
-    written?;
-    let op_id = effects?.run;
+    let options = RunOptions::new(format!("{}:write {path}", crate::ACTOR));
+    let run = tree.begin(&options)?;
+    run.write(&path, bytes)?;
+    let op_id = run.commit()?.run;
     if database.is_json() {
         let data = json!({ "path": path.as_str(), "bytes": bytes.len() });
         let answer =

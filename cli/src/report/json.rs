@@ -38,6 +38,7 @@ impl Serialize for EffectsJson<'_> {
             changed,
             deleted,
             omitted,
+            ..
         } = self.0;
         let mut object = serializer.serialize_map(None)?;
         for (key, entries) in [
@@ -71,7 +72,11 @@ impl Serialize for Paths<'_> {
 }
 
 /// The JSON form of a run. An operation has a number only where the files persist.
-pub(super) fn run_json<'a>(run: &'a Run, source: &str, op_id: Option<i64>) -> RunJson<'a> {
+pub(super) fn run_json<'a>(
+    run: &'a Run,
+    source: &str,
+    op_id: Option<isolate_host::vfs::RunId>,
+) -> RunJson<'a> {
     let mut object = Map::new();
     let status = match &run.outcome {
         Outcome::Returned(_) => "ok",
@@ -124,7 +129,7 @@ pub(super) fn run_json<'a>(run: &'a Run, source: &str, op_id: Option<i64>) -> Ru
         object.insert("diff".to_owned(), diff.clone().into());
     }
     if let Some(op_id) = op_id {
-        object.insert("opId".to_owned(), op_id.into());
+        object.insert("opId".to_owned(), i64::from(op_id).into());
     }
     object.insert("usage".to_owned(), usage_json(&run.usage));
     RunJson {

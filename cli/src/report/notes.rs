@@ -145,7 +145,7 @@ fn push_effects(text: &mut String, run: &Run, style: &Style) {
         for entry in entries {
             push_line(
                 text,
-                &format!("  {verb} {}{}", escaped(&entry.path), sizes(entry)),
+                &format!("  {verb} {}{}", escaped(entry.path.as_str()), sizes(entry)),
             );
         }
     }

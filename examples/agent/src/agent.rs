@@ -7,6 +7,8 @@ use genai::chat::{
     ChatMessage, ChatRequest, ChatRole, ContentPart, MessageContent, Tool, ToolCall, ToolResponse,
 };
 
+use isolate_host::vfs::RunId;
+
 use crate::hands::{Done, Hands};
 use crate::model::{Answer, Missed, Model, Piece};
 use crate::stop::Stop;
@@ -73,7 +75,7 @@ pub struct Turn {
     /// How it ended.
     pub end: End,
     /// The operations in the history that it made, in their order.
-    pub ops: Vec<i64>,
+    pub ops: Vec<RunId>,
     /// Counts.
     pub stats: Stats,
 }
@@ -339,7 +341,7 @@ struct Work {
     started: Instant,
     /// Since when the time is the agent's own; programs move it on.
     own_since: Instant,
-    ops: Vec<i64>,
+    ops: Vec<RunId>,
     stats: Stats,
 }
 

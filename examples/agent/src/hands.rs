@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use isolate_host::vfs::RunId;
 use isolate_prompt::{CodeArgs, Effects, STATE_TYPES, ToolSpec, input_schema, system_prompt};
 use isolate_tools::{Boundary, Cancel, Toolbox};
 use serde_json::Value as Json;
@@ -14,7 +15,7 @@ pub struct Done {
     /// Whether it did what it was asked for.
     pub is_ok: bool,
     /// Its operation in the history, where it changed something.
-    pub op_id: Option<i64>,
+    pub op_id: Option<RunId>,
     /// What it answered, for whoever shows it: `result`, `log`, `errors`, `error`, `status`.
     pub data: Json,
     /// How long it took.

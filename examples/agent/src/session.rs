@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use isolate_host::vfs::RunId;
 use isolate_tools::{Boundary, Cancel, Reply, Toolbox};
 use serde_json::{Value as Json, json};
 
@@ -38,7 +39,7 @@ pub struct Session<W> {
     toolbox: Toolbox,
     terminal: Terminal<W>,
     /// Operations of each turn that changed something and was not taken back.
-    turns: Vec<Vec<i64>>,
+    turns: Vec<Vec<RunId>>,
 }
 
 impl<W: Write> Session<W> {
@@ -138,7 +139,7 @@ impl<W: Write> Session<W> {
     }
 
     fn undo(&mut self, which: &str) {
-        let ops = match (which, which.parse::<i64>(), self.turns.last()) {
+        let ops = match (which, which.parse::<RunId>(), self.turns.last()) {
             ("", _, Some(ops)) => ops.clone(),
             ("", _, None) => {
                 return self.terminal.say(
@@ -176,7 +177,7 @@ impl<W: Write> Session<W> {
     }
 
     /// Takes back operations, the last one first: all of them or none.
-    fn undo_all(&self, ops: &[i64]) -> Result<(), String> {
+    fn undo_all(&self, ops: &[RunId]) -> Result<(), String> {
         let mut undone = Vec::new();
         for op in ops.iter().rev() {
             let reply = self.call("undo", json!({ "opId": op }));

@@ -5,6 +5,7 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use genai::chat::ToolCall;
+use isolate_host::vfs::RunId;
 use isolate_host::{Workspace, diff_of_runs};
 use serde_json::Value as Json;
 
@@ -211,7 +212,7 @@ impl<W: Write> Terminal<W> {
     }
 
     /// What operations have changed, as a diff.
-    pub fn diff_of(&mut self, ops: &[i64], lines_max: usize) {
+    pub fn diff_of(&mut self, ops: &[RunId], lines_max: usize) {
         let diff = self
             .workspace
             .tree()

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use isolate_protocol::message::{Start, Step};
+use isolate_vfs::OpenRun;
 use wasmtime::{Engine, Linker, Module};
 
 use super::{ExportIndices, Guest, Host, Stop, add_to_linker};
@@ -112,13 +113,8 @@ fn start(wasm: &[u8]) -> Result<Step, Option<Stop>> {
     let pre = linker.instantiate_pre(&module).unwrap();
     let limits = Limits::default();
     let tree = Workspace::memory().unwrap().tree().unwrap();
-    let door = Door::new(
-        tree,
-        Functions::new(),
-        &limits,
-        false,
-        Allowance::anything(),
-    );
+    let run = OpenRun::holding(tree, &isolate_vfs::RunOptions::new("")).unwrap();
+    let door = Door::new(run, Functions::new(), &limits, false, Allowance::anything());
     let fuel = Fuel::new(1_000_000, Arc::default());
     let host = Host::new(door, &limits, 1, 0.0, fuel);
     let mut guest = Guest::new(&engine, &pre, &indices, host).unwrap();

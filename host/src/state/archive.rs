@@ -10,7 +10,7 @@ use isolate_vfs::ops::archive::{
     NewKind, Writer, open, to_zip,
 };
 use isolate_vfs::ops::compress::{GunzipErrorKind, decompressed_path, gunzip, gzip};
-use isolate_vfs::{CopyOptions, FileKind, MkdirParents, RemoveOptions, TreeNode, VPath};
+use isolate_vfs::{CopyOptions, FileKind, MkdirOptions, RemoveOptions, TreeNode, VPath};
 
 use super::directories::kind_name;
 use super::{Call, Fault, Trouble};
@@ -68,7 +68,7 @@ pub(super) fn create_archive(call: &mut Call<'_>) -> Result<(), Fault> {
     let sources = sources(call)?;
     let format = Format::of(&path)
         .map_err(|text| call.error_at(ErrorCode::NotSupported, &text, path.as_str()))?;
-    let file_bytes_max = call.tree.limits().file_bytes_max;
+    let file_bytes_max = call.tree.quota().file_bytes_max;
     let tree = call.tree;
     let created: Result<(Vec<Told>, usize), Trouble> = tree.atomically(|tree| {
         let mut packer = Packer {
@@ -290,10 +290,10 @@ impl Unpacking<'_> {
             && (stat.kind == FileKind::Symlink
                 || stat.kind == FileKind::File && matches!(entry.kind, EntryKind::Symlink(_)))
         {
-            call.tree.remove(&path, RemoveOptions::default())?;
+            call.tree.remove(&path, &RemoveOptions::new())?;
         }
         match &entry.kind {
-            EntryKind::Directory => call.tree.mkdir(&path, MkdirParents::Create)?,
+            EntryKind::Directory => call.tree.mkdir(&path, &MkdirOptions::new().recursive())?,
             EntryKind::File => call.write(&path, entry.data)?,
             EntryKind::Symlink(target) => call.tree.symlink(target, &path)?,
             EntryKind::HardLink(target) => {
@@ -313,7 +313,7 @@ impl Unpacking<'_> {
                     call.meter
                         .write(usize::try_from(size).unwrap_or(usize::MAX))
                         .map_err(Fault::Stop)?;
-                    call.tree.copy(&target, &path, CopyOptions::default())?;
+                    call.tree.copy(&target, &path, &CopyOptions::new())?;
                 }
             }
             // The guard has refused it.
@@ -375,7 +375,7 @@ pub(super) fn decompress_file(call: &mut Call<'_>) -> Result<(), Fault> {
             call.error_at(ErrorCode::Invalid, text, path.as_str())
         })?,
     };
-    let bytes_max = usize::try_from(call.tree.limits().file_bytes_max).unwrap_or(usize::MAX);
+    let bytes_max = usize::try_from(call.tree.quota().file_bytes_max).unwrap_or(usize::MAX);
     rewrite(call, &path, &label, |call, bytes| {
         gunzip(&bytes, bytes_max).map_err(|error| match error.kind() {
             GunzipErrorKind::Stopped => Fault::Stop(Stop::Halted),

@@ -94,7 +94,7 @@ impl Call<'_> {
     pub(super) fn read(&mut self, path: &VPath) -> Result<Vec<u8>, Trouble> {
         let (tree, meter) = (self.tree, &mut *self.meter);
         // The size in a damaged workspace may be any number.
-        let capacity_max = tree.limits().file_bytes_max;
+        let capacity_max = tree.quota().file_bytes_max;
         tree.read_with(path, |reader| {
             meter.read(reader.size()).map_err(Fault::Stop)?;
             reader.charge(reader.size())?;

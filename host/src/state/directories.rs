@@ -3,7 +3,9 @@
 use isolate_protocol::wire::Value;
 use isolate_protocol::{ErrorCode, StateError};
 use isolate_vfs::budget;
-use isolate_vfs::{ENTRIES_MAX_DEFAULT, FileKind, FindOptions, MkdirParents, Stat, VPath};
+use isolate_vfs::{
+    ENTRIES_MAX_DEFAULT, FileKind, FindOptions, MkdirOptions, Stat, Timestamp, VPath,
+};
 
 use super::{Call, Fault, Trouble};
 use crate::json::parse_iso_date;
@@ -48,7 +50,7 @@ fn encode_stat(call: &mut Call<'_>, stat: Option<Stat>) {
     call.out.string("size");
     call.out.number(stat.size as f64);
     call.out.string("mtime");
-    call.out.date(stat.mtime_ms as f64);
+    call.out.date(stat.mtime.as_millis() as f64);
     call.out.string("mode");
     call.out.number(f64::from(stat.mode));
 }
@@ -63,15 +65,12 @@ pub(super) const fn kind_name(kind: FileKind) -> &'static str {
 
 pub(super) fn mkdir(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
-    let parents = if call.options(1).flag("recursive") {
-        MkdirParents::Create
-    } else {
-        MkdirParents::Require
-    };
+    let mut options = MkdirOptions::new();
+    options.recursive = call.options(1).flag("recursive");
     let mode = call.mode(call.options(1).member("mode"))?;
     let made: Result<(), Trouble> = call.tree.atomically(|tree| {
         let is_there = tree.lstat(&path)?.is_some();
-        tree.mkdir(&path, parents)?;
+        tree.mkdir(&path, &options)?;
         if let (Some(mode), false) = (mode, is_there) {
             tree.set_mode(&path, mode)?;
         }
@@ -113,11 +112,9 @@ fn listed(call: &mut Call<'_>, path: &VPath, is_recursive: bool) -> Result<Vec<L
         .tree
         .real_path(path)
         .map_err(|error| call.fault(error))?;
-    let options = FindOptions {
-        depth_min: 1,
-        entries_max: ENTRIES_MAX_DEFAULT,
-        ..FindOptions::default()
-    };
+    let options = FindOptions::new()
+        .depth_min(1)
+        .entries_max(ENTRIES_MAX_DEFAULT);
     let found = call
         .tree
         .find(&root, &options)
@@ -253,7 +250,7 @@ pub(super) fn utimes(call: &mut Call<'_>) -> Result<(), Fault> {
     let times = (time(call, 1)?, time(call, 2)?);
     if let Some(time) = times.1.or(times.0) {
         call.tree
-            .set_mtime(&path, time)
+            .set_mtime(&path, Timestamp::from_millis(time))
             .map_err(|error| call.fault(error))?;
     } else {
         call.tree.touch(&path).map_err(|error| call.fault(error))?;

@@ -259,11 +259,9 @@ impl Call<'_> {
                     .skip(usize::from(!"*?[]{},!^-\\".contains(c)))
             })
             .collect();
-        let options = FindOptions {
-            name: Some(Glob::find_name(&literal).ok()?),
-            entries_max: ENTRIES_MAX,
-            ..FindOptions::default()
-        };
+        let options = FindOptions::new()
+            .name(Glob::find_name(&literal).ok()?)
+            .entries_max(ENTRIES_MAX);
         let found = self.tree.find(&VPath::root(), &options).ok()?;
         // The one that lies least deep is likeliest.
         found

@@ -4,7 +4,7 @@ use isolate_protocol::wire::Value;
 use isolate_protocol::{ErrorCode, StateError};
 use isolate_vfs::budget;
 use isolate_vfs::{
-    CheckpointError, EffectEntry, Effects, ErrorKind, Restored, RunInfo, RunState, VPath,
+    CheckpointError, EffectEntry, Effects, ErrorKind, Restored, RunId, RunInfo, RunState, VPath,
 };
 
 use super::args::Options;
@@ -54,7 +54,9 @@ pub(super) fn history(call: &mut Call<'_>) -> Result<(), Fault> {
                 break;
             }
             let is_meant = Some(run.id) != own
-                && before.is_none_or(|before| u64::try_from(run.id).is_ok_and(|id| id < before));
+                && before.is_none_or(|before| {
+                    u64::try_from(i64::from(run.id)).is_ok_and(|id| id < before)
+                });
             if !is_meant {
                 continue;
             }
@@ -86,17 +88,17 @@ pub(super) fn history(call: &mut Call<'_>) -> Result<(), Fault> {
 fn encode_operation(
     call: &mut Call<'_>,
     run: &RunInfo,
-    undone_by: Option<i64>,
-    undoes: Option<i64>,
+    undone_by: Option<RunId>,
+    undoes: Option<RunId>,
 ) {
     let out = &mut *call.out;
     out.object(5 + usize::from(undone_by.is_some()) + usize::from(undoes.is_some()));
     out.string("opId");
-    out.number(run.id as f64);
+    out.number(number(run.id));
     out.string("label");
     out.string(&run.label);
     out.string("at");
-    out.date(run.started_ms as f64);
+    out.date(run.started.as_millis() as f64);
     out.string("paths");
     out.number(run.paths as f64);
     out.string("state");
@@ -108,7 +110,7 @@ fn encode_operation(
     for (name, other) in [("undoneBy", undone_by), ("undoes", undoes)] {
         if let Some(other) = other {
             out.string(name);
-            out.number(other as f64);
+            out.number(number(other));
         }
     }
 }
@@ -165,15 +167,19 @@ pub(super) fn undo(call: &mut Call<'_>) -> Result<(), Fault> {
     };
     call.out.object(6);
     call.out.string("opId");
-    #[expect(clippy::cast_precision_loss, reason = "far below 2^53")]
-    call.out.number(op_id as f64);
+    call.out.number(number(op_id));
     call.out.string("label");
     call.out.string(&run.label);
     encode_effects(call, is_dry_run, &effects)
 }
 
+#[expect(clippy::cast_precision_loss, reason = "far below 2^53")]
+fn number(run: RunId) -> f64 {
+    i64::from(run) as f64
+}
+
 /// The number of an operation, if one is given.
-fn op_id(call: &Call<'_>) -> Result<Option<i64>, Fault> {
+fn op_id(call: &Call<'_>) -> Result<Option<RunId>, Fault> {
     let Value::Number(number) = &call.values[0] else {
         return Ok(None);
     };
@@ -182,7 +188,7 @@ fn op_id(call: &Call<'_>) -> Result<Option<i64>, Fault> {
         reason = "a cast from a float saturates, and no operation has such a number"
     )]
     if number.fract() == 0.0 && *number >= 1.0 {
-        return Ok(Some(*number as i64));
+        return Ok(Some(RunId::from(*number as i64)));
     }
     Err(Fault::Error(StateError::argument(format!(
         "state.{}: \"opId\" must be the number of an operation, which state.history() and the answer \
@@ -250,7 +256,6 @@ fn is_of_this_program(call: &Call<'_>, paths: &[VPath]) -> bool {
         .any(|path| call.tree.is_changed_by_open_run(path).unwrap_or(false))
 }
 
-#[expect(clippy::cast_precision_loss, reason = "far below 2^53")]
 pub(super) fn checkpoint(call: &mut Call<'_>) -> Result<(), Fault> {
     let name = call.text(0)?.to_owned();
     let overwrites = call.options(1).flag("overwrite");
@@ -263,7 +268,7 @@ pub(super) fn checkpoint(call: &mut Call<'_>) -> Result<(), Fault> {
     call.out.string("name");
     call.out.string(&name);
     call.out.string("opId");
-    call.out.number(rev as f64);
+    call.out.number(rev.map_or(0.0, number));
     Ok(())
 }
 

@@ -150,8 +150,7 @@ pub(super) fn update_json(call: &mut Call<'_>) -> Result<(), Fault> {
         let layout = Layout::detect(&text);
         let is_changed = !equal(&before, &after).map_err(halted)?;
         let content = if is_changed {
-            let bytes_max =
-                usize::try_from(call.tree.limits().file_bytes_max).unwrap_or(usize::MAX);
+            let bytes_max = usize::try_from(call.tree.quota().file_bytes_max).unwrap_or(usize::MAX);
             let tables = budget::scratch();
             let rewritten =
                 rewrite(&text, &bare, &before, &after).filter(|text| text.len() <= bytes_max);
@@ -283,7 +282,7 @@ fn read(call: &mut Call<'_>, path: &VPath) -> Result<(String, Document), Fault> 
 }
 
 fn print(call: &Call<'_>, path: &VPath, layout: &Layout, value: &Json) -> Result<String, Fault> {
-    let bytes_max = usize::try_from(call.tree.limits().file_bytes_max).unwrap_or(usize::MAX);
+    let bytes_max = usize::try_from(call.tree.quota().file_bytes_max).unwrap_or(usize::MAX);
     layout
         .print(value, bytes_max)
         .map_err(|error| call.error_at(ErrorCode::FileTooLarge, &error.to_string(), path.as_str()))

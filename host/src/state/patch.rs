@@ -183,7 +183,7 @@ fn delete(call: &Call<'_>, file: &FilePatch, path: VPath) -> Result<Done, Troubl
             .error_at(ErrorCode::IsDirectory, text, path.as_str())
             .into());
     }
-    call.tree.remove(&path, RemoveOptions::default())?;
+    call.tree.remove(&path, &RemoveOptions::new())?;
     Ok(Done {
         path,
         from: None,

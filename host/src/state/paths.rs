@@ -8,12 +8,11 @@ use super::{Call, Fault, Trouble};
 pub(super) fn rm(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
     let given = call.options(1);
-    let options = RemoveOptions {
-        recursive: given.flag("recursive"),
-        force: given.flag("force"),
-    };
+    let mut options = RemoveOptions::new();
+    options.recursive = given.flag("recursive");
+    options.force = given.flag("force");
     let removed: Result<(), Trouble> = match given.text("only") {
-        None => call.tree.remove(&path, options).map_err(Trouble::Vfs),
+        None => call.tree.remove(&path, &options).map_err(Trouble::Vfs),
         Some(only) => call.tree.atomically(|tree| {
             let kind = tree.lstat(&path)?.map(|stat| stat.kind);
             let is_directory = kind == Some(FileKind::Directory);
@@ -30,7 +29,7 @@ pub(super) fn rm(call: &mut Call<'_>) -> Result<(), Fault> {
                     .error_at(ErrorCode::NotDirectory, text, path.as_str())
                     .into());
             }
-            Ok(tree.remove(&path, options)?)
+            Ok(tree.remove(&path, &options)?)
         }),
     };
     removed.map_err(|trouble| call.fault(trouble))?;
@@ -48,17 +47,16 @@ pub(super) fn remove_tree(call: &mut Call<'_>) -> Result<(), Fault> {
 }
 
 pub(super) fn cp(call: &mut Call<'_>) -> Result<(), Fault> {
-    let options = CopyOptions {
-        recursive: call.options(2).flag("recursive"),
-    };
+    let mut options = CopyOptions::new();
+    options.recursive = call.options(2).flag("recursive");
     let (src, dest) = (call.path(0)?, call.path(1)?);
     let copied: Result<(), Trouble> = if call.options(2).boolean("overwrite") == Some(false) {
         call.tree.atomically(|tree| {
             must_be_free(call, &dest)?;
-            Ok(tree.copy(&src, &dest, options)?)
+            Ok(tree.copy(&src, &dest, &options)?)
         })
     } else {
-        call.tree.copy(&src, &dest, options).map_err(Trouble::Vfs)
+        call.tree.copy(&src, &dest, &options).map_err(Trouble::Vfs)
     };
     copied.map_err(|trouble| call.fault(trouble))?;
     call.done();

@@ -4,7 +4,7 @@ use isolate_protocol::wire::Value;
 use isolate_protocol::{ErrorCode, StateError};
 use isolate_vfs::budget;
 use isolate_vfs::{
-    ENTRIES_MAX_DEFAULT, FileKind, FindOptions, Glob, GlobOptions, Skip, TreeNode, VPath,
+    ENTRIES_MAX_DEFAULT, FileKind, FindOptions, Glob, GlobOptions, Skip, Timestamp, TreeNode, VPath,
 };
 
 use super::args::Options;
@@ -38,7 +38,7 @@ pub(super) fn find(call: &mut Call<'_>) -> Result<(), Fault> {
         call.out.number(entry.size as f64);
         call.out.string("mtime");
         #[expect(clippy::cast_precision_loss, reason = "times are far below 2^53")]
-        call.out.date(entry.mtime_ms as f64);
+        call.out.date(entry.mtime.as_millis() as f64);
         call.told()?;
     }
     Ok(())
@@ -88,27 +88,27 @@ fn find_options(call: &Call<'_>, index: usize) -> Result<FindOptions, Fault> {
             .map(|pattern| compile(&pattern).map_err(|error| call.pattern_fault(&error)))
             .transpose()
     };
-    Ok(FindOptions {
-        kinds: options
-            .texts("type")
-            .map(|names| names.iter().filter_map(|name| kind_of(name)).collect()),
-        name: pattern(names, Glob::find_name)?,
-        path: pattern(paths, Glob::find_path)?,
-        size_min: options.number("sizeMin").map(ceil),
-        size_max: options
-            .bound("sizeMax")
-            .or_else(|| below_everything(options, "sizeMax")),
-        mtime_after_ms: time(call, options, "mtimeAfter")?,
-        mtime_before_ms: time(call, options, "mtimeBefore")?,
-        empty: match options.member("empty") {
-            Some(Value::Boolean(empty)) => Some(*empty),
-            _ => None,
-        },
-        depth_min: depth(call, options, "minDepth")?.unwrap_or(0),
-        depth_max: depth(call, options, "maxDepth")?,
-        skip: call.skip(index)?,
-        entries_max: ENTRIES_MAX_DEFAULT,
-    })
+    let mut wanted = FindOptions::new()
+        .depth_min(depth(call, options, "minDepth")?.unwrap_or(0))
+        .skip(call.skip(index)?)
+        .entries_max(ENTRIES_MAX_DEFAULT);
+    wanted.kinds = options
+        .texts("type")
+        .map(|names| names.iter().filter_map(|name| kind_of(name)).collect());
+    wanted.name = pattern(names, Glob::find_name)?;
+    wanted.path = pattern(paths, Glob::find_path)?;
+    wanted.size_min = options.number("sizeMin").map(ceil);
+    wanted.size_max = options
+        .bound("sizeMax")
+        .or_else(|| below_everything(options, "sizeMax"));
+    wanted.mtime_after = time(call, options, "mtimeAfter")?.map(Timestamp::from_millis);
+    wanted.mtime_before = time(call, options, "mtimeBefore")?.map(Timestamp::from_millis);
+    wanted.empty = match options.member("empty") {
+        Some(Value::Boolean(empty)) => Some(*empty),
+        _ => None,
+    };
+    wanted.depth_max = depth(call, options, "maxDepth")?;
+    Ok(wanted)
 }
 
 fn both(call: &Call<'_>, text: &str) -> Fault {
@@ -363,11 +363,9 @@ impl Call<'_> {
                 "every pattern of the list leaves out: one must say what to take",
             ));
         }
-        let options = GlobOptions {
-            skip: self.skip(options)?,
-            depth_max: depth(self, self.options(options), "maxDepth")?,
-            ..GlobOptions::default()
-        };
+        let depth_max = depth(self, self.options(options), "maxDepth")?;
+        let mut options = GlobOptions::new().skip(self.skip(options)?);
+        options.depth_max = depth_max;
         let mut all = Vec::new();
         for glob in &globs {
             let found = self.tree.glob_with(glob, &options);

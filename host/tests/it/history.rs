@@ -163,8 +163,9 @@ fn what_others_are_doing_is_not_taken_back() {
         Commit::PerCall,
     );
     let other = workspace.tree().unwrap();
-    let options = isolate_host::vfs::RunOptions::default();
-    other.begin_run(options).unwrap();
+    let _open = other
+        .begin(&isolate_host::vfs::RunOptions::new(""))
+        .unwrap();
     let file = isolate_host::vfs::VPath::parse("/theirs").unwrap();
     other.write(&file, b"1").unwrap();
     let code = r#"[

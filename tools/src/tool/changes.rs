@@ -52,7 +52,8 @@ fn changes(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         Some(since) => since,
         None => {
             let last = context.tree.history(LAST_RUNS)?;
-            last.last().map_or(0, |oldest| oldest.id.saturating_sub(1))
+            last.last()
+                .map_or(0, |oldest| i64::from(oldest.id).saturating_sub(1))
         }
     };
     let fits = |event: &Event| {
@@ -79,10 +80,10 @@ fn changes(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         let cut = first[limit].op_id;
         let whole = first.partition_point(|event| event.op_id < cut);
         let count = if whole > 0 {
-            rev = cut - 1;
+            rev = i64::from(cut) - 1;
             whole
         } else {
-            rev = cut;
+            rev = i64::from(cut);
             limit
         };
         first.truncate(count);

@@ -40,7 +40,9 @@ fn checkpoint(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         .tree
         .checkpoint(&args.name, overwrites)
         .map_err(refused)?;
-    Ok(Answer::new().fact("name", args.name).fact("rev", rev))
+    Ok(Answer::new()
+        .fact("name", args.name)
+        .fact("rev", rev.map_or(0, i64::from)))
 }
 
 /// Says what to do about a checkpoint that cannot be made or come back to.

@@ -68,7 +68,9 @@ fn cp(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     make_room(context, &from, &to, stat.kind, args.overwrite == Some(true))?;
     context.cancel.check()?;
     let recursive = is_directory;
-    context.tree.copy(&from, &to, CopyOptions { recursive })?;
+    let mut options = CopyOptions::new();
+    options.recursive = recursive;
+    context.tree.copy(&from, &to, &options)?;
     Ok(Answer::new()
         .fact("from", from.as_str())
         .fact("to", to.as_str())

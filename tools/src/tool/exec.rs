@@ -182,14 +182,14 @@ fn op_id_of(
     context: &Context<'_>,
     result: &ExecResult,
     label: &str,
-) -> Result<Option<i64>, ToolError> {
+) -> Result<Option<isolate_vfs::RunId>, ToolError> {
     if result.op_id.is_some() || !result.is_committed {
         return Ok(result.op_id);
     }
     let runs = context.tree.history(NEW_RUNS_MAX)?;
     let mut own = runs
         .iter()
-        .filter(|run| run.id > context.rev && run.label == label);
+        .filter(|run| i64::from(run.id) > context.rev && run.label == label);
     Ok(match (own.next(), own.next()) {
         (Some(only), None) => Some(only.id),
         _ => None,

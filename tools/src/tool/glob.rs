@@ -114,10 +114,7 @@ fn glob(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     context.existing(&path)?;
     let excluded = Excluded::new(context, args.exclude.as_deref())?;
     let pattern = Pattern::new(&args.pattern, &path)?;
-    let options = FindOptions {
-        depth_min: 1,
-        ..FindOptions::default()
-    };
+    let options = FindOptions::new().depth_min(1);
     let real = context.tree.real_path(&path)?;
     let is_meant = |entry: &FindEntry| {
         let below = entry
@@ -133,7 +130,10 @@ fn glob(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let sort = args.sort.unwrap_or_default();
     match sort {
         Sort::Path => found.sort_by(|a, b| a.path.cmp(&b.path)),
-        Sort::Mtime => found.sort_by(|a, b| b.mtime_ms.cmp(&a.mtime_ms).then(a.path.cmp(&b.path))),
+        Sort::Mtime => found.sort_by(|a, b| {
+            let newest_first = b.mtime.as_millis().cmp(&a.mtime.as_millis());
+            newest_first.then_with(|| a.path.cmp(&b.path))
+        }),
     }
     let total = found.len();
     let skip = match (&args.cursor, sort) {

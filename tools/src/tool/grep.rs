@@ -99,10 +99,7 @@ pub(crate) fn grep(context: &Context<'_>, args: Args) -> Result<Answer, ToolErro
     }
     context.existing(&path)?;
     let real = context.tree.real_path(&path)?;
-    let find = FindOptions {
-        kinds: Some(vec![isolate_vfs::FileKind::File]),
-        ..FindOptions::default()
-    };
+    let find = FindOptions::new().kinds([isolate_vfs::FileKind::File]);
     let is_meant = |file: &isolate_vfs::FindEntry| {
         include.is_empty() || include.iter().any(|glob| glob.is_match(&file.path))
     };
@@ -195,10 +192,7 @@ fn explain_nothing(
         }
     }
     if !excluded.patterns.is_empty() || args.include.is_some() {
-        let all = FindOptions {
-            kinds: Some(vec![isolate_vfs::FileKind::File]),
-            ..FindOptions::default()
-        };
+        let all = FindOptions::new().kinds([isolate_vfs::FileKind::File]);
         let everything = context.tree.find(real, &all)?;
         let matches = count(&matcher(args, args.ignore_case == Some(true))?, &everything)?;
         if matches > 0 {

@@ -1,6 +1,6 @@
 //! `history`: what was done in the workspace, call by call.
 
-use isolate_vfs::{RunState, VPath};
+use isolate_vfs::{RunId, RunState, VPath};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
@@ -44,9 +44,12 @@ fn history(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let undone_by = context.tree.undone(&runs)?;
     let mut rows: Vec<Json> = Vec::new();
     let mut text = String::new();
-    let (mut omitted, mut last) = (0_u64, 0);
+    let (mut omitted, mut last) = (0_u64, 0_i64);
     for run in &runs {
-        if args.before.is_some_and(|before| run.id >= before) {
+        if args
+            .before
+            .is_some_and(|before| i64::from(run.id) >= before)
+        {
             continue;
         }
         context.cancel.check()?;
@@ -69,7 +72,7 @@ fn history(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         let mut row = json!({
             "opId": run.id,
             "by": run.label,
-            "atMs": run.started_ms,
+            "atMs": run.started.as_millis(),
             "state": state,
             "paths": run.paths,
         });
@@ -80,11 +83,11 @@ fn history(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
             crate::boundary::inert_json(&run.label)
         ));
         if let Some(by) = undone_by.get(&run.id) {
-            row["undoneBy"] = (*by).into();
+            row["undoneBy"] = i64::from(*by).into();
             text.push_str(&format!("\tundone by {by}"));
         }
         if let Some(target) = undone_by.iter().find(|(_, by)| **by == run.id) {
-            row["undoes"] = (*target.0).into();
+            row["undoes"] = i64::from(*target.0).into();
         }
         if let Some(Touched::File(etag)) = versions {
             text.push_str(&format!(
@@ -95,7 +98,7 @@ fn history(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         }
         text.push('\n');
         rows.push(row);
-        last = run.id;
+        last = run.id.into();
     }
     let shown = rows.len();
     let answer = Answer::new()
@@ -122,7 +125,7 @@ enum Touched {
     Below,
 }
 
-fn touched(context: &Context<'_>, run: i64, path: &VPath) -> Result<Option<Touched>, ToolError> {
+fn touched(context: &Context<'_>, run: RunId, path: &VPath) -> Result<Option<Touched>, ToolError> {
     if let Some(change) = context.tree.change(run, path)? {
         let etag = change.before.as_ref().and_then(|side| side.version.clone());
         return Ok(Some(Touched::File(etag)));

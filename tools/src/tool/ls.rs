@@ -214,7 +214,7 @@ fn row(
         name: entry.name,
         kind: entry.kind,
         size: stat.map_or(0, |stat| stat.size),
-        mtime_ms: stat.map_or(0, |stat| stat.mtime_ms),
+        mtime_ms: stat.map_or(0, |stat| stat.mtime.as_millis()),
         target,
     })
 }

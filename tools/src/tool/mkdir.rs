@@ -1,6 +1,6 @@
 //! `mkdir`: a directory.
 
-use isolate_vfs::{FileKind, MkdirParents};
+use isolate_vfs::{FileKind, MkdirOptions};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -57,7 +57,9 @@ fn mkdir(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         );
     }
     if !created.is_empty() {
-        context.tree.mkdir(&path, MkdirParents::Create)?;
+        context
+            .tree
+            .mkdir(&path, &MkdirOptions::new().recursive())?;
     }
     Ok(Answer::new()
         .fact("path", path.as_str())

@@ -119,13 +119,7 @@ pub(crate) fn make_room(
         .with_hint("remove it first if you want to replace it"));
     }
     if old.kind == FileKind::Directory {
-        context.tree.remove(
-            to,
-            RemoveOptions {
-                recursive: true,
-                force: false,
-            },
-        )?;
+        context.tree.remove(to, &RemoveOptions::new().recursive())?;
     }
     context.remember(to, None);
     Ok(())

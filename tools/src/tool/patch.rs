@@ -230,7 +230,7 @@ fn delete(context: &Context<'_>, path: &VPath, if_match: Option<&str>) -> Result
     } else {
         Vec::new()
     };
-    context.tree.remove(path, RemoveOptions::default())?;
+    context.tree.remove(path, &RemoveOptions::new())?;
     context.remember(path, None);
     Ok(Done {
         row: json!({ "path": path.as_str(), "action": "deleted" }),

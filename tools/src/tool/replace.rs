@@ -218,10 +218,7 @@ fn files(
 ) -> Result<(Vec<isolate_vfs::FindEntry>, Passed), ToolError> {
     let real = context.tree.real_path(path)?;
     let pattern = Pattern::new(glob, &real)?;
-    let find = FindOptions {
-        kinds: Some(vec![FileKind::File]),
-        ..FindOptions::default()
-    };
+    let find = FindOptions::new().kinds([FileKind::File]);
     let excluded = Excluded::new(context, exclude)?;
     let (mut files, passed) =
         excluded.find(context, &real, find, |file| pattern.is_match(&file.path))?;

@@ -72,11 +72,9 @@ pub(crate) fn rm(context: &Context<'_>, args: Args) -> Result<Answer, ToolError>
         .with_hint("remove the directories in it one by one"));
     }
     context.cancel.check()?;
-    let options = RemoveOptions {
-        recursive: args.recursive.unwrap_or(false),
-        force: false,
-    };
-    context.tree.remove(&path, options)?;
+    let mut options = RemoveOptions::new();
+    options.recursive = args.recursive.unwrap_or(false);
+    context.tree.remove(&path, &options)?;
     context.remember(&path, None);
     Ok(Answer::new()
         .fact("path", path.as_str())

@@ -50,7 +50,7 @@ fn stat(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         .fact("path", path.as_str())
         .fact("kind", kind_name(stat.kind))
         .fact("size", stat.size)
-        .fact("mtimeMs", stat.mtime_ms)
+        .fact("mtimeMs", stat.mtime.as_millis())
         .fact("mode", format!("{:o}", stat.mode));
     if stat.kind == FileKind::Symlink {
         return Ok(answer.item("target", context.tree.read_link(&path)?));

@@ -131,10 +131,7 @@ impl Drawing<'_> {
     /// The files at or below a path that is not drawn.
     fn files_in(&self, path: &VPath) -> Result<u64, ToolError> {
         self.context.cancel.check()?;
-        let options = FindOptions {
-            kinds: Some(vec![FileKind::File, FileKind::Symlink]),
-            ..FindOptions::default()
-        };
+        let options = FindOptions::new().kinds([FileKind::File, FileKind::Symlink]);
         Ok(self.context.tree.find(path, &options)?.len() as u64)
     }
 

@@ -1,6 +1,6 @@
 //! `undo`: what a call, a program or a command did is taken back.
 
-use isolate_vfs::{EffectEntry, Effects, RunInfo};
+use isolate_vfs::{EffectEntry, Effects, RunId, RunInfo};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value as Json;
@@ -48,17 +48,17 @@ pub(crate) struct Args {
 
 pub(crate) fn undo(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let op_id = match args.op_id {
-        Some(op_id) => op_id,
+        Some(op_id) => RunId::from(op_id),
         None => last(context, args.by.unwrap_or_default())?,
     };
     // Of several actions, only the first can name the run.
     let _ = context.tree.extend_label(&format!(" {op_id}"));
     let effects = context.tree.undo(op_id).map_err(refused)?;
-    Ok(told(context, &effects).fact("undone", op_id))
+    Ok(told(context, &effects).fact("undone", i64::from(op_id)))
 }
 
 /// The last change that is not undone.
-fn last(context: &Context<'_>, by: By) -> Result<i64, ToolError> {
+fn last(context: &Context<'_>, by: By) -> Result<RunId, ToolError> {
     let own = context.toolbox.own_ops();
     let settings = context.settings;
     let is_mine = |run: &RunInfo| {

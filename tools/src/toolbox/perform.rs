@@ -2,7 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 
-use isolate_vfs::{CommitMode, Keep, RunOptions, Tree};
+use isolate_vfs::{RunId, RunOptions, Tree};
 use serde_json::{Map, Value as Json};
 
 use super::{NAME_BYTES_MAX, Toolbox};
@@ -28,7 +28,7 @@ pub(super) struct Call<'a> {
 pub(crate) struct Performed {
     pub(crate) result: Result<Answer, ToolError>,
     pub(crate) notices: Vec<String>,
-    pub(crate) op_id: Option<i64>,
+    pub(crate) op_id: Option<RunId>,
     pub(crate) rev_before: i64,
     pub(crate) is_dry_run: bool,
     /// How the files of a dry run would change.
@@ -80,13 +80,11 @@ impl Toolbox {
         performed.result = (|| {
             cancel.check()?;
             let tree = self.workspace.tree()?;
-            tree.begin_run(RunOptions {
-                label: label.to_owned(),
-                mode: if is_dry_run {
-                    CommitMode::DryRun
-                } else {
-                    CommitMode::Atomic
-                },
+            let options = RunOptions::new(label);
+            let run = tree.begin(&if is_dry_run {
+                options.dry_run()
+            } else {
+                options.atomic()
             })?;
             tree.set_stop_signal(Some(cancel.signal()));
             let (result, seen) = {
@@ -103,19 +101,14 @@ impl Toolbox {
             };
             // From here on the call ends, one way or the other.
             tree.set_stop_signal(None);
-            let keep = if result.is_ok() {
-                Keep::Changes
-            } else {
-                Keep::Nothing
-            };
             let result = result.map_err(|error| self.explained(&tree, cancel.explain(error)));
             if is_dry_run && result.is_ok() && self.settings.has_planned_diffs {
                 let bytes_max = self.settings.caps.diff_bytes_max;
                 performed.planned = isolate_host::diff_of_open_run(&tree, bytes_max).ok();
             }
-            let effects = tree.finish_run(keep);
+            // Where it failed, the run is rolled back.
             let answer = result?;
-            performed.op_id = effects?.run;
+            performed.op_id = run.commit()?.run;
             if !is_dry_run {
                 self.remember(seen);
                 self.remember_op(performed.op_id);
@@ -238,7 +231,7 @@ impl Toolbox {
 
 /// The number of the last run in the history.
 pub(crate) fn last_run(tree: &Tree) -> Result<i64, ToolError> {
-    Ok(tree.history(1)?.first().map_or(0, |run| run.id))
+    Ok(tree.history(1)?.first().map_or(0, |run| run.id.into()))
 }
 
 impl Performed {

@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::{MutexGuard, PoisonError};
 
+use isolate_vfs::RunId;
 use serde_json::Value as Json;
 
 use super::Toolbox;
@@ -24,7 +25,7 @@ pub(super) struct Session {
     calls: u64,
     replies: VecDeque<(String, String, Json, Reply)>,
     /// What calls of this toolbox have changed.
-    ops: BTreeSet<i64>,
+    ops: BTreeSet<RunId>,
     /// Digests of the changes that dry runs have shown, the last ones.
     shown: VecDeque<String>,
     pub(super) approvals: Approvals,
@@ -41,7 +42,7 @@ impl Toolbox {
     }
 
     /// The runs of the history that calls of this toolbox have made.
-    pub(crate) fn own_ops(&self) -> BTreeSet<i64> {
+    pub(crate) fn own_ops(&self) -> BTreeSet<RunId> {
         self.session().ops.clone()
     }
 
@@ -65,7 +66,7 @@ impl Toolbox {
         }
     }
 
-    pub(super) fn remember_op(&self, op_id: Option<i64>) {
+    pub(super) fn remember_op(&self, op_id: Option<RunId>) {
         let mut session = self.session();
         session.ops.extend(op_id);
         if session.ops.len() > OPS_MAX {

@@ -30,7 +30,7 @@ fn state(tools: &Toolbox) -> (String, Json) {
     assert_eq!(tree.check().unwrap(), Vec::<String>::new());
     let last = tree.history(1).unwrap()[0].id;
     let mut all = String::new();
-    let options = isolate_host::vfs::FindOptions::default();
+    let options = isolate_host::vfs::FindOptions::new();
     for entry in tree
         .find(&isolate_host::vfs::VPath::root(), &options)
         .unwrap()
@@ -38,7 +38,7 @@ fn state(tools: &Toolbox) -> (String, Json) {
         let version = tree.version(&entry.path).unwrap();
         all.push_str(&format!("{} {version:?}\n", entry.path));
     }
-    (all, last.into())
+    (all, i64::from(last).into())
 }
 
 /// The calls that go over many files.

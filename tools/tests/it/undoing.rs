@@ -41,7 +41,8 @@ fn every_kind_of_call_is_taken_back() {
 fn op(tools: &Toolbox, name: &str, args: Json) -> i64 {
     let reply = call(tools, name, args);
     let op_id = reply.receipt().op_id;
-    op_id.unwrap_or_else(|| panic!("{name}: {:?}", reply.error()))
+    let op_id = op_id.unwrap_or_else(|| panic!("{name}: {:?}", reply.error()));
+    op_id.into()
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use isolate_host::{Workspace, vfs::VPath};
+use isolate_host::Workspace;
+use isolate_host::vfs::{RunId, RunOptions, VPath};
 use isolate_tools::{Cancel, Feed, Settings, Toolbox};
 use serde_json::json;
 
@@ -56,16 +57,12 @@ fn other_connections_are_heard_and_open_runs_followed() {
     let other = Workspace::open(&file).unwrap();
     let mut feed = Feed::from_now(&workspace).unwrap();
     let tree = other.tree().unwrap();
-    let options = isolate_host::vfs::RunOptions {
-        label: "script".to_owned(),
-        ..Default::default()
-    };
-    tree.begin_run(options).unwrap();
+    let run = tree.begin(&RunOptions::new("script")).unwrap();
     tree.write(&VPath::parse("/a").unwrap(), b"1").unwrap();
     assert_eq!(told(&mut feed), ["created /a (script)"]);
     tree.write(&VPath::parse("/b").unwrap(), b"1").unwrap();
     assert_eq!(told(&mut feed), ["created /b (script)"]);
-    tree.finish_run(isolate_host::vfs::Keep::Changes).unwrap();
+    run.commit().unwrap();
     assert!(told(&mut feed).is_empty());
     drop(tree);
 
@@ -111,13 +108,8 @@ fn changes_answers_in_whole_operations() {
 fn many(files: usize) -> Workspace {
     let workspace = Workspace::memory().unwrap();
     let tree = workspace.tree().unwrap();
-    let options = |label: &str| isolate_host::vfs::RunOptions {
-        label: label.to_owned(),
-        mode: isolate_host::vfs::CommitMode::Atomic,
-    };
-    let finish = || tree.finish_run(isolate_host::vfs::Keep::Changes).unwrap();
     let path = |text: &str| VPath::parse(text).unwrap();
-    tree.begin_run(options("make")).unwrap();
+    let run = tree.begin(&RunOptions::new("make").atomic()).unwrap();
     for file in 0..100 {
         tree.write(&path(&format!("/d/0/f{file}")), b"").unwrap();
     }
@@ -125,10 +117,10 @@ fn many(files: usize) -> Workspace {
         tree.copy_tree(&path("/d/0"), &path(&format!("/d/{copy}")))
             .unwrap();
     }
-    finish();
-    tree.begin_run(options("move")).unwrap();
+    run.commit().unwrap();
+    let run = tree.begin(&RunOptions::new("move").atomic()).unwrap();
     tree.rename(&path("/d"), &path("/e")).unwrap();
-    finish();
+    run.commit().unwrap();
     drop(tree);
     workspace
 }
@@ -146,7 +138,9 @@ fn steps_of_changes(workspace: &Workspace) -> u64 {
     for run in 1..=2 {
         let mut after = None;
         loop {
-            let page = tree.changes_page(run, after.as_ref(), 1000).unwrap();
+            let page = tree
+                .changes_page(RunId::from(run), after.as_ref(), 1000)
+                .unwrap();
             after = page.last().map(|change| change.path.clone());
             if page.len() < 1000 {
                 break;

@@ -16,9 +16,10 @@ use super::{ChangeRow, Effects, RunState, is_untouched};
 use crate::budget;
 use crate::error::{Error, ErrorKind, Result};
 use crate::guard::Verb;
+use crate::id::RunId;
 use crate::node::{FileKind, Node};
 use crate::path::VPath;
-use crate::tree::{MkdirParents, Tree};
+use crate::tree::{MkdirOptions, Tree};
 
 /// Where the names are kept, each a file.
 pub const CHECKPOINTS: &str = "/.checkpoints";
@@ -49,12 +50,12 @@ pub enum CheckpointError {
         /// The name.
         name: String,
         /// The oldest run that history has.
-        oldest: i64,
+        oldest: RunId,
         /// The oldest run that is needed.
-        needed: i64,
+        needed: RunId,
     },
     /// A run since then is not over.
-    Unfinished(i64),
+    Unfinished(RunId),
     /// The tree says no.
     Tree(Error),
 }
@@ -87,7 +88,8 @@ impl fmt::Display for CheckpointError {
 impl std::error::Error for CheckpointError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::Tree(error) => Some(error),
+            // The text is that of the tree's error, so its cause comes next.
+            Self::Tree(error) => error.source(),
             _ => None,
         }
     }
@@ -101,6 +103,7 @@ impl From<Error> for CheckpointError {
 
 /// What coming back to a checkpoint did.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct Restored {
     /// How many runs were taken back, the open one included.
     pub operations: u64,
@@ -111,9 +114,9 @@ pub struct Restored {
 /// What the file of a checkpoint holds.
 struct Kept {
     /// The last run before it.
-    rev: i64,
+    rev: RunId,
     /// The run in the middle of which it was made.
-    during: Option<i64>,
+    during: Option<RunId>,
     /// What was at the paths that this run had changed by then.
     then: Vec<(VPath, Then)>,
 }
@@ -127,34 +130,37 @@ enum Then {
 }
 
 impl Tree {
-    /// Gives the workspace as it is a name; answers the last run before it, without the open
-    /// one.
+    /// Gives the present state of the workspace a name. Returns the last run before it, the open
+    /// one not counted, or `None` where the history has no other.
     ///
     /// # Errors
     /// `Name`, `Exists`; `Tree` where its file cannot be written, or what the open run has changed is
     /// too large to be kept in one.
-    pub fn checkpoint(&self, name: &str, overwrite: bool) -> Result<i64, CheckpointError> {
+    pub fn checkpoint(
+        &self,
+        name: &str,
+        overwrite: bool,
+    ) -> Result<Option<RunId>, CheckpointError> {
         let file = file_of(name)?;
         self.write_scope(|| {
             if !overwrite && self.lstat(&file)?.is_some() {
                 return Err(CheckpointError::Exists(name.to_owned()));
             }
-            let own = self.own_row();
+            let own = self.own_row().map(RunId);
             let runs = self.history(2)?;
-            let last = runs.iter().find(|run| Some(run.id) != own);
-            let rev = last.map_or(0, |run| run.id);
-            let mut kept = json!({ "rev": rev });
+            let last = runs.iter().map(|run| run.id).find(|id| Some(*id) != own);
+            let mut kept = json!({ "rev": last.map_or(0, i64::from) });
             let rows: Vec<ChangeRow> = self
                 .own_rows()?
                 .into_iter()
                 .filter(|row| !is_untouched(row) && !is_own(&row.path))
                 .collect();
             if !rows.is_empty() {
-                kept["during"] = own.into();
+                kept["during"] = own.map(i64::from).into();
                 kept["then"] = self.rows_to_json(&rows)?.into();
             }
             self.write(&file, kept.to_string().as_bytes())?;
-            Ok(rev)
+            Ok(last)
         })
     }
 
@@ -162,7 +168,7 @@ impl Tree {
     fn rows_to_json(&self, rows: &[ChangeRow]) -> Result<Vec<Json>> {
         let sizes = rows.iter().filter_map(|row| Some(row.after.as_ref()?.size));
         let bytes = sizes.fold(0, u64::saturating_add);
-        let most = self.limits().file_bytes_max;
+        let most = self.quota().file_bytes_max;
         // Four letters hold three bytes.
         if (bytes / 3).saturating_mul(4) > most {
             return Err(Error::new(ErrorKind::FileTooLarge).with_detail(format!(
@@ -251,7 +257,7 @@ impl Tree {
                 self.put_all(&kept.then)?;
                 Ok::<u64, CheckpointError>(operations)
             })?;
-            effects.run = self.own_row();
+            effects.run = self.own_row().map(RunId);
             Ok(Restored {
                 operations,
                 effects,
@@ -288,15 +294,15 @@ impl Tree {
 
     /// Undoes every run since a checkpoint, the newest first.
     fn undo_since(&self, name: &str, kept: &Kept) -> Result<u64, CheckpointError> {
-        let own = self.own_row();
+        let own = self.own_row().map(RunId);
         let runs = self.whole_history()?;
         let newest = runs.iter().find(|run| Some(run.id) != own);
-        let newest = newest.map_or(0, |run| run.id);
-        let oldest = runs.last().map_or(0, |run| run.id);
+        let newest = newest.map_or(RunId(0), |run| run.id);
+        let oldest = runs.last().map_or(RunId(0), |run| run.id);
         let is_lost = kept
             .during
             .is_some_and(|id| !runs.iter().any(|run| run.id == id));
-        let next = kept.rev.saturating_add(1);
+        let next = RunId(kept.rev.0.saturating_add(1));
         if kept.rev > newest || oldest > next || is_lost {
             return Err(CheckpointError::Forgotten {
                 name: name.to_owned(),
@@ -316,7 +322,7 @@ impl Tree {
             if self.is_own_business(&run)? {
                 continue;
             }
-            self.undo_rows(run.id, Scope::Work)?;
+            self.undo_rows(run.id.0, Scope::Work)?;
             operations += 1;
         }
         Ok(operations)
@@ -343,7 +349,7 @@ impl Tree {
         }
         match then {
             Then::Nothing => Ok(()),
-            Then::Directory => self.mkdir(path, MkdirParents::Create),
+            Then::Directory => self.mkdir(path, &MkdirOptions::new().recursive()),
             Then::File(bytes) => self.write(path, bytes),
             Then::Link(target) => self.symlink(target, path),
         }
@@ -361,8 +367,8 @@ impl Kept {
             Some(_) => return None,
         };
         Some(Self {
-            rev: kept.get("rev")?.as_i64().filter(|rev| *rev >= 0)?,
-            during: kept.get("during").and_then(Json::as_i64),
+            rev: RunId(kept.get("rev")?.as_i64().filter(|rev| *rev >= 0)?),
+            during: kept.get("during").and_then(Json::as_i64).map(RunId),
             then,
         })
     }

@@ -6,8 +6,9 @@
 
 use std::time::Instant;
 
-use super::{CHANGE_SQL, OpenRun, read_row, read_side};
+use super::{CHANGE_SQL, Current, read_row, read_side};
 use crate::error::{Error, ErrorKind, Result};
+use crate::id::RunId;
 use crate::node::{FileKind, Node};
 use crate::path::VPath;
 use crate::tree::Tree;
@@ -26,9 +27,10 @@ const ROWS_A_LOOK: u64 = 1024;
 /// A file whose bytes were replaced counts as changed only if they differ from those before,
 /// unless that cannot be told by reading 32 MiB.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct Effects {
-    /// The number of the run in history, when it has been kept there.
-    pub run: Option<i64>,
+    /// The number of the run, if the history has it.
+    pub run: Option<RunId>,
     /// Paths that did not exist before.
     pub created: Vec<EffectEntry>,
     /// Paths that hold something else than before.
@@ -42,6 +44,7 @@ pub struct Effects {
 /// Changes that [`Effects`] counts instead of listing them: those after the first
 /// [`EFFECTS_MAX`] paths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct Omitted {
     /// Paths that did not exist before.
     pub created: u64,
@@ -69,6 +72,7 @@ impl Omitted {
 
 /// One path of [`Effects`].
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct EffectEntry {
     /// The path.
     pub path: VPath,
@@ -108,6 +112,16 @@ impl Effects {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.listed() == 0 && self.omitted.is_empty()
+    }
+
+    /// How many paths were created, changed and deleted, including those that are not listed.
+    #[must_use]
+    pub fn counts(&self) -> [u64; 3] {
+        [
+            self.created.len() as u64 + self.omitted.created,
+            self.changed.len() as u64 + self.omitted.changed,
+            self.deleted.len() as u64 + self.omitted.deleted,
+        ]
     }
 
     fn listed(&self) -> usize {
@@ -173,8 +187,8 @@ impl Tree {
     pub fn effects(&self) -> Result<Effects> {
         match &*self.run.borrow() {
             None => Err(Error::new(ErrorKind::Invalid).with_detail("no run is open")),
-            Some(OpenRun { id: None, .. }) => Ok(Effects::default()),
-            Some(OpenRun { id: Some(id), .. }) => self.snapshot(|tree| tree.effects_of(*id, None)),
+            Some(Current { id: None, .. }) => Ok(Effects::default()),
+            Some(Current { id: Some(id), .. }) => self.snapshot(|tree| tree.effects_of(*id, None)),
         }
     }
 

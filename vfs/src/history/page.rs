@@ -1,7 +1,9 @@
 //! What a run did, page by page: however much it is, little of it is in memory.
 
 use super::{Change, ChangeRow, Side, read_row};
+use crate::clock::Timestamp;
 use crate::error::{Error, Result};
+use crate::id::RunId;
 use crate::node::{FileKind, Node};
 use crate::path::VPath;
 use crate::store::int;
@@ -19,18 +21,18 @@ impl Tree {
     /// `NotFound` for a run that is not in history.
     pub fn changes_page(
         &self,
-        run: i64,
+        run: RunId,
         after: Option<&VPath>,
         limit: usize,
     ) -> Result<Vec<Change>> {
         self.snapshot(|tree| {
-            tree.check_run_exists(run)?;
+            tree.check_run_exists(run.0)?;
             let mut page = Vec::new();
             let mut after = after.map(|path| path.as_str().to_owned());
             // What is hidden makes no page shorter.
             while page.len() < limit {
                 let wanted = limit - page.len();
-                let rows = tree.rows_behind(run, after.as_deref(), wanted)?;
+                let rows = tree.rows_behind(run.0, after.as_deref(), wanted)?;
                 let is_last = rows.len() < wanted;
                 after = rows.last().map(|row| row.path.as_str().to_owned());
                 let seen = rows.into_iter().filter(|row| !tree.is_hidden(&row.path));
@@ -47,8 +49,8 @@ impl Tree {
     ///
     /// # Errors
     /// As every read: `Busy`, `Corrupt` or `Storage`.
-    pub fn change(&self, run: i64, path: &VPath) -> Result<Option<Change>> {
-        let row = self.change_row(run, path)?;
+    pub fn change(&self, run: RunId, path: &VPath) -> Result<Option<Change>> {
+        let row = self.change_row(run.0, path)?;
         Ok(row
             .filter(|row| !self.is_hidden(&row.path))
             .map(Change::from))
@@ -58,7 +60,7 @@ impl Tree {
     ///
     /// # Errors
     /// As every read: `Busy`, `Corrupt` or `Storage`.
-    pub fn has_changed(&self, run: i64, path: &VPath) -> Result<bool> {
+    pub fn has_changed(&self, run: RunId, path: &VPath) -> Result<bool> {
         self.snapshot(|tree| {
             if tree.change(run, path)?.is_some() {
                 return Ok(true);
@@ -66,7 +68,7 @@ impl Tree {
             // What lies below begins with the path and a slash.
             let mut after = format!("{}/", path.as_str().trim_end_matches('/'));
             loop {
-                let rows = tree.rows_behind(run, Some(&after), ROWS_LOOKED_AT)?;
+                let rows = tree.rows_behind(run.0, Some(&after), ROWS_LOOKED_AT)?;
                 for row in &rows {
                     if !row.path.starts_with(path) {
                         return Ok(false);
@@ -101,17 +103,20 @@ impl Tree {
         Ok(rows)
     }
 
-    /// A number that is higher after every change, by any connection.
+    /// The time of the last change by any connection. It is later after every change, also where
+    /// the clock of the machine stands still.
     ///
     /// # Errors
     /// As every read: `Busy`, `Corrupt` or `Storage`.
-    pub fn clock(&self) -> Result<i64> {
+    pub fn last_change(&self) -> Result<Timestamp> {
         let clock = self
             .store
             .row("SELECT clock_us FROM state WHERE id = 1", [], |row| {
                 Ok(row.get(0)?)
             })?;
-        clock.ok_or_else(|| Error::corrupt("no totals"))
+        clock
+            .map(Timestamp::from_micros)
+            .ok_or_else(|| Error::corrupt("no totals"))
     }
 }
 

@@ -1,8 +1,9 @@
 //! Writing changes down as they happen, one row per run and path.
 
-use super::{CommitMode, OpenRun, RunState, state_code};
+use super::{CommitMode, Current, RunState, state_code};
 use crate::error::{Error, Result};
 use crate::guard::Verb;
+use crate::id::RunId;
 use crate::node::Node;
 use crate::path::VPath;
 use crate::store::int;
@@ -16,8 +17,8 @@ impl Tree {
 
     /// The number of the open run in the history, once it has changed something.
     #[must_use]
-    pub fn open_run(&self) -> Option<i64> {
-        self.run_row()
+    pub fn open_run(&self) -> Option<RunId> {
+        self.run_row().map(RunId)
     }
 
     /// The history row of what is going on: of the open run, or of the running call.
@@ -43,8 +44,8 @@ impl Tree {
             return Ok(run.id);
         }
         if self.implicit_run.get().is_none() && self.retention.runs_max > 0 {
-            let now = self.now_us().div_euclid(1000);
-            let run = OpenRun {
+            let now = self.now().as_millis();
+            let run = Current {
                 label: String::new(),
                 mode: CommitMode::PerCall,
                 started_ms: now,
@@ -60,7 +61,7 @@ impl Tree {
         Ok(self.implicit_run.get())
     }
 
-    fn insert_run(&self, run: &OpenRun, state: RunState, finished_ms: Option<i64>) -> Result<i64> {
+    fn insert_run(&self, run: &Current, state: RunState, finished_ms: Option<i64>) -> Result<i64> {
         let mode = match run.mode {
             CommitMode::PerCall => 0,
             CommitMode::Atomic => 1,

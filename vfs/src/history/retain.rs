@@ -3,7 +3,7 @@
 use rusqlite::Params;
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::quota::Limits;
+use crate::quota::Quota;
 use crate::store::{int, unsigned};
 use crate::tree::{ROW_BYTES, Tree};
 
@@ -18,29 +18,50 @@ const OPEN_RUN_MS_MAX: i64 = 24 * 60 * 60 * 1000;
 ///
 /// Up to 32 calls outside of runs may be kept beyond `runs_max` until they are pruned together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Retention {
     /// Most runs. Default: 100. With 0, calls outside of runs are not recorded at all.
     pub runs_max: u64,
     /// Most bytes that only history holds, with its own rows: 256 bytes and the path for each path
-    /// that a run changed. Default: 256 MiB. At most a quarter of [`Limits::bytes_max`] and
-    /// 16 MiB is used of it, and less where [`Limits::storage_bytes_max`] is reached.
+    /// that a run changed. Default: 256 MiB. At most a quarter of [`Quota::bytes_max`] and
+    /// 16 MiB is used of it, and less where [`Quota::storage_bytes_max`] is reached.
     pub bytes_max: u64,
 }
 
 impl Default for Retention {
     fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Retention {
+    /// The default bounds.
+    #[must_use]
+    pub const fn new() -> Self {
         Self {
             runs_max: 100,
             bytes_max: 256 << 20,
         }
     }
-}
 
-impl Retention {
+    /// Sets the number of runs to keep.
+    #[must_use]
+    pub const fn runs_max(mut self, runs: u64) -> Self {
+        self.runs_max = runs;
+        self
+    }
+
+    /// Sets the number of bytes that the history may hold.
+    #[must_use]
+    pub const fn bytes_max(mut self, bytes: u64) -> Self {
+        self.bytes_max = bytes;
+        self
+    }
+
     /// What of it fits beside the files.
-    pub(crate) fn within(self, limits: &Limits) -> Self {
+    pub(crate) fn within(self, quota: &Quota) -> Self {
         Self {
-            bytes_max: self.bytes_max.min(limits.history_bytes_max()),
+            bytes_max: self.bytes_max.min(quota.history_bytes_max()),
             ..self
         }
     }
@@ -102,7 +123,7 @@ impl Tree {
 
     /// A run that began before this and has not ended is not going on any more.
     fn started_before(&self) -> i64 {
-        let now = self.now_us().div_euclid(1000);
+        let now = self.now().as_millis();
         now.saturating_sub(OPEN_RUN_MS_MAX)
     }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{ChangeRow, is_still, is_untouched};
 use crate::error::Result;
+use crate::id::RunId;
 use crate::path::VPath;
 use crate::tree::Tree;
 
@@ -13,11 +14,11 @@ impl Tree {
     ///
     /// # Errors
     /// `NotFound` when one of the runs is not in history.
-    pub fn reverses(&self, run: i64, earlier: i64) -> Result<bool> {
+    pub fn reverses(&self, run: RunId, earlier: RunId) -> Result<bool> {
         let _rows = crate::budget::scratch();
         self.snapshot(|tree| {
-            let back = tree.real_changes(run)?;
-            let forth = tree.real_changes(earlier)?;
+            let back = tree.real_changes(run.0)?;
+            let forth = tree.real_changes(earlier.0)?;
             if back.is_empty() || back.len() != forth.len() {
                 return Ok(false);
             }

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::undone::is_own;
-use super::{ChangeRow, CommitMode, Effects, Keep, RunOptions};
+use super::{ChangeRow, Effects, RunOptions};
 use crate::error::{Error, ErrorKind, Result};
+use crate::id::RunId;
 use crate::node::{FileKind, Node};
 use crate::path::VPath;
 use crate::tree::{Dropped, Follow, Place, Tree};
@@ -15,28 +16,18 @@ impl Tree {
     /// # Errors
     /// `NotFound` for a run that is not in history; `Stale` when one of its paths has
     /// changed since, with all such paths in [`Error::paths`]; then nothing is changed.
-    pub fn undo(&self, run: i64) -> Result<Effects> {
+    pub fn undo(&self, run: RunId) -> Result<Effects> {
         if self.run.borrow().is_some() || self.is_writing() {
-            self.write_scope(|| self.undo_rows(run, Scope::Everything))?;
+            self.write_scope(|| self.undo_rows(run.0, Scope::Everything))?;
             return if self.run.borrow().is_some() {
                 self.effects()
             } else {
                 Ok(Effects::default())
             };
         }
-        self.begin_run(RunOptions {
-            label: format!("undo {run}"),
-            mode: CommitMode::PerCall,
-        })?;
-        let undone = self.write_scope(|| self.undo_rows(run, Scope::Everything));
-        let keep = if undone.is_ok() {
-            Keep::Changes
-        } else {
-            Keep::Nothing
-        };
-        let effects = self.finish_run(keep);
-        undone?;
-        effects
+        let own = self.begin(&RunOptions::new(format!("undo {run}")))?;
+        self.write_scope(|| self.undo_rows(run.0, Scope::Everything))?;
+        own.commit()
     }
 
     /// Puts back what an earlier run changed, as a part of the open one; answers what that
@@ -44,8 +35,8 @@ impl Tree {
     ///
     /// # Errors
     /// As [`Tree::undo`]; `Invalid` when no run is open, or for the open run itself.
-    pub fn undo_within(&self, run: i64) -> Result<Effects> {
-        if self.run_row() == Some(run) {
+    pub fn undo_within(&self, run: RunId) -> Result<Effects> {
+        if self.open_run() == Some(run) {
             return Err(Error::new(ErrorKind::Invalid)
                 .with_detail(format!("run {run} is the one that is open")));
         }
@@ -56,9 +47,9 @@ impl Tree {
             }
             None => Err(Error::new(ErrorKind::Invalid).with_detail("no run is open")),
         };
-        undoes(Some(run))?;
+        undoes(Some(run.0))?;
         let undone = self.write_scope(|| {
-            let told = self.telling(|| self.undo_rows(run, Scope::Everything))?;
+            let told = self.telling(|| self.undo_rows(run.0, Scope::Everything))?;
             Ok(told.1)
         });
         undoes(None)?;

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::checkpoint::CHECKPOINTS;
 use super::{RunInfo, RunState};
 use crate::error::Result;
+use crate::id::RunId;
 use crate::path::VPath;
 use crate::tree::Tree;
 
@@ -29,7 +30,7 @@ pub(super) fn is_own(path: &VPath) -> bool {
 }
 
 /// The run that a run was made to take back: whoever undoes says so at the end of its label.
-fn target(run: &RunInfo) -> Option<i64> {
+fn target(run: &RunInfo) -> Option<RunId> {
     let mut words = run.label.split([':', ' ']);
     words.any(|word| word == "undo").then_some(())?;
     words.next_back()?.parse().ok()
@@ -49,8 +50,8 @@ impl Tree {
     ///
     /// # Errors
     /// As every read: `Busy`, `Corrupt` or `Storage`.
-    pub fn undone(&self, runs: &[RunInfo]) -> Result<BTreeMap<i64, i64>> {
-        let known: BTreeSet<i64> = runs.iter().map(|run| run.id).collect();
+    pub fn undone(&self, runs: &[RunInfo]) -> Result<BTreeMap<RunId, RunId>> {
+        let known: BTreeSet<RunId> = runs.iter().map(|run| run.id).collect();
         let mut undone = BTreeMap::new();
         for run in runs {
             let target = target(run).filter(|id| *id < run.id && known.contains(id));
@@ -71,7 +72,7 @@ impl Tree {
     ///
     /// # Errors
     /// As every read: `Busy`, `Corrupt` or `Storage`.
-    pub fn last_undoable(&self, is_meant: impl Fn(&RunInfo) -> bool) -> Result<Option<i64>> {
+    pub fn last_undoable(&self, is_meant: impl Fn(&RunInfo) -> bool) -> Result<Option<RunId>> {
         let runs = self.whole_history()?;
         let undone = self.undone(&runs)?;
         for run in &runs {

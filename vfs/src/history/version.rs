@@ -1,6 +1,7 @@
 //! Finding what a path held when its token was another.
 
 use crate::error::Result;
+use crate::id::RunId;
 use crate::node::FileKind;
 use crate::path::VPath;
 use crate::tree::Tree;
@@ -12,7 +13,7 @@ impl Tree {
     ///
     /// # Errors
     /// As every read: `Busy`, `Corrupt` or `Storage`.
-    pub fn replaced_by(&self, path: &VPath, version: &str) -> Result<Option<i64>> {
+    pub fn replaced_by(&self, path: &VPath, version: &str) -> Result<Option<RunId>> {
         let hex = |text: &str| i64::from_str_radix(text, 16).ok();
         let Some((mtime_us, content)) = version
             .split_once('-')
@@ -25,7 +26,7 @@ impl Tree {
             "SELECT run FROM change WHERE path = ?1 AND before_kind = ?2 AND before_mtime_us = ?3
              AND coalesce(before_content, 0) = ?4 ORDER BY run LIMIT 1",
             (path.as_str(), FileKind::File.code(), mtime_us, content),
-            |row| Ok(row.get(0)?),
+            |row| Ok(RunId(row.get(0)?)),
         )
     }
 }

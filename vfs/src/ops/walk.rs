@@ -9,6 +9,7 @@ use skip::Level;
 pub use skip::Skip;
 
 use crate::budget;
+use crate::clock::Timestamp;
 use crate::error::{Error, ErrorKind, Result};
 use crate::guard::Verb;
 use crate::node::{FileKind, Node};
@@ -19,8 +20,15 @@ use crate::tree::{ENTRIES_MAX_DEFAULT, NODE_BYTES, Tree, check_entries};
 /// What an entry that was found takes beside its path, in a list that grows.
 const FOUND_BYTES: usize = 128;
 
-/// What [`Tree::find`] looks for; every condition that is given must hold.
+/// What [`Tree::find`] looks for. An entry is found if it meets every condition that is set.
+///
+/// ```
+/// use isolate_vfs::{FileKind, FindOptions};
+///
+/// let options = FindOptions::new().kinds([FileKind::File]).depth_max(3);
+/// ```
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct FindOptions {
     /// Kinds of entries; an empty list finds nothing.
     pub kinds: Option<Vec<FileKind>>,
@@ -32,10 +40,10 @@ pub struct FindOptions {
     pub size_min: Option<u64>,
     /// Largest size in bytes.
     pub size_max: Option<u64>,
-    /// Changed later than this, in milliseconds since 1970.
-    pub mtime_after_ms: Option<i64>,
+    /// Changed later than this. Both times are compared in whole milliseconds.
+    pub mtime_after: Option<Timestamp>,
     /// Changed earlier than this.
-    pub mtime_before_ms: Option<i64>,
+    pub mtime_before: Option<Timestamp>,
     /// Whether to find what is empty, a directory without entries or a file without bytes,
     /// or what is not.
     pub empty: Option<bool>,
@@ -51,6 +59,7 @@ pub struct FindOptions {
 
 /// How [`Tree::glob_with`] looks for what a pattern matches.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct GlobOptions {
     /// What to leave out, with everything below it.
     pub skip: Skip,
@@ -62,24 +71,61 @@ pub struct GlobOptions {
 
 impl Default for GlobOptions {
     fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl GlobOptions {
+    /// The defaults: any depth, and nothing is left out.
+    #[must_use]
+    pub fn new() -> Self {
         Self {
             skip: Skip::default(),
             depth_max: None,
             entries_max: ENTRIES_MAX_DEFAULT,
         }
     }
+
+    /// Sets what to leave out.
+    #[must_use]
+    pub fn skip(mut self, skip: Skip) -> Self {
+        self.skip = skip;
+        self
+    }
+
+    /// Sets the largest depth below the literal beginning of the pattern.
+    #[must_use]
+    pub fn depth_max(mut self, depth: u32) -> Self {
+        self.depth_max = Some(depth);
+        self
+    }
+
+    /// Sets the largest number of entries to find.
+    #[must_use]
+    pub fn entries_max(mut self, entries: usize) -> Self {
+        self.entries_max = entries;
+        self
+    }
 }
 
 impl Default for FindOptions {
     fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl FindOptions {
+    /// No condition: finds every entry.
+    #[must_use]
+    pub fn new() -> Self {
         Self {
             kinds: None,
             name: None,
             path: None,
             size_min: None,
             size_max: None,
-            mtime_after_ms: None,
-            mtime_before_ms: None,
+            mtime_after: None,
+            mtime_before: None,
             empty: None,
             depth_min: 0,
             depth_max: None,
@@ -87,10 +133,95 @@ impl Default for FindOptions {
             entries_max: ENTRIES_MAX_DEFAULT,
         }
     }
+
+    /// Finds only entries of these kinds.
+    #[must_use]
+    pub fn kinds(mut self, kinds: impl Into<Vec<FileKind>>) -> Self {
+        self.kinds = Some(kinds.into());
+        self
+    }
+
+    /// Finds only entries whose last component matches a pattern.
+    #[must_use]
+    pub fn name(mut self, pattern: Glob) -> Self {
+        self.name = Some(pattern);
+        self
+    }
+
+    /// Finds only entries whose whole path matches a pattern.
+    #[must_use]
+    pub fn path(mut self, pattern: Glob) -> Self {
+        self.path = Some(pattern);
+        self
+    }
+
+    /// Sets the smallest size in bytes.
+    #[must_use]
+    pub fn size_min(mut self, bytes: u64) -> Self {
+        self.size_min = Some(bytes);
+        self
+    }
+
+    /// Sets the largest size in bytes.
+    #[must_use]
+    pub fn size_max(mut self, bytes: u64) -> Self {
+        self.size_max = Some(bytes);
+        self
+    }
+
+    /// Finds only what was changed later than this.
+    #[must_use]
+    pub fn mtime_after(mut self, time: Timestamp) -> Self {
+        self.mtime_after = Some(time);
+        self
+    }
+
+    /// Finds only what was changed earlier than this.
+    #[must_use]
+    pub fn mtime_before(mut self, time: Timestamp) -> Self {
+        self.mtime_before = Some(time);
+        self
+    }
+
+    /// Finds only what is empty, or only what is not: see [`FindOptions::empty`].
+    #[must_use]
+    pub fn empty(mut self, is_empty: bool) -> Self {
+        self.empty = Some(is_empty);
+        self
+    }
+
+    /// Sets the smallest depth.
+    #[must_use]
+    pub fn depth_min(mut self, depth: u32) -> Self {
+        self.depth_min = depth;
+        self
+    }
+
+    /// Sets the largest depth.
+    #[must_use]
+    pub fn depth_max(mut self, depth: u32) -> Self {
+        self.depth_max = Some(depth);
+        self
+    }
+
+    /// Sets what to leave out.
+    #[must_use]
+    pub fn skip(mut self, skip: Skip) -> Self {
+        self.skip = skip;
+        self
+    }
+
+    /// Sets the largest number of entries to look at.
+    #[must_use]
+    pub fn entries_max(mut self, entries: usize) -> Self {
+        self.entries_max = entries;
+        self
+    }
 }
 
 /// One entry that [`Tree::find`] found.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct FindEntry {
     /// Its path, below the path that was searched.
     pub path: VPath,
@@ -100,12 +231,13 @@ pub struct FindEntry {
     pub depth: u32,
     /// Its size in bytes.
     pub size: u64,
-    /// Milliseconds since 1970 of its last change.
-    pub mtime_ms: i64,
+    /// When it was last changed.
+    pub mtime: Timestamp,
 }
 
 /// An entry and what is below it.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct TreeNode {
     /// Its path.
     pub path: VPath,
@@ -119,6 +251,7 @@ pub struct TreeNode {
 
 /// What a tree amounts to, its root included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct TreeSummary {
     /// Files.
     pub files: u64,
@@ -334,7 +467,7 @@ impl Tree {
                         kind: stat.kind,
                         depth: visit.depth,
                         size: stat.size,
-                        mtime_ms: stat.mtime_ms,
+                        mtime: stat.mtime,
                     });
                 }
                 Ok(())
@@ -353,11 +486,11 @@ impl Tree {
             && options.size_min.is_none_or(|min| stat.size >= min)
             && options.size_max.is_none_or(|max| stat.size <= max)
             && options
-                .mtime_after_ms
-                .is_none_or(|after| stat.mtime_ms > after)
+                .mtime_after
+                .is_none_or(|after| stat.mtime.as_millis() > after.as_millis())
             && options
-                .mtime_before_ms
-                .is_none_or(|before| stat.mtime_ms < before)
+                .mtime_before
+                .is_none_or(|before| stat.mtime.as_millis() < before.as_millis())
             && options
                 .name
                 .as_ref()
@@ -482,13 +615,7 @@ impl Tree {
     /// # Errors
     /// `TooLarge` beyond `entries_max` matches; `Deadline`.
     pub fn glob(&self, glob: &Glob, entries_max: usize) -> Result<Vec<(VPath, FileKind)>> {
-        self.glob_with(
-            glob,
-            &GlobOptions {
-                entries_max,
-                ..GlobOptions::default()
-            },
-        )
+        self.glob_with(glob, &GlobOptions::new().entries_max(entries_max))
     }
 
     /// As [`Tree::glob`], within a depth and without what is to be left out.

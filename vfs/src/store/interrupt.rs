@@ -71,9 +71,12 @@ impl Interrupt {
     }
 
     /// Lets statements run to their end until the guard is dropped.
-    pub(super) fn disarm(&self) -> Disarmed<'_> {
-        self.is_disarmed.store(true, Ordering::Relaxed);
-        Disarmed(&self.is_disarmed)
+    pub(crate) fn disarm(&self) -> Disarmed<'_> {
+        let was_disarmed = self.is_disarmed.swap(true, Ordering::Relaxed);
+        Disarmed {
+            flag: &self.is_disarmed,
+            was_disarmed,
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, Conditions> {
@@ -84,11 +87,14 @@ impl Interrupt {
 }
 
 /// While this lives nothing is interrupted.
-pub(super) struct Disarmed<'a>(&'a AtomicBool);
+pub(crate) struct Disarmed<'a> {
+    flag: &'a AtomicBool,
+    was_disarmed: bool,
+}
 
 impl Drop for Disarmed<'_> {
     fn drop(&mut self) {
-        self.0.store(false, Ordering::Relaxed);
+        self.flag.store(self.was_disarmed, Ordering::Relaxed);
     }
 }
 
@@ -112,6 +118,7 @@ mod tests {
         assert_eq!(code, Some(rusqlite::ErrorCode::OperationInterrupted));
         {
             let _disarmed = interrupt.disarm();
+            drop(interrupt.disarm());
             assert_eq!(count(), Ok(100_000));
         }
         assert!(count().is_err());

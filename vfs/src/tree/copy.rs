@@ -12,9 +12,25 @@ use crate::store::unsigned;
 
 /// How [`Tree::copy`] works.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct CopyOptions {
-    /// Whether directories may be copied, with everything below them.
+    /// Whether directories may be copied, with everything below them. Default: `false`.
     pub recursive: bool,
+}
+
+impl CopyOptions {
+    /// The defaults: only files and links are copied.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { recursive: false }
+    }
+
+    /// Copies directories, too, with everything below them.
+    #[must_use]
+    pub const fn recursive(mut self) -> Self {
+        self.recursive = true;
+        self
+    }
 }
 
 impl Tree {
@@ -27,7 +43,7 @@ impl Tree {
     /// `NotFound`; `IsDirectory` for a directory without `recursive` and for a file onto a
     /// directory; `NotDirectory` for a directory onto a file; `Invalid` for a directory
     /// into itself; `NoSpace`, `NameTooLong` or `Loop`.
-    pub fn copy(&self, from: &VPath, to: &VPath, options: CopyOptions) -> Result<()> {
+    pub fn copy(&self, from: &VPath, to: &VPath, options: &CopyOptions) -> Result<()> {
         self.write_scope(|| {
             let (source, node) = self.existing(from, Follow::No)?;
             if node.is_dir() && !options.recursive {
@@ -77,7 +93,7 @@ impl Tree {
     /// # Errors
     /// As [`Tree::copy`].
     pub fn copy_tree(&self, from: &VPath, to: &VPath) -> Result<()> {
-        self.copy(from, to, CopyOptions { recursive: true })
+        self.copy(from, to, &CopyOptions::new().recursive())
     }
 
     /// Puts a copy of a file or link at a place.

@@ -52,7 +52,7 @@ impl<'tree> ContentReader<'tree> {
     /// # Errors
     /// `OutOfMemory`; the size in a damaged workspace may be any number.
     pub fn charge(&self, length: u64) -> Result<()> {
-        let length = length.min(self.size).min(self.tree.limits.file_bytes_max);
+        let length = length.min(self.size).min(self.tree.quota.file_bytes_max);
         Ok(budget::charge(
             usize::try_from(length).unwrap_or(usize::MAX),
         )?)
@@ -105,7 +105,7 @@ impl Tree {
             let length = reader.size().saturating_sub(offset).min(len);
             reader.charge(length)?;
             let mut bytes = Vec::with_capacity(
-                usize::try_from(length.min(self.limits.file_bytes_max)).unwrap_or(0),
+                usize::try_from(length.min(self.quota.file_bytes_max)).unwrap_or(0),
             );
             reader.pieces(offset, length, &mut |piece| bytes.extend_from_slice(piece))?;
             Ok(bytes)

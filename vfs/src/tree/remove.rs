@@ -10,11 +10,38 @@ use crate::path::VPath;
 
 /// How [`Tree::remove`] works.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct RemoveOptions {
-    /// Whether a directory goes with everything below it. An empty one always goes.
+    /// Whether a directory is removed with everything below it. An empty one can always be
+    /// removed. Default: `false`.
     pub recursive: bool,
-    /// Whether a missing path is fine.
+    /// Whether a missing path is no error. Default: `false`.
     pub force: bool,
+}
+
+impl RemoveOptions {
+    /// The defaults: a directory must be empty, and the path must exist.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            recursive: false,
+            force: false,
+        }
+    }
+
+    /// Removes directories with everything below them.
+    #[must_use]
+    pub const fn recursive(mut self) -> Self {
+        self.recursive = true;
+        self
+    }
+
+    /// Ignores a missing path.
+    #[must_use]
+    pub const fn force(mut self) -> Self {
+        self.force = true;
+        self
+    }
 }
 
 impl Tree {
@@ -27,7 +54,7 @@ impl Tree {
     /// # Errors
     /// `NotFound`, `NotEmpty`, `Loop`; `NotPermitted` for the root; `NoSpace` on a full disk where
     /// not even the log can be written.
-    pub fn remove(&self, path: &VPath, options: RemoveOptions) -> Result<()> {
+    pub fn remove(&self, path: &VPath, options: &RemoveOptions) -> Result<()> {
         let remove = || self.write_scope(|| self.remove_now(path, options, Recording::Whole));
         let lacks_space = |removed: &Result<()>| {
             matches!(removed, Err(error) if error.kind() == ErrorKind::NoSpace)
@@ -53,7 +80,12 @@ impl Tree {
         removed
     }
 
-    fn remove_now(&self, path: &VPath, options: RemoveOptions, recording: Recording) -> Result<()> {
+    fn remove_now(
+        &self,
+        path: &VPath,
+        options: &RemoveOptions,
+        recording: Recording,
+    ) -> Result<()> {
         let Some(Place {
             path: real,
             dirs,
@@ -89,13 +121,7 @@ impl Tree {
     /// # Errors
     /// `Loop`; `NotPermitted` for the root.
     pub fn remove_tree(&self, path: &VPath) -> Result<()> {
-        self.remove(
-            path,
-            RemoveOptions {
-                recursive: true,
-                force: true,
-            },
-        )
+        self.remove(path, &RemoveOptions::new().recursive().force())
     }
 
     pub(crate) fn is_empty_dir(&self, id: i64) -> Result<bool> {

@@ -70,7 +70,7 @@ impl Tree {
         self.room.unseen.set(0);
         self.room.is_log_suspect.set(true);
         self.store.keep_reserve(self.store.pages()?);
-        let bound = self.limits.database_bytes_soft();
+        let bound = self.quota.database_bytes_soft();
         let fits = || -> Result<bool> {
             Ok(self.store.pages()?.used_bytes().saturating_add(bytes) <= bound)
         };
@@ -95,7 +95,7 @@ impl Tree {
     pub(super) fn prepare_room(&self) -> Result<()> {
         self.room.has_removed.set(false);
         if !self.room.is_bounded.get() {
-            self.store.set_bytes_max(self.limits.database_bytes_max())?;
+            self.store.set_bytes_max(self.quota.database_bytes_max())?;
             self.room.is_bounded.set(true);
         }
         self.settle_log()
@@ -111,7 +111,7 @@ impl Tree {
             let log = self.store.log_bytes();
             Ok(log > LOG_BYTES
                 && log.saturating_add(self.store.pages()?.all_bytes())
-                    > self.limits.storage_bytes_max())
+                    > self.quota.storage_bytes_max())
         };
         let mut is_stuck = is_long()?;
         if is_stuck {
@@ -128,7 +128,7 @@ impl Tree {
         if bytes < UNSEEN_BYTES_MAX {
             return Ok(());
         }
-        let goal = self.limits.database_bytes_soft().saturating_sub(bytes);
+        let goal = self.quota.database_bytes_soft().saturating_sub(bytes);
         if self.store.pages()?.used_bytes() > goal {
             self.prune_to(goal)?;
         }

@@ -182,7 +182,7 @@ impl Tree {
                 Some(before) => before,
                 None => self.load_state()?,
             };
-            self.limits.check_totals(before.usage(), after.usage())?;
+            self.quota.check_totals(before.stored(), after.stored())?;
             self.flush_state()?;
         }
         Ok(())

@@ -2,6 +2,7 @@
 
 use super::resolve::{Follow, Place};
 use super::{ROOT, Tree};
+use crate::clock::Timestamp;
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::{FileKind, Node};
 use crate::path::{PATH_BYTES_MAX, VPath};
@@ -10,13 +11,28 @@ use crate::store::int;
 /// Bits of a mode that are kept.
 const MODE_BITS: u32 = 0o7777;
 
-/// What [`Tree::mkdir`] does about missing parents.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum MkdirParents {
-    /// The parent must exist, the directory must not.
-    Require,
-    /// Missing parents are made; an existing directory is fine.
-    Create,
+/// How [`Tree::mkdir`] works.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct MkdirOptions {
+    /// Whether missing parents are created and an existing directory is no error. Default:
+    /// `false`, which requires the parent to exist and the directory not to.
+    pub recursive: bool,
+}
+
+impl MkdirOptions {
+    /// The defaults: the parent must exist, the directory must not.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { recursive: false }
+    }
+
+    /// Creates missing parents, and accepts an existing directory.
+    #[must_use]
+    pub const fn recursive(mut self) -> Self {
+        self.recursive = true;
+        self
+    }
 }
 
 impl Tree {
@@ -27,7 +43,7 @@ impl Tree {
     /// # Errors
     /// `IsDirectory`, `NotDirectory`, `Loop`, `NameTooLong`, `FileTooLarge` or `NoSpace`.
     pub fn write(&self, path: &VPath, data: &[u8]) -> Result<()> {
-        self.limits
+        self.quota
             .check_file(data.len() as u64)
             .map_err(|error| error.with_path(path))?;
         self.write_scope(|| {
@@ -60,7 +76,7 @@ impl Tree {
             let (place, old) = self.file_place(path)?;
             let old_size = old.as_ref().map_or(0, |node| node.size);
             let size = old_size + data.len() as u64;
-            self.limits
+            self.quota
                 .check_file(size)
                 .map_err(|error| error.with_path(path))?;
             if let (Some(old), true) = (&old, data.is_empty()) {
@@ -95,17 +111,17 @@ impl Tree {
         })
     }
 
-    /// Sets the time of the last change, in milliseconds since 1970, until the next change; a link
-    /// at the end of the path is followed. A time alone is no change of what an entry holds:
-    /// effects do not name it, and undoing leaves it.
+    /// Sets the time of the last change. The next change replaces it. A link at the end of the
+    /// path is followed. The time is not part of what an entry holds: effects do not list it, and
+    /// undoing does not restore it.
     ///
     /// # Errors
     /// `NotFound`, `NotDirectory` or `Loop`; `Invalid` for the root.
-    pub fn set_mtime(&self, path: &VPath, mtime_ms: i64) -> Result<()> {
+    pub fn set_mtime(&self, path: &VPath, mtime: Timestamp) -> Result<()> {
         self.write_scope(|| {
             let (place, old) = self.below_root(path, "the time")?;
             let node = Node {
-                mtime_us: mtime_ms.saturating_mul(1000),
+                mtime_us: mtime.as_micros(),
                 ..old.clone()
             };
             self.update_node(&place, &node)?;
@@ -157,10 +173,10 @@ impl Tree {
 
     /// Refuses early what the bounds will not allow, before `added` bytes are stored.
     fn check_growth(&self, old_size: u64, size: u64, added: u64) -> Result<()> {
-        let before = self.usage()?;
+        let before = self.stored()?;
         let mut after = before;
         after.bytes = before.bytes.saturating_sub(old_size).saturating_add(size);
-        self.limits.check_totals(before, after)?;
+        self.quota.check_totals(before, after)?;
         self.make_room(added)
     }
 
@@ -208,11 +224,11 @@ impl Tree {
     /// # Errors
     /// `Exists`; `NotFound` for a missing parent that is required; `NotDirectory` for one
     /// that is something else; `Loop`, `NameTooLong` or `NoSpace`.
-    pub fn mkdir(&self, path: &VPath, parents: MkdirParents) -> Result<()> {
+    pub fn mkdir(&self, path: &VPath, options: &MkdirOptions) -> Result<()> {
         self.write_scope(|| {
             let mut place = self.resolve(path, Follow::No)?;
             if let Some(node) = &place.node {
-                let is_there = parents == MkdirParents::Create
+                let is_there = options.recursive
                     && (node.is_dir()
                         || node.kind == FileKind::Symlink && self.is_link_to_dir(path)?);
                 return if is_there {
@@ -221,7 +237,7 @@ impl Tree {
                     Err(Error::at(ErrorKind::Exists, path))
                 };
             }
-            if parents == MkdirParents::Require && place.parent().is_none() {
+            if !options.recursive && place.parent().is_none() {
                 return Err(Error::at(ErrorKind::NotFound, path));
             }
             self.make_parents(&mut place)?;

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use isolate_vfs::{
-    CommitMode, ENTRIES_MAX_DEFAULT, ErrorKind, FindOptions, Glob, GlobOptions, Keep, Result,
-    RunOptions, Skip, Tree,
+    CommitMode, ENTRIES_MAX_DEFAULT, ErrorKind, FindOptions, Glob, GlobOptions, Result, RunOptions,
+    Skip, Tree,
 };
 
 use super::{assert_sound, path};
@@ -39,10 +39,7 @@ fn walks_are_bounded() {
     let tree = wide();
     let root = path("/");
     let find = |entries_max| {
-        let options = FindOptions {
-            entries_max,
-            ..FindOptions::default()
-        };
+        let options = FindOptions::new().entries_max(entries_max);
         tree.find(&root, &options).map(|found| found.len())
     };
     check(find, 801);
@@ -61,10 +58,7 @@ fn rules_of_what_to_ignore_are_bounded() {
         tree.write(&path("/.gitignore"), rules).unwrap();
         tree.write(&path("/last"), b"").unwrap();
         tree.write(&path("/las"), b"").unwrap();
-        let options = GlobOptions {
-            skip: Skip::new(&[], true).unwrap(),
-            ..GlobOptions::default()
-        };
+        let options = GlobOptions::new().skip(Skip::new(&[], true).unwrap());
         let found = tree.glob_with(&Glob::new("/l*").unwrap(), &options);
         let names: Vec<String> = found
             .unwrap()
@@ -89,10 +83,8 @@ fn rules_of_what_to_ignore_are_charged() {
     tree.write(&path("/.gitignore"), b"*.log").unwrap();
     tree.write(&path("/d/.gitignore"), b"x").unwrap();
     let glob = |bytes_max| {
-        let options = GlobOptions {
-            skip: Skip::new(&[], true).unwrap().reading_at_most(bytes_max),
-            ..GlobOptions::default()
-        };
+        let options =
+            GlobOptions::new().skip(Skip::new(&[], true).unwrap().reading_at_most(bytes_max));
         let found = tree.glob_with(&Glob::new("/**").unwrap(), &options);
         (found.map(|found| found.len()), options.skip.bytes_read())
     };
@@ -141,11 +133,8 @@ fn a_call_stops_in_the_middle_of_a_statement() {
             let mut asks = 0;
             loop {
                 let left = AtomicU64::new(asks);
-                let options = RunOptions {
-                    mode,
-                    ..RunOptions::default()
-                };
-                tree.begin_run(options).unwrap();
+                let options = RunOptions::new("").mode(mode);
+                let run = tree.begin(&options).unwrap();
                 tree.set_stop_signal(Some(Arc::new(move || {
                     left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
                         left.checked_sub(1)
@@ -155,11 +144,11 @@ fn a_call_stops_in_the_middle_of_a_statement() {
                 let result = call(&tree);
                 tree.set_stop_signal(None);
                 let Err(error) = result else {
-                    tree.finish_run(Keep::Changes).unwrap();
+                    run.commit().unwrap();
                     break;
                 };
                 assert_eq!(error.kind(), ErrorKind::Deadline, "{name}");
-                let effects = tree.finish_run(Keep::Nothing).unwrap();
+                let effects = run.abandon().unwrap();
                 assert!(effects.is_empty(), "{name}");
                 assert_eq!(summary(&tree), before, "{name}, stopped at {asks}");
                 // Every early one, then fewer and fewer.

@@ -1,15 +1,19 @@
 //! Checkpoints, and undoing as a part of a run.
 
 use isolate_vfs::{
-    CHECKPOINTS, CheckpointError, CommitMode, CopyOptions, ErrorKind, Keep, Limits, MkdirParents,
-    OpenOptions, RemoveOptions, Retention, RunOptions, Tree, VPath,
+    CHECKPOINTS, CheckpointError, CommitMode, CopyOptions, ErrorKind, MkdirOptions, OpenOptions,
+    OpenRun, Quota, RemoveOptions, Retention, RunId, RunOptions, Tree, VPath,
 };
 
 use super::{assert_sound, listing, memory, memory_with, path};
 
-fn begin(tree: &Tree, mode: CommitMode) {
-    let label = "test".to_owned();
-    tree.begin_run(RunOptions { label, mode }).unwrap();
+fn begin(tree: &Tree, mode: CommitMode) -> OpenRun<&Tree> {
+    tree.begin(&RunOptions::new("test").mode(mode)).unwrap()
+}
+
+/// The run before another.
+fn before(run: RunId) -> RunId {
+    RunId::from(i64::from(run) - 1)
 }
 
 /// What people work on.
@@ -46,9 +50,9 @@ fn step(tree: &Tree, numbers: &mut Numbers) {
         2 => tree.append(&one, b"more"),
         3 => tree.remove_tree(&one),
         4 => tree.rename(&one, &other),
-        5 => tree.mkdir(&one, MkdirParents::Create),
+        5 => tree.mkdir(&one, &MkdirOptions::new().recursive()),
         6 => tree.symlink(other.as_str(), &one),
-        7 => tree.copy(&one, &other, CopyOptions { recursive: true }),
+        7 => tree.copy(&one, &other, &CopyOptions::new().recursive()),
         _ => tree.write(&one, &super::bytes(40_000, numbers.below(9))),
     };
 }
@@ -62,7 +66,7 @@ fn a_restored_workspace_is_what_it_was() {
             step(&tree, &mut numbers);
         }
         let mode = [CommitMode::PerCall, CommitMode::Atomic][numbers.below(2)];
-        begin(&tree, mode);
+        let run = begin(&tree, mode);
         for _ in 0..numbers.below(6) {
             step(&tree, &mut numbers);
         }
@@ -82,18 +86,18 @@ fn a_restored_workspace_is_what_it_was() {
                 step(&tree, &mut numbers);
             }
         }
-        tree.finish_run(Keep::Changes).unwrap();
+        run.commit().unwrap();
         assert_sound(&tree);
         for _ in 0..numbers.below(5) {
             step(&tree, &mut numbers);
         }
-        begin(&tree, CommitMode::Atomic);
+        let run = begin(&tree, CommitMode::Atomic);
         for _ in 0..numbers.below(3) {
             step(&tree, &mut numbers);
         }
         tree.restore("here").unwrap();
         assert_eq!(work_files(&tree), then, "seed {seed}");
-        tree.finish_run(Keep::Changes).unwrap();
+        run.commit().unwrap();
         assert_eq!(work_files(&tree), then, "seed {seed}");
         assert_sound(&tree);
     }
@@ -105,36 +109,30 @@ fn a_restore_that_is_given_up_changes_nothing() {
     tree.write(&path("/a"), b"1").unwrap();
     tree.checkpoint("one", false).unwrap();
     tree.write(&path("/a"), b"2").unwrap();
-    begin(&tree, CommitMode::DryRun);
+    let run = begin(&tree, CommitMode::DryRun);
     let restored = tree.restore("one").unwrap();
     assert_eq!(restored.effects.changed.len(), 1);
     assert_eq!(tree.read(&path("/a")).unwrap(), b"1");
-    tree.finish_run(Keep::Nothing).unwrap();
+    run.abandon().unwrap();
     assert_eq!(tree.read(&path("/a")).unwrap(), b"2");
     assert_sound(&tree);
 }
 
 #[test]
 fn a_checkpoint_that_history_has_forgotten_is_not_restored() {
-    let retention = Retention {
-        runs_max: 2,
-        ..Retention::default()
-    };
-    let tree = memory_with(&OpenOptions {
-        retention,
-        ..OpenOptions::default()
-    });
-    begin(&tree, CommitMode::Atomic);
+    let retention = Retention::new().runs_max(2);
+    let tree = memory_with(&OpenOptions::new().retention(retention));
+    let run = begin(&tree, CommitMode::Atomic);
     tree.checkpoint("old", false).unwrap();
-    tree.finish_run(Keep::Changes).unwrap();
+    run.commit().unwrap();
     for text in ["1", "2", "3", "4"] {
-        begin(&tree, CommitMode::Atomic);
+        let run = begin(&tree, CommitMode::Atomic);
         tree.write(&path("/a"), text.as_bytes()).unwrap();
-        tree.finish_run(Keep::Changes).unwrap();
+        run.commit().unwrap();
     }
     let error = tree.restore("old").unwrap_err();
     assert!(
-        matches!(error, CheckpointError::Forgotten { needed: 1, .. }),
+        matches!(error, CheckpointError::Forgotten { needed, .. } if needed == RunId::from(1)),
         "{error:?}"
     );
     assert_eq!(tree.read(&path("/a")).unwrap(), b"4");
@@ -151,18 +149,18 @@ fn undoing_within_a_run_is_a_part_of_it() {
         ErrorKind::Invalid
     );
     // A run that undoes and does no more is an undo.
-    begin(&tree, CommitMode::PerCall);
+    let run = begin(&tree, CommitMode::PerCall);
     let effects = tree.undo_within(last).unwrap();
     assert_eq!(effects.deleted[0].path, path("/b"));
-    let undoing = tree.finish_run(Keep::Changes).unwrap().run.unwrap();
+    let undoing = run.commit().unwrap().run.unwrap();
     let runs = tree.whole_history().unwrap();
     assert_eq!(runs[0].label, format!("test undo {last}"));
     assert_eq!(tree.undone(&runs).unwrap().get(&last), Some(&undoing));
-    assert_eq!(tree.last_undoable(|_| true).unwrap(), Some(last - 1));
+    assert_eq!(tree.last_undoable(|_| true).unwrap(), Some(before(last)));
     // One that does more is not, and one that changed the path first is refused.
-    begin(&tree, CommitMode::Atomic);
+    let run = begin(&tree, CommitMode::Atomic);
     tree.write(&path("/a"), b"2").unwrap();
-    let error = tree.undo_within(last - 1).unwrap_err();
+    let error = tree.undo_within(before(last)).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Stale);
     assert_eq!(error.paths(), [path("/a")]);
     let own = tree.open_run().unwrap();
@@ -170,7 +168,7 @@ fn undoing_within_a_run_is_a_part_of_it() {
         tree.undo_within(own).unwrap_err().kind(),
         ErrorKind::Invalid
     );
-    tree.finish_run(Keep::Changes).unwrap();
+    run.commit().unwrap();
     assert_eq!(tree.history(1).unwrap()[0].label, "test");
     assert_eq!(tree.last_undoable(|_| true).unwrap(), Some(own));
     assert_sound(&tree);
@@ -178,24 +176,18 @@ fn undoing_within_a_run_is_a_part_of_it() {
 
 #[test]
 fn a_restore_needs_no_more_room_than_its_ends() {
-    let limits = Limits {
-        bytes_max: 1_000,
-        ..Limits::default()
-    };
-    let tree = memory_with(&OpenOptions {
-        limits,
-        ..OpenOptions::default()
-    });
+    let limits = Quota::new().bytes_max(1_000);
+    let tree = memory_with(&OpenOptions::new().quota(limits));
     tree.write(&path("/b"), &[0; 700]).unwrap();
-    begin(&tree, CommitMode::PerCall);
+    let run = begin(&tree, CommitMode::PerCall);
     tree.write(&path("/b"), b"").unwrap();
     tree.write(&path("/a"), &[1; 300]).unwrap();
     tree.checkpoint("x", false).unwrap();
     let then = work_files(&tree);
-    tree.remove(&path("/a"), RemoveOptions::default()).unwrap();
+    tree.remove(&path("/a"), &RemoveOptions::new()).unwrap();
     // With both as large as they ever were there would be no room.
     tree.restore("x").unwrap();
     assert_eq!(work_files(&tree), then);
-    tree.finish_run(Keep::Changes).unwrap();
+    run.commit().unwrap();
     assert_sound(&tree);
 }

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use isolate_vfs::{CommitMode, ErrorKind, Keep, OpenOptions, Result, Retention, RunOptions, Tree};
+use isolate_vfs::{CommitMode, ErrorKind, OpenOptions, Result, Retention, RunOptions, Tree};
 use rusqlite::ffi;
 
 use super::faults::{CALLS, Call, sample};
@@ -48,21 +48,12 @@ const ENDS: &[(&str, Call)] = &[
 ];
 
 fn run(tree: &Tree, mode: CommitMode) -> Result<()> {
-    tree.begin_run(RunOptions {
-        label: "run".to_owned(),
-        mode,
-    })?;
+    let run = tree.begin(&RunOptions::new("run").mode(mode))?;
     let changed = tree
         .remove_tree(&path("/copy"))
         .and_then(|()| tree.append(&path("/d/large"), b"end"))
         .and_then(|()| tree.write(&path("/d/new"), b"new"));
-    let keep = if changed.is_ok() {
-        Keep::Changes
-    } else {
-        Keep::Nothing
-    };
-    let ended = tree.finish_run(keep).map(drop);
-    changed.and(ended)
+    changed.and_then(|()| run.commit().map(drop))
 }
 
 fn calls() -> impl Iterator<Item = &'static (&'static str, Call)> {
@@ -107,10 +98,7 @@ impl Prepared {
 fn open(file: &Path, name: &str) -> Result<Tree> {
     let mut options = OpenOptions::default();
     if name.contains("pruning") {
-        options.retention = Retention {
-            runs_max: 3,
-            ..Retention::default()
-        };
+        options.retention = Retention::new().runs_max(3);
     }
     Tree::open(file, &options)
 }

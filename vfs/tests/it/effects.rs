@@ -2,16 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use isolate_vfs::{CommitMode, EFFECTS_MAX, Effects, Keep, RunOptions, Tree, VPath};
+use isolate_vfs::{EFFECTS_MAX, Effects, OpenRun, RunId, RunOptions, Tree, VPath};
 
 use super::{memory, path};
 
-fn begin(tree: &Tree) {
-    tree.begin_run(RunOptions {
-        label: "test".to_owned(),
-        mode: CommitMode::PerCall,
-    })
-    .unwrap();
+fn begin(tree: &Tree) -> OpenRun<&Tree> {
+    tree.begin(&RunOptions::new("test")).unwrap()
 }
 
 /// A folder of 500 files.
@@ -50,7 +46,7 @@ fn effects_list_the_first_paths_and_count_the_rest() {
     let tree = memory();
     let seed = folder(&tree);
     copies(&tree, &seed, 20);
-    begin(&tree);
+    let run = begin(&tree);
     // Created, changed and deleted ones stand among each other by path.
     for number in 0..20 {
         let copy = format!("/copies/{number:03}");
@@ -63,7 +59,7 @@ fn effects_list_the_first_paths_and_count_the_rest() {
             .unwrap();
     }
     let told = tree.effects().unwrap();
-    let effects = tree.finish_run(Keep::Changes).unwrap();
+    let effects = run.commit().unwrap();
     assert_eq!(
         (&told.created, told.omitted),
         (&effects.created, effects.omitted)
@@ -94,10 +90,10 @@ fn effects_list_the_first_paths_and_count_the_rest() {
 fn what_is_counted_is_counted_in_time() {
     let tree = memory();
     let seed = folder(&tree);
-    begin(&tree);
+    let run = begin(&tree);
     copies(&tree, &seed, 30);
     let past = Instant::now() - Duration::from_secs(1);
-    let effects = tree.finish_run_by(Keep::Changes, Some(past)).unwrap();
+    let effects = run.commit_by(past).unwrap();
     assert_eq!(listed(&effects).len(), EFFECTS_MAX);
     let omitted = effects.omitted;
     assert!(
@@ -105,10 +101,10 @@ fn what_is_counted_is_counted_in_time() {
         "{omitted:?}"
     );
 
-    begin(&tree);
+    let run = begin(&tree);
     tree.remove_tree(&path("/copies")).unwrap();
     let later = Instant::now() + Duration::from_secs(3600);
-    let effects = tree.finish_run_by(Keep::Changes, Some(later)).unwrap();
+    let effects = run.commit_by(later).unwrap();
     assert!(!effects.omitted.is_partial);
     assert_eq!(effects.omitted.total(), 30 * 501 + 1 - 10_000);
 }
@@ -117,9 +113,12 @@ fn what_is_counted_is_counted_in_time() {
 fn exactly_as_many_as_are_listed_omit_nothing() {
     let tree = memory();
     let seed = folder(&tree);
-    tree.mkdir(&path("/copies"), isolate_vfs::MkdirParents::Create)
-        .unwrap();
-    begin(&tree);
+    tree.mkdir(
+        &path("/copies"),
+        &isolate_vfs::MkdirOptions::new().recursive(),
+    )
+    .unwrap();
+    let run = begin(&tree);
     copies(&tree, &seed, 19);
     for number in 0..(EFFECTS_MAX - 19 * 501) {
         tree.write(&path(&format!("/one-{number}")), b"").unwrap();
@@ -128,7 +127,7 @@ fn exactly_as_many_as_are_listed_omit_nothing() {
     assert_eq!(listed(&effects).len(), EFFECTS_MAX);
     assert!(effects.omitted.is_empty());
     tree.write(&path("/one-more"), b"").unwrap();
-    let effects = tree.finish_run(Keep::Changes).unwrap();
+    let effects = run.commit().unwrap();
     assert_eq!(
         (listed(&effects).len(), effects.omitted.total()),
         (EFFECTS_MAX, 1)
@@ -139,9 +138,9 @@ fn exactly_as_many_as_are_listed_omit_nothing() {
 fn changes_are_read_by_pages() {
     let tree = memory();
     let seed = folder(&tree);
-    begin(&tree);
+    let run = begin(&tree);
     copies(&tree, &seed, 3);
-    let run = tree.finish_run(Keep::Changes).unwrap().run.unwrap();
+    let run = run.commit().unwrap().run.unwrap();
     let all = tree.changes(run).unwrap();
     for limit in [1_000, 100, 7] {
         let mut read = Vec::new();
@@ -162,7 +161,9 @@ fn changes_are_read_by_pages() {
         assert_eq!(read, all);
     }
     assert_eq!(
-        tree.changes_page(999, None, 1).unwrap_err().to_string(),
+        tree.changes_page(RunId::from(999), None, 1)
+            .unwrap_err()
+            .to_string(),
         "no run 999 in the history"
     );
 }
@@ -174,12 +175,12 @@ fn comparing_contents_is_bounded() {
     for name in ["/1", "/2"] {
         tree.write(&path(name), &big).unwrap();
     }
-    begin(&tree);
+    let run = begin(&tree);
     for name in ["/1", "/2"] {
         tree.write(&path(name), b"something else").unwrap();
         tree.write(&path(name), &big).unwrap();
     }
-    let effects = tree.finish_run(Keep::Changes).unwrap();
+    let effects = run.commit().unwrap();
     // The first is the same as before; of the second that is not known.
     assert_eq!(listed(&effects), ["/2"]);
 }

@@ -1,9 +1,11 @@
 //! The N-th statement fails, for every N: nothing must have happened.
 
+use std::rc::Rc;
+
 use isolate_vfs::budget::{self, Budget};
 use isolate_vfs::{
-    CheckpointError, CommitMode, CopyOptions, ErrorKind, FailMode, Keep, MkdirParents, OpenOptions,
-    Result, Retention, RunOptions, Tree,
+    CheckpointError, CommitMode, CopyOptions, ErrorKind, FailMode, MkdirOptions, OpenOptions,
+    OpenRun, Result, Retention, RunId, RunOptions, Tree,
 };
 
 use super::{assert_sound, bytes, listing, path};
@@ -15,7 +17,7 @@ pub(crate) fn sample(tree: &Tree) {
     tree.write(&path("/d/sub/deep"), b"deep").unwrap();
     tree.symlink("small", &path("/d/link")).unwrap();
     tree.copy_tree(&path("/d"), &path("/copy")).unwrap();
-    tree.mkdir(&path("/empty"), MkdirParents::Require).unwrap();
+    tree.mkdir(&path("/empty"), &MkdirOptions::new()).unwrap();
     tree.write(&path("/gone"), b"gone").unwrap();
 }
 
@@ -41,13 +43,13 @@ pub(crate) const CALLS: &[(&str, Call)] = &[
         tree.append(&path("/copy/large"), b"y")
     }),
     ("mkdir", |tree| {
-        tree.mkdir(&path("/m/n/o"), MkdirParents::Create)
+        tree.mkdir(&path("/m/n/o"), &MkdirOptions::new().recursive())
     }),
     ("symlink", |tree| tree.symlink("x", &path("/s/link"))),
     ("remove", |tree| tree.remove_tree(&path("/d/small"))),
     ("remove tree", |tree| tree.remove_tree(&path("/d"))),
     ("copy", |tree| {
-        tree.copy(&path("/d/large"), &path("/d/small"), CopyOptions::default())
+        tree.copy(&path("/d/large"), &path("/d/small"), &CopyOptions::new())
     }),
     ("copy tree", |tree| {
         tree.copy_tree(&path("/d"), &path("/e/f"))
@@ -73,7 +75,7 @@ pub(crate) const CALLS: &[(&str, Call)] = &[
         }
         Ok(())
     }),
-    ("undo", |tree| tree.undo(9).map(drop)),
+    ("undo", |tree| tree.undo(RunId::from(9)).map(drop)),
     ("checkpoint", |tree| {
         tree.write(&path("/d/small"), b"now")?;
         told(tree.checkpoint("x", false))
@@ -106,19 +108,22 @@ fn call(tree: &Tree, call: Call) -> Result<()> {
     tree.atomically(call)
 }
 
-fn fail_everywhere(begin: impl Fn(&Tree), inside_run: bool) {
+/// A tree, and the run that is open on it.
+type Prepared = (Rc<Tree>, Option<OpenRun<Rc<Tree>>>);
+
+fn fail_everywhere(begin: impl Fn(&Rc<Tree>) -> Option<OpenRun<Rc<Tree>>>, inside_run: bool) {
     for (name, operation) in CALLS {
         for mode in [FailMode::Once, FailMode::Forever] {
-            let fresh = || {
-                let tree = super::memory();
+            let fresh = || -> Prepared {
+                let tree = Rc::new(super::memory());
                 sample(&tree);
                 // Runs 8 and 9; the latter is for undo.
                 tree.remove_tree(&path("/gone")).unwrap();
                 tree.write(&path("/gone"), b"back").unwrap();
-                begin(&tree);
-                tree
+                let run = begin(&tree);
+                (tree, run)
             };
-            let mut tree = fresh();
+            let (mut tree, mut run) = fresh();
             let before = listing(&tree);
             for number in 1.. {
                 assert!(number < 500, "{name} never ends");
@@ -136,26 +141,27 @@ fn fail_everywhere(begin: impl Fn(&Tree), inside_run: bool) {
                 }
                 if result.is_ok() {
                     // Only the pruning after the call has failed, which is tried again.
-                    tree = fresh();
+                    (tree, run) = fresh();
                     continue;
                 }
                 if *name == "undo" && !inside_run {
                     // Undone, but its end could not be recorded: a second undo tells.
                     if listing(&tree) != before {
-                        tree = fresh();
+                        (tree, run) = fresh();
                         continue;
                     }
                 }
                 assert_eq!(listing(&tree), before, "{name}, statement {number}");
                 assert_sound(&tree);
             }
+            drop(run);
         }
     }
 }
 
 #[test]
 fn a_call_that_fails_changes_nothing() {
-    fail_everywhere(|_| {}, false);
+    fail_everywhere(|_| None, false);
 }
 
 #[test]
@@ -163,14 +169,12 @@ fn a_call_that_fails_in_a_run_changes_nothing() {
     for mode in [CommitMode::PerCall, CommitMode::Atomic] {
         fail_everywhere(
             |tree| {
-                tree.begin_run(RunOptions {
-                    label: String::new(),
-                    mode,
-                })
-                .unwrap();
+                let options = RunOptions::new("").mode(mode);
+                let run = OpenRun::holding(Rc::clone(tree), &options).unwrap();
                 tree.append(&path("/d/large"), b"tail").unwrap();
                 tree.write(&path("/d/small"), b"in the run").unwrap();
                 tree.write(&path("/d/fresh"), b"fresh").unwrap();
+                Some(run)
             },
             true,
         );
@@ -228,15 +232,11 @@ fn an_atomic_run_whose_end_fails_leaves_nothing() {
         let tree = super::memory();
         sample(&tree);
         let before = listing(&tree);
-        tree.begin_run(RunOptions {
-            label: String::new(),
-            mode: CommitMode::Atomic,
-        })
-        .unwrap();
+        let run = tree.begin(&RunOptions::new("").atomic()).unwrap();
         tree.remove_tree(&path("/d")).unwrap();
         tree.write(&path("/new"), b"new").unwrap();
         tree.fail_statement(number, FailMode::Once);
-        let result = tree.finish_run(Keep::Changes);
+        let result = run.commit();
         let fired = tree.fault_fired();
         tree.fail_statement(0, FailMode::Once);
         if let Err(error) = result {
@@ -257,22 +257,17 @@ fn an_atomic_run_whose_end_fails_leaves_nothing() {
 fn pruning_that_fails_is_done_later() {
     for number in 1.. {
         assert!(number < 200, "pruning never ends");
-        let tree = super::memory_with(&OpenOptions {
-            retention: Retention {
-                runs_max: 2,
-                ..Retention::default()
-            },
-            ..OpenOptions::default()
-        });
+        let tree = super::memory_with(&OpenOptions::new().retention(Retention::new().runs_max(2)));
         let run = |f: Call| {
-            tree.begin_run(RunOptions::default()).unwrap();
+            let run = tree.begin(&RunOptions::new("")).unwrap();
             f(&tree).unwrap();
+            run
         };
         sample(&tree);
-        run(|tree| tree.remove_tree(&path("/d")));
+        let first = run(|tree| tree.remove_tree(&path("/d")));
         // The end of the run commits, and only then prunes.
         tree.fail_statement(number, FailMode::Forever);
-        let finished = tree.finish_run(Keep::Changes);
+        let finished = first.commit();
         let fired = tree.fault_fired();
         tree.fail_statement(0, FailMode::Once);
         assert!(!tree.exists(&path("/d")).unwrap());
@@ -282,8 +277,9 @@ fn pruning_that_fails_is_done_later() {
             assert_eq!(tree.history(100).unwrap().len(), 2);
             return;
         }
-        run(|tree| tree.write(&path("/later"), b"later"));
-        tree.finish_run(Keep::Changes).unwrap();
+        run(|tree| tree.write(&path("/later"), b"later"))
+            .commit()
+            .unwrap();
         assert!(tree.history(100).unwrap().len() <= 3);
         assert_sound(&tree);
     }
@@ -305,18 +301,19 @@ fn fill(tree: &Tree) {
 fn a_full_disk_changes_nothing() {
     for inside_run in [false, true] {
         for (name, operation) in CALLS {
-            let fresh = || {
-                let tree = super::memory();
+            let fresh = || -> Prepared {
+                let tree = Rc::new(super::memory());
                 sample(&tree);
                 tree.remove_tree(&path("/gone")).unwrap();
                 tree.write(&path("/gone"), b"back").unwrap();
-                if inside_run {
-                    tree.begin_run(RunOptions::default()).unwrap();
+                let run = inside_run.then(|| {
+                    let run = OpenRun::holding(Rc::clone(&tree), &RunOptions::new("")).unwrap();
                     tree.append(&path("/d/large"), b"tail").unwrap();
-                }
-                tree
+                    run
+                });
+                (tree, run)
             };
-            let tree = fresh();
+            let (tree, _run) = fresh();
             let before = listing(&tree);
             let undo = *name == "undo" && !inside_run;
             let attempt = |tree: &Tree| {
@@ -345,7 +342,7 @@ fn a_full_disk_changes_nothing() {
                 assert!(failed > 30, "{name}: {failed}");
             }
             let after = listing(&tree);
-            let roomy = fresh();
+            let (roomy, _other) = fresh();
             attempt(&roomy).unwrap();
             if !name.contains("restore") && !name.contains("checkpoint") {
                 assert_eq!(after, listing(&roomy), "{name}");

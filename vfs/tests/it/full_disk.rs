@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use isolate_vfs::{Access, CommitMode, ErrorKind, Keep, OpenOptions, RunOptions, Tree};
+use isolate_vfs::{ErrorKind, OpenOptions, RunOptions, Tree};
 
 use super::{assert_sound, bytes, listing, path};
 
@@ -74,22 +74,12 @@ fn child_works_until_nothing_can_be_written() {
 }
 
 fn atomic(tree: &Tree, number: usize) -> isolate_vfs::Result<()> {
-    tree.begin_run(RunOptions {
-        label: "atomic".to_owned(),
-        mode: CommitMode::Atomic,
-    })?;
+    let run = tree.begin(&RunOptions::new("atomic").atomic())?;
     let done = (0..4).try_for_each(|part| {
         let file = path(&format!("/r{number}/{part}"));
         tree.write(&file, &bytes(9000, number + part))
     });
-    let keep = if done.is_ok() {
-        Keep::Changes
-    } else {
-        Keep::Nothing
-    };
-    let finished = tree.finish_run(keep);
-    done?;
-    finished.map(drop)
+    done.and_then(|()| run.commit().map(drop))
 }
 
 /// Runs the child by a script for a shell; what it printed.
@@ -165,12 +155,9 @@ fn write_large(tree: &Tree, files: usize) -> isolate_vfs::Result<()> {
 /// Ends a run as commands do: in one transaction, on a connection of its own.
 fn remove_by_command(file: &Path, removed: &str) -> isolate_vfs::Result<()> {
     let tree = Tree::open(file, &OpenOptions::default())?;
-    tree.begin_run(RunOptions {
-        label: "rm".to_owned(),
-        mode: CommitMode::Atomic,
-    })?;
+    let run = tree.begin(&RunOptions::new("rm").atomic())?;
     tree.remove_tree(&path(removed))?;
-    tree.finish_run(Keep::Changes)?;
+    run.commit()?;
     assert_sound(&tree);
     Ok(())
 }
@@ -187,10 +174,7 @@ fn child_is_opened_on_a_full_disk() {
     for size in [4096, 1] {
         while std::io::Write::write_all(&mut others, &vec![1_u8; size]).is_ok() {}
     }
-    let look = OpenOptions {
-        access: Access::ReadOnly,
-        ..OpenOptions::default()
-    };
+    let look = OpenOptions::new().read_only();
     assert_eq!(listing(&Tree::open(file, &look).unwrap()).len(), 13);
     for removed in ["/0", "/1", "/2/f2", "/2"] {
         remove_by_command(file, removed).unwrap();
@@ -206,7 +190,7 @@ fn child_gives_back_what_it_removes() {
     };
     let file = Path::new(&file);
     let tree = Tree::open(file, &OpenOptions::default()).unwrap();
-    tree.begin_run(RunOptions::default()).unwrap();
+    let run = tree.begin(&RunOptions::new("")).unwrap();
     let full = write_large(&tree, 1000).unwrap_err();
     assert_eq!(full.kind(), ErrorKind::NoSpace);
     for size in [9000, 2000, 1] {
@@ -217,7 +201,7 @@ fn child_gives_back_what_it_removes() {
         assert_eq!(full.unwrap().kind(), ErrorKind::NoSpace);
     }
     // The end of a run is told on a full disk, too.
-    tree.finish_run(Keep::Changes).unwrap();
+    run.commit().unwrap();
     drop(tree);
     for removed in ["/0/f0", "/1", "/2", "/0", "/fill", "/3"] {
         remove_by_command(file, removed).unwrap();

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use isolate_vfs::{
-    CopyOptions, ErrorKind, FindOptions, Glob, Guard, MkdirParents, RemoveOptions, Tree, VPath,
+    CopyOptions, ErrorKind, FindOptions, Glob, Guard, MkdirOptions, RemoveOptions, Tree, VPath,
     Verb,
 };
 
@@ -72,12 +72,8 @@ fn no_way_leads_to_what_is_refused() {
             .unwrap_err(),
         tree.copy_tree(&path("/secret"), &path("/open/copy"))
             .unwrap_err(),
-        tree.copy(
-            &path("/way/key"),
-            &path("/open/copy"),
-            CopyOptions::default(),
-        )
-        .unwrap_err(),
+        tree.copy(&path("/way/key"), &path("/open/copy"), &CopyOptions::new())
+            .unwrap_err(),
         tree.rename(&path("/secret/key"), &path("/open/key"))
             .unwrap_err(),
         tree.rename(&path("/open/a"), &path("/way/a")).unwrap_err(),
@@ -94,10 +90,7 @@ fn no_way_leads_to_what_is_refused() {
 #[test]
 fn one_refused_entry_undoes_the_whole_call() {
     let tree = tree();
-    let all = RemoveOptions {
-        recursive: true,
-        force: false,
-    };
+    let all = &RemoveOptions::new().recursive();
     let error = tree.remove(&path("/kept"), all).unwrap_err();
     assert_eq!(error.reason(), "rule `deny delete /kept`");
     assert!(tree.rename(&path("/kept"), &path("/moved")).is_err());
@@ -155,15 +148,11 @@ fn what_is_hidden_looks_missing() {
         tree.write(&path("/secret"), b"").unwrap_err(),
         tree.write(&path("/secret/key/below"), b"").unwrap_err(),
         tree.append(&path("/way/key"), b"").unwrap_err(),
-        tree.mkdir(&path("/secret"), MkdirParents::Require)
+        tree.mkdir(&path("/secret"), &MkdirOptions::new())
             .unwrap_err(),
         tree.symlink("/open", &path("/secret/key")).unwrap_err(),
-        tree.copy(
-            &path("/open/a"),
-            &path("/secret/key"),
-            CopyOptions::default(),
-        )
-        .unwrap_err(),
+        tree.copy(&path("/open/a"), &path("/secret/key"), &CopyOptions::new())
+            .unwrap_err(),
         tree.rename(&path("/secret/key"), &path("/open/key"))
             .unwrap_err(),
     ] {

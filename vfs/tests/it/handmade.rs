@@ -7,7 +7,7 @@ mod random;
 
 use std::path::{Path, PathBuf};
 
-use isolate_vfs::{MkdirParents, OpenOptions, RunOptions, Tree};
+use isolate_vfs::{MkdirOptions, OpenOptions, RunOptions, Tree};
 
 use super::{bytes, path};
 use battery::{Budget, Expected};
@@ -26,13 +26,9 @@ pub(crate) fn well_made(file: &Path) -> Expected {
     let tree = Tree::open(file, &OpenOptions::default()).unwrap();
     let mut expected = Expected::default();
     let run = |label: &str, f: &dyn Fn(&Tree)| {
-        tree.begin_run(RunOptions {
-            label: label.to_owned(),
-            ..RunOptions::default()
-        })
-        .unwrap();
+        let run = tree.begin(&RunOptions::new(label.to_owned())).unwrap();
         f(&tree);
-        tree.finish_run(isolate_vfs::Keep::Changes).unwrap();
+        run.commit().unwrap();
     };
     run("first", &|tree| {
         for index in 0..12_usize {
@@ -43,7 +39,7 @@ pub(crate) fn well_made(file: &Path) -> Expected {
         tree.write(&path("/d/.gitignore"), b"f1\n").unwrap();
         tree.write(&path("/d/empty"), b"").unwrap();
         tree.symlink("s0/f0", &path("/d/link")).unwrap();
-        tree.mkdir(&path("/none"), MkdirParents::Require).unwrap();
+        tree.mkdir(&path("/none"), &MkdirOptions::new()).unwrap();
     });
     run("second", &|tree| {
         tree.write(&path("/d/s0/f0"), b"changed").unwrap();

@@ -3,17 +3,14 @@
 use std::time::{Duration, Instant};
 
 use isolate_vfs::{
-    CommitMode, Effects, ErrorKind, Keep, OpenOptions, Retention, RunOptions, RunState, Tree,
+    CommitMode, Effects, ErrorKind, OpenOptions, OpenRun, Retention, RunId, RunOptions, RunState,
+    Tree,
 };
 
 use super::{assert_sound, bytes, listing, memory, memory_with, path};
 
-fn begin(tree: &Tree, mode: CommitMode) {
-    tree.begin_run(RunOptions {
-        label: "test".to_owned(),
-        mode,
-    })
-    .unwrap();
+fn begin(tree: &Tree, mode: CommitMode) -> OpenRun<&Tree> {
+    tree.begin(&RunOptions::new("test").mode(mode)).unwrap()
 }
 
 fn describe(effects: &Effects) -> String {
@@ -57,22 +54,26 @@ fn work(tree: &Tree) {
 const EFFECTS: &str =
     "+/e _>0, +/e/x _>1, +/fresh _>5, ~/change 3>5, -/d 0>_, -/d/x 1>_, -/d/y 1>_";
 
+/// The run before another.
+fn before(run: RunId) -> RunId {
+    RunId::from(i64::from(run) - 1)
+}
+
 #[test]
 fn effects_are_the_same_in_every_mode() {
     for mode in [CommitMode::PerCall, CommitMode::Atomic, CommitMode::DryRun] {
-        for keep in [Keep::Changes, Keep::Nothing] {
+        for keeps in [true, false] {
             let tree = memory();
             sample(&tree);
             let before = listing(&tree);
             let runs = tree.history(100).unwrap().len();
-            begin(&tree, mode);
+            let run = begin(&tree, mode);
             work(&tree);
             assert_eq!(describe(&tree.effects().unwrap()), EFFECTS);
             let after = listing(&tree);
-            let effects = tree.finish_run(keep).unwrap();
+            let effects = if keeps { run.commit() } else { run.abandon() }.unwrap();
             assert_eq!(describe(&effects), EFFECTS);
-            let kept =
-                mode == CommitMode::PerCall || mode == CommitMode::Atomic && keep == Keep::Changes;
+            let kept = mode == CommitMode::PerCall || mode == CommitMode::Atomic && keeps;
             assert_eq!(listing(&tree), if kept { after } else { before });
             assert_eq!(effects.run.is_some(), kept);
             assert_eq!(tree.history(100).unwrap().len(), runs + usize::from(kept));
@@ -87,25 +88,21 @@ fn a_run_that_changes_nothing_leaves_no_trace() {
     let tree = memory();
     sample(&tree);
     let runs = tree.history(100).unwrap();
-    begin(&tree, CommitMode::PerCall);
+    let run = begin(&tree, CommitMode::PerCall);
     tree.read(&path("/keep")).unwrap();
     tree.write(&path("/keep/no"), b"").unwrap_err();
-    assert_eq!(tree.finish_run(Keep::Changes).unwrap(), Effects::default());
+    assert_eq!(run.commit().unwrap(), Effects::default());
     assert_eq!(tree.history(100).unwrap(), runs);
     assert_eq!(tree.barriers(), 0);
-    assert_eq!(
-        tree.finish_run(Keep::Changes).unwrap_err().kind(),
-        ErrorKind::Invalid
-    );
 }
 
 #[test]
 fn history_tells_both_sides() {
     let tree = memory();
     sample(&tree);
-    begin(&tree, CommitMode::PerCall);
+    let run = begin(&tree, CommitMode::PerCall);
     work(&tree);
-    let run = tree.finish_run(Keep::Changes).unwrap().run.unwrap();
+    let run = run.commit().unwrap().run.unwrap();
     tree.write(&path("/change"), b"newest").unwrap();
     let info = tree.history(2).unwrap().remove(1);
     assert_eq!(
@@ -123,7 +120,7 @@ fn history_tells_both_sides() {
     assert_eq!(changes.len(), 8);
     assert_eq!(changes[0].before.as_ref().unwrap().stat.size, 3);
     assert_eq!(
-        tree.changes(999).unwrap_err().to_string(),
+        tree.changes(RunId::from(999)).unwrap_err().to_string(),
         "no run 999 in the history"
     );
 }
@@ -133,9 +130,9 @@ fn undo_restores_or_names_what_is_in_the_way() {
     let tree = memory();
     sample(&tree);
     let before = listing(&tree);
-    begin(&tree, CommitMode::Atomic);
+    let run = begin(&tree, CommitMode::Atomic);
     work(&tree);
-    let run = tree.finish_run(Keep::Changes).unwrap().run.unwrap();
+    let run = run.commit().unwrap().run.unwrap();
     let after = listing(&tree);
     tree.write(&path("/change"), b"again").unwrap();
     tree.write(&path("/e/other"), b"other").unwrap();
@@ -161,25 +158,19 @@ fn undo_restores_or_names_what_is_in_the_way() {
 
 #[test]
 fn retention_bounds_runs_and_bytes() {
-    let retention = Retention {
-        runs_max: 5,
-        bytes_max: 100_000,
-    };
-    let tree = memory_with(&OpenOptions {
-        retention,
-        ..OpenOptions::default()
-    });
+    let retention = Retention::new().runs_max(5).bytes_max(100_000);
+    let tree = memory_with(&OpenOptions::new().retention(retention));
     for round in 0..40 {
-        begin(&tree, CommitMode::PerCall);
+        let run = begin(&tree, CommitMode::PerCall);
         tree.write(&path("/a"), &bytes(100, round)).unwrap();
-        tree.finish_run(Keep::Changes).unwrap();
+        run.commit().unwrap();
     }
     assert_eq!(tree.history(100).unwrap().len(), 5);
     for round in 0..10 {
-        begin(&tree, CommitMode::PerCall);
+        let run = begin(&tree, CommitMode::PerCall);
         tree.write(&path("/b"), &bytes(40_000, round)).unwrap();
         tree.append(&path("/b"), b"tail").unwrap();
-        tree.finish_run(Keep::Changes).unwrap();
+        run.commit().unwrap();
         assert_sound(&tree);
     }
     // Two versions of 40,004 bytes fit, and pruning goes down to three quarters of the bound.
@@ -191,19 +182,13 @@ fn retention_bounds_runs_and_bytes() {
 /// A run that ended at its limit of time leaves pruning to a later one.
 #[test]
 fn history_is_pruned_while_there_is_time() {
-    let retention = Retention {
-        runs_max: 2,
-        bytes_max: 100_000,
-    };
-    let tree = memory_with(&OpenOptions {
-        retention,
-        ..OpenOptions::default()
-    });
+    let retention = Retention::new().runs_max(2).bytes_max(100_000);
+    let tree = memory_with(&OpenOptions::new().retention(retention));
     let run = |until: Duration| {
-        begin(&tree, CommitMode::PerCall);
+        let run = begin(&tree, CommitMode::PerCall);
         tree.append(&path("/a"), b"x").unwrap();
         let until = Instant::now() + until;
-        tree.finish_run_by(Keep::Changes, Some(until)).unwrap()
+        run.commit_by(until).unwrap()
     };
     for _ in 0..5 {
         assert!(run(Duration::ZERO).run.is_some());
@@ -217,18 +202,12 @@ fn history_is_pruned_while_there_is_time() {
 /// What history has no room for cannot be undone, and no number says that it can.
 #[test]
 fn a_run_that_is_larger_than_history_has_no_number() {
-    let retention = Retention {
-        runs_max: 5,
-        bytes_max: 10_000,
-    };
-    let tree = memory_with(&OpenOptions {
-        retention,
-        ..OpenOptions::default()
-    });
+    let retention = Retention::new().runs_max(5).bytes_max(10_000);
+    let tree = memory_with(&OpenOptions::new().retention(retention));
     tree.write(&path("/a"), &bytes(50_000, 1)).unwrap();
-    begin(&tree, CommitMode::PerCall);
+    let run = begin(&tree, CommitMode::PerCall);
     tree.write(&path("/a"), &bytes(50_000, 2)).unwrap();
-    let effects = tree.finish_run(Keep::Changes).unwrap();
+    let effects = run.commit().unwrap();
     assert_eq!((effects.changed.len(), effects.run), (1, None));
     assert!(tree.history(10).unwrap().is_empty());
     assert_sound(&tree);
@@ -236,18 +215,12 @@ fn a_run_that_is_larger_than_history_has_no_number() {
 
 #[test]
 fn no_retention_keeps_no_run() {
-    let retention = Retention {
-        runs_max: 0,
-        bytes_max: 0,
-    };
-    let tree = memory_with(&OpenOptions {
-        retention,
-        ..OpenOptions::default()
-    });
+    let retention = Retention::new().runs_max(0).bytes_max(0);
+    let tree = memory_with(&OpenOptions::new().retention(retention));
     sample(&tree);
-    begin(&tree, CommitMode::PerCall);
+    let run = begin(&tree, CommitMode::PerCall);
     work(&tree);
-    assert_eq!(describe(&tree.finish_run(Keep::Changes).unwrap()), EFFECTS);
+    assert_eq!(describe(&run.commit().unwrap()), EFFECTS);
     assert!(tree.history(10).unwrap().is_empty());
     assert_sound(&tree);
 }
@@ -279,21 +252,21 @@ fn a_version_that_was_replaced_is_found_by_its_token() {
 fn a_run_that_takes_back_another_is_known() {
     let tree = memory();
     sample(&tree);
-    begin(&tree, CommitMode::Atomic);
+    let run = begin(&tree, CommitMode::Atomic);
     work(&tree);
-    let done = tree.finish_run(Keep::Changes).unwrap().run.unwrap();
+    let done = run.commit().unwrap().run.unwrap();
     tree.undo(done).unwrap();
     let undone = tree.history(1).unwrap()[0].id;
     assert!(tree.reverses(undone, done).unwrap());
     assert!(tree.reverses(done, undone).unwrap());
-    assert!(!tree.reverses(undone, 1).unwrap());
+    assert!(!tree.reverses(undone, RunId::from(1)).unwrap());
     // The same path, and another content.
     tree.write(&path("/keep"), b"1").unwrap();
     tree.write(&path("/keep"), b"2").unwrap();
     let last = tree.history(1).unwrap()[0].id;
-    assert!(!tree.reverses(last, last - 1).unwrap());
+    assert!(!tree.reverses(last, before(last)).unwrap());
     assert_eq!(
-        tree.reverses(last, 999).unwrap_err().kind(),
+        tree.reverses(last, RunId::from(999)).unwrap_err().kind(),
         ErrorKind::NotFound
     );
 }
@@ -305,25 +278,25 @@ fn the_label_of_a_run_grows_until_it_changes_something() {
         tree.extend_label(" x").unwrap_err().kind(),
         ErrorKind::Invalid
     );
-    begin(&tree, CommitMode::Atomic);
+    let run = begin(&tree, CommitMode::Atomic);
     tree.extend_label(" of 7").unwrap();
     tree.write(&path("/a"), b"").unwrap();
     assert!(tree.extend_label(" x").is_err());
-    tree.finish_run(Keep::Changes).unwrap();
+    run.commit().unwrap();
     assert_eq!(tree.history(1).unwrap()[0].label, "test of 7");
 }
 
 #[test]
 fn changes_come_in_parts() {
     let tree = super::memory();
-    tree.begin_run(RunOptions::default()).unwrap();
+    let run = tree.begin(&RunOptions::new("")).unwrap();
     for name in ["/a", "/a.b", "/a/b", "/a0", "/b/c/d"] {
         let name = path(name);
         let _ = tree
             .write(&name, b"x")
             .or_else(|_| tree.write(&path("/a1"), b"x"));
     }
-    let run = tree.finish_run(Keep::Changes).unwrap().run.unwrap();
+    let run = run.commit().unwrap().run.unwrap();
     let all = tree.changes(run).unwrap();
     for limit in 1..=all.len() + 1 {
         let mut parts = Vec::new();
@@ -360,5 +333,5 @@ fn changes_come_in_parts() {
         all.iter().find(|change| change.path == path("/a0"))
     );
     assert_eq!(tree.change(run, &path("/none")).unwrap(), None);
-    assert!(tree.changes_page(run + 1, None, 1).is_err());
+    assert!(tree.changes_page(RunId::from(999), None, 1).is_err());
 }

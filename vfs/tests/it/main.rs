@@ -23,7 +23,9 @@ mod sums;
 mod times;
 mod versions;
 
-use isolate_vfs::{FileKind, FindOptions, FixedClock, MemoryStore, OpenOptions, Tree, VPath};
+use isolate_vfs::{
+    FileKind, FindOptions, FixedClock, MemoryStore, OpenOptions, Timestamp, Tree, VPath,
+};
 
 /// Tells `cargo xtask nightly` a number.
 #[expect(clippy::print_stdout, reason = "the chore reads what tests print")]
@@ -47,9 +49,9 @@ fn memory() -> Tree {
 
 fn memory_with(options: &OpenOptions) -> Tree {
     let tree = Tree::open_memory(&MemoryStore::new().unwrap(), options).unwrap();
-    tree.set_clock(Box::new(FixedClock {
-        now_us: 1_700_000_000_000_000,
-    }));
+    tree.set_clock(Box::new(FixedClock(Timestamp::from_micros(
+        1_700_000_000_000_000,
+    ))));
     tree
 }
 

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use isolate_vfs::{
-    CopyOptions, ErrorKind, MkdirParents, OpenOptions, RemoveOptions, Retention, Tree, VPath,
+    CopyOptions, ErrorKind, MkdirOptions, OpenOptions, RemoveOptions, Retention, RunOptions, Tree,
+    VPath,
 };
 use proptest::prelude::*;
 
@@ -110,20 +111,20 @@ impl Twin {
         }
     }
 
-    fn mkdir(&mut self, path: &VPath, parents: MkdirParents) -> Answer {
+    fn mkdir(&mut self, path: &VPath, options: &MkdirOptions) -> Answer {
         let real = self.resolve(path, false)?;
         if self.at(&real).is_some() {
             let is_dir = self
                 .existing(path, true)
                 .is_ok_and(|(_, entry)| entry == Entry::Dir);
-            return if parents == MkdirParents::Create && is_dir {
+            return if options.recursive && is_dir {
                 Ok(())
             } else {
                 Err(ErrorKind::Exists)
             };
         }
         let parent = real.rsplit_once('/').map_or("", |(parent, _)| parent);
-        if parents == MkdirParents::Require && self.at(parent).is_none() {
+        if !options.recursive && self.at(parent).is_none() {
             return Err(ErrorKind::NotFound);
         }
         self.make_parents(&real);
@@ -141,7 +142,7 @@ impl Twin {
         Ok(())
     }
 
-    fn remove(&mut self, path: &VPath, options: RemoveOptions) -> Answer {
+    fn remove(&mut self, path: &VPath, options: &RemoveOptions) -> Answer {
         let real = match self.existing(path, false) {
             Err(ErrorKind::NotFound) if options.force => return Ok(()),
             found => found?.0,
@@ -278,9 +279,9 @@ fn apply(tree: &Tree, twin: &mut Twin, step: &Step) {
         }
         Step::Mkdir(path, all) => {
             let parents = if *all {
-                MkdirParents::Create
+                &MkdirOptions::new().recursive()
             } else {
-                MkdirParents::Require
+                &MkdirOptions::new()
             };
             (kind(tree.mkdir(path, parents)), twin.mkdir(path, parents))
         }
@@ -288,18 +289,18 @@ fn apply(tree: &Tree, twin: &mut Twin, step: &Step) {
             (kind(tree.symlink(target, path)), twin.symlink(target, path))
         }
         Step::Remove(path, recursive, force) => {
-            let options = RemoveOptions {
-                recursive: *recursive,
-                force: *force,
-            };
-            (kind(tree.remove(path, options)), twin.remove(path, options))
+            let mut options = RemoveOptions::new();
+            (options.recursive, options.force) = (*recursive, *force);
+            (
+                kind(tree.remove(path, &options)),
+                twin.remove(path, &options),
+            )
         }
         Step::Copy(from, to, recursive) => {
-            let options = CopyOptions {
-                recursive: *recursive,
-            };
+            let mut options = CopyOptions::new();
+            options.recursive = *recursive;
             (
-                kind(tree.copy(from, to, options)),
+                kind(tree.copy(from, to, &options)),
                 twin.copy(from, to, *recursive),
             )
         }
@@ -354,8 +355,8 @@ proptest! {
 
     #[test]
     fn tree_without_history_does_what_a_map_does(steps in proptest::collection::vec(any_step(), 1..25)) {
-        let retention = Retention { runs_max: 0, bytes_max: 0 };
-        play(&memory_with(&OpenOptions { retention, ..OpenOptions::default() }), &steps);
+        let retention = Retention::new().runs_max(0).bytes_max(0);
+        play(&memory_with(&OpenOptions::new().retention(retention)), &steps);
     }
 
     #[test]
@@ -369,12 +370,12 @@ proptest! {
             apply(&tree, &mut twin, step);
         }
         let old = listing(&tree);
-        tree.begin_run(isolate_vfs::RunOptions::default()).unwrap();
+        let open = tree.begin(&RunOptions::new("")).unwrap();
         for step in &run {
             apply(&tree, &mut twin, step);
             assert_sound(&tree);
         }
-        let effects = tree.finish_run(isolate_vfs::Keep::Changes).unwrap();
+        let effects = open.commit().unwrap();
         prop_assert_eq!(effects.is_empty(), listing(&tree) == old);
         if let Some(run) = effects.run {
             let new = listing(&tree);

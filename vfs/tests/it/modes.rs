@@ -1,6 +1,6 @@
 //! Permission bits: kept and told, and no reason to refuse anything.
 
-use isolate_vfs::{CommitMode, CopyOptions, ErrorKind, Keep, MkdirParents, RunOptions, Tree};
+use isolate_vfs::{CopyOptions, ErrorKind, MkdirOptions, RunOptions, Tree};
 
 use super::{assert_sound, memory, path};
 
@@ -12,7 +12,7 @@ fn mode(tree: &Tree, at: &str) -> u32 {
 fn a_mode_stays_with_what_it_was_given_to() {
     let tree = memory();
     tree.write(&path("/a"), b"text").unwrap();
-    tree.mkdir(&path("/d"), MkdirParents::Require).unwrap();
+    tree.mkdir(&path("/d"), &MkdirOptions::new()).unwrap();
     tree.symlink("/a", &path("/link")).unwrap();
     assert_eq!((mode(&tree, "/a"), mode(&tree, "/d")), (0o644, 0o755));
 
@@ -22,7 +22,7 @@ fn a_mode_stays_with_what_it_was_given_to() {
     tree.write(&path("/a"), b"other").unwrap();
     tree.append(&path("/a"), b"!").unwrap();
     tree.rename(&path("/a"), &path("/b")).unwrap();
-    tree.copy(&path("/b"), &path("/c"), CopyOptions::default())
+    tree.copy(&path("/b"), &path("/c"), &CopyOptions::new())
         .unwrap();
     assert_eq!((mode(&tree, "/b"), mode(&tree, "/c")), (0o755, 0o755));
     assert_sound(&tree);
@@ -37,13 +37,9 @@ fn a_mode_stays_with_what_it_was_given_to() {
 fn a_mode_is_a_change_that_can_be_taken_back() {
     let tree = memory();
     tree.write(&path("/a"), b"text").unwrap();
-    tree.begin_run(RunOptions {
-        label: "test".to_owned(),
-        mode: CommitMode::PerCall,
-    })
-    .unwrap();
+    let run = tree.begin(&RunOptions::new("test")).unwrap();
     tree.set_mode(&path("/a"), 0o600).unwrap();
-    let effects = tree.finish_run(Keep::Changes).unwrap();
+    let effects = run.commit().unwrap();
     assert_eq!(effects.changed.len(), 1);
     tree.undo(effects.run.unwrap()).unwrap();
     assert_eq!(mode(&tree, "/a"), 0o644);

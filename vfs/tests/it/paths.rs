@@ -1,6 +1,8 @@
 //! Paths, links, trees and patterns.
 
-use isolate_vfs::{ErrorKind, FileKind, FindOptions, Glob, MkdirParents, Tree, VPath};
+use isolate_vfs::{
+    ErrorKind, FileKind, FindOptions, FixedClock, Glob, MkdirOptions, Timestamp, Tree, VPath,
+};
 
 use super::{assert_sound, bytes, listing, memory, path};
 
@@ -135,7 +137,7 @@ fn a_write_follows_a_dangling_link() {
     );
     tree.symlink(&"t".repeat(4096), &path("/e")).unwrap();
     assert_eq!(
-        kind(tree.mkdir(&path("/"), MkdirParents::Require)),
+        kind(tree.mkdir(&path("/"), &MkdirOptions::new())),
         ErrorKind::Exists
     );
 }
@@ -143,16 +145,17 @@ fn a_write_follows_a_dangling_link() {
 #[test]
 fn times_rise_and_are_kept_by_a_move() {
     let tree = memory();
-    let time = |tree: &Tree, text: &str| tree.lstat(&path(text)).unwrap().unwrap().mtime_ms;
+    let time =
+        |tree: &Tree, text: &str| tree.lstat(&path(text)).unwrap().unwrap().mtime.as_millis();
     tree.write(&path("/d/a"), b"a").unwrap();
     let made = time(&tree, "/d/a");
-    tree.set_clock(Box::new(isolate_vfs::FixedClock {
-        now_us: 1_700_000_005_000_000,
-    }));
+    tree.set_clock(Box::new(FixedClock(Timestamp::from_micros(
+        1_700_000_005_000_000,
+    ))));
     tree.rename(&path("/d/a"), &path("/b")).unwrap();
     assert_eq!(time(&tree, "/b"), made);
     assert_eq!(time(&tree, "/d"), 1_700_000_005_000);
-    tree.set_clock(Box::new(isolate_vfs::FixedClock { now_us: 0 }));
+    tree.set_clock(Box::new(FixedClock(Timestamp::from_micros(0))));
     tree.copy_tree(&path("/b"), &path("/c")).unwrap();
     assert_eq!(time(&tree, "/c"), 1_700_000_005_000);
 }
@@ -162,7 +165,7 @@ fn forest() -> Tree {
     for name in ["a/x.ts", "a/.hid", "a/b/y.ts", "a-b/z.ts", "B", "é.ts"] {
         tree.write(&path(name), name.as_bytes()).unwrap();
     }
-    tree.mkdir(&path("/void"), MkdirParents::Require).unwrap();
+    tree.mkdir(&path("/void"), &MkdirOptions::new()).unwrap();
     tree.symlink("/a", &path("/link")).unwrap();
     tree.write(&path("/void.txt"), b"").unwrap();
     tree
@@ -189,69 +192,28 @@ fn find_goes_in_pre_order() {
     assert_eq!(paths(&tree, "/none", &all), "");
     assert_eq!(paths(&tree, "/B/none", &all), "");
     assert_eq!(
-        paths(
-            &tree,
-            "/a",
-            &FindOptions {
-                depth_min: 1,
-                depth_max: Some(1),
-                ..all.clone()
-            }
-        ),
+        paths(&tree, "/a", &FindOptions::new().depth_min(1).depth_max(1)),
         "/a/.hid /a/b /a/x.ts"
     );
     assert_eq!(
-        paths(
-            &tree,
-            "/",
-            &FindOptions {
-                empty: Some(true),
-                ..all.clone()
-            }
-        ),
+        paths(&tree, "/", &FindOptions::new().empty(true)),
         "/void /void.txt"
     );
+    assert_eq!(paths(&tree, "/", &FindOptions::new().kinds([])), "");
     assert_eq!(
         paths(
             &tree,
             "/",
-            &FindOptions {
-                kinds: Some(vec![]),
-                ..all.clone()
-            }
-        ),
-        ""
-    );
-    assert_eq!(
-        paths(
-            &tree,
-            "/",
-            &FindOptions {
-                size_min: Some(8),
-                kinds: Some(vec![FileKind::File]),
-                ..all.clone()
-            }
+            &FindOptions::new().size_min(8).kinds([FileKind::File])
         ),
         "/a/b/y.ts /a-b/z.ts"
     );
     let error = tree
-        .find(
-            &path("/"),
-            &FindOptions {
-                entries_max: 12,
-                ..all.clone()
-            },
-        )
+        .find(&path("/"), &FindOptions::new().entries_max(12))
         .unwrap_err();
     assert_eq!(error.to_string(), "result too large: more than 12 entries");
-    tree.find(
-        &path("/"),
-        &FindOptions {
-            entries_max: 13,
-            ..all
-        },
-    )
-    .unwrap();
+    tree.find(&path("/"), &FindOptions::new().entries_max(13))
+        .unwrap();
 }
 
 #[test]
@@ -328,7 +290,7 @@ fn a_directory_of_many_entries_is_whole() {
         1005
     );
     tree.remove_tree(&path("/f")).unwrap();
-    assert_eq!(tree.usage().unwrap().entries, 1006);
+    assert_eq!(tree.stored().unwrap().entries, 1006);
     assert_sound(&tree);
 }
 

@@ -3,8 +3,9 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::rc::Rc;
 
-use isolate_vfs::{CommitMode, Keep, OpenOptions, RunOptions, Tree};
+use isolate_vfs::{CommitMode, OpenOptions, OpenRun, RunOptions, Tree};
 
 use super::shim::{self, Event, Role};
 use super::{bytes, is_slow, listing, nightly, path};
@@ -126,13 +127,15 @@ struct Mark {
 /// Works on a file, which is written down.
 struct Work<'a> {
     file: &'a Path,
-    tree: Option<Tree>,
+    tree: Option<Rc<Tree>>,
     marks: Vec<Mark>,
 }
 
 impl Work<'_> {
     fn open(&mut self) {
-        self.tree = Some(Tree::open(self.file, &OpenOptions::default()).unwrap());
+        self.tree = Some(Rc::new(
+            Tree::open(self.file, &OpenOptions::default()).unwrap(),
+        ));
     }
 
     /// Does one commit.
@@ -147,12 +150,10 @@ impl Work<'_> {
     }
 
     fn run(&mut self, mode: CommitMode, number: usize) {
-        let options = RunOptions {
-            label: format!("run {number}"),
-            mode,
-        };
+        let options = RunOptions::new(format!("run {number}")).mode(mode);
         let is_whole = mode == CommitMode::Atomic;
-        self.tree.as_ref().unwrap().begin_run(options).unwrap();
+        let tree = Rc::clone(self.tree.as_ref().unwrap());
+        let run = OpenRun::holding(tree, &options).unwrap();
         let steps: [&dyn Fn(&Tree); 3] = [
             &|tree| {
                 tree.write(&path(&format!("/d{number}/a")), b"text")
@@ -173,7 +174,7 @@ impl Work<'_> {
                 self.step(false, step);
             }
         }
-        self.step(true, |tree| drop(tree.finish_run(Keep::Changes).unwrap()));
+        self.step(true, |_| drop(run.commit().unwrap()));
     }
 }
 

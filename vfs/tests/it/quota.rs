@@ -1,30 +1,21 @@
 //! Each bound passes itself and refuses one more.
 
-use isolate_vfs::{ErrorKind, Limits, MkdirParents, OpenOptions, Retention, Tree, Usage};
+use isolate_vfs::{ErrorKind, MkdirOptions, OpenOptions, Quota, Retention, Tree};
 
 use super::{assert_sound, bytes, listing, memory_with, path};
 
-fn limited(limits: Limits) -> Tree {
-    memory_with(&OpenOptions {
-        limits,
-        ..OpenOptions::default()
-    })
+fn limited(limits: Quota) -> Tree {
+    memory_with(&OpenOptions::new().quota(limits))
 }
 
 #[test]
 fn bytes_are_bounded() {
-    let tree = limited(Limits {
-        bytes_max: 100,
-        ..Limits::default()
-    });
+    let tree = limited(Quota::new().bytes_max(100));
     tree.write(&path("/a"), &bytes(60, 0)).unwrap();
     tree.write(&path("/b"), &bytes(40, 0)).unwrap();
     assert_eq!(
-        tree.usage().unwrap(),
-        Usage {
-            bytes: 100,
-            entries: 2
-        }
+        (tree.stored().unwrap().bytes, tree.stored().unwrap().entries),
+        (100, 2)
     );
     let before = listing(&tree);
     let error = tree.append(&path("/b"), b"x").unwrap_err();
@@ -45,13 +36,10 @@ fn bytes_are_bounded() {
 
 #[test]
 fn entries_are_bounded() {
-    let tree = limited(Limits {
-        entries_max: 3,
-        ..Limits::default()
-    });
+    let tree = limited(Quota::new().entries_max(3));
     tree.write(&path("/d/a"), b"a").unwrap();
     tree.symlink("a", &path("/d/l")).unwrap();
-    let error = tree.mkdir(&path("/e"), MkdirParents::Require).unwrap_err();
+    let error = tree.mkdir(&path("/e"), &MkdirOptions::new()).unwrap_err();
     assert_eq!(
         error.to_string(),
         "no space left: the workspace would hold 4 entries, at most 3 are allowed"
@@ -67,10 +55,7 @@ fn entries_are_bounded() {
 
 #[test]
 fn a_file_is_bounded() {
-    let tree = limited(Limits {
-        file_bytes_max: 10,
-        ..Limits::default()
-    });
+    let tree = limited(Quota::new().file_bytes_max(10));
     tree.write(&path("/a"), &bytes(10, 0)).unwrap();
     let error = tree.append(&path("/a"), b"x").unwrap_err();
     assert_eq!(error.kind(), ErrorKind::FileTooLarge);
@@ -87,19 +72,9 @@ fn a_file_is_bounded() {
 
 #[test]
 fn history_takes_no_space_from_the_tree() {
-    let limits = Limits {
-        bytes_max: 1000,
-        ..Limits::default()
-    };
-    let retention = Retention {
-        runs_max: 1000,
-        bytes_max: 5000,
-    };
-    let tree = memory_with(&OpenOptions {
-        limits,
-        retention,
-        ..OpenOptions::default()
-    });
+    let limits = Quota::new().bytes_max(1000);
+    let retention = Retention::new().runs_max(1000).bytes_max(5000);
+    let tree = memory_with(&OpenOptions::new().quota(limits).retention(retention));
     for round in 0..200 {
         tree.write(&path("/a"), &bytes(1000, round)).unwrap();
     }
@@ -112,18 +87,8 @@ fn an_over_full_tree_may_shrink() {
     let store = isolate_vfs::MemoryStore::new().unwrap();
     let roomy = Tree::open_memory(&store, &OpenOptions::default()).unwrap();
     roomy.write(&path("/a"), &bytes(100, 0)).unwrap();
-    let limits = Limits {
-        bytes_max: 50,
-        ..Limits::default()
-    };
-    let tight = Tree::open_memory(
-        &store,
-        &OpenOptions {
-            limits,
-            ..OpenOptions::default()
-        },
-    )
-    .unwrap();
+    let limits = Quota::new().bytes_max(50);
+    let tight = Tree::open_memory(&store, &OpenOptions::new().quota(limits)).unwrap();
     tight.write(&path("/a"), &bytes(80, 0)).unwrap();
     assert_eq!(
         tight.append(&path("/a"), b"x").unwrap_err().kind(),

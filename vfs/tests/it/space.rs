@@ -3,8 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use isolate_vfs::{
-    CommitMode, ErrorKind, FailMode, Keep, Limits, OpenOptions, Result, Retention, RunOptions,
-    Tree, VPath,
+    CommitMode, ErrorKind, FailMode, OpenOptions, Quota, Result, Retention, RunOptions, Tree, VPath,
 };
 
 use super::{assert_sound, bytes, listing, path};
@@ -31,28 +30,20 @@ impl Folder {
     }
 }
 
-const SMALL: Limits = Limits {
-    bytes_max: 1 << 20,
-    entries_max: 1_000_000,
-    file_bytes_max: 64 << 20,
-};
+const SMALL: Quota = Quota::new()
+    .bytes_max(1 << 20)
+    .entries_max(1_000_000)
+    .file_bytes_max(64 << 20);
 
-fn open(file: &Path, limits: Limits) -> Tree {
-    let options = OpenOptions {
-        limits,
-        ..OpenOptions::default()
-    };
+fn open(file: &Path, quota: Quota) -> Tree {
+    let options = OpenOptions::new().quota(quota);
     Tree::open(file, &options).unwrap()
 }
 
 fn run<T>(tree: &Tree, mode: CommitMode, f: impl FnOnce() -> T) -> T {
-    tree.begin_run(RunOptions {
-        label: String::new(),
-        mode,
-    })
-    .unwrap();
+    let run = tree.begin(&RunOptions::new("").mode(mode)).unwrap();
     let value = f();
-    tree.finish_run(Keep::Changes).unwrap();
+    run.commit().unwrap();
     value
 }
 
@@ -91,9 +82,9 @@ fn move_often(files: usize, moves: usize) -> (u64, usize) {
         largest = folder.taken().max(largest);
     }
     assert_sound(&tree);
-    assert_eq!(tree.usage().unwrap().entries, files as u64 + 16);
+    assert_eq!(tree.stored().unwrap().entries, files as u64 + 16);
     run(&tree, CommitMode::PerCall, || tree.remove_tree(&at)).unwrap();
-    assert_eq!(tree.usage().unwrap().entries, 0);
+    assert_eq!(tree.stored().unwrap().entries, 0);
     assert_sound(&tree);
     largest = folder.taken().max(largest);
     drop(tree);
@@ -123,10 +114,7 @@ fn moving_a_large_tree_is_bounded() {
 #[test]
 fn making_room_that_fails_changes_nothing() {
     let store = isolate_vfs::MemoryStore::new().unwrap();
-    let options = OpenOptions {
-        limits: SMALL,
-        ..OpenOptions::default()
-    };
+    let options = OpenOptions::new().quota(SMALL);
     let tree = Tree::open_memory(&store, &options).unwrap();
     tree.atomically(|tree| {
         (0..1000).try_for_each(|number| tree.write(&path(&format!("{}/{number}", deep())), b""))
@@ -186,7 +174,7 @@ fn names_and_targets_count() {
         "{error}"
     );
     assert!(folder.taken() <= SMALL.storage_bytes_max());
-    assert_eq!(tree.usage().unwrap().bytes, 0);
+    assert_eq!(tree.stored().unwrap().bytes, 0);
     assert_sound(&tree);
     // What is removed makes room again.
     for number in 0..300 {
@@ -202,11 +190,11 @@ fn an_atomic_run_outlives_a_full_workspace() {
     let tree = open(&folder.file(), SMALL);
     let many = run(&tree, CommitMode::Atomic, || {
         assert_eq!(fill(&tree).kind(), ErrorKind::NoSpace);
-        let many = tree.usage().unwrap().entries;
+        let many = tree.stored().unwrap().entries;
         tree.remove_tree(&path("/l0")).unwrap();
         many
     });
-    assert_eq!(tree.usage().unwrap().entries, many - 1);
+    assert_eq!(tree.stored().unwrap().entries, many - 1);
     assert!(folder.taken() <= SMALL.storage_bytes_max());
     assert_sound(&tree);
 }
@@ -228,7 +216,7 @@ fn overfull(tree: &Tree) -> (VPath, u64) {
         });
     }
     let top = path(&format!("/{}", "d".repeat(218)));
-    (top, tree.usage().unwrap().entries)
+    (top, tree.stored().unwrap().entries)
 }
 
 #[test]
@@ -238,15 +226,11 @@ fn what_history_cannot_hold_is_removed_all_the_same() {
         let tree = open(&folder.file(), SMALL);
         let (top, entries) = overfull(&tree);
         assert_eq!(entries, 8000 + 8 + 16);
-        tree.begin_run(RunOptions {
-            label: String::new(),
-            mode,
-        })
-        .unwrap();
+        let run = tree.begin(&RunOptions::new("").mode(mode)).unwrap();
         tree.write(&path("/before"), b"before").unwrap();
         tree.remove_tree(&top).unwrap();
         tree.write(&path("/after"), b"after").unwrap();
-        let effects = tree.finish_run(Keep::Changes).unwrap();
+        let effects = run.commit().unwrap();
         assert_eq!(
             listing(&tree),
             ["/ dir", "/after file after", "/before file before"]
@@ -290,11 +274,11 @@ fn a_removal_needs_no_free_page() {
             tree.write(&path(&format!("/x{number}")), &data).err()
         });
         assert_eq!(full.unwrap().kind(), ErrorKind::NoSpace);
-        let entries = tree.usage().unwrap().entries;
+        let entries = tree.stored().unwrap().entries;
         tree.remove_tree(&path(removed))
             .unwrap_or_else(|error| panic!("{what}: {error}"));
         assert!(!tree.exists(&path(removed)).unwrap());
-        assert!(tree.usage().unwrap().entries < entries);
+        assert!(tree.stored().unwrap().entries < entries);
         assert_sound(&tree);
         tree.write(&path("/more"), b"more").unwrap();
     }
@@ -304,11 +288,7 @@ fn a_removal_needs_no_free_page() {
 fn a_full_disk_undoes_an_atomic_run_as_such() {
     let tree = super::memory();
     tree.write(&path("/a"), b"a").unwrap();
-    tree.begin_run(RunOptions {
-        label: String::new(),
-        mode: CommitMode::Atomic,
-    })
-    .unwrap();
+    let run = tree.begin(&RunOptions::new("").atomic()).unwrap();
     tree.fill_disk(Some(3)).unwrap();
     let write = |number: usize| tree.write(&path("/b"), &bytes(200_000, number));
     let first: Result<()> = (0..3).try_for_each(write);
@@ -317,7 +297,7 @@ fn a_full_disk_undoes_an_atomic_run_as_such() {
     if let Err(error) = tree.write(&path("/c"), b"c") {
         assert_eq!(error.kind(), ErrorKind::NoSpace, "{error}");
     }
-    let _ = tree.finish_run(Keep::Nothing);
+    let _ = run.abandon();
     assert_eq!(listing(&tree), ["/ dir", "/a file a"]);
     tree.fill_disk(None).unwrap();
     tree.write(&path("/c"), b"c").unwrap();
@@ -328,13 +308,7 @@ fn a_full_disk_undoes_an_atomic_run_as_such() {
 fn freed_pages_are_given_back() {
     const MIB: u64 = 1 << 20;
     let folder = Folder::new();
-    let options = OpenOptions {
-        retention: Retention {
-            runs_max: 1,
-            ..Retention::default()
-        },
-        ..OpenOptions::default()
-    };
+    let options = OpenOptions::new().retention(Retention::new().runs_max(1));
     let tree = Tree::open(&folder.file(), &options).unwrap();
     for number in 0..12 {
         let file = path(&format!("/big/{number}"));
@@ -364,13 +338,13 @@ fn freed_pages_are_given_back() {
     assert_sound(&tree);
     drop(tree);
     assert!(folder.taken() < 2 * MIB, "{} are left", folder.taken());
-    assert_sound(&open(&folder.file(), Limits::default()));
+    assert_sound(&open(&folder.file(), Quota::default()));
 }
 
 #[test]
 fn the_log_of_a_long_run_is_cut_at_its_end() {
     let folder = Folder::new();
-    let tree = open(&folder.file(), Limits::default());
+    let tree = open(&folder.file(), Quota::default());
     run(&tree, CommitMode::Atomic, || {
         for number in 0..20 {
             let file = path(&format!("/{number}"));
@@ -388,7 +362,7 @@ fn the_log_of_a_long_run_is_cut_at_its_end() {
 #[test]
 fn files_without_auto_vacuum_stay_sound() {
     let folder = Folder::new();
-    let limits = Limits::default();
+    let limits = Quota::default();
     let tree = open(&folder.file(), limits);
     for number in 0..200 {
         tree.write(&path("/d/a"), &bytes(6000, number)).unwrap();
@@ -444,13 +418,7 @@ fn a_reader_does_not_let_the_log_grow_without_an_end() {
 #[test]
 fn a_reserve_is_as_large_as_the_workspace_needs() {
     let folder = Folder::new();
-    let options = OpenOptions {
-        retention: Retention {
-            runs_max: 1,
-            ..Retention::default()
-        },
-        ..OpenOptions::default()
-    };
+    let options = OpenOptions::new().retention(Retention::new().runs_max(1));
     let tree = Tree::open(&folder.file(), &options).unwrap();
     run(&tree, CommitMode::Atomic, || {
         tree.write(&path("/a"), &bytes(100_000, 1))
@@ -489,7 +457,7 @@ fn what_others_put_in_the_place_of_the_reserve_stays() {
         } else {
             std::fs::copy(&precious, &place).unwrap();
         }
-        let tree = open(&folder.file(), Limits::default());
+        let tree = open(&folder.file(), Quota::default());
         for number in 0..3 {
             run(&tree, CommitMode::Atomic, || {
                 tree.write(&path(&format!("/{number}")), &bytes(2 << 20, number))
@@ -514,7 +482,7 @@ fn a_large_workspace_that_is_emptied_becomes_small() {
         1000
     };
     let folder = Folder::new();
-    let tree = open(&folder.file(), Limits::default());
+    let tree = open(&folder.file(), Quota::default());
     for number in 0..size {
         let file = path(&format!("/big/{number}"));
         tree.write(&file, &bytes(1 << 20, number)).unwrap();
@@ -522,13 +490,7 @@ fn a_large_workspace_that_is_emptied_becomes_small() {
     tree.write(&path("/small"), &bytes(1 << 20, 0)).unwrap();
     drop(tree);
     assert!(folder.length("") > (size as u64) << 20);
-    let options = OpenOptions {
-        retention: Retention {
-            runs_max: 1,
-            ..Retention::default()
-        },
-        ..OpenOptions::default()
-    };
+    let options = OpenOptions::new().retention(Retention::new().runs_max(1));
     // Nothing but ordinary runs on connections that come and go.
     for number in 0..4 {
         let tree = Tree::open(&folder.file(), &options).unwrap();
@@ -539,5 +501,5 @@ fn a_large_workspace_that_is_emptied_becomes_small() {
         .unwrap();
     }
     assert!(folder.taken() < 3 << 20, "{}", folder.taken());
-    assert_sound(&open(&folder.file(), Limits::default()));
+    assert_sound(&open(&folder.file(), Quota::default()));
 }

@@ -3,9 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use isolate_vfs::{
-    Access, CommitMode, ErrorKind, Keep, MemoryStore, OpenOptions, RunOptions, Tree,
-};
+use isolate_vfs::{ErrorKind, MemoryStore, OpenOptions, RunOptions, Tree};
 
 use super::{assert_sound, bytes, listing, path};
 
@@ -24,18 +22,12 @@ impl Folder {
 fn open(file: &Path) -> isolate_vfs::Result<Tree> {
     Tree::open(
         file,
-        &OpenOptions {
-            busy_timeout: Duration::from_millis(20),
-            ..OpenOptions::default()
-        },
+        &OpenOptions::new().busy_timeout(Duration::from_millis(20)),
     )
 }
 
 fn read_only() -> OpenOptions {
-    OpenOptions {
-        access: Access::ReadOnly,
-        ..OpenOptions::default()
-    }
+    OpenOptions::new().read_only()
 }
 
 #[test]
@@ -189,10 +181,7 @@ fn a_prepared_file_does_no_harm() {
          DELETE FROM piece;",
     )
     .unwrap();
-    let options = isolate_vfs::FindOptions {
-        entries_max: 10_000,
-        ..Default::default()
-    };
+    let options = isolate_vfs::FindOptions::new().entries_max(10_000);
     assert!(tree.find(&path("/"), &options).is_err());
     assert!(tree.walk(&path("/"), None, 10_000).is_err());
     assert_eq!(
@@ -210,17 +199,13 @@ fn two_connections(one: &Tree, other: &Tree) {
     assert_eq!(other.read(&path("/a")).unwrap(), b"one");
     other.append(&path("/a"), b" other").unwrap();
     assert_eq!(one.read(&path("/a")).unwrap(), b"one other");
-    one.begin_run(RunOptions {
-        label: String::new(),
-        mode: CommitMode::Atomic,
-    })
-    .unwrap();
+    let run = one.begin(&RunOptions::new("").atomic()).unwrap();
     one.write(&path("/b"), b"b").unwrap();
     assert_eq!(
         other.write(&path("/c"), b"c").unwrap_err().kind(),
         ErrorKind::Busy
     );
-    one.finish_run(Keep::Changes).unwrap();
+    run.commit().unwrap();
     other.write(&path("/c"), b"c").unwrap();
     assert_eq!(listing(one), listing(other));
     assert_sound(one);
@@ -234,10 +219,7 @@ fn two_connections_share_a_file_or_a_memory() {
         &open(&folder.file()).unwrap(),
     );
     let store = MemoryStore::new().unwrap();
-    let options = OpenOptions {
-        busy_timeout: Duration::from_millis(20),
-        ..OpenOptions::default()
-    };
+    let options = OpenOptions::new().busy_timeout(Duration::from_millis(20));
     two_connections(
         &Tree::open_memory(&store, &options).unwrap(),
         &Tree::open_memory(&store, &options).unwrap(),
@@ -327,7 +309,7 @@ fn bytes_are_shared_by_copies_versions_and_appends() {
     }
     tree.copy_tree(&path("/copies"), &path("/again")).unwrap();
     assert_eq!(
-        tree.usage().unwrap().bytes,
+        tree.stored().unwrap().bytes,
         4_000_080 + 2 * 20 * 4_001_000 + 2 * 4 * 190
     );
     assert_sound(&tree);

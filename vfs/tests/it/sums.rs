@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use isolate_vfs::{CommitMode, ErrorKind, Keep, OpenOptions, RunOptions, Tree};
+use isolate_vfs::{ErrorKind, OpenOptions, RunOptions, Tree};
 
 use super::{assert_sound, bytes, path};
 
@@ -153,17 +153,13 @@ fn damage_at_the_end_of_a_file_is_not_made_good_by_appending() {
 fn a_damaged_file_can_be_replaced_copied_and_removed() {
     let sql = "UPDATE piece SET data = zeroblob(length(data)); UPDATE inline SET data = zeroblob(length(data))";
     let (_damaged, tree) = damaged(sql);
-    tree.begin_run(RunOptions {
-        label: String::new(),
-        mode: CommitMode::Atomic,
-    })
-    .unwrap();
+    let run = tree.begin(&RunOptions::new("").atomic()).unwrap();
     // The same bytes as before the damage are a change.
     tree.write(&path("/d/small"), b"small").unwrap();
     tree.write(&path("/d/large"), &bytes(200_004, 1)).unwrap();
     tree.copy_tree(&path("/d/larger"), &path("/copy")).unwrap();
     tree.remove_tree(&path("/d/larger")).unwrap();
-    let effects = tree.finish_run(Keep::Changes).unwrap();
+    let effects = run.commit().unwrap();
     assert_eq!(
         (
             effects.created.len(),
@@ -212,13 +208,7 @@ fn check_names_the_files_whose_bytes_are_damaged() {
     // Only history holds what is damaged now.
     let tree = Tree::open(
         &damaged.file,
-        &OpenOptions {
-            retention: isolate_vfs::Retention {
-                runs_max: 1,
-                ..Default::default()
-            },
-            ..OpenOptions::default()
-        },
+        &OpenOptions::new().retention(isolate_vfs::Retention::new().runs_max(1)),
     )
     .unwrap();
     assert_eq!(tree.findings().unwrap().len(), 2);

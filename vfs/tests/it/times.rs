@@ -1,21 +1,25 @@
 //! Times that are set.
 
-use isolate_vfs::{CommitMode, ErrorKind, Keep, MkdirParents, RunOptions, Tree};
+use isolate_vfs::{ErrorKind, MkdirOptions, RunOptions, Timestamp, Tree};
 
 use super::{assert_sound, memory, path};
 
 fn time(tree: &Tree, at: &str) -> i64 {
-    tree.stat(&path(at)).unwrap().unwrap().mtime_ms
+    tree.stat(&path(at)).unwrap().unwrap().mtime.as_millis()
+}
+
+fn set(tree: &Tree, at: &str, millis: i64) -> isolate_vfs::Result<()> {
+    tree.set_mtime(&path(at), Timestamp::from_millis(millis))
 }
 
 #[test]
 fn a_time_holds_until_the_next_change() {
     let tree = memory();
     tree.write(&path("/a"), b"text").unwrap();
-    tree.mkdir(&path("/d"), MkdirParents::Require).unwrap();
+    tree.mkdir(&path("/d"), &MkdirOptions::new()).unwrap();
     tree.symlink("/a", &path("/link")).unwrap();
-    tree.set_mtime(&path("/link"), -5).unwrap();
-    tree.set_mtime(&path("/d"), 8_640_000_000_000_000).unwrap();
+    set(&tree, "/link", -5).unwrap();
+    set(&tree, "/d", 8_640_000_000_000_000).unwrap();
     assert_eq!(
         (time(&tree, "/a"), time(&tree, "/d")),
         (-5, 8_640_000_000_000_000)
@@ -25,17 +29,17 @@ fn a_time_holds_until_the_next_change() {
     tree.write(&path("/d/b"), b"b").unwrap();
     assert!(time(&tree, "/a") > 0);
     assert!(time(&tree, "/d") < 8_640_000_000_000_000);
-    tree.set_mtime(&path("/d"), 1).unwrap();
+    set(&tree, "/d", 1).unwrap();
     tree.touch(&path("/d")).unwrap();
     tree.touch(&path("/new")).unwrap();
     assert!(time(&tree, "/d") > 1);
     assert_eq!(tree.read(&path("/new")).unwrap(), b"");
     assert_sound(&tree);
 
-    let error = tree.set_mtime(&path("/nowhere"), 0).unwrap_err();
+    let error = set(&tree, "/nowhere", 0).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NotFound);
     for error in [
-        tree.set_mtime(&path("/"), 0).unwrap_err(),
+        set(&tree, "/", 0).unwrap_err(),
         tree.touch(&path("/")).unwrap_err(),
     ] {
         assert_eq!(error.kind(), ErrorKind::Invalid);
@@ -46,13 +50,9 @@ fn a_time_holds_until_the_next_change() {
 fn a_time_alone_is_no_change() {
     let tree = memory();
     tree.write(&path("/a"), b"text").unwrap();
-    tree.begin_run(RunOptions {
-        label: "test".to_owned(),
-        mode: CommitMode::PerCall,
-    })
-    .unwrap();
-    tree.set_mtime(&path("/a"), 7_000).unwrap();
-    let effects = tree.finish_run(Keep::Changes).unwrap();
+    let run = tree.begin(&RunOptions::new("test")).unwrap();
+    set(&tree, "/a", 7_000).unwrap();
+    let effects = run.commit().unwrap();
     assert!(effects.changed.is_empty());
     if let Some(run) = effects.run {
         tree.undo(run).unwrap();

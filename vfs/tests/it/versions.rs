@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use isolate_vfs::{Access, ErrorKind, OpenOptions, Tree};
+use isolate_vfs::{ErrorKind, OpenOptions, RunId, Tree};
 
 use super::{assert_sound, bytes, listing, path};
 
@@ -15,15 +15,20 @@ fn old(folder: &tempfile::TempDir) -> PathBuf {
     file
 }
 
-fn open(file: &Path, access: Access) -> isolate_vfs::Result<Tree> {
-    Tree::open(
-        file,
-        &OpenOptions {
-            access,
-            busy_timeout: std::time::Duration::from_millis(100),
-            ..OpenOptions::default()
-        },
-    )
+fn run(number: i64) -> RunId {
+    RunId::from(number)
+}
+
+fn options() -> OpenOptions {
+    OpenOptions::new().busy_timeout(std::time::Duration::from_millis(100))
+}
+
+fn open(file: &Path) -> isolate_vfs::Result<Tree> {
+    Tree::open(file, &options())
+}
+
+fn open_to_read(file: &Path) -> isolate_vfs::Result<Tree> {
+    Tree::open(file, &options().read_only())
 }
 
 fn version(file: &Path) -> i64 {
@@ -52,14 +57,14 @@ fn assert_content(tree: &Tree) {
     assert!(tree.read_dir(&path("/none")).unwrap().is_empty());
     assert_eq!(tree.history(10).unwrap().len(), 5);
     assert_eq!(
-        tree.read_before(2, &path("/notes/one.txt")).unwrap(),
+        tree.read_before(run(2), &path("/notes/one.txt")).unwrap(),
         b"one"
     );
     assert_eq!(
-        tree.read_before(2, &path("/large")).unwrap(),
+        tree.read_before(run(2), &path("/large")).unwrap(),
         bytes(70_000, 2)
     );
-    assert_eq!(tree.read_before(4, &path("/gone")).unwrap(), b"gone");
+    assert_eq!(tree.read_before(run(4), &path("/gone")).unwrap(), b"gone");
     assert_eq!(tree.checkpoints().unwrap(), ["before"]);
     assert_eq!(tree.check().unwrap(), Vec::<String>::new());
 }
@@ -68,7 +73,7 @@ fn assert_content(tree: &Tree) {
 fn a_workspace_of_version_1_is_brought_up_to_date() {
     let folder = tempfile::tempdir().unwrap();
     let file = old(&folder);
-    let tree = open(&file, Access::ReadWrite).unwrap();
+    let tree = open(&file).unwrap();
     assert_content(&tree);
     tree.append(&path("/large"), b" more").unwrap();
     tree.append(&path("/copy"), b" more").unwrap();
@@ -89,7 +94,7 @@ fn a_workspace_of_version_1_is_brought_up_to_date() {
         .execute_batch("UPDATE piece SET data = zeroblob(length(data)); UPDATE inline SET data = zeroblob(length(data))")
         .unwrap();
     drop(connection);
-    let tree = open(&file, Access::ReadWrite).unwrap();
+    let tree = open(&file).unwrap();
     for damaged in ["/large", "/copy", "/notes/page", "/again/one.txt"] {
         let error = tree.read(&path(damaged)).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Corrupt, "{damaged}");
@@ -100,18 +105,18 @@ fn a_workspace_of_version_1_is_brought_up_to_date() {
 fn a_workspace_of_version_1_can_be_read_as_it_is() {
     let folder = tempfile::tempdir().unwrap();
     let file = old(&folder);
-    let tree = open(&file, Access::ReadOnly).unwrap();
+    let tree = open_to_read(&file).unwrap();
     assert_content(&tree);
     assert_eq!(listing(&tree).len(), 15);
     let refused = tree.write(&path("/x"), b"x").unwrap_err();
     assert_eq!(refused.kind(), ErrorKind::ReadOnly);
     // Another connection brings it up to date meanwhile; this one goes on.
-    let writer = open(&file, Access::ReadWrite).unwrap();
+    let writer = open(&file).unwrap();
     assert_content(&tree);
     writer.write(&path("/new"), b"new").unwrap();
     assert_eq!(tree.read(&path("/new")).unwrap(), b"new");
     drop(tree);
-    let tree = open(&file, Access::ReadOnly).unwrap();
+    let tree = open_to_read(&file).unwrap();
     assert_eq!(tree.read(&path("/new")).unwrap(), b"new");
     assert_sound(&tree);
 }
@@ -123,7 +128,7 @@ fn a_migration_happens_as_a_whole_or_not_at_all() {
     let file = old(&folder);
     let other = rusqlite::Connection::open(&file).unwrap();
     other.execute_batch("BEGIN IMMEDIATE").unwrap();
-    let busy = open(&file, Access::ReadWrite).unwrap_err();
+    let busy = open(&file).unwrap_err();
     assert_eq!(busy.kind(), ErrorKind::Busy);
     other.execute_batch("ROLLBACK").unwrap();
     drop(other);
@@ -141,7 +146,7 @@ fn a_migration_happens_as_a_whole_or_not_at_all() {
     let mut damaged = VERSION_1.to_vec();
     damaged[(page as usize - 1) * 4096..][..8].fill(0xff);
     std::fs::write(&file, &damaged).unwrap();
-    let error = open(&file, Access::ReadWrite).unwrap_err();
+    let error = open(&file).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Corrupt);
     assert_eq!(
         error.to_string(),
@@ -149,7 +154,7 @@ fn a_migration_happens_as_a_whole_or_not_at_all() {
          opened for reading only, it shows what is left"
     );
     assert_eq!(version(&file), 1);
-    let tree = open(&file, Access::ReadOnly).unwrap();
+    let tree = open_to_read(&file).unwrap();
     assert_eq!(tree.read(&path("/link")).unwrap(), b"one, last");
 }
 
@@ -164,7 +169,7 @@ fn statements_of_version_1_store_nothing_in_version_2() {
         "SELECT data FROM inline WHERE id = (SELECT content FROM node WHERE name = 'page' LIMIT 1)";
     let data = |sql: &str| before.query_row(sql, [], |row| row.get::<_, Vec<u8>>(0));
     assert_eq!(data(read).unwrap(), bytes(5000, 1));
-    let tree = open(&file, Access::ReadWrite).unwrap();
+    let tree = open(&file).unwrap();
     assert_eq!(data(read).unwrap(), bytes(5000, 1));
     for stores in [
         "INSERT INTO inline (id, data) VALUES (900, x'00')",
@@ -185,7 +190,7 @@ fn statements_of_version_1_store_nothing_in_version_2() {
 fn a_schema_that_is_written_otherwise_is_ours() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("w.sqlite");
-    let tree = open(&file, Access::ReadWrite).unwrap();
+    let tree = open(&file).unwrap();
     tree.write(&path("/a"), b"a").unwrap();
     drop(tree);
     let connection = rusqlite::Connection::open(&file).unwrap();
@@ -198,7 +203,7 @@ fn a_schema_that_is_written_otherwise_is_ours() {
         )
         .unwrap();
     drop(connection);
-    let tree = open(&file, Access::ReadWrite).unwrap();
+    let tree = open(&file).unwrap();
     tree.write(&path("/b"), b"b").unwrap();
     assert_eq!(listing(&tree), ["/ dir", "/a file a", "/b file b"]);
     assert_sound(&tree);

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use isolate_vfs::{
-    Access, CommitMode, ErrorKind, FileKind, FindOptions, Glob, GlobOptions, Keep, MkdirParents,
-    OpenOptions, Result, Retention, RunOptions, Skip, Tree,
+    CommitMode, ErrorKind, FileKind, FindOptions, Glob, GlobOptions, MkdirOptions, OpenOptions,
+    Result, Retention, RunId, RunOptions, Skip, Tree,
 };
 
 use crate::path;
@@ -29,7 +29,8 @@ impl Expected {
         for run in tree.history(100).unwrap() {
             for change in tree.changes(run.id).unwrap() {
                 if let Ok(bytes) = tree.read_before(run.id, &change.path) {
-                    self.before.insert((run.id, change.path.to_string()), bytes);
+                    self.before
+                        .insert((run.id.into(), change.path.to_string()), bytes);
                 }
             }
         }
@@ -100,38 +101,29 @@ impl Budget {
     }
 }
 
-fn open(file: &Path, access: Access, runs_max: u64) -> Result<Tree> {
-    Tree::open(
-        file,
-        &OpenOptions {
-            access,
-            busy_timeout: Duration::from_millis(10),
-            retention: Retention {
-                runs_max,
-                ..Retention::default()
-            },
-            ..OpenOptions::default()
-        },
-    )
+fn options(runs_max: u64) -> OpenOptions {
+    OpenOptions::new()
+        .busy_timeout(Duration::from_millis(10))
+        .retention(Retention::new().runs_max(runs_max))
 }
 
 /// Does everything to a file, first what only looks.
 pub(crate) fn run(file: &Path, expected: &Expected, budget: &mut Budget) {
-    if let Ok(tree) = open(file, Access::ReadOnly, 100) {
+    if let Ok(tree) = Tree::open(file, &options(100).read_only()) {
         look(&tree, expected, budget);
     }
-    if let Ok(tree) = open(file, Access::ReadWrite, 100) {
+    if let Ok(tree) = Tree::open(file, &options(100)) {
         look(&tree, expected, budget);
         change(&tree, budget);
         look_back(&tree, budget);
     }
     // A pruning, and what is left.
-    if let Ok(tree) = open(file, Access::ReadWrite, 1) {
+    if let Ok(tree) = Tree::open(file, &options(1)) {
         for name in ["/p1", "/p2"] {
             budget.step(&tree, "prune", || {
-                tree.begin_run(RunOptions::default())?;
+                let run = tree.begin(&RunOptions::new(""))?;
                 let _ = tree.write(&path(name), b"p");
-                tree.finish_run(Keep::Changes)
+                run.commit()
             });
         }
         budget.step(&tree, "check", || tree.check());
@@ -140,7 +132,7 @@ pub(crate) fn run(file: &Path, expected: &Expected, budget: &mut Budget) {
 
 fn look(tree: &Tree, expected: &Expected, budget: &mut Budget) {
     let root = path("/");
-    budget.step(tree, "usage", || tree.usage());
+    budget.step(tree, "usage", || tree.stored());
     for (name, right) in &expected.files {
         let name = path(name);
         if let Some(bytes) = budget.step(tree, "read", || tree.read(&name)) {
@@ -159,7 +151,9 @@ fn look(tree: &Tree, expected: &Expected, budget: &mut Budget) {
         budget.step(tree, "version", || tree.version(&name));
     }
     for ((run, name), right) in &expected.before {
-        let bytes = budget.step(tree, "read before", || tree.read_before(*run, &path(name)));
+        let bytes = budget.step(tree, "read before", || {
+            tree.read_before(RunId::from(*run), &path(name))
+        });
         assert!(
             bytes.is_none_or(|bytes| bytes == *right),
             "{}: {name} of {run}",
@@ -181,10 +175,7 @@ fn look(tree: &Tree, expected: &Expected, budget: &mut Budget) {
             }
         }
     }
-    let empty = FindOptions {
-        empty: Some(true),
-        ..FindOptions::default()
-    };
+    let empty = FindOptions::new().empty(true);
     budget.step(tree, "find empty", || tree.find(&path("/d"), &empty));
     budget.step(tree, "walk", || tree.walk(&root, None, 1_000_000));
     budget.step(tree, "walk some", || {
@@ -194,10 +185,7 @@ fn look(tree: &Tree, expected: &Expected, budget: &mut Budget) {
     for pattern in ["/**", "/d/**/f*"] {
         let glob = Glob::new(pattern).unwrap();
         budget.step(tree, "glob", || tree.glob(&glob, 1_000_000));
-        let options = GlobOptions {
-            skip: Skip::new(&["*.log"], true).unwrap(),
-            ..GlobOptions::default()
-        };
+        let options = GlobOptions::new().skip(Skip::new(&["*.log"], true).unwrap());
         budget.step(tree, "glob without", || tree.glob_with(&glob, &options));
     }
     budget.step(tree, "check", || tree.check());
@@ -210,7 +198,8 @@ fn look_back(tree: &Tree, budget: &mut Budget) {
     for run in runs.iter().flatten() {
         budget.step(tree, "changes", || tree.changes(run.id));
         budget.step(tree, "reverses", || {
-            tree.reverses(run.id, run.id.saturating_sub(1))
+            let before = i64::from(run.id).saturating_sub(1);
+            tree.reverses(run.id, RunId::from(before))
         });
     }
     budget.step(tree, "undoable", || tree.last_undoable(|_| true));
@@ -233,7 +222,7 @@ const CALLS: &[Call] = &[
         tree.append(&path("/d/s0/f3"), b"more")
     }),
     ("mkdir", |tree| {
-        tree.mkdir(&path("/a/b/c"), MkdirParents::Create)
+        tree.mkdir(&path("/a/b/c"), &MkdirOptions::new().recursive())
     }),
     ("symlink", |tree| tree.symlink("x", &path("/d/link2"))),
     ("mode", |tree| tree.set_mode(&path("/d/s0"), 0o700)),
@@ -253,7 +242,7 @@ const CALLS: &[Call] = &[
     ("move a file", |tree| {
         tree.rename(&path("/d/large"), &path("/l"))
     }),
-    ("undo", |tree| tree.undo(4).map(drop)),
+    ("undo", |tree| tree.undo(RunId::from(4)).map(drop)),
     ("undo all", |tree| {
         for run in tree.history(50)? {
             tree.undo(run.id)?;
@@ -276,12 +265,9 @@ fn change(tree: &Tree, budget: &mut Budget) {
     for mode in [CommitMode::DryRun, CommitMode::PerCall] {
         for (what, call) in CALLS {
             budget.step(tree, what, || {
-                tree.begin_run(RunOptions {
-                    label: (*what).to_owned(),
-                    mode,
-                })?;
+                let run = tree.begin(&RunOptions::new((*what).to_owned()).mode(mode))?;
                 let done = call(tree);
-                let ended = tree.finish_run(Keep::Changes);
+                let ended = run.commit();
                 done?;
                 ended
             });

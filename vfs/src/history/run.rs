@@ -1,0 +1,385 @@
+//! Runs: beginning one, and ending it.
+
+use std::ops::Deref;
+use std::time::{Duration, Instant};
+
+use super::{Effects, RunState, state_code};
+use crate::error::{Error, ErrorKind, Result};
+use crate::id::RunId;
+use crate::store::{Durability, int};
+use crate::tree::Tree;
+
+/// Longest label that is kept; what is beyond is cut.
+const LABEL_BYTES_MAX: usize = 4096;
+
+/// When the calls of a run become permanent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum CommitMode {
+    /// Each call by itself.
+    #[default]
+    PerCall,
+    /// All of them at the end, or none. Other connections cannot write until then.
+    Atomic,
+    /// Never: the run only reports what would have changed.
+    DryRun,
+}
+
+/// How to begin a run.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct RunOptions {
+    /// The name of the run in the history. Only the first 4096 bytes are kept.
+    pub label: String,
+    /// When its calls become permanent. Default: each call by itself.
+    pub mode: CommitMode,
+}
+
+impl RunOptions {
+    /// A run of this name whose calls become permanent one by one.
+    #[must_use]
+    pub fn new(label: impl Into<String>) -> Self {
+        Self {
+            label: label.into(),
+            mode: CommitMode::PerCall,
+        }
+    }
+
+    /// Makes all calls permanent together at the end, or none of them.
+    #[must_use]
+    pub fn atomic(self) -> Self {
+        self.mode(CommitMode::Atomic)
+    }
+
+    /// Keeps nothing, and only reports what would have changed.
+    #[must_use]
+    pub fn dry_run(self) -> Self {
+        self.mode(CommitMode::DryRun)
+    }
+
+    /// Sets when the calls become permanent.
+    #[must_use]
+    pub fn mode(mut self, mode: CommitMode) -> Self {
+        self.mode = mode;
+        self
+    }
+}
+
+/// The run that is open on a tree.
+#[derive(Debug)]
+pub(crate) struct Current {
+    pub(super) label: String,
+    pub(super) mode: CommitMode,
+    pub(super) started_ms: i64,
+    /// Its history row, once it has changed something.
+    pub(super) id: Option<i64>,
+    /// The run that it is about to undo.
+    pub(super) undoes: Option<i64>,
+}
+
+/// What happens to the changes of a run that ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Keep {
+    /// They are kept, except those of a dry run.
+    Changes,
+    /// Those of an atomic run are rolled back. Calls that are permanent already remain.
+    Nothing,
+}
+
+/// An open run: every change to the tree belongs to it until it ends.
+///
+/// [`OpenRun::commit`] ends it and keeps its changes. A run that is dropped is abandoned: an atomic
+/// run is rolled back, and a run whose calls are permanent one by one is recorded as
+/// [`RunState::Abandoned`]. Calls go through the run itself, which dereferences to its [`Tree`], or
+/// through the tree.
+///
+/// ```
+/// use isolate_vfs::{MemoryStore, OpenOptions, RunOptions, Tree, VPath};
+///
+/// let tree = Tree::open_memory(&MemoryStore::new()?, &OpenOptions::new())?;
+/// let (a, b) = (VPath::parse("/a")?, VPath::parse("/b")?);
+///
+/// let run = tree.begin(&RunOptions::new("first").atomic())?;
+/// run.write(&a, b"kept")?;
+/// let effects = run.commit()?;
+/// assert_eq!(effects.created[0].path, a);
+///
+/// let run = tree.begin(&RunOptions::new("second").atomic())?;
+/// run.write(&b, b"not kept")?;
+/// drop(run);
+/// assert!(tree.exists(&a)? && !tree.exists(&b)?);
+/// # Ok::<(), isolate_vfs::Error>(())
+/// ```
+#[derive(Debug)]
+#[must_use = "a run that is dropped is rolled back"]
+pub struct OpenRun<T: Deref<Target = Tree>> {
+    tree: T,
+}
+
+impl<T: Deref<Target = Tree>> OpenRun<T> {
+    /// Begins a run on a tree that the run holds until it ends. [`Tree::begin`] borrows the tree
+    /// instead.
+    ///
+    /// # Errors
+    /// As [`Tree::begin`].
+    pub fn holding(tree: T, options: &RunOptions) -> Result<Self> {
+        tree.begin_run(options)?;
+        Ok(Self { tree })
+    }
+
+    /// Ends the run and keeps its changes, except those of a dry run. They are on the disk when
+    /// this returns. Returns what the run changed.
+    ///
+    /// # Errors
+    /// Every kind of a write. After an error an atomic run has been rolled back; calls that were
+    /// permanent by themselves remain.
+    pub fn commit(self) -> Result<Effects> {
+        self.tree.finish_run(Keep::Changes, None)
+    }
+
+    /// As [`OpenRun::commit`], but stops optional work at a point in time: counting changes beyond
+    /// [`EFFECTS_MAX`](crate::EFFECTS_MAX), pruning history, and giving free pages back. A later
+    /// run does the rest. The tree has no deadline afterwards.
+    ///
+    /// # Errors
+    /// As [`OpenRun::commit`].
+    pub fn commit_by(self, until: Instant) -> Result<Effects> {
+        self.tree.finish_run(Keep::Changes, Some(until))
+    }
+
+    /// Ends the run as dropping it does, and returns what it had changed.
+    ///
+    /// # Errors
+    /// As [`OpenRun::commit`].
+    pub fn abandon(self) -> Result<Effects> {
+        self.tree.finish_run(Keep::Nothing, None)
+    }
+
+    /// As [`OpenRun::abandon`], within the time of [`OpenRun::commit_by`].
+    ///
+    /// # Errors
+    /// As [`OpenRun::commit`].
+    pub fn abandon_by(self, until: Instant) -> Result<Effects> {
+        self.tree.finish_run(Keep::Nothing, Some(until))
+    }
+}
+
+impl<T: Deref<Target = Tree>> Deref for OpenRun<T> {
+    type Target = Tree;
+
+    fn deref(&self) -> &Tree {
+        &self.tree
+    }
+}
+
+impl<T: Deref<Target = Tree>> Drop for OpenRun<T> {
+    fn drop(&mut self) {
+        self.tree.drop_run();
+    }
+}
+
+impl Tree {
+    /// Begins a run: every change belongs to it until it ends. See [`OpenRun`].
+    ///
+    /// # Errors
+    /// `Invalid` when a run is open already; `Busy` for an atomic or dry run while another
+    /// connection writes.
+    pub fn begin(&self, options: &RunOptions) -> Result<OpenRun<&Self>> {
+        OpenRun::holding(self, options)
+    }
+
+    /// Whether a run is open on this connection.
+    #[must_use]
+    pub fn has_open_run(&self) -> bool {
+        self.run.borrow().is_some()
+    }
+
+    /// Adds to the label of the open run, for what is known only after it began.
+    ///
+    /// # Errors
+    /// `Invalid` when no run is open, or when it has changed something already.
+    pub fn extend_label(&self, more: &str) -> Result<()> {
+        match self.run.borrow_mut().as_mut() {
+            Some(run) if run.id.is_none() => {
+                if run.label.len() + more.len() <= LABEL_BYTES_MAX {
+                    run.label.push_str(more);
+                }
+                Ok(())
+            }
+            _ => Err(Error::new(ErrorKind::Invalid)
+                .with_detail("a run gets its name before its first change")),
+        }
+    }
+
+    fn begin_run(&self, options: &RunOptions) -> Result<()> {
+        if self.has_open_run() || self.is_writing() {
+            return Err(Error::new(ErrorKind::Invalid).with_detail("a run is open already"));
+        }
+        if options.mode != CommitMode::PerCall {
+            if options.mode == CommitMode::Atomic {
+                self.store.set_durability(Durability::Full)?;
+            }
+            if let Err(error) = self.begin_write() {
+                self.relax();
+                return Err(error);
+            }
+        }
+        let mut length = options.label.len().min(LABEL_BYTES_MAX);
+        while !options.label.is_char_boundary(length) {
+            length -= 1;
+        }
+        *self.run.borrow_mut() = Some(Current {
+            label: options.label[..length].to_owned(),
+            mode: options.mode,
+            started_ms: self.now().as_millis(),
+            id: None,
+            undoes: None,
+        });
+        Ok(())
+    }
+
+    /// Ends the open run, and says what it changed.
+    fn finish_run(&self, keep: Keep, until: Option<Instant>) -> Result<Effects> {
+        let Some(run) = self.run.borrow_mut().take() else {
+            return Err(Error::new(ErrorKind::Invalid).with_detail("no run is open"));
+        };
+        let state = if keep == Keep::Changes {
+            RunState::Finished
+        } else {
+            RunState::Abandoned
+        };
+        if run.mode == CommitMode::PerCall {
+            let Some(id) = run.id else {
+                return Ok(Effects::default());
+            };
+            let mut effects = self.snapshot(|tree| tree.effects_of(id, until))?;
+            let is_much = self.close_committed_run(id, state)?;
+            self.barriers.set(self.barriers.get() + 1);
+            self.tidy(is_much || self.wants_space(), until);
+            effects.run = self.kept_run(id);
+            return Ok(effects);
+        }
+        let kept = run.mode == CommitMode::Atomic && keep == Keep::Changes;
+        let closed = self.close_whole_run(&run, kept, until);
+        if !kept || closed.is_err() {
+            self.give_up();
+        }
+        self.relax();
+        let mut effects = closed?;
+        if let (true, Some(id)) = (kept, run.id) {
+            self.barriers.set(self.barriers.get() + 1);
+            self.tidy(true, until);
+            effects.run = self.kept_run(id);
+        }
+        Ok(effects)
+    }
+
+    /// Abandons the run that is open, if one is: its guard was dropped.
+    fn drop_run(&self) {
+        let Some(run) = self.run.borrow_mut().take() else {
+            return;
+        };
+        // Its deadline may be over, and it has to end all the same.
+        let _disarmed = self.store.interrupt().disarm();
+        if run.mode != CommitMode::PerCall {
+            self.give_up();
+            self.relax();
+        } else if let Some(id) = run.id {
+            // Where this fails the history shows the run as open, as after the end of a process.
+            let _ = self.close_committed_run(id, RunState::Abandoned);
+        }
+    }
+
+    /// Prunes history where there is much, and gives free pages back, as far as there is time.
+    fn tidy(&self, is_much: bool, until: Option<Instant>) {
+        /// What takes less is not worth beginning.
+        const TIME_MIN: Duration = Duration::from_millis(100);
+        let left = || until.map(|until| until.saturating_duration_since(Instant::now()));
+        if left().is_none_or(|left| left >= TIME_MIN) {
+            self.set_deadline(until);
+            if is_much {
+                self.prune_quietly();
+            } else {
+                self.store.give_back_some();
+            }
+            self.set_deadline(None);
+        }
+        self.store.set_time_to_close(left());
+    }
+
+    /// The number of a run if history still has it: one that is larger than history may be does not
+    /// stay. The run is committed, so a question that fails changes nothing.
+    fn kept_run(&self, id: i64) -> Option<RunId> {
+        let found = self
+            .store
+            .row("SELECT 1 FROM run WHERE id = ?1", [id], |_| Ok(()));
+        (!matches!(found, Ok(None))).then_some(RunId(id))
+    }
+
+    /// Ends a run whose calls are committed; tells whether history may have to be pruned.
+    fn close_committed_run(&self, id: i64, state: RunState) -> Result<bool> {
+        self.store.set_durability(Durability::Full)?;
+        let mut closed = self.close_in_transaction(id, state);
+        if matches!(&closed, Err(error) if error.kind() == ErrorKind::NoSpace)
+            && self.store.release_reserve()
+        {
+            closed = self.close_in_transaction(id, state);
+        }
+        self.relax();
+        closed
+    }
+
+    fn close_in_transaction(&self, id: i64, state: RunState) -> Result<bool> {
+        let closed = self.begin_write().and_then(|()| {
+            self.close_run_row(id, state)?;
+            // Numbers of runs only grow, so there are no more runs than this.
+            let is_much = int(self.retention.runs_max) < id
+                || self.state()?.history_bytes > self.retention.bytes_max;
+            self.commit()?;
+            Ok(is_much)
+        });
+        if closed.is_err() {
+            self.give_up();
+        }
+        closed
+    }
+
+    /// Ends a run that is one transaction, up to and including its commit when it is kept.
+    fn close_whole_run(
+        &self,
+        run: &Current,
+        kept: bool,
+        until: Option<Instant>,
+    ) -> Result<Effects> {
+        if !kept && self.is_lost_to_deadline() {
+            return Ok(Effects::default());
+        }
+        let effects = match run.id {
+            Some(id) => self.snapshot(|tree| tree.effects_of(id, until))?,
+            None => Effects::default(),
+        };
+        if kept {
+            if let Some(id) = run.id {
+                self.close_run_row(id, RunState::Finished)?;
+            }
+            self.flush_state()?;
+            self.make_room_to_commit();
+            self.commit()?;
+        }
+        Ok(effects)
+    }
+
+    fn close_run_row(&self, id: i64, state: RunState) -> Result<()> {
+        let finished_ms = self.now().as_millis();
+        self.store.execute(
+            "UPDATE run SET state = ?2, finished_ms = ?3 WHERE id = ?1",
+            (id, state_code(state), finished_ms),
+        )?;
+        Ok(())
+    }
+
+    /// Back to a commit that a power failure may lose until the end of the run.
+    fn relax(&self) {
+        // A failure leaves commits slower, not less safe.
+        let _ = self.store.set_durability(Durability::Normal);
+    }
+}
