@@ -8,21 +8,34 @@ use wasmtime::{Config, Engine, OptLevel};
 
 #[path = "src/engine_config.rs"]
 mod engine_config;
+#[path = "platform.rs"]
+mod platform;
 
 const GUEST: &str = "guest/guest.wasm";
 
 fn main() {
     println!("cargo::rerun-if-changed={GUEST}");
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=platform.rs");
     println!("cargo::rerun-if-changed=src/engine_config.rs");
 
+    let of_target = |name: &str| env::var(name).expect("cargo sets it");
+    let (system, architecture) = (
+        of_target("CARGO_CFG_TARGET_OS"),
+        of_target("CARGO_CFG_TARGET_ARCH"),
+    );
+    if let Some(objection) = platform::objection(&system, &architecture) {
+        println!("cargo::error={objection}");
+        return;
+    }
+
     let wasm = fs::read(GUEST).expect("host/guest/guest.wasm is part of the repository");
-    let target = env::var("TARGET").expect("cargo sets TARGET");
+    let target = of_target("TARGET");
     let engine = Engine::new(&compile_config(&target)).expect("the configuration is valid");
     let code = engine
         .precompile_module(&wasm)
         .expect("the committed guest is a valid module");
-    let out = env::var("OUT_DIR").expect("cargo sets OUT_DIR");
+    let out = of_target("OUT_DIR");
     fs::write(Path::new(&out).join("guest.cwasm"), code).expect("OUT_DIR can be written");
 }
 
@@ -41,8 +54,8 @@ fn compile_config(target: &str) -> Config {
             "has_sse42",
             "has_popcnt",
         ] {
-            // SAFETY: each is a flag of the x86-64 back end; the engine checks at load that the
-            // CPU has what the code needs.
+            // SAFETY: each is a flag of the x86-64 back end; `guest.rs` checks before the code is
+            // loaded that the processor has what it needs, and so does the engine.
             unsafe { config.cranelift_flag_enable(flag) };
         }
     }

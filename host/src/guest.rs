@@ -73,6 +73,9 @@ pub(crate) fn configure(config: &mut Config) -> Code {
 
 /// Loads the guest into `engine`, whose configuration went through [`configure`].
 pub(crate) fn load(engine: &Engine, code: Code) -> Result<Module, Error> {
+    if let Some(objection) = processor::objection() {
+        return Err(Error::new(ErrorKind::Engine, objection));
+    }
     let loaded = match code {
         // SAFETY: `GUEST` is what `Engine::precompile_module` returned to the build script; a
         // static is never written and never goes away; and it is loaded in place only once.
@@ -87,4 +90,58 @@ pub(crate) fn load(engine: &Engine, code: Code) -> Result<Module, Error> {
         )
         .with_source(cause)
     })
+}
+
+/// What the machine code needs of the processor: `build.rs` compiles it for x86-64-v2.
+mod processor {
+    /// Why this processor cannot run the code.
+    #[cfg(target_arch = "x86_64")]
+    pub(super) fn objection() -> Option<String> {
+        lacking(&[
+            ("SSE3", std::arch::is_x86_feature_detected!("sse3")),
+            ("SSSE3", std::arch::is_x86_feature_detected!("ssse3")),
+            ("SSE4.1", std::arch::is_x86_feature_detected!("sse4.1")),
+            ("SSE4.2", std::arch::is_x86_feature_detected!("sse4.2")),
+            ("POPCNT", std::arch::is_x86_feature_detected!("popcnt")),
+        ])
+    }
+
+    /// Code for other architectures is compiled for their first version.
+    #[cfg(not(target_arch = "x86_64"))]
+    pub(super) fn objection() -> Option<String> {
+        None
+    }
+
+    #[cfg(any(target_arch = "x86_64", test))]
+    pub(super) fn lacking(features: &[(&str, bool)]) -> Option<String> {
+        let missing: Vec<&str> = features
+            .iter()
+            .filter(|(_, is_there)| !is_there)
+            .map(|(name, _)| *name)
+            .collect();
+        (!missing.is_empty()).then(|| {
+            format!(
+                "this processor lacks {}: the sandbox needs an x86-64-v2 processor, as made since \
+                 about 2009",
+                missing.join(", ")
+            )
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::processor::lacking;
+
+    #[test]
+    fn an_old_processor_is_told_what_it_lacks() {
+        assert_eq!(lacking(&[("SSE3", true), ("POPCNT", true)]), None);
+        assert_eq!(
+            lacking(&[("SSE3", true), ("SSE4.2", false), ("POPCNT", false)]).as_deref(),
+            Some(
+                "this processor lacks SSE4.2, POPCNT: the sandbox needs an x86-64-v2 processor, as \
+                 made since about 2009"
+            )
+        );
+    }
 }

@@ -3,8 +3,10 @@
 use std::time::Duration;
 
 use expect_test::{Expect, expect};
-use isolate_host::{Limit, Limits, Outcome, RunOptions, Value, Workspace};
+use isolate_host::{Limit, Limits, Outcome, RunOptions, Workspace};
+use isolate_protocol::{METHODS, MORE};
 
+use crate::habits::call_of;
 use crate::{ending, run, run_in};
 
 /// A call of each method that reads or writes the bytes of a file, which are charged. Copies
@@ -81,30 +83,27 @@ fn bytes_of_every_method_are_charged() {
     }
 }
 
+/// The arguments are of the types that the table asks for, so that each call reaches the host,
+/// where it may fail.
 #[test]
 fn calls_of_every_method_are_counted() {
-    let listed = run("() => Object.keys(state)", RunOptions::default());
-    let Outcome::Returned(Value::Array(methods)) = listed.outcome else {
-        panic!("{:?}", listed.outcome);
-    };
-    assert!(methods.len() >= 45, "{methods:?}");
-    for method in methods {
-        let Value::String(name) = &method else {
-            panic!("{method:?}");
+    for method in METHODS.iter().chain(MORE) {
+        let call = call_of(method);
+        let run = |calls: u32| {
+            let program = format!(
+                "async () => {{ for (let i = 0; i < {calls}; i++) try {{ await {call}; }} catch {{}} }}"
+            );
+            run(&program, limited(Limits::new().host_calls(3)))
         };
-        // Whatever the arguments are, a call that reaches the host is one. Those that are
-        // refused before are bounded by the fuel alone.
-        let program = format!(
-            "async () => {{ for (;;) try {{ await state.{}('/a', '/b', '/c'); }} catch {{}} }}",
-            name.text
-        );
-        let limits = Limits::new().fuel(100_000_000).host_calls(3);
-        let run = run(&program, limited(limits));
-        assert!(
-            matches!(limit_of(&run.outcome), Some(Limit::HostCalls | Limit::Fuel)),
-            "{}: {}",
-            name.text,
-            ending(&run)
+        let at = run(3);
+        assert_eq!(ending(&at), "returned undefined", "{call}");
+        assert_eq!(at.usage.host_calls, 3, "{call}");
+        let past = run(4);
+        assert_eq!(
+            limit_of(&past.outcome),
+            Some(Limit::HostCalls),
+            "{call}: {}",
+            ending(&past)
         );
     }
 }

@@ -1,9 +1,11 @@
 //! The programs of `cases/corpus` that use the language alone give in Node what they give here.
 
 use std::io::Write as _;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use isolate_host::{Outcome, to_json};
+use isolate_oracles::Oracle;
 use serde_json::{Value as Json, json};
 
 use crate::run;
@@ -34,24 +36,28 @@ fn is_portable(text: &str) -> bool {
     !text.contains("state.")
 }
 
-/// The answers of Node, where it is installed.
-fn in_node(programs: &Json) -> Option<Json> {
-    let mut node = Command::new("node")
+/// The answers of Node.
+fn in_node(node: &Path, programs: &Json) -> Json {
+    let mut node = Command::new(node)
         .args(["-e", NODE])
         .env("TZ", "UTC")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
-        .ok()?;
-    let mut input = node.stdin.take()?;
-    input.write_all(programs.to_string().as_bytes()).ok()?;
+        .unwrap();
+    let mut input = node.stdin.take().unwrap();
+    input.write_all(programs.to_string().as_bytes()).unwrap();
     drop(input);
-    let output = node.wait_with_output().ok()?;
-    serde_json::from_slice(&output.stdout).ok()
+    let output = node.wait_with_output().unwrap();
+    assert!(output.status.success(), "{}", output.status);
+    serde_json::from_slice(&output.stdout).unwrap()
 }
 
 #[test]
 fn the_corpus_gives_the_same_in_node() {
+    let Some(node) = Oracle::Node.find() else {
+        return;
+    };
     let cases: Vec<_> = isolate_tests::cases()
         .unwrap()
         .into_iter()
@@ -66,9 +72,7 @@ fn the_corpus_gives_the_same_in_node() {
         .iter()
         .map(|case| json!({ "name": case.name, "text": case.text }))
         .collect();
-    let Some(theirs) = in_node(&Json::Array(programs)) else {
-        return;
-    };
+    let theirs = in_node(&node, &Json::Array(programs));
     let mut differences = Vec::new();
     for case in portable {
         let ran = run(&case.text, case.run_options().unwrap());

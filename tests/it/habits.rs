@@ -9,6 +9,7 @@ use std::time::Duration;
 use isolate_host::{Limits, Outcome, RunOptions, Workspace, to_json};
 
 use crate::run_in;
+pub(crate) use lines::call_of;
 use lines::{Line, lines};
 
 /// Lines that there are at least, in all programs together.

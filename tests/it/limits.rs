@@ -95,6 +95,14 @@ fn memory() {
     assert_eq!(ending(&with(used - 1)), "returned 8388608");
     let past = with(used - (2 << 20));
     assert!(is_at(&past, Limit::Memory), "{}", ending(&past));
+    // All of the limit can be used, and not a page more.
+    for pages in [128, 129] {
+        let limits = Limits::new().memory_bytes(pages << 16);
+        let greedy = "() => { const held = []; for (;;) held.push(new Uint8Array(1000)); }";
+        let past = run(greedy, limited(limits));
+        assert!(is_at(&past, Limit::Memory), "{}", ending(&past));
+        assert_eq!(past.usage.peak_memory_bytes, pages << 16);
+    }
     expect!["limit memory: the program needs more memory than its limit of 4 MiB: work on smaller pieces, or raise the memory limit"].assert_eq(&ending(&with(4 << 20)));
 }
 
@@ -258,14 +266,17 @@ fn bytes_read() {
 
 #[test]
 fn result_size() {
-    let length = |letters: u32, result_bytes_max| {
+    let text = |letters: u32, result_bytes_max| {
         let limits = Limits::new().result_bytes(result_bytes_max);
         let run = run(&format!("() => 'x'.repeat({letters})"), limited(limits));
-        ending(&run).len() - "returned ".len() - "''".len()
+        ending(&run)
     };
+    let length = |letters, max| text(letters, max).len() - "returned ".len() - "''".len();
     // A tag and a length of four bytes come before the letters.
     assert_eq!(length(10_000, 10_005), 10_000);
-    // The cut is near the bound: a mark says how much is missing.
+    let cut = text(10_000, 10_004);
+    assert!(cut.contains("more characters cut]"), "{cut:.80}");
+    // The cut is near the bound: the mark says how much is missing.
     let cut = length(20_000, 10_005);
     assert!((9_900..10_100).contains(&cut), "{cut}");
 }

@@ -8,6 +8,8 @@ mod collections;
 mod conversations;
 mod corpus;
 mod determinism;
+mod documents;
+mod exact;
 mod exits;
 mod faults;
 mod fences;

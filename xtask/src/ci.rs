@@ -3,12 +3,14 @@
 //! The guest is a workspace of its own, and some packages go by themselves: selecting them together
 //! with the rest would change the features of shared dependencies, hence build wasmtime once more.
 
+use std::path::PathBuf;
 use std::process::Command;
+use std::sync::OnceLock;
 use std::time::Instant;
 
 use anyhow::{Context as _, Result, ensure};
 
-use crate::{deny, engine, guest};
+use crate::{deny, engine, guest, node, skipped};
 
 /// Packages that are no default members, each selected by itself.
 const APART: [&str; 3] = ["isolate-fuzz", "isolate-tokens", "xtask"];
@@ -17,10 +19,18 @@ const APART: [&str; 3] = ["isolate-fuzz", "isolate-tokens", "xtask"];
 const FUZZ_SECONDS: &str = "60";
 
 pub(crate) fn run() -> Result<()> {
+    skipped::begin()?;
+    let result = steps();
+    skipped::end()?;
+    result
+}
+
+fn steps() -> Result<()> {
     cargo(&["fmt", "--all", "--check"])?;
     tools_are_formatted()?;
     guest::is_formatted()?;
     deny::check()?;
+    package()?;
     cargo(&[
         "clippy",
         "--all-targets",
@@ -91,6 +101,18 @@ fn tools_are_formatted() -> Result<()> {
     Ok(())
 }
 
+/// What is published can be packaged. Nothing is compiled: the tests have done that.
+fn package() -> Result<()> {
+    cargo(&[
+        "publish",
+        "--workspace",
+        "--dry-run",
+        "--no-verify",
+        "--locked",
+        "--allow-dirty",
+    ])
+}
+
 fn document_and_rebuild() -> Result<()> {
     document(&[])?;
     guest::native("doc", &["--no-deps"])?;
@@ -98,12 +120,21 @@ fn document_and_rebuild() -> Result<()> {
         let started = Instant::now();
         guest::check()?;
         told("rebuilding the guest", started);
+    } else {
+        skipped::step("rebuilding the guest", "wasm32-wasip1 is not installed");
     }
     Ok(())
 }
 
 fn cargo(arguments: &[&str]) -> Result<()> {
-    timed(Command::new("cargo").args(arguments))
+    // Looked for once: where it is missing, it is installed.
+    static NODE: OnceLock<Option<PathBuf>> = OnceLock::new();
+    let mut command = Command::new("cargo");
+    command.args(arguments);
+    if let Some(node) = NODE.get_or_init(|| node::find().ok()) {
+        command.env(node::VARIABLE, node);
+    }
+    timed(skipped::told_to(&mut command))
 }
 
 fn document(selection: &[&str]) -> Result<()> {

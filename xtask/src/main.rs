@@ -6,6 +6,7 @@ mod compare;
 mod defences;
 mod deny;
 mod engine;
+mod generated;
 mod guest;
 mod manifest;
 mod mcp;
@@ -14,6 +15,7 @@ mod nightly;
 mod node;
 mod programs;
 mod real;
+mod skipped;
 mod test262;
 mod widen;
 
@@ -46,6 +48,9 @@ cargo xtask suites FOLDER [--only TEXT]
                             compare with Node: FOLDER holds what docs/language.md names
 cargo xtask mcp             check the server with the official conformance suite, the inspector's
                             command line, and the official SDKs (npm and pip, below target/mcp)
+cargo xtask gen [--answers] write everything again that CI compares with what the sources make:
+                            declarations, references, listings of the public API; with --answers
+                            also recorded answers, pins of fuel and expected texts
 cargo xtask deny            check licences and sources of dependencies
 cargo xtask nightly [MINUTES]
                             what takes too long for CI: slow tests, MINUTES (10) for each fuzz
@@ -70,6 +75,7 @@ fn main() -> Result<()> {
         ["packages", ref rest @ ..] => real::packages(rest),
         ["suites", folder, ref rest @ ..] => real::suites(folder, rest),
         ["mcp"] => mcp::run(),
+        ["gen", ref rest @ ..] => generated::run(rest),
         ["deny"] => deny::check(),
         ["nightly", ref rest @ ..] => nightly::run(rest),
         ["defences"] => defences::prove(),

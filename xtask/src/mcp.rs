@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result, bail, ensure};
 
-use crate::{node, root, run_in};
+use crate::{node, root, run_in, skipped};
 
 /// Scenarios of the suite that need none of its fixtures.
 const BARE: [&str; 8] = [
@@ -75,13 +75,13 @@ pub(crate) fn run() -> Result<()> {
         .output()
         .is_ok_and(|output| output.status.success());
     if !has_python {
-        println!("skipped: the clients of MCP need python3, which is not on this machine");
+        skipped::step("clients of MCP", "python3 is not installed");
         return Ok(());
     }
     let node = match node::find() {
         Ok(node) => node,
         Err(why) => {
-            println!("skipped: the clients of MCP need Node 24: {why}");
+            skipped::step("clients of MCP", &format!("no Node 24: {why}"));
             return Ok(());
         }
     };

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result, bail, ensure};
 
-use crate::defences;
+use crate::{defences, skipped};
 
 /// Minutes for each fuzz target where the caller says nothing.
 const FUZZ_MINUTES: &str = "10";
@@ -36,6 +36,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result<()> {
         .context("MINUTES for each fuzz target is a whole number")?;
     let seconds = (minutes * 60).to_string();
 
+    skipped::begin()?;
     let mut numbers = Numbers::new();
     let mut failed = Vec::new();
     let mut step = |name: &str, work: &mut dyn FnMut(&mut Numbers) -> Result<()>| {
@@ -79,6 +80,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result<()> {
     for (name, (value, unit)) in &numbers {
         println!("{name:<40} {value:>12} {unit}");
     }
+    skipped::end()?;
     ensure!(failed.is_empty(), "failed: {}", failed.join(", "));
     Ok(())
 }
@@ -91,7 +93,7 @@ fn fuzz(arguments: &[&str], numbers: &mut Numbers) -> Result<()> {
 /// Runs cargo with slow tests, shows what it prints, and takes the numbers out of it.
 fn cargo(arguments: &[&str], numbers: &mut Numbers) -> Result<()> {
     println!("$ cargo {}", arguments.join(" "));
-    let mut child = Command::new("cargo")
+    let mut child = skipped::told_to(&mut Command::new("cargo"))
         .args(arguments)
         .current_dir(crate::root())
         .env("RUN_SLOW_TESTS", "1")
@@ -127,7 +129,10 @@ fn number(line: &str) -> Option<(String, u64, String)> {
 fn advisories() -> Result<()> {
     let version = Command::new("cargo").args(["deny", "--version"]).output();
     if !version.is_ok_and(|output| output.status.success()) {
-        println!("skipped: cargo-deny is not installed (cargo install cargo-deny)");
+        skipped::step(
+            "advisories",
+            "cargo-deny is not installed (cargo install cargo-deny)",
+        );
         return Ok(());
     }
     crate::run(Command::new("cargo").args(["deny", "check", "advisories"]))

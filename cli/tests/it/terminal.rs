@@ -2,15 +2,18 @@
 
 use std::process::Command;
 
+use isolate_oracles::Oracle;
+
 use crate::Folder;
 
 const PROGRAM: &str = r"() => { console.warn('\x1b[2J\x07'); return '\x1b[31mred\x9b'; }";
 
-/// What the command writes to a terminal; `None` where none can be had.
+/// What the command writes to a terminal; `None` where `script` is not installed.
 fn on_terminal(environment: &[(&str, &str)], arguments: &str) -> Option<String> {
+    let script = Oracle::Script.find()?;
     let folder = Folder::new().with("a.js", PROGRAM);
     let command = format!("{} a.js {arguments}", env!("CARGO_BIN_EXE_isolate-run"));
-    let output = Command::new("script")
+    let output = Command::new(script)
         .args(["-qec", &command, "/dev/null"])
         .current_dir(folder.path(""))
         .env_remove("NO_COLOR")
@@ -18,11 +21,9 @@ fn on_terminal(environment: &[(&str, &str)], arguments: &str) -> Option<String> 
         .envs(environment.iter().copied())
         .stdin(std::process::Stdio::null())
         .output()
-        .ok()?;
-    output
-        .status
-        .success()
-        .then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+    Some(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
 #[test]

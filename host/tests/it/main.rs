@@ -6,6 +6,7 @@ mod commit;
 mod errors;
 mod functions;
 mod history;
+mod platforms;
 mod waits;
 
 use isolate_host::{Outcome, Run, Sandbox, SandboxOptions, Workspace, to_json};

@@ -85,6 +85,13 @@ fn argument(method: &Method, param: &Param) -> String {
     text.to_owned()
 }
 
+/// A call of a method with what it needs.
+pub(crate) fn call_of(method: &Method) -> String {
+    let required = method.params.iter().filter(|param| !param.optional);
+    let arguments: Vec<String> = required.map(|param| argument(method, param)).collect();
+    format!("state.{}({})", method.name, arguments.join(", "))
+}
+
 /// A value of a type.
 fn value(ty: &Type, name: &str) -> String {
     let text = match name {

@@ -1,6 +1,7 @@
 use std::process::{Command, Stdio};
 
 use expect_test::{Expect, expect};
+use isolate_oracles::Oracle;
 use proptest::prelude::*;
 
 use super::*;
@@ -395,9 +396,10 @@ fn large_texts_are_compared_in_bounded_time() {
     expect!["content too large for diff (max 2000000 lines)"].assert_eq(&error.to_string());
 }
 
-fn run(command: &mut Command) -> Option<bool> {
+fn succeeds(command: &mut Command) -> bool {
     let command = command.stdout(Stdio::null()).stderr(Stdio::null());
-    command.status().ok().map(|status| status.success())
+    let status = command.status().expect("it is installed");
+    status.success()
 }
 
 /// Where the programs are installed, both must turn `old` into `new`.
@@ -409,21 +411,23 @@ fn programs_accept(old: &str, new: &str) {
     let reset = || std::fs::write(folder.join("a"), old).expect("written");
     let content = || std::fs::read_to_string(folder.join("a")).unwrap_or_default();
     reset();
-    let mut command = Command::new("patch");
-    command
-        .args(["-p0", "-s", "-i", "p.diff"])
-        .current_dir(folder);
-    if let Some(success) = run(&mut command) {
-        assert!(success && content() == new, "patch refuses:\n{patch}");
+    if let Some(program) = Oracle::Patch.find() {
+        let mut command = Command::new(program);
+        command
+            .args(["-p0", "-s", "-i", "p.diff"])
+            .current_dir(folder);
+        let is_taken = succeeds(&mut command);
+        assert!(is_taken && content() == new, "patch refuses:\n{patch}");
     }
     reset();
-    let mut command = Command::new("git");
-    command.args(["apply", "-p0", "--unidiff-zero", "p.diff"]);
-    command
-        .env("GIT_CEILING_DIRECTORIES", folder)
-        .current_dir(folder);
-    if let Some(success) = run(&mut command) {
-        assert!(success && content() == new, "git apply refuses:\n{patch}");
+    if let Some(program) = Oracle::Git.find() {
+        let mut command = Command::new(program);
+        command.args(["apply", "-p0", "--unidiff-zero", "p.diff"]);
+        command
+            .env("GIT_CEILING_DIRECTORIES", folder)
+            .current_dir(folder);
+        let is_taken = succeeds(&mut command);
+        assert!(is_taken && content() == new, "git apply refuses:\n{patch}");
     }
 }
 

@@ -1,0 +1,189 @@
+//! Programs of others that tests compare isolate with: GNU tar, git, Node and so on.
+//!
+//! A test asks for one with [`Oracle::find`]. Where it is not installed, the test ends early, and
+//! that is reported by name: on standard error, and in the file that `ISOLATE_SKIPPED` names, which
+//! `cargo xtask ci` prints at its end. With `ISOLATE_ORACLES=required` the test fails instead.
+//!
+//! ```
+//! use isolate_oracles::Oracle;
+//!
+//! if let Some(git) = Oracle::Git.find() {
+//!     let version = std::process::Command::new(git).arg("--version").output()?;
+//!     assert!(version.status.success());
+//! }
+//! # Ok::<(), std::io::Error>(())
+//! ```
+#![forbid(unsafe_code)]
+#![expect(clippy::print_stderr, reason = "a test that is skipped says so")]
+
+use std::fs::OpenOptions;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Names the file that skipped tests are listed in.
+pub const LIST: &str = "ISOLATE_SKIPPED";
+
+/// With the value `required`, a missing program fails its test.
+pub const REQUIRED: &str = "ISOLATE_ORACLES";
+
+/// A program whose answers count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Oracle {
+    /// `git apply`.
+    Git,
+    /// GNU tar.
+    GnuTar,
+    /// gzip.
+    Gzip,
+    /// Node 24: the one that `ISOLATE_NODE` names, or `node`.
+    Node,
+    /// GNU patch.
+    Patch,
+    /// Python 3 with its standard library.
+    Python,
+    /// `script` of util-linux, which gives a command a terminal.
+    Script,
+    /// The compiler of TypeScript.
+    Tsc,
+}
+
+impl Oracle {
+    /// What it is called in reports.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Git => "git",
+            Self::GnuTar => "GNU tar",
+            Self::Gzip => "gzip",
+            Self::Node => "Node 24",
+            Self::Patch => "patch",
+            Self::Python => "python3",
+            Self::Script => "script of util-linux",
+            Self::Tsc => "tsc",
+        }
+    }
+
+    /// The command, and what its version has to say.
+    fn command(self) -> (PathBuf, &'static str) {
+        let (command, words) = match self {
+            Self::Git => ("git", "git version"),
+            Self::GnuTar => ("tar", "GNU tar"),
+            Self::Gzip => ("gzip", "gzip"),
+            Self::Node => {
+                let named = std::env::var_os("ISOLATE_NODE");
+                return (named.map_or_else(|| "node".into(), PathBuf::from), "v24.");
+            }
+            Self::Patch => ("patch", "patch"),
+            Self::Python => ("python3", "Python 3"),
+            Self::Script => ("script", "util-linux"),
+            Self::Tsc => ("tsc", "Version"),
+        };
+        (command.into(), words)
+    }
+
+    /// The program; where it is missing, reports that the running test is skipped.
+    ///
+    /// # Panics
+    ///
+    /// Where it is missing and `ISOLATE_ORACLES` is `required`.
+    #[must_use]
+    pub fn find(self) -> Option<PathBuf> {
+        match self.look() {
+            Ok(command) => Some(command),
+            Err(why) => {
+                skipped(self.name(), &why);
+                None
+            }
+        }
+    }
+
+    fn look(self) -> Result<PathBuf, String> {
+        let (command, words) = self.command();
+        match Command::new(&command).arg("--version").output() {
+            Err(_) => Err("not installed".to_owned()),
+            Ok(output) => {
+                let version = String::from_utf8_lossy(&output.stdout);
+                if output.status.success() && version.contains(words) {
+                    return Ok(command);
+                }
+                let first = version.lines().next().unwrap_or_default();
+                Err(format!("{} is another program: {first}", command.display()))
+            }
+        }
+    }
+}
+
+/// Reports that the running test is skipped, because something is missing.
+///
+/// # Panics
+///
+/// Where `ISOLATE_ORACLES` is `required`.
+pub fn skipped(missing: &str, why: &str) {
+    let thread = std::thread::current();
+    let test = thread.name().unwrap_or("a test");
+    let line = format!("{test}: {missing}: {why}");
+    assert!(
+        std::env::var_os(REQUIRED).is_none_or(|value| value != "required"),
+        "{REQUIRED} is required, and this is missing: {line}"
+    );
+    eprintln!("skipped: {line}");
+    if let Some(list) = std::env::var_os(LIST) {
+        list_skipped(Path::new(&list), &line);
+    }
+}
+
+/// Adds a line to a list of what was skipped.
+///
+/// # Panics
+///
+/// Where the list cannot be written: then nothing would tell what was skipped.
+pub fn list_skipped(list: &Path, line: &str) {
+    let mut file = OpenOptions::new()
+        .append(true)
+        .create(true)
+        .open(list)
+        .unwrap_or_else(|error| panic!("{}: {error}", list.display()));
+    // One write, so that tests that run side by side do not mix their lines.
+    file.write_all(format!("{line}\n").as_bytes())
+        .unwrap_or_else(|error| panic!("{}: {error}", list.display()));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Oracle, list_skipped};
+
+    #[test]
+    fn what_is_skipped_is_listed_line_by_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let list = folder.path().join("skipped");
+        list_skipped(&list, "one: git: not installed");
+        list_skipped(&list, "two: tsc: not installed");
+        assert_eq!(
+            std::fs::read_to_string(&list).unwrap(),
+            "one: git: not installed\ntwo: tsc: not installed\n"
+        );
+    }
+
+    #[test]
+    fn every_program_is_found_or_missed_with_a_reason() {
+        for oracle in [
+            Oracle::Git,
+            Oracle::GnuTar,
+            Oracle::Gzip,
+            Oracle::Node,
+            Oracle::Patch,
+            Oracle::Python,
+            Oracle::Script,
+            Oracle::Tsc,
+        ] {
+            if let Err(why) = oracle.look() {
+                assert!(
+                    why == "not installed" || why.contains("is another program"),
+                    "{}: {why}",
+                    oracle.name()
+                );
+            }
+        }
+    }
+}
