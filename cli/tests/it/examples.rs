@@ -29,6 +29,20 @@ fn hello() {
     );
 }
 
+/// The first program of the README, and the output that stands below it.
+#[test]
+fn the_program_of_the_readme() {
+    let text = std::fs::read_to_string(repository().join("README.md")).unwrap();
+    let (_, rest) = text.split_once("```js\n").unwrap();
+    let (program, rest) = rest.split_once("```").unwrap();
+    let (_, rest) = rest.split_once("```text\n").unwrap();
+    let (output, _) = rest.split_once("```").unwrap();
+    let folder = Folder::new().with("program.js", program);
+    let answer = folder.run(["program.js", "--db", "state.sqlite"]);
+    assert_eq!(answer.code, Some(0), "{answer}");
+    assert_eq!(format!("{}{}", answer.err, answer.out), output);
+}
+
 #[test]
 fn refactor() {
     let folder = Folder::new();
