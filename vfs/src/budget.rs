@@ -1,12 +1,12 @@
-//! What memory the work of a run may hold.
+//! Bounds on the memory that the work of a run holds.
 //!
-//! Whoever knows of runs wraps their work in [`within`]. Where memory grows with the data, it is
-//! [charged](charge) before it is allocated; what is freed while the work goes on is
-//! [released](release), and what is left at the end of a call whoever began it sets back with
-//! [`Budget::set_used`]. Without a budget nothing is counted.
+//! The host wraps the work of a run in [`within`]. Memory that grows with the data is
+//! [charged](charge) before it is allocated and [released](release) when it is freed. At the end
+//! of a call the host sets what is still held with [`Budget::set_used`]. Without a budget nothing
+//! is counted.
 //!
-//! A budget that was asked for too much stays [exhausted](Budget::is_exhausted): an answer that
-//! comes in spite of it is none.
+//! A budget that was asked for too much stays [exhausted](Budget::is_exhausted), and results that
+//! are computed after that are discarded.
 //!
 //! Invariant: charging is a few loads and stores; it takes no lock and allocates nothing.
 
@@ -22,7 +22,8 @@ thread_local! {
     static CURRENT: RefCell<Option<Budget>> = const { RefCell::new(None) };
 }
 
-/// Bytes that one run may hold, and holds. Clones are one budget; one thread at a time charges it.
+/// How many bytes one run may hold, and how many it holds. Clones share one budget; one thread at a
+/// time charges it.
 #[derive(Clone, Debug)]
 pub struct Budget(Arc<Meter>);
 
@@ -35,7 +36,7 @@ struct Meter {
 }
 
 impl Budget {
-    /// A budget of so many bytes; exactly that many pass.
+    /// A budget of `bytes_max` bytes. Charging exactly that many is allowed.
     #[must_use]
     pub fn new(bytes_max: u64) -> Self {
         Self(Arc::new(Meter {
@@ -46,7 +47,7 @@ impl Budget {
         }))
     }
 
-    /// How many bytes there are.
+    /// The size of the budget in bytes.
     #[must_use]
     pub fn bytes_max(&self) -> u64 {
         self.0.bytes_max
@@ -64,13 +65,13 @@ impl Budget {
         self.0.peak.load(Relaxed)
     }
 
-    /// Whether more was asked for than there is.
+    /// Whether more was charged than there is.
     #[must_use]
     pub fn is_exhausted(&self) -> bool {
         self.0.is_exhausted.load(Relaxed)
     }
 
-    /// Says what is held between the calls of a run; more than there is exhausts it.
+    /// Sets how many bytes are held between the calls of a run. More than there are exhausts it.
     pub fn set_used(&self, bytes: u64) {
         self.0.used.store(0, Relaxed);
         let _ = self.charge(bytes);
@@ -97,7 +98,7 @@ impl Budget {
     }
 }
 
-/// Does work during which memory of this thread is charged to a budget.
+/// Runs `work`, and charges the memory of this thread to a budget meanwhile.
 pub fn within<T>(budget: &Budget, work: impl FnOnce() -> T) -> T {
     /// Puts back what was there before, also when the work panics.
     struct Restore(Option<Budget>);
@@ -117,19 +118,19 @@ pub fn within<T>(budget: &Budget, work: impl FnOnce() -> T) -> T {
 /// Charges memory that is about to be allocated.
 ///
 /// # Errors
-/// The budget of this thread has not so much left, and is exhausted.
+/// The budget of this thread has less left, and is exhausted now.
 #[inline]
 pub fn charge(bytes: usize) -> Result<(), Exhausted> {
     with(|budget| budget.charge(u64::try_from(bytes).unwrap_or(u64::MAX))).unwrap_or(Ok(()))
 }
 
-/// Gives back what was charged for memory that is freed.
+/// Releases what was charged for memory that is freed.
 #[inline]
 pub fn release(bytes: usize) {
     let _ = with(|budget| budget.release(u64::try_from(bytes).unwrap_or(u64::MAX)));
 }
 
-/// What is charged now; none without a budget.
+/// How many bytes are charged now; `None` without a budget.
 #[must_use]
 pub fn used() -> Option<u64> {
     with(Budget::used)
@@ -150,18 +151,18 @@ fn with<T>(f: impl FnOnce(&Budget) -> T) -> Option<T> {
     CURRENT.with(|current| current.borrow().as_ref().map(f))
 }
 
-/// Gives back what is charged in its lifetime.
+/// Releases, when dropped, what was charged in its lifetime.
 #[derive(Debug)]
 pub struct Scratch(Option<u64>);
 
-/// What is charged from here on is given back when the answer is dropped.
+/// Begins a scope: what is charged from here on is released when the returned guard is dropped.
 #[must_use]
 pub fn scratch() -> Scratch {
     Scratch(used())
 }
 
 impl Scratch {
-    /// What has been charged since.
+    /// How many bytes were charged since it was made.
     #[must_use]
     pub fn charged(&self) -> u64 {
         match (self.0, used()) {
@@ -172,7 +173,7 @@ impl Scratch {
 }
 
 impl Scratch {
-    /// Leaves charged what has been charged.
+    /// Ends the scope without releasing anything.
     pub fn keep(mut self) {
         self.0 = None;
     }
@@ -185,7 +186,7 @@ impl Drop for Scratch {
     }
 }
 
-/// A budget of memory is used up.
+/// The memory budget is used up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Exhausted;
 

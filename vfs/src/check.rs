@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::path::{DEPTH_MAX, NAME_BYTES_MAX, PATH_BYTES_MAX};
 use crate::store::{sum, unsigned};
 use crate::tree::{ROOT, Tree};
@@ -81,8 +81,8 @@ macro_rules! contents {
     };
 }
 
-/// Rules that one query can verify: each row that it answers is a finding, as text; with the
-/// directory number and the name of an entry, or the number of a content, where it is about one.
+/// Rules that one query can verify. Each row of the result is a finding, as text, with the
+/// directory number and the name of an entry, or the number of a content, if it is about one.
 const QUERIES: &[(&str, &str)] = &[
     ("S2", "SELECT 'the file is not encoded in UTF-8' FROM pragma_encoding WHERE encoding <> 'UTF-8'"),
     ("S3", "SELECT 'there are ' || count(*) || ' rows of totals' FROM state HAVING count(*) <> 1"),
@@ -141,6 +141,8 @@ const QUERIES: &[(&str, &str)] = &[
         OR before_kind NOT BETWEEN 0 AND 2 OR after_kind NOT BETWEEN 0 AND 2
         OR (before_kind IS NULL) <> (before_size IS NULL) OR (after_kind IS NULL) <> (after_size IS NULL)
         OR before_content IS NULL AND before_kind = 0 AND before_size <> 0"),
+    ("H5", "SELECT 'run ' || id || ' undoes run ' || undoes || ', which is not earlier' FROM run
+        WHERE undoes NOT BETWEEN 1 AND id - 1"),
     ("H3", concat!("WITH every AS MATERIALIZED ", contents!(), "
         SELECT 'change of ' || h.path || ' in run ' || h.run FROM change h
         LEFT JOIN every b ON b.id = h.before_content LEFT JOIN every a ON a.id = h.after_content
@@ -152,7 +154,7 @@ impl Tree {
     /// Verifies the rules of `docs/schema.md`; each finding begins with the number of its rule.
     ///
     /// # Errors
-    /// When the file cannot be read at all. Damage that can be told is a finding.
+    /// If the file cannot be read at all. Damage that can be described is a finding.
     pub fn check(&self) -> Result<Vec<String>> {
         let findings = self.findings()?;
         Ok(findings.iter().map(Finding::to_string).collect())
@@ -178,11 +180,8 @@ impl Tree {
                 self.store.each(sql, [], |row| {
                     findings.add(rule, || {
                         let text: String = row.get(0)?;
-                        Ok(match row.as_ref().column_count() {
-                            3 => {
-                                text + &self
-                                    .path_of_entry(row.get(1)?, &row.get::<_, String>(2)?)?
-                            }
+                        Ok(match row.columns() {
+                            3 => text + &self.path_of_entry(row.get(1)?, &row.get::<String>(2)?)?,
                             2 => text + &self.path_of_content("?1", row.get(1)?)?,
                             _ => text,
                         })
@@ -227,7 +226,7 @@ impl Tree {
                 }
                 let most = longest.entry(parent).or_default();
                 *most = name.max(*most);
-                if row.get::<_, i64>(2)? == 1 {
+                if row.get::<i64>(2)? == 1 {
                     below.entry(parent).or_default().push((row.get(3)?, name));
                 }
                 Ok(())
@@ -273,8 +272,8 @@ impl Tree {
             |row| {
                 self.check_deadline()?;
                 let id = row.get(0)?;
-                let data = row.get_ref(1)?.as_blob().map_err(not_bytes)?;
-                if row.get::<_, i64>(2)? == sum::of_inline(id, data) {
+                let data = row.blob(1)?;
+                if row.get::<i64>(2)? == sum::of_inline(id, data) {
                     return Ok(());
                 }
                 findings.add("C8", || told(format!("content {id}"), "?1", id))
@@ -285,7 +284,7 @@ impl Tree {
             [],
             |row| {
                 let id = row.get(0)?;
-                if row.get::<_, i64>(3)? == sum::of_content(id, unsigned(row, 1)?, row.get(2)?) {
+                if row.get::<i64>(3)? == sum::of_content(id, unsigned(row, 1)?, row.get(2)?) {
                     return Ok(());
                 }
                 findings.add("C8", || told(format!("the size of content {id}"), "?1", id))
@@ -304,7 +303,7 @@ impl Tree {
                         "SELECT data FROM piece WHERE id = ?1 AND length(data) <= 65536",
                         [piece],
                         |row| {
-                            let data = row.get_ref(0)?.as_blob().map_err(not_bytes)?;
+                            let data = row.blob(0)?;
                             Ok(sum::of_piece(piece, start, data))
                         },
                     )?;
@@ -328,9 +327,9 @@ impl Tree {
     /// The path of a file that holds a content, behind " of ", where there is one.
     fn path_of_content(&self, contents: &str, id: i64) -> Result<String> {
         let sql = format!("SELECT parent, name FROM node WHERE content IN ({contents}) LIMIT 1");
-        let entry = self.store.row(&sql, [id], |row| {
-            Ok((row.get(0)?, row.get::<_, String>(1)?))
-        })?;
+        let entry = self
+            .store
+            .row(&sql, [id], |row| Ok((row.get(0)?, row.get::<String>(1)?)))?;
         match entry {
             Some((parent, name)) => Ok(format!(" of {}", self.path_of_entry(parent, &name)?)),
             None => Ok(String::new()),
@@ -349,14 +348,10 @@ impl Tree {
                 WHERE up.parent <> {ROOT} LIMIT {DEPTH_MAX})
              SELECT path FROM up WHERE parent = {ROOT} LIMIT 1"
         );
-        let path: Option<String> = self.store.row(&sql, [parent], |row| Ok(row.get(0)?))?;
+        let path: Option<String> = self.store.row(&sql, [parent], |row| row.get(0))?;
         Ok(match path {
             Some(path) => format!("{path}/{name}"),
             None => format!("{name} in directory {parent}"),
         })
     }
-}
-
-fn not_bytes<T>(_: T) -> Error {
-    Error::corrupt("bytes of a wrong type")
 }

@@ -17,13 +17,13 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 pub struct Timestamp(i64);
 
 impl Timestamp {
-    /// The time so many microseconds after the start of 1970.
+    /// The time this many microseconds after the start of 1970.
     #[must_use]
     pub const fn from_micros(micros: i64) -> Self {
         Self(micros)
     }
 
-    /// The time so many milliseconds after the start of 1970, or the nearest that can be held.
+    /// The time this many milliseconds after the start of 1970, or the nearest that fits.
     #[must_use]
     pub const fn from_millis(millis: i64) -> Self {
         Self(millis.saturating_mul(1000))

@@ -13,33 +13,33 @@ use crate::path::VPath;
 pub enum ErrorKind {
     /// The path, or a part of it, is missing.
     NotFound,
-    /// Something is there already.
+    /// The path exists already.
     Exists,
-    /// A directory where a file is needed.
+    /// A file is needed, and the path is a directory.
     IsDirectory,
-    /// Something else where a directory is needed.
+    /// A directory is needed, and the path is something else.
     NotDirectory,
-    /// A directory that still has entries.
+    /// The directory still has entries.
     NotEmpty,
-    /// An argument that no state of the tree would make right.
+    /// The argument is wrong in every state of the tree.
     Invalid,
     /// Never allowed, such as removing the root.
     NotPermitted,
-    /// More than 40 links on the way.
+    /// The path leads through more than 40 links.
     Loop,
-    /// A name, a path or a link target beyond its bound.
+    /// A name, a path or a link target exceeds its bound.
     NameTooLong,
-    /// One file beyond `Quota::file_bytes_max`.
+    /// A file exceeds `Quota::file_bytes_max`.
     FileTooLarge,
-    /// The tree beyond `Quota::bytes_max` or `Quota::entries_max`, or the disk is full.
+    /// The tree exceeds `Quota::bytes_max` or `Quota::entries_max`, or the disk is full.
     NoSpace,
-    /// A result beyond the bound that the caller gave.
+    /// The result exceeds the bound that the caller gave.
     TooLarge,
-    /// The deadline has passed, or the call was told to stop.
+    /// The deadline has passed, or the stop signal was given.
     Deadline,
-    /// The work needs more memory than its [budget](crate::budget).
+    /// The work needs more memory than its [budget](crate::budget) allows.
     OutOfMemory,
-    /// Something changed since; [`Error::paths`] lists what.
+    /// Paths have changed since; [`Error::paths`] lists them.
     Stale,
     /// Another connection holds the file for longer than the busy timeout.
     Busy,
@@ -93,7 +93,7 @@ struct Inner {
     path: Option<VPath>,
     detail: Option<String>,
     paths: Vec<VPath>,
-    source: Option<rusqlite::Error>,
+    source: Option<Box<dyn std::error::Error + Send + Sync>>,
 }
 
 /// The result of an operation on a tree.
@@ -118,14 +118,14 @@ impl Error {
         Self::new(kind).with_path(path)
     }
 
-    /// Replaces the standing text of the kind by a more exact one.
+    /// Replaces the general text of the kind by a more exact one.
     #[must_use]
     pub fn with_detail(mut self, detail: impl Into<String>) -> Self {
         self.0.detail = Some(detail.into());
         self
     }
 
-    /// Says which path the error is about, replacing an earlier one.
+    /// Sets the path that the error is about.
     #[must_use]
     pub fn with_path(mut self, path: &VPath) -> Self {
         self.0.path = Some(path.clone());
@@ -146,7 +146,7 @@ impl Error {
     }
 
     fn with_source(mut self, source: rusqlite::Error) -> Self {
-        self.0.source = Some(source);
+        self.0.source = Some(Box::new(source));
         self
     }
 
@@ -167,7 +167,7 @@ impl Error {
         self.0.path.as_ref()
     }
 
-    /// Every path concerned, when there are several ([`ErrorKind::Stale`]).
+    /// All paths that the error is about, if there can be several ([`ErrorKind::Stale`]).
     #[must_use]
     pub fn paths(&self) -> &[VPath] {
         &self.0.paths
@@ -201,12 +201,16 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        self.0.source.as_ref().map(|source| source as _)
+        match &self.0.source {
+            Some(source) => Some(&**source),
+            None => None,
+        }
     }
 }
 
-impl From<rusqlite::Error> for Error {
-    fn from(source: rusqlite::Error) -> Self {
+impl Error {
+    /// What an error of SQLite means. It becomes the source of this one.
+    pub(crate) fn sqlite(source: rusqlite::Error) -> Self {
         use rusqlite::ErrorCode as Code;
         let kind = match source.sqlite_error_code() {
             Some(Code::DiskFull) => ErrorKind::NoSpace,
@@ -259,8 +263,7 @@ impl From<rusqlite::Error> for Error {
             }
             _ => {}
         }
-        error.0.source = Some(source);
-        error
+        error.with_source(source)
     }
 }
 

@@ -1,6 +1,6 @@
-//! A guard that an embedder sets before a connection: it may refuse any path to any call.
+//! Guards: rules of the embedder that may refuse any path to any call.
 //!
-//! It stands below every operation, so that all users of a connection meet the same rules.
+//! A guard is asked below every operation, so the same rules apply to all users of a connection.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,14 +10,14 @@ use crate::node::{FileKind, Node};
 use crate::path::VPath;
 use crate::tree::Tree;
 
-/// What a call is about to do with a path.
+/// What a call is about to do to a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verb {
-    /// See that it exists, its kind, its size.
+    /// See that it exists, its kind and its size.
     List,
     /// Read its bytes.
     Read,
-    /// Create it or replace what it holds: a file or a link.
+    /// Create it or replace its content: a file or a link.
     Write,
     /// Create it as a directory.
     MakeDirectory,
@@ -25,14 +25,13 @@ pub enum Verb {
     Delete,
 }
 
-/// Rules about paths. Every path that a [`Guard`] is asked about is free of links.
+/// Rules about paths. Links are resolved in every path that a guard is asked about.
 pub trait Guard: Send + Sync + fmt::Debug {
-    /// Why an action is refused; `None` lets it happen. `bytes` is the size that a file has
-    /// or will have. The text is for whoever made the call, and names the rule.
+    /// Why an action is refused; `None` allows it. `bytes` is the size that a file has or will have.
+    /// The text is shown to the caller and should name the rule.
     fn refusal(&self, verb: Verb, path: &VPath, bytes: u64) -> Option<String>;
 
-    /// Whether a path whose refusal nobody may notice looks as if nothing were there. By default
-    /// none does.
+    /// Whether a refused path looks as if it did not exist. Default: no.
     fn hides(&self, path: &VPath) -> bool {
         let _ = path;
         false
@@ -40,10 +39,10 @@ pub trait Guard: Send + Sync + fmt::Debug {
 }
 
 impl Tree {
-    /// Sets or clears the rules that every later call of this connection keeps to.
+    /// Sets or clears the rules for every later call of this connection.
     ///
-    /// What must not be listed is left out of listings; every other refusal is `NotPermitted`
-    /// and undoes the whole call.
+    /// Paths that must not be listed are left out of listings. Every other refusal is
+    /// `NotPermitted` and undoes the whole call.
     pub fn set_guard(&self, guard: Option<Arc<dyn Guard>>) {
         *self.guard.borrow_mut() = guard;
     }

@@ -18,13 +18,12 @@ mod version;
 
 use undo::{is_still, is_untouched};
 
-use rusqlite::Row;
-
 pub use checkpoint::{CHECKPOINTS, CheckpointError, Restored};
 pub use effects::{EFFECTS_MAX, EffectEntry, Effects, Omitted};
 pub use retain::Retention;
 pub(crate) use retain::rows_bytes_sql;
 pub(crate) use run::Current;
+use run::Undoing;
 pub use run::{CommitMode, OpenRun, RunOptions};
 pub use undone::OUTPUTS;
 
@@ -34,7 +33,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::id::RunId;
 use crate::node::{FileKind, Node, Stat};
 use crate::path::VPath;
-use crate::store::{int, unsigned};
+use crate::store::{Row, int, unsigned};
 use crate::tree::Tree;
 
 /// What a change in memory takes beside its path, both sides and a place in a map.
@@ -46,11 +45,11 @@ const RUN_BYTES: usize = 128;
 /// How a run ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RunState {
-    /// It has not: it is going on, or its process is gone.
+    /// It has not ended: it is running, or its process ended without it.
     Open,
     /// With its changes kept.
     Finished,
-    /// Given up after some of its calls had become permanent.
+    /// Abandoned after some of its calls had become permanent.
     Abandoned,
 }
 
@@ -60,7 +59,7 @@ pub enum RunState {
 pub struct RunInfo {
     /// Its number.
     pub id: RunId,
-    /// What it was called; empty for a call outside any run.
+    /// Its label; empty for a call outside any run.
     pub label: String,
     /// How it ended.
     pub state: RunState,
@@ -68,6 +67,9 @@ pub struct RunInfo {
     pub started: Timestamp,
     /// When it ended, in whole milliseconds; none while it is open.
     pub finished: Option<Timestamp>,
+    /// The earlier run that it was made to undo. [`Tree::undone`] checks that it undid it and
+    /// changed nothing else.
+    pub undoes: Option<RunId>,
     /// How many paths it changed.
     pub paths: u64,
 }
@@ -80,7 +82,7 @@ pub struct Side {
     pub stat: Stat,
     /// The target of a link.
     pub target: Option<String>,
-    /// The token that [`Tree::version`] gave for a file while it was there.
+    /// The token that [`Tree::version`] returned for a file at that time.
     pub version: Option<String>,
 }
 
@@ -109,7 +111,7 @@ const CHANGE_SQL: &str =
     FROM change WHERE run = ?1 ORDER BY path";
 
 fn read_side(row: &Row<'_>, first: usize) -> Result<Option<Node>> {
-    let Some(kind) = row.get::<_, Option<i64>>(first)? else {
+    let Some(kind) = row.get::<Option<i64>>(first)? else {
         return Ok(None);
     };
     Ok(Some(Node {
@@ -151,7 +153,7 @@ impl Tree {
     pub fn history(&self, limit: usize) -> Result<Vec<RunInfo>> {
         let mut runs = Vec::new();
         self.store.each(
-            "SELECT id, label, state, started_ms, finished_ms,
+            "SELECT id, label, state, started_ms, finished_ms, undoes,
                 (SELECT count(*) FROM change WHERE change.run = run.id)
              FROM run ORDER BY id DESC LIMIT ?1",
             [int(limit as u64)],
@@ -167,8 +169,9 @@ impl Tree {
                         _ => RunState::Abandoned,
                     },
                     started: Timestamp::from_millis(row.get(3)?),
-                    finished: row.get::<_, Option<i64>>(4)?.map(Timestamp::from_millis),
-                    paths: unsigned(row, 5)?,
+                    finished: row.get::<Option<i64>>(4)?.map(Timestamp::from_millis),
+                    undoes: row.get::<Option<i64>>(5)?.map(RunId),
+                    paths: unsigned(row, 6)?,
                 });
                 Ok(())
             },
@@ -176,8 +179,8 @@ impl Tree {
         Ok(runs)
     }
 
-    /// What a run did, sorted by path, all in memory; [`Tree::changes_page`] gives it in parts. Paths of which only the time changed are included,
-    /// those that the guard hides are not.
+    /// All changes of a run, sorted by path. [`Tree::changes_page`] reads them in parts. Paths of
+    /// which only the time changed are included, and paths that the guard hides are not.
     ///
     /// # Errors
     /// `NotFound` for a run that is not in history.

@@ -1,14 +1,16 @@
 //! A transactional filesystem in one SQLite file, or in memory.
 //!
-//! It knows paths, entries, bytes and history; it knows neither who calls it nor how its
-//! results are shown. [`ops`] holds operations on text and bytes that a caller combines
-//! with it.
+//! It knows paths, entries, bytes and history. It does not know who calls it or how results are
+//! shown. [`ops`] has operations on text and bytes that a caller combines with it.
 //!
-//! Invariant: every public call of [`Tree`] happens as a whole or not at all.
-//! Invariant: what a file holds is shared, never changed in place: copying and keeping an
-//! earlier version cost entries, not bytes.
-//! Invariant: a file handed to [`Tree::open`] is untrusted, and one that is not a
-//! workspace is never written to.
+//! Invariant: every public call of [`Tree`] is atomic.
+//! Invariant: the bytes of a file are shared and never changed in place, so copying a file and
+//! keeping an earlier version store no bytes.
+//! Invariant: a file that is opened is untrusted, and a file that is not a workspace is never
+//! written to.
+//!
+//! Commits and the ends of runs are reported as [`tracing`] events: `debug` for runs, `trace` for
+//! transactions. An event never has the name or the content of a file.
 //!
 //! ```
 //! use isolate_vfs::{MemoryStore, OpenOptions, Tree, VPath};
@@ -35,6 +37,8 @@ pub mod ops;
 mod path;
 mod quota;
 mod store;
+#[doc(hidden)]
+pub mod testing;
 mod tree;
 
 pub use check::Finding;
@@ -51,8 +55,6 @@ pub use ops::glob::Glob;
 pub use ops::walk::{FindEntry, FindOptions, GlobOptions, Skip, TreeNode, TreeSummary};
 pub use path::{DEPTH_MAX, NAME_BYTES_MAX, PATH_BYTES_MAX, VPath};
 pub use quota::{Quota, Stored};
-#[doc(hidden)]
-pub use store::FailMode;
 pub use store::{MemoryStore, StopSignal};
 pub use tree::{
     ContentReader, CopyOptions, ENTRIES_MAX_DEFAULT, MkdirOptions, OpenOptions, RemoveOptions, Tree,

@@ -1,9 +1,9 @@
-//! What a tree holds and what it tells about it.
+//! Entries of a tree and their metadata.
 
 use crate::clock::Timestamp;
 use crate::error::{Error, Result};
 
-/// What a path names.
+/// The kind of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FileKind {
     /// A regular file.
@@ -43,7 +43,7 @@ impl FileKind {
     }
 }
 
-/// What is known about an entry without reading it.
+/// Metadata of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Stat {

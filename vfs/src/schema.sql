@@ -62,7 +62,8 @@ CREATE TABLE run (
     mode INTEGER NOT NULL,
     state INTEGER NOT NULL,
     started_ms INTEGER NOT NULL,
-    finished_ms INTEGER
+    finished_ms INTEGER,
+    undoes INTEGER
 ) STRICT;
 
 CREATE TABLE change (

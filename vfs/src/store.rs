@@ -3,9 +3,11 @@
 //! Invariant: a statement passes [`Store::statement`], so that a test can make the N-th fail.
 
 mod interrupt;
+mod migrate;
 mod open;
 mod reserve;
 mod schema;
+mod shape;
 mod space;
 pub(crate) mod sum;
 
@@ -14,7 +16,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use rusqlite::{CachedStatement, Connection, Params, Row};
+use rusqlite::types::{FromSql, ValueRef};
+use rusqlite::{CachedStatement, Connection, Params};
 
 use crate::error::{Error, ErrorKind, Result};
 
@@ -42,8 +45,39 @@ struct Link {
     has_sums: bool,
 }
 
+/// A row of a query.
+pub(crate) struct Row<'a>(&'a rusqlite::Row<'a>);
+
+impl<'a> Row<'a> {
+    pub(crate) fn new(row: &'a rusqlite::Row<'a>) -> Self {
+        Self(row)
+    }
+
+    /// A value; one of another type than is asked for is damage.
+    pub(crate) fn get<T: FromSql>(&self, column: usize) -> Result<T> {
+        self.0.get(column).map_err(Error::sqlite)
+    }
+
+    /// A value as it is, without a copy.
+    pub(crate) fn get_ref(&self, column: usize) -> Result<ValueRef<'a>> {
+        self.0.get_ref(column).map_err(Error::sqlite)
+    }
+
+    /// Bytes, without a copy.
+    pub(crate) fn blob(&self, column: usize) -> Result<&'a [u8]> {
+        match self.get_ref(column)? {
+            ValueRef::Blob(bytes) => Ok(bytes),
+            _ => Err(Error::corrupt("bytes of a wrong type")),
+        }
+    }
+
+    /// How many values there are.
+    pub(crate) fn columns(&self) -> usize {
+        self.0.as_ref().column_count()
+    }
+}
+
 /// How an injected fault behaves.
-#[doc(hidden)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FailMode {
     /// One statement fails.
@@ -54,7 +88,7 @@ pub enum FailMode {
 
 /// A connection and its fault point.
 pub(crate) struct Store {
-    /// Taken only when the store goes away.
+    /// Taken only when the store is dropped.
     link: Option<Link>,
     /// Statements left until the injected fault; none injected when zero.
     fail_in: Cell<u64>,
@@ -174,19 +208,22 @@ impl Store {
 
     pub(crate) fn statement(&self, sql: &str) -> Result<CachedStatement<'_>> {
         self.fault_point()?;
-        Ok(self.link().conn.prepare_cached(sql)?)
+        let statement = self.link().conn.prepare_cached(sql);
+        statement.map_err(Error::sqlite)
     }
 
-    /// Runs a statement that answers no row; returns the number of rows that it changed.
+    /// Runs a statement that returns no row. Returns the number of rows that it changed.
     pub(crate) fn execute(&self, sql: &str, params: impl Params) -> Result<usize> {
         let done = self.statement(sql)?.execute(params);
-        Ok(done.inspect_err(|error| self.note_full(error))?)
+        done.map_err(|error| self.noted(error))
     }
 
-    fn note_full(&self, error: &rusqlite::Error) {
+    /// The meaning of an error; a full disk is remembered.
+    fn noted(&self, error: rusqlite::Error) -> Error {
         if error.sqlite_error_code() == Some(rusqlite::ErrorCode::DiskFull) {
             self.is_full.set(true);
         }
+        Error::sqlite(error)
     }
 
     /// Whether something failed for want of space since the last question.
@@ -194,8 +231,8 @@ impl Store {
         self.is_full.take()
     }
 
-    /// Begins or ends a transaction or a part of one, whatever the time: a commit that is
-    /// interrupted might have happened all the same.
+    /// Begins or ends a transaction or a part of one, regardless of the deadline: a commit that is
+    /// interrupted might have happened nevertheless.
     pub(crate) fn control(&self, sql: &str) -> Result<()> {
         let _disarmed = self.interrupt().disarm();
         self.execute(sql, []).map(drop)
@@ -252,9 +289,9 @@ impl Store {
         read: impl FnOnce(&Row<'_>) -> Result<T>,
     ) -> Result<Option<T>> {
         let mut statement = self.statement(sql)?;
-        let mut rows = statement.query(params)?;
-        match rows.next().inspect_err(|error| self.note_full(error))? {
-            Some(row) => read(row).map(Some),
+        let mut rows = statement.query(params).map_err(Error::sqlite)?;
+        match rows.next().map_err(|error| self.noted(error))? {
+            Some(row) => read(&Row(row)).map(Some),
             None => Ok(None),
         }
     }
@@ -270,7 +307,7 @@ impl Store {
             .map(drop)
     }
 
-    /// Calls `read` for the rows of a query until it answers false; tells whether it never did.
+    /// Calls `read` for the rows of a query until it returns false. Returns whether it never did.
     pub(crate) fn each_while(
         &self,
         sql: &str,
@@ -278,9 +315,9 @@ impl Store {
         mut read: impl FnMut(&Row<'_>) -> Result<bool>,
     ) -> Result<bool> {
         let mut statement = self.statement(sql)?;
-        let mut rows = statement.query(params)?;
-        while let Some(row) = rows.next()? {
-            if !read(row)? {
+        let mut rows = statement.query(params).map_err(Error::sqlite)?;
+        while let Some(row) = rows.next().map_err(Error::sqlite)? {
+            if !read(&Row(row))? {
                 return Ok(false);
             }
         }

@@ -35,7 +35,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::guard::Guard;
 use crate::history::{Current, Retention};
 use crate::quota::{Quota, Stored};
-use crate::store::{self, FailMode, MemoryStore, StopSignal, Store, int, unsigned};
+use crate::store::{self, MemoryStore, StopSignal, Store, int, unsigned};
 
 /// The number of the root directory.
 pub(crate) const ROOT: i64 = 1;
@@ -158,7 +158,9 @@ pub struct Tree {
     pub(crate) run: RefCell<Option<Current>>,
     /// The history row of the running call when no run is open.
     pub(crate) implicit_run: Cell<Option<i64>>,
+    /// How many full durability barriers this connection has issued.
     pub(crate) barriers: Cell<u64>,
+    /// How many bytes of files this connection has handed out.
     pub(crate) bytes_read: Cell<u64>,
     /// Whether SQLite has rolled back a transaction that is still open for the caller,
     /// and why: the deadline, or the storage.
@@ -178,8 +180,8 @@ impl Tree {
     /// Opens a workspace file, creating it where it is missing or empty.
     ///
     /// # Errors
-    /// `Foreign` for a file that is not a workspace, which is left untouched; `Newer`,
-    /// `Corrupt`, `ReadOnly`, `Busy` or `NotFound` as their names say.
+    /// `Foreign` for a file that is not a workspace, which is left untouched; `Newer`, `Corrupt`,
+    /// `ReadOnly`, `Busy` or `NotFound`.
     pub fn open(path: &Path, options: &OpenOptions) -> Result<Self> {
         Ok(Self::new(
             store::open_file(path, !options.read_only, options.busy_timeout)?,
@@ -220,19 +222,19 @@ impl Tree {
         }
     }
 
-    /// Replaces the clock that times are taken from.
+    /// Replaces the clock.
     pub fn set_clock(&self, clock: Box<dyn Clock>) {
         *self.clock.borrow_mut() = clock;
     }
 
-    /// Sets or clears the time after which calls stop with `Deadline`, in the middle of a
-    /// statement if need be.
+    /// Sets or clears the time after which calls fail with `Deadline`, also in the middle of a
+    /// statement.
     pub fn set_deadline(&self, deadline: Option<Instant>) {
         self.store.interrupt().set_deadline(deadline);
     }
 
-    /// Sets or clears what else makes calls stop with `Deadline`; it is asked often, so it must
-    /// be quick.
+    /// Sets or clears a signal that makes calls fail with `Deadline`. It is asked often and must be
+    /// fast.
     pub fn set_stop_signal(&self, signal: Option<StopSignal>) {
         self.store.interrupt().set_signal(signal);
     }
@@ -251,20 +253,20 @@ impl Tree {
         Ok(self.state()?.stored())
     }
 
-    /// Whether stored bytes have checksums: all but those of a file of version 1 that is opened for
-    /// reading only.
+    /// Whether stored bytes have checksums. Only a file of schema version 1 that is opened read-only
+    /// has none.
     #[must_use]
     pub fn has_checksums(&self) -> bool {
         self.store.has_sums()
     }
 
-    /// The memory that operations on whole trees have left with this connection, in bytes.
+    /// The memory in bytes that this connection keeps after operations on whole trees.
     #[must_use]
     pub fn scratch_bytes(&self) -> u64 {
         self.scratch_bytes.get()
     }
 
-    /// The memory that the workspace itself takes, in bytes; none for a file.
+    /// The memory in bytes that the workspace itself takes; 0 for a file.
     ///
     /// # Errors
     /// As every read: `Busy`, `Corrupt` or `Storage`.
@@ -277,53 +279,6 @@ impl Tree {
             Ok::<u64, Error>(found.unwrap_or(0))
         };
         Ok(number("PRAGMA page_count")?.saturating_mul(number("PRAGMA page_size")?))
-    }
-
-    /// Makes the N-th statement from now fail; 0 turns it off.
-    #[doc(hidden)]
-    pub fn fail_statement(&self, number: u64, mode: FailMode) {
-        self.store.fail_statement(number, mode);
-    }
-
-    /// Whether the injected fault has been reached.
-    #[doc(hidden)]
-    pub fn fault_fired(&self) -> bool {
-        self.store.fault_fired()
-    }
-
-    /// Makes the disk full after so many more pages; `None` is the bound of the quota again.
-    ///
-    /// # Errors
-    /// As every read.
-    #[doc(hidden)]
-    pub fn fill_disk(&self, pages_left: Option<u64>) -> Result<()> {
-        self.prepare_room()?;
-        match pages_left {
-            Some(left) => self.store.set_pages_max(self.store.pages()?.all + left),
-            None => self.store.set_bytes_max(self.quota.database_bytes_max()),
-        }
-    }
-
-    /// Bytes of the pages of the database: of all, and of those that hold something.
-    ///
-    /// # Errors
-    /// As every read.
-    #[doc(hidden)]
-    pub fn database_bytes(&self) -> Result<(u64, u64)> {
-        let pages = self.store.pages()?;
-        Ok((pages.all_bytes(), pages.used_bytes()))
-    }
-
-    /// How many full durability barriers this connection has issued.
-    #[doc(hidden)]
-    pub fn barriers(&self) -> u64 {
-        self.barriers.get()
-    }
-
-    /// How many bytes of files this connection has handed out.
-    #[doc(hidden)]
-    pub fn bytes_read(&self) -> u64 {
-        self.bytes_read.get()
     }
 
     pub(crate) fn flush_state(&self) -> Result<()> {
@@ -443,7 +398,7 @@ impl Tree {
         })?
     }
 
-    /// Whether the deadline has passed, or the call was told to stop: for work between calls.
+    /// Whether the deadline has passed or the stop signal was given. For work between calls.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.store.interrupt().is_due()

@@ -51,7 +51,7 @@ pub(crate) fn undo(context: &Context<'_>, args: Args) -> Result<Answer, ToolErro
         Some(op_id) => RunId::from(op_id),
         None => last(context, args.by.unwrap_or_default())?,
     };
-    // Of several actions, only the first can name the run.
+    // For whoever reads the history. Of several actions, only the first can name the run.
     let _ = context.tree.extend_label(&format!(" {op_id}"));
     let effects = context.tree.undo(op_id).map_err(refused)?;
     Ok(told(context, &effects).fact("undone", i64::from(op_id)))

@@ -130,7 +130,7 @@ impl Toolbox {
         let is_dry_run = args.get("dryRun") == Some(&Json::Bool(true));
         let label = label.map_or_else(
             || format!("{}:{}{}", self.settings.actor, tool.name, subject(&args)),
-            // An undo is known by its name, however it is called.
+            // The history shows an undo as one, whatever its label is.
             |label| match tool.name {
                 "undo" => format!("{}:undo {label}", self.settings.actor),
                 _ => format!("{}:{label}", self.settings.actor),

@@ -1,6 +1,7 @@
 //! `read`: windows, their ends, and files that are no text.
 
 use isolate_host::vfs::VPath;
+use isolate_host::vfs::testing::TreeTesting as _;
 use isolate_host::{Workspace, WorkspaceOptions};
 use isolate_tools::{Caps, Settings, Toolbox};
 use serde_json::{Value as Json, json};

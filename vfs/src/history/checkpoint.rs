@@ -1,8 +1,8 @@
-//! Names for states of the workspace, to come back to.
+//! Checkpoints: named states of the workspace that can be restored.
 //!
-//! A name is a file that holds the number of the last run before it. A checkpoint that is made
-//! in the middle of a run names what no history has, since a run is one row there for each path:
-//! what the run had changed by then is kept in that file, too.
+//! A checkpoint is a file with the number of the last run before it. If it is made in the middle
+//! of a run, the history alone cannot restore it, because the history has one row for each path of
+//! a run. The file then also has what the run had changed by that time.
 
 use std::fmt;
 
@@ -21,42 +21,42 @@ use crate::node::{FileKind, Node};
 use crate::path::VPath;
 use crate::tree::{MkdirOptions, Tree};
 
-/// Where the names are kept, each a file.
+/// The directory of the checkpoints, each a file.
 pub const CHECKPOINTS: &str = "/.checkpoints";
 const NAME_BYTES_MAX: usize = 80;
 
 /// What is known of a path takes so much as JSON.
 const JSON_BYTES: usize = 640;
 
-/// Why there is no checkpoint, or no way back to it.
+/// Why a checkpoint could not be made or restored.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CheckpointError {
-    /// Text that is no name.
+    /// The text is not a valid name.
     Name(String),
-    /// There is one of this name.
+    /// A checkpoint of this name exists.
     Exists(String),
-    /// There is none of this name.
+    /// No checkpoint has this name.
     Missing {
         /// The name.
         name: String,
-        /// Those that there are.
+        /// The names of all checkpoints.
         names: Vec<String>,
     },
-    /// Its file was written by somebody else.
+    /// The file of the checkpoint has other content.
     Damaged(VPath),
-    /// History does not reach back to it.
+    /// The history does not reach back to it.
     Forgotten {
         /// The name.
         name: String,
-        /// The oldest run that history has.
+        /// The oldest run in the history.
         oldest: RunId,
         /// The oldest run that is needed.
         needed: RunId,
     },
-    /// A run since then is not over.
+    /// A run since then has not ended.
     Unfinished(RunId),
-    /// The tree says no.
+    /// An error of the tree; its text is that of the error.
     Tree(Error),
 }
 
@@ -101,13 +101,13 @@ impl From<Error> for CheckpointError {
     }
 }
 
-/// What coming back to a checkpoint did.
+/// What restoring a checkpoint did.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Restored {
-    /// How many runs were taken back, the open one included.
+    /// How many runs were undone, including the open one.
     pub operations: u64,
-    /// What that changed. Its run is the open one.
+    /// What changed. Its run is the open one.
     pub effects: Effects,
 }
 
@@ -134,8 +134,8 @@ impl Tree {
     /// one not counted, or `None` where the history has no other.
     ///
     /// # Errors
-    /// `Name`, `Exists`; `Tree` where its file cannot be written, or what the open run has changed is
-    /// too large to be kept in one.
+    /// `Name`, `Exists`; `Tree` if its file cannot be written, or if the changes of the open run are
+    /// too large for one file.
     pub fn checkpoint(
         &self,
         name: &str,
@@ -213,7 +213,7 @@ impl Tree {
         Ok(())
     }
 
-    /// The names of the checkpoints, sorted.
+    /// The names of all checkpoints, sorted.
     ///
     /// # Errors
     /// As every read: `Busy`, `Corrupt` or `Storage`.
@@ -226,20 +226,20 @@ impl Tree {
         Ok(entries.into_iter().map(|entry| entry.name).collect())
     }
 
-    /// The file of the checkpoint with this name, whether it is there or not.
+    /// The path of the file of a checkpoint, which need not exist.
     ///
     /// # Errors
-    /// `Name` for text that is no name.
+    /// `Name` if the text is not a valid name.
     pub fn checkpoint_file(&self, name: &str) -> Result<VPath, CheckpointError> {
         file_of(name)
     }
 
-    /// Takes the workspace back to a checkpoint, as a part of the open run if there is one: what
-    /// that run has changed since goes, too. Checkpoints themselves stay.
+    /// Restores the workspace to a checkpoint, as part of the open run if one is open. Changes that
+    /// this run has made since are undone too. Checkpoints themselves are kept.
     ///
     /// # Errors
-    /// Every kind but `Exists`; `Tree` with `Stale` where somebody else has changed a path in the
-    /// meantime. Nothing is changed then.
+    /// Every kind but `Exists`; `Tree` with `Stale` if a path was changed outside of the history.
+    /// Nothing is changed then.
     pub fn restore(&self, name: &str) -> Result<Restored, CheckpointError> {
         let file = file_of(name)?;
         self.write_scope(|| {

@@ -1,8 +1,7 @@
-//! What a run changed, told within bounds.
+//! What a run changed, within bounds.
 //!
-//! The list is for whoever reads the answer of a run; a run may change a million paths. So it
-//! holds the first ones, and the rest is counted while the rows go by: that takes no memory.
-//! All of them are in the history, page by page: [`Tree::changes_page`].
+//! A run may change a million paths. [`Effects`] lists the first ones and counts the others, which
+//! takes no memory. The history has all of them: [`Tree::changes_page`].
 
 use std::time::Instant;
 
@@ -16,7 +15,7 @@ use crate::tree::Tree;
 /// Paths that [`Effects`] lists, those of all three lists together: the first ones by path.
 pub const EFFECTS_MAX: usize = 10_000;
 
-/// Bytes that are read to tell whether files that were replaced hold the same as before.
+/// Bytes that are read to find out whether replaced files have the same content as before.
 const COMPARED_BYTES_MAX: u64 = 32 << 20;
 
 /// Rows between two looks at the clock.
@@ -24,8 +23,8 @@ const ROWS_A_LOOK: u64 = 1024;
 
 /// What a run changed, each list sorted by the bytes of the path.
 ///
-/// A file whose bytes were replaced counts as changed only if they differ from those before,
-/// unless that cannot be told by reading 32 MiB.
+/// A file whose bytes were replaced counts as changed only if the new bytes differ. If comparing
+/// them would read more than 32 MiB, it counts as changed.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Effects {
@@ -33,7 +32,7 @@ pub struct Effects {
     pub run: Option<RunId>,
     /// Paths that did not exist before.
     pub created: Vec<EffectEntry>,
-    /// Paths that hold something else than before.
+    /// Paths whose content or kind is different from before.
     pub changed: Vec<EffectEntry>,
     /// Paths that no longer exist.
     pub deleted: Vec<EffectEntry>,
@@ -48,11 +47,11 @@ pub struct Effects {
 pub struct Omitted {
     /// Paths that did not exist before.
     pub created: u64,
-    /// Paths that hold something else than before.
+    /// Paths whose content or kind is different from before.
     pub changed: u64,
     /// Paths that no longer exist.
     pub deleted: u64,
-    /// Whether there may be more, since the time was over before all were counted.
+    /// Whether there may be more, because the time ran out before all were counted.
     pub is_partial: bool,
 }
 
@@ -192,8 +191,8 @@ impl Tree {
         }
     }
 
-    /// What a run has changed: the first paths, and how many more there are as far as that can be
-    /// told in time.
+    /// What a run has changed: the first paths, and how many more there are as far as there is time
+    /// to count them.
     pub(super) fn effects_of(&self, run: i64, until: Option<Instant>) -> Result<Effects> {
         let mut effects = Effects::default();
         let mut allowance = COMPARED_BYTES_MAX;
@@ -220,8 +219,8 @@ impl Tree {
         Ok(effects)
     }
 
-    /// Whether two versions of a path differ in nothing but time. What reading more than
-    /// `allowance` bytes would tell counts as different.
+    /// Whether two versions of a path differ only in time. Versions that could only be compared by
+    /// reading more than `allowance` bytes count as different.
     pub(super) fn is_same(&self, before: &Node, after: &Node, allowance: &mut u64) -> Result<bool> {
         if !may_be_same(before, after) {
             return Ok(false);

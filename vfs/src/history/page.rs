@@ -1,4 +1,4 @@
-//! What a run did, page by page: however much it is, little of it is in memory.
+//! The changes of a run, page by page, so that few of them are in memory at a time.
 
 use super::{Change, ChangeRow, Side, read_row};
 use crate::clock::Timestamp;
@@ -13,9 +13,9 @@ use crate::tree::Tree;
 const ROWS_LOOKED_AT: usize = 64;
 
 impl Tree {
-    /// What a run did to the paths behind `after`, sorted by path, at most `limit` of them; there
-    /// are no more when there are fewer than that. As in [`Tree::changes`], paths of which only
-    /// the time changed are included, those that the guard hides are not.
+    /// At most `limit` changes of a run, sorted by path, beginning after the path `after`. Fewer
+    /// than `limit` are the last ones. As in [`Tree::changes`], paths of which only the time
+    /// changed are included, and paths that the guard hides are not.
     ///
     /// # Errors
     /// `NotFound` for a run that is not in history.
@@ -45,7 +45,7 @@ impl Tree {
         })
     }
 
-    /// What a run did to one path; none when it did nothing there, or the guard hides it.
+    /// The change that a run made to one path; `None` if it made none or the guard hides the path.
     ///
     /// # Errors
     /// As every read: `Busy`, `Corrupt` or `Storage`.
@@ -56,7 +56,7 @@ impl Tree {
             .map(Change::from))
     }
 
-    /// Whether a run did something to a path or below it that the guard does not hide.
+    /// Whether a run changed a path or something below it. Paths that the guard hides do not count.
     ///
     /// # Errors
     /// As every read: `Busy`, `Corrupt` or `Storage`.
@@ -112,7 +112,7 @@ impl Tree {
         let clock = self
             .store
             .row("SELECT clock_us FROM state WHERE id = 1", [], |row| {
-                Ok(row.get(0)?)
+                row.get(0)
             })?;
         clock
             .map(Timestamp::from_micros)

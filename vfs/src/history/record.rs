@@ -15,7 +15,7 @@ impl Tree {
         self.run.borrow().as_ref().and_then(|run| run.id)
     }
 
-    /// The number of the open run in the history, once it has changed something.
+    /// The number of the open run; `None` until it has changed something.
     #[must_use]
     pub fn open_run(&self) -> Option<RunId> {
         self.run_row().map(RunId)
@@ -50,7 +50,7 @@ impl Tree {
                 mode: CommitMode::PerCall,
                 started_ms: now,
                 id: None,
-                undoes: None,
+                undoing: None,
             };
             self.implicit_run.set(Some(self.insert_run(
                 &run,
@@ -67,18 +67,17 @@ impl Tree {
             CommitMode::Atomic => 1,
             CommitMode::DryRun => 2,
         };
-        let label = match run.undoes {
-            // Whoever undoes says so at the end of its label.
-            Some(undone) => format!("{} undo {undone}", run.label),
-            None => run.label.clone(),
+        let (label, undoes) = match &run.undoing {
+            Some(undoing) => (&undoing.label, Some(undoing.run)),
+            None => (&run.label, None),
         };
         self.charge_history(ROW_BYTES + label.len() as u64)?;
         self.store
             .row(
-                "INSERT INTO run (label, mode, state, started_ms, finished_ms) VALUES (?1, ?2, ?3, ?4, ?5)
+                "INSERT INTO run (label, mode, state, started_ms, finished_ms, undoes) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
                  RETURNING id",
-                (label.trim_start(), mode, state_code(state), run.started_ms, finished_ms),
-                |row| Ok(row.get(0)?),
+                (label.trim_start(), mode, state_code(state), run.started_ms, finished_ms, undoes),
+                |row| row.get(0),
             )?
             .ok_or_else(|| Error::corrupt("a run without a number"))
     }
@@ -256,7 +255,7 @@ impl Tree {
         Ok(())
     }
 
-    /// Marks the gathered paths that the run has changed before; tells whether there are any.
+    /// Marks the gathered paths that the run has changed before. Returns whether there are any.
     fn mark_known(&self, run: i64) -> Result<bool> {
         let marked = self.store.execute(
             "UPDATE temp.sub SET known = 1 WHERE EXISTS

@@ -9,21 +9,21 @@ use crate::tree::{ROW_BYTES, Tree};
 
 /// Most runs that one pruning removes: a bound on the wait at the end of a run.
 const RUNS_PRUNED_MAX: u64 = 64;
-/// Added to the mode of a run that did more than its rows tell.
+/// Added to the mode of a run whose rows do not have all its changes.
 const INCOMPLETE: i64 = 4;
 /// A run that did not end may still be going on for this long: one day.
 const OPEN_RUN_MS_MAX: i64 = 24 * 60 * 60 * 1000;
 
-/// How much history is kept; the oldest runs go first.
+/// How much history is kept. The oldest runs are removed first.
 ///
-/// Up to 32 calls outside of runs may be kept beyond `runs_max` until they are pruned together.
+/// Up to 32 calls outside of runs may be kept beyond `runs_max` before they are pruned together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Retention {
     /// Most runs. Default: 100. With 0, calls outside of runs are not recorded at all.
     pub runs_max: u64,
-    /// Most bytes that only history holds, with its own rows: 256 bytes and the path for each path
-    /// that a run changed. Default: 256 MiB. At most a quarter of [`Quota::bytes_max`] and
+    /// Most bytes that only the history holds, including its rows: 256 bytes and the path for each
+    /// path that a run changed. Default: 256 MiB. At most a quarter of [`Quota::bytes_max`] and
     /// 16 MiB is used of it, and less where [`Quota::storage_bytes_max`] is reached.
     pub bytes_max: u64,
 }
@@ -132,12 +132,11 @@ impl Tree {
         self.store.row(
             "SELECT id FROM run WHERE (state <> 0 OR started_ms < ?1) AND id IS NOT ?2 ORDER BY id LIMIT 1",
             (self.started_before(), self.own_row()),
-            |row| Ok(row.get(0)?),
+            |row| row.get(0),
         )
     }
 
-    /// Removes the oldest runs until the database holds no more bytes than `goal`, as far as
-    /// there are any that may go.
+    /// Removes the oldest runs that may be removed until the database holds at most `goal` bytes.
     pub(crate) fn prune_to(&self, goal: u64) -> Result<()> {
         if self.is_history_pinned() {
             return Ok(());
@@ -175,7 +174,7 @@ impl Tree {
         self.update_state(|state| state.history_bytes = exact)
     }
 
-    /// Marks what is being recorded as more than its rows tell.
+    /// Marks the run that is being recorded as one whose rows do not have all its changes.
     pub(crate) fn mark_incomplete(&self) -> Result<()> {
         self.store.execute(
             "UPDATE run SET mode = mode | ?1 WHERE id IS ?2",
@@ -184,17 +183,17 @@ impl Tree {
         Ok(())
     }
 
-    /// Whether history has no more than a part of a run.
+    /// Whether the history has only a part of a run.
     pub(super) fn is_incomplete(&self, run: i64) -> Result<bool> {
         let mode = self
             .store
             .row("SELECT mode FROM run WHERE id = ?1", [run], |row| {
-                Ok(row.get::<_, i64>(0)?)
+                row.get::<i64>(0)
             })?;
         Ok(mode.is_some_and(|mode| mode & INCOMPLETE != 0))
     }
 
-    /// Refuses a run of which history has no more than a part.
+    /// Refuses a run of which the history has only a part.
     pub(super) fn check_run_complete(&self, run: i64) -> Result<()> {
         if self.is_incomplete(run)? {
             return Err(Error::new(ErrorKind::NotFound).with_detail(format!(

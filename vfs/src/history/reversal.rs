@@ -1,4 +1,4 @@
-//! Telling whether one run took back another.
+//! Finding out whether one run undid another.
 
 use std::collections::BTreeMap;
 
@@ -9,11 +9,11 @@ use crate::path::VPath;
 use crate::tree::Tree;
 
 impl Tree {
-    /// Whether a run left every path that an earlier one had changed as it was before that one,
-    /// and touched no other: what undoing does, and what removing a new file does too.
+    /// Whether a run restored every path that an earlier run had changed, and changed no other.
+    /// Undoing does this, and so does removing a new file.
     ///
     /// # Errors
-    /// `NotFound` when one of the runs is not in history.
+    /// `NotFound` if the history does not have one of the runs.
     pub fn reverses(&self, run: RunId, earlier: RunId) -> Result<bool> {
         let _rows = crate::budget::scratch();
         self.snapshot(|tree| {

@@ -72,8 +72,17 @@ pub(crate) struct Current {
     pub(super) started_ms: i64,
     /// Its history row, once it has changed something.
     pub(super) id: Option<i64>,
-    /// The run that it is about to undo.
-    pub(super) undoes: Option<i64>,
+    /// What it is undoing.
+    pub(super) undoing: Option<Undoing>,
+}
+
+/// An undo in progress. If the first change of a run is part of it, the run was made to undo.
+#[derive(Debug)]
+pub(super) struct Undoing {
+    /// The run that is undone.
+    pub(super) run: i64,
+    /// The label of such a run.
+    pub(super) label: String,
 }
 
 /// What happens to the changes of a run that ends.
@@ -232,7 +241,7 @@ impl Tree {
             mode: options.mode,
             started_ms: self.now().as_millis(),
             id: None,
-            undoes: None,
+            undoing: None,
         });
         Ok(())
     }
@@ -254,6 +263,7 @@ impl Tree {
             let mut effects = self.snapshot(|tree| tree.effects_of(id, until))?;
             let is_much = self.close_committed_run(id, state)?;
             self.barriers.set(self.barriers.get() + 1);
+            tell_end(keep, id, run.mode, &effects);
             self.tidy(is_much || self.wants_space(), until);
             effects.run = self.kept_run(id);
             return Ok(effects);
@@ -267,6 +277,7 @@ impl Tree {
         let mut effects = closed?;
         if let (true, Some(id)) = (kept, run.id) {
             self.barriers.set(self.barriers.get() + 1);
+            tell_end(keep, id, run.mode, &effects);
             self.tidy(true, until);
             effects.run = self.kept_run(id);
         }
@@ -278,6 +289,9 @@ impl Tree {
         let Some(run) = self.run.borrow_mut().take() else {
             return;
         };
+        if let Some(run_id) = run.id {
+            tracing::debug!(run = run_id, mode = ?run.mode, "abandoned");
+        }
         // Its deadline may be over, and it has to end all the same.
         let _disarmed = self.store.interrupt().disarm();
         if run.mode != CommitMode::PerCall {
@@ -289,7 +303,7 @@ impl Tree {
         }
     }
 
-    /// Prunes history where there is much, and gives free pages back, as far as there is time.
+    /// Prunes the history if there is much, and gives free pages back, within the time left.
     fn tidy(&self, is_much: bool, until: Option<Instant>) {
         /// What takes less is not worth beginning.
         const TIME_MIN: Duration = Duration::from_millis(100);
@@ -306,8 +320,8 @@ impl Tree {
         self.store.set_time_to_close(left());
     }
 
-    /// The number of a run if history still has it: one that is larger than history may be does not
-    /// stay. The run is committed, so a question that fails changes nothing.
+    /// The number of a run if the history still has it: a run larger than the history may be is
+    /// pruned at once. The run is committed, so a query that fails changes nothing.
     fn kept_run(&self, id: i64) -> Option<RunId> {
         let found = self
             .store
@@ -315,7 +329,7 @@ impl Tree {
         (!matches!(found, Ok(None))).then_some(RunId(id))
     }
 
-    /// Ends a run whose calls are committed; tells whether history may have to be pruned.
+    /// Ends a run whose calls are committed. Returns whether the history may have to be pruned.
     fn close_committed_run(&self, id: i64, state: RunState) -> Result<bool> {
         self.store.set_durability(Durability::Full)?;
         let mut closed = self.close_in_transaction(id, state);
@@ -377,9 +391,22 @@ impl Tree {
         Ok(())
     }
 
-    /// Back to a commit that a power failure may lose until the end of the run.
+    /// Lets commits return before they are on the disk again.
     fn relax(&self) {
         // A failure leaves commits slower, not less safe.
         let _ = self.store.set_durability(Durability::Normal);
+    }
+}
+
+/// Reports the end of a run as an event. Names and contents of files are never part of it.
+fn tell_end(keep: Keep, run: i64, mode: CommitMode, effects: &Effects) {
+    let [created, changed, deleted] = effects.counts();
+    match keep {
+        Keep::Changes => {
+            tracing::debug!(run, ?mode, created, changed, deleted, "committed");
+        }
+        Keep::Nothing => {
+            tracing::debug!(run, ?mode, created, changed, deleted, "abandoned");
+        }
     }
 }

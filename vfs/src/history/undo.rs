@@ -1,9 +1,9 @@
-//! Undoing a run: every path it changed gets back what was there before.
+//! Undoing a run: every path that it changed gets its earlier state back.
 
 use std::collections::BTreeMap;
 
 use super::undone::is_own;
-use super::{ChangeRow, Effects, RunOptions};
+use super::{ChangeRow, Effects, RunOptions, Undoing};
 use crate::error::{Error, ErrorKind, Result};
 use crate::id::RunId;
 use crate::node::{FileKind, Node};
@@ -11,27 +11,28 @@ use crate::path::VPath;
 use crate::tree::{Dropped, Follow, Place, Tree};
 
 impl Tree {
-    /// Puts back what a run changed. This is itself a run, or part of the open one.
+    /// Undoes a run: every path that it changed gets its earlier state back. This is a run of its
+    /// own, or part of the open one. Returns what changed.
     ///
     /// # Errors
-    /// `NotFound` for a run that is not in history; `Stale` when one of its paths has
-    /// changed since, with all such paths in [`Error::paths`]; then nothing is changed.
+    /// `NotFound` if the history does not have the run; `Stale` if one of its paths has changed
+    /// since, with all those paths in [`Error::paths`]. Nothing is changed then.
     pub fn undo(&self, run: RunId) -> Result<Effects> {
-        if self.run.borrow().is_some() || self.is_writing() {
-            self.write_scope(|| self.undo_rows(run.0, Scope::Everything))?;
-            return if self.run.borrow().is_some() {
-                self.effects()
-            } else {
-                Ok(Effects::default())
-            };
+        let undo = || self.write_scope(|| self.undo_rows(run.0, Scope::Everything));
+        if self.has_open_run() {
+            self.undoing(run, "", undo)?;
+            return self.effects();
+        }
+        if self.is_writing() {
+            return undo().map(|()| Effects::default());
         }
         let own = self.begin(&RunOptions::new(format!("undo {run}")))?;
-        self.write_scope(|| self.undo_rows(run.0, Scope::Everything))?;
+        self.undoing(run, "", undo)?;
         own.commit()
     }
 
-    /// Puts back what an earlier run changed, as a part of the open one; answers what that
-    /// changes. A run that does nothing else counts as the undoing of that run.
+    /// Undoes an earlier run as part of the open one, and returns only what that changed. An open
+    /// run that does nothing else counts as the undo of the earlier run.
     ///
     /// # Errors
     /// As [`Tree::undo`]; `Invalid` when no run is open, or for the open run itself.
@@ -40,23 +41,39 @@ impl Tree {
             return Err(Error::new(ErrorKind::Invalid)
                 .with_detail(format!("run {run} is the one that is open")));
         }
-        let undoes = |target| match self.run.borrow_mut().as_mut() {
+        self.undoing(run, &format!(" undo {run}"), || {
+            self.write_scope(|| {
+                let told = self.telling(|| self.undo_rows(run.0, Scope::Everything))?;
+                Ok(told.1)
+            })
+        })
+    }
+
+    /// Undoes a run as a part of the open one. When that begins with it, it is a run that was made
+    /// to undo: history says so, and its label has so much more.
+    fn undoing<T>(
+        &self,
+        run: RunId,
+        label_more: &str,
+        undo: impl FnOnce() -> Result<T>,
+    ) -> Result<T> {
+        let set = |begins: bool| match self.run.borrow_mut().as_mut() {
             Some(open) => {
-                open.undoes = target;
+                open.undoing = begins.then(|| Undoing {
+                    run: run.0,
+                    label: format!("{}{label_more}", open.label),
+                });
                 Ok(())
             }
             None => Err(Error::new(ErrorKind::Invalid).with_detail("no run is open")),
         };
-        undoes(Some(run.0))?;
-        let undone = self.write_scope(|| {
-            let told = self.telling(|| self.undo_rows(run.0, Scope::Everything))?;
-            Ok(told.1)
-        });
-        undoes(None)?;
+        set(true)?;
+        let undone = undo();
+        set(false)?;
         undone
     }
 
-    /// Does something, and answers what it changed beside what the open run had changed before.
+    /// Calls `f`, and returns what it changed beyond what the open run had changed before.
     pub(super) fn telling<T, E: From<Error>>(
         &self,
         f: impl FnOnce() -> Result<T, E>,

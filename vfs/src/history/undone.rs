@@ -1,4 +1,4 @@
-//! Which runs of the history have been taken back.
+//! Which runs of the history have been undone.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,19 +9,19 @@ use crate::id::RunId;
 use crate::path::VPath;
 use crate::tree::Tree;
 
-/// Runs of the history that are looked at: more than are kept, unless settings say otherwise.
+/// Most runs that are looked at: more than are kept by default.
 const RUNS_MAX: usize = 10_000;
 
 /// Changes of a run that are in memory together.
 const PAGE: usize = 256;
 
-/// Where output of calls is kept that did not fit into an answer.
+/// The directory for output of calls that did not fit into a reply.
 pub const OUTPUTS: &str = "/.runs";
 
-/// Where lies what nobody asked to change.
+/// Directories whose content is not the user's work.
 const OWN_FOLDERS: [&str; 2] = [OUTPUTS, CHECKPOINTS];
 
-/// Whether a path is one of those that are kept beside the files that people work on.
+/// Whether a path is in a directory whose content is not the user's work.
 pub(super) fn is_own(path: &VPath) -> bool {
     OWN_FOLDERS.iter().any(|folder| {
         let below = path.as_str().strip_prefix(folder);
@@ -29,15 +29,8 @@ pub(super) fn is_own(path: &VPath) -> bool {
     })
 }
 
-/// The run that a run was made to take back: whoever undoes says so at the end of its label.
-fn target(run: &RunInfo) -> Option<RunId> {
-    let mut words = run.label.split([':', ' ']);
-    words.any(|word| word == "undo").then_some(())?;
-    words.next_back()?.parse().ok()
-}
-
 impl Tree {
-    /// The history, newest first: all of it that can be meant.
+    /// The newest 10,000 runs of the history, newest first.
     ///
     /// # Errors
     /// As [`Tree::history`].
@@ -45,8 +38,8 @@ impl Tree {
         self.history(RUNS_MAX)
     }
 
-    /// Which of these runs took back which, by the run that was taken back. An undo that has
-    /// been undone itself takes back nothing.
+    /// Which of these runs were undone: for each undone run, the run that undid it. An undo that
+    /// was itself undone does not count.
     ///
     /// # Errors
     /// As every read: `Busy`, `Corrupt` or `Storage`.
@@ -54,11 +47,11 @@ impl Tree {
         let known: BTreeSet<RunId> = runs.iter().map(|run| run.id).collect();
         let mut undone = BTreeMap::new();
         for run in runs {
-            let target = target(run).filter(|id| *id < run.id && known.contains(id));
+            let target = run.undoes.filter(|id| *id < run.id && known.contains(id));
             if let Some(target) = target
                 && !undone.contains_key(&run.id)
                 && !undone.contains_key(&target)
-                // A label is only words: what was done decides.
+                // The run may have done more than that since.
                 && self.reverses(run.id, target)?
             {
                 undone.insert(target, run.id);
@@ -67,8 +60,8 @@ impl Tree {
         Ok(undone)
     }
 
-    /// The last run that changed something, is over and has not been taken back, of those that
-    /// are meant.
+    /// The newest run that changed something, has ended, was not undone and for which `is_meant`
+    /// returns true.
     ///
     /// # Errors
     /// As every read: `Busy`, `Corrupt` or `Storage`.
@@ -87,7 +80,7 @@ impl Tree {
         Ok(None)
     }
 
-    /// Whether a run changed nothing but what is kept beside the files that people work on.
+    /// Whether a run changed only paths that are not the user's work.
     pub(super) fn is_own_business(&self, run: &RunInfo) -> Result<bool> {
         let _rows = crate::budget::scratch();
         let (mut seen, mut after) = (0, None);

@@ -1,4 +1,4 @@
-//! Finding what a path held when its token was another.
+//! Finding an earlier version of a file by its token.
 
 use crate::error::Result;
 use crate::id::RunId;
@@ -7,9 +7,9 @@ use crate::path::VPath;
 use crate::tree::Tree;
 
 impl Tree {
-    /// The run that replaced a version of a file, by the token that [`Tree::version`] gave for
-    /// it: [`Tree::read_before`] of that run is what the file held. None when history does not
-    /// reach back to it, or it is the version that the file has now.
+    /// The run that replaced a version of a file, given the token that [`Tree::version`] returned
+    /// for it. [`Tree::read_before`] of that run reads the version. `None` if the history does not
+    /// reach back to it, or if it is the current version.
     ///
     /// # Errors
     /// As every read: `Busy`, `Corrupt` or `Storage`.

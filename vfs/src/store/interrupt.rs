@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use rusqlite::Connection;
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// Instructions of SQLite between two looks at the clock: less than a millisecond.
 const INSTRUCTIONS: i32 = 4_000;
@@ -45,7 +45,8 @@ impl Interrupt {
         conn.progress_handler(
             INSTRUCTIONS,
             Some(move || !watched.is_disarmed.load(Ordering::Relaxed) && watched.is_due()),
-        )?;
+        )
+        .map_err(Error::sqlite)?;
         Ok(interrupt)
     }
 

@@ -13,7 +13,7 @@ use rusqlite::{Connection, OpenFlags};
 
 use super::interrupt::Interrupt;
 use super::reserve::Reserve;
-use super::{Link, Store, schema, space};
+use super::{Link, Store, migrate, schema, space};
 use crate::error::{Error, ErrorKind, Result};
 
 /// "iVFS": marks a file as ours.
@@ -25,8 +25,8 @@ const STATEMENTS_CACHED: usize = 192;
 /// hold values of a gigabyte, which would be in memory as soon as they are looked at.
 const VALUE_BYTES_MAX: i32 = 1 << 20;
 
-/// How long SQLite waits by itself for a lock of another connection. Whoever begins to write waits
-/// longer, and looks at its deadline in between; nothing else waits in WAL mode, but for moments.
+/// How long SQLite itself waits for a lock of another connection. A connection that begins to write
+/// waits longer, and looks at its deadline in between. In WAL mode nothing else waits for long.
 pub(super) const LOCK_WAIT: Duration = Duration::from_millis(50);
 
 /// Time between two attempts to open a file that another process is about to make.
@@ -67,7 +67,7 @@ impl MemoryStore {
         self.lock().take()
     }
 
-    /// Keeps the connection of a tree that goes away for the next one.
+    /// Keeps the connection of a tree that is dropped for the next one.
     pub(super) fn park(&self, link: Link) {
         link.interrupt.clear();
         if !link.conn.is_autocommit() {
@@ -89,14 +89,14 @@ fn copy_template(to: &mut Connection) -> Result<()> {
     let from = match template.take() {
         Some(conn) => conn,
         None => {
-            let conn = Connection::open_in_memory()?;
+            let conn = Connection::open_in_memory().map_err(Error::sqlite)?;
             prepare(&conn, true, LOCK_WAIT)?;
             conn
         }
     };
     let copied = Backup::new(&from, to).and_then(|backup| backup.step(-1));
     *template = Some(from);
-    match copied? {
+    match copied.map_err(Error::sqlite)? {
         StepResult::Done => Ok(()),
         _ => Err(Error::new(ErrorKind::Storage)),
     }
@@ -113,7 +113,17 @@ fn open_flags(write: bool) -> OpenFlags {
 }
 
 fn connect(name: impl AsRef<Path>, flags: OpenFlags) -> Result<Link> {
-    let mut conn = Connection::open_with_flags(name, flags)?;
+    let mut conn = configured(name.as_ref(), flags).map_err(Error::sqlite)?;
+    let interrupt = Interrupt::watch(&mut conn)?;
+    Ok(Link {
+        conn,
+        interrupt,
+        has_sums: true,
+    })
+}
+
+fn configured(name: &Path, flags: OpenFlags) -> rusqlite::Result<Connection> {
+    let conn = Connection::open_with_flags(name, flags)?;
     // The file may come from anybody: nothing in it may run.
     conn.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
     conn.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
@@ -123,20 +133,20 @@ fn connect(name: impl AsRef<Path>, flags: OpenFlags) -> Result<Link> {
     conn.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     conn.set_limit(Limit::SQLITE_LIMIT_LENGTH, VALUE_BYTES_MAX)?;
     conn.set_prepared_statement_cache_capacity(STATEMENTS_CACHED);
-    let interrupt = Interrupt::watch(&mut conn)?;
-    Ok(Link {
-        conn,
-        interrupt,
-        has_sums: true,
-    })
+    Ok(conn)
 }
 
 fn connect_memory(name: &str) -> Result<Link> {
     let link = connect(name, open_flags(true) | OpenFlags::SQLITE_OPEN_URI)?;
-    link.conn.execute_batch(
+    batch(
+        &link.conn,
         "PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY; PRAGMA temp_store = MEMORY;",
     )?;
     Ok(link)
+}
+
+fn batch(conn: &Connection, sql: &str) -> Result<()> {
+    conn.execute_batch(sql).map_err(Error::sqlite)
 }
 
 /// What the first bytes of a file say.
@@ -267,20 +277,21 @@ pub(crate) fn open_file(path: &Path, write: bool, busy_timeout: Duration) -> Res
 /// Sets a connection to a file up, and checks what it holds.
 fn open_link(mut link: Link, write: bool, busy_timeout: Duration) -> Result<Link> {
     let conn = &link.conn;
-    conn.busy_timeout(LOCK_WAIT)?;
-    if write && conn.is_readonly(rusqlite::MAIN_DB)? {
+    conn.busy_timeout(LOCK_WAIT).map_err(Error::sqlite)?;
+    let is_readonly = conn.is_readonly(rusqlite::MAIN_DB);
+    if write && is_readonly.map_err(Error::sqlite)? {
         return Err(
             Error::new(ErrorKind::ReadOnly).with_detail("the workspace file cannot be written")
         );
     }
-    conn.query_row(space::AUTO_CHECKPOINT, [], |_| Ok(()))?;
-    conn.execute_batch(
+    let log_kept = format!("PRAGMA journal_size_limit = {}", space::LOG_BYTES_KEPT);
+    for setting in [space::AUTO_CHECKPOINT, &log_kept] {
+        conn.query_row(setting, [], |_| Ok(()))
+            .map_err(Error::sqlite)?;
+    }
+    batch(
+        conn,
         "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY;",
-    )?;
-    conn.query_row(
-        &format!("PRAGMA journal_size_limit = {}", space::LOG_BYTES_KEPT),
-        [],
-        |_| Ok(()),
     )?;
     let has_sums = prepare(conn, write, busy_timeout)?;
     if write && pragma_text(conn, "PRAGMA journal_mode")? != "wal" {
@@ -324,52 +335,60 @@ pub(crate) fn open_memory(memory: &MemoryStore, busy_timeout: Duration) -> Resul
             link
         }
     };
-    link.conn.busy_timeout(busy_timeout)?;
+    link.conn
+        .busy_timeout(busy_timeout)
+        .map_err(Error::sqlite)?;
     Ok(Store::new(link, false, Some(memory.clone()), busy_timeout))
 }
 
 fn pragma_text(conn: &Connection, sql: &str) -> Result<String> {
-    Ok(conn.query_row(sql, [], |row| row.get(0))?)
+    conn.query_row(sql, [], |row| row.get(0))
+        .map_err(Error::sqlite)
 }
 
 fn pragma_int(conn: &Connection, sql: &str) -> Result<i64> {
-    Ok(conn.query_row(sql, [], |row| row.get(0))?)
+    conn.query_row(sql, [], |row| row.get(0))
+        .map_err(Error::sqlite)
 }
 
-/// Checks the schema, creating it in an empty file and bringing an older one up to date; tells
-/// whether what is stored has checksums, which an older file that is only read has not.
+/// Checks the schema, creates it in an empty file, and migrates an older one. Returns whether what
+/// is stored has checksums; a file of version 1 that is only read has none.
 fn prepare(conn: &Connection, write: bool, busy_timeout: Duration) -> Result<bool> {
     if is_empty(conn)? {
         if !write {
             return Err(Error::new(ErrorKind::Foreign));
         }
         // Not EXCLUSIVE, which would write the first page before its kind can be chosen.
-        conn.execute_batch("BEGIN")?;
+        batch(conn, "BEGIN")?;
         let created = space::make_shrinkable(conn).and_then(|()| create(conn));
-        conn.execute_batch(if created.is_ok() {
-            "COMMIT"
-        } else {
-            "ROLLBACK"
-        })?;
+        batch(
+            conn,
+            if created.is_ok() {
+                "COMMIT"
+            } else {
+                "ROLLBACK"
+            },
+        )?;
         created?;
     }
     // In one transaction: another process may be bringing the file up to date.
-    conn.execute_batch("BEGIN")?;
+    batch(conn, "BEGIN")?;
     let version = check(conn);
-    conn.execute_batch("ROLLBACK")?;
-    if version? == schema::VERSION {
+    batch(conn, "ROLLBACK")?;
+    let version = version?;
+    if version == schema::VERSION {
         return Ok(true);
     }
     if !write {
-        schema::view_as_current(conn)?;
-        return Ok(false);
+        schema::view_as_current(conn, version)?;
+        return Ok(schema::has_sums(version));
     }
-    schema::migrate(conn, busy_timeout)?;
-    conn.busy_timeout(LOCK_WAIT)?;
+    migrate::migrate(conn, busy_timeout)?;
+    conn.busy_timeout(LOCK_WAIT).map_err(Error::sqlite)?;
     Ok(true)
 }
 
-/// Checks whose file it is and what it holds; answers its version.
+/// Checks that the file is a workspace with the schema of its version, and returns the version.
 fn check(conn: &Connection) -> Result<u32> {
     let application = pragma_int(conn, "PRAGMA application_id")?;
     if application != i64::from(APPLICATION_ID) {
@@ -392,14 +411,16 @@ fn create(conn: &Connection) -> Result<()> {
     if !is_empty(conn)? {
         return Ok(());
     }
-    conn.execute_batch(schema::SCHEMA)?;
-    conn.execute_batch(&format!(
-        "INSERT INTO state VALUES (1, 0, 0, 0, 2, 0);
+    batch(conn, schema::SCHEMA)?;
+    batch(
+        conn,
+        &format!(
+            "INSERT INTO state VALUES (1, 0, 0, 0, 2, 0);
          INSERT INTO node VALUES (0, '', 1, 1, {}, 0, 0, NULL, NULL);
          PRAGMA application_id = {APPLICATION_ID};
          PRAGMA user_version = {};",
-        0o755,
-        schema::VERSION
-    ))?;
-    Ok(())
+            0o755,
+            schema::VERSION
+        ),
+    )
 }

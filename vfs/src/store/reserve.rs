@@ -48,7 +48,7 @@ impl Reserve {
         }
     }
 
-    /// Gives the room up; tells whether there was any.
+    /// Gives the room up. Returns whether there was any.
     pub(super) fn release(&self) -> bool {
         remove_own(&self.path)
     }
@@ -69,7 +69,7 @@ impl Reserve {
         fs::symlink_metadata(&self.path).is_ok_and(|found| !self.has_room(found.len()))
     }
 
-    /// Whether the disk has room for so many bytes more.
+    /// Whether the disk has room for that many more bytes.
     pub(super) fn has_room(&self, bytes: u64) -> bool {
         let probe = beside(&self.path, "-probe");
         // What a process that was killed has left.
@@ -122,7 +122,7 @@ fn write_noise(file: &mut File, bytes: u64) -> Result<()> {
     Ok(())
 }
 
-/// Removes a file that begins as ours; tells whether it did.
+/// Removes a file that begins as ours does. Returns whether it was removed.
 fn remove_own(path: &Path) -> bool {
     let is_file = fs::symlink_metadata(path).is_ok_and(|found| found.is_file());
     let mut start = [0; HEADER.len()];

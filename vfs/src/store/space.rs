@@ -120,7 +120,7 @@ impl Store {
         self.keep_reserve(pages);
     }
 
-    /// Makes the reserve as large as it should be beside such a database.
+    /// Gives the reserve the size that fits a database of this size.
     pub(crate) fn keep_reserve(&self, pages: Pages) {
         if let (Some(reserve), false) = (&self.reserve, self.has_released.get()) {
             reserve.keep(pages.all_bytes());
@@ -192,7 +192,7 @@ impl Store {
         self.time_to_close.set(time);
     }
 
-    /// Gives free pages back while there are many, as far as closing may take.
+    /// Gives free pages back while there are many, within the time that closing may take.
     pub(super) fn give_back_at_close(&self) {
         if self.read_only || !self.is_idle() || self.memory.is_some() {
             return;
@@ -228,7 +228,7 @@ impl Store {
         }
     }
 
-    /// Gives at most so many bytes back, if many are free; tells whether it did. A file that was
+    /// Gives at most `bytes_max` bytes back, if many are free. Returns whether it did. A file that was
     /// made without `auto_vacuum` keeps its pages.
     fn give_back(&self, bytes_max: u64) -> Result<bool> {
         let pages = self.pages()?;
@@ -240,7 +240,7 @@ impl Store {
         self.vacuum(spare.min(bytes_max / pages.bytes))
     }
 
-    /// Gives at most so many free pages back; tells whether it did.
+    /// Gives at most `count` free pages back. Returns whether it did.
     fn vacuum(&self, count: u64) -> Result<bool> {
         let before = self.pages()?;
         if count == 0 || before.free == 0 {
@@ -296,5 +296,6 @@ impl Store {
 /// Makes an empty database one that can give pages back. Must be the first thing in the
 /// transaction that makes the tables: it takes effect before the first page is written.
 pub(super) fn make_shrinkable(conn: &Connection) -> Result<()> {
-    Ok(conn.execute_batch("PRAGMA auto_vacuum = INCREMENTAL")?)
+    conn.execute_batch("PRAGMA auto_vacuum = INCREMENTAL")
+        .map_err(Error::sqlite)
 }

@@ -1,8 +1,8 @@
 //! Checksums of what is stored: XXH3, 64 bits.
 //!
 //! A sum is bound to the number of the row it belongs to, so that bytes that come to lie under
-//! another number do not pass for those that were stored there. It tells damage, not forgery:
-//! whoever can write the file can compute it.
+//! another number do not pass for those that were stored there. It detects damage, not forgery:
+//! anyone who can write the file can compute it.
 
 use twox_hash::XxHash3_64;
 
@@ -17,7 +17,7 @@ pub(crate) fn of_piece(id: i64, start: u64, data: &[u8]) -> i64 {
     XxHash3_64::oneshot_with_seed(seed, data).cast_signed()
 }
 
-/// The sum of a larger content: of how much of which stream it is.
+/// The sum of a larger content, over its size and the number of its stream.
 pub(crate) fn of_content(id: i64, size: u64, stream: i64) -> i64 {
     let mut bytes = [0_u8; 16];
     bytes[..8].copy_from_slice(&size.to_le_bytes());

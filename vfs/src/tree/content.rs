@@ -7,12 +7,10 @@
 //!
 //! Invariant: bytes leave this module only after their checksum was compared.
 
-use rusqlite::Row;
-
 use super::{Dropped, Tree};
 use crate::budget;
 use crate::error::{Error, ErrorKind, Result};
-use crate::store::{int, sum, unsigned};
+use crate::store::{Row, int, sum, unsigned};
 
 /// Contents up to this size are one row: two pages at most.
 const INLINE_BYTES_MAX: usize = 8 * 1024;
@@ -176,8 +174,8 @@ impl Tree {
                 Ok((
                     unsigned(row, 0)?,
                     unsigned(row, 1)?,
-                    row.get::<_, i64>(2)?,
-                    row.get::<_, i64>(3)?,
+                    row.get::<i64>(2)?,
+                    row.get::<i64>(3)?,
                 ))
             },
         )?;
@@ -192,7 +190,7 @@ impl Tree {
             .row(
                 "SELECT count(*) FROM (SELECT 1 FROM extent WHERE piece = ?1 LIMIT 2)",
                 [piece],
-                |row| Ok(row.get::<_, i64>(0)?),
+                |row| row.get::<i64>(0),
             )?
             .unwrap_or(0);
         if uses != 1 {
@@ -201,7 +199,7 @@ impl Tree {
         let mut bytes = self
             .store
             .row("SELECT data FROM piece WHERE id = ?1", [piece], |row| {
-                Ok(row.get::<_, Vec<u8>>(0)?)
+                row.get::<Vec<u8>>(0)
             })?
             .ok_or_else(|| Error::corrupt("an extent without its piece"))?;
         // A new sum over damaged bytes would make them good.
@@ -252,7 +250,7 @@ impl Tree {
 
     /// A content from its size, its stream and their sum.
     fn read_content(&self, id: i64, row: &Row<'_>) -> Result<Content> {
-        let (size, stream) = (unsigned(row, 0)?, row.get::<_, Option<i64>>(1)?);
+        let (size, stream) = (unsigned(row, 0)?, row.get::<Option<i64>>(1)?);
         if let Some(stream) = stream {
             self.check_sum(row, 2, || sum::of_content(id, size, stream))?;
         }
@@ -266,7 +264,7 @@ impl Tree {
         column: usize,
         sum: impl FnOnce() -> i64,
     ) -> Result<()> {
-        match row.get::<_, Option<i64>>(column)? {
+        match row.get::<Option<i64>>(column)? {
             Some(known) if known == sum() => Ok(()),
             None if !self.store.has_sums() => Ok(()),
             _ => Err(damaged()),
@@ -298,10 +296,7 @@ impl Tree {
                 "SELECT data, sum FROM inline WHERE id = ?1",
                 [content.id],
                 |row| {
-                    let data = row
-                        .get_ref(0)?
-                        .as_blob()
-                        .map_err(|_| Error::corrupt("bytes of a wrong type"))?;
+                    let data = row.blob(0)?;
                     self.check_sum(row, 1, || sum::of_inline(content.id, data))?;
                     if data.len() as u64 != content.size {
                         return Err(Error::corrupt("bytes do not match their size"));
@@ -322,10 +317,7 @@ impl Tree {
             |row| {
                 self.check_deadline()?;
                 let (first, length) = (unsigned(row, 0)?, unsigned(row, 1)?);
-                let data = row
-                    .get_ref(2)?
-                    .as_blob()
-                    .map_err(|_| Error::corrupt("bytes of a wrong type"))?;
+                let data = row.blob(2)?;
                 let piece = row.get(4)?;
                 self.check_sum(row, 3, || sum::of_piece(piece, first, data))?;
                 let last = first.saturating_add(length).min(end);
@@ -445,7 +437,7 @@ impl Tree {
         let row = self.store.row(
             "UPDATE content SET refs = refs - 1 WHERE id = ?1 RETURNING refs, stream",
             [id],
-            |row| Ok((row.get::<_, i64>(0)?, row.get::<_, Option<i64>>(1)?)),
+            |row| Ok((row.get::<i64>(0)?, row.get::<Option<i64>>(1)?)),
         )?;
         let stream = match row {
             Some((1.., _)) => return Ok(Released::Shared),
@@ -474,7 +466,7 @@ impl Tree {
         let left = self.store.row(
             "UPDATE stream SET contents = contents - ?2 WHERE id = ?1 RETURNING contents",
             (stream, fewer),
-            |row| Ok(row.get::<_, i64>(0)?),
+            |row| row.get::<i64>(0),
         )?;
         let Some(left) = left else {
             return Err(Error::corrupt("a content without its stream"));
@@ -538,7 +530,7 @@ impl Tree {
              WHERE c.stream IS NOT NULL GROUP BY c.stream",
             [],
             |row| {
-                streams.push((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?, unsigned(row, 2)?));
+                streams.push((row.get::<i64>(0)?, row.get::<i64>(1)?, unsigned(row, 2)?));
                 Ok(())
             },
         )?;

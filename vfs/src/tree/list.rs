@@ -1,7 +1,5 @@
 //! Listing directories.
 
-use rusqlite::Row;
-
 use super::Tree;
 use super::resolve::{Follow, Place, read_node};
 use crate::budget;
@@ -9,7 +7,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::guard::Verb;
 use crate::node::{DirEntry, FileKind, Node};
 use crate::path::{NAME_BYTES_MAX, VPath};
-use crate::store::int;
+use crate::store::{Row, int};
 
 /// Most entries that one listing gives unless the caller says otherwise.
 pub const ENTRIES_MAX_DEFAULT: usize = 1_000_000;

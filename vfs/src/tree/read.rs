@@ -9,7 +9,7 @@ use crate::guard::Verb;
 use crate::node::{FileKind, Node, Stat};
 use crate::path::VPath;
 
-/// The bytes of one file, given piece by piece while the read lasts.
+/// The bytes of one file, read piece by piece.
 pub struct ContentReader<'tree> {
     tree: &'tree Tree,
     size: u64,
@@ -47,7 +47,7 @@ impl<'tree> ContentReader<'tree> {
         self.size
     }
 
-    /// Charges the [budget](crate::budget) for a copy of so many of the bytes.
+    /// Charges the [budget](crate::budget) for a copy of `length` bytes.
     ///
     /// # Errors
     /// `OutOfMemory`; the size in a damaged workspace may be any number.
@@ -96,7 +96,7 @@ impl Tree {
         self.read_range(path, 0, u64::MAX)
     }
 
-    /// Reads at most `len` bytes of a file from `offset`; beyond its end there are none.
+    /// Reads at most `len` bytes of a file from `offset`; beyond the end it returns none.
     ///
     /// # Errors
     /// As [`Tree::read`].
@@ -163,7 +163,7 @@ impl Tree {
         })
     }
 
-    /// Whether a path leads somewhere; false for a dangling or looping link.
+    /// Whether a path exists; false for a link whose target is missing or that loops.
     ///
     /// # Errors
     /// As every read: `Busy`, `Corrupt` or `Storage`.
@@ -181,7 +181,7 @@ impl Tree {
         }
     }
 
-    /// What is known about a path, following links; none when it is missing.
+    /// Metadata of a path, following links; `None` if it is missing.
     ///
     /// # Errors
     /// `Loop`.
@@ -189,7 +189,7 @@ impl Tree {
         Ok(self.node_at(path, Follow::Yes)?.map(|node| node.stat()))
     }
 
-    /// What is known about a path, not following a link at its end.
+    /// Metadata of a path, not following a link at its end; `None` if it is missing.
     ///
     /// # Errors
     /// `Loop`.
@@ -197,9 +197,9 @@ impl Tree {
         Ok(self.node_at(path, Follow::No)?.map(|node| node.stat()))
     }
 
-    /// A token for what is at a path, links followed; none when it is missing.
+    /// A token for the current version of a path, following links; `None` if it is missing.
     ///
-    /// Equal tokens of one path mean that nothing has changed in between. It costs no reading.
+    /// Two equal tokens of one path mean that nothing has changed in between. No content is read.
     ///
     /// # Errors
     /// `Loop`.
@@ -221,7 +221,7 @@ impl Tree {
         }
     }
 
-    /// The target of a link, as it was given.
+    /// The target of a link, unchanged.
     ///
     /// # Errors
     /// `NotFound`; `Invalid` for what is not a link.

@@ -45,11 +45,11 @@ impl RemoveOptions {
 }
 
 impl Tree {
-    /// Removes a file, a link or a directory. Links are never followed at the end.
+    /// Removes a file, a link or a directory. A link at the end of the path is not followed.
     ///
-    /// It works in a full workspace, too: where what is removed cannot be recorded, the whole
-    /// history is forgotten, and a directory is recorded without what was below it. Such a run
-    /// cannot be undone.
+    /// This works in a full workspace. If there is no room to record what is removed, the whole
+    /// history is removed and a directory is recorded without its contents. Such a run cannot be
+    /// undone.
     ///
     /// # Errors
     /// `NotFound`, `NotEmpty`, `Loop`; `NotPermitted` for the root; `NoSpace` on a full disk where
@@ -116,7 +116,7 @@ impl Tree {
         self.remove_entry(&place, &node)
     }
 
-    /// Removes whatever is at a path; nothing there is fine.
+    /// Removes what is at a path with everything below it. A missing path is no error.
     ///
     /// # Errors
     /// `Loop`; `NotPermitted` for the root.
@@ -157,7 +157,7 @@ impl Tree {
     }
 }
 
-/// How much of what is removed history is told.
+/// How much of what is removed is recorded in the history.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Recording {
     /// Every path.

@@ -1,4 +1,4 @@
-//! Moving: one row, whatever lies below it.
+//! Moving: one row changes, no matter how much is below it.
 
 use super::Tree;
 use super::resolve::{Follow, Place};

@@ -3,14 +3,13 @@
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
-use rusqlite::Row;
 use rusqlite::types::ValueRef;
 
 use super::{ContentReader, ROOT, Tree};
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::{FileKind, Node};
 use crate::path::VPath;
-use crate::store::{sum, unsigned};
+use crate::store::{Row, sum, unsigned};
 
 /// Most links on the way to one place, as in Linux.
 const HOPS_MAX: usize = 40;
@@ -102,7 +101,7 @@ pub(crate) fn read_node(row: &Row<'_>, first: usize) -> Result<Node> {
     Ok(Node {
         kind: FileKind::from_code(row.get(first)?)?,
         id: row.get(first + 1)?,
-        mode: u32::try_from(row.get::<_, i64>(first + 2)?)
+        mode: u32::try_from(row.get::<i64>(first + 2)?)
             .map_err(|_| Error::corrupt("a mode out of range"))?,
         size: unsigned(row, first + 3)?,
         mtime_us: row.get(first + 4)?,
@@ -195,22 +194,25 @@ impl Tree {
             return Ok(None);
         };
         let mut statement = self.store.statement(sql)?;
-        let mut rows = statement.query(rusqlite::params_from_iter(path.components()))?;
-        let Some(row) = rows.next()? else {
+        let mut rows = statement
+            .query(rusqlite::params_from_iter(path.components()))
+            .map_err(Error::sqlite)?;
+        let Some(row) = rows.next().map_err(Error::sqlite)? else {
             return Err(Error::corrupt("a lookup without an answer"));
         };
+        let row = Row::new(row);
         for level in 1..depth {
-            match row.get::<_, Option<i64>>((depth - 1 - level) * 2)? {
+            match row.get::<Option<i64>>((depth - 1 - level) * 2)? {
                 Some(code) if code == FileKind::Directory.code() => {}
                 Some(code) if code == FileKind::Symlink.code() => return Ok(None),
                 _ => return Ok(Some(None)),
             }
         }
         let last = (depth - 1) * 2;
-        match row.get::<_, Option<i64>>(last)? {
+        match row.get::<Option<i64>>(last)? {
             None => Ok(Some(None)),
             Some(code) if code == FileKind::Symlink.code() && follow == Follow::Yes => Ok(None),
-            Some(_) => Ok(Some(Some(read_node(row, last)?))),
+            Some(_) => Ok(Some(Some(read_node(&row, last)?))),
         }
     }
 
@@ -241,12 +243,12 @@ impl Tree {
                     }
                 }
                 let last = (depth - 1) * 2;
-                if row.get::<_, Option<i64>>(last)? != Some(FileKind::File.code()) {
+                if row.get::<Option<i64>>(last)? != Some(FileKind::File.code()) {
                     return Ok(None);
                 }
                 let size = unsigned(row, last + 3)?;
                 let bytes = last + NODE_COLUMNS_COUNT;
-                let data = match row.get::<_, Option<i64>>(last + 5)? {
+                let data = match row.get::<Option<i64>>(last + 5)? {
                     None => &[],
                     Some(id) => match row.get_ref(bytes)? {
                         ValueRef::Blob(data) if data.len() as u64 == size => {
@@ -280,22 +282,25 @@ impl Tree {
         }
         if let Some(sql) = CHAINS.get(depth - 1) {
             let mut statement = self.store.statement(sql)?;
-            let mut rows = statement.query(rusqlite::params_from_iter(path.components()))?;
-            let Some(row) = rows.next()? else {
+            let mut rows = statement
+                .query(rusqlite::params_from_iter(path.components()))
+                .map_err(Error::sqlite)?;
+            let Some(row) = rows.next().map_err(Error::sqlite)? else {
                 return Err(Error::corrupt("a lookup without an answer"));
             };
+            let row = Row::new(row);
             let node = |level: usize| -> Result<Option<Node>> {
                 let first = (depth - level) * 2;
                 if level == depth {
                     let last = (depth - 1) * 2;
-                    return match row.get::<_, Option<i64>>(last)? {
+                    return match row.get::<Option<i64>>(last)? {
                         None => Ok(None),
-                        Some(_) => read_node(row, last).map(Some),
+                        Some(_) => read_node(&row, last).map(Some),
                     };
                 }
                 // The columns of the levels above the last, nearest first.
                 let first = first - 2;
-                match row.get::<_, Option<i64>>(first)? {
+                match row.get::<Option<i64>>(first)? {
                     None => Ok(None),
                     Some(code) => Ok(Some(Node {
                         kind: FileKind::from_code(code)?,

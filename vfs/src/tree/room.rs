@@ -1,5 +1,5 @@
-//! Keeping the database below its bound: history goes first, the oldest runs of it, then calls
-//! fail with `NoSpace`. What removes things may use the reserve above.
+//! Keeping the database below its bound: the oldest runs of the history are removed first, then
+//! calls fail with `NoSpace`. Removals may use the reserve above the bound.
 
 use std::cell::Cell;
 
@@ -91,8 +91,8 @@ impl Tree {
     }
 
     /// What has to be known of the space before a transaction that writes begins: the first one of a
-    /// connection tells SQLite the bound of the database.
-    pub(super) fn prepare_room(&self) -> Result<()> {
+    /// connection sets the bound of the database in SQLite.
+    pub(crate) fn prepare_room(&self) -> Result<()> {
         self.room.has_removed.set(false);
         if !self.room.is_bounded.get() {
             self.store.set_bytes_max(self.quota.database_bytes_max())?;

@@ -138,12 +138,14 @@ impl Tree {
 
     pub(crate) fn commit(&self) -> Result<()> {
         self.store.control("COMMIT")?;
+        tracing::trace!("commit");
         self.scope.set(Scope::None);
         self.state.set(None);
         Ok(())
     }
 
     pub(crate) fn give_up(&self) {
+        tracing::trace!("rollback");
         self.store.roll_back("ROLLBACK");
         self.lost.set(None);
         self.scope.set(Scope::None);

@@ -84,7 +84,7 @@ impl Tree {
                     coalesce(sum(octet_length(path) + ?1), 0) FROM temp.sub",
                 [int(SCRATCH_ROW_BYTES)],
                 |row| {
-                    if row.get::<_, i64>(5)? > 0 {
+                    if row.get::<i64>(5)? > 0 {
                         return Err(Error::corrupt("a name that is none"));
                     }
                     Ok(Extent {

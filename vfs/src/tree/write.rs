@@ -91,7 +91,7 @@ impl Tree {
     }
 
     /// Sets the permission bits of a file or directory; a link at the end of the path is followed.
-    /// They are kept and told, and nothing is refused because of them.
+    /// They are stored and reported; nothing is refused because of them.
     ///
     /// # Errors
     /// `NotFound`, `NotDirectory` or `Loop`; `Invalid` for the root, which has none of its own.
@@ -129,8 +129,7 @@ impl Tree {
         })
     }
 
-    /// Creates an empty file where nothing is; otherwise the file or directory counts as changed
-    /// now.
+    /// Creates an empty file if nothing is there. Otherwise sets the time of the last change to now.
     ///
     /// # Errors
     /// As [`Tree::append`] of nothing; `Invalid` for the root.
@@ -296,7 +295,7 @@ impl Tree {
         self.make_dir(place).map(drop)
     }
 
-    /// Makes a link that holds `target` as it is given; what it names need not exist.
+    /// Makes a symbolic link with `target` as it is given. The target need not exist.
     ///
     /// # Errors
     /// `Exists`; `Invalid` for an empty target or one with a null character;

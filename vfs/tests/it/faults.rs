@@ -3,9 +3,10 @@
 use std::rc::Rc;
 
 use isolate_vfs::budget::{self, Budget};
+use isolate_vfs::testing::{FailMode, TreeTesting as _};
 use isolate_vfs::{
-    CheckpointError, CommitMode, CopyOptions, ErrorKind, FailMode, MkdirOptions, OpenOptions,
-    OpenRun, Result, Retention, RunId, RunOptions, Tree,
+    CheckpointError, CommitMode, CopyOptions, ErrorKind, MkdirOptions, OpenOptions, OpenRun,
+    Result, Retention, RunId, RunOptions, Tree,
 };
 
 use super::{assert_sound, bytes, listing, path};

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use isolate_vfs::testing::TreeTesting as _;
 use isolate_vfs::{
     CommitMode, Effects, ErrorKind, OpenOptions, OpenRun, Retention, RunId, RunOptions, RunState,
     Tree,

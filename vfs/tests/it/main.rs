@@ -6,6 +6,7 @@ mod bounds;
 mod checkpoints;
 mod disk;
 mod effects;
+mod errors;
 mod faults;
 mod full_disk;
 mod guard;
@@ -21,6 +22,7 @@ mod space;
 mod storage;
 mod sums;
 mod times;
+mod traced;
 mod versions;
 
 use isolate_vfs::{

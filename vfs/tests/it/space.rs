@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use isolate_vfs::testing::{FailMode, TreeTesting as _};
 use isolate_vfs::{
-    CommitMode, ErrorKind, FailMode, OpenOptions, Quota, Result, Retention, RunOptions, Tree, VPath,
+    CommitMode, ErrorKind, OpenOptions, Quota, Result, Retention, RunOptions, Tree, VPath,
 };
 
 use super::{assert_sound, bytes, listing, path};

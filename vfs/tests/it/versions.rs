@@ -1,17 +1,27 @@
-//! Workspaces of an earlier version: read as they are, and brought up to date to be written.
+//! Workspaces of earlier versions: read as they are, and migrated to be written.
 
 use std::path::{Path, PathBuf};
 
-use isolate_vfs::{ErrorKind, OpenOptions, RunId, Tree};
+use isolate_vfs::{ErrorKind, OpenOptions, RunId, RunOptions, Tree};
 
 use super::{assert_sound, bytes, listing, path};
 
 /// Made by the last version that wrote version 1.
 const VERSION_1: &[u8] = include_bytes!("../fixtures/version-1.sqlite");
 
+/// Made by the last version that wrote version 2.
+const VERSION_2: &[u8] = include_bytes!("../fixtures/version-2.sqlite");
+
+/// The version that is written.
+const NEWEST: i64 = 3;
+
 fn old(folder: &tempfile::TempDir) -> PathBuf {
+    file_of(folder, VERSION_1)
+}
+
+fn file_of(folder: &tempfile::TempDir, bytes: &[u8]) -> PathBuf {
     let file = folder.path().join("old.sqlite");
-    std::fs::write(&file, VERSION_1).unwrap();
+    std::fs::write(&file, bytes).unwrap();
     file
 }
 
@@ -84,7 +94,7 @@ fn a_workspace_of_version_1_is_brought_up_to_date() {
     assert_eq!(tree.read(&path("/gone")).unwrap(), b"gone");
     assert_sound(&tree);
     drop(tree);
-    assert_eq!(version(&file), 2);
+    assert_eq!(version(&file), NEWEST);
     // The room of what was copied has been given back: little more than it was.
     let bytes = std::fs::metadata(&file).unwrap().len();
     assert!(bytes < VERSION_1.len() as u64 + 40_000, "{bytes}");
@@ -150,7 +160,7 @@ fn a_migration_happens_as_a_whole_or_not_at_all() {
     assert_eq!(error.kind(), ErrorKind::Corrupt);
     assert_eq!(
         error.to_string(),
-        "workspace is damaged: it is of version 1, and the way to version 2 meets bytes that cannot be read; \
+        "workspace is damaged: its schema has version 1, and bytes that the update to version 3 needs cannot be read; \
          opened for reading only, it shows what is left"
     );
     assert_eq!(version(&file), 1);
@@ -161,7 +171,7 @@ fn a_migration_happens_as_a_whole_or_not_at_all() {
 /// What the connections of the earlier version do that are open while it happens: they read, and
 /// whatever would store bytes without a sum fails.
 #[test]
-fn statements_of_version_1_store_nothing_in_version_2() {
+fn statements_of_version_1_store_nothing_after_a_migration() {
     let folder = tempfile::tempdir().unwrap();
     let file = old(&folder);
     let before = rusqlite::Connection::open(&file).unwrap();
@@ -184,6 +194,87 @@ fn statements_of_version_1_store_nothing_in_version_2() {
         );
     }
     assert_content(&tree);
+}
+
+/// What the fixture of version 2 holds, and what its history says of undoing.
+fn assert_content_of_2(tree: &Tree) {
+    let read = |text: &str| tree.read(&path(text)).unwrap();
+    assert_eq!(read("/link"), b"one, again");
+    assert_eq!(read("/large"), bytes(70_000, 2));
+    assert_eq!(read("/notes/page"), bytes(5000, 1));
+    assert!(!tree.exists(&path("/again")).unwrap());
+    assert_eq!(tree.checkpoints().unwrap(), ["before"]);
+    let before = tree.read_before(run(6), &path("/gone")).unwrap();
+    assert_eq!(before, b"gone");
+    assert_eq!(tree.check().unwrap(), Vec::<String>::new());
+    let runs = tree.whole_history().unwrap();
+    assert_eq!(runs.len(), 11);
+    // What their labels say, of "agent:undo 2" and of "program undo 6" too.
+    let undoes = runs.iter().filter_map(|info| Some((info.id, info.undoes?)));
+    assert_eq!(
+        undoes.collect::<Vec<_>>(),
+        [(10, 9), (8, 7), (7, 6), (5, 2), (4, 2)].map(|(one, other)| (run(one), run(other)))
+    );
+    // What was done: run 5 only says that it undid something, and run 7 was undone itself.
+    let undone = tree.undone(&runs).unwrap().into_iter();
+    assert_eq!(
+        undone.collect::<Vec<_>>(),
+        [(2, 4), (7, 8), (9, 10)].map(|(one, other)| (run(one), run(other)))
+    );
+    assert_eq!(tree.last_undoable(|_| true).unwrap(), Some(run(11)));
+}
+
+#[test]
+fn a_workspace_of_version_2_is_migrated() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = file_of(&folder, VERSION_2);
+    let reader = open_to_read(&file).unwrap();
+    assert!(reader.has_checksums());
+    assert_content_of_2(&reader);
+    assert_eq!(version(&file), 2);
+    let tree = open(&file).unwrap();
+    assert_content_of_2(&tree);
+    assert_eq!(version(&file), NEWEST);
+    // A connection that was open before goes on, without what is new.
+    tree.undo(run(11)).unwrap();
+    assert!(!reader.exists(&path("/outside")).unwrap());
+    drop(reader);
+    let runs = tree.whole_history().unwrap();
+    assert_eq!(runs[0].undoes, Some(run(11)));
+    assert_eq!(tree.undone(&runs).unwrap()[&run(11)], run(12));
+    assert_eq!(tree.restore("before").unwrap().operations, 9);
+    assert_eq!(tree.read(&path("/notes/one.txt")).unwrap(), b"one, changed");
+    assert_sound(&tree);
+    drop(tree);
+    let tree = open_to_read(&file).unwrap();
+    assert_eq!(tree.whole_history().unwrap().len(), 13);
+    assert_sound(&tree);
+}
+
+/// A label says nothing of what a run undoes, however it reads.
+#[test]
+fn a_label_is_only_text() {
+    let folder = tempfile::tempdir().unwrap();
+    let tree = open(&folder.path().join("w.sqlite")).unwrap();
+    tree.write(&path("/a"), b"a").unwrap();
+    let options = RunOptions::new("agent:undo 1").atomic();
+    let own = tree.begin(&options).unwrap();
+    tree.remove_tree(&path("/a")).unwrap();
+    own.commit().unwrap();
+    let runs = tree.whole_history().unwrap();
+    assert_eq!(
+        (runs[0].label.as_str(), runs[0].undoes),
+        ("agent:undo 1", None)
+    );
+    assert!(tree.undone(&runs).unwrap().is_empty());
+    // And one that says nothing of it may be an undo.
+    tree.write(&path("/b"), b"b").unwrap();
+    let last = tree.history(1).unwrap()[0].id;
+    let own = tree.begin(&RunOptions::new("").atomic()).unwrap();
+    tree.undo(last).unwrap();
+    let undoing = own.commit().unwrap().run.unwrap();
+    let runs = tree.whole_history().unwrap();
+    assert_eq!(tree.undone(&runs).unwrap()[&last], undoing);
 }
 
 #[test]
