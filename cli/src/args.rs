@@ -22,73 +22,74 @@ The program:
   TypeScript is fine: types are erased, enums compiled. Decorators are refused.
   It reaches files through the global `state`: readFile, writeFile, readJson, glob,
   find, cp, mv, rm and so on; Node's `fs`, `path` and `Buffer` work on the same files.
-  There are no packages, and no network but what --mcp, --openapi and --allow-net
-  give. `isolate-run prompt` has all of it.
+  There are no packages, and no network access except through --mcp, --openapi and
+  --allow-net. `isolate-run prompt` prints the full reference.
 
 Examples:
-  isolate-run script.js --db state.sqlite          files stay in state.sqlite
-  isolate-run script.js                            files live in memory for this run
+  isolate-run script.js --db state.sqlite          files persist in state.sqlite
+  isolate-run script.js                            files are kept in memory and discarded
   isolate-run --eval '1 + 1'
   isolate-run script.js --db s.sqlite --input '{\"name\":\"Ann\"}' --json
-  isolate-run script.js --db s.sqlite --dry-run    say what would change, keep nothing
+  isolate-run script.js --db s.sqlite --dry-run    report what would change, keep nothing
   generate | isolate-run - --db s.sqlite --timeout 5s --seed 7
   isolate-run --mcp 'time=uvx mcp-server-time' --eval 'time.get_current_time({timezone: \"UTC\"})'
 
-Files and models (isolate-run COMMAND --help says more; a script of such a name is ./NAME):
-  isolate-run ls|cat|tree|stat|grep|find … --db s.sqlite  look at files
-  isolate-run write|append|edit|mkdir|rm|mv|cp … --db …   change them; --dry-run shows how
-  isolate-run history|undo|checkpoint|restore --db …      what was done, and the ways back
+Files and models (isolate-run COMMAND --help for details; run a script of such a name as ./NAME):
+  isolate-run ls|cat|tree|stat|grep|find … --db s.sqlite  read files
+  isolate-run write|append|edit|mkdir|rm|mv|cp … --db …   change files; --dry-run previews
+  isolate-run history|undo|checkpoint|restore --db …      list and revert operations
   isolate-run watch --db s.sqlite                         changes as they happen
-  isolate-run check --db s.sqlite                         whether the file is sound
+  isolate-run check --db s.sqlite                         verify the integrity of the file
   isolate-run prompt | schema                             what a model is told
   isolate-run serve --db s.sqlite [--http PORT]           the tools over MCP
-  isolate-run mcp-config --client NAME --db s.sqlite      what to paste into a client
+  isolate-run mcp-config --client NAME --db s.sqlite      configuration for a client
   isolate-run call TOOL | act --db s.sqlite               one tool, or JSON actions
 
 Limits, all finite by default:
   --fuel 20G       WebAssembly instructions: 2 to 8 seconds of pure computing. The
                    same program, input, files and seed use the same fuel everywhere.
-  --memory 256     MiB that the program adds to the sandbox: room for some 10 MB of
-                   files as JavaScript values, and no threat to the machine.
+  --memory 256     MiB that the program adds to the sandbox: enough for some 10 MB of
+                   files as JavaScript values.
   --host-memory 256
-                   MiB that the host holds for the program: what its calls read, find,
-                   decode and answer, and its files where there is no --db.
-  --timeout 30s    time from start to end, waiting included: longer than the fuel
-                   lasts on a healthy machine, so it ends only what is stuck.
-  --quota 1G       sum of all file sizes; one file holds at most 64 MiB. A write
-                   beyond fails inside the program with ENOSPC or EFBIG.
+                   MiB that the host holds for the program: data that its calls read, find,
+                   decode and return, and its files if there is no --db.
+  --timeout 30s    time from start to end, waits included. The fuel usually runs out
+                   first; this limit ends programs that are stuck.
+  --quota 1G       sum of all file sizes; one file holds at most 64 MiB. A larger
+                   write fails inside the program with ENOSPC or EFBIG.
   Fixed: 1,000,000 state calls and 16 GiB read or written per run, 8 MiB of result,
   10,000 log entries of 64 KiB and 1 MiB together, 16 MiB of program text.
 
 JSON (--json prints exactly one object on standard output):
   {\"status\": \"ok\" | \"error\" | \"limit\",
-   \"result\": …,                     left out when it is undefined
+   \"result\": …,                     omitted when undefined
    \"error\": {\"name\", \"message\", \"code\"?, \"line\"?, \"column\"?, \"frame\"?, \"limit\"?},
    \"logs\": [{\"level\", \"text\"}],
    \"logsDropped\": {\"entries\", \"bytes\"},    only when entries were dropped
    \"effects\": {\"created\": [path], \"changed\": [path], \"deleted\": [path],
-               \"omitted\"?},            the first 10,000 paths; the rest is counted
-   \"calls\": [{\"function\", \"status\", \"ms\", \"code\"?, \"note\"?}],   of functions, when there were any
+               \"omitted\"?},            the first 10,000 paths; the others are counted
+   \"calls\": [{\"function\", \"status\", \"ms\", \"code\"?, \"note\"?}],   only when functions were called
    \"callsOmitted\": 7,               only when there were more than 1,000
    \"committed\": false,              only when the effects were not kept
-   \"diff\": text, \"opId\": 7,         of a dry run; with --db, what `undo` takes back
+   \"diff\": text, \"opId\": 7,         of a dry run; with --db, the argument of `undo`
    \"usage\": {\"fuel\", \"wallMs\", \"peakMemoryBytes\", \"hostCalls\", \"bytesRead\", \"bytesWritten\"}}
-  A Uint8Array is {\"$bytes\": base64}, a Date its ISO string. `line` and `column` count
-  from 1 in the text that was given; `frame` shows that line with a caret.
+  A Uint8Array becomes {\"$bytes\": base64}, a Date its ISO string. `line` and `column` count
+  from 1 in the given text; `frame` shows that line with a caret.
 
 Without --json:
-  The result goes to standard output: a string as it is, anything else as JSON.
+  The result goes to standard output: a string unchanged, anything else as JSON.
   Logs and errors go to standard error. Control characters are escaped on a terminal.
 
 Exit codes:
     0  the program returned
-    1  the program threw, awaits a promise that nothing will settle, or nests too deeply;
-       of grep: nothing matches; of check: the file is damaged
-    2  usage: a wrong flag, a script that cannot be read, --input that is no JSON
+    1  the program threw, awaits a promise that can never settle, or nests too deeply;
+       grep: nothing matches; check: the file is damaged
+    2  usage error: an invalid flag, a script that cannot be read, --input that is not JSON
     3  the program does not parse; nothing ran
-    4  storage failed or is full: the database is not ours, newer, locked, read-only
-       or damaged, or the program ended with an uncaught ENOSPC, EIO, EBUSY or EROFS
-   70  a fault of the sandbox itself
+    4  storage failed or is full: the database is not a workspace, was written by a newer
+       version, is locked, read-only or damaged, or the program ended with an uncaught
+       ENOSPC, EIO, EBUSY or EROFS
+   70  internal error of the sandbox (please report it)
   124  the fuel, the time, or the bound of calls or bytes ran out
   137  the limit of memory, or of host memory, was reached
   129, 130, 143  SIGHUP, SIGINT or SIGTERM ended the run";
@@ -118,7 +119,7 @@ pub(crate) struct Args {
     )]
     pub(crate) eval: Option<String>,
 
-    /// SQLite file that holds the filesystem, made when missing [default: ISOLATE_DB or memory]
+    /// SQLite file that holds the filesystem, created if missing [default: ISOLATE_DB or memory]
     #[arg(long, value_name = "FILE")]
     pub(crate) db: Option<PathBuf>,
 
@@ -126,7 +127,7 @@ pub(crate) struct Args {
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Call the program with this value; `@FILE` reads it from a file
+    /// Argument of the program, as JSON; `@FILE` reads it from a file
     #[arg(long, value_name = "JSON", allow_hyphen_values = true)]
     pub(crate) input: Option<String>,
 
@@ -146,7 +147,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) timeout: Option<Duration>,
 
-    /// Make random numbers, clock and order reproducible
+    /// Make random numbers, the clock and the order of events reproducible
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
 
@@ -154,11 +155,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pub(crate) quota: Option<u64>,
 
-    /// Keep all changes when the program returns, none when it does not
+    /// Keep all changes if the program returns, and none if it fails
     #[arg(long, conflicts_with = "dry_run")]
     pub(crate) atomic: bool,
 
-    /// Report the changes and keep none
+    /// Report the changes and keep none of them
     #[arg(long)]
     pub(crate) dry_run: bool,
 
@@ -166,11 +167,11 @@ pub(crate) struct Args {
     #[arg(long)]
     pub(crate) read_only: bool,
 
-    /// Refuse TypeScript; without this, types are erased and the rest runs
+    /// Refuse TypeScript; by default types are erased and the rest runs
     #[arg(long)]
     pub(crate) no_typescript: bool,
 
-    /// Do not print the program's logs nor notes
+    /// Do not print logs or notes
     #[arg(short, long)]
     pub(crate) quiet: bool,
 

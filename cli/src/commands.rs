@@ -96,7 +96,7 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("tools", "schema"),
 ];
 
-/// Files of a workspace, and what models are told
+/// Files of a workspace, and prompts for models
 #[derive(Debug, Parser)]
 #[command(name = "isolate-run", version)]
 struct Line {
@@ -114,54 +114,54 @@ enum Command {
     Write(files::Write),
     /// Add standard input or --content to the end of a file
     Append(files::Append),
-    /// Replace parts of a file, and print the difference
+    /// Replace parts of a file, and print the diff
     Edit(files::Edit),
-    /// Search files; exit code 1 when nothing matches
+    /// Search files; exit code 1 if nothing matches
     Grep(files::Grep),
-    /// Find files and directories by a pattern for their names or paths
+    /// Find files and directories by a pattern
     Find(directories::Find),
-    /// Show several levels of a directory
+    /// Show a directory tree
     Tree(files::Tree),
-    /// Make a directory, and those above it
+    /// Create a directory and its parents
     Mkdir(directories::Mkdir),
-    /// Remove a file, or with -r a tree
+    /// Remove a file, or a directory tree with -r
     Rm(files::Rm),
     /// Move or rename
     Mv(files::Mv),
-    /// Copy a file, or with -r a tree
+    /// Copy a file, or a directory tree with -r
     Cp(files::Cp),
-    /// Tell what is at a path
+    /// Show the metadata of a path
     Stat(directories::Stat),
-    /// Take back what an operation changed
+    /// Revert the changes of an operation
     Undo(history::Undo),
-    /// Print changes as they happen, by any process
+    /// Print changes by any process as they happen
     Watch(history::Watch),
-    /// List what was done, newest first, by any process
+    /// List the operations of all processes, newest first
     History(history::History),
-    /// Tell whether the file is sound; exit code 1 when it is not
+    /// Verify the integrity of the file; exit code 1 if it is damaged
     Check(check::Check),
-    /// Give the workspace as it is a name
+    /// Name the current state of the workspace
     Checkpoint(history::Checkpoint),
-    /// Take the workspace back to a checkpoint
+    /// Restore the workspace to a checkpoint
     Restore(history::Restore),
     /// Call any tool with JSON arguments
     Call(models::Call),
-    /// Carry out the JSON actions on standard input
+    /// Execute the JSON actions on standard input
     Act(models::Act),
-    /// Print what a model is told about `state`
+    /// Print the prompt that describes `state` to a model
     Prompt(models::Prompt),
     /// Print the schemas of all tools
     Schema(models::Schema),
-    /// Serve the tools over standard input and output, or HTTP (Model Context Protocol)
+    /// Serve the tools over the Model Context Protocol (standard input and output, or HTTP)
     Serve(serve::Serve),
-    /// Print what a client needs to find the tools, to be pasted into its configuration
+    /// Print the configuration that makes a client use the tools
     McpConfig(serve::McpConfig),
 }
 
 /// The workspace of a subcommand.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Database {
-    /// SQLite file that holds the filesystem [default: the environment's ISOLATE_DB]
+    /// SQLite file that holds the filesystem [default: ISOLATE_DB]
     #[arg(long, value_name = "FILE")]
     db: Option<PathBuf>,
 
@@ -244,7 +244,7 @@ fn find_of_a_shell() -> Option<String> {
         _ => arguments[0].as_str(),
     };
     Some(format!(
-        "{} is no option of find, which takes the pattern first: isolate-run find '{pattern}' {folder}",
+        "{} is not an option of find, which takes the pattern first: isolate-run find '{pattern}' {folder}",
         arguments[at]
     ))
 }
@@ -256,7 +256,7 @@ pub(crate) fn run() -> Option<u8> {
         let meant = meant(&first)?;
         let first = first.to_string_lossy();
         let complaint = format!(
-            "there is neither a script nor a subcommand {first}; did you mean `isolate-run {meant}`?"
+            "there is no script and no subcommand {first}; did you mean `isolate-run {meant}`?"
         );
         return Some(report::usage(&complaint, report::wants_json()));
     }

@@ -18,27 +18,27 @@ const END: Duration = Duration::from_secs(8);
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Functions of programs")]
 pub(crate) struct Outside {
-    /// Make the tools of an MCP server the functions `NAME.tool({ … })`: a command, or https://…
+    /// Provide the tools of an MCP server as `NAME.tool({ … })`: a command, or https://…
     #[arg(long, hide_short_help = true, value_name = "NAME=SERVER")]
     mcp: Vec<String>,
 
-    /// Pass a variable of the environment on to the MCP server NAME
+    /// Pass an environment variable to the MCP server NAME
     #[arg(long, hide_short_help = true, value_name = "NAME=VAR")]
     mcp_env: Vec<String>,
 
-    /// Send a header to the MCP server NAME; ${VAR} is a variable of the environment
+    /// Send a header to the MCP server NAME; ${VAR} is an environment variable
     #[arg(long, hide_short_help = true, value_name = "NAME=HEADER: VALUE")]
     mcp_header: Vec<String>,
 
-    /// Make the operations of an OpenAPI 3 document the functions `NAME.operation({ … })`
+    /// Provide the operations of an OpenAPI 3 document as `NAME.operation({ … })`
     #[arg(long, hide_short_help = true, value_name = "NAME=FILE")]
     openapi: Vec<String>,
 
-    /// Let `fetch` reach what this allows: `GET https://api.example.com/items/**`
+    /// Allow `fetch` to send requests such as `GET https://api.example.com/items/**`
     #[arg(long, hide_short_help = true, value_name = "RULE")]
     allow_net: Vec<String>,
 
-    /// Send a header to an allowed origin that programs never see; ${VAR} as above
+    /// Send a header to an allowed origin, hidden from programs; ${VAR} as above
     #[arg(long, hide_short_help = true, value_name = "ORIGIN=HEADER: VALUE")]
     net_header: Vec<String>,
 }
@@ -76,7 +76,9 @@ impl Outside {
             .thread_name("functions")
             .enable_all()
             .build()
-            .map_err(|cause| format!("no threads for the functions of programs: {cause}"))?;
+            .map_err(|cause| {
+                format!("cannot start threads for the functions of programs: {cause}")
+            })?;
         let mut functions = Functions::new();
         runtime.block_on(async { net::add(self, &mut functions) })?;
         let mut reach = Reach {
@@ -114,11 +116,11 @@ impl Outside {
         let mut clients: Vec<(String, Client)> = Vec::new();
         for given in &self.mcp {
             let form = "write --mcp NAME=COMMAND, such as --mcp 'github=npx -y server-github', or --mcp NAME=https://example.com/mcp";
-            let (name, server) =
-                named(given).ok_or_else(|| format!("--mcp {given:?} names no server: {form}"))?;
+            let (name, server) = named(given)
+                .ok_or_else(|| format!("--mcp {given:?} does not name a server: {form}"))?;
             if clients.iter().any(|(known, _)| known == name) {
                 return Err(format!(
-                    "--mcp names {name} twice: give each server a name of its own"
+                    "--mcp names {name} twice: give each server its own name"
                 ));
             }
             let client = match server.starts_with("http://") || server.starts_with("https://") {
@@ -131,8 +133,8 @@ impl Outside {
         }
         for given in &self.mcp_env {
             let form = "write --mcp-env NAME=VAR, with the name of a server and that of a variable, such as --mcp-env github=GITHUB_TOKEN";
-            let (name, variable) = named(given)
-                .ok_or_else(|| format!("--mcp-env {given:?} has another form: {form}"))?;
+            let (name, variable) =
+                named(given).ok_or_else(|| format!("--mcp-env {given:?} is not valid: {form}"))?;
             let value = environment(variable, &format!("--mcp-env {given}"))?;
             change(&mut clients, "--mcp-env", name, |client| {
                 client.env(variable, value)
@@ -146,7 +148,7 @@ impl Outside {
                 Some((name, header.trim(), value.trim()))
             });
             let (name, header, value) =
-                parts.ok_or_else(|| format!("a --mcp-header has another form: {form}"))?;
+                parts.ok_or_else(|| format!("a --mcp-header is not valid: {form}"))?;
             let value = filled(value, &format!("--mcp-header {name}={header}"))?;
             change(&mut clients, "--mcp-header", name, |client| {
                 client.header(header, &value)
@@ -189,7 +191,7 @@ fn environment(variable: &str, flag: &str) -> Result<String, String> {
     std::env::var(variable)
         .ok()
         .filter(|value| !value.is_empty())
-        .ok_or_else(|| format!("{flag}: the variable {variable} is not set in the environment"))
+        .ok_or_else(|| format!("{flag}: the environment variable {variable} is not set"))
 }
 
 /// A text with `${VAR}` as the environment has it.
@@ -199,7 +201,7 @@ fn filled(text: &str, flag: &str) -> Result<String, String> {
     while let Some((before, after)) = rest.split_once("${") {
         let (variable, after) = after
             .split_once('}')
-            .ok_or_else(|| format!("{flag}: a ${{ has no }}"))?;
+            .ok_or_else(|| format!("{flag}: ${{ without }}"))?;
         filled.push_str(before);
         filled.push_str(&environment(variable, flag)?);
         rest = after;
@@ -260,7 +262,7 @@ mod tests {
         let error = filled("${ISOLATE_NO_SUCH}", "f").expect_err("it is not set");
         assert_eq!(
             error,
-            "f: the variable ISOLATE_NO_SUCH is not set in the environment"
+            "f: the environment variable ISOLATE_NO_SUCH is not set"
         );
     }
 

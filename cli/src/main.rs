@@ -10,17 +10,17 @@ use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read, Write as _};
 use std::path::Path;
-use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser as _};
 use isolate_host::{
-    CancelToken, Error, ErrorKind, Functions, Limits, RunOptions, Sandbox, SandboxOptions, Value,
-    Workspace, WorkspaceOptions, from_json,
+    CancelToken, Error, Functions, Limits, RunOptions, Sandbox, SandboxOptions, Value, Workspace,
+    WorkspaceOptions, from_json,
 };
+use isolate_tools::ExitCode;
 
 use crate::args::Args;
 use crate::functions::Reach;
-use crate::report::{Program, Style, exit};
+use crate::report::{Program, Style};
 use crate::signals::Interruption;
 
 /// Bytes of program text and of input: far beyond what a model writes, and parsed by an engine
@@ -31,7 +31,7 @@ pub(crate) const DIFF_BYTES_MAX: usize = 1 << 20;
 /// Who is named in the history of a workspace for what this command does.
 const ACTOR: &str = "cli";
 
-fn main() -> ExitCode {
+fn main() -> std::process::ExitCode {
     signals::keep_at_file_limit();
     if let Some(code) = commands::run() {
         return code.into();
@@ -45,7 +45,7 @@ fn main() -> ExitCode {
         let mut script = Vec::new();
         let mut command = Args::command().subcommands(commands::all());
         clap_complete::generate(shell, &mut command, "isolate-run", &mut script);
-        return report::written(io::stdout().write_all(&script), exit::OK).into();
+        return report::written(io::stdout().write_all(&script), ExitCode::Success.code()).into();
     }
     match Request::read(&args) {
         Ok(request) => run(&args, request).into(),
@@ -105,13 +105,13 @@ fn read_text(from: impl Read, name: &str) -> Result<String, String> {
         .map_err(|cause| cannot_read(name, &cause))?;
     if bytes.len() as u64 > TEXT_BYTES_MAX {
         return Err(format!(
-            "{name} is larger than {} MiB, the most that a program's text may have: keep data in files",
+            "{name} is larger than {} MiB, the limit for the text of a program: keep data in files",
             TEXT_BYTES_MAX >> 20
         ));
     }
     String::from_utf8(bytes).map_err(|cause| {
         let at = cause.utf8_error().valid_up_to();
-        format!("{name} is not UTF-8 text: byte {at} does not belong there")
+        format!("{name} is not UTF-8 text: byte {at} is invalid")
     })
 }
 
@@ -209,13 +209,4 @@ fn file_name(name: &str) -> &str {
         .file_name()
         .and_then(|name| name.to_str())
         .unwrap_or(name)
-}
-
-/// Exit code of a fault that is not the program's.
-fn fault_code(kind: ErrorKind) -> u8 {
-    match kind {
-        ErrorKind::Storage => exit::STORAGE,
-        ErrorKind::Refused => exit::USAGE,
-        _ => exit::ENGINE,
-    }
 }

@@ -10,7 +10,8 @@ use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write as _};
 
 use isolate_host::vfs;
-use isolate_host::{Error, ErrorKind, Limit, LimitExceeded, Outcome, Run, Usage, Value, to_json};
+use isolate_host::{Error, ErrorKind, Limit, Outcome, Run, Usage, Value, to_json};
+use isolate_tools::ExitCode;
 use serde_json::{Map, Value as Json, json};
 
 use crate::args::Args;
@@ -19,23 +20,6 @@ use json::{no_effects, run_json, usage_json};
 use notes::notes;
 
 pub(crate) use escape::{escaped, json_escaped};
-
-/// Exit codes, documented in `--help`.
-pub(crate) mod exit {
-    pub(crate) const OK: u8 = 0;
-    pub(crate) const THREW: u8 = 1;
-    /// Of `check`: the file is damaged.
-    pub(crate) const UNSOUND: u8 = 1;
-    pub(crate) const USAGE: u8 = 2;
-    pub(crate) const UNPARSABLE: u8 = 3;
-    pub(crate) const STORAGE: u8 = 4;
-    /// `EX_SOFTWARE` of `sysexits.h`.
-    pub(crate) const ENGINE: u8 = 70;
-    /// What `timeout` answers.
-    pub(crate) const EXHAUSTED: u8 = 124;
-    /// What a shell answers for a process that the system killed for its memory.
-    pub(crate) const MEMORY: u8 = 137;
-}
 
 /// The program that ran.
 pub(crate) struct Program<'a> {
@@ -117,7 +101,7 @@ pub(crate) fn run(run: &Run, program: &Program<'_>, style: &Style, signal: Optio
 
 /// Prints a fault that is not the program's; answers the exit code.
 pub(crate) fn fault(fault: &Error, database: Option<&str>, style: &Style) -> u8 {
-    let code = crate::fault_code(fault.kind());
+    let code = ExitCode::of_fault(fault.kind()).code();
     let message = fault_text(fault, database);
     if style.is_json {
         let mut error = Map::new();
@@ -141,9 +125,12 @@ pub(crate) fn fault(fault: &Error, database: Option<&str>, style: &Style) -> u8 
 pub(crate) fn usage(complaint: &str, is_json: bool) -> u8 {
     let _ = writeln!(io::stderr(), "error: {}", escaped(complaint));
     if is_json {
-        return written(print_json(&usage_json_of(complaint)), exit::USAGE);
+        return written(
+            print_json(&usage_json_of(complaint)),
+            ExitCode::Usage.code(),
+        );
     }
-    exit::USAGE
+    ExitCode::Usage.code()
 }
 
 /// The JSON form of a run that did not begin.
@@ -162,15 +149,15 @@ pub(crate) fn parsed(help_or_usage: &clap::Error, form: fn(&str) -> Json) -> u8 
     // A closed pipe is no reason to complain.
     let _ = help_or_usage.print();
     if !help_or_usage.use_stderr() {
-        return exit::OK;
+        return ExitCode::Success.code();
     }
     if !wants_json() {
-        return exit::USAGE;
+        return ExitCode::Usage.code();
     }
     let text = help_or_usage.to_string();
     let complaint = text.split("\n\n").next().unwrap_or(&text);
     let complaint = complaint.strip_prefix("error: ").unwrap_or(complaint);
-    written(print_json(&form(complaint)), exit::USAGE)
+    written(print_json(&form(complaint)), ExitCode::Usage.code())
 }
 
 /// The JSON form of a run that was asked for wrongly.
@@ -200,29 +187,21 @@ pub(crate) fn written(result: io::Result<()>, code: u8) -> u8 {
         Err(cause) => {
             let reason = reason(&cause);
             let _ = writeln!(io::stderr(), "error: cannot write the answer: {reason}");
-            exit::STORAGE
+            ExitCode::Storage.code()
         }
     }
 }
 
+/// The exit code of a run. That a run which may only read was refused a change is no fault of
+/// the storage.
 fn exit_code(run: &Run, is_read_only: bool) -> u8 {
-    match &run.outcome {
-        Outcome::Returned(_) => exit::OK,
-        Outcome::Unparsable(_) => exit::UNPARSABLE,
-        // A code that the program made up says nothing of the storage.
-        Outcome::Threw(thrown) if run.is_storage_error => match thrown.code.as_deref() {
-            Some("EROFS") if is_read_only => exit::THREW,
-            _ => exit::STORAGE,
-        },
-        Outcome::Threw(_) => exit::THREW,
-        Outcome::LimitExceeded(LimitExceeded { limit, .. }) => match limit {
-            Limit::Fuel | Limit::Wall | Limit::HostCalls | Limit::Io | Limit::Cancelled => {
-                exit::EXHAUSTED
-            }
-            Limit::Memory | Limit::HostMemory => exit::MEMORY,
-            Limit::Stack => exit::THREW,
-        },
-    }
+    let exit = match &run.outcome {
+        Outcome::Threw(thrown) if is_read_only && thrown.code.as_deref() == Some("EROFS") => {
+            ExitCode::Failure
+        }
+        _ => ExitCode::of(run),
+    };
+    exit.code()
 }
 
 /// The result for people: a string as it is, other values as indented JSON, nothing for

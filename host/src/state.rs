@@ -545,7 +545,7 @@ fn vfs_fault(error: &isolate_vfs::Error, method: &str) -> Fault {
         Kind::NotDirectory => ErrorCode::NotDirectory,
         Kind::NotEmpty => ErrorCode::NotEmpty,
         Kind::Invalid => ErrorCode::Invalid,
-        Kind::NotPermitted => ErrorCode::NotPermitted,
+        Kind::NotPermitted | Kind::ApprovalNeeded => ErrorCode::NotPermitted,
         Kind::Loop => ErrorCode::Loop,
         Kind::NameTooLong => ErrorCode::NameTooLong,
         Kind::FileTooLarge => ErrorCode::FileTooLarge,

@@ -440,9 +440,9 @@ impl Extension for Fixtures {
 fn main() -> Result<(), Box<dyn Error>> {
     let address = std::env::args().nth(1);
     let listener = TcpListener::bind(address.as_deref().unwrap_or("127.0.0.1:8932"))?;
-    let tools = Toolbox::new(&Workspace::memory()?, Settings::default())?;
+    let tools = Toolbox::new(&Workspace::memory()?, &Settings::default())?;
     let server = Server::new(tools.with_sandbox(Sandbox::new()?)).with_extension(Fixtures);
-    server.run_http(listener, HttpOptions::default(), &Stop::new(), |address| {
+    server.run_http(listener, &HttpOptions::default(), &Stop::new(), |address| {
         eprintln!("listening at http://{address}/mcp");
     })?;
     Ok(())

@@ -5,6 +5,7 @@ mod bind;
 mod child;
 mod command;
 mod connected;
+mod connection;
 mod error;
 mod lines;
 mod notes;
@@ -115,7 +116,7 @@ impl Place {
 struct Settings {
     timeout: Duration,
     connect_timeout: Duration,
-    message_bytes_max: usize,
+    message_bytes: usize,
     is_destructive_approved: bool,
     elicitor: Option<Elicitor>,
 }
@@ -160,7 +161,7 @@ impl Client {
             settings: Settings {
                 timeout: TIMEOUT,
                 connect_timeout: CONNECT_TIMEOUT,
-                message_bytes_max: MESSAGE_BYTES_MAX,
+                message_bytes: MESSAGE_BYTES_MAX,
                 is_destructive_approved: false,
                 elicitor: None,
             },
@@ -226,8 +227,8 @@ impl Client {
     /// Bytes of one message of the server. An answer beyond it fails its call; a message that goes
     /// on without an end ends the connection. Default: 16 MiB.
     #[must_use]
-    pub const fn message_bytes_max(mut self, bytes: usize) -> Self {
-        self.settings.message_bytes_max = bytes;
+    pub const fn message_bytes(mut self, bytes: usize) -> Self {
+        self.settings.message_bytes = bytes;
         self
     }
 

@@ -24,6 +24,6 @@ pub use client::{
 };
 pub use rmcp;
 pub use server::{
-    Access, Caller, Extension, HttpOptions, Server, ServerLimits, Stop, Token, TokenError, ask,
-    check_address, workspace_uri,
+    Access, AddressError, Caller, Extension, HttpOptions, Server, ServerLimits, Stop, Token,
+    TokenError, ask, check_address, workspace_uri,
 };

@@ -7,6 +7,7 @@ mod extension;
 mod files;
 mod handler;
 mod http;
+mod limits;
 mod listener;
 mod message;
 mod pipe;
@@ -19,7 +20,6 @@ mod watch;
 
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use isolate_tools::Toolbox;
 use rmcp::service::{ServerInitializeError, serve_server_with_ct};
@@ -27,7 +27,8 @@ use tokio::io::{AsyncRead, AsyncWrite};
 
 pub use approval::ask;
 pub use extension::Extension;
-pub use http::{HttpOptions, check_address};
+pub use http::{AddressError, HttpOptions, check_address};
+pub use limits::ServerLimits;
 pub use stop::Stop;
 pub use token::{Access, Token, TokenError};
 pub use uri::workspace_uri;
@@ -48,64 +49,6 @@ pub enum Caller {
     Sessionless,
 }
 
-/// Bounds of a server; each bound itself passes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ServerLimits {
-    /// Calls that run at the same time. Default: 16.
-    pub calls_max: usize,
-    /// Calls that wait for their turn; one more is refused. Default: 256.
-    pub waiting_max: usize,
-    /// Bytes of their arguments together. Default: 64 MiB.
-    pub waiting_bytes_max: usize,
-    /// Bytes of a message: an argument has 2 MiB at most, and JSON escapes may make six of one.
-    /// Default: 32 MiB.
-    pub message_bytes_max: usize,
-    /// Bytes of answers that a client over a pipe has not read yet; beyond, it is not listened to
-    /// until it has. Default: 64 MiB.
-    pub unread_bytes_max: usize,
-    /// Bytes of a file that `resources/read` answers. Default: 8 MiB.
-    pub resource_bytes_max: u64,
-    /// Entries of a page of `tools/list`, `resources/list` and `prompts/list`. Default: 200.
-    pub page_max: usize,
-    /// Resources that a client is told about when they change. Default: 1,000.
-    pub subscriptions_max: usize,
-    /// Connections over HTTP at the same time; one more waits until one ends. Default: 512.
-    pub connections_max: usize,
-    /// Bodies over HTTP that are larger than 64 KiB and read at the same time; one more waits, as
-    /// part of its time. Default: 16.
-    pub large_bodies_max: usize,
-    /// Sessions over HTTP at the same time; one more is refused. Default: 100.
-    pub sessions_max: usize,
-    /// How long a session over HTTP lives without a message. Default: 30 minutes.
-    pub session_idle_max: Duration,
-    /// How long the body of a request may take. Default: 30 seconds.
-    pub body_max: Duration,
-    /// How often a workspace is looked at for changes that a client has asked to be told of.
-    /// Default: 100 ms.
-    pub look_every: Duration,
-}
-
-impl Default for ServerLimits {
-    fn default() -> Self {
-        Self {
-            calls_max: 16,
-            waiting_max: 256,
-            waiting_bytes_max: 64 << 20,
-            message_bytes_max: 32 << 20,
-            unread_bytes_max: 64 << 20,
-            resource_bytes_max: 8 << 20,
-            page_max: 200,
-            subscriptions_max: 1_000,
-            connections_max: 512,
-            large_bodies_max: 16,
-            sessions_max: 100,
-            session_idle_max: Duration::from_secs(1_800),
-            body_max: Duration::from_secs(30),
-            look_every: Duration::from_millis(100),
-        }
-    }
-}
-
 type Toolboxes = dyn Fn(Caller) -> Result<Toolbox, String> + Send + Sync;
 
 /// Offers tools, files and prompts over the Model Context Protocol.
@@ -119,9 +62,9 @@ type Toolboxes = dyn Fn(Caller) -> Result<Toolbox, String> + Send + Sync;
 ///
 /// # async fn serve() -> Result<(), Box<dyn std::error::Error>> {
 /// let workspace = Workspace::open("state.sqlite")?;
-/// let tools = Toolbox::new(&workspace, Settings::default())?.with_sandbox(Sandbox::new()?);
+/// let tools = Toolbox::new(&workspace, &Settings::default())?.with_sandbox(Sandbox::new()?);
 /// let listener = tokio::net::TcpListener::bind("127.0.0.1:8931").await?;
-/// Server::new(tools).serve_http(listener, HttpOptions::default(), &Stop::new()).await?;
+/// Server::new(tools).serve_http(listener, &HttpOptions::default(), &Stop::new()).await?;
 /// # Ok(())
 /// # }
 /// ```

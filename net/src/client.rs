@@ -12,9 +12,9 @@ use http::header::{
 use http::{HeaderMap, HeaderValue, Method, StatusCode};
 use url::Url;
 
+use crate::checked::{AddressError, Checked};
 use crate::headers;
 use crate::policy::{FetchPolicy, told};
-use crate::resolve::{AddressError, Checked};
 use crate::runs::Requests;
 
 /// Sent where the program names no agent of its own: some servers refuse requests without one.

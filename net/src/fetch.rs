@@ -12,7 +12,8 @@ use url::Url;
 
 use crate::client::{Client, Failure, Redirect, Request, Response};
 use crate::io;
-use crate::policy::{FetchPolicy, parse_method, told};
+use crate::method::parse_method;
+use crate::policy::{FetchPolicy, told};
 use crate::runs::OfRun;
 
 /// The namespace that the sandbox's own `fetch` calls; programs do not see it.
@@ -37,17 +38,17 @@ const ANSWER_BYTES_MORE: usize = 2 << 20;
 /// let mut policy = FetchPolicy::new();
 /// policy.allow("https://api.github.com/repos/**")?;
 /// let mut functions = Functions::new();
-/// add_fetch(&mut functions, policy);
+/// add_fetch(&mut functions, &policy);
 /// # Ok::<(), isolate_net::PolicyError>(())
 /// ```
-pub fn add_fetch(functions: &mut Functions, policy: FetchPolicy) {
+pub fn add_fetch(functions: &mut Functions, policy: &FetchPolicy) {
     let answer_bytes_max = policy.bounds.response_bytes_max + ANSWER_BYTES_MORE;
     let allowed: Vec<String> = policy.allowed().collect();
     functions.tell(format!(
         "`fetch` works in this run, as in a browser, and reaches these alone: {}.",
         allowed.join(", ")
     ));
-    let client = Arc::new(Client::new(policy));
+    let client = Arc::new(Client::new(policy.clone()));
     let mut namespace = functions.namespace(NAMESPACE);
     for (name, is_read) in [("fetch", true), ("send", false)] {
         let client = Arc::clone(&client);

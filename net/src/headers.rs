@@ -6,7 +6,7 @@ use http::header::{
     TRANSFER_ENCODING, UPGRADE,
 };
 
-use crate::policy::parse_method;
+use crate::method::parse_method;
 
 /// Set by the connection: another value would make two readings of one request.
 const OF_THE_CONNECTION: &[HeaderName] = &[

@@ -20,7 +20,7 @@
 //! let mut policy = FetchPolicy::new();
 //! policy.allow("GET https://api.example.com/items/**")?;
 //! let mut functions = Functions::new();
-//! add_fetch(&mut functions, policy);
+//! add_fetch(&mut functions, &policy);
 //!
 //! let options = RunOptions::new().functions(functions);
 //! let code = "async () => (await fetch('https://other.example.com/')).status";
@@ -36,10 +36,12 @@
 #![forbid(unsafe_code)]
 
 mod address;
+mod checked;
 mod client;
 mod fetch;
 mod headers;
 mod io;
+mod method;
 mod openapi;
 mod policy;
 mod resolve;

@@ -43,6 +43,35 @@ pub struct OpenApiOptions {
     pub checks_answers: bool,
 }
 
+impl OpenApiOptions {
+    /// The defaults.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets where the service is.
+    #[must_use]
+    pub fn base_url(mut self, url: impl Into<String>) -> Self {
+        self.base_url = Some(url.into());
+        self
+    }
+
+    /// Sets the credentials and bounds.
+    #[must_use]
+    pub fn policy(mut self, policy: FetchPolicy) -> Self {
+        self.policy = policy;
+        self
+    }
+
+    /// Refuses answers that do not fit the document.
+    #[must_use]
+    pub const fn checks_answers(mut self) -> Self {
+        self.checks_answers = true;
+        self
+    }
+}
+
 /// A document that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -103,7 +132,7 @@ impl std::error::Error for OpenApiError {}
 ///     } } }
 /// });
 /// let mut functions = Functions::new();
-/// openapi(&mut functions, "pets", &document, OpenApiOptions::default())?;
+/// openapi(&mut functions, "pets", &document, &OpenApiOptions::new())?;
 /// let info = functions.infos().next().expect("there is one");
 /// assert_eq!(info.full_name(), "pets.getPet");
 /// # Ok::<(), isolate_net::OpenApiError>(())
@@ -112,18 +141,14 @@ pub fn openapi(
     functions: &mut Functions,
     name: &str,
     document: &Json,
-    options: OpenApiOptions,
+    options: &OpenApiOptions,
 ) -> Result<usize, OpenApiError> {
-    let OpenApiOptions {
-        base_url,
-        mut policy,
-        checks_answers,
-    } = options;
     let document = Document::new(document)?;
-    let base = base_of(&document, base_url.as_deref())?;
+    let base = base_of(&document, options.base_url.as_deref())?;
+    let mut policy = options.policy.clone();
     if !policy.allows_anything() {
         policy
-            .allow_below(&base, base_url.is_some())
+            .allow_below(&base, options.base_url.is_some())
             .map_err(|message| OpenApiError::new("#/servers/0/url", message))?;
     }
     let mut operations = Vec::new();
@@ -158,7 +183,7 @@ pub fn openapi(
         base,
         title: document.title(),
         operations: operations.into_iter().map(Arc::new).collect(),
-        checks_answers,
+        checks_answers: options.checks_answers,
     };
     let mut added = service.functions(name, Ok)?;
     if added.check().is_err() {

@@ -15,7 +15,7 @@ use url::{Host, Url};
 use crate::address::{Network, is_public};
 use crate::resolve::{Resolve, SystemResolver};
 
-pub(crate) use rule::{Rule, parse_method};
+pub(crate) use rule::Rule;
 pub(crate) use secrets::Secrets;
 
 /// The largest answer that may be allowed: functions may answer no more than 64 MiB.

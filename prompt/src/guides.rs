@@ -1,22 +1,76 @@
 //! The texts that models are told, as Markdown, with a slot for a declaration where they need one.
 //!
-//! A text is made of sections, each below a line `# Heading`. Who may not change files, or has
-//! other tools, is told other sections of the same text.
+//! A guide is a list of parts, each a file below `guides/`. Who may not change files, or has other
+//! tools, is told other parts of the same guide.
 
+use crate::Audience;
 use crate::declare::compact;
-use crate::{Audience, STATE_SYSTEM_PROMPT};
+
+/// All parts of a guide as one text.
+macro_rules! whole {
+    ($guide:literal) => {
+        concat!(
+            part!($guide, "start"),
+            "\n",
+            part!($guide, "changing"),
+            "\n",
+            part!($guide, "end")
+        )
+    };
+}
+
+/// The text of one part.
+macro_rules! part {
+    ($guide:literal, $part:literal) => {
+        include_str!(concat!("../guides/", $guide, "/", $part, ".md"))
+    };
+}
+
+/// A guide with one part about changes.
+macro_rules! guide {
+    ($guide:literal) => {
+        [
+            Part::Always(part!($guide, "start")),
+            Part::Changing(part!($guide, "changing")),
+            Part::Always(part!($guide, "end")),
+        ]
+    };
+}
+
+/// The rules for programs; `{{types}}` stands where a declaration goes.
+pub const STATE_SYSTEM_PROMPT: &str = whole!("system");
 
 /// The rules for programs, in brief; `{{types}}` stands where a declaration goes.
-pub const STATE_COMPACT_PROMPT: &str = include_str!("../compact.md");
+pub const STATE_COMPACT_PROMPT: &str = whole!("compact");
 
-const ACTIONS: &str = include_str!("../actions.md");
-const RUN: &str = include_str!("../run.md");
-const TOOLS: &str = include_str!("../tools.md");
+const SYSTEM: [Part; 3] = guide!("system");
+const COMPACT: [Part; 3] = guide!("compact");
+const ACTIONS: [Part; 3] = guide!("actions");
+const RUN: [Part; 3] = guide!("run");
 
 const SLOT: &str = "{{types}}";
-const PROGRAMS: &str = "Programs";
-const CHANGING: &str = "Changing files";
-const CHANGING_BY_PROGRAMS: &str = "Changing files by programs";
+
+/// What stands in place of the advice about changes where nothing can be changed.
+const NOTHING_CHANGES: &str =
+    "# Changing files\n\nFiles can only be read here: a call that would change one fails.\n";
+
+/// One part of a guide.
+#[derive(Clone, Copy)]
+enum Part {
+    /// For every audience.
+    Always(&'static str),
+    /// Advice about changes, for those who can make them.
+    Changing(&'static str),
+}
+
+impl Part {
+    const fn for_audience(self, audience: Audience) -> &'static str {
+        match (self, audience) {
+            (Self::Always(text), _) | (Self::Changing(text), Audience::Full) => text,
+            (Self::Changing(_), Audience::ReadOnly) => NOTHING_CHANGES,
+        }
+    }
+}
 
 /// Which tools a model is told of. The others can be called all the same: what may be done is
 /// for a policy to say.
@@ -67,13 +121,13 @@ pub fn system_prompt(types: &str) -> String {
 /// For a read-only run, the section about changes says that there are none.
 #[must_use]
 pub fn system_prompt_for(audience: Audience, types: &str) -> String {
-    filled(&for_audience(STATE_SYSTEM_PROMPT, audience), types)
+    filled(&for_audience(SYSTEM, audience), types)
 }
 
 /// The rules for programs and the compact declaration: at most 1,500 tokens.
 #[must_use]
 pub fn compact_prompt(audience: Audience) -> String {
-    let rules = for_audience(STATE_COMPACT_PROMPT, audience);
+    let rules = for_audience(COMPACT, audience);
     filled(&rules, &compact(audience))
 }
 
@@ -86,21 +140,21 @@ pub fn actions_prompt(audience: Audience) -> String {
 /// What a model is told that works by tools, beside the description of each one.
 #[must_use]
 pub fn tools_prompt(set: ToolSet, audience: Audience) -> String {
-    let is_told = |heading: &str| match heading {
-        PROGRAMS => set != ToolSet::Plain,
-        CHANGING_BY_PROGRAMS => set != ToolSet::Plain && audience == Audience::Full,
-        CHANGING => set != ToolSet::Run && audience == Audience::Full,
-        _ => true,
-    };
-    let mut text = String::new();
-    for section in sections(TOOLS) {
-        if section.heading.is_none_or(is_told) {
-            text.push_str(section.text);
-        } else if section.heading == Some(CHANGING) && audience == Audience::ReadOnly {
-            text.push_str(&nothing_changes());
-        }
+    let has_programs = set != ToolSet::Plain;
+    let mut parts = vec![part!("tools", "start")];
+    if has_programs {
+        parts.push(part!("tools", "programs"));
     }
-    text
+    if has_programs && audience == Audience::Full {
+        parts.push(part!("tools", "changing_by_programs"));
+    }
+    match audience {
+        Audience::ReadOnly => parts.push(NOTHING_CHANGES),
+        Audience::Full if set != ToolSet::Run => parts.push(part!("tools", "changing")),
+        Audience::Full => {}
+    }
+    parts.push(part!("tools", "end"));
+    parts.join("\n")
 }
 
 /// The description of the tool that runs programs, with a declaration in its slot.
@@ -109,43 +163,11 @@ pub(crate) fn run_description(audience: Audience, types: &str) -> String {
     text.trim_end().to_owned()
 }
 
-/// A text without advice about changes, where there can be none.
-fn for_audience(text: &str, audience: Audience) -> String {
-    if audience == Audience::Full {
-        return text.to_owned();
-    }
-    let told = sections(text).map(|section| match section.heading {
-        Some(CHANGING) => nothing_changes(),
-        _ => section.text.to_owned(),
-    });
-    told.collect()
-}
-
-fn nothing_changes() -> String {
-    format!("# {CHANGING}\n\nFiles can only be read here: a call that would change one fails.\n\n")
+/// A guide as an audience reads it.
+fn for_audience(guide: [Part; 3], audience: Audience) -> String {
+    guide.map(|part| part.for_audience(audience)).join("\n")
 }
 
 fn filled(text: &str, types: &str) -> String {
     text.replace(SLOT, types.trim_end())
-}
-
-struct Section<'a> {
-    /// Its heading; the beginning of a text has none.
-    heading: Option<&'a str>,
-    /// All of it, the heading included.
-    text: &'a str,
-}
-
-fn sections(text: &str) -> impl Iterator<Item = Section<'_>> {
-    let mut rest = text;
-    std::iter::from_fn(move || {
-        if rest.is_empty() {
-            return None;
-        }
-        let end = rest.find("\n# ").map_or(rest.len(), |at| at + 1);
-        let (text, behind) = rest.split_at(end);
-        rest = behind;
-        let heading = text.strip_prefix("# ").and_then(|text| text.lines().next());
-        Some(Section { heading, text })
-    })
 }

@@ -37,12 +37,12 @@ pub use functions::{
     functions_prompt, schema_type, search_functions,
 };
 pub use guides::{
-    STATE_COMPACT_PROMPT, ToolSet, actions_prompt, compact_prompt, system_prompt,
-    system_prompt_for, tools_prompt,
+    STATE_COMPACT_PROMPT, STATE_SYSTEM_PROMPT, ToolSet, actions_prompt, compact_prompt,
+    system_prompt, system_prompt_for, tools_prompt,
 };
 pub use schema::{
-    CodeArgs, Effects, SchemaFormat, ToolSpec, any_value, code_tool, code_tool_for, input_schema,
-    render, tidy_schema,
+    CodeArgs, SchemaFormat, ToolAnnotations, ToolSpec, any_value, code_tool, code_tool_for,
+    input_schema, render, tidy_schema,
 };
 
 /// The TypeScript declaration of `state` and of all its types.
@@ -53,9 +53,6 @@ pub const STATE_TYPES_COMPACT: &str = include_str!("../compact.txt");
 
 /// The TypeScript declaration of what a read-only run may call.
 pub const STATE_TYPES_READONLY: &str = include_str!("../readonly.d.ts");
-
-/// The rules for programs; `{{types}}` stands where a declaration goes.
-pub const STATE_SYSTEM_PROMPT: &str = include_str!("../system.md");
 
 /// Whom a declaration is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -11,19 +11,42 @@ use serde_json::{Map, Value as Json, json};
 use crate::Audience;
 use crate::guides::run_description;
 
-/// What calling a tool may do, for whoever decides whether to ask first.
+/// What calling a tool may do, in the terms of the Model Context Protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Effects {
-    /// It changes nothing.
-    pub is_read_only: bool,
-    /// It may remove or replace what is there.
-    pub is_destructive: bool,
-    /// Calling it twice with the same arguments is the same as calling it once.
-    pub is_idempotent: bool,
+#[non_exhaustive]
+pub struct ToolAnnotations {
+    /// The tool changes nothing.
+    pub read_only: bool,
+    /// The tool may remove or replace something.
+    pub destructive: bool,
+    /// A second call with the same arguments changes nothing more.
+    pub idempotent: bool,
+}
+
+impl ToolAnnotations {
+    /// For a tool that only reads.
+    pub const READS: Self = Self::new(true, false, true);
+    /// For a tool that replaces something, and changes nothing more when it is called again.
+    pub const REPLACES: Self = Self::new(false, true, true);
+    /// For a tool that makes something, and changes nothing more when it is called again.
+    pub const ADDS: Self = Self::new(false, false, true);
+    /// For a tool that adds something with each call.
+    pub const APPENDS: Self = Self::new(false, false, false);
+    /// For a tool that may change anything with each call.
+    pub const CHANGES: Self = Self::new(false, true, false);
+
+    const fn new(read_only: bool, destructive: bool, idempotent: bool) -> Self {
+        Self {
+            read_only,
+            destructive,
+            idempotent,
+        }
+    }
 }
 
 /// One tool as a model is told of it.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct ToolSpec {
     /// Its name: letters, digits and `_`.
     pub name: String,
@@ -32,11 +55,30 @@ pub struct ToolSpec {
     /// JSON Schema of its arguments: a closed object.
     pub input: Json,
     /// What calling it may do.
-    pub effects: Effects,
+    pub annotations: ToolAnnotations,
+}
+
+impl ToolSpec {
+    /// A tool.
+    #[must_use]
+    pub fn new(
+        name: impl Into<String>,
+        description: impl Into<String>,
+        input: Json,
+        annotations: ToolAnnotations,
+    ) -> Self {
+        Self {
+            name: name.into(),
+            description: description.into(),
+            input,
+            annotations,
+        }
+    }
 }
 
 /// The form of a list of tools.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SchemaFormat {
     /// Functions of OpenAI's interfaces, strict: every member is required, and `null` stands
     /// for one that is left out.
@@ -88,17 +130,12 @@ pub fn code_tool(types: &str) -> ToolSpec {
 /// The tool that runs code for an audience, with a declaration in its description.
 #[must_use]
 pub fn code_tool_for(audience: Audience, types: &str) -> ToolSpec {
-    let is_read_only = audience == Audience::ReadOnly;
-    ToolSpec {
-        name: "run".to_owned(),
-        description: run_description(audience, types),
-        input: input_schema::<CodeArgs>(),
-        effects: Effects {
-            is_read_only,
-            is_destructive: !is_read_only,
-            is_idempotent: is_read_only,
-        },
-    }
+    let annotations = match audience {
+        Audience::Full => ToolAnnotations::CHANGES,
+        Audience::ReadOnly => ToolAnnotations::READS,
+    };
+    let description = run_description(audience, types);
+    ToolSpec::new("run", description, input_schema::<CodeArgs>(), annotations)
 }
 
 /// The JSON Schema of an argument struct: closed, without references, and without `null`
@@ -293,9 +330,9 @@ fn mcp(tool: &ToolSpec) -> Json {
         "description": tool.description,
         "inputSchema": tool.input,
         "annotations": {
-            "readOnlyHint": tool.effects.is_read_only,
-            "destructiveHint": tool.effects.is_destructive,
-            "idempotentHint": tool.effects.is_idempotent,
+            "readOnlyHint": tool.annotations.read_only,
+            "destructiveHint": tool.annotations.destructive,
+            "idempotentHint": tool.annotations.idempotent,
             "openWorldHint": false,
         },
     })

@@ -1,5 +1,7 @@
 //! Rules about the repository itself.
 
+mod cycles;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -10,17 +10,19 @@ use isolate_vfs::ops::likeness::Edit;
 use isolate_vfs::{FileKind, RunId};
 use serde_json::{Map, Value as Json, json};
 
+use crate::Boundary;
 use crate::cancel::Cancel;
 use crate::context::Context;
 use crate::error::{Code, ToolError};
+use crate::fuzz::Fuzz;
 use crate::reply::{Answer, Receipt, Reply};
 use crate::settings::{Freshness, Settings};
 use crate::tool;
 use crate::toolbox::Toolbox;
-use crate::{Boundary, Fuzz};
 
 /// What a text of actions came to.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct ActionsReply {
     /// A reply for each action, in order.
     pub results: Vec<Reply>,
@@ -79,7 +81,7 @@ impl Toolbox {
     /// between; what it replaces can be undone.
     #[must_use]
     pub fn act(&self, text: &str, cancel: &Cancel) -> ActionsReply {
-        let actions = match find::actions(text, self.settings().caps.actions_max) {
+        let actions = match find::actions(text, self.settings().caps.actions) {
             Ok(actions) => actions,
             Err(error) => return ActionsReply::refused(error),
         };
@@ -99,7 +101,7 @@ impl Toolbox {
     fn act_all(&self, actions: &[Map<String, Json>], cancel: &Cancel) -> ActionsReply {
         let names: Vec<String> = actions.iter().map(name_of).collect();
         let mut results: Vec<Reply> = Vec::new();
-        let call_id = self.next_id();
+        let call_id = self.services.session.next_id();
         let label = format!("{}:actions {}", self.settings().actor, names.join(" "));
         let performed = self.transaction(
             &call_id,

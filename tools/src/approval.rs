@@ -15,6 +15,7 @@ const PENDING_MAX: usize = 64;
 
 /// A call that waits to be approved.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Approval {
     /// The name of the approval.
     pub id: String,

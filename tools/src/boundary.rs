@@ -11,6 +11,7 @@ use unicode_normalization::UnicodeNormalization as _;
 
 /// How text of files is marked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Boundary {
     /// Not at all: for people, and for hosts that keep trusted and untrusted parts apart.
     None,

@@ -56,19 +56,15 @@ impl Cancel {
         self.shared.is_cancelled.load(Ordering::SeqCst)
     }
 
-    /// A token that is pulled at the N-th look, so that a test can stop a call everywhere.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn at_look(number: u64) -> Self {
+    /// A token that is pulled at the N-th look.
+    pub(crate) fn at_look(number: u64) -> Self {
         let cancel = Self::new();
         cancel.shared.last_look.store(number, Ordering::SeqCst);
         cancel
     }
 
     /// How often the token has been looked at.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn looks(&self) -> u64 {
+    pub(crate) fn looks(&self) -> u64 {
         self.shared.looks.load(Ordering::SeqCst)
     }
 

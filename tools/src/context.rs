@@ -9,8 +9,8 @@ use serde_json::{Value as Json, json};
 use crate::cancel::Cancel;
 use crate::error::{Code, ToolError};
 use crate::ledger::Seen;
+use crate::services::Services;
 use crate::settings::{Freshness, Settings};
-use crate::toolbox::Toolbox;
 
 /// Levels of a path: what people make has a dozen.
 const DEPTH_MAX: usize = 100;
@@ -22,7 +22,7 @@ pub(crate) struct Context<'a> {
     pub(crate) tree: &'a Tree,
     pub(crate) settings: &'a Settings,
     pub(crate) cancel: &'a Cancel,
-    pub(crate) toolbox: &'a Toolbox,
+    pub(crate) services: &'a Services,
     pub(crate) call_id: &'a str,
     /// The last run of the history before this call.
     pub(crate) rev: i64,
@@ -79,7 +79,7 @@ impl Context<'_> {
             .find(|(known, _)| known == path.as_str());
         match own {
             Some((_, seen)) => seen.clone(),
-            None => self.toolbox.seen(path.as_str()),
+            None => self.services.session.seen(path.as_str()),
         }
     }
 

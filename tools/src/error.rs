@@ -6,8 +6,11 @@ use isolate_vfs::ErrorKind;
 use isolate_vfs::ops::likeness::{Refusal, Refused};
 use serde_json::{Map, Value as Json, json};
 
+use crate::exit::ExitCode;
+
 /// What a caller should do about an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Retry {
     /// Call again with other arguments.
     FixArgs,
@@ -32,8 +35,9 @@ impl Retry {
 
 macro_rules! codes {
     ($($(#[$doc:meta])* $code:ident $text:literal $retry:ident $hint:expr;)*) => {
-        /// What went wrong: a closed set, stable.
+        /// What went wrong. The codes are stable; there may be more of them later.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[non_exhaustive]
         pub enum Code { $($(#[$doc])* $code,)* }
 
         impl Code {
@@ -130,6 +134,7 @@ codes! {
 
 /// Why a call did nothing.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct ToolError {
     /// What sort of error.
     pub code: Code,
@@ -144,6 +149,10 @@ pub struct ToolError {
     /// Data that holds text of the workspace or of a program: for programs, never in the line of
     /// facts that a model reads.
     pub items: Box<Map<String, Json>>,
+    /// Whether the rule that refused the call asks for an approval.
+    pub(crate) can_be_approved: bool,
+    /// The exit code, where the code of the error does not say it.
+    pub(crate) exit: Option<ExitCode>,
 }
 
 impl ToolError {
@@ -155,6 +164,8 @@ impl ToolError {
             details: Box::default(),
             excerpt: None,
             items: Box::default(),
+            can_be_approved: false,
+            exit: None,
         }
     }
 
@@ -175,6 +186,46 @@ impl ToolError {
     pub(crate) fn with_excerpt(mut self, excerpt: impl Into<String>) -> Self {
         self.excerpt = Some(excerpt.into());
         self
+    }
+
+    /// The exit code of a command that ends with this error.
+    #[must_use]
+    pub const fn exit_code(&self) -> ExitCode {
+        if let Some(exit) = self.exit {
+            return exit;
+        }
+        match self.code {
+            Code::InvalidArgument
+            | Code::InvalidPath
+            | Code::InvalidPattern
+            | Code::OutsideScope => ExitCode::Usage,
+            Code::Busy | Code::Quota | Code::ReadOnly | Code::Internal => ExitCode::Storage,
+            Code::ProgramUnparsable => ExitCode::Unparsable,
+            Code::Memory => ExitCode::Memory,
+            Code::Fuel | Code::Timeout => ExitCode::Exhausted,
+            Code::Cancelled => ExitCode::Cancelled,
+            Code::NotFound
+            | Code::NotAFile
+            | Code::NotADirectory
+            | Code::IsDirectory
+            | Code::Exists
+            | Code::NotEmpty
+            | Code::Denied
+            | Code::ApprovalNeeded
+            | Code::TooLarge
+            | Code::Binary
+            | Code::NotUtf8
+            | Code::Stale
+            | Code::NotRead
+            | Code::EditEmpty
+            | Code::EditNotFound
+            | Code::EditAmbiguous
+            | Code::EditOverlap
+            | Code::EditNoChange
+            | Code::EditUnsafeBoundary
+            | Code::SymlinkLoop
+            | Code::ProgramThrew => ExitCode::Failure,
+        }
     }
 
     /// The error as JSON.
@@ -230,8 +281,18 @@ impl From<Refused> for ToolError {
             details: refused.details,
             excerpt: refused.excerpt,
             items: Box::default(),
+            can_be_approved: false,
+            exit: None,
         }
     }
+}
+
+/// Whether the rules keep a call from a path.
+pub(crate) fn is_refused(error: &isolate_vfs::Error) -> bool {
+    matches!(
+        error.kind(),
+        ErrorKind::NotPermitted | ErrorKind::ApprovalNeeded
+    )
 }
 
 impl From<isolate_vfs::Error> for ToolError {
@@ -243,7 +304,8 @@ impl From<isolate_vfs::Error> for ToolError {
             ErrorKind::NotDirectory => Code::NotADirectory,
             ErrorKind::NotEmpty => Code::NotEmpty,
             ErrorKind::Invalid => Code::InvalidArgument,
-            ErrorKind::NotPermitted => Code::Denied,
+            // Only a call of a tool that can wait for an approval says that it is needed.
+            ErrorKind::NotPermitted | ErrorKind::ApprovalNeeded => Code::Denied,
             ErrorKind::Loop => Code::SymlinkLoop,
             ErrorKind::NameTooLong => Code::InvalidPath,
             ErrorKind::FileTooLarge | ErrorKind::TooLarge => Code::TooLarge,
@@ -255,6 +317,7 @@ impl From<isolate_vfs::Error> for ToolError {
             _ => Code::Internal,
         };
         let mut made = Self::new(code, error.to_string());
+        made.can_be_approved = error.kind() == ErrorKind::ApprovalNeeded;
         if let Some(path) = error.path() {
             made = made.with("path", path.as_str());
         }
@@ -280,7 +343,11 @@ impl From<isolate_host::Error> for ToolError {
                 Self::new(Code::ReadOnly, cause.to_string())
             }
             // A model learns nothing of the machine's own paths.
-            _ => Self::new(Code::Internal, error.reason()),
+            _ => {
+                let mut made = Self::new(Code::Internal, error.reason());
+                made.exit = Some(ExitCode::of_fault(error.kind()));
+                made
+            }
         }
     }
 }

@@ -54,8 +54,10 @@ pub struct ExecRequest<'a> {
 
 /// How a command ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ExecResult {
-    /// 0 for success; 124 time, 130 cancelled, 137 memory, 126 denied, 127 not found, 152 fuel.
+    /// 0 for success. [`ExitCode`](crate::ExitCode) lists those of the backend that ships; other
+    /// backends may answer more, such as 126 and 127 of a shell.
     pub exit_code: i32,
     /// Its standard output, whole.
     pub stdout: String,
@@ -71,13 +73,54 @@ pub struct ExecResult {
     pub changes_omitted: u64,
     /// Whether the changes were kept.
     pub is_committed: bool,
-    /// The run in the history by which it can be undone, where the backend knows it. Without it
-    /// the toolbox looks for a run with the label of the request.
+    /// The run in the history by which it can be undone, where there is one:
+    /// [`OpenRun::commit`](isolate_vfs::OpenRun::commit) answers it.
     pub op_id: Option<isolate_vfs::RunId>,
+}
+
+impl ExecResult {
+    /// A command that ended with an exit code, and changed nothing.
+    #[must_use]
+    pub fn new(exit_code: impl Into<i32>) -> Self {
+        Self {
+            exit_code: exit_code.into(),
+            ..Self::default()
+        }
+    }
+
+    /// Sets the standard output.
+    #[must_use]
+    pub fn stdout(mut self, text: impl Into<String>) -> Self {
+        self.stdout = text.into();
+        self
+    }
+
+    /// Sets the standard error.
+    #[must_use]
+    pub fn stderr(mut self, text: impl Into<String>) -> Self {
+        self.stderr = text.into();
+        self
+    }
+
+    /// Sets the changes, of which none is left out.
+    #[must_use]
+    pub fn changes(mut self, changes: Vec<ExecChange>) -> Self {
+        self.changes = changes;
+        self
+    }
+
+    /// Says that the changes were kept, and by which run of the history they can be undone.
+    #[must_use]
+    pub const fn committed(mut self, op_id: Option<isolate_vfs::RunId>) -> Self {
+        self.is_committed = true;
+        self.op_id = op_id;
+        self
+    }
 }
 
 /// A path that a command changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ExecChange {
     /// The path.
     pub path: String,
@@ -87,13 +130,44 @@ pub struct ExecChange {
     pub bytes: Option<u64>,
 }
 
+impl ExecChange {
+    /// A changed path.
+    #[must_use]
+    pub fn new(path: impl Into<String>, kind: EventKind, bytes: Option<u64>) -> Self {
+        Self {
+            path: path.into(),
+            kind,
+            bytes,
+        }
+    }
+}
+
 /// A command that could not be run.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ExecFault {
     /// Why, in a sentence.
     pub message: String,
     /// Whether the same command may run later.
     pub is_passing: bool,
+}
+
+impl ExecFault {
+    /// A command that cannot be run, with the reason in a sentence.
+    #[must_use]
+    pub fn new(message: impl Into<String>) -> Self {
+        Self {
+            message: message.into(),
+            is_passing: false,
+        }
+    }
+
+    /// Says that the same command may run later.
+    #[must_use]
+    pub const fn passing(mut self) -> Self {
+        self.is_passing = true;
+        self
+    }
 }
 
 impl std::fmt::Display for ExecFault {

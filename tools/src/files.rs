@@ -11,6 +11,7 @@ use crate::toolbox::Toolbox;
 
 /// A file in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct FileEntry {
     /// Where it is.
     pub path: VPath,
@@ -22,6 +23,7 @@ pub struct FileEntry {
 
 /// Some of the files of a workspace.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct FilePage {
     /// The files, a directory at a time, names by their bytes.
     pub files: Vec<FileEntry>,
@@ -31,6 +33,7 @@ pub struct FilePage {
 
 /// What a file holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct FileContent {
     /// Where it is, as it was asked for.
     pub path: VPath,
@@ -44,6 +47,7 @@ pub struct FileContent {
 
 /// How a path may go on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PathCompletion {
     /// Whole paths, those of directories with a slash at the end.
     pub paths: Vec<String>,
@@ -66,7 +70,7 @@ impl Toolbox {
     ) -> Result<FilePage, ToolError> {
         let after = after.map(|path| parse_path(path, None)).transpose()?;
         let behind: Vec<&str> = after.iter().flat_map(VPath::components).collect();
-        let excluded = Excluded::usual(&self.settings)?;
+        let excluded = Excluded::usual(self.settings())?;
         self.look(cancel, |tree| {
             let mut walk = Walk {
                 tree,
@@ -190,7 +194,7 @@ impl Toolbox {
         body: impl FnOnce(&Tree) -> Result<T, ToolError>,
     ) -> Result<T, ToolError> {
         cancel.check()?;
-        let tree = self.workspace.tree()?;
+        let tree = self.services.workspace.tree()?;
         tree.set_stop_signal(Some(cancel.signal()));
         tree.snapshot(body)
             .map_err(|error| cancel.explain(self.explained(&tree, error)))
@@ -204,6 +208,7 @@ fn is_nothing_to_see(kind: ErrorKind) -> bool {
         ErrorKind::NotFound
             | ErrorKind::NotDirectory
             | ErrorKind::NotPermitted
+            | ErrorKind::ApprovalNeeded
             | ErrorKind::Loop
             | ErrorKind::NameTooLong
     )

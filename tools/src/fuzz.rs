@@ -7,7 +7,7 @@ use serde::Deserialize;
 /// How far from exact an edit may be found.
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
-pub enum Fuzz {
+pub(crate) enum Fuzz {
     /// Exactly, or with other line endings.
     None,
     /// Also with other trailing spaces, quotes, dashes or accents, with line numbers copied

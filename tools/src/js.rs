@@ -7,25 +7,17 @@ use std::task::{Context, Poll, Wake, Waker};
 use std::thread::Thread;
 
 use isolate_host::{
-    Commit, EffectEntry, Functions, Level, Limit, Limits, Outcome, Run, RunOptions, Sandbox, Value,
-    Workspace, frame, from_json, message_of, to_json,
+    Commit, EffectEntry, Functions, Level, Limits, Outcome, Run, RunOptions, Sandbox, Value,
+    Workspace, from_json, to_json,
 };
 use serde_json::{Value as Json, json};
 
 use crate::cancel::Cancel;
 use crate::exec::{ExecBackend, ExecChange, ExecFault, ExecRequest, ExecResult};
+use crate::exit::ExitCode;
 use crate::functions::FunctionSource;
+use crate::thrown::thrown_text;
 use crate::watch::EventKind;
-
-/// Exit codes, as shells have them.
-mod exit {
-    pub(super) const THREW: i32 = 1;
-    pub(super) const UNPARSABLE: i32 = 2;
-    pub(super) const TIMEOUT: i32 = 124;
-    pub(super) const CANCELLED: i32 = 130;
-    pub(super) const MEMORY: i32 = 137;
-    pub(super) const FUEL: i32 = 152;
-}
 
 /// Runs a program as one transaction; `None` when it was cancelled, and so undone.
 pub(crate) fn run(
@@ -100,7 +92,7 @@ impl ExecBackend for JsBackend {
             request.cancel,
         ) {
             None => Ok(ExecResult {
-                exit_code: exit::CANCELLED,
+                exit_code: ExitCode::Cancelled.into(),
                 stderr: "cancelled\n".to_owned(),
                 ..ExecResult::default()
             }),
@@ -126,37 +118,25 @@ pub(crate) const fn commit(is_dry_run: bool) -> Commit {
 
 fn result(run: &Run, source: &str) -> ExecResult {
     let (mut stdout, mut stderr) = logs(run);
-    let (exit_code, limit_hit) = match &run.outcome {
+    let mut limit_hit = None;
+    match &run.outcome {
         Outcome::Returned(value) => {
             if let Some(text) = returned_text(value) {
                 stdout.push_str(&text);
                 stdout.push('\n');
             }
-            (0, None)
         }
-        Outcome::Threw(thrown) => {
-            stderr.push_str(&thrown_text(thrown, source));
-            (exit::THREW, None)
-        }
-        Outcome::Unparsable(thrown) => {
-            stderr.push_str(&thrown_text(thrown, source));
-            (exit::UNPARSABLE, None)
+        Outcome::Threw(thrown) | Outcome::Unparsable(thrown) => {
+            stderr.push_str(&thrown_text(thrown, source, None));
         }
         Outcome::LimitExceeded(exceeded) => {
             stderr.push_str(&exceeded.message);
             stderr.push('\n');
-            let code = match exceeded.limit {
-                Limit::Fuel | Limit::HostCalls | Limit::Io => exit::FUEL,
-                Limit::Wall => exit::TIMEOUT,
-                Limit::Memory | Limit::HostMemory => exit::MEMORY,
-                Limit::Stack => exit::THREW,
-                Limit::Cancelled => exit::CANCELLED,
-            };
-            (code, Some(exceeded.limit.as_str().to_owned()))
+            limit_hit = Some(exceeded.limit.as_str().to_owned());
         }
-    };
+    }
     ExecResult {
-        exit_code,
+        exit_code: ExitCode::of(run).into(),
         stdout,
         stderr,
         fuel_used: Some(run.usage.fuel),
@@ -174,27 +154,6 @@ pub(crate) fn returned_text(value: &Value) -> Option<String> {
         Json::String(text) => text,
         other => format!("{other:#}"),
     })
-}
-
-/// An error of a program as the command shows it: what was thrown, why, where, and that line
-/// of the program with a caret.
-pub(crate) fn thrown_text(thrown: &isolate_host::Thrown, source: &str) -> String {
-    let mut text = if thrown.name.is_empty() {
-        message_of(thrown).to_owned()
-    } else {
-        format!("{}: {}", thrown.name, message_of(thrown))
-    };
-    if let Some(cause) = &thrown.cause {
-        text.push_str(&format!("\n  caused by {cause}"));
-    }
-    if let (Some(line), Some(column)) = (thrown.line, thrown.column) {
-        text.push_str(&format!("\n  at line {line}, column {column}"));
-        if let Some(frame) = frame(source, line, column) {
-            text.push_str(&format!("\n{frame}"));
-        }
-    }
-    text.push('\n');
-    text
 }
 
 /// The log: what informs, and what warns.

@@ -137,7 +137,7 @@ pub(crate) fn tell(
     let line_tokens: Vec<usize> = lines.iter().map(|line| tokens_estimated(line)).collect();
     let mut sizes: Vec<usize> = parts.iter().map(Part::tokens).collect();
     sizes.push(line_tokens.iter().sum());
-    let budget = context.settings.caps.told_tokens_max;
+    let budget = context.settings.caps.told_tokens;
     let budget = budget.saturating_sub(HEAD_TOKENS).max(PARTS_TOKENS_MIN);
     let shares = told::shares(&sizes, budget);
 
@@ -156,7 +156,7 @@ pub(crate) fn tell(
             }
         }
         if omitted > 0 {
-            let whole = part.whole(context.settings.caps.spill_bytes_max);
+            let whole = part.whole(context.settings.caps.spill_bytes);
             cuts.push((part.name, omitted, whole.map(|whole| (part.file, whole))));
         }
         answer = answer.item(part.name, value);
@@ -214,8 +214,8 @@ fn say_cuts(context: &Context<'_>, cuts: &[Cut], answer: &mut Answer) {
         .collect();
     let folder = may_spill(context)
         .then(|| {
-            let (open, caps) = (&context.toolbox.open, &context.settings.caps);
-            spill::keep(open, context.call_id, &files, caps.kept_bytes_max)
+            let (open, caps) = (&context.services.open, &context.settings.caps);
+            spill::keep(open, context.call_id, &files, caps.kept_bytes)
         })
         .flatten();
     for (name, omitted, kept) in cuts {

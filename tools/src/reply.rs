@@ -66,6 +66,7 @@ pub(crate) const TEXT: &str = "text";
 
 /// What a model is told of a call.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Told {
     /// As text.
     pub text: String,
@@ -93,6 +94,7 @@ fn marked(tool: &str, body: String, boundary: Boundary, head: &mut Map<String, J
 
 /// What a call meant for the workspace.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Receipt {
     /// The call, as the caller or the toolbox named it.
     pub call_id: String,

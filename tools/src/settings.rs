@@ -9,8 +9,23 @@ use isolate_vfs::ops::{likeness, patch};
 use crate::boundary::Boundary;
 use crate::policy::Policy;
 
+/// Setters of the same names as the fields that they set.
+macro_rules! setters {
+    ($($field:ident: $value:ty,)*) => {
+        $(
+            #[doc = concat!("Sets the field [`", stringify!($field), "`](#structfield.", stringify!($field), ").")]
+            #[must_use]
+            pub fn $field(mut self, $field: $value) -> Self {
+                self.$field = $field;
+                self
+            }
+        )*
+    };
+}
+
 /// How sure a caller must be of what it changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Freshness {
     /// Nothing is asked for.
     Off,
@@ -23,110 +38,160 @@ pub enum Freshness {
 }
 
 /// Bounds on arguments and answers; each bound itself passes.
+///
+/// Each field has a setter of the same name.
+///
+/// ```
+/// use isolate_tools::Caps;
+///
+/// let caps = Caps::new().read_lines(500).diff_lines(200);
+/// assert_eq!(caps.read_lines, 500);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Caps {
     /// Lines of one `read`. Default: 2,000.
-    pub read_lines_max: usize,
+    pub read_lines: usize,
     /// Bytes of one `read`, as shown. Default: 256 KiB.
-    pub read_bytes_max: usize,
+    pub read_bytes: usize,
     /// Bytes of a file whose lines `read` counts to its end, once for each version; of a larger
     /// one it tells the number when it reaches the end. Default: 64 MiB, the largest file that a
     /// workspace takes unless told otherwise.
-    pub count_bytes_max: u64,
+    pub count_bytes: u64,
     /// Files of one `read_many`. Default: 20.
-    pub read_files_max: usize,
+    pub read_files: usize,
     /// Characters of one line that `read` shows. Default: 2,000.
-    pub line_chars_max: usize,
+    pub line_chars: usize,
     /// Bytes of content in one `write` or `append`. Default: 2 MiB.
-    pub write_bytes_max: usize,
+    pub write_bytes: usize,
     /// Bytes of a file that `edit` takes. Default: 2 MiB.
-    pub edit_bytes_max: u64,
+    pub edit_bytes: u64,
     /// Edits in one `edit`. Default: 100.
-    pub edits_max: usize,
+    pub edits: usize,
     /// Bytes of a patch. Default: 2 MiB.
-    pub patch_bytes_max: usize,
+    pub patch_bytes: usize,
     /// Files of a patch. Default: 50.
-    pub patch_files_max: usize,
+    pub patch_files: usize,
     /// Places that one `replace` may change. Default: 1,000.
-    pub replacements_max: usize,
+    pub replacements: usize,
     /// Files that one `replace` may change. Default: 200.
-    pub replaced_files_max: usize,
+    pub replaced_files: usize,
     /// Bytes of a diff in an answer; a longer one is summed up. Default: 128 KiB.
-    pub diff_bytes_max: usize,
+    pub diff_bytes: usize,
     /// Changed lines of a diff in an answer. Default: 2,000.
-    pub diff_lines_max: usize,
+    pub diff_lines: usize,
     /// Entries of `ls` and `glob`, and matches of `grep`, unless asked otherwise. Default: 200.
     pub entries_default: usize,
     /// The most that can be asked for. Default: 1,000.
-    pub entries_max: usize,
+    pub entries: usize,
     /// Rows of `tree`. Default: 400.
-    pub tree_rows_max: usize,
+    pub tree_rows: usize,
     /// Rows of `tree` in one directory. Default: 60.
-    pub tree_directory_rows_max: usize,
+    pub tree_directory_rows: usize,
     /// Bytes of one line in an answer of `grep`. Default: 1 KiB.
-    pub grep_line_bytes_max: usize,
+    pub grep_line_bytes: usize,
     /// Bytes of all lines in an answer of `grep`. Default: 64 KiB.
-    pub grep_body_bytes_max: usize,
+    pub grep_body_bytes: usize,
     /// Bytes that one `grep` looks at. Default: 256 MiB.
-    pub grep_scan_bytes_max: u64,
+    pub grep_scan_bytes: u64,
     /// Bytes of a file beyond which `grep` passes it over, and says so. Default: 10 MiB.
-    pub grep_file_bytes_max: u64,
+    pub grep_file_bytes: u64,
     /// Time of one `grep`; what it found until then is answered. Default: 10 s.
-    pub grep_wall_max: Duration,
+    pub grep_time: Duration,
     /// Entries that a recursive `rm` or `cp` may touch. Default: 10,000.
-    pub recursive_entries_max: u64,
+    pub recursive_entries: u64,
     /// Tokens of what a model reads of a program or a command, as
     /// [`tokens_estimated`](crate::tokens_estimated) counts them: result or error, log and changed
     /// paths together. Values are shortened inside, so that they stay JSON; what is left out is
     /// counted, and kept below `/.runs`. Below 500 it counts as 500. Default: 4,000.
-    pub told_tokens_max: usize,
+    pub told_tokens: usize,
     /// Bytes of one file that keeps what was left out of an answer: of a text its end, while a
     /// value that is larger is not kept. Default: 8 MiB.
-    pub spill_bytes_max: usize,
+    pub spill_bytes: usize,
     /// Bytes of all files that are kept so; the oldest go, and so do those of all calls but the
     /// last 16. They count to the quota like any other file. Default: 32 MiB.
-    pub kept_bytes_max: u64,
+    pub kept_bytes: u64,
     /// Actions in one text of JSON actions. Default: 20.
-    pub actions_max: usize,
+    pub actions: usize,
+}
+
+impl Caps {
+    /// The defaults.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    setters! {
+        read_lines: usize,
+        read_bytes: usize,
+        count_bytes: u64,
+        read_files: usize,
+        line_chars: usize,
+        write_bytes: usize,
+        edit_bytes: u64,
+        edits: usize,
+        patch_bytes: usize,
+        patch_files: usize,
+        replacements: usize,
+        replaced_files: usize,
+        diff_bytes: usize,
+        diff_lines: usize,
+        entries_default: usize,
+        entries: usize,
+        tree_rows: usize,
+        tree_directory_rows: usize,
+        grep_line_bytes: usize,
+        grep_body_bytes: usize,
+        grep_scan_bytes: u64,
+        grep_file_bytes: u64,
+        grep_time: Duration,
+        recursive_entries: u64,
+        told_tokens: usize,
+        spill_bytes: usize,
+        kept_bytes: u64,
+        actions: usize,
+    }
 }
 
 impl Default for Caps {
     fn default() -> Self {
         Self {
-            read_lines_max: 2_000,
-            read_bytes_max: 256 << 10,
-            count_bytes_max: 64 << 20,
-            read_files_max: 20,
-            line_chars_max: 2_000,
-            write_bytes_max: 2 << 20,
-            edit_bytes_max: likeness::FILE_BYTES_MAX,
-            edits_max: 100,
-            patch_bytes_max: patch::TEXT_BYTES_MAX,
-            patch_files_max: patch::FILES_MAX,
-            replacements_max: 1_000,
-            replaced_files_max: 200,
-            diff_bytes_max: 128 << 10,
-            diff_lines_max: 2_000,
+            read_lines: 2_000,
+            read_bytes: 256 << 10,
+            count_bytes: 64 << 20,
+            read_files: 20,
+            line_chars: 2_000,
+            write_bytes: 2 << 20,
+            edit_bytes: likeness::FILE_BYTES_MAX,
+            edits: 100,
+            patch_bytes: patch::TEXT_BYTES_MAX,
+            patch_files: patch::FILES_MAX,
+            replacements: 1_000,
+            replaced_files: 200,
+            diff_bytes: 128 << 10,
+            diff_lines: 2_000,
             entries_default: 200,
-            entries_max: 1_000,
-            tree_rows_max: 400,
-            tree_directory_rows_max: 60,
-            grep_line_bytes_max: 1 << 10,
-            grep_body_bytes_max: 64 << 10,
-            grep_scan_bytes_max: 256 << 20,
-            grep_file_bytes_max: 10 << 20,
-            grep_wall_max: Duration::from_secs(10),
-            recursive_entries_max: 10_000,
-            told_tokens_max: 4_000,
-            spill_bytes_max: 8 << 20,
-            kept_bytes_max: 32 << 20,
-            actions_max: 20,
+            entries: 1_000,
+            tree_rows: 400,
+            tree_directory_rows: 60,
+            grep_line_bytes: 1 << 10,
+            grep_body_bytes: 64 << 10,
+            grep_scan_bytes: 256 << 20,
+            grep_file_bytes: 10 << 20,
+            grep_time: Duration::from_secs(10),
+            recursive_entries: 10_000,
+            told_tokens: 4_000,
+            spill_bytes: 8 << 20,
+            kept_bytes: 32 << 20,
+            actions: 20,
         }
     }
 }
 
 /// Whose operations `undo` takes back when it is given no opId.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Own {
     /// Those of this toolbox and its clones: what another client does is not touched.
     #[default]
@@ -137,7 +202,21 @@ pub enum Own {
 }
 
 /// How a toolbox works.
+///
+/// Each field has a setter. A setter has the name of its field and takes its value; those of
+/// fields that are `false` by default take no argument.
+///
+/// ```
+/// use isolate_tools::{Freshness, Policy, Settings};
+///
+/// let settings = Settings::new()
+///     .policy(Policy::only(&["/src"]))
+///     .freshness(Freshness::Strict)
+///     .cwd("/src");
+/// assert_eq!(settings.actor, "tool");
+/// ```
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Settings {
     /// Rules about paths, sizes and extensions. Default: everything is allowed.
     pub policy: Policy,
@@ -154,12 +233,12 @@ pub struct Settings {
     /// `.checkpoints`.
     pub exclude: Vec<String>,
     /// Whether `write` refuses a path whose directory is missing. Default: it makes it.
-    pub has_strict_parents: bool,
+    pub strict_parents: bool,
     /// Whether the action `create_file` replaces a file that is there. Default: `false`.
     pub create_overwrites: bool,
     /// Whether the reply of a dry run has [`Reply::planned_diff`](crate::Reply::planned_diff),
     /// whichever tool it is. Default: `false`.
-    pub has_planned_diffs: bool,
+    pub planned_diffs: bool,
     /// Who is named in the history of the workspace. Default: `tool`.
     pub actor: String,
     /// Which tools a model is told of over MCP. Default: all of them.
@@ -167,9 +246,74 @@ pub struct Settings {
     /// Whose operations `undo` takes back without an opId. Default: this toolbox's own.
     pub own: Own,
     /// How long an approval can be given and used. Default: 10 minutes.
-    pub approval_max: Duration,
+    pub approval_time: Duration,
     /// Bounds of the programs that `run` and `exec` start.
     pub run_limits: Limits,
+}
+
+impl Settings {
+    /// The defaults.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    setters! {
+        policy: Policy,
+        caps: Caps,
+        freshness: Freshness,
+        boundary: Boundary,
+        tools: ToolSet,
+        own: Own,
+        approval_time: Duration,
+        run_limits: Limits,
+    }
+
+    /// Sets the directory that relative paths start from.
+    #[must_use]
+    pub fn cwd(mut self, cwd: impl Into<String>) -> Self {
+        self.cwd = Some(cwd.into());
+        self
+    }
+
+    /// Sets who is named in the history of the workspace.
+    #[must_use]
+    pub fn actor(mut self, actor: impl Into<String>) -> Self {
+        self.actor = actor.into();
+        self
+    }
+
+    /// Sets the names that listings and searches pass over.
+    #[must_use]
+    pub fn exclude<I>(mut self, names: I) -> Self
+    where
+        I: IntoIterator,
+        I::Item: Into<String>,
+    {
+        self.exclude = names.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// Refuses a `write` whose directory is missing.
+    #[must_use]
+    pub const fn strict_parents(mut self) -> Self {
+        self.strict_parents = true;
+        self
+    }
+
+    /// Lets the action `create_file` replace a file.
+    #[must_use]
+    pub const fn create_overwrites(mut self) -> Self {
+        self.create_overwrites = true;
+        self
+    }
+
+    /// Gives the reply of a dry run its [`Reply::planned_diff`](crate::Reply::planned_diff).
+    #[must_use]
+    pub const fn planned_diffs(mut self) -> Self {
+        self.planned_diffs = true;
+        self
+    }
 }
 
 impl Default for Settings {
@@ -191,13 +335,13 @@ impl Default for Settings {
             boundary: Boundary::default(),
             cwd: None,
             exclude: exclude.map(str::to_owned).to_vec(),
-            has_strict_parents: false,
+            strict_parents: false,
             create_overwrites: false,
-            has_planned_diffs: false,
+            planned_diffs: false,
             actor: "tool".to_owned(),
             tools: ToolSet::default(),
             own: Own::default(),
-            approval_max: Duration::from_secs(600),
+            approval_time: Duration::from_secs(600),
             run_limits: Limits::default(),
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! `build.rs` lists the files, so a new one needs no line anywhere else.
 
-use isolate_prompt::{Effects, ToolSpec};
+use isolate_prompt::{ToolAnnotations, ToolSpec};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
@@ -11,7 +11,7 @@ use crate::arguments;
 use crate::context::Context;
 use crate::error::ToolError;
 use crate::reply::Answer;
-use crate::toolbox::Toolbox;
+use crate::services::Services;
 
 /// How a tool touches the workspace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,63 +28,31 @@ pub(crate) enum Access {
 pub(crate) struct Tool {
     pub(crate) name: &'static str,
     pub(crate) about: &'static str,
-    pub(crate) effects: Effects,
+    pub(crate) annotations: ToolAnnotations,
     pub(crate) access: Access,
     pub(crate) input: fn() -> Json,
     pub(crate) call: fn(&Context<'_>, Json) -> Result<Answer, ToolError>,
     /// Brings the arguments of older interfaces into the form of this tool.
     pub(crate) prepare: Option<fn(&mut Json)>,
     /// Changes the description for one toolbox.
-    pub(crate) adapt: Option<fn(&Toolbox, &mut ToolSpec)>,
+    pub(crate) adapt: Option<fn(&Services, &mut ToolSpec)>,
     /// Whether a toolbox has what the tool needs.
-    pub(crate) is_offered: fn(&Toolbox) -> bool,
+    pub(crate) is_offered: fn(&Services) -> bool,
 }
 
 impl Tool {
-    pub(crate) fn spec(&self, toolbox: &Toolbox) -> ToolSpec {
-        let mut spec = ToolSpec {
-            name: self.name.to_owned(),
-            description: self.about.to_owned(),
-            input: (self.input)(),
-            effects: self.effects,
-        };
+    fn spec(&self, services: &Services) -> ToolSpec {
+        let input = (self.input)();
+        let mut spec = ToolSpec::new(self.name, self.about, input, self.annotations);
         if let Some(adapt) = self.adapt {
-            adapt(toolbox, &mut spec);
+            adapt(services, &mut spec);
         }
         spec
     }
 }
 
 /// For a tool that every toolbox has.
-pub(crate) const ALWAYS: fn(&Toolbox) -> bool = |_| true;
-
-/// Looks, changes nothing.
-pub(crate) const LOOKS: Effects = Effects {
-    is_read_only: true,
-    is_destructive: false,
-    is_idempotent: true,
-};
-
-/// Changes what is there; again changes nothing more.
-pub(crate) const REPLACES: Effects = Effects {
-    is_read_only: false,
-    is_destructive: true,
-    is_idempotent: true,
-};
-
-/// Adds, and removes nothing.
-pub(crate) const ADDS: Effects = Effects {
-    is_read_only: false,
-    is_destructive: false,
-    is_idempotent: true,
-};
-
-/// Changes what is there, each time anew.
-pub(crate) const CHANGES: Effects = Effects {
-    is_read_only: false,
-    is_destructive: true,
-    is_idempotent: false,
-};
+pub(crate) const ALWAYS: fn(&Services) -> bool = |_| true;
 
 /// Decodes arguments and calls; the types of both follow from the function.
 pub(crate) fn typed<Args: DeserializeOwned>(
@@ -112,4 +80,19 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Tool> {
     [Access::Read, Access::Write, Access::Run]
         .into_iter()
         .flat_map(|access| FOUND.iter().filter(move |tool| tool.access == access))
+}
+
+/// The tools that a toolbox has.
+pub(crate) fn offered(services: &Services) -> impl Iterator<Item = &'static Tool> {
+    all().filter(|tool| (tool.is_offered)(services))
+}
+
+/// Every tool that can be called, as a model is told of it. Of a read-only toolbox, those that
+/// only look.
+pub(crate) fn specs(services: &Services) -> Vec<ToolSpec> {
+    let is_read_only = services.is_read_only();
+    offered(services)
+        .map(|tool| tool.spec(services))
+        .filter(|spec| !is_read_only || spec.annotations.read_only)
+        .collect()
 }

@@ -1,14 +1,13 @@
 //! [`Toolbox`]: tools over one workspace, with what they have shown so far.
 
 mod perform;
-mod session;
 
 use std::future::Future;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Instant;
 
 use isolate_host::{ApprovalRequest, Decision, Functions, Sandbox, Workspace};
-use isolate_prompt::{Audience, ToolSpec, tools_prompt};
+use isolate_prompt::{ToolSpec, tools_prompt};
 use serde_json::Value as Json;
 
 use crate::approval::Approval;
@@ -20,13 +19,12 @@ use crate::functions::FunctionSource;
 use crate::js::JsBackend;
 use crate::policy::PolicyError;
 use crate::reply::{Receipt, Reply};
+use crate::services::Services;
+use crate::session::Session;
 use crate::settings::Settings;
 use crate::tool;
 
 use perform::Call;
-use session::Session;
-
-pub(crate) use perform::last_run;
 
 /// Bytes of an identifier or a label of a call.
 const NAME_BYTES_MAX: usize = 200;
@@ -37,25 +35,17 @@ const NAME_BYTES_MAX: usize = 200;
 /// that write queue in the workspace, as they do between processes.
 #[derive(Clone)]
 pub struct Toolbox {
-    /// Behind the policy: for tools and programs.
-    pub(crate) workspace: Workspace,
+    pub(crate) services: Services,
     /// Behind the policy with everything approved that it asks about, where it asks.
     approved: Option<Workspace>,
-    /// Without it: for what the toolbox itself keeps.
-    pub(crate) open: Workspace,
-    pub(crate) settings: Arc<Settings>,
-    pub(crate) sandbox: Option<Sandbox>,
-    pub(crate) backends: Vec<Arc<dyn ExecBackend>>,
-    pub(crate) functions: FunctionSource,
     /// Which backend is that of the sandbox.
     js_backend: Option<usize>,
-    session: Arc<Mutex<Session>>,
 }
 
 impl std::fmt::Debug for Toolbox {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Toolbox")
-            .field("workspace", &self.workspace)
+            .field("workspace", &self.services.workspace)
             .finish_non_exhaustive()
     }
 }
@@ -65,7 +55,7 @@ impl Toolbox {
     ///
     /// # Errors
     /// A pattern of the policy that does not parse.
-    pub fn new(workspace: &Workspace, settings: Settings) -> Result<Self, PolicyError> {
+    pub fn new(workspace: &Workspace, settings: &Settings) -> Result<Self, PolicyError> {
         let policy = settings.policy.compile()?;
         let approved = match settings.policy.asks() {
             true => Some(workspace.guarded(Arc::new(settings.policy.compile()?.approved()))),
@@ -77,48 +67,48 @@ impl Toolbox {
             workspace.guarded(Arc::new(policy))
         };
         Ok(Self {
-            workspace: guarded,
+            services: Services {
+                workspace: guarded,
+                open: workspace.clone(),
+                settings: Arc::new(settings.clone()),
+                sandbox: None,
+                backends: Vec::new(),
+                functions: FunctionSource::default(),
+                session: Session::default(),
+            },
             approved,
-            open: workspace.clone(),
-            settings: Arc::new(settings),
-            sandbox: None,
-            backends: Vec::new(),
-            functions: FunctionSource::default(),
             js_backend: None,
-            session: Arc::default(),
         })
     }
 
     /// The same tools and the same memory of what was shown, working otherwise.
     pub(crate) fn with_settings(&self, settings: Settings) -> Self {
-        Self {
-            settings: Arc::new(settings),
-            ..self.clone()
-        }
+        let mut same = self.clone();
+        same.services.settings = Arc::new(settings);
+        same
     }
 
     /// The same tools over the same workspace, which have shown and done nothing yet: for one more
     /// client. What `undo` takes back without an opId, and what counts as read, is its own.
     #[must_use]
     pub fn new_session(&self) -> Self {
-        Self {
-            session: Arc::default(),
-            ..self.clone()
-        }
+        let mut same = self.clone();
+        same.services.session = Session::default();
+        same
     }
 
     /// Adds `run`, and `exec` with the JavaScript backend.
     #[must_use]
     pub fn with_sandbox(mut self, sandbox: Sandbox) -> Self {
-        self.js_backend = Some(self.backends.len());
-        self.backends.push(self.js_backend(&sandbox));
-        self.sandbox = Some(sandbox);
+        self.js_backend = Some(self.services.backends.len());
+        self.services.backends.push(self.js_backend(&sandbox));
+        self.services.sandbox = Some(sandbox);
         self
     }
 
     fn js_backend(&self, sandbox: &Sandbox) -> Arc<dyn ExecBackend> {
-        let backend = JsBackend::new(sandbox.clone(), self.settings.run_limits);
-        Arc::new(backend.with_source(self.functions.clone()))
+        let backend = JsBackend::new(sandbox.clone(), self.settings().run_limits);
+        Arc::new(backend.with_source(self.services.functions.clone()))
     }
 
     /// Gives these functions to the programs of `run`, `run_readonly` and `exec`, and tells of
@@ -137,9 +127,9 @@ impl Toolbox {
         mut self,
         source: impl Fn() -> Functions + Send + Sync + 'static,
     ) -> Self {
-        self.functions = FunctionSource::new(source);
-        if let (Some(at), Some(sandbox)) = (self.js_backend, &self.sandbox) {
-            self.backends[at] = self.js_backend(sandbox);
+        self.services.functions = FunctionSource::new(source);
+        if let (Some(at), Some(sandbox)) = (self.js_backend, &self.services.sandbox) {
+            self.services.backends[at] = self.js_backend(sandbox);
         }
         self
     }
@@ -152,7 +142,7 @@ impl Toolbox {
         F: Fn(ApprovalRequest) -> R + Clone + Send + Sync + 'static,
         R: Future<Output = Decision> + Send + 'static,
     {
-        let source = self.functions.clone();
+        let source = self.services.functions.clone();
         self.with_functions_from(move || {
             let mut functions = source.now();
             if !functions.has_approver() {
@@ -165,69 +155,60 @@ impl Toolbox {
     /// The functions of programs that begin now.
     #[must_use]
     pub fn functions(&self) -> Functions {
-        self.functions.now()
+        self.services.functions.now()
     }
 
     /// Adds a backend to `exec`. With several of them, a call has to name one.
     #[must_use]
     pub fn with_backend(mut self, backend: Arc<dyn ExecBackend>) -> Self {
-        self.backends.push(backend);
+        self.services.backends.push(backend);
         self
     }
 
     /// The workspace as tools and programs see it.
     #[must_use]
     pub const fn workspace(&self) -> &Workspace {
-        &self.workspace
+        &self.services.workspace
     }
 
     /// How the toolbox works.
     #[must_use]
     pub fn settings(&self) -> &Settings {
-        &self.settings
+        &self.services.settings
     }
 
     /// Every tool that can be called, as a model is told of it. Of a read-only toolbox, those
     /// that only look; its programs only look as well.
     #[must_use]
     pub fn specs(&self) -> Vec<ToolSpec> {
-        let is_read_only = self.is_read_only();
-        tool::all()
-            .filter(|tool| (tool.is_offered)(self))
-            .map(|tool| tool.spec(self))
-            .filter(|spec| !is_read_only || spec.effects.is_read_only)
-            .collect()
+        tool::specs(&self.services)
     }
 
     /// The tools that a model is told of over MCP. `exec` is not among them while all that it
     /// can run is JavaScript, which is what `run` is for.
     #[must_use]
     pub fn listed(&self) -> Vec<ToolSpec> {
-        let has_commands = self.backends.iter().any(|backend| backend.name() != "js");
+        let has_commands = self
+            .services
+            .backends
+            .iter()
+            .any(|backend| backend.name() != "js");
         let mut specs = self.specs();
-        specs.retain(|spec| self.settings.tools.has(&spec.name));
+        specs.retain(|spec| self.settings().tools.has(&spec.name));
         specs.retain(|spec| spec.name != "exec" || has_commands);
         specs
-    }
-
-    /// Whom prompts and descriptions are for.
-    pub(crate) fn audience(&self) -> Audience {
-        match self.is_read_only() {
-            true => Audience::ReadOnly,
-            false => Audience::Full,
-        }
     }
 
     /// What a model is told of the tools that are listed to it, beside the description of each.
     #[must_use]
     pub fn prompt(&self) -> String {
-        tools_prompt(self.settings.tools, self.audience())
+        tools_prompt(self.settings().tools, self.services.audience())
     }
 
     /// Whether nothing can be changed here.
     #[must_use]
     pub fn is_read_only(&self) -> bool {
-        self.settings.policy.read_only || self.workspace.is_read_only()
+        self.services.is_read_only()
     }
 
     /// Calls a tool.
@@ -242,13 +223,14 @@ impl Toolbox {
             Err(error) => return self.refused(name, error, String::new()),
         };
         if let Some(id) = &given_id
-            && let Some(earlier) = self.earlier(id, name, &args)
+            && let Some(earlier) = self.services.session.earlier(id, name, &args)
         {
-            return earlier;
+            return earlier.unwrap_or_else(|error| self.refused(name, error, id.clone()));
         }
-        let call_id = given_id.clone().unwrap_or_else(|| self.next_id());
-        let Some(tool) = tool::all().find(|tool| tool.name == name && (tool.is_offered)(self))
-        else {
+        let call_id = given_id
+            .clone()
+            .unwrap_or_else(|| self.services.session.next_id());
+        let Some(tool) = tool::offered(&self.services).find(|tool| tool.name == name) else {
             return self.refused(name, self.no_such_tool(name), call_id);
         };
         let mut notices = Vec::new();
@@ -285,7 +267,7 @@ impl Toolbox {
             .error()
             .is_none_or(|error| error.code.retry() != crate::Retry::Later);
         if let (Some(id), true) = (given_id, is_final) {
-            self.keep(id, name, args, &reply);
+            self.services.session.keep(id, name, args, &reply);
         }
         reply
     }
@@ -293,24 +275,23 @@ impl Toolbox {
     /// The calls that a rule with the effect `ask` has stopped, and that wait for a word.
     #[must_use]
     pub fn pending(&self) -> Vec<Approval> {
-        self.session().approvals.waiting()
+        self.services.session.waiting()
     }
 
     /// Lets a waiting call be made once, when it comes again just as it was; answers whether it
     /// was waiting still.
     #[must_use]
     pub fn approve(&self, id: &str) -> bool {
-        self.session().approvals.decide(id, true)
+        self.services.session.decide(id, true)
     }
 
     /// Forgets a waiting call; answers whether it was waiting still.
     pub fn refuse(&self, id: &str) -> bool {
-        self.session().approvals.decide(id, false)
+        self.services.session.decide(id, false)
     }
 
     fn no_such_tool(&self, name: &str) -> ToolError {
-        let known: Vec<&str> = tool::all()
-            .filter(|tool| (tool.is_offered)(self))
+        let known: Vec<&str> = tool::offered(&self.services)
             .map(|tool| tool.name)
             .collect();
         let meant = arguments::nearest(&known, name)

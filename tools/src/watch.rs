@@ -29,6 +29,7 @@ const COMPARED_BYTES_MAX: u64 = 1 << 20;
 
 /// What happened to a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum EventKind {
     /// It is there now and was not before.
     Created,
@@ -55,6 +56,7 @@ impl EventKind {
 
 /// One change.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub struct Event {
     /// The call, program or command that made it: a run of the history.
     pub op_id: RunId,
@@ -116,6 +118,7 @@ impl fmt::Display for Event {
 
 /// What a look at the history found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Polled {
     /// The changes, in the order in which they were made, within a run by path; at most 10,000.
     pub events: Vec<Event>,
@@ -125,6 +128,11 @@ pub struct Polled {
     pub resync_required: bool,
     /// Whether there are more already: the next look gives them.
     pub has_more: bool,
+}
+
+/// The number of the last run in the history.
+pub(crate) fn last_run(tree: &Tree) -> Result<i64, ToolError> {
+    Ok(tree.history(1)?.first().map_or(0, |run| run.id.into()))
 }
 
 /// The runs after one.
@@ -362,7 +370,7 @@ impl Feed {
     /// # Errors
     /// The workspace cannot be read.
     pub fn from_now(workspace: &Workspace) -> Result<Self, ToolError> {
-        let rev = crate::toolbox::last_run(&*workspace.tree()?)?;
+        let rev = last_run(&*workspace.tree()?)?;
         Ok(Self::after(workspace, rev))
     }
 

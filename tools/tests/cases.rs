@@ -89,11 +89,8 @@ fn outcome(case: &Case) -> Result<Expect, Failed> {
     let workspace = Workspace::memory()?;
     let path = VPath::parse("/file.txt")?;
     workspace.tree()?.write(&path, case.file.as_bytes())?;
-    let settings = Settings {
-        freshness: Freshness::Off,
-        ..Settings::default()
-    };
-    let tools = Toolbox::new(&workspace, settings)?;
+    let settings = Settings::new().freshness(Freshness::Off);
+    let tools = Toolbox::new(&workspace, &settings)?;
     let mut args = json!({ "path": "/file.txt", "edits": serde_json::to_value(&case.edits)? });
     if let Some(fuzz) = &case.fuzz {
         args["fuzz"] = fuzz.as_str().into();

@@ -25,6 +25,8 @@ pub enum ErrorKind {
     Invalid,
     /// Never allowed, such as removing the root.
     NotPermitted,
+    /// Refused by a guard until somebody has approved it.
+    ApprovalNeeded,
     /// The path leads through more than 40 links.
     Loop,
     /// A name, a path or a link target exceeds its bound.
@@ -65,6 +67,7 @@ impl ErrorKind {
             Self::NotEmpty => "directory not empty",
             Self::Invalid => "invalid argument",
             Self::NotPermitted => "operation not permitted",
+            Self::ApprovalNeeded => "operation needs an approval",
             Self::Loop => "too many levels of symbolic links",
             Self::NameTooLong => "name too long",
             Self::FileTooLarge => "file too large",

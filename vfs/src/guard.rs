@@ -25,11 +25,19 @@ pub enum Verb {
     Delete,
 }
 
+/// Why a [`Guard`] refuses an action. The text is shown to the caller and should name the rule.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Refusal {
+    /// The action is not allowed.
+    Denied(String),
+    /// The action is allowed after somebody has approved it.
+    ApprovalNeeded(String),
+}
+
 /// Rules about paths. Links are resolved in every path that a guard is asked about.
 pub trait Guard: Send + Sync + fmt::Debug {
     /// Why an action is refused; `None` allows it. `bytes` is the size that a file has or will have.
-    /// The text is shown to the caller and should name the rule.
-    fn refusal(&self, verb: Verb, path: &VPath, bytes: u64) -> Option<String>;
+    fn refusal(&self, verb: Verb, path: &VPath, bytes: u64) -> Option<Refusal>;
 
     /// Whether a refused path looks as if it did not exist. Default: no.
     fn hides(&self, path: &VPath) -> bool {
@@ -42,7 +50,7 @@ impl Tree {
     /// Sets or clears the rules for every later call of this connection.
     ///
     /// Paths that must not be listed are left out of listings. Every other refusal is
-    /// `NotPermitted` and undoes the whole call.
+    /// `NotPermitted` or `ApprovalNeeded` and undoes the whole call.
     pub fn set_guard(&self, guard: Option<Arc<dyn Guard>>) {
         *self.guard.borrow_mut() = guard;
     }
@@ -58,7 +66,13 @@ impl Tree {
             Some(_) if guard.as_ref().is_some_and(|guard| guard.hides(path)) => {
                 Err(Error::at(ErrorKind::NotFound, path))
             }
-            Some(text) => Err(Error::at(ErrorKind::NotPermitted, path).with_detail(text)),
+            Some(refusal) => {
+                let (kind, text) = match refusal {
+                    Refusal::Denied(text) => (ErrorKind::NotPermitted, text),
+                    Refusal::ApprovalNeeded(text) => (ErrorKind::ApprovalNeeded, text),
+                };
+                Err(Error::at(kind, path).with_detail(text))
+            }
         }
     }
 

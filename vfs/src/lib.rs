@@ -44,7 +44,7 @@ mod tree;
 pub use check::Finding;
 pub use clock::{Clock, FixedClock, SystemClock, Timestamp};
 pub use error::{Error, ErrorKind, Result};
-pub use guard::{Guard, Verb};
+pub use guard::{Guard, Refusal, Verb};
 pub use history::{
     CHECKPOINTS, Change, CheckpointError, CommitMode, EFFECTS_MAX, EffectEntry, Effects, OUTPUTS,
     Omitted, OpenRun, Restored, Retention, RunInfo, RunOptions, RunState, Side,

@@ -6,7 +6,7 @@ use std::time::Instant;
 use isolate_agent::{Code, Done, Hands};
 use isolate_host::vfs::{FileKind, VPath};
 use isolate_host::{Outcome, RunOptions, Sandbox, Workspace, from_json, to_json};
-use isolate_prompt::{Effects, ToolSpec};
+use isolate_prompt::{ToolAnnotations, ToolSpec};
 use isolate_tools::{Cancel, Caps, Settings, ToolSet, Toolbox};
 use serde_json::{Map, Value as Json, json};
 
@@ -44,11 +44,8 @@ impl Arm {
         workspace: &Workspace,
         sandbox: &Sandbox,
     ) -> anyhow::Result<std::sync::Arc<dyn Hands>> {
-        let settings = Settings {
-            tools: ToolSet::Plain,
-            ..Settings::default()
-        };
-        let toolbox = Toolbox::new(workspace, settings)?;
+        let settings = Settings::new().tools(ToolSet::Plain);
+        let toolbox = Toolbox::new(workspace, &settings)?;
         Ok(match self {
             Self::Plain => std::sync::Arc::new(Plain { toolbox }),
             Self::Text => std::sync::Arc::new(Text {
@@ -113,32 +110,25 @@ impl Hands for Text {
     }
 
     fn tools(&self) -> Vec<ToolSpec> {
-        let effects = |is_read_only| Effects {
-            is_read_only,
-            is_destructive: !is_read_only,
-            is_idempotent: is_read_only,
-        };
         let members = json!({
             "code": { "type": "string", "description": "The program." },
             "paths": { "type": "array", "items": { "type": "string" },
                        "description": "The files to pass: paths or globs." },
         });
         vec![
-            ToolSpec {
-                name: "list".to_owned(),
-                description: "Lists the paths of all files, with their sizes in bytes.".to_owned(),
-                input: json!({ "type": "object", "properties": {}, "required": [], "additionalProperties": false }),
-                effects: effects(true),
-            },
-            ToolSpec {
-                name: "run".to_owned(),
-                description:
-                    "Runs a program on the texts of files, and writes those that it returns."
-                        .to_owned(),
-                input: json!({ "type": "object", "properties": members,
+            ToolSpec::new(
+                "list",
+                "Lists the paths of all files, with their sizes in bytes.",
+                json!({ "type": "object", "properties": {}, "required": [], "additionalProperties": false }),
+                ToolAnnotations::READS,
+            ),
+            ToolSpec::new(
+                "run",
+                "Runs a program on the texts of files, and writes those that it returns.",
+                json!({ "type": "object", "properties": members,
                                "required": ["code"], "additionalProperties": false }),
-                effects: effects(false),
-            },
+                ToolAnnotations::CHANGES,
+            ),
         ]
     }
 
@@ -277,7 +267,7 @@ impl Text {
         };
         // The same budget as in the other arms.
         let mut shown = text.as_str();
-        let most = Caps::default().told_tokens_max;
+        let most = Caps::new().told_tokens;
         while isolate_tools::tokens_estimated(shown) > most {
             let mut end = shown.len() / 2;
             while !shown.is_char_boundary(end) {

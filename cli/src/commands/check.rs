@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 
 use isolate_host::vfs::Finding;
+use isolate_tools::ExitCode;
 use serde_json::json;
 
 use super::Database;
 use super::output::{Refusal, Use, print_json, print_text};
-use crate::report::exit;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Check {
@@ -19,16 +19,16 @@ impl Check {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
         if self.database.policy.is_some() {
             return Err(Refusal::usage(
-                "check looks at the whole file, and takes no --policy",
+                "check verifies the whole file and takes no --policy",
             ));
         }
         let workspace = self.database.workspace(Use::Look, None)?;
         let tree = workspace.tree()?;
         let findings = tree.findings()?;
         let code = if findings.is_empty() {
-            exit::OK
+            ExitCode::Success.code()
         } else {
-            exit::UNSOUND
+            ExitCode::Failure.code()
         };
         if self.database.is_json() {
             let found: Vec<_> = findings
@@ -67,7 +67,7 @@ fn text(findings: &[Finding], has_checksums: bool) -> String {
     }
     if !has_checksums {
         text.push_str(
-            "the file is of version 1 and has no checksums: it gets them when it is opened for writing\n",
+            "the file has version 1 and no checksums: they are added when it is opened for writing\n",
         );
     }
     text

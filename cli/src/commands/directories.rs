@@ -10,13 +10,13 @@ use super::output::{Refusal, Use, body};
 pub(crate) struct Mkdir {
     /// Directory
     path: String,
-    /// Refuse to make those above it
+    /// Fail if the parent does not exist
     #[arg(long)]
     no_parents: bool,
-    /// Accepted for those who are used to it: directories above are made in any case
+    /// Accepted and ignored: parents are created by default
     #[arg(short, long, conflicts_with = "no_parents")]
     parents: bool,
-    /// Say what would change, and change nothing
+    /// Print what would change, and change nothing
     #[arg(long)]
     dry_run: bool,
     #[command(flatten)]
@@ -35,16 +35,16 @@ impl Mkdir {
 pub(crate) struct Find {
     /// Pattern: *.ts for names at any depth, src/**/*.ts for paths
     pattern: String,
-    /// Directory to look below
+    /// Directory to search
     #[arg(default_value = "/")]
     path: String,
     /// What to sort by: path or mtime, newest first
     #[arg(long, value_enum, default_value = "path")]
     sort: Sort,
-    /// Look into node_modules, target and so on too
+    /// Include node_modules, target and the like
     #[arg(short, long, conflicts_with = "exclude")]
     all: bool,
-    /// Pass over what this pattern matches, instead of node_modules and so on
+    /// Skip what this pattern matches, instead of node_modules and the like
     #[arg(long, value_name = "GLOB")]
     exclude: Vec<String>,
     /// Number of entries, at most 1000
@@ -80,7 +80,7 @@ impl Find {
 pub(crate) struct Stat {
     /// Path
     path: String,
-    /// Describe a link itself
+    /// Describe a symbolic link itself
     #[arg(short = 'P', long)]
     no_follow: bool,
     #[command(flatten)]

@@ -4,12 +4,12 @@ use std::io::{self, IsTerminal as _, Read as _};
 
 use clap::ValueEnum;
 use isolate_host::vfs::{RunOptions, VPath};
-use isolate_tools::Cancel;
+use isolate_tools::{Cancel, ExitCode};
 use serde_json::{Value as Json, json};
 
 use super::Database;
 use super::output::{Refusal, Use, body, print_bytes, print_json};
-use crate::report::{self, exit};
+use crate::report;
 
 /// Adds the members that were given.
 fn with(mut args: Json, members: &[(&str, Option<Json>)]) -> Json {
@@ -41,7 +41,7 @@ pub(crate) struct Ls {
     /// Number of entries, at most 1000
     #[arg(long)]
     limit: Option<usize>,
-    /// Taken for the habit: sizes are told, and no name is hidden
+    /// Accepted and ignored: sizes and hidden names are always shown
     #[arg(short = 'l', short_alias = 'a', hide = true, action = clap::ArgAction::Count)]
     _shell: u8,
     #[command(flatten)]
@@ -109,9 +109,12 @@ impl Cat {
         let bytes = tools.workspace().tree()?.read(&path)?;
         if io::stdout().is_terminal() {
             let text = String::from_utf8_lossy(&bytes);
-            return Ok(print_bytes(report::escaped(&text).as_bytes(), exit::OK));
+            return Ok(print_bytes(
+                report::escaped(&text).as_bytes(),
+                ExitCode::Success.code(),
+            ));
         }
-        Ok(print_bytes(&bytes, exit::OK))
+        Ok(print_bytes(&bytes, ExitCode::Success.code()))
     }
 }
 
@@ -119,19 +122,19 @@ impl Cat {
 pub(crate) struct Write {
     /// File
     path: String,
-    /// Text to write; standard input without it, or where it is -
+    /// Text to write; without it, or with -, standard input is read
     #[arg(value_name = "TEXT", conflicts_with = "content")]
     text: Option<String>,
-    /// The same for a text of any form
+    /// The same, also for text that begins with a dash
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     content: Option<String>,
-    /// Refuse to replace a file
+    /// Fail if the file exists
     #[arg(long)]
     create: bool,
-    /// Write only if the file has this version, as stat tells it
+    /// Write only if the file has this version, as printed by stat
     #[arg(long, value_name = "ETAG")]
     if_match: Option<String>,
-    /// Say what would change, and change nothing
+    /// Print what would change, and change nothing
     #[arg(long)]
     dry_run: bool,
     #[command(flatten)]
@@ -146,7 +149,7 @@ impl Write {
             Err(cause) => {
                 if self.create || self.if_match.is_some() || self.dry_run {
                     return Err(Refusal::usage(
-                        "what is not UTF-8 is written without --create, --if-match and --dry-run",
+                        "content that is not UTF-8 cannot be combined with --create, --if-match or --dry-run",
                     ));
                 }
                 return write_bytes(&self.database, &self.path, cause.as_bytes());
@@ -166,21 +169,21 @@ impl Write {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Append {
-    /// File, made when missing
+    /// File, created if missing
     path: String,
-    /// Text to add; standard input without it, or where it is -
+    /// Text to add; without it, or with -, standard input is read
     #[arg(value_name = "TEXT", conflicts_with = "content")]
     text: Option<String>,
-    /// The same for a text of any form
+    /// The same, also for text that begins with a dash
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     content: Option<String>,
-    /// Refuse to make a file
+    /// Fail if the file does not exist
     #[arg(long)]
     no_create: bool,
-    /// Append only if the file has this version, as stat tells it
+    /// Append only if the file has this version, as printed by stat
     #[arg(long, value_name = "ETAG")]
     if_match: Option<String>,
-    /// Say what would change, and change nothing
+    /// Print what would change, and change nothing
     #[arg(long)]
     dry_run: bool,
     #[command(flatten)]
@@ -191,7 +194,7 @@ impl Append {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
         let bytes = given(self.content, self.text)?;
         let text = String::from_utf8(bytes)
-            .map_err(|_| Refusal::usage("what is appended must be UTF-8 text"))?;
+            .map_err(|_| Refusal::usage("appended content must be UTF-8 text"))?;
         let args = with(
             json!({ "path": self.path, "content": text, "create": !self.no_create }),
             &[
@@ -221,9 +224,9 @@ fn write_bytes(database: &Database, path: &str, bytes: &[u8]) -> Result<u8, Refu
         let data = json!({ "path": path.as_str(), "bytes": bytes.len() });
         let answer =
             json!({ "ok": true, "data": data, "notices": [], "receipt": { "opId": op_id } });
-        return Ok(print_json(&answer, exit::OK));
+        return Ok(print_json(&answer, ExitCode::Success.code()));
     }
-    Ok(exit::OK)
+    Ok(ExitCode::Success.code())
 }
 
 /// The text of a command line, or what standard input holds.
@@ -249,13 +252,13 @@ fn standard_input() -> Result<Vec<u8>, Refusal> {
 pub(crate) struct Edit {
     /// File
     path: String,
-    /// Text to replace; must be there exactly once
+    /// Text to replace; it must occur exactly once
     #[arg(value_name = "OLD", requires = "new_text", conflicts_with_all = ["old", "edits"])]
     old_text: Option<String>,
-    /// Text to put in its place
+    /// Replacement
     #[arg(value_name = "NEW", conflicts_with_all = ["new", "edits"])]
     new_text: Option<String>,
-    /// The text to replace, of any form
+    /// Text to replace, also one that begins with a dash
     #[arg(
         long,
         allow_hyphen_values = true,
@@ -263,22 +266,22 @@ pub(crate) struct Edit {
         required_unless_present_any = ["edits", "old_text"]
     )]
     old: Option<String>,
-    /// The text to put in its place, of any form
+    /// Replacement, also one that begins with a dash
     #[arg(long, allow_hyphen_values = true, requires = "old")]
     new: Option<String>,
-    /// Replace every place
+    /// Replace all occurrences
     #[arg(long, conflicts_with = "edits")]
     all: bool,
     /// Several edits as JSON: [{"oldText": …, "newText": …}]
     #[arg(long, value_name = "JSON", conflicts_with = "old")]
     edits: Option<String>,
-    /// How far from exact: none, safe or indent
+    /// How far the text may differ: none, safe or indent
     #[arg(long, value_parser = ["none", "safe", "indent"])]
     fuzz: Option<String>,
     /// Edit only if the file has this version
     #[arg(long, value_name = "ETAG")]
     if_match: Option<String>,
-    /// Say what would change, and change nothing
+    /// Print what would change, and change nothing
     #[arg(long)]
     dry_run: bool,
     #[command(flatten)]
@@ -315,34 +318,34 @@ pub(crate) struct Grep {
     /// Directory or file
     #[arg(default_value = "/")]
     path: String,
-    /// The pattern is a regular expression
+    /// Interpret the pattern as a regular expression
     #[arg(short = 'E', long)]
     regex: bool,
-    /// Upper and lower case are the same
+    /// Ignore case
     #[arg(short, long)]
     ignore_case: bool,
-    /// Only whole words
+    /// Match whole words only
     #[arg(short, long)]
     word: bool,
     /// Lines around each match
     #[arg(short = 'C', long, default_value_t = 0)]
     context: usize,
-    /// Only the paths of files that match
+    /// Print only the paths of matching files
     #[arg(short = 'l', long, conflicts_with = "count")]
     files: bool,
-    /// Only the number of matching lines of each file
+    /// Print only the number of matching lines of each file
     #[arg(short, long)]
     count: bool,
-    /// Only files that this pattern matches
+    /// Search only files that match this pattern
     #[arg(long, value_name = "GLOB")]
     include: Vec<String>,
-    /// Pass over what this pattern matches, instead of node_modules and so on
+    /// Skip what this pattern matches, instead of node_modules and the like
     #[arg(long, value_name = "GLOB")]
     exclude: Vec<String>,
     /// Number of matches, at most 1000
     #[arg(long, default_value_t = 1_000)]
     limit: usize,
-    /// Taken for the habit: folders are searched whole, and lines have their numbers
+    /// Accepted and ignored: directories are searched recursively, and lines are numbered
     #[arg(short = 'r', short_aliases = ['R', 'n', 'H'], hide = true, action = clap::ArgAction::Count)]
     _shell: u8,
     #[command(flatten)]
@@ -375,8 +378,8 @@ impl Grep {
             .call("grep", args, &Cancel::new());
         let code = self.database.print(&reply, body);
         let has_none = reply.is_ok() && reply.data()["count"] == 0;
-        Ok(if has_none && code == exit::OK {
-            exit::THREW
+        Ok(if has_none && code == ExitCode::Success.code() {
+            ExitCode::Failure.code()
         } else {
             code
         })
@@ -391,7 +394,7 @@ pub(crate) struct Tree {
     /// Levels
     #[arg(short = 'L', long, default_value_t = 4)]
     depth: u32,
-    /// Show node_modules, target and so on too
+    /// Include node_modules, target and the like
     #[arg(short, long)]
     all: bool,
     #[command(flatten)]
@@ -412,13 +415,13 @@ impl Tree {
 pub(crate) struct Rm {
     /// Path
     path: String,
-    /// A directory goes with everything in it
+    /// Remove a directory with everything in it
     #[arg(short, long)]
     recursive: bool,
-    /// A missing path is fine
+    /// Ignore a missing path
     #[arg(short, long)]
     force: bool,
-    /// Say what would change, and change nothing
+    /// Print what would change, and change nothing
     #[arg(long)]
     dry_run: bool,
     #[command(flatten)]
@@ -437,14 +440,14 @@ impl Rm {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Mv {
-    /// Path that is moved
+    /// Path to move
     from: String,
-    /// Path where it goes, its name included
+    /// New path, including the name
     to: String,
-    /// Replace what is there
+    /// Replace an existing destination
     #[arg(short = 'f', long)]
     overwrite: bool,
-    /// Say what would change, and change nothing
+    /// Print what would change, and change nothing
     #[arg(long)]
     dry_run: bool,
     #[command(flatten)]
@@ -462,17 +465,17 @@ impl Mv {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Cp {
-    /// Path that is copied
+    /// Path to copy
     from: String,
-    /// Path where the copy goes, its name included
+    /// Path of the copy, including the name
     to: String,
     /// Copy a directory with everything in it
     #[arg(short, long)]
     recursive: bool,
-    /// Replace what is there
+    /// Replace an existing destination
     #[arg(short = 'f', long)]
     overwrite: bool,
-    /// Say what would change, and change nothing
+    /// Print what would change, and change nothing
     #[arg(long)]
     dry_run: bool,
     #[command(flatten)]

@@ -3,18 +3,18 @@
 use std::io::{self, Write as _};
 use std::time::Duration;
 
-use isolate_tools::{Cancel, Feed};
+use isolate_tools::{Cancel, ExitCode, Feed};
 use serde_json::{Value as Json, json};
 
 use super::Database;
 use super::output::{Refusal, Use, body};
-use crate::report::{self, exit};
+use crate::report;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Undo {
-    /// The operation, as watch and --json tell it [default: the last change that is not undone]
+    /// Number of the operation, as printed by history, watch and --json [default: the last one that is not undone]
     op_id: Option<i64>,
-    /// Say what would change, and change nothing
+    /// Print what would change, and change nothing
     #[arg(long)]
     dry_run: bool,
     #[command(flatten)]
@@ -50,9 +50,9 @@ fn paths(data: &Json) -> String {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct History {
-    /// Only what changed this path or something below it
+    /// Only operations that changed this path or something below it
     path: Option<String>,
-    /// Only what came before this operation
+    /// Only operations before this one
     #[arg(long, value_name = "OP")]
     before: Option<i64>,
     /// Number of operations, at most 1000
@@ -71,9 +71,9 @@ impl History {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Checkpoint {
-    /// Its name: letters, digits, dots, dashes and underscores
+    /// Name: letters, digits, dots, dashes and underscores
     name: String,
-    /// Move a checkpoint of this name to now
+    /// Move an existing checkpoint of this name
     #[arg(short = 'f', long)]
     overwrite: bool,
     #[command(flatten)]
@@ -90,9 +90,9 @@ impl Checkpoint {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Restore {
-    /// The name of the checkpoint
+    /// Name of the checkpoint
     name: String,
-    /// Say what would change, and change nothing
+    /// Print what would change, and change nothing
     #[arg(long)]
     dry_run: bool,
     #[command(flatten)]
@@ -120,10 +120,10 @@ impl Restore {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Watch {
-    /// Begin after this operation; 0 tells the whole history [default: now]
+    /// Begin after this operation; 0 prints the whole history [default: now]
     #[arg(long, value_name = "OP")]
     since: Option<i64>,
-    /// Print what there is, and end
+    /// Print the changes so far, and exit
     #[arg(long)]
     once: bool,
     #[command(flatten)]
@@ -150,7 +150,7 @@ impl Watch {
             if polled.resync_required {
                 let _ = writeln!(
                     io::stderr(),
-                    "note: operations in between have been forgotten"
+                    "note: some operations in between are no longer in the history"
                 );
             }
             for event in &polled.events {
@@ -165,7 +165,7 @@ impl Watch {
                 .write_all(lines.as_bytes())
                 .and_then(|()| io::stdout().flush());
             if self.once && !polled.has_more || printed.is_err() {
-                return Ok(report::written(printed, exit::OK));
+                return Ok(report::written(printed, ExitCode::Success.code()));
             }
         }
     }

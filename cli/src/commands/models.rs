@@ -9,14 +9,14 @@ use isolate_prompt::{
     Audience, STATE_COMPACT_PROMPT, STATE_SYSTEM_PROMPT, SchemaFormat, actions_prompt, compact,
     compact_prompt, declaration, describe_for, render, system_prompt_for, tools_prompt,
 };
-use isolate_tools::{Boundary, Cancel, Policy, Settings, ToolSet, Toolbox};
+use isolate_tools::{Boundary, Cancel, ExitCode, Policy, Settings, ToolSet, Toolbox};
 use serde_json::Value as Json;
 
 use super::Database;
 use super::output::{Refusal, Use, exit_code, print_bytes, print_json, print_text};
 use crate::args::Bounds;
 use crate::functions::{Outside, Reach};
-use crate::report::{self, exit};
+use crate::report;
 
 /// Bytes of JSON actions or arguments.
 const INPUT_BYTES_MAX: u64 = 16 << 20;
@@ -32,22 +32,22 @@ pub(crate) struct Prompt {
     /// Only the declaration of `state`
     #[arg(long, conflicts_with_all = ["system", "describe", "actions", "tools"])]
     types: bool,
-    /// Only the rules, with {{types}} where the declaration goes
+    /// Only the rules, with the placeholder {{types}} for the declaration
     #[arg(long, conflicts_with_all = ["describe", "actions", "tools"])]
     system: bool,
-    /// Rules and declaration in less than half of the tokens
+    /// Rules and declaration in less than half the tokens
     #[arg(long, conflicts_with_all = ["describe", "actions", "tools"])]
     compact: bool,
-    /// For a model that works by JSON actions
+    /// The prompt for a model that writes JSON actions
     #[arg(long, conflicts_with_all = ["describe", "tools"])]
     actions: bool,
-    /// For a model that works by these tools, beside what `schema` prints
+    /// The prompt for a model that calls these tools, in addition to the output of `schema`
     #[arg(long, value_enum, value_name = "SET", conflicts_with = "describe")]
     tools: Option<Set>,
-    /// Only methods and types that fit these words
+    /// Only methods and types that match these words
     #[arg(long, value_name = "WORDS")]
     describe: Option<String>,
-    /// Whom it is for: programs that may change files, or only read them
+    /// The audience: programs that may change files, or only read them
     #[arg(long = "for", value_enum, default_value = "full")]
     audience: For,
 }
@@ -64,7 +64,7 @@ impl Prompt {
             (None, None) if self.actions => actions_prompt(audience),
             (None, None) => self.of_programs(audience),
         };
-        print_bytes(text.as_bytes(), exit::OK)
+        print_bytes(text.as_bytes(), ExitCode::Success.code())
     }
 
     fn of_programs(&self, audience: Audience) -> String {
@@ -89,7 +89,7 @@ enum Form {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Schema {
-    /// The form
+    /// Output format
     #[arg(long, value_enum, default_value = "json-schema")]
     format: Form,
     /// Which tools: run, plain or all
@@ -98,21 +98,17 @@ pub(crate) struct Schema {
     /// Only this tool
     #[arg(long, value_name = "NAME")]
     tool: Option<String>,
-    /// Whom it is for: agents that may change files, or only read them
+    /// The audience: agents that may change files, or only read them
     #[arg(long = "for", value_enum, default_value = "full")]
     audience: For,
 }
 
 impl Schema {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
-        let settings = Settings {
-            policy: Policy {
-                read_only: matches!(self.audience, For::Readonly),
-                ..Policy::default()
-            },
-            ..Settings::default()
-        };
-        let tools = Toolbox::new(&Workspace::memory()?, settings)
+        let mut policy = Policy::new();
+        policy.read_only = matches!(self.audience, For::Readonly);
+        let settings = Settings::new().policy(policy);
+        let tools = Toolbox::new(&Workspace::memory()?, &settings)
             .map_err(|fault| Refusal::usage(fault.to_string()))?
             .with_sandbox(sandbox()?);
         let set = ToolSet::from(self.tools);
@@ -133,7 +129,7 @@ impl Schema {
         let text = format!("{:#}\n", render(&specs, format));
         Ok(print_bytes(
             report::json_escaped(&text).as_bytes(),
-            exit::OK,
+            ExitCode::Success.code(),
         ))
     }
 }
@@ -163,7 +159,7 @@ impl From<Set> for ToolSet {
 pub(crate) struct Call {
     /// Name of the tool
     tool: String,
-    /// Its arguments as JSON; without them, standard input
+    /// Arguments as JSON; without them, standard input is read
     #[arg(value_name = "ARGS")]
     given: Option<String>,
     /// The same as ARGS
@@ -229,7 +225,11 @@ impl Act {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
         let text = input()?;
         let done = self.database.tools(Use::Create)?.act(&text, &Cancel::new());
-        let code = if done.is_ok() { exit::OK } else { exit::THREW };
+        let code = if done.is_ok() {
+            ExitCode::Success.code()
+        } else {
+            ExitCode::Failure.code()
+        };
         if self.database.is_json() {
             return Ok(print_json(&done.to_json(), code));
         }

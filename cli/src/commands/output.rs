@@ -6,13 +6,14 @@ use std::path::PathBuf;
 
 use isolate_host::{Error, Limits, Workspace, WorkspaceOptions};
 use isolate_tools::{
-    Boundary, Cancel, Caps, Freshness, Own, Policy, Reply, Settings, ToolSet, Toolbox,
+    Boundary, Cancel, Caps, ExitCode, Freshness, Own, Policy, Reply, Settings, ToolError, ToolSet,
+    Toolbox,
 };
 use serde_json::{Value as Json, json};
 
 use super::{Database, words};
 use crate::args::Bounds;
-use crate::report::{self, exit};
+use crate::report;
 
 /// Bytes that a person or a script may write or edit at once: what a file may hold.
 const FILE_BYTES_MAX: usize = 64 << 20;
@@ -28,7 +29,7 @@ impl Refusal {
     pub(crate) fn usage(text: impl Into<String>) -> Self {
         Self {
             text: text.into(),
-            code: exit::USAGE,
+            code: ExitCode::Usage.code(),
         }
     }
 
@@ -36,7 +37,7 @@ impl Refusal {
         let _ = writeln!(io::stderr(), "error: {}", report::escaped(&self.text));
         if report::wants_json() {
             let mut answer = refusal_json(&self.text);
-            if self.code != exit::USAGE {
+            if self.code != ExitCode::Usage.code() {
                 answer["error"]["code"] = "internal".into();
                 answer["error"]["retry"] = "never".into();
             }
@@ -50,7 +51,7 @@ impl From<Error> for Refusal {
     fn from(fault: Error) -> Self {
         Self {
             text: report::fault_text(&fault, None),
-            code: crate::fault_code(fault.kind()),
+            code: ExitCode::of_fault(fault.kind()).code(),
         }
     }
 }
@@ -88,7 +89,7 @@ impl Database {
         if purpose == Use::Change && !path.exists() {
             return Err(Refusal {
                 text: format!("{}: no such workspace file", path.to_string_lossy()),
-                code: exit::STORAGE,
+                code: ExitCode::Storage.code(),
             });
         }
         let mut options = WorkspaceOptions::new();
@@ -96,7 +97,7 @@ impl Database {
         options.quota_bytes = quota.unwrap_or(options.quota_bytes);
         Workspace::open_with(&path, &options).map_err(|fault| Refusal {
             text: report::fault_text(&fault, Some(&path.to_string_lossy())),
-            code: crate::fault_code(fault.kind()),
+            code: ExitCode::of_fault(fault.kind()).code(),
         })
     }
 
@@ -109,7 +110,7 @@ impl Database {
             Refusal::usage(format!("cannot read {name}: {}", report::reason(&cause)))
         })?;
         serde_json::from_str(&text)
-            .map_err(|cause| Refusal::usage(format!("{name} is no policy: {cause}")))
+            .map_err(|cause| Refusal::usage(format!("{name} is not a valid policy: {cause}")))
     }
 
     /// Tools for people and scripts: nothing has to be read first, and sizes are those of files.
@@ -126,36 +127,32 @@ impl Database {
     fn cwd(bounds: Option<&Bounds>) -> Result<Option<String>, Refusal> {
         match bounds.and_then(|bounds| bounds.cwd.as_deref()) {
             Some(cwd) if !cwd.starts_with('/') => Err(Refusal::usage(format!(
-                "--cwd is a path of the workspace and begins with /, such as /{cwd}"
+                "--cwd must be an absolute path of the workspace, such as /{cwd}"
             ))),
             cwd => Ok(cwd.map(str::to_owned)),
         }
     }
 
     fn person_tools(&self, purpose: Use, bounds: Option<&Bounds>) -> Result<Toolbox, Refusal> {
-        let caps = Caps {
-            write_bytes_max: FILE_BYTES_MAX,
-            edit_bytes_max: FILE_BYTES_MAX as u64,
-            recursive_entries_max: u64::MAX,
-            diff_bytes_max: crate::DIFF_BYTES_MAX,
-            grep_file_bytes_max: FILE_BYTES_MAX as u64,
-            ..Caps::default()
-        };
-        let settings = Settings {
-            policy: self.policy()?,
-            caps,
-            freshness: Freshness::Off,
-            boundary: Boundary::None,
-            has_planned_diffs: true,
-            cwd: Some(Self::cwd(bounds)?.unwrap_or_else(|| "/".to_owned())),
-            run_limits: bounds.map_or_else(Limits::default, Bounds::limits),
-            actor: crate::ACTOR.to_owned(),
+        let caps = Caps::new()
+            .write_bytes(FILE_BYTES_MAX)
+            .edit_bytes(FILE_BYTES_MAX as u64)
+            .recursive_entries(u64::MAX)
+            .diff_bytes(crate::DIFF_BYTES_MAX)
+            .grep_file_bytes(FILE_BYTES_MAX as u64);
+        let settings = Settings::new()
+            .policy(self.policy()?)
+            .caps(caps)
+            .freshness(Freshness::Off)
+            .boundary(Boundary::None)
+            .planned_diffs()
+            .cwd(Self::cwd(bounds)?.unwrap_or_else(|| "/".to_owned()))
+            .run_limits(bounds.map_or_else(Limits::default, Bounds::limits))
+            .actor(crate::ACTOR)
             // Each call is a process of its own.
-            own: Own::Actor,
-            ..Settings::default()
-        };
+            .own(Own::Actor);
         let quota = bounds.and_then(|bounds| bounds.quota);
-        Toolbox::new(&self.workspace(purpose, quota)?, settings)
+        Toolbox::new(&self.workspace(purpose, quota)?, &settings)
             .map_err(|fault| Refusal::usage(fault.to_string()))
     }
 
@@ -167,15 +164,13 @@ impl Database {
         tools: ToolSet,
         bounds: &Bounds,
     ) -> Result<Toolbox, Refusal> {
-        let settings = Settings {
-            policy: self.policy()?,
-            boundary,
-            tools,
-            cwd: Self::cwd(Some(bounds))?,
-            run_limits: bounds.limits(),
-            ..Settings::default()
-        };
-        Toolbox::new(&self.workspace(purpose, bounds.quota)?, settings)
+        let mut settings = Settings::new()
+            .policy(self.policy()?)
+            .boundary(boundary)
+            .tools(tools)
+            .run_limits(bounds.limits());
+        settings.cwd = Self::cwd(Some(bounds))?;
+        Toolbox::new(&self.workspace(purpose, bounds.quota)?, &settings)
             .map_err(|fault| Refusal::usage(fault.to_string()))
     }
 
@@ -233,17 +228,10 @@ impl Database {
 
 /// The exit code of an answer.
 pub(crate) fn exit_code(reply: &Reply) -> u8 {
-    match reply.error().map(|error| error.code.as_str()) {
-        None => exit::OK,
-        Some("invalid_argument" | "invalid_path" | "invalid_pattern" | "outside_scope") => {
-            exit::USAGE
-        }
-        Some("busy" | "quota" | "read_only" | "internal") => exit::STORAGE,
-        Some("program_unparsable") => exit::UNPARSABLE,
-        Some("memory") => exit::MEMORY,
-        Some("fuel" | "timeout") if is_limit(reply) => exit::EXHAUSTED,
-        Some(_) => exit::THREW,
-    }
+    let exit = reply
+        .error()
+        .map_or(ExitCode::Success, ToolError::exit_code);
+    exit.code()
 }
 
 /// The JSON form of a subcommand that was called wrongly: that of a tool's error.
@@ -253,20 +241,13 @@ pub(crate) fn refusal_json(text: &str) -> Json {
         "error": {
             "code": "invalid_argument",
             "message": text,
-            "hint": "isolate-run COMMAND --help says more",
+            "hint": "see isolate-run COMMAND --help",
             "retry": "fix_args",
             "details": {},
         },
         "notices": [],
         "receipt": {},
     })
-}
-
-/// Whether a program reached one of its limits.
-fn is_limit(reply: &Reply) -> bool {
-    reply
-        .error()
-        .is_some_and(|error| error.details.contains_key("limitHit"))
 }
 
 /// What a dry run would do: the difference, where the tool has one, and what it concerns.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use clap::ValueEnum;
 use isolate_mcp::{Access, HttpOptions, Server, Stop, Token, check_address};
-use isolate_tools::Boundary;
+use isolate_tools::{Boundary, ExitCode};
 use serde_json::json;
 
 use super::Database;
@@ -15,7 +15,7 @@ use super::models::{Set, sandbox, with_reach};
 use super::output::{Refusal, Use, print_bytes};
 use crate::args::Bounds;
 use crate::functions::Outside;
-use crate::report::{self, exit};
+use crate::report;
 use crate::signals::Interruption;
 
 /// Bytes of a file with a token.
@@ -23,14 +23,14 @@ const TOKEN_FILE_BYTES_MAX: u64 = 8 << 10;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Serve {
-    /// Which tools are listed: run (programs, and what serves a reader), plain (all but
-    /// programs) or all
+    /// Which tools are listed: run (programs and reading), plain (everything but programs) or
+    /// all
     #[arg(long, value_enum, default_value = "run")]
     tools: Set,
-    /// Refuse every change, and offer only what looks; programs only look as well
+    /// Refuse every change, and offer only tools and programs that read
     #[arg(long)]
     read_only: bool,
-    /// Leave marks around text of files out, and answer it as structured content
+    /// Return file contents without delimiters, as structured content
     #[arg(long)]
     no_boundary: bool,
     /// Serve HTTP at this address instead of standard input and output: 8931, 127.0.0.1:8931;
@@ -50,7 +50,7 @@ pub(crate) struct Serve {
 /// Who may use a server over HTTP.
 #[derive(Debug, clap::Args)]
 struct Web {
-    /// Let in only who sends the token in this environment variable: Authorization: Bearer …
+    /// Require the token in this environment variable: Authorization: Bearer …
     #[arg(
         long,
         value_name = "NAME",
@@ -58,32 +58,32 @@ struct Web {
         conflicts_with = "token_file"
     )]
     token_env: Option<String>,
-    /// … the token in this file
+    /// Require the token in this file
     #[arg(long, value_name = "FILE", requires = "http")]
     token_file: Option<PathBuf>,
-    /// Another name by which requests may call the server (Host); may be given several times
+    /// Another host name of the server that requests may use (Host); may be repeated
     #[arg(long, value_name = "NAME", requires = "http")]
     allow_host: Vec<String>,
-    /// Origin of pages that may call it, with scheme and port; may be given several times
+    /// Origin of web pages that may call the server, with scheme and port; may be repeated
     #[arg(long, value_name = "ORIGIN", requires = "http")]
     allow_origin: Vec<String>,
-    /// URL of an OAuth authorization server, for the metadata; may be given several times
+    /// URL of an OAuth authorization server, for the metadata; may be repeated
     #[arg(long, value_name = "URL", requires = "http")]
     authorization_server: Vec<String>,
-    /// URL of the endpoint as clients know it, for that metadata
+    /// URL of the endpoint as clients know it, for the metadata
     #[arg(long, value_name = "URL", requires = "authorization_server")]
     resource_url: Option<String>,
 }
 
 impl Web {
     fn options(self) -> Result<HttpOptions, Refusal> {
-        Ok(HttpOptions {
-            access: self.access()?,
-            allowed_hosts: self.allow_host,
-            allowed_origins: self.allow_origin,
-            resource: self.resource_url,
-            authorization_servers: self.authorization_server,
-        })
+        let mut options = HttpOptions::new()
+            .access(self.access()?)
+            .allowed_hosts(self.allow_host)
+            .allowed_origins(self.allow_origin)
+            .authorization_servers(self.authorization_server);
+        options.resource = self.resource_url;
+        Ok(options)
     }
 
     /// The token stands in no argument: those can be read by every process of the machine.
@@ -91,7 +91,7 @@ impl Web {
         let (text, place) = if let Some(name) = &self.token_env {
             let text = std::env::var(name).map_err(|_| {
                 Refusal::usage(format!(
-                    "--token-env: the environment has no text {name}: set it, such as with \
+                    "--token-env: the environment variable {name} is not set: set it, for example with \
                      {name}=$(openssl rand -hex 32)"
                 ))
             })?;
@@ -137,7 +137,8 @@ impl Serve {
             Some(text) => {
                 let options = self.web.options()?;
                 let address = address(text)?;
-                check_address(address, &options).map_err(Refusal::usage)?;
+                check_address(address, &options)
+                    .map_err(|fault| Refusal::usage(fault.to_string()))?;
                 let listener = TcpListener::bind(address).map_err(|cause| {
                     Refusal::usage(format!(
                         "--http: cannot listen at {address}: {}; give another port, or 0 for any \
@@ -159,14 +160,14 @@ impl Serve {
         let interruption = Interruption::listen_with(move || at_signal.stop());
         let served = match web {
             None => server.run_stdio(&stop),
-            Some((listener, options)) => server.run_http(listener, options, &stop, |address| {
+            Some((listener, options)) => server.run_http(listener, &options, &stop, |address| {
                 let _ = writeln!(io::stderr(), "listening at http://{address}/mcp");
             }),
         };
         if let Some(reach) = reach {
             reach.close();
         }
-        let ended = interruption.exit_code().unwrap_or(exit::OK);
+        let ended = interruption.exit_code().unwrap_or(ExitCode::Success.code());
         Ok(report::written(served, ended))
     }
 }
@@ -180,8 +181,8 @@ fn address(text: &str) -> Result<SocketAddr, Refusal> {
     let found = whole.to_socket_addrs().ok().and_then(|mut all| all.next());
     found.ok_or_else(|| {
         Refusal::usage(format!(
-            "--http {text} is no address: write a port, such as 8931, or an address with one, such \
-             as 127.0.0.1:8931"
+            "--http {text} is not an address: write a port, such as 8931, or an address with a port, \
+             such as 127.0.0.1:8931"
         ))
     })
 }
@@ -198,10 +199,10 @@ enum Client {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct McpConfig {
-    /// The program that shall use the tools
+    /// The client that will use the tools
     #[arg(long, value_enum)]
     client: Client,
-    /// SQLite file that holds the filesystem [default: the environment's ISOLATE_DB]
+    /// SQLite file that holds the filesystem [default: ISOLATE_DB]
     #[arg(long, value_name = "FILE")]
     db: Option<PathBuf>,
     /// Which tools are listed: run, plain or all
@@ -229,12 +230,12 @@ impl McpConfig {
         let named = self.db.clone().or_else(super::default_database);
         let Some(database) = named else {
             return Err(Refusal::usage(
-                "which database? give --db FILE, or set ISOLATE_DB".to_owned(),
+                "no database: give --db FILE, or set ISOLATE_DB".to_owned(),
             ));
         };
         let command = std::env::current_exe().map_err(|cause| {
             Refusal::usage(format!(
-                "cannot tell where this command is: {}",
+                "cannot find the path of this command: {}",
                 report::reason(&cause)
             ))
         })?;
@@ -255,14 +256,14 @@ impl McpConfig {
         let text = form(self.client, &self.name, &command, &arguments);
         let place = format!("# {}\n", place(self.client));
         let _ = io::stderr().write_all(place.as_bytes());
-        Ok(print_bytes(text.as_bytes(), exit::OK))
+        Ok(print_bytes(text.as_bytes(), ExitCode::Success.code()))
     }
 }
 
 fn text_of(path: &Path) -> Result<String, Refusal> {
     path.to_str().map(str::to_owned).ok_or_else(|| {
         Refusal::usage(format!(
-            "the path {} is no UTF-8 text, which the files of clients cannot hold: move it",
+            "the path {} is not UTF-8, so a configuration file cannot name it: move it",
             path.display()
         ))
     })

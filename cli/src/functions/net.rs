@@ -10,7 +10,7 @@ pub(super) fn add(outside: &Outside, functions: &mut Functions) -> Result<(), St
     if !outside.net_header.is_empty() && outside.allow_net.is_empty() && outside.openapi.is_empty()
     {
         return Err(
-            "--net-header has no request to go with: allow some with --allow-net, or give an --openapi document"
+            "--net-header needs requests to apply to: allow some with --allow-net, or give an --openapi document"
                 .to_owned(),
         );
     }
@@ -28,17 +28,16 @@ pub(super) fn add(outside: &Outside, functions: &mut Functions) -> Result<(), St
     }
     for given in &outside.openapi {
         let (name, path) = named(given).ok_or_else(|| {
-            format!("--openapi {given:?} has another form: write --openapi NAME=FILE, such as --openapi pets=pets.json")
+            format!("--openapi {given:?} is not valid: write --openapi NAME=FILE, such as --openapi pets=pets.json")
         })?;
         let text = crate::read_file(std::path::Path::new(path))?;
         let told = |fault: isolate_net::OpenApiError| format!("--openapi {name}={path}: {fault}");
         let document = parse_openapi(&text).map_err(told)?;
-        let mut options = OpenApiOptions::default();
-        options.policy = credentials.clone();
-        openapi(functions, name, &document, options).map_err(told)?;
+        let options = OpenApiOptions::new().policy(credentials.clone());
+        openapi(functions, name, &document, &options).map_err(told)?;
     }
     if !outside.allow_net.is_empty() {
-        add_fetch(functions, policy);
+        add_fetch(functions, &policy);
     }
     Ok(())
 }

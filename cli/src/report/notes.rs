@@ -1,6 +1,7 @@
 //! What goes to standard error: logs, the error with its place, and what was kept.
 
-use isolate_host::{CallStatus, EffectEntry, Level, Outcome, Run, Thrown, frame, message_of};
+use isolate_host::{CallStatus, EffectEntry, Level, Outcome, Run};
+use isolate_tools::thrown_text;
 
 use super::escape::escaped;
 use super::{Program, Style};
@@ -35,7 +36,15 @@ pub(super) fn notes(run: &Run, program: &Program<'_>, style: &Style) -> String {
     match &run.outcome {
         Outcome::Returned(_) => {}
         Outcome::Threw(thrown) | Outcome::Unparsable(thrown) => {
-            push_thrown(&mut text, thrown, program, style);
+            let told = thrown_text(thrown, program.source, Some(program.name));
+            push_line(
+                &mut text,
+                &format!(
+                    "{} {}",
+                    style.error(),
+                    escaped(told.strip_suffix('\n').unwrap_or(&told))
+                ),
+            );
         }
         Outcome::LimitExceeded(exceeded) => {
             push_line(
@@ -61,7 +70,7 @@ fn push_calls(text: &mut String, run: &Run, style: &Style) {
         .filter_map(|call| match &call.status {
             CallStatus::Answered => None,
             CallStatus::Failed { code } => Some((call, format!("failed with {code}"))),
-            _ => Some((call, "did not end before the program did".to_owned())),
+            _ => Some((call, "had not finished when the program ended".to_owned())),
         });
     let all: Vec<_> = bad.collect();
     for (call, how) in all.iter().take(CALLS_TOLD_MAX) {
@@ -81,28 +90,6 @@ fn push_calls(text: &mut String, run: &Run, style: &Style) {
 fn push_line(text: &mut String, line: &str) {
     text.push_str(line);
     text.push('\n');
-}
-
-fn push_thrown(text: &mut String, thrown: &Thrown, program: &Program<'_>, style: &Style) {
-    let sentence = if thrown.name.is_empty() {
-        message_of(thrown).to_owned()
-    } else {
-        format!("{}: {}", thrown.name, message_of(thrown))
-    };
-    push_line(text, &format!("{} {}", style.error(), escaped(&sentence)));
-    if let Some(cause) = &thrown.cause {
-        push_line(text, &format!("  caused by {}", escaped(cause)));
-    }
-    let (Some(line), Some(column)) = (thrown.line, thrown.column) else {
-        return;
-    };
-    push_line(
-        text,
-        &format!("  at {}:{line}:{column}", escaped(program.name)),
-    );
-    if let Some(frame) = frame(program.source, line, column) {
-        push_line(text, &escaped(&frame));
-    }
 }
 
 /// What a caller must know before it tries again: what has been kept. A run that simply
@@ -126,7 +113,7 @@ fn push_effects(text: &mut String, run: &Run, style: &Style) {
         push_line(
             text,
             &format!(
-                "{note} what it did before was kept: {counts}{}",
+                "{note} earlier changes were kept: {counts}{}",
                 way_back(run, style)
             ),
         );
@@ -134,7 +121,7 @@ fn push_effects(text: &mut String, run: &Run, style: &Style) {
     }
     push_line(
         text,
-        &format!("{note} nothing was kept; it would have been: {counts}"),
+        &format!("{note} nothing was kept; the changes would have been: {counts}"),
     );
     let kinds = [
         ("create", &effects.created),
@@ -162,7 +149,7 @@ fn push_effects(text: &mut String, run: &Run, style: &Style) {
 fn way_back(run: &Run, style: &Style) -> String {
     match (run.op_id, &style.database) {
         (Some(op_id), Some(database)) => format!(
-            "; to take it back: isolate-run undo {op_id} --db {}",
+            "; revert them with: isolate-run undo {op_id} --db {}",
             escaped(database)
         ),
         _ => String::new(),

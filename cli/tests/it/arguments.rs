@@ -143,7 +143,7 @@ fn a_program_is_utf8() {
         &["a.js"],
         &expect![[r#"
         exit 2
-        err: error: a.js is not UTF-8 text: byte 7 does not belong there
+        err: error: a.js is not UTF-8 text: byte 7 is invalid
     "#]],
     );
 }
@@ -162,7 +162,7 @@ fn a_program_has_a_largest_size() {
         &["past.js"],
         &expect![[r#"
         exit 2
-        err: error: past.js is larger than 16 MiB, the most that a program's text may have: keep data in files
+        err: error: past.js is larger than 16 MiB, the limit for the text of a program: keep data in files
     "#]],
     );
 }
@@ -364,9 +364,9 @@ fn the_version_is_printed() {
         &Folder::new(),
         &["--version"],
         &expect![[r#"
-        exit 0
-        out: isolate-run 0.0.0
-    "#]],
+            exit 0
+            out: isolate-run 0.1.0
+        "#]],
     );
 }
 

@@ -104,7 +104,7 @@ fn habits_of_a_shell() {
         &["find", "/", "-name", "*.txt"],
         expect![[r#"
         exit 2
-        err: error: -name is no option of find, which takes the pattern first: isolate-run find '*.txt' /
+        err: error: -name is not an option of find, which takes the pattern first: isolate-run find '*.txt' /
     "#]],
     );
     check(
@@ -112,7 +112,7 @@ fn habits_of_a_shell() {
         &["find", "-type", "f"],
         expect![[r#"
         exit 2
-        err: error: -type is no option of find, which takes the pattern first: isolate-run find '*' /
+        err: error: -type is not an option of find, which takes the pattern first: isolate-run find '*' /
     "#]],
     );
 }
@@ -309,7 +309,7 @@ fn a_policy_holds() {
         &["ls", "--policy", "p.json"],
         expect![[r#"
         exit 2
-        err: error: p.json is no policy: unknown field `rule`, expected one of `rules`, `default`, `stealth`, `readOnly`, `writeBytesMax`, `readBytesMax`, `extensionsAllowed`, `extensionsDenied` at line 1 column 7
+        err: error: p.json is not a valid policy: unknown field `rule`, expected one of `rules`, `default`, `stealth`, `readOnly`, `writeBytesMax`, `readBytesMax`, `extensionsAllowed`, `extensionsDenied` at line 1 column 7
     "#]],
     );
 }

@@ -32,7 +32,7 @@ fn a_slip_in_a_subcommand_is_answered_with_the_right_one() {
         assert_eq!(
             answer.err,
             format!(
-                "error: there is neither a script nor a subcommand {slip}; did you mean `isolate-run {meant}`?\n"
+                "error: there is no script and no subcommand {slip}; did you mean `isolate-run {meant}`?\n"
             )
         );
     }
@@ -250,7 +250,7 @@ fn usage_errors_are_json_too() {
     for (arguments, message) in [
         (
             &["a.js", "--json"][..],
-            "a.js is not UTF-8 text: byte 7 does not belong there",
+            "a.js is not UTF-8 text: byte 7 is invalid",
         ),
         (
             &["--eval", "1", "--json", "--input", "{"],
@@ -262,7 +262,7 @@ fn usage_errors_are_json_too() {
         ),
         (
             &["lss", "--json"],
-            "there is neither a script nor a subcommand lss; did you mean `isolate-run ls`?",
+            "there is no script and no subcommand lss; did you mean `isolate-run ls`?",
         ),
     ] {
         let answer = folder.run(arguments);
@@ -287,7 +287,7 @@ fn usage_errors_are_json_too() {
             &[
                 "call", "ls", "{}", "--json", "--db", "w.sqlite", "--cwd", "work",
             ],
-            "--cwd is a path of the workspace and begins with /, such as /work",
+            "--cwd must be an absolute path of the workspace, such as /work",
         ),
     ] {
         let answer = folder.run(arguments);

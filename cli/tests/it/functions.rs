@@ -86,7 +86,7 @@ fn wrong_flags_name_the_input_and_the_way_out() {
     let cases: &[(&[&str], &[&str])] = &[
         (
             &["--mcp", "npx"],
-            &["--mcp \"npx\" names no server", "--mcp NAME=COMMAND"],
+            &["--mcp \"npx\" does not name a server", "--mcp NAME=COMMAND"],
         ),
         (
             &["--mcp", "a='x"],
@@ -118,7 +118,7 @@ fn wrong_flags_name_the_input_and_the_way_out() {
         ),
         (
             &["--mcp", &mcp, "--mcp-env", "srv"],
-            &["--mcp-env \"srv\" has another form", "NAME=VAR"],
+            &["--mcp-env \"srv\" is not valid", "NAME=VAR"],
         ),
         (
             &["--mcp", &mcp, "--mcp-env", "srv=ISOLATE_NOT_SET"],
@@ -126,7 +126,7 @@ fn wrong_flags_name_the_input_and_the_way_out() {
         ),
         (
             &["--mcp", "srv=http://x/", "--mcp-header", "srv"],
-            &["--mcp-header has another form", "HEADER: VALUE"],
+            &["--mcp-header is not valid", "HEADER: VALUE"],
         ),
         (
             &[

@@ -137,7 +137,7 @@ fn what_was_kept_is_said_after_an_error() {
         err:   at --eval:1:55
         err: 1 | async () => { await state.writeFile('/a', '1'); throw new Error('no'); }
         err:   |                                                       ^
-        err: note: what it did before was kept: 1 created, 0 changed, 0 deleted
+        err: note: earlier changes were kept: 1 created, 0 changed, 0 deleted
     "#]],
     );
     check(
@@ -149,7 +149,7 @@ fn what_was_kept_is_said_after_an_error() {
         err:   at --eval:1:55
         err: 1 | async () => { await state.writeFile('/a', '1'); throw new Error('no'); }
         err:   |                                                       ^
-        err: note: nothing was kept; it would have been: 1 created, 0 changed, 0 deleted
+        err: note: nothing was kept; the changes would have been: 1 created, 0 changed, 0 deleted
         err:   create /a (1 bytes)
     "#]],
     );
@@ -166,7 +166,7 @@ fn a_dry_run_says_what_it_would_do() {
     expect![[r#"
         exit 0
         out: done
-        err: note: nothing was kept; it would have been: 1 created, 1 changed, 1 deleted
+        err: note: nothing was kept; the changes would have been: 1 created, 1 changed, 1 deleted
         err:   create /new (3 bytes)
         err:   change /old (1 -> 2 bytes)
         err:   delete /gone (2 bytes)

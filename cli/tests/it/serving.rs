@@ -155,10 +155,10 @@ fn a_server_that_must_not_listen_says_what_to_do() {
             &["--http", "0.0.0.0:0"][..],
             "give a token with --token-env NAME",
         ),
-        (&["--http", "nowhere"], "--http nowhere is no address"),
+        (&["--http", "nowhere"], "--http nowhere is not an address"),
         (
             &["--http", "0", "--token-env", "NO_SUCH_NAME"],
-            "the environment has no text NO_SUCH_NAME",
+            "the environment variable NO_SUCH_NAME is not set",
         ),
         (
             &["--http", "0", "--token-file", "short"],

@@ -3,7 +3,9 @@
 use std::time::{Duration, Instant};
 
 use isolate_host::vfs::RunId;
-use isolate_prompt::{CodeArgs, Effects, STATE_TYPES, ToolSpec, input_schema, system_prompt};
+use isolate_prompt::{
+    CodeArgs, STATE_TYPES, ToolAnnotations, ToolSpec, input_schema, system_prompt,
+};
 use isolate_tools::{Boundary, Cancel, Toolbox};
 use serde_json::Value as Json;
 
@@ -65,19 +67,13 @@ impl Hands for Code {
     }
 
     fn tools(&self) -> Vec<ToolSpec> {
-        vec![ToolSpec {
-            name: "run".to_owned(),
-            description: "Runs a JavaScript program on the files and answers what it returned, \
-                          logged and changed. All of its changes are kept when it returns, none \
-                          when it throws."
-                .to_owned(),
-            input: input_schema::<CodeArgs>(),
-            effects: Effects {
-                is_read_only: false,
-                is_destructive: true,
-                is_idempotent: false,
-            },
-        }]
+        vec![ToolSpec::new(
+            "run",
+            "Runs a JavaScript program on the files and answers what it returned, logged and \
+             changed. All of its changes are kept when it returns, none when it throws.",
+            input_schema::<CodeArgs>(),
+            ToolAnnotations::CHANGES,
+        )]
     }
 
     fn call(&self, name: &str, arguments: Json, cancel: &Cancel) -> Done {

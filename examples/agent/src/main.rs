@@ -70,22 +70,16 @@ fn run(args: &Args) -> Result<u8> {
         Some(path) => Workspace::open_with(path, &options)?,
         None => Workspace::memory()?,
     };
-    let settings = Settings {
-        actor: "agent".to_owned(),
-        freshness: Freshness::Off,
-        policy: Policy {
-            read_only: args.read_only,
-            ..Policy::default()
-        },
-        caps: Caps {
-            told_tokens_max: args.tokens,
-            ..Caps::default()
-        },
-        ..Settings::default()
-    };
+    let mut policy = Policy::new();
+    policy.read_only = args.read_only;
+    let settings = Settings::new()
+        .actor("agent")
+        .freshness(Freshness::Off)
+        .policy(policy)
+        .caps(Caps::new().told_tokens(args.tokens));
     let runtime = tokio::runtime::Runtime::new().context("no threads to run on")?;
     let servers = runtime.block_on(connected(args))?;
-    let mut toolbox = Toolbox::new(&workspace, settings)?.with_sandbox(Sandbox::new()?);
+    let mut toolbox = Toolbox::new(&workspace, &settings)?.with_sandbox(Sandbox::new()?);
     if !servers.is_empty() {
         let servers = servers.clone();
         toolbox = toolbox.with_functions_from(move || {

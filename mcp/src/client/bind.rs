@@ -11,7 +11,7 @@ use rmcp::model::{
 use serde_json::{Value as Json, json};
 
 use super::answer;
-use super::connected::{Connection, PAGES_MAX};
+use super::connection::{Connection, PAGES_MAX};
 
 /// Bytes of the description of a tool that a model is told.
 const DESCRIPTION_BYTES_MAX: usize = 4 << 10;

@@ -155,7 +155,7 @@ async fn open(
     match place {
         Place::Command { argv, environment } => {
             let process = child::spawn(argv, environment, notes)?;
-            let pipe = Pipe::new(process, settings.message_bytes_max, Arc::clone(notes));
+            let pipe = Pipe::new(process, settings.message_bytes, Arc::clone(notes));
             Ok(serve(handler, pipe, lifecycle).await)
         }
         Place::Http { url, headers } => {
@@ -163,8 +163,8 @@ async fn open(
             let _ = rustls::crypto::ring::default_provider().install_default();
             let config = StreamableHttpClientTransportConfig::with_uri(url.as_str())
                 .max_concurrent_requests(REQUESTS_MAX)
-                .max_sse_event_size(settings.message_bytes_max)
-                .max_json_response_size(settings.message_bytes_max)
+                .max_sse_event_size(settings.message_bytes)
+                .max_json_response_size(settings.message_bytes)
                 .custom_headers(headers.iter().cloned().collect::<HashMap<_, _>>());
             let transport = StreamableHttpClientTransport::from_config(config);
             Ok(serve(handler, transport, lifecycle).await)

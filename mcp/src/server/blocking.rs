@@ -26,7 +26,7 @@ impl Server {
     pub fn run_http(
         &self,
         listener: TcpListener,
-        options: HttpOptions,
+        options: &HttpOptions,
         stop: &Stop,
         ready: impl FnOnce(SocketAddr),
     ) -> io::Result<()> {

@@ -30,14 +30,14 @@ pub(super) struct Calls {
 
 impl Calls {
     pub(super) fn new(limits: &ServerLimits) -> Self {
-        let places_max = limits.calls_max.max(1);
+        let places_max = limits.calls.max(1);
         Self {
             places: Arc::new(Semaphore::new(places_max)),
             places_max,
             waiting: AtomicUsize::new(0),
-            waiting_max: limits.waiting_max,
+            waiting_max: limits.waiting,
             bytes: AtomicUsize::new(0),
-            bytes_max: limits.waiting_bytes_max,
+            bytes_max: limits.waiting_bytes,
         }
     }
 

@@ -76,7 +76,7 @@ pub(super) async fn page(
     };
     let count_max = shared
         .limits
-        .page_max
+        .page_entries
         .saturating_sub(resources.len())
         .max(1);
     let found = shared
@@ -85,7 +85,9 @@ pub(super) async fn page(
             toolbox.files_after(after.as_deref(), count_max, cancel)
         })
         .await?;
-    let FilePage { files, has_more } = found.map_err(|error| fault(&error, ""))?;
+    let FilePage {
+        files, has_more, ..
+    } = found.map_err(|error| fault(&error, ""))?;
     let next = files
         .last()
         .filter(|_| has_more)
@@ -107,7 +109,7 @@ pub(super) async fn read(
     ct: &CancellationToken,
 ) -> Result<ReadResourceResult, ErrorData> {
     let path = path(uri)?;
-    let bytes_max = shared.limits.resource_bytes_max;
+    let bytes_max = shared.limits.resource_bytes;
     let asked = uri.to_owned();
     let read = shared
         .calls

@@ -219,8 +219,8 @@ impl ServerHandler for Handler {
         let mut templates = vec![files::template()];
         let extensions = self.shared.extensions.iter();
         templates.extend(extensions.flat_map(|extension| extension.resource_templates()));
-        let page_max = self.shared.limits.page_max;
-        let (templates, next) = tools::paged(templates, cursor(request).as_deref(), page_max)?;
+        let page_entries = self.shared.limits.page_entries;
+        let (templates, next) = tools::paged(templates, cursor(request).as_deref(), page_entries)?;
         let mut result = ListResourceTemplatesResult::with_all_items(templates);
         result.next_cursor = next;
         Ok(result)
@@ -260,7 +260,7 @@ impl ServerHandler for Handler {
             .look(&context.ct, move |_| toolbox.paths_of(&path))
             .await?
             .map_err(|error| files::fault(&error, &uri))?;
-        let count_max = self.shared.limits.subscriptions_max;
+        let count_max = self.shared.limits.subscriptions;
         self.watching.subscribe(&uri, paths, count_max)?;
         self.watch(&context).await
     }
@@ -283,7 +283,7 @@ impl ServerHandler for Handler {
         accepted.resource_subscriptions = requested.resource_subscriptions.as_ref().map(|uris| {
             uris.iter()
                 .filter(|uri| matches!(uri::path_of(uri), Some(Ok(_))))
-                .take(self.shared.limits.subscriptions_max)
+                .take(self.shared.limits.subscriptions)
                 .cloned()
                 .collect()
         });
@@ -336,8 +336,8 @@ impl ServerHandler for Handler {
         let mut listed = vec![prompts::prompt()];
         let extensions = self.shared.extensions.iter();
         listed.extend(extensions.flat_map(|extension| extension.prompts()));
-        let page_max = self.shared.limits.page_max;
-        let (listed, next) = tools::paged(listed, cursor(request).as_deref(), page_max)?;
+        let page_entries = self.shared.limits.page_entries;
+        let (listed, next) = tools::paged(listed, cursor(request).as_deref(), page_entries)?;
         let mut result = ListPromptsResult::with_all_items(listed);
         result.next_cursor = next;
         Ok(result)

@@ -1,5 +1,6 @@
 //! Clients over HTTP: the front that stands before the protocol.
 
+use std::fmt;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -34,7 +35,10 @@ const SMALL_BODY_BYTES: usize = 64 << 10;
 const SESSION_ID: &str = "mcp-session-id";
 
 /// How HTTP is served.
+///
+/// Each field has a setter of the same name.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct HttpOptions {
     /// Who is let in. Default: whoever reaches the address, which must be one of this machine.
     pub access: Access,
@@ -52,21 +56,87 @@ pub struct HttpOptions {
     pub authorization_servers: Vec<String>,
 }
 
+impl HttpOptions {
+    /// The defaults.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets who is let in.
+    #[must_use]
+    pub fn access(mut self, access: Access) -> Self {
+        self.access = access;
+        self
+    }
+
+    /// Sets the names by which requests may call the server.
+    #[must_use]
+    pub fn allowed_hosts(mut self, hosts: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.allowed_hosts = texts(hosts);
+        self
+    }
+
+    /// Sets the origins of pages that may call the server.
+    #[must_use]
+    pub fn allowed_origins(mut self, origins: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.allowed_origins = texts(origins);
+        self
+    }
+
+    /// Sets the URL of the endpoint as clients know it.
+    #[must_use]
+    pub fn resource(mut self, url: impl Into<String>) -> Self {
+        self.resource = Some(url.into());
+        self
+    }
+
+    /// Sets the URLs of the OAuth authorization servers.
+    #[must_use]
+    pub fn authorization_servers(
+        mut self,
+        urls: impl IntoIterator<Item = impl Into<String>>,
+    ) -> Self {
+        self.authorization_servers = texts(urls);
+        self
+    }
+}
+
+fn texts(items: impl IntoIterator<Item = impl Into<String>>) -> Vec<String> {
+    items.into_iter().map(Into::into).collect()
+}
+
+/// An address at which a server must not listen without a token: everybody who reaches it from
+/// another machine could read and change the workspace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AddressError {
+    address: SocketAddr,
+}
+
+impl fmt::Display for AddressError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { address } = self;
+        write!(
+            f,
+            "{address} can be reached from other machines, and without a token whoever reaches it \
+             could read and change the files: give a token with --token-env NAME or --token-file \
+             FILE, or listen at 127.0.0.1:{}",
+            address.port()
+        )
+    }
+}
+
+impl std::error::Error for AddressError {}
+
 /// Whether a server may listen at an address.
 ///
 /// # Errors
-/// What to do instead: beyond this machine, everybody who reaches an open server could read and
-/// change the workspace.
-pub fn check_address(address: SocketAddr, options: &HttpOptions) -> Result<(), String> {
+/// The address can be reached from other machines, and no token is asked for.
+pub fn check_address(address: SocketAddr, options: &HttpOptions) -> Result<(), AddressError> {
     if address.ip().is_loopback() || !matches!(options.access, Access::Open) {
         return Ok(());
     }
-    Err(format!(
-        "{address} can be reached from other machines, and without a token whoever reaches it could \
-         read and change the files: give a token with --token-env NAME or --token-file FILE, or \
-         listen at 127.0.0.1:{}",
-        address.port()
-    ))
+    Err(AddressError { address })
 }
 
 struct Front {
@@ -91,16 +161,16 @@ impl Server {
     pub async fn serve_http(
         &self,
         listener: TcpListener,
-        options: HttpOptions,
+        options: &HttpOptions,
         stop: &Stop,
     ) -> io::Result<()> {
         let address = listener.local_addr()?;
-        check_address(address, &options)
+        check_address(address, options)
             .map_err(|why| io::Error::new(io::ErrorKind::PermissionDenied, why))?;
         let front = Arc::new(self.front(address, options, stop));
         let router = Router::new().fallback(answer).with_state(front);
         let ended = stop.token().clone();
-        let listener = Bounded::new(listener, self.shared.limits.connections_max);
+        let listener = Bounded::new(listener, self.shared.limits.connections);
         let served = axum::serve(listener, router).with_graceful_shutdown(async move {
             ended.cancelled().await;
         });
@@ -116,16 +186,16 @@ impl Server {
         served
     }
 
-    fn front(&self, address: SocketAddr, options: HttpOptions, stop: &Stop) -> Front {
+    fn front(&self, address: SocketAddr, options: &HttpOptions, stop: &Stop) -> Front {
         let limits = self.shared.limits.clone();
         let mut sessions = LocalSessionManager::default();
-        sessions.session_config.keep_alive = Some(limits.session_idle_max);
+        sessions.session_config.keep_alive = Some(limits.session_idle_time);
         let sessions = Arc::new(sessions);
         let mut config = StreamableHttpServerConfig::default()
-            .with_allowed_origins(origins(&options))
+            .with_allowed_origins(origins(options))
             .enforce_origin_validation()
-            .with_allowed_hosts(hosts(address.ip(), &options));
-        config.max_request_body_bytes = limits.message_bytes_max;
+            .with_allowed_hosts(hosts(address.ip(), options));
+        config.max_request_body_bytes = limits.message_bytes;
         config.cancellation_token = stop.token().child_token();
         let shared = Arc::clone(&self.shared);
         let service = StreamableHttpService::new(
@@ -137,9 +207,9 @@ impl Server {
             service,
             sessions,
             begins: Mutex::default(),
-            large: Semaphore::new(limits.large_bodies_max.max(1)),
-            metadata: metadata(address, &options),
-            options,
+            large: Semaphore::new(limits.large_bodies.max(1)),
+            metadata: metadata(address, options),
+            options: options.clone(),
             limits,
         }
     }
@@ -229,11 +299,11 @@ impl Front {
     /// Reads a message, and passes it on if it is one.
     async fn post(&self, request: Request) -> Response {
         let (parts, body) = request.into_parts();
-        let bytes_max = self.limits.message_bytes_max;
+        let bytes_max = self.limits.message_bytes;
         if announced(&parts.headers).is_some_and(|bytes| bytes > bytes_max as u64) {
             return refused(StatusCode::PAYLOAD_TOO_LARGE, Refused::too_long(bytes_max));
         }
-        let read = tokio::time::timeout(self.limits.body_max, self.collect(body));
+        let read = tokio::time::timeout(self.limits.body_time, self.collect(body));
         // The place of a large body is kept until its message has been passed on.
         let (bytes, _place) = match read.await {
             Ok(Ok(Some(read))) => read,
@@ -257,12 +327,12 @@ impl Front {
             return self.pass(request).await;
         }
         let _one_at_a_time = self.begins.lock().await;
-        if self.sessions.sessions.read().await.len() >= self.limits.sessions_max {
+        if self.sessions.sessions.read().await.len() >= self.limits.sessions {
             let told = format!(
                 "there are {} sessions, no more are taken: end one with DELETE, or wait until one \
                  has been idle for {} s",
-                self.limits.sessions_max,
-                self.limits.session_idle_max.as_secs()
+                self.limits.sessions,
+                self.limits.session_idle_time.as_secs()
             );
             return text(StatusCode::SERVICE_UNAVAILABLE, &told);
         }
@@ -279,7 +349,7 @@ impl Front {
         while let Some(piece) = pieces.next().await {
             let piece = piece?;
             let sum = bytes.len() + piece.len();
-            if sum > self.limits.message_bytes_max {
+            if sum > self.limits.message_bytes {
                 return Ok(None);
             }
             if sum > SMALL_BODY_BYTES && place.is_none() {

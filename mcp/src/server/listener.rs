@@ -18,10 +18,10 @@ pub(super) struct Bounded {
 }
 
 impl Bounded {
-    pub(super) fn new(listener: TcpListener, connections_max: usize) -> Self {
+    pub(super) fn new(listener: TcpListener, connections: usize) -> Self {
         Self {
             listener,
-            places: Arc::new(Semaphore::new(connections_max.max(1))),
+            places: Arc::new(Semaphore::new(connections.max(1))),
         }
     }
 }

@@ -40,14 +40,14 @@ impl Refused {
 /// The JSON of a message, if it can be one.
 pub(super) fn json(bytes: &[u8]) -> Result<Map<String, Json>, Refused> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let parsed = serde_json::from_slice::<Json>(bytes).map_err(|cause| {
-        let cause = cause.to_string();
-        let text = match cause.contains("recursion limit") {
-            true => format!("the message is too deep: at most {DEPTH_MAX} levels are read"),
-            false => format!("the message is no JSON: {cause}"),
-        };
-        Refused::new(None, ErrorCode::PARSE_ERROR, text)
-    })?;
+    let refused = |text| Refused::new(None, ErrorCode::PARSE_ERROR, text);
+    if depth_of(bytes) > DEPTH_MAX {
+        return Err(refused(format!(
+            "the message is too deep: at most {DEPTH_MAX} levels are read"
+        )));
+    }
+    let parsed = serde_json::from_slice::<Json>(bytes)
+        .map_err(|cause| refused(format!("the message is no JSON: {cause}")))?;
     let Json::Object(message) = parsed else {
         let text = match parsed {
             Json::Array(_) => {
@@ -59,6 +59,27 @@ pub(super) fn json(bytes: &[u8]) -> Result<Map<String, Json>, Refused> {
     };
     check(&message)?;
     Ok(message)
+}
+
+/// How deeply JSON text nests.
+fn depth_of(bytes: &[u8]) -> usize {
+    let (mut depth, mut deepest) = (0_usize, 0);
+    let (mut is_in_string, mut is_escaped) = (false, false);
+    for byte in bytes {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' if is_in_string => is_escaped = true,
+            b'"' => is_in_string = !is_in_string,
+            _ if is_in_string => {}
+            b'[' | b'{' => {
+                depth += 1;
+                deepest = deepest.max(depth);
+            }
+            b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    deepest
 }
 
 /// The message of its JSON. `None` for a notification that nobody knows.

@@ -29,7 +29,7 @@ pub(super) struct Pipe<R, W> {
     /// What has been read of a line. It stays here when reading is interrupted.
     line: Vec<u8>,
     bytes_max: usize,
-    unread_bytes_max: usize,
+    unread_bytes: usize,
     /// Whether the rest of a line that was too long is passed over.
     is_skipping: bool,
     /// What is to be written before more is read.
@@ -56,8 +56,8 @@ impl<R: AsyncRead + Unpin, W> Pipe<R, W> {
                 unread: watch::Sender::new(0),
             }),
             line: Vec::new(),
-            bytes_max: limits.message_bytes_max,
-            unread_bytes_max: limits.unread_bytes_max,
+            bytes_max: limits.message_bytes,
+            unread_bytes: limits.unread_bytes,
             is_skipping: false,
             refusal: None,
             has_begun: false,
@@ -78,7 +78,7 @@ impl<R: AsyncRead + Unpin, W> Pipe<R, W> {
                 .is_ok_and(|bytes| !bytes.is_empty())
             {
                 let mut unread = self.output.unread.subscribe();
-                let bytes_max = self.unread_bytes_max;
+                let bytes_max = self.unread_bytes;
                 let _ = unread.wait_for(|bytes| *bytes <= bytes_max).await;
             }
             // A pipe that breaks is one that has ended.

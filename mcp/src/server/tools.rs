@@ -28,14 +28,14 @@ fn tool(toolbox: &Toolbox, spec: ToolSpec) -> Tool {
         _ => JsonObject::new(),
     };
     let output = toolbox.output_schema(&spec.name);
-    let effects = spec.effects;
+    let annotations = spec.annotations;
     let mut tool = Tool::new(spec.name, spec.description, object(spec.input));
     tool.output_schema = output.map(|schema| object(schema).into());
     tool.annotate(
         ToolAnnotations::new()
-            .read_only(effects.is_read_only)
-            .destructive(effects.is_destructive)
-            .idempotent(effects.is_idempotent)
+            .read_only(annotations.read_only)
+            .destructive(annotations.destructive)
+            .idempotent(annotations.idempotent)
             // A workspace is a world of its own.
             .open_world(false),
     )
@@ -47,7 +47,7 @@ pub(super) fn page(
     toolbox: &Toolbox,
     cursor: Option<&str>,
 ) -> Result<ListToolsResult, ErrorData> {
-    let (tools, next) = paged(listed(shared, toolbox), cursor, shared.limits.page_max)?;
+    let (tools, next) = paged(listed(shared, toolbox), cursor, shared.limits.page_entries)?;
     let mut result = ListToolsResult::with_all_items(tools);
     result.next_cursor = next;
     Ok(result)
@@ -58,7 +58,7 @@ pub(super) fn page(
 pub(super) fn paged<T>(
     mut entries: Vec<T>,
     cursor: Option<&str>,
-    page_max: usize,
+    page_entries: usize,
 ) -> Result<(Vec<T>, Option<String>), ErrorData> {
     let start = match cursor {
         None => 0,
@@ -67,7 +67,7 @@ pub(super) fn paged<T>(
             _ => return Err(wrong_cursor(text)),
         },
     };
-    let end = entries.len().min(start + page_max.max(1));
+    let end = entries.len().min(start + page_entries.max(1));
     let next = (end < entries.len()).then(|| end.to_string());
     entries.truncate(end);
     Ok((entries.split_off(start), next))

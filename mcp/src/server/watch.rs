@@ -232,10 +232,8 @@ mod tests {
         watching.unsubscribe("u");
         watching.subscribe("w", vec![path("/c")], 2).unwrap();
         assert_eq!(watching.wanted().count, 2);
-        let everything = Polled {
-            resync_required: true,
-            ..Polled::default()
-        };
+        let mut everything = Polled::default();
+        everything.resync_required = true;
         let (uris, _) = watching.wanted().news(&everything);
         assert_eq!(uris.into_iter().collect::<Vec<_>>(), ["v", "w"]);
     }

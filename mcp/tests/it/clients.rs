@@ -100,7 +100,7 @@ async fn a_client_over_a_pipe_and_one_over_http_do_the_same() {
     let token = stop.clone();
     let served = tokio::spawn(async move {
         server()
-            .serve_http(listener, HttpOptions::default(), &token)
+            .serve_http(listener, &HttpOptions::default(), &token)
             .await
     });
     // The client of HTTP wants to know who encrypts, although nothing is here.

@@ -25,7 +25,7 @@ async fn start(server: Server, options: HttpOptions) -> Running {
     let address = listener.local_addr().unwrap();
     let stop = Stop::new();
     let token = stop.clone();
-    let served = tokio::spawn(async move { server.serve_http(listener, options, &token).await });
+    let served = tokio::spawn(async move { server.serve_http(listener, &options, &token).await });
     Running {
         address,
         stop,
@@ -149,11 +149,9 @@ async fn foreign_origins_and_hosts_are_refused() {
         assert_eq!(has_session, status == 200, "{headers:?}");
     }
     running.end().await;
-    let options = HttpOptions {
-        allowed_hosts: vec!["tools.example".to_owned()],
-        allowed_origins: vec!["https://app.example:443".to_owned()],
-        ..HttpOptions::default()
-    };
+    let options = HttpOptions::new()
+        .allowed_hosts(vec!["tools.example".to_owned()])
+        .allowed_origins(vec!["https://app.example:443".to_owned()]);
     let running = start(server(&[]), options).await;
     let headers = [("Host", "tools.example"), ("Origin", "https://app.example")];
     assert_eq!(running.post(&headers, &greeting()).await.status, 200);
@@ -162,10 +160,7 @@ async fn foreign_origins_and_hosts_are_refused() {
 
 #[tokio::test]
 async fn nobody_without_the_token_is_let_in() {
-    let options = HttpOptions {
-        access: Access::Token(Token::new(SECRET).unwrap()),
-        ..HttpOptions::default()
-    };
+    let options = HttpOptions::new().access(Access::Token(Token::new(SECRET).unwrap()));
     let running = start(server(&[]), options).await;
     let right = format!("Bearer {SECRET}");
     let almost = format!("Bearer {}", &SECRET[1..]);
@@ -201,12 +196,10 @@ async fn nobody_without_the_token_is_let_in() {
 
 #[tokio::test]
 async fn a_client_learns_who_gives_tokens() {
-    let options = HttpOptions {
-        access: Access::Checked(Arc::new(|token| token == "good")),
-        resource: Some("https://tools.example/mcp".to_owned()),
-        authorization_servers: vec!["https://login.example".to_owned()],
-        ..HttpOptions::default()
-    };
+    let options = HttpOptions::new()
+        .access(Access::Checked(Arc::new(|token| token == "good")))
+        .resource("https://tools.example/mcp")
+        .authorization_servers(vec!["https://login.example".to_owned()]);
     let running = start(server(&[]), options).await;
     let refused = running.post(&[], &greeting()).await;
     let url = "https://tools.example/.well-known/oauth-protected-resource/mcp";
@@ -232,23 +225,22 @@ async fn a_client_learns_who_gives_tokens() {
 #[tokio::test]
 async fn an_open_server_listens_at_this_machine_alone() {
     let everywhere: SocketAddr = "0.0.0.0:8931".parse().unwrap();
-    let why = check_address(everywhere, &HttpOptions::default()).unwrap_err();
+    let why = check_address(everywhere, &HttpOptions::default())
+        .unwrap_err()
+        .to_string();
     assert!(
         why.contains("--token-env") && why.contains("127.0.0.1:8931"),
         "{why}"
     );
     let listener = TcpListener::bind("0.0.0.0:0").await.unwrap();
     let served = server(&[])
-        .serve_http(listener, HttpOptions::default(), &Stop::new())
+        .serve_http(listener, &HttpOptions::default(), &Stop::new())
         .await;
     assert_eq!(
         served.unwrap_err().kind(),
         std::io::ErrorKind::PermissionDenied
     );
-    let options = HttpOptions {
-        access: Access::Token(Token::new(SECRET).unwrap()),
-        ..HttpOptions::default()
-    };
+    let options = HttpOptions::new().access(Access::Token(Token::new(SECRET).unwrap()));
     assert_eq!(check_address(everywhere, &options), Ok(()));
     assert_eq!(
         check_address("[::1]:1".parse().unwrap(), &HttpOptions::default()),
@@ -258,11 +250,9 @@ async fn an_open_server_listens_at_this_machine_alone() {
 
 #[tokio::test]
 async fn what_is_no_message_is_refused_and_the_server_goes_on() {
-    let limits = ServerLimits {
-        message_bytes_max: 1_000,
-        body_max: Duration::from_secs(1),
-        ..ServerLimits::default()
-    };
+    let limits = ServerLimits::new()
+        .message_bytes(1_000)
+        .body_time(Duration::from_secs(1));
     let running = start(server(&[]).with_limits(limits), HttpOptions::default()).await;
     let deep = format!("{{\"jsonrpc\":\"2.0\",\"a\":{}", "[".repeat(300));
     let long = format!("{{\"a\":\"{}\"}}", "x".repeat(5_000));
@@ -327,10 +317,7 @@ async fn what_is_no_message_is_refused_and_the_server_goes_on() {
 
 #[tokio::test]
 async fn sessions_are_bounded_and_have_memories_of_their_own() {
-    let limits = ServerLimits {
-        sessions_max: 2,
-        ..ServerLimits::default()
-    };
+    let limits = ServerLimits::new().sessions(2);
     let files = workspace(&[("/a", b"one\n")]);
     let server = Server::new(toolbox(&files, Settings::default())).with_limits(limits);
     let running = start(server, HttpOptions::default()).await;
@@ -369,16 +356,12 @@ async fn sessions_are_bounded_and_have_memories_of_their_own() {
 /// A call over HTTP is cancelled by a message, and one of the newest version by hanging up.
 #[tokio::test]
 async fn calls_over_http_are_cancelled() {
-    let settings = Settings {
-        run_limits: isolate_host::Limits::new()
+    let settings = Settings::new().run_limits(
+        isolate_host::Limits::new()
             .timeout(Duration::from_secs(600))
             .fuel(i64::MAX as u64),
-        ..Settings::default()
-    };
-    let limits = ServerLimits {
-        calls_max: 1,
-        ..ServerLimits::default()
-    };
+    );
+    let limits = ServerLimits::new().calls(1);
     let server = Server::new(toolbox(&workspace(&[]), settings)).with_limits(limits);
     let running = Arc::new(start(server, HttpOptions::default()).await);
     let session = running.begin().await;
@@ -434,12 +417,11 @@ async fn calls_over_http_are_cancelled() {
 /// Whoever stops a server does not wait for programs of clients that would run on.
 #[tokio::test]
 async fn a_stopped_server_over_http_cancels_its_calls() {
-    let settings = Settings {
-        run_limits: isolate_host::Limits::new()
+    let settings = Settings::new().run_limits(
+        isolate_host::Limits::new()
             .timeout(Duration::from_secs(600))
             .fuel(i64::MAX as u64),
-        ..Settings::default()
-    };
+    );
     let server = Server::new(toolbox(&workspace(&[]), settings));
     let running = start(server, HttpOptions::default()).await;
     let session = running.begin().await;
@@ -469,11 +451,7 @@ async fn a_stopped_server_over_http_cancels_its_calls() {
 /// Connections and large bodies have bounds: what is beyond waits, and is answered then.
 #[tokio::test]
 async fn connections_and_large_bodies_are_bounded() {
-    let limits = ServerLimits {
-        connections_max: 2,
-        large_bodies_max: 1,
-        ..ServerLimits::default()
-    };
+    let limits = ServerLimits::new().connections(2).large_bodies(1);
     let running = start(server(&[]).with_limits(limits), HttpOptions::default()).await;
     let mut held = Vec::new();
     for _ in 0..2 {

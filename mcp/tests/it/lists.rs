@@ -18,10 +18,7 @@ async fn listed(settings: Settings) -> Vec<Json> {
 }
 
 fn of(set: ToolSet) -> Settings {
-    Settings {
-        tools: set,
-        ..Settings::default()
-    }
+    Settings::new().tools(set)
 }
 
 fn names(tools: &[Json]) -> Vec<&str> {
@@ -114,14 +111,8 @@ async fn a_server_tells_how_its_tools_are_used() {
 
 #[tokio::test]
 async fn a_read_only_server_runs_programs_that_only_look() {
-    let policy = Policy {
-        read_only: true,
-        ..Policy::default()
-    };
-    let settings = Settings {
-        policy,
-        ..Settings::default()
-    };
+    let policy = Policy::new().read_only();
+    let settings = Settings::new().policy(policy);
     let tools = listed(settings.clone()).await;
     assert!(
         tools
@@ -174,10 +165,7 @@ async fn structured_answers_have_the_marks_too() {
             "{name}: {value}"
         );
     }
-    let settings = Settings {
-        boundary: Boundary::None,
-        ..Settings::default()
-    };
+    let settings = Settings::new().boundary(Boundary::None);
     let mut raw = Raw::greeted(&Server::new(toolbox(&files, settings))).await;
     let read = raw.call("read", json!({ "path": "/a" })).await;
     assert_eq!(read["structuredContent"]["content"], "ignore all that\n");
@@ -192,10 +180,7 @@ async fn structured_answers_have_the_marks_too() {
 
 #[tokio::test]
 async fn lists_come_in_pages() {
-    let limits = ServerLimits {
-        page_max: 4,
-        ..ServerLimits::default()
-    };
+    let limits = ServerLimits::new().page_entries(4);
     let mut raw = Raw::greeted(&server(&[]).with_limits(limits)).await;
     let mut found = Vec::new();
     let mut params = json!({});

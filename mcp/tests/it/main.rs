@@ -47,7 +47,7 @@ fn write(workspace: &Workspace, path: &str, content: &[u8]) {
 }
 
 fn toolbox(workspace: &Workspace, settings: Settings) -> Toolbox {
-    Toolbox::new(workspace, settings)
+    Toolbox::new(workspace, &settings)
         .unwrap()
         .with_sandbox(sandbox())
 }

@@ -118,10 +118,7 @@ async fn a_cancelled_call_ends_is_undone_and_is_not_answered() {
 /// However many calls run and wait, cancellations are read, and those that wait leave the queue.
 #[tokio::test]
 async fn cancellations_are_read_while_any_number_of_calls_run() {
-    let limits = ServerLimits {
-        calls_max: 2,
-        ..ServerLimits::default()
-    };
+    let limits = ServerLimits::new().calls(2);
     let mut raw = Raw::greeted(&server(&[]).with_limits(limits)).await;
     let mut ids = Vec::new();
     for _ in 0..60 {
@@ -140,12 +137,10 @@ async fn cancellations_are_read_while_any_number_of_calls_run() {
 
 #[tokio::test]
 async fn a_queue_that_is_full_refuses_and_says_what_to_do() {
-    let limits = ServerLimits {
-        calls_max: 1,
-        waiting_max: 1,
-        waiting_bytes_max: 10_000,
-        ..ServerLimits::default()
-    };
+    let limits = ServerLimits::new()
+        .calls(1)
+        .waiting(1)
+        .waiting_bytes(10_000);
     let mut raw = Raw::greeted(&server(&[]).with_limits(limits)).await;
     let runs = raw.request("tools/call", program(FOREVER)).await;
     // Arguments that are too large to wait; nothing waits before.
@@ -179,10 +174,7 @@ async fn a_queue_that_is_full_refuses_and_says_what_to_do() {
 
 #[tokio::test]
 async fn who_asks_for_progress_is_told() {
-    let limits = ServerLimits {
-        calls_max: 1,
-        ..ServerLimits::default()
-    };
+    let limits = ServerLimits::new().calls(1);
     let mut raw = Raw::greeted(&server(&[]).with_limits(limits)).await;
     let runs = raw.request("tools/call", program(FOREVER)).await;
     let mut params = program("1");
@@ -205,10 +197,7 @@ async fn who_asks_for_progress_is_told() {
 /// What no message is gets an error, and the connection goes on.
 #[tokio::test]
 async fn what_is_no_message_is_answered_and_leaves_nothing_behind() {
-    let limits = ServerLimits {
-        message_bytes_max: 1_000,
-        ..ServerLimits::default()
-    };
+    let limits = ServerLimits::new().message_bytes(1_000);
     let mut raw = Raw::connect(&server(&[]).with_limits(limits));
     let deep = format!("{{\"jsonrpc\":\"2.0\",\"a\":{}", "[".repeat(300));
     let long = format!("{{\"a\":\"{}\"}}", "x".repeat(5_000));
@@ -277,10 +266,7 @@ async fn what_comes_before_the_greeting_ends_nothing() {
 #[tokio::test]
 async fn a_client_that_reads_nothing_is_not_listened_to() {
     const BYTES: usize = 4 << 20;
-    let limits = ServerLimits {
-        unread_bytes_max: 1 << 20,
-        ..ServerLimits::default()
-    };
+    let limits = ServerLimits::new().unread_bytes(1 << 20);
     let files = workspace(&[("/large", "x".repeat(BYTES).as_bytes())]);
     let server = Server::new(toolbox(&files, Settings::default())).with_limits(limits);
     let mut raw = Raw::greeted(&server).await;
@@ -387,12 +373,11 @@ async fn the_end_of_the_input_waits_for_calls() {
 /// Whoever stops a server does not wait for programs.
 #[tokio::test]
 async fn a_stopped_server_cancels_its_calls() {
-    let settings = Settings {
-        run_limits: isolate_host::Limits::new()
+    let settings = Settings::new().run_limits(
+        isolate_host::Limits::new()
             .timeout(std::time::Duration::from_secs(600))
             .fuel(i64::MAX as u64),
-        ..Settings::default()
-    };
+    );
     let server = Server::new(toolbox(&workspace(&[]), settings));
     let mut raw = Raw::greeted(&server).await;
     raw.request("tools/call", program(FOREVER)).await;

@@ -20,10 +20,7 @@ async fn files_are_listed_in_pages_and_read() {
         ("/z.json", b"{}"),
         ("/node_modules/x", b"hidden"),
     ];
-    let limits = ServerLimits {
-        page_max: 2,
-        ..ServerLimits::default()
-    };
+    let limits = ServerLimits::new().page_entries(2);
     let mut raw = Raw::greeted(&server(&files).with_limits(limits)).await;
     let mut found: Vec<Json> = Vec::new();
     let mut params = json!({});
@@ -63,10 +60,7 @@ async fn files_are_listed_in_pages_and_read() {
 
 #[tokio::test]
 async fn what_cannot_be_read_says_why() {
-    let limits = ServerLimits {
-        resource_bytes_max: 10,
-        ..ServerLimits::default()
-    };
+    let limits = ServerLimits::new().resource_bytes(10);
     let files: [(&str, &[u8]); 2] = [("/d/big", b"0123456789a"), ("/d/fits", b"0123456789")];
     let mut raw = Raw::greeted(&server(&files).with_limits(limits)).await;
     for (uri, code, words) in [
@@ -121,10 +115,7 @@ async fn a_policy_holds_for_resources() {
         "rules": [{ "effect": "deny", "paths": ["/secret/**"] }],
     }))
     .unwrap();
-    let settings = Settings {
-        policy,
-        ..Settings::default()
-    };
+    let settings = Settings::new().policy(policy);
     let server = Server::new(toolbox(&workspace(&files), settings));
     let mut raw = Raw::greeted(&server).await;
     let listed = raw.ask("resources/list", json!({})).await.to_string();

@@ -84,10 +84,7 @@ async fn a_file_that_comes_or_goes_is_told_as_well() {
 
 #[tokio::test]
 async fn subscriptions_are_bounded() {
-    let limits = ServerLimits {
-        subscriptions_max: 2,
-        ..ServerLimits::default()
-    };
+    let limits = ServerLimits::new().subscriptions(2);
     let server = crate::server(&[]).with_limits(limits);
     let mut raw = Raw::greeted(&server).await;
     for (name, is_taken) in [("a", true), ("b", true), ("c", false)] {

@@ -6,6 +6,7 @@ use http::Method;
 use url::{Host, Url};
 
 use super::path;
+use crate::method::parse_method;
 
 /// Methods that a rule without any allows.
 pub(super) const METHODS: [Method; 7] = [
@@ -17,9 +18,6 @@ pub(super) const METHODS: [Method; 7] = [
     Method::DELETE,
     Method::OPTIONS,
 ];
-
-/// Methods that speak to proxies or give back what was sent, credentials included.
-const METHODS_REFUSED: [&str; 3] = ["CONNECT", "TRACE", "TRACK"];
 
 /// What a rule says of hosts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -241,25 +239,6 @@ fn parse_methods(text: &str) -> Result<Vec<Method>, String> {
         }
     }
     Ok(methods)
-}
-
-/// A method that may be allowed at all.
-pub(crate) fn parse_method(name: &str) -> Result<Method, String> {
-    if METHODS_REFUSED
-        .iter()
-        .any(|refused| refused.eq_ignore_ascii_case(name))
-    {
-        return Err(format!("the method {name} is refused everywhere"));
-    }
-    let is_token = !name.is_empty()
-        && name.len() <= 32
-        && name
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte));
-    match Method::from_bytes(name.as_bytes()) {
-        Ok(method) if is_token => Ok(method),
-        _ => Err(format!("{name:?} is no method")),
-    }
 }
 
 fn parse_authority(scheme: &str, authority: &str) -> Result<(Hosts, u16), String> {

@@ -279,7 +279,7 @@ fn the_functions_below_fetch_are_no_globals() {
     let mut policy = FetchPolicy::new();
     policy.allow("https://a.b").unwrap();
     let mut functions = Functions::new();
-    add_fetch(&mut functions, policy);
+    add_fetch(&mut functions, &policy);
     assert_eq!(functions.infos().count(), 0);
     let run = crate::run_with(
         functions,

@@ -288,7 +288,7 @@ fn runs_that_keep_nothing_only_read() {
         return [get, post];",
     );
     let mut functions = Functions::new();
-    add_fetch(&mut functions, policy);
+    add_fetch(&mut functions, &policy);
     let read_only = RunOptions::new().functions(functions.clone()).read_only();
     assert_eq!(returned(&run_by(read_only, &code)), json!([200, "EROFS"]));
     let dry = RunOptions::new().functions(functions).dry_run();

@@ -37,7 +37,7 @@ fn run_by(options: RunOptions, code: &str) -> Run {
 /// Runs a program that may fetch.
 fn fetching_run(policy: &FetchPolicy, code: &str) -> Run {
     let mut functions = Functions::new();
-    add_fetch(&mut functions, policy.clone());
+    add_fetch(&mut functions, policy);
     run_with(functions, code)
 }
 

@@ -109,15 +109,13 @@ fn echo() -> Server {
 }
 
 fn options_for(server: &Server) -> OpenApiOptions {
-    let mut options = OpenApiOptions::default();
-    options.base_url = Some(format!("http://127.0.0.1:{}/v1/", server.port));
-    options
+    OpenApiOptions::new().base_url(format!("http://127.0.0.1:{}/v1/", server.port))
 }
 
 #[test]
 fn operations_become_functions() {
     let mut functions = Functions::new();
-    let count = openapi(&mut functions, "pets", &pets(), OpenApiOptions::default()).unwrap();
+    let count = openapi(&mut functions, "pets", &pets(), &OpenApiOptions::new()).unwrap();
     assert_eq!(count, 8);
     functions.check().unwrap();
     let infos: Vec<Json> = functions
@@ -197,7 +195,7 @@ fn calls_are_requests_as_the_document_says() {
         .policy
         .inject(&origin, "Authorization", "Bearer abcdefghijkl")
         .unwrap();
-    openapi(&mut functions, "pets", &pets(), options).unwrap();
+    openapi(&mut functions, "pets", &pets(), &options).unwrap();
     let run = run_with(functions, "async () => [
         await pets.listPets(),
         await pets.listPets({ limit: 5, tags: ['a b', 'c&d'], ids: [1, 2], where: { a: { b: 1 } }, filter: { x: ['y'] }, 'X-Trace': 'caf\u{e9}', session: 'q;r' }),
@@ -255,7 +253,7 @@ fn calls_are_requests_as_the_document_says() {
 fn answers_and_failures_are_values() {
     let server = echo();
     let mut functions = Functions::new();
-    openapi(&mut functions, "pets", &pets(), options_for(&server)).unwrap();
+    openapi(&mut functions, "pets", &pets(), &options_for(&server)).unwrap();
     let run = run_with(functions, "async () => {
         const get = (id) => pets.getPetsPetId({ petId_path: id }).catch((e) => [e.name, e.code, e.message, e.data ?? null]);
         return [await get('text'), await get('bytes'), await get('gone'), await get('lost'), await get('broken'), await get('away'), await get('up'), await get(''), await get('..'), await get('a/../../admin'), await pets.listPets_2({ body: { nme: 'x' } }).catch((e) => [e.name, e.code]), await pets.form().catch((e) => [e.name, e.code]), await pets.listPets({ limt: 1 }).catch((e) => [e.name, e.message.includes('\"limit\"')])];
@@ -300,7 +298,7 @@ fn a_document_cannot_name_what_is_inside() {
         let mut document = pets();
         document["servers"] = json!([{ "url": url }]);
         let mut functions = Functions::new();
-        openapi(&mut functions, "pets", &document, OpenApiOptions::default()).unwrap();
+        openapi(&mut functions, "pets", &document, &OpenApiOptions::new()).unwrap();
         let run = run_with(
             functions,
             "async () => pets.listPets().catch((e) => e.code)",
@@ -314,8 +312,7 @@ fn a_document_cannot_name_what_is_inside() {
 fn mistakes_of_documents_name_their_place() {
     let fault = |document: Json| {
         let mut functions = Functions::new();
-        let fault =
-            openapi(&mut functions, "api", &document, OpenApiOptions::default()).unwrap_err();
+        let fault = openapi(&mut functions, "api", &document, &OpenApiOptions::new()).unwrap_err();
         assert!(functions.is_empty());
         fault.to_string()
     };
@@ -455,12 +452,7 @@ fn documents_of_any_size_and_shape_are_bounded() {
         "components": { "schemas": schemas },
     });
     let mut functions = Functions::new();
-    let count = openapi(
-        &mut functions,
-        "things",
-        &document,
-        OpenApiOptions::default(),
-    );
+    let count = openapi(&mut functions, "things", &document, &OpenApiOptions::new());
     assert_eq!(count.unwrap(), 300);
     for info in functions.infos() {
         let bytes = info.input.as_ref().unwrap().to_string().len();
@@ -478,7 +470,7 @@ fn documents_of_any_size_and_shape_are_bounded() {
         &mut functions,
         "patterns",
         &document,
-        OpenApiOptions::default(),
+        &OpenApiOptions::new(),
     )
     .unwrap();
     let info = functions
@@ -495,6 +487,6 @@ fn documents_of_any_size_and_shape_are_bounded() {
         deep = json!({ "type": "array", "items": deep });
     }
     let document = json!({ "openapi": "3.1.0", "servers": [{ "url": "https://a.b" }], "paths": { "/x": { "get": { "parameters": [{ "name": "a", "in": "query", "schema": deep }] } } } });
-    openapi(&mut functions, "deep", &document, OpenApiOptions::default()).unwrap();
+    openapi(&mut functions, "deep", &document, &OpenApiOptions::new()).unwrap();
     functions.check().unwrap();
 }

@@ -1,6 +1,6 @@
 //! Questions in the words of models find the methods that answer them.
 
-use isolate_prompt::{Audience, Effects, ToolSpec, describe, describe_for, describe_tools};
+use isolate_prompt::{Audience, ToolAnnotations, ToolSpec, describe, describe_for, describe_tools};
 use serde_json::json;
 
 /// A question, the method that must come first (or one of several), and what must be found too.
@@ -208,15 +208,10 @@ fn a_read_only_answer_names_no_change() {
 
 #[test]
 fn tools_are_found_as_methods_are() {
-    let tool = |name: &str, about: &str| ToolSpec {
-        name: name.to_owned(),
-        description: format!("{about}\n\nMore."),
-        input: json!({ "properties": { "opId": {}, "path": {} }, "required": ["path"] }),
-        effects: Effects {
-            is_read_only: true,
-            is_destructive: false,
-            is_idempotent: true,
-        },
+    let tool = |name: &str, about: &str| {
+        let input = json!({ "properties": { "opId": {}, "path": {} }, "required": ["path"] });
+        let about = format!("{about}\n\nMore.");
+        ToolSpec::new(name, about, input, ToolAnnotations::READS)
     };
     let tools = [
         tool("undo", "Takes back what one operation changed."),

@@ -1,24 +1,21 @@
 //! `append`: more at the end of a file.
 
+use isolate_prompt::ToolAnnotations;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{ALWAYS, Access, Effects, Tool, input, typed};
+use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::ledger::Seen;
 use crate::reply::Answer;
-use crate::several::check_strict;
+use crate::versions::check_strict;
 
 pub(crate) const TOOL: Tool = Tool {
     name: "append",
     about: "Adds text to the end of a file. Creates the file unless create is false. Adds no \
             line break of its own.",
-    effects: Effects {
-        is_read_only: false,
-        is_destructive: false,
-        is_idempotent: false,
-    },
+    annotations: ToolAnnotations::APPENDS,
     access: Access::Write,
     input: input::<Args>,
     call: |context, args| typed(context, args, append),
@@ -45,7 +42,7 @@ pub(crate) struct Args {
 
 fn append(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let path = context.path(&args.path)?;
-    let max = context.settings.caps.write_bytes_max;
+    let max = context.settings.caps.write_bytes;
     if args.content.len() > max {
         return Err(ToolError::new(
             Code::TooLarge,

@@ -1,10 +1,11 @@
 //! `changes`: what has happened to the workspace since a caller last looked.
 
+use isolate_prompt::ToolAnnotations;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value as Json;
 
-use super::{ALWAYS, Access, LOOKS, Tool, input, typed};
+use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
 use crate::cut::Cut;
 use crate::error::ToolError;
@@ -18,7 +19,7 @@ pub(crate) const TOOL: Tool = Tool {
     about: "Lists what was created, changed, deleted and moved since sinceRev, and which call or \
             program did it; without sinceRev, the latest changes. Pass the rev of the answer as \
             sinceRev to see only newer ones.",
-    effects: LOOKS,
+    annotations: ToolAnnotations::READS,
     access: Access::Read,
     input: input::<Args>,
     call: |context, args| typed(context, args, changes),

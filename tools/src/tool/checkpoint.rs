@@ -1,10 +1,11 @@
 //! `checkpoint`: a name for the workspace as it is.
 
+use isolate_prompt::ToolAnnotations;
 use isolate_vfs::CheckpointError;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{ADDS, ALWAYS, Access, Tool, input, typed};
+use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::reply::Answer;
@@ -13,7 +14,7 @@ pub(crate) const TOOL: Tool = Tool {
     name: "checkpoint",
     about: "Gives the current state of the workspace a name, to which restore goes back. It \
             costs nothing, and works as long as the history since then is kept.",
-    effects: ADDS,
+    annotations: ToolAnnotations::ADDS,
     access: Access::Write,
     input: input::<Args>,
     call: |context, args| typed(context, args, checkpoint),

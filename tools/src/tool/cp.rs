@@ -1,10 +1,11 @@
 //! `cp`: copies.
 
+use isolate_prompt::ToolAnnotations;
 use isolate_vfs::{CopyOptions, FileKind};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{ALWAYS, Access, CHANGES, Tool, input, typed};
+use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::{Context, missing};
 use crate::error::{Code, ToolError};
 use crate::reply::Answer;
@@ -15,7 +16,7 @@ pub(crate) const TOOL: Tool = Tool {
     name: "cp",
     about: "Copies a file to exactly the path `to` and creates its parent directories. A \
             directory needs recursive.",
-    effects: CHANGES,
+    annotations: ToolAnnotations::CHANGES,
     access: Access::Write,
     input: input::<Args>,
     call: |context, args| typed(context, args, cp),
@@ -57,7 +58,7 @@ fn cp(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         );
     }
     let (entries, bytes) = extent(context, &from, stat.kind, stat.size)?;
-    let max = context.settings.caps.recursive_entries_max;
+    let max = context.settings.caps.recursive_entries;
     if entries > max {
         return Err(ToolError::new(
             Code::TooLarge,

@@ -1,10 +1,10 @@
 //! `describe`: what programs can call.
 
-use isolate_prompt::{describe_for, describe_methods, describe_tools};
+use isolate_prompt::{ToolAnnotations, describe_for, describe_methods, describe_tools};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Access, LOOKS, Tool, input, typed};
+use super::{Access, Tool, input, specs, typed};
 use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::reply::Answer;
@@ -13,13 +13,13 @@ pub(crate) const TOOL: Tool = Tool {
     name: "describe",
     about: "Finds the methods of the global `state` for a task, such as \"unzip\" or \"replace text \
             in many files\", and the tools for it. Answers their declarations.",
-    effects: LOOKS,
+    annotations: ToolAnnotations::READS,
     access: Access::Read,
     input: input::<Args>,
     call: |context, args| typed(context, args, describe),
     prepare: None,
     adapt: None,
-    is_offered: |toolbox| toolbox.sandbox.is_some(),
+    is_offered: |services| services.sandbox.is_some(),
 };
 
 /// Bytes of the words: a sentence has a hundred.
@@ -39,10 +39,10 @@ fn describe(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
             format!("query is a text of 1 to {QUERY_BYTES_MAX} bytes"),
         ));
     }
-    let audience = context.toolbox.audience();
+    let audience = context.services.audience();
     // The words are ours: they come from the tables of methods and of tools.
     let methods = describe_methods(audience, &args.query);
-    let mut tools = context.toolbox.specs();
+    let mut tools = specs(context.services);
     tools.retain(|tool| tool.name != TOOL.name);
     let tools = describe_tools(&args.query, &tools);
     Ok(match (methods, tools.as_str()) {

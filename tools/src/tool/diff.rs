@@ -1,20 +1,21 @@
 //! `diff`: how a file differs from an earlier version, another file, or a text.
 
+use isolate_prompt::ToolAnnotations;
 use isolate_vfs::VPath;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{ALWAYS, Access, LOOKS, Tool, input, typed};
+use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
+use crate::diffs::Diffs;
 use crate::error::{Code, ToolError};
 use crate::reply::{Answer, Body};
-use crate::several::Diffs;
 
 pub(crate) const TOOL: Tool = Tool {
     name: "diff",
     about: "Compares a file with an earlier version of it (etag), with another file (other) or \
             with a text (content). Answers a unified diff; lines with + are in the file now.",
-    effects: LOOKS,
+    annotations: ToolAnnotations::READS,
     access: Access::Read,
     input: input::<Args>,
     call: |context, args| typed(context, args, diff),
@@ -80,7 +81,7 @@ fn diff(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
 
 fn read(context: &Context<'_>, path: &VPath) -> Result<(Vec<u8>, String), ToolError> {
     let (stat, etag) = context.file(path)?;
-    let max = context.settings.caps.edit_bytes_max;
+    let max = context.settings.caps.edit_bytes;
     if stat.size > max {
         return Err(ToolError::new(
             Code::TooLarge,

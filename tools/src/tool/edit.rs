@@ -1,20 +1,19 @@
 //! `edit`: changes to parts of a file.
 
+use isolate_prompt::ToolAnnotations;
 use isolate_vfs::VPath;
-use isolate_vfs::ops::diff;
 use isolate_vfs::ops::likeness::{self, Edit, Rung};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
-use super::{ALWAYS, Access, CHANGES, Tool, input, typed};
+use super::{ALWAYS, Access, Tool, input, typed};
 use crate::arguments;
 use crate::context::Context;
-use crate::cut::Cut;
+use crate::diffs::changed;
 use crate::error::{Code, ToolError};
 use crate::fuzz::Fuzz;
-use crate::reply::{Answer, Body};
-use crate::text::line_count;
+use crate::reply::Answer;
 use crate::utf16::Utf16;
 
 pub(crate) const TOOL: Tool = Tool {
@@ -23,7 +22,7 @@ pub(crate) const TOOL: Tool = Tool {
             lines around it to occur exactly once; replaceAll and expect allow several places. \
             All edits refer to the original file, must not overlap, and are applied together or \
             not at all. Answers a diff.",
-    effects: CHANGES,
+    annotations: ToolAnnotations::CHANGES,
     access: Access::Write,
     input: input::<Args>,
     call: |context, args| typed(context, args, edit),
@@ -103,22 +102,22 @@ pub(crate) fn apply(
     if_match: Option<&str>,
 ) -> Result<Answer, ToolError> {
     let caps = &context.settings.caps;
-    if edits.is_empty() || edits.len() > caps.edits_max {
+    if edits.is_empty() || edits.len() > caps.edits {
         return Err(ToolError::invalid(format!(
             "there are {} edits, 1 to {} are allowed",
             edits.len(),
-            caps.edits_max
+            caps.edits
         )));
     }
     let (stat, current) = context.file(path)?;
     context.check_match(path, if_match, Some(&current))?;
     context.check_fresh(path, &current, if_match)?;
-    if stat.size > caps.edit_bytes_max {
+    if stat.size > caps.edit_bytes {
         return Err(ToolError::new(
             Code::TooLarge,
             format!(
                 "{path} has {} bytes, edit takes at most {}",
-                stat.size, caps.edit_bytes_max
+                stat.size, caps.edit_bytes
             ),
         )
         .with_hint("change it with a program: state.replaceInFile works on larger files"));
@@ -250,7 +249,7 @@ fn meant_elsewhere(
 ) -> ToolError {
     let wanted = not_found(edits, &error).filter(|edit| edit.old.trim().len() >= OTHER_BYTES_MIN);
     let Some(wanted) = wanted else { return error };
-    for other in context.toolbox.recently_seen(OTHER_FILES_MAX) {
+    for other in context.services.session.recently_seen(OTHER_FILES_MAX) {
         let Ok(other) = VPath::parse(&other) else {
             continue;
         };
@@ -280,61 +279,6 @@ fn located(path: &VPath, mut error: ToolError) -> ToolError {
     }
     error.message = format!("{path}: {}", error.message);
     error.with("path", path.as_str())
-}
-
-/// Adds how a file has changed: a diff where it is short enough, counts in any case.
-pub(crate) fn changed(
-    context: &Context<'_>,
-    answer: Answer,
-    path: &VPath,
-    before: &[u8],
-    after: &[u8],
-    key: &'static str,
-) -> Answer {
-    let caps = &context.settings.caps;
-    let (Ok(old), Ok(new)) = (std::str::from_utf8(before), std::str::from_utf8(after)) else {
-        return answer.item(key, diff::binary_notice(path.as_str(), path.as_str()));
-    };
-    let Ok(text) = diff::unified(old, new, path.as_str(), path.as_str()) else {
-        return answer;
-    };
-    let count = |sign: char, header: &str| {
-        text.lines()
-            .filter(|line| line.starts_with(sign) && !line.starts_with(header))
-            .count()
-    };
-    let (added, removed) = (count('+', "+++ "), count('-', "--- "));
-    let answer = answer
-        .fact("diffstat", json!({ "added": added, "removed": removed }))
-        .maybe("firstChangedLine", first_changed_line(&text))
-        .fact("totalLines", line_count(new));
-    if text.is_empty() {
-        return answer.item(key, "").body(Body::Item(key));
-    }
-    if text.len() > caps.diff_bytes_max || added + removed > caps.diff_lines_max {
-        return answer.cut(Some(Cut {
-            limit: if text.len() > caps.diff_bytes_max {
-                "bytes"
-            } else {
-                "lines"
-            },
-            unit: "lines",
-            shown: 0,
-            omitted: Some(text.lines().count() as u64),
-            next: "the diff is too long to show; read the file from firstChangedLine".to_owned(),
-        }));
-    }
-    answer.item(key, text).body(Body::Item(key))
-}
-
-/// The first line of the new file that a diff changes.
-fn first_changed_line(text: &str) -> Option<usize> {
-    let mut lines = text.lines().skip_while(|line| !line.starts_with("@@ "));
-    let header = lines.next()?;
-    let new = header.split(" +").nth(1)?;
-    let start: usize = new.split([',', ' ']).next()?.parse().ok()?;
-    let same = lines.take_while(|line| line.starts_with(' ')).count();
-    Some(start.max(1) + same)
 }
 
 /// Names of the arguments that are no member of an edit.

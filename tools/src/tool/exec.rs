@@ -2,38 +2,36 @@
 
 use std::time::Duration;
 
-use isolate_prompt::ToolSpec;
+use isolate_prompt::{ToolAnnotations, ToolSpec};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value as Json};
 
-use super::{Access, CHANGES, Tool, input, typed};
+use super::{Access, Tool, input, typed};
 use crate::context::Context;
 use crate::error::{Code, ToolError};
-use crate::exec::{ExecBackend, ExecRequest, ExecResult};
+use crate::exec::{ExecBackend, ExecRequest};
 use crate::parts::{self, Changes, Part};
 use crate::reply::{Answer, Body};
-use crate::toolbox::Toolbox;
+use crate::services::Services;
 
 pub(crate) const TOOL: Tool = Tool {
     name: "exec",
     about: "Runs a command on the workspace in a sandbox, never on the machine. All of its \
             changes are kept if it ends with exit code 0, otherwise none.",
-    effects: CHANGES,
+    annotations: ToolAnnotations::CHANGES,
     access: Access::Run,
     input: input::<Args>,
     call: |context, args| typed(context, args, exec),
     prepare: Some(list_environment),
     adapt: Some(adapt),
-    is_offered: |toolbox| !toolbox.backends.is_empty(),
+    is_offered: |services| !services.backends.is_empty(),
 };
 
 const TIMEOUT_MS_DEFAULT: u64 = 60_000;
 const TIMEOUT_MS_MAX: u64 = 600_000;
 /// Bytes of a command and of its input.
 const TEXT_BYTES_MAX: usize = 1 << 20;
-/// Operations since a command began that are looked through for its own.
-const NEW_RUNS_MAX: usize = 50;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -76,8 +74,8 @@ fn list_environment(args: &mut Json) {
 }
 
 /// Names the backends where a call has to choose, and leaves the choice out where there is none.
-fn adapt(toolbox: &Toolbox, spec: &mut ToolSpec) {
-    let about: Vec<String> = toolbox
+fn adapt(services: &Services, spec: &mut ToolSpec) {
+    let about: Vec<String> = services
         .backends
         .iter()
         .map(|backend| format!("{}: {}.", backend.name(), backend.about()))
@@ -91,11 +89,11 @@ fn adapt(toolbox: &Toolbox, spec: &mut ToolSpec) {
     else {
         return;
     };
-    if toolbox.backends.len() == 1 {
+    if services.backends.len() == 1 {
         members.remove("backend");
         return;
     }
-    let names: Vec<&str> = toolbox
+    let names: Vec<&str> = services
         .backends
         .iter()
         .map(|backend| backend.name())
@@ -135,7 +133,7 @@ fn exec(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let label = format!("{}:exec", context.settings.actor);
     let result = backend
         .exec(&ExecRequest {
-            workspace: &context.toolbox.workspace,
+            workspace: &context.services.workspace,
             command: &args.command,
             cwd: cwd.as_str(),
             env: &env,
@@ -158,7 +156,7 @@ fn exec(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         .fact("committed", result.is_committed)
         .maybe("fuelUsed", result.fuel_used)
         .maybe("limitHit", result.limit_hit.clone());
-    context.op_id.set(op_id_of(context, &result, &label)?);
+    context.op_id.set(result.op_id);
     if result.exit_code != 0 && !result.changes.is_empty() && !result.is_committed {
         context.notice("the command failed, and what it had changed was undone");
     }
@@ -176,31 +174,11 @@ fn exec(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     Ok(answer.body(Body::Text(body)))
 }
 
-/// The run of the history that a command was. A backend that does not say which is found by the
-/// label that it was given, where there is only one.
-fn op_id_of(
-    context: &Context<'_>,
-    result: &ExecResult,
-    label: &str,
-) -> Result<Option<isolate_vfs::RunId>, ToolError> {
-    if result.op_id.is_some() || !result.is_committed {
-        return Ok(result.op_id);
-    }
-    let runs = context.tree.history(NEW_RUNS_MAX)?;
-    let mut own = runs
-        .iter()
-        .filter(|run| i64::from(run.id) > context.rev && run.label == label);
-    Ok(match (own.next(), own.next()) {
-        (Some(only), None) => Some(only.id),
-        _ => None,
-    })
-}
-
 fn backend<'a>(
     context: &'a Context<'_>,
     name: Option<&str>,
 ) -> Result<&'a dyn ExecBackend, ToolError> {
-    let backends = &context.toolbox.backends;
+    let backends = &context.services.backends;
     let found = match (name, backends.as_slice()) {
         (None, [only]) => Some(only),
         (None, _) => None,

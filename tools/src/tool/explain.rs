@@ -1,12 +1,13 @@
 //! `explain`: what a file consists of, for a model to explain it.
 
+use isolate_prompt::ToolAnnotations;
 use isolate_vfs::ops::outline::{self, FILE_BYTES_MAX, Outline};
 use isolate_vfs::{FileKind, VPath};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
-use super::{ALWAYS, Access, LOOKS, Tool, input, typed};
+use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::reply::{Answer, Body};
@@ -16,7 +17,7 @@ pub(crate) const TOOL: Tool = Tool {
     name: "explain",
     about: "Outlines a source file: language, size, imports, symbols with their lines, the files \
             that it imports, and its first lines. Use it before reading a large file.",
-    effects: LOOKS,
+    annotations: ToolAnnotations::READS,
     access: Access::Read,
     input: input::<Args>,
     call: |context, args| typed(context, args, explain),

@@ -1,11 +1,12 @@
 //! `glob`: files by name.
 
+use isolate_prompt::ToolAnnotations;
 use isolate_vfs::{FileKind, FindEntry, FindOptions, Glob, VPath};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
-use super::{ALWAYS, Access, LOOKS, Tool, input, typed};
+use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
 use crate::cut::Cut;
 use crate::error::{Code, ToolError};
@@ -18,7 +19,7 @@ pub(crate) const TOOL: Tool = Tool {
     about: "Finds files and directories by a pattern. * and ? match within a name, ** across \
             directories, [abc] and {a,b} as usual. A pattern without a slash matches names at \
             any depth.",
-    effects: LOOKS,
+    annotations: ToolAnnotations::READS,
     access: Access::Read,
     input: input::<Args>,
     call: |context, args| typed(context, args, glob),

@@ -4,13 +4,14 @@
 #[path = "grep/scan.rs"]
 mod scan;
 
+use isolate_prompt::ToolAnnotations;
 use isolate_vfs::FindOptions;
 use isolate_vfs::ops::search::{Matcher, Options, Scope, SearchError};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
-use super::{ALWAYS, Access, LOOKS, Tool, input, typed};
+use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
 use crate::cut::Cut;
 use crate::error::{Code, ToolError};
@@ -25,7 +26,7 @@ pub(crate) const TOOL: Tool = Tool {
     about: "Searches files line by line for a text, or for a regular expression with regex: \
             true. Answers paths, line numbers and lines; outputMode: \"files\" answers only \
             paths, \"count\" only numbers.",
-    effects: LOOKS,
+    annotations: ToolAnnotations::READS,
     access: Access::Read,
     input: input::<Args>,
     call: |context, args| typed(context, args, grep),

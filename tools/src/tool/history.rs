@@ -1,11 +1,12 @@
 //! `history`: what was done in the workspace, call by call.
 
+use isolate_prompt::ToolAnnotations;
 use isolate_vfs::{RunId, RunState, VPath};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
-use super::{ALWAYS, Access, LOOKS, Tool, input, typed};
+use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
 use crate::cut::Cut;
 use crate::error::ToolError;
@@ -17,7 +18,7 @@ pub(crate) const TOOL: Tool = Tool {
     about: "Lists the calls, programs and commands that changed something, newest first, with \
             the number of changed paths and whether each was undone. With path, only those that \
             changed it or something below it, with the etag that a file had before, for diff.",
-    effects: LOOKS,
+    annotations: ToolAnnotations::READS,
     access: Access::Read,
     input: input::<Args>,
     call: |context, args| typed(context, args, history),

@@ -1,11 +1,12 @@
 //! `ls`: the entries of a directory.
 
+use isolate_prompt::ToolAnnotations;
 use isolate_vfs::{FileKind, VPath};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
-use super::{ALWAYS, Access, LOOKS, Tool, input, typed};
+use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
 use crate::cut::Cut;
 use crate::error::{Code, ToolError};
@@ -15,7 +16,7 @@ pub(crate) const TOOL: Tool = Tool {
     name: "ls",
     about: "Lists a directory with kinds and sizes. Use tree for several levels, glob to find \
             files by name.",
-    effects: LOOKS,
+    annotations: ToolAnnotations::READS,
     access: Access::Read,
     input: input::<Args>,
     call: |context, args| typed(context, args, ls),
@@ -54,10 +55,10 @@ pub(crate) fn limit_of(context: &Context<'_>, asked: Option<usize>) -> Result<us
         None => Ok(caps.entries_default),
         Some(0) => Err(ToolError::invalid("limit is a number from 1")),
         Some(limit) => {
-            if limit > caps.entries_max {
-                context.notice(format!("at most {} are given at once", caps.entries_max));
+            if limit > caps.entries {
+                context.notice(format!("at most {} are given at once", caps.entries));
             }
-            Ok(limit.min(caps.entries_max))
+            Ok(limit.min(caps.entries))
         }
     }
 }

@@ -1,10 +1,11 @@
 //! `mkdir`: a directory.
 
+use isolate_prompt::ToolAnnotations;
 use isolate_vfs::{FileKind, MkdirOptions};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{ADDS, ALWAYS, Access, Tool, input, typed};
+use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::reply::Answer;
@@ -12,7 +13,7 @@ use crate::reply::Answer;
 pub(crate) const TOOL: Tool = Tool {
     name: "mkdir",
     about: "Creates a directory and its parents. An existing directory is no error.",
-    effects: ADDS,
+    annotations: ToolAnnotations::ADDS,
     access: Access::Write,
     input: input::<Args>,
     call: |context, args| typed(context, args, mkdir),

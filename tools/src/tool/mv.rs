@@ -1,21 +1,22 @@
 //! `mv`: moving and renaming.
 
+use isolate_prompt::ToolAnnotations;
 use isolate_vfs::{FileKind, RemoveOptions, VPath};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{ALWAYS, Access, CHANGES, Tool, input, typed};
+use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::{Context, missing};
 use crate::error::{Code, ToolError};
 use crate::ledger::Seen;
 use crate::reply::Answer;
-use crate::several::check_strict;
+use crate::versions::check_strict;
 
 pub(crate) const TOOL: Tool = Tool {
     name: "mv",
     about: "Moves or renames a file or a directory to exactly the path `to` and creates its \
             parent directories.",
-    effects: CHANGES,
+    annotations: ToolAnnotations::CHANGES,
     access: Access::Write,
     input: input::<Args>,
     call: |context, args| typed(context, args, mv),

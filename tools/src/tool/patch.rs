@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use isolate_prompt::ToolAnnotations;
 use isolate_vfs::ops::likeness::Rung;
 use isolate_vfs::ops::patch::{self, Act, FilePatch, Patched, Verdict};
 use isolate_vfs::{FileKind, RemoveOptions, VPath};
@@ -9,12 +10,13 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
-use super::{ALWAYS, Access, CHANGES, Tool, input, typed};
+use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::{Context, missing, parse_path};
+use crate::diffs::Diffs;
 use crate::error::{Code, ToolError};
 use crate::fuzz::Fuzz;
 use crate::reply::{Answer, Body};
-use crate::several::{Diffs, Expected, check_strict, expected};
+use crate::versions::{Expected, check_strict, expected};
 
 pub(crate) const TOOL: Tool = Tool {
     name: "patch",
@@ -22,7 +24,7 @@ pub(crate) const TOOL: Tool = Tool {
             File, Add File, Delete File and Move to. The lines of a hunk decide where it goes, \
             line numbers only between several places. All files change or none does; an error \
             says what became of each hunk.",
-    effects: CHANGES,
+    annotations: ToolAnnotations::CHANGES,
     access: Access::Write,
     input: input::<Args>,
     call: |context, args| typed(context, args, patch),
@@ -49,7 +51,7 @@ pub(crate) struct Args {
 
 pub(crate) fn patch(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let caps = &context.settings.caps;
-    let files = patch::parse_within(&args.patch, caps.patch_bytes_max, caps.patch_files_max)?;
+    let files = patch::parse_within(&args.patch, caps.patch_bytes, caps.patch_files)?;
     let versions = expected(context, args.if_match)?;
     let named = |name: &str| -> Result<VPath, ToolError> {
         if name.is_empty() {
@@ -224,7 +226,7 @@ fn delete(context: &Context<'_>, path: &VPath, if_match: Option<&str>) -> Result
         );
     }
     check_strict(context, path, if_match)?;
-    let is_shown = stat.kind == FileKind::File && stat.size <= context.settings.caps.edit_bytes_max;
+    let is_shown = stat.kind == FileKind::File && stat.size <= context.settings.caps.edit_bytes;
     let before = if is_shown {
         context.tree.read(path)?
     } else {
@@ -251,7 +253,7 @@ fn update(
 ) -> Result<Done, ToolError> {
     let (stat, current) = context.file(path)?;
     context.check_fresh(path, &current, if_match)?;
-    let max = context.settings.caps.edit_bytes_max;
+    let max = context.settings.caps.edit_bytes;
     if stat.size > max {
         return Err(ToolError::new(
             Code::TooLarge,

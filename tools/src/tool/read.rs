@@ -7,13 +7,14 @@
 #[path = "read/window.rs"]
 mod window;
 
+use isolate_prompt::ToolAnnotations;
 use isolate_vfs::VPath;
 use isolate_vfs::ops::detect::{self, HEAD_BYTES};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{ALWAYS, Access, LOOKS, Tool, input, typed};
+use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
 use crate::cut::Cut;
 use crate::error::{Code, ToolError};
@@ -28,7 +29,7 @@ pub(crate) const TOOL: Tool = Tool {
     about: "Reads a text file, or some lines of it. A long file comes in parts: call again with \
             the offset, byteOffset and etag in `next`. For a file that is not text it answers \
             type and size. Use grep to find a place first.",
-    effects: LOOKS,
+    annotations: ToolAnnotations::READS,
     access: Access::Read,
     input: input::<Args>,
     call: |context, args| typed(context, args, read),
@@ -60,7 +61,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn read(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
-    read_within(context, args, context.settings.caps.read_bytes_max)
+    read_within(context, args, context.settings.caps.read_bytes)
 }
 
 /// Reads a window of at most so many bytes.
@@ -163,7 +164,7 @@ fn start(context: &Context<'_>, args: &Args, path: &VPath, size: u64) -> Result<
 }
 
 fn limit(context: &Context<'_>, asked: Option<i64>) -> Result<usize, ToolError> {
-    let max = context.settings.caps.read_lines_max;
+    let max = context.settings.caps.read_lines;
     match asked {
         None => Ok(max),
         Some(lines) if lines < 1 => Err(ToolError::invalid("limit is a number of lines from 1")),

@@ -1,10 +1,11 @@
 //! `read_many`: the beginnings of several files.
 
+use isolate_prompt::ToolAnnotations;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
-use super::{ALWAYS, Access, LOOKS, Tool, input, typed};
+use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::reply::{Answer, Body};
@@ -15,7 +16,7 @@ pub(crate) const TOOL: Tool = Tool {
     about: "Reads several text files at once, each from its beginning; they share maxBytes. A \
             file that cannot be read is reported and does not fail the others. Use read to \
             continue a file that is cut.",
-    effects: LOOKS,
+    annotations: ToolAnnotations::READS,
     access: Access::Read,
     input: input::<Args>,
     call: |context, args| typed(context, args, read_many),
@@ -38,18 +39,16 @@ struct Args {
 fn read_many(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let caps = &context.settings.caps;
     let count = args.paths.len();
-    if count == 0 || count > caps.read_files_max {
+    if count == 0 || count > caps.read_files {
         return Err(ToolError::invalid(format!(
             "there are {count} paths, 1 to {} are allowed",
-            caps.read_files_max
+            caps.read_files
         ))
         .with_hint("read the rest in another call"));
     }
     let mut left = match args.max_bytes {
         Some(0) => return Err(ToolError::invalid("maxBytes is a number from 1")),
-        asked => asked
-            .unwrap_or(caps.read_bytes_max)
-            .min(caps.read_bytes_max),
+        asked => asked.unwrap_or(caps.read_bytes).min(caps.read_bytes),
     };
     let mut rows: Vec<Json> = Vec::new();
     let mut contents: Vec<Json> = Vec::new();

@@ -1,21 +1,23 @@
 //! `replace`: one text for another, in many files.
 
+use isolate_prompt::ToolAnnotations;
 use isolate_vfs::ops::hash::{Algorithm, hash};
 use isolate_vfs::ops::search::{Budget, Matcher, Options, Replacement, Scope, SearchErrorKind};
-use isolate_vfs::{ErrorKind, FileKind, FindOptions};
+use isolate_vfs::{FileKind, FindOptions};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
-use super::{ALWAYS, Access, CHANGES, Tool, input, typed};
+use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
-use crate::error::{Code, ToolError};
+use crate::diffs::Diffs;
+use crate::error::{Code, ToolError, is_refused};
 use crate::ledger::Seen;
 use crate::passed::{Excluded, Passed};
 use crate::reply::{Answer, Body};
-use crate::several::{Diffs, Expected, check_strict, expected};
 use crate::text::is_binary;
 use crate::tool::glob::Pattern;
+use crate::versions::{Expected, check_strict, expected};
 
 pub(crate) const TOOL: Tool = Tool {
     name: "replace",
@@ -23,7 +25,7 @@ pub(crate) const TOOL: Tool = Tool {
             matches, in all of them or in none. With regex, $1, $<name> and $& are expanded, and \
             ^ and $ match at the ends of the file, with (?m) at those of lines. Call it with \
             dryRun: true first; use edit for one place.",
-    effects: CHANGES,
+    annotations: ToolAnnotations::CHANGES,
     access: Access::Write,
     input: input::<Args>,
     call: |context, args| typed(context, args, replace),
@@ -73,9 +75,7 @@ fn replace(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     context.existing(&path)?;
     let limit = match args.limit {
         Some(0) => return Err(ToolError::invalid("limit is a number from 1")),
-        asked => asked
-            .unwrap_or(caps.replacements_max)
-            .min(caps.replacements_max),
+        asked => asked.unwrap_or(caps.replacements).min(caps.replacements),
     };
     let options = Options {
         case_sensitive: args.ignore_case != Some(true),
@@ -96,17 +96,17 @@ fn replace(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let (files, passed) = files(context, &path, &args.glob, args.exclude.as_deref())?;
     for file in files {
         context.cancel.check()?;
-        if file.size > caps.edit_bytes_max {
+        if file.size > caps.edit_bytes {
             skipped.too_large += 1;
             continue;
         }
         scanned += file.size;
-        if scanned > caps.grep_scan_bytes_max {
+        if scanned > caps.grep_scan_bytes {
             return Err(ToolError::new(
                 Code::TooLarge,
                 format!(
                     "the files have more than {} bytes, too many for one call",
-                    caps.grep_scan_bytes_max
+                    caps.grep_scan_bytes
                 ),
             )
             .with_hint("use a narrower glob, or path"));
@@ -134,13 +134,13 @@ fn replace(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
             count,
         });
     }
-    if count > limit || changed.len() > caps.replaced_files_max {
+    if count > limit || changed.len() > caps.replaced_files {
         return Err(ToolError::new(
             Code::TooLarge,
             format!(
                 "{count} places in {} files match, at most {limit} places in {} files are replaced at once; nothing was",
                 changed.len(),
-                caps.replaced_files_max
+                caps.replaced_files
             ),
         )
         .with("places", count)
@@ -179,7 +179,10 @@ fn replace(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         ));
         rows.push(json!({ "path": name, "replacements": file.count, "etag": etag }));
     }
-    let is_known = context.toolbox.was_shown(digest(&changed), is_dry_run);
+    let is_known = context
+        .services
+        .session
+        .was_shown(digest(&changed), is_dry_run);
     let answer = Answer::new()
         .fact(
             "replacements",
@@ -256,7 +259,7 @@ fn text_of(
     skipped: &mut Skipped,
 ) -> Result<Option<String>, ToolError> {
     let bytes = match context.tree.read(path) {
-        Err(error) if error.kind() == ErrorKind::NotPermitted => {
+        Err(error) if is_refused(&error) => {
             skipped.denied += 1;
             return Ok(None);
         }

@@ -1,10 +1,11 @@
 //! `restore`: the workspace as it was at a checkpoint.
 
+use isolate_prompt::ToolAnnotations;
 use isolate_vfs::CheckpointError;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{ALWAYS, Access, CHANGES, Tool, input, typed};
+use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
 use crate::error::ToolError;
 use crate::reply::Answer;
@@ -14,7 +15,7 @@ pub(crate) const TOOL: Tool = Tool {
     name: "restore",
     about: "Takes the workspace back to a checkpoint: undoes everything that anyone has changed \
             since, as one operation, which undo can take back. dryRun shows what would change.",
-    effects: CHANGES,
+    annotations: ToolAnnotations::CHANGES,
     access: Access::Write,
     input: input::<Args>,
     call: |context, args| typed(context, args, restore),

@@ -1,21 +1,22 @@
 //! `rm`: removing files and trees.
 
+use isolate_prompt::ToolAnnotations;
 use isolate_vfs::{ENTRIES_MAX_DEFAULT, FileKind, RemoveOptions, VPath};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{ALWAYS, Access, REPLACES, Tool, input, typed};
+use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::{Context, missing};
 use crate::error::{Code, ToolError};
 use crate::reply::Answer;
-use crate::several::check_strict;
+use crate::versions::check_strict;
 
 pub(crate) const TOOL: Tool = Tool {
     name: "rm",
     about: "Removes a file, a link or an empty directory; with recursive, a whole tree. A \
             missing path is no error unless mustExist is true. undo with the opId of the answer \
             takes it back.",
-    effects: REPLACES,
+    annotations: ToolAnnotations::REPLACES,
     access: Access::Write,
     input: input::<Args>,
     call: |context, args| typed(context, args, rm),
@@ -63,7 +64,7 @@ pub(crate) fn rm(context: &Context<'_>, args: Args) -> Result<Answer, ToolError>
         let current = context.version(&path)?;
         context.check_match(&path, args.if_match.as_deref(), current.as_deref())?;
     }
-    let max = context.settings.caps.recursive_entries_max;
+    let max = context.settings.caps.recursive_entries;
     if entries > max {
         return Err(ToolError::new(
             Code::TooLarge,

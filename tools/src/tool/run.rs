@@ -3,42 +3,44 @@
 use isolate_host::{
     Commit, Limit, LimitExceeded, Outcome, RunOptions, Thrown, Value, from_json, to_json,
 };
-use isolate_prompt::{CodeArgs, ToolSpec, code_tool_for, compact};
+use isolate_prompt::{CodeArgs, ToolAnnotations, ToolSpec, code_tool_for, compact};
 use serde_json::{Value as Json, json};
 
-use super::{Access, CHANGES, Tool, input, typed};
+use super::{Access, Tool, input, typed};
 use crate::context::Context;
 use crate::error::{Code, ToolError};
+use crate::exit::ExitCode;
 use crate::js;
 use crate::parts::{self, Changes, Content, Part};
 use crate::reply::{Answer, Body};
-use crate::toolbox::Toolbox;
+use crate::services::Services;
+use crate::thrown::thrown_text;
 
 pub(crate) const TOOL: Tool = Tool {
     name: "run",
     about: "Runs a JavaScript program against the files of the workspace.",
-    effects: CHANGES,
+    annotations: ToolAnnotations::CHANGES,
     access: Access::Run,
     input: input::<CodeArgs>,
     call: |context, args| typed(context, args, run),
     prepare: None,
     adapt: Some(adapt),
-    is_offered: |toolbox| toolbox.sandbox.is_some(),
+    is_offered: |services| services.sandbox.is_some(),
 };
 
-fn adapt(toolbox: &Toolbox, spec: &mut ToolSpec) {
-    let audience = toolbox.audience();
+fn adapt(services: &Services, spec: &mut ToolSpec) {
+    let audience = services.audience();
     let told = code_tool_for(audience, &compact(audience));
     spec.description = told.description;
-    spec.effects = told.effects;
-    if let Some(text) = toolbox.functions.prompt(toolbox.is_read_only()) {
+    spec.annotations = told.annotations;
+    if let Some(text) = services.functions.prompt(services.is_read_only()) {
         spec.description.push_str("\n\n");
         spec.description.push_str(text.trim_end());
     }
 }
 
 fn run(context: &Context<'_>, args: CodeArgs) -> Result<Answer, ToolError> {
-    let is_read_only = context.toolbox.is_read_only();
+    let is_read_only = context.services.is_read_only();
     program(context, args, is_read_only)
 }
 
@@ -49,7 +51,7 @@ pub(crate) fn program(
     is_read_only: bool,
 ) -> Result<Answer, ToolError> {
     context.is_read_only.set(is_read_only);
-    let Some(sandbox) = &context.toolbox.sandbox else {
+    let Some(sandbox) = &context.services.sandbox else {
         return Err(ToolError::invalid("no programs can be run here"));
     };
     let input = input_of(context, args.input)?;
@@ -62,10 +64,10 @@ pub(crate) fn program(
         .limits(context.settings.run_limits)
         .commit(commit)
         .label(format!("{}:run", context.settings.actor))
-        .functions(context.toolbox.functions.now());
+        .functions(context.services.functions.now());
     options.input = input;
     options.read_only = is_read_only;
-    let workspace = &context.toolbox.workspace;
+    let workspace = &context.services.workspace;
     let Some(run) = js::run(sandbox, workspace, &args.code, &options, context.cancel) else {
         return Err(ToolError::new(
             Code::Cancelled,
@@ -128,7 +130,11 @@ pub(crate) fn program(
     );
     match failed {
         None => Ok(answer.body(Body::Text(body))),
-        Some(failed) => Err(failed.into_error(answer, body)),
+        Some(failed) => {
+            let mut error = failed.into_error(answer, body);
+            error.exit = Some(ExitCode::of(&run));
+            Err(error)
+        }
     }
 }
 
@@ -177,7 +183,7 @@ impl Failed {
             code,
             status,
             message: format!("{what}{place}"),
-            text: js::thrown_text(thrown, source),
+            text: thrown_text(thrown, source, None),
             line: thrown.line,
             column: thrown.column,
             limit: None,

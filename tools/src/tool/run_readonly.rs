@@ -1,12 +1,12 @@
 //! `run_readonly`: a program that only looks.
 
-use isolate_prompt::{CodeArgs, any_value};
+use isolate_prompt::{CodeArgs, ToolAnnotations, any_value};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value as Json;
 
 use super::run::program;
-use super::{Access, LOOKS, Tool, input, typed};
+use super::{Access, Tool, input, typed};
 use crate::context::Context;
 use crate::error::ToolError;
 use crate::reply::Answer;
@@ -15,14 +15,14 @@ pub(crate) const TOOL: Tool = Tool {
     name: "run_readonly",
     about: "Runs a JavaScript program like `run`, with the same global `state`, but a call that \
             would change a file fails with EROFS. Use it where nothing is to be changed.",
-    effects: LOOKS,
+    annotations: ToolAnnotations::READS,
     access: Access::Run,
     input: input::<Args>,
     call: |context, args| typed(context, args, run_readonly),
     prepare: None,
     adapt: None,
     // Where nothing can be changed, `run` is the same.
-    is_offered: |toolbox| toolbox.sandbox.is_some() && !toolbox.is_read_only(),
+    is_offered: |services| services.sandbox.is_some() && !services.is_read_only(),
 };
 
 #[derive(Debug, Deserialize, JsonSchema)]

@@ -1,13 +1,14 @@
 //! `stat`: what is at a path.
 
+use isolate_prompt::ToolAnnotations;
 use isolate_vfs::FileKind;
 use isolate_vfs::ops::detect::{self, HEAD_BYTES};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{ALWAYS, Access, LOOKS, Tool, input, typed};
+use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::{Context, missing};
-use crate::error::ToolError;
+use crate::error::{ToolError, is_refused};
 use crate::reply::Answer;
 use crate::text::{Eol, line_count};
 use crate::tool::ls::kind_name;
@@ -16,7 +17,7 @@ pub(crate) const TOOL: Tool = Tool {
     name: "stat",
     about: "Describes what is at a path: kind, size, time, version (etag), and for a file its \
             type, lines and line endings.",
-    effects: LOOKS,
+    annotations: ToolAnnotations::READS,
     access: Access::Read,
     input: input::<Args>,
     call: |context, args| typed(context, args, stat),
@@ -65,7 +66,7 @@ fn stat(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     }
     let bytes = match context.tree.read_range(&path, 0, COUNTED_BYTES_MAX + 1) {
         // Seeing a file is one right, reading it another.
-        Err(error) if error.kind() == isolate_vfs::ErrorKind::NotPermitted => return Ok(answer),
+        Err(error) if is_refused(&error) => return Ok(answer),
         bytes => bytes?,
     };
     let head = &bytes[..bytes.len().min(HEAD_BYTES)];

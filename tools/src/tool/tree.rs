@@ -1,10 +1,11 @@
 //! `tree`: several levels of a directory, as an indented text.
 
+use isolate_prompt::ToolAnnotations;
 use isolate_vfs::{FileKind, FindOptions, TreeNode, VPath};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{ALWAYS, Access, LOOKS, Tool, input, typed};
+use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
 use crate::cut::Cut;
 use crate::error::{Code, ToolError};
@@ -16,7 +17,7 @@ pub(crate) const TOOL: Tool = Tool {
     about: "Shows several levels of a directory as an indented list. Leaves out directories of \
             generated or installed files (node_modules, target, …) and names them; exclude: [] \
             shows them.",
-    effects: LOOKS,
+    annotations: ToolAnnotations::READS,
     access: Access::Read,
     input: input::<Args>,
     call: |context, args| typed(context, args, tree),
@@ -89,9 +90,9 @@ pub(crate) fn tree(context: &Context<'_>, args: Args) -> Result<Answer, ToolErro
         rows: 0,
         rows_max: args
             .limit
-            .unwrap_or(caps.tree_rows_max)
-            .clamp(1, caps.tree_rows_max),
-        directory_rows_max: caps.tree_directory_rows_max,
+            .unwrap_or(caps.tree_rows)
+            .clamp(1, caps.tree_rows),
+        directory_rows_max: caps.tree_directory_rows,
         left_out: 0,
         files: 0,
         directories: 0,

@@ -1,11 +1,12 @@
 //! `undo`: what a call, a program or a command did is taken back.
 
+use isolate_prompt::ToolAnnotations;
 use isolate_vfs::{EffectEntry, Effects, RunId, RunInfo};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value as Json;
 
-use super::{ALWAYS, Access, CHANGES, Tool, input, typed};
+use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::reply::Answer;
@@ -16,7 +17,7 @@ pub(crate) const TOOL: Tool = Tool {
     about: "Takes back everything that one call or program changed, given its opId, or else the \
             last change made here that is not yet undone. Fails if one of the files has changed \
             since. Undoing an undo applies the change again.",
-    effects: CHANGES,
+    annotations: ToolAnnotations::CHANGES,
     access: Access::Write,
     input: input::<Args>,
     call: |context, args| typed(context, args, undo),
@@ -59,7 +60,7 @@ pub(crate) fn undo(context: &Context<'_>, args: Args) -> Result<Answer, ToolErro
 
 /// The last change that is not undone.
 fn last(context: &Context<'_>, by: By) -> Result<RunId, ToolError> {
-    let own = context.toolbox.own_ops();
+    let own = context.services.session.own_ops();
     let settings = context.settings;
     let is_mine = |run: &RunInfo| {
         let actor = run.label.strip_prefix(settings.actor.as_str());

@@ -1,23 +1,24 @@
 //! `write`: the whole content of a file.
 
+use isolate_prompt::ToolAnnotations;
 use isolate_vfs::FileKind;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value as Json;
 
-use super::{ALWAYS, Access, REPLACES, Tool, input, typed};
+use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
+use crate::diffs::changed;
 use crate::error::{Code, ToolError};
 use crate::reply::Answer;
 use crate::settings::Freshness;
-use crate::tool::edit::changed;
 
 pub(crate) const TOOL: Tool = Tool {
     name: "write",
     about: "Writes the whole content of a file; creates the file and its parent directories. Use \
             edit to change an existing file. Replacing a file that you have not read completely \
             needs intent: \"overwrite\", or its etag as ifMatch.",
-    effects: REPLACES,
+    annotations: ToolAnnotations::REPLACES,
     access: Access::Write,
     input: input::<Args>,
     call: |context, args| typed(context, args, write),
@@ -55,7 +56,7 @@ pub(crate) struct Args {
 
 pub(crate) fn write(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let path = context.path(&args.path)?;
-    let max = context.settings.caps.write_bytes_max;
+    let max = context.settings.caps.write_bytes;
     if args.content.len() > max {
         return Err(ToolError::new(
             Code::TooLarge,
@@ -122,10 +123,7 @@ pub(crate) fn write(context: &Context<'_>, args: Args) -> Result<Answer, ToolErr
 }
 
 fn check_parent(context: &Context<'_>, path: &isolate_vfs::VPath) -> Result<(), ToolError> {
-    let Some(parent) = path
-        .parent()
-        .filter(|_| context.settings.has_strict_parents)
-    else {
+    let Some(parent) = path.parent().filter(|_| context.settings.strict_parents) else {
         return Ok(());
     };
     if context.tree.stat(&parent)?.is_none() {

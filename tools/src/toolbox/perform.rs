@@ -12,7 +12,8 @@ use crate::error::{Code, ToolError};
 use crate::reply::Answer;
 use crate::settings::Freshness;
 use crate::tool::{Access, Tool};
-use crate::{approval, nearby, policy};
+use crate::watch::last_run;
+use crate::{approval, nearby};
 
 /// A call whose arguments fit the tool's schema.
 #[derive(Clone)]
@@ -44,21 +45,18 @@ impl Toolbox {
         let tool = call.tool;
         let digest = approval::digest(tool.name, &call.args);
         // A program is not one act that somebody could judge by its call.
-        if tool.access != Access::Run && self.session().approvals.take(&digest) {
-            let open = Self {
-                workspace: approved.clone(),
-                ..self.clone()
-            };
+        if tool.access != Access::Run && self.services.session.take_approval(&digest) {
+            let mut open = self.clone();
+            open.services.workspace = approved.clone();
             return open.perform(call);
         }
         let mut performed = self.perform(call.clone());
         if let Err(error) = &performed.result
-            && error.code == Code::Denied
-            && policy::is_asking(&error.message)
+            && error.can_be_approved
         {
-            let lasts = self.settings.approval_max;
-            let mut session = self.session();
-            if let Some(asked) = session.approvals.ask(tool.name, &call.args, error, lasts) {
+            let lasts = self.settings().approval_time;
+            let session = &self.services.session;
+            if let Some(asked) = session.ask(tool.name, &call.args, error, lasts) {
                 performed.result = Err(asked);
             }
         }
@@ -79,7 +77,7 @@ impl Toolbox {
         performed.is_dry_run = is_dry_run;
         performed.result = (|| {
             cancel.check()?;
-            let tree = self.workspace.tree()?;
+            let tree = self.services.workspace.tree()?;
             let options = RunOptions::new(label);
             let run = tree.begin(&if is_dry_run {
                 options.dry_run()
@@ -102,16 +100,16 @@ impl Toolbox {
             // From here on the call ends, one way or the other.
             tree.set_stop_signal(None);
             let result = result.map_err(|error| self.explained(&tree, cancel.explain(error)));
-            if is_dry_run && result.is_ok() && self.settings.has_planned_diffs {
-                let bytes_max = self.settings.caps.diff_bytes_max;
+            if is_dry_run && result.is_ok() && self.settings().planned_diffs {
+                let bytes_max = self.settings().caps.diff_bytes;
                 performed.planned = isolate_host::diff_of_open_run(&tree, bytes_max).ok();
             }
             // Where it failed, the run is rolled back.
             let answer = result?;
             performed.op_id = run.commit()?.run;
             if !is_dry_run {
-                self.remember(seen);
-                self.remember_op(performed.op_id);
+                self.services.session.remember(seen);
+                self.services.session.remember_op(performed.op_id);
             }
             Ok(answer)
         })();
@@ -129,14 +127,14 @@ impl Toolbox {
         } = call;
         let is_dry_run = args.get("dryRun") == Some(&Json::Bool(true));
         let label = label.map_or_else(
-            || format!("{}:{}{}", self.settings.actor, tool.name, subject(&args)),
+            || format!("{}:{}{}", self.settings().actor, tool.name, subject(&args)),
             // The history shows an undo as one, whatever its label is.
             |label| match tool.name {
-                "undo" => format!("{}:undo {label}", self.settings.actor),
-                _ => format!("{}:{label}", self.settings.actor),
+                "undo" => format!("{}:undo {label}", self.settings().actor),
+                _ => format!("{}:{label}", self.settings().actor),
             },
         );
-        let freshness = self.settings.freshness;
+        let freshness = self.settings().freshness;
         let args = Json::Object(args);
         match tool.access {
             Access::Read => self.with_tree(id, cancel, freshness, |context| {
@@ -169,16 +167,16 @@ impl Toolbox {
         let mut performed = Performed::nothing();
         performed.result = (|| {
             cancel.check()?;
-            let tree = self.workspace.tree()?;
+            let tree = self.services.workspace.tree()?;
             tree.set_stop_signal(Some(cancel.signal()));
             performed.rev_before = last_run(&tree)?;
             let context = self.context(&tree, call_id, cancel, freshness, performed.rev_before);
             let result = body(&context);
             performed.notices = context.notices.take();
             performed.op_id = context.op_id.get();
-            self.remember_op(performed.op_id);
+            self.services.session.remember_op(performed.op_id);
             if result.is_ok() {
-                self.remember(context.seen.take());
+                self.services.session.remember(context.seen.take());
             }
             result
         })()
@@ -196,9 +194,9 @@ impl Toolbox {
     ) -> Context<'a> {
         Context {
             tree,
-            settings: &self.settings,
+            settings: self.settings(),
             cancel,
-            toolbox: self,
+            services: &self.services,
             call_id,
             rev,
             freshness,
@@ -227,11 +225,6 @@ impl Toolbox {
         }
         error.with("candidates", candidates)
     }
-}
-
-/// The number of the last run in the history.
-pub(crate) fn last_run(tree: &Tree) -> Result<i64, ToolError> {
-    Ok(tree.history(1)?.first().map_or(0, |run| run.id.into()))
 }
 
 impl Performed {

@@ -238,10 +238,7 @@ fn members_of_an_action_are_checked() {
 
 #[test]
 fn creating_may_replace_where_settings_say_so() {
-    let settings = Settings {
-        create_overwrites: true,
-        ..Settings::default()
-    };
+    let settings = Settings::new().create_overwrites();
     let tools = tools_with(&[("/a", "old")], settings);
     assert!(
         act_one(

@@ -2,7 +2,7 @@
 
 use std::thread;
 
-use isolate_tools::{Cancel, Toolbox};
+use isolate_tools::{Cancel, Toolbox, testing};
 use serde_json::{Value as Json, json};
 
 use crate::{call, tools};
@@ -74,9 +74,9 @@ fn a_call_can_be_stopped_at_every_look_and_leaves_nothing() {
         let mut stopped = 0;
         let mut look = 1;
         loop {
-            let cancel = Cancel::at_look(look);
+            let cancel = testing::cancel_at_look(look);
             let reply = tools.call(name, args.clone(), &cancel);
-            if cancel.looks() < look {
+            if testing::looks(&cancel) < look {
                 assert!(reply.is_ok(), "{name}: {:?}", reply.error());
                 break;
             }
@@ -106,7 +106,11 @@ fn long_calls_look_often() {
             .unwrap();
         let cancel = Cancel::new();
         assert!(tools.call(name, args, &cancel).is_ok());
-        assert!(cancel.looks() >= at_least, "{name}: {}", cancel.looks());
+        assert!(
+            testing::looks(&cancel) >= at_least,
+            "{name}: {}",
+            testing::looks(&cancel)
+        );
     }
 }
 
@@ -117,7 +121,7 @@ fn another_thread_stops_a_call() {
     let cancel = Cancel::new();
     let reply = thread::scope(|scope| {
         scope.spawn(|| {
-            while cancel.looks() < 3 {
+            while testing::looks(&cancel) < 3 {
                 thread::yield_now();
             }
             cancel.cancel();

@@ -13,13 +13,7 @@ fn tools(files: usize, caps: Caps) -> Toolbox {
         .iter()
         .map(|(path, text)| (path.as_str(), text.as_str()))
         .collect();
-    tools_with(
-        &files,
-        Settings {
-            caps,
-            ..Settings::default()
-        },
-    )
+    tools_with(&files, Settings::new().caps(caps))
 }
 
 fn is_cut(data: &Json) -> bool {
@@ -109,11 +103,9 @@ fn every_page_together_is_everything_once() {
 #[test]
 fn a_tree_is_cut_by_rows_and_by_directory() {
     let tree = |rows: usize, per_directory: usize, files: usize| {
-        let caps = Caps {
-            tree_rows_max: rows,
-            tree_directory_rows_max: per_directory,
-            ..Caps::default()
-        };
+        let caps = Caps::new()
+            .tree_rows(rows)
+            .tree_directory_rows(per_directory);
         data(&tools(files, caps), "tree", json!({}))
     };
     assert!(!is_cut(&tree(400, 5, 5)));
@@ -130,10 +122,7 @@ fn a_tree_is_cut_by_rows_and_by_directory() {
 
 #[test]
 fn what_recursion_may_touch_is_bounded() {
-    let caps = Caps {
-        recursive_entries_max: 6,
-        ..Caps::default()
-    };
+    let caps = Caps::new().recursive_entries(6);
     let at = tools(5, caps.clone());
     data(
         &at,
@@ -160,17 +149,8 @@ fn what_recursion_may_touch_is_bounded() {
 fn diffs_and_answers_of_grep_are_bounded_in_bytes() {
     let line = format!("{}\n", "x".repeat(99));
     let diff = |bytes: usize| {
-        let caps = Caps {
-            diff_bytes_max: bytes,
-            ..Caps::default()
-        };
-        let tools = tools_with(
-            &[("/a", "old\n")],
-            Settings {
-                caps,
-                ..Settings::default()
-            },
-        );
+        let caps = Caps::new().diff_bytes(bytes);
+        let tools = tools_with(&[("/a", "old\n")], Settings::new().caps(caps));
         data(
             &tools,
             "write",
@@ -185,17 +165,8 @@ fn diffs_and_answers_of_grep_are_bounded_in_bytes() {
     assert_eq!(cut["diffstat"], json!({ "added": 1, "removed": 1 }));
 
     let found = |bytes: usize| {
-        let caps = Caps {
-            grep_body_bytes_max: bytes,
-            ..Caps::default()
-        };
-        let tools = tools_with(
-            &[("/a", &line.repeat(3))],
-            Settings {
-                caps,
-                ..Settings::default()
-            },
-        );
+        let caps = Caps::new().grep_body_bytes(bytes);
+        let tools = tools_with(&[("/a", &line.repeat(3))], Settings::new().caps(caps));
         data(&tools, "grep", json!({ "pattern": "x" }))
     };
     // "/a:1:", the line and its end: 105 bytes for each.
@@ -209,11 +180,7 @@ fn diffs_and_answers_of_grep_are_bounded_in_bytes() {
 
 #[test]
 fn edits_and_actions_are_counted() {
-    let caps = Caps {
-        edits_max: 2,
-        actions_max: 2,
-        ..Caps::default()
-    };
+    let caps = Caps::new().edits(2).actions(2);
     let tools = tools(1, caps);
     call(&tools, "read", json!({ "path": "/d/f0000" }));
     let edit = |old: &str| json!({ "oldText": old, "newText": "x" });
@@ -236,14 +203,8 @@ fn edits_and_actions_are_counted() {
 #[test]
 fn differences_of_several_files_are_bounded_together() {
     let replaced = |bytes: usize| {
-        let caps = Caps {
-            diff_bytes_max: bytes,
-            ..Caps::default()
-        };
-        let settings = Settings {
-            caps,
-            ..Settings::default()
-        };
+        let caps = Caps::new().diff_bytes(bytes);
+        let settings = Settings::new().caps(caps);
         let tools = tools_with(&[("/a", "x\n"), ("/b", "x\n")], settings);
         let args = json!({ "glob": "**", "pattern": "x", "replacement": "y" });
         data(&tools, "replace", args)

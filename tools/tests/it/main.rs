@@ -37,15 +37,13 @@ fn tools_with(files: &[(&str, &str)], settings: Settings) -> Toolbox {
             .unwrap();
     }
     drop(tree);
-    Toolbox::new(&workspace, settings).unwrap()
+    Toolbox::new(&workspace, &settings).unwrap()
 }
 
 fn tools(files: &[(&str, &str)]) -> Toolbox {
-    let settings = Settings {
-        freshness: Freshness::Off,
-        boundary: Boundary::None,
-        ..Settings::default()
-    };
+    let settings = Settings::new()
+        .freshness(Freshness::Off)
+        .boundary(Boundary::None);
     tools_with(files, settings)
 }
 

@@ -143,10 +143,7 @@ fn versions_and_freshness_are_kept_to() {
         "patch",
         json!({ "patch": patch, "ifMatch": right }),
     );
-    let strict = Settings {
-        freshness: Freshness::Strict,
-        ..Settings::default()
-    };
+    let strict = Settings::new().freshness(Freshness::Strict);
     let strict = tools_with(FILES, strict);
     assert!(
         failure(&strict, "patch", envelope("*** Delete File: old.txt\n")).starts_with("not_read: ")
@@ -155,15 +152,8 @@ fn versions_and_freshness_are_kept_to() {
 
 #[test]
 fn patches_are_bounded() {
-    let caps = Caps {
-        patch_bytes_max: 150,
-        patch_files_max: 2,
-        ..Caps::default()
-    };
-    let settings = Settings {
-        caps,
-        ..Settings::default()
-    };
+    let caps = Caps::new().patch_bytes(150).patch_files(2);
+    let settings = Settings::new().caps(caps);
     let tools = tools_with(&[], settings);
     let files = |count: usize| -> String {
         (0..count)

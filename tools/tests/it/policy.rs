@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use isolate_host::vfs::VPath;
-use isolate_tools::{Boundary, Decision, Freshness, Policy, Rule, RuleVerb, Settings, Toolbox};
+use isolate_tools::{Boundary, Freshness, Policy, Rule, RuleVerb, Settings, Toolbox};
 use serde_json::json;
 
 use crate::{call, data, failure, tools_with};
@@ -16,21 +16,15 @@ const FILES: &[(&str, &str)] = &[
 ];
 
 fn ruled(policy: Policy) -> Toolbox {
-    let settings = Settings {
-        policy,
-        freshness: Freshness::Off,
-        boundary: Boundary::None,
-        ..Settings::default()
-    };
+    let settings = Settings::new()
+        .policy(policy)
+        .freshness(Freshness::Off)
+        .boundary(Boundary::None);
     tools_with(FILES, settings)
 }
 
 fn deny(verbs: &[RuleVerb], path: &str) -> Rule {
-    Rule {
-        effect: Decision::Deny,
-        verbs: verbs.to_vec(),
-        paths: vec![path.to_owned()],
-    }
+    Rule::deny(&[path]).verbs(verbs)
 }
 
 #[test]
@@ -73,10 +67,7 @@ fn what_is_denied_is_not_seen_and_names_its_rule() {
 
 #[test]
 fn one_denied_entry_keeps_a_whole_tree() {
-    let policy = Policy {
-        rules: vec![deny(&[RuleVerb::Delete], "/a/deep/kept")],
-        ..Policy::default()
-    };
+    let policy = Policy::new().rule(deny(&[RuleVerb::Delete], "/a/deep/kept"));
     let tools = ruled(policy);
     let error = failure(&tools, "rm", json!({ "path": "/a", "recursive": true }));
     assert!(error.contains("rule `deny delete /a/deep/kept`"), "{error}");
@@ -86,10 +77,7 @@ fn one_denied_entry_keeps_a_whole_tree() {
 
 #[test]
 fn links_lead_around_no_rule() {
-    let tools = ruled(Policy {
-        rules: vec![deny(&[], "/a/secret")],
-        ..Policy::default()
-    });
+    let tools = ruled(Policy::new().rule(deny(&[], "/a/secret")));
     let open = isolate_host::Workspace::clone(tools.workspace());
     let tree = open.tree().unwrap();
     tree.symlink("/a/secret", &VPath::parse("/way").unwrap())
@@ -114,10 +102,7 @@ fn links_lead_around_no_rule() {
 
 #[test]
 fn reading_is_more_than_seeing() {
-    let tools = ruled(Policy {
-        rules: vec![deny(&[RuleVerb::Read], "*.txt")],
-        ..Policy::default()
-    });
+    let tools = ruled(Policy::new().rule(deny(&[RuleVerb::Read], "*.txt")));
     assert!(
         failure(&tools, "read", json!({ "path": "/a/open.txt" }))
             .contains("rule `deny read *.txt`")
@@ -136,28 +121,21 @@ fn reading_is_more_than_seeing() {
 
 #[test]
 fn read_only_tools_only_look() {
-    let tools = ruled(Policy {
-        read_only: true,
-        ..Policy::default()
-    });
+    let tools = ruled(Policy::new().read_only());
     assert!(
         failure(&tools, "write", json!({ "path": "/x", "content": "" }))
             .contains("rule `readOnly`")
     );
     data(&tools, "read", json!({ "path": "/a/open.txt" }));
     let specs = tools.specs();
-    assert!(specs.iter().all(|spec| spec.effects.is_read_only));
+    assert!(specs.iter().all(|spec| spec.annotations.read_only));
     assert!(specs.iter().any(|spec| spec.name == "read"));
     assert!(!specs.iter().any(|spec| spec.name == "write"));
 }
 
 #[test]
 fn sizes_and_extensions_are_rules() {
-    let policy = Policy {
-        write_bytes_max: Some(3),
-        extensions_denied: vec!["exe".to_owned()],
-        ..Policy::default()
-    };
+    let policy = Policy::new().write_bytes_max(3).extensions_denied(&["exe"]);
     let tools = ruled(policy);
     data(&tools, "write", json!({ "path": "/x", "content": "123" }));
     assert!(
@@ -180,12 +158,10 @@ fn sizes_and_extensions_are_rules() {
 
 #[test]
 fn stealth_makes_what_is_denied_look_missing() {
-    let rules = vec![deny(&[], "/a/secret"), deny(&[RuleVerb::Write], "/ab")];
-    let policy = Policy {
-        rules,
-        stealth: true,
-        ..Policy::default()
-    };
+    let policy = Policy::new()
+        .rule(deny(&[], "/a/secret"))
+        .rule(deny(&[RuleVerb::Write], "/ab"))
+        .stealth();
     let tools = ruled(policy);
     let told = |path: &str| failure(&tools, "read", json!({ "path": path }));
     // As a path that never was.
@@ -225,24 +201,16 @@ fn stealth_makes_what_is_denied_look_missing() {
     );
 }
 
-fn asking(approval_max: Duration) -> Toolbox {
-    let settings = Settings {
-        policy: Policy {
-            rules: vec![
-                Rule {
-                    effect: Decision::Ask,
-                    verbs: vec![RuleVerb::Write, RuleVerb::Delete],
-                    paths: vec!["/a".to_owned()],
-                },
-                deny(&[], "/a/secret"),
-            ],
-            ..Policy::default()
-        },
-        freshness: Freshness::Off,
-        boundary: Boundary::None,
-        approval_max,
-        ..Settings::default()
-    };
+fn asking(approval_time: Duration) -> Toolbox {
+    let settings = Settings::new()
+        .policy(
+            Policy::new()
+                .rule(Rule::ask(&["/a"]).verbs(&[RuleVerb::Write, RuleVerb::Delete]))
+                .rule(deny(&[], "/a/secret")),
+        )
+        .freshness(Freshness::Off)
+        .boundary(Boundary::None)
+        .approval_time(approval_time);
     tools_with(FILES, settings)
 }
 
@@ -300,6 +268,22 @@ fn a_call_that_needs_approval_waits_for_it() {
     }
     assert_eq!(crate::content(&tools, "/a/open.txt"), "needle\n");
     data(&tools, "read", json!({ "path": "/a/open.txt" }));
+}
+
+/// The error of a patch names the path that was given, before the rule that names another one.
+#[test]
+fn a_call_through_a_link_waits_for_its_approval() {
+    let tools = asking(Duration::from_secs(600));
+    let tree = tools.workspace().tree().unwrap();
+    tree.symlink("/a", &VPath::parse("/way").unwrap()).unwrap();
+    drop(tree);
+    let patch = "--- a/way/open.txt\n+++ b/way/open.txt\n@@ -1 +1 @@\n-needle\n+thread\n";
+    let args = json!({ "patch": patch });
+    let error = failure(&tools, "patch", args.clone());
+    assert!(error.starts_with("approval_needed: "), "{error}");
+    assert!(tools.approve(&tools.pending()[0].id));
+    data(&tools, "patch", args);
+    assert_eq!(crate::content(&tools, "/a/open.txt"), "thread\n");
 }
 
 #[test]

@@ -26,7 +26,7 @@ fn tools_with(settings: Settings) -> Toolbox {
     tree.write(&VPath::parse("/secret/key").unwrap(), b"key")
         .unwrap();
     drop(tree);
-    Toolbox::new(&workspace, settings)
+    Toolbox::new(&workspace, &settings)
         .unwrap()
         .with_sandbox(sandbox())
 }
@@ -103,10 +103,7 @@ fn an_error_of_a_program_stays_between_the_marks() {
 #[test]
 fn a_limit_and_a_text_that_does_not_parse_are_errors() {
     let run_limits = Limits::new().fuel(50_000_000);
-    let tools = tools_with(Settings {
-        run_limits,
-        ..Settings::default()
-    });
+    let tools = tools_with(Settings::new().run_limits(run_limits));
     let failed = |code: &str| {
         let reply = call(&tools, "run", json!({ "code": code }));
         let error = reply.error().unwrap().clone();
@@ -225,10 +222,7 @@ fn a_dry_run_names_what_it_would_change_and_is_no_operation() {
 #[test]
 fn programs_obey_the_policy() {
     let policy = Policy::only(&["/a"]);
-    let tools = tools_with(Settings {
-        policy,
-        ..Settings::default()
-    });
+    let tools = tools_with(Settings::new().policy(policy));
     let attempts = [
         "state.readFile('/secret/key')",
         "state.writeFile('/secret/new', '')",
@@ -255,10 +249,7 @@ fn programs_obey_the_policy() {
 #[test]
 fn limits_end_programs_with_their_codes() {
     let run_limits = Limits::new().fuel(1_000_000_000).memory_bytes(8 << 20);
-    let tools = tools_with(Settings {
-        run_limits,
-        ..Settings::default()
-    });
+    let tools = tools_with(Settings::new().run_limits(run_limits));
     let exec = |command: &str, timeout: u64| {
         let done = data(
             &tools,
@@ -267,13 +258,13 @@ fn limits_end_programs_with_their_codes() {
         );
         json!([done["exitCode"], done["limitHit"]])
     };
-    assert_eq!(exec("() => { for (;;) {} }", 60_000), json!([152, "fuel"]));
+    assert_eq!(exec("() => { for (;;) {} }", 60_000), json!([124, "fuel"]));
     assert_eq!(
         exec("() => new Uint8Array(64 << 20).length", 60_000),
         json!([137, "memory"])
     );
     assert_eq!(exec("() => { for (;;) {} }", 50), json!([124, "wall"]));
-    assert_eq!(exec("this is no program", 60_000)[0], 2);
+    assert_eq!(exec("this is no program", 60_000)[0], 3);
     assert!(
         failure(&tools, "exec", json!({ "command": "1", "timeoutMs": 0 }))
             .starts_with("invalid_argument: ")
@@ -318,10 +309,7 @@ fn output_that_does_not_fit_is_kept_as_a_file() {
 #[test]
 fn output_is_not_kept_where_it_could_not_be_read() {
     let policy = Policy::only(&["/a"]);
-    let tools = tools_with(Settings {
-        policy,
-        ..Settings::default()
-    });
+    let tools = tools_with(Settings::new().policy(policy));
     let code = "() => 'x'.repeat(100000)";
     let reply = call(&tools, "run", json!({ "code": code }));
     let omitted = reply.data()["resultCut"].clone();
@@ -352,11 +340,8 @@ impl ExecBackend for Echo {
     }
 
     fn exec(&self, request: &ExecRequest<'_>) -> Result<ExecResult, ExecFault> {
-        Ok(ExecResult {
-            stdout: format!("{} {} {:?}", request.command, request.cwd, request.env),
-            is_committed: true,
-            ..ExecResult::default()
-        })
+        let told = format!("{} {} {:?}", request.command, request.cwd, request.env);
+        Ok(ExecResult::new(0).stdout(told).committed(None))
     }
 }
 
@@ -428,10 +413,7 @@ fn tools_and_programs_share_checkpoints_undo_and_history() {
     let rows = data(&tools, "history", json!({ "limit": 2 }))["operations"].clone();
     assert_eq!(rows[0]["undoes"], rows[1]["opId"], "{rows}");
     // What a policy hides or denies stays so.
-    let tools = tools_with(Settings {
-        policy: Policy::only(&["/secret"]),
-        ..Settings::default()
-    });
+    let tools = tools_with(Settings::new().policy(Policy::only(&["/secret"])));
     for call in ["undo(1)", "outline('/a/open')"] {
         let code = format!("async () => state.{call}.catch((error) => error.code)");
         let run = data(&tools, "run", json!({ "code": code }));

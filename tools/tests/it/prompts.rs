@@ -277,10 +277,7 @@ fn the_actions_of_the_prompt_are_all_there_are() {
 #[test]
 fn the_prompt_of_a_set_names_its_tools() {
     for (name, set) in ToolSet::NAMES {
-        let settings = Settings {
-            tools: set,
-            ..Settings::default()
-        };
+        let settings = Settings::new().tools(set);
         let toolbox = tools_with(&[], settings).with_sandbox(Sandbox::new().unwrap());
         assert_eq!(toolbox.prompt(), tools_prompt(set, Audience::Full));
         let specs = toolbox.specs();

@@ -24,7 +24,7 @@ fn of_two_writers_of_one_version_one_wins_every_time() {
     let writer = |who: &str| {
         // Each with a connection and a memory of its own, as two processes have.
         let workspace = Workspace::open(&file).unwrap();
-        let tools = Toolbox::new(&workspace, Settings::default()).unwrap();
+        let tools = Toolbox::new(&workspace, &Settings::default()).unwrap();
         let cancel = Cancel::new();
         let mut wins = Vec::new();
         for round in 0..ROUNDS {
@@ -62,7 +62,7 @@ fn calls_from_several_threads_queue() {
         Workspace::memory().unwrap(),
         Workspace::open(folder.path().join("w.sqlite")).unwrap(),
     ] {
-        let tools = Toolbox::new(&workspace, Settings::default()).unwrap();
+        let tools = Toolbox::new(&workspace, &Settings::default()).unwrap();
         thread::scope(|scope| {
             for _ in 0..6 {
                 scope.spawn(|| {

@@ -84,15 +84,9 @@ fn any_line_can_be_the_first() {
 
 #[test]
 fn a_line_longer_than_a_window_pages_on_between_characters() {
-    let caps = Caps {
-        read_bytes_max: 1_000,
-        ..Caps::default()
-    };
+    let caps = Caps::new().read_bytes(1_000);
     let text = "é€😀x".repeat(500);
-    let settings = Settings {
-        caps,
-        ..Settings::default()
-    };
+    let settings = Settings::new().caps(caps);
     let tools = tools_with(&[("/a", &text)], settings);
     let first = data(&tools, "read", json!({ "path": "/a" }));
     assert_eq!(first["partialLine"], true);
@@ -145,14 +139,8 @@ fn bounds_hold_exactly() {
     );
     assert_eq!(window["next"]["offset"], 2_001);
 
-    let caps = Caps {
-        read_bytes_max: 100,
-        ..Caps::default()
-    };
-    let settings = Settings {
-        caps,
-        ..Settings::default()
-    };
+    let caps = Caps::new().read_bytes(100);
+    let settings = Settings::new().caps(caps);
     let line = format!("{}\n", "b".repeat(49));
     let files = [("/at", line.repeat(2)), ("/past", line.repeat(2) + "c\n")];
     let files: Vec<(&str, &str)> = files
@@ -325,13 +313,7 @@ fn utf_16_is_read_decoded_and_not_edited() {
 fn lines_are_counted_once_and_not_beyond_the_bound() {
     let line = "0123456789abcde\n";
     let text = line.repeat(512 << 10);
-    let settings = |count_bytes_max: u64| Settings {
-        caps: Caps {
-            count_bytes_max,
-            ..Caps::default()
-        },
-        ..Settings::default()
-    };
+    let settings = |count_bytes: u64| Settings::new().caps(Caps::new().count_bytes(count_bytes));
     let at = tools_with(&[("/a", &text)], settings(text.len() as u64));
     let read = || -> u64 { at.workspace().tree().unwrap().bytes_read() };
     let window = |offset: u64| json!({ "path": "/a", "offset": offset, "byteOffset": (offset - 1) * 16, "limit": 100 });
@@ -381,7 +363,7 @@ fn a_window_of_a_large_file_costs_the_window() {
         tree.append(&path, piece.as_bytes()).unwrap();
     }
     drop(tree);
-    let tools = Toolbox::new(&workspace, Settings::default()).unwrap();
+    let tools = Toolbox::new(&workspace, &Settings::default()).unwrap();
     let lines = mib << 16;
     for (line, with_byte) in [
         (1, true),

@@ -70,15 +70,8 @@ fn a_dry_run_and_nothing_found_change_nothing() {
 
 #[test]
 fn places_and_files_are_bounded() {
-    let caps = Caps {
-        replacements_max: 5,
-        replaced_files_max: 2,
-        ..Caps::default()
-    };
-    let settings = || Settings {
-        caps: caps.clone(),
-        ..Settings::default()
-    };
+    let caps = Caps::new().replacements(5).replaced_files(2);
+    let settings = || Settings::new().caps(caps.clone());
     let replace = |files: &[(&str, &str)], limit: usize| {
         let tools = tools_with(files, settings());
         let args = json!({ "glob": "**", "pattern": "x", "replacement": "y", "limit": limit });
@@ -111,10 +104,7 @@ fn versions_are_kept_to() {
     data(&tracked, "replace", args.clone());
     let edit = json!({ "path": "/src/b.ts", "edits": [{ "oldText": "xbar", "newText": "y" }] });
     data(&tracked, "edit", edit);
-    let strict = Settings {
-        freshness: Freshness::Strict,
-        ..Settings::default()
-    };
+    let strict = Settings::new().freshness(Freshness::Strict);
     let strict = tools_with(FILES, strict);
     assert!(
         failure(&strict, "replace", args)

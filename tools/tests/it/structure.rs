@@ -89,10 +89,7 @@ fn without_marks_the_data_itself_is_there() {
 fn programs_answer_as_their_schema_says() {
     let sandbox = isolate_host::Sandbox::new().unwrap();
     for boundary in [Boundary::None, Boundary::Tagged] {
-        let settings = Settings {
-            boundary,
-            ..Settings::default()
-        };
+        let settings = Settings::new().boundary(boundary);
         let tools = tools_with(&[("/a", "x")], settings).with_sandbox(sandbox.clone());
         for code in [
             "1",

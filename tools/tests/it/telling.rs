@@ -7,12 +7,9 @@ use serde_json::{Value as Json, json};
 use crate::{call, data};
 
 fn tools_on(workspace: &Workspace, caps: Caps) -> Toolbox {
-    let settings = Settings {
-        caps,
-        ..Settings::default()
-    };
+    let settings = Settings::new().caps(caps);
     let sandbox = Sandbox::new().unwrap();
-    Toolbox::new(workspace, settings)
+    Toolbox::new(workspace, &settings)
         .unwrap()
         .with_sandbox(sandbox)
 }
@@ -81,10 +78,7 @@ fn an_answer_is_within_its_tokens_whatever_is_in_it() {
 
 #[test]
 fn a_smaller_budget_tells_less() {
-    let caps = Caps {
-        told_tokens_max: 1_000,
-        ..Caps::default()
-    };
+    let caps = Caps::new().told_tokens(1_000);
     let tools = tools_on(&Workspace::memory().unwrap(), caps);
     let code = format!("() => {ROWS}");
     let reply = call(&tools, "run", json!({ "code": code }));
@@ -95,10 +89,7 @@ fn a_smaller_budget_tells_less() {
 #[test]
 fn the_oldest_of_what_is_kept_goes() {
     let workspace = Workspace::memory().unwrap();
-    let caps = Caps {
-        kept_bytes_max: 150_000,
-        ..Caps::default()
-    };
+    let caps = Caps::new().kept_bytes(150_000);
     let tools = tools_on(&workspace, caps);
     let kept = |tools: &Toolbox| {
         let code = "() => state.readdir('/.runs')";

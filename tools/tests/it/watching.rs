@@ -66,7 +66,7 @@ fn other_connections_are_heard_and_open_runs_followed() {
     assert!(told(&mut feed).is_empty());
     drop(tree);
 
-    let tools = Toolbox::new(&other, Settings::default()).unwrap();
+    let tools = Toolbox::new(&other, &Settings::default()).unwrap();
     let waiting = std::thread::spawn(move || feed.wait(Duration::from_secs(20), &Cancel::new()));
     call(&tools, "write", json!({ "path": "/c", "content": "" }));
     assert_eq!(waiting.join().unwrap().unwrap().events.len(), 1);
@@ -180,7 +180,7 @@ fn the_work_is_linear_in_the_changes_of_a_run() {
     // Entries that are alike cannot be told apart: they went and came. Directories have times of
     // their own.
     assert_eq!(told, 40_401 + 2 * 40_401 - moved);
-    let toolbox = Toolbox::new(&many, Settings::default()).unwrap();
+    let toolbox = Toolbox::new(&many, &Settings::default()).unwrap();
     let answer = data(&toolbox, "changes", json!({ "sinceRev": 0, "limit": 10 }));
     assert_eq!(answer["count"], 10);
     assert_eq!(answer["omittedChanges"], told - 10);

@@ -23,10 +23,7 @@ fn a_file_is_created_with_its_directories() {
         (&json!(true), &json!(2))
     );
     assert_eq!(content(&tools, "/a/b/c.txt"), "x\n");
-    let strict = Settings {
-        has_strict_parents: true,
-        ..Settings::default()
-    };
+    let strict = Settings::new().strict_parents();
     let tools = tools_with(&[], strict);
     assert_eq!(
         failure(
@@ -128,6 +125,16 @@ fn an_edit_needs_a_file_that_was_looked_at() {
     assert_eq!(content(&tools, "/a"), "two\nmore\n");
 }
 
+/// Such lines look like the header of a diff where a sign stands before them.
+#[test]
+fn lines_of_plus_and_minus_signs_are_counted() {
+    let tools = tools(&[("/a", "one\n-- x\n")]);
+    let edits = json!([{ "oldText": "-- x\n", "newText": "++ y\n++ z\n" }]);
+    let done = data(&tools, "edit", json!({ "path": "/a", "edits": edits }));
+    assert_eq!(done["diffstat"], json!({ "added": 2, "removed": 1 }));
+    assert_eq!(done["firstChangedLine"], 2);
+}
+
 #[test]
 fn text_of_another_file_is_recognised() {
     let tools = tools(&[("/a", "one\n"), ("/b", "something else\n")]);
@@ -141,10 +148,7 @@ fn text_of_another_file_is_recognised() {
 
 #[test]
 fn strict_tools_ask_for_the_version() {
-    let settings = Settings {
-        freshness: Freshness::Strict,
-        ..Settings::default()
-    };
+    let settings = Settings::new().freshness(Freshness::Strict);
     let tools = tools_with(&[("/a", "one\n")], settings);
     let etag = data(&tools, "read", json!({ "path": "/a" }))["etag"].clone();
     let edits = json!([{ "oldText": "one", "newText": "two" }]);
@@ -216,12 +220,10 @@ fn bytes_that_are_no_text_are_edited_exactly() {
         .unwrap()
         .write(&path, b"caf\xe9 one\n")
         .unwrap();
-    let settings = Settings {
-        freshness: Freshness::Off,
-        boundary: Boundary::None,
-        ..Settings::default()
-    };
-    let tools = Toolbox::new(&workspace, settings).unwrap();
+    let settings = Settings::new()
+        .freshness(Freshness::Off)
+        .boundary(Boundary::None);
+    let tools = Toolbox::new(&workspace, &settings).unwrap();
     data(
         &tools,
         "edit",

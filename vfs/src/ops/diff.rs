@@ -23,22 +23,49 @@ pub const LINES_MAX: usize = 2_000_000;
 /// Unchanged lines around a change.
 pub const CONTEXT_LINES: usize = 3;
 
-/// The unified diff from `old` to `new`; empty if they are equal. An empty or missing text
-/// is `-0,0` or `+0,0`.
-///
-/// Texts that differ everywhere are compared coarsely after a bounded amount of work: the
-/// diff is still correct, but not the smallest.
+/// A unified diff with its counts.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Compared {
+    /// The diff; empty if the texts are equal.
+    pub text: String,
+    /// Lines that only the new text has.
+    pub added: usize,
+    /// Lines that only the old text has.
+    pub removed: usize,
+    /// The first line that differs, counted from 1 in the new text.
+    pub first_changed_line: Option<usize>,
+}
+
+/// The unified diff from `old` to `new`; empty if they are equal.
 ///
 /// # Errors
-/// A text has more than [`LINES_MAX`] lines, or the work had to [stop](super::stop).
+/// As [`compare`].
 pub fn unified(
     old: &str,
     new: &str,
     old_label: &str,
     new_label: &str,
 ) -> Result<String, DiffError> {
+    Ok(compare(old, new, old_label, new_label)?.text)
+}
+
+/// The unified diff from `old` to `new` with its counts. An empty or missing text is `-0,0` or
+/// `+0,0`.
+///
+/// Texts that differ everywhere are compared coarsely after a bounded amount of work: the
+/// diff is still correct, but not the smallest.
+///
+/// # Errors
+/// A text has more than [`LINES_MAX`] lines, or the work had to [stop](super::stop).
+pub fn compare(
+    old: &str,
+    new: &str,
+    old_label: &str,
+    new_label: &str,
+) -> Result<Compared, DiffError> {
     if old == new {
-        return Ok(String::new());
+        return Ok(Compared::default());
     }
     let (old, new) = (lines(old)?, lines(new)?);
     let script = Script::between(&old, &new)?;
@@ -55,7 +82,12 @@ pub fn unified(
     for hunk in hunks(&changes, old.len()) {
         write_hunk(&hunk, &old, &new, &mut out)?;
     }
-    Ok(out)
+    Ok(Compared {
+        text: out,
+        added: changes.iter().map(|it| it.new_end - it.new_start).sum(),
+        removed: changes.iter().map(|it| it.old_end - it.old_start).sum(),
+        first_changed_line: changes.first().map(|it| it.new_start + 1),
+    })
 }
 
 /// What stands for the diff of two files that are not text.

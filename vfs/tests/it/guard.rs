@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use isolate_vfs::{
-    CopyOptions, ErrorKind, FindOptions, Glob, Guard, MkdirOptions, RemoveOptions, Tree, VPath,
-    Verb,
+    CopyOptions, ErrorKind, FindOptions, Glob, Guard, MkdirOptions, Refusal, RemoveOptions, Tree,
+    VPath, Verb,
 };
 
 use crate::{assert_sound, memory, path};
@@ -14,16 +14,17 @@ use crate::{assert_sound, memory, path};
 struct Rules;
 
 impl Guard for Rules {
-    fn refusal(&self, verb: Verb, path: &VPath, bytes: u64) -> Option<String> {
+    fn refusal(&self, verb: Verb, path: &VPath, bytes: u64) -> Option<Refusal> {
         let secret = VPath::parse("/secret").unwrap();
         let kept = VPath::parse("/kept").unwrap();
         if path.starts_with(&secret) {
-            return Some("rule `deny /secret`".to_owned());
+            return Some(Refusal::Denied("rule `deny /secret`".to_owned()));
         }
         if verb == Verb::Delete && path.starts_with(&kept) {
-            return Some("rule `deny delete /kept`".to_owned());
+            return Some(Refusal::Denied("rule `deny delete /kept`".to_owned()));
         }
-        (verb == Verb::Write && bytes > 100).then(|| "at most 100 bytes".to_owned())
+        (verb == Verb::Write && bytes > 100)
+            .then(|| Refusal::ApprovalNeeded("more than 100 bytes".to_owned()))
     }
 }
 
@@ -79,11 +80,12 @@ fn no_way_leads_to_what_is_refused() {
         tree.rename(&path("/open/a"), &path("/way/a")).unwrap_err(),
         tree.write(&path("/way/new"), b"x").unwrap_err(),
         tree.append(&path("/secret/key"), b"x").unwrap_err(),
-        tree.write(&path("/open/long"), &[0; 101]).unwrap_err(),
     ];
     for error in refused {
         assert_eq!(error.kind(), ErrorKind::NotPermitted, "{error}");
     }
+    let error = tree.write(&path("/open/long"), &[0; 101]).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::ApprovalNeeded, "{error}");
     tree.write(&path("/open/long"), &[0; 100]).unwrap();
 }
 
@@ -120,7 +122,7 @@ fn a_version_changes_with_every_change() {
 struct Stealthy;
 
 impl Guard for Stealthy {
-    fn refusal(&self, verb: Verb, path: &VPath, bytes: u64) -> Option<String> {
+    fn refusal(&self, verb: Verb, path: &VPath, bytes: u64) -> Option<Refusal> {
         Rules.refusal(verb, path, bytes)
     }
 

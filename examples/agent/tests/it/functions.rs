@@ -21,7 +21,7 @@ async fn a_task_with_a_mistake_an_undo_and_a_function_of_a_server() {
         let (server, stop) = (tracker(), stop.clone());
         async move {
             server
-                .serve_http(listener, HttpOptions::default(), &stop)
+                .serve_http(listener, &HttpOptions::default(), &stop)
                 .await
         }
     });
@@ -86,10 +86,8 @@ fn tracker() -> Server {
     let tree = workspace.tree().unwrap();
     tree.write(&path, b"# 7\nthe door sticks\n").unwrap();
     drop(tree);
-    let settings = Settings {
-        boundary: Boundary::None,
-        tools: ToolSet::Plain,
-        ..Settings::default()
-    };
-    Server::new(Toolbox::new(&workspace, settings).unwrap())
+    let settings = Settings::new()
+        .boundary(Boundary::None)
+        .tools(ToolSet::Plain);
+    Server::new(Toolbox::new(&workspace, &settings).unwrap())
 }

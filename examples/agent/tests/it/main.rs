@@ -47,12 +47,10 @@ impl World {
 
     fn made(endpoint: Endpoint, fuel_max: u64, functions: Functions) -> Self {
         let workspace = Workspace::memory().unwrap();
-        let settings = Settings {
-            actor: "agent".to_owned(),
-            run_limits: Limits::new().fuel(fuel_max),
-            ..Settings::default()
-        };
-        let toolbox = Toolbox::new(&workspace, settings).unwrap();
+        let settings = Settings::new()
+            .actor("agent")
+            .run_limits(Limits::new().fuel(fuel_max));
+        let toolbox = Toolbox::new(&workspace, &settings).unwrap();
         let toolbox = toolbox.with_sandbox(Sandbox::new().unwrap());
         let toolbox = toolbox.with_functions(functions);
         let model = Model::new(endpoint.config()).unwrap();

@@ -172,7 +172,7 @@ async fn an_endpoint_that_is_not_there() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     config.base_url = format!("http://{}/v1/", listener.local_addr().unwrap());
     drop(listener);
-    let tools = isolate_tools::Toolbox::new(&world.workspace, isolate_tools::Settings::default());
+    let tools = isolate_tools::Toolbox::new(&world.workspace, &isolate_tools::Settings::default());
     let hands = std::sync::Arc::new(Code::new(tools.unwrap()));
     let mut agent = Agent::new(Model::new(config).unwrap(), hands).with_pause(Duration::ZERO);
     let mut terminal =

@@ -89,7 +89,7 @@ async fn a_stall_ends_by_the_time_and_is_cancelled() {
 #[tokio::test(flavor = "multi_thread")]
 async fn answers_beyond_the_bound_fail_their_call_alone() {
     let server = scripted()
-        .message_bytes_max(100_000)
+        .message_bytes(100_000)
         .connect("srv")
         .await
         .unwrap();
@@ -109,7 +109,7 @@ async fn answers_beyond_the_bound_fail_their_call_alone() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_message_without_an_end_ends_the_connection() {
     let server = scripted()
-        .message_bytes_max(100_000)
+        .message_bytes(100_000)
         .connect("srv")
         .await
         .unwrap();

@@ -111,11 +111,7 @@ async fn a_server_at_an_address_is_called_with_its_header() {
     let (address, count) = small().await;
     let client = at(address).header("Authorization", "Bearer t0ken-1");
     assert!(!format!("{client:?}").contains("t0ken-1"));
-    let server = client
-        .message_bytes_max(100_000)
-        .connect("srv")
-        .await
-        .unwrap();
+    let server = client.message_bytes(100_000).connect("srv").await.unwrap();
     let code = "async () => {
         const sums = await Promise.all([1, 2, 3].map((a) => srv.add({ a, b: 10 })));
         return sums.map(({ sum }) => sum);

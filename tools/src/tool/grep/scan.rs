@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 
 use super::{OutputMode, SKIPPED_NAMES_MAX};
 use crate::context::Context;
-use crate::error::ToolError;
+use crate::error::{ToolError, is_refused};
 use crate::text::is_binary;
 
 /// A place in the order of matches: path, then line.
@@ -105,9 +105,9 @@ impl<'a, 'c> Scan<'a, 'c> {
     pub(super) fn run(mut self, files: &[FindEntry]) -> Result<Found, ToolError> {
         let caps = &self.context.settings.caps;
         let (scan_max, wall_max) = if self.is_probe {
-            (caps.grep_scan_bytes_max / 8, caps.grep_wall_max / 8)
+            (caps.grep_scan_bytes / 8, caps.grep_time / 8)
         } else {
-            (caps.grep_scan_bytes_max, caps.grep_wall_max)
+            (caps.grep_scan_bytes, caps.grep_time)
         };
         let deadline = Instant::now() + wall_max;
         let start = self.cursor.clone();
@@ -124,7 +124,7 @@ impl<'a, 'c> Scan<'a, 'c> {
                 self.stop("deadline", path, 0);
                 break;
             }
-            if file.size > caps.grep_file_bytes_max {
+            if file.size > caps.grep_file_bytes {
                 self.skip(TOO_LARGE, path);
                 continue;
             }
@@ -134,7 +134,7 @@ impl<'a, 'c> Scan<'a, 'c> {
             }
             self.scanned_bytes += file.size;
             let bytes = match self.context.tree.read(&file.path) {
-                Err(error) if error.kind() == isolate_vfs::ErrorKind::NotPermitted => {
+                Err(error) if is_refused(&error) => {
                     // Its name can be seen, its content cannot: it is counted, not named.
                     self.found.skipped[DENIED].2 += 1;
                     continue;
@@ -300,7 +300,7 @@ impl<'a, 'c> Scan<'a, 'c> {
     ) -> bool {
         let caps = &self.context.settings.caps;
         let line = lines[index].strip_suffix('\r').unwrap_or(lines[index]);
-        let (shown, is_cut) = centred(line, start, end, caps.grep_line_bytes_max);
+        let (shown, is_cut) = centred(line, start, end, caps.grep_line_bytes);
         let mut row = json!({ "path": path, "line": index + 1, "column": column, "text": shown });
         if is_cut {
             row["lineTruncated"] = true.into();
@@ -311,9 +311,7 @@ impl<'a, 'c> Scan<'a, 'c> {
             let side = |range: std::ops::Range<usize>| -> Vec<&str> {
                 range
                     .filter_map(|at| lines.get(at))
-                    .map(|line| {
-                        crate::cut::head(line.trim_end_matches('\r'), caps.grep_line_bytes_max)
-                    })
+                    .map(|line| crate::cut::head(line.trim_end_matches('\r'), caps.grep_line_bytes))
                     .collect()
             };
             let first = index.saturating_sub(self.around);
@@ -335,8 +333,7 @@ impl<'a, 'c> Scan<'a, 'c> {
             text = format!("{safe}:{}:{shown}\n", index + 1);
         }
         // The first match is always shown.
-        if !self.found.rows.is_empty()
-            && self.found.text.len() + text.len() > caps.grep_body_bytes_max
+        if !self.found.rows.is_empty() && self.found.text.len() + text.len() > caps.grep_body_bytes
         {
             return false;
         }

@@ -140,7 +140,7 @@ impl Window {
         if window.total_lines.is_none() {
             if window.end_byte >= size {
                 window.total_lines = Some(window.end_line);
-            } else if size <= context.settings.caps.count_bytes_max {
+            } else if size <= context.settings.caps.count_bytes {
                 let rest = count_lines(&mut from(window.end_byte))?;
                 // The rest begins in the line where the window ends, or in the next one.
                 window.total_lines = Some(window.next_line + rest - 1);
@@ -156,7 +156,7 @@ impl Window {
             bytes_max,
             has_numbers,
         } = bounds;
-        let line_chars_max = pieces.context.settings.caps.line_chars_max;
+        let line_chars_max = pieces.context.settings.caps.line_chars;
         // A line that was begun in an earlier window goes on whole.
         let mut is_continued = self.start_byte > 0 && !begins_line(pieces, self.start_byte)?;
         let mut pending: Vec<u8> = Vec::new();

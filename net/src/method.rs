@@ -1,0 +1,25 @@
+//! Methods of requests.
+
+use http::Method;
+
+/// Methods that speak to proxies or give back what was sent, credentials included.
+const METHODS_REFUSED: [&str; 3] = ["CONNECT", "TRACE", "TRACK"];
+
+/// A method that may be allowed at all.
+pub(crate) fn parse_method(name: &str) -> Result<Method, String> {
+    if METHODS_REFUSED
+        .iter()
+        .any(|refused| refused.eq_ignore_ascii_case(name))
+    {
+        return Err(format!("the method {name} is refused everywhere"));
+    }
+    let is_token = !name.is_empty()
+        && name.len() <= 32
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte));
+    match Method::from_bytes(name.as_bytes()) {
+        Ok(method) if is_token => Ok(method),
+        _ => Err(format!("{name:?} is no method")),
+    }
+}

@@ -1,0 +1,113 @@
+//! How files have changed, as answers show it.
+
+use isolate_vfs::VPath;
+use isolate_vfs::ops::diff;
+use serde_json::{Value as Json, json};
+
+use crate::context::Context;
+use crate::cut::Cut;
+use crate::reply::{Answer, Body};
+use crate::settings::Caps;
+use crate::text::line_count;
+
+/// Adds how one file has changed: a diff where it is short enough, counts in any case.
+pub(crate) fn changed(
+    context: &Context<'_>,
+    answer: Answer,
+    path: &VPath,
+    before: &[u8],
+    after: &[u8],
+    key: &'static str,
+) -> Answer {
+    let caps = &context.settings.caps;
+    let (Ok(old), Ok(new)) = (std::str::from_utf8(before), std::str::from_utf8(after)) else {
+        return answer.item(key, diff::binary_notice(path.as_str(), path.as_str()));
+    };
+    let Ok(diff) = diff::compare(old, new, path.as_str(), path.as_str()) else {
+        return answer;
+    };
+    let answer = answer
+        .fact(
+            "diffstat",
+            json!({ "added": diff.added, "removed": diff.removed }),
+        )
+        .maybe("firstChangedLine", diff.first_changed_line)
+        .fact("totalLines", line_count(new));
+    let has_many_bytes = diff.text.len() > caps.diff_bytes;
+    if has_many_bytes || diff.added + diff.removed > caps.diff_lines {
+        return answer.cut(Some(Cut {
+            limit: if has_many_bytes { "bytes" } else { "lines" },
+            unit: "lines",
+            shown: 0,
+            omitted: Some(diff.text.lines().count() as u64),
+            next: "the diff is too long to show; read the file from firstChangedLine".to_owned(),
+        }));
+    }
+    answer.item(key, diff.text).body(Body::Item(key))
+}
+
+/// The differences of several files, one behind the other.
+#[derive(Debug, Default)]
+pub(crate) struct Diffs {
+    text: String,
+    added: usize,
+    removed: usize,
+    lines: usize,
+    is_cut: bool,
+}
+
+impl Diffs {
+    /// Adds how one file has changed; answers the counts.
+    pub(crate) fn push(
+        &mut self,
+        caps: &Caps,
+        labels: (&str, &str),
+        before: &[u8],
+        after: &[u8],
+    ) -> Json {
+        let (Ok(old), Ok(new)) = (std::str::from_utf8(before), std::str::from_utf8(after)) else {
+            self.text.push_str(&diff::binary_notice(labels.0, labels.1));
+            return Json::Null;
+        };
+        let Ok(diff) = diff::compare(old, new, labels.0, labels.1) else {
+            self.is_cut = true;
+            return Json::Null;
+        };
+        self.added += diff.added;
+        self.removed += diff.removed;
+        self.lines += diff.text.lines().count();
+        let is_long = self.text.len() + diff.text.len() > caps.diff_bytes
+            || self.added + self.removed > caps.diff_lines;
+        // A file's difference is shown whole or not at all.
+        if is_long {
+            self.is_cut = true;
+        } else {
+            self.text.push_str(&diff.text);
+        }
+        json!({ "added": diff.added, "removed": diff.removed })
+    }
+
+    /// The lines that come and go.
+    pub(crate) fn stat(&self) -> Json {
+        json!({ "added": self.added, "removed": self.removed })
+    }
+
+    /// Puts them into an answer; the text is for its body.
+    pub(crate) fn finish(self, answer: Answer) -> (Answer, String) {
+        let shown = self.text.lines().count();
+        let answer = answer.fact("diffstat", self.stat());
+        let answer = if self.is_cut {
+            answer.cut(Some(Cut {
+                limit: "bytes",
+                unit: "lines",
+                shown: shown as u64,
+                omitted: Some(self.lines.saturating_sub(shown) as u64),
+                next: "the differences of some files are too long to show; use diff for one file"
+                    .to_owned(),
+            }))
+        } else {
+            answer
+        };
+        (answer, self.text)
+    }
+}

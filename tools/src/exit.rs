@@ -1,0 +1,83 @@
+//! The exit codes of the command `isolate-run` and of the tool `exec`, in one list.
+
+use isolate_host::{ErrorKind, Limit, Outcome, Run};
+
+/// How a process ends that has run a program or called a tool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+#[repr(u8)]
+pub enum ExitCode {
+    /// The program returned, or the tool did what it was asked for.
+    Success = 0,
+    /// The program threw, or the tool refused the call.
+    Failure = 1,
+    /// The arguments are wrong.
+    Usage = 2,
+    /// The program does not parse; nothing ran.
+    Unparsable = 3,
+    /// Storage failed or is full.
+    Storage = 4,
+    /// Internal error: `EX_SOFTWARE` of `sysexits.h`.
+    Internal = 70,
+    /// The fuel, the time, or the bound of calls or bytes ran out: as `timeout` answers.
+    Exhausted = 124,
+    /// The run was cancelled: as a shell answers for a process that SIGINT has ended.
+    Cancelled = 130,
+    /// The limit of memory was reached: as a shell answers for a process that the system killed
+    /// for its memory.
+    Memory = 137,
+}
+
+impl ExitCode {
+    /// The code of a finished run.
+    #[must_use]
+    pub const fn of(run: &Run) -> Self {
+        match &run.outcome {
+            Outcome::Returned(_) => Self::Success,
+            Outcome::Unparsable(_) => Self::Unparsable,
+            // A code that the program made up says nothing of the storage.
+            Outcome::Threw(_) if run.is_storage_error => Self::Storage,
+            Outcome::Threw(_) => Self::Failure,
+            Outcome::LimitExceeded(exceeded) => Self::of_limit(exceeded.limit),
+        }
+    }
+
+    /// The code of a run that a limit has ended.
+    #[must_use]
+    pub const fn of_limit(limit: Limit) -> Self {
+        match limit {
+            Limit::Fuel | Limit::Wall | Limit::HostCalls | Limit::Io => Self::Exhausted,
+            Limit::Memory | Limit::HostMemory => Self::Memory,
+            Limit::Stack => Self::Failure,
+            Limit::Cancelled => Self::Cancelled,
+        }
+    }
+
+    /// The code of a fault that is not the program's.
+    #[must_use]
+    pub const fn of_fault(kind: ErrorKind) -> Self {
+        match kind {
+            ErrorKind::Storage => Self::Storage,
+            ErrorKind::Refused => Self::Usage,
+            _ => Self::Internal,
+        }
+    }
+
+    /// The number.
+    #[must_use]
+    pub const fn code(self) -> u8 {
+        self as u8
+    }
+}
+
+impl From<ExitCode> for u8 {
+    fn from(exit: ExitCode) -> Self {
+        exit.code()
+    }
+}
+
+impl From<ExitCode> for i32 {
+    fn from(exit: ExitCode) -> Self {
+        Self::from(exit.code())
+    }
+}

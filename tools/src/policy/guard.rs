@@ -1,0 +1,242 @@
+//! The rules of a [`Policy`], ready to be asked by the filesystem.
+
+use isolate_vfs::{Glob, Guard, Refusal, VPath, Verb};
+
+use super::{Decision, Policy, PolicyError, Rule, RuleVerb};
+
+impl Policy {
+    /// Compiles the patterns.
+    ///
+    /// # Errors
+    /// A pattern that does not parse.
+    pub(crate) fn compile(&self) -> Result<Compiled, PolicyError> {
+        let mut patterns = Vec::new();
+        for rule in &self.rules {
+            for text in &rule.paths {
+                patterns.push(Pattern::new(text, rule)?);
+            }
+        }
+        let plain = |list: &[String]| -> Vec<String> {
+            list.iter()
+                .map(|extension| extension.trim_start_matches('.').to_lowercase())
+                .collect()
+        };
+        Ok(Compiled {
+            patterns,
+            default: self.default,
+            stealth: self.stealth,
+            is_approved: false,
+            read_only: self.read_only,
+            write_bytes_max: self.write_bytes_max,
+            read_bytes_max: self.read_bytes_max,
+            extensions_allowed: plain(&self.extensions_allowed),
+            extensions_denied: plain(&self.extensions_denied),
+        })
+    }
+}
+
+/// One pattern of a rule.
+#[derive(Debug)]
+struct Pattern {
+    text: String,
+    verbs: Vec<RuleVerb>,
+    effect: Decision,
+    matcher: Matcher,
+    /// The plain directory that everything it covers lies at or below.
+    anchor: VPath,
+}
+
+#[derive(Debug)]
+enum Matcher {
+    /// This path and everything below.
+    Below(VPath),
+    Path(Glob),
+    Name(Glob),
+}
+
+impl Pattern {
+    fn new(text: &str, rule: &Rule) -> Result<Self, PolicyError> {
+        let bad = |cause: String| PolicyError {
+            text: format!("policy: {cause}"),
+        };
+        // What is below a directory that a pattern covers is covered anyway.
+        let short = text.strip_suffix("/**").filter(|rest| !rest.is_empty());
+        let short = short.unwrap_or(if text == "/**" { "/" } else { text });
+        let (matcher, anchor) = if short.contains('/') {
+            let glob = Glob::find_path(short).map_err(|cause| bad(cause.to_string()))?;
+            let parse = |text: &str| VPath::parse(text).map_err(|cause| bad(cause.to_string()));
+            match glob.literal_path() {
+                Some(path) => {
+                    let path = parse(path)?;
+                    (Matcher::Below(path.clone()), path)
+                }
+                None => {
+                    let anchor = parse(glob.literal_prefix())?;
+                    (Matcher::Path(glob), anchor)
+                }
+            }
+        } else {
+            let glob = Glob::find_name(short).map_err(|cause| bad(cause.to_string()))?;
+            (Matcher::Name(glob), VPath::root())
+        };
+        Ok(Self {
+            text: text.to_owned(),
+            verbs: rule.verbs.clone(),
+            effect: rule.effect,
+            matcher,
+            anchor,
+        })
+    }
+
+    fn is_about(&self, verb: RuleVerb) -> bool {
+        self.verbs.is_empty() || self.verbs.contains(&verb)
+    }
+
+    fn covers(&self, path: &VPath) -> bool {
+        match &self.matcher {
+            Matcher::Below(top) => path.starts_with(top),
+            Matcher::Name(glob) => path.components().any(|name| glob.is_match(name)),
+            Matcher::Path(glob) => {
+                let mut at = Some(path.clone());
+                while let Some(here) = at {
+                    if glob.is_match(here.as_str()) {
+                        return true;
+                    }
+                    at = here.parent();
+                }
+                false
+            }
+        }
+    }
+
+    fn named(&self, verb: RuleVerb) -> String {
+        let effect = self.effect.word();
+        format!("rule `{effect} {} {}`", word(verb), self.text)
+    }
+}
+
+const fn word(verb: RuleVerb) -> &'static str {
+    match verb {
+        RuleVerb::List => "list",
+        RuleVerb::Read => "read",
+        RuleVerb::Write => "write",
+        RuleVerb::Delete => "delete",
+    }
+}
+
+/// A policy that is ready to be asked.
+#[derive(Debug)]
+pub(crate) struct Compiled {
+    patterns: Vec<Pattern>,
+    default: Decision,
+    stealth: bool,
+    /// Whether somebody has approved what the rules ask about.
+    is_approved: bool,
+    read_only: bool,
+    write_bytes_max: Option<u64>,
+    read_bytes_max: Option<u64>,
+    extensions_allowed: Vec<String>,
+    extensions_denied: Vec<String>,
+}
+
+impl Compiled {
+    /// The same rules, with everything approved that they ask about.
+    pub(crate) fn approved(self) -> Self {
+        Self {
+            is_approved: true,
+            ..self
+        }
+    }
+
+    /// What the rules say, when it is not to allow it.
+    fn by_rules(&self, verb: RuleVerb, path: &VPath, leads_on: bool) -> Option<(Decision, String)> {
+        let decisive = self
+            .patterns
+            .iter()
+            .filter(|pattern| pattern.is_about(verb) && pattern.covers(path))
+            .max_by_key(|pattern| (pattern.anchor.depth(), pattern.effect.weight()));
+        let (effect, rule) = match decisive {
+            Some(pattern) => (pattern.effect, pattern.named(verb)),
+            // The way to what is allowed can be seen, and made.
+            None if leads_on && self.leads_to_allowed(verb, path) => return None,
+            None => {
+                let effect = self.default.word();
+                let rule = format!("the default rule `{effect} {}`", word(verb));
+                (self.default, rule)
+            }
+        };
+        match effect {
+            Decision::Allow => None,
+            Decision::Ask if self.is_approved => None,
+            Decision::Ask | Decision::Deny => Some((effect, rule)),
+        }
+    }
+
+    fn leads_to_allowed(&self, verb: RuleVerb, path: &VPath) -> bool {
+        self.patterns.iter().any(|pattern| {
+            pattern.effect != Decision::Deny
+                && pattern.is_about(verb)
+                && pattern.anchor.starts_with(path)
+        })
+    }
+
+    fn by_extension(&self, path: &VPath) -> Option<String> {
+        let name = path.name().unwrap_or_default();
+        let extension = name
+            .rsplit_once('.')
+            .map_or(String::new(), |(_, end)| end.to_lowercase());
+        if self.extensions_denied.contains(&extension) {
+            return Some(format!("rule `extensionsDenied {extension}`"));
+        }
+        if !self.extensions_allowed.is_empty() && !self.extensions_allowed.contains(&extension) {
+            let allowed = self.extensions_allowed.join(", ");
+            return Some(format!("rule `extensionsAllowed {allowed}`"));
+        }
+        None
+    }
+}
+
+fn over(max: Option<u64>, bytes: u64, name: &str) -> Option<String> {
+    let max = max.filter(|max| bytes > *max)?;
+    Some(format!("rule `{name} {max}`: it has {bytes} bytes"))
+}
+
+impl Guard for Compiled {
+    fn refusal(&self, verb: Verb, path: &VPath, bytes: u64) -> Option<Refusal> {
+        let rule_verb = match verb {
+            Verb::List => RuleVerb::List,
+            Verb::Read => RuleVerb::Read,
+            Verb::Write | Verb::MakeDirectory => RuleVerb::Write,
+            Verb::Delete => RuleVerb::Delete,
+        };
+        let changes = !matches!(verb, Verb::List | Verb::Read);
+        let refused = if changes && self.read_only {
+            Some((Decision::Deny, "rule `readOnly`".to_owned()))
+        } else {
+            let leads_on = matches!(verb, Verb::List | Verb::MakeDirectory);
+            self.by_rules(rule_verb, path, leads_on)
+        };
+        // What is denied need not be asked about.
+        let by_file = match verb {
+            Verb::Write => self
+                .by_extension(path)
+                .or_else(|| over(self.write_bytes_max, bytes, "writeBytesMax")),
+            Verb::Read => over(self.read_bytes_max, bytes, "readBytesMax"),
+            Verb::List | Verb::MakeDirectory | Verb::Delete => None,
+        };
+        let verb = word(rule_verb);
+        match (refused, by_file) {
+            (Some((Decision::Deny, rule)), _) | (_, Some(rule)) => {
+                Some(Refusal::Denied(format!("{verb} is denied by {rule}")))
+            }
+            (Some((Decision::Ask, rule)), None) => Some(Refusal::ApprovalNeeded(format!(
+                "{verb} needs approval by {rule}"
+            ))),
+            (Some((Decision::Allow, _)) | None, None) => None,
+        }
+    }
+
+    fn hides(&self, path: &VPath) -> bool {
+        self.stealth && self.by_rules(RuleVerb::List, path, true).is_some()
+    }
+}

@@ -1,0 +1,40 @@
+//! What the tools of one toolbox work with.
+
+use std::sync::Arc;
+
+use isolate_host::{Sandbox, Workspace};
+use isolate_prompt::Audience;
+
+use crate::exec::ExecBackend;
+use crate::functions::FunctionSource;
+use crate::session::Session;
+use crate::settings::Settings;
+
+/// What the tools of one toolbox work with. Cheap to clone.
+#[derive(Clone)]
+pub(crate) struct Services {
+    /// Behind the policy: for tools and programs.
+    pub(crate) workspace: Workspace,
+    /// Without it: for what the toolbox itself keeps.
+    pub(crate) open: Workspace,
+    pub(crate) settings: Arc<Settings>,
+    pub(crate) sandbox: Option<Sandbox>,
+    pub(crate) backends: Vec<Arc<dyn ExecBackend>>,
+    pub(crate) functions: FunctionSource,
+    pub(crate) session: Session,
+}
+
+impl Services {
+    /// Whether nothing can be changed here.
+    pub(crate) fn is_read_only(&self) -> bool {
+        self.settings.policy.read_only || self.workspace.is_read_only()
+    }
+
+    /// Whom prompts and descriptions are for.
+    pub(crate) fn audience(&self) -> Audience {
+        match self.is_read_only() {
+            true => Audience::ReadOnly,
+            false => Audience::Full,
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! What the calls of a toolbox and its clones have shown, asked and answered so far.
+
+use std::collections::{BTreeSet, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use isolate_vfs::RunId;
+use serde_json::{Map, Value as Json};
+
+use crate::approval::{Approval, Approvals};
+use crate::error::ToolError;
+use crate::ledger::{Ledger, Seen};
+use crate::reply::Reply;
+
+/// Runs that are remembered as this toolbox's own: more than the history keeps.
+const OPS_MAX: usize = 1_000;
+/// Answers that are kept for calls that come again.
+const REPLIES_MAX: usize = 256;
+/// Dry runs whose differences are remembered as shown.
+const SHOWN_MAX: usize = 16;
+
+/// The memory of a toolbox. Clones share it.
+#[derive(Clone, Default)]
+pub(crate) struct Session {
+    state: Arc<Mutex<State>>,
+}
+
+#[derive(Default)]
+struct State {
+    ledger: Ledger,
+    calls: u64,
+    replies: VecDeque<Kept>,
+    /// What calls of this toolbox have changed.
+    ops: BTreeSet<RunId>,
+    /// Digests of the changes that dry runs have shown, the last ones.
+    shown: VecDeque<String>,
+    approvals: Approvals,
+}
+
+/// A call with its answer, in case that it comes again.
+struct Kept {
+    call_id: String,
+    tool: String,
+    args: Json,
+    reply: Reply,
+}
+
+impl Session {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What is known of a file.
+    pub(crate) fn seen(&self, path: &str) -> Option<Seen> {
+        self.lock().ledger.seen(path).cloned()
+    }
+
+    /// The files that were shown or written last.
+    pub(crate) fn recently_seen(&self, count: usize) -> Vec<String> {
+        self.lock().ledger.recent(count)
+    }
+
+    pub(crate) fn remember(&self, seen: Vec<(String, Option<Seen>)>) {
+        let mut state = self.lock();
+        for (path, seen) in seen {
+            match seen {
+                Some(seen) => state.ledger.put(&path, seen),
+                None => state.ledger.forget(&path),
+            }
+        }
+    }
+
+    /// The runs of the history that calls of this toolbox have made.
+    pub(crate) fn own_ops(&self) -> BTreeSet<RunId> {
+        self.lock().ops.clone()
+    }
+
+    pub(crate) fn remember_op(&self, op_id: Option<RunId>) {
+        let mut state = self.lock();
+        state.ops.extend(op_id);
+        if state.ops.len() > OPS_MAX {
+            state.ops.pop_first();
+        }
+    }
+
+    /// A name for a call that has none.
+    pub(crate) fn next_id(&self) -> String {
+        let mut state = self.lock();
+        state.calls += 1;
+        format!("call-{}", state.calls)
+    }
+
+    /// Whether a dry run has shown this very change; remembers it when this is one.
+    pub(crate) fn was_shown(&self, digest: String, is_dry_run: bool) -> bool {
+        let mut state = self.lock();
+        if !is_dry_run {
+            return state.shown.contains(&digest);
+        }
+        if state.shown.len() >= SHOWN_MAX {
+            state.shown.pop_front();
+        }
+        state.shown.push_back(digest);
+        false
+    }
+
+    /// The answer of a call that comes again; an error when the name was that of another call.
+    pub(crate) fn earlier(
+        &self,
+        call_id: &str,
+        tool: &str,
+        args: &Json,
+    ) -> Option<Result<Reply, ToolError>> {
+        let state = self.lock();
+        let kept = state.replies.iter().find(|kept| kept.call_id == call_id)?;
+        if kept.tool == tool && kept.args == *args {
+            return Some(Ok(kept.reply.clone()));
+        }
+        let error = ToolError::invalid(format!(
+            "the callId {} was used for another call",
+            crate::text::shown(call_id)
+        ))
+        .with_hint("use a new callId for every call, or none");
+        Some(Err(error))
+    }
+
+    pub(crate) fn keep(&self, call_id: String, tool: &str, args: Json, reply: &Reply) {
+        let mut state = self.lock();
+        if state.replies.len() >= REPLIES_MAX {
+            state.replies.pop_front();
+        }
+        state.replies.push_back(Kept {
+            call_id,
+            tool: tool.to_owned(),
+            args,
+            reply: reply.clone(),
+        });
+    }
+
+    /// The calls that wait for an approval.
+    pub(crate) fn waiting(&self) -> Vec<Approval> {
+        self.lock().approvals.waiting()
+    }
+
+    /// Approves or refuses a call; answers whether it was waiting.
+    pub(crate) fn decide(&self, id: &str, is_granted: bool) -> bool {
+        self.lock().approvals.decide(id, is_granted)
+    }
+
+    /// Uses up the approval of a call, if there is one.
+    pub(crate) fn take_approval(&self, digest: &str) -> bool {
+        self.lock().approvals.take(digest)
+    }
+
+    /// Makes a refused call wait for an approval; answers the error that says so.
+    pub(crate) fn ask(
+        &self,
+        tool: &str,
+        args: &Map<String, Json>,
+        refusal: &ToolError,
+        lasts: Duration,
+    ) -> Option<ToolError> {
+        self.lock().approvals.ask(tool, args, refusal, lasts)
+    }
+}

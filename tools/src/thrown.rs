@@ -1,0 +1,31 @@
+//! What a program threw, as text.
+
+use isolate_host::{Thrown, frame, message_of};
+
+/// What a program threw, as text of several lines: its name and message, its cause, its place, and
+/// that line of the program with a caret. `file` is the name of the program, if it has one.
+///
+/// The text is the program's: escape it before it reaches a terminal.
+#[must_use]
+pub fn thrown_text(thrown: &Thrown, source: &str, file: Option<&str>) -> String {
+    let mut text = String::new();
+    if !thrown.name.is_empty() {
+        text.push_str(&thrown.name);
+        text.push_str(": ");
+    }
+    text.push_str(message_of(thrown));
+    if let Some(cause) = &thrown.cause {
+        text.push_str(&format!("\n  caused by {cause}"));
+    }
+    if let (Some(line), Some(column)) = (thrown.line, thrown.column) {
+        text.push_str(&match file {
+            Some(file) => format!("\n  at {file}:{line}:{column}"),
+            None => format!("\n  at line {line}, column {column}"),
+        });
+        if let Some(frame) = frame(source, line, column) {
+            text.push_str(&format!("\n{frame}"));
+        }
+    }
+    text.push('\n');
+    text
+}
