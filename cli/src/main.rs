@@ -132,18 +132,22 @@ fn run(args: &Args, mut request: Request<'_>) -> u8 {
     if let Some(reach) = reach {
         reach.close();
     }
-    let (workspace, run) = match evaluated {
+    let (workspace, mut run) = match evaluated {
         Ok(done) => done,
         Err(fault) => {
             let database = args.db.as_ref().map(|path| path.to_string_lossy());
             return report::fault(&fault, database.as_deref(), &style);
         }
     };
+    if args.db.is_none() {
+        // The files are gone when this process ends, and the operation with them.
+        run.op_id = None;
+    }
+    let signal = interruption.exit_code();
     let program = Program {
         name: &request.name,
         source: &request.source,
     };
-    let signal = interruption.exit_code();
     let code = report::run(&run, &program, &style, signal);
     // Closes the database, which folds its log into its file.
     drop(workspace);

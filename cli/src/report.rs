@@ -3,7 +3,6 @@
 //! Invariant: no control character of a program reaches a terminal unescaped.
 
 mod escape;
-mod json;
 mod notes;
 
 use std::fmt::Write as _;
@@ -16,7 +15,6 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::args::Args;
 
-use json::{no_effects, run_json, usage_json};
 use notes::notes;
 
 pub(crate) use escape::{escaped, json_escaped};
@@ -84,9 +82,7 @@ pub(crate) fn run(run: &Run, program: &Program<'_>, style: &Style, signal: Optio
         _ => exit_code(run, style.is_read_only),
     };
     if style.is_json {
-        let op_id = run.op_id.filter(|_| style.database.is_some());
-        let written = print_json(&run_json(run, program.source, op_id));
-        return self::written(written, code);
+        return written(print_json(run), code);
     }
     // Standard error may be closed; the result is owed all the same.
     let _ = io::stderr().write_all(notes(run, program, style).as_bytes());
@@ -108,11 +104,12 @@ pub(crate) fn fault(fault: &Error, database: Option<&str>, style: &Style) -> u8 
         let name = match fault.kind() {
             ErrorKind::Storage => "StorageError",
             ErrorKind::Refused => "UsageError",
+            ErrorKind::Internal => "InternalError",
             _ => "SandboxError",
         };
         error.insert("name".to_owned(), name.into());
         error.insert("message".to_owned(), message.into());
-        if let Some(code) = storage_code(fault) {
+        if let Some(code) = stable_code(fault) {
             error.insert("code".to_owned(), code.into());
         }
         return written(print_json(&nothing_ran(error)), code);
@@ -139,8 +136,8 @@ fn nothing_ran(error: Map<String, Json>) -> Json {
         "status": "error",
         "error": error,
         "logs": [],
-        "effects": no_effects(),
-        "usage": usage_json(&Usage::default()),
+        "effects": { "created": [], "changed": [], "deleted": [] },
+        "usage": Usage::default(),
     })
 }
 
@@ -250,17 +247,20 @@ pub(crate) fn reason(cause: &io::Error) -> String {
     without_number(&cause.to_string()).to_lowercase()
 }
 
-fn without_number(text: &str) -> &str {
+/// Text of the system without the number of its error.
+pub(crate) fn without_number(text: &str) -> &str {
     text.split(" (os error").next().unwrap_or(text)
 }
 
 pub(crate) fn fault_text(fault: &Error, database: Option<&str>) -> String {
-    let mut text = without_number(&fault.to_string()).to_owned();
-    if let (ErrorKind::Storage, Some(database), None) = (fault.kind(), database, fault.path()) {
-        text = format!("{database}: {text}");
-    }
+    let reason = without_number(fault.reason());
+    let mut text = match (fault.path(), fault.kind(), database) {
+        (Some(path), ..) => format!("{}: {reason}", path.display()),
+        (None, ErrorKind::Storage, Some(database)) => format!("{database}: {reason}"),
+        _ => reason.to_owned(),
+    };
     // A fault of the engine is for a bug report: its causes belong to it.
-    if matches!(fault.kind(), ErrorKind::Engine) {
+    if matches!(fault.kind(), ErrorKind::Engine | ErrorKind::Internal) {
         let mut source = std::error::Error::source(fault);
         while let Some(cause) = source {
             let _ = write!(text, ": {cause}");
@@ -270,9 +270,12 @@ pub(crate) fn fault_text(fault: &Error, database: Option<&str>) -> String {
     text
 }
 
-/// A stable code for a fault of storage.
-fn storage_code(fault: &Error) -> Option<&'static str> {
+/// A stable code for a fault of storage or of the engine.
+fn stable_code(fault: &Error) -> Option<&'static str> {
     use vfs::ErrorKind as Kind;
+    if fault.kind() == ErrorKind::Internal {
+        return Some("EENGINE");
+    }
     let cause = std::error::Error::source(fault)?.downcast_ref::<vfs::Error>()?;
     Some(match cause.kind() {
         Kind::Foreign => "EFOREIGN",

@@ -31,7 +31,8 @@ impl Bridge {
             .entries(10_000);
         let workspace = Workspace::memory_with(&options)?;
         let tree = workspace.tree()?;
-        let run = OpenRun::holding(tree, &RunOptions::new("bridge"))?;
+        let run = OpenRun::holding(tree, &RunOptions::new("bridge"))
+            .map_err(|cause| Error::storage("cannot begin the run", cause))?;
         let door = Door::new(
             run,
             Functions::new(),
@@ -63,6 +64,7 @@ impl Bridge {
     /// As [`Tree::check`](isolate_vfs::Tree::check).
     pub fn check(&self) -> Result<Vec<String>, Error> {
         self.door.tree.set_deadline(None);
-        Ok(self.door.tree.check()?)
+        let checked = self.door.tree.check();
+        checked.map_err(|cause| Error::storage("cannot check the workspace", cause))
     }
 }

@@ -41,12 +41,12 @@ pub fn diff_of_open_run(tree: &Tree, bytes_max: usize) -> Result<String, Error> 
 /// one that the history does not hold any more adds nothing.
 ///
 /// ```
-/// use isolate_host::{RunOptions, Sandbox, Workspace, diff_of_runs};
+/// use isolate_host::{Sandbox, Workspace, diff_of_runs};
 ///
 /// let (sandbox, workspace) = (Sandbox::new()?, Workspace::memory()?);
 /// let mut runs = Vec::new();
 /// for code in ["() => state.writeFile('/a', 'one\\n')", "() => state.writeFile('/a', 'two\\n')"] {
-///     let run = sandbox.run_blocking(&workspace, code, RunOptions::default())?;
+///     let run = sandbox.run_blocking(&workspace, code)?;
 ///     runs.extend(run.op_id);
 /// }
 /// let diff = diff_of_runs(&*workspace.tree()?, &runs, 10_000)?;

@@ -9,18 +9,28 @@ use std::path::{Path, PathBuf};
 pub enum ErrorKind {
     /// The WebAssembly engine could not be set up on this machine.
     Engine,
+    /// The sandbox failed in the middle of a run, by a defect of its own. The reason is the
+    /// [`source`](std::error::Error::source) of the error: please report it.
+    Internal,
     /// The database could not be opened, read or written.
     Storage,
     /// The run was asked for in a way that cannot be met: an option is out of its range.
     Refused,
 }
 
-/// A fault of ours, or a request that was refused: never a fault of the program, which is an
-/// [`Outcome`](crate::Outcome).
+/// A fault of the sandbox or of its storage, or a request that was refused.
+///
+/// What a program does wrong is never one: that is an [`Outcome`](crate::Outcome).
+///
+/// Its `Display` says what was being done; [`source`](std::error::Error::source) says why it
+/// failed.
 #[derive(Debug)]
 pub struct Error {
     kind: ErrorKind,
+    /// What was being done, or what is wrong.
     message: String,
+    /// What went wrong, where the message does not say it.
+    reason: Option<String>,
     path: Option<PathBuf>,
     source: Option<Box<dyn std::error::Error + Send + Sync>>,
 }
@@ -30,9 +40,27 @@ impl Error {
         Self {
             kind,
             message: message.into(),
+            reason: None,
             path: None,
             source: None,
         }
+    }
+
+    /// The storage failed while something was done, such as `cannot open the workspace`.
+    pub(crate) fn storage(doing: impl Into<String>, cause: isolate_vfs::Error) -> Self {
+        Self {
+            reason: Some(cause.to_string()),
+            ..Self::new(ErrorKind::Storage, doing).with_source(cause)
+        }
+    }
+
+    /// The engine or the sandbox has failed for this reason.
+    pub(crate) fn internal(reason: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
+        Self::new(
+            ErrorKind::Internal,
+            "internal engine error (please report it)",
+        )
+        .with_source(reason)
     }
 
     pub(crate) fn with_source(
@@ -40,6 +68,12 @@ impl Error {
         source: impl Into<Box<dyn std::error::Error + Send + Sync>>,
     ) -> Self {
         self.source = Some(source.into());
+        self
+    }
+
+    /// Says what went wrong, where neither the message nor the source do.
+    pub(crate) fn with_reason(mut self, reason: impl Into<String>) -> Self {
+        self.reason = Some(reason.into());
         self
     }
 
@@ -55,10 +89,10 @@ impl Error {
         self.path.as_deref()
     }
 
-    /// What happened, without the path.
+    /// What went wrong, in one sentence and without the path.
     #[must_use]
     pub fn reason(&self) -> &str {
-        &self.message
+        self.reason.as_deref().unwrap_or(&self.message)
     }
 
     /// What kind of fault it is.
@@ -80,11 +114,5 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         self.source.as_deref().map(|source| source as _)
-    }
-}
-
-impl From<isolate_vfs::Error> for Error {
-    fn from(cause: isolate_vfs::Error) -> Self {
-        Self::new(ErrorKind::Storage, cause.to_string()).with_source(cause)
     }
 }

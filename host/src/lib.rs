@@ -7,7 +7,7 @@
 //! it changed, what it used.
 //!
 //! ```
-//! use isolate_host::{Outcome, RunOptions, Sandbox, Workspace, to_json};
+//! use isolate_host::{RunOptions, Sandbox, Workspace};
 //! use serde_json::json;
 //!
 //! let sandbox = Sandbox::new()?; // once: it is cheap to clone, Send and Sync
@@ -18,11 +18,8 @@
 //! }"#;
 //! let options = RunOptions::new().input(&json!({ "name": "Ann" }))?.label("first");
 //! let run = sandbox.run_blocking_with(&workspace, code, &options)?;
-//! match &run.outcome {
-//!     Outcome::Returned(value) => assert_eq!(to_json(value), Some(json!(["/users/ann.json"]))),
-//!     Outcome::Threw(thrown) | Outcome::Unparsable(thrown) => panic!("{}", thrown.message),
-//!     Outcome::LimitExceeded(exceeded) => panic!("{}", exceeded.message),
-//! }
+//! let paths: Vec<String> = run.result()?;
+//! assert_eq!(paths, ["/users/ann.json"]);
 //! // What it changed can be taken back, like that of every other run.
 //! let op_id = run.op_id.expect("it has changed something");
 //! workspace.tree()?.undo(op_id)?;
@@ -51,6 +48,8 @@ mod large_pages;
 mod limits;
 mod options;
 mod outcome;
+mod program_error;
+mod report;
 mod run;
 mod sandbox;
 mod state;
@@ -77,5 +76,6 @@ pub use outcome::{
     EffectEntry, Effects, Limit, LimitExceeded, LogEntry, LogsDropped, Omitted, Outcome, Run,
     Usage, message_of,
 };
+pub use program_error::{ProgramError, ProgramErrorKind};
 pub use sandbox::{Sandbox, SandboxOptions};
 pub use workspace::{Workspace, WorkspaceOptions, WorkspaceTree};

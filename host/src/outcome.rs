@@ -6,12 +6,23 @@ use isolate_protocol::message::{Level, Thrown};
 use isolate_protocol::wire::Value;
 use isolate_vfs::RunId;
 pub use isolate_vfs::{EffectEntry, Effects, Omitted};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::json::to_json;
+use crate::program_error::ProgramError;
 
 /// A finished run.
+///
+/// Its `Serialize` writes the object that `isolate-run --json` prints.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Run {
     /// How the program ended.
     pub outcome: Outcome,
+    /// The lines of the program around the place of its error, with a caret, where the place is
+    /// known.
+    pub frame: Option<String>,
     /// What it logged, in order.
     pub logs: Vec<LogEntry>,
     /// Log entries dropped because a bound of [`Limits`](crate::Limits) was reached.
@@ -37,8 +48,40 @@ pub struct Run {
     pub usage: Usage,
 }
 
+impl Run {
+    /// The value that the program returned, as a type of Rust.
+    ///
+    /// The value is read in its JSON form ([`to_json`]); `undefined` is read as `null`.
+    ///
+    /// ```
+    /// use isolate_host::{Sandbox, Workspace};
+    ///
+    /// let run = Sandbox::new()?.run_blocking(&Workspace::memory()?, "['a', 'b']")?;
+    /// let names: Vec<String> = run.result()?;
+    /// assert_eq!(names, ["a", "b"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// What ended the program, or where its value does not fit the type.
+    pub fn result<T: DeserializeOwned>(&self) -> Result<T, ProgramError> {
+        match &self.outcome {
+            Outcome::Returned(value) => {
+                let json = to_json(value).unwrap_or_default();
+                serde_path_to_error::deserialize(json).map_err(|error| {
+                    let path = error.path().to_string();
+                    ProgramError::mismatch(&path, error.inner())
+                })
+            }
+            other => Err(other.error().expect("what is no value is an error")),
+        }
+    }
+}
+
 /// How a program ended.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Outcome {
     /// It returned a value.
     Returned(Value),
@@ -48,6 +91,41 @@ pub enum Outcome {
     Unparsable(Thrown),
     /// A limit ended it. A program cannot catch this.
     LimitExceeded(LimitExceeded),
+}
+
+impl Outcome {
+    /// The value that the program returned, or the error that ended it.
+    ///
+    /// # Errors
+    ///
+    /// What was thrown, or the limit that ended the program.
+    pub fn into_result(self) -> Result<Value, ProgramError> {
+        match self {
+            Self::Returned(value) => Ok(value),
+            Self::Threw(thrown) => Err(ProgramError::threw(thrown)),
+            Self::Unparsable(thrown) => Err(ProgramError::unparsable(thrown)),
+            Self::LimitExceeded(exceeded) => Err(ProgramError::limit(exceeded)),
+        }
+    }
+
+    /// The lines of `code` around the place of the error, where that is known.
+    pub(crate) fn frame(&self, code: &str) -> Option<String> {
+        match self {
+            Self::Threw(thrown) | Self::Unparsable(thrown) => {
+                crate::frame::frame(code, thrown.line?, thrown.column?)
+            }
+            _ => None,
+        }
+    }
+
+    /// The error that ended the program; `None` where it returned.
+    #[must_use]
+    pub fn error(&self) -> Option<ProgramError> {
+        match self {
+            Self::Returned(_) => None,
+            failed => failed.clone().into_result().err(),
+        }
+    }
 }
 
 /// The message of what was thrown, for whoever reads it: one that is empty, or throws when it is
@@ -62,6 +140,7 @@ pub fn message_of(thrown: &Thrown) -> &str {
 
 /// A limit that ended a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct LimitExceeded {
     /// Which limit.
     pub limit: Limit,
@@ -71,6 +150,7 @@ pub struct LimitExceeded {
 
 /// Which limit ended a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Limit {
     /// [`Limits::fuel`](field@crate::Limits::fuel).
     Fuel,
@@ -79,7 +159,7 @@ pub enum Limit {
     /// [`Limits::host_memory_bytes`](field@crate::Limits::host_memory_bytes).
     HostMemory,
     /// [`Limits::timeout`](field@crate::Limits::timeout).
-    Wall,
+    Timeout,
     /// The sandbox's stack: the program's text nests too deeply, or native code and the
     /// program call each other too deeply.
     Stack,
@@ -99,7 +179,7 @@ impl Limit {
             Self::Fuel => "fuel",
             Self::Memory => "memory",
             Self::HostMemory => "hostMemory",
-            Self::Wall => "wall",
+            Self::Timeout => "wall",
             Self::Stack => "stack",
             Self::HostCalls => "hostCalls",
             Self::Io => "io",
@@ -114,7 +194,7 @@ impl Limit {
             Self::Fuel => "EFUEL",
             Self::Memory => "EMEMORY",
             Self::HostMemory => "EHOSTMEMORY",
-            Self::Wall => "ETIMEOUT",
+            Self::Timeout => "ETIMEOUT",
             Self::Stack => "ESTACK",
             Self::HostCalls => "ECALLS",
             Self::Io => "EIOBYTES",
@@ -124,9 +204,11 @@ impl Limit {
 }
 
 /// One entry of a program's log.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct LogEntry {
     /// Its level.
+    #[serde(serialize_with = "crate::report::level")]
     pub level: Level,
     /// Its text, without a final newline. It is the program's: escape it before it reaches a
     /// terminal.
@@ -134,7 +216,8 @@ pub struct LogEntry {
 }
 
 /// How much of a log was dropped.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct LogsDropped {
     /// Entries dropped whole.
     pub entries: u64,
@@ -144,6 +227,7 @@ pub struct LogsDropped {
 
 /// What a run used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Usage {
     /// Fuel, exact and reproducible.
     pub fuel: u64,

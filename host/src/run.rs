@@ -141,7 +141,8 @@ impl Session {
             Commit::Atomic => CommitMode::Atomic,
             Commit::DryRun => CommitMode::DryRun,
         });
-        let tree = OpenRun::holding(tree, &run_options)?;
+        let tree = OpenRun::holding(tree, &run_options)
+            .map_err(|cause| Error::storage("cannot begin the run", cause))?;
         let allowance = Allowance {
             writes_refused: match options.commit {
                 _ if is_read_only => Some("this run may only read"),
@@ -309,7 +310,7 @@ impl Session {
         match self.control.halted() {
             // Of a run whose future was dropped nobody hears.
             Some(Halt::Cancelled) => Ok(self.limit(Limit::Cancelled)),
-            Some(Halt::Expired) | None => Ok(self.limit(Limit::Wall)),
+            Some(Halt::Expired) | None => Ok(self.limit(Limit::Timeout)),
         }
     }
 
@@ -328,7 +329,7 @@ impl Session {
                 "the calls of the program need more memory of the host than its limit of {} MiB: ask for less at once (narrower patterns, parts of files, fewer files in a batch), or raise the limit of host memory",
                 limits.host_memory_bytes >> 20
             ),
-            Limit::Wall => format!(
+            Limit::Timeout => format!(
                 "the program ran longer than its time limit of {}: do less in one run, or raise the time limit",
                 seconds(limits.timeout)
             ),
@@ -391,10 +392,12 @@ impl Session {
             }
             false => None,
         };
-        let effects = match is_committed {
-            true => tree.commit_by(until)?,
-            false => tree.abandon_by(until)?,
+        let kept = match is_committed {
+            true => tree.commit_by(until),
+            false => tree.abandon_by(until),
         };
+        let effects =
+            kept.map_err(|cause| Error::storage("cannot keep what the run has changed", cause))?;
         // A row of the history without a path is nothing that could be undone.
         let op_id = effects.run.filter(|_| !effects.is_empty());
         let outcome = outcome?;
@@ -406,6 +409,8 @@ impl Session {
         };
         Ok(Box::new(Run {
             outcome,
+            // Whoever has the text of the program adds it.
+            frame: None,
             is_storage_error,
             logs: log.entries,
             logs_dropped: log.dropped,

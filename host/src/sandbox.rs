@@ -1,12 +1,9 @@
 //! The public entry: a sandbox, made once, that runs programs.
 
-use std::future::Future;
-use std::pin::{Pin, pin};
 use std::sync::Arc;
-use std::task::{Context, Poll, Wake, Waker};
-use std::thread::Thread;
 use std::time::Instant;
 
+use futures_executor::block_on;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use wasmtime::{
     Enabled, Engine, InstanceAllocationStrategy, InstancePre, Linker, PoolingAllocationConfig,
@@ -221,7 +218,9 @@ impl Sandbox {
             match progress {
                 (Progress::Finished(run), _permit) => {
                     cancel.is_armed = false;
-                    return run.map(|run| *run);
+                    let mut run = *run?;
+                    run.frame = run.outcome.frame(code);
+                    return Ok(run);
                 }
                 (Progress::Waiting(mut session), permit) => {
                     let completion =
@@ -322,10 +321,7 @@ fn check(limits: &Limits) -> Result<(), Error> {
 }
 
 fn gone() -> Error {
-    Error::new(
-        ErrorKind::Engine,
-        "the sandbox stopped in the middle of a run",
-    )
+    Error::internal("the sandbox stopped in the middle of a run")
 }
 
 fn no_thread(cause: std::io::Error) -> Error {
@@ -342,25 +338,5 @@ impl Drop for CancelOnDrop {
         if self.is_armed {
             self.control.halt(Halt::Cancelled);
         }
-    }
-}
-
-struct Unpark(Thread);
-
-impl Wake for Unpark {
-    fn wake(self: Arc<Self>) {
-        self.0.unpark();
-    }
-}
-
-fn block_on<T>(future: impl Future<Output = T>) -> T {
-    let mut future: Pin<&mut _> = pin!(future);
-    let waker = Waker::from(Arc::new(Unpark(std::thread::current())));
-    let mut context = Context::from_waker(&waker);
-    loop {
-        if let Poll::Ready(value) = future.as_mut().poll(&mut context) {
-            return value;
-        }
-        std::thread::park();
     }
 }

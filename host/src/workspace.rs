@@ -6,13 +6,16 @@ use std::time::Duration;
 
 use isolate_vfs::{Guard, MemoryStore, OpenOptions, Quota, Tree};
 
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 
 /// Connections kept open for the next run. Each holds a few hundred KiB of page cache.
 const IDLE_CONNECTIONS_MAX: usize = 8;
 
 /// Memory that a connection which is kept may have from earlier work, in bytes.
 const IDLE_BYTES_MAX: u64 = 4 << 20;
+
+/// What a workspace in memory fails with.
+const NO_MEMORY: &str = "cannot open a workspace in memory";
 
 /// How to open a [`Workspace`].
 ///
@@ -169,7 +172,8 @@ impl Workspace {
     ///
     /// As [`Workspace::memory`].
     pub fn memory_with(options: &WorkspaceOptions) -> Result<Self, Error> {
-        Self::new(Place::Memory(MemoryStore::new()?), options)
+        let store = MemoryStore::new().map_err(|cause| Error::storage(NO_MEMORY, cause))?;
+        Self::new(Place::Memory(store), options)
     }
 
     fn new(place: Place, options: &WorkspaceOptions) -> Result<Self, Error> {
@@ -223,7 +227,8 @@ impl Workspace {
             (None, Place::File(path)) => {
                 Tree::open(path, &self.shared.options).map_err(|cause| unopened(path, cause))?
             }
-            (None, Place::Memory(memory)) => Tree::open_memory(memory, &self.shared.options)?,
+            (None, Place::Memory(memory)) => Tree::open_memory(memory, &self.shared.options)
+                .map_err(|cause| Error::storage(NO_MEMORY, cause))?,
         };
         tree.set_guard(self.guard.clone());
         Ok(WorkspaceTree {
@@ -242,13 +247,15 @@ fn unopened(path: &Path, cause: isolate_vfs::Error) -> Error {
         }
         _ => None,
     };
-    let text = match reason {
-        Some(reason) => format!("{}: {reason}", cause.reason()),
-        None => cause.to_string(),
-    };
-    Error::new(ErrorKind::Storage, text)
-        .with_source(cause)
-        .at(path)
+    let opening = "cannot open the workspace";
+    match reason {
+        None => Error::storage(opening, cause),
+        Some(reason) => {
+            let whole = format!("{}: {reason}", cause.reason());
+            Error::storage(format!("{opening}: {reason}"), cause).with_reason(whole)
+        }
+    }
+    .at(path)
 }
 
 fn reason(path: &Path) -> Option<String> {

@@ -3,7 +3,7 @@
 use isolate_host::{Run, RunOptions, Workspace};
 use isolate_tests::{answer, cases, run};
 
-use crate::{run as run_program, sandbox};
+use crate::{form, run as run_program, sandbox};
 
 /// All of a run that must not differ: everything but the time it took.
 fn seen(run: &Run) -> impl PartialEq + std::fmt::Debug + use<> {
@@ -24,6 +24,7 @@ fn every_case_gives_the_same_answer_and_fuel_twice() {
             let workspace = Workspace::memory_with(&case.workspace_options()).unwrap();
             let run = run(sandbox(), &workspace, &case)
                 .unwrap_or_else(|cause| panic!("{}/{}: {cause:#}", case.group, case.name));
+            form::check(&run, &case.text);
             seen(&run)
         };
         assert_eq!(once(), once(), "{}/{}", case.group, case.name);

@@ -74,6 +74,7 @@ fn messages_of_every_case_are_clean() {
                 assert_clean(&thrown.stack, &place);
             }
             Outcome::LimitExceeded(exceeded) => assert_clean(&exceeded.message, &place),
+            other => panic!("{place}: {other:?}"),
         }
         for entry in &run.logs {
             assert_clean(&without_own(&entry.text, &case.text), &place);

@@ -13,6 +13,7 @@ mod exact;
 mod exits;
 mod faults;
 mod fences;
+mod form;
 mod fuel;
 mod growth;
 mod habits;
@@ -59,5 +60,6 @@ fn ending(run: &Run) -> String {
         Outcome::LimitExceeded(exceeded) => {
             format!("limit {}: {}", exceeded.limit.as_str(), exceeded.message)
         }
+        other => format!("{other:?}"),
     }
 }

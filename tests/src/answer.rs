@@ -19,6 +19,7 @@ pub fn answer(run: &Run) -> String {
             push(&mut text, "limit", exceeded.limit.as_str());
             push(&mut text, "message", &plain(&exceeded.message));
         }
+        other => push(&mut text, "ends", &format!("{other:?}")),
     }
     for entry in &run.logs {
         push(

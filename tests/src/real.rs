@@ -145,6 +145,7 @@ pub fn difference(node: &str, ran: &Result<Run, Error>) -> Option<Difference> {
             format!("limit {}", exceeded.limit.as_str()),
             exceeded.message.clone(),
         ),
+        other => ended("ends".to_owned(), format!("{other:?}")),
     }
 }
 

@@ -4,12 +4,13 @@
 //! `undefined` is `{"$undefined": true}`, and `NaN`, infinities and `-0` are `{"$number": …}`; or
 //! `{"error": code}`, with an empty code where only the failure counts.
 
-use isolate_host::{LimitExceeded, Outcome, Value, to_json};
+use isolate_host::{Outcome, ProgramError, Value, to_json};
 use serde_json::{Map, Value as Json, json};
 
 /// Where an outcome differs from a recorded one; `None` where it does not.
 #[must_use]
 pub fn differs(outcome: &Outcome, recorded: &Json) -> Option<String> {
+    let error = outcome.error();
     let message = match outcome {
         Outcome::Returned(value) => {
             let got = match value {
@@ -21,8 +22,8 @@ pub fn differs(outcome: &Outcome, recorded: &Json) -> Option<String> {
                 Some(expected) => difference(expected, &got, "$"),
             };
         }
-        Outcome::Threw(thrown) | Outcome::Unparsable(thrown) => &thrown.message,
-        Outcome::LimitExceeded(LimitExceeded { message, .. }) => message,
+        Outcome::Threw(thrown) | Outcome::Unparsable(thrown) => thrown.message.as_str(),
+        _ => error.as_ref().map_or("", ProgramError::message),
     };
     match recorded.get("error").and_then(Json::as_str) {
         None => Some(format!("$: unexpected error: {message}")),

@@ -39,6 +39,7 @@ impl ExitCode {
             Outcome::Threw(_) if run.is_storage_error => Self::Storage,
             Outcome::Threw(_) => Self::Failure,
             Outcome::LimitExceeded(exceeded) => Self::of_limit(exceeded.limit),
+            _ => Self::Failure,
         }
     }
 
@@ -46,10 +47,11 @@ impl ExitCode {
     #[must_use]
     pub const fn of_limit(limit: Limit) -> Self {
         match limit {
-            Limit::Fuel | Limit::Wall | Limit::HostCalls | Limit::Io => Self::Exhausted,
             Limit::Memory | Limit::HostMemory => Self::Memory,
             Limit::Stack => Self::Failure,
             Limit::Cancelled => Self::Cancelled,
+            // Fuel, time, calls, bytes, and whatever is bounded later.
+            _ => Self::Exhausted,
         }
     }
 

@@ -134,6 +134,11 @@ fn result(run: &Run, source: &str) -> ExecResult {
             stderr.push('\n');
             limit_hit = Some(exceeded.limit.as_str().to_owned());
         }
+        other => {
+            if let Some(error) = other.error() {
+                stderr.push_str(&format!("{error}\n"));
+            }
+        }
     }
     ExecResult {
         exit_code: ExitCode::of(run).into(),

@@ -245,7 +245,7 @@ impl Text {
                     thrown.name, thrown.message
                 ));
             }
-            Outcome::LimitExceeded(exceeded) => return Err(exceeded.message.clone()),
+            other => return Err(other.error().map_or_else(String::new, |error| error.to_string())),
         };
         let mut written = 0;
         for (path, text) in value["files"].as_object().into_iter().flatten() {

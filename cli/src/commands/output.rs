@@ -58,7 +58,10 @@ impl From<Error> for Refusal {
 
 impl From<isolate_host::vfs::Error> for Refusal {
     fn from(fault: isolate_host::vfs::Error) -> Self {
-        Error::from(fault).into()
+        Self {
+            text: report::without_number(&fault.to_string()).to_owned(),
+            code: ExitCode::Storage.code(),
+        }
     }
 }
 

@@ -52,6 +52,7 @@ pub(super) fn notes(run: &Run, program: &Program<'_>, style: &Style) -> String {
                 &format!("{} {}", style.error(), escaped(&exceeded.message)),
             );
         }
+        _ => {}
     }
     if !style.is_quiet {
         push_calls(&mut text, run, style);

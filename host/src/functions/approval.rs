@@ -67,6 +67,7 @@ pub struct ApprovalRequest {
 
 /// The word on a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Decision {
     /// The call is made.
     Approve,

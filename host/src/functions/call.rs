@@ -80,6 +80,7 @@ impl std::fmt::Debug for OfRun {
 
 /// The calls of functions in a run, in the order in which they began.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Calls {
     /// The first 1,000.
     pub entries: Vec<CallRecord>,

@@ -1,5 +1,7 @@
 //! Faults that are not the program's say where and why.
 
+use std::error::Error as _;
+
 use isolate_host::{ErrorKind, Outcome, Workspace, message_of};
 
 use crate::{one_thread, run};
@@ -18,10 +20,17 @@ fn a_workspace_that_cannot_be_opened_is_named_with_the_reason() {
             folder.path().join("no").display()
         )
     );
+    // `Display` says what was being done, and leaves what its source says to that.
     assert_eq!(
         error.to_string(),
-        format!("{}: {}", path.display(), error.reason())
+        format!(
+            "{}: cannot open the workspace: there is no directory {}; make it first",
+            path.display(),
+            folder.path().join("no").display()
+        )
     );
+    let source = error.source().unwrap().to_string();
+    assert!(!error.to_string().contains(&source), "{error} / {source}");
     std::fs::write(folder.path().join("no"), "").unwrap();
     let error = Workspace::open(&path).unwrap_err();
     assert!(
@@ -32,6 +41,9 @@ fn a_workspace_that_cannot_be_opened_is_named_with_the_reason() {
     std::fs::write(&other, "notes, and nothing else".repeat(100)).unwrap();
     let error = Workspace::open(&other).unwrap_err();
     assert_eq!(error.reason(), "not a workspace");
+    assert_eq!(error.source().unwrap().to_string(), "not a workspace");
+    let opening = format!("{}: cannot open the workspace", other.display());
+    assert_eq!(error.to_string(), opening);
 }
 
 #[test]

@@ -514,7 +514,7 @@ fn the_deadline_holds_while_somebody_is_asked() {
     let options = RunOptions::new().timeout(Duration::from_millis(80));
     let run = run_with(functions, "github.close()", options);
     assert!(
-        matches!(&run.outcome, Outcome::LimitExceeded(limit) if limit.limit == isolate_host::Limit::Wall)
+        matches!(&run.outcome, Outcome::LimitExceeded(limit) if limit.limit == isolate_host::Limit::Timeout)
     );
     assert_eq!(run.calls.entries[0].status, CallStatus::Unfinished);
 }

@@ -7,6 +7,7 @@ mod errors;
 mod functions;
 mod history;
 mod platforms;
+mod results;
 mod waits;
 
 use isolate_host::{Outcome, Run, Sandbox, SandboxOptions, Workspace, to_json};

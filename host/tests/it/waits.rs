@@ -95,7 +95,7 @@ async fn a_wait_ends_at_the_deadline() {
     let Outcome::LimitExceeded(limit) = &run.outcome else {
         panic!("{:?}", run.outcome);
     };
-    assert_eq!(limit.limit, isolate_host::Limit::Wall);
+    assert_eq!(limit.limit, isolate_host::Limit::Timeout);
     drop(calls);
 }
 

@@ -157,6 +157,7 @@ pub fn in_sandbox(sandbox: &Sandbox, workspace: &Workspace, text: &str) -> Strin
             Outcome::Threw(thrown) => format!("threw {}: {}", thrown.name, thrown.message),
             Outcome::Unparsable(_) => "refused".to_owned(),
             Outcome::LimitExceeded(exceeded) => format!("limit {:?}", exceeded.limit),
+            other => format!("{other:?}"),
         },
     }
 }

@@ -28,5 +28,6 @@ pub fn failure(front: &FrontMatter, ran: &Result<Run, Error>) -> Option<String> 
         (Outcome::LimitExceeded(exceeded), _) => {
             Some(format!("limit: {}", exceeded.limit.as_str()))
         }
+        (other, _) => Some(format!("{other:?}")),
     }
 }

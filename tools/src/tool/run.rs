@@ -1,7 +1,7 @@
 //! `run`: a program through the sandbox.
 
 use isolate_host::{
-    Commit, Limit, LimitExceeded, Outcome, RunOptions, Thrown, Value, from_json, to_json,
+    Commit, Limit, LimitExceeded, Outcome, ProgramError, RunOptions, Thrown, Value, from_json, to_json,
 };
 use isolate_prompt::{CodeArgs, ToolAnnotations, ToolSpec, code_tool_for, compact};
 use serde_json::{Value as Json, json};
@@ -93,6 +93,7 @@ pub(crate) fn program(
             failed = Some(Failed::thrown(code, "unparsable", thrown, &args.code));
         }
         Outcome::LimitExceeded(exceeded) => failed = Some(Failed::limit(exceeded)),
+        other => failed = other.error().map(|error| Failed::other(&error)),
     }
     if let Some(failed) = &mut failed {
         answer = answer
@@ -190,14 +191,27 @@ impl Failed {
         }
     }
 
+    fn other(error: &ProgramError) -> Self {
+        Self {
+            code: Code::Internal,
+            status: "error",
+            message: error.message().to_owned(),
+            text: format!("{error}\n"),
+            line: error.line(),
+            column: error.column(),
+            limit: None,
+        }
+    }
+
     fn limit(exceeded: &LimitExceeded) -> Self {
         Self {
             code: match exceeded.limit {
                 Limit::Fuel => Code::Fuel,
                 Limit::Memory | Limit::HostMemory => Code::Memory,
-                Limit::Wall => Code::Timeout,
+                Limit::Timeout => Code::Timeout,
                 Limit::Cancelled => Code::Cancelled,
-                Limit::Stack | Limit::HostCalls | Limit::Io => Code::TooLarge,
+                // The stack, and the bounds of calls and of bytes.
+                _ => Code::TooLarge,
             },
             status: "limit",
             message: exceeded.message.clone(),

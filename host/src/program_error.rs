@@ -1,0 +1,134 @@
+//! How a program failed, as an error of Rust.
+
+use std::fmt;
+
+use isolate_protocol::message::Thrown;
+
+use crate::outcome::{Limit, LimitExceeded, message_of};
+
+/// Why a run has no result.
+///
+/// [`Outcome::into_result`](crate::Outcome::into_result) and [`Run::result`](crate::Run::result)
+/// answer it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ProgramError {
+    kind: ProgramErrorKind,
+    thrown: Box<Thrown>,
+}
+
+/// What kind of failure, for branching.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ProgramErrorKind {
+    /// The program threw, or its promise was rejected.
+    Threw,
+    /// The text of the program does not parse. Nothing ran.
+    Unparsable,
+    /// A limit ended the program.
+    Limit(Limit),
+    /// The program returned a value that does not fit the type that was asked for.
+    Mismatch,
+}
+
+impl ProgramError {
+    pub(crate) fn threw(thrown: Thrown) -> Self {
+        Self {
+            kind: ProgramErrorKind::Threw,
+            thrown: Box::new(thrown),
+        }
+    }
+
+    pub(crate) fn unparsable(thrown: Thrown) -> Self {
+        Self {
+            kind: ProgramErrorKind::Unparsable,
+            thrown: Box::new(thrown),
+        }
+    }
+
+    pub(crate) fn limit(exceeded: LimitExceeded) -> Self {
+        let LimitExceeded { limit, message } = exceeded;
+        Self {
+            kind: ProgramErrorKind::Limit(limit),
+            thrown: Box::new(Thrown {
+                name: "LimitExceeded".to_owned(),
+                message,
+                code: Some(limit.code().to_owned()),
+                ..Thrown::default()
+            }),
+        }
+    }
+
+    /// `path` is where the value does not fit, as a program writes it: empty for the whole result.
+    pub(crate) fn mismatch(path: &str, reason: &impl fmt::Display) -> Self {
+        let place = match path {
+            "" | "." => "the result".to_owned(),
+            path => format!("`{path}` of the result"),
+        };
+        Self {
+            kind: ProgramErrorKind::Mismatch,
+            thrown: Box::new(Thrown {
+                message: format!("{place} does not fit: {reason}"),
+                ..Thrown::default()
+            }),
+        }
+    }
+
+    /// What kind of failure it is.
+    #[must_use]
+    pub const fn kind(&self) -> ProgramErrorKind {
+        self.kind
+    }
+
+    /// The name of the error, such as `TypeError`; `LimitExceeded` for a limit. Empty where
+    /// nothing was thrown.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.thrown.name
+    }
+
+    /// The message of the error, without its name.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        message_of(&self.thrown)
+    }
+
+    /// The code of the error, such as `ENOENT`, where it has one; that of the limit for a limit.
+    #[must_use]
+    pub fn code(&self) -> Option<&str> {
+        self.thrown.code.as_deref()
+    }
+
+    /// The line of the program that it concerns, from 1, where that is known.
+    #[must_use]
+    pub const fn line(&self) -> Option<u32> {
+        self.thrown.line
+    }
+
+    /// The column in that line, in UTF-16 units, from 1, where that is known.
+    #[must_use]
+    pub const fn column(&self) -> Option<u32> {
+        self.thrown.column
+    }
+
+    /// What was thrown, with its stack; `None` where nothing was.
+    #[must_use]
+    pub fn thrown(&self) -> Option<&Thrown> {
+        use ProgramErrorKind as Kind;
+        matches!(self.kind, Kind::Threw | Kind::Unparsable).then_some(&*self.thrown)
+    }
+}
+
+impl fmt::Display for ProgramError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let (Some(_), false) = (self.thrown(), self.name().is_empty()) {
+            write!(f, "{}: ", self.name())?;
+        }
+        f.write_str(self.message())?;
+        if let (Some(line), Some(column)) = (self.line(), self.column()) {
+            write!(f, " (line {line}, column {column})")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for ProgramError {}

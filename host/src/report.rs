@@ -1,0 +1,169 @@
+//! The JSON form of a run.
+//!
+//! The keys and their order are part of the contract of `isolate-run --json`, which prints this
+//! and nothing else.
+
+use isolate_protocol::message::Level;
+use serde::ser::{Serialize, SerializeMap as _, Serializer};
+use serde_json::Value as Json;
+
+use crate::functions::{CallRecord, CallStatus};
+use crate::json::to_json;
+use crate::outcome::{Effects, Outcome, Run, Usage};
+use crate::program_error::{ProgramError, ProgramErrorKind};
+
+/// Writes the object that `isolate-run --json` prints.
+///
+/// ```
+/// use isolate_host::{Sandbox, Workspace};
+///
+/// let run = Sandbox::new()?.run_blocking(&Workspace::memory()?, "1 + 1")?;
+/// let json = serde_json::to_string(&run)?;
+/// assert!(json.starts_with(r#"{"status":"ok","result":2,"logs":[],"effects":{"created":[],"#));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+impl Serialize for Run {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_map(None)?;
+        let status = match &self.outcome {
+            Outcome::Returned(_) => "ok",
+            Outcome::Threw(_) | Outcome::Unparsable(_) => "error",
+            Outcome::LimitExceeded(_) => "limit",
+        };
+        object.serialize_entry("status", status)?;
+        if let Outcome::Returned(value) = &self.outcome
+            && let Some(result) = to_json(value)
+        {
+            object.serialize_entry("result", &result)?;
+        }
+        if let Some(error) = self.outcome.error() {
+            let frame = self.frame.as_deref();
+            object.serialize_entry("error", &ErrorForm { error, frame })?;
+        }
+        object.serialize_entry("logs", &self.logs)?;
+        if self.logs_dropped.entries > 0 {
+            object.serialize_entry("logsDropped", &self.logs_dropped)?;
+        }
+        object.serialize_entry("effects", &EffectsForm(&self.effects))?;
+        if !self.calls.entries.is_empty() {
+            object.serialize_entry("calls", &self.calls.entries)?;
+        }
+        if self.calls.omitted > 0 {
+            object.serialize_entry("callsOmitted", &self.calls.omitted)?;
+        }
+        if !self.is_committed {
+            object.serialize_entry("committed", &false)?;
+        }
+        if let Some(diff) = &self.diff {
+            object.serialize_entry("diff", diff)?;
+        }
+        if let Some(op_id) = self.op_id {
+            object.serialize_entry("opId", &op_id)?;
+        }
+        object.serialize_entry("usage", &self.usage)?;
+        object.end()
+    }
+}
+
+/// How a program failed, with the lines around the place.
+struct ErrorForm<'a> {
+    error: ProgramError,
+    frame: Option<&'a str>,
+}
+
+impl Serialize for ErrorForm<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { error, frame } = self;
+        let mut object = serializer.serialize_map(None)?;
+        object.serialize_entry("name", error.name())?;
+        object.serialize_entry("message", error.message())?;
+        if let Some(code) = error.code() {
+            object.serialize_entry("code", code)?;
+        }
+        if let Some(line) = error.line() {
+            object.serialize_entry("line", &line)?;
+        }
+        if let Some(column) = error.column() {
+            object.serialize_entry("column", &column)?;
+        }
+        if let Some(frame) = frame {
+            object.serialize_entry("frame", frame)?;
+        }
+        if let ProgramErrorKind::Limit(limit) = error.kind() {
+            object.serialize_entry("limit", limit.as_str())?;
+        }
+        object.end()
+    }
+}
+
+/// Writes the name of a level.
+pub(crate) fn level<S: Serializer>(level: &Level, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(level.as_str())
+}
+
+/// The paths of effects, without their sizes.
+struct EffectsForm<'a>(&'a Effects);
+
+impl Serialize for EffectsForm<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(effects) = self;
+        let mut object = serializer.serialize_map(None)?;
+        for (key, entries) in [
+            ("created", &effects.created),
+            ("changed", &effects.changed),
+            ("deleted", &effects.deleted),
+        ] {
+            let paths: Vec<&str> = entries.iter().map(|entry| entry.path.as_str()).collect();
+            object.serialize_entry(key, &paths)?;
+        }
+        if !effects.omitted.is_empty() {
+            let mut counts = serde_json::json!({
+                "created": effects.omitted.created,
+                "changed": effects.omitted.changed,
+                "deleted": effects.omitted.deleted,
+            });
+            if effects.omitted.is_partial {
+                counts["isPartial"] = Json::Bool(true);
+            }
+            object.serialize_entry("omitted", &counts)?;
+        }
+        object.end()
+    }
+}
+
+impl Serialize for CallRecord {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (status, code) = match &self.status {
+            CallStatus::Answered => ("ok", None),
+            CallStatus::Failed { code } => ("error", Some(code)),
+            CallStatus::Unfinished => ("unfinished", None),
+        };
+        let mut object = serializer.serialize_map(None)?;
+        object.serialize_entry("function", &self.function)?;
+        object.serialize_entry("status", status)?;
+        // Microseconds are the clock's own noise.
+        object.serialize_entry("ms", &(self.duration.as_micros() as f64 / 1e3))?;
+        if let Some(code) = code {
+            object.serialize_entry("code", code)?;
+        }
+        if let Some(note) = &self.note {
+            object.serialize_entry("note", note)?;
+        }
+        object.end()
+    }
+}
+
+impl Serialize for Usage {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_map(Some(6))?;
+        object.serialize_entry("fuel", &self.fuel)?;
+        // Microseconds are as fine as the clock is honest.
+        let wall_ms = (self.wall.as_secs_f64() * 1e6).round() / 1e3;
+        object.serialize_entry("wallMs", &wall_ms)?;
+        object.serialize_entry("peakMemoryBytes", &self.peak_memory_bytes)?;
+        object.serialize_entry("hostCalls", &self.host_calls)?;
+        object.serialize_entry("bytesRead", &self.bytes_read)?;
+        object.serialize_entry("bytesWritten", &self.bytes_written)?;
+        object.end()
+    }
+}
