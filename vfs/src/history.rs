@@ -18,7 +18,7 @@ mod version;
 
 use undo::{is_still, is_untouched};
 
-pub use checkpoint::{CHECKPOINTS, CheckpointError, Restored};
+pub use checkpoint::{CHECKPOINTS, CheckpointError, CheckpointOptions, Restored};
 pub use effects::{EFFECTS_MAX, EffectEntry, Effects, Omitted};
 pub use retain::Retention;
 pub(crate) use retain::rows_bytes_sql;

@@ -46,8 +46,8 @@ pub use clock::{Clock, FixedClock, SystemClock, Timestamp};
 pub use error::{Error, ErrorKind, Result};
 pub use guard::{Guard, Refusal, Verb};
 pub use history::{
-    CHECKPOINTS, Change, CheckpointError, CommitMode, EFFECTS_MAX, EffectEntry, Effects, OUTPUTS,
-    Omitted, OpenRun, Restored, Retention, RunInfo, RunOptions, RunState, Side,
+    CHECKPOINTS, Change, CheckpointError, CheckpointOptions, CommitMode, EFFECTS_MAX, EffectEntry,
+    Effects, OUTPUTS, Omitted, OpenRun, Restored, Retention, RunInfo, RunOptions, RunState, Side,
 };
 pub use id::RunId;
 pub use node::{DirEntry, FileKind, Stat};

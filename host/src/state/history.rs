@@ -4,7 +4,8 @@ use isolate_protocol::wire::Value;
 use isolate_protocol::{ErrorCode, StateError};
 use isolate_vfs::budget;
 use isolate_vfs::{
-    CheckpointError, EffectEntry, Effects, ErrorKind, Restored, RunId, RunInfo, RunState, VPath,
+    CheckpointError, CheckpointOptions, EffectEntry, Effects, ErrorKind, Restored, RunId, RunInfo,
+    RunState, VPath,
 };
 
 use super::args::Options;
@@ -258,8 +259,9 @@ fn is_of_this_program(call: &Call<'_>, paths: &[VPath]) -> bool {
 
 pub(super) fn checkpoint(call: &mut Call<'_>) -> Result<(), Fault> {
     let name = call.text(0)?.to_owned();
-    let overwrites = call.options(1).flag("overwrite");
-    let made = call.tree.checkpoint(&name, overwrites);
+    let mut options = CheckpointOptions::new();
+    options.overwrite = call.options(1).flag("overwrite");
+    let made = call.tree.checkpoint(&name, &options);
     let rev = made.map_err(|error| checkpoint_fault(call, &error))?;
     let bytes = kept_bytes(call, &name)?;
     call.meter

@@ -1,7 +1,7 @@
 //! `checkpoint`: a name for the workspace as it is.
 
 use isolate_prompt::ToolAnnotations;
-use isolate_vfs::CheckpointError;
+use isolate_vfs::{CheckpointError, CheckpointOptions};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -36,10 +36,11 @@ struct Args {
 }
 
 fn checkpoint(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
-    let overwrites = args.overwrite == Some(true);
+    let mut options = CheckpointOptions::new();
+    options.overwrite = args.overwrite == Some(true);
     let rev = context
         .tree
-        .checkpoint(&args.name, overwrites)
+        .checkpoint(&args.name, &options)
         .map_err(refused)?;
     Ok(Answer::new()
         .fact("name", args.name)

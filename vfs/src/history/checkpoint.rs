@@ -101,6 +101,29 @@ impl From<Error> for CheckpointError {
     }
 }
 
+/// How [`Tree::checkpoint`] works.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct CheckpointOptions {
+    /// Whether a checkpoint of the same name is replaced. Default: `false`, which makes it an error.
+    pub overwrite: bool,
+}
+
+impl CheckpointOptions {
+    /// The defaults: a checkpoint of the same name is an error.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { overwrite: false }
+    }
+
+    /// Replaces a checkpoint of the same name.
+    #[must_use]
+    pub const fn overwrite(mut self) -> Self {
+        self.overwrite = true;
+        self
+    }
+}
+
 /// What restoring a checkpoint did.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
@@ -139,11 +162,11 @@ impl Tree {
     pub fn checkpoint(
         &self,
         name: &str,
-        overwrite: bool,
+        options: &CheckpointOptions,
     ) -> Result<Option<RunId>, CheckpointError> {
         let file = file_of(name)?;
         self.write_scope(|| {
-            if !overwrite && self.lstat(&file)?.is_some() {
+            if !options.overwrite && self.lstat(&file)?.is_some() {
                 return Err(CheckpointError::Exists(name.to_owned()));
             }
             let own = self.own_row().map(RunId);

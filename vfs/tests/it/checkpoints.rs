@@ -1,8 +1,9 @@
 //! Checkpoints, and undoing as a part of a run.
 
 use isolate_vfs::{
-    CHECKPOINTS, CheckpointError, CommitMode, CopyOptions, ErrorKind, MkdirOptions, OpenOptions,
-    OpenRun, Quota, RemoveOptions, Retention, RunId, RunOptions, Tree, VPath,
+    CHECKPOINTS, CheckpointError, CheckpointOptions, CommitMode, CopyOptions, ErrorKind,
+    MkdirOptions, OpenOptions, OpenRun, Quota, RemoveOptions, Retention, RunId, RunOptions, Tree,
+    VPath,
 };
 
 use super::{assert_sound, listing, memory, memory_with, path};
@@ -70,7 +71,7 @@ fn a_restored_workspace_is_what_it_was() {
         for _ in 0..numbers.below(6) {
             step(&tree, &mut numbers);
         }
-        tree.checkpoint("here", false).unwrap();
+        tree.checkpoint("here", &CheckpointOptions::new()).unwrap();
         let then = work_files(&tree);
         for _ in 0..numbers.below(8) {
             step(&tree, &mut numbers);
@@ -107,7 +108,7 @@ fn a_restored_workspace_is_what_it_was() {
 fn a_restore_that_is_given_up_changes_nothing() {
     let tree = memory();
     tree.write(&path("/a"), b"1").unwrap();
-    tree.checkpoint("one", false).unwrap();
+    tree.checkpoint("one", &CheckpointOptions::new()).unwrap();
     tree.write(&path("/a"), b"2").unwrap();
     let run = begin(&tree, CommitMode::DryRun);
     let restored = tree.restore("one").unwrap();
@@ -123,7 +124,7 @@ fn a_checkpoint_that_history_has_forgotten_is_not_restored() {
     let retention = Retention::new().runs_max(2);
     let tree = memory_with(&OpenOptions::new().retention(retention));
     let run = begin(&tree, CommitMode::Atomic);
-    tree.checkpoint("old", false).unwrap();
+    tree.checkpoint("old", &CheckpointOptions::new()).unwrap();
     run.commit().unwrap();
     for text in ["1", "2", "3", "4"] {
         let run = begin(&tree, CommitMode::Atomic);
@@ -182,7 +183,7 @@ fn a_restore_needs_no_more_room_than_its_ends() {
     let run = begin(&tree, CommitMode::PerCall);
     tree.write(&path("/b"), b"").unwrap();
     tree.write(&path("/a"), &[1; 300]).unwrap();
-    tree.checkpoint("x", false).unwrap();
+    tree.checkpoint("x", &CheckpointOptions::new()).unwrap();
     let then = work_files(&tree);
     tree.remove(&path("/a"), &RemoveOptions::new()).unwrap();
     // With both as large as they ever were there would be no room.

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use isolate_vfs::testing::{FailMode, TreeTesting as _};
 use isolate_vfs::{
-    CheckpointError, ErrorKind, FindOptions, MkdirOptions, OpenOptions, Quota, RemoveOptions,
-    RunId, RunOptions, Skip, Timestamp, Tree, VPath,
+    CheckpointError, CheckpointOptions, ErrorKind, FindOptions, MkdirOptions, OpenOptions, Quota,
+    RemoveOptions, RunId, RunOptions, Skip, Timestamp, Tree, VPath,
 };
 
 use super::{bytes, memory, memory_with, path};
@@ -127,10 +127,12 @@ fn of_calls() -> Vec<isolate_vfs::Error> {
 
 fn of_checkpoints() -> Vec<CheckpointError> {
     let tree = memory();
-    tree.checkpoint("one", false).unwrap();
+    tree.checkpoint("one", &CheckpointOptions::new()).unwrap();
     let mut errors = vec![
-        tree.checkpoint("no name", false).unwrap_err(),
-        tree.checkpoint("one", false).unwrap_err(),
+        tree.checkpoint("no name", &CheckpointOptions::new())
+            .unwrap_err(),
+        tree.checkpoint("one", &CheckpointOptions::new())
+            .unwrap_err(),
         tree.restore("two").unwrap_err(),
     ];
     tree.write(&path("/.checkpoints/bad"), b"{").unwrap();
@@ -139,7 +141,10 @@ fn of_checkpoints() -> Vec<CheckpointError> {
         .unwrap();
     errors.push(tree.restore("late").unwrap_err());
     tree.fill_disk(Some(0)).unwrap();
-    errors.extend((0..1000).find_map(|number| tree.checkpoint(&format!("c{number}"), false).err()));
+    errors.extend((0..1000).find_map(|number| {
+        tree.checkpoint(&format!("c{number}"), &CheckpointOptions::new())
+            .err()
+    }));
     errors
 }
 

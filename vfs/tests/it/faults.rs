@@ -5,8 +5,8 @@ use std::rc::Rc;
 use isolate_vfs::budget::{self, Budget};
 use isolate_vfs::testing::{FailMode, TreeTesting as _};
 use isolate_vfs::{
-    CheckpointError, CommitMode, CopyOptions, ErrorKind, MkdirOptions, OpenOptions, OpenRun,
-    Result, Retention, RunId, RunOptions, Tree,
+    CheckpointError, CheckpointOptions, CommitMode, CopyOptions, ErrorKind, MkdirOptions,
+    OpenOptions, OpenRun, Result, Retention, RunId, RunOptions, Tree,
 };
 
 use super::{assert_sound, bytes, listing, path};
@@ -79,12 +79,12 @@ pub(crate) const CALLS: &[(&str, Call)] = &[
     ("undo", |tree| tree.undo(RunId::from(9)).map(drop)),
     ("checkpoint", |tree| {
         tree.write(&path("/d/small"), b"now")?;
-        told(tree.checkpoint("x", false))
+        told(tree.checkpoint("x", &CheckpointOptions::new()))
     }),
     ("restore", |tree| {
         tree.write(&path("/d/large"), &bytes(20_000, 5))?;
         tree.remove_tree(&path("/d/sub"))?;
-        told(tree.checkpoint("x", false))?;
+        told(tree.checkpoint("x", &CheckpointOptions::new()))?;
         let then = tree.read(&path("/d/large"))?;
         tree.remove_tree(&path("/d"))?;
         tree.write(&path("/d"), b"a file")?;

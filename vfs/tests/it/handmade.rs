@@ -7,7 +7,7 @@ mod random;
 
 use std::path::{Path, PathBuf};
 
-use isolate_vfs::{MkdirOptions, OpenOptions, RunOptions, Tree};
+use isolate_vfs::{CheckpointOptions, MkdirOptions, OpenOptions, RunOptions, Tree};
 
 use super::{bytes, path};
 use battery::{Budget, Expected};
@@ -50,7 +50,7 @@ pub(crate) fn well_made(file: &Path) -> Expected {
         tree.write(&path("/gone/deep/file"), &bytes(700, 5))
             .unwrap();
     });
-    tree.checkpoint("mark", false).unwrap();
+    tree.checkpoint("mark", &CheckpointOptions::new()).unwrap();
     run("third", &|tree| {
         tree.remove_tree(&path("/gone")).unwrap();
         tree.rename(&path("/d/s2"), &path("/moved")).unwrap();

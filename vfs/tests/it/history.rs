@@ -336,3 +336,56 @@ fn changes_come_in_parts() {
     assert_eq!(tree.change(run, &path("/none")).unwrap(), None);
     assert!(tree.changes_page(RunId::from(999), None, 1).is_err());
 }
+
+#[test]
+fn a_run_that_is_dropped_keeps_nothing_it_can_take_back() {
+    for mode in [CommitMode::PerCall, CommitMode::Atomic, CommitMode::DryRun] {
+        let tree = memory();
+        sample(&tree);
+        let (before, runs) = (listing(&tree), tree.history(100).unwrap().len());
+        let run = begin(&tree, mode);
+        work(&run);
+        let after = listing(&tree);
+        // Its time is over, and it ends all the same.
+        tree.set_deadline(Some(Instant::now()));
+        tree.set_stop_signal(Some(std::sync::Arc::new(|| true)));
+        drop(run);
+        tree.set_deadline(None);
+        tree.set_stop_signal(None);
+        assert!(!tree.has_open_run());
+        let is_kept = mode == CommitMode::PerCall;
+        assert_eq!(listing(&tree), if is_kept { after } else { before });
+        let history = tree.history(100).unwrap();
+        assert_eq!(history.len(), runs + usize::from(is_kept));
+        if is_kept {
+            assert_eq!(history[0].state, RunState::Abandoned);
+            assert!(history[0].finished.is_some());
+        }
+        assert_sound(&tree);
+        // The tree is as free as before.
+        let run = begin(&tree, CommitMode::Atomic);
+        run.write(&path("/next"), b"next").unwrap();
+        assert_eq!(run.commit().unwrap().created.len(), 1);
+    }
+}
+
+#[test]
+fn a_tree_has_one_run_at_a_time() {
+    let tree = memory();
+    let run = begin(&tree, CommitMode::PerCall);
+    let second = tree.begin(&RunOptions::new("second")).map(drop);
+    assert_eq!(second.unwrap_err().kind(), ErrorKind::Invalid);
+    // The one that was refused ended nothing.
+    assert!(tree.has_open_run());
+    run.write(&path("/a"), b"a").unwrap();
+    let run = run.commit().unwrap().run.unwrap();
+    assert_eq!(tree.history(1).unwrap()[0].id, run);
+    // A run may hold what leads to its tree.
+    let tree = std::rc::Rc::new(tree);
+    let held = OpenRun::holding(std::rc::Rc::clone(&tree), &RunOptions::new("held").atomic());
+    let held = held.unwrap();
+    held.write(&path("/b"), b"b").unwrap();
+    assert_eq!(held.effects().unwrap().created[0].path, "/b");
+    drop(held);
+    assert!(!tree.exists(&path("/b")).unwrap());
+}

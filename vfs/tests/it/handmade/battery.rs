@@ -5,8 +5,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use isolate_vfs::{
-    CommitMode, ErrorKind, FileKind, FindOptions, Glob, GlobOptions, MkdirOptions, OpenOptions,
-    Result, Retention, RunId, RunOptions, Skip, Tree,
+    CheckpointOptions, CommitMode, ErrorKind, FileKind, FindOptions, Glob, GlobOptions,
+    MkdirOptions, OpenOptions, Result, Retention, RunId, RunOptions, Skip, Tree,
 };
 
 use crate::path;
@@ -249,7 +249,9 @@ const CALLS: &[Call] = &[
         }
         Ok(())
     }),
-    ("checkpoint", |tree| told(tree.checkpoint("other", false))),
+    ("checkpoint", |tree| {
+        told(tree.checkpoint("other", &CheckpointOptions::new()))
+    }),
     ("restore", |tree| told(tree.restore("mark"))),
 ];
 
