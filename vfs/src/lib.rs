@@ -52,10 +52,11 @@ pub use history::{
 pub use id::RunId;
 pub use node::{DirEntry, FileKind, Stat};
 pub use ops::glob::Glob;
-pub use ops::walk::{FindEntry, FindOptions, GlobOptions, Skip, TreeNode, TreeSummary};
+pub use ops::stop::StopSignal;
 pub use path::{DEPTH_MAX, NAME_BYTES_MAX, PATH_BYTES_MAX, VPath};
 pub use quota::{Quota, Stored};
-pub use store::{MemoryStore, StopSignal};
+pub use store::MemoryStore;
 pub use tree::{
-    ContentReader, CopyOptions, ENTRIES_MAX_DEFAULT, MkdirOptions, OpenOptions, RemoveOptions, Tree,
+    ContentReader, CopyOptions, ENTRIES_MAX_DEFAULT, FindEntry, FindOptions, GlobOptions,
+    MkdirOptions, OpenOptions, RemoveOptions, Skip, Tree, TreeNode, TreeSummary,
 };

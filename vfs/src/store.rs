@@ -22,7 +22,6 @@ use rusqlite::{CachedStatement, Connection, Params};
 use crate::error::{Error, ErrorKind, Result};
 
 use interrupt::Interrupt;
-pub use interrupt::StopSignal;
 pub use open::MemoryStore;
 pub(crate) use open::{open_file, open_memory};
 use reserve::Reserve;

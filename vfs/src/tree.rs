@@ -10,6 +10,7 @@ mod resolve;
 mod room;
 mod scope;
 mod subtree;
+mod walk;
 mod write;
 
 use std::cell::{Cell, RefCell};
@@ -21,6 +22,7 @@ pub use copy::CopyOptions;
 pub use list::ENTRIES_MAX_DEFAULT;
 pub use read::ContentReader;
 pub use remove::RemoveOptions;
+pub use walk::{FindEntry, FindOptions, GlobOptions, Skip, TreeNode, TreeSummary};
 pub use write::MkdirOptions;
 
 pub(crate) use content::Released;
@@ -34,8 +36,9 @@ use crate::clock::{Clock, SystemClock, Timestamp};
 use crate::error::{Error, ErrorKind, Result};
 use crate::guard::Guard;
 use crate::history::{Current, Retention};
+use crate::ops::stop::StopSignal;
 use crate::quota::{Quota, Stored};
-use crate::store::{self, MemoryStore, StopSignal, Store, int, unsigned};
+use crate::store::{self, MemoryStore, Store, int, unsigned};
 
 /// The number of the root directory.
 pub(crate) const ROOT: i64 = 1;

@@ -110,7 +110,7 @@ const DEFENCES: &[Defence] = &[
     },
     Defence {
         against: "a pattern of a search that backtracks for ever",
-        file: "vfs/src/ops/search/backtrack.rs",
+        file: "vfs/src/ops/search/backtrack/machine.rs",
         text: "*self.steps = self.steps.checked_sub(1).ok_or(Exhausted)?;",
         without: "*self.steps = self.steps.wrapping_sub(1);\n            if *self.steps == u64::MAX - 1_000_000_000 { return Ok(None); }",
         package: "isolate-vfs",

@@ -1,4 +1,4 @@
-//! Operations over the tree and over the bytes of its files.
+//! Operations on text and bytes. They know nothing of trees.
 
 pub mod archive;
 pub mod compress;
@@ -15,4 +15,3 @@ pub mod patch;
 pub mod search;
 pub mod stop;
 pub mod text;
-pub mod walk;

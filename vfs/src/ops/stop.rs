@@ -7,8 +7,10 @@
 
 use std::cell::RefCell;
 use std::fmt;
+use std::sync::Arc;
 
-use crate::store::StopSignal;
+/// Tells from any thread whether to stop.
+pub type StopSignal = Arc<dyn Fn() -> bool + Send + Sync>;
 
 thread_local! {
     static SIGNAL: RefCell<Option<StopSignal>> = const { RefCell::new(None) };
@@ -75,8 +77,6 @@ impl Pace {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
 
     #[test]

@@ -11,12 +11,10 @@ use std::time::Instant;
 use rusqlite::Connection;
 
 use crate::error::{Error, Result};
+use crate::ops::stop::StopSignal;
 
 /// Instructions of SQLite between two looks at the clock: less than a millisecond.
 const INSTRUCTIONS: i32 = 4_000;
-
-/// Tells from any thread whether to stop.
-pub type StopSignal = Arc<dyn Fn() -> bool + Send + Sync>;
 
 /// When the statements of a connection have to stop.
 #[derive(Default)]

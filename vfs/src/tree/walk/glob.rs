@@ -1,0 +1,111 @@
+//! Finding entries by a pattern for their paths.
+
+use super::{FOUND_BYTES, Skip, Visit, Walk};
+use crate::budget;
+use crate::error::Result;
+use crate::node::FileKind;
+use crate::ops::glob::Glob;
+use crate::path::VPath;
+use crate::tree::{ENTRIES_MAX_DEFAULT, Follow, Tree, check_entries};
+
+/// How [`Tree::glob_with`] looks for what a pattern matches.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct GlobOptions {
+    /// What to leave out, with everything below it.
+    pub skip: Skip,
+    /// Largest depth below the literal beginning of the pattern; what is deeper is not entered.
+    pub depth_max: Option<u32>,
+    /// Most entries to find. Default: 1,000,000.
+    pub entries_max: usize,
+}
+
+impl Default for GlobOptions {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl GlobOptions {
+    /// The defaults: any depth, and nothing is left out.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            skip: Skip::default(),
+            depth_max: None,
+            entries_max: ENTRIES_MAX_DEFAULT,
+        }
+    }
+
+    /// Sets what to leave out.
+    #[must_use]
+    pub fn skip(mut self, skip: Skip) -> Self {
+        self.skip = skip;
+        self
+    }
+
+    /// Sets the largest depth below the literal beginning of the pattern.
+    #[must_use]
+    pub fn depth_max(mut self, depth: u32) -> Self {
+        self.depth_max = Some(depth);
+        self
+    }
+
+    /// Sets the largest number of entries to find.
+    #[must_use]
+    pub fn entries_max(mut self, entries: usize) -> Self {
+        self.entries_max = entries;
+        self
+    }
+}
+
+impl Tree {
+    /// The entries that a pattern matches, sorted by the bytes of their paths; never the root.
+    ///
+    /// Only what lies below the literal beginning of the pattern is looked at. Links match
+    /// by their own path and are not entered.
+    ///
+    /// # Errors
+    /// `TooLarge` beyond `entries_max` matches; `Deadline`.
+    pub fn glob(&self, glob: &Glob, entries_max: usize) -> Result<Vec<(VPath, FileKind)>> {
+        self.glob_with(glob, &GlobOptions::new().entries_max(entries_max))
+    }
+
+    /// As [`Tree::glob`], within a depth and without what is to be left out.
+    ///
+    /// # Errors
+    /// As [`Tree::glob`].
+    pub fn glob_with(&self, glob: &Glob, options: &GlobOptions) -> Result<Vec<(VPath, FileKind)>> {
+        self.read_scope(|| {
+            let mut found = Vec::new();
+            // A pattern too long to be a path matches nothing.
+            let Ok(prefix) = VPath::parse(glob.literal_prefix()) else {
+                return Ok(found);
+            };
+            // A way through a link is not a path of the entries that lie behind it.
+            let Some(place) = self.locate(&prefix, Follow::No)? else {
+                return Ok(found);
+            };
+            let Some(node) = place.node.filter(|_| place.path == prefix) else {
+                return Ok(found);
+            };
+            if self.is_hidden(&prefix) {
+                return Ok(found);
+            }
+            let walk =
+                Walk::new(self, options.depth_max, usize::MAX).rooted(&prefix, prefix.clone());
+            let root = Visit::root(prefix, node);
+            let mut walk = walk.skipping(&options.skip);
+            walk.run(root, |visit| {
+                if !visit.path.is_root() && glob.is_match(visit.path.as_str()) {
+                    check_entries(found.len() + 1, options.entries_max)?;
+                    budget::charge(visit.path.as_str().len() + FOUND_BYTES)?;
+                    found.push((visit.path.clone(), visit.node.kind));
+                }
+                Ok(())
+            })?;
+            found.sort_unstable();
+            Ok(found)
+        })
+    }
+}
