@@ -1,8 +1,9 @@
 //! The rules of a `.gitignore` file.
 //!
 //! Knows nothing of trees: it answers what one file says about a path below its folder.
-//! Rules are kept as they are written and compiled to nothing, so they take no more memory
-//! than their text. Matching one takes time in the length of the rule times that of the path.
+//! Rules are kept as they are written and compiled to nothing, so they take little more memory
+//! than their text.
+//! Paths and rules are compared byte by byte, as git does: `?` is one byte.
 //!
 //! | Line | Meaning |
 //! |---|---|
@@ -11,42 +12,39 @@
 //! | `/name`, `a/b` | the entry at this path, from the folder of the file |
 //! | `…/` | a folder only |
 //! | `!…` | takes back what an earlier rule ignores |
-//! | `*`, `?`, `[a-z]`, `[!a]` | any characters, one character, one of a set; never `/` |
+//! | `*`, `?`, `[a-z]`, `[!a]` | any bytes, one byte, one of a set; never `/` |
+//! | `[[:digit:]]` | one byte of a class of POSIX |
 //! | `**/`, `/**/`, `/**` | any number of folders; everything below |
 //! | `\` | takes the next character literally |
+
+#[cfg(test)]
+mod tests;
+mod wildcard;
+
+use wildcard::fits;
 
 /// Longest file that is read, in bytes; of a longer one the whole lines up to here count.
 pub const FILE_BYTES_MAX: usize = 64 * 1024;
 
+/// What [`Rules`] take for each byte of a file at most.
+pub const RULE_BYTES_A_BYTE: usize = 1 + size_of::<Rule>();
+
 /// The rules of one file, in its order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Rules(Vec<Rule>);
+pub struct Rules {
+    text: Box<[u8]>,
+    rules: Vec<Rule>,
+}
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Rule {
-    segments: Vec<Segment>,
+    /// Where the pattern starts in the text, and where it ends.
+    start: u32,
+    end: u32,
     /// Whether the rule speaks of paths from the folder on, and not of names.
     is_anchored: bool,
     is_negated: bool,
     is_for_folders: bool,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Segment {
-    /// Any number of folders, also none.
-    Folders,
-    Name(Vec<Token>),
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Token {
-    Char(char),
-    One,
-    Many,
-    Class {
-        is_negated: bool,
-        ranges: Vec<(char, char)>,
-    },
 }
 
 /// Whether an entry is a folder.
@@ -59,135 +57,88 @@ pub enum Entry {
 }
 
 impl Rules {
-    /// Reads a file. What is no rule is passed over, as git does.
+    /// Reads a file of at most [`FILE_BYTES_MAX`] bytes; what is behind them does not count. What
+    /// is no rule is passed over, as git does.
     #[must_use]
-    pub fn parse(text: &str) -> Self {
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        Self(text.split('\n').filter_map(rule).collect())
+    pub fn parse(mut text: Vec<u8>) -> Self {
+        text.truncate(FILE_BYTES_MAX);
+        let mark = "\u{feff}".as_bytes();
+        let mut start = if text.starts_with(mark) {
+            mark.len()
+        } else {
+            0
+        };
+        // Counted first: a vector that grows would take twice the room.
+        let lines = text[start..].split(|&byte| byte == b'\n');
+        let count = lines.filter(|line| rule(line).is_some()).count();
+        let mut rules = Vec::with_capacity(count);
+        for line in text[start..].split(|&byte| byte == b'\n') {
+            rules.extend(rule(line).map(|rule| rule.moved(start)));
+            start += line.len() + 1;
+        }
+        Self {
+            text: text.into_boxed_slice(),
+            rules,
+        }
     }
 
     /// Whether there is no rule.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.rules.is_empty()
     }
 
     /// Whether the entry at this path, relative to the file's folder, is ignored; `None` if no
     /// rule speaks of it. The last rule that does decides.
     #[must_use]
     pub fn ignores(&self, path: &str, entry: Entry) -> Option<bool> {
-        let segments: Vec<Vec<char>> = path.split('/').map(|name| name.chars().collect()).collect();
-        let name = segments.last()?;
+        let path = path.as_bytes();
+        let name = path.rsplit(|&byte| byte == b'/').next()?;
         let decides = |rule: &&Rule| {
             (entry == Entry::Folder || !rule.is_for_folders)
-                && if rule.is_anchored {
-                    sequence(&rule.segments, &segments, is_folders, fits)
-                } else {
-                    rule.segments
-                        .first()
-                        .is_some_and(|segment| fits(segment, name))
-                }
+                && fits(
+                    &self.text[rule.start as usize..rule.end as usize],
+                    if rule.is_anchored { path } else { name },
+                )
         };
-        self.0
-            .iter()
-            .rev()
-            .find(decides)
-            .map(|rule| !rule.is_negated)
+        let rule = self.rules.iter().rev().find(decides)?;
+        Some(!rule.is_negated)
     }
 }
 
-fn is_folders(segment: &Segment) -> bool {
-    *segment == Segment::Folders
-}
-
-#[expect(clippy::ptr_arg, reason = "the items of a slice of names")]
-fn fits(segment: &Segment, name: &Vec<char>) -> bool {
-    match segment {
-        Segment::Folders => true,
-        Segment::Name(tokens) => sequence(tokens, name, |token| *token == Token::Many, is_one),
-    }
-}
-
-fn is_one(token: &Token, c: &char) -> bool {
-    match token {
-        Token::Char(wanted) => wanted == c,
-        Token::One | Token::Many => true,
-        Token::Class { is_negated, ranges } => {
-            ranges
-                .iter()
-                .any(|(first, last)| (first..=last).contains(&c))
-                != *is_negated
+impl Rule {
+    /// The rule of a line that starts at a place of the text.
+    fn moved(self, by: usize) -> Self {
+        let by = place(by);
+        Self {
+            start: self.start + by,
+            end: self.end + by,
+            ..self
         }
     }
 }
 
-/// Whether items fit a pattern in which some parts stand for any number of items. Only the
-/// last such part is ever tried again: what an earlier one could take, the later one can too.
-fn sequence<P, T>(
-    pattern: &[P],
-    items: &[T],
-    is_many: impl Fn(&P) -> bool,
-    fits: impl Fn(&P, &T) -> bool,
-) -> bool {
-    let (mut p, mut i) = (0, 0);
-    let mut retry: Option<(usize, usize)> = None;
-    while i < items.len() {
-        match pattern.get(p) {
-            Some(part) if is_many(part) => {
-                retry = Some((p, i));
-                p += 1;
-            }
-            Some(part) if fits(part, &items[i]) => {
-                p += 1;
-                i += 1;
-            }
-            _ => {
-                let Some((many, taken)) = retry else {
-                    return false;
-                };
-                retry = Some((many, taken + 1));
-                p = many + 1;
-                i = taken + 1;
-            }
-        }
-    }
-    pattern[p..].iter().all(is_many)
+/// A place in a text, which [`FILE_BYTES_MAX`] bounds.
+fn place(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
 }
 
-fn rule(line: &str) -> Option<Rule> {
-    let line = without_trailing_spaces(line.strip_suffix('\r').unwrap_or(line));
-    if line.starts_with('#') {
+/// The rule of a line, with places from its start.
+fn rule(line: &[u8]) -> Option<Rule> {
+    if line.starts_with(b"#") {
         return None;
     }
-    let (line, is_negated) = match line.strip_prefix('!') {
-        Some(rest) => (rest, true),
-        None => (line, false),
-    };
-    let (line, is_for_folders) = match line.strip_suffix('/') {
-        Some(rest) => (rest, true),
-        None => (line, false),
-    };
-    let is_anchored = line.contains('/');
-    let line = line.strip_prefix('/').unwrap_or(line);
-    if line.is_empty() {
-        return None;
-    }
-    let mut segments = Vec::new();
-    for segment in line.split('/') {
-        if segment == "**" && is_anchored {
-            if segments.last() != Some(&Segment::Folders) {
-                segments.push(Segment::Folders);
-            }
-        } else {
-            segments.push(Segment::Name(tokens(segment)?));
-        }
-    }
-    // `a/**` is what lies below `a`, not `a`.
-    if segments.last() == Some(&Segment::Folders) {
-        segments.push(Segment::Name(vec![Token::Many]));
-    }
-    Some(Rule {
-        segments,
+    let line = without_trailing_spaces(line.strip_suffix(b"\r").unwrap_or(line));
+    let (mut start, mut end) = (0, line.len());
+    let is_negated = line.starts_with(b"!");
+    start += usize::from(is_negated);
+    let is_for_folders = line[start..].ends_with(b"/");
+    end -= usize::from(is_for_folders);
+    let is_anchored = line[start..end].contains(&b'/');
+    start += usize::from(line[start..end].starts_with(b"/"));
+    (start < end).then(|| Rule {
+        start: place(start),
+        end: place(end),
         is_anchored,
         is_negated,
         is_for_folders,
@@ -195,132 +146,10 @@ fn rule(line: &str) -> Option<Rule> {
 }
 
 /// Spaces at the end are no part of a rule, unless a backslash stands before them.
-fn without_trailing_spaces(line: &str) -> &str {
-    let kept = line.trim_end_matches(' ');
-    let backslashes = kept.len() - kept.trim_end_matches('\\').len();
-    let is_escaped = backslashes % 2 == 1 && kept.len() < line.len();
-    &line[..kept.len() + usize::from(is_escaped)]
-}
-
-/// `None` for what matches nothing: a class without an end, a backslash before nothing.
-fn tokens(segment: &str) -> Option<Vec<Token>> {
-    let mut tokens = Vec::new();
-    let mut rest = segment.chars();
-    while let Some(c) = rest.next() {
-        match c {
-            '*' if tokens.last() == Some(&Token::Many) => {}
-            '*' => tokens.push(Token::Many),
-            '?' => tokens.push(Token::One),
-            '[' => tokens.push(class(&mut rest)?),
-            '\\' => tokens.push(Token::Char(rest.next()?)),
-            c => tokens.push(Token::Char(c)),
-        }
-    }
-    Some(tokens)
-}
-
-fn class(rest: &mut std::str::Chars<'_>) -> Option<Token> {
-    let mut ahead = rest.clone();
-    let is_negated = matches!(ahead.next(), Some('!' | '^'));
-    if is_negated {
-        rest.next();
-    }
-    let mut ranges = Vec::new();
-    let mut is_first = true;
-    loop {
-        let first = match rest.next()? {
-            ']' if !is_first => return Some(Token::Class { is_negated, ranges }),
-            '\\' => rest.next()?,
-            c => c,
-        };
-        is_first = false;
-        let mut ahead = rest.clone();
-        if ahead.next() == Some('-') && ahead.next().is_some_and(|c| c != ']') {
-            rest.next();
-            let last = match rest.next()? {
-                '\\' => rest.next()?,
-                c => c,
-            };
-            ranges.push((first, last));
-        } else {
-            ranges.push((first, first));
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    #[track_caller]
-    fn check(file: &str, ignored: &[&str], kept: &[&str]) {
-        let rules = Rules::parse(file);
-        let ignores = |path: &str| {
-            let entry = if path.ends_with('/') {
-                Entry::Folder
-            } else {
-                Entry::Other
-            };
-            rules.ignores(path.trim_end_matches('/'), entry) == Some(true)
-        };
-        for path in ignored {
-            assert!(ignores(path), "{path} is kept");
-        }
-        for path in kept {
-            assert!(!ignores(path), "{path} is ignored");
-        }
-    }
-
-    #[test]
-    fn names_match_at_any_depth_and_paths_from_the_folder() {
-        check("a", &["a", "d/a", "a/"], &["ab", "a/b"]);
-        check("/a", &["a"], &["d/a"]);
-        check("d/a", &["d/a"], &["a", "x/d/a"]);
-        check("a/", &["a/", "d/a/"], &["a", "d/a"]);
-        check("*.log", &["x.log", "d/.log"], &["x.log1"]);
-        check("d/*.log", &["d/x.log"], &["d/e/x.log", "x.log"]);
-    }
-
-    #[test]
-    fn two_stars_are_folders() {
-        check("**/a", &["a", "d/a", "d/e/a"], &["ba"]);
-        check("a/**", &["a/b", "a/b/c"], &["a", "a/"]);
-        check("a/**/b", &["a/b", "a/x/b", "a/x/y/b"], &["b", "a/xb"]);
-        check("**", &["a", "d/a"], &[]);
-        check("a**b", &["ab", "axxb"], &["a/b"]);
-    }
-
-    #[test]
-    fn the_last_rule_decides() {
-        check("*.log\n!keep.log", &["x.log"], &["keep.log"]);
-        check("!keep.log\n*.log", &["keep.log"], &[]);
-        assert_eq!(Rules::parse("a").ignores("b", Entry::Other), None);
-        assert_eq!(Rules::parse("!a").ignores("a", Entry::Other), Some(false));
-    }
-
-    #[test]
-    fn what_is_written_literally() {
-        check(
-            "# a\n\n\\#b\n\\!c\r\nd  \ne\\ ",
-            &["#b", "!c", "d", "e "],
-            &["# a", "a", "d  "],
-        );
-        check("{a,b}", &["{a,b}"], &["a"]);
-        check(
-            "[a-c]x\n[!a-c]y\n[]]z",
-            &["bx", "dy", "]z"],
-            &["dx", "by", "z"],
-        );
-        check("[a\n\\", &[], &["[a", "a", "\\"]);
-        check("?", &["é"], &["ab", ""]);
-    }
-
-    proptest! {
-        #[test]
-        fn any_rule_answers(file in "[a*?/!\\\\\\[\\]-]{0,12}", path in "[ab/]{1,8}") {
-            let _: Option<bool> = Rules::parse(&file).ignores(&path, Entry::Other);
-        }
-    }
+fn without_trailing_spaces(line: &[u8]) -> &[u8] {
+    let count = |line: &[u8], byte| line.iter().rev().take_while(|&&it| it == byte).count();
+    let spaces = count(line, b' ');
+    let kept = line.len() - spaces;
+    let is_escaped = spaces > 0 && count(&line[..kept], b'\\') % 2 == 1;
+    &line[..kept + usize::from(is_escaped)]
 }

@@ -7,7 +7,7 @@ use crate::budget;
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::{FileKind, Node};
 use crate::ops::glob::Glob;
-use crate::ops::ignore::{Entry, FILE_BYTES_MAX, Rules};
+use crate::ops::ignore::{Entry, FILE_BYTES_MAX, RULE_BYTES_A_BYTE, Rules};
 use crate::path::VPath;
 use crate::tree::Tree;
 
@@ -16,9 +16,6 @@ const PATTERNS_MAX: usize = 256;
 
 /// The name of the files whose rules hold below their directory.
 const RULES_NAME: &str = ".gitignore";
-
-/// What the rules of a file take for each byte of it: a character is a part of a pattern.
-const RULE_BYTES_A_BYTE: usize = 40;
 
 /// What to leave out of a walk, with everything below it.
 #[derive(Debug, Clone, Default)]
@@ -182,7 +179,7 @@ impl Skip {
             let end = bytes.iter().rposition(|&byte| byte == b'\n');
             bytes.truncate(end.map_or(0, |end| end + 1));
         }
-        let rules = Rules::parse(&String::from_utf8_lossy(&bytes));
+        let rules = Rules::parse(bytes);
         if rules.is_empty() {
             return Ok(above);
         }
