@@ -22,7 +22,7 @@ use http::{HeaderName, HeaderValue};
 use isolate_host::Functions;
 use serde_json::Value as Json;
 
-pub use command::split_command;
+pub use command::{CommandError, split_command};
 pub use connected::Connected;
 pub use error::ClientError;
 

@@ -1,18 +1,17 @@
-//! The Model Context Protocol, both ways: tools and files of a workspace, offered to clients, and
-//! the tools of other servers as functions of programs.
+//! A server and a client of the Model Context Protocol: the server offers the tools and files of a
+//! workspace, and the client provides the tools of other servers as functions of programs.
 //!
-//! [`Client`] connects a server, whose tools become a namespace of
+//! [`Client`] connects to a server, whose tools become a namespace of
 //! [`Functions`](isolate_host::Functions).
-//! [`Server`] offers a [`Toolbox`](isolate_tools::Toolbox) over standard input and output, any
-//! other pipe, or HTTP. The protocol itself is spoken by `rmcp`, which is exported here so that an
-//! embedder needs no version of its own.
+//! [`Server`] offers a [`Toolbox`](isolate_tools::Toolbox) over standard input and output, another
+//! pipe, or HTTP. The crate `rmcp` implements the protocol; it is re-exported, so that an embedder
+//! uses the same version.
 //!
 //! Invariants:
-//! - What a client sends is read at all times: no number of calls that run keeps a cancellation
-//!   from being seen.
-//! - A message that is refused leaves nothing behind, and the connection goes on.
-//! - No message of a server takes more memory than its bound, and none fails more than its call.
-//! - A policy holds for resources as for tools: both look through the same guarded workspace.
+//! - Messages of a client are always read, so that running calls cannot delay a cancellation.
+//! - A refused message has no effect, and the connection stays open.
+//! - The memory for a message of a server is bounded, and a bad message fails only its own call.
+//! - A policy holds for resources and tools alike: both use the same guarded workspace.
 
 #![forbid(unsafe_code)]
 
@@ -20,7 +19,8 @@ mod client;
 mod server;
 
 pub use client::{
-    Client, ClientError, Connected, Elicitation, ElicitationAnswer, FunctionsExt, split_command,
+    Client, ClientError, CommandError, Connected, Elicitation, ElicitationAnswer, FunctionsExt,
+    split_command,
 };
 pub use rmcp;
 pub use server::{

@@ -1,10 +1,10 @@
-//! What a model is told: the declaration of `state`, prompts, and tool schemas.
+//! Texts for models: the declaration of `state`, prompts, and tool schemas.
 //!
 //! Everything about `state` is rendered from the table of methods in `isolate-protocol`, so
 //! that what a model reads and what runs cannot disagree. The rendered files are committed,
 //! and a test renders them again and compares bytes.
 //!
-//! It does not know how anything is executed.
+//! This crate does not execute anything.
 //!
 //! | for a model that writes | |
 //! |---|---|

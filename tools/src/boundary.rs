@@ -1,21 +1,21 @@
-//! Marks around text of files in an answer, which the text itself cannot close.
+//! Delimiters around file contents in a reply, which the contents cannot forge.
 //!
-//! The markers carry a random number that is drawn for each answer. Text that looks like a
-//! marker is made harmless in the answer only, and invisible characters become visible; both
-//! are counted. This reduces what hostile text can do to a model. It does not remove it.
+//! The delimiters carry a random number that is drawn for each reply. Text that looks like a
+//! delimiter is altered in the reply only, and invisible characters become visible; both are
+//! counted. This reduces the risk of prompt injection. It does not remove it.
 
 use std::fmt::Write as _;
 
 use isolate_vfs::ops::text::is_invisible;
 use unicode_normalization::UnicodeNormalization as _;
 
-/// How text of files is marked.
+/// How file contents are delimited.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Boundary {
-    /// Not at all: for people, and for hosts that keep trusted and untrusted parts apart.
+    /// No delimiters: for people, and for hosts that keep trusted and untrusted parts apart.
     None,
-    /// Between markers that it cannot foresee.
+    /// Delimiters with a random number.
     #[default]
     Tagged,
 }

@@ -6,7 +6,7 @@ use isolate_vfs::{ErrorKind, FileKind, Tree, VPath};
 use crate::cancel::Cancel;
 use crate::context::{missing, parse_path};
 use crate::error::{Code, ToolError};
-use crate::passed::Excluded;
+use crate::skipped::Excluded;
 use crate::toolbox::Toolbox;
 
 /// A file in a list.

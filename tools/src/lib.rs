@@ -1,15 +1,15 @@
 //! The filesystem of a workspace as plain agent tools: data in, data out.
 //!
-//! A [`Toolbox`] is a set of tools over one [`Workspace`](isolate_host::Workspace). A call is a
-//! name and a JSON object; the answer is a [`Reply`]: what was done, or an error whose text says
-//! what to do next. Nothing that a model sends makes a call panic.
+//! A [`Toolbox`] is a set of tools over one [`Workspace`](isolate_host::Workspace). A call takes
+//! the name of a tool and a JSON object. It returns a [`Reply`]: the result, or an error whose text
+//! says what to do next. No input makes a call panic.
 //!
 //! Invariants:
-//! - A call is one transaction and one run of the workspace's history: it happens whole or not
-//!   at all, also when it is cancelled.
-//! - The [`Policy`] is enforced below the tools, by the filesystem, for programs as well.
-//! - Whatever is left out of an answer is counted, and the answer says how to get it.
-//! - It does not know Wasmtime, terminals, or the machine's own files.
+//! - A call is one transaction and one run of the workspace's history. It takes effect completely
+//!   or not at all, also when it is cancelled.
+//! - The filesystem enforces the [`Policy`], so it holds for tools and for programs.
+//! - A truncated reply says how much was left out and how to get it.
+//! - This crate does not use Wasmtime, terminals, or the machine's own files.
 //!
 //! ```
 //! use isolate_host::Workspace;
@@ -47,19 +47,19 @@ mod js;
 mod ledger;
 mod nearby;
 mod parts;
-mod passed;
 mod policy;
 mod reply;
 mod services;
 mod session;
 mod settings;
+mod shorten;
+mod skipped;
 mod spill;
 mod structure;
 #[doc(hidden)]
 pub mod testing;
 mod text;
 mod thrown;
-mod told;
 mod tool;
 mod toolbox;
 mod utf16;
@@ -79,7 +79,7 @@ pub use js::JsBackend;
 pub use policy::{Decision, Policy, PolicyError, Rule, RuleVerb};
 pub use reply::{Receipt, Reply, Told};
 pub use settings::{Caps, Freshness, Own, Settings};
+pub use shorten::tokens_estimated;
 pub use thrown::thrown_text;
-pub use told::tokens_estimated;
 pub use toolbox::Toolbox;
 pub use watch::{Event, EventKind, Feed, Polled};

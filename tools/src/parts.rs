@@ -7,8 +7,8 @@ use serde_json::{Value as Json, json};
 use crate::context::Context;
 use crate::exec::ExecChange;
 use crate::reply::Answer;
+use crate::shorten::{self, tokens_estimated};
 use crate::spill;
-use crate::told::{self, tokens_estimated};
 
 /// Tokens of an answer that facts and notices take.
 const HEAD_TOKENS: usize = 400;
@@ -50,7 +50,7 @@ impl Part {
 
     fn tokens(&self) -> usize {
         match &self.content {
-            Content::Value(value) => told::value_tokens(value),
+            Content::Value(value) => shorten::value_tokens(value),
             Content::Text(text) => tokens_estimated(text),
         }
     }
@@ -59,7 +59,7 @@ impl Part {
     fn within(&self, budget: usize) -> (Json, String, usize) {
         match &self.content {
             Content::Value(value) => {
-                let (told, left_out) = told::value_within(value, budget);
+                let (told, left_out) = shorten::value_within(value, budget);
                 let text = told.to_string();
                 let omitted = match left_out {
                     0 => 0,
@@ -68,7 +68,7 @@ impl Part {
                 (told, text, omitted)
             }
             Content::Text(text) => {
-                let (told, omitted) = told::text_within(text, budget);
+                let (told, omitted) = shorten::text_within(text, budget);
                 (told.clone().into(), told, omitted)
             }
         }
@@ -139,7 +139,7 @@ pub(crate) fn tell(
     sizes.push(line_tokens.iter().sum());
     let budget = context.settings.caps.told_tokens;
     let budget = budget.saturating_sub(HEAD_TOKENS).max(PARTS_TOKENS_MIN);
-    let shares = told::shares(&sizes, budget);
+    let shares = shorten::shares(&sizes, budget);
 
     let mut body = String::new();
     let mut cuts = Vec::new();

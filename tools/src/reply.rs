@@ -1,4 +1,4 @@
-//! What a call answers, for programs and for models.
+//! The reply to a call, for programs and for models.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -64,7 +64,7 @@ impl Answer {
 /// The member of structured answers that holds text of the workspace between marks.
 pub(crate) const TEXT: &str = "text";
 
-/// What a model is told of a call.
+/// A reply as a model reads it.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Told {
@@ -92,7 +92,7 @@ fn marked(tool: &str, body: String, boundary: Boundary, head: &mut Map<String, J
     wrapped.text
 }
 
-/// What a call meant for the workspace.
+/// What a call did to the workspace.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Receipt {
@@ -106,7 +106,7 @@ pub struct Receipt {
     pub rev_after: i64,
     /// How long it took.
     pub duration_ms: u64,
-    /// Whether it only said what it would do.
+    /// Whether it was a dry run.
     pub is_dry_run: bool,
 }
 
@@ -121,13 +121,13 @@ pub struct Reply {
 }
 
 impl Reply {
-    /// Whether the tool did what it was asked for.
+    /// Whether the call succeeded.
     #[must_use]
     pub const fn is_ok(&self) -> bool {
         self.result.is_ok()
     }
 
-    /// Why it did not.
+    /// Why the call failed.
     #[must_use]
     pub const fn error(&self) -> Option<&ToolError> {
         match &self.result {
@@ -136,13 +136,13 @@ impl Reply {
         }
     }
 
-    /// What was repaired or is worth knowing, in sentences.
+    /// Notices, such as repaired arguments, as sentences.
     #[must_use]
     pub fn notices(&self) -> &[String] {
         &self.notices
     }
 
-    /// What the call meant for the workspace.
+    /// What the call did to the workspace.
     #[must_use]
     pub const fn receipt(&self) -> &Receipt {
         &self.receipt
@@ -161,7 +161,7 @@ impl Reply {
         }
     }
 
-    /// The text of files in the answer, as it is, for people; what an error shows of a file too.
+    /// The file contents in the reply, without delimiters; also those that an error shows.
     #[must_use]
     pub fn body(&self) -> Option<String> {
         match &self.result {
@@ -208,20 +208,19 @@ impl Reply {
         }
     }
 
-    /// What a model reads: a line of facts, and behind it, between marks that it cannot close,
-    /// the text that comes from the workspace.
+    /// The reply as text for a model: a line of facts, followed by the text that comes from the
+    /// workspace, within delimiters that this text cannot forge.
     #[must_use]
     pub fn to_text(&self, boundary: Boundary) -> String {
         self.told(boundary).text
     }
 
-    /// What a model reads, and the same as one JSON object where the tool did what it was asked
-    /// for.
+    /// The reply for a model, as text and, unless it is an error, as one JSON object.
     ///
     /// The object holds the facts of the answer, and of the call `opId`, `dryRun` and `notices`
     /// where there are any. With [`Boundary::None`] it holds the data as well. With
-    /// [`Boundary::Tagged`] the text of the workspace is its member `text`, between the same marks:
-    /// some hosts show a model this object and not the text, so there must be no way around them.
+    /// [`Boundary::Tagged`] the text of the workspace is its member `text`, within the same
+    /// delimiters: some hosts show a model this object instead of the text.
     /// [`Toolbox::output_schema`](crate::Toolbox::output_schema) describes it.
     #[must_use]
     pub fn told(&self, boundary: Boundary) -> Told {

@@ -1,4 +1,4 @@
-//! What a toolbox may do, how much it answers, and how careful it is.
+//! The settings of a toolbox: policy, bounds, and checks before changes.
 
 use std::time::Duration;
 
@@ -23,21 +23,21 @@ macro_rules! setters {
     };
 }
 
-/// How sure a caller must be of what it changes.
+/// What a caller must know of a file before it changes it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Freshness {
-    /// Nothing is asked for.
+    /// Nothing is required.
     Off,
-    /// `edit` needs a file that this toolbox has shown or written, unchanged since; `write`
-    /// over a file needs all of it shown, its version, or the word that it is to be replaced.
+    /// `edit` needs a file that this toolbox has shown or written and that is unchanged since.
+    /// `write` over a file needs all of it shown, its version, or the intent to overwrite it.
     #[default]
     Tracked,
     /// Every change of an existing file needs its version (`ifMatch`).
     Strict,
 }
 
-/// Bounds on arguments and answers; each bound itself passes.
+/// Bounds on arguments and replies. A value exactly at its bound passes.
 ///
 /// Each field has a setter of the same name.
 ///
@@ -189,11 +189,11 @@ impl Default for Caps {
     }
 }
 
-/// Whose operations `undo` takes back when it is given no opId.
+/// Whose operations `undo` reverts when it is called without an opId.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Own {
-    /// Those of this toolbox and its clones: what another client does is not touched.
+    /// Those of this toolbox and its clones; operations of other clients are not touched.
     #[default]
     Session,
     /// Those of every toolbox with the same [`Settings::actor`], in any process: for callers
@@ -222,30 +222,30 @@ pub struct Settings {
     pub policy: Policy,
     /// Bounds.
     pub caps: Caps,
-    /// How sure a caller must be. Default: tracked.
+    /// What a caller must know of a file before it changes it. Default: tracked.
     pub freshness: Freshness,
-    /// How text of files is marked in answers for models. Default: tagged.
+    /// How file contents are delimited in replies for models. Default: tagged.
     pub boundary: Boundary,
-    /// The directory that relative paths start from; without one they are refused.
+    /// The directory for relative paths; without one, relative paths are refused.
     pub cwd: Option<String>,
-    /// Names that listings and searches pass over unless told otherwise.
+    /// Names that listings and searches skip by default.
     /// Default: `.git`, `node_modules`, `dist`, `build`, `.next`, `target`, `.runs`,
     /// `.checkpoints`.
     pub exclude: Vec<String>,
-    /// Whether `write` refuses a path whose directory is missing. Default: it makes it.
+    /// Whether `write` refuses a path whose directory is missing. Default: the directory is created.
     pub strict_parents: bool,
-    /// Whether the action `create_file` replaces a file that is there. Default: `false`.
+    /// Whether the action `create_file` replaces an existing file. Default: `false`.
     pub create_overwrites: bool,
     /// Whether the reply of a dry run has [`Reply::planned_diff`](crate::Reply::planned_diff),
     /// whichever tool it is. Default: `false`.
     pub planned_diffs: bool,
-    /// Who is named in the history of the workspace. Default: `tool`.
+    /// The name of the caller in the history of the workspace. Default: `tool`.
     pub actor: String,
-    /// Which tools a model is told of over MCP. Default: all of them.
+    /// The tools that are listed over MCP. Default: all of them.
     pub tools: ToolSet,
-    /// Whose operations `undo` takes back without an opId. Default: this toolbox's own.
+    /// Whose operations `undo` reverts without an opId. Default: those of this toolbox.
     pub own: Own,
-    /// How long an approval can be given and used. Default: 10 minutes.
+    /// How long an approval can be granted and used. Default: 10 minutes.
     pub approval_time: Duration,
     /// Bounds of the programs that `run` and `exec` start.
     pub run_limits: Limits,

@@ -128,7 +128,7 @@ async fn connected(args: &Args) -> Result<Vec<Connected>> {
         let (name, place) = named(given)?;
         let mut client = match place.starts_with("http://") || place.starts_with("https://") {
             true => Client::http(place),
-            false => Client::command(split_command(&place).map_err(anyhow::Error::msg)?),
+            false => Client::command(split_command(&place)?),
         };
         for (_, variable) in variables.iter().filter(|(server, _)| *server == name) {
             let value = std::env::var(variable)

@@ -1,21 +1,62 @@
 //! A command line, split as a shell splits it, without a shell.
 
+use std::fmt;
+
+/// A command line that cannot be split.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CommandError {
+    /// There is no word.
+    Empty,
+    /// A quote is not closed.
+    UnclosedQuote {
+        /// The command line.
+        command: String,
+        /// The quote.
+        quote: char,
+    },
+    /// The command line ends with a backslash.
+    TrailingBackslash {
+        /// The command line.
+        command: String,
+    },
+}
+
+impl fmt::Display for CommandError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str("there is no command: give the program and its arguments"),
+            Self::UnclosedQuote { command, quote } => {
+                write!(
+                    f,
+                    "the command {command:?} has a {quote} that is not closed"
+                )
+            }
+            Self::TrailingBackslash { command } => {
+                write!(f, "the command {command:?} ends with a backslash")
+            }
+        }
+    }
+}
+
+impl std::error::Error for CommandError {}
+
 /// Splits a command line into its words. Blanks part words; `'…'` keeps everything, `"…"` all but
 /// `\"` and `\\`, and a backslash outside of quotes keeps the next character. Nothing is expanded:
 /// no variables, no patterns, no pipes.
 ///
 /// # Errors
 ///
-/// A text for the user: a quote that is not closed, a backslash at the end, or no word at all.
+/// A quote is not closed, the text ends with a backslash, or there is no word.
 ///
 /// ```
 /// use isolate_mcp::split_command;
 ///
 /// let words = split_command(r#"npx -y "my server" --root '/a b'"#)?;
 /// assert_eq!(words, ["npx", "-y", "my server", "--root", "/a b"]);
-/// # Ok::<(), String>(())
+/// # Ok::<(), isolate_mcp::CommandError>(())
 /// ```
-pub fn split_command(text: &str) -> Result<Vec<String>, String> {
+pub fn split_command(text: &str) -> Result<Vec<String>, CommandError> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut characters = text.chars();
@@ -49,20 +90,26 @@ pub fn split_command(text: &str) -> Result<Vec<String>, String> {
             }
             '\\' => match characters.next() {
                 Some(escaped) => word.get_or_insert_default().push(escaped),
-                None => return Err(format!("the command {text:?} ends with a backslash")),
+                None => {
+                    let command = text.to_owned();
+                    return Err(CommandError::TrailingBackslash { command });
+                }
             },
             other => word.get_or_insert_default().push(other),
         }
     }
     words.extend(word);
     if words.is_empty() {
-        return Err("there is no command: give the program and its arguments".to_owned());
+        return Err(CommandError::Empty);
     }
     Ok(words)
 }
 
-fn unclosed(text: &str, quote: char) -> String {
-    format!("the command {text:?} has a {quote} that is not closed")
+fn unclosed(text: &str, quote: char) -> CommandError {
+    CommandError::UnclosedQuote {
+        command: text.to_owned(),
+        quote,
+    }
 }
 
 #[cfg(test)]
@@ -94,7 +141,7 @@ mod tests {
             ("a \"b\\", "\" that is not closed"),
             ("a \\", "ends with a backslash"),
         ] {
-            let error = split_command(text).unwrap_err();
+            let error = split_command(text).unwrap_err().to_string();
             assert!(error.contains(part), "{text}: {error}");
         }
     }

@@ -40,7 +40,7 @@ const SESSION_ID: &str = "mcp-session-id";
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct HttpOptions {
-    /// Who is let in. Default: whoever reaches the address, which must be one of this machine.
+    /// Who may connect. Default: everyone who reaches the address, which must be local.
     pub access: Access,
     /// Names, with or without a port, by which requests may call the server in `Host`, beside
     /// `localhost`, `127.0.0.1`, `::1` and the address that it listens at. A server that listens at
@@ -63,7 +63,7 @@ impl HttpOptions {
         Self::default()
     }
 
-    /// Sets who is let in.
+    /// Sets who may connect.
     #[must_use]
     pub fn access(mut self, access: Access) -> Self {
         self.access = access;

@@ -17,15 +17,15 @@ use std::time::Duration;
 pub struct ServerLimits {
     /// Calls that run at the same time. Default: 16.
     pub calls: usize,
-    /// Calls that wait for their turn; one more is refused. Default: 256.
+    /// Calls that wait for their turn; another one is refused. Default: 256.
     pub waiting: usize,
     /// Bytes of their arguments together. Default: 64 MiB.
     pub waiting_bytes: usize,
     /// Bytes of a message: an argument has 2 MiB at most, and JSON escapes may make six of one.
     /// Default: 32 MiB.
     pub message_bytes: usize,
-    /// Bytes of answers that a client over a pipe has not read yet; beyond, it is not listened to
-    /// until it has. Default: 64 MiB.
+    /// Bytes of replies that a client over a pipe has not read yet; above this bound the server
+    /// stops reading from the client. Default: 64 MiB.
     pub unread_bytes: usize,
     /// Bytes of a file that `resources/read` answers. Default: 8 MiB.
     pub resource_bytes: u64,

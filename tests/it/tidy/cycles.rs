@@ -12,6 +12,8 @@ const WITHOUT_CYCLES: &[&str] = &[
     "benches/agent/src",
     "cli/src",
     "examples/agent/src",
+    "mcp/src",
+    "net/src",
     "prompt/src",
     "tests/src",
     "tools/src",

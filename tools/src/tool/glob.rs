@@ -10,8 +10,8 @@ use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
 use crate::cut::Cut;
 use crate::error::{Code, ToolError};
-use crate::passed::{Excluded, compiled};
 use crate::reply::{Answer, Body};
+use crate::skipped::{Excluded, compiled};
 use crate::tool::ls::{kind_name, limit_of};
 
 pub(crate) const TOOL: Tool = Tool {

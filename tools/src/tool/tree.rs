@@ -9,8 +9,8 @@ use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
 use crate::cut::Cut;
 use crate::error::{Code, ToolError};
-use crate::passed::{Excluded, Passed};
 use crate::reply::{Answer, Body};
+use crate::skipped::{Excluded, Passed};
 
 pub(crate) const TOOL: Tool = Tool {
     name: "tree",

@@ -1,4 +1,4 @@
-//! What listings and searches pass over, named and counted.
+//! What listings and searches skip, named and counted.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,7 +1,7 @@
-//! What a model is told of a program, within a number of tokens.
+//! Shortens values and texts to a number of tokens.
 //!
-//! Values are shortened where they are large, not where they happen to end: what is told of one
-//! is JSON like the value itself, with a mark in every place where something was left out.
+//! A value is shortened where it is large, not at its end: the result is JSON like the value, with
+//! a mark in every place where something was left out.
 
 use isolate_vfs::ops::text::is_invisible;
 use serde_json::{Map, Value as Json};
