@@ -245,7 +245,11 @@ impl Text {
                     thrown.name, thrown.message
                 ));
             }
-            other => return Err(other.error().map_or_else(String::new, |error| error.to_string())),
+            other => {
+                return Err(other
+                    .error()
+                    .map_or_else(String::new, |error| error.to_string()));
+            }
         };
         let mut written = 0;
         for (path, text) in value["files"].as_object().into_iter().flatten() {

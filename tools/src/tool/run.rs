@@ -1,7 +1,8 @@
 //! `run`: a program through the sandbox.
 
 use isolate_host::{
-    Commit, Limit, LimitExceeded, Outcome, ProgramError, RunOptions, Thrown, Value, from_json, to_json,
+    Commit, Limit, LimitExceeded, Outcome, ProgramError, RunOptions, Thrown, Value, from_json,
+    to_json,
 };
 use isolate_prompt::{CodeArgs, ToolAnnotations, ToolSpec, code_tool_for, compact};
 use serde_json::{Value as Json, json};
