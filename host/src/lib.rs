@@ -26,11 +26,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! Runs are reported as [`tracing`] spans and events, which cost nothing measurable while nobody
+//! listens: at the level `debug` a span `run` with an event at its end, and an event for each call
+//! of a function of the embedder; at `trace` a span `call` with the name of each method of `state`.
+//! They hold names and numbers, never the text of a program, its values, or contents of files.
+//!
 //! Invariants:
 //! - Whatever a program does is an [`Outcome`]; an [`Error`] is a fault of ours or of the request.
 //! - Nothing that comes from the guest is believed: pointers, lengths, messages.
 //! - No WebAssembly frame outlives a wait: a run that waits holds no thread.
 //! - This crate never prints and never compiles WebAssembly.
+
+/// The README's example is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
 
 mod abi;
 #[doc(hidden)]

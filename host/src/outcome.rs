@@ -108,6 +108,16 @@ impl Outcome {
         }
     }
 
+    /// How a program ended, in a word for a log.
+    pub(crate) const fn ending(&self) -> &'static str {
+        match self {
+            Self::Returned(_) => "returned",
+            Self::Threw(_) => "threw",
+            Self::Unparsable(_) => "unparsable",
+            Self::LimitExceeded(exceeded) => exceeded.limit.as_str(),
+        }
+    }
+
     /// The lines of `code` around the place of the error, where that is known.
     pub(crate) fn frame(&self, code: &str) -> Option<String> {
         match self {

@@ -286,7 +286,7 @@ impl Session {
         match host.stop.take() {
             Some(Stop::Limit(limit)) => return Ok(self.limit(limit)),
             Some(Stop::Halted) => return self.halted(),
-            Some(Stop::Hostile(_)) => return Ok(crashed("")),
+            Some(Stop::Hostile(reason)) => return Err(Error::internal(reason)),
             None => {}
         }
         // After the above: a guest that was refused memory may have found some that was garbage.
@@ -302,7 +302,7 @@ impl Session {
             // The guest's second stack lies at the bottom of its memory: running over it leaves
             // the memory.
             Some(Trap::StackOverflow | Trap::MemoryOutOfBounds) => self.limit(Limit::Stack),
-            _ => crashed(&last_words),
+            _ => return Err(crashed(&last_words, trap)),
         })
     }
 
@@ -441,17 +441,13 @@ fn stalled() -> Outcome {
     })
 }
 
-/// The engine has failed, and what it said of it is on its standard error.
-fn crashed(last_words: &str) -> Outcome {
-    let reason = panic_text(last_words).map_or_else(String::new, |text| format!(": {text}"));
-    Outcome::Threw(Thrown {
-        name: "InternalError".to_owned(),
-        message: format!(
-            "the JavaScript engine failed on this program, by a defect of its own{reason}"
-        ),
-        code: Some("EENGINE".to_owned()),
-        ..Thrown::default()
-    })
+/// The engine has failed: the reason is what it said of it on its standard error, or the trap.
+fn crashed(last_words: &str, trap: &wasmtime::Error) -> Error {
+    match (panic_text(last_words), trap.downcast_ref::<Trap>()) {
+        (Some(text), _) => Error::internal(text),
+        (None, Some(trap)) => Error::internal(*trap),
+        (None, None) => Error::internal(format!("{trap:#}")),
+    }
 }
 
 /// What a panic says, and where it is in the engine's sources: `thread … panicked at FILE:LINE:`
@@ -484,6 +480,9 @@ fn machine_seed() -> u64 {
     use std::hash::{BuildHasher, RandomState};
     RandomState::new().hash_one(std::time::Instant::now())
 }
+
+#[cfg(test)]
+mod traps;
 
 #[cfg(test)]
 mod tests {

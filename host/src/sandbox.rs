@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use futures_executor::block_on;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
+use tracing::{Instrument as _, Span};
 use wasmtime::{
     Enabled, Engine, InstanceAllocationStrategy, InstancePre, Linker, PoolingAllocationConfig,
 };
@@ -129,6 +130,8 @@ impl Sandbox {
     ///
     /// [`ErrorKind::Engine`] where this machine cannot run the sandbox's code.
     pub fn with_options(options: &SandboxOptions) -> Result<Self, Error> {
+        let SandboxOptions { threads, runs } = *options;
+        tracing::debug!(threads, runs, "building a sandbox");
         let (engine, code) = engine(options.runs)?;
         let module = guest::load(&engine, code)?;
         let fault = |cause: wasmtime::Error| {
@@ -177,6 +180,24 @@ impl Sandbox {
         code: &str,
         options: &RunOptions,
     ) -> Result<Run, Error> {
+        let span = tracing::debug_span!(
+            "run",
+            commit = ?options.commit,
+            read_only = options.read_only,
+            seed = options.seed,
+        );
+        let run = self.run_in(workspace, code, options, &span);
+        run.instrument(span.clone()).await
+    }
+
+    /// Runs a program inside of a span, which its worker enters too.
+    async fn run_in(
+        &self,
+        workspace: &Workspace,
+        code: &str,
+        options: &RunOptions,
+        span: &Span,
+    ) -> Result<Run, Error> {
         let started = Instant::now();
         check(&options.limits)?;
         options.functions.check_names()?;
@@ -210,7 +231,7 @@ impl Sandbox {
         };
         let shared = Arc::clone(&self.shared);
         let mut progress = self
-            .on_worker(permit, move || {
+            .on_worker(permit, span, move || {
                 Session::start(&shared.engine, &shared.guest, &shared.exports, start)
             })
             .await?;
@@ -220,13 +241,20 @@ impl Sandbox {
                     cancel.is_armed = false;
                     let mut run = *run?;
                     run.frame = run.outcome.frame(code);
+                    tracing::debug!(
+                        ending = run.outcome.ending(),
+                        fuel = run.usage.fuel,
+                        wall = ?run.usage.wall,
+                        calls = run.usage.host_calls,
+                        "a run ended"
+                    );
                     return Ok(run);
                 }
                 (Progress::Waiting(mut session), permit) => {
                     let completion =
                         Completions::new(session.pending(), &control, &self.shared.watchdog).await;
                     progress = self
-                        .on_worker(permit, move || session.resume(completion))
+                        .on_worker(permit, span, move || session.resume(completion))
                         .await?;
                 }
             }
@@ -265,13 +293,15 @@ impl Sandbox {
     async fn on_worker(
         &self,
         permit: OwnedSemaphorePermit,
+        span: &Span,
         work: impl FnOnce() -> Progress + Send + 'static,
     ) -> Result<(Progress, OwnedSemaphorePermit), Error> {
         let (sender, receiver) = oneshot::channel();
+        let span = span.clone();
         self.shared
             .workers
             .submit(Box::new(move || {
-                let progress = work();
+                let progress = span.in_scope(work);
                 // Nobody listens when the run was cancelled.
                 let _ = sender.send((progress, permit));
             }))

@@ -413,6 +413,7 @@ impl Door {
     ) -> Result<(), Stop> {
         let Called { row, method, alias } = called;
         let handler = HANDLERS[row].1;
+        let _span = tracing::trace_span!("call", method = method.name).entered();
         self.meter.call()?;
         self.is_changing = method.effect == Effect::Write;
         let start = out.len();

@@ -1,11 +1,6 @@
 //! Programs through the sandbox: what `run` and the JavaScript backend of `exec` share.
 
-use std::future::Future;
-use std::pin::pin;
-use std::sync::Arc;
-use std::task::{Context, Poll, Wake, Waker};
-use std::thread::Thread;
-
+use futures_executor::block_on;
 use isolate_host::{
     Commit, EffectEntry, Functions, Level, Limits, Outcome, Run, RunOptions, Sandbox, Value,
     Workspace, from_json, to_json,
@@ -198,23 +193,4 @@ pub(crate) fn changes(run: &Run) -> Vec<ExecChange> {
     all.extend(of(&effects.deleted, EventKind::Deleted));
     all.sort_by(|a, b| a.path.cmp(&b.path));
     all
-}
-
-/// Polls a future on this thread until it is ready.
-fn block_on<F: Future>(future: F) -> F::Output {
-    struct Unpark(Thread);
-    impl Wake for Unpark {
-        fn wake(self: Arc<Self>) {
-            self.0.unpark();
-        }
-    }
-    let waker = Waker::from(Arc::new(Unpark(std::thread::current())));
-    let mut context = Context::from_waker(&waker);
-    let mut future = pin!(future);
-    loop {
-        match future.as_mut().poll(&mut context) {
-            Poll::Ready(value) => return value,
-            Poll::Pending => std::thread::park(),
-        }
-    }
 }

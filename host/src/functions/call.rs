@@ -53,7 +53,7 @@ impl Scope {
     ///     let calls = scope.of_run::<AtomicU64>();
     ///     match calls.fetch_add(1, Ordering::Relaxed) < 10 {
     ///         true => Ok(()),
-    ///         false => Err("a run may call this ten times".into()),
+    ///         false => Err(FunctionError::new("a run may call this ten times")),
     ///     }
     /// }
     /// ```
@@ -396,6 +396,11 @@ impl Pending {
                 code: error.code.clone(),
             },
         };
+        let code = match &status {
+            CallStatus::Failed { code } => Some(code.as_str()),
+            _ => None,
+        };
+        tracing::debug!(function = %self.name, code, "a function ended");
         self.record_end(status);
         result
     }

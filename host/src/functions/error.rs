@@ -7,6 +7,18 @@ use crate::json::from_json;
 
 /// An error of a function of the embedder. The program catches a JavaScript `Error` with this
 /// message, and with `code` and `data` as its members.
+///
+/// ```
+/// use isolate_host::{FunctionError, RunOptions};
+///
+/// async fn port(text: String) -> Result<u16, FunctionError> {
+///     match text.parse()? {
+///         0 => Err(FunctionError::new("0 is no port").with_code("E_PORT")),
+///         port => Ok(port),
+///     }
+/// }
+/// let options = RunOptions::new().function("net", "port", port);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FunctionError {
@@ -65,16 +77,17 @@ impl std::fmt::Display for FunctionError {
     }
 }
 
-impl std::error::Error for FunctionError {}
-
-impl From<String> for FunctionError {
-    fn from(message: String) -> Self {
-        Self::new(message)
-    }
-}
-
-impl From<&str> for FunctionError {
-    fn from(message: &str) -> Self {
+/// `?` on any error of Rust: its message, and those of its sources behind colons.
+///
+/// This is why the type itself is no [`std::error::Error`]: the two would be in conflict.
+impl<E: std::error::Error> From<E> for FunctionError {
+    fn from(error: E) -> Self {
+        let mut message = error.to_string();
+        let mut source = error.source();
+        while let Some(cause) = source {
+            message.push_str(&format!(": {cause}"));
+            source = cause.source();
+        }
         Self::new(message)
     }
 }

@@ -193,7 +193,7 @@ fn a_schema_that_is_data_is_checked_on_both_sides() {
             match argument["n"].as_i64() {
                 Some(13) => Ok(json!({ "double": "many" })),
                 Some(n) => Ok(json!({ "double": 2 * n })),
-                None => Err("not reached".into()),
+                None => Err(FunctionError::new("not reached")),
             }
         },
     );
@@ -517,4 +517,48 @@ fn the_deadline_holds_while_somebody_is_asked() {
         matches!(&run.outcome, Outcome::LimitExceeded(limit) if limit.limit == isolate_host::Limit::Timeout)
     );
     assert_eq!(run.calls.entries[0].status, CallStatus::Unfinished);
+}
+
+/// `?` takes any error of Rust, and what caused it is told too.
+#[test]
+fn an_error_of_rust_becomes_one_of_the_function() {
+    #[derive(Debug)]
+    struct Outer(std::num::ParseIntError);
+    impl std::fmt::Display for Outer {
+        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            f.write_str("no port")
+        }
+    }
+    impl std::error::Error for Outer {
+        fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+            Some(&self.0)
+        }
+    }
+    let options = RunOptions::new()
+        .function("net", "port", |text: String| async move {
+            let port: u16 = text.parse()?;
+            Ok(port)
+        })
+        .function("net", "outer", |text: String| async move {
+            let port: u16 = text.parse().map_err(Outer)?;
+            Ok(port)
+        });
+    let code = "async () => {
+        const said = [await net.port('80')];
+        for (const f of [net.port, net.outer]) {
+            try { await f('x'); } catch (error) { said.push(`${error.code} ${error.message}`); }
+        }
+        return said;
+    }";
+    let run = one_thread()
+        .run_blocking_with(&Workspace::memory().unwrap(), code, &options)
+        .unwrap();
+    assert_eq!(
+        run.result::<(u16, String, String)>().unwrap(),
+        (
+            80,
+            "EHOSTFN invalid digit found in string".to_owned(),
+            "EHOSTFN no port: invalid digit found in string".to_owned()
+        )
+    );
 }

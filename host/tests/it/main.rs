@@ -8,6 +8,7 @@ mod functions;
 mod history;
 mod platforms;
 mod results;
+mod tracing;
 mod waits;
 
 use isolate_host::{Outcome, Run, Sandbox, SandboxOptions, Workspace, to_json};

@@ -69,7 +69,9 @@ async fn a_failed_function_is_an_error_that_the_program_catches() {
     let (functions, mut calls) = ask();
     tokio::spawn(async move {
         while let Some((_, answer)) = calls.recv().await {
-            answer.send(Err("no such city".into())).unwrap();
+            answer
+                .send(Err(FunctionError::new("no such city")))
+                .unwrap();
         }
     });
     let code =
@@ -109,7 +111,7 @@ fn a_blocking_run_waits_too() {
             let sum = Arc::clone(&sum);
             async move {
                 let Value::Number(number) = value else {
-                    return Err("add needs a number".into());
+                    return Err(FunctionError::new("add needs a number"));
                 };
                 *sum.lock().unwrap() += number;
                 Ok(Value::Undefined)
