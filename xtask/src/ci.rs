@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result, ensure};
 
-use crate::{deny, engine, guest, node, skipped};
+use crate::{api, deny, engine, guest, node, skipped};
 
 /// Packages that are no default members, each selected by itself.
 const APART: [&str; 3] = ["isolate-fuzz", "isolate-tokens", "xtask"];
@@ -115,6 +115,7 @@ fn package() -> Result<()> {
 
 fn document_and_rebuild() -> Result<()> {
     document(&[])?;
+    api::compare(false)?;
     guest::native("doc", &["--no-deps"])?;
     if guest::is_target_installed()? {
         let started = Instant::now();

@@ -1,6 +1,7 @@
 //! Chores of this repository, run as `cargo xtask NAME`.
 #![expect(clippy::print_stdout, reason = "a chore reports what it does")]
 
+mod api;
 mod ci;
 mod compare;
 mod defences;
@@ -48,6 +49,8 @@ cargo xtask suites FOLDER [--only TEXT]
                             compare with Node: FOLDER holds what docs/language.md names
 cargo xtask mcp             check the server with the official conformance suite, the inspector's
                             command line, and the official SDKs (npm and pip, below target/mcp)
+cargo xtask api             compare the public API of the published crates with docs/api;
+                            UPDATE_API=1 writes the listings
 cargo xtask gen [--answers] write everything again that CI compares with what the sources make:
                             declarations, references, listings of the public API; with --answers
                             also recorded answers, pins of fuel and expected texts
@@ -75,6 +78,7 @@ fn main() -> Result<()> {
         ["packages", ref rest @ ..] => real::packages(rest),
         ["suites", folder, ref rest @ ..] => real::suites(folder, rest),
         ["mcp"] => mcp::run(),
+        ["api"] => api::run(),
         ["gen", ref rest @ ..] => generated::run(rest),
         ["deny"] => deny::check(),
         ["nightly", ref rest @ ..] => nightly::run(rest),
