@@ -157,7 +157,7 @@ pub(super) fn archive(data: &[u8]) {
         }
     }
     assert!(entries <= limits().entries_max && total <= limits().bytes_max);
-    let ours = writer.finish();
+    let ours = writer.finish().expect("nothing stops it");
     let read: Vec<(String, Vec<u8>)> = Entries::new(&ours, &Limits::default())
         .map(|entry| entry.expect("what is written can be read"))
         .map(|entry| (entry.path, entry.data.to_vec()))
@@ -178,7 +178,7 @@ pub(super) fn archives() -> Vec<Vec<u8>> {
         writer
             .add(name, kind, 0o644, 0)
             .expect("a small archive can be written");
-        let bytes = writer.finish();
+        let bytes = writer.finish().expect("nothing stops it");
         all.extend(gzip(&bytes));
         // Without the blocks of zeros at the end, so that two can be joined.
         all.push(bytes[..bytes.len() - 1024].to_vec());

@@ -79,7 +79,10 @@ pub(super) fn create_archive(call: &mut Call<'_>) -> Result<(), Fault> {
             let root = tree.walk(source, None, Limits::default().entries_max)?;
             packer.add(call, &path, &root)?;
         }
-        let tar = packer.writer.finish();
+        let tar = packer
+            .writer
+            .finish()
+            .map_err(|error| archive_fault(call, &error, &path))?;
         let bytes_max = usize::try_from(file_bytes_max).unwrap_or(usize::MAX);
         let bytes = match format {
             Format::Tar => tar,

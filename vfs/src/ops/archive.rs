@@ -5,11 +5,13 @@
 //! bytes into entries, and a [`Guard`] tells where each may be unpacked.
 //!
 //! Reads ustar, pax and GNU long names. Every archive may be hostile: it may lie about
-//! sizes, name paths outside its folder, or set up links that lead there.
+//! sizes, name paths outside its folder, or set up links that lead there. The `tar` crate writes
+//! archives; `docs/packages.md` says what it would lose when it reads them.
 //!
 //! Invariant: an entry borrows its content from the archive, so reading allocates no more
 //! than the names.
 
+mod charged;
 mod guard;
 mod read;
 #[cfg(test)]

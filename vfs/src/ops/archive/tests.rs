@@ -1,11 +1,12 @@
-use std::process::Command;
+mod peers;
 
 use expect_test::{Expect, expect};
-use isolate_oracles::Oracle;
 use proptest::prelude::*;
 
 use super::super::compress::gzip;
+use super::super::stop;
 use super::*;
+use crate::budget::{Budget, within};
 
 fn packed(data: &[u8]) -> Vec<u8> {
     gzip(data).unwrap()
@@ -105,7 +106,7 @@ fn sample() -> Vec<u8> {
     writer
         .add(&longer, NewKind::Symlink(&"z".repeat(150)), 0o777, 0)
         .expect("small");
-    writer.finish()
+    writer.finish().expect("small")
 }
 
 #[test]
@@ -122,13 +123,13 @@ fn what_is_written_is_read() {
     );
     assert_eq!(sample(), sample());
     assert_eq!(list(&packed(&sample())), list(&sample()));
-    assert_eq!(Writer::new(0).finish(), vec![0; 1_024]);
+    assert_eq!(Writer::new(0).finish(), Ok(vec![0; 1_024]));
     let size = |path: &str, content: &[u8]| {
         let mut writer = Writer::new(BYTES_MAX);
         writer
             .add(path, NewKind::File(content), 0o644, 0)
             .expect("small");
-        writer.finish().len()
+        writer.finish().expect("small").len()
     };
     assert_eq!(size("one.txt", b"1"), 2_048);
     assert_eq!(size(&"n".repeat(100), b"ok"), 2_048);
@@ -138,64 +139,6 @@ fn what_is_written_is_read() {
             .add("a", NewKind::File(&[0; 2_000]), 0o644, 0)
             .is_err()
     );
-}
-
-#[test]
-fn other_programs_read_it() {
-    let Some(tar) = Oracle::GnuTar.find() else {
-        return;
-    };
-    let folder = tempfile::tempdir().expect("a folder");
-    std::fs::write(folder.path().join("a.tar"), sample()).expect("written");
-    let mut command = Command::new(tar);
-    command.args([
-        "-tvf",
-        "a.tar",
-        "--full-time",
-        "--utc",
-        "--quoting-style=literal",
-    ]);
-    command.env("LC_ALL", "C.UTF-8").current_dir(folder.path());
-    let output = command.output().expect("tar is installed");
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert_eq!(text.lines().count(), 6, "{text}");
-    assert!(
-        text.contains("ф/日本.txt") && text.contains(&"z".repeat(150)),
-        "{text}"
-    );
-}
-
-#[test]
-fn archives_of_other_programs_are_read() {
-    let Some(tar) = Oracle::GnuTar.find() else {
-        return;
-    };
-    let folder = tempfile::tempdir().expect("a folder");
-    let deep = format!("d/{}/{}", "x".repeat(90), "y".repeat(90));
-    std::fs::create_dir_all(folder.path().join(&deep)).expect("made");
-    std::fs::write(folder.path().join(&deep).join("f"), "content").expect("written");
-    for format in ["gnu", "pax", "ustar", "v7"] {
-        let mut command = Command::new(&tar);
-        let source = if format == "v7" { "d/." } else { "d" };
-        command.args(["--format", format, "-czf", "a.tgz", source]);
-        if format == "v7" {
-            command.arg("--no-recursion");
-        }
-        let output = command.current_dir(folder.path()).output();
-        let output = output.expect("tar is installed");
-        // Names as long as this do not fit into the two older formats.
-        let is_made = output.status.success();
-        assert!(is_made || ["ustar", "v7"].contains(&format), "{output:?}");
-        if !is_made {
-            continue;
-        }
-        let lines = list(&std::fs::read(folder.path().join("a.tgz")).expect("read")).expect(format);
-        let is_there = lines
-            .iter()
-            .any(|line| line.starts_with(&format!("{deep}/f file 7")));
-        assert!(is_there || format == "v7", "{format}: {lines:?}");
-    }
 }
 
 #[test]
@@ -372,7 +315,7 @@ proptest! {
         prop_assume!(!path.is_empty());
         writer.add(path, NewKind::File(&content), 0o640, 5).expect("small");
         writer.add(path, NewKind::Symlink(&link), 0o777, 5).expect("small");
-        let bytes = writer.finish();
+        let bytes = writer.finish().expect("small");
         let entries: Result<Vec<Entry<'_>>, _> = Entries::new(&bytes, &Limits::default()).collect();
         let entries = entries.expect("well-formed");
         prop_assert_eq!(&entries[0].path, path);
@@ -426,35 +369,19 @@ fn the_size_of_an_archive_is_bounded() {
 }
 
 #[test]
-fn archives_of_python_are_read() {
-    let Some(python) = Oracle::Python.find() else {
-        return;
+fn writing_is_charged_and_stops() {
+    let write = || {
+        let mut writer = Writer::new(BYTES_MAX);
+        writer.add("a", NewKind::File(&[0; 100_000]), 0o644, 0)?;
+        writer.finish().map(|tar| tar.len())
     };
-    let folder = tempfile::tempdir().expect("a folder");
-    // A prefix of 90 bytes and a name of 90 fit into ustar, the longer ones into the others.
-    for (format, length) in [("USTAR", 90), ("GNU", 200), ("PAX", 200)] {
-        let script = format!(
-            "import io, tarfile\n\
-             with tarfile.open('a.tar', 'w', format=tarfile.{format}_FORMAT) as archive:\n\
-             \x20   for name, data in [('d/' + 'x' * 80 + '/' + 'y' * {length}, b'long'), ('empty', b''), ('grün', b'g')]:\n\
-             \x20       entry = tarfile.TarInfo(name)\n\
-             \x20       entry.size, entry.mtime = len(data), 1.5\n\
-             \x20       archive.addfile(entry, io.BytesIO(data))\n\
-             \x20   link = tarfile.TarInfo('link')\n\
-             \x20   link.type, link.linkname = tarfile.SYMTYPE, 'empty'\n\
-             \x20   archive.addfile(link)\n"
-        );
-        let mut command = Command::new(&python);
-        command.args(["-c", &script]).current_dir(folder.path());
-        let output = command.output().expect("Python is installed");
-        assert!(output.status.success(), "{output:?}");
-        let lines = list(&std::fs::read(folder.path().join("a.tar")).expect("read"));
-        let expected = [
-            format!("d/{}/{} file 4 644", "x".repeat(80), "y".repeat(length)),
-            "empty file 0 644".to_owned(),
-            "grün file 1 644".to_owned(),
-            "link -> empty 644".to_owned(),
-        ];
-        assert_eq!(lines.expect(format), expected, "{format}");
+    let size = write().expect("small");
+    let kind = |error: ArchiveError| error.kind();
+    let stopped = Err(ArchiveErrorKind::Stopped);
+    let signal = std::sync::Arc::new(|| true);
+    assert_eq!(stop::within(signal, write).map_err(kind), stopped);
+    for (bytes_max, expected) in [(size, Ok(size)), (size - 1, stopped)] {
+        let budget = Budget::new(bytes_max as u64);
+        assert_eq!(within(&budget, write).map_err(kind), expected);
     }
 }

@@ -1,13 +1,20 @@
 //! From entries to bytes.
 
-use tar::{EntryType, Header};
+use std::fmt;
 
-use crate::budget::charge;
+use tar::{Builder, EntryType, Header};
 
+use crate::budget::{charge, release};
+
+use super::charged::Charged;
 use super::{ArchiveError, ArchiveErrorKind, BLOCK_BYTES};
 
 /// Longest name in a header, in bytes.
 const NAME_BYTES_MAX: usize = 100;
+
+/// Bytes of a pax record beside its key and its value, at most: its own length, a space, `=` and a
+/// line break.
+const RECORD_BYTES: usize = 23;
 
 /// Longest folder before the name in a header, in bytes.
 const PREFIX_BYTES_MAX: usize = 155;
@@ -27,9 +34,8 @@ pub enum NewKind<'a> {
 ///
 /// The same entries give the same bytes. There is no owner, and the time is what the caller
 /// states: 0 if it matters that archives of equal trees are equal.
-#[derive(Debug)]
 pub struct Writer {
-    out: Vec<u8>,
+    archive: Builder<Charged>,
     bytes_max: usize,
 }
 
@@ -38,7 +44,7 @@ impl Writer {
     #[must_use]
     pub fn new(bytes_max: usize) -> Self {
         Self {
-            out: Vec::new(),
+            archive: Builder::new(Charged::default()),
             bytes_max,
         }
     }
@@ -46,7 +52,8 @@ impl Writer {
     /// Adds an entry. The path is relative, without a slash at its end.
     ///
     /// # Errors
-    /// The archive would be larger than allowed; nothing is added.
+    /// The archive would be larger than allowed, and nothing is added; or the work had to
+    /// [stop](crate::ops::stop).
     pub fn add(
         &mut self,
         path: &str,
@@ -59,7 +66,7 @@ impl Writer {
             NewKind::Directory => (EntryType::Directory, &[][..], ""),
             NewKind::Symlink(target) => (EntryType::Symlink, &[][..], target),
         };
-        let mut records = String::new();
+        let mut records: Vec<(&str, &[u8])> = Vec::new();
         let mut header = Header::new_ustar();
         header.set_entry_type(entry_type);
         header.set_mode(mode & 0o777);
@@ -74,18 +81,20 @@ impl Writer {
                     put(&mut fields.name, name);
                 }
                 None => {
-                    record("path", path, &mut records);
+                    records.push(("path", path.as_bytes()));
                     put(&mut fields.name, path);
                 }
             }
             if link.len() > NAME_BYTES_MAX {
-                record("linkpath", link, &mut records);
+                records.push(("linkpath", link.as_bytes()));
             }
             put(&mut fields.linkname, link);
         }
         set_checksum(&mut header);
 
-        let bytes = self.out.len() + content.len() + records.len() + 6 * BLOCK_BYTES;
+        let record_bytes = |(key, value): &(&str, &[u8])| key.len() + value.len() + RECORD_BYTES;
+        let names: usize = records.iter().map(record_bytes).sum();
+        let bytes = self.archive.get_ref().len() + content.len() + names + 6 * BLOCK_BYTES;
         if bytes > self.bytes_max {
             let problem = format!(
                 "the archive would be larger than the {} bytes allowed",
@@ -97,38 +106,33 @@ impl Writer {
                 problem,
             ));
         }
-        charge(content.len() + records.len() + 4 * BLOCK_BYTES)
-            .map_err(|_| ArchiveError::stopped())?;
-        if !records.is_empty() {
-            let mut extended = Header::new_ustar();
-            extended.set_entry_type(EntryType::XHeader);
-            extended.set_mode(0o644);
-            extended.set_uid(0);
-            extended.set_gid(0);
-            extended.set_mtime(mtime_seconds);
-            extended.set_size(u64::try_from(records.len()).unwrap_or(u64::MAX));
-            if let Some(fields) = extended.as_ustar_mut() {
-                put(&mut fields.name, "PaxHeader");
-            }
-            set_checksum(&mut extended);
-            self.put_entry(&extended, records.as_bytes());
-        }
-        self.put_entry(&header, content);
-        Ok(())
-    }
-
-    fn put_entry(&mut self, header: &Header, content: &[u8]) {
-        self.out.extend_from_slice(header.as_bytes());
-        self.out.extend_from_slice(content);
-        self.out
-            .resize(self.out.len().next_multiple_of(BLOCK_BYTES), 0);
+        // The records are put together before they are written, in a list that grows.
+        charge(2 * names).map_err(|_| ArchiveError::stopped())?;
+        let added = self
+            .archive
+            .append_pax_extensions(records)
+            .and_then(|()| self.archive.append(&header, content));
+        release(2 * names);
+        added.map_err(|_| ArchiveError::stopped())
     }
 
     /// Ends the archive.
-    #[must_use]
-    pub fn finish(mut self) -> Vec<u8> {
-        self.out.resize(self.out.len() + 2 * BLOCK_BYTES, 0);
-        self.out
+    ///
+    /// # Errors
+    /// The work had to [stop](crate::ops::stop).
+    pub fn finish(self) -> Result<Vec<u8>, ArchiveError> {
+        let archive = self.archive.into_inner();
+        let archive = archive.map_err(|_| ArchiveError::stopped())?;
+        Ok(archive.into_bytes())
+    }
+}
+
+impl fmt::Debug for Writer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Writer")
+            .field("bytes", &self.archive.get_ref().len())
+            .field("bytes_max", &self.bytes_max)
+            .finish()
     }
 }
 
@@ -142,6 +146,9 @@ fn set_checksum(header: &mut Header) {
 }
 
 /// Splits a path at a slash so that both parts fit a header.
+///
+/// `Header::set_path` refuses `..` and rewrites `a//b`. The entries of a zip archive pass here on
+/// their way to the guard, which has to see their paths as they are.
 fn split(path: &str) -> Option<(&str, &str)> {
     if path.len() <= NAME_BYTES_MAX {
         return Some(("", path));
@@ -160,14 +167,4 @@ fn put(field: &mut [u8], text: &str) {
         len -= 1;
     }
     field[..len].copy_from_slice(&text.as_bytes()[..len]);
-}
-
-/// Appends a pax record, which starts with its own length.
-fn record(key: &str, value: &str, records: &mut String) {
-    let rest = key.len() + value.len() + 3;
-    let mut length = rest;
-    while length != rest + length.to_string().len() {
-        length = rest + length.to_string().len();
-    }
-    records.push_str(&format!("{length} {key}={value}\n"));
 }

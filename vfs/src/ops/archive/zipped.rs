@@ -1,6 +1,6 @@
 //! Zip archives, by way of tar: what guards one guards the other.
 
-use std::io::{self, Cursor, Read, Seek, SeekFrom, Write};
+use std::io::{Cursor, Read, Write};
 
 use zip::result::ZipError;
 use zip::write::SimpleFileOptions;
@@ -9,6 +9,7 @@ use zip::{CompressionMethod, ZipArchive, ZipWriter};
 use crate::budget::{charge, release};
 use crate::ops::stop::is_due;
 
+use super::charged::Charged;
 use super::{ArchiveError, ArchiveErrorKind, Entries, EntryKind, Limits, NewKind, Writer};
 
 /// What is known of an entry of a zip archive takes so much, with its name.
@@ -103,32 +104,7 @@ pub(super) fn to_tar(data: &[u8], limits: &Limits) -> Result<Vec<u8>, ArchiveErr
         writer.add(path, kind, mode, 0)?;
         release(charged);
     }
-    Ok(writer.finish())
-}
-
-/// A zip archive in the making, charged before it grows.
-#[derive(Default)]
-struct Charged {
-    out: Cursor<Vec<u8>>,
-}
-
-impl Write for Charged {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let end = usize::try_from(self.out.position()).unwrap_or(usize::MAX);
-        let more = (end.saturating_add(bytes.len())).saturating_sub(self.out.get_ref().len());
-        charge(more).map_err(io::Error::other)?;
-        self.out.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-impl Seek for Charged {
-    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        self.out.seek(to)
-    }
+    writer.finish()
 }
 
 /// The entries of tar data as a zip archive of at most so many bytes.
@@ -137,6 +113,9 @@ impl Seek for Charged {
 /// The tar data is damaged, or the archive would be larger than allowed.
 pub fn to_zip(tar: &[u8], bytes_max: usize) -> Result<Vec<u8>, ArchiveError> {
     let failed = |error: &dyn std::fmt::Display| {
+        if is_due() {
+            return ArchiveError::stopped();
+        }
         ArchiveError::new(
             ArchiveErrorKind::Unsupported,
             None,
@@ -170,8 +149,7 @@ pub fn to_zip(tar: &[u8], bytes_max: usize) -> Result<Vec<u8>, ArchiveError> {
     let bytes = writer
         .finish()
         .map_err(|error| failed(&error))?
-        .out
-        .into_inner();
+        .into_bytes();
     if bytes.len() > bytes_max {
         let problem = format!("the archive would be larger than the {bytes_max} bytes allowed");
         return Err(ArchiveError::new(ArchiveErrorKind::TooLarge, None, problem));
@@ -189,7 +167,7 @@ mod tests {
         for (path, kind) in entries {
             writer.add(path, *kind, 0o644, 0).unwrap();
         }
-        writer.finish()
+        writer.finish().unwrap()
     }
 
     fn listed(data: &[u8], limits: &Limits) -> Result<Vec<String>, ArchiveError> {
