@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use isolate_benches::{Samples, note, report, time, unhurried};
+use isolate_benches::{Samples, lines, note, report, time, unhurried};
 use isolate_host::vfs::ops::compress::gzip;
 use isolate_host::vfs::ops::diff::unified;
 use isolate_host::{Outcome, Sandbox, Workspace};
@@ -79,18 +79,6 @@ fn compress() {
         "x",
         1.3,
     );
-}
-
-/// Lines that are drawn from so many different ones.
-fn lines(count: usize, different: u64, mut seed: u64) -> String {
-    let mut text = String::new();
-    for _ in 0..count {
-        seed = seed
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        writeln!(text, "line {}", (seed >> 33) % different).unwrap();
-    }
-    text
 }
 
 fn compare() {

@@ -4,6 +4,7 @@
 //! the two sides in turn, the ratio of each pair, the median of the ratios.
 #![expect(clippy::print_stdout, reason = "a bench prints its numbers")]
 
+use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use isolate_host::RunOptions;
@@ -82,4 +83,17 @@ pub fn report(name: &str, value: f64, unit: &str, bound: f64) {
 /// Prints one number that has no bound of its own.
 pub fn note(name: &str, value: f64, unit: &str) {
     println!("{name:<58} {value:>10.3} {unit}");
+}
+
+/// Lines that are drawn from so many different ones.
+#[must_use]
+pub fn lines(count: usize, different: u64, mut seed: u64) -> String {
+    let mut text = String::new();
+    for _ in 0..count {
+        seed = seed
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        let _infallible = writeln!(text, "line {}", (seed >> 33) % different);
+    }
+    text
 }

@@ -2,6 +2,12 @@
 //!
 //! The bytes count first: what starts as a known format is that format, whatever its name.
 //! The name decides among texts, and for bytes that are no known format.
+//!
+//! `infer` knows formats by their bytes and `mime_guess` by their names. What stands here is where
+//! they are wrong for sources and texts: `infer` takes `SQLite is small` for a database and `BMW`
+//! for an image, and for `mime_guess` TypeScript is a video.
+
+use infer::MatcherType;
 
 /// Bytes at the start of a file that are looked at.
 pub const HEAD_BYTES: usize = 8 * 1024;
@@ -30,25 +36,16 @@ pub fn detect(path: &str, head: &[u8]) -> Detection {
     let name = path.rsplit('/').next().unwrap_or(path);
     let extension = name.rsplit_once('.').map(|(_, end)| end.to_lowercase());
     let by_name = extension.as_deref().and_then(by_extension);
-    let (mime, binary) = match (by_content(head), by_name) {
+    let is_binary = is_binary(head);
+    let (mime, binary) = match (by_content(head, is_binary), by_name) {
         // Many formats are a zip file inside, and only the name tells which.
-        (Some("application/zip"), Some(named @ Named { mime, .. })) if named.is_zip() => {
-            (mime, true)
-        }
+        (Some("application/zip"), Some(named)) if is_zip_inside(named) => (named, true),
         (Some(mime), _) => (mime, true),
         (None, Some(named)) => {
-            let binary = is_binary(head);
-            let is_other_text = named.sort == Sort::Binary && !binary && !head.is_empty();
-            (
-                if is_other_text {
-                    "text/plain"
-                } else {
-                    named.mime
-                },
-                binary,
-            )
+            let is_other_text = !is_text(named) && !is_binary && !head.is_empty();
+            (if is_other_text { "text/plain" } else { named }, is_binary)
         }
-        (None, None) if is_binary(head) => ("application/octet-stream", true),
+        (None, None) if is_binary => ("application/octet-stream", true),
         (None, None) => ("text/plain", false),
     };
     let description = match extension.as_deref() {
@@ -80,169 +77,118 @@ fn is_binary(head: &[u8]) -> bool {
     }
 }
 
-/// A signature: these bytes at this offset, and then these.
-struct Signature {
-    offset: usize,
-    bytes: &'static [u8],
-    mime: &'static str,
+/// The format that the bytes show.
+fn by_content(head: &[u8], is_binary: bool) -> Option<&'static str> {
+    let inferred = || {
+        let found = infer::get(head)?;
+        match (found.matcher_type(), found.extension()) {
+            (MatcherType::Text, _) => None,
+            // Two bytes, which other data begins with as well.
+            (_, "obj") => None,
+            (_, "elf") => Some("application/x-elf"),
+            (_, "class") => Some("application/java-vm"),
+            (_, "flac") => Some("audio/flac"),
+            (_, "wav") => Some("audio/wav"),
+            (_, "ico") => Some("image/x-icon"),
+            (_, "woff") => Some("font/woff"),
+            (_, "woff2") => Some("font/woff2"),
+            _ => Some(found.mime_type()),
+        }
+    };
+    // Its signatures of two to four letters fit the words of many texts.
+    let inferred = if is_binary { inferred() } else { None };
+    let fits = |(offset, bytes, _): &&(usize, &[u8], &str)| {
+        let rest = head.get(*offset..).unwrap_or_default();
+        let is_bzip2 =
+            *bytes != b"BZh" || matches!(head, [_, _, _, b'1'..=b'9', b'1' | b'\x17', ..]);
+        rest.starts_with(bytes) && is_bzip2
+    };
+    let signature = || SIGNATURES.iter().find(fits).map(|(.., mime)| *mime);
+    inferred.or_else(signature)
 }
 
-const fn at(offset: usize, bytes: &'static [u8], mime: &'static str) -> Signature {
-    Signature {
-        offset,
-        bytes,
-        mime,
-    }
-}
-
-/// Formats by their bytes; the first that fits counts.
-const SIGNATURES: &[Signature] = &[
-    at(0, b"\x89PNG\r\n\x1a\n", "image/png"),
-    at(0, b"\xff\xd8\xff", "image/jpeg"),
-    at(0, b"GIF87a", "image/gif"),
-    at(0, b"GIF89a", "image/gif"),
-    at(0, b"II*\0", "image/tiff"),
-    at(0, b"MM\0*", "image/tiff"),
-    at(0, b"\0\0\x01\0", "image/x-icon"),
-    at(8, b"WEBP", "image/webp"),
-    at(8, b"WAVE", "audio/wav"),
-    at(8, b"AVI ", "video/x-msvideo"),
-    at(0, b"ID3", "audio/mpeg"),
-    at(0, b"OggS\0", "audio/ogg"),
-    at(0, b"fLaC\0", "audio/flac"),
-    at(4, b"ftypavif", "image/avif"),
-    at(4, b"ftyp", "video/mp4"),
-    at(0, b"\x1a\x45\xdf\xa3", "video/webm"),
-    at(0, b"%PDF-", "application/pdf"),
-    at(0, b"PK\x03\x04", "application/zip"),
-    at(0, b"PK\x05\x06", "application/zip"),
-    at(0, b"\x1f\x8b", "application/gzip"),
-    at(0, b"BZh", "application/x-bzip2"),
-    at(0, b"\xfd7zXZ\0", "application/x-xz"),
-    at(0, b"\x28\xb5\x2f\xfd", "application/zstd"),
-    at(0, b"7z\xbc\xaf\x27\x1c", "application/x-7z-compressed"),
-    at(0, b"Rar!\x1a\x07", "application/vnd.rar"),
-    at(257, b"ustar", "application/x-tar"),
-    at(0, b"\x7fELF", "application/x-elf"),
-    at(0, b"\0asm", "application/wasm"),
-    at(0, b"\xca\xfe\xba\xbe", "application/java-vm"),
-    at(0, b"SQLite format 3\0", "application/vnd.sqlite3"),
-    at(0, b"wOFF", "font/woff"),
-    at(0, b"wOF2", "font/woff2"),
+/// Formats that may begin as text does, and some of which `infer` asks for more bytes or names
+/// other ones: the offset of the signature, the signature, the media type.
+const SIGNATURES: &[(usize, &[u8], &str)] = &[
+    (0, b"GIF87a", "image/gif"),
+    (0, b"GIF89a", "image/gif"),
+    (0, b"%PDF-", "application/pdf"),
+    (0, b"BZh", "application/x-bzip2"),
+    (0, b"II*\0", "image/tiff"),
+    (0, b"MM\0*", "image/tiff"),
+    (0, b"\x7fELF", "application/x-elf"),
+    (0, b"\0asm", "application/wasm"),
+    (0, b"\x1a\x45\xdf\xa3", "video/webm"),
+    (4, b"ftyp", "video/mp4"),
+    (0, b"wOFF", "font/woff"),
+    (0, b"wOF2", "font/woff2"),
 ];
 
-fn by_content(head: &[u8]) -> Option<&'static str> {
-    let fits = |signature: &&Signature| {
-        let rest = head.get(signature.offset..).unwrap_or_default();
-        let is_riff = signature.offset != 8 || head.starts_with(b"RIFF");
-        let is_bzip2 =
-            signature.bytes != b"BZh" || matches!(head, [_, _, _, b'1'..=b'9', b'1' | b'\x17', ..]);
-        rest.starts_with(signature.bytes) && is_riff && is_bzip2
-    };
-    SIGNATURES.iter().find(fits).map(|signature| signature.mime)
+/// Whether a file of this type is a zip archive inside.
+fn is_zip_inside(mime: &str) -> bool {
+    mime.starts_with("application/vnd.openxmlformats-officedocument.")
+        || mime.starts_with("application/vnd.oasis.opendocument.")
+        || matches!(
+            mime,
+            "application/java-archive"
+                | "application/epub+zip"
+                | "application/vnd.android.package-archive"
+        )
+}
+
+/// Whether a file of this type is text.
+fn is_text(mime: &str) -> bool {
+    mime.starts_with("text/")
+        || mime.ends_with("+xml")
+        || mime.ends_with("+json")
+        || matches!(
+            mime,
+            "application/javascript"
+                | "application/json"
+                | "application/json5"
+                | "application/sql"
+                | "application/toml"
+                | "application/typescript"
+                | "application/x-csh"
+                | "application/x-latex"
+                | "application/x-perl"
+                | "application/x-sh"
+                | "application/x-tcl"
+                | "application/x-tex"
+                | "application/xml"
+                | "application/yaml"
+        )
 }
 
 /// A media type by its extension.
-#[derive(Clone, Copy)]
-struct Named {
-    mime: &'static str,
-    sort: Sort,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Sort {
-    Text,
-    Binary,
-    Zip,
-}
-
-impl Named {
-    fn is_zip(self) -> bool {
-        self.sort == Sort::Zip
-    }
-}
-
-fn by_extension(extension: &str) -> Option<Named> {
-    let text = |mime| {
-        Some(Named {
-            mime,
-            sort: Sort::Text,
-        })
-    };
-    let binary = |mime| {
-        Some(Named {
-            mime,
-            sort: Sort::Binary,
-        })
-    };
-    let zip = |mime| {
-        Some(Named {
-            mime,
-            sort: Sort::Zip,
-        })
-    };
-    match extension {
-        "js" | "mjs" | "cjs" => text("application/javascript"),
-        "ts" | "mts" | "cts" => text("application/typescript"),
-        "json" => text("application/json"),
-        "html" | "htm" => text("text/html"),
-        "css" => text("text/css"),
-        "md" | "markdown" => text("text/markdown"),
-        "txt" | "log" => text("text/plain"),
-        "svg" => text("image/svg+xml"),
-        "csv" => text("text/csv"),
-        "tsv" => text("text/tab-separated-values"),
-        "xml" => text("application/xml"),
-        "yaml" | "yml" => text("application/yaml"),
-        "toml" => text("application/toml"),
-        "jsx" => text("text/jsx"),
-        "tsx" => text("text/tsx"),
-        "py" => text("text/x-python"),
-        "rs" => text("text/x-rust"),
-        "go" => text("text/x-go"),
-        "java" => text("text/x-java"),
-        "c" | "h" => text("text/x-c"),
-        "cc" | "cpp" | "cxx" | "hpp" => text("text/x-c++"),
-        "rb" => text("text/x-ruby"),
-        "php" => text("text/x-php"),
-        "sh" | "bash" => text("application/x-sh"),
-        "sql" => text("application/sql"),
-        "diff" | "patch" => text("text/x-diff"),
-        "ini" | "conf" | "cfg" | "env" => text("text/plain"),
-        "png" => binary("image/png"),
-        "jpg" | "jpeg" => binary("image/jpeg"),
-        "gif" => binary("image/gif"),
-        "webp" => binary("image/webp"),
-        "avif" => binary("image/avif"),
-        "ico" => binary("image/x-icon"),
-        "tif" | "tiff" => binary("image/tiff"),
-        "bmp" => binary("image/bmp"),
-        "mp3" => binary("audio/mpeg"),
-        "wav" => binary("audio/wav"),
-        "ogg" => binary("audio/ogg"),
-        "flac" => binary("audio/flac"),
-        "mp4" => binary("video/mp4"),
-        "webm" => binary("video/webm"),
-        "pdf" => binary("application/pdf"),
-        "zip" => binary("application/zip"),
-        "gz" | "tgz" => binary("application/gzip"),
-        "bz2" => binary("application/x-bzip2"),
-        "xz" => binary("application/x-xz"),
-        "zst" => binary("application/zstd"),
-        "7z" => binary("application/x-7z-compressed"),
-        "tar" => binary("application/x-tar"),
-        "wasm" => binary("application/wasm"),
-        "class" => binary("application/java-vm"),
-        "sqlite" | "db" => binary("application/vnd.sqlite3"),
-        "woff" => binary("font/woff"),
-        "woff2" => binary("font/woff2"),
-        "jar" => zip("application/java-archive"),
-        "epub" => zip("application/epub+zip"),
-        "docx" => zip("application/vnd.openxmlformats-officedocument.wordprocessingml.document"),
-        "xlsx" => zip("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
-        "pptx" => zip("application/vnd.openxmlformats-officedocument.presentationml.presentation"),
-        _ => None,
-    }
+fn by_extension(extension: &str) -> Option<&'static str> {
+    Some(match extension {
+        "js" | "cjs" => "application/javascript",
+        "ts" | "mts" | "cts" => "application/typescript",
+        "jsx" => "text/jsx",
+        "tsx" => "text/tsx",
+        "xml" => "application/xml",
+        "yaml" | "yml" => "application/yaml",
+        "toml" => "application/toml",
+        "py" => "text/x-python",
+        "go" => "text/x-go",
+        "java" => "text/x-java",
+        "c" | "h" => "text/x-c",
+        "cc" | "cpp" | "cxx" | "hpp" => "text/x-c++",
+        "rb" => "text/x-ruby",
+        "php" => "text/x-php",
+        "bash" => "application/x-sh",
+        "sql" => "application/sql",
+        "diff" | "patch" => "text/x-diff",
+        "tgz" => "application/gzip",
+        "zst" => "application/zstd",
+        "class" => "application/java-vm",
+        "sqlite" | "db" => "application/vnd.sqlite3",
+        "woff" => "font/woff",
+        // Any format of settings has these names; the crate takes them for XML.
+        "config" | "settings" | "master" | "filters" | "ruleset" => return None,
+        extension => return mime_guess::from_ext(extension).first_raw(),
+    })
 }
 
 #[cfg(test)]
@@ -286,6 +232,22 @@ mod tests {
             "application/x-tar binary",
         );
         check("/t.png", b"not a png", "text/plain (png) text");
+        // Words that begin as formats do.
+        for text in [
+            "SQLite is small",
+            "BMW",
+            "MZ",
+            "MAC address",
+            "ID3 tags",
+            "a %PDF-1.7",
+        ] {
+            check("/x.md", text.as_bytes(), "text/markdown (md) text");
+        }
+        check("/x", b"-----BEGIN CERTIFICATE-----\n", "text/plain text");
+        check("/x", b"#!/bin/sh\n", "text/plain text");
+        check("/x", b"\x7fELF\x02\x01\x01\0", "application/x-elf binary");
+        check("/x", b"8BPS\0\x01\0\0", "image/vnd.adobe.photoshop binary");
+        check("/x", b"\0\x02\0\0", "application/octet-stream binary");
         check("/e.png", b"", "image/png (png) text");
     }
 
@@ -299,6 +261,9 @@ mod tests {
         check("/a.", b"x", "text/plain text");
         check("/a.constructor", b"x", "text/plain (constructor) text");
         check("/Makefile", b"all:\n", "text/plain text");
+        check("/a.lua", b"x = 1", "text/x-lua (lua) text");
+        check("/id.pub", b"ssh-rsa AAAA", "text/plain (pub) text");
+        check("/app.config", b"a = 1", "text/plain (config) text");
         check(
             "/x.elf",
             b"\x01\x02",

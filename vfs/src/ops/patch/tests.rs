@@ -185,6 +185,17 @@ fn hunks_without_context_go_by_their_numbers() {
     );
 }
 
+/// `docs/packages.md` names these shapes: `diffy` refuses the first two.
+#[test]
+fn what_headers_and_blank_lines_get_wrong_decides_nothing() {
+    let wrong_counts = "@@ -1,5 +1,9 @@\n a\n-b\n+B\n c\n";
+    assert_eq!(patched("a\nb\nc\n", wrong_counts).unwrap(), "a\nB\nc\n");
+    let other_spaces = "@@ -1,2 +1,2 @@\n a\n-b\n+B\n";
+    assert_eq!(patched("a  \nb\n", other_spaces).unwrap(), "a  \nB\n");
+    let blank = "@@ -1,3 +1,3 @@\n a\n\n-b\n+B\n";
+    assert_eq!(patched("a\n\nb\n", blank).unwrap(), "a\n\nB\n");
+}
+
 /// The new line stands somewhere, and nothing says that the old one was there.
 #[test]
 fn a_line_elsewhere_is_no_applied_hunk() {
