@@ -57,7 +57,7 @@ pub fn add_fetch(functions: &mut Functions, policy: &FetchPolicy) {
         });
         let function = function
             .timeout(CALL_TIMEOUT)
-            .answer_bytes_max(answer_bytes_max)
+            .answer_bytes(answer_bytes_max)
             .recorded_as("fetch");
         match is_read {
             true => function

@@ -245,7 +245,7 @@ impl Service {
                 .describe(described(operation))
                 .timeout(crate::fetch::CALL_TIMEOUT)
                 // JSON takes more when it is values: the bound of bytes is that of the request.
-                .answer_bytes_max(response_bytes_max.saturating_mul(4).min(64 << 20));
+                .answer_bytes(response_bytes_max.saturating_mul(4).min(64 << 20));
             match operation.method {
                 Method::GET | Method::HEAD | Method::OPTIONS => function.reads(),
                 Method::PUT | Method::DELETE => function.writes().idempotent(),

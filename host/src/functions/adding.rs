@@ -238,7 +238,7 @@ impl FunctionMut<'_> {
 
     /// Bytes of an answer, encoded for the program; a larger one fails the call with `E2BIG`.
     /// Default: 8 MiB. At most 64 MiB.
-    pub fn answer_bytes_max(self, bytes: usize) -> Self {
+    pub fn answer_bytes(self, bytes: usize) -> Self {
         self.function.answer_bytes_max = bytes;
         self
     }
