@@ -1,25 +1,23 @@
 //! Inputs from inputs.
 
+use isolate_protocol::SplitMix64;
+
 use crate::INPUT_BYTES_MAX;
 
 /// Numbers that look random; the same for the same seed.
 #[derive(Debug)]
-pub struct Chance(u64);
+pub struct Chance(SplitMix64);
 
 impl Chance {
     /// Starts from a seed. Seeds next to each other give unlike numbers.
     #[must_use]
     pub fn new(seed: u64) -> Self {
-        Self(seed)
+        Self(SplitMix64::new(seed))
     }
 
-    /// A number (splitmix64).
+    /// A number.
     pub fn number(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
+        self.0.next_u64()
     }
 
     /// A number below `end`; 0 if that is 0.

@@ -9,8 +9,9 @@
 )]
 
 use isolate_guest_runtime::{Host, Runtime};
-use isolate_protocol::message::{Level, Start, Step, reply, request};
-use isolate_protocol::wire::{Decoder, Encoder, Value};
+use isolate_protocol::Value;
+use isolate_protocol::wire::message::{Level, Start, Step, reply, request};
+use isolate_protocol::wire::{Decoder, Encoder};
 
 /// Stack of the thread that programs run on: frames of a debug build are large.
 const STACK_BYTES: usize = 1 << 30;

@@ -10,8 +10,9 @@
 use std::time::Instant;
 
 use isolate_guest_runtime::{Host, Runtime};
-use isolate_protocol::message::{Start, reply};
-use isolate_protocol::wire::{Encoder, Value};
+use isolate_protocol::Value;
+use isolate_protocol::wire::Encoder;
+use isolate_protocol::wire::message::{Start, reply};
 
 /// Answers everything with `undefined`.
 struct Nothing;

@@ -13,8 +13,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 
 use isolate_guest_runtime::{Host, Runtime};
-use isolate_protocol::message::{Start, Step, reply};
-use isolate_protocol::wire::{Encoder, Value};
+use isolate_protocol::Value;
+use isolate_protocol::wire::Encoder;
+use isolate_protocol::wire::message::{Start, Step, reply};
 
 /// Stack of the thread that programs run on: frames of a build with checks are large.
 const STACK_BYTES: usize = 1 << 30;

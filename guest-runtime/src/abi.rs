@@ -1,4 +1,4 @@
-//! The imports and exports of the module, and the crate's only `unsafe`.
+//! The exports of the module.
 //!
 //! One thread, no re-entrance: the host calls `start` and `resume` one at a time, and while it
 //! answers `call`, it calls `alloc` alone.
@@ -9,16 +9,30 @@
 )]
 
 use std::cell::{RefCell, UnsafeCell};
+use std::panic::PanicHookInfo;
 
-use crate::{Host, Runtime};
+use crate::{Host, Runtime, imports};
 
 /// Above this many bytes a buffer is given back after a smaller message.
 const BUFFER_BYTES_KEPT: usize = 1 << 20;
 
-#[link(wasm_import_module = "isolate")]
-unsafe extern "C" {
-    #[link_name = "call"]
-    fn host_call(ptr: u32, len: u32) -> u32;
+/// What `Vec` panics with where more is asked for than addresses can name. The allocator is not
+/// asked, so this is its only sign.
+const CAPACITY_OVERFLOW: &str = "capacity overflow";
+
+/// Tells the host how the engine failed, which ends the run.
+fn panicked(info: &PanicHookInfo<'_>) {
+    let message = info.payload_as_str().unwrap_or("a panic without a message");
+    if message == CAPACITY_OVERFLOW {
+        imports::out_of_memory();
+    }
+    let place = info.location().map_or_else(String::new, |location| {
+        // Where the sources lie says nothing to a reader.
+        let file = location.file();
+        let file = file.rsplit_once("/src/").map_or(file, |(_, file)| file);
+        format!(" ({file}:{}:{})", location.line(), location.column())
+    });
+    imports::panicked(&format!("{message}{place}"))
 }
 
 /// Where the host writes.
@@ -38,8 +52,7 @@ struct Wall;
 
 impl Host for Wall {
     fn call(&self, request: &[u8], read: &mut dyn FnMut(&[u8])) {
-        // SAFETY: the host reads `request` only until it returns, and the slice lives longer.
-        let len = unsafe { host_call(request.as_ptr() as usize as u32, request.len() as u32) };
+        let len = imports::call(request);
         read(inbox(len));
     }
 }
@@ -70,6 +83,7 @@ pub(crate) extern "C" fn alloc(len: u32) -> u32 {
 /// Builds the engine; nothing else may be called before. Calls no import.
 #[unsafe(export_name = "wizer-initialize")]
 pub(crate) extern "C" fn initialize() {
+    std::panic::set_hook(Box::new(panicked));
     RUNTIME.with_borrow_mut(|runtime| *runtime = Some(Runtime::new(Box::new(Wall))));
     crate::alloc::start_afresh();
 }

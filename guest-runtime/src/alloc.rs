@@ -17,7 +17,6 @@ mod growth;
 mod small;
 
 use std::alloc::{GlobalAlloc, Layout};
-use std::arch::wasm32::unreachable;
 use std::cell::UnsafeCell;
 use std::ptr;
 
@@ -215,8 +214,7 @@ impl Pool {
             }
         }
         if block.is_null() && !boa_gc::is_busy() {
-            // The memory limit: nothing that runs may notice it and go on.
-            unreachable();
+            crate::imports::out_of_memory();
         }
         block
     }

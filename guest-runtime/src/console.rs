@@ -3,8 +3,6 @@
 mod format;
 mod table;
 
-use std::collections::BTreeMap;
-
 use boa_engine::builtins::object::OrdinaryObject;
 use boa_engine::native_function::NativeFunctionPointer;
 use boa_engine::object::FunctionObjectBuilder;
@@ -12,10 +10,10 @@ use boa_engine::property::{Attribute, PropertyDescriptor};
 use boa_engine::{
     Context, JsArgs, JsObject, JsResult, JsString, JsValue, NativeFunction, js_string,
 };
-use isolate_protocol::message::{Level, request};
 use isolate_protocol::wire::Encoder;
+use isolate_protocol::wire::message::{Level, request};
 
-use crate::errors;
+use crate::frames::frames_of;
 use crate::inspect::{self, Options};
 use crate::shared::Shared;
 
@@ -27,14 +25,6 @@ const GROUP_INDENT: usize = 2;
 
 /// Groups that indent further.
 const GROUPS_MAX: usize = 50;
-
-/// What the console remembers.
-#[derive(Debug, Default)]
-pub(crate) struct ConsoleState {
-    groups: usize,
-    counts: BTreeMap<String, u64>,
-    timers: BTreeMap<String, f64>,
-}
 
 /// Installs the global `console`.
 pub(crate) fn install(context: &mut Context) -> JsResult<()> {
@@ -134,7 +124,7 @@ fn trace(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsVal
     };
     let constructor = context.intrinsics().constructors().error().constructor();
     let frames = match constructor.construct(&[], None, context) {
-        Ok(error) => errors::frames_of(&error, context).text(),
+        Ok(error) => frames_of(&error, context).text(),
         Err(error) => return Err(error),
     };
     send(

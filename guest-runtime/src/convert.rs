@@ -7,5 +7,5 @@ mod parts;
 
 pub(crate) use decode::decode;
 pub(crate) use encode::{encode_argument, encode_result, write_text};
-pub(crate) use lazy::{LazyMember, filled};
-pub(crate) use parts::{Callee, boxed, enumerable_keys, key_text};
+pub(crate) use lazy::filled;
+pub(crate) use parts::{Callee, boxed, enumerable_keys, key_text, malformed};

@@ -10,7 +10,8 @@
 //! Invariant: building a [`Runtime`] calls the host never, reads no clock and takes no random
 //! number, so that memory may be snapshotted after it; [`Runtime::start`] seeds what is random.
 //!
-//! Invariant: all `unsafe` is in `abi.rs`, `alloc.rs`, `alloc/` and `memory.rs`, which exist in wasm alone.
+//! Invariant: all `unsafe` is in `abi.rs`, `alloc.rs`, `alloc/`, `imports.rs`, `memcmp.rs` and
+//! `wasi.rs`, which exist in wasm alone.
 //! Everything else compiles and is tested natively.
 #![deny(unsafe_code)]
 #![warn(clippy::disallowed_methods)]
@@ -23,12 +24,16 @@ mod clock;
 mod console;
 mod convert;
 mod errors;
+mod frames;
 mod globals;
 mod host;
+#[cfg(target_arch = "wasm32")]
+mod imports;
 mod inspect;
 mod jobs;
 #[cfg(target_arch = "wasm32")]
-mod memory;
+mod memcmp;
+mod namespaces;
 mod peek;
 mod program;
 mod random;
@@ -36,6 +41,8 @@ mod runtime;
 mod shared;
 mod state;
 mod unawaited;
+#[cfg(target_arch = "wasm32")]
+mod wasi;
 
 pub use host::Host;
 pub use runtime::Runtime;

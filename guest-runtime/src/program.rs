@@ -9,16 +9,21 @@ mod hints;
 mod missing;
 mod modules;
 mod parameters;
+mod parse;
 mod positions;
+mod results;
 mod scan;
 mod shape;
 mod typescript;
 mod uses;
 
 pub(crate) use missing::{missing_global, missing_member, missing_module};
+#[cfg(test)]
+pub(crate) use modules::MODULES;
 pub(crate) use parameters::Passed;
 use positions::Inserted;
 pub(crate) use positions::Positions;
+pub(crate) use results::hint_of_results;
 pub(crate) use uses::{Use, Uses};
 
 use shape::{Ending, Shape};
@@ -130,7 +135,7 @@ fn from_javascript(
     text: &str,
     source: &str,
     inserted: &[Inserted],
-) -> Result<Program, shape::BodyError> {
+) -> Result<Program, parse::BodyError> {
     let code = |text, imports| Code {
         text,
         imports,

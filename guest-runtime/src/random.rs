@@ -1,5 +1,7 @@
 //! Seeded randomness: the same seed gives the same run.
 
+use isolate_protocol::SplitMix64;
+
 /// xoshiro256**, by Blackman and Vigna; seeded by SplitMix64.
 #[derive(Clone, Debug)]
 pub(crate) struct Random {
@@ -9,15 +11,10 @@ pub(crate) struct Random {
 impl Random {
     /// A generator for this seed.
     pub(crate) fn new(seed: u64) -> Self {
-        let mut mixed = seed;
-        let state = std::array::from_fn(|_| {
-            mixed = mixed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let mut word = mixed;
-            word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-            word ^ (word >> 31)
-        });
-        Self { state }
+        let mut seeds = SplitMix64::new(seed);
+        Self {
+            state: std::array::from_fn(|_| seeds.next_u64()),
+        }
     }
 
     /// The next 64 bits.

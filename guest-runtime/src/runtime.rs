@@ -12,7 +12,7 @@ use boa_engine::{
     Context, JsError, JsNativeError, JsObject, JsResult, JsString, JsValue, Script, Source,
     js_string,
 };
-use isolate_protocol::message::{Level, Start, Step, Thrown};
+use isolate_protocol::wire::message::{Level, Start, Step, Thrown};
 use isolate_protocol::wire::{Decoder, Encoder};
 
 use crate::clock::VirtualClock;
@@ -157,6 +157,8 @@ impl Runtime {
         };
         self.shared.random.replace(Random::new(start.seed));
         self.shared.clock.restart(start.now_ms);
+        #[cfg(target_arch = "wasm32")]
+        crate::wasi::restart(start.seed, start.now_ms);
         self.shared
             .log_entry_bytes_max
             .set(start.log_entry_bytes_max as usize);
@@ -207,6 +209,7 @@ impl Runtime {
     fn begin(&mut self, start: &Start, text: &str, form: &Form) -> JsResult<Running> {
         let context = &mut self.context;
         state::functions::install(start.functions.clone(), context)?;
+        globals::install_fetch(&start.functions, context)?;
         let input = match &start.input {
             None => Vec::new(),
             Some(input) => {
@@ -438,6 +441,7 @@ fn install(shared: &Rc<Shared>, context: &mut Context) -> JsResult<()> {
     globals::install(context)?;
     console::install(context)?;
     state::install_state(context)?;
+    globals::join_files(context)?;
     state::functions::install(Vec::new(), context)
 }
 

@@ -6,14 +6,13 @@ use std::rc::Rc;
 
 use boa_engine::builtins::promise::ResolvingFunctions;
 use boa_engine::object::builtins::JsFunction;
-use boa_engine::{Context, JsObject, JsValue};
-use isolate_protocol::message::Namespace;
+use boa_engine::property::PropertyKey;
+use boa_engine::{Context, JsObject, JsSymbol, JsValue};
+use icu_collator::Collator;
+use isolate_protocol::wire::message::Namespace;
 
 use crate::Host;
 use crate::clock::VirtualClock;
-use crate::console::ConsoleState;
-use crate::convert::LazyMember;
-use crate::globals::Collator;
 use crate::jobs::Jobs;
 use crate::program::Positions;
 use crate::random::Random;
@@ -38,6 +37,23 @@ pub(crate) struct Originals {
     pub(crate) json_stringify: JsFunction,
     pub(crate) regexp_to_string: JsFunction,
     pub(crate) date_to_iso_string: JsFunction,
+}
+
+/// What the console remembers.
+#[derive(Debug, Default)]
+pub(crate) struct ConsoleState {
+    pub(crate) groups: usize,
+    pub(crate) counts: BTreeMap<String, u64>,
+    pub(crate) timers: BTreeMap<String, f64>,
+}
+
+/// The accessor of members with one key whose text the host keeps until it is read.
+#[derive(Clone)]
+pub(crate) struct LazyMember {
+    pub(crate) key: PropertyKey,
+    pub(crate) symbol: JsSymbol,
+    pub(crate) getter: JsFunction,
+    pub(crate) setter: JsFunction,
 }
 
 /// The shared state.

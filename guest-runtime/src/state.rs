@@ -9,14 +9,13 @@ use boa_engine::object::builtins::JsPromise;
 use boa_engine::object::{FunctionObjectBuilder, IntegrityLevel};
 use boa_engine::property::{Attribute, PropertyDescriptor, PropertyDescriptorBuilder, PropertyKey};
 use boa_engine::{
-    Context, JsArgs, JsError, JsNativeError, JsObject, JsResult, JsString, JsValue, NativeFunction,
-    js_string,
+    Context, JsArgs, JsError, JsObject, JsResult, JsString, JsValue, NativeFunction, js_string,
 };
-use isolate_protocol::message::{decode_error, reply, request};
+use isolate_protocol::wire::message::{decode_error, reply, request};
 use isolate_protocol::wire::{DecodeError, Decoder, Encoder, tag};
 use isolate_protocol::{ErrorCode, METHODS, Method, StateError};
 
-use crate::convert::{self, Callee};
+use crate::convert::{self, Callee, malformed};
 use crate::shared::{Pending, Shared};
 
 /// Above this many bytes the buffer of requests is given back.
@@ -67,7 +66,6 @@ pub(crate) fn install_state(context: &mut Context) -> JsResult<()> {
         promise.set_integrity_level(IntegrityLevel::Frozen, context)?;
         shared.settled.borrow_mut().push(promise.into());
     }
-    crate::globals::join_files(&state, context)?;
     context.register_global_property(js_string!("state"), state, Attribute::READONLY)
 }
 
@@ -222,12 +220,6 @@ fn read_reply(decoder: &mut Decoder<'_>, context: &mut Context) -> JsResult<Answ
         reply::PENDING => decoder.u32().map(Answer::Pending).map_err(malformed),
         other => Err(malformed(DecodeError::UnknownTag(other))),
     }
-}
-
-fn malformed(error: DecodeError) -> JsError {
-    JsNativeError::error()
-        .with_message(format!("malformed message from the host: {error}"))
-        .into()
 }
 
 /// The promise that a call gives.

@@ -2,10 +2,11 @@
 
 use boa_engine::property::PropertyKey;
 use boa_engine::{Context, JsSymbol};
-use isolate_protocol::message::{Level, Thrown};
+use isolate_protocol::wire::message::{Level, Thrown};
 
+use crate::console;
+use crate::frames::line_that_runs;
 use crate::shared::Shared;
-use crate::{console, errors};
 
 /// Notes of one run: a loop makes the same mistake each time.
 const NOTES_MAX: usize = 5;
@@ -43,7 +44,7 @@ pub(crate) fn missing(key: &PropertyKey, context: &mut Context) {
     if ASKED_OF_ANY_VALUE.contains(&member.as_str()) {
         return;
     }
-    let Some(line) = errors::line(context) else {
+    let Some(line) = line_that_runs(context) else {
         return;
     };
     if shared.told_lines.borrow().contains(&line) {

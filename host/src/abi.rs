@@ -5,49 +5,42 @@
 //! its own run and nothing else.
 
 use isolate_protocol::limits::MESSAGE_BYTES_MAX;
-use isolate_protocol::message::{Start, Step};
 use isolate_protocol::wire::Encoder;
+use isolate_protocol::wire::message::{Start, Step};
 use isolate_vfs::budget;
 use wasmtime::{
     AsContextMut, Caller, Engine, Global, Instance, Linker, Memory, Module, ModuleExport,
-    ResourceLimiter, Store, TypedFunc, Val,
+    ResourceLimiter, Store, Trap, TypedFunc, Val,
 };
 
 use crate::error::{Error, ErrorKind};
 use crate::fuel::Fuel;
 use crate::large_pages::LargePages;
 use crate::limits::Limits;
+use crate::outcome::Limit;
 use crate::state::{Door, weight_of_step};
-use crate::{outcome::Limit, wasi};
+use crate::stop::Stop;
 
-/// Name of the module that the guest imports [`call`] from.
+/// Name of the module that the guest imports from.
 const MODULE: &str = "isolate";
+
+/// All that a guest can call. A test compares them with what the artefact imports.
+#[cfg(test)]
+const IMPORTS: [&str; 4] = ["call", "out_of_memory", "panicked", "refuel"];
+
+/// Bytes that are kept of what a guest says of its own panic.
+const PANIC_BYTES_MAX: usize = 1 << 10;
 
 /// What a guest's store carries.
 pub(crate) struct Host {
     pub(crate) door: Door,
     /// Why the run has to stop; looked at when the guest has trapped.
-    pub(crate) stop: Option<Stop>,
+    stop: Option<Stop>,
     pub(crate) memory: MemoryMeter,
-    /// What the guest wrote to standard error: its last words before an abort.
-    pub(crate) last_words: Vec<u8>,
-    pub(crate) random: wasi::Random,
-    pub(crate) clock_ms: f64,
     pub(crate) fuel: Fuel,
     exports: Option<Exports>,
     /// Kept between calls, so that a small reply allocates nothing.
     reply: Vec<u8>,
-}
-
-/// Why a run was stopped from inside a host call.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Stop {
-    /// A limit is reached.
-    Limit(Limit),
-    /// Time is over, or nobody waits any more; the run's `Control` says which.
-    Halted,
-    /// The guest broke the protocol.
-    Hostile(&'static str),
 }
 
 /// Counts what the program adds to the guest's memory.
@@ -71,7 +64,7 @@ impl MemoryMeter {
         }
     }
 
-    pub(crate) const fn is_exceeded(&self) -> bool {
+    const fn is_exceeded(&self) -> bool {
         self.is_exceeded
     }
 }
@@ -117,6 +110,7 @@ pub(crate) struct ExportIndices {
     start: ModuleExport,
     resume: ModuleExport,
     fuel: ModuleExport,
+    stack_pointer: ModuleExport,
 }
 
 impl ExportIndices {
@@ -132,6 +126,7 @@ impl ExportIndices {
             start: find("start")?,
             resume: find("resume")?,
             fuel: find("fuel")?,
+            stack_pointer: find("__stack_pointer")?,
         })
     }
 }
@@ -148,18 +143,16 @@ pub(crate) struct Guest {
     start: TypedFunc<u32, u64>,
     resume: TypedFunc<u32, u64>,
     fuel: Global,
+    stack_pointer: Global,
     exports: Exports,
 }
 
 impl Host {
-    pub(crate) fn new(door: Door, limits: &Limits, seed: u64, clock_ms: f64, fuel: Fuel) -> Self {
+    pub(crate) fn new(door: Door, limits: &Limits, fuel: Fuel) -> Self {
         Self {
             door,
             stop: None,
             memory: MemoryMeter::new(limits),
-            last_words: Vec::new(),
-            random: wasi::Random::new(seed),
-            clock_ms,
             fuel,
             exports: None,
             reply: Vec::new(),
@@ -186,10 +179,14 @@ impl Guest {
         let start = func(&mut store, &indices.start)?.typed(&store)?;
         let resume = func(&mut store, &indices.resume)?.typed(&store)?;
         let alloc = func(&mut store, &indices.alloc)?.typed(&store)?;
-        let fuel = instance
-            .get_module_export(&mut store, &indices.fuel)
-            .and_then(wasmtime::Extern::into_global)
-            .ok_or_else(|| wasmtime::Error::msg("the guest exports no counter of fuel"))?;
+        let global = |store: &mut Store<Host>, index: &ModuleExport| {
+            instance
+                .get_module_export(&mut *store, index)
+                .and_then(wasmtime::Extern::into_global)
+                .ok_or_else(|| wasmtime::Error::msg("an export of the guest is no global"))
+        };
+        let fuel = global(&mut store, &indices.fuel)?;
+        let stack_pointer = global(&mut store, &indices.stack_pointer)?;
         let exports = Exports {
             memory: memory(&instance, &mut store, indices)?,
             alloc,
@@ -203,6 +200,7 @@ impl Guest {
             start,
             resume,
             fuel,
+            stack_pointer,
             exports,
         })
     }
@@ -239,6 +237,34 @@ impl Guest {
     pub(crate) fn stop_for(&mut self, limit: Limit) -> wasmtime::Error {
         self.store.data_mut().stop = Some(Stop::Limit(limit));
         wasmtime::Error::msg("stopped")
+    }
+
+    /// Why a call of the guest has failed.
+    pub(crate) fn stopped(&mut self, failure: &wasmtime::Error) -> Stop {
+        let host = self.store.data_mut();
+        if let Some(stop) = host.stop.take() {
+            return stop;
+        }
+        let is_memory_exceeded = host.memory.is_exceeded();
+        match failure.downcast_ref::<Trap>() {
+            Some(Trap::StackOverflow) => Stop::Limit(Limit::Stack),
+            Some(Trap::MemoryOutOfBounds) if self.is_stack_used_up() => Stop::Limit(Limit::Stack),
+            // Rust gives up where its allocator has nothing: a collection that was under way could
+            // not do without.
+            Some(Trap::UnreachableCodeReached) if is_memory_exceeded => Stop::Limit(Limit::Memory),
+            Some(trap) => Stop::Trapped(trap.to_string()),
+            None => Stop::Trapped(failure.to_string()),
+        }
+    }
+
+    /// Whether the guest's second stack, at the bottom of its memory, has run over its end: what is
+    /// below address 0 is at the end of all addresses.
+    fn is_stack_used_up(&mut self) -> bool {
+        /// A function that calls no other uses so many bytes without moving the pointer.
+        const UNCLAIMED_BYTES: usize = 128;
+        let pointer = self.stack_pointer.get(&mut self.store).i32().unwrap_or(0);
+        let pointer = pointer.cast_unsigned() as usize;
+        !(UNCLAIMED_BYTES..self.exports.memory.data_size(&self.store)).contains(&pointer)
     }
 
     /// Fuel that the run has used.
@@ -288,7 +314,30 @@ fn memory(
 pub(crate) fn add_to_linker(linker: &mut Linker<Host>) -> wasmtime::Result<()> {
     linker.func_wrap(MODULE, "call", call)?;
     linker.func_wrap(MODULE, "refuel", refuel)?;
-    wasi::add_to_linker(linker)
+    linker.func_wrap(MODULE, "out_of_memory", out_of_memory)?;
+    linker.func_wrap(MODULE, "panicked", panicked)?;
+    Ok(())
+}
+
+/// What the guest calls when its allocator has nothing left, not even garbage.
+fn out_of_memory(mut caller: Caller<'_, Host>) -> wasmtime::Result<()> {
+    caller.data_mut().stop = Some(Stop::Limit(Limit::Memory));
+    Err(wasmtime::Error::msg("stopped"))
+}
+
+/// What the guest calls when it panics, with what it says of it.
+fn panicked(mut caller: Caller<'_, Host>, pointer: u32, length: u32) -> wasmtime::Result<()> {
+    let exports = caller.data().exports.clone();
+    let text = exports.and_then(|exports| {
+        let text = slice(exports.memory.data(&caller), pointer, length)?;
+        let kept = &text[..text.len().min(PANIC_BYTES_MAX)];
+        Some(String::from_utf8_lossy(kept).into_owned())
+    });
+    caller.data_mut().stop = Some(match text {
+        Some(text) => Stop::Panicked(text),
+        None => Stop::Hostile("a report outside of its memory"),
+    });
+    Err(wasmtime::Error::msg("stopped"))
 }
 
 /// What the guest's counter of fuel asks when it is below zero.

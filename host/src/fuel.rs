@@ -6,8 +6,8 @@
 
 use std::sync::Arc;
 
-use crate::abi::Stop;
 use crate::outcome::Limit;
+use crate::stop::Stop;
 use crate::watchdog::Control;
 
 /// Fuel given at once: less than a millisecond of computing, which is how late a run notices its

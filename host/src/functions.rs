@@ -20,7 +20,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use isolate_protocol::wire::Value;
+use isolate_protocol::Value;
 use serde_json::Value as Json;
 
 use crate::error::{Error, ErrorKind};
@@ -315,15 +315,17 @@ impl Functions {
     }
 
     /// Names for the guest: every namespace, those that are no globals included.
-    pub(crate) fn names(&self) -> Vec<isolate_protocol::message::Namespace> {
+    pub(crate) fn names(&self) -> Vec<isolate_protocol::wire::message::Namespace> {
         self.registered
             .namespaces
             .iter()
             .filter(|(_, namespace)| !namespace.functions.is_empty())
-            .map(|(name, namespace)| isolate_protocol::message::Namespace {
-                name: name.clone(),
-                functions: namespace.functions.keys().cloned().collect(),
-            })
+            .map(
+                |(name, namespace)| isolate_protocol::wire::message::Namespace {
+                    name: name.clone(),
+                    functions: namespace.functions.keys().cloned().collect(),
+                },
+            )
             .collect()
     }
 

@@ -2,7 +2,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use isolate_protocol::wire::{Text, Value};
+use isolate_protocol::{Text, Value};
 use serde_json::{Map, Number, Value as Json, json};
 
 /// The JSON form of a value that a program returned.

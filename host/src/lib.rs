@@ -63,7 +63,7 @@ mod report;
 mod run;
 mod sandbox;
 mod state;
-mod wasi;
+mod stop;
 mod watchdog;
 mod workers;
 mod workspace;
@@ -76,8 +76,8 @@ pub use functions::{
     Approval, ApprovalRequest, CallRecord, CallStatus, Calls, Decision, FunctionError,
     FunctionInfo, FunctionMut, Functions, NamespaceMut, Scope, identifier, is_namespace_name,
 };
-pub use isolate_protocol::message::{Level, Thrown};
-pub use isolate_protocol::wire::Value;
+pub use isolate_protocol::Value;
+pub use isolate_protocol::wire::message::{Level, Thrown};
 pub use isolate_vfs as vfs;
 pub use json::{from_json, to_json};
 pub use limits::Limits;

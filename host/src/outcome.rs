@@ -2,15 +2,11 @@
 
 use std::time::Duration;
 
-use isolate_protocol::message::{Level, Thrown};
-use isolate_protocol::wire::Value;
+use isolate_protocol::Value;
+use isolate_protocol::wire::message::{Level, Thrown};
 use isolate_vfs::RunId;
 pub use isolate_vfs::{EffectEntry, Effects, Omitted};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
-
-use crate::json::to_json;
-use crate::program_error::ProgramError;
+use serde::{Serialize, Serializer};
 
 /// A finished run.
 ///
@@ -48,37 +44,6 @@ pub struct Run {
     pub usage: Usage,
 }
 
-impl Run {
-    /// The value that the program returned, as a type of Rust.
-    ///
-    /// The value is read in its JSON form ([`to_json`]); `undefined` is read as `null`.
-    ///
-    /// ```
-    /// use isolate_host::{Sandbox, Workspace};
-    ///
-    /// let run = Sandbox::new()?.run_blocking(&Workspace::memory()?, "['a', 'b']")?;
-    /// let names: Vec<String> = run.result()?;
-    /// assert_eq!(names, ["a", "b"]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// What ended the program, or where its value does not fit the type.
-    pub fn result<T: DeserializeOwned>(&self) -> Result<T, ProgramError> {
-        match &self.outcome {
-            Outcome::Returned(value) => {
-                let json = to_json(value).unwrap_or_default();
-                serde_path_to_error::deserialize(json).map_err(|error| {
-                    let path = error.path().to_string();
-                    ProgramError::mismatch(&path, error.inner())
-                })
-            }
-            other => Err(other.error().expect("what is no value is an error")),
-        }
-    }
-}
-
 /// How a program ended.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -94,20 +59,6 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The value that the program returned, or the error that ended it.
-    ///
-    /// # Errors
-    ///
-    /// What was thrown, or the limit that ended the program.
-    pub fn into_result(self) -> Result<Value, ProgramError> {
-        match self {
-            Self::Returned(value) => Ok(value),
-            Self::Threw(thrown) => Err(ProgramError::threw(thrown)),
-            Self::Unparsable(thrown) => Err(ProgramError::unparsable(thrown)),
-            Self::LimitExceeded(exceeded) => Err(ProgramError::limit(exceeded)),
-        }
-    }
-
     /// How a program ended, in a word for a log.
     pub(crate) const fn ending(&self) -> &'static str {
         match self {
@@ -125,15 +76,6 @@ impl Outcome {
                 crate::frame::frame(code, thrown.line?, thrown.column?)
             }
             _ => None,
-        }
-    }
-
-    /// The error that ended the program; `None` where it returned.
-    #[must_use]
-    pub fn error(&self) -> Option<ProgramError> {
-        match self {
-            Self::Returned(_) => None,
-            failed => failed.clone().into_result().err(),
         }
     }
 }
@@ -218,11 +160,15 @@ impl Limit {
 #[non_exhaustive]
 pub struct LogEntry {
     /// Its level.
-    #[serde(serialize_with = "crate::report::level")]
+    #[serde(serialize_with = "level_name")]
     pub level: Level,
     /// Its text, without a final newline. It is the program's: escape it before it reaches a
     /// terminal.
     pub text: String,
+}
+
+fn level_name<S: Serializer>(level: &Level, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(level.as_str())
 }
 
 /// How much of a log was dropped.

@@ -2,9 +2,12 @@
 
 use std::fmt;
 
-use isolate_protocol::message::Thrown;
+use isolate_protocol::Value;
+use isolate_protocol::wire::message::Thrown;
+use serde::de::DeserializeOwned;
 
-use crate::outcome::{Limit, LimitExceeded, message_of};
+use crate::json::to_json;
+use crate::outcome::{Limit, LimitExceeded, Outcome, Run, message_of};
 
 /// Why a run has no result.
 ///
@@ -115,6 +118,62 @@ impl ProgramError {
     pub fn thrown(&self) -> Option<&Thrown> {
         use ProgramErrorKind as Kind;
         matches!(self.kind, Kind::Threw | Kind::Unparsable).then_some(&*self.thrown)
+    }
+}
+
+impl Run {
+    /// The value that the program returned, as a type of Rust.
+    ///
+    /// The value is read in its JSON form ([`to_json`]); `undefined` is read as `null`.
+    ///
+    /// ```
+    /// use isolate_host::{Sandbox, Workspace};
+    ///
+    /// let run = Sandbox::new()?.run_blocking(&Workspace::memory()?, "['a', 'b']")?;
+    /// let names: Vec<String> = run.result()?;
+    /// assert_eq!(names, ["a", "b"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// What ended the program, or where its value does not fit the type.
+    pub fn result<T: DeserializeOwned>(&self) -> Result<T, ProgramError> {
+        match &self.outcome {
+            Outcome::Returned(value) => {
+                let json = to_json(value).unwrap_or_default();
+                serde_path_to_error::deserialize(json).map_err(|error| {
+                    let path = error.path().to_string();
+                    ProgramError::mismatch(&path, error.inner())
+                })
+            }
+            other => Err(other.error().expect("what is no value is an error")),
+        }
+    }
+}
+
+impl Outcome {
+    /// The value that the program returned, or the error that ended it.
+    ///
+    /// # Errors
+    ///
+    /// What was thrown, or the limit that ended the program.
+    pub fn into_result(self) -> Result<Value, ProgramError> {
+        match self {
+            Self::Returned(value) => Ok(value),
+            Self::Threw(thrown) => Err(ProgramError::threw(thrown)),
+            Self::Unparsable(thrown) => Err(ProgramError::unparsable(thrown)),
+            Self::LimitExceeded(exceeded) => Err(ProgramError::limit(exceeded)),
+        }
+    }
+
+    /// The error that ended the program; `None` where it returned.
+    #[must_use]
+    pub fn error(&self) -> Option<ProgramError> {
+        match self {
+            Self::Returned(_) => None,
+            failed => failed.clone().into_result().err(),
+        }
     }
 }
 

@@ -3,7 +3,6 @@
 //! The keys and their order are part of the contract of `isolate-run --json`, which prints this
 //! and nothing else.
 
-use isolate_protocol::message::Level;
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 use serde_json::Value as Json;
 
@@ -94,11 +93,6 @@ impl Serialize for ErrorForm<'_> {
         }
         object.end()
     }
-}
-
-/// Writes the name of a level.
-pub(crate) fn level<S: Serializer>(level: &Level, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(level.as_str())
 }
 
 /// The paths of effects, without their sizes.

@@ -4,13 +4,14 @@ use std::sync::Arc;
 use std::task::{Context, Waker};
 use std::time::{Duration, Instant};
 
-use isolate_protocol::message::{FunctionFault, Start, Step, Thrown, encode_completion};
-use isolate_protocol::wire::{Encoder, Value};
+use isolate_protocol::Value;
+use isolate_protocol::wire::Encoder;
+use isolate_protocol::wire::message::{FunctionFault, Start, Step, Thrown, encode_completion};
 use isolate_vfs::budget::{self, Budget};
 use isolate_vfs::{CommitMode, FixedClock, OpenRun, SystemClock, Timestamp};
-use wasmtime::{Engine, InstancePre, Trap};
+use wasmtime::{Engine, InstancePre};
 
-use crate::abi::{ExportIndices, Guest, Host, Stop, instantiation_fault};
+use crate::abi::{ExportIndices, Guest, Host, instantiation_fault};
 use crate::error::Error;
 use crate::fuel::Fuel;
 use crate::functions::{Allowance, Completion, FunctionError, Pending, fault_of, ready};
@@ -18,6 +19,7 @@ use crate::limits::Limits;
 use crate::options::{Commit, RunOptions};
 use crate::outcome::{Limit, LimitExceeded, Outcome, Run, Usage};
 use crate::state::Door;
+use crate::stop::Stop;
 use crate::watchdog::{Control, Halt};
 use crate::workspace::Workspace;
 
@@ -153,7 +155,7 @@ impl Session {
         };
         let door = Door::new(tree, options.functions, &limits, is_read_only, allowance);
         let fuel = Fuel::new(limits.fuel, Arc::clone(&control));
-        let host = Host::new(door, &limits, seed, now_ms, fuel);
+        let host = Host::new(door, &limits, fuel);
         let guest = Guest::new(engine, pre, indices, host).map_err(instantiation_fault)?;
         let session = Self {
             guest,
@@ -280,30 +282,14 @@ impl Session {
         ready(self.pending(), &mut Context::from_waker(Waker::noop()))
     }
 
-    /// Why the guest trapped.
+    /// What a run ends with whose guest trapped.
     fn after_trap(&mut self, trap: &wasmtime::Error) -> Result<Outcome, Error> {
-        let host = self.guest.store.data_mut();
-        match host.stop.take() {
-            Some(Stop::Limit(limit)) => return Ok(self.limit(limit)),
-            Some(Stop::Halted) => return self.halted(),
-            Some(Stop::Hostile(reason)) => return Err(Error::internal(reason)),
-            None => {}
+        match self.guest.stopped(trap) {
+            Stop::Limit(limit) => Ok(self.limit(limit)),
+            Stop::Halted => self.halted(),
+            Stop::Hostile(reason) => Err(Error::internal(reason)),
+            Stop::Panicked(reason) | Stop::Trapped(reason) => Err(Error::internal(reason)),
         }
-        // After the above: a guest that was refused memory may have found some that was garbage.
-        if host.memory.is_exceeded() {
-            return Ok(self.limit(Limit::Memory));
-        }
-        let last_words = String::from_utf8_lossy(&host.last_words);
-        // Rust's allocator gives up on a request that no growth could meet.
-        if last_words.contains("memory allocation of") || last_words.contains("capacity overflow") {
-            return Ok(self.limit(Limit::Memory));
-        }
-        Ok(match trap.downcast_ref::<Trap>() {
-            // The guest's second stack lies at the bottom of its memory: running over it leaves
-            // the memory.
-            Some(Trap::StackOverflow | Trap::MemoryOutOfBounds) => self.limit(Limit::Stack),
-            _ => return Err(crashed(&last_words, trap)),
-        })
     }
 
     fn halted(&self) -> Result<Outcome, Error> {
@@ -441,26 +427,6 @@ fn stalled() -> Outcome {
     })
 }
 
-/// The engine has failed: the reason is what it said of it on its standard error, or the trap.
-fn crashed(last_words: &str, trap: &wasmtime::Error) -> Error {
-    match (panic_text(last_words), trap.downcast_ref::<Trap>()) {
-        (Some(text), _) => Error::internal(text),
-        (None, Some(trap)) => Error::internal(*trap),
-        (None, None) => Error::internal(format!("{trap:#}")),
-    }
-}
-
-/// What a panic says, and where it is in the engine's sources: `thread … panicked at FILE:LINE:`
-/// and the message on the lines after it.
-fn panic_text(last_words: &str) -> Option<String> {
-    let (_, report) = last_words.split_once("panicked at ")?;
-    let (place, text) = report.split_once('\n')?;
-    let text = text.split("\nnote: ").next().unwrap_or(text).trim();
-    let place = place.trim_end_matches(':');
-    let place = place.rsplit_once("/src/").map_or(place, |(_, file)| file);
-    Some(format!("{text} ({place})"))
-}
-
 fn seconds(duration: Duration) -> String {
     if duration.subsec_nanos() == 0 {
         format!("{} s", duration.as_secs())
@@ -483,18 +449,3 @@ fn machine_seed() -> u64 {
 
 #[cfg(test)]
 mod traps;
-
-#[cfg(test)]
-mod tests {
-    use super::panic_text;
-
-    #[test]
-    fn a_panic_is_told_with_its_own_words() {
-        let words = "\nthread '<unnamed>' (1) panicked at target/engine/boa_engine/src/value/a.rs:3:5:\nattempt to add\nwith overflow\nnote: run with\n";
-        assert_eq!(
-            panic_text(words).as_deref(),
-            Some("attempt to add\nwith overflow (value/a.rs:3:5)")
-        );
-        assert_eq!(panic_text(""), None);
-    }
-}

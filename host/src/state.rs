@@ -1,5 +1,6 @@
 //! Answers the guest's requests: the host's side of `state`.
 
+mod answers;
 mod archive;
 mod args;
 mod content;
@@ -24,7 +25,7 @@ mod paths;
 mod search;
 mod trees;
 
-use isolate_protocol::message::{Level, encode_error, reply, request};
+use isolate_protocol::wire::message::{Level, encode_error, reply, request};
 use isolate_protocol::wire::{DecodeError, Decoder, Encoder};
 use isolate_protocol::{
     Arguments, Called, Effect, ErrorCode, METHODS, MORE, Method, StateError, bind,
@@ -32,10 +33,10 @@ use isolate_protocol::{
 use isolate_vfs::budget::{self, Budget};
 use isolate_vfs::{OpenRun, RunId, Tree};
 
-use crate::abi::Stop;
 use crate::functions::{Allowance, Functions, Pending, Records};
 use crate::limits::Limits;
 use crate::outcome::{Limit, LogEntry, LogsDropped};
+use crate::stop::Stop;
 use crate::workspace::WorkspaceTree;
 
 use hints::Hints;
@@ -407,7 +408,7 @@ impl Door {
     fn state(
         &mut self,
         called: Called,
-        values: Vec<isolate_protocol::wire::Value>,
+        values: Vec<isolate_protocol::Value>,
         weight: Weight,
         out: &mut Encoder,
     ) -> Result<(), Stop> {
@@ -430,6 +431,7 @@ impl Door {
                         )));
                     }
                     out.u8(reply::VALUE);
+                    let is_declared = answers::are_declared(method, &values);
                     let mut call = Call {
                         request: weight,
                         charged_reply: out.len(),
@@ -447,7 +449,11 @@ impl Door {
                         out,
                     };
                     call.note_other_system();
-                    handler(&mut call).map_err(|fault| call.hinted(fault))
+                    handler(&mut call).map_err(|fault| call.hinted(fault))?;
+                    if is_declared {
+                        answers::check(method, &out.as_bytes()[start..]);
+                    }
+                    Ok(())
                 });
         match result {
             Ok(()) => Ok(()),
@@ -488,7 +494,7 @@ pub(crate) struct Call<'a> {
     /// How much of the reply is charged.
     charged_reply: usize,
     method: &'static Method,
-    values: Vec<isolate_protocol::wire::Value>,
+    values: Vec<isolate_protocol::Value>,
     tree: &'a Tree,
     meter: &'a mut Meter,
     lazy: &'a mut Lazies,

@@ -3,11 +3,11 @@
 #[cfg(test)]
 mod tests;
 
+use isolate_protocol::edit_distance;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value as Json};
 
 use crate::error::ToolError;
-use crate::text::distance;
 
 /// Decodes the arguments of a tool.
 pub(crate) fn decode<Args: DeserializeOwned>(args: Json) -> Result<Args, ToolError> {
@@ -359,7 +359,7 @@ pub(crate) fn nearest<'k>(known: &[&'k str], given: &str) -> Option<&'k str> {
     let wanted = plain(given);
     let (away, meant) = known
         .iter()
-        .map(|known| (distance(&plain(known), &wanted), *known))
+        .map(|known| (edit_distance(&plain(known), &wanted), *known))
         .min()?;
     (away <= wanted.len() / 3).then_some(meant)
 }

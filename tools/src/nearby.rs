@@ -1,9 +1,8 @@
 //! Paths that may have been meant instead of a missing one.
 
+use isolate_protocol::edit_distance;
 use isolate_vfs::{FindOptions, Tree, VPath};
 use unicode_normalization::UnicodeNormalization as _;
-
-use crate::text::distance;
 
 /// Candidates that an error names.
 const CANDIDATES_MAX: usize = 5;
@@ -26,7 +25,7 @@ pub(crate) fn candidates(tree: &Tree, path: &VPath) -> Vec<String> {
             let away = if known == wanted {
                 0
             } else {
-                distance(&known, &wanted)
+                edit_distance(&known, &wanted)
             };
             // A third of the letters may be wrong.
             if away <= (name.chars().count() / 3).max(1) {

@@ -1,19 +1,18 @@
-//! Builds the guest: compiled to WebAssembly, initialised once, snapshotted, metered.
+//! Builds the guest: compiled to WebAssembly, initialised once, snapshotted, bound to its own system,
+//! metered.
 
 use std::fs;
-use std::future::Future;
 use std::path::{Path, PathBuf};
-use std::pin::pin;
 use std::process::Command;
-use std::task::{Context as TaskContext, Poll, Waker};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
+use futures_executor::block_on;
 use wasmtime::{Config, Engine, Instance, Linker, Module, Store, Val};
 use wasmtime_wizer::{InstanceState, SnapshotVal, Wizer};
 
 use crate::engine::{State, WORKSPACE};
 use crate::manifest::{FLAGS, Manifest, hash, inputs};
-use crate::{engine, meter, root, run_in, widen};
+use crate::{bind, engine, meter, root, run_in, widen};
 
 /// What the guest is compiled for.
 pub(crate) const TARGET: &str = "wasm32-wasip1";
@@ -96,7 +95,8 @@ fn make() -> Result<Vec<u8>> {
     run_in(&workspace(), &mut build)?;
     let wasm = fs::read(target().join(TARGET).join("guest").join(ARTEFACT))?;
     let snapshot = snapshot(&wasm).map_err(|error| anyhow!("{error:#}"))?;
-    widen::parameters(&meter::add(&snapshot)?)
+    let bound = bind::imports(&snapshot)?;
+    widen::parameters(&meter::add(&bound)?)
 }
 
 /// Runs a command of cargo on the guest's workspace, for this machine.
@@ -221,16 +221,5 @@ impl InstanceState for Snapshot {
             .get_memory(&mut self.store, name)
             .expect("the instrumented module exports it");
         contents(memory.data(&self.store));
-    }
-}
-
-/// The snapshot never waits: its state is at hand.
-fn block_on<T>(future: impl Future<Output = T>) -> T {
-    let mut future = pin!(future);
-    let mut context = TaskContext::from_waker(Waker::noop());
-    loop {
-        if let Poll::Ready(value) = future.as_mut().poll(&mut context) {
-            return value;
-        }
     }
 }

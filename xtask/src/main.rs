@@ -2,6 +2,7 @@
 #![expect(clippy::print_stdout, reason = "a chore reports what it does")]
 
 mod api;
+mod bind;
 mod ci;
 mod compare;
 mod defences;

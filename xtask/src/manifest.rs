@@ -16,11 +16,12 @@ use sha2::{Digest, Sha256};
 pub(crate) const ENGINE: &str = "guest-runtime/engine";
 
 /// Files that the guest is made from; its workspace has a lock file of its own.
-const FILES: [&str; 8] = [
+const FILES: [&str; 9] = [
     "guest-runtime/Cargo.lock",
     "guest-runtime/Cargo.toml",
     "guest-runtime/protocol/Cargo.toml",
     // What changes the compiled guest.
+    "xtask/src/bind.rs",
     "xtask/src/meter.rs",
     "xtask/src/meter/flow.rs",
     "xtask/src/meter/prices.rs",
@@ -32,6 +33,8 @@ const FILES: [&str; 8] = [
 pub(crate) const FLAGS: &[&str] = &[
     // 16 MiB: the engine's parser and its native functions keep large frames there too.
     "-Clink-arg=-zstack-size=16777216",
+    // By which the host tells a stack that is used up from another access out of bounds.
+    "-Clink-arg=--export=__stack_pointer",
     "-Ctarget-feature=+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals,+multivalue",
 ];
 

@@ -6,9 +6,9 @@ use std::time::Duration;
 use crate::Chance;
 use crate::behaviour::{saw, size};
 use isolate_host::bridge::Bridge;
-use isolate_protocol::message::{reply, request};
-use isolate_protocol::wire::{Encoder, Text, Value};
-use isolate_protocol::{METHODS, MORE, Method, Shape, Type};
+use isolate_protocol::wire::Encoder;
+use isolate_protocol::wire::message::{reply, request};
+use isolate_protocol::{METHODS, MORE, Method, Shape, Text, Type, Value};
 
 /// Bytes of all files.
 const QUOTA: u64 = 1 << 20;

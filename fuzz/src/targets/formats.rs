@@ -1,7 +1,8 @@
 //! Documents, archives, messages.
 
-use isolate_protocol::message::{Namespace, Start, Step};
-use isolate_protocol::wire::{Decoder, Encoder, Value};
+use isolate_protocol::Value;
+use isolate_protocol::wire::message::{Namespace, Start, Step};
+use isolate_protocol::wire::{Decoder, Encoder};
 use isolate_vfs::ops::archive::{
     AbsolutePaths, Entries, EntryKind, Guard, Limits, NewKind, Writer, open,
 };

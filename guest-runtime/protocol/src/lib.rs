@@ -2,8 +2,11 @@
 //!
 //! - [`METHODS`]: one row per `state` method. Bindings in the guest, argument checks, dispatch
 //!   in the host, declarations shown to a model and reference docs all follow from it.
-//! - [`wire`]: values as bytes. Every length is checked before it is believed.
-//! - [`message`]: what the two sides say to each other: start, request, reply, step.
+//! - [`Type`]: the types that the rows name, as data, and whether a [`Value`] is of one.
+//! - [`Value`]: a value of a program as the native side holds it.
+//! - [`wire`]: values and messages as bytes. Every length is checked before it is believed.
+//! - [`bind`]: the arguments of a call, in any of the spellings that the table knows, as the
+//!   parameters of its row.
 //! - [`ErrorCode`] and [`StateError`]: the closed set of codes that a program can branch on.
 //!
 //! Invariant: this crate depends on nothing of ours and on no engine, so both sides of the
@@ -17,21 +20,27 @@
 //! ```
 #![forbid(unsafe_code)]
 
-mod bind;
+mod calls;
+mod distance;
 mod error;
-mod habits;
 pub mod limits;
-pub mod message;
-mod methods;
 mod names;
+mod random;
+mod table;
 mod types;
+mod value;
 pub mod wire;
 
-pub use bind::{Arguments, bind};
+pub use calls::{Arguments, bind};
+pub use distance::edit_distance;
 pub use error::{ErrorCode, StateError};
-pub use methods::{
-    Alias, Effect, Group, METHODS, MORE, Method, Order, Param, ROWS, beyond, method_index,
-    nearest_method, row,
+pub use names::nearest_name;
+pub use random::SplitMix64;
+pub use table::{
+    Alias, Called, Effect, Group, Lookup, METHODS, MORE, Method, Order, Param, ROWS, absent,
+    beyond, instead_of, lookup, method_index, nearest_method, row,
 };
-pub use names::{Called, Lookup, absent, instead_of, lookup};
-pub use types::{Also, Field, Given, Mismatch, Shape, Type, TypeDef, nearest_name};
+pub use types::{Also, Field, Given, Mismatch, Shape, Type, TypeDef};
+pub use value::{Text, Value};
+#[doc(hidden)]
+pub use wire::message;

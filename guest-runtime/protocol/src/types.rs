@@ -1,10 +1,11 @@
 //! Types of the `state` API, as data: rendered as TypeScript, and checked against values.
 
+mod answer;
 mod check;
 
 use std::fmt;
 
-pub use check::{Mismatch, nearest_name};
+pub use check::Mismatch;
 
 /// A type of the `state` API.
 #[derive(Clone, Copy, Debug)]

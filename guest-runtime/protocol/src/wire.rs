@@ -1,4 +1,4 @@
-//! Values as bytes.
+//! Values and messages as bytes.
 //!
 //! Text crosses in the form that the guest's engine holds it in, Latin-1 or UTF-16, so that the
 //! guest only copies; the native side does the conversions.
@@ -7,11 +7,12 @@
 
 mod decode;
 mod encode;
-mod value;
+pub mod message;
 
+#[doc(hidden)]
+pub use crate::value::{Text, Value};
 pub use decode::{DecodeError, Decoder, RawText};
 pub use encode::Encoder;
-pub use value::{Text, Value};
 
 /// Tags of values.
 pub mod tag {

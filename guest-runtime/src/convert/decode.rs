@@ -5,14 +5,12 @@ use boa_engine::object::builtins::{
     AlignedVec, JsArray, JsArrayBuffer, JsMap, JsSet, JsUint8Array,
 };
 use boa_engine::property::{PropertyDescriptor, PropertyKey};
-use boa_engine::string::JsStr;
-use boa_engine::{
-    Context, JsBigInt, JsError, JsNativeError, JsObject, JsResult, JsString, JsValue,
-};
+use boa_engine::{Context, JsBigInt, JsObject, JsResult, JsString, JsValue};
 use isolate_protocol::limits::VALUE_DEPTH_MAX;
 use isolate_protocol::wire::{DecodeError, Decoder, RawText, tag};
 
 use super::lazy;
+use super::parts::{js_text, malformed};
 use crate::shared::Shared;
 
 /// Keys that are remembered: enough for a handful of shapes.
@@ -30,28 +28,6 @@ pub(crate) fn decode(decoder: &mut Decoder<'_>, context: &mut Context) -> JsResu
         context,
     };
     values.value(decoder, 0)
-}
-
-/// Text of the wire as the engine holds it.
-fn js_text(text: RawText<'_>) -> JsString {
-    match text {
-        RawText::Latin1(bytes) => JsString::from(JsStr::latin1(bytes)),
-        RawText::Utf16(bytes) => {
-            let units: Vec<u16> = bytes
-                .as_chunks::<2>()
-                .0
-                .iter()
-                .map(|unit| u16::from_le_bytes(*unit))
-                .collect();
-            JsString::from(&units[..])
-        }
-    }
-}
-
-pub(super) fn malformed(error: DecodeError) -> JsError {
-    JsNativeError::error()
-        .with_message(format!("malformed message from the host: {error}"))
-        .into()
 }
 
 struct Values<'bytes, 'context> {

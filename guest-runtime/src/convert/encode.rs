@@ -17,6 +17,7 @@ use isolate_protocol::limits::{MESSAGE_BYTES_MAX, VALUE_DEPTH_MAX};
 use isolate_protocol::wire::{Encoder, tag};
 
 use super::parts::{Callee, boxed, enumerable_keys, key_text};
+use crate::frames::frames_of;
 use crate::peek;
 use crate::shared::Shared;
 
@@ -287,7 +288,7 @@ impl Writer<'_> {
     fn error(&mut self, error: &JsObject) {
         let name = peek::text(error, "name").unwrap_or(js_string!("Error"));
         let message = peek::text(error, "message").unwrap_or_default();
-        let stack = crate::errors::frames_of(error, self.context).text();
+        let stack = frames_of(error, self.context).text();
         self.out.u8(tag::ERROR);
         write_text(name.as_str(), self.out);
         write_text(message.as_str(), self.out);

@@ -4,27 +4,17 @@
 //! hidden symbol of the object. Reading it once turns it into plain data.
 
 use boa_engine::object::FunctionObjectBuilder;
-use boa_engine::object::builtins::JsFunction;
 use boa_engine::property::{PropertyDescriptor, PropertyKey};
 use boa_engine::{
     Context, JsArgs, JsError, JsNativeError, JsObject, JsResult, JsString, JsSymbol, JsValue,
     NativeFunction, js_string,
 };
-use isolate_protocol::message::{decode_error, reply, request};
+use isolate_protocol::wire::message::{decode_error, reply, request};
 use isolate_protocol::wire::{DecodeError, Decoder, Encoder};
 
-use super::decode::{decode, malformed};
+use super::parts::{js_text, malformed};
 use crate::peek;
-use crate::shared::Shared;
-
-/// The accessor of one key.
-#[derive(Clone)]
-pub(crate) struct LazyMember {
-    key: PropertyKey,
-    symbol: JsSymbol,
-    getter: JsFunction,
-    setter: JsFunction,
-}
+use crate::shared::{LazyMember, Shared};
 
 /// Gives an object a member that stands for the host's text `id`.
 pub(super) fn define(
@@ -119,7 +109,7 @@ fn get(at: usize, this: &JsValue, context: &mut Context) -> JsResult<JsValue> {
         clippy::cast_sign_loss,
         reason = "the host refuses a number that it has not given"
     )]
-    let value = fetch(&shared, id as u32, context)?;
+    let value = fetch(&shared, id as u32)?;
     replace(&object, &key, &value);
     Ok(value)
 }
@@ -149,7 +139,7 @@ fn replace(object: &JsObject, key: &PropertyKey, value: &JsValue) -> bool {
     is_ours
 }
 
-fn fetch(shared: &Shared, id: u32, context: &mut Context) -> JsResult<JsValue> {
+fn fetch(shared: &Shared, id: u32) -> JsResult<JsValue> {
     let mut out = Encoder::new();
     out.u8(request::FETCH);
     out.u32(id);
@@ -157,7 +147,10 @@ fn fetch(shared: &Shared, id: u32, context: &mut Context) -> JsResult<JsValue> {
     shared.host.call(out.as_bytes(), &mut |bytes| {
         let mut decoder = Decoder::new(bytes);
         fetched = match decoder.u8() {
-            Ok(reply::VALUE) => decode(&mut decoder, context),
+            Ok(reply::VALUE) => match decoder.raw_text() {
+                Ok(text) => Ok(js_text(text).into()),
+                Err(error) => Err(malformed(error)),
+            },
             Ok(reply::ERROR) => Err(match decode_error(&mut decoder) {
                 Ok(error) => JsNativeError::error().with_message(error.message).into(),
                 Err(error) => malformed(error),

@@ -3,7 +3,12 @@
 use std::fmt;
 
 use boa_engine::property::PropertyKey;
-use boa_engine::{Context, JsBigInt, JsObject, JsResult, JsString, JsSymbol, JsValue, js_string};
+use boa_engine::string::JsStr;
+use boa_engine::{
+    Context, JsBigInt, JsError, JsNativeError, JsObject, JsResult, JsString, JsSymbol, JsValue,
+    js_string,
+};
+use isolate_protocol::wire::{DecodeError, RawText};
 
 use crate::peek;
 use crate::shared::Shared;
@@ -78,4 +83,27 @@ pub(crate) fn enumerable_keys(
     (0..len)
         .map(|at| list.get(at, context)?.to_property_key(context))
         .collect()
+}
+
+/// Text of the wire as the engine holds it.
+pub(super) fn js_text(text: RawText<'_>) -> JsString {
+    match text {
+        RawText::Latin1(bytes) => JsString::from(JsStr::latin1(bytes)),
+        RawText::Utf16(bytes) => {
+            let units: Vec<u16> = bytes
+                .as_chunks::<2>()
+                .0
+                .iter()
+                .map(|unit| u16::from_le_bytes(*unit))
+                .collect();
+            JsString::from(&units[..])
+        }
+    }
+}
+
+/// What no host sends.
+pub(crate) fn malformed(error: DecodeError) -> JsError {
+    JsNativeError::error()
+        .with_message(format!("malformed message from the host: {error}"))
+        .into()
 }

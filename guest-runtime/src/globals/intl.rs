@@ -5,6 +5,7 @@
 
 mod collate;
 mod date;
+mod days;
 mod decimal;
 mod locale;
 mod number;
@@ -15,8 +16,6 @@ mod tables;
 mod texts;
 mod words;
 mod zone;
-
-pub(crate) use icu_collator::Collator;
 
 use boa_engine::object::builtins::JsArray;
 use boa_engine::{Context, JsData, JsObject, JsResult, JsString, JsValue, js_string};

@@ -16,30 +16,6 @@ use boa_engine::{
 use super::add;
 use crate::shared::Shared;
 
-/// Modules that `import` may name; `node:` may stand before them. `modules.js` makes
-/// them.
-const MODULES: &[&str] = &[
-    "fs",
-    "fs/promises",
-    "fs-extra",
-    "path",
-    "path/posix",
-    "buffer",
-    "process",
-    "url",
-    "os",
-    "util",
-    "crypto",
-    "perf_hooks",
-    "timers",
-    "timers/promises",
-];
-
-/// Whether `require` knows a module.
-pub(crate) fn is_module(name: &str) -> bool {
-    MODULES.contains(&name.strip_prefix("node:").unwrap_or(name))
-}
-
 /// Answers `import()` with what `require` gives.
 #[derive(Debug)]
 pub(crate) struct Modules;
@@ -93,12 +69,15 @@ pub(super) fn install(helpers: &JsObject, context: &mut Context) {
 }
 
 /// Lets `fs` have what `state` has beyond Node's names.
-pub(crate) fn join_files(state: &JsObject, context: &mut Context) -> JsResult<()> {
+pub(crate) fn join_files(context: &mut Context) -> JsResult<()> {
     let global = context.global_object();
+    let Some(state) = global.get(js_string!("state"), context)?.as_object() else {
+        return Ok(());
+    };
     if let Some(fs) = global.get(js_string!("fs"), context)?.as_object() {
         fs.set_prototype(Some(state.clone()));
         if let Some(promises) = fs.get(js_string!("promises"), context)?.as_object() {
-            promises.set_prototype(Some(state.clone()));
+            promises.set_prototype(Some(state));
         }
     }
     Ok(())
@@ -129,7 +108,7 @@ fn settled(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsV
 
 #[cfg(test)]
 mod tests {
-    use super::MODULES;
+    use crate::program::MODULES;
 
     #[test]
     fn the_modules_are_those_that_the_script_makes() {

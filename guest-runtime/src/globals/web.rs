@@ -11,12 +11,16 @@ use boa_engine::property::PropertyDescriptor;
 use boa_engine::{
     Context, JsArgs, JsObject, JsResult, JsString, JsValue, Script, Source, js_string,
 };
+use isolate_protocol::wire::message::Namespace;
 use sha1::{Digest, Sha1};
 use sha2::{Sha256, Sha384, Sha512};
 
 use super::add;
 use super::encoding::with_bytes;
 use crate::shared::Shared;
+
+/// The namespace that `fetch` calls: without it there is none.
+const NET: &str = "$net";
 
 const SOURCE: &str = include_str!("web.js");
 
@@ -42,8 +46,11 @@ pub(super) fn install(helpers: &JsObject, context: &mut Context) -> JsResult<()>
     }
 }
 
-/// Adds `fetch` to the globals, for a run whose host has a function for it.
-pub(crate) fn install_fetch(context: &mut Context) -> JsResult<()> {
+/// Adds `fetch` to the globals, where one of a run's namespaces answers it.
+pub(crate) fn install_fetch(namespaces: &[Namespace], context: &mut Context) -> JsResult<()> {
+    if namespaces.iter().all(|namespace| namespace.name != NET) {
+        return Ok(());
+    }
     let helpers = Shared::of(context).web.borrow().clone();
     match helpers {
         Some(helpers) => define(&context.global_object(), "fetch", &helpers, context),

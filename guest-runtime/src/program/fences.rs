@@ -1,5 +1,6 @@
 //! Finds the code in an answer that holds prose and fenced blocks.
 
+use super::positions::blank;
 use super::{Dialect, shape, typescript};
 
 /// Texts that are tried at most, so that a long document costs no more than a few parses.
@@ -193,16 +194,6 @@ fn single_line_fence(source: &str) -> Option<String> {
     text.push_str(&source[start..end]);
     text.push_str(&blank(&source[end..]));
     Some(text)
-}
-
-/// Spaces of the same width, line by line.
-pub(super) fn blank(text: &str) -> String {
-    text.chars()
-        .map(|character| match character {
-            '\n' | '\r' | '\u{2028}' | '\u{2029}' => character,
-            _ => ' ',
-        })
-        .collect()
 }
 
 /// The text with its `#!` line, if there is one, blanked.

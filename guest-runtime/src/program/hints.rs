@@ -1,12 +1,11 @@
 //! Says what is wrong with a text, and what to write instead.
 
-use boa_ast::Position;
 use boa_parser::Error;
 use boa_parser::lexer::Error as LexError;
 
 use super::missing::missing_module;
+use super::parse::{BodyError, position};
 use super::positions::{Positions, line_and_column, split_lines, without};
-use super::shape::BodyError;
 use super::typescript::{Erased, Refusal, RefusalKind};
 use super::{Dialect, Unparsable};
 
@@ -92,10 +91,10 @@ fn placed(error: &BodyError, text: &str) -> (String, u32, u32) {
         lines_before,
         inserted,
     } = error;
-    let (message, found_at) = describe(error);
+    let message = described(error);
     let positions = Positions::new(text, 0, Vec::new());
     let end = end_of(text);
-    let (line, character) = found_at.map_or(end, |position| {
+    let (line, character) = position(error).map_or(end, |position| {
         let line = position.line_number().saturating_sub(*lines_before).max(1);
         let character = without(inserted, line, position.column_number());
         (line, character).min(end)
@@ -112,55 +111,38 @@ fn end_of(text: &str) -> (u32, u32) {
     (line, u32::try_from(character).unwrap_or(u32::MAX))
 }
 
-/// Where the parser stopped, if it says so.
-pub(super) fn position(error: &Error) -> Option<Position> {
-    describe(error).1
-}
-
-fn describe(error: &Error) -> (String, Option<Position>) {
+/// The message of an error in the words of V8.
+fn described(error: &Error) -> String {
     match error {
         Error::Expected {
-            expected,
-            found,
-            span,
-            ..
+            expected, found, ..
         } => {
             let wanted: Vec<String> = expected
                 .iter()
                 .take(4)
                 .map(|token| format!("'{token}'"))
                 .collect();
-            let message = format!(
+            format!(
                 "Unexpected token '{}', expected {}",
                 shown(found),
                 wanted.join(" or ")
-            );
-            (message, Some(span.start()))
+            )
         }
-        Error::Unexpected {
-            message,
-            found,
-            span,
-        } => {
-            let message = match &**message {
-                "" => format!("Unexpected token '{}'", shown(found)),
-                message => format!("Unexpected token '{}': {message}", shown(found)),
-            };
-            (message, Some(span.start()))
-        }
+        Error::Unexpected { message, found, .. } => match &**message {
+            "" => format!("Unexpected token '{}'", shown(found)),
+            message => format!("Unexpected token '{}': {message}", shown(found)),
+        },
         Error::AbruptEnd => {
-            let message = "Unexpected end of input: a bracket, quote or block is not closed";
-            (message.to_owned(), None)
+            "Unexpected end of input: a bracket, quote or block is not closed".to_owned()
         }
         Error::Lex { err } => match err {
-            LexError::Syntax(message, position) => (declared(message), Some(*position)),
-            LexError::IO(_) => (
-                "Unexpected end of input: a quote or template is not closed".to_owned(),
-                None,
-            ),
+            LexError::Syntax(message, _) => declared(message),
+            LexError::IO(_) => {
+                "Unexpected end of input: a quote or template is not closed".to_owned()
+            }
         },
-        Error::ScopeAnalysis { err } => ((*err).to_owned(), None),
-        Error::General { message, position } => (declared(message), Some(*position)),
+        Error::ScopeAnalysis { err } => (*err).to_owned(),
+        Error::General { message, .. } => declared(message),
     }
 }
 

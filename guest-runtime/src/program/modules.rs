@@ -4,9 +4,33 @@
 //! is declared before the program; what is exported by default is what is run.
 
 use super::parameters::{self, Passed};
+use super::parse::position;
+use super::positions::{blank, byte_at};
 use super::shape::{Ending, Shape, of_body};
-use super::{fences, hints, positions::byte_at};
-use crate::globals::is_module;
+
+/// Modules that `import` may name; `node:` may stand before them. `globals/node/modules.js`
+/// makes them.
+pub(crate) const MODULES: &[&str] = &[
+    "fs",
+    "fs/promises",
+    "fs-extra",
+    "path",
+    "path/posix",
+    "buffer",
+    "process",
+    "url",
+    "os",
+    "util",
+    "crypto",
+    "perf_hooks",
+    "timers",
+    "timers/promises",
+];
+
+/// Whether `require` knows a module.
+fn is_module(name: &str) -> bool {
+    MODULES.contains(&name.strip_prefix("node:").unwrap_or(name))
+}
 
 /// Imports and exports that are looked for at most.
 const CLAUSES_MAX: usize = 50;
@@ -53,13 +77,13 @@ pub(super) fn without_modules(text: &str) -> Option<Plain> {
             }
             Err(error) => error,
         };
-        let position = hints::position(&error.error)?;
+        let position = position(&error.error)?;
         let line = position.line_number().checked_sub(error.lines_before)?;
         let at = byte_at(&text, line, position.column_number())?;
         has_clauses = true;
         if let Some(import) = Import::before(&text, at) {
             imports.push_str(&import.declarations);
-            let blanked = fences::blank(&text[import.start..import.end]);
+            let blanked = blank(&text[import.start..import.end]);
             text.replace_range(import.start..import.end, &blanked);
             continue;
         }
@@ -223,7 +247,7 @@ enum Default {
 fn unexported(code: &str) -> Option<(String, Default)> {
     let after = code.strip_prefix("export")?;
     let word = after.trim_start();
-    let blank_up_to = |rest: &str| fences::blank(&code[..code.len() - rest.len()]);
+    let blank_up_to = |rest: &str| blank(&code[..code.len() - rest.len()]);
     if let Some(value) = word.strip_prefix("default") {
         if let Some(name) = declared_name(value) {
             let default = if value.trim_start().starts_with("class") {
@@ -234,10 +258,7 @@ fn unexported(code: &str) -> Option<(String, Default)> {
             return Some((blank_up_to(value), default));
         }
         let width = code.len() - value.len() - 2;
-        return Some((
-            format!("0,{}", fences::blank(&code[2..2 + width])),
-            Default::Value,
-        ));
+        return Some((format!("0,{}", blank(&code[2..2 + width])), Default::Value));
     }
     if let Some(list) = word.strip_prefix('{') {
         let rest = &list[list.find('}')? + 1..];

@@ -12,7 +12,7 @@ use boa_ast::property::PropertyName;
 use boa_ast::{Declaration, Expression, Statement, StatementListItem};
 use boa_interner::{Interner, Sym};
 
-use super::shape;
+use super::parse::parse_body;
 
 /// Parameters of a program that are looked at.
 const PARAMETERS_MAX: usize = 4;
@@ -101,14 +101,12 @@ pub(super) fn of_statement(
 /// What is passed to the function of this name that a text declares.
 pub(super) fn of_function(source: &str, name: &str) -> Vec<Passed> {
     let mut interner = Interner::default();
-    let found = shape::parse_body(source, &mut interner)
-        .ok()
-        .and_then(|body| {
-            body.statements()
-                .iter()
-                .filter_map(|item| of_statement(item, &interner))
-                .find(|(declared, _)| declared == name)
-        });
+    let found = parse_body(source, &mut interner).ok().and_then(|body| {
+        body.statements()
+            .iter()
+            .filter_map(|item| of_statement(item, &interner))
+            .find(|(declared, _)| declared == name)
+    });
     found.map_or_else(|| vec![Passed::Input], |(_, passed)| passed)
 }
 

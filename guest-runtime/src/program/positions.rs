@@ -185,3 +185,13 @@ pub(super) fn byte_at(text: &str, line: u32, character: u32) -> Option<usize> {
         .nth((character as usize).checked_sub(1)?)?;
     Some(start + within)
 }
+
+/// Spaces of the same width, line by line.
+pub(super) fn blank(text: &str) -> String {
+    text.chars()
+        .map(|character| match character {
+            '\n' | '\r' | '\u{2028}' | '\u{2029}' => character,
+            _ => ' ',
+        })
+        .collect()
+}

@@ -6,25 +6,17 @@ use boa_engine::property::{PropertyDescriptor, PropertyKey};
 use boa_engine::{
     Context, JsArgs, JsNativeError, JsObject, JsResult, JsString, JsSymbol, JsValue, NativeFunction,
 };
-use isolate_protocol::message::{Namespace, request};
 use isolate_protocol::nearest_name;
 use isolate_protocol::wire::Encoder;
+use isolate_protocol::wire::message::{Namespace, request};
 
 use super::{Callee, ask, is_of_map, known_to_any_object, rejected, settle};
 use crate::convert;
+use crate::namespaces::{ABOUT, HIDDEN, visible};
 use crate::shared::Shared;
 
 /// The namespace that is there in every run, with or without functions.
 const DEFAULT: &str = "tools";
-
-/// The namespace that tells of the others.
-const ABOUT: &str = "functions";
-
-/// Namespaces whose name begins with this are no globals.
-const HIDDEN: char = '$';
-
-/// The namespace that `fetch` calls: without it there is none.
-const NET: &str = "$net";
 
 /// Names that an error lists.
 const LISTED_MAX: usize = 20;
@@ -52,9 +44,6 @@ pub(crate) fn install(namespaces: Vec<Namespace>, context: &mut Context) -> JsRe
         if !namespace.name.starts_with(HIDDEN) {
             install_global(&namespace.name, context)?;
         }
-    }
-    if namespaces.iter().any(|namespace| namespace.name == NET) {
-        crate::globals::install_fetch(context)?;
     }
     shared.namespaces.replace(namespaces);
     Ok(())
@@ -177,35 +166,6 @@ fn hint(holder: &str, name: &str, namespaces: &[Namespace]) -> String {
         "{meant}{elsewhere}The functions of {holder} are {}",
         names.join(", ")
     )
-}
-
-/// The namespaces that an embedder gave.
-fn visible(namespaces: &[Namespace]) -> Vec<&str> {
-    namespaces
-        .iter()
-        .filter(|namespace| !namespace.name.starts_with(HIDDEN) && namespace.name != ABOUT)
-        .filter(|namespace| !namespace.functions.is_empty())
-        .map(|namespace| namespace.name.as_str())
-        .collect()
-}
-
-/// What may be meant by a global that is not there: a namespace, or a function of one.
-pub(crate) fn meant_by(global: &str, shared: &Shared) -> Option<String> {
-    let namespaces = shared.namespaces.borrow();
-    for namespace in namespaces
-        .iter()
-        .filter(|namespace| !namespace.name.starts_with(HIDDEN))
-    {
-        if namespace
-            .functions
-            .iter()
-            .any(|function| function == global)
-        {
-            return Some(format!("{}.{global} may be meant", namespace.name));
-        }
-    }
-    let names = visible(&namespaces);
-    nearest_name(global, &names).map(|near| format!("the functions of this run are in {near}"))
 }
 
 /// Calls a function by its full name.

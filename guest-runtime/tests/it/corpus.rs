@@ -8,7 +8,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use isolate_protocol::message::Step;
+use isolate_protocol::wire::message::Step;
 
 use crate::fake::run;
 

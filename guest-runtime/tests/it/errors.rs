@@ -1,6 +1,6 @@
 //! What is reported of an error.
 
-use isolate_protocol::message::Step;
+use isolate_protocol::wire::message::Step;
 
 use crate::fake::{Run, logged, one_file, run};
 use crate::programs::shown;

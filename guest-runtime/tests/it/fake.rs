@@ -4,11 +4,11 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use isolate_guest_runtime::{Host, Runtime};
-use isolate_protocol::message::{
+use isolate_protocol::wire::message::{
     FunctionFault, Level, Namespace, Start, Step, encode_completion, encode_error, reply, request,
 };
-use isolate_protocol::wire::{Decoder, Encoder, Value};
-use isolate_protocol::{METHODS, StateError};
+use isolate_protocol::wire::{Decoder, Encoder};
+use isolate_protocol::{METHODS, StateError, Value};
 
 /// What the host answers.
 pub(crate) enum Answer {

@@ -1,7 +1,7 @@
 //! Forms of programs and their results.
 
-use isolate_protocol::message::Step;
-use isolate_protocol::wire::Value;
+use isolate_protocol::Value;
+use isolate_protocol::wire::message::Step;
 
 use crate::fake::{Run, logged, one_file, run};
 

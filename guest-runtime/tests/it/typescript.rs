@@ -1,6 +1,6 @@
 //! TypeScript: what is erased, what stays where it was, and what is refused.
 
-use isolate_protocol::message::Step;
+use isolate_protocol::wire::message::Step;
 
 use crate::fake::{Run, one_file};
 use crate::programs::{check, shown};

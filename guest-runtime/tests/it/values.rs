@@ -1,7 +1,7 @@
 //! Values over the wall, and objects that mean harm.
 
-use isolate_protocol::message::{Namespace, Step};
-use isolate_protocol::wire::Value;
+use isolate_protocol::Value;
+use isolate_protocol::wire::message::{Namespace, Step};
 use proptest::prelude::*;
 
 use crate::fake::{Answer, Run, one_file, run};

@@ -1,7 +1,7 @@
 //! Timers, pending calls, and everything that goes on over time.
 
-use isolate_protocol::message::{FunctionFault, Step};
-use isolate_protocol::wire::Value;
+use isolate_protocol::Value;
+use isolate_protocol::wire::message::{FunctionFault, Step};
 
 use crate::fake::{Answer, Run, logged, one_file, run};
 use crate::programs::{check, shown};

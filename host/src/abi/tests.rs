@@ -2,16 +2,18 @@
 
 use std::sync::Arc;
 
-use isolate_protocol::message::{Start, Step};
+use isolate_protocol::wire::message::{Start, Step};
 use isolate_vfs::OpenRun;
 use wasmtime::{Engine, Linker, Module};
 
-use super::{ExportIndices, Guest, Host, Stop, add_to_linker};
+use super::{ExportIndices, Guest, Host, IMPORTS, MODULE, add_to_linker};
 use crate::engine_config::base_config;
 use crate::fuel::Fuel;
 use crate::functions::{Allowance, Functions};
 use crate::limits::Limits;
+use crate::outcome::Limit;
 use crate::state::Door;
+use crate::stop::Stop;
 use crate::workspace::Workspace;
 
 /// Number as WebAssembly writes it, seven bits a byte.
@@ -51,6 +53,13 @@ const I32_CONST: u8 = 0x41;
 const I64_CONST: u8 = 0x42;
 const CALL: u8 = 0x10;
 const DROP: u8 = 0x1a;
+const UNREACHABLE: u8 = 0;
+const GLOBAL_SET: u8 = 0x24;
+/// A load of 32 bits, aligned, from the address as it is.
+const I32_LOAD: [u8; 3] = [0x28, 2, 0];
+
+/// Where the stack of the guest begins, which grows towards 0.
+const STACK_BYTES: i64 = 1024;
 
 fn i32_const(number: i64) -> Vec<u8> {
     [vec![I32_CONST], leb(number)].concat()
@@ -66,22 +75,38 @@ fn guest(alloc: &[u8], start: &[u8], data: &[u8]) -> Vec<u8> {
         vec![0x60, 1, 0x7f, 1, 0x7f],
         vec![0x60, 1, 0x7f, 1, 0x7e],
         vec![0x60, 2, 0x7f, 0x7f, 1, 0x7f],
+        vec![0x60, 0, 0],
+        vec![0x60, 2, 0x7f, 0x7f, 0],
     ];
     [
         b"\0asm\x01\0\0\0".to_vec(),
         section(1, &types),
-        section(2, &[[name("isolate"), name("call"), vec![0, 2]].concat()]),
+        section(
+            2,
+            &[
+                [name("isolate"), name("call"), vec![0, 2]].concat(),
+                [name("isolate"), name("out_of_memory"), vec![0, 3]].concat(),
+                [name("isolate"), name("panicked"), vec![0, 4]].concat(),
+            ],
+        ),
         section(3, &[vec![0], vec![1], vec![1]]),
         section(5, &[vec![0, 1]]),
-        section(6, &[vec![0x7e, 1, I64_CONST, 0, 0x0b]]),
+        section(
+            6,
+            &[
+                vec![0x7e, 1, I64_CONST, 0, 0x0b],
+                [vec![0x7f, 1], i32_const(STACK_BYTES), vec![0x0b]].concat(),
+            ],
+        ),
         section(
             7,
             &[
                 export("memory", 2, 0),
-                export("alloc", 0, 1),
-                export("start", 0, 2),
-                export("resume", 0, 3),
+                export("alloc", 0, 3),
+                export("start", 0, 4),
+                export("resume", 0, 5),
                 export("fuel", 3, 0),
+                export("__stack_pointer", 3, 1),
             ],
         ),
         section(
@@ -104,7 +129,7 @@ fn guest(alloc: &[u8], start: &[u8], data: &[u8]) -> Vec<u8> {
 }
 
 /// Starts the guest; what it answered, or why it was stopped.
-fn start(wasm: &[u8]) -> Result<Step, Option<Stop>> {
+fn start(wasm: &[u8]) -> Result<Step, Stop> {
     let engine = Engine::new(&base_config()).unwrap();
     let module = Module::new(&engine, wasm).unwrap();
     let indices = ExportIndices::new(&module).unwrap();
@@ -116,7 +141,7 @@ fn start(wasm: &[u8]) -> Result<Step, Option<Stop>> {
     let run = OpenRun::holding(tree, &isolate_vfs::RunOptions::new("")).unwrap();
     let door = Door::new(run, Functions::new(), &limits, false, Allowance::anything());
     let fuel = Fuel::new(1_000_000, Arc::default());
-    let host = Host::new(door, &limits, 1, 0.0, fuel);
+    let host = Host::new(door, &limits, fuel);
     let mut guest = Guest::new(&engine, &pre, &indices, host).unwrap();
     let message = Start {
         source: "1".to_owned(),
@@ -128,9 +153,8 @@ fn start(wasm: &[u8]) -> Result<Step, Option<Stop>> {
         result_bytes_max: 100,
         log_entry_bytes_max: 100,
     };
-    guest
-        .start(&message)
-        .map_err(|_| guest.store.data_mut().stop.take())
+    let step = guest.start(&message);
+    step.map_err(|failure| guest.stopped(&failure))
 }
 
 /// A `start` that makes one request and then answers with the byte at address 0.
@@ -157,7 +181,7 @@ fn an_answer_outside_of_memory_ends_the_run() {
     for packed in [(65_536 << 32) | 1, (65_535 << 32) | 2, -1] {
         let wasm = guest(&i32_const(1024), &i64_const(packed), &[WAITING]);
         let stop = Stop::Hostile("an answer outside of its memory");
-        assert_eq!(start(&wasm), Err(Some(stop)), "{packed}");
+        assert_eq!(start(&wasm), Err(stop), "{packed}");
     }
 }
 
@@ -165,7 +189,7 @@ fn an_answer_outside_of_memory_ends_the_run() {
 fn an_answer_that_is_no_message_ends_the_run() {
     let wasm = guest(&i32_const(1024), &i64_const(1), &[99]);
     let stop = Stop::Hostile("an answer that cannot be read");
-    assert_eq!(start(&wasm), Err(Some(stop)));
+    assert_eq!(start(&wasm), Err(stop));
 }
 
 #[test]
@@ -173,7 +197,7 @@ fn a_request_outside_of_memory_ends_the_run() {
     for (pointer, length) in [(65_536, 1), (65_535, 2), (-1, -1), (0, -1)] {
         let wasm = guest(&i32_const(1024), &requesting(pointer, length), &[WAITING]);
         let stop = Stop::Hostile("a request outside of its memory");
-        assert_eq!(start(&wasm), Err(Some(stop)), "{pointer} {length}");
+        assert_eq!(start(&wasm), Err(stop), "{pointer} {length}");
     }
 }
 
@@ -194,7 +218,7 @@ fn a_request_that_is_no_message_ends_the_run() {
         let start_body = requesting(1, request.len() as i64);
         let wasm = guest(&i32_const(1024), &start_body, &data);
         let stop = Stop::Hostile("a request that cannot be read");
-        assert_eq!(start(&wasm), Err(Some(stop)), "{request:?}");
+        assert_eq!(start(&wasm), Err(stop), "{request:?}");
     }
 }
 
@@ -202,5 +226,73 @@ fn a_request_that_is_no_message_ends_the_run() {
 fn a_buffer_outside_of_memory_ends_the_run() {
     let wasm = guest(&i32_const(65_530), &i64_const(1), &[WAITING]);
     let stop = Stop::Hostile("a buffer outside of its memory");
-    assert_eq!(start(&wasm), Err(Some(stop)));
+    assert_eq!(start(&wasm), Err(stop));
+}
+
+#[test]
+fn the_guest_imports_what_it_may_and_nothing_else() {
+    let (engine, code) = crate::sandbox::engine(1).unwrap();
+    let module = crate::guest::load(&engine, code).unwrap();
+    let mut imports: Vec<String> = module
+        .imports()
+        .map(|import| format!("{}.{}", import.module(), import.name()))
+        .collect();
+    imports.sort_unstable();
+    assert_eq!(imports, IMPORTS.map(|name| format!("{MODULE}.{name}")));
+}
+
+#[test]
+fn want_of_memory_is_told_by_an_import() {
+    let wasm = guest(
+        &i32_const(1024),
+        &[vec![CALL, 1], i64_const(1)].concat(),
+        &[],
+    );
+    assert_eq!(start(&wasm), Err(Stop::Limit(Limit::Memory)));
+}
+
+#[test]
+fn a_panic_is_told_with_its_own_words() {
+    let panicking = |pointer: i64, length: i64| {
+        let body = [
+            i32_const(pointer),
+            i32_const(length),
+            vec![CALL, 2],
+            i64_const(1),
+        ];
+        guest(
+            &i32_const(1024),
+            &body.concat(),
+            b"attempt to add with overflow",
+        )
+    };
+    let told = |text: &str| Err(Stop::Panicked(text.to_owned()));
+    assert_eq!(start(&panicking(0, 14)), told("attempt to add"));
+    let stop = Stop::Hostile("a report outside of its memory");
+    assert_eq!(start(&panicking(65_535, 2)), Err(stop));
+    assert_eq!(start(&panicking(4_096, 60_000)), told(&"\0".repeat(1024)));
+}
+
+/// Only what the stack explains is taken for a stack that is used up.
+#[test]
+fn a_trap_that_no_limit_explains_is_told_as_it_is() {
+    let load = [i32_const(-4), I32_LOAD.to_vec(), vec![DROP], i64_const(1)].concat();
+    let with_pointer = |pointer: i64| {
+        let body = [i32_const(pointer), vec![GLOBAL_SET, 1], load.clone()];
+        guest(&i32_const(1024), &body.concat(), &[])
+    };
+    let outside = Err(Stop::Trapped(
+        "wasm trap: out of bounds memory access".to_owned(),
+    ));
+    assert_eq!(start(&guest(&i32_const(1024), &load, &[])), outside);
+    assert_eq!(start(&with_pointer(128)), outside);
+    for pointer in [-16, 0, 127, 65_536] {
+        assert_eq!(
+            start(&with_pointer(pointer)),
+            Err(Stop::Limit(Limit::Stack))
+        );
+    }
+    let unreachable = guest(&i32_const(1024), &[UNREACHABLE], &[]);
+    let stop = Stop::Trapped("wasm trap: wasm `unreachable` instruction executed".to_owned());
+    assert_eq!(start(&unreachable), Err(stop));
 }

@@ -5,7 +5,7 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
-use isolate_protocol::wire::Value;
+use isolate_protocol::Value;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;

@@ -1,6 +1,6 @@
 //! How much an answer takes on its way to the program.
 
-use isolate_protocol::wire::Value;
+use isolate_protocol::Value;
 
 /// Bytes of a value as the program receives it, about; `None` when they are more than `bytes_max`.
 /// It stops counting there.
@@ -43,6 +43,6 @@ fn take(value: &Value, left: &mut usize) -> Option<()> {
     }
 }
 
-fn text_bytes(text: &isolate_protocol::wire::Text) -> usize {
+fn text_bytes(text: &isolate_protocol::Text) -> usize {
     text.text.len()
 }

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
-use isolate_protocol::wire::Value;
+use isolate_protocol::Value;
 use serde_json::Value as Json;
 
 use super::approval::{ApprovalRequest, Decision};

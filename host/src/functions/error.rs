@@ -1,6 +1,6 @@
 //! Errors of functions.
 
-use isolate_protocol::message::FunctionFault;
+use isolate_protocol::wire::message::FunctionFault;
 use serde_json::Value as Json;
 
 use crate::json::from_json;
@@ -102,7 +102,7 @@ const DATA_BYTES_MAX: usize = 1 << 20;
 pub(crate) fn fault_of(error: FunctionError) -> FunctionFault {
     let data = error.data.as_deref().map(from_json);
     let is_small =
-        |data: &isolate_protocol::wire::Value| super::answer_weight(data, DATA_BYTES_MAX).is_some();
+        |data: &isolate_protocol::Value| super::answer_weight(data, DATA_BYTES_MAX).is_some();
     FunctionFault {
         code: cut(error.code),
         message: cut(error.message),

@@ -5,7 +5,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
-use isolate_protocol::wire::Value;
+use isolate_protocol::Value;
 
 use super::call::Pending;
 use super::error::FunctionError;

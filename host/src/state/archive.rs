@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use isolate_protocol::ErrorCode;
-use isolate_protocol::wire::Value;
+use isolate_protocol::{ErrorCode, Value};
 use isolate_vfs::budget::{self, Exhausted};
 use isolate_vfs::ops::archive::{
     AbsolutePaths, ArchiveError, ArchiveErrorKind, Entries, Entry, EntryKind, Guard, Limits,
@@ -14,7 +13,7 @@ use isolate_vfs::{CopyOptions, FileKind, MkdirOptions, RemoveOptions, TreeNode, 
 
 use super::directories::kind_name;
 use super::{Call, Fault, Trouble};
-use crate::abi::Stop;
+use crate::stop::Stop;
 
 /// What an entry that is told takes beside its path.
 const TOLD_BYTES: usize = 96;

@@ -2,8 +2,7 @@
 //!
 //! `bind` has proven the type of every argument against the table, so these readers only pick.
 
-use isolate_protocol::wire::Value;
-use isolate_protocol::{ErrorCode, StateError};
+use isolate_protocol::{ErrorCode, StateError, Value};
 use isolate_vfs::VPath;
 
 use super::{Call, Fault, vfs_fault};

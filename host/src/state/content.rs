@@ -9,7 +9,7 @@ use isolate_vfs::ops::search::{SearchError, SearchErrorKind};
 use isolate_vfs::{ErrorKind, VPath};
 
 use super::{Call, Fault, Trouble};
-use crate::abi::Stop;
+use crate::stop::Stop;
 
 /// Bytes at the start of a file in which a NUL makes it no text, although it may be UTF-8.
 const BINARY_HEAD_BYTES: usize = 8 * 1024;

@@ -1,7 +1,6 @@
 //! Metadata and directories.
 
-use isolate_protocol::wire::Value;
-use isolate_protocol::{ErrorCode, StateError};
+use isolate_protocol::{ErrorCode, StateError, Value};
 use isolate_vfs::budget;
 use isolate_vfs::{
     ENTRIES_MAX_DEFAULT, FileKind, FindOptions, MkdirOptions, Stat, Timestamp, VPath,

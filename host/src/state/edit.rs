@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use isolate_protocol::wire::Value;
-use isolate_protocol::{ErrorCode, StateError};
+use isolate_protocol::{ErrorCode, StateError, Value};
 use isolate_vfs::VPath;
 use isolate_vfs::budget;
 use isolate_vfs::ops::edit::{EditError, EditErrorKind, Instruction, edit};

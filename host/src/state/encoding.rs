@@ -3,8 +3,7 @@
 use base64::Engine as _;
 use base64::alphabet;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig, general_purpose};
-use isolate_protocol::wire::Value;
-use isolate_protocol::{ErrorCode, StateError};
+use isolate_protocol::{ErrorCode, StateError, Value};
 
 use super::args::Options;
 use super::{Call, Fault};

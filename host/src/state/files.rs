@@ -1,7 +1,7 @@
 //! Reading and writing files.
 
-use isolate_protocol::StateError;
-use isolate_protocol::wire::{Value, tag};
+use isolate_protocol::wire::tag;
+use isolate_protocol::{StateError, Value};
 use isolate_vfs::budget;
 
 use super::encoding::Encoding;

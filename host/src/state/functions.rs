@@ -1,12 +1,13 @@
 //! Calls of the embedder's functions.
 
-use isolate_protocol::message::{FunctionFault, Level, reply};
-use isolate_protocol::wire::{Encoder, Value};
+use isolate_protocol::Value;
+use isolate_protocol::wire::Encoder;
+use isolate_protocol::wire::message::{FunctionFault, Level, reply};
 
 use super::Door;
 use super::memory::Weight;
-use crate::abi::Stop;
 use crate::functions::{FunctionError, PENDING_MAX, fault_of};
+use crate::stop::Stop;
 
 /// Functions that a search answers.
 const FOUND_MAX: usize = 20;

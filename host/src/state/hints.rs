@@ -1,8 +1,7 @@
 //! What an error of the filesystem adds for the one who has to repair the program: the path that
 //! was meant, and the method for what is there.
 
-use isolate_protocol::wire::Value;
-use isolate_protocol::{ErrorCode, StateError};
+use isolate_protocol::{ErrorCode, StateError, Value, edit_distance};
 use isolate_vfs::{FileKind, FindOptions, Glob, VPath};
 
 use super::{Call, Fault};
@@ -225,7 +224,12 @@ impl Call<'_> {
             let best = entries
                 .iter()
                 .take(ENTRIES_MAX)
-                .map(|entry| (distance(&entry.name.to_lowercase(), &wanted), &entry.name))
+                .map(|entry| {
+                    (
+                        edit_distance(&entry.name.to_lowercase(), &wanted),
+                        &entry.name,
+                    )
+                })
                 .min()?;
             // A name of one or two letters is near every other.
             if best.0 <= (wanted.chars().count() / LETTERS).min(LETTERS) {
@@ -268,39 +272,5 @@ impl Call<'_> {
             .into_iter()
             .min_by_key(|entry| (entry.depth, entry.path.clone()))
             .map(|entry| entry.path)
-    }
-}
-
-/// Letters that differ, with two neighbours swapped as one.
-fn distance(one: &str, other: &str) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
-    let mut before: Vec<usize> = Vec::new();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for i in 0..a.len() {
-        let mut next = vec![i + 1];
-        for j in 0..b.len() {
-            let mut least = (row[j] + usize::from(a[i] != b[j]))
-                .min(row[j + 1] + 1)
-                .min(next[j] + 1);
-            if i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j] {
-                least = least.min(before[j - 1] + 1);
-            }
-            next.push(least);
-        }
-        before = std::mem::replace(&mut row, next);
-    }
-    row[b.len()]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::distance;
-
-    #[test]
-    fn distances() {
-        assert_eq!(distance("app.ts", "app.ts"), 0);
-        assert_eq!(distance("app.ts", "ap.ts"), 1);
-        assert_eq!(distance("form", "from"), 1);
-        assert_eq!(distance("", "abc"), 3);
     }
 }

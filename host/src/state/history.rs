@@ -1,7 +1,6 @@
 //! What was done before a program, taking it back, and checkpoints.
 
-use isolate_protocol::wire::Value;
-use isolate_protocol::{ErrorCode, StateError};
+use isolate_protocol::{ErrorCode, StateError, Value};
 use isolate_vfs::budget;
 use isolate_vfs::{
     CheckpointError, CheckpointOptions, EffectEntry, Effects, ErrorKind, Restored, RunId, RunInfo,

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use isolate_protocol::wire::{Encoder, Text, Value};
-use isolate_protocol::{ErrorCode, StateError};
+use isolate_protocol::wire::Encoder;
+use isolate_protocol::{ErrorCode, StateError, Text, Value};
 use isolate_vfs::VPath;
 use isolate_vfs::budget;
 use isolate_vfs::ops::json::{
@@ -17,7 +17,7 @@ use super::content::Content;
 use super::lazy::Change;
 use super::memory::lossy;
 use super::{Call, Fault, Trouble};
-use crate::abi::Stop;
+use crate::stop::Stop;
 
 pub(super) fn read_json(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;

@@ -6,15 +6,16 @@
 use std::borrow::Cow;
 use std::str::Utf8Chunk;
 
-use isolate_protocol::message::request;
-use isolate_protocol::wire::{Decoder, Text, Value, tag};
+use isolate_protocol::wire::message::request;
+use isolate_protocol::wire::{Decoder, tag};
+use isolate_protocol::{Text, Value};
 use isolate_vfs::budget::{self, Budget, Exhausted};
 use isolate_vfs::ops::json::Json;
 use isolate_vfs::ops::stop;
 
 use super::{Call, Door, Fault, Trouble};
-use crate::abi::Stop;
 use crate::outcome::Limit;
+use crate::stop::Stop;
 
 /// Messages up to this length are not weighed: decoded, they take about a MiB at most.
 const UNWEIGHED_BYTES_MAX: usize = 16 << 10;

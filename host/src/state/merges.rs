@@ -1,7 +1,6 @@
 //! Keys of an object that is merged into a JSON file, where they are rather paths.
 
-use isolate_protocol::StateError;
-use isolate_protocol::wire::Value;
+use isolate_protocol::{StateError, Value};
 use isolate_vfs::VPath;
 use isolate_vfs::ops::json::{Json, query};
 

@@ -1,8 +1,7 @@
 //! What is told of a call that did what it says and probably not what was meant: a search that
 //! found nothing, a pattern that no file has.
 
-use isolate_protocol::StateError;
-use isolate_protocol::wire::Value;
+use isolate_protocol::{StateError, Value};
 use isolate_vfs::VPath;
 
 use super::{Call, Fault};

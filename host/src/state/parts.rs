@@ -4,7 +4,7 @@ use isolate_protocol::wire::{Encoder, tag};
 use isolate_vfs::ops::stop;
 use isolate_vfs::ops::text::head;
 
-use crate::abi::Stop;
+use crate::stop::Stop;
 
 /// Bytes of one part: less than a millisecond of work.
 const PART_BYTES: usize = 1 << 18;

@@ -1,7 +1,6 @@
 //! Applying patches.
 
-use isolate_protocol::wire::Value;
-use isolate_protocol::{ErrorCode, StateError};
+use isolate_protocol::{ErrorCode, StateError, Value};
 use isolate_vfs::ops::likeness::{FILE_BYTES_MAX, Fuzz, Refusal, Refused, Rung};
 use isolate_vfs::ops::patch::{
     self, Act, FILES_MAX, FilePatch, Patched, TEXT_BYTES_MAX, Verdict, parse_within, stripped,
@@ -9,7 +8,7 @@ use isolate_vfs::ops::patch::{
 use isolate_vfs::{FileKind, RemoveOptions, VPath};
 
 use super::{Call, Fault, Trouble};
-use crate::abi::Stop;
+use crate::stop::Stop;
 
 /// Bytes that the hunks of one patch may be looked for in: what a hunk without its place costs is
 /// some passes over its file.

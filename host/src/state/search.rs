@@ -1,7 +1,7 @@
 //! Searching and replacing.
 
-use isolate_protocol::wire::{Value, tag};
-use isolate_protocol::{ErrorCode, StateError};
+use isolate_protocol::wire::tag;
+use isolate_protocol::{ErrorCode, StateError, Value};
 use isolate_vfs::budget;
 use isolate_vfs::ops::search::{
     Budget, Context, LineMatch, Matcher, Options as Reading, Replacement, Scope,
@@ -16,7 +16,7 @@ use super::memory::lossy;
 use super::parts::put_string;
 use super::trees::literal;
 use super::{Call, Fault, Trouble};
-use crate::abi::Stop;
+use crate::stop::Stop;
 
 /// Bytes that a search may answer: its matches become objects in the program's memory, and
 /// running out of that would end the run.

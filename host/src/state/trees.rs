@@ -1,7 +1,6 @@
 //! Whole trees: finding, walking, summing up, matching.
 
-use isolate_protocol::wire::Value;
-use isolate_protocol::{ErrorCode, StateError};
+use isolate_protocol::{ErrorCode, StateError, Value};
 use isolate_vfs::budget;
 use isolate_vfs::{
     ENTRIES_MAX_DEFAULT, FileKind, FindOptions, Glob, GlobOptions, Skip, Timestamp, TreeNode, VPath,
@@ -10,8 +9,8 @@ use isolate_vfs::{
 use super::args::Options;
 use super::directories::kind_name;
 use super::{Call, Fault};
-use crate::abi::Stop;
 use crate::json::parse_iso_date;
+use crate::stop::Stop;
 
 pub(super) fn find(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;

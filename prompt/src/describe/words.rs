@@ -113,7 +113,7 @@ pub(super) const SHORT: &[(&str, &str)] = &[
     ("mv", "move"),
 ];
 
-/// What a method is asked for beside that.
+/// What a method is asked for beside that, where its name and its documentation do not say it.
 pub(super) const ASKED: &[(&str, &str)] = &[
     ("readFile", "lines part text content source"),
     ("readFileBytes", "binary image part base64"),
@@ -336,10 +336,11 @@ mod tests {
     }
 
     #[test]
-    fn every_method_is_asked_for() {
-        let asked: Vec<&str> = ASKED.iter().map(|(name, _)| *name).collect();
+    fn what_is_asked_for_is_a_method() {
         let told = METHODS.iter().chain(isolate_protocol::beyond());
         let names: Vec<&str> = told.map(|method| method.name).collect();
-        assert_eq!(asked, names);
+        for (name, _) in ASKED {
+            assert!(names.contains(name), "{name}");
+        }
     }
 }

@@ -9,6 +9,7 @@ use isolate_prompt::{
     Audience, FunctionDoc, NamespaceDoc, STATE_TYPES, STATE_TYPES_READONLY, compact, declaration,
     declaration_beyond, declare_functions,
 };
+use isolate_protocol::{Effect, Group, METHODS};
 
 /// Compares a committed file with what it must hold, byte for byte, and puts it right, so that
 /// a second run of the tests passes and the change stands in the diff for review.
@@ -36,19 +37,78 @@ fn the_compact_declaration_is_current() {
     is_current("compact.txt", &compact(Audience::Full));
 }
 
+/// What the reference calls a group.
+const fn title(group: Group) -> &'static str {
+    match group {
+        Group::Files => "files",
+        Group::Json => "JSON",
+        Group::Directories => "directories",
+        Group::Trees => "trees",
+        Group::Search => "searching",
+        Group::Paths => "paths",
+        Group::Diff => "comparing",
+        Group::Archive => "archives and content",
+        Group::Edits => "edits",
+        Group::Beyond => "history and patches",
+    }
+}
+
+/// All methods, a row for each group.
+fn reference() -> String {
+    let mut groups: Vec<(Group, String)> = Vec::new();
+    for method in METHODS.iter().chain(isolate_protocol::beyond()) {
+        let name = format!(" `{}`", method.name);
+        match groups.iter_mut().find(|(group, _)| *group == method.group) {
+            Some((_, names)) => names.push_str(&name),
+            None => groups.push((method.group, name)),
+        }
+    }
+    let rows = groups
+        .iter()
+        .map(|(group, names)| format!("| {} |{names} |\n", title(*group)));
+    rows.collect()
+}
+
+#[test]
+fn the_methods_in_the_readme_are_current() {
+    let name = "../README.md";
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).unwrap();
+    let head = "| | methods |\n|---|---|\n";
+    is_current(name, &with_rows(&text, head, &reference()));
+}
+
+/// The methods that are told where they are asked for.
+fn reference_beyond() -> String {
+    let rows = isolate_protocol::beyond().map(|method| {
+        let signature = method.signature();
+        let call = signature.trim_start_matches("state.");
+        let effect = match method.effect {
+            Effect::Read => "reads",
+            Effect::Write => "changes files",
+        };
+        format!("| `{call}` | {} | {effect} |\n", method.doc)
+    });
+    rows.collect()
+}
+
+/// A text with other rows in the table that has this head.
+fn with_rows(text: &str, head: &str, rows: &str) -> String {
+    let (before, table) = text.split_once(head).unwrap();
+    let (_, after) = table.split_once("\n\n").unwrap();
+    format!("{before}{head}{rows}\n{after}")
+}
+
 #[test]
 fn the_methods_beyond_are_documented() {
     let name = "../docs/state.md";
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
     let text = fs::read_to_string(&path).unwrap();
+    let head = "| method | what it does | |\n|---|---|---|\n";
+    let text = with_rows(&text, head, &reference_beyond());
     let (words, _) = text.split_once("\n## Types\n").unwrap();
     let types = declaration_beyond();
     let types = types.trim_end();
     is_current(name, &format!("{words}\n## Types\n\n```ts\n{types}\n```\n"));
-    for method in isolate_protocol::beyond() {
-        let row = format!("| `{}(", method.name);
-        assert!(words.contains(&row), "no row for {}", method.name);
-    }
 }
 
 /// A program that uses types of many methods, so that the check finds a declaration that

@@ -1,5 +1,7 @@
 //! What a generated program was decided by.
 
+use isolate_protocol::SplitMix64;
+
 /// In the place of the choices of a rule: the simplest there is, which takes none.
 pub const SIMPLEST: u32 = u32::MAX;
 
@@ -42,7 +44,7 @@ impl List {
 #[derive(Clone, Debug)]
 pub struct Choices {
     given: Option<Vec<u32>>,
-    state: u64,
+    random: SplitMix64,
     taken: Vec<u32>,
     spans: Vec<Span>,
     lists: Vec<List>,
@@ -53,10 +55,11 @@ impl Choices {
     /// Those of a seed and a number.
     #[must_use]
     pub fn random(seed: u64, number: u64) -> Self {
-        let state = mixed(seed ^ mixed(number.wrapping_add(0x9e37_79b9_7f4a_7c15)));
+        // Numbers next to each other make unlike programs, and so do seeds.
+        let start = seed ^ SplitMix64::new(number).next_u64();
         Self {
             given: None,
-            state,
+            random: SplitMix64::new(SplitMix64::mixed(start)),
             taken: Vec::new(),
             spans: Vec::new(),
             lists: Vec::new(),
@@ -69,7 +72,7 @@ impl Choices {
     pub fn given(choices: &[u32]) -> Self {
         Self {
             given: Some(choices.to_vec()),
-            state: 0,
+            random: SplitMix64::new(0),
             taken: Vec::new(),
             spans: Vec::new(),
             lists: Vec::new(),
@@ -84,10 +87,7 @@ impl Choices {
         }
         let raw = match &self.given {
             Some(given) => given.get(self.taken.len()).copied().unwrap_or_default(),
-            None => {
-                self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-                (mixed(self.state) >> 33) as u32
-            }
+            None => (self.random.next_u64() >> 33) as u32,
         };
         let choice = raw % count;
         self.taken.push(choice);
@@ -142,11 +142,4 @@ impl Choices {
     pub fn taken(&self) -> &[u32] {
         &self.taken
     }
-}
-
-/// Spreads the bits of a number over all others (the finalizer of splitmix64).
-const fn mixed(number: u64) -> u64 {
-    let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    number ^ (number >> 31)
 }

@@ -124,7 +124,12 @@ fn strangers_are_refused_with_what_was_meant() {
     let error = refused(json!({ "file_path": "/a", "path": "/b" }));
     assert!(error.message.starts_with("`path` is given twice"));
     let error = refused(json!({ "paht": "/a" }));
-    assert_eq!(error.message, "there is no argument \"paht\"");
+    assert_eq!(
+        error.message,
+        "there is no argument \"paht\"; `path` may be meant"
+    );
+    let error = refused(json!({ "colour": 1 }));
+    assert_eq!(error.message, "there is no argument \"colour\"");
     assert_eq!(
         error.hint,
         "the arguments are: path, limit, recursive, edits, include"

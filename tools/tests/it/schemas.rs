@@ -77,7 +77,7 @@ fn a_tool_that_is_not_there_is_answered() {
     );
     assert!(!error.contains("exec"));
     let slip = failure(&tools(&[]), "edti", json!({}));
-    assert!(!slip.contains("may be meant"), "{slip}");
+    assert!(slip.contains("; `edit` may be meant; "), "{slip}");
     let slip = failure(&tools(&[]), "Read-Many", json!({}));
     assert!(
         slip.starts_with(

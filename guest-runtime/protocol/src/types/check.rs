@@ -1,9 +1,8 @@
 //! Whether a value is of a type, and what is wrong where it is not.
 
 use super::{Also, Field, Shape, Type, TypeDef, object_text};
-use crate::methods::edit_distance;
-use crate::names::plain;
-use crate::wire::Value;
+use crate::names::{nearest_name, plain};
+use crate::value::Value;
 
 /// Why a value is not of a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +17,7 @@ pub struct Mismatch {
 }
 
 impl Mismatch {
-    fn new(expected: &str, value: &Value) -> Self {
+    pub(super) fn new(expected: &str, value: &Value) -> Self {
         Self {
             at: String::new(),
             problem: format!("must be {expected}, but is {}", value.described()),
@@ -28,7 +27,7 @@ impl Mismatch {
 
     /// The same, seen from one level further out. Built on the way back, so that a value that
     /// fits costs no text.
-    fn under(mut self, step: &str) -> Self {
+    pub(super) fn under(mut self, step: &str) -> Self {
         self.at.insert_str(0, step);
         self
     }
@@ -317,33 +316,4 @@ fn unknown_member(def: &'static TypeDef, key: &str) -> String {
     };
     let stop = if meant.is_empty() { ";" } else { "" };
     format!("is no {what}{meant}{stop} {listed}")
-}
-
-/// The name that was meant by another one: a letter or two apart, or part of it.
-#[must_use]
-pub fn nearest_name<'a>(given: &str, known: &[&'a str]) -> Option<&'a str> {
-    let plain = |name: &str| {
-        let name = name.chars().filter(|c| c.is_ascii_alphanumeric());
-        name.collect::<String>().to_ascii_lowercase()
-    };
-    let wanted = plain(given);
-    let scored = known.iter().map(|name| {
-        let name_plain = plain(name);
-        let distance = edit_distance(wanted.as_bytes(), name_plain.as_bytes());
-        let is_part = wanted.len() >= 3
-            && name_plain.len() >= 3
-            && (name_plain.contains(&wanted) || wanted.contains(&name_plain));
-        // Two letters in the other order are one slip.
-        let letters = |text: &str| {
-            let mut letters: Vec<char> = text.chars().collect();
-            letters.sort_unstable();
-            letters
-        };
-        let is_near = is_part || letters(&wanted) == letters(&name_plain);
-        (if is_near { distance.min(1) } else { distance }, *name)
-    });
-    scored
-        .min_by_key(|(distance, _)| *distance)
-        .filter(|(distance, name)| *distance <= (name.len() / 4).max(1))
-        .map(|(_, name)| name)
 }

@@ -2,14 +2,17 @@
 
 use std::fmt;
 
-use super::{Text, Value, tag};
+use super::tag;
 use crate::limits::VALUE_DEPTH_MAX;
+use crate::value::{Text, Value};
 
 /// Reads values. Whoever wrote the bytes may be hostile: no length is believed before the
 /// bytes that it promises are there, so memory stays within a small multiple of the message.
 #[derive(Clone, Debug)]
 pub struct Decoder<'a> {
     rest: &'a [u8],
+    /// Whether texts that the host keeps are taken, as empty ones.
+    takes_kept: bool,
 }
 
 /// Text as it stands in a message.
@@ -25,7 +28,20 @@ impl<'a> Decoder<'a> {
     /// Reads from the front of `bytes`.
     #[must_use]
     pub const fn new(bytes: &'a [u8]) -> Self {
-        Self { rest: bytes }
+        Self {
+            rest: bytes,
+            takes_kept: false,
+        }
+    }
+
+    /// Reads an answer of the host from the front of `bytes`: what the host keeps of it until the
+    /// guest asks ([`tag::LAZY`]) is an empty text.
+    #[must_use]
+    pub const fn of_answer(bytes: &'a [u8]) -> Self {
+        Self {
+            rest: bytes,
+            takes_kept: true,
+        }
     }
 
     /// What is left.
@@ -238,6 +254,10 @@ impl<'a> Decoder<'a> {
                 left_out: self.f64()?,
                 what: self.string()?,
             },
+            tag::LAZY if self.takes_kept => {
+                self.u32()?;
+                Value::String(Text::default())
+            }
             other => return Err(DecodeError::UnknownTag(other)),
         })
     }

@@ -1,6 +1,7 @@
 //! Values to bytes.
 
-use super::{Text, Value, tag};
+use super::tag;
+use crate::value::{Text, Value};
 
 /// Writes values, piece by piece, so that a large answer needs no tree of [`Value`]s.
 #[derive(Debug, Default)]

@@ -4,9 +4,10 @@ use boa_engine::builtins::error::{Error, ErrorStackState};
 use boa_engine::property::PropertyKey;
 use boa_engine::{JsObject, JsString, JsValue};
 
+use crate::frames::frames_of;
 use crate::inspect::Printer;
 use crate::inspect::class::prefix;
-use crate::{errors, peek};
+use crate::peek;
 
 impl Printer<'_> {
     pub(super) fn boxed(
@@ -80,7 +81,7 @@ impl Printer<'_> {
                     .find("\n    at ")
                     .map_or_else(String::new, |at| stack[at + 1..].to_owned())
             }
-            None => errors::frames_of(error, self.context).text(),
+            None => frames_of(error, self.context).text(),
         };
         let text = if frames.is_empty() {
             format!("[{head}]")

@@ -13,7 +13,7 @@ use boa_interner::Sym;
 use isolate_protocol::{Method, Shape, Type};
 
 use super::{Known, OF_PROMISES, Reader, Use, member_type};
-use crate::errors::{gives, has_member};
+use crate::program::results::{gives, has_member};
 
 impl Reader<'_> {
     /// A promise in the words of the program: `f`, `state.glob(…)`.

@@ -1,8 +1,8 @@
 //! The parts of a date: its fields, in the order and with the words of a language.
 
 use super::super::Part;
+use super::super::days::civil;
 use super::super::tables::item;
-use super::civil;
 use super::form::Form;
 
 /// What stands between the two ends of a range.

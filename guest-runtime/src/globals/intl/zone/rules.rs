@@ -1,6 +1,6 @@
 //! What holds after the last known change of a time zone: a rule in the form of POSIX.
 
-use super::super::date::days_since_1970;
+use super::super::days::{civil, days_since_1970};
 
 /// A day of the year on which a change comes.
 #[derive(Clone, Copy)]
@@ -127,7 +127,7 @@ impl Rule {
 }
 
 fn year_of(seconds: i64) -> i64 {
-    super::super::date::civil(seconds.div_euclid(86_400)).0
+    civil(seconds.div_euclid(86_400)).0
 }
 
 /// A change in seconds since 1970 of local time.

@@ -1,10 +1,10 @@
 //! Names and words of a type, as they are declared.
 
-use super::{Members, Rewrite};
+use super::rewrite::{Members, Rewrite};
 use crate::error::StateError;
 use crate::names::plain;
 use crate::types::{Also, Field, Given, TypeDef};
-use crate::wire::{Text, Value};
+use crate::value::{Text, Value};
 
 impl Rewrite {
     /// Members with their names as declared.

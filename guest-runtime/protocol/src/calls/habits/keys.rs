@@ -2,12 +2,13 @@
 
 use std::mem;
 
+use super::repairs::source;
+use super::rewrite::{Members, Rewrite};
 use super::spellings::knows;
-use super::{Members, Rewrite, source};
 use crate::error::StateError;
 use crate::names::plain;
 use crate::types::Type;
-use crate::wire::{Text, Value};
+use crate::value::{Text, Value};
 
 /// Where a key of an object call belongs.
 #[derive(Clone, Copy, PartialEq)]

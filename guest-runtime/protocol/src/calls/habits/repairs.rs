@@ -1,10 +1,10 @@
 //! The line to write instead, with what the program wrote in it.
 
-use super::Rewrite;
+use super::rewrite::Rewrite;
 use crate::error::StateError;
 use crate::names::plain;
 use crate::types::{Also, TypeDef};
-use crate::wire::Value;
+use crate::value::Value;
 
 /// Characters of a value that a line shows; of a longer one its parameter's name is shown.
 const SHOWN_MAX: usize = 60;

@@ -7,22 +7,22 @@
 mod arguments;
 mod keys;
 mod repairs;
+mod rewrite;
 mod spellings;
 mod values;
 
 use std::mem;
 
 use crate::error::StateError;
-use crate::methods::{Alias, Method, Order, Param};
-use crate::types::{Given, Shape, Type, TypeDef};
-use crate::wire::{Text, Value};
-pub(crate) use repairs::source;
+use crate::table::{Alias, Method, Order};
+use crate::types::Given;
+use crate::value::Value;
+pub(super) use repairs::source;
+use rewrite::Rewrite;
 use spellings::value_of;
 
-type Members = Vec<(Text, Value)>;
-
 /// Rewrites the values of a call: one for each parameter, those that are not told included.
-pub(crate) fn as_declared(
+pub(super) fn as_declared(
     method: &'static Method,
     alias: Option<&'static Alias>,
     values: Vec<Value>,
@@ -61,35 +61,7 @@ pub(crate) fn as_declared(
     Ok(bound)
 }
 
-struct Rewrite {
-    method: &'static Method,
-    params: Vec<&'static Param>,
-}
-
 impl Rewrite {
-    fn refusal(&self, text: &str) -> StateError {
-        StateError::argument(format!("state.{}: {text}", self.method.name))
-    }
-    fn options_def(&self) -> Option<&'static TypeDef> {
-        self.options_at().map(|(_, def)| def)
-    }
-
-    fn options_at(&self) -> Option<(usize, &'static TypeDef)> {
-        self.params
-            .iter()
-            .enumerate()
-            .find_map(|(index, param)| match &param.ty {
-                Type::Named(def) if matches!(def.shape, Shape::Options(_)) => Some((index, *def)),
-                _ => None,
-            })
-    }
-    fn twice(&self, what: &str, one: &str, other: &str) -> StateError {
-        self.refusal(&format!(
-            "\"{what}\" is given twice, as \"{one}\" and as \"{other}\", and they differ — expected {}",
-            self.method.signature()
-        ))
-    }
-
     /// Sets an option that the method's name stands for.
     fn preset(&self, bound: &mut [Value], option: &str, given: Given) {
         let Some((index, _)) = self.options_at() else {

@@ -3,10 +3,9 @@
 use expect_test::{Expect, expect};
 
 use super::{object, text};
-use crate::bind::{Arguments, bind};
-use crate::methods::{METHODS, method_index};
-use crate::names::{Called, lookup};
-use crate::wire::Value;
+use crate::calls::{Arguments, bind};
+use crate::table::{Called, METHODS, lookup, method_index};
+use crate::value::Value;
 
 fn check(method: &str, values: Vec<Value>, expected: Expect) {
     let found = method_index(method).map(|index| (&METHODS[index], None));

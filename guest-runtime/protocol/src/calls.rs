@@ -1,10 +1,12 @@
 //! From the values of a call to the parameters of a method.
 
+mod habits;
+
 use crate::error::StateError;
-use crate::habits::{as_declared, source};
-use crate::methods::{Alias, Method, Order, Param};
+use crate::table::{Alias, Method, Order, Param};
 use crate::types::Type;
-use crate::wire::Value;
+use crate::value::Value;
+use habits::{as_declared, source};
 
 /// The arguments of a call, one for each parameter, checked against its type; an optional one
 /// that was left out is [`Value::Undefined`].
@@ -244,7 +246,7 @@ mod tests {
     use expect_test::{Expect, expect};
 
     use super::*;
-    use crate::methods::{METHODS, method_index};
+    use crate::table::{METHODS, method_index};
 
     fn text(value: &str) -> Value {
         Value::String(value.into())

@@ -1,10 +1,11 @@
 //! Values of a call before they are parameters: which there are, and in which order.
 
-use super::{Rewrite, source};
+use super::repairs::source;
+use super::rewrite::Rewrite;
 use crate::error::StateError;
 use crate::names::plain;
 use crate::types::Type;
-use crate::wire::Value;
+use crate::value::Value;
 
 impl Rewrite {
     /// Values without those that `map` adds, and without trailing ones that say nothing.

@@ -10,7 +10,7 @@ struct Kept<'a> {
 }
 
 /// What to add to the message of an error at `line`, whose program is `lines`.
-pub(super) fn hint(
+pub(crate) fn hint_of_results(
     name: &str,
     message: &str,
     lines: &[String],
@@ -124,7 +124,7 @@ fn nested(message: &str, line: &str) -> Option<String> {
 }
 
 /// What a method gives, in words.
-pub(crate) fn gives(method: &Method) -> String {
+pub(super) fn gives(method: &Method) -> String {
     format!("state.{} gives {}", method.name, shape(&method.returns))
 }
 
@@ -154,7 +154,7 @@ fn takes_null(ty: &Type) -> bool {
 }
 
 /// Whether values of a type have a member; what the language itself gives them is not listed.
-pub(crate) fn has_member(ty: &Type, name: &str) -> bool {
+pub(super) fn has_member(ty: &Type, name: &str) -> bool {
     const OF_ANY: &[&str] = &["toString", "valueOf", "hasOwnProperty", "constructor"];
     const OF_ARRAYS: &[&str] = &[
         "length",
@@ -320,13 +320,13 @@ fn kept_in(line: &str) -> impl Iterator<Item = Kept<'_>> {
 
 #[cfg(test)]
 mod tests {
-    use super::hint;
+    use super::hint_of_results;
 
     fn check(name: &str, message: &str, program: &str, expected: &str) {
         let lines: Vec<String> = program.lines().map(str::to_owned).collect();
         let last = lines.last().map(String::as_str);
         assert_eq!(
-            hint(name, message, &lines, last).unwrap_or_default(),
+            hint_of_results(name, message, &lines, last).unwrap_or_default(),
             expected
         );
     }

@@ -3,10 +3,9 @@
 mod samples;
 
 use super::*;
-use crate::bind::{Arguments, bind};
-use crate::methods::{METHODS, MORE};
-use crate::names::{Called, lookup};
-use crate::types::Also;
+use crate::calls::{Arguments, bind};
+use crate::table::{Called, METHODS, MORE, Param, lookup};
+use crate::types::{Also, Shape, Type, TypeDef};
 
 fn text(value: &str) -> Value {
     Value::String(value.into())

@@ -2,12 +2,12 @@
 
 use std::mem;
 
+use super::rewrite::{Members, Rewrite};
 use super::spellings::{knows, value_of, whole, word};
-use super::{Members, Rewrite};
 use crate::error::StateError;
 use crate::names::plain;
 use crate::types::{Also, Shape, Type, TypeDef};
-use crate::wire::Value;
+use crate::value::Value;
 
 impl Rewrite {
     /// A value as its type declares it.

@@ -9,8 +9,9 @@
 //! A [`Step::Waiting`] means that no job of the program can go on until the host has completed
 //! one of the calls that it answered with [`reply::PENDING`].
 
+use super::{DecodeError, Decoder, Encoder};
 use crate::error::{ErrorCode, StateError};
-use crate::wire::{DecodeError, Decoder, Encoder, Value};
+use crate::value::Value;
 
 /// First byte of a request, after which its own parts follow.
 pub mod request {
@@ -20,7 +21,7 @@ pub mod request {
     pub const LOG: u8 = 2;
     /// A call of a host function: `NAMESPACE.NAME` as a text value, one value.
     pub const FUNCTION: u8 = 3;
-    /// A text that stood as [`tag::LAZY`](crate::wire::tag::LAZY) in an earlier reply: its `u32` id.
+    /// A text that stood as [`tag::LAZY`](super::super::tag::LAZY) in an earlier reply: its `u32` id.
     pub const FETCH: u8 = 4;
 }
 

@@ -1,7 +1,7 @@
 //! The rows of the table.
 
 use super::defs::{self, DATE_OR_TEXT, TEXT_OR_BYTES};
-use super::{Alias, Effect, Group, Method, Order, Param, maybe, required};
+use super::method::{Alias, Effect, Group, Method, Order, Param, maybe, required};
 use crate::types::Given;
 use crate::types::Type::{
     self, Array, Boolean, Bytes, Content, Globs, Json, Named, Null, Number, Query, String, Union,

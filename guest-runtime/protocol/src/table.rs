@@ -1,0 +1,41 @@
+//! The table of `state` methods: its rows, the types that they name, and how a name finds its row.
+
+mod absent;
+#[rustfmt::skip]
+mod defs;
+mod lookup;
+mod method;
+mod rows;
+
+pub use absent::absent;
+pub use lookup::{
+    Called, Lookup, ROWS, beyond, instead_of, lookup, method_index, nearest_method, row,
+};
+pub use method::{Alias, Effect, Group, Method, Order, Param};
+pub use rows::{METHODS, MORE};
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::METHODS;
+
+    #[test]
+    fn names_of_methods_are_unique() {
+        let names: BTreeSet<&str> = METHODS.iter().map(|method| method.name).collect();
+        assert_eq!(names.len(), METHODS.len());
+    }
+
+    #[test]
+    fn optional_parameters_come_last() {
+        for method in METHODS {
+            let first_optional = method.params.iter().position(|param| param.optional);
+            let last_required = method.params.iter().rposition(|param| !param.optional);
+            assert!(
+                first_optional.is_none() || first_optional > last_required,
+                "{}",
+                method.name
+            );
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! From the names that programs call to rows of the table.
+
+use super::absent::absent;
+use super::method::{Alias, Group, Method};
+use super::rows::{METHODS, MORE};
+use crate::distance::edit_distance;
+use crate::names::plain;
+
+/// Methods beyond the reference that are told where they are asked for: `state` has them, and its
+/// own keys are those of [`METHODS`] alone.
+pub fn beyond() -> impl Iterator<Item = &'static Method> + Clone {
+    MORE.iter().filter(|method| method.group == Group::Beyond)
+}
+
+/// How many rows a program can call.
+pub const ROWS: usize = METHODS.len() + MORE.len();
+
+/// The row with this number: those of [`METHODS`], then those of [`MORE`].
+#[must_use]
+pub fn row(index: usize) -> Option<&'static Method> {
+    METHODS.iter().chain(MORE).nth(index)
+}
+
+/// The index in [`METHODS`] of the method with this name.
+#[must_use]
+pub fn method_index(name: &str) -> Option<usize> {
+    METHODS.iter().position(|method| method.name == name)
+}
+
+/// The method whose name is closest to a misspelt one, if any is close enough to be meant.
+#[must_use]
+pub fn nearest_method(name: &str) -> Option<&'static Method> {
+    nearest(&plain(name), METHODS.iter().chain(beyond()))
+}
+
+/// The one of some methods whose name is closest to a plain one.
+fn nearest(
+    wanted: &str,
+    methods: impl Iterator<Item = &'static Method>,
+) -> Option<&'static Method> {
+    methods
+        .map(|method| {
+            let known = plain(method.name);
+            let distance = edit_distance(wanted, &known);
+            let is_related =
+                wanted.len() >= 4 && (known.contains(wanted) || wanted.contains(&known));
+            (
+                if is_related {
+                    distance.min(2)
+                } else {
+                    distance
+                },
+                method,
+            )
+        })
+        .min_by_key(|(distance, _)| *distance)
+        // A third of the letters may be wrong: `readfile`, `mkDirs`, `listDir` still find theirs.
+        .filter(|(distance, _)| *distance <= (wanted.len() / 3).max(1))
+        .map(|(_, method)| method)
+}
+
+/// A row as a program calls it: by its own name or by another one.
+#[derive(Clone, Copy, Debug)]
+pub struct Called {
+    /// The row's number.
+    pub row: usize,
+    /// The row.
+    pub method: &'static Method,
+    /// The other name.
+    pub alias: Option<&'static Alias>,
+}
+
+impl Called {
+    /// What a number on the wire stands for: the row in its low byte; in its high byte 0, or the
+    /// alias of that row, counted from 1.
+    #[must_use]
+    pub fn from_wire(number: u16) -> Option<Self> {
+        let [index, alias] = number.to_le_bytes();
+        let method = row(usize::from(index))?;
+        let alias = match alias {
+            0 => None,
+            number => Some(method.aliases.get(usize::from(number) - 1)?),
+        };
+        Some(Self {
+            row: usize::from(index),
+            method,
+            alias,
+        })
+    }
+}
+
+const _: () = {
+    assert!(ROWS <= 256, "a row's number is a byte");
+};
+
+/// What a name stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lookup {
+    /// Its number on the wire.
+    pub number: u16,
+    /// Whether the name ends in `Sync`: the call then gives its result, not a promise.
+    pub is_sync: bool,
+}
+
+/// Finds what a name stands for that is no name of the reference: another name, or either with
+/// `Sync`, `Async`, other letters' case or underscores.
+#[must_use]
+pub fn lookup(name: &str) -> Option<Lookup> {
+    let wanted = plain(name);
+    let found = |name: &str, is_sync| {
+        let number = number_of(name)?;
+        Some(Lookup { number, is_sync })
+    };
+    found(&wanted, false)
+        .or_else(|| found(wanted.strip_suffix("sync")?, true))
+        .or_else(|| found(wanted.strip_suffix("async")?, false))
+}
+
+/// The number on the wire of the row with this name, which is spelt plainly.
+fn number_of(wanted: &str) -> Option<u16> {
+    if wanted.is_empty() {
+        return None;
+    }
+    for (index, method) in METHODS.iter().chain(MORE).enumerate() {
+        let alias = if plain(method.name) == wanted {
+            Some(0)
+        } else {
+            let aliases = method.aliases.iter();
+            let mut plain = aliases.map(|alias| plain(alias.name));
+            plain.position(|alias| alias == wanted).map(|at| at + 1)
+        };
+        if let Some(alias) = alias {
+            return Some(u16::from_le_bytes([
+                u8::try_from(index).ok()?,
+                u8::try_from(alias).ok()?,
+            ]));
+        }
+    }
+    None
+}
+
+/// What to write instead of `state.name(…)`, which does not exist.
+#[must_use]
+pub fn instead_of(name: &str) -> String {
+    if let Some(text) = absent(name) {
+        return text.to_owned();
+    }
+    let wanted = plain(name);
+    let wanted = wanted.strip_suffix("sync").unwrap_or(&wanted);
+    // No method that destroys is near a name that does not sound so, and the other way round.
+    let sounds = SOUNDS_DESTROYING.iter().any(|part| wanted.contains(part));
+    let methods = METHODS.iter().chain(beyond());
+    let alike = methods.filter(|method| DESTROYING.contains(&method.name) == sounds);
+    match nearest(wanted, alike) {
+        Some(method) => format!("Did you mean {}?", method.signature()),
+        None => {
+            let names: Vec<&str> = METHODS.iter().map(|method| method.name).collect();
+            format!("Its methods are {}", names.join(", "))
+        }
+    }
+}
+
+/// Methods after which something that was there is gone.
+const DESTROYING: &[&str] = &["rm", "mv", "removeTree", "moveTree"];
+
+/// Parts of names of which a program expects that.
+const SOUNDS_DESTROYING: &[&str] = &[
+    "rm", "remove", "delete", "del", "unlink", "erase", "destroy", "purge", "clear", "clean",
+    "wipe", "trash", "move", "mv", "rename", "drop",
+];
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::super::absent::ABSENT;
+    use super::*;
+
+    fn found(name: &str) -> Option<(&'static str, bool)> {
+        let found = lookup(name)?;
+        let called = Called::from_wire(found.number)?;
+        Some((called.method.name, found.is_sync))
+    }
+
+    #[test]
+    fn other_names_find_their_rows() {
+        assert_eq!(found("unlink"), Some(("rm", false)));
+        assert_eq!(found("readFileSync"), Some(("readFile", true)));
+        assert_eq!(found("readFileAsync"), Some(("readFile", false)));
+        assert_eq!(found("read_json"), Some(("readJson", false)));
+        assert_eq!(found("readDir"), Some(("readdir", false)));
+        assert_eq!(found("exec"), None);
+        assert_eq!(found("sync"), None);
+    }
+
+    #[test]
+    fn no_name_stands_for_two_rows() {
+        let mut seen: BTreeMap<String, &str> = BTreeMap::new();
+        for method in METHODS.iter().chain(MORE) {
+            let own = [method.name].into_iter();
+            for name in own.chain(method.aliases.iter().map(|alias| alias.name)) {
+                if let Some(other) = seen.insert(plain(name), method.name) {
+                    assert_eq!(other, method.name, "{name}");
+                }
+            }
+        }
+        for (names, _) in ABSENT {
+            for name in *names {
+                assert_eq!(found(name), None, "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_name_that_destroys_is_never_near_one_that_does_not() {
+        assert!(
+            instead_of("deleteFileX").contains("removeTree")
+                || !instead_of("deleteFileX").contains("detect")
+        );
+        assert!(!instead_of("detectFil").contains("remove"));
+        assert!(instead_of("readFil").contains("state.readFile(path"));
+        assert!(instead_of("frobnicate").starts_with("Its methods are readFile"));
+    }
+
+    #[test]
+    fn misspelt_names_find_theirs() {
+        let nearest = |name| nearest_method(name).map(|method| method.name);
+        assert_eq!(nearest("readfile"), Some("readFile"));
+        assert_eq!(nearest("readDir"), Some("readdir"));
+        assert_eq!(nearest("writefileSync"), Some("writeFile"));
+        assert_eq!(nearest("search"), Some("searchText"));
+        assert_eq!(nearest("frobnicate"), None);
+    }
+}

@@ -1,0 +1,104 @@
+//! Where in the user's text an error was made.
+
+use std::fmt::Write as _;
+
+use boa_engine::builtins::error::{Error, ErrorFrame};
+use boa_engine::{Context, JsObject};
+
+use crate::program::{FILE_NAME, Positions};
+use crate::shared::Shared;
+
+/// A frame in the user's text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Frame {
+    pub(crate) function: String,
+    pub(crate) line: u32,
+    pub(crate) column: u32,
+    /// Whether `new` called it.
+    pub(crate) is_constructor: bool,
+}
+
+/// Frames in the user's text, innermost first.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Frames(pub(crate) Vec<Frame>);
+
+impl Frames {
+    /// As in `error.stack`, without its first line; each line ends with a line feed but the last.
+    pub(crate) fn text(&self) -> String {
+        let mut text = String::new();
+        for frame in &self.0 {
+            if !text.is_empty() {
+                text.push('\n');
+            }
+            let Frame {
+                function,
+                line,
+                column,
+                ..
+            } = frame;
+            let written = if function.is_empty() {
+                write!(text, "    at {FILE_NAME}:{line}:{column}")
+            } else {
+                write!(text, "    at {function} ({FILE_NAME}:{line}:{column})")
+            };
+            written.expect("text takes any text");
+        }
+        text
+    }
+
+    /// Reads the engine's own form: `at NAME (PATH:LINE:CHARACTER)`, a line each.
+    pub(crate) fn parse(text: &str, positions: &Positions) -> Self {
+        let mark = format!(" ({FILE_NAME}:");
+        let frame = |line: &str| {
+            let line = line.trim_start().strip_prefix("at ")?;
+            let at = line.rfind(&mark)?;
+            let (row, column) = line[at + mark.len()..].strip_suffix(')')?.split_once(':')?;
+            let (line_number, column) =
+                positions.to_user(row.parse().ok()?, column.parse().ok()?)?;
+            let function = match &line[..at] {
+                "<main>" | "<anonymous>" => "",
+                name => name,
+            };
+            Some(Frame {
+                function: function.to_owned(),
+                line: line_number,
+                column,
+                is_constructor: false,
+            })
+        };
+        Self(text.lines().filter_map(frame).collect())
+    }
+
+    /// Those in the user's text, placed there.
+    pub(crate) fn placed(frames: Vec<ErrorFrame>, positions: &Positions) -> Self {
+        let frame = |frame: ErrorFrame| {
+            let (line, column) = positions.to_user(frame.line, frame.column)?;
+            let function = frame.function.to_std_string_escaped();
+            Some(Frame {
+                function: match function.as_str() {
+                    "<main>" | "<anonymous>" => String::new(),
+                    _ => function,
+                },
+                line,
+                column,
+                is_constructor: frame.is_constructor,
+            })
+        };
+        let frames = frames.into_iter().filter(|frame| frame.path == FILE_NAME);
+        Self(frames.filter_map(frame).collect())
+    }
+}
+
+/// Frames of an error object: where it was made.
+pub(crate) fn frames_of(error: &JsObject, context: &mut Context) -> Frames {
+    let shared = Shared::of(context);
+    Frames::placed(Error::frames_of(error), &shared.positions.borrow())
+}
+
+/// The line of the user's text that runs.
+pub(crate) fn line_that_runs(context: &mut Context) -> Option<u32> {
+    let constructor = context.intrinsics().constructors().error().constructor();
+    let error = constructor.construct(&[], None, context).ok()?;
+    let frames = frames_of(&error, context);
+    frames.0.first().map(|frame| frame.line)
+}
