@@ -44,7 +44,7 @@ pub enum Oracle {
     Python,
     /// `script` of util-linux, which gives a command a terminal.
     Script,
-    /// The compiler of TypeScript.
+    /// The compiler of TypeScript: the one that `ISOLATE_TSC` names, or `tsc`.
     Tsc,
 }
 
@@ -70,14 +70,11 @@ impl Oracle {
             Self::Git => ("git", "git version"),
             Self::GnuTar => ("tar", "GNU tar"),
             Self::Gzip => ("gzip", "gzip"),
-            Self::Node => {
-                let named = std::env::var_os("ISOLATE_NODE");
-                return (named.map_or_else(|| "node".into(), PathBuf::from), "v24.");
-            }
+            Self::Node => return (named_or("ISOLATE_NODE", "node"), "v24."),
             Self::Patch => ("patch", "patch"),
             Self::Python => ("python3", "Python 3"),
             Self::Script => ("script", "util-linux"),
-            Self::Tsc => ("tsc", "Version"),
+            Self::Tsc => return (named_or("ISOLATE_TSC", "tsc"), "Version"),
         };
         (command.into(), words)
     }
@@ -112,6 +109,11 @@ impl Oracle {
             }
         }
     }
+}
+
+/// The command that a variable names, or else the one of `PATH`.
+fn named_or(variable: &str, command: &str) -> PathBuf {
+    std::env::var_os(variable).map_or_else(|| command.into(), PathBuf::from)
 }
 
 /// Reports that the running test is skipped, because something is missing.

@@ -153,6 +153,47 @@ fn bytes_of_a_query() {
     );
 }
 
+/// The longest line that passes beside fifteen of one MiB, found by halving.
+#[test]
+fn bytes_of_matches() {
+    check(
+        "const mebibyte = 'x'.repeat((1 << 20) - 1) + '\\n';
+         const search = (bytes) => told(async () => {
+             await state.writeFile('/a', mebibyte.repeat(15) + 'x'.repeat(bytes));
+             await state.searchText('/a', '^', { regex: true });
+         });
+         let [fits, exceeds] = [0, 2 << 20];
+         while (exceeds - fits > 1) {
+             const bytes = (fits + exceeds) >> 1;
+             if (await search(bytes) === 'done') fits = bytes; else exceeds = bytes;
+         }
+         return [fits - (1 << 20), await search(exceeds)];",
+        &expect![[r#"
+            returned [
+              15,
+              "Error E2BIG: the answer for /^/ is larger than one call may give; narrow the pattern or the files, or ask for less context, searchText '/a'",
+            ]
+        "#]],
+    );
+}
+
+#[test]
+fn replacements_of_a_call() {
+    check(
+        "const replace = (count) => told(async () => {
+             await state.writeFile('/a', 'a'.repeat(count));
+             return state.replaceInFile('/a', 'a', 'b');
+         });
+         return [await replace(10_000_000), await replace(10_000_001)];",
+        &expect![[r#"
+            returned [
+              "done",
+              "Error E2BIG: more matches of /a/ than one call may find; narrow the pattern or the files, or ask for less context, replaceInFile '/a'",
+            ]
+        "#]],
+    );
+}
+
 #[test]
 fn links_in_a_row() {
     check(

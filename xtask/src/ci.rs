@@ -10,7 +10,8 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result, ensure};
 
-use crate::{api, deny, engine, guest, node, skipped};
+use crate::toolchain::{GUEST_TARGET, has_guest_target};
+use crate::{api, deny, engine, guest, node, skipped, tsc};
 
 /// Packages that are no default members, each selected by itself.
 const APART: [&str; 3] = ["isolate-fuzz", "isolate-tokens", "xtask"];
@@ -47,11 +48,11 @@ fn steps() -> Result<()> {
         "clippy",
         &["--no-deps", "--all-targets", "--", "-D", "warnings"],
     )?;
-    if guest::is_target_installed()? {
+    if has_guest_target()? {
         let lib = [
             "--no-deps",
             "--target",
-            guest::TARGET,
+            GUEST_TARGET,
             "--",
             "-D",
             "warnings",
@@ -117,7 +118,7 @@ fn document_and_rebuild() -> Result<()> {
     document(&[])?;
     api::compare(false)?;
     guest::native("doc", &["--no-deps"])?;
-    if guest::is_target_installed()? {
+    if has_guest_target()? {
         let started = Instant::now();
         guest::check()?;
         told("rebuilding the guest", started);
@@ -128,12 +129,16 @@ fn document_and_rebuild() -> Result<()> {
 }
 
 fn cargo(arguments: &[&str]) -> Result<()> {
-    // Looked for once: where it is missing, it is installed.
+    // Looked for once: what is missing is installed.
     static NODE: OnceLock<Option<PathBuf>> = OnceLock::new();
+    static TSC: OnceLock<Option<PathBuf>> = OnceLock::new();
     let mut command = Command::new("cargo");
     command.args(arguments);
     if let Some(node) = NODE.get_or_init(|| node::find().ok()) {
         command.env(node::VARIABLE, node);
+        if let Some(tsc) = TSC.get_or_init(|| tsc::find(node).ok()) {
+            command.env(tsc::VARIABLE, tsc);
+        }
     }
     timed(skipped::told_to(&mut command))
 }

@@ -12,10 +12,9 @@ use wasmtime_wizer::{InstanceState, SnapshotVal, Wizer};
 
 use crate::engine::{State, WORKSPACE};
 use crate::manifest::{FLAGS, Manifest, hash, inputs};
+use crate::toolchain::{GUEST_TARGET, rustc};
 use crate::{bind, engine, meter, root, run_in, widen};
 
-/// What the guest is compiled for.
-pub(crate) const TARGET: &str = "wasm32-wasip1";
 const INITIALISER: &str = "wizer-initialize";
 
 /// What the compiler writes.
@@ -56,30 +55,12 @@ pub(crate) fn check() -> Result<()> {
     Ok(())
 }
 
-/// Whether this machine can build the guest.
-pub(crate) fn is_target_installed() -> Result<bool> {
-    let sysroot = rustc(&["--print", "sysroot"])?;
-    Ok(Path::new(&sysroot)
-        .join("lib/rustlib")
-        .join(TARGET)
-        .is_dir())
-}
-
 fn folder() -> PathBuf {
     root().join("host/guest")
 }
 
 fn compiler() -> Result<String> {
     rustc(&["--version"])
-}
-
-fn rustc(arguments: &[&str]) -> Result<String> {
-    let output = Command::new("rustc")
-        .args(arguments)
-        .current_dir(root())
-        .output()
-        .context("cannot start rustc")?;
-    Ok(String::from_utf8(output.stdout)?.trim().to_owned())
 }
 
 fn make() -> Result<Vec<u8>> {
@@ -90,10 +71,10 @@ fn make() -> Result<Vec<u8>> {
     );
     let mut build = cargo("build");
     build
-        .args(["--profile", "guest", "--target", TARGET])
+        .args(["--profile", "guest", "--target", GUEST_TARGET])
         .env("CARGO_ENCODED_RUSTFLAGS", flags()?.join("\u{1f}"));
     run_in(&workspace(), &mut build)?;
-    let wasm = fs::read(target().join(TARGET).join("guest").join(ARTEFACT))?;
+    let wasm = fs::read(target().join(GUEST_TARGET).join("guest").join(ARTEFACT))?;
     let snapshot = snapshot(&wasm).map_err(|error| anyhow!("{error:#}"))?;
     let bound = bind::imports(&snapshot)?;
     widen::parameters(&meter::add(&bound)?)

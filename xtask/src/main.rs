@@ -19,6 +19,8 @@ mod programs;
 mod real;
 mod skipped;
 mod test262;
+mod toolchain;
+mod tsc;
 mod widen;
 
 use std::path::{Path, PathBuf};

@@ -13,7 +13,8 @@ use super::checkout::ensure as ensure_sources;
 use super::repository::Repository;
 use super::upstream::Upstream;
 use super::{Place, WORKSPACE};
-use crate::{guest, root, run_in};
+use crate::toolchain::{GUEST_TARGET, has_guest_target};
+use crate::{root, run_in};
 
 /// Where clippy says that a file of the sources lies.
 const SOURCES: &str = "target/engine/";
@@ -24,8 +25,8 @@ pub(super) fn lint(place: &Place) -> Result<()> {
     format(place, &ours, &["--check"]).context("`cargo xtask engine fmt` formats them")?;
     clippy(place, &ours, &[])?;
     // Some of the code exists in WebAssembly alone.
-    if guest::is_target_installed()? {
-        clippy(place, &ours, &["--target", guest::TARGET])?;
+    if has_guest_target()? {
+        clippy(place, &ours, &["--target", GUEST_TARGET])?;
     }
     Ok(())
 }
