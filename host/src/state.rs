@@ -171,6 +171,12 @@ impl From<isolate_vfs::Error> for Trouble {
     }
 }
 
+impl From<isolate_vfs::PathError> for Trouble {
+    fn from(error: isolate_vfs::PathError) -> Self {
+        Self::Vfs(error.into())
+    }
+}
+
 impl From<Fault> for Trouble {
     fn from(fault: Fault) -> Self {
         Self::Fault(fault)

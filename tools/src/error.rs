@@ -295,6 +295,12 @@ pub(crate) fn is_refused(error: &isolate_vfs::Error) -> bool {
     )
 }
 
+impl From<isolate_vfs::PathError> for ToolError {
+    fn from(error: isolate_vfs::PathError) -> Self {
+        isolate_vfs::Error::from(error).into()
+    }
+}
+
 impl From<isolate_vfs::Error> for ToolError {
     fn from(error: isolate_vfs::Error) -> Self {
         let code = match error.kind() {

@@ -16,7 +16,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use crate::error::{Error, ErrorKind};
-use crate::ops::stop::Stopped;
 
 thread_local! {
     static CURRENT: RefCell<Option<Budget>> = const { RefCell::new(None) };
@@ -201,12 +200,6 @@ impl std::error::Error for Exhausted {}
 impl From<Exhausted> for Error {
     fn from(_: Exhausted) -> Self {
         Self::new(ErrorKind::OutOfMemory)
-    }
-}
-
-impl From<Exhausted> for Stopped {
-    fn from(_: Exhausted) -> Self {
-        Self
     }
 }
 

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use crate::path::VPath;
+use crate::path::{PathError, VPath};
 
 /// What went wrong, for branching.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -208,6 +208,18 @@ impl std::error::Error for Error {
             Some(source) => Some(&**source),
             None => None,
         }
+    }
+}
+
+impl From<PathError> for Error {
+    fn from(error: PathError) -> Self {
+        let kind = match error {
+            PathError::NullCharacter => ErrorKind::Invalid,
+            PathError::NameTooLong { .. }
+            | PathError::PathTooLong { .. }
+            | PathError::TooDeep { .. } => ErrorKind::NameTooLong,
+        };
+        Self::new(kind).with_detail(error.to_string())
     }
 }
 

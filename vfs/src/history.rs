@@ -7,9 +7,8 @@
 
 mod checkpoint;
 mod effects;
+mod folders;
 mod page;
-mod record;
-mod retain;
 mod reversal;
 mod run;
 mod undo;
@@ -18,21 +17,17 @@ mod version;
 
 use undo::{is_still, is_untouched};
 
-pub use checkpoint::{CHECKPOINTS, CheckpointError, CheckpointOptions, Restored};
+pub use checkpoint::{CheckpointError, CheckpointOptions, Restored};
 pub use effects::{EFFECTS_MAX, EffectEntry, Effects, Omitted};
-pub use retain::Retention;
-pub(crate) use retain::rows_bytes_sql;
-pub(crate) use run::Current;
-use run::Undoing;
-pub use run::{CommitMode, OpenRun, RunOptions};
-pub use undone::OUTPUTS;
+pub use folders::{CHECKPOINTS, OUTPUTS};
+pub use run::OpenRun;
 
 use crate::budget;
 use crate::clock::Timestamp;
 use crate::error::{Error, ErrorKind, Result};
-use crate::id::RunId;
 use crate::node::{FileKind, Node, Stat};
 use crate::path::VPath;
+use crate::run::{RunId, RunState};
 use crate::store::{Row, int, unsigned};
 use crate::tree::Tree;
 
@@ -41,17 +36,6 @@ const CHANGE_BYTES: usize = 512;
 
 /// What a run in memory takes beside its label.
 const RUN_BYTES: usize = 128;
-
-/// How a run ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RunState {
-    /// It has not ended: it is running, or its process ended without it.
-    Open,
-    /// With its changes kept.
-    Finished,
-    /// Abandoned after some of its calls had become permanent.
-    Abandoned,
-}
 
 /// One run of the history.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -163,11 +147,7 @@ impl Tree {
                 runs.push(RunInfo {
                     id: RunId(row.get(0)?),
                     label,
-                    state: match row.get(2)? {
-                        0 => RunState::Open,
-                        1 => RunState::Finished,
-                        _ => RunState::Abandoned,
-                    },
+                    state: RunState::from_code(row.get(2)?),
                     started: Timestamp::from_millis(row.get(3)?),
                     finished: row.get::<Option<i64>>(4)?.map(Timestamp::from_millis),
                     undoes: row.get::<Option<i64>>(5)?.map(RunId),
@@ -275,13 +255,5 @@ impl Tree {
             reader.for_each_piece(|piece| bytes.extend_from_slice(piece))?;
             Ok(bytes)
         })
-    }
-}
-
-fn state_code(state: RunState) -> i64 {
-    match state {
-        RunState::Open => 0,
-        RunState::Finished => 1,
-        RunState::Abandoned => 2,
     }
 }

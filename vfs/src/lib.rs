@@ -3,6 +3,9 @@
 //! It knows paths, entries, bytes and history. It does not know who calls it or how results are
 //! shown. [`ops`] has operations on text and bytes that a caller combines with it.
 //!
+//! Each layer uses those below it: `store` sends statements to SQLite, `tree` keeps entries and
+//! bytes and records what changes, `history` reads the records and undoes them.
+//!
 //! Invariant: every public call of [`Tree`] is atomic.
 //! Invariant: the bytes of a file are shared and never changed in place, so copying a file and
 //! keeping an earlier version store no bytes.
@@ -31,11 +34,12 @@ mod clock;
 mod error;
 mod guard;
 mod history;
-mod id;
 mod node;
 pub mod ops;
 mod path;
 mod quota;
+mod retention;
+mod run;
 mod store;
 #[doc(hidden)]
 pub mod testing;
@@ -46,15 +50,16 @@ pub use clock::{Clock, FixedClock, SystemClock, Timestamp};
 pub use error::{Error, ErrorKind, Result};
 pub use guard::{Guard, Refusal, Verb};
 pub use history::{
-    CHECKPOINTS, Change, CheckpointError, CheckpointOptions, CommitMode, EFFECTS_MAX, EffectEntry,
-    Effects, OUTPUTS, Omitted, OpenRun, Restored, Retention, RunInfo, RunOptions, RunState, Side,
+    CHECKPOINTS, Change, CheckpointError, CheckpointOptions, EFFECTS_MAX, EffectEntry, Effects,
+    OUTPUTS, Omitted, OpenRun, Restored, RunInfo, Side,
 };
-pub use id::RunId;
 pub use node::{DirEntry, FileKind, Stat};
 pub use ops::glob::Glob;
 pub use ops::stop::StopSignal;
-pub use path::{DEPTH_MAX, NAME_BYTES_MAX, PATH_BYTES_MAX, VPath};
+pub use path::{DEPTH_MAX, NAME_BYTES_MAX, PATH_BYTES_MAX, PathError, VPath};
 pub use quota::{Quota, Stored};
+pub use retention::Retention;
+pub use run::{CommitMode, RunId, RunOptions, RunState};
 pub use store::MemoryStore;
 pub use tree::{
     ContentReader, CopyOptions, ENTRIES_MAX_DEFAULT, FindEntry, FindOptions, GlobOptions,

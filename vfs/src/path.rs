@@ -7,8 +7,6 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use crate::error::{Error, ErrorKind, Result};
-
 /// Longest path in bytes, leading slash included: `PATH_MAX` of Linux.
 pub const PATH_BYTES_MAX: usize = 4096;
 /// Longest name in bytes: `NAME_MAX` of Linux.
@@ -22,7 +20,7 @@ pub const DEPTH_MAX: usize = 256;
 /// # use isolate_vfs::VPath;
 /// assert_eq!(VPath::parse("src/./a/../b.txt")?, "/src/b.txt");
 /// let same: VPath = "/src/b.txt".parse()?;
-/// # Ok::<(), isolate_vfs::Error>(())
+/// # Ok::<(), isolate_vfs::PathError>(())
 /// ```
 #[derive(Clone)]
 pub struct VPath {
@@ -43,13 +41,11 @@ impl VPath {
     /// Parses text into a path.
     ///
     /// # Errors
-    /// `Invalid` for a NUL character; `NameTooLong` for a name beyond 255 bytes, a path
-    /// beyond 4096 bytes, or more than 256 components. Bounds themselves pass.
-    pub fn parse(text: &str) -> Result<Self> {
+    /// For a null character, a name beyond 255 bytes, a path beyond 4096 bytes, or more than 256
+    /// components. Bounds themselves pass.
+    pub fn parse(text: &str) -> Result<Self, PathError> {
         if text.as_bytes().contains(&0) {
-            return Err(
-                Error::new(ErrorKind::Invalid).with_detail("path contains a null character")
-            );
+            return Err(PathError::NullCharacter);
         }
         let mut normal = String::with_capacity(text.len() + 1);
         let mut depth = 0_usize;
@@ -148,7 +144,7 @@ impl VPath {
     ///
     /// # Errors
     /// As [`VPath::parse`].
-    pub fn join(&self, text: &str) -> Result<Self> {
+    pub fn join(&self, text: &str) -> Result<Self, PathError> {
         if text.starts_with('/') {
             Self::parse(text)
         } else {
@@ -178,44 +174,85 @@ impl VPath {
     }
 }
 
-pub(crate) fn check_name_length(name: &str) -> Result<()> {
-    if name.len() > NAME_BYTES_MAX {
-        return Err(Error::new(ErrorKind::NameTooLong).with_detail(format!(
-            "name is {} bytes, at most {NAME_BYTES_MAX} are allowed",
-            name.len()
-        )));
+/// Why a text is not a path.
+///
+/// As an [`Error`](crate::Error), a null character is `Invalid` and everything else `NameTooLong`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PathError {
+    /// The text contains a null character.
+    NullCharacter,
+    /// A name has more than [`NAME_BYTES_MAX`] bytes.
+    NameTooLong {
+        /// Its size.
+        bytes: usize,
+    },
+    /// The path has more than [`PATH_BYTES_MAX`] bytes.
+    PathTooLong {
+        /// Its size.
+        bytes: usize,
+    },
+    /// The path has more than [`DEPTH_MAX`] components.
+    TooDeep {
+        /// Their number.
+        levels: usize,
+    },
+}
+
+impl fmt::Display for PathError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NullCharacter => f.write_str("path contains a null character"),
+            Self::NameTooLong { bytes } => write!(
+                f,
+                "name is {bytes} bytes, at most {NAME_BYTES_MAX} are allowed"
+            ),
+            Self::PathTooLong { bytes } => write!(
+                f,
+                "path is {bytes} bytes, at most {PATH_BYTES_MAX} are allowed"
+            ),
+            Self::TooDeep { levels } => write!(
+                f,
+                "path has {levels} levels, at most {DEPTH_MAX} are allowed"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for PathError {}
+
+fn check_name_length(name: &str) -> Result<(), PathError> {
+    let bytes = name.len();
+    if bytes > NAME_BYTES_MAX {
+        return Err(PathError::NameTooLong { bytes });
     }
     Ok(())
 }
 
-pub(crate) fn check_path_bounds(bytes: usize, depth: usize) -> Result<()> {
+pub(crate) fn check_path_bounds(bytes: usize, levels: usize) -> Result<(), PathError> {
     if bytes > PATH_BYTES_MAX {
-        return Err(Error::new(ErrorKind::NameTooLong).with_detail(format!(
-            "path is {bytes} bytes, at most {PATH_BYTES_MAX} are allowed"
-        )));
+        return Err(PathError::PathTooLong { bytes });
     }
-    if depth > DEPTH_MAX {
-        return Err(Error::new(ErrorKind::NameTooLong).with_detail(format!(
-            "path has {depth} levels, at most {DEPTH_MAX} are allowed"
-        )));
+    if levels > DEPTH_MAX {
+        return Err(PathError::TooDeep { levels });
     }
     Ok(())
 }
 
 impl FromStr for VPath {
-    type Err = Error;
+    type Err = PathError;
 
     /// As [`VPath::parse`].
-    fn from_str(text: &str) -> Result<Self> {
+    fn from_str(text: &str) -> Result<Self, PathError> {
         Self::parse(text)
     }
 }
 
 impl TryFrom<&str> for VPath {
-    type Error = Error;
+    type Error = PathError;
 
     /// As [`VPath::parse`].
-    fn try_from(text: &str) -> Result<Self> {
+    fn try_from(text: &str) -> Result<Self, PathError> {
         Self::parse(text)
     }
 }

@@ -2,7 +2,9 @@
 //!
 //! Invariant: a statement passes [`Store::statement`], so that a test can make the N-th fail.
 
+mod history_bytes;
 mod interrupt;
+mod labels;
 mod migrate;
 mod open;
 mod reserve;
@@ -21,10 +23,15 @@ use rusqlite::{CachedStatement, Connection, Params};
 
 use crate::error::{Error, ErrorKind, Result};
 
+pub(crate) use history_bytes::{ROW_BYTES, rows_bytes_sql};
 use interrupt::Interrupt;
 pub use open::MemoryStore;
 pub(crate) use open::{open_file, open_memory};
 use reserve::Reserve;
+
+/// How long SQLite itself waits for a lock of another connection. A connection that begins to write
+/// waits longer, and looks at its deadline in between. In WAL mode nothing else waits for long.
+const LOCK_WAIT: Duration = Duration::from_millis(50);
 
 /// Scratch tables of one connection, for operations on whole subtrees.
 const SCRATCH: [&str; 3] = [

@@ -2,11 +2,14 @@
 
 mod content;
 mod copy;
+mod guarded;
 mod list;
 mod read;
+mod record;
 mod remove;
 mod rename;
 mod resolve;
+mod retain;
 mod room;
 mod scope;
 mod subtree;
@@ -25,19 +28,19 @@ pub use remove::RemoveOptions;
 pub use walk::{FindEntry, FindOptions, GlobOptions, Skip, TreeNode, TreeSummary};
 pub use write::MkdirOptions;
 
-pub(crate) use content::Released;
-pub(crate) use list::{NODE_BYTES, check_entries};
+pub(crate) use content::Dropped;
+pub(crate) use record::{CurrentRun, Undoing};
 pub(crate) use resolve::{Follow, Place};
-pub(crate) use room::{ROW_BYTES, Room, row_bytes};
-pub(crate) use subtree::Extent;
-pub(crate) use write::Dropped;
+
+use list::{NODE_BYTES, check_entries};
+use room::Room;
 
 use crate::clock::{Clock, SystemClock, Timestamp};
 use crate::error::{Error, ErrorKind, Result};
 use crate::guard::Guard;
-use crate::history::{Current, Retention};
 use crate::ops::stop::StopSignal;
 use crate::quota::{Quota, Stored};
+use crate::retention::Retention;
 use crate::store::{self, MemoryStore, Store, int, unsigned};
 
 /// The number of the root directory.
@@ -158,7 +161,7 @@ pub struct Tree {
     state_changed: Cell<bool>,
     /// The time that the running call gives to everything it changes.
     stamp: Cell<Option<i64>>,
-    pub(crate) run: RefCell<Option<Current>>,
+    pub(crate) run: RefCell<Option<CurrentRun>>,
     /// The history row of the running call when no run is open.
     pub(crate) implicit_run: Cell<Option<i64>>,
     /// How many full durability barriers this connection has issued.

@@ -101,7 +101,7 @@ const DEFENCES: &[Defence] = &[
     },
     Defence {
         against: "a way around a refusal of the policy",
-        file: "vfs/src/guard.rs",
+        file: "vfs/src/tree/guarded.rs",
         text: "            Some(_) if guard.as_ref().is_some_and(|guard| guard.hides(path)) => {",
         without: "            Some(_) if verb == Verb::Write => Ok(()),\n            Some(_) if guard.as_ref().is_some_and(|guard| guard.hides(path)) => {",
         package: "isolate-vfs",

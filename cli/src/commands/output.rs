@@ -56,6 +56,12 @@ impl From<Error> for Refusal {
     }
 }
 
+impl From<isolate_host::vfs::PathError> for Refusal {
+    fn from(error: isolate_host::vfs::PathError) -> Self {
+        isolate_host::vfs::Error::from(error).into()
+    }
+}
+
 impl From<isolate_host::vfs::Error> for Refusal {
     fn from(fault: isolate_host::vfs::Error) -> Self {
         Self {

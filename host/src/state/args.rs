@@ -25,16 +25,14 @@ impl Call<'_> {
                 &text.text,
             ));
         }
-        VPath::parse(&text.text).map_err(|error| match error.path() {
-            Some(_) => vfs_fault(&error, self.method.name),
-            None => {
-                let shown = shown(&text.text);
-                match vfs_fault(&error, self.method.name) {
-                    Fault::Error(StateError { code, .. }) => {
-                        self.error_at(code, error.reason(), &shown)
-                    }
-                    stop @ Fault::Stop(_) => stop,
+        VPath::parse(&text.text).map_err(|error| {
+            let error = isolate_vfs::Error::from(error);
+            let shown = shown(&text.text);
+            match vfs_fault(&error, self.method.name) {
+                Fault::Error(StateError { code, .. }) => {
+                    self.error_at(code, error.reason(), &shown)
                 }
+                stop @ Fault::Stop(_) => stop,
             }
         })
     }

@@ -20,6 +20,7 @@ const WITHOUT_CYCLES: &[&str] = &[
     "prompt/src",
     "tests/src",
     "tools/src",
+    "vfs/src",
     "xtask/src",
 ];
 

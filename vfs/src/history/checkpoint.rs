@@ -10,19 +10,17 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use serde_json::{Map, Value as Json, json};
 
+use super::folders::{CHECKPOINTS, is_own};
 use super::undo::Scope;
-use super::undone::is_own;
-use super::{ChangeRow, Effects, RunState, is_untouched};
+use super::{ChangeRow, Effects, is_untouched};
 use crate::budget;
 use crate::error::{Error, ErrorKind, Result};
 use crate::guard::Verb;
-use crate::id::RunId;
 use crate::node::{FileKind, Node};
 use crate::path::VPath;
+use crate::run::{RunId, RunState};
 use crate::tree::{MkdirOptions, Tree};
 
-/// The directory of the checkpoints, each a file.
-pub const CHECKPOINTS: &str = "/.checkpoints";
 const NAME_BYTES_MAX: usize = 80;
 
 /// What is known of a path takes so much as JSON.
@@ -424,5 +422,6 @@ fn file_of(name: &str) -> Result<VPath, CheckpointError> {
     if !is_name {
         return Err(CheckpointError::Name(name.to_owned()));
     }
-    Ok(VPath::parse(&format!("{CHECKPOINTS}/{name}"))?)
+    let file = VPath::parse(&format!("{CHECKPOINTS}/{name}"));
+    Ok(file.map_err(Error::from)?)
 }

@@ -5,12 +5,12 @@
 
 use std::time::Instant;
 
-use super::{CHANGE_SQL, Current, read_row, read_side};
+use super::{CHANGE_SQL, read_row, read_side};
 use crate::error::{Error, ErrorKind, Result};
-use crate::id::RunId;
 use crate::node::{FileKind, Node};
 use crate::path::VPath;
-use crate::tree::Tree;
+use crate::run::RunId;
+use crate::tree::{CurrentRun, Tree};
 
 /// Paths that [`Effects`] lists, those of all three lists together: the first ones by path.
 pub const EFFECTS_MAX: usize = 10_000;
@@ -186,8 +186,10 @@ impl Tree {
     pub fn effects(&self) -> Result<Effects> {
         match &*self.run.borrow() {
             None => Err(Error::new(ErrorKind::Invalid).with_detail("no run is open")),
-            Some(Current { id: None, .. }) => Ok(Effects::default()),
-            Some(Current { id: Some(id), .. }) => self.snapshot(|tree| tree.effects_of(*id, None)),
+            Some(CurrentRun { id: None, .. }) => Ok(Effects::default()),
+            Some(CurrentRun { id: Some(id), .. }) => {
+                self.snapshot(|tree| tree.effects_of(*id, None))
+            }
         }
     }
 

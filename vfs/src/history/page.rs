@@ -3,9 +3,9 @@
 use super::{Change, ChangeRow, Side, read_row};
 use crate::clock::Timestamp;
 use crate::error::{Error, Result};
-use crate::id::RunId;
 use crate::node::{FileKind, Node};
 use crate::path::VPath;
+use crate::run::RunId;
 use crate::store::int;
 use crate::tree::Tree;
 

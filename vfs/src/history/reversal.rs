@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::{ChangeRow, is_still, is_untouched};
 use crate::error::Result;
-use crate::id::RunId;
 use crate::path::VPath;
+use crate::run::RunId;
 use crate::tree::Tree;
 
 impl Tree {

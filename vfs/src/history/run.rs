@@ -3,87 +3,14 @@
 use std::ops::Deref;
 use std::time::{Duration, Instant};
 
-use super::{Effects, RunState, state_code};
+use super::Effects;
 use crate::error::{Error, ErrorKind, Result};
-use crate::id::RunId;
+use crate::run::{CommitMode, RunId, RunOptions, RunState};
 use crate::store::{Durability, int};
-use crate::tree::Tree;
+use crate::tree::{CurrentRun, Tree};
 
 /// Longest label that is kept; what is beyond is cut.
 const LABEL_BYTES_MAX: usize = 4096;
-
-/// When the calls of a run become permanent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum CommitMode {
-    /// Each call by itself.
-    #[default]
-    PerCall,
-    /// All of them at the end, or none. Other connections cannot write until then.
-    Atomic,
-    /// Never: the run only reports what would have changed.
-    DryRun,
-}
-
-/// How to begin a run.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub struct RunOptions {
-    /// The name of the run in the history. Only the first 4096 bytes are kept.
-    pub label: String,
-    /// When its calls become permanent. Default: each call by itself.
-    pub mode: CommitMode,
-}
-
-impl RunOptions {
-    /// A run of this name whose calls become permanent one by one.
-    #[must_use]
-    pub fn new(label: impl Into<String>) -> Self {
-        Self {
-            label: label.into(),
-            mode: CommitMode::PerCall,
-        }
-    }
-
-    /// Makes all calls permanent together at the end, or none of them.
-    #[must_use]
-    pub fn atomic(self) -> Self {
-        self.mode(CommitMode::Atomic)
-    }
-
-    /// Keeps nothing, and only reports what would have changed.
-    #[must_use]
-    pub fn dry_run(self) -> Self {
-        self.mode(CommitMode::DryRun)
-    }
-
-    /// Sets when the calls become permanent.
-    #[must_use]
-    pub fn mode(mut self, mode: CommitMode) -> Self {
-        self.mode = mode;
-        self
-    }
-}
-
-/// The run that is open on a tree.
-#[derive(Debug)]
-pub(crate) struct Current {
-    pub(super) label: String,
-    pub(super) mode: CommitMode,
-    pub(super) started_ms: i64,
-    /// Its history row, once it has changed something.
-    pub(super) id: Option<i64>,
-    /// What it is undoing.
-    pub(super) undoing: Option<Undoing>,
-}
-
-/// An undo in progress. If the first change of a run is part of it, the run was made to undo.
-#[derive(Debug)]
-pub(super) struct Undoing {
-    /// The run that is undone.
-    pub(super) run: i64,
-    /// The label of such a run.
-    pub(super) label: String,
-}
 
 /// What happens to the changes of a run that ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -236,7 +163,7 @@ impl Tree {
         while !options.label.is_char_boundary(length) {
             length -= 1;
         }
-        *self.run.borrow_mut() = Some(Current {
+        *self.run.borrow_mut() = Some(CurrentRun {
             label: options.label[..length].to_owned(),
             mode: options.mode,
             started_ms: self.now().as_millis(),
@@ -360,7 +287,7 @@ impl Tree {
     /// Ends a run that is one transaction, up to and including its commit when it is kept.
     fn close_whole_run(
         &self,
-        run: &Current,
+        run: &CurrentRun,
         kept: bool,
         until: Option<Instant>,
     ) -> Result<Effects> {
@@ -386,7 +313,7 @@ impl Tree {
         let finished_ms = self.now().as_millis();
         self.store.execute(
             "UPDATE run SET state = ?2, finished_ms = ?3 WHERE id = ?1",
-            (id, state_code(state), finished_ms),
+            (id, state.code(), finished_ms),
         )?;
         Ok(())
     }

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::undone::is_own;
-use super::{ChangeRow, Effects, RunOptions, Undoing};
+use super::folders::is_own;
+use super::{ChangeRow, Effects};
 use crate::error::{Error, ErrorKind, Result};
-use crate::id::RunId;
 use crate::node::{FileKind, Node};
 use crate::path::VPath;
-use crate::tree::{Dropped, Follow, Place, Tree};
+use crate::run::{RunId, RunOptions};
+use crate::tree::{Dropped, Follow, Place, Tree, Undoing};
 
 impl Tree {
     /// Undoes a run: every path that it changed gets its earlier state back. This is a run of its

@@ -2,11 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::checkpoint::CHECKPOINTS;
-use super::{RunInfo, RunState};
+use super::RunInfo;
+use super::folders::is_own;
 use crate::error::Result;
-use crate::id::RunId;
-use crate::path::VPath;
+use crate::run::{RunId, RunState};
 use crate::tree::Tree;
 
 /// Most runs that are looked at: more than are kept by default.
@@ -14,20 +13,6 @@ const RUNS_MAX: usize = 10_000;
 
 /// Changes of a run that are in memory together.
 const PAGE: usize = 256;
-
-/// The directory for output of calls that did not fit into a reply.
-pub const OUTPUTS: &str = "/.runs";
-
-/// Directories whose content is not the user's work.
-const OWN_FOLDERS: [&str; 2] = [OUTPUTS, CHECKPOINTS];
-
-/// Whether a path is in a directory whose content is not the user's work.
-pub(super) fn is_own(path: &VPath) -> bool {
-    OWN_FOLDERS.iter().any(|folder| {
-        let below = path.as_str().strip_prefix(folder);
-        below.is_some_and(|below| below.is_empty() || below.starts_with('/'))
-    })
-}
 
 impl Tree {
     /// The newest 10,000 runs of the history, newest first.

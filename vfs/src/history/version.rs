@@ -1,9 +1,9 @@
 //! Finding an earlier version of a file by its token.
 
 use crate::error::Result;
-use crate::id::RunId;
 use crate::node::FileKind;
 use crate::path::VPath;
+use crate::run::RunId;
 use crate::tree::Tree;
 
 impl Tree {

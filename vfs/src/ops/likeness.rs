@@ -8,6 +8,7 @@ mod gutter;
 mod hints;
 mod indent;
 mod locate;
+mod place;
 mod refused;
 mod splice;
 #[cfg(test)]
@@ -18,11 +19,11 @@ use serde_json::{Value as Json, json};
 
 pub use hints::applied;
 pub(crate) use locate::ambiguous;
-pub use locate::{Located as Found, Place, Rung};
+pub use place::{Located as Found, Place, Rung};
 pub use refused::{Refusal, Refused};
 
 use crate::ops::text::{line_of, shown};
-use locate::Located;
+use place::Located;
 
 /// Bytes of a file that is edited, unless the caller has a bound of its own.
 pub const FILE_BYTES_MAX: u64 = 2 << 20;

@@ -9,6 +9,8 @@ use std::cell::RefCell;
 use std::fmt;
 use std::sync::Arc;
 
+use crate::budget::{self, Exhausted};
+
 /// Tells from any thread whether to stop.
 pub type StopSignal = Arc<dyn Fn() -> bool + Send + Sync>;
 
@@ -36,7 +38,7 @@ pub fn within<T>(signal: StopSignal, work: impl FnOnce() -> T) -> T {
 /// thousand steps.
 #[must_use]
 pub fn is_due() -> bool {
-    crate::budget::is_exhausted()
+    budget::is_exhausted()
         || SIGNAL.with(|slot| slot.borrow().as_ref().is_some_and(|signal| signal()))
 }
 
@@ -51,6 +53,12 @@ impl fmt::Display for Stopped {
 }
 
 impl std::error::Error for Stopped {}
+
+impl From<Exhausted> for Stopped {
+    fn from(_: Exhausted) -> Self {
+        Self
+    }
+}
 
 /// Counts the steps of a loop, and asks once in so many whether it has to stop.
 #[derive(Debug)]

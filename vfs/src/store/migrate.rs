@@ -7,7 +7,7 @@ use std::time::Duration;
 use rusqlite::{Connection, OptionalExtension as _, Result as Sqlite};
 
 use super::schema::{self, VERSION};
-use super::sum;
+use super::{labels, rows_bytes_sql, sum};
 use crate::error::{Error, ErrorKind, Result};
 
 /// The tables that version 2 changed, as it made them.
@@ -27,9 +27,6 @@ const TABLES_OF_2: &str = "
 
 /// Rows that a migration copies between two deletions, so that the file hardly grows by them.
 const ROWS_COPIED: i64 = 256;
-
-/// Runs whose labels are read: as many as can be asked about.
-const LABELS_MAX: i64 = 10_000;
 
 /// Brings a file to our version, as a whole or not at all. Nothing else can write meanwhile; other
 /// connections read the file as it was before.
@@ -92,7 +89,7 @@ fn add_sums(conn: &Connection) -> Sqlite<()> {
     sum_contents(conn)?;
     while sum_inline(conn)? {}
     sum_extents(conn)?;
-    let rows = crate::history::rows_bytes_sql("true", "true");
+    let rows = rows_bytes_sql("true", "true");
     conn.execute_batch(&format!(
         "DROP TABLE content_1;
          DROP TABLE inline_1;
@@ -138,6 +135,7 @@ fn sum_inline(conn: &Connection) -> Sqlite<bool> {
     }
     Ok(last.is_some())
 }
+
 /// Piece by piece, so that each is read once, however many streams share it.
 fn sum_extents(conn: &Connection) -> Sqlite<()> {
     let mut read =
@@ -179,33 +177,13 @@ fn sum_extents(conn: &Connection) -> Sqlite<()> {
 
 /// Version 3: which run was made to undo which is a column.
 fn add_undoes(conn: &Connection) -> Sqlite<()> {
-    let undoing = undoing(conn)?;
+    let undoing = labels::undoing(conn)?;
     conn.execute_batch("ALTER TABLE run ADD COLUMN undoes INTEGER")?;
     let mut update = conn.prepare("UPDATE run SET undoes = ?2 WHERE id = ?1")?;
     for pair in undoing {
         update.execute(pair)?;
     }
     Ok(())
-}
-
-/// Runs of version 2 or 1, each with the run that it was made to undo: only its label says so.
-pub(super) fn undoing(conn: &Connection) -> Sqlite<Vec<(i64, i64)>> {
-    let mut read = conn.prepare("SELECT id, label FROM main.run ORDER BY id DESC LIMIT ?1")?;
-    let mut rows = read.query([LABELS_MAX])?;
-    let mut found = Vec::new();
-    while let Some(row) = rows.next()? {
-        let (id, label): (i64, String) = (row.get(0)?, row.get(1)?);
-        let undone = undone_by_label(&label).filter(|undone| (1..id).contains(undone));
-        found.extend(undone.map(|undone| (id, undone)));
-    }
-    Ok(found)
-}
-
-/// The number at the end of a label that has the word "undo".
-fn undone_by_label(label: &str) -> Option<i64> {
-    let mut words = label.split([':', ' ']);
-    words.any(|word| word == "undo").then_some(())?;
-    words.next_back()?.parse().ok()
 }
 
 #[cfg(test)]
@@ -277,22 +255,6 @@ mod tests {
                 failed += 1;
             }
             assert!(failed > 300, "version {from}: {failed}");
-        }
-    }
-
-    #[test]
-    fn labels_of_old_runs_say_what_they_undid() {
-        for (label, undone) in [
-            ("undo 4", Some(4)),
-            ("agent:undo 4", Some(4)),
-            ("program undo 4", Some(4)),
-            ("agent:undo by hand 4", Some(4)),
-            ("undo", None),
-            ("4", None),
-            ("redo 4", None),
-            ("undo four", None),
-        ] {
-            assert_eq!(undone_by_label(label), undone, "{label}");
         }
     }
 }

@@ -13,7 +13,7 @@ use rusqlite::{Connection, OpenFlags};
 
 use super::interrupt::Interrupt;
 use super::reserve::Reserve;
-use super::{Link, Store, migrate, schema, space};
+use super::{LOCK_WAIT, Link, Store, migrate, schema, space};
 use crate::error::{Error, ErrorKind, Result};
 
 /// "iVFS": marks a file as ours.
@@ -24,10 +24,6 @@ const STATEMENTS_CACHED: usize = 192;
 /// Longest text and longest bytes in a row, far beyond what any row of ours has: a prepared file may
 /// hold values of a gigabyte, which would be in memory as soon as they are looked at.
 const VALUE_BYTES_MAX: i32 = 1 << 20;
-
-/// How long SQLite itself waits for a lock of another connection. A connection that begins to write
-/// waits longer, and looks at its deadline in between. In WAL mode nothing else waits for long.
-pub(super) const LOCK_WAIT: Duration = Duration::from_millis(50);
 
 /// Time between two attempts to open a file that another process is about to make.
 const OPEN_RETRY: Duration = Duration::from_millis(5);

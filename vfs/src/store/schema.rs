@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use rusqlite::Connection;
 
-use super::migrate;
+use super::labels;
 use super::shape::Shape;
 use crate::error::{Error, ErrorKind, Result};
 
@@ -107,7 +107,7 @@ pub(super) fn view_as_current(conn: &Connection, version: u32) -> Result<()> {
         if version < 2 {
             conn.execute_batch(VIEWS_OF_1)?;
         }
-        let undoing = migrate::undoing(conn)?;
+        let undoing = labels::undoing(conn)?;
         conn.execute_batch(VIEWS_OF_2)?;
         let mut insert = conn.prepare("INSERT INTO temp.undoing VALUES (?1, ?2)")?;
         for pair in undoing {

@@ -5,8 +5,7 @@ use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
 
-use super::open::LOCK_WAIT;
-use super::{Store, unsigned};
+use super::{LOCK_WAIT, Store, unsigned};
 use crate::error::{Error, Result};
 
 /// The log is cut to this size when it starts anew. It is also what a full disk leaves to write in.

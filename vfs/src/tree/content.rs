@@ -2,15 +2,23 @@
 //!
 //! A content is either inline (one row of bytes) or a prefix of a stream, which is a list of
 //! extents over pieces. References are counted in a row of `content`, which an inline content
-//! gets with its second reference: most files are small and are never shared, and so are one row. Appending extends the stream; a content that is not at the end of
-//! its stream gets a stream of its own over the same pieces. An empty file has no content.
+//! gets with its second reference: most files are small and are never shared, and so are one row.
+//! Appending extends the stream; a content that is not at the end of its stream gets a stream of
+//! its own over the same pieces. An empty file has no content.
 //!
 //! Invariant: bytes leave this module only after their checksum was compared.
 
-use super::{Dropped, Tree};
+mod compare;
+mod read;
+mod references;
+
+pub(super) use read::index;
+pub(super) use references::Released;
+
+use super::Tree;
 use crate::budget;
-use crate::error::{Error, ErrorKind, Result};
-use crate::store::{Row, int, sum, unsigned};
+use crate::error::{Error, Result};
+use crate::store::{int, sum, unsigned};
 
 /// Contents up to this size are one row: two pages at most.
 const INLINE_BYTES_MAX: usize = 8 * 1024;
@@ -28,13 +36,15 @@ pub(crate) struct Content {
     pub(crate) stream: Option<i64>,
 }
 
-/// What became of a reference that was given up.
+/// What became of the reference that an entry held on its old content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Released {
-    /// Its bytes are gone.
-    Freed,
-    /// Something else still holds its bytes.
-    Shared,
+pub(crate) enum Dropped {
+    /// Given up: other bytes took its place, or the file went.
+    Replaced,
+    /// Given up, but something else still covers its bytes.
+    Extended,
+    /// It still holds it.
+    Kept,
 }
 
 impl Tree {
@@ -222,356 +232,9 @@ impl Tree {
         )?;
         Ok(taken)
     }
-
-    pub(crate) fn content(&self, id: i64) -> Result<Content> {
-        self.store
-            .row(
-                "SELECT size, stream, sum FROM content WHERE id = ?1
-                 UNION ALL SELECT length(data), NULL, 0 FROM inline WHERE id = ?1 LIMIT 1",
-                [id],
-                |row| self.read_content(id, row),
-            )?
-            .ok_or_else(|| Error::corrupt("a file without its content"))
-    }
-
-    /// The content of an entry of a size. That of inline bytes is compared when they are read.
-    pub(crate) fn content_of(&self, id: i64, size: u64) -> Result<Content> {
-        let row = self.store.row(
-            "SELECT size, stream, sum FROM content WHERE id = ?1",
-            [id],
-            |row| self.read_content(id, row),
-        )?;
-        Ok(row.unwrap_or(Content {
-            id,
-            size,
-            stream: None,
-        }))
-    }
-
-    /// A content from its size, its stream and their sum.
-    fn read_content(&self, id: i64, row: &Row<'_>) -> Result<Content> {
-        let (size, stream) = (unsigned(row, 0)?, row.get::<Option<i64>>(1)?);
-        if let Some(stream) = stream {
-            self.check_sum(row, 2, || sum::of_content(id, size, stream))?;
-        }
-        Ok(Content { id, size, stream })
-    }
-
-    /// Compares the sum in a column with what it should be.
-    pub(super) fn check_sum(
-        &self,
-        row: &Row<'_>,
-        column: usize,
-        sum: impl FnOnce() -> i64,
-    ) -> Result<()> {
-        match row.get::<Option<i64>>(column)? {
-            Some(known) if known == sum() => Ok(()),
-            None if !self.store.has_sums() => Ok(()),
-            _ => Err(damaged()),
-        }
-    }
-
-    fn inline_bytes(&self, content: Content) -> Result<Vec<u8>> {
-        let mut bytes = Vec::new();
-        self.content_pieces(content, 0, content.size, &mut |piece| {
-            bytes.extend_from_slice(piece)
-        })?;
-        Ok(bytes)
-    }
-
-    /// Calls `sink` with the bytes of a content from `start`, at most `length` of them.
-    pub(crate) fn content_pieces(
-        &self,
-        content: Content,
-        start: u64,
-        length: u64,
-        sink: &mut dyn FnMut(&[u8]),
-    ) -> Result<()> {
-        let end = content.size.min(start.saturating_add(length));
-        if start >= end {
-            return Ok(());
-        }
-        let Some(stream) = content.stream else {
-            let found = self.store.row(
-                "SELECT data, sum FROM inline WHERE id = ?1",
-                [content.id],
-                |row| {
-                    let data = row.blob(0)?;
-                    self.check_sum(row, 1, || sum::of_inline(content.id, data))?;
-                    if data.len() as u64 != content.size {
-                        return Err(Error::corrupt("bytes do not match their size"));
-                    }
-                    sink(&data[index(start)?..index(end)?]);
-                    Ok(())
-                },
-            )?;
-            return found.ok_or_else(|| Error::corrupt("a content without its bytes"));
-        };
-        let mut at = start;
-        self.store.each(
-            "SELECT e.start, e.length, p.data, e.sum, e.piece FROM extent e JOIN piece p ON p.id = e.piece
-             WHERE e.stream = ?1 AND +e.stream = ?1 AND e.start < ?3
-             AND e.start >= (SELECT max(start) FROM extent WHERE stream = ?1 AND start <= ?2)
-             ORDER BY e.start",
-            (stream, int(start), int(end)),
-            |row| {
-                self.check_deadline()?;
-                let (first, length) = (unsigned(row, 0)?, unsigned(row, 1)?);
-                let data = row.blob(2)?;
-                let piece = row.get(4)?;
-                self.check_sum(row, 3, || sum::of_piece(piece, first, data))?;
-                let last = first.saturating_add(length).min(end);
-                if first > at || last <= at || length > data.len() as u64 {
-                    return Err(Error::corrupt("a stream with a gap"));
-                }
-                sink(&data[index(at - first)?..index(last - first)?]);
-                at = last;
-                Ok(())
-            },
-        )?;
-        if at < end {
-            Err(Error::corrupt("a stream shorter than its content"))
-        } else {
-            Ok(())
-        }
-    }
-
-    /// Whether a content holds exactly these bytes; a damaged one does not, so that it can be
-    /// replaced by what it should hold.
-    pub(crate) fn content_equals(&self, content: Option<i64>, data: &[u8]) -> Result<bool> {
-        is_equal(self.compare_content(content, data))
-    }
-
-    fn compare_content(&self, content: Option<i64>, data: &[u8]) -> Result<bool> {
-        let Some(id) = content else {
-            return Ok(data.is_empty());
-        };
-        let content = self.content(id)?;
-        if content.size != data.len() as u64 {
-            return Ok(false);
-        }
-        // The first piece decides nearly always.
-        let mut at = 0_usize;
-        let mut equal = true;
-        while equal && at < data.len() {
-            let length = PIECE_BYTES.min(data.len() - at);
-            let expected = &data[at..at + length];
-            let mut offset = 0_usize;
-            self.content_pieces(content, at as u64, length as u64, &mut |piece| {
-                equal &= expected.get(offset..offset + piece.len()) == Some(piece);
-                offset += piece.len();
-            })?;
-            at += length;
-        }
-        Ok(equal)
-    }
-
-    /// Whether two contents hold the same bytes, as far as reading `allowance` bytes tells; takes
-    /// what it read off that. Damaged ones hold no others'.
-    pub(crate) fn contents_equal(
-        &self,
-        one: Option<i64>,
-        other: Option<i64>,
-        allowance: &mut u64,
-    ) -> Result<bool> {
-        is_equal(self.compare_contents(one, other, allowance))
-    }
-
-    fn compare_contents(
-        &self,
-        one: Option<i64>,
-        other: Option<i64>,
-        allowance: &mut u64,
-    ) -> Result<bool> {
-        let (Some(one), Some(other)) = (one, other) else {
-            return Ok(one == other);
-        };
-        if one == other {
-            return Ok(true);
-        }
-        let (one, other) = (self.content(one)?, self.content(other)?);
-        if one.size != other.size {
-            return Ok(false);
-        }
-        let mut at = 0;
-        while at < one.size {
-            let length = (PIECE_BYTES as u64).min(one.size - at);
-            let Some(left_over) = allowance.checked_sub(length) else {
-                return Ok(false);
-            };
-            *allowance = left_over;
-            let (mut left, mut right) = (Vec::new(), Vec::new());
-            self.content_pieces(one, at, length, &mut |piece| left.extend_from_slice(piece))?;
-            self.content_pieces(other, at, length, &mut |piece| {
-                right.extend_from_slice(piece)
-            })?;
-            if left != right {
-                return Ok(false);
-            }
-            at += length;
-        }
-        Ok(true)
-    }
-
-    /// Adds a reference.
-    pub(crate) fn hold_content(&self, id: i64) -> Result<()> {
-        let held = self
-            .store
-            .execute("UPDATE content SET refs = refs + 1 WHERE id = ?1", [id])?;
-        if held > 0 {
-            return Ok(());
-        }
-        let counted = self.store.execute(
-            "INSERT INTO content (id, refs, size, stream, sum)
-             SELECT id, 2, length(data), NULL, 0 FROM inline WHERE id = ?1",
-            [id],
-        )?;
-        if counted == 0 {
-            return Err(Error::corrupt("a file without its content"));
-        }
-        Ok(())
-    }
-
-    /// Gives up a reference; the last one takes the bytes with it.
-    pub(crate) fn release_content(&self, id: i64) -> Result<Released> {
-        let row = self.store.row(
-            "UPDATE content SET refs = refs - 1 WHERE id = ?1 RETURNING refs, stream",
-            [id],
-            |row| Ok((row.get::<i64>(0)?, row.get::<Option<i64>>(1)?)),
-        )?;
-        let stream = match row {
-            Some((1.., _)) => return Ok(Released::Shared),
-            Some((_, stream)) => {
-                self.store
-                    .execute("DELETE FROM content WHERE id = ?1", [id])?;
-                stream
-            }
-            None => None,
-        };
-        if let Some(stream) = stream {
-            return self.unlink_stream(stream, 1);
-        }
-        if self
-            .store
-            .execute("DELETE FROM inline WHERE id = ?1", [id])?
-            == 0
-        {
-            return Err(Error::corrupt("a file without its content"));
-        }
-        Ok(Released::Freed)
-    }
-
-    /// Counts `fewer` contents less over a stream, which goes with the last one.
-    pub(crate) fn unlink_stream(&self, stream: i64, fewer: i64) -> Result<Released> {
-        let left = self.store.row(
-            "UPDATE stream SET contents = contents - ?2 WHERE id = ?1 RETURNING contents",
-            (stream, fewer),
-            |row| row.get::<i64>(0),
-        )?;
-        let Some(left) = left else {
-            return Err(Error::corrupt("a content without its stream"));
-        };
-        if left > 0 {
-            return Ok(Released::Shared);
-        }
-        self.store.execute(
-            "DELETE FROM piece WHERE id IN (SELECT piece FROM extent WHERE stream = ?1)
-             AND NOT EXISTS (SELECT 1 FROM extent e WHERE e.piece = piece.id AND e.stream <> ?1)",
-            [stream],
-        )?;
-        self.store
-            .execute("DELETE FROM extent WHERE stream = ?1", [stream])?;
-        self.store
-            .execute("DELETE FROM stream WHERE id = ?1", [stream])?;
-        Ok(Released::Freed)
-    }
-
-    /// Counts bytes that no file holds any more, as far as is known without a recount.
-    pub(crate) fn charge_history(&self, bytes: u64) -> Result<()> {
-        if bytes > 0 {
-            self.update_state(|state| {
-                state.history_bytes = state.history_bytes.saturating_add(bytes)
-            })?;
-        }
-        Ok(())
-    }
-
-    /// Adds the numbers in the scratch table `touched` to the references of contents.
-    pub(crate) fn hold_touched(&self) -> Result<()> {
-        self.store.execute(
-            "UPDATE content SET refs = refs + t.n FROM temp.touched t WHERE t.id = content.id",
-            [],
-        )?;
-        self.store.execute(
-            "INSERT INTO content (id, refs, size, stream, sum)
-             SELECT i.id, 1 + t.n, length(i.data), NULL, 0 FROM temp.touched t JOIN inline i ON i.id = t.id
-             WHERE NOT EXISTS (SELECT 1 FROM content c WHERE c.id = t.id)",
-            [],
-        )?;
-        Ok(())
-    }
-
-    /// Takes the numbers in `touched` off and removes what nobody holds; returns the bytes
-    /// that were freed.
-    pub(crate) fn release_touched(&self) -> Result<u64> {
-        self.store.execute(
-            "UPDATE content SET refs = refs - t.n FROM temp.touched t WHERE t.id = content.id",
-            [],
-        )?;
-        // What has no row had one reference.
-        self.store.execute(
-            "DELETE FROM temp.touched WHERE EXISTS
-             (SELECT 1 FROM content c WHERE c.id = touched.id AND c.refs > 0)",
-            [],
-        )?;
-        let mut streams = Vec::new();
-        self.store.each(
-            "SELECT c.stream, count(*), max(c.size) FROM temp.touched t JOIN content c ON c.id = t.id
-             WHERE c.stream IS NOT NULL GROUP BY c.stream",
-            [],
-            |row| {
-                streams.push((row.get::<i64>(0)?, row.get::<i64>(1)?, unsigned(row, 2)?));
-                Ok(())
-            },
-        )?;
-        let mut freed = self
-            .store
-            .row(
-                "SELECT coalesce(sum(length(i.data)), 0) FROM temp.touched t JOIN inline i ON i.id = t.id",
-                [],
-                |row| unsigned(row, 0),
-            )?
-            .unwrap_or(0);
-        self.store.execute(
-            "DELETE FROM inline WHERE id IN (SELECT id FROM temp.touched)",
-            [],
-        )?;
-        self.store.execute(
-            "DELETE FROM content WHERE id IN (SELECT id FROM temp.touched)",
-            [],
-        )?;
-        for (stream, contents, bytes) in streams {
-            if self.unlink_stream(stream, contents)? == Released::Freed {
-                freed += bytes;
-            }
-        }
-        Ok(freed)
-    }
 }
 
 /// What is said of stored bytes that are not those that were stored.
-pub(super) fn damaged() -> Error {
+fn damaged() -> Error {
     Error::corrupt("stored bytes do not match their checksum")
-}
-
-/// The result of a comparison in which damage makes a difference.
-fn is_equal(compared: Result<bool>) -> Result<bool> {
-    match compared {
-        Err(error) if error.kind() == ErrorKind::Corrupt => Ok(false),
-        compared => compared,
-    }
-}
-
-pub(super) fn index(number: u64) -> Result<usize> {
-    usize::try_from(number).map_err(|_| Error::new(ErrorKind::FileTooLarge))
 }

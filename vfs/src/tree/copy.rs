@@ -1,7 +1,7 @@
 //! Copying: entries are new, bytes are shared.
 
+use super::content::Dropped;
 use super::resolve::{Follow, Place};
-use super::write::Dropped;
 use super::{NODE_BYTES, Tree};
 use crate::budget;
 use crate::error::{Error, ErrorKind, Result};

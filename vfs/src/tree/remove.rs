@@ -1,8 +1,8 @@
 //! Removing entries and subtrees.
 
 use super::Tree;
+use super::content::Dropped;
 use super::resolve::{Follow, Place};
-use super::write::Dropped;
 use crate::error::{Error, ErrorKind, Result};
 use crate::guard::Verb;
 use crate::node::Node;

@@ -1,8 +1,8 @@
 //! Moving: one row changes, no matter how much is below it.
 
 use super::Tree;
+use super::content::Dropped;
 use super::resolve::{Follow, Place};
-use super::write::Dropped;
 use crate::error::{Error, ErrorKind, Result};
 use crate::guard::Verb;
 use crate::node::{FileKind, Node};

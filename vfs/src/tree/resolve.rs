@@ -400,5 +400,5 @@ fn follow_link(path: &VPath, index: usize, target: &str) -> Result<VPath> {
         text.push('/');
         text.push_str(name);
     }
-    VPath::parse(&text)
+    Ok(VPath::parse(&text)?)
 }

@@ -8,11 +8,10 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::node::Node;
 use crate::path::VPath;
 use crate::quota::LOG_BYTES;
+use crate::store::ROW_BYTES;
 
 /// What may be added between two looks at the number of pages: a small part of the reserve.
 const UNSEEN_BYTES_MAX: u64 = 1 << 20;
-/// What an entry or a row of history takes beside its texts, with what trees of pages leave free.
-pub(crate) const ROW_BYTES: u64 = 256;
 
 /// What is known of the space that the database takes.
 #[derive(Debug)]

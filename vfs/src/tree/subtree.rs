@@ -2,13 +2,13 @@
 //!
 //! [`Tree::gather`] puts a subtree into the scratch table `sub`; what follows joins it.
 
+use super::Tree;
 use super::resolve::Place;
-use super::{ROW_BYTES, Tree};
 use crate::budget;
 use crate::error::{Error, Result};
 use crate::node::Node;
 use crate::path::{DEPTH_MAX, PATH_BYTES_MAX, VPath, check_path_bounds};
-use crate::store::{int, unsigned};
+use crate::store::{ROW_BYTES, int, unsigned};
 
 /// What a row of the scratch table takes beside its path.
 const SCRATCH_ROW_BYTES: u64 = 128;
@@ -160,7 +160,7 @@ impl Tree {
     pub(crate) fn check_fits(&self, extent: Extent, from: &Place, to: &Place) -> Result<()> {
         let bytes = extent.path_bytes - from.path.as_str().len() + to.path.as_str().len();
         check_path_bounds(bytes, extent.depth + to.path.depth())
-            .map_err(|error| error.with_path(&to.path))
+            .map_err(|error| Error::from(error).with_path(&to.path))
     }
 
     /// Removes the gathered subtree from the nodes, not its references.

@@ -1,5 +1,6 @@
 //! Writing files, making directories and links.
 
+use super::content::Dropped;
 use super::resolve::{Follow, Place};
 use super::{ROOT, Tree};
 use crate::clock::Timestamp;
@@ -415,15 +416,4 @@ impl Tree {
         )?;
         Ok(())
     }
-}
-
-/// What became of the reference that an entry held on its old content.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Dropped {
-    /// Given up: other bytes took its place, or the file went.
-    Replaced,
-    /// Given up, but something else still covers its bytes.
-    Extended,
-    /// It still holds it.
-    Kept,
 }

@@ -1,6 +1,6 @@
 //! Whole lines that are indented otherwise, all by the same.
 
-use super::locate::Place;
+use super::place::Place;
 use super::view::{Folding, View};
 use super::{Edit, Fuzz};
 

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::place::{Located, Place, Rung};
 use super::view::{Folding, View};
 use super::{Edit, Fuzz, gutter, hints, indent};
 use crate::ops::likeness::{Refusal, Refused};
@@ -14,81 +15,6 @@ const COUNTED_MAX: usize = 4_096;
 
 /// Places that an error lists.
 const LISTED_MAX: usize = 10;
-
-/// How an edit was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rung {
-    /// Byte by byte.
-    Exact,
-    /// With other line endings.
-    Eol,
-    /// With other blanks at the end of lines.
-    TrailingSpace,
-    /// With other quotes, dashes, spaces or accents.
-    Unicode,
-    /// With line numbers that were copied along.
-    Gutter,
-    /// With another indentation.
-    Indent,
-    /// With another indentation, and other blanks at the end of lines.
-    IndentTrailingSpace,
-    /// With another indentation, and other quotes, dashes, spaces or accents.
-    IndentUnicode,
-}
-
-impl Rung {
-    /// A stable word.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Exact => "exact",
-            Self::Eol => "eol",
-            Self::TrailingSpace => "trailing_ws",
-            Self::Unicode => "unicode",
-            Self::Gutter => "gutter",
-            Self::Indent => "indent",
-            Self::IndentTrailingSpace => "indent+trailing_ws",
-            Self::IndentUnicode => "indent+unicode",
-        }
-    }
-
-    /// What the caller had wrong about the file.
-    #[must_use]
-    pub const fn difference(self) -> &'static str {
-        match self {
-            Self::Exact => "nothing",
-            Self::Eol => "its line endings",
-            Self::TrailingSpace => "spaces at the end of lines",
-            Self::Unicode => "quotes, dashes, spaces or the form of accents",
-            Self::Gutter => "line numbers, which are no part of the file",
-            Self::Indent => "the indentation",
-            Self::IndentTrailingSpace => "the indentation and spaces at the end of lines",
-            Self::IndentUnicode => {
-                "the indentation, and quotes, dashes, spaces or the form of accents"
-            }
-        }
-    }
-}
-
-/// A place and what goes there.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// Its first byte.
-    pub start: usize,
-    /// The byte behind it.
-    pub end: usize,
-    /// What goes there.
-    pub new: Rc<str>,
-}
-
-/// Where an edit is; at least one place.
-#[derive(Clone, Debug)]
-pub struct Located {
-    /// How it was found.
-    pub rung: Rung,
-    /// Where.
-    pub places: Vec<Place>,
-}
 
 /// Finds the places of an edit on the first rung that has any.
 pub(super) fn locate(

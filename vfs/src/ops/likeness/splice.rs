@@ -1,6 +1,6 @@
 //! Putting new text into the places, with the line endings of its surroundings.
 
-use super::locate::Place;
+use super::place::Place;
 
 /// The file with every place replaced. Places do not overlap.
 pub(super) fn splice(file: &[u8], is_text: bool, mut places: Vec<Place>) -> Vec<u8> {

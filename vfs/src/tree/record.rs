@@ -1,13 +1,36 @@
 //! Writing changes down as they happen, one row per run and path.
 
-use super::{CommitMode, Current, RunState, state_code};
+use super::Tree;
+use super::content::{Dropped, Released};
+use super::room::row_bytes;
+use super::subtree::Extent;
 use crate::error::{Error, Result};
 use crate::guard::Verb;
-use crate::id::RunId;
 use crate::node::Node;
 use crate::path::VPath;
-use crate::store::int;
-use crate::tree::{Dropped, Extent, ROW_BYTES, Released, Tree, row_bytes};
+use crate::run::{CommitMode, RunId, RunState};
+use crate::store::{ROW_BYTES, int};
+
+/// The run that is open on a tree.
+#[derive(Debug)]
+pub(crate) struct CurrentRun {
+    pub(crate) label: String,
+    pub(crate) mode: CommitMode,
+    pub(crate) started_ms: i64,
+    /// Its history row, once it has changed something.
+    pub(crate) id: Option<i64>,
+    /// What it is undoing.
+    pub(crate) undoing: Option<Undoing>,
+}
+
+/// An undo in progress. If the first change of a run is part of it, the run was made to undo.
+#[derive(Debug)]
+pub(crate) struct Undoing {
+    /// The run that is undone.
+    pub(crate) run: i64,
+    /// The label of such a run.
+    pub(crate) label: String,
+}
 
 impl Tree {
     /// The history row of the open run, if it has one.
@@ -22,7 +45,7 @@ impl Tree {
     }
 
     /// The history row of what is going on: of the open run, or of the running call.
-    pub(super) fn own_row(&self) -> Option<i64> {
+    pub(crate) fn own_row(&self) -> Option<i64> {
         self.run_row().or(self.implicit_run.get())
     }
 
@@ -45,7 +68,7 @@ impl Tree {
         }
         if self.implicit_run.get().is_none() && self.retention.runs_max > 0 {
             let now = self.now().as_millis();
-            let run = Current {
+            let run = CurrentRun {
                 label: String::new(),
                 mode: CommitMode::PerCall,
                 started_ms: now,
@@ -61,12 +84,12 @@ impl Tree {
         Ok(self.implicit_run.get())
     }
 
-    fn insert_run(&self, run: &Current, state: RunState, finished_ms: Option<i64>) -> Result<i64> {
-        let mode = match run.mode {
-            CommitMode::PerCall => 0,
-            CommitMode::Atomic => 1,
-            CommitMode::DryRun => 2,
-        };
+    fn insert_run(
+        &self,
+        run: &CurrentRun,
+        state: RunState,
+        finished_ms: Option<i64>,
+    ) -> Result<i64> {
         let (label, undoes) = match &run.undoing {
             Some(undoing) => (&undoing.label, Some(undoing.run)),
             None => (&run.label, None),
@@ -76,7 +99,7 @@ impl Tree {
             .row(
                 "INSERT INTO run (label, mode, state, started_ms, finished_ms, undoes) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
                  RETURNING id",
-                (label.trim_start(), mode, state_code(state), run.started_ms, finished_ms, undoes),
+                (label.trim_start(), run.mode.code(), state.code(), run.started_ms, finished_ms, undoes),
                 |row| row.get(0),
             )?
             .ok_or_else(|| Error::corrupt("a run without a number"))
@@ -114,6 +137,16 @@ impl Tree {
                 Released::Shared => self.charge_history(size),
             },
         }
+    }
+
+    /// Counts bytes that no file holds any more, as far as is known without a recount.
+    pub(crate) fn charge_history(&self, bytes: u64) -> Result<()> {
+        if bytes > 0 {
+            self.update_state(|state| {
+                state.history_bytes = state.history_bytes.saturating_add(bytes)
+            })?;
+        }
+        Ok(())
     }
 
     fn record_row(

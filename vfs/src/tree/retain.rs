@@ -1,11 +1,10 @@
-//! How much history is kept.
+//! Keeping the history within its bounds: the oldest runs are removed first.
 
 use rusqlite::Params;
 
+use super::Tree;
 use crate::error::{Error, ErrorKind, Result};
-use crate::quota::Quota;
-use crate::store::{int, unsigned};
-use crate::tree::{ROW_BYTES, Tree};
+use crate::store::{int, rows_bytes_sql, unsigned};
 
 /// Most runs that one pruning removes: a bound on the wait at the end of a run.
 const RUNS_PRUNED_MAX: u64 = 64;
@@ -13,59 +12,6 @@ const RUNS_PRUNED_MAX: u64 = 64;
 const INCOMPLETE: i64 = 4;
 /// A run that did not end may still be going on for this long: one day.
 const OPEN_RUN_MS_MAX: i64 = 24 * 60 * 60 * 1000;
-
-/// How much history is kept. The oldest runs are removed first.
-///
-/// Up to 32 calls outside of runs may be kept beyond `runs_max` before they are pruned together.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Retention {
-    /// Most runs. Default: 100. With 0, calls outside of runs are not recorded at all.
-    pub runs_max: u64,
-    /// Most bytes that only the history holds, including its rows: 256 bytes and the path for each
-    /// path that a run changed. Default: 256 MiB. At most a quarter of [`Quota::bytes_max`] and
-    /// 16 MiB is used of it, and less where [`Quota::storage_bytes_max`] is reached.
-    pub bytes_max: u64,
-}
-
-impl Default for Retention {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl Retention {
-    /// The default bounds.
-    #[must_use]
-    pub const fn new() -> Self {
-        Self {
-            runs_max: 100,
-            bytes_max: 256 << 20,
-        }
-    }
-
-    /// Sets the number of runs to keep.
-    #[must_use]
-    pub const fn runs_max(mut self, runs: u64) -> Self {
-        self.runs_max = runs;
-        self
-    }
-
-    /// Sets the number of bytes that the history may hold.
-    #[must_use]
-    pub const fn bytes_max(mut self, bytes: u64) -> Self {
-        self.bytes_max = bytes;
-        self
-    }
-
-    /// What of it fits beside the files.
-    pub(crate) fn within(self, quota: &Quota) -> Self {
-        Self {
-            bytes_max: self.bytes_max.min(quota.history_bytes_max()),
-            ..self
-        }
-    }
-}
 
 impl Tree {
     /// Removes history beyond its bounds. What fails is tried again after the next run.
@@ -184,7 +130,7 @@ impl Tree {
     }
 
     /// Whether the history has only a part of a run.
-    pub(super) fn is_incomplete(&self, run: i64) -> Result<bool> {
+    pub(crate) fn is_incomplete(&self, run: i64) -> Result<bool> {
         let mode = self
             .store
             .row("SELECT mode FROM run WHERE id = ?1", [run], |row| {
@@ -194,7 +140,7 @@ impl Tree {
     }
 
     /// Refuses a run of which the history has only a part.
-    pub(super) fn check_run_complete(&self, run: i64) -> Result<()> {
+    pub(crate) fn check_run_complete(&self, run: i64) -> Result<()> {
         if self.is_incomplete(run)? {
             return Err(Error::new(ErrorKind::NotFound).with_detail(format!(
                 "run {run} is not in the history as a whole: there was no space to keep all that it changed, so it cannot be undone"
@@ -254,13 +200,4 @@ impl Tree {
             )?
             .ok_or_else(|| Error::corrupt("no totals"))
     }
-}
-
-/// Selects what the rows of some changes and runs take.
-pub(crate) fn rows_bytes_sql(changes: &str, runs: &str) -> String {
-    format!(
-        "SELECT (SELECT coalesce(sum({ROW_BYTES} + octet_length(path) + coalesce(octet_length(before_target), 0)
-            + coalesce(octet_length(after_target), 0)), 0) FROM change WHERE {changes})
-            + (SELECT coalesce(sum({ROW_BYTES} + octet_length(label)), 0) FROM run WHERE {runs})"
-    )
 }

@@ -1,0 +1,20 @@
+//! Directories of the workspace whose content is not the user's work.
+
+use crate::path::VPath;
+
+/// The directory of the checkpoints, each a file.
+pub const CHECKPOINTS: &str = "/.checkpoints";
+
+/// The directory for output of calls that did not fit into a reply.
+pub const OUTPUTS: &str = "/.runs";
+
+/// Directories whose content is not the user's work.
+const OWN_FOLDERS: [&str; 2] = [OUTPUTS, CHECKPOINTS];
+
+/// Whether a path is in a directory whose content is not the user's work.
+pub(super) fn is_own(path: &VPath) -> bool {
+    OWN_FOLDERS.iter().any(|folder| {
+        let below = path.as_str().strip_prefix(folder);
+        below.is_some_and(|below| below.is_empty() || below.starts_with('/'))
+    })
+}

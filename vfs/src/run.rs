@@ -1,0 +1,158 @@
+//! Runs: their numbers, how one begins, and how it ended.
+
+use std::fmt;
+use std::num::ParseIntError;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// The number of a run in the history of one workspace.
+///
+/// Later runs have larger numbers. In text and in JSON it is a plain number.
+///
+/// ```
+/// use isolate_vfs::RunId;
+///
+/// let run: RunId = "7".parse()?;
+/// assert_eq!((i64::from(run), run.to_string()), (7, "7".to_owned()));
+/// # Ok::<(), std::num::ParseIntError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RunId(pub(crate) i64);
+
+impl fmt::Debug for RunId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "RunId({})", self.0)
+    }
+}
+
+impl fmt::Display for RunId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for RunId {
+    type Err = ParseIntError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        text.parse().map(Self)
+    }
+}
+
+impl From<i64> for RunId {
+    fn from(number: i64) -> Self {
+        Self(number)
+    }
+}
+
+impl From<RunId> for i64 {
+    fn from(run: RunId) -> Self {
+        run.0
+    }
+}
+
+impl Serialize for RunId {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_i64(self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for RunId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        i64::deserialize(deserializer).map(Self)
+    }
+}
+
+/// How a run ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RunState {
+    /// It has not ended: it is running, or its process ended without it.
+    Open,
+    /// With its changes kept.
+    Finished,
+    /// Abandoned after some of its calls had become permanent.
+    Abandoned,
+}
+
+impl RunState {
+    /// The number in the `run` table.
+    pub(crate) fn code(self) -> i64 {
+        match self {
+            Self::Open => 0,
+            Self::Finished => 1,
+            Self::Abandoned => 2,
+        }
+    }
+
+    pub(crate) fn from_code(code: i64) -> Self {
+        match code {
+            0 => Self::Open,
+            1 => Self::Finished,
+            _ => Self::Abandoned,
+        }
+    }
+}
+
+/// When the calls of a run become permanent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum CommitMode {
+    /// Each call by itself.
+    #[default]
+    PerCall,
+    /// All of them at the end, or none. Other connections cannot write until then.
+    Atomic,
+    /// Never: the run only reports what would have changed.
+    DryRun,
+}
+
+impl CommitMode {
+    /// The number in the `run` table.
+    pub(crate) fn code(self) -> i64 {
+        match self {
+            Self::PerCall => 0,
+            Self::Atomic => 1,
+            Self::DryRun => 2,
+        }
+    }
+}
+
+/// How to begin a run.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct RunOptions {
+    /// The name of the run in the history. Only the first 4096 bytes are kept.
+    pub label: String,
+    /// When its calls become permanent. Default: each call by itself.
+    pub mode: CommitMode,
+}
+
+impl RunOptions {
+    /// A run of this name whose calls become permanent one by one.
+    #[must_use]
+    pub fn new(label: impl Into<String>) -> Self {
+        Self {
+            label: label.into(),
+            mode: CommitMode::PerCall,
+        }
+    }
+
+    /// Makes all calls permanent together at the end, or none of them.
+    #[must_use]
+    pub fn atomic(self) -> Self {
+        self.mode(CommitMode::Atomic)
+    }
+
+    /// Keeps nothing, and only reports what would have changed.
+    #[must_use]
+    pub fn dry_run(self) -> Self {
+        self.mode(CommitMode::DryRun)
+    }
+
+    /// Sets when the calls become permanent.
+    #[must_use]
+    pub fn mode(mut self, mode: CommitMode) -> Self {
+        self.mode = mode;
+        self
+    }
+}

@@ -1,0 +1,151 @@
+//! References on contents: the last one takes the bytes with it.
+
+use crate::error::{Error, Result};
+use crate::store::unsigned;
+use crate::tree::Tree;
+
+/// What became of a reference that was given up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Released {
+    /// Its bytes are gone.
+    Freed,
+    /// Something else still holds its bytes.
+    Shared,
+}
+
+impl Tree {
+    /// Adds a reference.
+    pub(crate) fn hold_content(&self, id: i64) -> Result<()> {
+        let held = self
+            .store
+            .execute("UPDATE content SET refs = refs + 1 WHERE id = ?1", [id])?;
+        if held > 0 {
+            return Ok(());
+        }
+        let counted = self.store.execute(
+            "INSERT INTO content (id, refs, size, stream, sum)
+             SELECT id, 2, length(data), NULL, 0 FROM inline WHERE id = ?1",
+            [id],
+        )?;
+        if counted == 0 {
+            return Err(Error::corrupt("a file without its content"));
+        }
+        Ok(())
+    }
+
+    /// Gives up a reference; the last one takes the bytes with it.
+    pub(crate) fn release_content(&self, id: i64) -> Result<Released> {
+        let row = self.store.row(
+            "UPDATE content SET refs = refs - 1 WHERE id = ?1 RETURNING refs, stream",
+            [id],
+            |row| Ok((row.get::<i64>(0)?, row.get::<Option<i64>>(1)?)),
+        )?;
+        let stream = match row {
+            Some((1.., _)) => return Ok(Released::Shared),
+            Some((_, stream)) => {
+                self.store
+                    .execute("DELETE FROM content WHERE id = ?1", [id])?;
+                stream
+            }
+            None => None,
+        };
+        if let Some(stream) = stream {
+            return self.unlink_stream(stream, 1);
+        }
+        if self
+            .store
+            .execute("DELETE FROM inline WHERE id = ?1", [id])?
+            == 0
+        {
+            return Err(Error::corrupt("a file without its content"));
+        }
+        Ok(Released::Freed)
+    }
+
+    /// Counts `fewer` contents less over a stream, which goes with the last one.
+    pub(crate) fn unlink_stream(&self, stream: i64, fewer: i64) -> Result<Released> {
+        let left = self.store.row(
+            "UPDATE stream SET contents = contents - ?2 WHERE id = ?1 RETURNING contents",
+            (stream, fewer),
+            |row| row.get::<i64>(0),
+        )?;
+        let Some(left) = left else {
+            return Err(Error::corrupt("a content without its stream"));
+        };
+        if left > 0 {
+            return Ok(Released::Shared);
+        }
+        self.store.execute(
+            "DELETE FROM piece WHERE id IN (SELECT piece FROM extent WHERE stream = ?1)
+             AND NOT EXISTS (SELECT 1 FROM extent e WHERE e.piece = piece.id AND e.stream <> ?1)",
+            [stream],
+        )?;
+        self.store
+            .execute("DELETE FROM extent WHERE stream = ?1", [stream])?;
+        self.store
+            .execute("DELETE FROM stream WHERE id = ?1", [stream])?;
+        Ok(Released::Freed)
+    }
+
+    /// Adds the numbers in the scratch table `touched` to the references of contents.
+    pub(crate) fn hold_touched(&self) -> Result<()> {
+        self.store.execute(
+            "UPDATE content SET refs = refs + t.n FROM temp.touched t WHERE t.id = content.id",
+            [],
+        )?;
+        self.store.execute(
+            "INSERT INTO content (id, refs, size, stream, sum)
+             SELECT i.id, 1 + t.n, length(i.data), NULL, 0 FROM temp.touched t JOIN inline i ON i.id = t.id
+             WHERE NOT EXISTS (SELECT 1 FROM content c WHERE c.id = t.id)",
+            [],
+        )?;
+        Ok(())
+    }
+
+    /// Takes the numbers in `touched` off and removes what nobody holds; returns the bytes
+    /// that were freed.
+    pub(crate) fn release_touched(&self) -> Result<u64> {
+        self.store.execute(
+            "UPDATE content SET refs = refs - t.n FROM temp.touched t WHERE t.id = content.id",
+            [],
+        )?;
+        // What has no row had one reference.
+        self.store.execute(
+            "DELETE FROM temp.touched WHERE EXISTS
+             (SELECT 1 FROM content c WHERE c.id = touched.id AND c.refs > 0)",
+            [],
+        )?;
+        let mut streams = Vec::new();
+        self.store.each(
+            "SELECT c.stream, count(*), max(c.size) FROM temp.touched t JOIN content c ON c.id = t.id
+             WHERE c.stream IS NOT NULL GROUP BY c.stream",
+            [],
+            |row| {
+                streams.push((row.get::<i64>(0)?, row.get::<i64>(1)?, unsigned(row, 2)?));
+                Ok(())
+            },
+        )?;
+        let mut freed = self
+            .store
+            .row(
+                "SELECT coalesce(sum(length(i.data)), 0) FROM temp.touched t JOIN inline i ON i.id = t.id",
+                [],
+                |row| unsigned(row, 0),
+            )?
+            .unwrap_or(0);
+        self.store.execute(
+            "DELETE FROM inline WHERE id IN (SELECT id FROM temp.touched)",
+            [],
+        )?;
+        self.store.execute(
+            "DELETE FROM content WHERE id IN (SELECT id FROM temp.touched)",
+            [],
+        )?;
+        for (stream, contents, bytes) in streams {
+            if self.unlink_stream(stream, contents)? == Released::Freed {
+                freed += bytes;
+            }
+        }
+        Ok(freed)
+    }
+}
