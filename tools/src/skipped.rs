@@ -31,7 +31,7 @@ impl Excluded {
     fn of(settings: &Settings, asked: Option<&[String]>) -> Result<Self, ToolError> {
         let patterns = asked.map_or_else(|| settings.exclude.clone(), <[String]>::to_vec);
         let texts: Vec<&str> = patterns.iter().map(String::as_str).collect();
-        let skip = Skip::new(&texts, false)
+        let skip = Skip::new(&texts)
             .map_err(|error| ToolError::new(Code::InvalidPattern, error.reason()))?;
         let mut globs = Vec::new();
         for text in texts {

@@ -13,6 +13,7 @@ const FINDINGS_MAX: u64 = 20;
 
 /// A rule of `docs/schema.md` that a workspace breaks.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Finding {
     /// The number of the rule.
     pub rule: &'static str,

@@ -8,6 +8,9 @@ use std::fmt;
 use crate::path::VPath;
 
 /// What a call is about to do to a path.
+///
+/// The list is exhaustive on purpose: a guard that does not consider an action would allow it or
+/// refuse it by accident, so a new one is a breaking change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verb {
     /// See that it exists, its kind and its size.
@@ -24,6 +27,7 @@ pub enum Verb {
 
 /// Why a [`Guard`] refuses an action. The text is shown to the caller and should name the rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Refusal {
     /// The action is not allowed.
     Denied(String),

@@ -63,5 +63,5 @@ pub use run::{CommitMode, RunId, RunOptions, RunState};
 pub use store::MemoryStore;
 pub use tree::{
     ContentReader, CopyOptions, ENTRIES_MAX_DEFAULT, FindEntry, FindOptions, GlobOptions,
-    MkdirOptions, OpenOptions, RemoveOptions, Skip, Tree, TreeNode, TreeSummary,
+    MkdirOptions, OpenOptions, RemoveOptions, Skip, Tree, TreeNode, TreeSummary, WalkOptions,
 };

@@ -4,6 +4,9 @@ use crate::clock::Timestamp;
 use crate::error::{Error, Result};
 
 /// The kind of an entry.
+///
+/// The list is exhaustive on purpose: a workspace file knows these three kinds only, another one would
+/// need a new version of its schema, and whoever matches on a kind should then decide what to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FileKind {
     /// A regular file.

@@ -66,6 +66,7 @@ impl<'de> Deserialize<'de> for RunId {
 
 /// How a run ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum RunState {
     /// It has not ended: it is running, or its process ended without it.
     Open,
@@ -76,6 +77,16 @@ pub enum RunState {
 }
 
 impl RunState {
+    /// A stable word: `open`, `finished` or `abandoned`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Finished => "finished",
+            Self::Abandoned => "abandoned",
+        }
+    }
+
     /// The number in the `run` table.
     pub(crate) fn code(self) -> i64 {
         match self {
@@ -96,6 +107,7 @@ impl RunState {
 
 /// When the calls of a run become permanent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum CommitMode {
     /// Each call by itself.
     #[default]

@@ -25,7 +25,7 @@ pub use copy::CopyOptions;
 pub use list::ENTRIES_MAX_DEFAULT;
 pub use read::ContentReader;
 pub use remove::RemoveOptions;
-pub use walk::{FindEntry, FindOptions, GlobOptions, Skip, TreeNode, TreeSummary};
+pub use walk::{FindEntry, FindOptions, GlobOptions, Skip, TreeNode, TreeSummary, WalkOptions};
 pub use write::MkdirOptions;
 
 pub(crate) use content::Dropped;

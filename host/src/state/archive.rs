@@ -9,7 +9,9 @@ use isolate_vfs::ops::archive::{
     NewKind, Writer, open, to_zip,
 };
 use isolate_vfs::ops::compress::{GunzipErrorKind, decompressed_path, gunzip, gzip};
-use isolate_vfs::{CopyOptions, FileKind, MkdirOptions, RemoveOptions, TreeNode, VPath};
+use isolate_vfs::{
+    CopyOptions, FileKind, MkdirOptions, RemoveOptions, TreeNode, VPath, WalkOptions,
+};
 
 use super::directories::kind_name;
 use super::{Call, Fault, Trouble};
@@ -74,8 +76,9 @@ pub(super) fn create_archive(call: &mut Call<'_>) -> Result<(), Fault> {
             writer: Writer::new(usize::try_from(file_bytes_max).unwrap_or(usize::MAX)),
             entries: Vec::new(),
         };
+        let options = WalkOptions::new().entries_max(Limits::default().entries_max);
         for source in &sources {
-            let root = tree.walk(source, None, Limits::default().entries_max)?;
+            let root = tree.walk(source, &options)?;
             packer.add(call, &path, &root)?;
         }
         let tar = packer

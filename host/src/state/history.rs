@@ -4,7 +4,7 @@ use isolate_protocol::{ErrorCode, StateError, Value};
 use isolate_vfs::budget;
 use isolate_vfs::{
     CheckpointError, CheckpointOptions, EffectEntry, Effects, ErrorKind, Restored, RunId, RunInfo,
-    RunState, VPath,
+    VPath,
 };
 
 use super::args::Options;
@@ -102,11 +102,7 @@ fn encode_operation(
     out.string("paths");
     out.number(run.paths as f64);
     out.string("state");
-    out.string(match run.state {
-        RunState::Open => "open",
-        RunState::Finished => "finished",
-        RunState::Abandoned => "abandoned",
-    });
+    out.string(run.state.as_str());
     for (name, other) in [("undoneBy", undone_by), ("undoes", undoes)] {
         if let Some(other) = other {
             out.string(name);

@@ -3,7 +3,8 @@
 use isolate_protocol::{ErrorCode, StateError, Value};
 use isolate_vfs::budget;
 use isolate_vfs::{
-    ENTRIES_MAX_DEFAULT, FileKind, FindOptions, Glob, GlobOptions, Skip, Timestamp, TreeNode, VPath,
+    ENTRIES_MAX_DEFAULT, FileKind, FindOptions, Glob, GlobOptions, Skip, Timestamp, TreeNode,
+    VPath, WalkOptions,
 };
 
 use super::args::Options;
@@ -195,12 +196,19 @@ fn time(call: &Call<'_>, options: Options<'_>, name: &str) -> Result<Option<i64>
     Ok(Some(milliseconds as i64))
 }
 
+/// How far `walkTree` and `summarizeTree` go.
+fn walk_options(call: &Call<'_>) -> Result<WalkOptions, Fault> {
+    let mut options = WalkOptions::new();
+    options.depth_max = depth(call, call.options(1), "maxDepth")?;
+    Ok(options)
+}
+
 pub(super) fn walk_tree(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
-    let depth_max = depth(call, call.options(1), "maxDepth")?;
+    let options = walk_options(call)?;
     let root = call
         .tree
-        .walk(&path, depth_max, ENTRIES_MAX_DEFAULT)
+        .walk(&path, &options)
         .map_err(|error| call.fault(error))?;
     encode_node(call, &root)
 }
@@ -230,10 +238,10 @@ fn encode_node(call: &mut Call<'_>, node: &TreeNode) -> Result<(), Fault> {
 )]
 pub(super) fn summarize_tree(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
-    let depth_max = depth(call, call.options(1), "maxDepth")?;
+    let options = walk_options(call)?;
     let summary = call
         .tree
-        .summarize(&path, depth_max, ENTRIES_MAX_DEFAULT)
+        .summarize(&path, &options)
         .map_err(|error| call.fault(error))?;
     call.out.object(5);
     for (name, count) in [
@@ -367,7 +375,7 @@ impl Call<'_> {
         options.depth_max = depth_max;
         let mut all = Vec::new();
         for glob in &globs {
-            let found = self.tree.glob_with(glob, &options);
+            let found = self.tree.glob(glob, &options);
             all.push(found);
         }
         self.meter.read(options.skip.bytes_read())?;
@@ -387,9 +395,13 @@ impl Call<'_> {
     fn skip(&self, index: usize) -> Result<Skip, Fault> {
         let options = self.options(index);
         let patterns = options.texts("exclude").unwrap_or_default();
-        Skip::new(&patterns, options.flag("gitignore"))
-            .map(|skip| skip.reading_at_most(self.meter.bytes_left()))
-            .map_err(|error| self.fault(error))
+        let skip = Skip::new(&patterns)
+            .map_err(|error| self.fault(error))?
+            .gitignore_bytes_max(self.meter.bytes_left());
+        Ok(match options.flag("gitignore") {
+            true => skip.gitignore(),
+            false => skip,
+        })
     }
 
     fn pattern_fault(&self, error: &isolate_vfs::ops::glob::PatternError) -> Fault {

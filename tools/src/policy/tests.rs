@@ -11,7 +11,7 @@ fn refusal(policy: &Policy, verb: Verb, path: &str) -> Option<String> {
     let path = VPath::parse(path).unwrap();
     match policy.compile().unwrap().refusal(verb, &path, 10)? {
         Refusal::Denied(reason) => Some(reason),
-        Refusal::ApprovalNeeded(reason) => panic!("{reason}"),
+        other => panic!("{other:?}"),
     }
 }
 

@@ -1,7 +1,7 @@
 //! `history`: what was done in the workspace, call by call.
 
 use isolate_prompt::ToolAnnotations;
-use isolate_vfs::{RunId, RunState, VPath};
+use isolate_vfs::{RunId, VPath};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
@@ -65,16 +65,11 @@ fn history(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
             omitted += 1;
             continue;
         }
-        let state = match run.state {
-            RunState::Open => "open",
-            RunState::Finished => "finished",
-            RunState::Abandoned => "abandoned",
-        };
         let mut row = json!({
             "opId": run.id,
             "by": run.label,
             "atMs": run.started.as_millis(),
-            "state": state,
+            "state": run.state.as_str(),
             "paths": run.paths,
         });
         text.push_str(&format!(

@@ -1,7 +1,7 @@
 //! `rm`: removing files and trees.
 
 use isolate_prompt::ToolAnnotations;
-use isolate_vfs::{ENTRIES_MAX_DEFAULT, FileKind, RemoveOptions, VPath};
+use isolate_vfs::{FileKind, RemoveOptions, VPath, WalkOptions};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -96,7 +96,7 @@ pub(crate) fn extent(
     if kind != FileKind::Directory {
         return Ok((1, size));
     }
-    let summary = context.tree.summarize(path, None, ENTRIES_MAX_DEFAULT)?;
+    let summary = context.tree.summarize(path, &WalkOptions::new())?;
     Ok((
         summary.files + summary.directories + summary.symlinks,
         summary.bytes,

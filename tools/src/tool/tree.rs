@@ -1,7 +1,7 @@
 //! `tree`: several levels of a directory, as an indented text.
 
 use isolate_prompt::ToolAnnotations;
-use isolate_vfs::{FileKind, FindOptions, TreeNode, VPath};
+use isolate_vfs::{FileKind, FindOptions, TreeNode, VPath, WalkOptions};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -70,18 +70,14 @@ pub(crate) fn tree(context: &Context<'_>, args: Args) -> Result<Answer, ToolErro
     }
     let real = context.tree.real_path(&path)?;
     let depth = args.depth.unwrap_or(4);
-    let root = context
-        .tree
-        .walk(&real, Some(depth), ENTRIES_MAX)
-        .map_err(|error| {
-            let error = ToolError::from(error);
-            match error.code {
-                Code::TooLarge => {
-                    error.with_hint("look at a directory further down, or fewer levels")
-                }
-                _ => error,
-            }
-        })?;
+    let options = WalkOptions::new().depth_max(depth).entries_max(ENTRIES_MAX);
+    let root = context.tree.walk(&real, &options).map_err(|error| {
+        let error = ToolError::from(error);
+        match error.code {
+            Code::TooLarge => error.with_hint("look at a directory further down, or fewer levels"),
+            _ => error,
+        }
+    })?;
     context.cancel.check()?;
     let caps = &context.settings.caps;
     let excluded = Excluded::new(context, args.exclude.as_deref())?;

@@ -14,7 +14,7 @@ impl Tree {
     ///
     /// # Errors
     /// `NotFound` if the history does not have one of the runs.
-    pub fn reverses(&self, run: RunId, earlier: RunId) -> Result<bool> {
+    pub(super) fn reverses(&self, run: RunId, earlier: RunId) -> Result<bool> {
         let _rows = crate::budget::scratch();
         self.snapshot(|tree| {
             let back = tree.real_changes(run.0)?;
@@ -38,5 +38,44 @@ impl Tree {
             .filter(|row| !is_untouched(row))
             .map(|row| (row.path.clone(), row))
             .collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::ErrorKind;
+    use crate::run::RunOptions;
+    use crate::store::MemoryStore;
+    use crate::tree::OpenOptions;
+
+    #[test]
+    fn a_run_that_takes_back_another_is_known() {
+        let tree = Tree::open_memory(&MemoryStore::new().unwrap(), &OpenOptions::new()).unwrap();
+        let path = |text: &str| VPath::parse(text).unwrap();
+        let last = || tree.history(1).unwrap()[0].id;
+        tree.write(&path("/kept"), b"0").unwrap();
+        let first = last();
+        let run = tree.begin(&RunOptions::new("").atomic()).unwrap();
+        run.write(&path("/kept"), b"1").unwrap();
+        run.write(&path("/new/file"), b"new").unwrap();
+        let done = run.commit().unwrap().run.unwrap();
+        tree.undo(done).unwrap();
+        let undone = last();
+        assert!(tree.reverses(undone, done).unwrap());
+        assert!(tree.reverses(done, undone).unwrap());
+        assert!(!tree.reverses(undone, first).unwrap());
+        // The same path, and another content.
+        tree.write(&path("/kept"), b"1").unwrap();
+        let before = last();
+        tree.write(&path("/kept"), b"2").unwrap();
+        assert!(!tree.reverses(last(), before).unwrap());
+        // What removes a new file reverses its run.
+        tree.write(&path("/more"), b"more").unwrap();
+        let before = last();
+        tree.remove_tree(&path("/more")).unwrap();
+        assert!(tree.reverses(last(), before).unwrap());
+        let missing = tree.reverses(last(), RunId(999)).unwrap_err();
+        assert_eq!(missing.kind(), ErrorKind::NotFound);
     }
 }

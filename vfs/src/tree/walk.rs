@@ -1,5 +1,24 @@
 //! Walking a tree: one listing per directory that is entered.
 
+/// Setters of the bounds that all walks have.
+macro_rules! bounds {
+    ($depth_max:literal, $entries_max:literal) => {
+        #[doc = $depth_max]
+        #[must_use]
+        pub fn depth_max(mut self, depth: u32) -> Self {
+            self.depth_max = Some(depth);
+            self
+        }
+
+        #[doc = $entries_max]
+        #[must_use]
+        pub fn entries_max(mut self, entries: usize) -> Self {
+            self.entries_max = entries;
+            self
+        }
+    };
+}
+
 mod find;
 mod glob;
 mod skip;
@@ -13,7 +32,7 @@ pub use find::{FindEntry, FindOptions};
 pub use glob::GlobOptions;
 pub use skip::Skip;
 
-use super::{NODE_BYTES, Tree, check_entries};
+use super::{ENTRIES_MAX_DEFAULT, NODE_BYTES, Tree, check_entries};
 use crate::budget;
 use crate::error::{Error, ErrorKind, Result};
 use crate::guard::Verb;
@@ -22,6 +41,45 @@ use crate::path::{VPath, check_path_bounds};
 
 /// What an entry that was found takes beside its path, in a list that grows.
 const FOUND_BYTES: usize = 128;
+
+/// How far [`Tree::walk`] and [`Tree::summarize`] go.
+///
+/// ```
+/// use isolate_vfs::WalkOptions;
+///
+/// let options = WalkOptions::new().depth_max(3).entries_max(10_000);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct WalkOptions {
+    /// Largest depth; what is deeper is not entered. The root of the walk has depth 0. Default:
+    /// any depth.
+    pub depth_max: Option<u32>,
+    /// Most entries to look at, the root included. Default: 1,000,000.
+    pub entries_max: usize,
+}
+
+impl Default for WalkOptions {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl WalkOptions {
+    /// The defaults: any depth, and at most 1,000,000 entries.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            depth_max: None,
+            entries_max: ENTRIES_MAX_DEFAULT,
+        }
+    }
+
+    bounds!(
+        "Sets the largest depth.",
+        "Sets the largest number of entries to look at."
+    );
+}
 
 /// An entry and what is below it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -227,22 +285,18 @@ impl<'tree> Walk<'tree> {
 }
 
 impl Tree {
-    /// An entry with everything below it, down to `depth_max`.
+    /// An entry with everything below it, within a depth.
     ///
     /// # Errors
-    /// `NotFound`; `TooLarge` beyond `entries_max` entries; `Loop`, `Deadline`.
-    pub fn walk(
-        &self,
-        path: &VPath,
-        depth_max: Option<u32>,
-        entries_max: usize,
-    ) -> Result<TreeNode> {
+    /// `NotFound`; `TooLarge` beyond [`WalkOptions::entries_max`]; `Loop`, `Deadline`.
+    pub fn walk(&self, path: &VPath, options: &WalkOptions) -> Result<TreeNode> {
         self.read_scope(|| {
             let (real, node) = self
                 .entry(path)?
                 .ok_or_else(|| Error::at(ErrorKind::NotFound, path))?;
             self.guard(Verb::List, &real, 0)?;
-            let mut walk = Walk::new(self, depth_max, entries_max).rooted(path, real);
+            let mut walk =
+                Walk::new(self, options.depth_max, options.entries_max).rooted(path, real);
             walk.spend(1)?;
             // The directories being filled, from the root down.
             let mut open: Vec<(TreeNode, std::vec::IntoIter<Visit>)> = Vec::new();
@@ -288,16 +342,11 @@ impl Tree {
         })
     }
 
-    /// Counts what is at a path and below it, down to `depth_max`.
+    /// Counts what is at a path and below it, within a depth.
     ///
     /// # Errors
-    /// `NotFound`; `TooLarge` beyond `entries_max` entries; `Loop`, `Deadline`.
-    pub fn summarize(
-        &self,
-        path: &VPath,
-        depth_max: Option<u32>,
-        entries_max: usize,
-    ) -> Result<TreeSummary> {
+    /// As [`Tree::walk`].
+    pub fn summarize(&self, path: &VPath, options: &WalkOptions) -> Result<TreeSummary> {
         self.read_scope(|| {
             let (real, node) = self
                 .entry(path)?
@@ -305,7 +354,8 @@ impl Tree {
             self.guard(Verb::List, &real, 0)?;
             let mut summary = TreeSummary::default();
             let root = Visit::root(path.clone(), node);
-            let mut walk = Walk::new(self, depth_max, entries_max).rooted(path, real);
+            let mut walk =
+                Walk::new(self, options.depth_max, options.entries_max).rooted(path, real);
             walk.run(root, |visit| {
                 match visit.node.kind {
                     FileKind::File => {

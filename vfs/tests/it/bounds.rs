@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use isolate_vfs::{
     CommitMode, ENTRIES_MAX_DEFAULT, ErrorKind, FindOptions, Glob, GlobOptions, Result, RunOptions,
-    Skip, Tree,
+    Skip, Tree, WalkOptions,
 };
 
 use super::{assert_sound, path};
@@ -43,11 +43,29 @@ fn walks_are_bounded() {
         tree.find(&root, &options).map(|found| found.len())
     };
     check(find, 801);
-    check(|max| tree.walk(&root, None, max).map(|_| 1), 801);
-    check(|max| tree.summarize(&root, None, max).map(|_| 1), 801);
+    check(
+        |max| {
+            tree.walk(&root, &WalkOptions::new().entries_max(max))
+                .map(|_| 1)
+        },
+        801,
+    );
+    check(
+        |max| {
+            tree.summarize(&root, &WalkOptions::new().entries_max(max))
+                .map(|_| 1)
+        },
+        801,
+    );
     // A glob counts what it finds, which never is the root.
     let all = Glob::new("/**").unwrap();
-    check(|max| tree.glob(&all, max).map(|found| found.len()), 800);
+    check(
+        |max| {
+            tree.glob(&all, &GlobOptions::new().entries_max(max))
+                .map(|found| found.len())
+        },
+        800,
+    );
 }
 
 #[test]
@@ -58,8 +76,8 @@ fn rules_of_what_to_ignore_are_bounded() {
         tree.write(&path("/.gitignore"), rules).unwrap();
         tree.write(&path("/last"), b"").unwrap();
         tree.write(&path("/las"), b"").unwrap();
-        let options = GlobOptions::new().skip(Skip::new(&[], true).unwrap());
-        let found = tree.glob_with(&Glob::new("/l*").unwrap(), &options);
+        let options = GlobOptions::new().skip(Skip::new(&[]).unwrap().gitignore());
+        let found = tree.glob(&Glob::new("/l*").unwrap(), &options);
         let names: Vec<String> = found
             .unwrap()
             .into_iter()
@@ -83,9 +101,13 @@ fn rules_of_what_to_ignore_are_charged() {
     tree.write(&path("/.gitignore"), b"*.log").unwrap();
     tree.write(&path("/d/.gitignore"), b"x").unwrap();
     let glob = |bytes_max| {
-        let options =
-            GlobOptions::new().skip(Skip::new(&[], true).unwrap().reading_at_most(bytes_max));
-        let found = tree.glob_with(&Glob::new("/**").unwrap(), &options);
+        let options = GlobOptions::new().skip(
+            Skip::new(&[])
+                .unwrap()
+                .gitignore()
+                .gitignore_bytes_max(bytes_max),
+        );
+        let found = tree.glob(&Glob::new("/**").unwrap(), &options);
         (found.map(|found| found.len()), options.skip.bytes_read())
     };
     let (found, bytes) = glob(6);
@@ -97,7 +119,7 @@ fn rules_of_what_to_ignore_are_charged() {
 #[test]
 fn a_pattern_that_names_nothing_is_refused() {
     for pattern in ["", "/"] {
-        let error = Skip::new(&[pattern], false).unwrap_err();
+        let error = Skip::new(&[pattern]).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Invalid);
     }
 }
@@ -125,7 +147,10 @@ fn large() -> Tree {
 /// Stops a call at the N-th time that it asks, for N = 0, 1, …: it happens whole or not at all.
 #[test]
 fn a_call_stops_in_the_middle_of_a_statement() {
-    let summary = |tree: &Tree| tree.summarize(&path("/"), None, 100_000).unwrap();
+    let summary = |tree: &Tree| {
+        tree.summarize(&path("/"), &WalkOptions::new().entries_max(100_000))
+            .unwrap()
+    };
     for (name, call) in CALLS {
         for mode in [CommitMode::PerCall, CommitMode::Atomic] {
             let tree = large();

@@ -104,9 +104,9 @@ fn of_calls() -> Vec<isolate_vfs::Error> {
         tree.extend_label("x").unwrap_err(),
         tree.snapshot(|tree| tree.write(&path("/a"), b""))
             .unwrap_err(),
-        VPath::parse("a\0b").unwrap_err(),
-        VPath::parse(&"n".repeat(300)).unwrap_err(),
-        Skip::new(&[""], false).unwrap_err(),
+        VPath::parse("a\0b").unwrap_err().into(),
+        VPath::parse(&"n".repeat(300)).unwrap_err().into(),
+        Skip::new(&[""]).unwrap_err(),
     ];
     let first = tree.history(10).unwrap().last().unwrap().id;
     tree.write(&path("/d/f"), b"g").unwrap();

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use isolate_vfs::{
-    CopyOptions, ErrorKind, FindOptions, Glob, Guard, MkdirOptions, Refusal, RemoveOptions, Tree,
-    VPath, Verb,
+    CopyOptions, ErrorKind, FindOptions, Glob, GlobOptions, Guard, MkdirOptions, Refusal,
+    RemoveOptions, Tree, VPath, Verb, WalkOptions,
 };
 
 use crate::{assert_sound, memory, path};
@@ -55,8 +55,18 @@ fn what_is_hidden_is_not_listed() {
             .all(|entry| !entry.path.as_str().starts_with("/secret"))
     );
     let glob = Glob::new("/**").unwrap();
-    assert_eq!(tree.glob(&glob, 100).unwrap().len(), 6);
-    assert_eq!(tree.summarize(&VPath::root(), None, 100).unwrap().files, 2);
+    assert_eq!(
+        tree.glob(&glob, &GlobOptions::new().entries_max(100))
+            .unwrap()
+            .len(),
+        6
+    );
+    assert_eq!(
+        tree.summarize(&VPath::root(), &WalkOptions::new().entries_max(100))
+            .unwrap()
+            .files,
+        2
+    );
 }
 
 #[test]

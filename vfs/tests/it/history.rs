@@ -55,11 +55,6 @@ fn work(tree: &Tree) {
 const EFFECTS: &str =
     "+/e _>0, +/e/x _>1, +/fresh _>5, ~/change 3>5, -/d 0>_, -/d/x 1>_, -/d/y 1>_";
 
-/// The run before another.
-fn before(run: RunId) -> RunId {
-    RunId::from(i64::from(run) - 1)
-}
-
 #[test]
 fn effects_are_the_same_in_every_mode() {
     for mode in [CommitMode::PerCall, CommitMode::Atomic, CommitMode::DryRun] {
@@ -247,29 +242,6 @@ fn a_version_that_was_replaced_is_found_by_its_token() {
     for wrong in ["", "-", "1-1", "x-y", "1"] {
         assert_eq!(tree.replaced_by(&file, wrong).unwrap(), None, "{wrong}");
     }
-}
-
-#[test]
-fn a_run_that_takes_back_another_is_known() {
-    let tree = memory();
-    sample(&tree);
-    let run = begin(&tree, CommitMode::Atomic);
-    work(&tree);
-    let done = run.commit().unwrap().run.unwrap();
-    tree.undo(done).unwrap();
-    let undone = tree.history(1).unwrap()[0].id;
-    assert!(tree.reverses(undone, done).unwrap());
-    assert!(tree.reverses(done, undone).unwrap());
-    assert!(!tree.reverses(undone, RunId::from(1)).unwrap());
-    // The same path, and another content.
-    tree.write(&path("/keep"), b"1").unwrap();
-    tree.write(&path("/keep"), b"2").unwrap();
-    let last = tree.history(1).unwrap()[0].id;
-    assert!(!tree.reverses(last, before(last)).unwrap());
-    assert_eq!(
-        tree.reverses(last, RunId::from(999)).unwrap_err().kind(),
-        ErrorKind::NotFound
-    );
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! Paths, links, trees and patterns.
 
 use isolate_vfs::{
-    ErrorKind, FileKind, FindOptions, FixedClock, Glob, MkdirOptions, Timestamp, Tree, VPath,
+    ErrorKind, FileKind, FindOptions, FixedClock, Glob, GlobOptions, MkdirOptions, PathError,
+    Timestamp, Tree, VPath, WalkOptions,
 };
 
 use super::{assert_sound, bytes, listing, memory, path};
@@ -35,21 +36,36 @@ fn text_becomes_a_path() {
 
 #[test]
 fn bounds_of_paths_pass_themselves() {
-    assert_eq!(kind(VPath::parse("a\0b")), ErrorKind::Invalid);
+    let refused = |text: &str| VPath::parse(text).unwrap_err();
+    assert_eq!(refused("a\0b"), PathError::NullCharacter);
     VPath::parse(&"n".repeat(255)).unwrap();
-    assert_eq!(kind(VPath::parse(&"n".repeat(256))), ErrorKind::NameTooLong);
+    assert_eq!(
+        refused(&"n".repeat(256)),
+        PathError::NameTooLong { bytes: 256 }
+    );
     VPath::parse(&"/a".repeat(256)).unwrap();
     assert_eq!(
-        kind(VPath::parse(&"/a".repeat(257))),
-        ErrorKind::NameTooLong
+        refused(&"/a".repeat(257)),
+        PathError::TooDeep { levels: 257 }
     );
     let long = format!("/{}", "n".repeat(15)).repeat(256);
     assert_eq!(long.len(), 4096);
     VPath::parse(&long).unwrap();
     assert_eq!(
-        kind(VPath::parse(&format!("{long}n"))),
-        ErrorKind::NameTooLong
+        refused(&format!("{long}n")),
+        PathError::PathTooLong { bytes: 4097 }
     );
+    // As errors of the tree, with the same text.
+    for (text, kind) in [
+        ("a\0b", ErrorKind::Invalid),
+        (&*"n".repeat(256), ErrorKind::NameTooLong),
+        (&long.repeat(2), ErrorKind::NameTooLong),
+    ] {
+        let error = refused(text);
+        let text = error.to_string();
+        let error = isolate_vfs::Error::from(error);
+        assert_eq!((error.kind(), error.to_string()), (kind, text));
+    }
 }
 
 #[test]
@@ -220,7 +236,9 @@ fn find_goes_in_pre_order() {
 fn glob_is_sorted_and_stays_below_its_prefix() {
     let tree = forest();
     let glob = |pattern: &str| {
-        let found = tree.glob(&Glob::new(pattern).unwrap(), 100).unwrap();
+        let found = tree
+            .glob(&Glob::new(pattern).unwrap(), &GlobOptions::new())
+            .unwrap();
         found
             .iter()
             .map(|(path, _)| path.as_str())
@@ -234,16 +252,25 @@ fn glob_is_sorted_and_stays_below_its_prefix() {
     assert_eq!(glob("/"), "");
     assert_eq!(glob("/B"), "/B");
     assert_eq!(
-        kind(tree.glob(&Glob::new("**").unwrap(), 11)),
+        kind(tree.glob(
+            &Glob::new("**").unwrap(),
+            &GlobOptions::new().entries_max(11)
+        )),
         ErrorKind::TooLarge
     );
-    tree.glob(&Glob::new("**").unwrap(), 12).unwrap();
+    tree.glob(
+        &Glob::new("**").unwrap(),
+        &GlobOptions::new().entries_max(12),
+    )
+    .unwrap();
 }
 
 #[test]
 fn walk_and_summary_count_the_root() {
     let tree = forest();
-    let summary = tree.summarize(&path("/"), None, 100).unwrap();
+    let summary = tree
+        .summarize(&path("/"), &WalkOptions::new().entries_max(100))
+        .unwrap();
     assert_eq!(
         (
             summary.files,
@@ -254,19 +281,29 @@ fn walk_and_summary_count_the_root() {
         (7, 5, 1, 3)
     );
     assert_eq!(summary.bytes, 34);
-    let walk = tree.walk(&path("/"), Some(1), 100).unwrap();
+    let walk = tree
+        .walk(
+            &path("/"),
+            &WalkOptions::new().depth_max(1).entries_max(100),
+        )
+        .unwrap();
     let children = walk.children.unwrap();
     assert_eq!(children.len(), 7);
     assert!(children[1].children.is_none());
-    let whole = tree.walk(&path("/"), None, 13).unwrap();
+    let whole = tree
+        .walk(&path("/"), &WalkOptions::new().entries_max(13))
+        .unwrap();
     assert_eq!(whole.children.unwrap()[4].children, Some(vec![]));
-    assert_eq!(kind(tree.walk(&path("/"), None, 12)), ErrorKind::TooLarge);
     assert_eq!(
-        kind(tree.walk(&path("/none"), None, 10)),
+        kind(tree.walk(&path("/"), &WalkOptions::new().entries_max(12))),
+        ErrorKind::TooLarge
+    );
+    assert_eq!(
+        kind(tree.walk(&path("/none"), &WalkOptions::new().entries_max(10))),
         ErrorKind::NotFound
     );
     assert_eq!(
-        kind(tree.summarize(&path("/none"), None, 100)),
+        kind(tree.summarize(&path("/none"), &WalkOptions::new().entries_max(100))),
         ErrorKind::NotFound
     );
 }
@@ -282,11 +319,15 @@ fn a_directory_of_many_entries_is_whole() {
     tree.rename(&path("/d"), &path("/e")).unwrap();
     tree.copy_tree(&path("/e"), &path("/f/g")).unwrap();
     assert_eq!(
-        tree.summarize(&path("/e"), None, 2_000).unwrap().files,
+        tree.summarize(&path("/e"), &WalkOptions::new().entries_max(2_000))
+            .unwrap()
+            .files,
         1005
     );
     assert_eq!(
-        tree.summarize(&path("/f"), None, 2_000).unwrap().files,
+        tree.summarize(&path("/f"), &WalkOptions::new().entries_max(2_000))
+            .unwrap()
+            .files,
         1005
     );
     tree.remove_tree(&path("/f")).unwrap();

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use isolate_vfs::{ErrorKind, MemoryStore, OpenOptions, RunOptions, Tree};
+use isolate_vfs::{ErrorKind, MemoryStore, OpenOptions, RunOptions, Tree, WalkOptions};
 
 use super::{assert_sound, bytes, listing, path};
 
@@ -183,7 +183,10 @@ fn a_prepared_file_does_no_harm() {
     .unwrap();
     let options = isolate_vfs::FindOptions::new().entries_max(10_000);
     assert!(tree.find(&path("/"), &options).is_err());
-    assert!(tree.walk(&path("/"), None, 10_000).is_err());
+    assert!(
+        tree.walk(&path("/"), &WalkOptions::new().entries_max(10_000))
+            .is_err()
+    );
     assert_eq!(
         tree.remove_tree(&path("/d")).unwrap_err().kind(),
         ErrorKind::Corrupt

@@ -136,13 +136,6 @@ impl FindOptions {
         self
     }
 
-    /// Sets the largest depth.
-    #[must_use]
-    pub fn depth_max(mut self, depth: u32) -> Self {
-        self.depth_max = Some(depth);
-        self
-    }
-
     /// Sets what to leave out.
     #[must_use]
     pub fn skip(mut self, skip: Skip) -> Self {
@@ -150,12 +143,10 @@ impl FindOptions {
         self
     }
 
-    /// Sets the largest number of entries to look at.
-    #[must_use]
-    pub fn entries_max(mut self, entries: usize) -> Self {
-        self.entries_max = entries;
-        self
-    }
+    bounds!(
+        "Sets the largest depth.",
+        "Sets the largest number of entries to look at."
+    );
 }
 
 /// One entry that [`Tree::find`] found.

@@ -8,7 +8,7 @@ use crate::ops::glob::Glob;
 use crate::path::VPath;
 use crate::tree::{ENTRIES_MAX_DEFAULT, Follow, Tree, check_entries};
 
-/// How [`Tree::glob_with`] looks for what a pattern matches.
+/// How [`Tree::glob`] looks for what a pattern matches.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct GlobOptions {
@@ -44,19 +44,10 @@ impl GlobOptions {
         self
     }
 
-    /// Sets the largest depth below the literal beginning of the pattern.
-    #[must_use]
-    pub fn depth_max(mut self, depth: u32) -> Self {
-        self.depth_max = Some(depth);
-        self
-    }
-
-    /// Sets the largest number of entries to find.
-    #[must_use]
-    pub fn entries_max(mut self, entries: usize) -> Self {
-        self.entries_max = entries;
-        self
-    }
+    bounds!(
+        "Sets the largest depth below the literal beginning of the pattern.",
+        "Sets the largest number of entries to find."
+    );
 }
 
 impl Tree {
@@ -66,16 +57,8 @@ impl Tree {
     /// by their own path and are not entered.
     ///
     /// # Errors
-    /// `TooLarge` beyond `entries_max` matches; `Deadline`.
-    pub fn glob(&self, glob: &Glob, entries_max: usize) -> Result<Vec<(VPath, FileKind)>> {
-        self.glob_with(glob, &GlobOptions::new().entries_max(entries_max))
-    }
-
-    /// As [`Tree::glob`], within a depth and without what is to be left out.
-    ///
-    /// # Errors
-    /// As [`Tree::glob`].
-    pub fn glob_with(&self, glob: &Glob, options: &GlobOptions) -> Result<Vec<(VPath, FileKind)>> {
+    /// `TooLarge` beyond [`GlobOptions::entries_max`] matches; `Deadline`.
+    pub fn glob(&self, glob: &Glob, options: &GlobOptions) -> Result<Vec<(VPath, FileKind)>> {
         self.read_scope(|| {
             let mut found = Vec::new();
             // A pattern too long to be a path matches nothing.

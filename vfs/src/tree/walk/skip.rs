@@ -17,17 +17,25 @@ const PATTERNS_MAX: usize = 256;
 /// The name of the files whose rules hold below their directory.
 const RULES_NAME: &str = ".gitignore";
 
-/// What to leave out of a walk, with everything below it.
+/// What to leave out of a walk, with everything below it. The default is nothing.
+///
+/// ```
+/// use isolate_vfs::{FindOptions, Skip};
+///
+/// let skip = Skip::new(&["node_modules", "*.log"])?.gitignore();
+/// let options = FindOptions::new().skip(skip);
+/// # Ok::<(), isolate_vfs::Error>(())
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct Skip {
     /// Patterns with a slash, for whole paths.
     paths: Vec<Glob>,
     /// Patterns without one, for names at any depth.
     names: Vec<Glob>,
-    /// Whether `.gitignore` files are heeded; `.git` is left out then.
+    /// Whether the rules of `.gitignore` files apply; `.git` is left out then.
     gitignore: bool,
     /// Bytes of `.gitignore` files that may be read; no bound when none is given.
-    bytes_max: Option<u64>,
+    gitignore_bytes_max: Option<u64>,
     /// Bytes of `.gitignore` files that have been asked for.
     bytes_read: Cell<u64>,
 }
@@ -42,12 +50,12 @@ pub(super) struct Level {
 }
 
 impl Skip {
-    /// Leaves out what any of the patterns matches and, if wanted, what `.gitignore` files say.
-    /// A pattern without a slash, such as `node_modules` or `*.log`, is for names at any depth.
+    /// Leaves out what any of the patterns matches. A pattern without a slash, such as
+    /// `node_modules` or `*.log`, is for names at any depth.
     ///
     /// # Errors
     /// `Invalid` for a bad or empty pattern, or for more than 256.
-    pub fn new(patterns: &[&str], gitignore: bool) -> Result<Self> {
+    pub fn new(patterns: &[&str]) -> Result<Self> {
         let invalid = |text: String| Error::new(ErrorKind::Invalid).with_detail(text);
         if patterns.len() > PATTERNS_MAX {
             return Err(invalid(format!(
@@ -55,10 +63,7 @@ impl Skip {
                 patterns.len()
             )));
         }
-        let mut skip = Self {
-            gitignore,
-            ..Self::default()
-        };
+        let mut skip = Self::default();
         for pattern in patterns {
             let name = pattern.strip_suffix('/').unwrap_or(pattern);
             if name.is_empty() {
@@ -77,13 +82,19 @@ impl Skip {
         Ok(skip)
     }
 
-    /// Refuses to read more bytes of `.gitignore` files than this.
+    /// Also leaves out what `.gitignore` files say, and `.git`.
     #[must_use]
-    pub fn reading_at_most(self, bytes_max: u64) -> Self {
-        Self {
-            bytes_max: Some(bytes_max),
-            ..self
-        }
+    pub fn gitignore(mut self) -> Self {
+        self.gitignore = true;
+        self
+    }
+
+    /// Sets the largest number of bytes of `.gitignore` files to read. Default: no bound. A walk
+    /// that needs more ends with `TooLarge`.
+    #[must_use]
+    pub fn gitignore_bytes_max(mut self, bytes: u64) -> Self {
+        self.gitignore_bytes_max = Some(bytes);
+        self
     }
 
     /// Bytes of `.gitignore` files that walks have asked for; more than the bound when that
@@ -98,7 +109,7 @@ impl Skip {
         budget::charge(rules.saturating_mul(RULE_BYTES_A_BYTE))?;
         self.bytes_read
             .set(self.bytes_read.get().saturating_add(bytes));
-        match self.bytes_max {
+        match self.gitignore_bytes_max {
             Some(max) if self.bytes_read.get() > max => Err(Error::new(ErrorKind::TooLarge)
                 .with_detail("the .gitignore files are larger than may be read")),
             _ => Ok(()),

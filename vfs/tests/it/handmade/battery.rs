@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use isolate_vfs::{
     CheckpointOptions, CommitMode, ErrorKind, FileKind, FindOptions, Glob, GlobOptions,
-    MkdirOptions, OpenOptions, Result, Retention, RunId, RunOptions, Skip, Tree,
+    MkdirOptions, OpenOptions, Result, Retention, RunId, RunOptions, Skip, Tree, WalkOptions,
 };
 
 use crate::path;
@@ -177,16 +177,22 @@ fn look(tree: &Tree, expected: &Expected, budget: &mut Budget) {
     }
     let empty = FindOptions::new().empty(true);
     budget.step(tree, "find empty", || tree.find(&path("/d"), &empty));
-    budget.step(tree, "walk", || tree.walk(&root, None, 1_000_000));
-    budget.step(tree, "walk some", || {
-        tree.walk(&path("/d"), Some(2), 1_000_000)
+    budget.step(tree, "walk", || {
+        tree.walk(&root, &WalkOptions::new().entries_max(1_000_000))
     });
-    budget.step(tree, "summarize", || tree.summarize(&root, None, 1_000_000));
+    budget.step(tree, "walk some", || {
+        tree.walk(&path("/d"), &WalkOptions::new().depth_max(2))
+    });
+    budget.step(tree, "summarize", || {
+        tree.summarize(&root, &WalkOptions::new().entries_max(1_000_000))
+    });
     for pattern in ["/**", "/d/**/f*"] {
         let glob = Glob::new(pattern).unwrap();
-        budget.step(tree, "glob", || tree.glob(&glob, 1_000_000));
-        let options = GlobOptions::new().skip(Skip::new(&["*.log"], true).unwrap());
-        budget.step(tree, "glob without", || tree.glob_with(&glob, &options));
+        budget.step(tree, "glob", || {
+            tree.glob(&glob, &GlobOptions::new().entries_max(1_000_000))
+        });
+        let options = GlobOptions::new().skip(Skip::new(&["*.log"]).unwrap().gitignore());
+        budget.step(tree, "glob without", || tree.glob(&glob, &options));
     }
     budget.step(tree, "check", || tree.check());
     look_back(tree, budget);
@@ -195,13 +201,13 @@ fn look(tree: &Tree, expected: &Expected, budget: &mut Budget) {
 /// What is read of history.
 fn look_back(tree: &Tree, budget: &mut Budget) {
     let runs = budget.step(tree, "history", || tree.history(50));
-    for run in runs.iter().flatten() {
+    let mut runs = runs.unwrap_or_default();
+    for run in &mut runs {
         budget.step(tree, "changes", || tree.changes(run.id));
-        budget.step(tree, "reverses", || {
-            let before = i64::from(run.id).saturating_sub(1);
-            tree.reverses(run.id, RunId::from(before))
-        });
+        // So that each is compared with the one before it.
+        run.undoes = Some(RunId::from(i64::from(run.id).saturating_sub(1)));
     }
+    budget.step(tree, "undone", || tree.undone(&runs));
     budget.step(tree, "undoable", || tree.last_undoable(|_| true));
     budget.step(tree, "checkpoints", || tree.checkpoints());
 }
