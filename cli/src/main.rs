@@ -176,7 +176,8 @@ fn evaluate(
         .limits(limits)
         .cancel(cancel)
         .functions(functions)
-        .label(format!("{ACTOR}:run {}", file_name(&request.name)));
+        .label(format!("run {}", file_name(&request.name)))
+        .actor(ACTOR);
     options.input = request.input.take();
     options.seed = args.seed;
     options.read_only = args.read_only;

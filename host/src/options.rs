@@ -68,6 +68,8 @@ pub struct RunOptions {
     pub javascript_only: bool,
     /// Names the run in the workspace's history. Default: empty.
     pub label: String,
+    /// Who makes the changes, for the workspace's history. At most 4096 bytes. Default: none.
+    pub actor: Option<String>,
     /// Ends the run when the token is cancelled. Default: none.
     pub cancel: Option<CancelToken>,
     /// Functions that the program may call as `NAMESPACE.NAME(value)`. Default: none.
@@ -190,6 +192,13 @@ impl RunOptions {
     #[must_use]
     pub fn label(mut self, label: impl Into<String>) -> Self {
         self.label = label.into();
+        self
+    }
+
+    /// Names who makes the changes in the workspace's history.
+    #[must_use]
+    pub fn actor(mut self, actor: impl Into<String>) -> Self {
+        self.actor = Some(actor.into());
         self
     }
 

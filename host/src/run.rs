@@ -138,11 +138,13 @@ impl Session {
             tree.set_clock(Box::new(SystemClock));
         }
         let is_read_only = options.read_only || workspace.is_read_only();
-        let run_options = isolate_vfs::RunOptions::new(options.label).mode(match options.commit {
-            Commit::PerCall => CommitMode::PerCall,
-            Commit::Atomic => CommitMode::Atomic,
-            Commit::DryRun => CommitMode::DryRun,
-        });
+        let mut run_options =
+            isolate_vfs::RunOptions::new(options.label).mode(match options.commit {
+                Commit::PerCall => CommitMode::PerCall,
+                Commit::Atomic => CommitMode::Atomic,
+                Commit::DryRun => CommitMode::DryRun,
+            });
+        run_options.actor = options.actor;
         let tree = OpenRun::holding(tree, &run_options)
             .map_err(|cause| Error::storage("cannot begin the run", cause))?;
         let allowance = Allowance {

@@ -102,7 +102,7 @@ impl Toolbox {
         let names: Vec<String> = actions.iter().map(name_of).collect();
         let mut results: Vec<Reply> = Vec::new();
         let call_id = self.services.session.next_id();
-        let label = format!("{}:actions {}", self.settings().actor, names.join(" "));
+        let label = format!("actions {}", names.join(" "));
         let performed = self.transaction(
             &call_id,
             cancel,

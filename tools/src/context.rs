@@ -176,7 +176,7 @@ impl Context<'_> {
         let mut changed_by = Vec::new();
         for run in &runs {
             if self.tree.change(run.id, &real).ok()?.is_some() {
-                changed_by.push(json!({ "opId": run.id, "label": run.label }));
+                changed_by.push(json!({ "opId": run.id, "label": run.title() }));
             }
         }
         let old = self.tree.read_before(first, &real).ok()?;

@@ -46,6 +46,8 @@ pub struct ExecRequest<'a> {
     pub timeout: Duration,
     /// Whether what it changes is undone in any case.
     pub is_dry_run: bool,
+    /// Who runs it, for the history.
+    pub actor: &'a str,
     /// What the history calls it.
     pub label: &'a str,
     /// Stops it.

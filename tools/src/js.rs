@@ -78,6 +78,7 @@ impl ExecBackend for JsBackend {
             .input_value(from_json(&input))
             .commit(commit(request.is_dry_run))
             .label(request.label)
+            .actor(request.actor)
             .functions(self.functions.now());
         match run(
             &self.sandbox,

@@ -66,7 +66,7 @@ pub struct Event {
     pub kind: EventKind,
     /// Where something that moved was before.
     pub from: Option<VPath>,
-    /// What the history calls the run.
+    /// What the history calls the run, with its actor: `agent:edit /a`.
     pub label: String,
     /// When the run began, in milliseconds since 1970.
     pub at_ms: i64,
@@ -303,7 +303,7 @@ fn each_event(
             path: change.path.clone(),
             kind,
             from: from.cloned(),
-            label: run.label.clone(),
+            label: run.title().into_owned(),
             at_ms: run.started.as_millis(),
         })
     })

@@ -15,6 +15,8 @@ mod undo;
 mod undone;
 mod version;
 
+use std::borrow::Cow;
+
 use undo::{is_still, is_untouched};
 
 pub use checkpoint::{CheckpointError, CheckpointOptions, Restored};
@@ -45,6 +47,8 @@ pub struct RunInfo {
     pub id: RunId,
     /// Its label; empty for a call outside any run.
     pub label: String,
+    /// Who made it, if that was said.
+    pub actor: Option<String>,
     /// How it ended.
     pub state: RunState,
     /// When it began, in whole milliseconds.
@@ -56,6 +60,18 @@ pub struct RunInfo {
     pub undoes: Option<RunId>,
     /// How many paths it changed.
     pub paths: u64,
+}
+
+impl RunInfo {
+    /// The run as a listing names it: the actor and the label with a colon in between, or the label
+    /// alone.
+    #[must_use]
+    pub fn title(&self) -> Cow<'_, str> {
+        match &self.actor {
+            Some(actor) => format!("{actor}:{}", self.label).into(),
+            None => self.label.as_str().into(),
+        }
+    }
 }
 
 /// One side of a change.
@@ -137,21 +153,24 @@ impl Tree {
     pub fn history(&self, limit: usize) -> Result<Vec<RunInfo>> {
         let mut runs = Vec::new();
         self.store.each(
-            "SELECT id, label, state, started_ms, finished_ms, undoes,
+            "SELECT id, label, state, started_ms, finished_ms, undoes, actor,
                 (SELECT count(*) FROM change WHERE change.run = run.id)
              FROM run ORDER BY id DESC LIMIT ?1",
             [int(limit as u64)],
             |row| {
                 let label: String = row.get(1)?;
-                budget::charge(label.len() + RUN_BYTES)?;
+                let actor: Option<String> = row.get(6)?;
+                let text_bytes = label.len() + actor.as_ref().map_or(0, String::len);
+                budget::charge(text_bytes + RUN_BYTES)?;
                 runs.push(RunInfo {
                     id: RunId(row.get(0)?),
                     label,
+                    actor,
                     state: RunState::from_code(row.get(2)?),
                     started: Timestamp::from_millis(row.get(3)?),
                     finished: row.get::<Option<i64>>(4)?.map(Timestamp::from_millis),
                     undoes: row.get::<Option<i64>>(5)?.map(RunId),
-                    paths: unsigned(row, 6)?,
+                    paths: unsigned(row, 7)?,
                 });
                 Ok(())
             },

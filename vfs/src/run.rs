@@ -133,20 +133,31 @@ impl CommitMode {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct RunOptions {
-    /// The name of the run in the history. Only the first 4096 bytes are kept.
+    /// What the run is for, as the history shows it. Only the first 4096 bytes are kept.
     pub label: String,
+    /// Who makes the changes, such as an agent or a command, to find one's own runs by in the
+    /// history. At most 4096 bytes. Default: none.
+    pub actor: Option<String>,
     /// When its calls become permanent. Default: each call by itself.
     pub mode: CommitMode,
 }
 
 impl RunOptions {
-    /// A run of this name whose calls become permanent one by one.
+    /// A run with this label whose calls become permanent one by one.
     #[must_use]
     pub fn new(label: impl Into<String>) -> Self {
         Self {
             label: label.into(),
+            actor: None,
             mode: CommitMode::PerCall,
         }
+    }
+
+    /// Sets who makes the changes.
+    #[must_use]
+    pub fn actor(mut self, actor: impl Into<String>) -> Self {
+        self.actor = Some(actor.into());
+        self
     }
 
     /// Makes all calls permanent together at the end, or none of them.

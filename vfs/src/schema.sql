@@ -63,7 +63,8 @@ CREATE TABLE run (
     state INTEGER NOT NULL,
     started_ms INTEGER NOT NULL,
     finished_ms INTEGER,
-    undoes INTEGER
+    undoes INTEGER,
+    actor TEXT
 ) STRICT;
 
 CREATE TABLE change (

@@ -216,7 +216,7 @@ fn write_bytes(database: &Database, path: &str, bytes: &[u8]) -> Result<u8, Refu
     let tools = database.tools(Use::Create)?;
     let tree = tools.workspace().tree()?;
     let path = VPath::parse(path)?;
-    let options = RunOptions::new(format!("{}:write {path}", crate::ACTOR));
+    let options = RunOptions::new(format!("write {path}")).actor(crate::ACTOR);
     let run = tree.begin(&options)?;
     run.write(&path, bytes)?;
     let op_id = run.commit()?.run;

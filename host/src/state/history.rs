@@ -96,7 +96,7 @@ fn encode_operation(
     out.string("opId");
     out.number(number(run.id));
     out.string("label");
-    out.string(&run.label);
+    out.string(&run.title());
     out.string("at");
     out.date(run.started.as_millis() as f64);
     out.string("paths");
@@ -165,7 +165,7 @@ pub(super) fn undo(call: &mut Call<'_>) -> Result<(), Fault> {
     call.out.string("opId");
     call.out.number(number(op_id));
     call.out.string("label");
-    call.out.string(&run.label);
+    call.out.string(&run.title());
     encode_effects(call, is_dry_run, &effects)
 }
 

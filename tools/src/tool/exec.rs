@@ -130,7 +130,6 @@ fn exec(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         ));
     }
     let env = environment(&args.env.unwrap_or_default())?;
-    let label = format!("{}:exec", context.settings.actor);
     let result = backend
         .exec(&ExecRequest {
             workspace: &context.services.workspace,
@@ -140,7 +139,8 @@ fn exec(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
             stdin: &stdin,
             timeout: Duration::from_millis(timeout_ms),
             is_dry_run: args.dry_run == Some(true),
-            label: &label,
+            actor: &context.settings.actor,
+            label: "exec",
             cancel: context.cancel,
         })
         .map_err(|fault| {

@@ -67,7 +67,7 @@ fn history(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         }
         let mut row = json!({
             "opId": run.id,
-            "by": run.label,
+            "by": run.title(),
             "atMs": run.started.as_millis(),
             "state": run.state.as_str(),
             "paths": run.paths,
@@ -76,7 +76,7 @@ fn history(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
             "{}\t{} paths\t{}",
             run.id,
             run.paths,
-            crate::boundary::inert_json(&run.label)
+            crate::boundary::inert_json(&run.title())
         ));
         if let Some(by) = undone_by.get(&run.id) {
             row["undoneBy"] = i64::from(*by).into();

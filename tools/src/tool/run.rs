@@ -64,7 +64,8 @@ pub(crate) fn program(
     let mut options = RunOptions::new()
         .limits(context.settings.run_limits)
         .commit(commit)
-        .label(format!("{}:run", context.settings.actor))
+        .label("run")
+        .actor(context.settings.actor.clone())
         .functions(context.services.functions.now());
     options.input = input;
     options.read_only = is_read_only;

@@ -63,8 +63,7 @@ fn last(context: &Context<'_>, by: By) -> Result<RunId, ToolError> {
     let own = context.services.session.own_ops();
     let settings = context.settings;
     let is_mine = |run: &RunInfo| {
-        let actor = run.label.strip_prefix(settings.actor.as_str());
-        let is_actors = actor.is_some_and(|rest| rest.starts_with(':'));
+        let is_actors = run.actor.as_ref() == Some(&settings.actor);
         own.contains(&run.id) || (settings.own == Own::Actor && is_actors)
     };
     let found = context

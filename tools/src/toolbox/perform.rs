@@ -78,7 +78,7 @@ impl Toolbox {
         performed.result = (|| {
             cancel.check()?;
             let tree = self.services.workspace.tree()?;
-            let options = RunOptions::new(label);
+            let options = RunOptions::new(label).actor(self.settings().actor.clone());
             let run = tree.begin(&if is_dry_run {
                 options.dry_run()
             } else {
@@ -127,11 +127,11 @@ impl Toolbox {
         } = call;
         let is_dry_run = args.get("dryRun") == Some(&Json::Bool(true));
         let label = label.map_or_else(
-            || format!("{}:{}{}", self.settings().actor, tool.name, subject(&args)),
+            || format!("{}{}", tool.name, subject(&args)),
             // The history shows an undo as one, whatever its label is.
             |label| match tool.name {
-                "undo" => format!("{}:undo {label}", self.settings().actor),
-                _ => format!("{}:{label}", self.settings().actor),
+                "undo" => format!("undo {label}"),
+                _ => label.to_owned(),
             },
         );
         let freshness = self.settings().freshness;

@@ -1,6 +1,7 @@
 //! `undo` takes back whole calls.
 
-use isolate_tools::Toolbox;
+use isolate_tools::{Own, Settings, Toolbox};
+use isolate_vfs::{RunOptions, VPath};
 use serde_json::{Value as Json, json};
 
 use crate::{call, content, data, failure, tools};
@@ -249,4 +250,35 @@ fn what_changed_since_is_not_overwritten() {
     assert!(error.starts_with("stale: cannot undo run"), "{error}");
     assert_eq!(content(&tools, "/a"), "one\ntwo\nthree\n");
     assert!(failure(&tools, "undo", json!({ "opId": 999 })).starts_with("not_found: "));
+}
+
+/// A label may begin with the name of an actor and mean nothing by it.
+#[test]
+fn whose_operation_it_is_does_not_depend_on_its_label() {
+    let workspace = tools(&[]).workspace().clone();
+    let settings = Settings::new().actor("me").own(Own::Actor);
+    let (mine, other) = (
+        Toolbox::new(&workspace, &settings).unwrap(),
+        Toolbox::new(&workspace, &settings).unwrap(),
+    );
+    let done = op(&other, "write", json!({ "path": "/a", "content": "" }));
+    let labelled = json!({ "path": "/b", "content": "", "label": "any: words" });
+    let second = op(&other, "write", labelled);
+    let tree = workspace.tree().unwrap();
+    let run = tree.begin(&RunOptions::new("me:write /c")).unwrap();
+    run.write(&VPath::parse("/c").unwrap(), b"").unwrap();
+    let not_mine = run.commit().unwrap().run.unwrap();
+    drop(tree);
+    let rows = data(&mine, "history", json!({}))["operations"].clone();
+    let by = |op_id: i64| {
+        let mut rows = rows.as_array().unwrap().iter();
+        rows.find(|row| row["opId"] == op_id).unwrap()["by"].clone()
+    };
+    assert_eq!(by(done), "me:write /a");
+    assert_eq!(by(second), "me:any: words");
+    assert_eq!(by(not_mine.into()), "me:write /c");
+    assert_eq!(data(&mine, "undo", json!({}))["undone"], second);
+    assert_eq!(data(&mine, "undo", json!({}))["undone"], done);
+    assert!(failure(&mine, "undo", json!({})).starts_with("invalid_argument: "));
+    assert_eq!(content(&mine, "/c"), "");
 }

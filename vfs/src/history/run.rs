@@ -11,6 +11,8 @@ use crate::tree::{CurrentRun, Tree};
 
 /// Longest label that is kept; what is beyond is cut.
 const LABEL_BYTES_MAX: usize = 4096;
+/// Longest name of an actor. It is not cut: two that begin alike would become one.
+const ACTOR_BYTES_MAX: usize = 4096;
 
 /// What happens to the changes of a run that ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -117,7 +119,7 @@ impl Tree {
     /// Begins a run: every change belongs to it until it ends. See [`OpenRun`].
     ///
     /// # Errors
-    /// `Invalid` when a run is open already; `Busy` for an atomic or dry run while another
+    /// `Invalid` when a run is open already, or for an actor beyond its bound; `Busy` for an atomic or dry run while another
     /// connection writes.
     pub fn begin(&self, options: &RunOptions) -> Result<OpenRun<&Self>> {
         OpenRun::holding(self, options)
@@ -150,6 +152,12 @@ impl Tree {
         if self.has_open_run() || self.is_writing() {
             return Err(Error::new(ErrorKind::Invalid).with_detail("a run is open already"));
         }
+        let actor_bytes = options.actor.as_ref().map_or(0, String::len);
+        if actor_bytes > ACTOR_BYTES_MAX {
+            return Err(Error::new(ErrorKind::Invalid).with_detail(format!(
+                "the actor of a run has {actor_bytes} bytes, at most {ACTOR_BYTES_MAX} are allowed"
+            )));
+        }
         if options.mode != CommitMode::PerCall {
             if options.mode == CommitMode::Atomic {
                 self.store.set_durability(Durability::Full)?;
@@ -165,6 +173,7 @@ impl Tree {
         }
         *self.run.borrow_mut() = Some(CurrentRun {
             label: options.label[..length].to_owned(),
+            actor: options.actor.clone(),
             mode: options.mode,
             started_ms: self.now().as_millis(),
             id: None,

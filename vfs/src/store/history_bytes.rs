@@ -9,6 +9,6 @@ pub(crate) fn rows_bytes_sql(changes: &str, runs: &str) -> String {
     format!(
         "SELECT (SELECT coalesce(sum({ROW_BYTES} + octet_length(path) + coalesce(octet_length(before_target), 0)
             + coalesce(octet_length(after_target), 0)), 0) FROM change WHERE {changes})
-            + (SELECT coalesce(sum({ROW_BYTES} + octet_length(label)), 0) FROM run WHERE {runs})"
+            + (SELECT coalesce(sum({ROW_BYTES} + octet_length(label) + coalesce(octet_length(actor), 0)), 0) FROM run WHERE {runs})"
     )
 }

@@ -68,6 +68,13 @@ fn migrate_within(conn: &Connection) -> Result<u32> {
         if version < 3 {
             add_undoes(conn)?;
         }
+        if version < 4 {
+            add_actor(conn)?;
+        }
+        if version < 2 {
+            // At the end: it reads the rows as our version has them.
+            count_rows(conn)?;
+        }
         conn.execute_batch(&format!("PRAGMA user_version = {VERSION}"))
     };
     steps().map_err(|error| {
@@ -83,19 +90,24 @@ fn migrate_within(conn: &Connection) -> Result<u32> {
     Ok(version)
 }
 
-/// Version 2: what is stored has checksums, and rows of history count.
+/// Version 2: what is stored has checksums. Rows of history count as well: see [`count_rows`].
 fn add_sums(conn: &Connection) -> Sqlite<()> {
     conn.execute_batch(TABLES_OF_2)?;
     sum_contents(conn)?;
     while sum_inline(conn)? {}
     sum_extents(conn)?;
-    let rows = rows_bytes_sql("true", "true");
-    conn.execute_batch(&format!(
+    conn.execute_batch(
         "DROP TABLE content_1;
          DROP TABLE inline_1;
          DROP TABLE extent_1;
-         CREATE INDEX extent_piece ON extent (piece);
-         UPDATE state SET history_bytes = history_bytes + ({rows})"
+         CREATE INDEX extent_piece ON extent (piece)",
+    )
+}
+
+fn count_rows(conn: &Connection) -> Sqlite<()> {
+    let rows = rows_bytes_sql("true", "true");
+    conn.execute_batch(&format!(
+        "UPDATE state SET history_bytes = history_bytes + ({rows})"
     ))
 }
 
@@ -186,13 +198,20 @@ fn add_undoes(conn: &Connection) -> Sqlite<()> {
     Ok(())
 }
 
+/// Version 4: who made a run is a column. Until then, only the beginning of its label told it.
+fn add_actor(conn: &Connection) -> Sqlite<()> {
+    conn.execute_batch("ALTER TABLE run ADD COLUMN actor TEXT")?;
+    labels::move_actors(conn)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const FILES: [(u32, &[u8]); 2] = [
+    const FILES: [(u32, &[u8]); 3] = [
         (1, include_bytes!("../../tests/fixtures/version-1.sqlite")),
         (2, include_bytes!("../../tests/fixtures/version-2.sqlite")),
+        (3, include_bytes!("../../tests/fixtures/version-3.sqlite")),
     ];
 
     /// The whole database as SQL reads it: every object, and every row.

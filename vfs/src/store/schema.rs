@@ -9,13 +9,16 @@ use super::shape::Shape;
 use crate::error::{Error, ErrorKind, Result};
 
 /// The version that is written.
-pub(super) const VERSION: u32 = 3;
+pub(super) const VERSION: u32 = 4;
 /// The first version with checksums.
 const VERSION_OF_SUMS: u32 = 2;
 /// Tables and indices of the schema.
 pub(super) const SCHEMA: &str = include_str!("../schema.sql");
 
-/// What makes a database of our version one of version 2.
+/// What makes a database of our version one of version 3.
+const BACK_TO_3: &str = "ALTER TABLE run DROP COLUMN actor;";
+
+/// What makes a database of version 3 one of version 2.
 const BACK_TO_2: &str = "ALTER TABLE run DROP COLUMN undoes;";
 
 /// What makes a database of version 2 one of version 1.
@@ -41,11 +44,18 @@ const VIEWS_OF_1: &str = "
     CREATE TEMP VIEW extent AS SELECT stream, start, length, piece, NULL AS sum FROM main.extent;
 ";
 
-/// Shows the runs of version 2 with what they were made to undo.
-const VIEWS_OF_2: &str = "
-    CREATE TEMP TABLE undoing (run INTEGER PRIMARY KEY, undoes INTEGER NOT NULL);
-    CREATE TEMP VIEW run AS SELECT r.id, r.label, r.mode, r.state, r.started_ms, r.finished_ms, u.undoes
-        FROM main.run r LEFT JOIN temp.undoing u ON u.run = r.id;
+/// Shows the runs of version 3 with their actors, as far as their labels name them.
+const VIEW_OF_3: &str = "
+    CREATE TEMP VIEW run AS SELECT r.id, coalesce(l.label, r.label) AS label, r.mode, r.state, r.started_ms,
+        r.finished_ms, r.undoes, l.actor
+        FROM main.run r LEFT JOIN temp.labelled l ON l.run = r.id;
+";
+
+/// Shows the runs of version 2 or 1 with what they were made to undo as well.
+const VIEW_OF_2: &str = "
+    CREATE TEMP VIEW run AS SELECT r.id, coalesce(l.label, r.label) AS label, r.mode, r.state, r.started_ms,
+        r.finished_ms, l.undoes, l.actor
+        FROM main.run r LEFT JOIN temp.labelled l ON l.run = r.id;
 ";
 
 /// Refuses a version that is not read.
@@ -78,6 +88,9 @@ fn shape_of(version: u32) -> Result<&'static Shape> {
     let made = || -> rusqlite::Result<Shape> {
         let conn = Connection::open_in_memory()?;
         conn.execute_batch(SCHEMA)?;
+        if version < 4 {
+            conn.execute_batch(BACK_TO_3)?;
+        }
         if version < 3 {
             conn.execute_batch(BACK_TO_2)?;
         }
@@ -107,13 +120,9 @@ pub(super) fn view_as_current(conn: &Connection, version: u32) -> Result<()> {
         if version < 2 {
             conn.execute_batch(VIEWS_OF_1)?;
         }
-        let undoing = labels::undoing(conn)?;
-        conn.execute_batch(VIEWS_OF_2)?;
-        let mut insert = conn.prepare("INSERT INTO temp.undoing VALUES (?1, ?2)")?;
-        for pair in undoing {
-            insert.execute(pair)?;
-        }
-        Ok(())
+        // From here on, another process may migrate the file: what its labels say now is kept.
+        labels::keep(conn, version)?;
+        conn.execute_batch(if version < 3 { VIEW_OF_2 } else { VIEW_OF_3 })
     };
     view().map_err(Error::sqlite)
 }

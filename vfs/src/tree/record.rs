@@ -15,6 +15,7 @@ use crate::store::{ROW_BYTES, int};
 #[derive(Debug)]
 pub(crate) struct CurrentRun {
     pub(crate) label: String,
+    pub(crate) actor: Option<String>,
     pub(crate) mode: CommitMode,
     pub(crate) started_ms: i64,
     /// Its history row, once it has changed something.
@@ -70,6 +71,7 @@ impl Tree {
             let now = self.now().as_millis();
             let run = CurrentRun {
                 label: String::new(),
+                actor: None,
                 mode: CommitMode::PerCall,
                 started_ms: now,
                 id: None,
@@ -94,12 +96,21 @@ impl Tree {
             Some(undoing) => (&undoing.label, Some(undoing.run)),
             None => (&run.label, None),
         };
-        self.charge_history(ROW_BYTES + label.len() as u64)?;
+        let text_bytes = label.len() + run.actor.as_ref().map_or(0, String::len);
+        self.charge_history(ROW_BYTES + text_bytes as u64)?;
         self.store
             .row(
-                "INSERT INTO run (label, mode, state, started_ms, finished_ms, undoes) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-                 RETURNING id",
-                (label.trim_start(), run.mode.code(), state.code(), run.started_ms, finished_ms, undoes),
+                "INSERT INTO run (label, mode, state, started_ms, finished_ms, undoes, actor)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) RETURNING id",
+                (
+                    label.trim_start(),
+                    run.mode.code(),
+                    state.code(),
+                    run.started_ms,
+                    finished_ms,
+                    undoes,
+                    run.actor.as_deref(),
+                ),
                 |row| row.get(0),
             )?
             .ok_or_else(|| Error::corrupt("a run without a number"))

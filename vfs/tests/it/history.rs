@@ -245,6 +245,42 @@ fn a_version_that_was_replaced_is_found_by_its_token() {
 }
 
 #[test]
+fn the_actor_of_a_run_is_no_part_of_its_label() {
+    let tree = memory();
+    let own = RunOptions::new("edit /a").actor("agent").atomic();
+    let run = tree.begin(&own).unwrap();
+    run.write(&path("/a"), b"").unwrap();
+    run.commit().unwrap();
+    let run = tree.begin(&RunOptions::new("agent:edit /b")).unwrap();
+    run.write(&path("/b"), b"").unwrap();
+    run.commit().unwrap();
+    tree.write(&path("/c"), b"").unwrap();
+    let runs = tree.history(3).unwrap();
+    let told = |at: usize| {
+        let run = &runs[at];
+        (run.actor.as_deref(), run.label.as_str(), run.title())
+    };
+    assert_eq!(told(2), (Some("agent"), "edit /a", "agent:edit /a".into()));
+    assert_eq!(told(1), (None, "agent:edit /b", "agent:edit /b".into()));
+    assert_eq!(told(0), (None, "", "".into()));
+    // It counts in the totals of the history.
+    assert_sound(&tree);
+    let longest = RunOptions::new("").actor("x".repeat(4096)).atomic();
+    let run = tree.begin(&longest).unwrap();
+    run.write(&path("/d"), b"").unwrap();
+    run.commit().unwrap();
+    assert_sound(&tree);
+    let refused = tree.begin(&RunOptions::new("").actor("x".repeat(4097)));
+    let error = refused.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Invalid);
+    assert_eq!(
+        error.to_string(),
+        "the actor of a run has 4097 bytes, at most 4096 are allowed"
+    );
+    assert!(!tree.has_open_run());
+}
+
+#[test]
 fn the_label_of_a_run_grows_until_it_changes_something() {
     let tree = memory();
     assert_eq!(

@@ -12,8 +12,11 @@ const VERSION_1: &[u8] = include_bytes!("../fixtures/version-1.sqlite");
 /// Made by the last version that wrote version 2.
 const VERSION_2: &[u8] = include_bytes!("../fixtures/version-2.sqlite");
 
+/// Made by the last version that wrote version 3.
+const VERSION_3: &[u8] = include_bytes!("../fixtures/version-3.sqlite");
+
 /// The version that is written.
-const NEWEST: i64 = 3;
+const NEWEST: i64 = 4;
 
 fn old(folder: &tempfile::TempDir) -> PathBuf {
     file_of(folder, VERSION_1)
@@ -160,7 +163,7 @@ fn a_migration_happens_as_a_whole_or_not_at_all() {
     assert_eq!(error.kind(), ErrorKind::Corrupt);
     assert_eq!(
         error.to_string(),
-        "workspace is damaged: its schema has version 1, and bytes that the update to version 3 needs cannot be read; \
+        "workspace is damaged: its schema has version 1, and bytes that the update to version 4 needs cannot be read; \
          opened for reading only, it shows what is left"
     );
     assert_eq!(version(&file), 1);
@@ -248,6 +251,83 @@ fn a_workspace_of_version_2_is_migrated() {
     drop(tree);
     let tree = open_to_read(&file).unwrap();
     assert_eq!(tree.whole_history().unwrap().len(), 13);
+    assert_sound(&tree);
+}
+
+/// What the fixture of version 3 holds, and what its history says of actors.
+fn assert_content_of_3(tree: &Tree) {
+    let read = |text: &str| tree.read(&path(text)).unwrap();
+    assert_eq!(read("/notes/one.txt"), b"one, changed");
+    assert_eq!(read("/large"), bytes(20_000, 2));
+    assert_eq!(read("/link"), b"one, changed");
+    assert!(!tree.exists(&path("/why")).unwrap());
+    assert_eq!(tree.checkpoints().unwrap(), ["before"]);
+    assert_eq!(tree.check().unwrap(), Vec::<String>::new());
+    let runs = tree.whole_history().unwrap();
+    let told: Vec<_> = runs
+        .iter()
+        .map(|run| {
+            let (actor, label) = (run.actor.as_deref(), run.label.as_str());
+            (run.id, actor, label, run.undoes)
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [
+            (run(9), Some("agent"), "undo 4", Some(run(4))),
+            (run(8), None, "", None),
+            (run(7), None, ":odd", None),
+            (run(6), None, "fix the bug: now", None),
+            (run(5), None, "program", None),
+            (run(4), Some("agent"), "why: because", None),
+            (run(3), Some("agent"), "edit /notes/one.txt", None),
+            (run(2), None, "", None),
+            (run(1), Some("cli"), "write /notes/one.txt", None),
+        ]
+    );
+    assert_eq!(runs[5].title(), "agent:why: because");
+    let undone = tree.undone(&runs).unwrap().into_iter();
+    assert_eq!(undone.collect::<Vec<_>>(), [(run(4), run(9))]);
+}
+
+#[test]
+fn a_workspace_of_version_3_is_migrated() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = file_of(&folder, VERSION_3);
+    let reader = open_to_read(&file).unwrap();
+    assert_content_of_3(&reader);
+    assert_eq!(version(&file), 3);
+    let tree = open(&file).unwrap();
+    assert_content_of_3(&tree);
+    assert_eq!(version(&file), NEWEST);
+    // A connection that was open before goes on, and shows each label and actor once.
+    assert_content_of_3(&reader);
+    let own = RunOptions::new("write /new").actor("agent").atomic();
+    let writing = tree.begin(&own).unwrap();
+    writing.write(&path("/new"), b"new").unwrap();
+    writing.commit().unwrap();
+    assert_eq!(reader.history(1).unwrap()[0].label, "write /new");
+    drop(reader);
+    assert_eq!(tree.history(1).unwrap()[0].title(), "agent:write /new");
+    assert_eq!(tree.restore("before").unwrap().operations, 8);
+    assert_eq!(tree.read(&path("/notes/one.txt")).unwrap(), b"one");
+    assert_sound(&tree);
+    // Statements of the version before still work, and name no actor.
+    drop(tree);
+    let before = rusqlite::Connection::open(&file).unwrap();
+    before
+        .execute_batch(
+            "INSERT INTO run (label, mode, state, started_ms, finished_ms, undoes) VALUES ('agent:x', 0, 1, 0, 0, NULL);
+             UPDATE state SET history_bytes = history_bytes + 263",
+        )
+        .unwrap();
+    drop(before);
+    let tree = open(&file).unwrap();
+    let last = &tree.history(1).unwrap()[0];
+    assert_eq!(
+        (last.label.as_str(), last.actor.as_deref()),
+        ("agent:x", None)
+    );
     assert_sound(&tree);
 }
 
