@@ -27,32 +27,115 @@ const NAMESPACES_LISTED_MAX: usize = 20;
 /// Names of functions that are given as examples for a namespace.
 const EXAMPLES_MAX: usize = 8;
 
-/// A namespace of functions, to be told of.
+/// A namespace of functions, as a model is told of it.
+///
+/// ```
+/// use isolate_prompt::{FunctionDoc, NamespaceDoc, declare_functions};
+///
+/// let clock = NamespaceDoc::new("clock")
+///     .description("The time.")
+///     .functions(vec![FunctionDoc::new("now").description("Milliseconds since 1970.")]);
+/// assert_eq!(
+///     declare_functions(&[clock]),
+///     "/** The time. */\n\
+///      declare const clock: {\n  \
+///      /** Milliseconds since 1970. */\n  \
+///      now(input?: unknown): Promise<unknown>;\n};\n"
+/// );
+/// ```
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct NamespaceDoc<'a> {
-    /// The global that programs know.
+    /// The global that programs use.
     pub name: &'a str,
-    /// What it is for; may be empty.
+    /// What it is for. Default: empty.
     pub description: &'a str,
-    /// Its functions, in the order in which they are told.
+    /// Its functions, in the order in which they are listed. Default: none.
     pub functions: Vec<FunctionDoc<'a>>,
 }
 
-/// One function, to be told of.
+impl<'a> NamespaceDoc<'a> {
+    /// A namespace without a description and without functions.
+    #[must_use]
+    pub const fn new(name: &'a str) -> Self {
+        Self {
+            name,
+            description: "",
+            functions: Vec::new(),
+        }
+    }
+
+    /// Sets what it is for.
+    #[must_use]
+    pub const fn description(mut self, description: &'a str) -> Self {
+        self.description = description;
+        self
+    }
+
+    /// Sets its functions.
+    #[must_use]
+    pub fn functions(mut self, functions: Vec<FunctionDoc<'a>>) -> Self {
+        self.functions = functions;
+        self
+    }
+}
+
+/// One function, as a model is told of it.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct FunctionDoc<'a> {
     /// Its name in the namespace.
     pub name: &'a str,
-    /// What it does; may be empty.
+    /// What it does. Default: empty.
     pub description: &'a str,
-    /// The JSON Schema of its argument, where there is one.
+    /// The JSON Schema of its argument. Default: none, so any value is accepted.
     pub input: Option<&'a Json>,
-    /// The JSON Schema of its answer, where there is one.
+    /// The JSON Schema of its result. Default: none, so nothing is known of it.
     pub output: Option<&'a Json>,
-    /// Whether it only looks.
-    pub is_read_only: bool,
-    /// Whether somebody may be asked before it is called.
+    /// Whether a person may be asked before it is called. Default: `false`.
     pub may_ask: bool,
+}
+
+impl<'a> FunctionDoc<'a> {
+    /// A function of which nothing but its name is known.
+    #[must_use]
+    pub const fn new(name: &'a str) -> Self {
+        Self {
+            name,
+            description: "",
+            input: None,
+            output: None,
+            may_ask: false,
+        }
+    }
+
+    /// Sets what it does.
+    #[must_use]
+    pub const fn description(mut self, description: &'a str) -> Self {
+        self.description = description;
+        self
+    }
+
+    /// Sets the JSON Schema of its argument.
+    #[must_use]
+    pub const fn input(mut self, schema: &'a Json) -> Self {
+        self.input = Some(schema);
+        self
+    }
+
+    /// Sets the JSON Schema of its result.
+    #[must_use]
+    pub const fn output(mut self, schema: &'a Json) -> Self {
+        self.output = Some(schema);
+        self
+    }
+
+    /// Says that a person may be asked before it is called.
+    #[must_use]
+    pub const fn may_ask(mut self) -> Self {
+        self.may_ask = true;
+        self
+    }
 }
 
 /// The TypeScript declarations of namespaces.
@@ -81,11 +164,7 @@ pub fn declare_functions(namespaces: &[NamespaceDoc<'_>]) -> String {
 /// The declaration of one function, as a member of its namespace.
 #[must_use]
 pub fn declare_function(namespace: &str, function: &FunctionDoc<'_>) -> String {
-    declare_functions(&[NamespaceDoc {
-        name: namespace,
-        description: "",
-        functions: vec![*function],
-    }])
+    declare_functions(&[NamespaceDoc::new(namespace).functions(vec![*function])])
 }
 
 /// The part of a prompt about functions: all declarations where they are few, and otherwise how

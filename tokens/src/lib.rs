@@ -67,19 +67,14 @@ mod tests {
         });
         let names: Vec<String> = (0..1_000).map(|n| format!("listOpenIssues{n}")).collect();
         let told = |count: usize| {
-            let functions = names[..count].iter().map(|name| FunctionDoc {
-                name,
-                description: "The open issues of a repository, newest first.",
-                input: Some(&schema),
-                output: None,
-                is_read_only: true,
-                may_ask: false,
+            let functions = names[..count].iter().map(|name| {
+                FunctionDoc::new(name)
+                    .description("The open issues of a repository, newest first.")
+                    .input(&schema)
             });
-            functions_prompt(&[NamespaceDoc {
-                name: "github",
-                description: "Issues and pull requests of GitHub.",
-                functions: functions.collect(),
-            }])
+            functions_prompt(&[NamespaceDoc::new("github")
+                .description("Issues and pull requests of GitHub.")
+                .functions(functions.collect())])
         };
         is_short(&told(1_000), 600);
         // The largest list that is told whole is the last before the short text.

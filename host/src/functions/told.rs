@@ -87,14 +87,11 @@ impl Functions {
 
     fn docs(&self) -> Vec<NamespaceDoc<'_>> {
         self.visible()
-            .map(|(name, namespace)| NamespaceDoc {
-                name,
-                description: &namespace.description,
-                functions: namespace
-                    .functions
-                    .values()
-                    .map(|function| doc(function))
-                    .collect(),
+            .map(|(name, namespace)| {
+                let functions = namespace.functions.values();
+                NamespaceDoc::new(name)
+                    .description(&namespace.description)
+                    .functions(functions.map(|function| doc(function)).collect())
             })
             .collect()
     }
@@ -102,12 +99,9 @@ impl Functions {
 
 fn doc(function: &Function) -> FunctionDoc<'_> {
     let info = &function.info;
-    FunctionDoc {
-        name: &info.name,
-        description: &info.description,
-        input: info.input.as_ref(),
-        output: info.output.as_ref(),
-        is_read_only: info.is_read_only,
-        may_ask: !matches!(info.approval, Approval::Never),
-    }
+    let mut doc = FunctionDoc::new(&info.name).description(&info.description);
+    doc.input = info.input.as_ref();
+    doc.output = info.output.as_ref();
+    doc.may_ask = !matches!(info.approval, Approval::Never);
+    doc
 }

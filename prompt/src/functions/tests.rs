@@ -6,14 +6,7 @@ use super::{
 };
 
 fn function<'a>(name: &'a str, description: &'a str) -> FunctionDoc<'a> {
-    FunctionDoc {
-        name,
-        description,
-        input: None,
-        output: None,
-        is_read_only: false,
-        may_ask: false,
-    }
+    FunctionDoc::new(name).description(description)
 }
 
 #[test]

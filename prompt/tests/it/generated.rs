@@ -187,19 +187,16 @@ fn functions_declared() -> String {
         ] }),
         ),
     ];
-    let functions = schemas.iter().map(|(name, input, output)| FunctionDoc {
-        name,
-        description: "Does */ something.",
-        input: Some(input),
-        output: Some(output),
-        is_read_only: false,
-        may_ask: true,
+    let functions = schemas.iter().map(|(name, input, output)| {
+        FunctionDoc::new(name)
+            .description("Does */ something.")
+            .input(input)
+            .output(output)
+            .may_ask()
     });
-    declare_functions(&[NamespaceDoc {
-        name: "api",
-        description: "A service.",
-        functions: functions.collect(),
-    }])
+    declare_functions(&[NamespaceDoc::new("api")
+        .description("A service.")
+        .functions(functions.collect())])
 }
 
 #[test]
