@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
+use anyhow::{Context as _, anyhow, bail, ensure};
 use isolate_agent::{Code, Done, Hands};
-use isolate_host::vfs::{FileKind, VPath};
-use isolate_host::{Outcome, RunOptions, Sandbox, Workspace, from_json, to_json};
+use isolate_host::vfs::{FileKind, Glob, RemoveOptions, VPath};
+use isolate_host::{RunOptions, Sandbox, Workspace, from_json, to_json};
 use isolate_prompt::{ToolAnnotations, ToolSpec};
 use isolate_tools::{Cancel, Caps, Settings, ToolSet, Toolbox};
 use serde_json::{Map, Value as Json, json};
@@ -137,7 +138,7 @@ impl Hands for Text {
         let done = match name {
             "list" => self.list(),
             "run" => self.run(&arguments, cancel),
-            other => Err(format!(
+            other => Err(anyhow!(
                 "there is no tool {other:?}; the tools are list and run"
             )),
         };
@@ -149,26 +150,24 @@ impl Hands for Text {
                 data: Json::Null,
                 took: started.elapsed(),
             },
-            Err(error) => Done::refused(error),
+            Err(error) => Done::refused(error.to_string()),
         }
     }
 }
 
 impl Text {
-    fn files(&self) -> Result<BTreeMap<String, u64>, String> {
-        let tree = self.workspace.tree().map_err(|error| error.to_string())?;
+    fn files(&self) -> anyhow::Result<BTreeMap<VPath, u64>> {
+        let tree = self.workspace.tree()?;
         let mut files = BTreeMap::new();
-        let mut folders = vec![VPath::parse("/").map_err(|error| error.to_string())?];
+        let mut folders = vec![VPath::root()];
         while let Some(folder) = folders.pop() {
-            for entry in tree.read_dir(&folder).map_err(|error| error.to_string())? {
-                let path = folder
-                    .join(&entry.name)
-                    .map_err(|error| error.to_string())?;
+            for entry in tree.read_dir(&folder)? {
+                let path = folder.join(&entry.name)?;
                 match entry.kind {
                     FileKind::Directory => folders.push(path),
                     _ => {
-                        let stat = tree.stat(&path).map_err(|error| error.to_string())?;
-                        files.insert(path.as_str().to_owned(), stat.map_or(0, |stat| stat.size));
+                        let size = tree.stat(&path)?.map_or(0, |stat| stat.size);
+                        files.insert(path, size);
                     }
                 }
             }
@@ -176,91 +175,61 @@ impl Text {
         Ok(files)
     }
 
-    fn list(&self) -> Result<String, String> {
+    fn list(&self) -> anyhow::Result<String> {
         let lines = self.files()?.into_iter();
         Ok(lines
             .map(|(path, size)| format!("{path} {size}\n"))
             .collect())
     }
 
-    /// Runs a program on an empty workspace, which goes away with it.
-    fn run(&self, arguments: &Json, cancel: &Cancel) -> Result<String, String> {
-        let code = arguments["code"]
-            .as_str()
-            .ok_or("run needs `code`, a text")?;
-        let mut texts = Map::new();
-        let patterns: Vec<&str> = arguments["paths"]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .filter_map(Json::as_str)
-            .collect();
-        let tree = self.workspace.tree().map_err(|error| error.to_string())?;
+    /// The texts of the files that a call names.
+    fn texts(&self, arguments: &Json) -> anyhow::Result<Map<String, Json>> {
+        let patterns = arguments["paths"].as_array();
+        let patterns = patterns.into_iter().flatten().filter_map(Json::as_str);
+        let tree = self.workspace.tree()?;
         let known = self.files()?;
+        let mut texts = Map::new();
         let mut bytes = 0;
         for pattern in patterns {
-            let glob = isolate_host::vfs::ops::glob::Glob::new(pattern);
-            let glob = glob.map_err(|error| error.to_string())?;
+            let glob = Glob::new(pattern)?;
             let before = texts.len();
-            for path in known.keys() {
-                let path = VPath::parse(path).map_err(|error| error.to_string())?;
-                if !glob.is_match(path.as_str()) {
-                    continue;
-                }
-                let content = tree.read(&path).map_err(|error| error.to_string())?;
+            for path in known.keys().filter(|path| glob.is_match(path.as_str())) {
+                let content = tree.read(path)?;
                 bytes += content.len();
-                if bytes > TEXT_BYTES_MAX {
-                    return Err("these files are too large for one program".to_owned());
-                }
+                ensure!(
+                    bytes <= TEXT_BYTES_MAX,
+                    "these files are too large for one program"
+                );
                 let text = String::from_utf8_lossy(&content).into_owned();
                 texts.insert(path.as_str().to_owned(), text.into());
             }
-            if texts.len() == before {
-                return Err(format!("no file matches {pattern}; list shows all paths"));
-            }
+            ensure!(
+                texts.len() > before,
+                "no file matches {pattern}; list shows all paths"
+            );
         }
-        let empty = Workspace::memory().map_err(|error| error.to_string())?;
+        Ok(texts)
+    }
+
+    /// Runs a program on an empty workspace, which goes away with it.
+    fn run(&self, arguments: &Json, cancel: &Cancel) -> anyhow::Result<String> {
+        let code = arguments["code"].as_str();
+        let code = code.context("run needs `code`, a text")?;
+        let texts = self.texts(arguments)?;
         let options = RunOptions::new().input_value(from_json(&json!({ "files": texts })));
-        if cancel.is_cancelled() {
-            return Err("cancelled".to_owned());
-        }
-        let run = self
-            .sandbox
-            .run_blocking_with(&empty, code, &options)
-            .map_err(|error| error.to_string())?;
+        ensure!(!cancel.is_cancelled(), "cancelled");
+        let empty = Workspace::memory()?;
+        let run = self.sandbox.run_blocking_with(&empty, code, &options)?;
         let logs: String = run
             .logs
             .iter()
             .map(|entry| format!("{}\n", entry.text))
             .collect();
-        let value = match &run.outcome {
-            Outcome::Returned(value) => to_json(value).unwrap_or(Json::Null),
-            Outcome::Threw(thrown) | Outcome::Unparsable(thrown) => {
-                let place = match (thrown.line, thrown.column) {
-                    (Some(line), Some(column)) => format!(" at line {line}, column {column}"),
-                    _ => String::new(),
-                };
-                return Err(format!(
-                    "{}: {}{place}; nothing was written\n{logs}",
-                    thrown.name, thrown.message
-                ));
-            }
-            other => {
-                return Err(other
-                    .error()
-                    .map_or_else(String::new, |error| error.to_string()));
-            }
+        let value = match run.outcome.into_result() {
+            Ok(value) => to_json(&value).unwrap_or(Json::Null),
+            Err(error) => bail!("{error}; nothing was written\n{logs}"),
         };
-        let mut written = 0;
-        for (path, text) in value["files"].as_object().into_iter().flatten() {
-            let path = VPath::parse(path).map_err(|error| error.to_string())?;
-            let done = match text.as_str() {
-                Some(text) => tree.write(&path, text.as_bytes()),
-                None => tree.remove(&path, &isolate_host::vfs::RemoveOptions::new()),
-            };
-            done.map_err(|error| error.to_string())?;
-            written += 1;
-        }
+        let written = self.write(&value)?;
         let result = match value.get("files") {
             Some(_) => &value["result"],
             None => value.get("result").unwrap_or(&value),
@@ -273,12 +242,23 @@ impl Text {
         let mut shown = text.as_str();
         let most = Caps::new().told_tokens;
         while isolate_tools::tokens_estimated(shown) > most {
-            let mut end = shown.len() / 2;
-            while !shown.is_char_boundary(end) {
-                end -= 1;
-            }
-            shown = &shown[..end];
+            shown = &shown[..shown.floor_char_boundary(shown.len() / 2)];
         }
         Ok(format!("{shown}\n{logs}{written} files written\n"))
+    }
+
+    /// Writes and removes the files of a result; how many there are.
+    fn write(&self, value: &Json) -> anyhow::Result<usize> {
+        let tree = self.workspace.tree()?;
+        let mut written = 0;
+        for (path, text) in value["files"].as_object().into_iter().flatten() {
+            let path = VPath::parse(path)?;
+            match text.as_str() {
+                Some(text) => tree.write(&path, text.as_bytes())?,
+                None => tree.remove(&path, &RemoveOptions::new())?,
+            }
+            written += 1;
+        }
+        Ok(written)
     }
 }
