@@ -1,16 +1,18 @@
 //! Functions of the embedder: what a program sees of them, and what it cannot do to them.
 
+mod approvals;
+mod lookup;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use isolate_host::{
-    Approval, CallStatus, Decision, ErrorKind, FunctionError, Functions, Outcome, Run, RunOptions,
-    Value, Workspace, to_json,
+    CallStatus, FunctionError, Functions, Outcome, Run, RunOptions, Value, Workspace, to_json,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
 use crate::{one_thread, result};
 
@@ -293,50 +295,6 @@ fn a_run_that_may_not_write_calls_only_what_reads() {
     }
 }
 
-#[test]
-fn an_approval_is_asked_for_where_it_is_needed() {
-    let asked = Arc::new(AtomicUsize::new(0));
-    let mut functions = github();
-    functions
-        .namespace("github")
-        .add("close", |number: u32| async move { Ok(number) })
-        .describe("Closes an issue.")
-        .needs_approval();
-    functions
-        .namespace("github")
-        .add("pay", |sum: u32| async move { Ok(sum) })
-        .approval(Approval::when(|argument| argument.as_u64() > Some(100)));
-    // Nobody to ask.
-    let (_, code, message) = caught(functions.clone(), "github.close(5)");
-    assert_eq!(code, "EAPPROVAL", "{message}");
-    let (_, _, sum) = caught(functions.clone(), "github.pay(100)");
-    assert_eq!(sum, "100");
-    assert_eq!(caught(functions.clone(), "github.pay(101)").1, "EAPPROVAL");
-    let counted = Arc::clone(&asked);
-    functions.on_approval(move |request| {
-        counted.fetch_add(1, Ordering::Relaxed);
-        async move {
-            assert_eq!(request.function, "github.close");
-            match request.argument == json!(5) {
-                true => Decision::Approve,
-                false => Decision::refuse("5 alone"),
-            }
-        }
-    });
-    assert_eq!(caught(functions.clone(), "github.close(5)").2, "5");
-    let (_, code, message) = caught(functions.clone(), "github.close(6)");
-    assert_eq!(
-        (code.as_str(), message.as_str()),
-        ("EAPPROVAL", "github.close was not approved: 5 alone")
-    );
-    // What does not fit is never asked about.
-    assert_eq!(caught(functions.clone(), "github.close('x')").1, "EINVAL");
-    assert_eq!(asked.load(Ordering::Relaxed), 2);
-    // Whoever is asked may fail, and the call is not made.
-    functions.on_approval(|_| async { panic!("gone") });
-    assert_eq!(caught(functions, "github.close(5)").1, "EAPPROVAL");
-}
-
 /// A call that the program leaves behind gets an error in it, and its end is recorded.
 #[test]
 fn a_call_that_is_not_waited_for_is_ended_and_told() {
@@ -411,112 +369,6 @@ fn calls_under_way_and_arguments_are_bounded() {
     );
     assert_eq!(large.1, "E2BIG", "{}", large.2);
     assert!(large.2.contains("8388608 bytes"), "{}", large.2);
-}
-
-/// A question of any length costs what a short one does.
-#[test]
-fn a_long_question_is_looked_at_in_part() {
-    let mut functions = github();
-    for number in 0..1_000 {
-        functions
-            .namespace("big")
-            .add(format!("operation{number}"), |(): ()| async { Ok(()) })
-            .describe("words ".repeat(10_000));
-    }
-    let code = "async () => (await functions.search('open an issue ' + 'and more '.repeat(100_000)))[0].name";
-    let options = RunOptions::new().timeout(Duration::from_secs(20));
-    let run = run_with(functions, code, options);
-    assert_eq!(result(&run), r#""github.createIssue""#);
-}
-
-#[test]
-fn many_functions_are_found_by_words() {
-    let mut functions = github();
-    for number in 0..1_000 {
-        functions
-            .namespace("big")
-            .add(format!("operation{number}"), |(): ()| async { Ok(()) })
-            .describe("One of many.");
-    }
-    assert!(
-        functions.prompt().len() < 2_400,
-        "{}",
-        functions.prompt().len()
-    );
-    let code = r#"async () => {
-        const [first] = await functions.search("open an issue");
-        const text = await functions.describe("big.operation7");
-        let error; try { await functions.describe("github.createIsue") } catch (e) { error = e.message }
-        let unknown; try { await big.operation1001() } catch (e) { unknown = e.message }
-        return [first.name, first.declaration.includes("title: string"), text.includes("operation7("), error, unknown, await big.operation999()];
-    }"#;
-    let run = run(functions, code);
-    assert_eq!(
-        result(&run),
-        r#"["github.createIssue",true,true,"there is no function \"github.createIsue\"; github.createIssue may be meant","big.operation1001 is not a function. big.operation1 may be meant. big has 1000 functions: await functions.search(\"words\") finds one",null]"#
-    );
-}
-
-#[test]
-fn names_and_schemas_that_are_none_are_told_before_a_run() {
-    let mut functions = Functions::new();
-    functions
-        .namespace("state")
-        .add("x", |(): ()| async { Ok(()) });
-    let error = functions.check().unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::Refused);
-    assert!(error.to_string().contains("\"state\""), "{error}");
-    let options = RunOptions::new().functions(functions);
-    let refused = one_thread()
-        .run_blocking_with(&Workspace::memory().unwrap(), "1", &options)
-        .unwrap_err();
-    assert_eq!(refused.kind(), ErrorKind::Refused);
-
-    let mut functions = Functions::new();
-    functions.namespace("x").add_json(
-        "f",
-        Some(json!({ "type": "nonsense" })),
-        None,
-        |_, _| async { Ok(Json::Null) },
-    );
-    assert!(functions.check().unwrap_err().to_string().contains("x.f"));
-    let (_, _, message) = caught(functions, "x.f({})");
-    assert!(message.contains("the schema of x.f is none"), "{message}");
-}
-
-/// Only what is registered can be reached.
-#[test]
-fn a_program_reaches_nothing_that_is_not_registered() {
-    let mut functions = github();
-    functions
-        .namespace("$secret")
-        .add("key", |(): ()| async { Ok("s3cret") });
-    let code = r#"async () => [typeof $secret, Object.keys(globalThis).includes("$secret"),
-        await functions.describe("$secret.key").catch((e) => e.message), (await functions.search("secret key")).length,
-        (() => { try { return github.constructor.constructor("return 1")() } catch (e) { return e.name } })()]"#;
-    let run = run(functions.clone(), code);
-    let text = result(&run);
-    assert!(
-        text.starts_with(r#"["undefined",false,"there is no function"#),
-        "{text}"
-    );
-    assert!(!functions.prompt().contains("secret"));
-}
-
-#[test]
-fn the_deadline_holds_while_somebody_is_asked() {
-    let mut functions = github();
-    functions
-        .namespace("github")
-        .add("close", |(): ()| async { Ok(()) })
-        .needs_approval();
-    functions.on_approval(|_| std::future::pending());
-    let options = RunOptions::new().timeout(Duration::from_millis(80));
-    let run = run_with(functions, "github.close()", options);
-    assert!(
-        matches!(&run.outcome, Outcome::LimitExceeded(limit) if limit.limit == isolate_host::Limit::Timeout)
-    );
-    assert_eq!(run.calls.entries[0].status, CallStatus::Unfinished);
 }
 
 /// `?` takes any error of Rust, and what caused it is told too.
