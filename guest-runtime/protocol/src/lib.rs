@@ -42,5 +42,7 @@ pub use table::{
 };
 pub use types::{Also, Field, Given, Mismatch, Shape, Type, TypeDef};
 pub use value::{Text, Value};
+#[cfg(not(target_family = "wasm"))]
+pub use value::{ValueError, ValueErrorKind};
 #[doc(hidden)]
 pub use wire::message;

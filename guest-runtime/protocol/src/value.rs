@@ -2,8 +2,13 @@
 
 mod from;
 mod text;
+// The guest has no use for it.
+#[cfg(not(target_family = "wasm"))]
+mod try_from;
 
 pub use text::Text;
+#[cfg(not(target_family = "wasm"))]
+pub use try_from::{ValueError, ValueErrorKind};
 
 /// A value that crossed the wall, as the native side holds it.
 #[derive(Clone, Debug, PartialEq)]
