@@ -128,16 +128,15 @@ fn run(args: &Args, mut request: Request<'_>) -> u8 {
         Err(complaint) => return report::usage(&complaint, args.json),
     };
     let functions = reach.as_ref().map(Reach::functions).unwrap_or_default();
-    let evaluated = evaluate(args, &mut request, functions, cancel);
+    // One program: nothing to share the machine with.
+    let sandbox = || Sandbox::with_options(&SandboxOptions::new().threads(1).runs(1));
+    let evaluated = evaluate(args, &mut request, functions, cancel, sandbox);
     if let Some(reach) = reach {
         reach.close();
     }
     let (workspace, mut run) = match evaluated {
         Ok(done) => done,
-        Err(fault) => {
-            let database = args.db.as_ref().map(|path| path.to_string_lossy());
-            return report::fault(&fault, database.as_deref(), &style);
-        }
+        Err(fault) => return report::fault(&fault, &style),
     };
     if args.db.is_none() {
         // The files are gone when this process ends, and the operation with them.
@@ -159,6 +158,7 @@ fn evaluate(
     request: &mut Request<'_>,
     functions: Functions,
     cancel: CancelToken,
+    sandbox: impl FnOnce() -> Result<Sandbox, Error>,
 ) -> Result<(Workspace, isolate_host::Run), Error> {
     let defaults = Limits::default();
     let limits = defaults
@@ -170,8 +170,7 @@ fn evaluate(
         )
         .timeout(args.timeout.unwrap_or(defaults.timeout));
     let workspace = open(args, &limits)?;
-    // One program: nothing to share the machine with.
-    let sandbox = Sandbox::with_options(&SandboxOptions::new().threads(1).runs(1))?;
+    let sandbox = sandbox()?;
     let mut options = RunOptions::new()
         .limits(limits)
         .cancel(cancel)

@@ -1,4 +1,4 @@
-//! A finished run as text or JSON, and as an exit code.
+//! A run as text or JSON, and as an exit code.
 //!
 //! Invariant: no control character of a program reaches a terminal unescaped.
 
@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write as _};
 
 use isolate_host::vfs;
-use isolate_host::{Error, ErrorKind, Limit, Outcome, Run, Usage, Value, to_json};
+use isolate_host::{Error, ErrorKind, Limit, Outcome, PartialRun, Run, Usage, Value, to_json};
 use isolate_tools::ExitCode;
 use serde_json::{Map, Value as Json, json};
 
@@ -96,26 +96,42 @@ pub(crate) fn run(run: &Run, program: &Program<'_>, style: &Style, signal: Optio
 }
 
 /// Prints a fault that is not the program's; answers the exit code.
-pub(crate) fn fault(fault: &Error, database: Option<&str>, style: &Style) -> u8 {
+pub(crate) fn fault(fault: &Error, style: &Style) -> u8 {
+    fault_to(fault, style, &mut io::stdout(), &mut io::stderr())
+}
+
+fn fault_to(fault: &Error, style: &Style, out: &mut dyn io::Write, err: &mut dyn io::Write) -> u8 {
     let code = ExitCode::of_fault(fault.kind()).code();
-    let message = fault_text(fault, database);
-    if style.is_json {
-        let mut error = Map::new();
-        let name = match fault.kind() {
-            ErrorKind::Storage => "StorageError",
-            ErrorKind::Refused => "UsageError",
-            ErrorKind::Internal => "InternalError",
-            _ => "SandboxError",
-        };
-        error.insert("name".to_owned(), name.into());
-        error.insert("message".to_owned(), message.into());
-        if let Some(code) = stable_code(fault) {
-            error.insert("code".to_owned(), code.into());
-        }
-        return written(print_json(&nothing_ran(error)), code);
+    let message = fault_text(fault, style.database.as_deref());
+    let mut run = fault.partial_run().cloned();
+    if let (Some(run), None) = (&mut run, &style.database) {
+        // The files are gone when this process ends, and the operation with them.
+        run.op_id = None;
     }
-    let _ = writeln!(io::stderr(), "{} {}", style.error(), escaped(&message));
+    if style.is_json {
+        let json = fault_json(fault, message, run.as_ref());
+        return written(write_json(out, &json), code);
+    }
+    let text = notes::failure(&message, run.as_ref(), style);
+    let _ = err.write_all(text.as_bytes());
     code
+}
+
+/// The JSON form of a run that a fault has ended, or kept from beginning.
+fn fault_json(fault: &Error, message: String, run: Option<&PartialRun>) -> Json {
+    let mut error = Map::new();
+    let name = match fault.kind() {
+        ErrorKind::Storage => "StorageError",
+        ErrorKind::Refused => "UsageError",
+        ErrorKind::Internal => "InternalError",
+        _ => "SandboxError",
+    };
+    error.insert("name".to_owned(), name.into());
+    error.insert("message".to_owned(), message.into());
+    if let Some(code) = stable_code(fault) {
+        error.insert("code".to_owned(), code.into());
+    }
+    failed(error, run)
 }
 
 /// Prints that the command was not given what it needs; with `--json` as its one object too.
@@ -130,15 +146,23 @@ pub(crate) fn usage(complaint: &str, is_json: bool) -> u8 {
     ExitCode::Usage.code()
 }
 
-/// The JSON form of a run that did not begin.
-fn nothing_ran(error: Map<String, Json>) -> Json {
-    json!({
-        "status": "error",
-        "error": error,
-        "logs": [],
-        "effects": { "created": [], "changed": [], "deleted": [] },
-        "usage": Usage::default(),
-    })
+/// The JSON form of a run without an outcome: `run` is what it had done, if it began.
+fn failed(error: Map<String, Json>, run: Option<&PartialRun>) -> Json {
+    let done = run.map(|run| json!(run));
+    let done = done.unwrap_or_else(|| {
+        json!({
+            "logs": [],
+            "effects": { "created": [], "changed": [], "deleted": [] },
+            "usage": Usage::default(),
+        })
+    });
+    let mut object = Map::new();
+    object.insert("status".to_owned(), "error".into());
+    object.insert("error".to_owned(), error.into());
+    if let Json::Object(done) = done {
+        object.extend(done);
+    }
+    object.into()
 }
 
 /// Prints help, or what is wrong with the arguments; answers the exit code.
@@ -163,7 +187,7 @@ pub(crate) fn usage_json_of(complaint: &str) -> Json {
     error.insert("name".to_owned(), "UsageError".into());
     error.insert("message".to_owned(), complaint.into());
     error.insert("code".to_owned(), "EUSAGE".into());
-    nothing_ran(error)
+    failed(error, None)
 }
 
 /// Whether the arguments ask for JSON: also where they are wrong, and so have no better form.
@@ -218,7 +242,11 @@ fn result_text(value: &Value, is_terminal: bool) -> Option<String> {
 }
 
 fn print_json(object: &impl serde::Serialize) -> io::Result<()> {
-    let mut out = io::BufWriter::new(io::stdout().lock());
+    write_json(&mut io::stdout().lock(), object)
+}
+
+fn write_json(out: &mut dyn io::Write, object: &impl serde::Serialize) -> io::Result<()> {
+    let mut out = io::BufWriter::new(out);
     serde_json::to_writer(JsonEscaping(&mut out), object)?;
     out.write_all(b"\n")?;
     out.flush()
@@ -288,3 +316,6 @@ fn stable_code(fault: &Error) -> Option<&'static str> {
         _ => "EIO",
     })
 }
+
+#[cfg(test)]
+mod tests;

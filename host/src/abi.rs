@@ -1,8 +1,8 @@
-//! The wall: the only reader and writer of guest memory.
+//! The boundary to WebAssembly: the only code that reads and writes guest memory.
 //!
-//! The guest is hostile by assumption: every pointer and length of its own is checked against
-//! its memory, every message is decoded with bounds, and a guest that breaks the protocol ends
-//! its own run and nothing else.
+//! The guest is assumed to be hostile: every pointer and length that it passes is checked against
+//! its memory, every message is decoded with bounds, and a guest that breaks the protocol ends its
+//! own run and nothing else.
 
 use isolate_protocol::limits::MESSAGE_BYTES_MAX;
 use isolate_protocol::wire::Encoder;
@@ -18,23 +18,23 @@ use crate::fuel::Fuel;
 use crate::large_pages::LargePages;
 use crate::limits::Limits;
 use crate::outcome::Limit;
-use crate::state::{Door, weight_of_step};
+use crate::state::{HostState, weight_of_step};
 use crate::stop::Stop;
 
 /// Name of the module that the guest imports from.
 const MODULE: &str = "isolate";
 
-/// All that a guest can call. A test compares them with what the artefact imports.
+/// Every function that a guest can call. A test compares them with what the artefact imports.
 #[cfg(test)]
 const IMPORTS: [&str; 4] = ["call", "out_of_memory", "panicked", "refuel"];
 
-/// Bytes that are kept of what a guest says of its own panic.
+/// Bytes of the message of a guest's panic that are kept.
 const PANIC_BYTES_MAX: usize = 1 << 10;
 
-/// What a guest's store carries.
+/// The data of a guest's store.
 pub(crate) struct Host {
-    pub(crate) door: Door,
-    /// Why the run has to stop; looked at when the guest has trapped.
+    pub(crate) state: HostState,
+    /// Why the run has to stop; read after the guest has trapped.
     stop: Option<Stop>,
     pub(crate) memory: MemoryMeter,
     pub(crate) fuel: Fuel,
@@ -78,8 +78,8 @@ impl ResourceLimiter for MemoryMeter {
     ) -> wasmtime::Result<bool> {
         let base = *self.base_bytes.get_or_insert(desired);
         let added = desired.saturating_sub(base) as u64;
-        // The guest asks for more than it needs, then for what it needs, and traps if it cannot
-        // have that either.
+        // The guest first asks for more than it needs, then for exactly what it needs, and traps if
+        // that is refused too.
         self.is_exceeded = added > self.bytes_max;
         if self.is_exceeded {
             return Ok(false);
@@ -148,9 +148,9 @@ pub(crate) struct Guest {
 }
 
 impl Host {
-    pub(crate) fn new(door: Door, limits: &Limits, fuel: Fuel) -> Self {
+    pub(crate) fn new(state: HostState, limits: &Limits, fuel: Fuel) -> Self {
         Self {
-            door,
+            state,
             stop: None,
             memory: MemoryMeter::new(limits),
             fuel,
@@ -219,7 +219,7 @@ impl Guest {
         self.step(&function, completion)
     }
 
-    /// The guest looks at its counter before it pays: what it paid last is looked at here.
+    /// The guest checks its counter before it pays, so its last payment is checked here.
     fn settle(&mut self) -> wasmtime::Result<()> {
         let balance = self.balance();
         if balance >= 0 {
@@ -233,7 +233,7 @@ impl Guest {
         self.fuel.set(&mut self.store, Val::I64(settled))
     }
 
-    /// Notes why the run has to stop; the error that says so.
+    /// Stores why the run has to stop, and returns the error that traps the guest.
     pub(crate) fn stop_for(&mut self, limit: Limit) -> wasmtime::Error {
         self.store.data_mut().stop = Some(Stop::Limit(limit));
         wasmtime::Error::msg("stopped")
@@ -249,18 +249,18 @@ impl Guest {
         match failure.downcast_ref::<Trap>() {
             Some(Trap::StackOverflow) => Stop::Limit(Limit::Stack),
             Some(Trap::MemoryOutOfBounds) if self.is_stack_used_up() => Stop::Limit(Limit::Stack),
-            // Rust gives up where its allocator has nothing: a collection that was under way could
-            // not do without.
+            // Rust aborts when its allocator fails, for example in the middle of a garbage
+            // collection.
             Some(Trap::UnreachableCodeReached) if is_memory_exceeded => Stop::Limit(Limit::Memory),
             Some(trap) => Stop::Trapped(trap.to_string()),
             None => Stop::Trapped(failure.to_string()),
         }
     }
 
-    /// Whether the guest's second stack, at the bottom of its memory, has run over its end: what is
-    /// below address 0 is at the end of all addresses.
+    /// Whether the guest's second stack, at the bottom of its memory, has overflowed: an address
+    /// below 0 wraps around to the end of the address space.
     fn is_stack_used_up(&mut self) -> bool {
-        /// A function that calls no other uses so many bytes without moving the pointer.
+        /// A leaf function uses up to this many bytes without moving the pointer.
         const UNCLAIMED_BYTES: usize = 128;
         let pointer = self.stack_pointer.get(&mut self.store).i32().unwrap_or(0);
         let pointer = pointer.cast_unsigned() as usize;
@@ -319,13 +319,13 @@ pub(crate) fn add_to_linker(linker: &mut Linker<Host>) -> wasmtime::Result<()> {
     Ok(())
 }
 
-/// What the guest calls when its allocator has nothing left, not even garbage.
+/// The import that the guest calls when its allocator has nothing left, even after a collection.
 fn out_of_memory(mut caller: Caller<'_, Host>) -> wasmtime::Result<()> {
     caller.data_mut().stop = Some(Stop::Limit(Limit::Memory));
     Err(wasmtime::Error::msg("stopped"))
 }
 
-/// What the guest calls when it panics, with what it says of it.
+/// The import that the guest calls when it panics, with the message.
 fn panicked(mut caller: Caller<'_, Host>, pointer: u32, length: u32) -> wasmtime::Result<()> {
     let exports = caller.data().exports.clone();
     let text = exports.and_then(|exports| {
@@ -340,7 +340,7 @@ fn panicked(mut caller: Caller<'_, Host>, pointer: u32, length: u32) -> wasmtime
     Err(wasmtime::Error::msg("stopped"))
 }
 
-/// What the guest's counter of fuel asks when it is below zero.
+/// The import that the guest calls when its fuel counter is below zero.
 fn refuel(mut caller: Caller<'_, Host>, balance: i64) -> wasmtime::Result<i64> {
     let host = caller.data_mut();
     host.fuel.refuel(balance).map_err(|stop| {
@@ -349,7 +349,8 @@ fn refuel(mut caller: Caller<'_, Host>, balance: i64) -> wasmtime::Result<i64> {
     })
 }
 
-/// The way of a program's calls: takes a request, leaves the reply in guest memory, returns its length.
+/// The import for all calls of a program: reads a request, writes the reply to guest memory, and
+/// returns its length.
 fn call(mut caller: Caller<'_, Host>, pointer: u32, length: u32) -> wasmtime::Result<u32> {
     let exports = caller
         .data()
@@ -358,12 +359,12 @@ fn call(mut caller: Caller<'_, Host>, pointer: u32, length: u32) -> wasmtime::Re
         .ok_or_else(|| wasmtime::Error::msg("a call before the guest is set up"))?;
     let (memory, host) = exports.memory.data_and_store_mut(&mut caller);
     let mut out = Encoder::with_buffer(std::mem::take(&mut host.reply));
-    // Before the call and after it: a program that catches the errors of calls which take their
-    // time would otherwise run on, and an answer that took too long is none.
+    // Checked before the call and after it: a program that catches the errors of slow calls would
+    // otherwise run on, and an answer that came too late must not be used.
     let answered = host.fuel.check().and_then(|()| {
         match slice(memory, pointer, length) {
             None => Err(Stop::Hostile("a request outside of its memory")),
-            Some(request) => host.door.answer(request, &mut out),
+            Some(request) => host.state.answer(request, &mut out),
         }?;
         host.fuel.check()
     });
@@ -408,7 +409,7 @@ fn slice(memory: &[u8], pointer: u32, length: u32) -> Option<&[u8]> {
     memory.get(from..from.checked_add(length as usize)?)
 }
 
-/// A fault of ours in setting up an instance.
+/// The error of an instance that cannot be set up.
 pub(crate) fn instantiation_fault(cause: wasmtime::Error) -> Error {
     Error::new(ErrorKind::Engine, "a sandbox could not be started").with_source(cause)
 }

@@ -1,6 +1,8 @@
-//! The host's side of a run without a guest: requests as bytes, and their replies.
+//! The host's side of a run without the guest of the product.
 //!
-//! For fuzzing: what a guest that was taken over may send is any bytes.
+//! For fuzzing and tests, and no part of the public API: [`Bridge`] answers requests given as
+//! bytes, since a guest that was taken over may send any bytes; [`failing_sandbox`] is a sandbox
+//! whose engine fails, which no program can make the real one do.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -8,15 +10,17 @@ use std::time::{Duration, Instant};
 use isolate_protocol::wire::Encoder;
 use isolate_vfs::{OpenRun, RunOptions};
 
+use crate::broken_guest;
 use crate::error::Error;
 use crate::functions::{Allowance, Functions};
 use crate::limits::Limits;
-use crate::state::Door;
+use crate::sandbox::Sandbox;
+use crate::state::HostState;
 use crate::workspace::{Workspace, WorkspaceOptions};
 
 /// A workspace in memory, and what answers the calls on it.
 pub struct Bridge {
-    door: Door,
+    state: HostState,
 }
 
 impl Bridge {
@@ -33,26 +37,26 @@ impl Bridge {
         let tree = workspace.tree()?;
         let run = OpenRun::holding(tree, &RunOptions::new("bridge"))
             .map_err(|cause| Error::storage("cannot begin the run", cause))?;
-        let door = Door::new(
+        let state = HostState::new(
             run,
             Functions::new(),
             &Limits::default(),
             false,
             Allowance::anything(),
         );
-        Ok(Self { door })
+        Ok(Self { state })
     }
 
     /// The reply to a request, or nothing where it ends the run.
     pub fn answer(&mut self, request: &[u8], time_max: Duration) -> Option<Vec<u8>> {
         let deadline = Instant::now() + time_max;
-        self.door.tree.set_deadline(Some(deadline));
+        self.state.tree.set_deadline(Some(deadline));
         let signal = Arc::new(move || Instant::now() >= deadline);
         let mut out = Encoder::new();
         let answered = {
-            let budget = self.door.budget.clone();
+            let budget = self.state.budget.clone();
             isolate_vfs::budget::within(&budget, || {
-                isolate_vfs::ops::stop::within(signal, || self.door.answer(request, &mut out))
+                isolate_vfs::ops::stop::within(signal, || self.state.answer(request, &mut out))
             })
         };
         answered.ok().map(|()| out.into_bytes())
@@ -63,8 +67,16 @@ impl Bridge {
     /// # Errors
     /// As [`Tree::check`](isolate_vfs::Tree::check).
     pub fn check(&self) -> Result<Vec<String>, Error> {
-        self.door.tree.set_deadline(None);
-        let checked = self.door.tree.check();
+        self.state.tree.set_deadline(None);
+        let checked = self.state.tree.check();
         checked.map_err(|cause| Error::storage("cannot check the workspace", cause))
     }
+}
+
+/// A sandbox whose engine logs a text, writes these files and then fails, whatever the program is.
+///
+/// # Errors
+/// [`ErrorKind::Engine`](crate::ErrorKind::Engine) where this machine cannot run it.
+pub fn failing_sandbox(log: &str, files: &[(&str, &str)]) -> Result<Sandbox, Error> {
+    Sandbox::of_module(&broken_guest::writing(log, files))
 }

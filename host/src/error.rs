@@ -3,6 +3,8 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use crate::outcome::PartialRun;
+
 /// What kind of fault, for branching.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -11,6 +13,7 @@ pub enum ErrorKind {
     Engine,
     /// The sandbox failed in the middle of a run, by a defect of its own. The reason is the
     /// [`source`](std::error::Error::source) of the error: please report it.
+    /// [`Error::partial_run`] says what the run had done before.
     Internal,
     /// The database could not be opened, read or written.
     Storage,
@@ -32,6 +35,7 @@ pub struct Error {
     /// What went wrong, where the message does not say it.
     reason: Option<String>,
     path: Option<PathBuf>,
+    partial_run: Option<Box<PartialRun>>,
     source: Option<Box<dyn std::error::Error + Send + Sync>>,
 }
 
@@ -42,6 +46,7 @@ impl Error {
             message: message.into(),
             reason: None,
             path: None,
+            partial_run: None,
             source: None,
         }
     }
@@ -81,6 +86,23 @@ impl Error {
     pub(crate) fn at(mut self, path: &Path) -> Self {
         self.path = Some(path.to_path_buf());
         self
+    }
+
+    /// Says what the run had done before.
+    pub(crate) fn with_partial_run(mut self, run: PartialRun) -> Self {
+        self.partial_run = Some(Box::new(run));
+        self
+    }
+
+    /// What the run had done when the sandbox failed in the middle of it
+    /// ([`ErrorKind::Internal`]): what it logged and changed, and whether its changes were kept.
+    ///
+    /// Without [`RunOptions::atomic`](crate::RunOptions::atomic) each call of `state` is committed
+    /// when it returns, so an error does not mean that nothing was changed. `None` where no program
+    /// was started, or where nothing is known of what it did.
+    #[must_use]
+    pub fn partial_run(&self) -> Option<&PartialRun> {
+        self.partial_run.as_deref()
     }
 
     /// The file of the machine that it is about: that of a workspace that cannot be opened.

@@ -1,7 +1,7 @@
 //! Functions of the embedder that programs may call: `await github.createIssue({ … })`.
 //!
-//! A namespace is a global of the program, a function a member of it. What is registered here is
-//! all that a program can reach beside `state`: a name that is not registered does not exist.
+//! A namespace is a global of the program, and a function is a member of it. Programs can reach
+//! nothing but `state` and what is registered here.
 
 mod adding;
 mod answer;
@@ -27,7 +27,7 @@ use crate::error::{Error, ErrorKind};
 
 pub use adding::{FunctionMut, NamespaceMut};
 pub use approval::{Approval, ApprovalRequest, Decision};
-pub use call::{CallRecord, CallStatus, Calls, Scope};
+pub use call::Scope;
 pub use error::FunctionError;
 pub(crate) use error::fault_of;
 pub use names::{identifier, is_namespace_name};
@@ -39,23 +39,23 @@ pub(crate) use wait::{Completion, Completions, ready};
 use approval::Approver;
 use schema::Checked;
 
-/// Bytes of one answer, as a program receives it, unless told otherwise.
+/// Bytes of one answer, as a program receives it. The default.
 pub(crate) const ANSWER_BYTES_MAX: usize = 8 << 20;
 
-/// The most that an answer may be allowed.
+/// The largest limit for an answer.
 const ANSWER_BYTES_CEILING: usize = 64 << 20;
 
-/// Bytes of an argument that is held against a schema, as it comes from the program.
+/// Bytes of an argument that is validated against a schema, as it comes from the program.
 const ARGUMENT_BYTES_MAX: usize = 8 << 20;
 
 /// Calls of one run that may be under way at the same time.
 pub(crate) const PENDING_MAX: usize = 1_000;
 
-/// How long a function may take, unless told otherwise.
+/// How long a function may take. The default.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Namespaces whose name begins with this are no globals: what is built into the sandbox calls
-/// them, such as `fetch`.
+/// Namespaces whose name begins with this are not globals: built-ins of the sandbox use them, such
+/// as `fetch`.
 pub(crate) const HIDDEN: char = '$';
 
 pub(crate) type FunctionFuture = Pin<Box<dyn Future<Output = Result<Value, FunctionError>> + Send>>;
@@ -63,7 +63,7 @@ type Handler = Arc<dyn Fn(Value, Scope) -> FunctionFuture + Send + Sync>;
 
 /// Asynchronous functions of the embedder, in namespaces.
 ///
-/// While a program waits for them no thread is held, and several run at the same time. Cheap to
+/// A program that waits for them holds no thread, and several can run at the same time. Cheap to
 /// clone.
 ///
 /// ```
@@ -98,14 +98,14 @@ pub struct Functions {
     registered: Arc<Registered>,
 }
 
-/// What is registered, copied when a clone changes it.
+/// What is registered. Shared by clones, and copied when one of them changes it.
 #[derive(Clone, Default)]
 struct Registered {
     namespaces: BTreeMap<String, Namespace>,
     approver: Option<Approver>,
-    /// What models are told beside the declarations.
+    /// Paragraphs for models, beside the declarations.
     told: Vec<String>,
-    /// The first mistake of a registration; a run is refused with it.
+    /// The first mistake of a registration; runs are refused with it.
     fault: Option<String>,
 }
 
@@ -122,11 +122,11 @@ pub(crate) struct Function {
     input: Checked,
     output: Checked,
     answer_bytes_max: usize,
-    /// What the record of a run calls it, where that is not its full name.
+    /// Its name in the record of a run, where that is not its full name.
     recorded_as: Option<String>,
 }
 
-/// What is known of a function.
+/// The properties of a function.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct FunctionInfo {
@@ -136,18 +136,18 @@ pub struct FunctionInfo {
     pub name: String,
     /// What it does. Default: empty.
     pub description: String,
-    /// The JSON Schema of its argument; `None` where any value is taken.
+    /// The JSON Schema of its argument; `None` where any value is accepted.
     pub input: Option<Json>,
-    /// The JSON Schema of its answer; `None` where nothing is known of it.
+    /// The JSON Schema of its answer; `None` where any value may be returned.
     pub output: Option<Json>,
-    /// Whether it only looks. Default: it may change what is outside of the sandbox.
+    /// Whether it changes nothing. Default: `false`, it may change something outside of the sandbox.
     pub is_read_only: bool,
-    /// Whether a second call with the same argument changes nothing more. Default: false.
+    /// Whether a second call with the same argument changes nothing more. Default: `false`.
     pub is_idempotent: bool,
-    /// How long it may take; beyond it the call fails with `ETIMEDOUT`, and its future is
-    /// dropped. Default: 10 s. The time that an approval takes does not count.
+    /// How long it may take; after that the call fails with `ETIMEDOUT`, and its future is dropped.
+    /// The time of an approval does not count. Default: 10 s.
     pub timeout: Duration,
-    /// Whether somebody is asked before it is called. Default: never.
+    /// Whether an approval is needed before it is called. Default: never.
     pub approval: Approval,
 }
 
@@ -160,18 +160,18 @@ impl FunctionInfo {
 }
 
 impl Functions {
-    /// None.
+    /// No functions.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The namespace of this name, which is made where there is none yet. Programs reach it as a
-    /// global of this name.
+    /// The namespace of this name, which is created if it does not exist. It is a global of
+    /// programs.
     ///
-    /// A name that is no identifier, or that stands for something else in programs, makes every
-    /// run that is given these functions fail with [`ErrorKind::Refused`]; [`Functions::check`]
-    /// tells it at once, and [`identifier`] makes a name of any text.
+    /// With a name that is not an identifier, or that means something else in programs, every run
+    /// with these functions fails with [`ErrorKind::Refused`]. [`Functions::check`] reports it
+    /// earlier, and [`identifier`] makes a valid name of any text.
     pub fn namespace(&mut self, name: impl Into<String>) -> NamespaceMut<'_> {
         let name = name.into();
         if !name.starts_with(HIDDEN)
@@ -188,8 +188,8 @@ impl Functions {
         }
     }
 
-    /// Whom to ask before a function is called that needs an approval. Without anybody to ask,
-    /// such calls are refused.
+    /// Sets who is asked before a function that needs an approval is called. Without it, such calls
+    /// are refused.
     ///
     /// ```
     /// use isolate_host::{Decision, Functions};
@@ -210,8 +210,8 @@ impl Functions {
         self.change().approver = Some(Approver::new(ask));
     }
 
-    /// Adds a paragraph to what models are told by [`Functions::prompt`]: what they may use beside
-    /// the functions that are declared.
+    /// Adds a paragraph to [`Functions::prompt`], for what programs may use beside the declared
+    /// functions.
     pub fn tell(&mut self, text: impl Into<String>) {
         let text = text.into();
         if !self.registered.told.contains(&text) {
@@ -219,13 +219,13 @@ impl Functions {
         }
     }
 
-    /// Whether there is somebody to ask.
+    /// Whether somebody is asked for approvals: see [`Functions::on_approval`].
     #[must_use]
     pub fn has_approver(&self) -> bool {
         self.registered.approver.is_some()
     }
 
-    /// Adds the namespaces of `others`; a function of the same name replaces the one here.
+    /// Adds the namespaces of `others`; a function of theirs replaces one with the same name.
     pub fn extend(&mut self, others: &Self) {
         let others = &others.registered;
         for text in &others.told {
@@ -247,12 +247,12 @@ impl Functions {
         }
     }
 
-    /// Removes a namespace with all of its functions; answers whether there was one.
+    /// Removes a namespace with all of its functions. Returns whether it existed.
     pub fn remove_namespace(&mut self, name: &str) -> bool {
         self.change().namespaces.remove(name).is_some()
     }
 
-    /// Whether there are none.
+    /// Whether there are no functions.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.registered
@@ -261,12 +261,12 @@ impl Functions {
             .all(|namespace| namespace.functions.is_empty())
     }
 
-    /// Whether everything is registered rightly, schemas included, which are compiled for it.
+    /// Checks that all names and schemas are valid. Compiles the schemas.
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::Refused`] with the first mistake: a name that is no identifier or that is
-    /// taken, or a schema that is none.
+    /// [`ErrorKind::Refused`] with the first mistake: a name that is not an identifier or is
+    /// reserved, or an invalid schema.
     pub fn check(&self) -> Result<(), Error> {
         self.check_names()?;
         for function in self
@@ -286,7 +286,7 @@ impl Functions {
         Ok(())
     }
 
-    /// Whether every name is one.
+    /// Checks that all names are valid.
     pub(crate) fn check_names(&self) -> Result<(), Error> {
         match &self.registered.fault {
             Some(fault) => Err(Error::new(ErrorKind::Refused, fault.clone())),
@@ -294,14 +294,14 @@ impl Functions {
         }
     }
 
-    /// What programs may call, by namespace and name.
+    /// The functions that programs may call, sorted by namespace and name.
     pub fn infos(&self) -> impl Iterator<Item = &FunctionInfo> {
         self.visible()
             .flat_map(|(_, namespace)| namespace.functions.values())
             .map(|function| &function.info)
     }
 
-    /// The names of the namespaces that programs see, each with its description.
+    /// The namespaces that programs see, each as its name and its description.
     pub fn namespaces(&self) -> impl Iterator<Item = (&str, &str)> {
         self.visible()
             .map(|(name, namespace)| (name.as_str(), namespace.description.as_str()))
@@ -314,7 +314,7 @@ impl Functions {
         })
     }
 
-    /// Names for the guest: every namespace, those that are no globals included.
+    /// Names for the guest: every namespace, including those that are not globals.
     pub(crate) fn names(&self) -> Vec<isolate_protocol::wire::message::Namespace> {
         self.registered
             .namespaces
@@ -336,7 +336,7 @@ impl Functions {
         namespace.functions.get(name)
     }
 
-    /// What is registered, to change it.
+    /// The registered functions, for a change.
     fn change(&mut self) -> &mut Registered {
         Arc::make_mut(&mut self.registered)
     }

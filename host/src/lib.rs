@@ -45,6 +45,8 @@ struct Readme;
 mod abi;
 #[doc(hidden)]
 pub mod bridge;
+mod broken_guest;
+mod calls;
 mod cancel;
 mod difference;
 mod engine_config;
@@ -68,23 +70,24 @@ mod watchdog;
 mod workers;
 mod workspace;
 
+pub use calls::{CallRecord, CallStatus, Calls};
 pub use cancel::CancelToken;
 pub use difference::{diff_of_open_run, diff_of_runs};
 pub use error::{Error, ErrorKind};
 pub use frame::frame;
 pub use functions::{
-    Approval, ApprovalRequest, CallRecord, CallStatus, Calls, Decision, FunctionError,
-    FunctionInfo, FunctionMut, Functions, NamespaceMut, Scope, identifier, is_namespace_name,
+    Approval, ApprovalRequest, Decision, FunctionError, FunctionInfo, FunctionMut, Functions,
+    NamespaceMut, Scope, identifier, is_namespace_name,
 };
-pub use isolate_protocol::Value;
 pub use isolate_protocol::wire::message::{Level, Thrown};
+pub use isolate_protocol::{Text, Value, ValueError, ValueErrorKind};
 pub use isolate_vfs as vfs;
 pub use json::{from_json, to_json};
 pub use limits::Limits;
 pub use options::{Commit, RunOptions};
 pub use outcome::{
-    EffectEntry, Effects, Limit, LimitExceeded, LogEntry, LogsDropped, Omitted, Outcome, Run,
-    Usage, message_of,
+    EffectEntry, Effects, Limit, LimitExceeded, LogEntry, LogsDropped, Omitted, Outcome,
+    PartialRun, Run, Usage, message_of,
 };
 pub use program_error::{ProgramError, ProgramErrorKind};
 pub use sandbox::{Sandbox, SandboxOptions};

@@ -1,4 +1,4 @@
-//! What a run answers.
+//! The result of a run.
 
 use std::time::Duration;
 
@@ -7,6 +7,8 @@ use isolate_protocol::wire::message::{Level, Thrown};
 use isolate_vfs::RunId;
 pub use isolate_vfs::{EffectEntry, Effects, Omitted};
 use serde::{Serialize, Serializer};
+
+use crate::calls::Calls;
 
 /// A finished run.
 ///
@@ -24,23 +26,46 @@ pub struct Run {
     /// Log entries dropped because a bound of [`Limits`](crate::Limits) was reached.
     pub logs_dropped: LogsDropped,
     /// The calls of the embedder's functions, also those that failed or did not end.
-    pub calls: crate::functions::Calls,
-    /// Paths that it created, changed and deleted. Stated after a throw or a limit too; what is
-    /// stated here has been kept, except in a dry run and in an atomic run that did not return.
+    pub calls: Calls,
+    /// Paths that it created, changed and deleted, also when it threw or a limit ended it. The
+    /// changes have been kept unless [`is_committed`](field@Run::is_committed) is false: in a dry
+    /// run, and in an atomic run that did not return.
     pub effects: Effects,
     /// Whether the effects were kept.
     pub is_committed: bool,
-    /// The run in the history of its workspace: [`Tree::undo`](isolate_vfs::Tree::undo) takes it
-    /// back. None when nothing was changed, nothing was kept, or history has no room for it.
+    /// The run in the history of its workspace, for [`Tree::undo`](isolate_vfs::Tree::undo). `None`
+    /// when nothing was changed, nothing was kept, or the history has no room for it.
     pub op_id: Option<RunId>,
-    /// How the files of a dry run would have changed, where
-    /// [`RunOptions::diff_bytes`](field@crate::RunOptions::diff_bytes) asks for it.
+    /// How the files of a dry run would have changed, if
+    /// [`RunOptions::diff_bytes`](field@crate::RunOptions::diff_bytes) is not 0.
     pub diff: Option<String>,
     /// Whether the program ended with an error of its storage: it threw an error with the code
-    /// `ENOSPC`, `EIO`, `EBUSY` or `EROFS`, and a call of `state` had answered that code. One that
-    /// a program makes up does not count.
+    /// `ENOSPC`, `EIO`, `EBUSY` or `EROFS`, and a call of `state` had failed with that code. An
+    /// error that the program made up does not count.
     pub is_storage_error: bool,
-    /// What it used.
+    /// The resources that it used.
+    pub usage: Usage,
+}
+
+/// What a run had done when the sandbox failed: see [`Error::partial_run`](crate::Error::partial_run).
+///
+/// Its `Serialize` writes the part of the object of a [`Run`] that tells of it.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct PartialRun {
+    /// What the program had logged, in order.
+    pub logs: Vec<LogEntry>,
+    /// Log entries dropped because a bound of [`Limits`](crate::Limits) was reached.
+    pub logs_dropped: LogsDropped,
+    /// The calls of the embedder's functions, also those that failed or did not end.
+    pub calls: Calls,
+    /// Paths that the calls before the failure created, changed and deleted.
+    pub effects: Effects,
+    /// Whether the effects were kept: they were, unless the run was atomic or dry.
+    pub is_committed: bool,
+    /// The run in the history of its workspace, as in [`Run::op_id`].
+    pub op_id: Option<RunId>,
+    /// What the run had used.
     pub usage: Usage,
 }
 
@@ -54,12 +79,12 @@ pub enum Outcome {
     Threw(Thrown),
     /// Its text does not parse. Nothing ran.
     Unparsable(Thrown),
-    /// A limit ended it. A program cannot catch this.
+    /// A limit ended it. Programs cannot catch this.
     LimitExceeded(LimitExceeded),
 }
 
 impl Outcome {
-    /// How a program ended, in a word for a log.
+    /// How a program ended, as a word for logs.
     pub(crate) const fn ending(&self) -> &'static str {
         match self {
             Self::Returned(_) => "returned",
@@ -80,8 +105,7 @@ impl Outcome {
     }
 }
 
-/// The message of what was thrown, for whoever reads it: one that is empty, or throws when it is
-/// read, says that.
+/// The message of what was thrown, with a replacement where it is empty or cannot be read.
 #[must_use]
 pub fn message_of(thrown: &Thrown) -> &str {
     match thrown.message.as_str() {
@@ -96,7 +120,7 @@ pub fn message_of(thrown: &Thrown) -> &str {
 pub struct LimitExceeded {
     /// Which limit.
     pub limit: Limit,
-    /// A sentence that names the limit, its value and what to do.
+    /// A sentence with the limit, its value and what to do about it.
     pub message: String,
 }
 
@@ -119,7 +143,7 @@ pub enum Limit {
     HostCalls,
     /// [`Limits::io_bytes`](field@crate::Limits::io_bytes).
     Io,
-    /// The embedder's word: [`RunOptions::cancel`](field@crate::RunOptions::cancel).
+    /// The run was cancelled: [`RunOptions::cancel`](field@crate::RunOptions::cancel).
     Cancelled,
 }
 
@@ -162,8 +186,8 @@ pub struct LogEntry {
     /// Its level.
     #[serde(serialize_with = "level_name")]
     pub level: Level,
-    /// Its text, without a final newline. It is the program's: escape it before it reaches a
-    /// terminal.
+    /// Its text, without a final newline. It comes from the program: escape it before you print it
+    /// on a terminal.
     pub text: String,
 }
 
@@ -189,11 +213,10 @@ pub struct Usage {
     pub fuel: u64,
     /// Time from start to end.
     pub wall: Duration,
-    /// Most memory that the program added to the sandbox, in bytes. Up to 2 MiB of it may be room
-    /// that it had no use for: see
-    /// [`Limits::memory_bytes`](field@crate::Limits::memory_bytes).
+    /// Peak of the memory that the program added to the sandbox, in bytes. Up to 2 MiB of it may be
+    /// unused: see [`Limits::memory_bytes`](field@crate::Limits::memory_bytes).
     pub peak_memory_bytes: u64,
-    /// Most memory that the host held for the program, in bytes, as far as
+    /// Peak of the memory that the host held for the program, in bytes, as
     /// [`Limits::host_memory_bytes`](field@crate::Limits::host_memory_bytes) counts it.
     pub peak_host_memory_bytes: u64,
     /// Calls of `state` methods and host functions.

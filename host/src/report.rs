@@ -3,12 +3,13 @@
 //! The keys and their order are part of the contract of `isolate-run --json`, which prints this
 //! and nothing else.
 
-use serde::ser::{Serialize, SerializeMap as _, Serializer};
+use isolate_vfs::RunId;
+use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::Value as Json;
 
-use crate::functions::{CallRecord, CallStatus};
+use crate::calls::{CallRecord, CallStatus, Calls};
 use crate::json::to_json;
-use crate::outcome::{Effects, Outcome, Run, Usage};
+use crate::outcome::{Effects, LogEntry, LogsDropped, Outcome, PartialRun, Run, Usage};
 use crate::program_error::{ProgramError, ProgramErrorKind};
 
 /// Writes the object that `isolate-run --json` prints.
@@ -39,11 +40,80 @@ impl Serialize for Run {
             let frame = self.frame.as_deref();
             object.serialize_entry("error", &ErrorForm { error, frame })?;
         }
-        object.serialize_entry("logs", &self.logs)?;
+        let Self {
+            outcome: _,
+            frame: _,
+            is_storage_error: _,
+            logs,
+            logs_dropped,
+            calls,
+            effects,
+            is_committed,
+            op_id,
+            diff,
+            usage,
+        } = self;
+        let done = DoneForm {
+            logs,
+            logs_dropped,
+            calls,
+            effects,
+            is_committed: *is_committed,
+            diff: diff.as_deref(),
+            op_id: *op_id,
+            usage,
+        };
+        done.serialize_into(&mut object)?;
+        object.end()
+    }
+}
+
+impl Serialize for PartialRun {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self {
+            logs,
+            logs_dropped,
+            calls,
+            effects,
+            is_committed,
+            op_id,
+            usage,
+        } = self;
+        let done = DoneForm {
+            logs,
+            logs_dropped,
+            calls,
+            effects,
+            is_committed: *is_committed,
+            diff: None,
+            op_id: *op_id,
+            usage,
+        };
+        let mut object = serializer.serialize_map(None)?;
+        done.serialize_into(&mut object)?;
+        object.end()
+    }
+}
+
+/// What a run did, however it ended.
+struct DoneForm<'a> {
+    logs: &'a [LogEntry],
+    logs_dropped: &'a LogsDropped,
+    calls: &'a Calls,
+    effects: &'a Effects,
+    is_committed: bool,
+    diff: Option<&'a str>,
+    op_id: Option<RunId>,
+    usage: &'a Usage,
+}
+
+impl DoneForm<'_> {
+    fn serialize_into<M: SerializeMap>(&self, object: &mut M) -> Result<(), M::Error> {
+        object.serialize_entry("logs", self.logs)?;
         if self.logs_dropped.entries > 0 {
-            object.serialize_entry("logsDropped", &self.logs_dropped)?;
+            object.serialize_entry("logsDropped", self.logs_dropped)?;
         }
-        object.serialize_entry("effects", &EffectsForm(&self.effects))?;
+        object.serialize_entry("effects", &EffectsForm(self.effects))?;
         if !self.calls.entries.is_empty() {
             object.serialize_entry("calls", &self.calls.entries)?;
         }
@@ -53,14 +123,13 @@ impl Serialize for Run {
         if !self.is_committed {
             object.serialize_entry("committed", &false)?;
         }
-        if let Some(diff) = &self.diff {
+        if let Some(diff) = self.diff {
             object.serialize_entry("diff", diff)?;
         }
         if let Some(op_id) = self.op_id {
             object.serialize_entry("opId", &op_id)?;
         }
-        object.serialize_entry("usage", &self.usage)?;
-        object.end()
+        object.serialize_entry("usage", self.usage)
     }
 }
 

@@ -1,4 +1,4 @@
-//! One evaluation, from its start to its answer.
+//! One run, from its start to its result.
 
 use std::sync::Arc;
 use std::task::{Context, Waker};
@@ -17,8 +17,8 @@ use crate::fuel::Fuel;
 use crate::functions::{Allowance, Completion, FunctionError, Pending, fault_of, ready};
 use crate::limits::Limits;
 use crate::options::{Commit, RunOptions};
-use crate::outcome::{Limit, LimitExceeded, Outcome, Run, Usage};
-use crate::state::Door;
+use crate::outcome::{Limit, LimitExceeded, Outcome, PartialRun, Run, Usage};
+use crate::state::HostState;
 use crate::stop::Stop;
 use crate::watchdog::{Control, Halt};
 use crate::workspace::Workspace;
@@ -26,14 +26,14 @@ use crate::workspace::Workspace;
 /// Where a seeded run's clock stands: 2025-01-01T00:00:00Z.
 const SEEDED_CLOCK_MS: f64 = 1_735_689_600_000.0;
 
-/// How long after its time a run may count what it changed: the greater part of what a run may
-/// end late.
+/// How long after its deadline a run may still list what it changed: most of the time by which a
+/// run may end late.
 const REPORT_TIME_MAX: Duration = Duration::from_millis(50);
 
-/// Calls that a program leaves behind and is told of.
+/// Calls that a program did not wait for and that are ended with an error in it.
 const ENDED_CALLS_MAX: usize = 100;
 
-/// What they may compute when they are told: a few hundredths of a second.
+/// Fuel for the handlers of these errors: a few hundredths of a second.
 const ENDED_FUEL_MAX: u64 = 50_000_000;
 
 /// What a run starts from.
@@ -155,9 +155,9 @@ impl Session {
             },
             started,
         };
-        let door = Door::new(tree, options.functions, &limits, is_read_only, allowance);
+        let state = HostState::new(tree, options.functions, &limits, is_read_only, allowance);
         let fuel = Fuel::new(limits.fuel, Arc::clone(&control));
-        let host = Host::new(door, &limits, fuel);
+        let host = Host::new(state, &limits, fuel);
         let guest = Guest::new(engine, pre, indices, host).map_err(instantiation_fault)?;
         let session = Self {
             guest,
@@ -175,10 +175,10 @@ impl Session {
 
     /// The calls that the program waits for.
     pub(crate) fn pending(&mut self) -> &mut Vec<Pending> {
-        &mut self.guest.store.data_mut().door.pending
+        &mut self.guest.store.data_mut().state.pending
     }
 
-    /// Goes on after a wait.
+    /// Continues after a wait.
     pub(crate) fn resume(mut self: Box<Self>, completion: Completion) -> Progress {
         let step = match completion {
             Completion::Halted => {
@@ -207,15 +207,15 @@ impl Session {
         })
     }
 
-    /// Tells the program of the calls that it did not wait for, so that what catches their errors
-    /// runs: nothing that it does then changes how it ended.
+    /// Ends the calls that the program did not wait for with an error, so that its handlers run.
+    /// They cannot change how the program ended.
     fn end_pending(&mut self) {
         if self.pending().is_empty() {
             return;
         }
         let host = self.guest.store.data_mut();
         host.fuel.leave(ENDED_FUEL_MAX);
-        host.door.has_ended = true;
+        host.state.has_ended = true;
         for _ in 0..ENDED_CALLS_MAX {
             if self.pending().is_empty() {
                 return;
@@ -227,7 +227,7 @@ impl Session {
             );
             let id = pending.id;
             drop(pending);
-            self.guest.store.data_mut().door.note(&text);
+            self.guest.store.data_mut().state.note(&text);
             let fault = fault_of(FunctionError::new(text).with_code("ECANCELED"));
             if self.complete(id, Err(fault)).is_err() {
                 break;
@@ -236,11 +236,11 @@ impl Session {
         self.pending().clear();
     }
 
-    /// Lets the guest go on; long work of its calls stops when the run has to.
+    /// Runs the guest with the stop signal and the memory budget of the run.
     fn stoppable<T>(&mut self, go_on: impl FnOnce(&mut Guest) -> T) -> T {
         let control = Arc::clone(&self.control);
         let signal = Arc::new(move || control.halted().is_some());
-        let budget = self.guest.store.data().door.budget.clone();
+        let budget = self.guest.store.data().state.budget.clone();
         budget::within(&budget, || {
             isolate_vfs::ops::stop::within(signal, || go_on(&mut self.guest))
         })
@@ -263,28 +263,29 @@ impl Session {
                 self.after_trap(&trap)
             }
         };
-        // After a trap nothing of the guest runs again.
+        // After a trap the guest must not run again.
         if outcome.is_ok() && !self.has_trapped {
             self.end_pending();
         }
         Progress::Finished(self.finish(outcome))
     }
 
-    /// The answer of a pending call that needs no wait: it would cost two changes of threads.
+    /// The answer of a pending call that is ready already: waiting for it would cost two thread
+    /// switches.
     ///
-    /// The calls that do need one are polled again by whoever waits, so nothing is lost by a waker
-    /// that does nothing.
+    /// The other calls are polled again with a real waker before the run waits, so the no-op waker
+    /// loses no wake-up.
     fn at_once(&mut self) -> Option<(u32, Result<Value, FunctionError>)> {
         if self.control.halted().is_some() {
             return None;
         }
-        // What belongs to the caller's runtime, such as its timers, is found on this thread too.
+        // Makes the timers and other services of the caller's runtime available on this thread.
         let runtime = self.runtime.clone();
         let _entered = runtime.as_ref().map(tokio::runtime::Handle::enter);
         ready(self.pending(), &mut Context::from_waker(Waker::noop()))
     }
 
-    /// What a run ends with whose guest trapped.
+    /// The outcome of a run whose guest trapped.
     fn after_trap(&mut self, trap: &wasmtime::Error) -> Result<Outcome, Error> {
         match self.guest.stopped(trap) {
             Stop::Limit(limit) => Ok(self.limit(limit)),
@@ -296,7 +297,7 @@ impl Session {
 
     fn halted(&self) -> Result<Outcome, Error> {
         match self.control.halted() {
-            // Of a run whose future was dropped nobody hears.
+            // Also for a run whose future was dropped: nobody reads this outcome.
             Some(Halt::Cancelled) => Ok(self.limit(Limit::Cancelled)),
             Some(Halt::Expired) | None => Ok(self.limit(Limit::Timeout)),
         }
@@ -335,7 +336,7 @@ impl Session {
         Outcome::LimitExceeded(LimitExceeded { limit, message })
     }
 
-    /// Ends the run in the workspace and makes its answer.
+    /// Ends the run in the workspace and builds its result.
     fn finish(mut self, outcome: Result<Outcome, Error>) -> Result<Box<Run>, Error> {
         let fuel_used = self.guest.fuel_used();
         let host = self.guest.store.into_data();
@@ -345,7 +346,7 @@ impl Session {
             Commit::Atomic => has_returned,
             Commit::DryRun => false,
         };
-        let Door {
+        let HostState {
             tree,
             meter,
             log,
@@ -355,19 +356,18 @@ impl Session {
             pending,
             records,
             ..
-        } = host.door;
+        } = host.state;
         drop(lazy);
         // The calls that did not end are dropped before the record is read.
         drop(pending);
         let calls = records.take();
-        // The time of the run is over, but its last commit is owed all the same.
+        // The last commit is made even after the deadline.
         tree.set_deadline(None);
         tree.set_stop_signal(None);
-        // What is told of it may take the rest of its time, and a moment if there is none.
+        // Listing the changes may take the rest of the time, or a moment if there is none left.
         let until = self.deadline.max(Instant::now()) + REPORT_TIME_MAX;
         let wants_diff = self.commit == Commit::DryRun && self.diff_bytes > 0;
-        // Before the end of the run, which forgets it. A diff that cannot be told is not worth
-        // the run.
+        // Before the run ends, which discards its changes. A diff that fails does not fail the run.
         let diff = match wants_diff {
             true => {
                 tree.set_deadline(Some(until));
@@ -386,9 +386,31 @@ impl Session {
         };
         let effects =
             kept.map_err(|cause| Error::storage("cannot keep what the run has changed", cause))?;
-        // A row of the history without a path is nothing that could be undone.
+        // A run in the history without paths cannot be undone.
         let op_id = effects.run.filter(|_| !effects.is_empty());
-        let outcome = outcome?;
+        let usage = Usage {
+            fuel: fuel_used.min(self.limits.fuel),
+            wall: self.started.elapsed(),
+            peak_memory_bytes: host.memory.peak_bytes,
+            peak_host_memory_bytes: spent.peak(),
+            host_calls: meter.host_calls,
+            bytes_read: meter.bytes_read,
+            bytes_written: meter.bytes_written,
+        };
+        let outcome = match outcome {
+            Ok(outcome) => outcome,
+            Err(failure) => {
+                return Err(failure.with_partial_run(PartialRun {
+                    logs: log.entries,
+                    logs_dropped: log.dropped,
+                    calls,
+                    effects,
+                    is_committed,
+                    op_id,
+                    usage,
+                }));
+            }
+        };
         let is_storage_error = match &outcome {
             Outcome::Threw(Thrown {
                 code: Some(code), ..
@@ -397,7 +419,7 @@ impl Session {
         };
         Ok(Box::new(Run {
             outcome,
-            // Whoever has the text of the program adds it.
+            // `Sandbox::run_with` adds it: it has the text of the program.
             frame: None,
             is_storage_error,
             logs: log.entries,
@@ -407,15 +429,7 @@ impl Session {
             is_committed,
             op_id,
             diff,
-            usage: Usage {
-                fuel: fuel_used.min(self.limits.fuel),
-                wall: self.started.elapsed(),
-                peak_memory_bytes: host.memory.peak_bytes,
-                peak_host_memory_bytes: spent.peak(),
-                host_calls: meter.host_calls,
-                bytes_read: meter.bytes_read,
-                bytes_written: meter.bytes_written,
-            },
+            usage,
         }))
     }
 }
@@ -443,7 +457,7 @@ fn machine_clock_ms() -> f64 {
         .map_or(0.0, |elapsed| (elapsed.as_secs_f64() * 1e3).floor())
 }
 
-/// The standard library seeds its hash tables from the system's randomness: so does this.
+/// A seed from the source of randomness that seeds the hash tables of the standard library.
 fn machine_seed() -> u64 {
     use std::hash::{BuildHasher, RandomState};
     RandomState::new().hash_one(std::time::Instant::now())

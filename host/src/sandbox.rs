@@ -1,4 +1,4 @@
-//! The public entry: a sandbox, made once, that runs programs.
+//! The entry point: a sandbox, built once, that runs programs.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -7,7 +7,8 @@ use futures_executor::block_on;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use tracing::{Instrument as _, Span};
 use wasmtime::{
-    Enabled, Engine, InstanceAllocationStrategy, InstancePre, Linker, PoolingAllocationConfig,
+    Enabled, Engine, InstanceAllocationStrategy, InstancePre, Linker, Module,
+    PoolingAllocationConfig,
 };
 
 use crate::abi;
@@ -134,13 +135,25 @@ impl Sandbox {
         tracing::debug!(threads, runs, "building a sandbox");
         let (engine, code) = engine(options.runs)?;
         let module = guest::load(&engine, code)?;
-        let fault = |cause: wasmtime::Error| {
-            Error::new(ErrorKind::Engine, "the sandbox could not be set up").with_source(cause)
-        };
-        let exports = abi::ExportIndices::new(&module).map_err(fault)?;
+        Self::of(engine, &module, options).map_err(not_set_up)
+    }
+
+    /// A sandbox with another module as its guest, compiled now: see
+    /// [`failing_sandbox`](crate::bridge::failing_sandbox).
+    pub(crate) fn of_module(wasm: &[u8]) -> Result<Self, Error> {
+        let options = SandboxOptions::new().threads(1).runs(1);
+        let mut config = base_config();
+        config.allocation_strategy(pool(options.runs));
+        let engine = Engine::new(&config).map_err(not_set_up)?;
+        let module = Module::new(&engine, wasm).map_err(not_set_up)?;
+        Self::of(engine, &module, &options).map_err(not_set_up)
+    }
+
+    fn of(engine: Engine, module: &Module, options: &SandboxOptions) -> wasmtime::Result<Self> {
+        let exports = abi::ExportIndices::new(module)?;
         let mut linker = Linker::new(&engine);
-        abi::add_to_linker(&mut linker).map_err(fault)?;
-        let guest = linker.instantiate_pre(&module).map_err(fault)?;
+        abi::add_to_linker(&mut linker)?;
+        let guest = linker.instantiate_pre(module)?;
         Ok(Self {
             shared: Arc::new(Shared {
                 guest,
@@ -166,14 +179,17 @@ impl Sandbox {
     ///
     /// The program is the text of a function, a module with a default export, or plain
     /// statements; see the README. It runs on a thread of the sandbox's own, so this future never
-    /// blocks its executor. Dropping the future cancels the run: calls that are committed stay. To
-    /// hear what a cancelled run has done, end it by [`RunOptions::cancel`](field@RunOptions::cancel).
+    /// blocks its executor. Dropping the future cancels the run: committed calls stay committed. To
+    /// learn what a cancelled run has done, cancel it with
+    /// [`RunOptions::cancel`](field@RunOptions::cancel).
     ///
     /// # Errors
     ///
     /// [`ErrorKind::Refused`] for options out of their range, [`ErrorKind::Storage`] when the
-    /// workspace cannot be opened or its last commit fails, [`ErrorKind::Engine`] for a fault of
-    /// the sandbox. What the program does wrong is an [`Outcome`](crate::Outcome), never an error.
+    /// workspace cannot be opened or its last commit fails, [`ErrorKind::Engine`] when the program
+    /// cannot be started, [`ErrorKind::Internal`] when the sandbox fails in the middle of the run:
+    /// [`Error::partial_run`] then says what the run had done. What the program does wrong is an
+    /// [`Outcome`](crate::Outcome), never an error.
     pub async fn run_with(
         &self,
         workspace: &Workspace,
@@ -288,8 +304,8 @@ impl Sandbox {
         block_on(self.run_with(workspace, code, options))
     }
 
-    /// Does one step of a run on a worker. The permit travels with the work: a run whose future
-    /// is dropped keeps its place until its instance is really gone.
+    /// Does one step of a run on a worker. The permit moves with the work: a run whose future is
+    /// dropped keeps its slot until its instance is dropped.
     async fn on_worker(
         &self,
         permit: OwnedSemaphorePermit,
@@ -314,18 +330,7 @@ pub(crate) fn engine(runs_max: u32) -> Result<(Engine, guest::Code), Error> {
     let mut config = base_config();
     config.enable_compiler(false);
     let code = guest::configure(&mut config);
-    let mut pool = PoolingAllocationConfig::new();
-    pool.total_core_instances(runs_max)
-        .total_memories(runs_max)
-        .total_tables(runs_max)
-        .max_memory_size(4 << 30)
-        // The guest's table holds about 10,000 functions.
-        .table_elements(32 << 10)
-        // What a small run touches is cleared by writing zeros; unmapping costs more.
-        .linear_memory_keep_resident(1 << 20)
-        .table_keep_resident(128 << 10)
-        .pagemap_scan(Enabled::Auto);
-    config.allocation_strategy(InstanceAllocationStrategy::Pooling(pool));
+    config.allocation_strategy(pool(runs_max));
     let engine = Engine::new(&config).map_err(|cause| {
         Error::new(
             ErrorKind::Engine,
@@ -334,6 +339,26 @@ pub(crate) fn engine(runs_max: u32) -> Result<(Engine, guest::Code), Error> {
         .with_source(cause)
     })?;
     Ok((engine, code))
+}
+
+/// A pool of this many instances.
+fn pool(runs_max: u32) -> InstanceAllocationStrategy {
+    let mut pool = PoolingAllocationConfig::new();
+    pool.total_core_instances(runs_max)
+        .total_memories(runs_max)
+        .total_tables(runs_max)
+        .max_memory_size(4 << 30)
+        // The guest's table holds about 10,000 functions.
+        .table_elements(32 << 10)
+        // Memory that a small run has used is zeroed; unmapping it costs more.
+        .linear_memory_keep_resident(1 << 20)
+        .table_keep_resident(128 << 10)
+        .pagemap_scan(Enabled::Auto);
+    InstanceAllocationStrategy::Pooling(pool)
+}
+
+fn not_set_up(cause: wasmtime::Error) -> Error {
+    Error::new(ErrorKind::Engine, "the sandbox could not be set up").with_source(cause)
 }
 
 fn check(limits: &Limits) -> Result<(), Error> {

@@ -3,185 +3,54 @@
 mod answers;
 mod archive;
 mod args;
+mod call;
 mod content;
 mod diff;
 mod directories;
 mod edit;
 mod encoding;
+mod fault;
 mod files;
 mod functions;
+mod handlers;
 mod hash;
 mod hints;
 mod history;
 mod json;
 mod lazy;
+mod log;
 mod memory;
 mod merges;
+mod meter;
 mod notes;
 mod outline;
 mod parts;
 mod patch;
 mod paths;
+mod query;
 mod search;
 mod trees;
 
 use isolate_protocol::wire::message::{Level, encode_error, reply, request};
 use isolate_protocol::wire::{DecodeError, Decoder, Encoder};
-use isolate_protocol::{
-    Arguments, Called, Effect, ErrorCode, METHODS, MORE, Method, StateError, bind,
-};
+use isolate_protocol::{Arguments, Called, Effect, ErrorCode, StateError, bind};
 use isolate_vfs::budget::{self, Budget};
-use isolate_vfs::{OpenRun, RunId, Tree};
+use isolate_vfs::{OpenRun, RunId};
 
 use crate::functions::{Allowance, Functions, Pending, Records};
 use crate::limits::Limits;
-use crate::outcome::{Limit, LogEntry, LogsDropped};
 use crate::stop::Stop;
 use crate::workspace::WorkspaceTree;
 
+use call::{Call, Notes};
+use fault::{Fault, Trouble};
+use handlers::HANDLERS;
 use hints::Hints;
 use lazy::Lazies;
+use log::Log;
 pub(crate) use memory::weight_of_step;
 use memory::{Grown, Weight};
-
-type Handler = fn(&mut Call<'_>) -> Result<(), Fault>;
-
-/// One handler for each row of [`METHODS`], then for each of [`MORE`], in the same order.
-const HANDLERS: &[(&str, Handler)] = &[
-    ("readFile", files::read_file),
-    ("readFileBytes", files::read_file_bytes),
-    ("writeFile", files::write_file),
-    ("writeFileBytes", files::write_file_bytes),
-    ("appendFile", files::append_file),
-    ("readJson", json::read_json),
-    ("writeJson", json::write_json),
-    ("queryJson", json::query_json),
-    ("updateJson", json::update_json),
-    ("exists", directories::exists),
-    ("stat", directories::stat),
-    ("lstat", directories::lstat),
-    ("mkdir", directories::mkdir),
-    ("readdir", directories::readdir),
-    ("readdirWithFileTypes", directories::readdir_with_file_types),
-    ("find", trees::find),
-    ("walkTree", trees::walk_tree),
-    ("summarizeTree", trees::summarize_tree),
-    ("searchText", search::search_text),
-    ("searchFiles", search::search_files),
-    ("replaceInFile", search::replace_in_file),
-    ("replaceInFiles", search::replace_in_files),
-    ("rm", paths::rm),
-    ("cp", paths::cp),
-    ("mv", paths::mv),
-    ("symlink", paths::symlink),
-    ("readlink", paths::readlink),
-    ("realpath", paths::realpath),
-    ("resolvePath", paths::resolve_path),
-    ("glob", trees::glob),
-    ("diff", diff::diff),
-    ("diffContent", diff::diff_content),
-    ("removeTree", paths::remove_tree),
-    ("copyTree", paths::copy_tree),
-    ("moveTree", paths::move_tree),
-    ("createArchive", archive::create_archive),
-    ("listArchive", archive::list_archive),
-    ("extractArchive", archive::extract_archive),
-    ("compressFile", archive::compress_file),
-    ("decompressFile", archive::decompress_file),
-    ("hashFile", hash::hash_file),
-    ("detectFile", hash::detect_file),
-    ("planEdits", edit::plan_edits),
-    ("applyEditPlan", edit::apply_edit_plan),
-    ("applyEdits", edit::apply_edits),
-    ("access", directories::access),
-    ("touch", files::touch),
-    ("chmod", directories::chmod),
-    ("utimes", directories::utimes),
-    ("listFiles", trees::list_files),
-    ("matchesForReplacement", search::matches_for_replacement),
-    ("isFile", directories::is_file),
-    ("isDirectory", directories::is_directory),
-    ("applyPatch", patch::apply_patch),
-    ("outline", outline::outline),
-    ("undo", history::undo),
-    ("history", history::history),
-    ("checkpoint", history::checkpoint),
-    ("restore", history::restore),
-];
-
-const _: () = {
-    assert!(
-        HANDLERS.len() == METHODS.len() + MORE.len(),
-        "one handler for each row"
-    );
-    let mut row = 0;
-    while row < HANDLERS.len() {
-        let name = if row < METHODS.len() {
-            METHODS[row].name
-        } else {
-            MORE[row - METHODS.len()].name
-        };
-        assert!(
-            is_same(HANDLERS[row].0.as_bytes(), name.as_bytes()),
-            "handlers stand in the order of the table"
-        );
-        row += 1;
-    }
-};
-
-const fn is_same(left: &[u8], right: &[u8]) -> bool {
-    if left.len() != right.len() {
-        return false;
-    }
-    let mut at = 0;
-    while at < left.len() {
-        if left[at] != right[at] {
-            return false;
-        }
-        at += 1;
-    }
-    true
-}
-
-/// What a call ends with when it does not answer.
-#[derive(Debug)]
-pub(crate) enum Fault {
-    /// The program catches it.
-    Error(StateError),
-    /// The run is over.
-    Stop(Stop),
-}
-
-impl From<Stop> for Fault {
-    fn from(stop: Stop) -> Self {
-        Self::Stop(stop)
-    }
-}
-
-/// A filesystem error on its way to becoming a [`Fault`], which needs the method's name.
-#[derive(Debug)]
-enum Trouble {
-    Vfs(isolate_vfs::Error),
-    Fault(Fault),
-}
-
-impl From<isolate_vfs::Error> for Trouble {
-    fn from(error: isolate_vfs::Error) -> Self {
-        Self::Vfs(error)
-    }
-}
-
-impl From<isolate_vfs::PathError> for Trouble {
-    fn from(error: isolate_vfs::PathError) -> Self {
-        Self::Vfs(error.into())
-    }
-}
-
-impl From<Fault> for Trouble {
-    fn from(fault: Fault) -> Self {
-        Self::Fault(fault)
-    }
-}
+use meter::Meter;
 
 /// Codes of what the storage fails with, as opposed to what a program asks wrongly.
 const STORAGE: [ErrorCode; 4] = [
@@ -191,81 +60,8 @@ const STORAGE: [ErrorCode; 4] = [
     ErrorCode::ReadOnly,
 ];
 
-/// Notes of one run, at most.
-const NOTES_MAX: usize = 20;
-
-/// Counts what a run uses of the host, and refuses before the work is done.
-#[derive(Debug)]
-pub(crate) struct Meter {
-    pub(crate) host_calls: u64,
-    pub(crate) bytes_read: u64,
-    pub(crate) bytes_written: u64,
-    host_calls_max: u64,
-    io_bytes_max: u64,
-}
-
-impl Meter {
-    fn call(&mut self) -> Result<(), Stop> {
-        if self.host_calls == self.host_calls_max {
-            return Err(Stop::Limit(Limit::HostCalls));
-        }
-        self.host_calls += 1;
-        Ok(())
-    }
-
-    /// Bytes that the run may still read.
-    fn bytes_left(&self) -> u64 {
-        self.io_bytes_max.saturating_sub(self.bytes_read)
-    }
-
-    fn read(&mut self, bytes: u64) -> Result<(), Stop> {
-        Self::add(&mut self.bytes_read, bytes, self.io_bytes_max)
-    }
-
-    fn write(&mut self, bytes: usize) -> Result<(), Stop> {
-        Self::add(&mut self.bytes_written, bytes as u64, self.io_bytes_max)
-    }
-
-    fn add(counter: &mut u64, bytes: u64, bytes_max: u64) -> Result<(), Stop> {
-        let total = counter.saturating_add(bytes);
-        if total > bytes_max {
-            return Err(Stop::Limit(Limit::Io));
-        }
-        *counter = total;
-        Ok(())
-    }
-}
-
-/// What a program logged, within its bounds.
-#[derive(Debug)]
-pub(crate) struct Log {
-    pub(crate) entries: Vec<LogEntry>,
-    pub(crate) dropped: LogsDropped,
-    bytes: u64,
-    /// Text of the entries.
-    bytes_kept: u64,
-    bytes_max: u64,
-    entries_max: usize,
-}
-
-impl Log {
-    fn add(&mut self, level: Level, text: String) {
-        let bytes = text.len() as u64;
-        if self.entries.len() == self.entries_max || self.bytes + bytes > self.bytes_max {
-            // Once one is dropped all later ones are, so that what is kept has no gaps.
-            self.bytes = self.bytes_max;
-            self.dropped.entries += 1;
-            self.dropped.bytes += bytes;
-            return;
-        }
-        self.bytes += bytes;
-        self.bytes_kept += bytes;
-        self.entries.push(LogEntry { level, text });
-    }
-}
-
-/// Everything behind the wall that a run can reach.
-pub(crate) struct Door {
+/// What the host holds for one run: what the calls of the program read and change.
+pub(crate) struct HostState {
     pub(crate) tree: OpenRun<WorkspaceTree>,
     pub(crate) meter: Meter,
     pub(crate) log: Log,
@@ -292,7 +88,7 @@ pub(crate) struct Door {
     is_read_only: bool,
 }
 
-impl Door {
+impl HostState {
     pub(crate) fn new(
         tree: OpenRun<WorkspaceTree>,
         functions: Functions,
@@ -306,21 +102,8 @@ impl Door {
             budget: memory::budget_of(limits),
             grown,
             is_changing: false,
-            meter: Meter {
-                host_calls: 0,
-                bytes_read: 0,
-                bytes_written: 0,
-                host_calls_max: limits.host_calls,
-                io_bytes_max: limits.io_bytes,
-            },
-            log: Log {
-                entries: Vec::new(),
-                dropped: LogsDropped::default(),
-                bytes: 0,
-                bytes_kept: 0,
-                bytes_max: u64::from(limits.log_bytes),
-                entries_max: limits.log_entries as usize,
-            },
+            meter: Meter::new(limits),
+            log: Log::within(limits),
             pending: Vec::new(),
             lazy: Lazies::within(limits),
             notes: Vec::new(),
@@ -381,7 +164,7 @@ impl Door {
                 decoder.finish()?;
                 let called =
                     Called::from_wire(number).ok_or(DecodeError::UnknownTag(request::STATE))?;
-                Ok(self.state(called, values, weight, out))
+                Ok(self.call(called, values, weight, out))
             }
             request::LOG => {
                 let level = decoder.u8()?;
@@ -411,7 +194,8 @@ impl Door {
         }
     }
 
-    fn state(
+    /// Calls a method.
+    fn call(
         &mut self,
         called: Called,
         values: Vec<isolate_protocol::Value>,
@@ -491,91 +275,4 @@ impl Door {
 fn refuse(error: &StateError, out: &mut Encoder) {
     out.u8(reply::ERROR);
     encode_error(error, out);
-}
-
-/// One call of a `state` method on its way through its handler.
-pub(crate) struct Call<'a> {
-    /// The memory of its arguments, where it is much.
-    request: Weight,
-    /// How much of the reply is charged.
-    charged_reply: usize,
-    method: &'static Method,
-    values: Vec<isolate_protocol::Value>,
-    tree: &'a Tree,
-    meter: &'a mut Meter,
-    lazy: &'a mut Lazies,
-    notes: Notes<'a>,
-    hints: &'a mut Hints,
-    undone: &'a mut Vec<RunId>,
-    out: &'a mut Encoder,
-}
-
-/// Where notes go.
-struct Notes<'a> {
-    told: &'a mut Vec<String>,
-    log: &'a mut Log,
-}
-
-impl Call<'_> {
-    /// What a program sees of a filesystem error.
-    fn fault(&self, trouble: impl Into<Trouble>) -> Fault {
-        match trouble.into() {
-            Trouble::Fault(fault) => fault,
-            Trouble::Vfs(error) => vfs_fault(&error, self.method.name),
-        }
-    }
-
-    /// Tells the program's reader something, once in a run.
-    fn note(&mut self, text: String) {
-        let Notes { told, log } = &mut self.notes;
-        if told.len() < NOTES_MAX && !told.contains(&text) {
-            log.add(Level::Warn, format!("note: {text}"));
-            told.push(text);
-        }
-    }
-
-    fn error(&self, code: ErrorCode, text: &str) -> Fault {
-        Fault::Error(StateError::plain(code, text, self.method.name))
-    }
-
-    fn error_at(&self, code: ErrorCode, text: &str, path: &str) -> Fault {
-        Fault::Error(StateError::at_path(code, text, self.method.name, path))
-    }
-
-    /// A void answer.
-    fn done(&mut self) {
-        self.out.undefined();
-    }
-}
-
-/// The one place where the filesystem's errors become the program's.
-fn vfs_fault(error: &isolate_vfs::Error, method: &str) -> Fault {
-    use isolate_vfs::ErrorKind as Kind;
-    let code = match error.kind() {
-        Kind::NotFound => ErrorCode::NotFound,
-        Kind::Exists => ErrorCode::Exists,
-        Kind::IsDirectory => ErrorCode::IsDirectory,
-        Kind::NotDirectory => ErrorCode::NotDirectory,
-        Kind::NotEmpty => ErrorCode::NotEmpty,
-        Kind::Invalid => ErrorCode::Invalid,
-        Kind::NotPermitted | Kind::ApprovalNeeded => ErrorCode::NotPermitted,
-        Kind::Loop => ErrorCode::Loop,
-        Kind::NameTooLong => ErrorCode::NameTooLong,
-        Kind::FileTooLarge => ErrorCode::FileTooLarge,
-        Kind::NoSpace => ErrorCode::NoSpace,
-        Kind::TooLarge => ErrorCode::TooBig,
-        Kind::Stale => ErrorCode::Stale,
-        Kind::Busy => ErrorCode::Busy,
-        Kind::ReadOnly => ErrorCode::ReadOnly,
-        // The run's time is over, or nobody waits for it: nothing that the program does can
-        // change that.
-        Kind::Deadline => return Fault::Stop(Stop::Halted),
-        Kind::OutOfMemory => return Fault::Stop(Stop::Limit(Limit::HostMemory)),
-        Kind::Corrupt | Kind::Foreign | Kind::Newer | Kind::Storage => ErrorCode::Io,
-        _ => ErrorCode::Io,
-    };
-    Fault::Error(match error.path() {
-        Some(path) => StateError::at_path(code, error.reason(), method, path.as_str()),
-        None => StateError::plain(code, error.reason(), method),
-    })
 }

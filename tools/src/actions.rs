@@ -370,7 +370,6 @@ fn update(context: &Context<'_>, members: &Members) -> Result<Answer, ToolError>
                 new: edit.new_text,
                 replace_all: edit.replace_all.unwrap_or(false),
                 expect: edit.expect,
-                ..Edit::default()
             })
             .collect();
         return tool::edit::apply(context, &path, &edits, Fuzz::Safe, None);

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use isolate_vfs::ErrorKind;
-use isolate_vfs::ops::likeness::{Refusal, Refused};
+use isolate_vfs::ops::likeness::{Refusal, Refused, Terms};
 use serde_json::{Map, Value as Json, json};
 
 use crate::exit::ExitCode;
@@ -272,12 +272,21 @@ impl From<Refusal> for Code {
     }
 }
 
+/// What hints call the operations that they name.
+const TERMS: Terms = Terms {
+    search: "grep",
+    replace: "edits with oldText and newText",
+    replace_many: "replace it with a program: state.replaceInFile takes any number",
+    copy: "cp",
+    write_bytes: "write bytes with a program: state.writeFileBytes",
+};
+
 impl From<Refused> for ToolError {
     fn from(refused: Refused) -> Self {
         Self {
             code: refused.kind.into(),
+            hint: refused.hint(&TERMS),
             message: refused.message,
-            hint: refused.hint,
             details: refused.details,
             excerpt: refused.excerpt,
             items: Box::default(),

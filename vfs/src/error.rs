@@ -7,83 +7,69 @@ use std::fmt;
 
 use crate::path::{PathError, VPath};
 
-/// What went wrong, for branching.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum ErrorKind {
-    /// The path, or a part of it, is missing.
-    NotFound,
-    /// The path exists already.
-    Exists,
-    /// A file is needed, and the path is a directory.
-    IsDirectory,
-    /// A directory is needed, and the path is something else.
-    NotDirectory,
-    /// The directory still has entries.
-    NotEmpty,
-    /// The argument is wrong in every state of the tree.
-    Invalid,
-    /// Never allowed, such as removing the root.
-    NotPermitted,
-    /// Refused by a guard until somebody has approved it.
-    ApprovalNeeded,
-    /// The path leads through more than 40 links.
-    Loop,
-    /// A name, a path or a link target exceeds its bound.
-    NameTooLong,
-    /// A file exceeds `Quota::file_bytes_max`.
-    FileTooLarge,
-    /// The tree exceeds `Quota::bytes_max` or `Quota::entries_max`, or the disk is full.
-    NoSpace,
-    /// The result exceeds the bound that the caller gave.
-    TooLarge,
-    /// The deadline has passed, or the stop signal was given.
-    Deadline,
-    /// The work needs more memory than its [budget](crate::budget) allows.
-    OutOfMemory,
-    /// Paths have changed since; [`Error::paths`] lists them.
-    Stale,
-    /// Another connection holds the file for longer than the busy timeout.
-    Busy,
-    /// The file cannot be written.
-    ReadOnly,
-    /// The file is damaged.
-    Corrupt,
-    /// The file is not a workspace.
-    Foreign,
-    /// The file was written by a newer version.
-    Newer,
-    /// The disk or SQLite failed in another way.
-    Storage,
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $kind:ident $text:literal;)*) => {
+        /// What went wrong, for branching.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum ErrorKind { $($(#[$doc])* $kind,)* }
+
+        impl ErrorKind {
+            /// Every kind, for tests of what each becomes elsewhere.
+            pub const ALL: &'static [Self] = &[$(Self::$kind,)*];
+
+            const fn text(self) -> &'static str {
+                match self { $(Self::$kind => $text,)* }
+            }
+        }
+    };
 }
 
-impl ErrorKind {
-    fn text(self) -> &'static str {
-        match self {
-            Self::NotFound => "no such file or directory",
-            Self::Exists => "file already exists",
-            Self::IsDirectory => "illegal operation on a directory",
-            Self::NotDirectory => "not a directory",
-            Self::NotEmpty => "directory not empty",
-            Self::Invalid => "invalid argument",
-            Self::NotPermitted => "operation not permitted",
-            Self::ApprovalNeeded => "operation needs an approval",
-            Self::Loop => "too many levels of symbolic links",
-            Self::NameTooLong => "name too long",
-            Self::FileTooLarge => "file too large",
-            Self::NoSpace => "no space left",
-            Self::TooLarge => "result too large",
-            Self::Deadline => "deadline exceeded",
-            Self::OutOfMemory => "the work needs more memory than its budget",
-            Self::Stale => "changed in the meantime",
-            Self::Busy => "workspace is busy",
-            Self::ReadOnly => "workspace is read-only",
-            Self::Corrupt => "workspace is damaged",
-            Self::Foreign => "not a workspace",
-            Self::Newer => "workspace was written by a newer version",
-            Self::Storage => "storage failed",
-        }
-    }
+kinds! {
+    /// The path, or a part of it, is missing.
+    NotFound "no such file or directory";
+    /// The path exists already.
+    Exists "file already exists";
+    /// A file is needed, and the path is a directory.
+    IsDirectory "illegal operation on a directory";
+    /// A directory is needed, and the path is something else.
+    NotDirectory "not a directory";
+    /// The directory still has entries.
+    NotEmpty "directory not empty";
+    /// The argument is wrong in every state of the tree.
+    Invalid "invalid argument";
+    /// Never allowed, such as removing the root.
+    NotPermitted "operation not permitted";
+    /// Refused by a guard until somebody has approved it.
+    ApprovalNeeded "operation needs an approval";
+    /// The path leads through more than 40 links.
+    Loop "too many levels of symbolic links";
+    /// A name, a path or a link target exceeds its bound.
+    NameTooLong "name too long";
+    /// A file exceeds `Quota::file_bytes_max`.
+    FileTooLarge "file too large";
+    /// The tree exceeds `Quota::bytes_max` or `Quota::entries_max`, or the disk is full.
+    NoSpace "no space left";
+    /// The result exceeds the bound that the caller gave.
+    TooLarge "result too large";
+    /// The deadline has passed, or the stop signal was given.
+    Deadline "deadline exceeded";
+    /// The work needs more memory than its [budget](crate::budget) allows.
+    OutOfMemory "the work needs more memory than its budget";
+    /// Paths have changed since; [`Error::paths`] lists them.
+    Stale "changed in the meantime";
+    /// Another connection holds the file for longer than the busy timeout.
+    Busy "workspace is busy";
+    /// The file cannot be written.
+    ReadOnly "workspace is read-only";
+    /// The file is damaged.
+    Corrupt "workspace is damaged";
+    /// The file is not a workspace.
+    Foreign "not a workspace";
+    /// The file was written by a newer version.
+    Newer "workspace was written by a newer version";
+    /// The disk or SQLite failed in another way.
+    Storage "storage failed";
 }
 
 /// Why an operation on a tree failed.

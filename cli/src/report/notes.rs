@@ -1,6 +1,9 @@
 //! What goes to standard error: logs, the error with its place, and what was kept.
 
-use isolate_host::{CallStatus, EffectEntry, Level, Outcome, Run};
+use isolate_host::vfs::RunId;
+use isolate_host::{
+    CallStatus, Calls, EffectEntry, Effects, Level, LogEntry, LogsDropped, Outcome, PartialRun, Run,
+};
 use isolate_tools::thrown_text;
 
 use super::escape::escaped;
@@ -13,25 +16,7 @@ const CALLS_TOLD_MAX: usize = 10;
 pub(super) fn notes(run: &Run, program: &Program<'_>, style: &Style) -> String {
     let mut text = String::new();
     if !style.is_quiet {
-        for entry in &run.logs {
-            let entry_text = escaped(&entry.text);
-            let prefix = match entry.level {
-                Level::Debug | Level::Log | Level::Info => String::new(),
-                Level::Warn => style.warning() + " ",
-                Level::Error => style.error() + " ",
-            };
-            push_line(&mut text, &format!("{prefix}{entry_text}"));
-        }
-        let dropped = run.logs_dropped;
-        if dropped.entries > 0 {
-            let note = format!(
-                "{} {} log entries ({} bytes) dropped: the log was full",
-                style.note(),
-                dropped.entries,
-                dropped.bytes
-            );
-            push_line(&mut text, &note);
-        }
+        push_logs(&mut text, &run.logs, run.logs_dropped, style);
     }
     match &run.outcome {
         Outcome::Returned(_) => {}
@@ -55,24 +40,73 @@ pub(super) fn notes(run: &Run, program: &Program<'_>, style: &Style) -> String {
         _ => {}
     }
     if !style.is_quiet {
-        push_calls(&mut text, run, style);
-        push_effects(&mut text, run, style);
+        push_calls(&mut text, &run.calls, style);
+        let has_returned = matches!(run.outcome, Outcome::Returned(_));
+        // A run that simply succeeded needs no words.
+        if !(has_returned && run.is_committed) {
+            let kept = Kept {
+                is_committed: run.is_committed,
+                op_id: run.op_id,
+                diff: run.diff.as_deref(),
+            };
+            push_effects(&mut text, &run.effects, &kept, style);
+        }
     }
     text
 }
 
+/// What goes to standard error when the sandbox has failed: `message` says how.
+pub(super) fn failure(message: &str, run: Option<&PartialRun>, style: &Style) -> String {
+    let mut text = String::new();
+    let run = run.filter(|_| !style.is_quiet);
+    if let Some(run) = run {
+        push_logs(&mut text, &run.logs, run.logs_dropped, style);
+    }
+    push_line(
+        &mut text,
+        &format!("{} {}", style.error(), escaped(message)),
+    );
+    if let Some(run) = run {
+        push_calls(&mut text, &run.calls, style);
+        let kept = Kept {
+            is_committed: run.is_committed,
+            op_id: run.op_id,
+            diff: None,
+        };
+        push_effects(&mut text, &run.effects, &kept, style);
+    }
+    text
+}
+
+fn push_logs(text: &mut String, logs: &[LogEntry], dropped: LogsDropped, style: &Style) {
+    for entry in logs {
+        let entry_text = escaped(&entry.text);
+        let prefix = match entry.level {
+            Level::Debug | Level::Log | Level::Info => String::new(),
+            Level::Warn => style.warning() + " ",
+            Level::Error => style.error() + " ",
+        };
+        push_line(text, &format!("{prefix}{entry_text}"));
+    }
+    if dropped.entries > 0 {
+        let note = format!(
+            "{} {} log entries ({} bytes) dropped: the log was full",
+            style.note(),
+            dropped.entries,
+            dropped.bytes
+        );
+        push_line(text, &note);
+    }
+}
+
 /// Calls of functions that did not end well: they may have changed something outside, which
 /// nobody takes back.
-fn push_calls(text: &mut String, run: &Run, style: &Style) {
-    let bad = run
-        .calls
-        .entries
-        .iter()
-        .filter_map(|call| match &call.status {
-            CallStatus::Answered => None,
-            CallStatus::Failed { code } => Some((call, format!("failed with {code}"))),
-            _ => Some((call, "had not finished when the program ended".to_owned())),
-        });
+fn push_calls(text: &mut String, calls: &Calls, style: &Style) {
+    let bad = calls.entries.iter().filter_map(|call| match &call.status {
+        CallStatus::Answered => None,
+        CallStatus::Failed { code } => Some((call, format!("failed with {code}"))),
+        _ => Some((call, "had not finished when the program ended".to_owned())),
+    });
     let all: Vec<_> = bad.collect();
     for (call, how) in all.iter().take(CALLS_TOLD_MAX) {
         let line = format!(
@@ -93,14 +127,17 @@ fn push_line(text: &mut String, line: &str) {
     text.push('\n');
 }
 
-/// What a caller must know before it tries again: what has been kept. A run that simply
-/// succeeded needs no words.
-fn push_effects(text: &mut String, run: &Run, style: &Style) {
-    let effects = &run.effects;
+/// What has become of the effects of a run.
+struct Kept<'a> {
+    is_committed: bool,
+    op_id: Option<RunId>,
+    diff: Option<&'a str>,
+}
+
+/// What a caller must know before it tries again: what has been kept.
+fn push_effects(text: &mut String, effects: &Effects, kept: &Kept<'_>, style: &Style) {
     let [created, changed, deleted] = effects.counts();
-    let count = created + changed + deleted;
-    let has_returned = matches!(run.outcome, Outcome::Returned(_));
-    if count == 0 || (has_returned && run.is_committed) {
+    if created + changed + deleted == 0 {
         return;
     }
     let note = style.note();
@@ -110,12 +147,12 @@ fn push_effects(text: &mut String, run: &Run, style: &Style) {
         ""
     };
     let counts = format!("{least}{created} created, {changed} changed, {deleted} deleted");
-    if run.is_committed {
+    if kept.is_committed {
         push_line(
             text,
             &format!(
                 "{note} earlier changes were kept: {counts}{}",
-                way_back(run, style)
+                way_back(kept.op_id, style)
             ),
         );
         return;
@@ -141,14 +178,14 @@ fn push_effects(text: &mut String, run: &Run, style: &Style) {
     if omitted > 0 {
         push_line(text, &format!("  … {least}{omitted} more"));
     }
-    if let Some(diff) = &run.diff {
+    if let Some(diff) = kept.diff {
         text.push_str(&escaped(diff));
     }
 }
 
 /// The command that takes back what a run has kept, where the files persist.
-fn way_back(run: &Run, style: &Style) -> String {
-    match (run.op_id, &style.database) {
+fn way_back(op_id: Option<RunId>, style: &Style) -> String {
+    match (op_id, &style.database) {
         (Some(op_id), Some(database)) => format!(
             "; revert them with: isolate-run undo {op_id} --db {}",
             escaped(database)

@@ -12,7 +12,7 @@ use crate::fuel::Fuel;
 use crate::functions::{Allowance, Functions};
 use crate::limits::Limits;
 use crate::outcome::Limit;
-use crate::state::Door;
+use crate::state::HostState;
 use crate::stop::Stop;
 use crate::workspace::Workspace;
 
@@ -139,9 +139,9 @@ fn start(wasm: &[u8]) -> Result<Step, Stop> {
     let limits = Limits::default();
     let tree = Workspace::memory().unwrap().tree().unwrap();
     let run = OpenRun::holding(tree, &isolate_vfs::RunOptions::new("")).unwrap();
-    let door = Door::new(run, Functions::new(), &limits, false, Allowance::anything());
+    let state = HostState::new(run, Functions::new(), &limits, false, Allowance::anything());
     let fuel = Fuel::new(1_000_000, Arc::default());
-    let host = Host::new(door, &limits, fuel);
+    let host = Host::new(state, &limits, fuel);
     let mut guest = Guest::new(&engine, &pre, &indices, host).unwrap();
     let message = Start {
         source: "1".to_owned(),

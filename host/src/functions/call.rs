@@ -1,4 +1,4 @@
-//! One call of a function: what is looked at before it, its bounds, and its record.
+//! One call of a function: the checks before it, its limits, and its record.
 
 use std::any::{Any, TypeId};
 use std::collections::BTreeMap;
@@ -15,15 +15,16 @@ use serde_json::Value as Json;
 use super::approval::{ApprovalRequest, Decision};
 use super::error::FunctionError;
 use super::{Function, FunctionFuture, Functions, answer_weight};
+use crate::calls::{CallRecord, CallStatus, Calls};
 use crate::json::to_json;
 
-/// Calls that the record of a run lists.
+/// Calls in the record of a run, at most.
 const RECORDED_MAX: usize = 1_000;
 
 /// Characters of a note.
 const NOTE_CHARS_MAX: usize = 500;
 
-/// What a function knows of the call beside its argument.
+/// The context of a call: what a function gets beside its argument.
 #[derive(Clone, Debug, Default)]
 pub struct Scope {
     note: Arc<Mutex<Option<String>>>,
@@ -31,8 +32,8 @@ pub struct Scope {
 }
 
 impl Scope {
-    /// Puts a line into the run's record of this call: what was done in the outside, such as a
-    /// request. At most 500 characters; the last note stays.
+    /// Sets the note of this call in the record of the run: what was done outside of the sandbox,
+    /// such as a request. At most 500 characters; the last note wins.
     pub fn note(&self, text: impl Into<String>) {
         let mut text = text.into();
         if let Some((end, _)) = text.char_indices().nth(NOTE_CHARS_MAX) {
@@ -41,8 +42,8 @@ impl Scope {
         *self.note.lock().unwrap_or_else(PoisonError::into_inner) = Some(text);
     }
 
-    /// What all calls of one run share, such as a count of what they did. It is made by the first
-    /// call that asks for its type, and dropped with the run.
+    /// A value that all calls of one run share, such as a counter. It is made by the first call that
+    /// asks for its type, and dropped with the run.
     ///
     /// ```
     /// use std::sync::atomic::{AtomicU64, Ordering};
@@ -68,7 +69,7 @@ impl Scope {
     }
 }
 
-/// What functions keep for one run, by type.
+/// The shared values of one run, by type.
 #[derive(Clone, Default)]
 struct OfRun(Arc<Mutex<BTreeMap<TypeId, Arc<dyn Any + Send + Sync>>>>);
 
@@ -76,47 +77,6 @@ impl std::fmt::Debug for OfRun {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("OfRun")
     }
-}
-
-/// The calls of functions in a run, in the order in which they began.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
-pub struct Calls {
-    /// The first 1,000.
-    pub entries: Vec<CallRecord>,
-    /// How many more there were.
-    pub omitted: u64,
-}
-
-/// One call of a function.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct CallRecord {
-    /// `NAMESPACE.NAME`, or that of a built-in of the sandbox: `fetch`.
-    pub function: String,
-    /// When it began, from the start of the run.
-    pub started: Duration,
-    /// How long it took, approval included.
-    pub duration: Duration,
-    /// How it ended.
-    pub status: CallStatus,
-    /// What the function said of it: see [`Scope::note`].
-    pub note: Option<String>,
-}
-
-/// How a call ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum CallStatus {
-    /// It was answered.
-    Answered,
-    /// It failed with an error of this code.
-    Failed {
-        /// `error.code`.
-        code: String,
-    },
-    /// The run ended first; the future of the call was dropped.
-    Unfinished,
 }
 
 /// The record of a run.
@@ -131,7 +91,7 @@ impl Records {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A new entry, as long as nobody knows how it ends; its index.
+    /// Adds an entry for a call that has not ended, and returns its index.
     fn begin(&self, function: &str, started: Duration) -> Option<usize> {
         let mut calls = self.lock();
         if calls.entries.len() >= RECORDED_MAX {
@@ -168,18 +128,18 @@ pub(crate) struct Pending {
 }
 
 enum Stage {
-    /// Somebody is asked; the argument waits.
+    /// It waits for an approval, with its argument.
     Asked(Pin<Box<dyn Future<Output = Decision> + Send>>, Value),
-    /// The function works, until this moment.
+    /// The function runs, until this moment at most.
     Called(FunctionFuture, Instant),
-    /// It had an end before it began.
+    /// It failed before it began.
     Ended(Option<Result<Value, FunctionError>>),
 }
 
 /// What a run allows its calls.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Allowance {
-    /// Why nothing outside may be changed, where that is so.
+    /// Why functions that may change something are refused, if they are.
     pub(crate) writes_refused: Option<&'static str>,
     /// When the run began.
     pub(crate) started: Instant,

@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 use isolate_protocol::{ErrorCode, Value};
 use isolate_vfs::budget::{self, Exhausted};
 use isolate_vfs::ops::archive::{
-    AbsolutePaths, ArchiveError, ArchiveErrorKind, Entries, Entry, EntryKind, Guard, Limits,
-    NewKind, Writer, open, to_zip,
+    AbsolutePaths, Entries, Entry, EntryKind, Guard, Limits, NewKind, Writer, open, to_zip,
 };
 use isolate_vfs::ops::compress::{GunzipErrorKind, decompressed_path, gunzip, gzip};
 use isolate_vfs::{
@@ -84,13 +83,13 @@ pub(super) fn create_archive(call: &mut Call<'_>) -> Result<(), Fault> {
         let tar = packer
             .writer
             .finish()
-            .map_err(|error| archive_fault(call, &error, &path))?;
+            .map_err(|error| Trouble::archive(error, &path))?;
         let bytes_max = usize::try_from(file_bytes_max).unwrap_or(usize::MAX);
         let bytes = match format {
             Format::Tar => tar,
             Format::Gzip => gzip(&tar).map_err(|_| Fault::Stop(Stop::Halted))?,
             Format::Zip => {
-                to_zip(&tar, bytes_max).map_err(|error| archive_fault(call, &error, &path))?
+                to_zip(&tar, bytes_max).map_err(|error| Trouble::archive(error, &path))?
             }
         };
         call.write(&path, &bytes)?;
@@ -186,7 +185,7 @@ impl Packer {
         }
         self.writer
             .add(name, kind, node.kind.default_mode(), 0)
-            .map_err(|error| archive_fault(call, &error, archive))?;
+            .map_err(|error| Trouble::archive(error, archive))?;
         // It is a part of the archive now.
         budget::release(bytes.len());
         budget::charge(name.len() + TOLD_BYTES)?;
@@ -202,17 +201,6 @@ impl Packer {
     }
 }
 
-fn archive_fault(call: &Call<'_>, error: &ArchiveError, path: &VPath) -> Fault {
-    let code = match error.kind() {
-        ArchiveErrorKind::Stopped => return Fault::Stop(Stop::Halted),
-        ArchiveErrorKind::NotTar | ArchiveErrorKind::Damaged => ErrorCode::BadFormat,
-        ArchiveErrorKind::TooLarge => ErrorCode::FileTooLarge,
-        ArchiveErrorKind::Unsafe => ErrorCode::Invalid,
-        ArchiveErrorKind::Unsupported => ErrorCode::NotSupported,
-    };
-    call.error_at(code, &error.to_string(), path.as_str())
-}
-
 /// Reads an archive and gives its entries to `each`, in its order.
 fn each_entry(
     call: &mut Call<'_>,
@@ -225,10 +213,10 @@ fn each_entry(
     if bytes.is_empty() {
         return Ok(());
     }
-    let tar = open(&bytes, &limits).map_err(|error| archive_fault(call, &error, path))?;
+    let tar = open(&bytes, &limits).map_err(|error| Trouble::archive(error, path))?;
     call.meter.read(tar.len() as u64).map_err(Fault::Stop)?;
     for entry in Entries::new(&tar, &limits) {
-        let entry = entry.map_err(|error| archive_fault(call, &error, path))?;
+        let entry = entry.map_err(|error| Trouble::archive(error, path))?;
         each(call, &entry)?;
     }
     Ok(())
@@ -287,7 +275,7 @@ impl Unpacking<'_> {
         let place = self
             .guard
             .check(entry)
-            .map_err(|error| archive_fault(call, &error, self.archive))?;
+            .map_err(|error| Trouble::archive(error, self.archive))?;
         let path = self.below(call, entry, &place)?;
         // A link that is there already is replaced, not written through.
         if entry.kind != EntryKind::Directory
@@ -305,7 +293,7 @@ impl Unpacking<'_> {
                 let target = self
                     .guard
                     .link_target(entry, target)
-                    .map_err(|error| archive_fault(call, &error, self.archive))?;
+                    .map_err(|error| Trouble::archive(error, self.archive))?;
                 if target.is_empty() {
                     let text = format!("archive entry '{}': its link has no target", entry.path);
                     return Err(call
@@ -389,7 +377,7 @@ pub(super) fn decompress_file(call: &mut Call<'_>) -> Result<(), Fault> {
             }
             GunzipErrorKind::NotGzip | GunzipErrorKind::Damaged | GunzipErrorKind::Followed => {
                 let message = format!("cannot decompress '{path}': {error}");
-                call.spoken(ErrorCode::BadFormat, message, Some(path.as_str()))
+                call.own_words(ErrorCode::BadFormat, message, &path)
             }
         })
     })

@@ -2,10 +2,10 @@
 //!
 //! `bind` has proven the type of every argument against the table, so these readers only pick.
 
-use isolate_protocol::{ErrorCode, StateError, Value};
+use isolate_protocol::{ErrorCode, Value};
 use isolate_vfs::VPath;
 
-use super::{Call, Fault, vfs_fault};
+use super::{Call, Fault, Trouble};
 
 impl Call<'_> {
     /// The path at parameter `index`.
@@ -26,14 +26,10 @@ impl Call<'_> {
             ));
         }
         VPath::parse(&text.text).map_err(|error| {
-            let error = isolate_vfs::Error::from(error);
-            let shown = shown(&text.text);
-            match vfs_fault(&error, self.method.name) {
-                Fault::Error(StateError { code, .. }) => {
-                    self.error_at(code, error.reason(), &shown)
-                }
-                stop @ Fault::Stop(_) => stop,
-            }
+            self.fault(Trouble::Path {
+                text: text.text.clone(),
+                error,
+            })
         })
     }
 
@@ -92,20 +88,6 @@ impl Call<'_> {
     fn not_proven(&self, name: &str) -> Fault {
         self.error(ErrorCode::Io, &format!("\"{name}\" was not checked"))
     }
-}
-
-/// The front of a text that is no path, its control characters escaped as JavaScript does.
-fn shown(text: &str) -> String {
-    const CHARACTERS_MAX: usize = 200;
-    let mut shown = String::new();
-    for character in text.chars().take(CHARACTERS_MAX) {
-        if character.is_control() {
-            shown.push_str(&format!("\\u{:04x}", u32::from(character)));
-        } else {
-            shown.push(character);
-        }
-    }
-    shown
 }
 
 /// Options of a call; one that was left out, or is `null`, reads as `None`.
@@ -167,11 +149,9 @@ impl<'a> Options<'a> {
             } else {
                 number.to_string()
             };
-            return Err(Fault::Error(StateError::argument(format!(
-                "state.{}: \"options.{name}\" must be a whole number from 0 on, but is {given} — expected {}",
-                call.method.name,
-                call.method.signature()
-            ))));
+            return Err(call.usage_error(format!(
+                "\"options.{name}\" must be a whole number from 0 on, but is {given}"
+            )));
         }
         #[expect(
             clippy::cast_possible_truncation,

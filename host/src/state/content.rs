@@ -2,14 +2,11 @@
 
 use std::sync::Arc;
 
-use isolate_protocol::{ErrorCode, StateError};
 use isolate_vfs::budget;
 use isolate_vfs::ops::edit::version;
-use isolate_vfs::ops::search::{SearchError, SearchErrorKind};
 use isolate_vfs::{ErrorKind, VPath};
 
 use super::{Call, Fault, Trouble};
-use crate::stop::Stop;
 
 /// Bytes at the start of a file in which a NUL makes it no text, although it may be UTF-8.
 const BINARY_HEAD_BYTES: usize = 8 * 1024;
@@ -128,60 +125,5 @@ impl Call<'_> {
     pub(super) fn write(&mut self, path: &VPath, bytes: &[u8]) -> Result<(), Trouble> {
         self.meter.write(bytes.len()).map_err(Fault::Stop)?;
         Ok(self.tree.write(path, bytes)?)
-    }
-
-    /// An error whose message stands by itself, as programs know it from the reference.
-    pub(super) fn spoken(&self, code: ErrorCode, message: String, path: Option<&str>) -> Fault {
-        Fault::Error(StateError {
-            code,
-            is_argument_error: false,
-            message,
-            path: path.map(str::to_owned),
-        })
-    }
-
-    /// The error of a search or a replacement, in the file at `path` if it got that far.
-    pub(super) fn search_fault(
-        &self,
-        kind: SearchErrorKind,
-        text: &str,
-        path: Option<&str>,
-    ) -> Fault {
-        let way_out = match kind {
-            SearchErrorKind::EmptyQuery | SearchErrorKind::InvalidPattern => {
-                return self.spoken(ErrorCode::Invalid, text.to_owned(), None);
-            }
-            SearchErrorKind::Stopped => return Fault::Stop(Stop::Halted),
-            SearchErrorKind::TooMuchWork => {
-                "search fewer files, or write the pattern without nested repetition, look-around and back-references"
-            }
-            SearchErrorKind::TooManyResults => {
-                "narrow the pattern or the files, or ask for less context"
-            }
-        };
-        let text = format!("{text}; {way_out}");
-        match path {
-            Some(path) => self.error_at(ErrorCode::TooBig, &text, path),
-            None => self.error(ErrorCode::TooBig, &text),
-        }
-    }
-
-    pub(super) fn search_error(&self, error: &SearchError, path: Option<&VPath>) -> Fault {
-        self.search_fault(error.kind(), &error.to_string(), path.map(VPath::as_str))
-    }
-}
-
-impl Fault {
-    /// The error of one item of a batch, told as that of the whole.
-    pub(super) fn in_batch(self, place: &str) -> Self {
-        match self {
-            Self::Error(mut error) => {
-                error
-                    .message
-                    .push_str(&format!(" (at {place}; nothing was written)"));
-                Self::Error(error)
-            }
-            stop @ Self::Stop(_) => stop,
-        }
     }
 }

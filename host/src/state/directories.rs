@@ -1,6 +1,6 @@
 //! Metadata and directories.
 
-use isolate_protocol::{ErrorCode, StateError, Value};
+use isolate_protocol::{ErrorCode, Value};
 use isolate_vfs::budget;
 use isolate_vfs::{
     ENTRIES_MAX_DEFAULT, FileKind, FindOptions, MkdirOptions, Stat, Timestamp, VPath,
@@ -228,10 +228,9 @@ impl Call<'_> {
         };
         mode.map(Some).ok_or_else(|| {
             let shown = given.map(Value::described).unwrap_or_default();
-            Fault::Error(StateError::argument(format!(
-                "state.{}: \"mode\" must be permission bits such as 0o755 or \"755\", but is {shown}",
-                self.method.name
-            )))
+            self.argument_error(format!(
+                "\"mode\" must be permission bits such as 0o755 or \"755\", but is {shown}"
+            ))
         })
     }
 }

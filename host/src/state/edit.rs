@@ -3,21 +3,19 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use isolate_protocol::{ErrorCode, StateError, Value};
+use isolate_protocol::{ErrorCode, Value};
 use isolate_vfs::VPath;
 use isolate_vfs::budget;
-use isolate_vfs::ops::edit::{EditError, EditErrorKind, Instruction, edit};
+use isolate_vfs::ops::edit::{Instruction, edit};
 use isolate_vfs::ops::search::Budget;
 
 use super::args::Options;
 use super::content::Content;
+use super::fault::Stale;
 use super::json::{indent, to_json};
 use super::lazy::{Batch, Change};
-use super::search::Query;
+use super::query::Query;
 use super::{Call, Fault, Trouble};
-
-/// Paths that an error lists by name.
-const PATHS_LISTED_MAX: usize = 10;
 
 /// What an edit takes beside its texts.
 const PLANNED_BYTES: usize = 512;
@@ -88,8 +86,10 @@ fn plan(
             .into());
     }
     let previous = before.text().filter(|_| !before.is_missing());
-    let edited =
-        edit(previous, &instruction, budget).map_err(|error| edit_fault(call, &error, &path))?;
+    let edited = edit(previous, &instruction, budget).map_err(|error| Trouble::Edit {
+        error,
+        path: path.clone(),
+    })?;
     // No instruction of the table removes a file.
     let after = edited.content.unwrap_or_default();
     budget::charge(after.len() * 2 + PLANNED_BYTES)?;
@@ -127,11 +127,10 @@ fn instruction(call: &Call<'_>, options: Options<'_>) -> Result<Instruction, Fau
             let value = options.member("value").unwrap_or(&Value::Null);
             Instruction::WriteJson {
                 value: to_json(value).ok_or_else(|| {
-                    Fault::Error(StateError::argument(format!(
-                        "state.{}: \"value\" must be a JSON value, but is {}",
-                        call.method.name,
+                    call.argument_error(format!(
+                        "\"value\" must be a JSON value, but is {}",
                         value.described()
-                    )))
+                    ))
                 })?,
                 indent: indent(options.inner("options")),
             }
@@ -140,21 +139,6 @@ fn instruction(call: &Call<'_>, options: Options<'_>) -> Result<Instruction, Fau
             content: text("content"),
         },
     })
-}
-
-fn edit_fault(call: &Call<'_>, error: &EditError, path: &VPath) -> Fault {
-    let code = match error.kind() {
-        EditErrorKind::Missing => {
-            let text = "no such file or directory";
-            return call.error_at(ErrorCode::NotFound, text, path.as_str());
-        }
-        EditErrorKind::Search(kind) => {
-            return call.search_fault(kind, &error.to_string(), Some(path.as_str()));
-        }
-        EditErrorKind::MatchCount => ErrorCode::Invalid,
-        EditErrorKind::TooLarge => ErrorCode::FileTooLarge,
-    };
-    call.error_at(code, &error.to_string(), path.as_str())
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
@@ -291,7 +275,7 @@ fn apply(call: &mut Call<'_>, edits: &[Value]) -> Result<(), Fault> {
             changes.push(change);
         }
         if !stale.is_empty() {
-            return Err(stale_fault(call, &stale).into());
+            return Err(Trouble::from(Stale::Plan(stale)).into());
         }
         call.check_changes(changes.iter())?;
         if is_dry_run {
@@ -327,27 +311,6 @@ fn apply_one(call: &mut Call<'_>, edit: Options<'_>) -> Result<(Change, bool), T
         after: after.into(),
     };
     Ok((change, fits))
-}
-
-fn stale_fault(call: &Call<'_>, stale: &[Arc<str>]) -> Fault {
-    let mut listed = stale
-        .iter()
-        .take(PATHS_LISTED_MAX)
-        .map(|path| format!("'{path}'"))
-        .collect::<Vec<String>>()
-        .join(", ");
-    if stale.len() > PATHS_LISTED_MAX {
-        listed.push_str(&format!(" and {} more", stale.len() - PATHS_LISTED_MAX));
-    }
-    let mut error = StateError::plain(
-        ErrorCode::Stale,
-        &format!(
-            "changed since the plan was made: {listed}; nothing was written; plan the edits again"
-        ),
-        call.method.name,
-    );
-    error.path = stale.first().map(|path| path.to_string());
-    Fault::Error(error)
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]

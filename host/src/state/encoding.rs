@@ -3,7 +3,7 @@
 use base64::Engine as _;
 use base64::alphabet;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig, general_purpose};
-use isolate_protocol::{ErrorCode, StateError, Value};
+use isolate_protocol::{ErrorCode, Value};
 
 use super::args::Options;
 use super::{Call, Fault};
@@ -119,10 +119,7 @@ impl Call<'_> {
             (_, Encoding::Utf8 | Encoding::Bytes) => self.content(index),
             (Value::String(text), encoding) => {
                 let bytes = encoding.bytes(&text.text).map_err(|why| {
-                    Fault::Error(StateError::argument(format!(
-                        "state.{}: \"content\" cannot be decoded: {why}",
-                        self.method.name
-                    )))
+                    self.argument_error(format!("\"content\" cannot be decoded: {why}"))
                 })?;
                 Ok(bytes.into())
             }

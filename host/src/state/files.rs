@@ -1,7 +1,7 @@
 //! Reading and writing files.
 
+use isolate_protocol::Value;
 use isolate_protocol::wire::tag;
-use isolate_protocol::{StateError, Value};
 use isolate_vfs::budget;
 
 use super::encoding::Encoding;
@@ -64,13 +64,7 @@ impl Lines {
         let start = options.whole(call, "startLine")?;
         let end = options.whole(call, "endLine")?;
         let line = options.whole(call, "line")?;
-        let refuse = |text: &str| {
-            Err(Fault::Error(StateError::argument(format!(
-                "state.{}: {text} — expected {}",
-                call.method.name,
-                call.method.signature()
-            ))))
-        };
+        let refuse = |text: &str| Err(call.usage_error(text));
         let mut count = None;
         let mut range = None;
         match options.member("lines") {
@@ -181,11 +175,9 @@ impl Window {
             (old.1, limit, "\"limit\" and \"byteLength\""),
         ] {
             if old.is_some() && new.is_some() && old != new {
-                return Err(Fault::Error(StateError::argument(format!(
-                    "state.{}: {names} are the same option, and they differ — expected {}",
-                    call.method.name,
-                    call.method.signature()
-                ))));
+                return Err(
+                    call.usage_error(format!("{names} are the same option, and they differ"))
+                );
             }
         }
         if old.0.is_some() || old.1.is_some() {

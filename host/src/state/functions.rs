@@ -4,7 +4,7 @@ use isolate_protocol::Value;
 use isolate_protocol::wire::Encoder;
 use isolate_protocol::wire::message::{FunctionFault, Level, reply};
 
-use super::Door;
+use super::HostState;
 use super::memory::Weight;
 use crate::functions::{FunctionError, PENDING_MAX, fault_of};
 use crate::stop::Stop;
@@ -12,7 +12,7 @@ use crate::stop::Stop;
 /// Functions that a search answers.
 const FOUND_MAX: usize = 20;
 
-impl Door {
+impl HostState {
     /// Begins a call of a function, or answers one about the functions themselves.
     pub(super) fn function(
         &mut self,

@@ -1,6 +1,6 @@
 //! What was done before a program, taking it back, and checkpoints.
 
-use isolate_protocol::{ErrorCode, StateError, Value};
+use isolate_protocol::{ErrorCode, Value};
 use isolate_vfs::budget;
 use isolate_vfs::{
     CheckpointError, CheckpointOptions, EffectEntry, Effects, ErrorKind, Restored, RunId, RunInfo,
@@ -8,10 +8,8 @@ use isolate_vfs::{
 };
 
 use super::args::Options;
-use super::{Call, Fault};
-
-/// Paths that an error lists by name.
-const PATHS_LISTED_MAX: usize = 10;
+use super::fault::{Stale, Target};
+use super::{Call, Fault, Trouble};
 
 /// Ends a transaction that is to leave nothing behind.
 enum Ending<T> {
@@ -153,13 +151,9 @@ pub(super) fn undo(call: &mut Call<'_>) -> Result<(), Fault> {
         }
         Err(Ending::DryRun(effects)) => *effects,
         Err(Ending::Tree(error)) => {
-            return Err(stale_or(
-                call,
-                &format!("operation {op_id} cannot be undone"),
-                error,
-            ));
+            return Err(call.fault(since(call, Target::Operation(op_id), error)));
         }
-        Err(Ending::Checkpoint(error)) => return Err(checkpoint_fault(call, &error)),
+        Err(Ending::Checkpoint(error)) => return Err(call.fault(error)),
     };
     call.out.object(6);
     call.out.string("opId");
@@ -186,12 +180,10 @@ fn op_id(call: &Call<'_>) -> Result<Option<RunId>, Fault> {
     if number.fract() == 0.0 && *number >= 1.0 {
         return Ok(Some(RunId::from(*number as i64)));
     }
-    Err(Fault::Error(StateError::argument(format!(
-        "state.{}: \"opId\" must be the number of an operation, which state.history() and the answer \
-         of every change tell, but is {number} — expected {}",
-        call.method.name,
-        call.method.signature()
-    ))))
+    Err(call.usage_error(format!(
+        "\"opId\" must be the number of an operation, which state.history() and the answer of every \
+         change tell, but is {number}"
+    )))
 }
 
 /// `dryRun`, `created`, `changed` and `deleted`.
@@ -214,35 +206,19 @@ fn encode_effects(call: &mut Call<'_>, is_dry_run: bool, effects: &Effects) -> R
     Ok(())
 }
 
-/// The error of files that have changed since, by name, with who changed them.
-fn stale_or(call: &Call<'_>, what: &str, error: isolate_vfs::Error) -> Fault {
+/// What ends a return to an earlier state: of files that have changed since, with their names.
+fn since(call: &Call<'_>, target: Target, error: isolate_vfs::Error) -> Trouble {
     if error.kind() != ErrorKind::Stale {
-        return call.fault(error);
+        return error.into();
     }
-    let paths = error.paths();
-    let mut listed: Vec<String> = paths
-        .iter()
-        .take(PATHS_LISTED_MAX)
-        .map(|path| format!("'{path}'"))
-        .collect();
-    if paths.len() > PATHS_LISTED_MAX {
-        listed.push(format!("and {} more", paths.len() - PATHS_LISTED_MAX));
+    let paths = error.paths().to_vec();
+    let is_of_this_program = is_of_this_program(call, &paths);
+    Stale::Since {
+        target,
+        paths,
+        is_of_this_program,
     }
-    let way_out = if is_of_this_program(call, paths) {
-        "this program has changed them: undo first, then change"
-    } else {
-        "undo first what changed them since, which state.history({ path }) lists, or change them by hand"
-    };
-    let mut error = StateError::plain(
-        ErrorCode::Stale,
-        &format!(
-            "{what}, because of what has changed since: {}; nothing was changed; {way_out}",
-            listed.join(", ")
-        ),
-        call.method.name,
-    );
-    error.path = paths.first().map(VPath::to_string);
-    Fault::Error(error)
+    .into()
 }
 
 /// Whether the open run itself has changed one of these paths.
@@ -257,7 +233,7 @@ pub(super) fn checkpoint(call: &mut Call<'_>) -> Result<(), Fault> {
     let mut options = CheckpointOptions::new();
     options.overwrite = call.options(1).flag("overwrite");
     let made = call.tree.checkpoint(&name, &options);
-    let rev = made.map_err(|error| checkpoint_fault(call, &error))?;
+    let rev = made.map_err(|error| call.fault(error))?;
     let bytes = kept_bytes(call, &name)?;
     call.meter
         .write(usize::try_from(bytes).unwrap_or(usize::MAX))?;
@@ -296,10 +272,9 @@ pub(super) fn restore(call: &mut Call<'_>) -> Result<(), Fault> {
         Ok(restored) => restored,
         Err(Ending::DryRun(restored)) => *restored,
         Err(Ending::Tree(error)) => {
-            let what = format!("checkpoint {name} cannot be restored");
-            return Err(stale_or(call, &what, error));
+            return Err(call.fault(since(call, Target::Checkpoint(name), error)));
         }
-        Err(Ending::Checkpoint(error)) => return Err(checkpoint_fault(call, &error)),
+        Err(Ending::Checkpoint(error)) => return Err(call.fault(error)),
     };
     call.out.object(6);
     call.out.string("name");
@@ -314,42 +289,7 @@ fn kept_bytes(call: &Call<'_>, name: &str) -> Result<u64, Fault> {
     let tree = call.tree;
     let file = tree
         .checkpoint_file(name)
-        .map_err(|error| checkpoint_fault(call, &error))?;
+        .map_err(|error| call.fault(error))?;
     let stat = tree.stat(&file).map_err(|error| call.fault(error))?;
     Ok(stat.map_or(0, |stat| stat.size))
-}
-
-fn checkpoint_fault(call: &Call<'_>, error: &CheckpointError) -> Fault {
-    let (code, way_out) = match error {
-        CheckpointError::Tree(error) => return super::vfs_fault(error, call.method.name),
-        CheckpointError::Name(_) => (
-            ErrorCode::Invalid,
-            "use 1 to 80 letters, digits, dots, dashes and underscores".to_owned(),
-        ),
-        CheckpointError::Exists(name) => (
-            ErrorCode::Exists,
-            format!(
-                "use another name, or await state.checkpoint({name:?}, {{ overwrite: true }}) to move it to now"
-            ),
-        ),
-        CheckpointError::Missing { name, names } if names.is_empty() => (
-            ErrorCode::NotFound,
-            format!("there are none: await state.checkpoint({name:?}) before the changes makes it"),
-        ),
-        CheckpointError::Missing { names, .. } => (
-            ErrorCode::NotFound,
-            format!("the checkpoints are {}", names.join(", ")),
-        ),
-        CheckpointError::Damaged(_) => (
-            ErrorCode::BadFormat,
-            "something else wrote that file: make a new checkpoint".to_owned(),
-        ),
-        CheckpointError::Forgotten { .. } => (
-            ErrorCode::Stale,
-            "undo single operations with state.undo(opId), or change the files by hand".to_owned(),
-        ),
-        CheckpointError::Unfinished(_) => (ErrorCode::Busy, "restore when it is".to_owned()),
-        _ => (ErrorCode::Io, "it cannot be told why".to_owned()),
-    };
-    call.error(code, &format!("{error}; {way_out}"))
 }

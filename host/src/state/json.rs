@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use isolate_protocol::wire::Encoder;
-use isolate_protocol::{ErrorCode, StateError, Text, Value};
+use isolate_protocol::{ErrorCode, Text, Value};
 use isolate_vfs::VPath;
 use isolate_vfs::budget;
 use isolate_vfs::ops::json::{
@@ -195,12 +195,8 @@ fn document_fault(
     error: &dyn std::fmt::Display,
     path: &VPath,
 ) -> Fault {
-    Fault::Error(StateError {
-        code,
-        is_argument_error: false,
-        message: format!("{error}, {} '{path}'", call.method.name),
-        path: Some(path.to_string()),
-    })
+    let message = format!("{error}, {} '{path}'", call.method.name);
+    call.own_words(code, message, path)
 }
 
 fn operations(call: &Call<'_>, path: &VPath) -> Result<Vec<Operation>, Fault> {
@@ -271,12 +267,8 @@ fn read(call: &mut Call<'_>, path: &VPath) -> Result<(String, Document), Fault> 
                 true => "; it has comments or trailing commas, which a .jsonc file may have",
                 false => "",
             };
-            Err(Fault::Error(StateError {
-                code: ErrorCode::BadFormat,
-                is_argument_error: false,
-                message: format!("Invalid JSON in {path}: {error}{hint}"),
-                path: Some(path.to_string()),
-            }))
+            let message = format!("Invalid JSON in {path}: {error}{hint}");
+            Err(call.own_words(ErrorCode::BadFormat, message, path))
         }
     }
 }
@@ -323,11 +315,7 @@ fn not_json(call: &Call<'_>, value: &Value) -> Fault {
             other.described()
         ),
     };
-    Fault::Error(StateError::argument(format!(
-        "state.{}: {what} — expected {}",
-        call.method.name,
-        call.method.signature()
-    )))
+    call.usage_error(what)
 }
 
 /// What `JSON.stringify` makes of a value: `None` for what it leaves out.

@@ -13,7 +13,7 @@ use isolate_vfs::budget::{self, Budget, Exhausted};
 use isolate_vfs::ops::json::Json;
 use isolate_vfs::ops::stop;
 
-use super::{Call, Door, Fault, Trouble};
+use super::{Call, Fault, HostState, Trouble};
 use crate::outcome::Limit;
 use crate::stop::Stop;
 
@@ -178,7 +178,7 @@ impl Grown {
     }
 }
 
-impl Door {
+impl HostState {
     /// What is held between calls.
     fn held(&self) -> u64 {
         let log = self.log.bytes_kept + self.log.entries.len() as u64 * ENTRY_BYTES;

@@ -1,6 +1,6 @@
 //! Keys of an object that is merged into a JSON file, where they are rather paths.
 
-use isolate_protocol::{StateError, Value};
+use isolate_protocol::Value;
 use isolate_vfs::VPath;
 use isolate_vfs::ops::json::{Json, query};
 
@@ -36,12 +36,12 @@ impl Call<'_> {
                 let given = source(value).unwrap_or_else(|| "value".to_owned());
                 let line = format!("[{{ op: \"set\", path: {key:?}, value: {given} }}]");
                 if Options::of(operation).flag("plain") {
-                    return Err(Fault::Error(StateError::argument(format!(
-                        "state.updateJson: '{path}' has {head:?}, and a key {key:?} would stand beside it: \
+                    return Err(self.argument_error(format!(
+                        "'{path}' has {head:?}, and a key {key:?} would stand beside it: \
                          write await state.updateJson({0:?}, {line}), or for a key of that name \
                          [{{ op: \"merge\", path: \"$\", value: {{ {key:?}: {given} }} }}]",
                         path.as_str()
-                    ))));
+                    )));
                 }
                 told.push(format!(
                     "updateJson merged the key {key:?} into '{path}', which has {head:?}: a member \

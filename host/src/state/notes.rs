@@ -1,7 +1,7 @@
 //! What is told of a call that did what it says and probably not what was meant: a search that
 //! found nothing, a pattern that no file has.
 
-use isolate_protocol::{StateError, Value};
+use isolate_protocol::Value;
 use isolate_vfs::VPath;
 
 use super::{Call, Fault};
@@ -173,13 +173,12 @@ impl Call<'_> {
                 })
                 .collect();
             order.insert(0, format!("{text:?}"));
-            return Err(Fault::Error(StateError::argument(format!(
-                "state.{0}: nothing matches the pattern {first:?}, and {text:?} does match files: the \
-                 files come first, so write state.{0}({1}) — expected {2}",
+            return Err(self.usage_error(format!(
+                "nothing matches the pattern {first:?}, and {text:?} does match files: the files come \
+                 first, so write state.{}({})",
                 self.method.name,
-                order.join(", "),
-                self.method.signature()
-            ))));
+                order.join(", ")
+            )));
         }
         Ok(())
     }

@@ -1,14 +1,14 @@
 //! Applying patches.
 
 use isolate_protocol::{ErrorCode, StateError, Value};
-use isolate_vfs::ops::likeness::{FILE_BYTES_MAX, Fuzz, Refusal, Refused, Rung};
+use isolate_vfs::ops::likeness::{FILE_BYTES_MAX, Fuzz, Rung};
 use isolate_vfs::ops::patch::{
     self, Act, FILES_MAX, FilePatch, Patched, TEXT_BYTES_MAX, Verdict, parse_within, stripped,
 };
 use isolate_vfs::{FileKind, RemoveOptions, VPath};
 
+use super::fault::Worded;
 use super::{Call, Fault, Trouble};
-use crate::stop::Stop;
 
 /// Bytes that the hunks of one patch may be looked for in: what a hunk without its place costs is
 /// some passes over its file.
@@ -61,7 +61,7 @@ pub(super) fn apply_patch(call: &mut Call<'_>) -> Result<(), Fault> {
         work_bytes: WORK_BYTES_MAX,
     };
     let files = parse_within(call.text(0)?, TEXT_BYTES_MAX, FILES_MAX)
-        .map_err(|refused| call.refused(refused, None))?;
+        .map_err(|refused| call.fault(Trouble::patch(refused, None)))?;
     let tree = call.tree;
     let applied: Result<Vec<Done>, Ending> = tree.atomically(|_| {
         let done = all(call, &files, &mut reading)?;
@@ -88,12 +88,11 @@ fn all(
     reading: &mut Reading,
 ) -> Result<Vec<Done>, Fault> {
     let mut done = Vec::with_capacity(files.len());
-    let mut failures: Vec<StateError> = Vec::new();
+    let mut failures: Vec<Worded> = Vec::new();
     for file in files {
-        match one(call, file, reading).map_err(|trouble| call.fault(trouble)) {
+        match one(call, file, reading) {
             Ok(one) => done.push(one),
-            Err(Fault::Error(error)) => failures.push(error),
-            Err(stop @ Fault::Stop(_)) => return Err(stop),
+            Err(trouble) => failures.push(trouble.worded(call.method.name)?),
         }
     }
     if let Some(error) = joined(failures) {
@@ -107,21 +106,21 @@ fn all(
 }
 
 /// The first failure, with what the others are about.
-fn joined(failures: Vec<StateError>) -> Option<StateError> {
+fn joined(failures: Vec<Worded>) -> Option<StateError> {
     let mut failures = failures.into_iter();
     let mut first = failures.next()?;
-    // Behind the sentence, before the lines of the file.
-    let end = first.message.find('\n').unwrap_or(first.message.len());
-    first.message.insert_str(end, "; nothing was written");
+    first.error.message.push_str("; nothing was written");
+    let mut error = first.into_error();
     let more = failures.len().saturating_sub(FAILURES_MAX);
     for other in failures.by_ref().take(FAILURES_MAX) {
-        let line = other.message.lines().next().unwrap_or_default();
-        first.message.push_str(&format!("\nalso {line}"));
+        error
+            .message
+            .push_str(&format!("\nalso {}", other.error.message));
     }
     if more > 0 {
-        first.message.push_str(&format!("\nand {more} more"));
+        error.message.push_str(&format!("\nand {more} more"));
     }
-    Some(first)
+    Some(error)
 }
 
 fn one(call: &mut Call<'_>, file: &FilePatch, reading: &mut Reading) -> Result<Done, Trouble> {
@@ -159,7 +158,7 @@ fn add(call: &mut Call<'_>, file: &FilePatch, path: VPath) -> Result<Done, Troub
     must_be_free(call, &path)?;
     let content = file
         .added()
-        .map_err(|refused| call.refused(refused, Some(&path)))?;
+        .map_err(|refused| Trouble::patch(refused, Some(&path)))?;
     call.write(&path, content.as_bytes())?;
     Ok(Done {
         path,
@@ -228,8 +227,8 @@ fn update(
     let tree = call.tree;
     let patched = patch::apply(&before, &file.hunks, reading.fuzz, &|| tree.is_stopped());
     let Patched { bytes, verdicts } =
-        patched.map_err(|refused| call.refused(refused, Some(&path)))?;
-    let after = bytes.map_err(|refused| call.refused(refused, Some(&path)))?;
+        patched.map_err(|refused| Trouble::patch(refused, Some(&path)))?;
+    let after = bytes.map_err(|refused| Trouble::patch(refused, Some(&path)))?;
     if after != before {
         call.write(&path, &after)?;
     }
@@ -308,34 +307,4 @@ fn encode(call: &mut Call<'_>, is_dry_run: bool, done: &[Done]) {
     }
     out.string("totalFiles");
     out.number(done.len() as f64);
-}
-
-impl Call<'_> {
-    /// The error of text that is not found, or that is no patch, with the lines of the file that
-    /// belong to it.
-    fn refused(&self, refused: Refused, path: Option<&VPath>) -> Fault {
-        let code = match refused.kind {
-            Refusal::Stopped => return Fault::Stop(Stop::Halted),
-            Refusal::TooLarge => ErrorCode::TooBig,
-            Refusal::NotUtf8 => ErrorCode::BadFormat,
-            _ => ErrorCode::Invalid,
-        };
-        // What is said of tools, as it is for programs.
-        let text = refused
-            .to_string()
-            .replace(
-                "use edits with oldText and newText",
-                "use state.replaceInFile(path, search, replacement)",
-            )
-            .replace("with grep", "with state.searchText");
-        let mut error = match path {
-            Some(path) => StateError::at_path(code, &text, self.method.name, path.as_str()),
-            None => StateError::plain(code, &text, self.method.name),
-        };
-        if let Some(excerpt) = &refused.excerpt {
-            error.message.push('\n');
-            error.message.push_str(excerpt.trim_end());
-        }
-        Fault::Error(error)
-    }
 }

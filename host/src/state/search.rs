@@ -1,11 +1,9 @@
 //! Searching and replacing.
 
+use isolate_protocol::ErrorCode;
 use isolate_protocol::wire::tag;
-use isolate_protocol::{ErrorCode, StateError, Value};
 use isolate_vfs::budget;
-use isolate_vfs::ops::search::{
-    Budget, Context, LineMatch, Matcher, Options as Reading, Replacement, Scope,
-};
+use isolate_vfs::ops::search::{Budget, Context, LineMatch, Matcher, Replacement, Scope};
 use isolate_vfs::ops::stop;
 use isolate_vfs::{FileKind, VPath};
 
@@ -14,6 +12,7 @@ use super::content::Content;
 use super::lazy::{Batch, Change};
 use super::memory::lossy;
 use super::parts::put_string;
+use super::query::Query;
 use super::trees::literal;
 use super::{Call, Fault, Trouble};
 use crate::stop::Stop;
@@ -49,71 +48,6 @@ impl Call<'_> {
     }
 }
 
-/// A query as a program states it: text with options, or a regular expression.
-pub(super) struct Query {
-    pub(super) text: String,
-    pub(super) reading: Reading,
-    /// What `^` and `$` are, where the text is searched as a whole.
-    pub(super) scope: Scope,
-    /// A letter among the flags that is none.
-    strange_flag: Option<char>,
-}
-
-/// The flags of a regular expression.
-const FLAGS: &str = "dgimsuvy";
-
-impl Query {
-    /// Reads a query and the options beside it.
-    pub(super) fn of(value: &Value, options: Options<'_>) -> Self {
-        let (source, own_flags) = match value {
-            Value::RegExp { source, flags } => (source.as_str(), Some(flags.as_str())),
-            Value::String(text) => (text.text.as_str(), None),
-            _ => ("", None),
-        };
-        let more_flags = options.text("flags").unwrap_or_default();
-        let strange_flag = more_flags.chars().find(|flag| !FLAGS.contains(*flag));
-        let has =
-            |flag: char| own_flags.unwrap_or_default().contains(flag) || more_flags.contains(flag);
-        let regex = own_flags.is_some() || options.flag("regex");
-        let reading = Reading {
-            case_sensitive: options.boolean("caseSensitive").unwrap_or(true) && !has('i'),
-            regex,
-            whole_word: options.flag("wholeWord"),
-        };
-        // A literal means what it means in the language; text has the ends of lines, as in a
-        // search.
-        let is_by_lines = options
-            .boolean("multiline")
-            .unwrap_or(own_flags.is_none() || has('m'));
-        let is_dot_all = regex && (options.flag("dotAll") || has('s'));
-        Self {
-            text: format!("{}{source}", if is_dot_all { "(?s)" } else { "" }),
-            reading,
-            scope: if is_by_lines {
-                Scope::TextByLines
-            } else {
-                Scope::Text
-            },
-            strange_flag,
-        }
-    }
-}
-
-impl Query {
-    /// Refuses flags that are none: they would be passed over in silence.
-    pub(super) fn check_flags(&self, call: &Call<'_>) -> Result<(), Fault> {
-        match self.strange_flag {
-            None => Ok(()),
-            Some(flag) => Err(Fault::Error(StateError::argument(format!(
-                "state.{}: {flag:?} is no flag of a regular expression: those are i, m, s, u, g; \
-                 options are an object such as {{ ignoreCase: true }} — expected {}",
-                call.method.name,
-                call.method.signature()
-            )))),
-        }
-    }
-}
-
 impl Call<'_> {
     fn query(&self, query: usize, options: usize) -> Query {
         Query::of(&self.values[query], self.options(options))
@@ -122,7 +56,7 @@ impl Call<'_> {
     fn matcher(&self, query: &Query, scope: Scope) -> Result<Matcher, Fault> {
         query.check_flags(self)?;
         Matcher::new(&query.text, &query.reading, scope)
-            .map_err(|error| self.search_error(&error, None))
+            .map_err(|error| self.fault(Trouble::search(error, None)))
     }
 
     /// The plain files that the globs at parameter 0 match; a directory is all that lies below.
@@ -195,7 +129,7 @@ pub(super) fn search_text(call: &mut Call<'_>) -> Result<(), Fault> {
             answer.matches_max,
             &mut search_budget(),
         )
-        .map_err(|error| call.search_error(&error, Some(&path)))?;
+        .map_err(|error| call.fault(Trouble::search(error, Some(&path))))?;
     if found.is_empty() {
         call.note_no_match(1, 2);
     }
@@ -222,7 +156,7 @@ pub(super) fn search_files(call: &mut Call<'_>) -> Result<(), Fault> {
             let text = lossy(&bytes)?;
             let found = matcher
                 .search_lines(&text, &answer.context, answer.matches_max, &mut budget)
-                .map_err(|error| call.search_error(&error, Some(&path)))?;
+                .map_err(|error| Trouble::search(error, Some(&path)))?;
             if found.is_empty() {
                 continue;
             }
@@ -305,7 +239,7 @@ pub(super) fn replace_in_file(call: &mut Call<'_>) -> Result<(), Fault> {
         let mut budget = call.replace_budget();
         let replaced = matcher
             .replace_all(before, replacement, &mut budget)
-            .map_err(|error| call.search_error(&error, Some(&path)))?;
+            .map_err(|error| Trouble::search(error, Some(&path)))?;
         if !is_dry_run && *replaced.text != *before {
             call.write(&path, replaced.text.as_bytes())?;
         }
@@ -346,7 +280,7 @@ pub(super) fn matches_for_replacement(call: &mut Call<'_>) -> Result<(), Fault> 
         .each_match(whole, &mut search_budget(), |_, groups| {
             found.push(groups.to_vec());
         })
-        .map_err(|error| call.search_error(&error, Some(&path)))?;
+        .map_err(|error| call.fault(Trouble::search(error, Some(&path))))?;
     let units = Units::of(text);
     call.out.object(6);
     call.out.string("text");
@@ -449,7 +383,8 @@ pub(super) fn replace_in_files(call: &mut Call<'_>) -> Result<(), Fault> {
                 .replace_all(text, replacement, &mut budget)
                 .map_err(|error| {
                     let place = format!("\"{path}\"");
-                    call.search_error(&error, Some(&path)).in_batch(&place)
+                    call.fault(Trouble::search(error, Some(&path)))
+                        .in_batch(&place)
                 })?;
             if replaced.count == 0 {
                 continue;

@@ -1,6 +1,6 @@
 //! Whole trees: finding, walking, summing up, matching.
 
-use isolate_protocol::{ErrorCode, StateError, Value};
+use isolate_protocol::{ErrorCode, Value};
 use isolate_vfs::budget;
 use isolate_vfs::{
     ENTRIES_MAX_DEFAULT, FileKind, FindOptions, Glob, GlobOptions, Skip, Timestamp, TreeNode,
@@ -85,7 +85,7 @@ fn find_options(call: &Call<'_>, index: usize) -> Result<FindOptions, Fault> {
     }
     let pattern = |pattern: Option<String>, compile: fn(&str) -> Result<Glob, _>| {
         pattern
-            .map(|pattern| compile(&pattern).map_err(|error| call.pattern_fault(&error)))
+            .map(|pattern| compile(&pattern).map_err(|error| call.fault(error)))
             .transpose()
     };
     let mut wanted = FindOptions::new()
@@ -112,11 +112,7 @@ fn find_options(call: &Call<'_>, index: usize) -> Result<FindOptions, Fault> {
 }
 
 fn both(call: &Call<'_>, text: &str) -> Fault {
-    Fault::Error(StateError::argument(format!(
-        "state.{}: {text} — expected {}",
-        call.method.name,
-        call.method.signature()
-    )))
+    call.usage_error(text)
 }
 
 pub(super) fn list_files(call: &mut Call<'_>) -> Result<(), Fault> {
@@ -354,7 +350,7 @@ impl Call<'_> {
             if self.tree.is_stopped() {
                 return Err(Fault::Stop(Stop::Halted));
             }
-            Glob::new(&pattern).map_err(|error| self.pattern_fault(&error))
+            Glob::new(&pattern).map_err(|error| self.fault(error))
         };
         let left_out: Vec<Glob> = negated
             .iter()
@@ -402,9 +398,5 @@ impl Call<'_> {
             true => skip.gitignore(),
             false => skip,
         })
-    }
-
-    fn pattern_fault(&self, error: &isolate_vfs::ops::glob::PatternError) -> Fault {
-        self.error(ErrorCode::Invalid, &error.to_string())
     }
 }

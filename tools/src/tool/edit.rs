@@ -81,7 +81,6 @@ fn edit(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
             new: edit.new_text,
             replace_all: edit.replace_all.unwrap_or(false),
             expect: edit.expect,
-            ..Edit::default()
         })
         .collect();
     apply(

@@ -19,8 +19,10 @@ use serde_json::{Value as Json, json};
 
 pub use hints::applied;
 pub(crate) use locate::ambiguous;
-pub use place::{Located as Found, Place, Rung};
-pub use refused::{Refusal, Refused};
+pub use place::Rung;
+pub(crate) use place::{Located as Found, Place};
+pub(crate) use refused::{Hint, Subject};
+pub use refused::{Refusal, Refused, Terms};
 
 use crate::ops::text::{line_of, shown};
 use place::Located;
@@ -54,8 +56,6 @@ pub struct Edit {
     pub replace_all: bool,
     /// How many places there must be.
     pub expect: Option<usize>,
-    /// Whether all places are wanted, for the caller to choose from.
-    pub every_place: bool,
 }
 
 /// What one edit did.
@@ -98,7 +98,7 @@ pub fn apply(
         if is_stopped() {
             return Err(Refused::stopped());
         }
-        let one = locate_one(file, text, edit, fuzz);
+        let one = locate_one(file, text, edit, fuzz, Subject::Edit);
         verdicts.push(match &one {
             Ok(located) => json!({
                 "edit": index,
@@ -139,7 +139,7 @@ pub fn apply(
         .into_iter()
         .flat_map(|(_, located)| located.places)
         .collect();
-    check_size(file, &places)?;
+    check_size(file, &places, Subject::Edit)?;
     let bytes = splice::splice(file, text.is_some(), places);
     if bytes == file {
         return Err(Refused::new(
@@ -150,20 +150,21 @@ pub fn apply(
     Ok(Edited { bytes, made })
 }
 
-/// Where an edit is, on the first rung that has any place.
+/// Every place of the lines of a hunk, on the first rung that has any.
 ///
 /// # Errors
-/// Why it is nowhere, or in several places.
-pub fn find(file: &[u8], edit: &Edit, fuzz: Fuzz) -> Result<Found, Refused> {
-    locate_one(file, std::str::from_utf8(file).ok(), edit, fuzz)
+/// Why there is none.
+pub(crate) fn find(file: &[u8], hunk: &Edit, fuzz: Fuzz) -> Result<Found, Refused> {
+    let text = std::str::from_utf8(file).ok();
+    locate_one(file, text, hunk, fuzz, Subject::Hunk)
 }
 
-/// The file with every place replaced. Places do not overlap.
+/// The file with the places of hunks replaced. Places do not overlap.
 ///
 /// # Errors
 /// `TooLarge` when that makes a file that nobody can have meant.
-pub fn replace(file: &[u8], places: Vec<Place>) -> Result<Vec<u8>, Refused> {
-    check_size(file, &places)?;
+pub(crate) fn replace(file: &[u8], places: Vec<Place>) -> Result<Vec<u8>, Refused> {
+    check_size(file, &places, Subject::Hunk)?;
     Ok(splice::splice(
         file,
         std::str::from_utf8(file).is_ok(),
@@ -172,7 +173,7 @@ pub fn replace(file: &[u8], places: Vec<Place>) -> Result<Vec<u8>, Refused> {
 }
 
 /// Refuses to make a file that nobody can have meant; many places and a long text multiply.
-fn check_size(file: &[u8], places: &[Place]) -> Result<(), Refused> {
+fn check_size(file: &[u8], places: &[Place], subject: Subject) -> Result<(), Refused> {
     let added = places
         .iter()
         .fold(0_usize, |sum, place| sum.saturating_add(place.new.len()));
@@ -180,11 +181,15 @@ fn check_size(file: &[u8], places: &[Place]) -> Result<(), Refused> {
         return Err(Refused::new(
             Refusal::TooLarge,
             format!(
-                "the edits would put {added} bytes into a file of {}, at most {RESULT_BYTES_MAX} are allowed",
+                "the {} would put {added} bytes into a file of {}, at most {RESULT_BYTES_MAX} are allowed",
+                subject.plural(),
                 file.len()
             ),
         )
-        .with_hint("replace fewer places at once, or use a shorter newText"));
+        .with_hint(format!(
+            "replace fewer places at once, or use a shorter {}",
+            subject.new_text()
+        )));
     }
     Ok(())
 }
@@ -194,11 +199,12 @@ fn locate_one(
     text: Option<&str>,
     edit: &Edit,
     fuzz: Fuzz,
+    subject: Subject,
 ) -> Result<Located, Refused> {
     if edit.old.is_empty() {
         return Err(Refused::new(Refusal::Empty, "oldText is empty"));
     }
-    if edit.old == edit.new && !edit.every_place {
+    if edit.old == edit.new && subject == Subject::Edit {
         return Err(Refused::new(
             Refusal::NoChange,
             format!("oldText and newText are the same: {}", shown(&edit.old)),
@@ -218,7 +224,7 @@ fn locate_one(
         }
         _ => edit,
     };
-    let located = locate::locate(file, text, edit, fuzz)?;
+    let located = locate::locate(file, text, edit, fuzz, subject)?;
     let count = located.places.len();
     match edit.expect {
         Some(expected) if expected != count => Err(Refused::new(
@@ -248,16 +254,14 @@ fn with_verdicts(error: Refused, verdicts: Vec<Json>) -> Refused {
         .filter(|verdict| verdict.get("error").is_some())
         .map(|verdict| format!("edits[{}]", verdict["edit"]))
         .collect();
-    let hint = if failed.len() > 1 {
-        format!(
-            "{}; nothing was written, and these need work: {}",
-            error.hint,
+    let note = match failed.len() {
+        0 | 1 => "nothing was written".to_owned(),
+        _ => format!(
+            "nothing was written, and these need work: {}",
             failed.join(", ")
-        )
-    } else {
-        format!("{}; nothing was written", error.hint)
+        ),
     };
-    error.with("edits", verdicts).with_hint(hint)
+    error.with("edits", verdicts).with_note(note)
 }
 
 fn overlap(file: &[u8], found: &[(usize, Located)]) -> Option<Refused> {

@@ -2,8 +2,10 @@
 //!
 //! Likeness by degree is used here only: good for advice, bad for writing.
 
+use std::borrow::Cow;
+
 use super::Edit;
-use crate::ops::likeness::{Refusal, Refused};
+use super::refused::{Hint, Refusal, Refused, Subject};
 use crate::ops::text::shown;
 
 /// Likeness from which a region is worth showing.
@@ -20,20 +22,19 @@ const CONTEXT_BYTES_MIN: usize = 3;
 const WINDOWS_MAX: usize = 400;
 
 /// The error for text that is nowhere in the file.
-pub(super) fn not_found(text: &str, edit: &Edit) -> Refused {
+pub(super) fn not_found(text: &str, edit: &Edit, subject: Subject) -> Refused {
     let rows: Vec<&str> = text.lines().collect();
     let needle: Vec<&str> = edit.old.lines().collect();
-    let error = Refused::new(Refusal::NotFound, "oldText is not in the file");
+    let message = format!("{} not in the file", subject.old_is());
     if is_applied(text, edit) {
-        return applied();
+        return applied_as(subject);
     }
-    if let Some((cause, hint)) = plain_cause(text, edit) {
-        return error.with("cause", cause).with_hint(hint);
+    let refused = |message: String| Refused::new(Refusal::NotFound, message);
+    if let Some((cause, hint)) = plain_cause(text, edit, subject) {
+        return refused(message).with("cause", cause).with_hint(hint);
     }
     let Some((first, likeness)) = nearest(&rows, &needle) else {
-        return error.with_hint(
-            "nothing in the file is like oldText: read the file, or look for the text with grep",
-        );
+        return refused(message).with_hint(Hint::Search(subject));
     };
     let last = (first + needle.len()).min(rows.len());
     let mut excerpt = String::new();
@@ -44,7 +45,21 @@ pub(super) fn not_found(text: &str, edit: &Edit) -> Refused {
             crate::ops::text::head(row, 400)
         ));
     }
-    let mut error = error
+    let mut message = format!(
+        "{message}; the nearest text is at lines {}-{last}",
+        first + 1
+    );
+    let difference = first_difference(&rows[first..last], &needle);
+    if let Some((line, wanted, found)) = difference {
+        message.push_str(&format!(
+            ", where line {} is {} and {} {}",
+            first + line + 1,
+            shown(found),
+            subject.old_has(),
+            shown(wanted)
+        ));
+    }
+    let error = refused(message)
         .with(
             "nearest",
             serde_json::json!({
@@ -54,35 +69,36 @@ pub(super) fn not_found(text: &str, edit: &Edit) -> Refused {
             }),
         )
         .with_excerpt(excerpt);
-    error.message = format!(
-        "oldText is not in the file; the nearest text is at lines {}-{last}",
-        first + 1
-    );
-    if let Some((line, wanted, found)) = first_difference(&rows[first..last], &needle) {
-        let cause = line_cause(wanted, found);
-        error.message = format!(
-            "{}, where line {} is {} and oldText has {}",
-            error.message,
-            first + line + 1,
-            shown(found),
-            shown(wanted)
-        );
-        error = error.with("cause", cause.0).with_hint(cause.1);
-    } else {
-        error = error.with_hint("copy oldText exactly from the lines shown");
+    match difference {
+        Some((_, wanted, found)) => {
+            let (cause, hint) = line_cause(wanted, found, subject);
+            error.with("cause", cause).with_hint(hint)
+        }
+        None => error.with_hint(format!(
+            "copy {} exactly from the lines shown",
+            subject.old_text()
+        )),
     }
-    error
 }
 
 /// The error for an edit that was made before.
 #[must_use]
 pub fn applied() -> Refused {
-    Refused::new(
-        Refusal::NotFound,
-        "oldText is not in the file, and newText is: the edit seems to be applied already",
-    )
-    .with("cause", "already_applied")
-    .with_hint("read the file to make sure, and go on if it is as it should be")
+    applied_as(Subject::Edit)
+}
+
+fn applied_as(subject: Subject) -> Refused {
+    let message = match subject {
+        Subject::Edit => {
+            "oldText is not in the file, and newText is: the edit seems to be applied already"
+        }
+        Subject::Hunk => {
+            "its old lines are not in the file, and its new ones are: the hunk seems to be applied already"
+        }
+    };
+    Refused::new(Refusal::NotFound, message)
+        .with("cause", "already_applied")
+        .with_hint("read the file to make sure, and go on if it is as it should be")
 }
 
 /// Whether the new text stands where the old one was meant to: all of the file is the new text,
@@ -113,7 +129,11 @@ fn is_applied(text: &str, edit: &Edit) -> bool {
 }
 
 /// A cause that explains everything by itself.
-fn plain_cause(text: &str, edit: &Edit) -> Option<(&'static str, &'static str)> {
+fn plain_cause(
+    text: &str,
+    edit: &Edit,
+    subject: Subject,
+) -> Option<(&'static str, Cow<'static, str>)> {
     let old = &edit.old;
     let unescaped = old
         .replace("\\r\\n", "\n")
@@ -123,14 +143,25 @@ fn plain_cause(text: &str, edit: &Edit) -> Option<(&'static str, &'static str)> 
     if unescaped != *old && text.contains(&unescaped) {
         return Some((
             "escaped",
-            "oldText holds \\n, \\t or \\\" as two characters: write real line breaks, tabs and quotes",
+            format!(
+                "{} \\n, \\t or \\\" as two characters: write real line breaks, tabs and quotes",
+                match subject {
+                    Subject::Edit => "oldText holds",
+                    Subject::Hunk => "the lines of the hunk hold",
+                }
+            )
+            .into(),
         ));
     }
     let trimmed = old.trim_end_matches(['\n', '\r']);
     if trimmed.len() < old.len() && !trimmed.is_empty() && text.ends_with(trimmed) {
         return Some((
             "newline_at_end",
-            "the file ends without a line break there: leave the line break at the end of oldText out",
+            format!(
+                "the file ends without a line break there: leave the line break at the end of {} out",
+                subject.old_text()
+            )
+            .into(),
         ));
     }
     if old.to_lowercase() != *old || text.to_lowercase() != *text {
@@ -138,7 +169,7 @@ fn plain_cause(text: &str, edit: &Edit) -> Option<(&'static str, &'static str)> 
         if text.to_lowercase().contains(&folded) {
             return Some((
                 "case",
-                "the text is there with other upper and lower case: copy it exactly",
+                "the text is there with other upper and lower case: copy it exactly".into(),
             ));
         }
     }
@@ -146,7 +177,8 @@ fn plain_cause(text: &str, edit: &Edit) -> Option<(&'static str, &'static str)> 
     if squeezed.len() >= 8 && squeeze(text).contains(&squeezed) && !old.trim().contains('\n') {
         return Some((
             "spaces",
-            "the text is there with other spaces or line breaks between the words: copy it exactly",
+            "the text is there with other spaces or line breaks between the words: copy it exactly"
+                .into(),
         ));
     }
     None
@@ -237,27 +269,32 @@ fn first_difference<'t>(rows: &[&'t str], needle: &[&'t str]) -> Option<(usize, 
 }
 
 /// What makes two lines differ, as a word and as advice.
-fn line_cause(wanted: &str, found: &str) -> (&'static str, &'static str) {
+fn line_cause(wanted: &str, found: &str, subject: Subject) -> (&'static str, Cow<'static, str>) {
     let indentation = |line: &str| line.len() - line.trim_start().len();
     let (wanted_in, found_in) = (&wanted[..indentation(wanted)], &found[..indentation(found)]);
     if wanted.trim() == found.trim() && wanted_in != found_in {
         if wanted_in.contains('\t') != found_in.contains('\t') {
             return (
                 "tabs_or_spaces",
-                "one is indented with tabs, the other with spaces: copy the indentation of the file",
+                "one is indented with tabs, the other with spaces: copy the indentation of the file"
+                    .into(),
             );
         }
         return (
             "indentation",
-            "the indentation differs: copy it from the file, the same for all lines",
+            "the indentation differs: copy it from the file, the same for all lines".into(),
         );
     }
     let plain = |line: &str| line.replace(['‘', '’', '“', '”', '"', '\''], "");
     if plain(wanted) == plain(found) {
-        return ("quotes", "the quotes differ: copy those of the file");
+        return ("quotes", "the quotes differ: copy those of the file".into());
     }
     (
         "text",
-        "copy oldText from the lines shown, which are those of the file",
+        format!(
+            "copy {} from the lines shown, which are those of the file",
+            subject.old_text()
+        )
+        .into(),
     )
 }

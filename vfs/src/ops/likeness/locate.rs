@@ -3,9 +3,9 @@
 use std::rc::Rc;
 
 use super::place::{Located, Place, Rung};
+use super::refused::{Hint, Refusal, Refused, Subject};
 use super::view::{Folding, View};
 use super::{Edit, Fuzz, gutter, hints, indent};
-use crate::ops::likeness::{Refusal, Refused};
 use crate::ops::text::{line_of, shown};
 
 /// Places that one edit may replace: more than lines of a file that people edit.
@@ -22,19 +22,17 @@ pub(super) fn locate(
     text: Option<&str>,
     edit: &Edit,
     fuzz: Fuzz,
+    subject: Subject,
 ) -> Result<Located, Refused> {
     let exact = occurrences(file, edit.old.as_bytes(), edit.places_max());
     if !exact.is_empty() {
         let spans = exact.into_iter().map(|at| (at, at + edit.old.len()));
-        return choose(file, edit, Rung::Exact, spans.collect(), &edit.new);
+        return choose(file, edit, Rung::Exact, spans.collect(), subject);
     }
     let Some(text) = text else {
-        return Err(Refused::new(
-            Refusal::NotUtf8,
-            "oldText is not in the file as it is, and the file is not UTF-8, so nothing but exact text can be found in it",
-        ));
+        return Err(not_utf8(subject));
     };
-    if let Some(located) = by_views(file, text, edit, fuzz, &edit.old)? {
+    if let Some(located) = by_views(file, text, edit, fuzz, subject)? {
         return Ok(located);
     }
     // What a boundary put into text that looked like its marker is no part of the file.
@@ -46,7 +44,7 @@ pub(super) fn locate(
             new,
             ..edit.clone()
         };
-        return locate(file, Some(text), &bare, fuzz);
+        return locate(file, Some(text), &bare, fuzz, subject);
     }
     if fuzz != Fuzz::None {
         if let Some((old, new)) = gutter::without(&edit.old, &edit.new) {
@@ -57,16 +55,10 @@ pub(super) fn locate(
             };
             let exact = occurrences(file, bare.old.as_bytes(), edit.places_max());
             let found = if exact.is_empty() {
-                by_views(file, text, &bare, fuzz, &bare.old)?
+                by_views(file, text, &bare, fuzz, subject)?
             } else {
                 let spans = exact.into_iter().map(|at| (at, at + bare.old.len()));
-                Some(choose(
-                    file,
-                    &bare,
-                    Rung::Gutter,
-                    spans.collect(),
-                    &bare.new,
-                )?)
+                Some(choose(file, &bare, Rung::Gutter, spans.collect(), subject)?)
             };
             if let Some(located) = found {
                 return Ok(Located {
@@ -75,7 +67,7 @@ pub(super) fn locate(
                 });
             }
         }
-        if let Some(located) = by_indent(file, text, edit, fuzz)? {
+        if let Some(located) = by_indent(file, text, edit, fuzz, subject)? {
             return Ok(located);
         }
         if let Some((old, new)) = gutter::without(&edit.old, &edit.new) {
@@ -84,7 +76,7 @@ pub(super) fn locate(
                 new,
                 ..edit.clone()
             };
-            if let Some(located) = by_indent(file, text, &bare, fuzz)? {
+            if let Some(located) = by_indent(file, text, &bare, fuzz, subject)? {
                 return Ok(Located {
                     rung: Rung::Gutter,
                     ..located
@@ -92,11 +84,17 @@ pub(super) fn locate(
             }
         }
     }
-    Err(hints::not_found(text, edit))
+    Err(hints::not_found(text, edit, subject))
 }
 
 /// Lines that are indented otherwise, and may differ on the rungs before as well.
-fn by_indent(file: &[u8], text: &str, edit: &Edit, fuzz: Fuzz) -> Result<Option<Located>, Refused> {
+fn by_indent(
+    file: &[u8],
+    text: &str,
+    edit: &Edit,
+    fuzz: Fuzz,
+    subject: Subject,
+) -> Result<Option<Located>, Refused> {
     let folding = |unicode| {
         Some(Folding {
             trims: true,
@@ -111,7 +109,7 @@ fn by_indent(file: &[u8], text: &str, edit: &Edit, fuzz: Fuzz) -> Result<Option<
     for (rung, folding) in rungs {
         let places = indent::find(text, edit, fuzz, folding);
         if !places.is_empty() {
-            return choose_places(file, edit, rung, places).map(Some);
+            return choose_places(file, edit, rung, places, subject).map(Some);
         }
     }
     Ok(None)
@@ -122,8 +120,9 @@ fn by_views(
     text: &str,
     edit: &Edit,
     fuzz: Fuzz,
-    old: &str,
+    subject: Subject,
 ) -> Result<Option<Located>, Refused> {
+    let old = edit.old.as_str();
     let rungs = [
         (Rung::Eol, false, false),
         (Rung::TrailingSpace, true, false),
@@ -148,18 +147,40 @@ fn by_views(
             .filter(|&(from, to)| View::new(&text[from..to], folding).text == needle)
             .collect();
         if spans.is_empty() {
-            return Err(unsafe_boundary(old));
+            return Err(unsafe_boundary(old, subject));
         }
-        return choose(file, edit, rung, spans, &edit.new).map(Some);
+        return choose(file, edit, rung, spans, subject).map(Some);
     }
     Ok(None)
 }
 
-fn unsafe_boundary(old: &str) -> Refused {
+fn not_utf8(subject: Subject) -> Refused {
+    const ONLY_EXACT: &str =
+        "and the file is not UTF-8, so nothing but exact text can be found in it";
+    match subject {
+        Subject::Edit => Refused::new(
+            Refusal::NotUtf8,
+            format!("oldText is not in the file as it is, {ONLY_EXACT}"),
+        ),
+        Subject::Hunk => Refused::new(
+            Refusal::NotUtf8,
+            format!("its lines are not in the file as they are, {ONLY_EXACT}"),
+        )
+        .with_hint(
+            "copy the lines of the hunk exactly as they are, from bytes that are UTF-8, or use a program for bytes",
+        ),
+    }
+}
+
+fn unsafe_boundary(old: &str, subject: Subject) -> Refused {
+    let what = match subject {
+        Subject::Edit => "oldText",
+        Subject::Hunk => "the text of the hunk",
+    };
     Refused::new(
         Refusal::UnsafeBoundary,
         format!(
-            "oldText {} begins or ends inside a character of the file that stands for several letters or for a letter with its accent",
+            "{what} {} begins or ends inside a character of the file that stands for several letters or for a letter with its accent",
             shown(old)
         ),
     )
@@ -198,9 +219,9 @@ fn choose(
     edit: &Edit,
     rung: Rung,
     spans: Vec<(usize, usize)>,
-    new: &str,
+    subject: Subject,
 ) -> Result<Located, Refused> {
-    let new: Rc<str> = new.into();
+    let new: Rc<str> = edit.new.as_str().into();
     let places = spans
         .into_iter()
         .map(|(start, end)| Place {
@@ -209,7 +230,7 @@ fn choose(
             new: Rc::clone(&new),
         })
         .collect();
-    choose_places(file, edit, rung, places)
+    choose_places(file, edit, rung, places, subject)
 }
 
 /// One place is the place; several need the caller's word.
@@ -218,18 +239,22 @@ fn choose_places(
     edit: &Edit,
     rung: Rung,
     mut places: Vec<Place>,
+    subject: Subject,
 ) -> Result<Located, Refused> {
     let count = places.len();
-    if count == 1 || edit.every_place {
+    if count == 1 || subject == Subject::Hunk {
         return Ok(Located { rung, places });
     }
     if edit.replace_all || edit.expect.is_some() {
         if count > PLACES_MAX {
             return Err(Refused::new(
                 Refusal::TooLarge,
-                format!("oldText is there more than {PLACES_MAX} times, too often for one edit"),
+                format!(
+                    "{} there more than {PLACES_MAX} times, too often for one edit",
+                    subject.old_is()
+                ),
             )
-            .with_hint("replace it with a program: state.replaceInFile takes any number"));
+            .with_hint(Hint::ReplaceMany));
         }
         let mut end = 0;
         places.retain(|place| {
@@ -241,10 +266,10 @@ fn choose_places(
         });
         return Ok(Located { rung, places });
     }
-    Err(ambiguous(file, rung, &places))
+    Err(ambiguous(file, rung, &places, subject))
 }
 
-pub(crate) fn ambiguous(file: &[u8], rung: Rung, places: &[Place]) -> Refused {
+pub(crate) fn ambiguous(file: &[u8], rung: Rung, places: &[Place], subject: Subject) -> Refused {
     let lines: Vec<usize> = places
         .iter()
         .take(LISTED_MAX)
@@ -275,7 +300,8 @@ pub(crate) fn ambiguous(file: &[u8], rung: Rung, places: &[Place]) -> Refused {
     Refused::new(
         Refusal::Ambiguous,
         format!(
-            "oldText is in the file {at_least}{} times (compared: {}), at lines {}{more}",
+            "{} in the file {at_least}{} times (compared: {}), at lines {}{more}",
+            subject.old_is(),
             places.len(),
             rung.as_str(),
             listed.join(", ")

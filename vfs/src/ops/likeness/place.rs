@@ -59,20 +59,20 @@ impl Rung {
 
 /// A place and what goes there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub(crate) struct Place {
     /// Its first byte.
-    pub start: usize,
+    pub(crate) start: usize,
     /// The byte behind it.
-    pub end: usize,
+    pub(crate) end: usize,
     /// What goes there.
-    pub new: Rc<str>,
+    pub(crate) new: Rc<str>,
 }
 
 /// Where an edit is; at least one place.
 #[derive(Clone, Debug)]
-pub struct Located {
+pub(crate) struct Located {
     /// How it was found.
-    pub rung: Rung,
+    pub(crate) rung: Rung,
     /// Where.
-    pub places: Vec<Place>,
+    pub(crate) places: Vec<Place>,
 }

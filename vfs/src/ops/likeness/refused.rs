@@ -1,5 +1,10 @@
 //! Why an edit or a patch is not made: what sort of reason, what happened, and what to do next.
+//!
+//! A message is written once, for the [`Subject`] that it is about. A hint may name operations of
+//! the caller, which this crate does not know: it is a [`Hint`] until somebody renders it with the
+//! [`Terms`] of its readers.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use serde_json::{Map, Value as Json};
@@ -53,31 +58,169 @@ refusals! {
     Stopped "cancelled" "call again if you still need it";
 }
 
+/// What the readers of a hint call the operations that it names.
+///
+/// Every caller fills in all of them, so that a new one does not compile until it has words
+/// everywhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Terms {
+    /// Searching for text, such as `grep`.
+    pub search: &'static str,
+    /// Replacing text in another way than by a patch.
+    pub replace: &'static str,
+    /// Replacing text any number of times, as a whole sentence part.
+    pub replace_many: &'static str,
+    /// Copying a file.
+    pub copy: &'static str,
+    /// Writing bytes, as a whole sentence part.
+    pub write_bytes: &'static str,
+}
+
+/// The next step after a refusal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Hint {
+    /// These words, which name no operation.
+    Text(Cow<'static, str>),
+    /// Nothing in the file is like the text that was to be found.
+    Search(Subject),
+    /// The text is not a patch.
+    WritePatch,
+    /// The text is replaced more often than one edit allows.
+    ReplaceMany,
+    /// Patches do not copy files.
+    Copy,
+    /// Patches do not change bytes.
+    WriteBytes,
+}
+
+impl Hint {
+    fn render(&self, terms: &Terms) -> Cow<'static, str> {
+        match self {
+            Self::Text(text) => text.clone(),
+            Self::Search(subject) => format!(
+                "nothing in the file is like {}: read the file, or look for the text with {}",
+                subject.old_text(),
+                terms.search
+            )
+            .into(),
+            Self::WritePatch => format!(
+                "write a unified diff with @@ lines, or use {}",
+                terms.replace
+            )
+            .into(),
+            Self::ReplaceMany => terms.replace_many.into(),
+            Self::Copy => format!("use {}, then patch", terms.copy).into(),
+            Self::WriteBytes => terms.write_bytes.into(),
+        }
+    }
+}
+
+impl From<&'static str> for Hint {
+    fn from(text: &'static str) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+impl From<String> for Hint {
+    fn from(text: String) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+impl From<Cow<'static, str>> for Hint {
+    fn from(text: Cow<'static, str>) -> Self {
+        Self::Text(text)
+    }
+}
+
+/// What is looked for in a file, and so what messages call its texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Subject {
+    /// An edit with `oldText` and `newText`.
+    Edit,
+    /// A hunk of a patch. All of its places are wanted: the caller chooses.
+    Hunk,
+}
+
+impl Subject {
+    /// The text to find.
+    pub(crate) const fn old_text(self) -> &'static str {
+        match self {
+            Self::Edit => "oldText",
+            Self::Hunk => "the lines of the hunk",
+        }
+    }
+
+    /// The text to find, as the subject of a sentence about where it is.
+    pub(crate) const fn old_is(self) -> &'static str {
+        match self {
+            Self::Edit => "oldText is",
+            Self::Hunk => "its lines are",
+        }
+    }
+
+    /// The text to find, as the subject of a sentence about what it contains.
+    pub(crate) const fn old_has(self) -> &'static str {
+        match self {
+            Self::Edit => "oldText has",
+            Self::Hunk => "the hunk has",
+        }
+    }
+
+    /// The text to put there.
+    pub(crate) const fn new_text(self) -> &'static str {
+        match self {
+            Self::Edit => "newText",
+            Self::Hunk => "new text",
+        }
+    }
+
+    /// Several of them.
+    pub(crate) const fn plural(self) -> &'static str {
+        match self {
+            Self::Edit => "edits",
+            Self::Hunk => "hunks",
+        }
+    }
+}
+
 /// Why nothing was made.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Refused {
     /// What sort of reason.
     pub kind: Refusal,
     /// What happened, in words.
     pub message: String,
-    /// The next step.
-    pub hint: String,
     /// Facts for programs: places, causes, verdicts.
     pub details: Box<Map<String, Json>>,
     /// Lines of the file that belong to the explanation, each with its number.
     pub excerpt: Option<String>,
+    hint: Hint,
+    /// What the hint ends with.
+    note: Option<String>,
 }
 
 impl Refused {
     /// A refusal with the hint of its kind.
-    #[must_use]
-    pub fn new(kind: Refusal, message: impl Into<String>) -> Self {
+    pub(crate) fn new(kind: Refusal, message: impl Into<String>) -> Self {
         Self {
             kind,
             message: message.into(),
-            hint: kind.hint().to_owned(),
             details: Box::default(),
             excerpt: None,
+            hint: kind.hint().into(),
+            note: None,
+        }
+    }
+
+    /// The next step, in the terms of its readers.
+    #[must_use]
+    pub fn hint(&self, terms: &Terms) -> String {
+        let hint = self.hint.render(terms);
+        match &self.note {
+            None => hint.into_owned(),
+            Some(note) => format!("{hint}; {note}"),
         }
     }
 
@@ -92,8 +235,14 @@ impl Refused {
         )
     }
 
-    pub(crate) fn with_hint(mut self, hint: impl Into<String>) -> Self {
+    pub(crate) fn with_hint(mut self, hint: impl Into<Hint>) -> Self {
         self.hint = hint.into();
+        self
+    }
+
+    /// Ends the hint with a note.
+    pub(crate) fn with_note(mut self, note: impl Into<String>) -> Self {
+        self.note = Some(note.into());
         self
     }
 
@@ -110,7 +259,7 @@ impl Refused {
 
 impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}; {}", self.message, self.hint)
+        f.write_str(&self.message)
     }
 }
 

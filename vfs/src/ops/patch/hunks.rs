@@ -6,7 +6,7 @@
 use serde_json::{Value as Json, json};
 
 use super::{Hunk, Sign};
-use crate::ops::likeness::{self, Edit, Found, Fuzz, Place, Refusal, Refused};
+use crate::ops::likeness::{self, Edit, Found, Fuzz, Place, Refusal, Refused, Subject};
 use crate::ops::text::line_of;
 
 /// What became of a hunk.
@@ -83,7 +83,7 @@ pub fn apply(
                 }
                 verdicts.push(verdict);
             }
-            Err(error) => verdicts.push(Verdict::Refused(worded(error))),
+            Err(error) => verdicts.push(Verdict::Refused(error)),
         }
     }
     let refused = verdicts.iter().enumerate().find_map(|(index, verdict)| {
@@ -150,7 +150,6 @@ fn places(file: &[u8], old: &str, new: &str, fuzz: Fuzz) -> Result<Found, Refuse
     let edit = Edit {
         old: old.to_owned(),
         new: new.to_owned(),
-        every_place: true,
         ..Edit::default()
     };
     let mut found = likeness::find(file, &edit, fuzz)?;
@@ -328,7 +327,7 @@ fn chosen(
     if let (Some(place), None, true) = (later.next(), later.next(), before.end > 0) {
         return Ok(place.clone());
     }
-    Err(likeness::ambiguous(file, rung, &places)
+    Err(likeness::ambiguous(file, rung, &places, Subject::Hunk)
         .with_hint("give the hunk more lines of the file, or a line before it behind @@"))
 }
 
@@ -421,21 +420,4 @@ fn overlap(file: &[u8], places: &mut [(usize, Place)]) -> Option<Refused> {
             .with_hint("join the two hunks into one; all hunks refer to the original file"),
         )
     })
-}
-
-/// The words for edits, as they are said of hunks.
-fn worded(mut error: Refused) -> Refused {
-    let reword = |text: &str| {
-        text.replace(
-            "oldText is not in the file, and newText is",
-            "its old lines are not in the file, and its new ones are",
-        )
-        .replace("oldText is", "its lines are")
-        .replace("oldText", "the lines of the hunk")
-        .replace("newText", "the new lines")
-        .replace("the edit seems", "the hunk seems")
-    };
-    error.message = reword(&error.message);
-    error.hint = reword(&error.hint);
-    error
 }

@@ -1,7 +1,7 @@
 //! From the text of a patch to files and hunks.
 
 use super::{Act, FilePatch, HUNKS_MAX, Hunk, Sign};
-use crate::ops::likeness::{Refusal, Refused};
+use crate::ops::likeness::{Hint, Refusal, Refused};
 
 const BEGIN: &str = "*** Begin Patch";
 const END: &str = "*** End Patch";
@@ -72,9 +72,7 @@ pub fn parse(patch: &str) -> Result<Vec<FilePatch>, Refused> {
         }
     }
     if files.is_empty() {
-        return Err(Refused::invalid("the patch holds no hunk").with_hint(
-            "write a unified diff with @@ lines, or use edits with oldText and newText",
-        ));
+        return Err(Refused::invalid("the patch holds no hunk").with_hint(Hint::WritePatch));
     }
     Ok(files)
 }
@@ -327,10 +325,9 @@ impl Parser {
                 None => return Err(bad(index, "rename to follows rename from")),
             }
         } else if line.starts_with("copy from ") {
-            return Err(bad(index, "a patch copies no files here").with_hint("use cp, then patch"));
+            return Err(bad(index, "a patch copies no files here").with_hint(Hint::Copy));
         } else if line.starts_with("GIT binary patch") || line.starts_with("Binary files ") {
-            return Err(bad(index, "a patch changes text only")
-                .with_hint("write bytes with a program: state.writeFileBytes"));
+            return Err(bad(index, "a patch changes text only").with_hint(Hint::WriteBytes));
         } else {
             let known = [
                 "index ",

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::ops::diff;
-use crate::ops::likeness::Fuzz;
+use crate::ops::likeness::{Fuzz, Terms};
 
 fn names(patch: &str) -> Vec<(String, Act, Option<String>, usize)> {
     parse(patch)
@@ -82,13 +82,44 @@ fn names_lose_components() {
     assert_eq!(stripped("a/b/x", Some(usize::MAX)), "x");
 }
 
+const TERMS: Terms = Terms {
+    search: "SEARCH",
+    replace: "REPLACE",
+    replace_many: "REPLACE_MANY",
+    copy: "COPY",
+    write_bytes: "WRITE_BYTES",
+};
+
+#[test]
+fn hints_name_operations_in_the_terms_of_their_readers() {
+    for (patch, hint) in [
+        (
+            "words",
+            "write a unified diff with @@ lines, or use REPLACE",
+        ),
+        ("copy from a\ncopy to b\n", "use COPY, then patch"),
+        ("GIT binary patch\n", "WRITE_BYTES"),
+    ] {
+        assert_eq!(parse(patch).unwrap_err().hint(&TERMS), hint);
+    }
+    assert_eq!(
+        patched("one\n", "@@\n-qqqqqq\n+1\n").unwrap_err(),
+        "edit_not_found: hunk 1: its lines are not in the file; nothing in the file is like the \
+         lines of the hunk: read the file, or look for the text with SEARCH"
+    );
+}
+
 /// The file after a patch, or the verdicts of its hunks.
 fn patched(file: &str, hunks: &str) -> Result<String, String> {
     let files = parse(&format!("--- a/x\n+++ b/x\n{hunks}")).unwrap();
     let patched = apply(file.as_bytes(), &files[0].hunks, Fuzz::Safe, &|| false).unwrap();
     match patched.bytes {
         Ok(bytes) => Ok(String::from_utf8(bytes).unwrap()),
-        Err(error) => Err(format!("{}: {error}", error.kind.as_str())),
+        Err(error) => Err(format!(
+            "{}: {error}; {}",
+            error.kind.as_str(),
+            error.hint(&TERMS)
+        )),
     }
 }
 

@@ -1,0 +1,337 @@
+//! The words of errors.
+
+use std::fmt::{self, Display};
+
+use isolate_protocol::{ErrorCode, StateError};
+use isolate_vfs::ops::archive::ArchiveErrorKind;
+use isolate_vfs::ops::edit::{EditError, EditErrorKind};
+use isolate_vfs::ops::likeness::{Refusal, Refused, Terms};
+use isolate_vfs::ops::search::SearchErrorKind;
+use isolate_vfs::{CheckpointError, ErrorKind, VPath};
+
+use super::{Fault, Stale, Target, Trouble, Worded};
+use crate::outcome::Limit;
+use crate::stop::Stop;
+
+/// Paths that an error lists by name.
+const PATHS_LISTED_MAX: usize = 10;
+
+/// Characters of a text that is not a path, in the message that says so.
+const PATH_CHARACTERS_MAX: usize = 200;
+
+/// What the hints of patches call the methods that they name.
+const TERMS: Terms = Terms {
+    search: "state.searchText",
+    replace: "state.replaceInFile(path, search, replacement)",
+    replace_many: "replace it with state.replaceInFile, which takes any number",
+    copy: "state.cp",
+    write_bytes: "write bytes with state.writeFileBytes",
+};
+
+impl Trouble {
+    /// The formatter: the error of a call of `method`, or why the run stops instead.
+    pub(in crate::state) fn worded(self, method: &str) -> Result<Worded, Stop> {
+        let error = match self {
+            Self::Fault(Fault::Error(error)) => error,
+            Self::Fault(Fault::Stop(stop)) => return Err(stop),
+            Self::Vfs(error) => {
+                let code = vfs_code(error.kind())?;
+                located(code, error.reason(), method, error.path())
+            }
+            Self::Path { text, error } => {
+                let error = isolate_vfs::Error::from(error);
+                let code = vfs_code(error.kind())?;
+                StateError::at_path(code, error.reason(), method, &shown(&text))
+            }
+            Self::Patch { refused, path } => return patch_error(*refused, path.as_ref(), method),
+            Self::Stale(stale) => stale_error(&stale, method),
+            Self::Checkpoint(error) => checkpoint_error(error, method)?,
+            Self::Search { error, path } => {
+                search_error(error.kind(), &error, path.as_ref(), method)?
+            }
+            Self::Edit { error, path } => edit_error(&error, &path, method)?,
+            Self::Archive { error, path } => {
+                let code = archive_code(error.kind())?;
+                StateError::at_path(code, &error.to_string(), method, path.as_str())
+            }
+            Self::Pattern(error) => {
+                StateError::plain(ErrorCode::Invalid, &error.to_string(), method)
+            }
+        };
+        Ok(Worded {
+            error,
+            excerpt: None,
+        })
+    }
+}
+
+impl Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Operation(run) => write!(f, "operation {run} cannot be undone"),
+            Self::Checkpoint(name) => write!(f, "checkpoint {name} cannot be restored"),
+        }
+    }
+}
+
+/// An error about a path, where there is one.
+fn located(code: ErrorCode, text: &str, method: &str, path: Option<&VPath>) -> StateError {
+    match path {
+        Some(path) => StateError::at_path(code, text, method, path.as_str()),
+        None => StateError::plain(code, text, method),
+    }
+}
+
+fn vfs_code(kind: ErrorKind) -> Result<ErrorCode, Stop> {
+    // A kind without words of its own would be a failure of the storage; a test finds it.
+    known_vfs_code(kind).unwrap_or(Ok(ErrorCode::Io))
+}
+
+/// What each kind of filesystem error is to a program; `None` for a kind that is not listed.
+fn known_vfs_code(kind: ErrorKind) -> Option<Result<ErrorCode, Stop>> {
+    use ErrorKind as Kind;
+    Some(Ok(match kind {
+        Kind::NotFound => ErrorCode::NotFound,
+        Kind::Exists => ErrorCode::Exists,
+        Kind::IsDirectory => ErrorCode::IsDirectory,
+        Kind::NotDirectory => ErrorCode::NotDirectory,
+        Kind::NotEmpty => ErrorCode::NotEmpty,
+        Kind::Invalid => ErrorCode::Invalid,
+        Kind::NotPermitted | Kind::ApprovalNeeded => ErrorCode::NotPermitted,
+        Kind::Loop => ErrorCode::Loop,
+        Kind::NameTooLong => ErrorCode::NameTooLong,
+        Kind::FileTooLarge => ErrorCode::FileTooLarge,
+        Kind::NoSpace => ErrorCode::NoSpace,
+        Kind::TooLarge => ErrorCode::TooBig,
+        Kind::Stale => ErrorCode::Stale,
+        Kind::Busy => ErrorCode::Busy,
+        Kind::ReadOnly => ErrorCode::ReadOnly,
+        // The time of the run is over, or the run was cancelled: the program cannot change that.
+        Kind::Deadline => return Some(Err(Stop::Halted)),
+        Kind::OutOfMemory => return Some(Err(Stop::Limit(Limit::HostMemory))),
+        Kind::Corrupt | Kind::Foreign | Kind::Newer | Kind::Storage => ErrorCode::Io,
+        _ => return None,
+    }))
+}
+
+/// The front of a text that is not a path, its control characters escaped as JavaScript does.
+fn shown(text: &str) -> String {
+    let mut shown = String::new();
+    for character in text.chars().take(PATH_CHARACTERS_MAX) {
+        if character.is_control() {
+            shown.push_str(&format!("\\u{:04x}", u32::from(character)));
+        } else {
+            shown.push(character);
+        }
+    }
+    shown
+}
+
+fn patch_error(refused: Refused, path: Option<&VPath>, method: &str) -> Result<Worded, Stop> {
+    let code = known_patch_code(refused.kind).unwrap_or(Ok(ErrorCode::Invalid))?;
+    let text = format!("{}; {}", refused.message, refused.hint(&TERMS));
+    Ok(Worded {
+        error: located(code, &text, method, path),
+        excerpt: refused.excerpt.map(|excerpt| excerpt.trim_end().to_owned()),
+    })
+}
+
+/// What each reason of a patch is to a program; `None` for a reason that is not listed.
+fn known_patch_code(kind: Refusal) -> Option<Result<ErrorCode, Stop>> {
+    Some(Ok(match kind {
+        Refusal::Stopped => return Some(Err(Stop::Halted)),
+        Refusal::TooLarge => ErrorCode::TooBig,
+        Refusal::NotUtf8 => ErrorCode::BadFormat,
+        Refusal::Empty
+        | Refusal::NotFound
+        | Refusal::Ambiguous
+        | Refusal::Overlap
+        | Refusal::NoChange
+        | Refusal::UnsafeBoundary
+        | Refusal::Invalid => ErrorCode::Invalid,
+        _ => return None,
+    }))
+}
+
+fn stale_error(stale: &Stale, method: &str) -> StateError {
+    let (text, first) = match stale {
+        Stale::Plan(paths) => (
+            format!(
+                "changed since the plan was made: {}; nothing was written; plan the edits again",
+                listed(paths)
+            ),
+            paths.first().map(ToString::to_string),
+        ),
+        Stale::Since {
+            target,
+            paths,
+            is_of_this_program,
+        } => {
+            let way_out = match is_of_this_program {
+                true => "this program has changed them: undo first, then change",
+                false => {
+                    "undo first what changed them since, which state.history({ path }) lists, or change them by hand"
+                }
+            };
+            (
+                format!(
+                    "{target}, because of what has changed since: {}; nothing was changed; {way_out}",
+                    listed(paths)
+                ),
+                paths.first().map(ToString::to_string),
+            )
+        }
+    };
+    StateError {
+        path: first,
+        ..StateError::plain(ErrorCode::Stale, &text, method)
+    }
+}
+
+/// The first paths, quoted, and how many more there are.
+fn listed<P: Display>(paths: &[P]) -> String {
+    let shown: Vec<String> = paths
+        .iter()
+        .take(PATHS_LISTED_MAX)
+        .map(|path| format!("'{path}'"))
+        .collect();
+    let mut text = shown.join(", ");
+    if let Some(more @ 1..) = paths.len().checked_sub(PATHS_LISTED_MAX) {
+        text.push_str(&format!(" and {more} more"));
+    }
+    text
+}
+
+fn checkpoint_error(error: CheckpointError, method: &str) -> Result<StateError, Stop> {
+    let (code, way_out) = match &error {
+        CheckpointError::Tree(error) => {
+            return Ok(located(
+                vfs_code(error.kind())?,
+                error.reason(),
+                method,
+                error.path(),
+            ));
+        }
+        CheckpointError::Name(_) => (
+            ErrorCode::Invalid,
+            "use 1 to 80 letters, digits, dots, dashes and underscores".to_owned(),
+        ),
+        CheckpointError::Exists(name) => (
+            ErrorCode::Exists,
+            format!(
+                "use another name, or await state.checkpoint({name:?}, {{ overwrite: true }}) to move it to now"
+            ),
+        ),
+        CheckpointError::Missing { name, names } if names.is_empty() => (
+            ErrorCode::NotFound,
+            format!("there are none: await state.checkpoint({name:?}) before the changes makes it"),
+        ),
+        CheckpointError::Missing { names, .. } => (
+            ErrorCode::NotFound,
+            format!("the checkpoints are {}", names.join(", ")),
+        ),
+        CheckpointError::Damaged(_) => (
+            ErrorCode::BadFormat,
+            "something else wrote that file: make a new checkpoint".to_owned(),
+        ),
+        CheckpointError::Forgotten { .. } => (
+            ErrorCode::Stale,
+            "undo single operations with state.undo(opId), or change the files by hand".to_owned(),
+        ),
+        CheckpointError::Unfinished(_) => (ErrorCode::Busy, "restore when it is".to_owned()),
+        _ => (ErrorCode::Io, "it cannot be told why".to_owned()),
+    };
+    Ok(StateError::plain(
+        code,
+        &format!("{error}; {way_out}"),
+        method,
+    ))
+}
+
+/// The error of a search, whose text is that of `cause`.
+fn search_error(
+    kind: SearchErrorKind,
+    cause: &dyn Display,
+    path: Option<&VPath>,
+    method: &str,
+) -> Result<StateError, Stop> {
+    let way_out = match kind {
+        SearchErrorKind::EmptyQuery | SearchErrorKind::InvalidPattern => {
+            return Ok(own_words(ErrorCode::Invalid, cause.to_string(), None));
+        }
+        SearchErrorKind::Stopped => return Err(Stop::Halted),
+        SearchErrorKind::TooMuchWork => {
+            "search fewer files, or write the pattern without nested repetition, look-around and back-references"
+        }
+        SearchErrorKind::TooManyResults => {
+            "narrow the pattern or the files, or ask for less context"
+        }
+    };
+    let text = format!("{cause}; {way_out}");
+    Ok(located(ErrorCode::TooBig, &text, method, path))
+}
+
+fn edit_error(error: &EditError, path: &VPath, method: &str) -> Result<StateError, Stop> {
+    let code = match error.kind() {
+        EditErrorKind::Missing => {
+            let text = "no such file or directory";
+            return Ok(StateError::at_path(
+                ErrorCode::NotFound,
+                text,
+                method,
+                path.as_str(),
+            ));
+        }
+        EditErrorKind::Search(kind) => return search_error(kind, error, Some(path), method),
+        EditErrorKind::MatchCount => ErrorCode::Invalid,
+        EditErrorKind::TooLarge => ErrorCode::FileTooLarge,
+    };
+    let text = error.to_string();
+    Ok(StateError::at_path(code, &text, method, path.as_str()))
+}
+
+fn archive_code(kind: ArchiveErrorKind) -> Result<ErrorCode, Stop> {
+    Ok(match kind {
+        ArchiveErrorKind::Stopped => return Err(Stop::Halted),
+        ArchiveErrorKind::NotTar | ArchiveErrorKind::Damaged => ErrorCode::BadFormat,
+        ArchiveErrorKind::TooLarge => ErrorCode::FileTooLarge,
+        ArchiveErrorKind::Unsafe => ErrorCode::Invalid,
+        ArchiveErrorKind::Unsupported => ErrorCode::NotSupported,
+    })
+}
+
+/// An error whose message does not begin with its code: programs know the sentence from the
+/// reference implementation.
+pub(super) fn own_words(code: ErrorCode, message: String, path: Option<&VPath>) -> StateError {
+    StateError {
+        code,
+        is_argument_error: false,
+        message,
+        path: path.map(VPath::to_string),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_of_error_is_listed() {
+        for kind in ErrorKind::ALL {
+            assert!(known_vfs_code(*kind).is_some(), "{kind:?}");
+        }
+        for kind in Refusal::ALL {
+            assert!(known_patch_code(*kind).is_some(), "{kind:?}");
+        }
+    }
+
+    #[test]
+    fn many_paths_are_counted() {
+        let paths: Vec<String> = (0..12).map(|at| format!("/{at}")).collect();
+        assert_eq!(listed(&paths[..2]), "'/0', '/1'");
+        assert_eq!(
+            listed(&paths),
+            "'/0', '/1', '/2', '/3', '/4', '/5', '/6', '/7', '/8', '/9' and 2 more"
+        );
+    }
+}

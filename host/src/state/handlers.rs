@@ -1,0 +1,107 @@
+//! Which function answers which method.
+
+use isolate_protocol::{METHODS, MORE};
+
+use super::{
+    Call, Fault, archive, diff, directories, edit, files, hash, history, json, outline, patch,
+    paths, search, trees,
+};
+
+pub(super) type Handler = fn(&mut Call<'_>) -> Result<(), Fault>;
+
+/// One handler for each row of [`METHODS`], then for each of [`MORE`], in the same order.
+pub(super) const HANDLERS: &[(&str, Handler)] = &[
+    ("readFile", files::read_file),
+    ("readFileBytes", files::read_file_bytes),
+    ("writeFile", files::write_file),
+    ("writeFileBytes", files::write_file_bytes),
+    ("appendFile", files::append_file),
+    ("readJson", json::read_json),
+    ("writeJson", json::write_json),
+    ("queryJson", json::query_json),
+    ("updateJson", json::update_json),
+    ("exists", directories::exists),
+    ("stat", directories::stat),
+    ("lstat", directories::lstat),
+    ("mkdir", directories::mkdir),
+    ("readdir", directories::readdir),
+    ("readdirWithFileTypes", directories::readdir_with_file_types),
+    ("find", trees::find),
+    ("walkTree", trees::walk_tree),
+    ("summarizeTree", trees::summarize_tree),
+    ("searchText", search::search_text),
+    ("searchFiles", search::search_files),
+    ("replaceInFile", search::replace_in_file),
+    ("replaceInFiles", search::replace_in_files),
+    ("rm", paths::rm),
+    ("cp", paths::cp),
+    ("mv", paths::mv),
+    ("symlink", paths::symlink),
+    ("readlink", paths::readlink),
+    ("realpath", paths::realpath),
+    ("resolvePath", paths::resolve_path),
+    ("glob", trees::glob),
+    ("diff", diff::diff),
+    ("diffContent", diff::diff_content),
+    ("removeTree", paths::remove_tree),
+    ("copyTree", paths::copy_tree),
+    ("moveTree", paths::move_tree),
+    ("createArchive", archive::create_archive),
+    ("listArchive", archive::list_archive),
+    ("extractArchive", archive::extract_archive),
+    ("compressFile", archive::compress_file),
+    ("decompressFile", archive::decompress_file),
+    ("hashFile", hash::hash_file),
+    ("detectFile", hash::detect_file),
+    ("planEdits", edit::plan_edits),
+    ("applyEditPlan", edit::apply_edit_plan),
+    ("applyEdits", edit::apply_edits),
+    ("access", directories::access),
+    ("touch", files::touch),
+    ("chmod", directories::chmod),
+    ("utimes", directories::utimes),
+    ("listFiles", trees::list_files),
+    ("matchesForReplacement", search::matches_for_replacement),
+    ("isFile", directories::is_file),
+    ("isDirectory", directories::is_directory),
+    ("applyPatch", patch::apply_patch),
+    ("outline", outline::outline),
+    ("undo", history::undo),
+    ("history", history::history),
+    ("checkpoint", history::checkpoint),
+    ("restore", history::restore),
+];
+
+const _: () = {
+    assert!(
+        HANDLERS.len() == METHODS.len() + MORE.len(),
+        "one handler for each row"
+    );
+    let mut row = 0;
+    while row < HANDLERS.len() {
+        let name = if row < METHODS.len() {
+            METHODS[row].name
+        } else {
+            MORE[row - METHODS.len()].name
+        };
+        assert!(
+            is_same(HANDLERS[row].0.as_bytes(), name.as_bytes()),
+            "the handlers have the order of the table"
+        );
+        row += 1;
+    }
+};
+
+const fn is_same(left: &[u8], right: &[u8]) -> bool {
+    if left.len() != right.len() {
+        return false;
+    }
+    let mut at = 0;
+    while at < left.len() {
+        if left[at] != right[at] {
+            return false;
+        }
+        at += 1;
+    }
+    true
+}
