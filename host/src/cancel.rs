@@ -1,16 +1,16 @@
-//! Ending a run from outside, and hearing what it did.
+//! Cancelling a run from outside.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use crate::watchdog::{Control, Halt};
 
-/// Ends runs from another thread or task.
+/// Cancels runs from another thread or task.
 ///
-/// Dropping the future of a run cancels it too, but then nobody hears what it has done. A run
-/// that a token ends answers a [`Run`](crate::Run) as every other does: its outcome is the limit
-/// [`Limit::Cancelled`](crate::Limit::Cancelled), and its effects are told. Clones are one token,
-/// which may be given to any number of runs; once cancelled it stays so.
+/// Dropping the future of a run cancels it too, but then what it has done is not reported. A run
+/// that is cancelled by a token returns a [`Run`](crate::Run) like every other: its outcome is the
+/// limit [`Limit::Cancelled`](crate::Limit::Cancelled), and its effects are listed. Clones share
+/// one state. A token may be given to any number of runs, and stays cancelled.
 ///
 /// ```
 /// use isolate_host::{CancelToken, Limit, Outcome, RunOptions, Sandbox, Workspace};
@@ -40,29 +40,29 @@ struct Shared {
 }
 
 impl CancelToken {
-    /// A token that has cancelled nothing yet.
+    /// A token that is not cancelled.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Ends the runs that have it, and those that will be given it.
+    /// Cancels the runs that have this token, and every run that is started with it later.
     pub fn cancel(&self) {
         let mut runs = self.runs();
-        // Inside the lock, so that a run that comes now is either seen here or sees this.
+        // Inside the lock, so that a run that starts now either is in the list or sees the flag.
         self.shared.is_cancelled.store(true, Ordering::Release);
         for control in runs.drain(..).filter_map(|run| run.upgrade()) {
             control.halt(Halt::Cancelled);
         }
     }
 
-    /// Whether it has been cancelled.
+    /// Whether [`CancelToken::cancel`] has been called.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.shared.is_cancelled.load(Ordering::Acquire)
     }
 
-    /// Ends this run as well when it is cancelled.
+    /// Halts this run too when the token is cancelled.
     pub(crate) fn watch(&self, control: &Arc<Control>) {
         let mut runs = self.runs();
         if self.is_cancelled() {

@@ -9,9 +9,10 @@ use isolate_vfs::{Error, ErrorKind, FileKind, RunId, RunState, Side, Tree, VPath
 /// Changes that are read from the history at once.
 const PAGE: usize = 256;
 
-/// What the run that is open on a tree has changed in its files so far, as a unified diff by
-/// path; of files that are no text, that they differ. Beyond so many bytes only how many more
-/// files there are. What its deadline does not let it tell is left out.
+/// What the open run of a tree has changed in files so far, as a unified diff, sorted by path.
+///
+/// Binary files are only listed as different. After `bytes_max` bytes the diff ends with the number
+/// of further files; it also ends at the deadline of the tree.
 ///
 /// # Errors
 /// As every read: `Busy`, `Corrupt` or `Storage`.
@@ -36,9 +37,11 @@ pub fn diff_of_open_run(tree: &Tree, bytes_max: usize) -> Result<String, Error> 
     Ok(text)
 }
 
-/// What finished runs of the history have changed in files together, from before the first to
-/// after the last of each file's, as [`diff_of_open_run`] tells it. The runs stand in their order;
-/// one that the history does not hold any more adds nothing.
+/// What finished runs have changed in files together, in the form of [`diff_of_open_run`].
+///
+/// For each file, the content before the first of the runs is compared with the content after the
+/// last. `runs` is in the order of the history; a run that the history no longer contains is
+/// skipped.
 ///
 /// ```
 /// use isolate_host::{Sandbox, Workspace, diff_of_runs};
@@ -156,7 +159,7 @@ fn one(tree: &Tree, path: &VPath, (before, after): (End, End)) -> Result<String,
     }
     let label = |is_there: bool| if is_there { path.as_str() } else { "/dev/null" };
     let (from, to) = (label(has_old), label(has_new));
-    // What takes too much memory to compare is told as what cannot be shown.
+    // Files that take too much memory to compare are listed as binary files are.
     let _read = budget::scratch();
     let read = || -> Result<_, Error> {
         let old = match has_old {

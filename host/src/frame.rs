@@ -53,7 +53,7 @@ pub fn frame(source: &str, line: u32, column: u32) -> Option<String> {
     ))
 }
 
-/// A line of a program, by JavaScript's idea of lines.
+/// A line of a program, split at JavaScript's line terminators.
 fn source_line(source: &str, line: u32) -> Option<&str> {
     let mut rest = source;
     for _ in 1..line {

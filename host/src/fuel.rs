@@ -1,8 +1,8 @@
-//! What a run may still compute.
+//! How much a run may still compute.
 //!
 //! The guest lowers a counter of its own, which `cargo xtask guest` added to its code, and asks
 //! for more when the counter is below zero. It is given small portions, and with each the host
-//! looks whether the run has to stop: no other interruption is needed.
+//! checks whether the run has to stop: no other interruption is needed.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! How a program failed, as an error of Rust.
+//! How a program failed, as a Rust error.
 
 use std::fmt;
 
@@ -11,8 +11,8 @@ use crate::outcome::{Limit, LimitExceeded, Outcome, Run, message_of};
 
 /// Why a run has no result.
 ///
-/// [`Outcome::into_result`](crate::Outcome::into_result) and [`Run::result`](crate::Run::result)
-/// answer it.
+/// Returned by [`Outcome::into_result`](crate::Outcome::into_result) and
+/// [`Run::result`](crate::Run::result).
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProgramError {
     kind: ProgramErrorKind,
@@ -122,7 +122,7 @@ impl ProgramError {
 }
 
 impl Run {
-    /// The value that the program returned, as a type of Rust.
+    /// The value that the program returned, as a Rust type.
     ///
     /// The value is read in its JSON form ([`to_json`]); `undefined` is read as `null`.
     ///
@@ -137,7 +137,7 @@ impl Run {
     ///
     /// # Errors
     ///
-    /// What ended the program, or where its value does not fit the type.
+    /// What ended the program, or where its value does not match the type.
     pub fn result<T: DeserializeOwned>(&self) -> Result<T, ProgramError> {
         match &self.outcome {
             Outcome::Returned(value) => {
@@ -147,7 +147,7 @@ impl Run {
                     ProgramError::mismatch(&path, error.inner())
                 })
             }
-            other => Err(other.error().expect("what is no value is an error")),
+            other => Err(other.error().expect("every other outcome is an error")),
         }
     }
 }

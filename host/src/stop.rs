@@ -7,12 +7,12 @@ use crate::outcome::Limit;
 pub(crate) enum Stop {
     /// A limit is reached.
     Limit(Limit),
-    /// Time is over, or nobody waits any more; the run's `Control` says which.
+    /// The deadline has passed, or the run was cancelled; the run's `Control` says which.
     Halted,
-    /// The guest broke the protocol: what it did. Only a guest that was taken over does.
+    /// The guest broke the protocol in this way. Only a compromised guest does.
     Hostile(&'static str),
-    /// The engine panicked, which is a defect of it: what it says, and where in its sources.
+    /// The engine panicked, which is a defect: its message, with the place in its sources.
     Panicked(String),
-    /// The engine trapped for a reason that no limit explains, which is a defect of it too.
+    /// The engine trapped for a reason that no limit explains, which is a defect too.
     Trapped(String),
 }

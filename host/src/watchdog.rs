@@ -1,8 +1,7 @@
 //! One thread that ends runs at their deadline.
 //!
-//! It sleeps until the earliest deadline that it knows, so an idle process wakes nothing, and a
-//! run costs no system call here: its deadline is usually later than the one that the thread
-//! sleeps towards already.
+//! It sleeps until the earliest deadline, so an idle process has no wake-ups. A run costs no system
+//! call here, since its deadline is usually later than the one that the thread sleeps until.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -11,7 +10,7 @@ use std::task::Waker;
 use std::thread;
 use std::time::Instant;
 
-/// Why a run has to stop, seen by every thread that works for it.
+/// Whether and why a run has to stop, shared by every thread that works for it.
 #[derive(Debug, Default)]
 pub(crate) struct Control {
     state: AtomicU8,
@@ -31,7 +30,7 @@ struct Sleep {
 pub(crate) enum Halt {
     /// Its time is over.
     Expired,
-    /// Nobody waits for it any more.
+    /// It was cancelled.
     Cancelled,
 }
 
@@ -47,7 +46,7 @@ impl Control {
         }
     }
 
-    /// Asks the run to stop. Running WebAssembly looks with each portion of fuel.
+    /// Asks the run to stop. WebAssembly checks this with each portion of fuel.
     pub(crate) fn halt(&self, halt: Halt) {
         let state = match halt {
             Halt::Expired => Self::EXPIRED,
@@ -87,24 +86,24 @@ struct Shared {
 
 #[derive(Default)]
 struct State {
-    /// The number keeps equal instants apart.
+    /// The number distinguishes equal instants.
     deadlines: BTreeMap<(Instant, u64), Due>,
     next: u64,
     is_started: bool,
     is_closed: bool,
-    /// What the thread sleeps towards; `None` while it sleeps without an end.
+    /// When the thread wakes up; `None` while it sleeps without a timeout.
     sleeps_until: Option<Instant>,
 }
 
-/// What is done at a time.
+/// What to do at a time.
 enum Due {
     /// The run's time is over.
     Halt(Weak<Control>),
-    /// A wait of the run is looked at again.
+    /// The calls that the run waits for are polled again.
     Wake(Weak<Control>),
 }
 
-/// A deadline that stands until this is dropped.
+/// A deadline that is valid until this is dropped.
 pub(crate) struct Watch {
     shared: Arc<Shared>,
     key: (Instant, u64),
@@ -126,7 +125,7 @@ impl Watchdog {
         }
     }
 
-    /// Halts `control` at `deadline`, unless the answer is dropped before.
+    /// Halts `control` at `deadline`, unless the returned guard is dropped before.
     pub(crate) fn watch(
         &self,
         control: &Arc<Control>,
@@ -152,7 +151,7 @@ impl Watchdog {
     pub(crate) fn wake_at(&self, time: Instant, control: &Arc<Control>) {
         {
             let mut sleep = control.lock();
-            // One entry a run, and not one for each of its calls.
+            // One entry per run, not one per call.
             if sleep.wakes_at.is_some_and(|earlier| earlier <= time) {
                 return;
             }

@@ -71,7 +71,7 @@ impl Workers {
         if let Err(error) = started {
             let mut state = self.shared.lock();
             state.threads -= 1;
-            // Without any thread the job would wait for ever.
+            // Without a thread the job would wait forever.
             if state.threads == 0 {
                 state.queue.pop_back();
                 return Err(error);

@@ -1,4 +1,4 @@
-//! A filesystem that outlives runs.
+//! A filesystem that persists between runs.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,13 +8,13 @@ use isolate_vfs::{Guard, MemoryStore, OpenOptions, Quota, Tree};
 
 use crate::error::Error;
 
-/// Connections kept open for the next run. Each holds a few hundred KiB of page cache.
+/// Connections that are kept open for the next run. Each has a few hundred KiB of page cache.
 const IDLE_CONNECTIONS_MAX: usize = 8;
 
-/// Memory that a connection which is kept may have from earlier work, in bytes.
+/// Memory of a connection that is kept for reuse, in bytes, at most.
 const IDLE_BYTES_MAX: u64 = 4 << 20;
 
-/// What a workspace in memory fails with.
+/// The message for a workspace in memory that cannot be created.
 const NO_MEMORY: &str = "cannot open a workspace in memory";
 
 /// How to open a [`Workspace`].
@@ -105,8 +105,8 @@ impl WorkspaceOptions {
 
 /// A persistent filesystem: one SQLite file, or memory.
 ///
-/// Cheap to clone. Runs on one workspace may go on at the same time, in this process and in
-/// others; each call of theirs is a transaction of its own.
+/// Cheap to clone. Several runs may use one workspace at the same time, in this process and in
+/// others; each of their calls is a transaction of its own.
 ///
 /// ```
 /// use isolate_host::{Workspace, vfs::VPath};
@@ -157,7 +157,7 @@ impl Workspace {
         Self::new(Place::File(path.as_ref().to_path_buf()), options)
     }
 
-    /// Makes an empty workspace in memory, which goes away with its last handle.
+    /// Makes an empty workspace in memory, which is discarded with its last handle.
     ///
     /// # Errors
     ///
@@ -194,13 +194,13 @@ impl Workspace {
             }),
             guard: None,
         };
-        // A file that is not ours is reported here, not at the first call of a program.
+        // Reports a file that is not a workspace now, not at the first call of a program.
         drop(workspace.tree()?);
         Ok(workspace)
     }
 
-    /// The same workspace behind rules about paths: every run on it and every connection from
-    /// it keeps to them. The handle that this is called on is as free as before.
+    /// The same workspace with rules about paths, which apply to every run on it and every
+    /// connection from it. The handle that this is called on is unchanged.
     #[must_use]
     pub fn guarded(&self, guard: Arc<dyn Guard>) -> Self {
         Self {
@@ -215,7 +215,7 @@ impl Workspace {
         self.shared.is_read_only
     }
 
-    /// A connection for direct use; it goes back to the workspace when it is dropped.
+    /// A connection for direct use, which returns to the workspace when it is dropped.
     ///
     /// # Errors
     ///
@@ -238,10 +238,10 @@ impl Workspace {
     }
 }
 
-/// Why a file cannot be opened: SQLite itself only says that it cannot.
+/// Why a file cannot be opened: SQLite does not say why.
 fn unopened(path: &Path, cause: isolate_vfs::Error) -> Error {
     let reason = match cause.kind() {
-        // Of a file that must not be made, it is enough that it is missing.
+        // The file must not be created, so that it is missing is reason enough.
         isolate_vfs::ErrorKind::NotFound if std::error::Error::source(&cause).is_some() => {
             reason(path)
         }
@@ -270,7 +270,7 @@ fn reason(path: &Path) -> Option<String> {
         )),
         Err(cause) => Some(cause.to_string()),
         Ok(found) if !found.is_dir() => Some(format!("{} is no directory", folder.display())),
-        // The system knows why; nothing is made and nothing is written.
+        // Asks the system for the reason, without creating or writing anything.
         Ok(_) => match std::fs::File::options().read(true).write(true).open(path) {
             Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => {
                 Some(format!("no file can be made in {}", folder.display()))
@@ -287,7 +287,7 @@ impl Shared {
     }
 }
 
-/// A connection to a [`Workspace`], lent until it is dropped.
+/// A connection to a [`Workspace`], borrowed until it is dropped.
 #[derive(Debug)]
 pub struct WorkspaceTree {
     tree: Option<Tree>,
@@ -309,12 +309,12 @@ impl Drop for WorkspaceTree {
         };
         tree.set_deadline(None);
         tree.set_stop_signal(None);
-        // A run whose guard was leaked never ends.
+        // A run whose guard was leaked has not ended.
         if tree.has_open_run() {
             return;
         }
         tree.set_guard(None);
-        // A connection that worked on a large tree keeps the memory of it.
+        // A connection that has worked on a large tree keeps its memory.
         if tree.scratch_bytes() > IDLE_BYTES_MAX {
             return;
         }

@@ -1,4 +1,4 @@
-//! Adding functions to a namespace, and saying more of them.
+//! Adding functions to a namespace, and setting their properties.
 
 use std::fmt;
 use std::future::Future;
@@ -31,7 +31,7 @@ impl fmt::Debug for NamespaceMut<'_> {
 }
 
 impl<'a> NamespaceMut<'a> {
-    /// Says what the namespace is for, in one sentence.
+    /// Sets the description of the namespace: one sentence.
     pub fn describe(&mut self, description: impl Into<String>) -> &mut Self {
         if let Some(namespace) = self.functions.change().namespaces.get_mut(&self.name) {
             namespace.description = description.into();
@@ -41,8 +41,8 @@ impl<'a> NamespaceMut<'a> {
 
     /// Adds a function, replacing one of the same name.
     ///
-    /// Its argument and answer are checked against the schemas of their types. A call without an
-    /// argument passes `{}`, or `null` where the schema takes that.
+    /// The argument is validated against the schema of its type. A call without an argument passes
+    /// `{}`, or `null` where the schema accepts that.
     pub fn add<I, O, F, R>(&mut self, name: impl Into<String>, function: F) -> FunctionMut<'_>
     where
         I: DeserializeOwned + JsonSchema,
@@ -67,7 +67,7 @@ impl<'a> NamespaceMut<'a> {
                         })
                     })
                 }
-                // The schema takes it, and the type does not: it has rules of its own.
+                // The schema accepts it and the type does not: the type has rules of its own.
                 Err(cause) => {
                     let error = FunctionError::argument(format!("{told}: {cause}"));
                     Box::pin(async move { Err(error) })
@@ -75,7 +75,7 @@ impl<'a> NamespaceMut<'a> {
             }
         });
         let (input, output) = (schema::of::<I>(true), schema::of::<O>(false));
-        // What the type writes fits its schema.
+        // What a type serialises to matches its schema.
         self.insert(
             &full_name,
             Checked::new(input),
@@ -84,11 +84,11 @@ impl<'a> NamespaceMut<'a> {
         )
     }
 
-    /// Adds a function whose schemas are data, such as those of a server that was asked for them.
+    /// Adds a function whose schemas are given as JSON, such as those that a server lists.
     ///
-    /// A call whose argument does not fit `input` is refused before the function is called, and
-    /// an answer that does not fit `output` fails the call. A schema that is none fails every call:
-    /// [`Functions::check`] tells it before.
+    /// A call with an argument that does not match `input` fails before the function is called, and
+    /// an answer that does not match `output` fails the call. An invalid schema fails every call:
+    /// [`Functions::check`] reports it before.
     pub fn add_json<F, R>(
         &mut self,
         name: impl Into<String>,
@@ -106,8 +106,8 @@ impl<'a> NamespaceMut<'a> {
         })
     }
 
-    /// The same with answers that are values of JavaScript, which may hold bytes and dates: their
-    /// JSON form is held against `output`.
+    /// As [`add_json`](Self::add_json), with answers that are JavaScript values, which may contain
+    /// bytes and dates. Their JSON form is validated against `output`.
     pub fn add_json_value<F, R>(
         &mut self,
         name: impl Into<String>,
@@ -127,8 +127,8 @@ impl<'a> NamespaceMut<'a> {
         self.insert(&full_name, checked(input), checked(output), handler)
     }
 
-    /// Adds a function of values of JavaScript, which may hold bytes and dates. Nothing is
-    /// checked.
+    /// Adds a function of JavaScript values, which may contain bytes and dates. Nothing is
+    /// validated.
     pub fn add_value<F, R>(&mut self, name: impl Into<String>, function: F) -> FunctionMut<'_>
     where
         F: Fn(Value, Scope) -> R + Send + Sync + 'static,
@@ -190,7 +190,7 @@ impl<'a> NamespaceMut<'a> {
     }
 }
 
-/// A function that was added, to say more of it.
+/// A function that was added, to set its properties.
 pub struct FunctionMut<'a> {
     function: &'a mut Function,
 }
@@ -204,59 +204,59 @@ impl fmt::Debug for FunctionMut<'_> {
 }
 
 impl FunctionMut<'_> {
-    /// Says what it does: the model reads it.
+    /// Sets the description, which models read.
     pub fn describe(self, description: impl Into<String>) -> Self {
         self.function.info.description = description.into();
         self
     }
 
-    /// It only looks: read-only runs may call it too.
+    /// Declares that it changes nothing: read-only runs may call it too.
     pub fn reads(self) -> Self {
         self.function.info.is_read_only = true;
         self.function.info.is_idempotent = true;
         self
     }
 
-    /// It may change what is outside of the sandbox, which is what is assumed of every function.
-    /// A read-only run and a dry run refuse to call it.
+    /// Declares that it may change something outside of the sandbox, which is the default.
+    /// Read-only runs and dry runs refuse to call it.
     pub fn writes(self) -> Self {
         self.function.info.is_read_only = false;
         self
     }
 
-    /// A second call with the same argument changes nothing more.
+    /// Declares that a second call with the same argument changes nothing more.
     pub fn idempotent(self) -> Self {
         self.function.info.is_idempotent = true;
         self
     }
 
-    /// How long it may take: see [`FunctionInfo::timeout`].
+    /// Sets how long it may take: see [`FunctionInfo::timeout`].
     pub fn timeout(self, timeout: Duration) -> Self {
         self.function.info.timeout = timeout;
         self
     }
 
-    /// Bytes of an answer, encoded for the program; a larger one fails the call with `E2BIG`.
-    /// Default: 8 MiB. At most 64 MiB.
+    /// Sets the largest size of an answer, in bytes, as encoded for the program. A larger one fails
+    /// the call with `E2BIG`. Default: 8 MiB. At most 64 MiB.
     pub fn answer_bytes(self, bytes: usize) -> Self {
         self.function.answer_bytes_max = bytes;
         self
     }
 
-    /// What the record of a run calls it: for functions below a built-in of the sandbox, whose own
-    /// names programs do not know. Default: `NAMESPACE.NAME`.
+    /// Sets its name in the record of a run, for functions that implement a built-in of the sandbox,
+    /// whose own names programs do not know. Default: `NAMESPACE.NAME`.
     pub fn recorded_as(self, name: impl Into<String>) -> Self {
         self.function.recorded_as = Some(name.into());
         self
     }
 
-    /// Whether somebody is asked before it is called.
+    /// Sets whether an approval is needed before it is called.
     pub fn approval(self, approval: Approval) -> Self {
         self.function.info.approval = approval;
         self
     }
 
-    /// Asks before each call: the same as `approval(Approval::Always)`.
+    /// Requires an approval for each call: the same as `approval(Approval::Always)`.
     pub fn needs_approval(self) -> Self {
         self.approval(Approval::Always)
     }

@@ -1,4 +1,4 @@
-//! Asking before a function is called.
+//! Approvals of calls.
 
 use std::fmt;
 use std::future::Future;
@@ -7,32 +7,32 @@ use std::sync::Arc;
 
 use serde_json::Value as Json;
 
-/// Whether somebody is asked before a function is called.
+/// Whether an approval is needed before a function is called.
 #[derive(Clone, Default)]
 #[non_exhaustive]
 pub enum Approval {
-    /// Nobody is asked.
+    /// No call needs an approval.
     #[default]
     Never,
-    /// Every call is asked about.
+    /// Every call needs an approval.
     Always,
-    /// Calls are asked about whose argument this says yes to.
+    /// A call needs an approval if this predicate is true for its argument.
     When(Arc<dyn Fn(&Json) -> bool + Send + Sync>),
 }
 
 impl Approval {
-    /// Asks where the predicate over the argument says so.
+    /// A call needs an approval if the predicate is true for its argument.
     #[must_use]
     pub fn when(predicate: impl Fn(&Json) -> bool + Send + Sync + 'static) -> Self {
         Self::When(Arc::new(predicate))
     }
 
-    /// Whether any call is asked about.
+    /// Whether any call can need an approval.
     pub(crate) const fn is_possible(&self) -> bool {
         !matches!(self, Self::Never)
     }
 
-    /// Whether a call with this argument is asked about.
+    /// Whether a call with this argument needs an approval.
     #[must_use]
     pub fn is_needed(&self, argument: &Json) -> bool {
         match self {
@@ -53,7 +53,7 @@ impl fmt::Debug for Approval {
     }
 }
 
-/// A call that waits for a word.
+/// A call that waits for an approval.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ApprovalRequest {
@@ -61,17 +61,17 @@ pub struct ApprovalRequest {
     pub function: String,
     /// What the function does.
     pub description: String,
-    /// Its argument, which fits its schema.
+    /// Its argument, which matches its schema.
     pub argument: Json,
 }
 
-/// The word on a call.
+/// The answer to an [`ApprovalRequest`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Decision {
     /// The call is made.
     Approve,
-    /// The call is not made; the program catches an error of the code `EAPPROVAL` with this
+    /// The call is not made; the program catches an error with the code `EAPPROVAL` and this
     /// reason.
     Refuse(String),
 }
@@ -86,7 +86,7 @@ impl Decision {
 
 type Asked = Pin<Box<dyn Future<Output = Decision> + Send>>;
 
-/// Whom to ask.
+/// Who is asked.
 #[derive(Clone)]
 pub(super) struct Approver {
     ask: Arc<dyn Fn(ApprovalRequest) -> Asked + Send + Sync>,
