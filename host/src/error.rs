@@ -1,4 +1,4 @@
-//! Faults that are not the program's.
+//! Faults that are not the program's: of the sandbox, of its storage, or of the request.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ pub enum ErrorKind {
     Internal,
     /// The database could not be opened, read or written.
     Storage,
-    /// The run was asked for in a way that cannot be met: an option is out of its range.
+    /// The request is invalid, for example an option is out of its range.
     Refused,
 }
 
@@ -76,19 +76,19 @@ impl Error {
         self
     }
 
-    /// Says what went wrong, where neither the message nor the source do.
+    /// Sets what went wrong, where neither the message nor the source say it.
     pub(crate) fn with_reason(mut self, reason: impl Into<String>) -> Self {
         self.reason = Some(reason.into());
         self
     }
 
-    /// Says which file of the machine it is about.
+    /// Sets the file of the machine that it is about.
     pub(crate) fn at(mut self, path: &Path) -> Self {
         self.path = Some(path.to_path_buf());
         self
     }
 
-    /// Says what the run had done before.
+    /// Sets what the run had done before.
     pub(crate) fn with_partial_run(mut self, run: PartialRun) -> Self {
         self.partial_run = Some(Box::new(run));
         self

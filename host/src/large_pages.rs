@@ -1,8 +1,7 @@
-//! Asks the machine for large pages behind what a run adds to the guest's memory.
+//! Asks the system for large pages for the memory that a run adds to the guest.
 //!
-//! Small pages are taken one by one as the guest first touches them, for a microsecond or two
-//! each, which is a fifth of the time of a program that fills 15 MB; and a processor finds what
-//! lies in large ones sooner. The guest's side is `guest-runtime/src/alloc/growth.rs`.
+//! Each small page costs a page fault of one or two microseconds, which is a fifth of the time of a
+//! program that fills 15 MB. Large pages also need fewer entries of the TLB. The guest's side is `guest-runtime/src/alloc/growth.rs`.
 
 use std::ops::Range;
 
@@ -11,15 +10,15 @@ use wasmtime::{AsContext, Memory};
 /// Size of a large page of most machines, in bytes.
 const LARGE_PAGE_BYTES: usize = 2 << 20;
 
-/// Bytes that a run adds before it gets large pages: most add less, and what is cleared for the
-/// next run by writing zeros has to stay small pages.
+/// Bytes that a run adds before it gets large pages: most runs add less, and memory that is zeroed
+/// for the next run has to stay in small pages.
 const SMALL_GROWTH_BYTES: usize = 1 << 20;
 
 /// The memory of an instance.
 pub(crate) struct LargePages {
     /// Address of its first byte. The pool gives it so much room that it never moves.
     base: usize,
-    /// Bytes from there whose pages are settled.
+    /// Bytes from there whose pages have been asked for.
     known_bytes: usize,
 }
 
@@ -39,7 +38,7 @@ impl LargePages {
         }
     }
 
-    /// Addresses of the pages that nobody has asked for yet.
+    /// Addresses of the pages that have not been asked for.
     fn next(&mut self, desired_bytes: usize) -> Option<Range<usize>> {
         let page = |bytes: usize| (self.base + bytes).next_multiple_of(LARGE_PAGE_BYTES);
         let range = page(self.known_bytes)..page(desired_bytes);
@@ -56,10 +55,10 @@ impl LargePages {
 fn advise(range: Range<usize>) {
     use rustix::mm::{Advice, madvise};
     let start = std::ptr::with_exposed_provenance_mut(range.start);
-    // SAFETY: the advice changes no byte and no right of access, whatever lies there; it is the
-    // memory's own room, which the pool keeps for longer than the instance.
+    // SAFETY: the advice changes neither contents nor protection of the pages; the range belongs to
+    // the memory, which the pool keeps for longer than the instance.
     let advised = unsafe { madvise(start, range.len(), Advice::LinuxHugepage) };
-    // A kernel without large pages knows no such advice.
+    // A kernel without large pages refuses the advice, which does no harm.
     let _ = advised;
 }
 

@@ -3,8 +3,8 @@
 //!
 //! A [`Sandbox`] is built once. A [`Workspace`] is a filesystem in one SQLite file, or in memory.
 //! [`Sandbox::run`] evaluates a program in a fresh WebAssembly instance, which has access to the
-//! global `state` and to nothing else, and answers a [`Run`]: how it ended, what it logged, what
-//! it changed, what it used.
+//! global `state` and to nothing else, and returns a [`Run`]: how it ended, what it logged, what it
+//! changed, and what it used.
 //!
 //! ```
 //! use isolate_host::{RunOptions, Sandbox, Workspace};
@@ -20,21 +20,22 @@
 //! let run = sandbox.run_blocking_with(&workspace, code, &options)?;
 //! let paths: Vec<String> = run.result()?;
 //! assert_eq!(paths, ["/users/ann.json"]);
-//! // What it changed can be taken back, like that of every other run.
+//! // Its changes can be undone, like those of every other run.
 //! let op_id = run.op_id.expect("it has changed something");
 //! workspace.tree()?.undo(op_id)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Runs are reported as [`tracing`] spans and events, which cost nothing measurable while nobody
-//! listens: at the level `debug` a span `run` with an event at its end, and an event for each call
+//! Runs are reported as [`tracing`] spans and events, which cost nothing measurable without a
+//! subscriber: at the level `debug` a span `run` with an event at its end, and an event for each call
 //! of a function of the embedder; at `trace` a span `call` with the name of each method of `state`.
 //! They hold names and numbers, never the text of a program, its values, or contents of files.
 //!
 //! Invariants:
-//! - Whatever a program does is an [`Outcome`]; an [`Error`] is a fault of ours or of the request.
-//! - Nothing that comes from the guest is believed: pointers, lengths, messages.
-//! - No WebAssembly frame outlives a wait: a run that waits holds no thread.
+//! - Whatever a program does is an [`Outcome`]; an [`Error`] is a fault of the sandbox, of its
+//!   storage or of the request.
+//! - Nothing that comes from the guest is trusted: pointers, lengths, messages.
+//! - No WebAssembly frame is kept during a wait: a run that waits holds no thread.
 //! - This crate never prints and never compiles WebAssembly.
 
 /// The README's example is compiled and run.

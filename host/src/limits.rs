@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// Bounds of one run. Each is finite by default, and a value exactly at the bound still passes.
+/// Limits of one run. Each is finite by default; reaching a limit exactly is allowed.
 ///
 /// Each field has a setter of the same name.
 ///
@@ -15,22 +15,22 @@ use std::time::Duration;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// Instructions of WebAssembly, as many as a pass through each loop and function that runs is
-    /// expected to take; one for each eight bytes that are copied at once. Default:
-    /// 20,000,000,000, which is 2 to 8 seconds of pure computing. The same program with the same
-    /// input, files and seed uses the same fuel. Work that the host does for the program
-    /// (searching, copying) costs no fuel; it has its own bounds.
+    /// WebAssembly instructions, estimated for each pass through a loop and each call of a
+    /// function; bulk copies cost one per eight bytes. The same program with the same input, files
+    /// and seed uses the same fuel. Work of the host for the program (searching, copying) costs no
+    /// fuel and has limits of its own. Default: 20,000,000,000, which is 2 to 8 seconds of pure
+    /// computing.
     pub fuel: u64,
     /// Memory that the program adds to the sandbox, in bytes; the engine's own initial memory
     /// does not count, nor does memory of the host. Default: 256 MiB; at most
     /// [`Limits::MEMORY_BYTES_CEILING`]. Growing happens in steps of 64 KiB, and past the first
     /// MiB to the next multiple of 2 MiB where the limit allows.
     pub memory_bytes: u64,
-    /// Memory that the host holds for the program, in bytes: what calls read, find, decode, compare
-    /// and answer, archives and JSON in work, texts kept for later, the log, and what the run adds
-    /// to a workspace in memory. It is charged before it is allocated, and given back when it is
-    /// freed. Default: 256 MiB. Tables of SQLite and of the engine, some 50 MiB for a process, do
-    /// not count.
+    /// Memory that the host holds for the program, in bytes: data that calls read, find, decode,
+    /// compare and return, archives and JSON that are being processed, texts kept for later, the
+    /// log, and what the run adds to a workspace in memory. It is charged before it is allocated.
+    /// The memory of SQLite and of the engine, about 50 MiB per process, does not count. Default:
+    /// 256 MiB.
     pub host_memory_bytes: u64,
     /// Time from the start of the run to its end, waits for host functions included.
     /// Default: 30 s. Unlike the others it depends on the machine.
@@ -48,8 +48,8 @@ pub struct Limits {
     pub log_entries: u32,
     /// Calls of `state` methods and host functions. Default: 1,000,000.
     pub host_calls: u64,
-    /// Bytes read from files (those that searches look at included), and bytes written to files;
-    /// the bound holds for each of the two. Default: 16 GiB.
+    /// Bytes read from files, including those that are searched, and bytes written to files; the
+    /// limit applies to each of the two. Default: 16 GiB.
     pub io_bytes: u64,
 }
 

@@ -204,7 +204,7 @@ impl Serialize for CallRecord {
         let mut object = serializer.serialize_map(None)?;
         object.serialize_entry("function", &self.function)?;
         object.serialize_entry("status", status)?;
-        // Microseconds are the clock's own noise.
+        // The clock is not more exact than microseconds.
         object.serialize_entry("ms", &(self.duration.as_micros() as f64 / 1e3))?;
         if let Some(code) = code {
             object.serialize_entry("code", code)?;
@@ -220,7 +220,7 @@ impl Serialize for Usage {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = serializer.serialize_map(Some(6))?;
         object.serialize_entry("fuel", &self.fuel)?;
-        // Microseconds are as fine as the clock is honest.
+        // The clock is not more exact than microseconds.
         let wall_ms = (self.wall.as_secs_f64() * 1e6).round() / 1e3;
         object.serialize_entry("wallMs", &wall_ms)?;
         object.serialize_entry("peakMemoryBytes", &self.peak_memory_bytes)?;

@@ -52,7 +52,7 @@ pub(crate) use memory::weight_of_step;
 use memory::{Grown, Weight};
 use meter::Meter;
 
-/// Codes of what the storage fails with, as opposed to what a program asks wrongly.
+/// Codes of failures of the storage, as opposed to mistakes of the program.
 const STORAGE: [ErrorCode; 4] = [
     ErrorCode::NoSpace,
     ErrorCode::Io,
@@ -66,22 +66,22 @@ pub(crate) struct HostState {
     pub(crate) meter: Meter,
     pub(crate) log: Log,
     pub(crate) pending: Vec<Pending>,
-    /// What the host may hold for the run.
+    /// The memory that the host may hold for the run.
     pub(crate) budget: Budget,
     grown: Grown,
-    /// Whether the call that is answered may change files.
+    /// Whether the current call may change files.
     is_changing: bool,
     pub(crate) lazy: Lazies,
-    /// Notes that the log has already.
+    /// Notes that have been logged.
     notes: Vec<String>,
     hints: Hints,
-    /// Operations that this run has taken back.
+    /// Operations that this run has undone.
     undone: Vec<RunId>,
-    /// Codes of errors of the storage that calls have answered, each once.
+    /// Codes of storage errors that calls have failed with, each once.
     pub(crate) storage_errors: Vec<ErrorCode>,
     functions: Functions,
     pub(crate) records: Records,
-    /// Whether the program has ended, so that no call begins any more.
+    /// Whether the program has ended, so that no further call begins.
     pub(crate) has_ended: bool,
     allowance: Allowance,
     next_id: u32,
@@ -133,7 +133,7 @@ impl HostState {
                 .answer_decoded(&mut decoder, weight, out)
                 .unwrap_or(Err(Stop::Hostile("a request that cannot be read"))),
         };
-        // First: work that had to stop for memory does not say so.
+        // First, since work that ran out of memory may have stopped for another reason.
         self.settle()?;
         answered
     }
@@ -259,7 +259,7 @@ impl HostState {
         }
     }
 
-    /// Answers with a text that an earlier answer left outside.
+    /// Answers with a text that an earlier answer left in the host.
     fn fetch(&mut self, id: u32, out: &mut Encoder) -> Result<(), Stop> {
         self.meter.call()?;
         let start = out.len();

@@ -113,7 +113,7 @@ impl Records {
     }
 }
 
-/// A call that goes on in the host.
+/// A call that runs in the host.
 pub(crate) struct Pending {
     pub(crate) id: u32,
     /// The memory of its argument.
@@ -136,7 +136,7 @@ enum Stage {
     Ended(Option<Result<Value, FunctionError>>),
 }
 
-/// What a run allows its calls.
+/// What a run allows its calls to do.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Allowance {
     /// Why functions that may change something are refused, if they are.
@@ -146,7 +146,7 @@ pub(crate) struct Allowance {
 }
 
 impl Allowance {
-    /// A run that begins now and may do everything.
+    /// Of a run that begins now and may do everything.
     pub(crate) fn anything() -> Self {
         Self {
             writes_refused: None,
@@ -192,7 +192,7 @@ impl Functions {
         pending
     }
 
-    /// Looks at the argument and at what the run allows.
+    /// Checks the argument and what the run allows.
     fn admit(
         &self,
         pending: &Pending,
@@ -243,8 +243,8 @@ impl Functions {
 }
 
 impl Function {
-    /// The argument as JSON where there is a schema to hold it against; a call without one gets
-    /// what stands for nothing.
+    /// The argument as JSON, if there is a schema to validate it; a call without an argument gets
+    /// the value for that.
     fn argument(&self, value: &mut Value) -> Option<Json> {
         self.input.schema()?;
         if matches!(value, Value::Undefined) {
@@ -270,7 +270,7 @@ impl Pending {
         &self.name
     }
 
-    /// When it has to be looked at again, even if nothing wakes it.
+    /// When it has to be polled again, even if nothing wakes it.
     pub(crate) const fn until(&self) -> Option<Instant> {
         match &self.stage {
             Stage::Called(_, until) => Some(*until),
@@ -278,7 +278,7 @@ impl Pending {
         }
     }
 
-    /// Goes on as far as it can; its answer, bounded and checked.
+    /// Polls the call; its answer, with its limits checked.
     pub(crate) fn poll(&mut self, context: &mut Context<'_>) -> Poll<Result<Value, FunctionError>> {
         loop {
             match &mut self.stage {
@@ -319,7 +319,7 @@ impl Pending {
         }
     }
 
-    /// The answer, if it may go to the program.
+    /// Checks that the answer may be passed to the program.
     fn checked(&self, value: Value) -> Result<Value, FunctionError> {
         let Self { function, name, .. } = self;
         let bytes_max = function.answer_bytes_max.min(super::ANSWER_BYTES_CEILING);

@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 use crate::json::from_json;
 
 /// An error of a function of the embedder. The program catches a JavaScript `Error` with this
-/// message, and with `code` and `data` as its members.
+/// message and with the members `code` and `data`.
 ///
 /// ```
 /// use isolate_host::{FunctionError, RunOptions};
@@ -22,18 +22,18 @@ use crate::json::from_json;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FunctionError {
-    /// What a program branches on: `error.code`. Default: `EHOSTFN`.
+    /// The code, for branching: `error.code`. Default: `EHOSTFN`.
     pub code: String,
-    /// What went wrong and what to do: `error.message`. The model reads it.
+    /// What went wrong and what to do: `error.message`. Models read it.
     pub message: String,
-    /// More about it, in a form that a program can use: `error.data`. Default: none.
+    /// Details for programs: `error.data`. Default: none.
     pub data: Option<Box<Json>>,
-    /// Whether the argument was wrong: the program catches a `TypeError` then.
+    /// Whether the argument was wrong; then the program catches a `TypeError`. Default: `false`.
     pub is_argument_error: bool,
 }
 
 impl FunctionError {
-    /// The code of an error that names no code of its own.
+    /// The default code.
     pub const CODE: &'static str = "EHOSTFN";
 
     /// An error with this message.
@@ -47,7 +47,7 @@ impl FunctionError {
         }
     }
 
-    /// The argument is wrong: a `TypeError` of the code `EINVAL`.
+    /// The error of a wrong argument: a `TypeError` with the code `EINVAL`.
     #[must_use]
     pub fn argument(message: impl Into<String>) -> Self {
         Self {
@@ -56,14 +56,14 @@ impl FunctionError {
         }
     }
 
-    /// The same with this code.
+    /// Sets the code.
     #[must_use]
     pub fn with_code(mut self, code: impl Into<String>) -> Self {
         self.code = code.into();
         self
     }
 
-    /// The same with this data.
+    /// Sets the data.
     #[must_use]
     pub fn with_data(mut self, data: Json) -> Self {
         self.data = Some(Box::new(data));
@@ -77,9 +77,10 @@ impl std::fmt::Display for FunctionError {
     }
 }
 
-/// `?` on any error of Rust: its message, and those of its sources behind colons.
+/// For `?` on any Rust error: its message, followed by those of its sources.
 ///
-/// This is why the type itself is no [`std::error::Error`]: the two would be in conflict.
+/// [`FunctionError`] itself does not implement [`std::error::Error`], since that would conflict with
+/// this conversion.
 impl<E: std::error::Error> From<E> for FunctionError {
     fn from(error: E) -> Self {
         let mut message = error.to_string();

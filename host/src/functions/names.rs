@@ -1,6 +1,6 @@
 //! Names of namespaces and functions.
 
-/// What a namespace cannot be called, because programs know something else by that name.
+/// Reserved names of namespaces: programs know something else by them.
 const TAKEN: &[&str] = &[
     // The rules of programs speak of these.
     "state",
@@ -109,7 +109,7 @@ const TAKEN: &[&str] = &[
     "window",
 ];
 
-/// Words that no variable can be called in strict code.
+/// Words that cannot be names of variables in strict code.
 const WORDS: &[&str] = &[
     "arguments",
     "await",
@@ -164,8 +164,7 @@ const WORDS: &[&str] = &[
 /// Characters of a name, at most.
 const NAME_CHARS_MAX: usize = 64;
 
-/// Names that a language or a promise asks for, so that a member of that name would be called by
-/// itself.
+/// Names of members that the language calls implicitly, for example on promises.
 const MEMBERS_TAKEN: &[&str] = &[
     "then",
     "constructor",
@@ -175,17 +174,17 @@ const MEMBERS_TAKEN: &[&str] = &[
     "toJSON",
 ];
 
-/// Whether a namespace may be called so: an identifier of at most 64 ASCII characters that stands
-/// for nothing else in programs.
+/// Whether this can be the name of a namespace: an identifier of at most 64 ASCII characters that
+/// means nothing else in programs.
 #[must_use]
 pub fn is_namespace_name(name: &str) -> bool {
     namespace_fault(name).is_none()
 }
 
-/// A name for a function or a namespace, made of any text: `create-issue` gives `createIssue`.
+/// Makes a name for a function or a namespace of any text: `create-issue` gives `createIssue`.
 ///
-/// What no identifier may hold is left out, and the letter after it becomes a capital; a text
-/// without any letter or digit gives `_`. Two texts may give the same name.
+/// Characters that cannot be part of an identifier are left out, and the letter after them becomes
+/// a capital. A text without letters and digits gives `_`. Two texts may give the same name.
 #[must_use]
 pub fn identifier(text: &str) -> String {
     let mut name = String::new();

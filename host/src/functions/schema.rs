@@ -1,4 +1,4 @@
-//! Schemas of arguments and answers, and what is told of a value that does not fit.
+//! Schemas of arguments and answers, and the messages for values that do not match.
 
 use std::sync::OnceLock;
 
@@ -11,16 +11,16 @@ use serde_json::{Value as Json, json};
 
 use super::error::FunctionError;
 
-/// Mistakes of one value that are told.
+/// Mistakes of one value that a message lists.
 const MISTAKES_TOLD_MAX: usize = 5;
 
-/// Characters of one mistake that are told.
+/// Characters of one mistake in a message.
 const MISTAKE_CHARS_MAX: usize = 300;
 
-/// Characters of the type that an argument should have had.
+/// Characters of the expected type in a message.
 const TYPE_CHARS_MAX: usize = 600;
 
-/// Steps of one regular expression of a schema over one text.
+/// Steps of one regular expression of a schema on one text.
 const PATTERN_STEPS_MAX: usize = 100_000;
 
 /// The JSON Schema of a Rust type, as an argument or as an answer.
@@ -40,7 +40,7 @@ pub(super) fn of<T: JsonSchema>(is_input: bool) -> Json {
     schema
 }
 
-/// A schema that is compiled when it is first asked.
+/// A schema that is compiled when it is first used.
 #[derive(Clone)]
 pub(super) struct Checked {
     schema: Option<Json>,
@@ -57,7 +57,7 @@ impl Checked {
         }
     }
 
-    /// One that is known to hold.
+    /// A schema that every value is known to match.
     pub(super) fn unchecked(schema: Json) -> Self {
         Self {
             is_checked: false,
@@ -65,7 +65,7 @@ impl Checked {
         }
     }
 
-    /// Any value.
+    /// No schema: any value matches.
     pub(super) fn none() -> Self {
         Self {
             schema: None,
@@ -82,7 +82,7 @@ impl Checked {
         self.schema.as_ref()
     }
 
-    /// Why it is no schema.
+    /// Why the schema is invalid.
     pub(super) fn fault(&self) -> Option<&str> {
         let compiled = self.compiled()?.as_ref();
         compiled.err().map(String::as_str)
@@ -100,7 +100,7 @@ impl Checked {
         }))
     }
 
-    /// What a call without an argument passes: `{}`, or `null` where that fits and `{}` does not.
+    /// What a call without an argument passes: `{}`, or `null` where that matches and `{}` does not.
     pub(super) fn of_nothing(&self) -> Json {
         let fits = |value: &Json| match self.compiled() {
             Some(Ok(validator)) => validator.is_valid(value),
@@ -112,7 +112,7 @@ impl Checked {
         }
     }
 
-    /// Whether an argument fits.
+    /// Checks an argument.
     pub(super) fn check_argument(&self, name: &str, value: &Json) -> Result<(), FunctionError> {
         let Some(mistakes) = self.mistakes(name, value)? else {
             return Ok(());
@@ -127,7 +127,7 @@ impl Checked {
         Err(FunctionError::argument(text).with_data(json!({ "mistakes": mistakes })))
     }
 
-    /// Whether an answer fits.
+    /// Checks an answer.
     pub(super) fn check_answer(&self, name: &str, value: &Json) -> Result<(), FunctionError> {
         let Some(mistakes) = self.mistakes(name, value)? else {
             return Ok(());
@@ -170,7 +170,7 @@ impl Checked {
         Ok(Some(mistakes))
     }
 
-    /// A mistake with the member that may be meant.
+    /// A mistake, with the name of the member that was probably meant.
     fn with_hint(&self, error: &ValidationError<'_>) -> String {
         let ValidationErrorKind::AdditionalProperties { unexpected } = error.kind() else {
             return told(error);

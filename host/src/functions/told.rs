@@ -1,4 +1,4 @@
-//! What models are told of functions.
+//! Functions in prompts, and the search for functions.
 
 use isolate_prompt::{
     FunctionDoc, NamespaceDoc, declare_function, declare_functions, functions_prompt,
@@ -41,7 +41,7 @@ impl Functions {
         text
     }
 
-    /// Those that only look.
+    /// The functions that change nothing.
     #[must_use]
     pub fn only_reading(&self) -> Self {
         let mut reading = self.clone();
@@ -53,7 +53,7 @@ impl Functions {
         reading
     }
 
-    /// The functions that fit some words best: name, description and declaration of each.
+    /// The functions that match some words best: name, description and declaration of each.
     pub(crate) fn search(&self, words: &str, count_max: usize) -> Vec<(String, String, String)> {
         let docs = self.docs();
         search_functions(&docs, words, count_max)
@@ -78,7 +78,7 @@ impl Functions {
         (!is_hidden).then(|| declare_function(namespace, &doc(function)))
     }
 
-    /// The full name that is nearest to another.
+    /// The full name that is most similar to another.
     pub(crate) fn nearest(&self, full_name: &str) -> Option<String> {
         let names: Vec<String> = self.infos().map(super::FunctionInfo::full_name).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();

@@ -58,7 +58,7 @@ impl Future for Completions<'_> {
     type Output = Completion;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Completion> {
-        // Registered before the look, so that a halt in between is not missed.
+        // Registered before the check, so that a halt in between is not missed.
         self.control.wake_on_halt(context.waker());
         if self.control.halted().is_some() {
             return Poll::Ready(Completion::Halted);

@@ -4,8 +4,8 @@ use isolate_protocol::wire::Decoder;
 use isolate_protocol::wire::message::reply;
 use isolate_protocol::{Method, Value};
 
-/// Whether a call is as it is declared, so that its answer has to be as it is declared too. What
-/// is taken beyond the declaration may ask for another answer. Without checks nothing is looked at.
+/// Whether the arguments are of the declared types, so that the answer must be too: what is accepted
+/// beyond the declaration may change the answer. Always false without debug assertions.
 pub(super) fn are_declared(method: &Method, values: &[Value]) -> bool {
     if !cfg!(debug_assertions) {
         return false;
@@ -17,11 +17,11 @@ pub(super) fn are_declared(method: &Method, values: &[Value]) -> bool {
     })
 }
 
-/// Looks at an answer.
+/// Checks an answer.
 ///
 /// # Panics
 ///
-/// Where the answer is not what the method declares.
+/// If the answer is not of the declared type.
 pub(super) fn check(method: &Method, reply: &[u8]) {
     let Some((&reply::VALUE, answer)) = reply.split_first() else {
         return;

@@ -16,10 +16,10 @@ use super::directories::kind_name;
 use super::{Call, Fault, Trouble};
 use crate::stop::Stop;
 
-/// What an entry that is told takes beside its path.
+/// Memory of a listed entry, without its path.
 const TOLD_BYTES: usize = 96;
 
-/// An entry as a program is told of it.
+/// An entry in an answer.
 struct Told {
     path: String,
     kind: FileKind,
@@ -107,7 +107,7 @@ pub(super) fn create_archive(call: &mut Call<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
-/// What an archive is, as its name says.
+/// The format of an archive, by its name.
 #[derive(Clone, Copy)]
 enum Format {
     Tar,
@@ -116,7 +116,7 @@ enum Format {
 }
 
 impl Format {
-    /// The format that a name promises; an error for one that cannot be written.
+    /// The format for a name; an error for one that cannot be written.
     fn of(path: &VPath) -> Result<Self, String> {
         let name = path.name().unwrap_or_default().to_lowercase();
         let ends = |ends: &[&str]| ends.iter().any(|end| name.ends_with(end));
@@ -148,7 +148,7 @@ fn sources(call: &Call<'_>) -> Result<Vec<VPath>, Fault> {
         .collect()
 }
 
-/// An archive in the making, with what it holds.
+/// An archive that is being written, with its entries so far.
 struct Packer {
     writer: Writer,
     entries: Vec<Told>,
@@ -209,7 +209,7 @@ fn each_entry(
 ) -> Result<(), Trouble> {
     let limits = Limits::default();
     let bytes = call.read(path)?;
-    // No bytes at all are an archive of nothing.
+    // An empty file is an archive without entries.
     if bytes.is_empty() {
         return Ok(());
     }
@@ -261,12 +261,12 @@ pub(super) fn extract_archive(call: &mut Call<'_>) -> Result<(), Fault> {
     put_entries(call, &entries)
 }
 
-/// An archive on its way into a folder.
+/// An archive that is being extracted into a directory.
 struct Unpacking<'a> {
     archive: &'a VPath,
     folder: &'a VPath,
     guard: Guard,
-    /// Folders on the way to entries that are no links.
+    /// Directories of entries that are known not to be links.
     folders: BTreeSet<VPath>,
 }
 
@@ -277,7 +277,7 @@ impl Unpacking<'_> {
             .check(entry)
             .map_err(|error| Trouble::archive(error, self.archive))?;
         let path = self.below(call, entry, &place)?;
-        // A link that is there already is replaced, not written through.
+        // An existing link is replaced; its target is not written.
         if entry.kind != EntryKind::Directory
             && let Some(stat) = call.tree.lstat(&path)?
             && (stat.kind == FileKind::Symlink
@@ -315,8 +315,9 @@ impl Unpacking<'_> {
         Ok(())
     }
 
-    /// The place of an entry, to which no link leads: one that stands in the folder already could
-    /// lead out of it, whoever made it. The way to the folder itself is the caller's.
+    /// The path of an entry, none of whose directories below the destination may be a link: an
+    /// existing link could lead out of the destination. The path of the destination itself may
+    /// contain links.
     fn below(&mut self, call: &Call<'_>, entry: &Entry<'_>, place: &str) -> Result<VPath, Trouble> {
         let path = VPath::parse(&format!("{}/{place}", self.folder))?;
         let mut above = path.parent();
@@ -328,7 +329,7 @@ impl Unpacking<'_> {
             above = folder.parent();
             passed.push(folder);
         }
-        // From the folder downwards, so that what lies behind a link is never looked at.
+        // From the destination downwards, so that the target of a link is never examined.
         for folder in passed.into_iter().rev() {
             let stat = call.tree.lstat(&folder)?;
             if stat.is_some_and(|stat| stat.kind == FileKind::Symlink) {
@@ -390,7 +391,7 @@ fn destination(call: &Call<'_>) -> Result<Option<String>, Fault> {
     }
 }
 
-/// Writes what `make` makes of a file's bytes to another file.
+/// Writes the result of `make` for the bytes of a file to another file.
 fn rewrite(
     call: &mut Call<'_>,
     path: &VPath,

@@ -1,6 +1,7 @@
 //! Reading checked arguments.
 //!
-//! `bind` has proven the type of every argument against the table, so these readers only pick.
+//! `bind` has checked the type of every argument against the table, so these functions only unpack
+//! them.
 
 use isolate_protocol::{ErrorCode, Value};
 use isolate_vfs::VPath;
@@ -13,7 +14,7 @@ impl Call<'_> {
         self.parse_path(&self.values[index], self.method.params[index].name)
     }
 
-    /// A path that stands inside of an argument.
+    /// A path inside of an argument.
     pub(super) fn parse_path(&self, value: &Value, name: &str) -> Result<VPath, Fault> {
         let Value::String(text) = value else {
             return Err(self.not_proven(name));
@@ -83,14 +84,14 @@ impl Call<'_> {
         Options(&self.values[index])
     }
 
-    /// The table and a handler disagree: reported to the program as a fault of ours, so that a
-    /// slip in one row never ends the process.
+    /// The error for a table and a handler that disagree: a mistake in a row must not end the
+    /// process.
     fn not_proven(&self, name: &str) -> Fault {
         self.error(ErrorCode::Io, &format!("\"{name}\" was not checked"))
     }
 }
 
-/// Options of a call; one that was left out, or is `null`, reads as `None`.
+/// Options of a call; one that is missing or `null` reads as `None`.
 #[derive(Clone, Copy)]
 pub(super) struct Options<'a>(&'a Value);
 
@@ -100,7 +101,7 @@ impl<'a> Options<'a> {
         Self(value)
     }
 
-    /// The options that stand in a member.
+    /// The options inside of a member.
     pub(super) fn inner(self, name: &str) -> Self {
         Self(self.member(name).unwrap_or(&Value::Undefined))
     }
@@ -135,7 +136,7 @@ impl<'a> Options<'a> {
         }
     }
 
-    /// A whole number from 0 on; infinity is more than there can be of anything.
+    /// A whole number from 0 on; infinity is the largest.
     pub(super) fn whole(self, call: &Call<'_>, name: &str) -> Result<Option<u64>, Fault> {
         let Some(number) = self.number(name) else {
             return Ok(None);
@@ -161,7 +162,7 @@ impl<'a> Options<'a> {
         Ok(Some(number as u64))
     }
 
-    /// A bound: a fraction is cut, a negative one is 0, infinity and NaN are no bound.
+    /// A limit: a fraction is truncated, a negative one is 0, infinity and NaN mean no limit.
     pub(super) fn bound(self, name: &str) -> Option<u64> {
         let number = self.number(name).filter(|number| number.is_finite())?;
         #[expect(

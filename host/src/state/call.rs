@@ -1,4 +1,4 @@
-//! One call.
+//! One call of a method, as its handler sees it.
 
 use isolate_protocol::wire::Encoder;
 use isolate_protocol::wire::message::Level;
@@ -16,9 +16,9 @@ const NOTES_MAX: usize = 20;
 
 /// One call of a `state` method, for its handler.
 pub(crate) struct Call<'a> {
-    /// The memory of its arguments, where it is much.
+    /// The memory of its arguments, if they are large.
     pub(super) request: Weight,
-    /// How much of the reply is charged.
+    /// Bytes of the reply that have been charged.
     pub(super) charged_reply: usize,
     pub(super) method: &'static Method,
     pub(super) values: Vec<Value>,
@@ -31,14 +31,14 @@ pub(crate) struct Call<'a> {
     pub(super) out: &'a mut Encoder,
 }
 
-/// Where notes go.
+/// The log for notes, and the notes that it has already.
 pub(super) struct Notes<'a> {
     pub(super) told: &'a mut Vec<String>,
     pub(super) log: &'a mut Log,
 }
 
 impl Call<'_> {
-    /// Tells the program's reader something, once in a run.
+    /// Logs a note for whoever reads the log, once per run.
     pub(super) fn note(&mut self, text: String) {
         let Notes { told, log } = &mut self.notes;
         if told.len() < NOTES_MAX && !told.contains(&text) {
@@ -47,7 +47,7 @@ impl Call<'_> {
         }
     }
 
-    /// A void answer.
+    /// Answers with `undefined`.
     pub(super) fn done(&mut self) {
         self.out.undefined();
     }

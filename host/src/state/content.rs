@@ -1,4 +1,4 @@
-//! What a file holds, for the methods that work on text.
+//! Contents of files, for the methods that work on text.
 
 use std::sync::Arc;
 
@@ -8,10 +8,10 @@ use isolate_vfs::{ErrorKind, VPath};
 
 use super::{Call, Fault, Trouble};
 
-/// Bytes at the start of a file in which a NUL makes it no text, although it may be UTF-8.
+/// Bytes at the start of a file in which a NUL makes it binary, even if it is UTF-8.
 const BINARY_HEAD_BYTES: usize = 8 * 1024;
 
-/// What stands at a path.
+/// What is at a path.
 #[derive(Clone, Debug)]
 pub(super) enum Content {
     /// Nothing.
@@ -30,7 +30,7 @@ impl Content {
         }
     }
 
-    /// The text to compare with; empty where there is nothing, none where it is no text.
+    /// The text to compare with: empty for a missing file, `None` for one that is not text.
     pub(super) fn text(&self) -> Option<&str> {
         match self {
             Self::Missing => Some(""),
@@ -43,7 +43,7 @@ impl Content {
         matches!(self, Self::Missing)
     }
 
-    /// Whether it is no text that may be rewritten.
+    /// Whether it is not text, so that rewriting would damage it.
     pub(super) fn is_binary(&self) -> bool {
         match self {
             Self::Missing => false,
@@ -87,10 +87,10 @@ impl Content {
 }
 
 impl Call<'_> {
-    /// The bytes of a file, paid for.
+    /// Reads a file, and charges it.
     pub(super) fn read(&mut self, path: &VPath) -> Result<Vec<u8>, Trouble> {
         let (tree, meter) = (self.tree, &mut *self.meter);
-        // The size in a damaged workspace may be any number.
+        // In a damaged workspace the size may be wrong.
         let capacity_max = tree.quota().file_bytes_max;
         tree.read_with(path, |reader| {
             meter.read(reader.size()).map_err(Fault::Stop)?;
@@ -102,18 +102,18 @@ impl Call<'_> {
         })
     }
 
-    /// What a file that must exist holds.
+    /// The content of a file that must exist.
     pub(super) fn content_at(&mut self, path: &VPath) -> Result<Content, Trouble> {
         let bytes = self.read(path)?;
         let length = bytes.len();
-        // For a moment it is there twice.
+        // For a moment there are two copies.
         budget::charge(length)?;
         let content = Content::of(bytes);
         budget::release(length);
         Ok(content)
     }
 
-    /// What is at a path.
+    /// The content at a path, which may be missing.
     pub(super) fn content_if_any(&mut self, path: &VPath) -> Result<Content, Trouble> {
         match self.content_at(path) {
             Err(Trouble::Vfs(error)) if error.kind() == ErrorKind::NotFound => Ok(Content::Missing),
@@ -121,7 +121,7 @@ impl Call<'_> {
         }
     }
 
-    /// Writes a file, paid for.
+    /// Writes a file, and charges it.
     pub(super) fn write(&mut self, path: &VPath, bytes: &[u8]) -> Result<(), Trouble> {
         self.meter.write(bytes.len()).map_err(Fault::Stop)?;
         Ok(self.tree.write(path, bytes)?)

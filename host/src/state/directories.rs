@@ -10,7 +10,7 @@ use super::{Call, Fault, Trouble};
 use crate::json::parse_iso_date;
 
 pub(super) fn exists(call: &mut Call<'_>) -> Result<(), Fault> {
-    // What can be no path does not exist: a question is no place for an error.
+    // A text that is not a path does not exist: `exists` does not fail for it.
     let exists = match call.path(0) {
         Ok(path) => call.tree.exists(&path).map_err(|error| call.fault(error))?,
         Err(Fault::Error(_)) => false,
@@ -80,10 +80,10 @@ pub(super) fn mkdir(call: &mut Call<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
-/// What an entry of a listing takes beside its names.
+/// Memory of an entry of a listing, without its names.
 const LISTED_BYTES: usize = 96;
 
-/// An entry that a listing gives: its name, or below a directory its path from there.
+/// An entry of a listing, with its name, or its path relative to the listed directory.
 struct Listed {
     name: String,
     parent: VPath,
@@ -106,7 +106,7 @@ fn listed(call: &mut Call<'_>, path: &VPath, is_recursive: bool) -> Result<Vec<L
             })
             .collect());
     }
-    // A link to a directory is listed by what it leads to.
+    // A link to a directory is listed as the directory is.
     let root = call
         .tree
         .real_path(path)
@@ -235,7 +235,7 @@ impl Call<'_> {
     }
 }
 
-/// Milliseconds since 1970 beyond which a number can be no count of seconds: the year 5138.
+/// The largest number that is read as seconds since 1970: the year 5138.
 const SECONDS_MAX: f64 = 1e11;
 
 /// Milliseconds since 1970 that a `Date` can hold.

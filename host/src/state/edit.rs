@@ -1,4 +1,4 @@
-//! Planning edits and making them.
+//! Planning and applying edits.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use super::lazy::{Batch, Change};
 use super::query::Query;
 use super::{Call, Fault, Trouble};
 
-/// What an edit takes beside its texts.
+/// Memory of an edit, without its texts.
 const PLANNED_BYTES: usize = 512;
 
 /// An edit that a plan proposes.
@@ -28,14 +28,14 @@ struct Planned {
 }
 
 pub(super) fn plan_edits(call: &mut Call<'_>) -> Result<(), Fault> {
-    // Its texts are read, become instructions, and are answered.
+    // Its texts are copied for the instructions and for the answer.
     call.charge_copies(1)?;
     call.charge_document()?;
     let instructions = items(&mut call.values[0]);
     let tree = call.tree;
     let planned: Result<Vec<Planned>, Trouble> = tree.snapshot(|_| {
         let mut budget = call.replace_budget();
-        // What earlier instructions of the plan make of the files.
+        // The contents after the earlier instructions of the plan.
         let mut contents = BTreeMap::new();
         let mut planned = Vec::with_capacity(instructions.len());
         let mut batch = Batch::default();
@@ -72,7 +72,7 @@ fn plan(
     let label = options.text("path").unwrap_or_default();
     let path = call.parse_path(&Value::String(label.into()), "path")?;
     let instruction = instruction(call, options)?;
-    // Two names of one file are one file.
+    // Several paths may lead to one file.
     let key = call.tree.real_path(&path).unwrap_or_else(|_| path.clone());
     let before = match contents.get(&key) {
         Some(content) => content.clone(),
@@ -90,7 +90,7 @@ fn plan(
         error,
         path: path.clone(),
     })?;
-    // No instruction of the table removes a file.
+    // No instruction of a program removes a file.
     let after = edited.content.unwrap_or_default();
     budget::charge(after.len() * 2 + PLANNED_BYTES)?;
     let freed = after.len();
@@ -189,7 +189,7 @@ pub(super) fn apply_edits(call: &mut Call<'_>) -> Result<(), Fault> {
     call.charge_copies(1)?;
     call.charge_document()?;
     let mut edits = items(&mut call.values[0]);
-    // A list of contents has no base: it is what the files are to be.
+    // A list of contents has no base: it says what the files become.
     for edit in &mut edits {
         if let Value::Object(members) = edit {
             members.retain(|(key, _)| key.text != "base");
@@ -205,7 +205,7 @@ pub(super) fn apply_edits(call: &mut Call<'_>) -> Result<(), Fault> {
     apply(call, &edits)
 }
 
-/// Whole contents in place of instructions, the last for each file.
+/// Replaces instructions by whole contents, the last one for each file.
 fn contents_of(call: &mut Call<'_>, edits: &[Value]) -> Result<Vec<Value>, Trouble> {
     let mut budget = call.replace_budget();
     let mut contents = BTreeMap::new();
@@ -217,7 +217,7 @@ fn contents_of(call: &mut Call<'_>, edits: &[Value]) -> Result<Vec<Value>, Troub
         let is_replace = Options::of(edit).text("kind") == Some("replace");
         let planned = plan(call, edit, &mut contents, &mut budget)
             .map_err(|trouble| call.fault(trouble).in_batch(&place))?;
-        // A plan shows that nothing changes; here nobody looks before it is done.
+        // A plan shows that nothing changes; here there is no plan to look at.
         if is_replace && !planned.is_changed {
             let text = "its search matches nothing in the file";
             let fault = call.error_at(ErrorCode::Invalid, text, path.as_str());
@@ -244,7 +244,7 @@ fn contents_of(call: &mut Call<'_>, edits: &[Value]) -> Result<Vec<Value>, Troub
         .collect())
 }
 
-/// Ends a transaction that is to leave nothing behind.
+/// Why a transaction is rolled back.
 enum Ending {
     Trouble(Trouble),
     DryRun(Vec<Change>),
@@ -256,8 +256,8 @@ impl<T: Into<Trouble>> From<T> for Ending {
     }
 }
 
-/// Makes edits, all or none. A dry run makes them too, and takes them back, so that it answers
-/// and fails as the real one would.
+/// Applies edits, all or none. A dry run applies them and rolls them back, so that it answers and
+/// fails as the real call would.
 fn apply(call: &mut Call<'_>, edits: &[Value]) -> Result<(), Fault> {
     let is_dry_run = call.options(1).flag("dryRun");
     let tree = call.tree;
@@ -290,7 +290,7 @@ fn apply(call: &mut Call<'_>, edits: &[Value]) -> Result<(), Fault> {
     encode_applied(call, is_dry_run, changes)
 }
 
-/// Writes one file; tells whether it is still what the edit was planned for.
+/// Writes one file. Returns whether the file is still what the edit was planned for.
 fn apply_one(call: &mut Call<'_>, edit: Options<'_>) -> Result<(Change, bool), Trouble> {
     let label = edit.text("path").unwrap_or_default();
     let after = edit.text("content").unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Texts that stand for bytes: the encodings that Node's `fs` knows.
+//! The encodings of Node's `fs`: bytes as text.
 
 use base64::Engine as _;
 use base64::alphabet;
@@ -13,7 +13,7 @@ const LENIENT: GeneralPurposeConfig = GeneralPurposeConfig::new()
     .with_decode_padding_mode(DecodePaddingMode::Indifferent)
     .with_decode_allow_trailing_bits(true);
 
-/// How the bytes of a file and the text of a program stand for each other.
+/// How the bytes of a file become text of a program, and the other way round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Encoding {
     Utf8,
@@ -28,7 +28,7 @@ pub(super) enum Encoding {
 }
 
 impl Encoding {
-    /// The one that the options name; `null` is bytes.
+    /// The encoding in the options; `null` means bytes.
     pub(super) fn of(options: Options<'_>) -> Self {
         if options.is_null("encoding") {
             return Self::Bytes;
@@ -45,7 +45,7 @@ impl Encoding {
         }
     }
 
-    /// The text of some bytes; none where they are to stay bytes.
+    /// The text for bytes; `None` where they stay bytes.
     pub(super) fn text(self, bytes: &[u8]) -> Option<String> {
         Some(match self {
             Self::Bytes => return None,
@@ -65,7 +65,7 @@ impl Encoding {
         })
     }
 
-    /// The bytes that a text stands for; an error says why it stands for none.
+    /// The bytes for a text; an error says why it cannot be decoded.
     fn bytes(self, text: &str) -> Result<Vec<u8>, String> {
         Ok(match self {
             Self::Utf8 | Self::Bytes => text.as_bytes().to_vec(),

@@ -8,7 +8,7 @@ use super::encoding::Encoding;
 use super::memory::lossy;
 use super::{Call, Fault, Trouble};
 
-/// What text in another encoding takes at most for each byte, with what it is made of.
+/// Largest memory for text in another encoding, for each byte of the file.
 const ENCODED_BYTES_A_BYTE: usize = 3;
 
 pub(super) fn read_file(call: &mut Call<'_>) -> Result<(), Fault> {
@@ -29,7 +29,7 @@ pub(super) fn read_file(call: &mut Call<'_>) -> Result<(), Fault> {
         budget::charge(bytes.len() * ENCODED_BYTES_A_BYTE)?;
         return call.put_string(&encoding.text(&bytes).unwrap_or_default());
     }
-    // ASCII, which nearly all text is, goes into the reply as it lies in the database.
+    // ASCII, which nearly all text is, is copied from the database to the reply.
     let count_at = call.out.open(tag::LATIN1);
     let start = call.out.len();
     copy_window(call, &path, window)?;
@@ -49,7 +49,7 @@ pub(super) fn read_file(call: &mut Call<'_>) -> Result<(), Fault> {
     call.put_string(&lossy(bytes)?)
 }
 
-/// Lines of a file, from 1, both ends included.
+/// Lines of a file, counted from 1, both ends included.
 #[derive(Clone, Copy)]
 struct Lines {
     first: u64,
@@ -110,7 +110,7 @@ impl Lines {
             let pair = (first as u64, last as u64);
             pair
         } else if let Some(line) = line {
-            // One line, unless it is said how many.
+            // One line, unless a number is given.
             (
                 line,
                 line.saturating_add(count.unwrap_or(1)).saturating_sub(1),
@@ -232,7 +232,7 @@ fn copy_window(
     Ok(())
 }
 
-/// Drops the halves of characters that a window has cut at its edges.
+/// Removes the incomplete characters at the ends of a window.
 fn whole_characters(bytes: &[u8]) -> &[u8] {
     let is_continuation = |byte: &u8| byte & 0b1100_0000 == 0b1000_0000;
     // A character has at most three continuation bytes.
@@ -291,7 +291,7 @@ fn write_with(call: &mut Call<'_>, appends: bool) -> Result<(), Fault> {
             } else {
                 tree.write(&path, &content)?;
             }
-            // A file that is there keeps its own.
+            // An existing file keeps its mode.
             if let (Some(mode), false) = (mode, is_there) {
                 tree.set_mode(&path, mode)?;
             }
@@ -308,7 +308,7 @@ pub(super) fn append_file(call: &mut Call<'_>) -> Result<(), Fault> {
     write_with(call, true)
 }
 
-/// Creates a file that is missing; what is there counts as changed now.
+/// Creates a missing file; sets the time of an existing one to now.
 pub(super) fn touch(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
     call.tree.touch(&path).map_err(|error| call.fault(error))?;

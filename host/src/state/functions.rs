@@ -9,7 +9,7 @@ use super::memory::Weight;
 use crate::functions::{FunctionError, PENDING_MAX, fault_of};
 use crate::stop::Stop;
 
-/// Functions that a search answers.
+/// Results of a search for functions, at most.
 const FOUND_MAX: usize = 20;
 
 impl HostState {
@@ -68,7 +68,7 @@ impl HostState {
         Ok(())
     }
 
-    /// Logs a note, each text once and a few of them.
+    /// Logs a note: each text once, and a few at most.
     pub(crate) fn note(&mut self, text: &str) {
         const NOTES_MAX: usize = 5;
         let text = format!("note: {text}");
@@ -116,7 +116,7 @@ impl HostState {
     }
 }
 
-/// A text, or the member of an object that holds it.
+/// A text, given itself or as a member of an object.
 fn text_of(value: &Value, members: &[&str]) -> Option<String> {
     match value {
         Value::String(text) => Some(text.text.clone()),

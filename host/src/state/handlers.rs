@@ -1,4 +1,4 @@
-//! Which function answers which method.
+//! The handlers of the methods.
 
 use isolate_protocol::{METHODS, MORE};
 

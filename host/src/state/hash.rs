@@ -1,4 +1,4 @@
-//! What a file is: its digest, its sort.
+//! Hashes and types of files.
 
 use isolate_protocol::ErrorCode;
 use isolate_vfs::ops::detect::{HEAD_BYTES, detect};

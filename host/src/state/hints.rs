@@ -1,19 +1,19 @@
-//! What an error of the filesystem adds for the one who has to repair the program: the path that
-//! was meant, and the method for what is there.
+//! Hints in errors of the filesystem for whoever repairs the program: the path that was probably
+//! meant, or the method for what is at the path.
 
 use isolate_protocol::{ErrorCode, StateError, Value, edit_distance};
 use isolate_vfs::{FileKind, FindOptions, Glob, VPath};
 
 use super::{Call, Fault};
 
-/// Errors of one run for which a path is looked for: a program may provoke thousands, and catch
+/// Errors of one run for which a similar path is searched: a program may cause thousands, and catch
 /// them.
 const LOOKUPS_MAX: u32 = 20;
 
-/// Entries that one lookup looks at.
+/// Entries that one lookup examines.
 const ENTRIES_MAX: usize = 5_000;
 
-/// Letters that a name may differ in, of each three.
+/// One of this many letters of a name may differ, and at most this many of all.
 const LETTERS: usize = 3;
 
 /// What the hints of a run have cost.
@@ -23,7 +23,7 @@ pub(super) struct Hints {
 }
 
 impl Call<'_> {
-    /// The error with what helps to repair the call.
+    /// Adds a hint to the error.
     pub(super) fn hinted(&mut self, fault: Fault) -> Fault {
         let Fault::Error(mut error) = fault else {
             return fault;
@@ -117,7 +117,8 @@ impl Call<'_> {
             if VPath::parse(&text.text).is_ok_and(|given| given == *path))
     }
 
-    /// Says of a path what it is rather: a pattern, a text, an archive that is to be made.
+    /// The hint for a text that is not meant as an existing path: a pattern, content, or the name of
+    /// a new archive.
     fn not_a_path(&self, missing: &VPath) -> Option<String> {
         let (text, name) = (missing.as_str(), self.method.name);
         if text.len() > 1 && text[1..].bytes().all(|byte| byte.is_ascii_digit()) {
@@ -158,7 +159,7 @@ impl Call<'_> {
         None
     }
 
-    /// Says that what the path takes for a folder is a file.
+    /// The hint that a parent of the path is a file.
     fn through_a_file(&self, missing: &VPath) -> Option<String> {
         let mut parent = missing.parent()?;
         while !parent.is_root() {
@@ -171,7 +172,7 @@ impl Call<'_> {
         None
     }
 
-    /// The path as it is spelt here: of another system, of a home directory, or a URL.
+    /// The path for a spelling of another system, of a home directory, or of a URL.
     fn spelt_here(&self, missing: &VPath) -> Option<VPath> {
         let text = missing.as_str().replace('\\', "/");
         let text = text.trim_start_matches('/');
@@ -185,7 +186,7 @@ impl Call<'_> {
         matches!(self.tree.exists(&path), Ok(true)).then_some(path)
     }
 
-    /// Says that another argument is the path that exists.
+    /// The hint that another argument is a path that exists.
     fn swapped(&self, missing: &VPath) -> Option<String> {
         let first = self.method.params.first()?;
         let Some(Value::String(given)) = self.values.first() else {
@@ -214,7 +215,7 @@ impl Call<'_> {
         ))
     }
 
-    /// A path near a missing one: in its directory, or with its name anywhere.
+    /// A path similar to a missing one: in its directory, or with its name anywhere.
     fn near(&self, missing: &VPath) -> Option<VPath> {
         let name = missing.name()?;
         if let Some(parent) = missing.parent()
@@ -231,7 +232,7 @@ impl Call<'_> {
                     )
                 })
                 .min()?;
-            // A name of one or two letters is near every other.
+            // A name of one or two letters is similar to every other.
             if best.0 <= (wanted.chars().count() / LETTERS).min(LETTERS) {
                 return parent.join(best.1).ok();
             }
@@ -240,7 +241,7 @@ impl Call<'_> {
         if found.is_some() {
             return found;
         }
-        // The directory itself may be the one that is misspelt.
+        // The name of the directory may be the misspelt one.
         let parent = missing.parent().filter(|parent| !parent.is_root())?;
         if matches!(self.tree.exists(&parent), Ok(false)) {
             let near = self.near(&parent)?.join(name).ok()?;
@@ -251,7 +252,7 @@ impl Call<'_> {
 
     /// The only entry with this name, or with it and another extension, in the whole tree.
     fn with_name(&self, name: &str) -> Option<VPath> {
-        // A short name without an extension is in many trees, and says nothing.
+        // A short name without an extension is too common.
         if name.chars().count() <= LETTERS && !name.contains('.') {
             return None;
         }
@@ -267,7 +268,7 @@ impl Call<'_> {
             .name(Glob::find_name(&literal).ok()?)
             .entries_max(ENTRIES_MAX);
         let found = self.tree.find(&VPath::root(), &options).ok()?;
-        // The one that lies least deep is likeliest.
+        // The one at the lowest depth is most likely meant.
         found
             .into_iter()
             .min_by_key(|entry| (entry.depth, entry.path.clone()))

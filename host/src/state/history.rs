@@ -1,4 +1,4 @@
-//! What was done before a program, taking it back, and checkpoints.
+//! The history of the workspace, undo, and checkpoints.
 
 use isolate_protocol::{ErrorCode, Value};
 use isolate_vfs::budget;
@@ -11,7 +11,7 @@ use super::args::Options;
 use super::fault::{Stale, Target};
 use super::{Call, Fault, Trouble};
 
-/// Ends a transaction that is to leave nothing behind.
+/// Why a transaction is rolled back.
 enum Ending<T> {
     Tree(isolate_vfs::Error),
     Checkpoint(CheckpointError),
@@ -206,7 +206,7 @@ fn encode_effects(call: &mut Call<'_>, is_dry_run: bool, effects: &Effects) -> R
     Ok(())
 }
 
-/// What ends a return to an earlier state: of files that have changed since, with their names.
+/// The error of an undo or a restore; for files that have changed since, with their names.
 fn since(call: &Call<'_>, target: Target, error: isolate_vfs::Error) -> Trouble {
     if error.kind() != ErrorKind::Stale {
         return error.into();
@@ -284,7 +284,7 @@ pub(super) fn restore(call: &mut Call<'_>) -> Result<(), Fault> {
     encode_effects(call, is_dry_run, &effects)
 }
 
-/// The size of what a checkpoint keeps, if there is one of this name.
+/// The size of the file of a checkpoint, if there is one of this name.
 fn kept_bytes(call: &Call<'_>, name: &str) -> Result<u64, Fault> {
     let tree = call.tree;
     let file = tree

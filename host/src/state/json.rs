@@ -35,8 +35,8 @@ pub(super) fn read_json(call: &mut Call<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
-/// What a program wants where the file is missing: the second argument, or its member `default`.
-/// An encoding in its place is none.
+/// The value for a missing file: the second argument, or its member `default`. An encoding in its
+/// place is ignored.
 fn fallback(given: &Value) -> Option<Value> {
     let is_encoding = |value: &Value| matches!(value, Value::String(text) if ["utf8", "utf-8"].contains(&text.text.to_lowercase().as_str()));
     match given {
@@ -95,8 +95,8 @@ pub(super) fn write_json(call: &mut Call<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Whether a file is JSON with comments by its name: `.jsonc`, and what TypeScript and editors
-/// read so.
+/// Whether a file is JSON with comments, by its name: `.jsonc`, and configuration files of
+/// TypeScript and editors.
 fn has_comments(path: &VPath) -> bool {
     let name = path.name().unwrap_or_default();
     let is_config = |stem: &str| name.starts_with(stem) && name.ends_with(".json");
@@ -164,7 +164,7 @@ pub(super) fn update_json(call: &mut Call<'_>) -> Result<(), Fault> {
         };
         budget::charge(2 * (text.len() + content.len()))?;
         let change = Change {
-            // The labels are the path as the program wrote it.
+            // The labels of the diff are the path as the program wrote it.
             label: call.text(0)?.into(),
             before: Content::Text(text.into()),
             after: content.into(),
@@ -187,8 +187,8 @@ pub(super) fn update_json(call: &mut Call<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
-/// What is wrong between a document and a query or an operation. Unlike a filesystem error its
-/// message does not begin with the code, which would say little: the sentence comes first.
+/// The error of a query or an operation that does not match a document. Its message does not begin
+/// with the code, which would say little here.
 fn document_fault(
     call: &Call<'_>,
     code: ErrorCode,
@@ -232,7 +232,7 @@ fn operations(call: &Call<'_>, path: &VPath) -> Result<Vec<Operation>, Fault> {
         .collect()
 }
 
-/// The text that is JSON: without the comments that a file of this name may have.
+/// The JSON text of a file, without comments where its name allows them.
 fn bare<'t>(path: &VPath, text: &'t str) -> Result<Cow<'t, str>, Fault> {
     match has_comments(path) {
         true => without_comments(text).map_err(halted),
@@ -287,7 +287,7 @@ fn write(call: &mut Call<'_>, path: &VPath, text: &str) -> Result<(), Fault> {
         .map_err(|error| call.fault(error))
 }
 
-/// How options say that a document is indented.
+/// The indentation that options ask for.
 pub(super) fn indent(options: Options<'_>) -> Indent {
     match options.member("spaces") {
         Some(Value::String(text)) => Indent::text(&text.text),
@@ -318,7 +318,7 @@ fn not_json(call: &Call<'_>, value: &Value) -> Fault {
     call.usage_error(what)
 }
 
-/// What `JSON.stringify` makes of a value: `None` for what it leaves out.
+/// The JSON that `JSON.stringify` makes of a value: `None` for what it leaves out.
 pub(super) fn to_json(value: &Value) -> Option<Json> {
     Some(match value {
         Value::Undefined | Value::Function(_) | Value::Symbol(_) => return None,
@@ -365,7 +365,7 @@ pub(super) fn to_json(value: &Value) -> Option<Json> {
     })
 }
 
-/// A lone surrogate survives: JSON writes it as an escape.
+/// Keeps a lone surrogate, which JSON writes as an escape.
 fn json_string(text: &Text) -> JsonString {
     match &text.ill_formed {
         None => text.text.as_str().into(),
@@ -373,17 +373,17 @@ fn json_string(text: &Text) -> JsonString {
     }
 }
 
-/// Answers with a document, paid for as the reply grows.
+/// Answers with a document, and charges the reply as it grows.
 fn put(call: &mut Call<'_>, value: &Json) -> Result<(), Fault> {
     let mut values = 0;
     encode(value, call, &mut values)?;
     call.told()
 }
 
-/// Values told between two looks at the deadline: less than a millisecond.
+/// Values that are encoded between two checks of the deadline: less than a millisecond.
 const VALUES_BETWEEN_LOOKS: usize = 1 << 12;
 
-/// Calls itself once per level.
+/// Recurses once per level.
 fn encode(value: &Json, call: &mut Call<'_>, values: &mut usize) -> Result<(), Fault> {
     if values.is_multiple_of(VALUES_BETWEEN_LOOKS) {
         look()?;

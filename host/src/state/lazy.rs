@@ -1,8 +1,8 @@
-//! Texts that stay outside until the program reads them.
+//! Texts that stay in the host until the program reads them.
 //!
-//! The result of a change tells of every file what it holds now and how that differs from before.
-//! Programs mostly look at a few of these texts, or at none, so the guest gets numbers, and asks
-//! for a text when it is touched. What it gets then is what was true when the call was made.
+//! The result of a change has the new content and a diff of every file. Most programs read few of
+//! these texts, so the guest gets numbers and asks for a text when it is used. It then gets the text
+//! of the time of the call.
 
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ pub(super) struct Change {
     pub(super) after: Arc<str>,
 }
 
-/// What the changes of a batch take so far.
+/// The memory of the changes of a batch so far.
 #[derive(Debug, Default)]
 pub(super) struct Batch {
     bytes: usize,
@@ -45,7 +45,7 @@ enum Kept {
     Diff(Change),
 }
 
-/// The texts of one run; the number of one is its place.
+/// The texts of one run; the number of a text is its index.
 #[derive(Debug)]
 pub(crate) struct Lazies {
     kept: Vec<Kept>,
@@ -54,8 +54,8 @@ pub(crate) struct Lazies {
 }
 
 impl Lazies {
-    /// What may be kept is half of what the host may hold: the texts that are kept still have to
-    /// be read, compared and answered.
+    /// Keeps at most half of the memory of the host: the texts still have to be read, compared and
+    /// returned.
     pub(crate) fn within(limits: &Limits) -> Self {
         Self {
             kept: Vec::new(),
@@ -109,7 +109,7 @@ impl Change {
     }
 
     fn bytes(&self) -> usize {
-        // What holds the texts counts too: a file may be empty.
+        // The entry itself counts too: a file may be empty.
         let texts = if self.is_same() { 0 } else { self.before.len() };
         texts + self.after.len() + 256
     }
@@ -137,7 +137,7 @@ impl Change {
 }
 
 impl Call<'_> {
-    /// Refuses changes whose texts cannot be told, before they are made for good.
+    /// Refuses changes whose texts cannot be returned, before they are committed.
     pub(super) fn check_changes<'c>(
         &self,
         changes: impl Iterator<Item = &'c Change>,
@@ -175,7 +175,7 @@ impl Call<'_> {
         Err(self.error_at(ErrorCode::FileTooLarge, &text, &change.label))
     }
 
-    /// Writes one text, which stays outside if it is long and there is room.
+    /// Writes one text, which stays in the host if it is long and there is room.
     pub(super) fn put_text(&mut self, text: Arc<str>) -> Result<(), Fault> {
         if text.len() <= INLINE_BYTES_MAX || !self.lazy.has_room(text.len(), 1) {
             return self.put_string(&text);
@@ -186,7 +186,7 @@ impl Call<'_> {
         Ok(())
     }
 
-    /// Writes the members `content` and `diff` of one of `files` results. They stay outside if
+    /// Writes the members `content` and `diff` of one of `files` results. They stay in the host if
     /// they are long or many, and if there is room: a batch has checked that there is.
     pub(super) fn put_change(&mut self, change: Change, files: usize) -> Result<(), Fault> {
         let is_lazy = (files > INLINE_FILES_MAX || !change.is_short())

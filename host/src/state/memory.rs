@@ -1,7 +1,7 @@
-//! What the host holds for a run is charged to its budget.
+//! Charges the memory that the host holds for a run to its budget.
 //!
-//! Within a call charges only add up, but for what is known to be freed; at the end of the call
-//! they are set to what is kept beyond it.
+//! Within a call charges only grow, except for memory that is known to be freed. At the end of a
+//! call the budget is set to what is kept between calls.
 
 use std::borrow::Cow;
 use std::str::Utf8Chunk;
@@ -20,22 +20,22 @@ use crate::stop::Stop;
 /// Messages up to this length are not weighed: decoded, they take about a MiB at most.
 const UNWEIGHED_BYTES_MAX: usize = 16 << 10;
 
-/// What an allocation takes beside what is asked for, on average.
+/// Overhead of an allocation, on average.
 const ALLOCATION_BYTES: usize = 16;
 
-/// What an entry of a log takes beside its text.
+/// Memory of a log entry, without its text.
 const ENTRY_BYTES: u64 = 64;
 
 /// Bytes that a reply may grow before they are charged.
 const REPLY_STEP_BYTES: usize = 4 << 10;
 
-/// Text that is decoded between two looks at the deadline: less than a millisecond of work.
+/// Text that is decoded between two checks of the deadline: less than a millisecond of work.
 const LOSSY_STEP_BYTES: usize = 64 << 10;
 
-/// What a run may add to a workspace in memory before its size is asked for again.
+/// Bytes that a run may add to a workspace in memory before its size is measured again.
 const UNMEASURED_BYTES_MAX: u64 = 1 << 20;
 
-/// What a call that changes something adds to a workspace beside what it is charged for.
+/// Memory that a change adds to a workspace, beside what was charged for it.
 const CHANGE_BYTES: u64 = 2 << 10;
 
 impl From<Exhausted> for Stop {
@@ -56,17 +56,17 @@ impl From<Exhausted> for Trouble {
     }
 }
 
-/// What the values of a message take.
+/// The memory of the values of a message.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Weight {
-    /// The memory of the values, about.
+    /// The memory of the values, approximately.
     pub(super) bytes: usize,
     /// Bytes of typed arrays among them.
     pub(super) typed: usize,
 }
 
-/// The memory that the values of a request take once they are decoded, about; 0 for a short one.
-/// What cannot be read weighs what comes before it.
+/// The approximate memory of the decoded values of a request; 0 for a short one. Of a malformed
+/// request, only the part before the mistake counts.
 pub(super) fn weight_of_request(request: &[u8]) -> Weight {
     let head = match request.first() {
         Some(&request::STATE) => 4,
@@ -76,14 +76,14 @@ pub(super) fn weight_of_request(request: &[u8]) -> Weight {
     weight(request.get(head..).unwrap_or_default())
 }
 
-/// The memory that the end of a program takes once it is decoded, about.
+/// The approximate memory of the decoded result of a program.
 pub(crate) fn weight_of_step(step: &[u8]) -> usize {
     if step.len() <= UNWEIGHED_BYTES_MAX {
         return 0;
     }
     let mut decoder = Decoder::new(&step[1..]);
-    // A value that was returned weighs this; what was thrown, the other. Read as the wrong one, a
-    // message soon ends.
+    // One of these is right: the first for a returned value, the second for an error. Decoding stops
+    // soon for the wrong one.
     let returned = weight(decoder.rest()).bytes;
     let mut thrown = Weight::default();
     // Name, message, code and path; then line and column; then the stack, and what was thrown.
@@ -106,8 +106,8 @@ fn weight(values: &[u8]) -> Weight {
     weight
 }
 
-/// What a list of so many items takes: the smallest has room for four, and they grow by doubling.
-/// Of a large one only the part that is used is memory.
+/// The memory of a list: the smallest has room for four items, and they grow by doubling. Of a large
+/// one, only the pages that are used count.
 fn list_bytes(count: usize, item_bytes: usize) -> usize {
     const GROWN_ITEMS_MAX: usize = 1 << 10;
     let room = match count {
@@ -118,8 +118,8 @@ fn list_bytes(count: usize, item_bytes: usize) -> usize {
     room.saturating_mul(item_bytes) + ALLOCATION_BYTES
 }
 
-/// What one head of a value, and its bytes, take. The values of a container follow it, and lie
-/// in its list.
+/// The memory of one value without the values inside of it, which follow it in the message and are
+/// counted as items of its list.
 fn weigh(decoder: &mut Decoder<'_>, weight: &mut Weight) -> Option<()> {
     let tag = decoder.u8().ok()?;
     let bytes = match tag {
@@ -136,7 +136,7 @@ fn weigh(decoder: &mut Decoder<'_>, weight: &mut Weight) -> Option<()> {
         tag::UTF16 => {
             let count = decoder.count().ok()?;
             decoder.take(count.checked_mul(2)?).ok()?;
-            // Half of a pair is kept as it came, beside the text.
+            // A text with a lone surrogate keeps its original units too.
             5 * count + ALLOCATION_BYTES
         }
         tag::BYTES => {
@@ -158,13 +158,13 @@ fn weigh(decoder: &mut Decoder<'_>, weight: &mut Weight) -> Option<()> {
     Some(())
 }
 
-/// The memory that a workspace in memory has got from this run.
+/// The memory that a run has added to a workspace in memory.
 #[derive(Debug, Default)]
 pub(super) struct Grown {
-    /// Its size when the run began; none for a file.
+    /// Its size when the run began; `None` for a file.
     base: Option<u64>,
     bytes: u64,
-    /// What may have come since it was measured.
+    /// What may have been added since it was measured.
     unmeasured: u64,
 }
 
@@ -179,15 +179,15 @@ impl Grown {
 }
 
 impl HostState {
-    /// What is held between calls.
+    /// The memory that is kept between calls.
     fn held(&self) -> u64 {
         let log = self.log.bytes_kept + self.log.entries.len() as u64 * ENTRY_BYTES;
         let pending: u64 = self.pending.iter().map(|pending| pending.bytes).sum();
         self.lazy.bytes() + log + pending + self.tree.scratch_bytes() + self.grown.bytes
     }
 
-    /// Sets the budget to what is held beyond the call that ends, and ends the run if the call
-    /// needed more than there is.
+    /// Sets the budget to what is kept after the call, and ends the run if the call exceeded the
+    /// limit.
     pub(super) fn settle(&mut self) -> Result<(), Stop> {
         if let Some(base) = self.grown.base
             && std::mem::take(&mut self.is_changing)
@@ -225,12 +225,12 @@ pub(super) fn reply_bytes(text: &str) -> usize {
     2 * (starts.count() + long.count())
 }
 
-/// The text of bytes, with U+FFFD for what is no UTF-8.
+/// The text of bytes, with U+FFFD for what is not UTF-8.
 pub(super) fn lossy(bytes: &[u8]) -> Result<Cow<'_, str>, Fault> {
     if let Ok(text) = std::str::from_utf8(bytes) {
         return Ok(text.into());
     }
-    // Each byte may be a chunk of its own: a long text is looked at for as long as a call may be.
+    // Each byte may be a chunk of its own, so the deadline is checked within a long text.
     let mut unseen = 0;
     let mut go_on = |chunk: &Utf8Chunk<'_>| {
         unseen += chunk.valid().len() + chunk.invalid().len();
@@ -260,7 +260,7 @@ pub(super) fn lossy(bytes: &[u8]) -> Result<Cow<'_, str>, Fault> {
 }
 
 impl Call<'_> {
-    /// Answers with a text, paid for.
+    /// Writes a text to the reply, and charges it.
     pub(super) fn put_string(&mut self, text: &str) -> Result<(), Fault> {
         self.told()?;
         budget::charge(reply_bytes(text))?;
@@ -269,7 +269,7 @@ impl Call<'_> {
         Ok(())
     }
 
-    /// Charges what the reply has grown: for lists, after each item.
+    /// Charges the growth of the reply; for lists, called after each item.
     #[inline]
     pub(super) fn told(&mut self) -> Result<(), Fault> {
         let length = self.out.len();
@@ -280,7 +280,7 @@ impl Call<'_> {
         Ok(())
     }
 
-    /// Notes that the reply so far is charged already.
+    /// Marks the reply so far as charged.
     pub(super) fn is_told(&mut self) {
         self.charged_reply = self.out.len();
     }
@@ -290,8 +290,8 @@ impl Call<'_> {
         Ok(budget::charge(self.request.bytes.saturating_mul(copies))?)
     }
 
-    /// Charges a document that is to be made of an argument: what it takes is less than the
-    /// argument does, but a typed array is an object with numbered members there.
+    /// Charges a document that is made of an argument. It takes less memory than the argument, except
+    /// for typed arrays, which become objects with numbered members.
     pub(super) fn charge_document(&self) -> Result<(), Fault> {
         const MEMBER_BYTES: usize = 4 * size_of::<Json>() + 2 * ALLOCATION_BYTES;
         let members = self.request.typed.saturating_mul(MEMBER_BYTES);
@@ -302,7 +302,7 @@ impl Call<'_> {
         }
     }
 
-    /// The bytes of the reply from `start` on, taken out of it.
+    /// Removes the bytes of the reply from `start` on, and returns them.
     pub(super) fn take_reply(&mut self, start: usize) -> Vec<u8> {
         let out = std::mem::take(self.out);
         let mut bytes = out.into_bytes();

@@ -1,4 +1,4 @@
-//! Keys of an object that is merged into a JSON file, where they are rather paths.
+//! Keys of an object that is merged into a JSON file, and that are probably meant as paths.
 
 use isolate_protocol::Value;
 use isolate_vfs::VPath;
@@ -7,12 +7,12 @@ use isolate_vfs::ops::json::{Json, query};
 use super::args::Options;
 use super::{Call, Fault};
 
-/// Characters of a value that a line shows.
+/// Characters of a value in a message.
 const SHOWN_MAX: usize = 60;
 
 impl Call<'_> {
-    /// Refuses `updateJson(path, { "server.port": 1 })` where the file has an object `server`: the
-    /// new key would stand beside what it means. As a merge that is written out it is told.
+    /// Refuses `updateJson(path, { "server.port": 1 })` if the file has an object `server`, which is
+    /// probably meant. For an explicit merge operation, it only logs a note.
     pub(super) fn check_merges(&mut self, path: &VPath, document: &Json) -> Result<(), Fault> {
         let Value::Array(operations) = &self.values[1] else {
             return Ok(());
@@ -55,7 +55,7 @@ impl Call<'_> {
         Ok(())
     }
 
-    /// Tells of a fallback that is the name of a member of the file that was read.
+    /// Logs a note if the fallback is the name of a member of the file that was read.
     pub(super) fn note_member(&mut self, path: &VPath, document: &Json) {
         if let (Value::String(key), Json::Object(object)) = (&self.values[1], document)
             && (object.get(&key.text.as_str().into()).is_some()
@@ -73,7 +73,8 @@ impl Call<'_> {
     }
 }
 
-/// The member that a key with dots leads into: one that holds others, where no key is spelt so.
+/// The first part of a dotted key, if it names an object or an array of the document, and the
+/// document does not have the whole key.
 fn head_of<'k>(document: &Json, key: &'k str) -> Option<&'k str> {
     let Json::Object(object) = document else {
         return None;
@@ -89,7 +90,7 @@ fn head_of<'k>(document: &Json, key: &'k str) -> Option<&'k str> {
     .then_some(head)
 }
 
-/// A short value as a program writes it.
+/// A short value, as JavaScript source.
 fn source(value: &Value) -> Option<String> {
     let text = serde_json::to_string(&crate::json::to_json(value)?).ok()?;
     (text.chars().count() <= SHOWN_MAX).then_some(text)

@@ -1,18 +1,18 @@
-//! What is told of a call that did what it says and probably not what was meant: a search that
-//! found nothing, a pattern that no file has.
+//! Notes on calls that succeeded and probably did not do what was meant: a search that found
+//! nothing, a pattern that matches no file.
 
 use isolate_protocol::Value;
 use isolate_vfs::VPath;
 
 use super::{Call, Fault};
 
-/// Characters of a text that a note shows.
+/// Characters of a text in a note.
 const SHOWN_MAX: usize = 60;
 
 /// Parameters that are paths.
 const PATHS: &[&str] = &["path", "src", "dest", "destination", "pathA", "pathB"];
 
-/// Parts by which a text is rather a regular expression.
+/// Parts of texts that are probably regular expressions.
 const OF_PATTERNS: &[&str] = &[
     "\\w", "\\d", "\\s", "\\b", "\\(", "\\.", ".*", ".+", "[a-z", "[A-Z", "[0-9", "[^", "(?:",
 ];
@@ -21,7 +21,7 @@ fn shown(text: &str) -> String {
     text.chars().take(SHOWN_MAX).collect()
 }
 
-/// Whether a text that was searched as it stands is rather a regular expression.
+/// Whether a text that was searched literally is probably a regular expression.
 fn looks_like_a_pattern(text: &str) -> bool {
     let alternatives = text.split('|').collect::<Vec<_>>();
     let is_one_of = alternatives.len() > 1
@@ -61,7 +61,7 @@ impl Call<'_> {
         }
     }
 
-    /// Tells of a query that matched nothing.
+    /// Notes a query that matched nothing.
     pub(super) fn note_no_match(&mut self, query: usize, options: usize) {
         let Some(text) = self.text_at(query).map(str::to_owned) else {
             return;
@@ -83,7 +83,7 @@ impl Call<'_> {
         }
     }
 
-    /// Tells of a pattern without a folder that no path at the top has, and others have.
+    /// Notes a pattern without a directory that matches nothing at the top, and something below.
     pub(super) fn note_no_file(&mut self, options: usize) {
         let Some(pattern) = self.text_at(0).map(str::to_owned) else {
             return;
@@ -139,15 +139,15 @@ impl Call<'_> {
         }
     }
 
-    /// Tells that an option which bounds searches bounds no replacement.
+    /// Notes that an option which limits searches does not limit replacements.
     pub(super) fn note_bound(&mut self, options: usize) {
         if self.options(options).number("maxMatches").is_some() {
             self.note("maxMatches bounds what a search tells: every match was replaced".to_owned());
         }
     }
 
-    /// Refuses a search whose arguments are in another order: nothing has the first as its
-    /// place, and another one is one.
+    /// Refuses a search whose arguments are swapped: the first matches no file, and another one
+    /// does.
     pub(super) fn check_order(&mut self, options: usize) -> Result<(), Fault> {
         let Some(first) = self.text_at(0).map(str::to_owned) else {
             return Ok(());
@@ -183,7 +183,7 @@ impl Call<'_> {
         Ok(())
     }
 
-    /// Tells of a reference to a group that is none in JavaScript.
+    /// Notes a reference to a group in a form that is not JavaScript's.
     pub(super) fn note_group(&mut self, replacement: usize, is_regex: bool) {
         let Some(text) = self.text_at(replacement) else {
             return;
@@ -201,7 +201,7 @@ impl Call<'_> {
         }
     }
 
-    /// Tells of a path of another system, which is a name like any other here: `~/a`, `C:\\a`.
+    /// Notes a path of another system, which has no special meaning here: `~/a`, `C:\\a`.
     pub(super) fn note_other_system(&mut self) {
         let is_foreign = |text: &&str| {
             text.starts_with('~') || text.contains('\\') || text.get(1..2) == Some(":")
@@ -215,7 +215,7 @@ impl Call<'_> {
         else {
             return;
         };
-        // Somebody has made it on purpose.
+        // It was created on purpose.
         let is_there = |path: VPath| self.tree.lstat(&path).is_ok_and(|stat| stat.is_some());
         if VPath::parse(text).is_ok_and(is_there) {
             return;
@@ -242,7 +242,8 @@ impl Call<'_> {
         self.note(note);
     }
 
-    /// Tells of a write whose content is a path and whose path is none.
+    /// Notes a write whose arguments are probably swapped: the content is a path, and the path is
+    /// not.
     pub(super) fn note_swapped_write(&mut self) {
         let (Some(path), Some(content)) = (self.text_at(0), self.text_at(1)) else {
             return;

@@ -1,4 +1,4 @@
-//! Long texts of replies, written in parts with a look at the deadline before each.
+//! Long texts of replies, written in parts, with a check of the deadline before each.
 
 use isolate_protocol::wire::{Encoder, tag};
 use isolate_vfs::ops::stop;

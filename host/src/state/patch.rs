@@ -10,11 +10,11 @@ use isolate_vfs::{FileKind, RemoveOptions, VPath};
 use super::fault::Worded;
 use super::{Call, Fault, Trouble};
 
-/// Bytes that the hunks of one patch may be looked for in: what a hunk without its place costs is
-/// some passes over its file.
+/// Bytes that the hunks of one patch may be searched in: a hunk whose lines are not at its line
+/// number costs several passes over its file.
 const WORK_BYTES_MAX: u64 = 64 << 20;
 
-/// Failures that are told beside the first.
+/// Failures that are listed after the first.
 const FAILURES_MAX: usize = 5;
 
 /// What became of one file.
@@ -27,7 +27,7 @@ struct Done {
     is_changed: bool,
 }
 
-/// Ends a transaction that is to leave nothing behind.
+/// Why a transaction is rolled back.
 enum Ending {
     Trouble(Trouble),
     DryRun(Vec<Done>),
@@ -43,7 +43,7 @@ impl<T: Into<Trouble>> From<T> for Ending {
 struct Reading {
     strip: Option<usize>,
     fuzz: Fuzz,
-    /// What may still be spent.
+    /// What is left of [`WORK_BYTES_MAX`].
     work_bytes: u64,
 }
 
@@ -81,7 +81,7 @@ pub(super) fn apply_patch(call: &mut Call<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Applies every file, so that all failures are known; one is enough to write nothing.
+/// Applies the patch to every file, so that all failures are reported; one failure rolls back all.
 fn all(
     call: &mut Call<'_>,
     files: &[FilePatch],
@@ -105,7 +105,7 @@ fn all(
     Ok(done)
 }
 
-/// The first failure, with what the others are about.
+/// The first failure, with the sentences of the others.
 fn joined(failures: Vec<Worded>) -> Option<StateError> {
     let mut failures = failures.into_iter();
     let mut first = failures.next()?;
@@ -251,7 +251,7 @@ fn update(
     })
 }
 
-/// Says what was not as the patch had it.
+/// Notes hunks that did not match exactly, or were applied already.
 fn note(call: &mut Call<'_>, file: &Done) {
     for (index, verdict) in file.verdicts.iter().enumerate() {
         let hunk = format!("{}: hunk {}", file.path, index + 1);

@@ -63,7 +63,7 @@ pub(super) fn cp(call: &mut Call<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Fails where something stands already.
+/// Fails if the path exists.
 fn must_be_free(call: &Call<'_>, path: &VPath) -> Result<(), Trouble> {
     if call.tree.lstat(path)?.is_some() {
         return Err(call.exists_already(path.as_str()).into());
@@ -114,7 +114,7 @@ pub(super) fn move_tree(call: &mut Call<'_>) -> Result<(), Fault> {
 }
 
 pub(super) fn symlink(call: &mut Call<'_>) -> Result<(), Fault> {
-    // The target is kept as it is, but it has to be text that a path can hold.
+    // The target is stored unchanged, but it has to be valid as a path.
     let target = call.text(0)?;
     let link = call.path(1)?;
     call.tree

@@ -10,9 +10,9 @@ use super::{Call, Fault};
 pub(super) struct Query {
     pub(super) text: String,
     pub(super) reading: Reading,
-    /// What `^` and `$` are, where the text is searched as a whole.
+    /// What `^` and `$` match when the text is searched as a whole.
     pub(super) scope: Scope,
-    /// A letter among the flags that is none.
+    /// A letter in the flags that is not a flag.
     strange_flag: Option<char>,
 }
 
@@ -37,8 +37,8 @@ impl Query {
             regex,
             whole_word: options.flag("wholeWord"),
         };
-        // A literal means what it means in the language; text has the ends of lines, as in a
-        // search.
+        // In a regular expression literal, `^` and `$` mean what they do in JavaScript; in text they
+        // match at lines, as in a search.
         let is_by_lines = options
             .boolean("multiline")
             .unwrap_or(own_flags.is_none() || has('m'));
@@ -57,7 +57,7 @@ impl Query {
 }
 
 impl Query {
-    /// Refuses flags that are none: they would be passed over in silence.
+    /// Refuses unknown flags, which would be ignored otherwise.
     pub(super) fn check_flags(&self, call: &Call<'_>) -> Result<(), Fault> {
         match self.strange_flag {
             None => Ok(()),

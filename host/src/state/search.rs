@@ -17,16 +17,16 @@ use super::trees::literal;
 use super::{Call, Fault, Trouble};
 use crate::stop::Stop;
 
-/// Bytes that a search may answer: its matches become objects in the program's memory, and
-/// running out of that would end the run.
+/// Bytes of the result of a search: its matches become objects in the program's memory, and running
+/// out of that would end the run.
 const FOUND_BYTES_MAX: u64 = 16 << 20;
 
-/// Matches that one call may replace, and bytes that it may put in their place: both only pass
-/// through the host.
+/// Matches that one call may replace, and bytes of their replacements. Both only pass through the
+/// host.
 const REPLACED_MAX: u64 = 10_000_000;
 const REPLACED_BYTES_MAX: u64 = 256 << 20;
 
-/// What a file that was changed takes beside its texts.
+/// Memory of a changed file, without its texts.
 const CHANGED_BYTES: usize = 256;
 
 fn search_budget() -> Budget {
@@ -37,8 +37,8 @@ fn search_budget() -> Budget {
 }
 
 impl Call<'_> {
-    /// What the replacements of one call may cost: no more than texts may be kept, so that a
-    /// program meets an error that it can catch before the end of the memory of the host.
+    /// The budget of the replacements of one call: at most what may be kept, so that a program gets an
+    /// error that it can catch before the run reaches the limit of host memory.
     pub(super) fn replace_budget(&self) -> Budget {
         Budget {
             matches: REPLACED_MAX,
@@ -59,7 +59,7 @@ impl Call<'_> {
             .map_err(|error| self.fault(Trouble::search(error, None)))
     }
 
-    /// The plain files that the globs at parameter 0 match; a directory is all that lies below.
+    /// The files that the globs at parameter 0 match; a directory means everything below it.
     fn matching_files(&mut self, options: usize) -> Result<Vec<VPath>, Fault> {
         let patterns: Vec<String> = self.globs(0)?.into_iter().map(str::to_owned).collect();
         let patterns: Vec<String> = patterns
@@ -71,7 +71,7 @@ impl Call<'_> {
         Ok(found.into_iter().map(|(path, _)| path).collect())
     }
 
-    /// Everything below a directory, where a pattern is the path of one.
+    /// The pattern for everything below a directory, if `pattern` is the path of one.
     pub(super) fn directory_glob(&self, pattern: &str) -> Option<String> {
         if pattern.is_empty() || pattern.contains(['*', '?', '{', '[', '!', '\\']) {
             return None;
@@ -96,7 +96,7 @@ fn context_lines(options: Options<'_>, name: &str) -> Option<usize> {
         .map(|number| number as usize)
 }
 
-/// How a search is to answer.
+/// The form of the result of a search.
 struct Answer {
     context: Context,
     matches_max: Option<usize>,
@@ -150,7 +150,7 @@ pub(super) fn search_files(call: &mut Call<'_>) -> Result<(), Fault> {
         let count_at = call.out.open(tag::ARRAY);
         let mut count = 0;
         for path in files {
-            // Given back with the next file; the reply, which has a bound of its own, is not.
+            // Released with the next file; the reply, which has a limit of its own, is not.
             let read = budget::scratch();
             let bytes = call.read(&path)?;
             let text = lossy(&bytes)?;
@@ -243,7 +243,7 @@ pub(super) fn replace_in_file(call: &mut Call<'_>) -> Result<(), Fault> {
         if !is_dry_run && *replaced.text != *before {
             call.write(&path, replaced.text.as_bytes())?;
         }
-        // Without a match it is a copy, and it is copied to be kept.
+        // Without a match the text is a copy, and it is copied again to be kept.
         budget::charge(replaced.text.len() * 2)?;
         Ok((replaced.count, replaced.text.into_owned()))
     });
@@ -314,11 +314,11 @@ pub(super) fn matches_for_replacement(call: &mut Call<'_>) -> Result<(), Fault> 
     Ok(())
 }
 
-/// Counts the UTF-16 units before a place: from marks, which keep each count short.
+/// Counts the UTF-16 units before a byte, from the nearest mark before it.
 struct Units(Vec<usize>);
 
 impl Units {
-    /// Bytes from mark to mark.
+    /// Bytes between two marks.
     const STEP: usize = 256;
 
     fn of(text: &str) -> Self {

@@ -1,4 +1,4 @@
-//! Whole trees: finding, walking, summing up, matching.
+//! Whole trees: finding, walking, summarising, matching.
 
 use isolate_protocol::{ErrorCode, Value};
 use isolate_vfs::budget;
@@ -209,7 +209,7 @@ pub(super) fn walk_tree(call: &mut Call<'_>) -> Result<(), Fault> {
     encode_node(call, &root)
 }
 
-/// Recurses once a level of directories, which paths bound.
+/// Recurses once per level of directories, whose number the length of paths limits.
 fn encode_node(call: &mut Call<'_>, node: &TreeNode) -> Result<(), Fault> {
     call.out.entry(if node.children.is_some() { 5 } else { 4 });
     encode_place(call, &node.path);
@@ -316,7 +316,8 @@ pub(super) fn glob(call: &mut Call<'_>) -> Result<(), Fault> {
 }
 
 impl Call<'_> {
-    /// What the globs at parameter `index` match, in order; they are relative to a directory.
+    /// The entries that the globs at parameter `index` match, in order; the globs are relative to a
+    /// directory.
     fn matching_below(
         &mut self,
         index: usize,
@@ -327,7 +328,7 @@ impl Call<'_> {
         self.matching_globs(&patterns, options, base)
     }
 
-    /// What globs match. Of several, those after a `!` leave out.
+    /// The entries that globs match. Among several globs, those that begin with `!` exclude.
     pub(super) fn matching_globs(
         &mut self,
         patterns: &[String],
@@ -387,7 +388,7 @@ impl Call<'_> {
         Ok(found)
     }
 
-    /// What the options at parameter `index` leave out.
+    /// What the options at parameter `index` exclude.
     fn skip(&self, index: usize) -> Result<Skip, Fault> {
         let options = self.options(index);
         let patterns = options.texts("exclude").unwrap_or_default();
