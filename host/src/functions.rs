@@ -151,6 +151,16 @@ pub struct FunctionInfo {
     pub approval: Approval,
 }
 
+/// A namespace that programs see.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct NamespaceInfo<'a> {
+    /// The global of programs.
+    pub name: &'a str,
+    /// What it is for; may be empty.
+    pub description: &'a str,
+}
+
 impl FunctionInfo {
     /// `NAMESPACE.NAME`, as a program writes it.
     #[must_use]
@@ -301,10 +311,12 @@ impl Functions {
             .map(|function| &function.info)
     }
 
-    /// The namespaces that programs see, each as its name and its description.
-    pub fn namespaces(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.visible()
-            .map(|(name, namespace)| (name.as_str(), namespace.description.as_str()))
+    /// The namespaces that programs see, sorted by name.
+    pub fn namespaces(&self) -> impl Iterator<Item = NamespaceInfo<'_>> {
+        self.visible().map(|(name, namespace)| NamespaceInfo {
+            name,
+            description: &namespace.description,
+        })
     }
 
     fn visible(&self) -> impl Iterator<Item = (&String, &Namespace)> {

@@ -78,7 +78,7 @@ pub use error::{Error, ErrorKind};
 pub use frame::frame;
 pub use functions::{
     Approval, ApprovalRequest, Decision, FunctionError, FunctionInfo, FunctionMut, Functions,
-    NamespaceMut, Scope, identifier, is_namespace_name,
+    NamespaceInfo, NamespaceMut, Scope, identifier, is_namespace_name,
 };
 pub use isolate_protocol::wire::message::{Level, Thrown};
 pub use isolate_protocol::{Text, Value, ValueError, ValueErrorKind};

@@ -40,7 +40,7 @@ async fn tools_become_functions() {
     );
     assert!(info("broken").input.is_none());
     assert!(info("broken").description.contains("schema is faulty"));
-    let (_, about) = functions.namespaces().next().unwrap();
+    let about = functions.namespaces().next().unwrap().description;
     assert_eq!(
         about,
         "Tools of the MCP server \"scripted\". Use echo first."
