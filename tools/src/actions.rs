@@ -6,7 +6,7 @@
 mod find;
 mod table;
 
-use isolate_vfs::ops::likeness::Edit;
+use isolate_vfs::ops::text_edit::Edit;
 use isolate_vfs::{FileKind, RunId};
 use serde_json::{Map, Value as Json, json};
 

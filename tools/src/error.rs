@@ -3,7 +3,7 @@
 use std::fmt;
 
 use isolate_vfs::ErrorKind;
-use isolate_vfs::ops::likeness::{Refusal, Refused, Terms};
+use isolate_vfs::ops::text_edit::{Terms, TextEditError, TextEditErrorKind};
 use serde_json::{Map, Value as Json, json};
 
 use crate::exit::ExitCode;
@@ -83,39 +83,39 @@ codes! {
     /// Nothing may be changed.
     ReadOnly "read_only" Never "this workspace is read-only: only look at files";
     /// More than a bound allows.
-    TooLarge "too_large" FixArgs Refusal::TooLarge.hint();
+    TooLarge "too_large" FixArgs TextEditErrorKind::TooLarge.hint();
     /// Text that is no path.
     InvalidPath "invalid_path" FixArgs "use an absolute path such as /src/main.rs";
     /// Arguments that cannot be meant.
-    InvalidArgument "invalid_argument" FixArgs Refusal::Invalid.hint();
+    InvalidArgument "invalid_argument" FixArgs TextEditErrorKind::Invalid.hint();
     /// A pattern that does not parse.
     InvalidPattern "invalid_pattern" FixArgs "correct the pattern; for plain text leave regex out";
     /// Bytes where text is needed.
     Binary "binary" FixArgs "this is not text: look at its type with stat, or use a program for bytes";
     /// Text in another encoding.
-    NotUtf8 "not_utf8" FixArgs Refusal::NotUtf8.hint();
+    NotUtf8 "not_utf8" FixArgs TextEditErrorKind::NotUtf8.hint();
     /// The file has changed since it was looked at.
     Stale "stale" Reread "read the file again, then make the change in its current content";
     /// The file has not been looked at.
     NotRead "not_read" Reread "read the file first";
     /// An edit without text to find.
-    EditEmpty "edit_empty" FixArgs Refusal::Empty.hint();
+    EditEmpty "edit_empty" FixArgs TextEditErrorKind::Empty.hint();
     /// The text of an edit is not in the file.
-    EditNotFound "edit_not_found" Reread Refusal::NotFound.hint();
+    EditNotFound "edit_not_found" Reread TextEditErrorKind::NotFound.hint();
     /// The text of an edit is in the file several times.
-    EditAmbiguous "edit_ambiguous" FixArgs Refusal::Ambiguous.hint();
+    EditAmbiguous "edit_ambiguous" FixArgs TextEditErrorKind::Ambiguous.hint();
     /// Two edits concern the same text.
-    EditOverlap "edit_overlap" FixArgs Refusal::Overlap.hint();
+    EditOverlap "edit_overlap" FixArgs TextEditErrorKind::Overlap.hint();
     /// An edit that changes nothing.
-    EditNoChange "edit_no_change" FixArgs Refusal::NoChange.hint();
+    EditNoChange "edit_no_change" FixArgs TextEditErrorKind::NoChange.hint();
     /// An edit that would cut a character.
-    EditUnsafeBoundary "edit_unsafe_boundary" FixArgs Refusal::UnsafeBoundary.hint();
+    EditUnsafeBoundary "edit_unsafe_boundary" FixArgs TextEditErrorKind::UnsafeBoundary.hint();
     /// Links that lead in a circle.
     SymlinkLoop "symlink_loop" FixArgs "remove or correct the link";
     /// The workspace is full.
     Quota "quota" Never "remove what you do not need, then try again";
     /// The call was cancelled.
-    Cancelled "cancelled" Later Refusal::Stopped.hint();
+    Cancelled "cancelled" Later TextEditErrorKind::Stopped.hint();
     /// The time was used up.
     Timeout "timeout" FixArgs "do less at once, or give it more time";
     /// A program threw.
@@ -254,19 +254,19 @@ impl fmt::Display for ToolError {
 
 impl std::error::Error for ToolError {}
 
-impl From<Refusal> for Code {
-    fn from(kind: Refusal) -> Self {
+impl From<TextEditErrorKind> for Code {
+    fn from(kind: TextEditErrorKind) -> Self {
         match kind {
-            Refusal::Empty => Self::EditEmpty,
-            Refusal::NotFound => Self::EditNotFound,
-            Refusal::Ambiguous => Self::EditAmbiguous,
-            Refusal::Overlap => Self::EditOverlap,
-            Refusal::NoChange => Self::EditNoChange,
-            Refusal::UnsafeBoundary => Self::EditUnsafeBoundary,
-            Refusal::TooLarge => Self::TooLarge,
-            Refusal::NotUtf8 => Self::NotUtf8,
-            Refusal::Invalid => Self::InvalidArgument,
-            Refusal::Stopped => Self::Cancelled,
+            TextEditErrorKind::Empty => Self::EditEmpty,
+            TextEditErrorKind::NotFound => Self::EditNotFound,
+            TextEditErrorKind::Ambiguous => Self::EditAmbiguous,
+            TextEditErrorKind::Overlap => Self::EditOverlap,
+            TextEditErrorKind::NoChange => Self::EditNoChange,
+            TextEditErrorKind::UnsafeBoundary => Self::EditUnsafeBoundary,
+            TextEditErrorKind::TooLarge => Self::TooLarge,
+            TextEditErrorKind::NotUtf8 => Self::NotUtf8,
+            TextEditErrorKind::Invalid => Self::InvalidArgument,
+            TextEditErrorKind::Stopped => Self::Cancelled,
             _ => Self::Internal,
         }
     }
@@ -281,8 +281,8 @@ const TERMS: Terms = Terms {
     write_bytes: "write bytes with a program: state.writeFileBytes",
 };
 
-impl From<Refused> for ToolError {
-    fn from(refused: Refused) -> Self {
+impl From<TextEditError> for ToolError {
+    fn from(refused: TextEditError) -> Self {
         Self {
             code: refused.kind.into(),
             hint: refused.hint(&TERMS),
@@ -373,7 +373,7 @@ mod tests {
 
     #[test]
     fn what_is_refused_below_has_the_same_words_here() {
-        for kind in Refusal::ALL {
+        for kind in TextEditErrorKind::ALL {
             let code = Code::from(*kind);
             assert_eq!((code.as_str(), code.hint()), (kind.as_str(), kind.hint()));
         }

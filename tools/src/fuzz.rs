@@ -1,6 +1,6 @@
 //! How far from exact callers let an edit be found.
 
-use isolate_vfs::ops::likeness;
+use isolate_vfs::ops::text_edit;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -18,7 +18,7 @@ pub(crate) enum Fuzz {
     Indent,
 }
 
-impl From<Fuzz> for likeness::Fuzz {
+impl From<Fuzz> for text_edit::Fuzz {
     fn from(fuzz: Fuzz) -> Self {
         match fuzz {
             Fuzz::None => Self::None,

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use isolate_host::Limits;
 use isolate_prompt::ToolSet;
-use isolate_vfs::ops::{likeness, patch};
+use isolate_vfs::ops::{patch, text_edit};
 
 use crate::boundary::Boundary;
 use crate::policy::Policy;
@@ -163,7 +163,7 @@ impl Default for Caps {
             read_files: 20,
             line_chars: 2_000,
             write_bytes: 2 << 20,
-            edit_bytes: likeness::FILE_BYTES_MAX,
+            edit_bytes: text_edit::FILE_BYTES_MAX,
             edits: 100,
             patch_bytes: patch::TEXT_BYTES_MAX,
             patch_files: patch::FILES_MAX,

@@ -5,7 +5,7 @@
 //! of a call the host sets what is still held with [`Budget::set_used`]. Without a budget nothing
 //! is counted.
 //!
-//! A budget that was asked for too much stays [exhausted](Budget::is_exhausted), and results that
+//! A budget of which too much was charged stays [exhausted](Budget::is_exhausted), and results that
 //! are computed after that are discarded.
 //!
 //! Invariant: charging is a few loads and stores; it takes no lock and allocates nothing.
@@ -140,7 +140,7 @@ pub(crate) fn left() -> Option<u64> {
     with(|budget| budget.bytes_max().saturating_sub(budget.used()))
 }
 
-/// Whether the budget of this thread was asked for too much.
+/// Whether more was charged to the budget of this thread than there is.
 pub(crate) fn is_exhausted() -> bool {
     with(Budget::is_exhausted).unwrap_or(false)
 }

@@ -263,7 +263,7 @@ impl Tree {
         if !self.store.has_sums() {
             return Ok(());
         }
-        let told = |what: String, content: &str, id: i64| {
+        let describe = |what: String, content: &str, id: i64| {
             let path = self.path_of_content(content, id)?;
             Ok(format!("{what}{path} does not match its checksum"))
         };
@@ -277,7 +277,7 @@ impl Tree {
                 if row.get::<i64>(2)? == sum::of_inline(id, data) {
                     return Ok(());
                 }
-                findings.add("C8", || told(format!("content {id}"), "?1", id))
+                findings.add("C8", || describe(format!("content {id}"), "?1", id))
             },
         )?;
         self.store.each(
@@ -288,7 +288,9 @@ impl Tree {
                 if row.get::<i64>(3)? == sum::of_content(id, unsigned(row, 1)?, row.get(2)?) {
                     return Ok(());
                 }
-                findings.add("C8", || told(format!("the size of content {id}"), "?1", id))
+                findings.add("C8", || {
+                    describe(format!("the size of content {id}"), "?1", id)
+                })
             },
         )?;
         // Each piece is read once, however many streams share it.
@@ -319,7 +321,7 @@ impl Tree {
                 }
                 findings.add("C8", || {
                     let contents = "SELECT id FROM content WHERE stream = ?1";
-                    told(format!("piece {piece}"), contents, row.get(3)?)
+                    describe(format!("piece {piece}"), contents, row.get(3)?)
                 })
             },
         )

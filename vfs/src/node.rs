@@ -5,8 +5,8 @@ use crate::error::{Error, Result};
 
 /// The kind of an entry.
 ///
-/// The list is exhaustive on purpose: a workspace file knows these three kinds only, another one would
-/// need a new version of its schema, and whoever matches on a kind should then decide what to do.
+/// The list is exhaustive on purpose. A workspace file has these three kinds only; another one would
+/// need a new version of its schema, and every match on a kind should then be looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FileKind {
     /// A regular file.

@@ -44,7 +44,7 @@ const SCRATCH: [&str; 3] = [
 ];
 
 /// A connection, and what makes its long statements stop.
-struct Link {
+struct Handle {
     conn: Connection,
     interrupt: Arc<Interrupt>,
     /// Whether what is stored has checksums; a file of version 1 that is only read has none.
@@ -59,7 +59,7 @@ impl<'a> Row<'a> {
         Self(row)
     }
 
-    /// A value; one of another type than is asked for is damage.
+    /// A value. One of another type is damage.
     pub(crate) fn get<T: FromSql>(&self, column: usize) -> Result<T> {
         self.0.get(column).map_err(Error::sqlite)
     }
@@ -95,7 +95,7 @@ pub enum FailMode {
 /// A connection and its fault point.
 pub(crate) struct Store {
     /// Taken only when the store is dropped.
-    link: Option<Link>,
+    handle: Option<Handle>,
     /// Statements left until the injected fault; none injected when zero.
     fail_in: Cell<u64>,
     fail_mode: Cell<FailMode>,
@@ -109,7 +109,7 @@ pub(crate) struct Store {
     log: Option<PathBuf>,
     /// What keeps room on the disk; none for what is in memory.
     reserve: Option<Reserve>,
-    /// Whether it has been given up, and the log is left alone because of it.
+    /// Whether the reserve has been released. The log is not written back then.
     has_released: Cell<bool>,
     /// How long closing may give pages back; none is as long as it takes.
     time_to_close: Cell<Option<Duration>>,
@@ -124,20 +124,20 @@ pub(crate) struct Store {
 impl Drop for Store {
     fn drop(&mut self) {
         self.give_back_at_close();
-        if let (Some(memory), Some(link)) = (&self.memory, self.link.take()) {
-            memory.park(link);
+        if let (Some(memory), Some(handle)) = (&self.memory, self.handle.take()) {
+            memory.park(handle);
         }
     }
 }
 
 impl Store {
     fn new(
-        link: Link,
+        handle: Handle,
         read_only: bool,
         memory: Option<MemoryStore>,
         busy_timeout: Duration,
     ) -> Self {
-        let path = link.conn.path().filter(|_| memory.is_none());
+        let path = handle.conn.path().filter(|_| memory.is_none());
         Self {
             log: path.map(|path| space::log_of(path.as_ref())),
             reserve: path.map(|path| Reserve::of(path.as_ref())),
@@ -146,7 +146,7 @@ impl Store {
             has_released: Cell::new(false),
             time_to_close: Cell::new(None),
             page_bytes: Cell::new(0),
-            link: Some(link),
+            handle: Some(handle),
             fail_in: Cell::new(0),
             fail_mode: Cell::new(FailMode::Once),
             fired: Cell::new(false),
@@ -156,14 +156,14 @@ impl Store {
         }
     }
 
-    fn link(&self) -> &Link {
-        self.link
+    fn handle(&self) -> &Handle {
+        self.handle
             .as_ref()
             .expect("the connection is taken only in drop")
     }
 
     pub(crate) fn interrupt(&self) -> &Interrupt {
-        &self.link().interrupt
+        &self.handle().interrupt
     }
 
     pub(crate) fn fail_statement(&self, number: u64, mode: FailMode) {
@@ -178,7 +178,7 @@ impl Store {
 
     /// Whether what is stored has checksums.
     pub(crate) fn has_sums(&self) -> bool {
-        self.link().has_sums
+        self.handle().has_sums
     }
 
     pub(crate) fn is_read_only(&self) -> bool {
@@ -192,7 +192,7 @@ impl Store {
 
     /// Whether no transaction is open in SQLite.
     pub(crate) fn is_idle(&self) -> bool {
-        self.link().conn.is_autocommit()
+        self.handle().conn.is_autocommit()
     }
 
     #[inline]
@@ -214,7 +214,7 @@ impl Store {
 
     pub(crate) fn statement(&self, sql: &str) -> Result<CachedStatement<'_>> {
         self.fault_point()?;
-        let statement = self.link().conn.prepare_cached(sql);
+        let statement = self.handle().conn.prepare_cached(sql);
         statement.map_err(Error::sqlite)
     }
 
@@ -270,7 +270,7 @@ impl Store {
         let _disarmed = self.interrupt().disarm();
         // Tables that the transaction made are gone with it.
         self.has_scratch.set(false);
-        if let Ok(mut statement) = self.link().conn.prepare_cached(sql) {
+        if let Ok(mut statement) = self.handle().conn.prepare_cached(sql) {
             // When SQLite has rolled back by itself there is nothing to roll back.
             let _ = statement.execute([]);
         }

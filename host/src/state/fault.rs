@@ -15,8 +15,8 @@ use isolate_protocol::{ErrorCode, StateError};
 use isolate_vfs::ops::archive::ArchiveError;
 use isolate_vfs::ops::edit::EditError;
 use isolate_vfs::ops::glob::PatternError;
-use isolate_vfs::ops::likeness::Refused;
 use isolate_vfs::ops::search::SearchError;
+use isolate_vfs::ops::text_edit::TextEditError;
 use isolate_vfs::{CheckpointError, PathError, RunId, VPath};
 
 use super::Call;
@@ -63,7 +63,7 @@ pub(super) enum Trouble {
     Path { text: String, error: PathError },
     /// A text is not a patch, or a patch does not fit the file at `path`.
     Patch {
-        refused: Box<Refused>,
+        refused: Box<TextEditError>,
         path: Option<VPath>,
     },
     /// Files have other content than the call expects.
@@ -144,7 +144,7 @@ impl From<Stale> for Trouble {
 
 impl Trouble {
     /// A refusal of a patch, or of the hunks for one file.
-    pub(super) fn patch(refused: Refused, path: Option<&VPath>) -> Self {
+    pub(super) fn patch(refused: TextEditError, path: Option<&VPath>) -> Self {
         Self::Patch {
             refused: Box::new(refused),
             path: path.cloned(),

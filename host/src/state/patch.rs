@@ -1,10 +1,10 @@
 //! Applying patches.
 
 use isolate_protocol::{ErrorCode, StateError, Value};
-use isolate_vfs::ops::likeness::{FILE_BYTES_MAX, Fuzz, Rung};
 use isolate_vfs::ops::patch::{
     self, Act, FILES_MAX, FilePatch, Patched, TEXT_BYTES_MAX, Verdict, parse_within, stripped,
 };
+use isolate_vfs::ops::text_edit::{FILE_BYTES_MAX, Fuzz, MatchKind};
 use isolate_vfs::{FileKind, RemoveOptions, VPath};
 
 use super::fault::Worded;
@@ -256,7 +256,7 @@ fn note(call: &mut Call<'_>, file: &Done) {
     for (index, verdict) in file.verdicts.iter().enumerate() {
         let hunk = format!("{}: hunk {}", file.path, index + 1);
         match verdict {
-            Verdict::Applied { found, .. } if *found != Rung::Exact => call.note(format!(
+            Verdict::Applied { found, .. } if *found != MatchKind::Exact => call.note(format!(
                 "{hunk} was found although it differs from the file in {}",
                 found.difference()
             )),

@@ -2,7 +2,7 @@
 
 use isolate_prompt::ToolAnnotations;
 use isolate_vfs::VPath;
-use isolate_vfs::ops::likeness::{self, Edit, Rung};
+use isolate_vfs::ops::text_edit::{self, Edit, MatchKind};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
@@ -124,7 +124,7 @@ pub(crate) fn apply(
     let before = context.tree.read(path)?;
     check_encoding(path, &before)?;
     context.cancel.check()?;
-    let edited = likeness::apply(&before, edits, fuzz.into(), &|| {
+    let edited = text_edit::apply(&before, edits, fuzz.into(), &|| {
         context.cancel.is_cancelled()
     })
     .map_err(|error| {
@@ -137,16 +137,16 @@ pub(crate) fn apply(
         super::write::note_syntax(context, path.as_str(), text);
     }
     let mut rows = Vec::new();
-    for (index, made) in edited.made.iter().enumerate() {
-        if made.rung != Rung::Exact {
+    for (index, made) in edited.applied.iter().enumerate() {
+        if made.kind != MatchKind::Exact {
             context.notice(format!(
                 "edits[{index}] was found although oldText differs from the file in {}",
-                made.rung.difference()
+                made.kind.difference()
             ));
         }
         rows.push(json!({
             "index": index,
-            "match": made.rung.as_str(),
+            "match": made.kind.as_str(),
             "places": made.places,
             "startLine": made.start_line,
             "endLine": made.end_line,
@@ -226,7 +226,7 @@ fn made_before(
         let right = &then[end..(end + AROUND_BYTES).min(then.len())];
         let wanted = [left, edit.new.as_bytes(), right].concat();
         if memchr::memmem::find(now, &wanted).is_some() {
-            let mut applied = ToolError::from(likeness::applied());
+            let mut applied = ToolError::from(text_edit::already_applied());
             let mut details = error.details;
             details.remove("nearest");
             applied.details.extend(*details);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use isolate_prompt::ToolAnnotations;
-use isolate_vfs::ops::likeness::Rung;
+use isolate_vfs::ops::text_edit::MatchKind;
 use isolate_vfs::ops::patch::{self, Act, FilePatch, Patched, Verdict};
 use isolate_vfs::{FileKind, RemoveOptions, VPath};
 use schemars::JsonSchema;
@@ -313,7 +313,7 @@ fn update(
 fn note(context: &Context<'_>, path: &VPath, verdicts: &[Verdict]) {
     for (index, verdict) in verdicts.iter().enumerate() {
         match verdict {
-            Verdict::Applied { found, .. } if *found != Rung::Exact => context.notice(format!(
+            Verdict::Applied { found, .. } if *found != MatchKind::Exact => context.notice(format!(
                 "{path}: hunk {} was found although it differs from the file in {}",
                 index + 1,
                 found.difference()

@@ -10,7 +10,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use serde_json::{Map, Value as Json, json};
 
-use super::folders::{CHECKPOINTS, is_own};
+use super::folders::{CHECKPOINTS, is_internal};
 use super::undo::Scope;
 use super::{ChangeRow, Effects, is_untouched};
 use crate::budget;
@@ -133,17 +133,17 @@ pub struct Restored {
 }
 
 /// What the file of a checkpoint holds.
-struct Kept {
+struct Saved {
     /// The last run before it.
     rev: RunId,
     /// The run in the middle of which it was made.
     during: Option<RunId>,
     /// What was at the paths that this run had changed by then.
-    then: Vec<(VPath, Then)>,
+    states: Vec<(VPath, PathState)>,
 }
 
 /// What was at a path.
-enum Then {
+enum PathState {
     Nothing,
     Directory,
     File(Vec<u8>),
@@ -174,7 +174,7 @@ impl Tree {
             let rows: Vec<ChangeRow> = self
                 .own_rows()?
                 .into_iter()
-                .filter(|row| !is_untouched(row) && !is_own(&row.path))
+                .filter(|row| !is_untouched(row) && !is_internal(&row.path))
                 .collect();
             if !rows.is_empty() {
                 kept["during"] = own.map(i64::from).into();
@@ -272,10 +272,11 @@ impl Tree {
             let bytes = self.read(&file)?;
             // As JSON, and as what that says.
             budget::charge(bytes.len().saturating_mul(3)).map_err(Error::from)?;
-            let kept = Kept::read(&bytes).ok_or_else(|| CheckpointError::Damaged(file.clone()))?;
-            let (operations, mut effects) = self.telling(|| {
-                let operations = self.undo_since(name, &kept)?;
-                self.put_all(&kept.then)?;
+            let saved =
+                Saved::read(&bytes).ok_or_else(|| CheckpointError::Damaged(file.clone()))?;
+            let (operations, mut effects) = self.with_effects(|| {
+                let operations = self.undo_since(name, &saved)?;
+                self.put_all(&saved.states)?;
                 Ok::<u64, CheckpointError>(operations)
             })?;
             effects.run = self.own_row().map(RunId);
@@ -287,60 +288,60 @@ impl Tree {
     }
 
     /// Makes of the paths what they were in the middle of a run, from what they were before it.
-    fn put_all(&self, all: &[(VPath, Then)]) -> Result<()> {
+    fn put_all(&self, all: &[(VPath, PathState)]) -> Result<()> {
         // Below before above: nothing stands in the way when its turn comes.
-        for (path, then) in all.iter().rev() {
-            if matches!(then, Then::Nothing) {
+        for (path, state) in all.iter().rev() {
+            if matches!(state, PathState::Nothing) {
                 self.clear(path)?;
             }
         }
         // What becomes smaller comes first, so that no moment needs more room than the ends do.
-        for (path, then) in all {
+        for (path, state) in all {
             let size = match self.exact(path)?.and_then(|place| place.node) {
                 Some(node) if node.kind == FileKind::File => node.size,
                 _ => continue,
             };
-            if let Then::File(bytes) = then
+            if let PathState::File(bytes) = state
                 && (bytes.len() as u64) < size
             {
-                self.put_then(path, then)?;
+                self.put_state(path, state)?;
             }
         }
-        for (path, then) in all {
+        for (path, state) in all {
             self.check_deadline()?;
-            self.put_then(path, then)?;
+            self.put_state(path, state)?;
         }
         Ok(())
     }
 
     /// Undoes every run since a checkpoint, the newest first.
-    fn undo_since(&self, name: &str, kept: &Kept) -> Result<u64, CheckpointError> {
+    fn undo_since(&self, name: &str, saved: &Saved) -> Result<u64, CheckpointError> {
         let own = self.own_row().map(RunId);
         let runs = self.whole_history()?;
         let newest = runs.iter().find(|run| Some(run.id) != own);
         let newest = newest.map_or(RunId(0), |run| run.id);
         let oldest = runs.last().map_or(RunId(0), |run| run.id);
-        let is_lost = kept
+        let is_lost = saved
             .during
             .is_some_and(|id| !runs.iter().any(|run| run.id == id));
-        let next = RunId(kept.rev.0.saturating_add(1));
-        if kept.rev > newest || oldest > next || is_lost {
+        let next = RunId(saved.rev.0.saturating_add(1));
+        if saved.rev > newest || oldest > next || is_lost {
             return Err(CheckpointError::Forgotten {
                 name: name.to_owned(),
                 oldest,
-                needed: kept.during.map_or(next, |id| id.min(next)),
+                needed: saved.during.map_or(next, |id| id.min(next)),
             });
         }
         let mut operations = 0;
         for run in runs {
-            if run.id <= kept.rev && kept.during != Some(run.id) {
+            if run.id <= saved.rev && saved.during != Some(run.id) {
                 continue;
             }
             self.check_deadline()?;
             if run.state == RunState::Open && Some(run.id) != own {
                 return Err(CheckpointError::Unfinished(run.id));
             }
-            if self.is_own_business(&run)? {
+            if self.changes_only_internal(&run)? {
                 continue;
             }
             self.undo_rows(run.id.0, Scope::Work)?;
@@ -357,59 +358,59 @@ impl Tree {
         }
     }
 
-    fn put_then(&self, path: &VPath, then: &Then) -> Result<()> {
+    fn put_state(&self, path: &VPath, state: &PathState) -> Result<()> {
         let now = self.lstat(path)?.map(|stat| stat.kind);
-        let kind = match then {
-            Then::Nothing => return Ok(()),
-            Then::Directory => FileKind::Directory,
-            Then::File(_) => FileKind::File,
-            Then::Link(_) => FileKind::Symlink,
+        let kind = match state {
+            PathState::Nothing => return Ok(()),
+            PathState::Directory => FileKind::Directory,
+            PathState::File(_) => FileKind::File,
+            PathState::Link(_) => FileKind::Symlink,
         };
         if now.is_some_and(|now| now != kind || now == FileKind::Symlink) {
             self.clear(path)?;
         }
-        match then {
-            Then::Nothing => Ok(()),
-            Then::Directory => self.mkdir(path, &MkdirOptions::new().recursive()),
-            Then::File(bytes) => self.write(path, bytes),
-            Then::Link(target) => self.symlink(target, path),
+        match state {
+            PathState::Nothing => Ok(()),
+            PathState::Directory => self.mkdir(path, &MkdirOptions::new().recursive()),
+            PathState::File(bytes) => self.write(path, bytes),
+            PathState::Link(target) => self.symlink(target, path),
         }
     }
 }
 
-impl Kept {
+impl Saved {
     fn read(bytes: &[u8]) -> Option<Self> {
         let Json::Object(kept) = serde_json::from_slice(bytes).ok()? else {
             return None;
         };
-        let then = match kept.get("then") {
+        let states = match kept.get("then") {
             None => Vec::new(),
-            Some(Json::Array(all)) => all.iter().map(read_then).collect::<Option<_>>()?,
+            Some(Json::Array(all)) => all.iter().map(read_state).collect::<Option<_>>()?,
             Some(_) => return None,
         };
         Some(Self {
             rev: RunId(kept.get("rev")?.as_i64().filter(|rev| *rev >= 0)?),
             during: kept.get("during").and_then(Json::as_i64).map(RunId),
-            then,
+            states,
         })
     }
 }
 
-fn read_then(one: &Json) -> Option<(VPath, Then)> {
+fn read_state(one: &Json) -> Option<(VPath, PathState)> {
     let one: &Map<String, Json> = one.as_object()?;
     let text = |key: &str| one.get(key)?.as_str();
     let path = VPath::parse(text("path")?).ok()?;
-    let then = match one.get("kind")? {
-        Json::Null => Then::Nothing,
+    let state = match one.get("kind")? {
+        Json::Null => PathState::Nothing,
         Json::String(kind) => match kind.as_str() {
-            "directory" => Then::Directory,
-            "symlink" => Then::Link(text("target")?.to_owned()),
-            "file" => Then::File(BASE64.decode(text("base64")?).ok()?),
+            "directory" => PathState::Directory,
+            "symlink" => PathState::Link(text("target")?.to_owned()),
+            "file" => PathState::File(BASE64.decode(text("base64")?).ok()?),
             _ => return None,
         },
         _ => return None,
     };
-    Some((path, then))
+    Some((path, state))
 }
 
 /// The file of a checkpoint.

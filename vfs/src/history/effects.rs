@@ -83,15 +83,15 @@ pub struct EffectEntry {
     pub size_after: Option<u64>,
 }
 
-/// What became of a path.
+/// What happened to a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Became {
+enum ChangeKind {
     Created,
     Changed,
     Deleted,
 }
 
-impl Became {
+impl ChangeKind {
     fn of(
         before: Option<&Node>,
         after: Option<&Node>,
@@ -127,7 +127,7 @@ impl Effects {
         self.created.len() + self.changed.len() + self.deleted.len()
     }
 
-    /// Adds what became of a path.
+    /// Adds what happened to a path.
     pub(super) fn add(
         &mut self,
         tree: &Tree,
@@ -136,16 +136,16 @@ impl Effects {
         after: Option<&Node>,
         allowance: &mut u64,
     ) -> Result<()> {
-        let became = Became::of(before, after, |before, after| {
+        let kind = ChangeKind::of(before, after, |before, after| {
             tree.is_same(before, after, allowance)
         })?;
-        let (Some(became), Some(node)) = (became, after.or(before)) else {
+        let (Some(kind), Some(node)) = (kind, after.or(before)) else {
             return Ok(());
         };
-        let list = match became {
-            Became::Created => &mut self.created,
-            Became::Changed => &mut self.changed,
-            Became::Deleted => &mut self.deleted,
+        let list = match kind {
+            ChangeKind::Created => &mut self.created,
+            ChangeKind::Changed => &mut self.changed,
+            ChangeKind::Deleted => &mut self.deleted,
         };
         list.push(EffectEntry {
             path: path.clone(),
@@ -157,13 +157,13 @@ impl Effects {
     }
 
     fn count(&mut self, before: Option<&Node>, after: Option<&Node>) -> Result<()> {
-        let became = Became::of(before, after, |before, after| {
+        let kind = ChangeKind::of(before, after, |before, after| {
             Ok(may_be_same(before, after) && before.content == after.content)
         })?;
-        match became {
-            Some(Became::Created) => self.omitted.created += 1,
-            Some(Became::Changed) => self.omitted.changed += 1,
-            Some(Became::Deleted) => self.omitted.deleted += 1,
+        match kind {
+            Some(ChangeKind::Created) => self.omitted.created += 1,
+            Some(ChangeKind::Changed) => self.omitted.changed += 1,
+            Some(ChangeKind::Deleted) => self.omitted.deleted += 1,
             None => {}
         }
         Ok(())

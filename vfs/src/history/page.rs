@@ -32,7 +32,7 @@ impl Tree {
             // What is hidden makes no page shorter.
             while page.len() < limit {
                 let wanted = limit - page.len();
-                let rows = tree.rows_behind(run.0, after.as_deref(), wanted)?;
+                let rows = tree.rows_after(run.0, after.as_deref(), wanted)?;
                 let is_last = rows.len() < wanted;
                 after = rows.last().map(|row| row.path.as_str().to_owned());
                 let seen = rows.into_iter().filter(|row| !tree.is_hidden(&row.path));
@@ -68,7 +68,7 @@ impl Tree {
             // What lies below begins with the path and a slash.
             let mut after = format!("{}/", path.as_str().trim_end_matches('/'));
             loop {
-                let rows = tree.rows_behind(run.0, Some(&after), ROWS_LOOKED_AT)?;
+                let rows = tree.rows_after(run.0, Some(&after), ROWS_LOOKED_AT)?;
                 for row in &rows {
                     if !row.path.starts_with(path) {
                         return Ok(false);
@@ -87,7 +87,7 @@ impl Tree {
         })
     }
 
-    fn rows_behind(&self, run: i64, after: Option<&str>, limit: usize) -> Result<Vec<ChangeRow>> {
+    fn rows_after(&self, run: i64, after: Option<&str>, limit: usize) -> Result<Vec<ChangeRow>> {
         self.check_deadline()?;
         let mut rows = Vec::new();
         self.store.each(

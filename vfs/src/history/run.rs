@@ -199,7 +199,7 @@ impl Tree {
             let mut effects = self.snapshot(|tree| tree.effects_of(id, until))?;
             let is_much = self.close_committed_run(id, state)?;
             self.barriers.set(self.barriers.get() + 1);
-            tell_end(keep, id, run.mode, &effects);
+            log_end(keep, id, run.mode, &effects);
             self.tidy(is_much || self.wants_space(), until);
             effects.run = self.kept_run(id);
             return Ok(effects);
@@ -213,7 +213,7 @@ impl Tree {
         let mut effects = closed?;
         if let (true, Some(id)) = (kept, run.id) {
             self.barriers.set(self.barriers.get() + 1);
-            tell_end(keep, id, run.mode, &effects);
+            log_end(keep, id, run.mode, &effects);
             self.tidy(true, until);
             effects.run = self.kept_run(id);
         }
@@ -335,7 +335,7 @@ impl Tree {
 }
 
 /// Reports the end of a run as an event. Names and contents of files are never part of it.
-fn tell_end(keep: Keep, run: i64, mode: CommitMode, effects: &Effects) {
+fn log_end(keep: Keep, run: i64, mode: CommitMode, effects: &Effects) {
     let [created, changed, deleted] = effects.counts();
     match keep {
         Keep::Changes => {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::folders::is_own;
+use super::folders::is_internal;
 use super::{ChangeRow, Effects};
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::{FileKind, Node};
@@ -43,7 +43,7 @@ impl Tree {
         }
         self.undoing(run, &format!(" undo {run}"), || {
             self.write_scope(|| {
-                let told = self.telling(|| self.undo_rows(run.0, Scope::Everything))?;
+                let told = self.with_effects(|| self.undo_rows(run.0, Scope::Everything))?;
                 Ok(told.1)
             })
         })
@@ -74,14 +74,14 @@ impl Tree {
     }
 
     /// Calls `f`, and returns what it changed beyond what the open run had changed before.
-    pub(super) fn telling<T, E: From<Error>>(
+    pub(super) fn with_effects<T, E: From<Error>>(
         &self,
         f: impl FnOnce() -> Result<T, E>,
     ) -> Result<(T, Effects), E> {
-        self.with_history(|| self.telling_now(f))
+        self.with_history(|| self.with_effects_now(f))
     }
 
-    fn telling_now<T, E: From<Error>>(
+    fn with_effects_now<T, E: From<Error>>(
         &self,
         f: impl FnOnce() -> Result<T, E>,
     ) -> Result<(T, Effects), E> {
@@ -140,7 +140,7 @@ impl Tree {
             .change_rows(run)?
             .into_iter()
             .filter(|row| !is_untouched(row))
-            .filter(|row| scope == Scope::Everything || !is_own(&row.path))
+            .filter(|row| scope == Scope::Everything || !is_internal(&row.path))
             .collect();
         self.check_unchanged_since(run, &rows)?;
         // Below before above: a directory is empty when its turn comes.

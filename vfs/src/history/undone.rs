@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::RunInfo;
-use super::folders::is_own;
+use super::folders::is_internal;
 use crate::error::Result;
 use crate::run::{RunId, RunState};
 use crate::tree::Tree;
@@ -58,7 +58,7 @@ impl Tree {
                 && run.state != RunState::Open
                 && !undone.contains_key(&run.id)
                 && !undone.values().any(|undo| *undo == run.id);
-            if is_meant && !self.is_own_business(run)? {
+            if is_meant && !self.changes_only_internal(run)? {
                 return Ok(Some(run.id));
             }
         }
@@ -66,12 +66,12 @@ impl Tree {
     }
 
     /// Whether a run changed only paths that are not the user's work.
-    pub(super) fn is_own_business(&self, run: &RunInfo) -> Result<bool> {
+    pub(super) fn changes_only_internal(&self, run: &RunInfo) -> Result<bool> {
         let _rows = crate::budget::scratch();
         let (mut seen, mut after) = (0, None);
         loop {
             let page = self.changes_page(run.id, after.as_ref(), PAGE)?;
-            if !page.iter().all(|change| is_own(&change.path)) {
+            if !page.iter().all(|change| is_internal(&change.path)) {
                 return Ok(false);
             }
             seen += page.len() as u64;

@@ -70,7 +70,7 @@ pub fn compare(
     let (old, new) = (lines(old)?, lines(new)?);
     let script = Script::between(&old, &new)?;
     if is_due() {
-        return Err(DiffError(Some(Stopped)));
+        return Err(DiffError(DiffErrorKind::Stopped));
     }
     let mut out = String::new();
     out.push_str("--- ");
@@ -97,8 +97,8 @@ pub fn binary_notice(old_label: &str, new_label: &str) -> String {
 }
 
 impl From<Exhausted> for DiffError {
-    fn from(exhausted: Exhausted) -> Self {
-        Self(Some(exhausted.into()))
+    fn from(_: Exhausted) -> Self {
+        Self(DiffErrorKind::Stopped)
     }
 }
 
@@ -107,7 +107,7 @@ fn lines(text: &str) -> Result<Vec<&str>, DiffError> {
     charge((count + 1).min(LINES_MAX) * size_of::<&str>() * 3 / 2)?;
     let lines: Vec<&str> = text.split_inclusive('\n').take(LINES_MAX + 1).collect();
     if lines.len() > LINES_MAX {
-        return Err(DiffError(None));
+        return Err(DiffError(DiffErrorKind::TooLarge));
     }
     Ok(lines)
 }
@@ -208,13 +208,32 @@ fn write_lines(sign: char, lines: &[&str], out: &mut String) -> Result<(), Exhau
 
 /// A text has too many lines to be compared, or the work was stopped.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DiffError(Option<Stopped>);
+pub struct DiffError(DiffErrorKind);
+
+/// Why texts were not compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DiffErrorKind {
+    /// One has more than [`LINES_MAX`] lines.
+    TooLarge,
+    /// The work had to [stop](super::stop).
+    Stopped,
+}
+
+impl DiffError {
+    /// What went wrong, for branching.
+    #[must_use]
+    pub fn kind(&self) -> DiffErrorKind {
+        self.0
+    }
+}
 
 impl fmt::Display for DiffError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            Some(stopped) => stopped.fmt(f),
-            None => write!(f, "content too large for diff (max {LINES_MAX} lines)"),
+            DiffErrorKind::Stopped => Stopped.fmt(f),
+            DiffErrorKind::TooLarge => {
+                write!(f, "content too large for diff (max {LINES_MAX} lines)")
+            }
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Path patterns: `*`, `?`, `**`, `[a-z]`, `{a,b}` and `\`.
 //!
-//! Knows nothing of trees: it answers whether a path, given as text, fits a pattern.
-//! A pattern is compiled to a finite automaton, so matching takes time linear in the path,
-//! whoever wrote the pattern.
+//! Knows nothing of trees: it checks whether a path, given as text, matches a pattern.
+//! A pattern is compiled to a finite automaton, so matching takes time linear in the path for every
+//! pattern.
 //!
 //! | Token | Meaning |
 //! |---|---|
@@ -146,7 +146,7 @@ impl Glob {
         }
     }
 
-    /// The deepest directory that every matching path lies under; `/` for a name.
+    /// The deepest directory that contains every matching path; `/` for a name.
     #[must_use]
     pub fn literal_prefix(&self) -> &str {
         &self.prefix

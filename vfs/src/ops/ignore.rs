@@ -41,7 +41,7 @@ struct Rule {
     /// Where the pattern starts in the text, and where it ends.
     start: u32,
     end: u32,
-    /// Whether the rule speaks of paths from the folder on, and not of names.
+    /// Whether the rule is for paths below the folder, and not for names.
     is_anchored: bool,
     is_negated: bool,
     is_for_folders: bool,
@@ -89,7 +89,7 @@ impl Rules {
     }
 
     /// Whether the entry at this path, relative to the file's folder, is ignored; `None` if no
-    /// rule speaks of it. The last rule that does decides.
+    /// rule matches it. The last rule that matches decides.
     #[must_use]
     pub fn ignores(&self, path: &str, entry: Entry) -> Option<bool> {
         let path = path.as_bytes();

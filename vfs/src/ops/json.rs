@@ -28,7 +28,7 @@ pub use equal::equal;
 pub use large::Document;
 pub use layout::{Indent, Layout, TooLong};
 pub use parse::{ParseError, ParseErrorKind, parse};
-pub use path::{Path, PathError, QueryError, Step, query};
+pub use path::{Path, PathError, QueryError, QueryErrorKind, Step, query};
 pub use rewrite::rewrite;
 pub use update::{Action, Operation, UpdateError, UpdateErrorKind, update};
 pub use value::{Json, JsonString, Object};

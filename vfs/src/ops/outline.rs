@@ -1,4 +1,4 @@
-//! What a source file consists of, told line by line.
+//! The declarations of a source file, found line by line.
 //!
 //! It knows the words that begin declarations in common languages, and nothing of their
 //! grammars: good enough to find one's way, wrong inside of strings that look like code.
@@ -17,7 +17,7 @@ pub struct Symbol {
     pub line: usize,
     /// Lines to the next declaration that is not inside of it.
     pub lines: usize,
-    /// How deep it lies in others.
+    /// How many declarations it is nested in.
     pub depth: usize,
 }
 
@@ -26,7 +26,7 @@ pub struct Symbol {
 pub struct Outline {
     /// Its language, by the name of the file; `text` when that says nothing.
     pub language: &'static str,
-    /// What it imports, as it stands there.
+    /// What it imports, as the file writes it.
     pub imports: Vec<String>,
     /// What it declares, in the order of the file.
     pub symbols: Vec<Symbol>,

@@ -11,7 +11,7 @@ mod tests;
 pub use hunks::{Patched, Verdict, apply};
 pub use parse::{parse, parse_within, stripped};
 
-use crate::ops::likeness::Refused;
+use crate::ops::text_edit::TextEditError;
 
 /// Bytes of a patch, unless the caller has a bound of its own.
 pub const TEXT_BYTES_MAX: usize = 2 << 20;
@@ -38,9 +38,9 @@ impl FilePatch {
     ///
     /// # Errors
     /// `Invalid` when the patch shows lines that would be there already.
-    pub fn added(&self) -> Result<String, Refused> {
+    pub fn added(&self) -> Result<String, TextEditError> {
         if self.hunks.iter().any(|hunk| !hunk.old().is_empty()) {
-            return Err(Refused::invalid(
+            return Err(TextEditError::invalid(
                 "every line of an added file begins with +",
             ));
         }

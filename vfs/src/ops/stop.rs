@@ -1,9 +1,9 @@
 //! Stopping work on texts and bytes that takes too long.
 //!
-//! These operations know nothing of runs and their deadlines. Whoever does wraps the work in
-//! [`within`], and the loops that may be long ask [`is_due`] now and then.
+//! These operations know nothing of runs and their deadlines. A caller that does wraps the work in
+//! [`within`], and loops that may be long check [`is_due`].
 //!
-//! Invariant: an operation that stops answers an error, never a part of its result.
+//! Invariant: an operation that stops returns an error, never a part of its result.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use crate::budget::{self, Exhausted};
 
-/// Tells from any thread whether to stop.
+/// Returns, on any thread, whether to stop.
 pub type StopSignal = Arc<dyn Fn() -> bool + Send + Sync>;
 
 thread_local! {
@@ -34,15 +34,15 @@ pub fn within<T>(signal: StopSignal, work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// Whether the work has to stop. Costs some nanoseconds: loops ask for each chunk of bytes or some
-/// thousand steps.
+/// Whether the work has to stop. It takes some nanoseconds; loops check it for each chunk of bytes
+/// or some thousand steps.
 #[must_use]
 pub fn is_due() -> bool {
     budget::is_exhausted()
         || SIGNAL.with(|slot| slot.borrow().as_ref().is_some_and(|signal| signal()))
 }
 
-/// The work was given up because it had to stop.
+/// The work ended early because it had to stop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stopped;
 

@@ -198,7 +198,7 @@ fn add_undoes(conn: &Connection) -> Sqlite<()> {
     Ok(())
 }
 
-/// Version 4: who made a run is a column. Until then, only the beginning of its label told it.
+/// Version 4: who made a run is a column. Until then, only the beginning of its label named it.
 fn add_actor(conn: &Connection) -> Sqlite<()> {
     conn.execute_batch("ALTER TABLE run ADD COLUMN actor TEXT")?;
     labels::move_actors(conn)

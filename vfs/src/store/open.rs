@@ -1,4 +1,4 @@
-//! Opening: telling our files from others before anything is written.
+//! Opening a workspace file, which is recognised before anything is written.
 
 use std::io::Read as _;
 use std::path::Path;
@@ -13,7 +13,7 @@ use rusqlite::{Connection, OpenFlags};
 
 use super::interrupt::Interrupt;
 use super::reserve::Reserve;
-use super::{LOCK_WAIT, Link, Store, migrate, schema, space};
+use super::{Handle, LOCK_WAIT, Store, migrate, schema, space};
 use crate::error::{Error, ErrorKind, Result};
 
 /// "iVFS": marks a file as ours.
@@ -33,7 +33,7 @@ const OPEN_RETRY: Duration = Duration::from_millis(5);
 pub struct MemoryStore {
     name: Arc<str>,
     /// A connection while no tree has one: the memory lives as long as something is connected.
-    parked: Arc<Mutex<Option<Link>>>,
+    parked: Arc<Mutex<Option<Handle>>>,
 }
 
 impl std::fmt::Debug for MemoryStore {
@@ -51,29 +51,29 @@ impl MemoryStore {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let name: Arc<str> = format!("file:/isolate-{number}?vfs=memdb").into();
-        let mut link = connect_memory(&name)?;
-        copy_template(&mut link.conn)?;
+        let mut handle = connect_memory(&name)?;
+        copy_template(&mut handle.conn)?;
         Ok(Self {
             name,
-            parked: Arc::new(Mutex::new(Some(link))),
+            parked: Arc::new(Mutex::new(Some(handle))),
         })
     }
 
-    fn take(&self) -> Option<Link> {
+    fn take(&self) -> Option<Handle> {
         self.lock().take()
     }
 
     /// Keeps the connection of a tree that is dropped for the next one.
-    pub(super) fn park(&self, link: Link) {
-        link.interrupt.clear();
-        if !link.conn.is_autocommit() {
+    pub(super) fn park(&self, handle: Handle) {
+        handle.interrupt.clear();
+        if !handle.conn.is_autocommit() {
             // In memory there is nothing that a rollback could fail at.
-            let _ = link.conn.execute_batch("ROLLBACK");
+            let _ = handle.conn.execute_batch("ROLLBACK");
         }
-        self.lock().get_or_insert(link);
+        self.lock().get_or_insert(handle);
     }
 
-    fn lock(&self) -> MutexGuard<'_, Option<Link>> {
+    fn lock(&self) -> MutexGuard<'_, Option<Handle>> {
         self.parked.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -108,10 +108,10 @@ fn open_flags(write: bool) -> OpenFlags {
     access | OpenFlags::SQLITE_OPEN_NO_MUTEX
 }
 
-fn connect(name: impl AsRef<Path>, flags: OpenFlags) -> Result<Link> {
+fn connect(name: impl AsRef<Path>, flags: OpenFlags) -> Result<Handle> {
     let mut conn = configured(name.as_ref(), flags).map_err(Error::sqlite)?;
     let interrupt = Interrupt::watch(&mut conn)?;
-    Ok(Link {
+    Ok(Handle {
         conn,
         interrupt,
         has_sums: true,
@@ -132,13 +132,13 @@ fn configured(name: &Path, flags: OpenFlags) -> rusqlite::Result<Connection> {
     Ok(conn)
 }
 
-fn connect_memory(name: &str) -> Result<Link> {
-    let link = connect(name, open_flags(true) | OpenFlags::SQLITE_OPEN_URI)?;
+fn connect_memory(name: &str) -> Result<Handle> {
+    let handle = connect(name, open_flags(true) | OpenFlags::SQLITE_OPEN_URI)?;
     batch(
-        &link.conn,
+        &handle.conn,
         "PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY; PRAGMA temp_store = MEMORY;",
     )?;
-    Ok(link)
+    Ok(handle)
 }
 
 fn batch(conn: &Connection, sql: &str) -> Result<()> {
@@ -240,9 +240,9 @@ pub(crate) fn open_file(path: &Path, write: bool, busy_timeout: Duration) -> Res
     if matches!(header, Header::Empty) && !write {
         return Err(Error::new(ErrorKind::NotFound).with_detail("no such workspace file"));
     }
-    let open = || open_link(connect(path, open_flags(write))?, write, busy_timeout);
+    let open = || open_handle(connect(path, open_flags(write))?, write, busy_timeout);
     let started = Instant::now();
-    let link = loop {
+    let handle = loop {
         let mut opened = open();
         if matches!(&opened, Err(error) if matches!(error.kind(), ErrorKind::Storage | ErrorKind::NoSpace))
         {
@@ -257,7 +257,7 @@ pub(crate) fn open_file(path: &Path, write: bool, busy_timeout: Duration) -> Res
             Err(error)
                 if !write && matches!(error.kind(), ErrorKind::NotFound | ErrorKind::ReadOnly) =>
             {
-                break open_link(connect_immutable(path)?, write, busy_timeout)?;
+                break open_handle(connect_immutable(path)?, write, busy_timeout)?;
             }
             // Another process makes the file or sets its mode, for which SQLite does not always
             // wait by itself.
@@ -267,12 +267,12 @@ pub(crate) fn open_file(path: &Path, write: bool, busy_timeout: Duration) -> Res
             opened => break opened?,
         }
     };
-    Ok(Store::new(link, !write, None, busy_timeout))
+    Ok(Store::new(handle, !write, None, busy_timeout))
 }
 
 /// Sets a connection to a file up, and checks what it holds.
-fn open_link(mut link: Link, write: bool, busy_timeout: Duration) -> Result<Link> {
-    let conn = &link.conn;
+fn open_handle(mut handle: Handle, write: bool, busy_timeout: Duration) -> Result<Handle> {
+    let conn = &handle.conn;
     conn.busy_timeout(LOCK_WAIT).map_err(Error::sqlite)?;
     let is_readonly = conn.is_readonly(rusqlite::MAIN_DB);
     if write && is_readonly.map_err(Error::sqlite)? {
@@ -294,15 +294,15 @@ fn open_link(mut link: Link, write: bool, busy_timeout: Duration) -> Result<Link
         // Only after the schema is in place: the header of the file itself then says whose it is.
         pragma_text(conn, "PRAGMA journal_mode = WAL")?;
     }
-    link.has_sums = has_sums;
-    Ok(link)
+    handle.has_sums = has_sums;
+    Ok(handle)
 }
 
 /// Opens a file that nobody can be writing to, without a lock and without its log.
 ///
-/// A workspace that somebody has open for writing has a log that is not empty: what that holds would
-/// be missing, so it is refused.
-fn connect_immutable(path: &Path) -> Result<Link> {
+/// A workspace that is open for writing elsewhere has a log that is not empty. Its changes would be
+/// missing, so the file is refused.
+fn connect_immutable(path: &Path) -> Result<Handle> {
     if std::fs::metadata(space::log_of(path)).is_ok_and(|log| log.len() > 0) {
         return Err(Error::new(ErrorKind::Storage).with_detail(
             "the workspace has changes in its log (the file named -wal), which cannot be read where \
@@ -323,18 +323,24 @@ fn connect_immutable(path: &Path) -> Result<Link> {
 }
 
 pub(crate) fn open_memory(memory: &MemoryStore, busy_timeout: Duration) -> Result<Store> {
-    let link = match memory.take() {
-        Some(link) => link,
+    let handle = match memory.take() {
+        Some(handle) => handle,
         None => {
-            let link = connect_memory(&memory.name)?;
-            schema::check(&link.conn, schema::VERSION)?;
-            link
+            let handle = connect_memory(&memory.name)?;
+            schema::check(&handle.conn, schema::VERSION)?;
+            handle
         }
     };
-    link.conn
+    handle
+        .conn
         .busy_timeout(busy_timeout)
         .map_err(Error::sqlite)?;
-    Ok(Store::new(link, false, Some(memory.clone()), busy_timeout))
+    Ok(Store::new(
+        handle,
+        false,
+        Some(memory.clone()),
+        busy_timeout,
+    ))
 }
 
 fn pragma_text(conn: &Connection, sql: &str) -> Result<String> {

@@ -1,14 +1,14 @@
-//! A file beside the database that keeps room on the disk: it goes when the disk is full, so that
-//! removing works all the same.
+//! A file beside the database that keeps room on the disk. It is removed when the disk is full, so
+//! that entries can still be removed.
 //!
-//! The folder may hold what somebody else put there. So no file that exists is written to, links are
+//! The folder may hold files of others. So no file that exists is written to, links are
 //! not followed, and only a file that begins as ours is removed.
 
 use std::fs::{self, File};
 use std::io::{Read as _, Result, Write as _};
 use std::path::{Path, PathBuf};
 
-/// How the file begins: whoever finds it reads what it is for.
+/// How the file begins: it says what it is for.
 const HEADER: &[u8] =
     b"This file holds nothing. It keeps room on the disk, so that files can be removed from the\n\
       workspace beside it (isolate) when the disk is full. It may be deleted.\n";
@@ -48,12 +48,12 @@ impl Reserve {
         }
     }
 
-    /// Gives the room up. Returns whether there was any.
+    /// Releases the room. Returns whether there was any.
     pub(super) fn release(&self) -> bool {
         remove_own(&self.path)
     }
 
-    /// Gives the room up while `f` takes some of it; nothing happens where there is none.
+    /// Releases the room while `f` takes some of it. Without a reserve, `f` is not called.
     pub(super) fn lend<T>(&self, f: impl FnOnce() -> T) -> Option<T> {
         let found = fs::symlink_metadata(&self.path).ok()?;
         if !self.release() {

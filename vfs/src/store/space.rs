@@ -126,7 +126,7 @@ impl Store {
         }
     }
 
-    /// Gives the reserve up where the disk has less room left; tells whether it did. Until the
+    /// Releases the reserve if the disk has less room left than it takes. Returns whether it did. Until the
     /// reserve is restored the log is not written back, which might take all of that room.
     pub(crate) fn release_reserve(&self) -> bool {
         let is_released = !self.read_only
@@ -141,7 +141,7 @@ impl Store {
         is_released
     }
 
-    /// Whether the reserve has been given up.
+    /// Whether the reserve has been released.
     pub(crate) fn has_released(&self) -> bool {
         self.has_released.get()
     }
@@ -201,7 +201,7 @@ impl Store {
         }
         let _disarmed = self.interrupt().disarm();
         // Nobody waits for others at the end.
-        if self.link().conn.busy_timeout(Duration::ZERO).is_err() {
+        if self.handle().conn.busy_timeout(Duration::ZERO).is_err() {
             return;
         }
         let started = Instant::now();
@@ -254,7 +254,7 @@ impl Store {
 
     /// The size of the file of the database as it is; 0 for what is in memory.
     fn database_bytes(&self) -> u64 {
-        let path = self.link().conn.path().filter(|_| self.memory.is_none());
+        let path = self.handle().conn.path().filter(|_| self.memory.is_none());
         let found = path.map(std::fs::metadata);
         found.and_then(Result::ok).map_or(0, |file| file.len())
     }
@@ -283,7 +283,7 @@ impl Store {
             return;
         }
         let _disarmed = self.interrupt().disarm();
-        let conn = &self.link().conn;
+        let conn = &self.handle().conn;
         if conn.busy_timeout(Duration::ZERO).is_ok() {
             let _ = self.each(&format!("PRAGMA wal_checkpoint({mode})"), [], |_| Ok(()));
         }

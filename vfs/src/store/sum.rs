@@ -1,6 +1,6 @@
 //! Checksums of what is stored: XXH3, 64 bits.
 //!
-//! A sum is bound to the number of the row it belongs to, so that bytes that come to lie under
+//! A sum is bound to the number of the row it belongs to, so that bytes that are found under
 //! another number do not pass for those that were stored there. It detects damage, not forgery:
 //! anyone who can write the file can compute it.
 

@@ -36,14 +36,14 @@ pub(crate) struct Content {
     pub(crate) stream: Option<i64>,
 }
 
-/// What became of the reference that an entry held on its old content.
+/// What happened to the reference that an entry held on its old content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Dropped {
-    /// Given up: other bytes took its place, or the file went.
+    /// Released: other bytes took its place, or the file was removed.
     Replaced,
-    /// Given up, but something else still covers its bytes.
+    /// Released, but another content still covers its bytes.
     Extended,
-    /// It still holds it.
+    /// The entry still holds it.
     Kept,
 }
 
@@ -71,8 +71,8 @@ impl Tree {
         Ok(Some(id))
     }
 
-    /// Stores the bytes of `old` followed by `data`, sharing the old bytes when they are many;
-    /// tells whether they are shared.
+    /// Stores the bytes of `old` followed by `data`, and shares the old bytes when they are many.
+    /// Returns whether they are shared.
     pub(crate) fn append_content(
         &self,
         old: Option<i64>,
@@ -132,8 +132,8 @@ impl Tree {
         Ok(())
     }
 
-    /// Makes a stream over the first `size` bytes of another; costs entries, not bytes. Sums are
-    /// of whole pieces, which lie where they lay.
+    /// Makes a stream over the first `size` bytes of another; copies no bytes. Sums are
+    /// of whole pieces, whose positions stay the same.
     fn fork_stream(&self, stream: i64, size: u64) -> Result<i64> {
         let fork = self.new_stream()?;
         self.store.execute(
@@ -144,7 +144,7 @@ impl Tree {
         Ok(fork)
     }
 
-    /// Adds bytes at the end of a stream that nobody sees yet.
+    /// Adds bytes at the end of a stream, which no content covers yet.
     fn extend_stream(&self, stream: i64, size: u64, data: &[u8]) -> Result<()> {
         let mut start = size;
         let mut rest = data;
@@ -175,7 +175,7 @@ impl Tree {
         Ok(())
     }
 
-    /// Puts bytes into the last piece when it is small and nobody else's; returns how many.
+    /// Puts bytes into the last piece when it is small and no other stream has it. Returns how many.
     fn extend_tail(&self, stream: i64, data: &[u8]) -> Result<usize> {
         let tail = self.store.row(
             "SELECT start, length, piece, sum FROM extent WHERE stream = ?1 ORDER BY start DESC LIMIT 1",
@@ -234,7 +234,7 @@ impl Tree {
     }
 }
 
-/// What is said of stored bytes that are not those that were stored.
+/// The error for stored bytes that do not match their checksum.
 fn damaged() -> Error {
     Error::corrupt("stored bytes do not match their checksum")
 }

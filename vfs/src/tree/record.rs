@@ -58,7 +58,7 @@ impl Tree {
     }
 
     /// The history row that changes belong to, made at the first change; none when no
-    /// history is kept and nobody asks for effects.
+    /// history is kept and no run is open.
     fn run_for_change(&self) -> Result<Option<i64>> {
         let mut open = self.run.borrow_mut();
         if let Some(run) = open.as_mut() {
@@ -252,7 +252,7 @@ impl Tree {
         self.charge_history(held.saturating_add(extent.row_bytes()))
     }
 
-    /// Gives up the references of the gathered subtree.
+    /// Releases the references of the gathered subtree.
     pub(crate) fn release_gathered(&self) -> Result<()> {
         self.touch_gathered("1")?;
         self.release_touched().map(drop)

@@ -162,6 +162,6 @@ impl Tree {
 enum Recording {
     /// Every path.
     Whole,
-    /// The one that was asked for.
+    /// Only the path that was given.
     Top,
 }

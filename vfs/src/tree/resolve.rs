@@ -118,8 +118,8 @@ enum Step {
 }
 
 impl Tree {
-    /// Finds the place of a path. Links in its middle are followed; what is missing is
-    /// told by the place.
+    /// Finds the place of a path. Links in its middle are followed; the place shows what is
+    /// missing.
     ///
     /// Callers hold a transaction, except where one attempt is enough.
     ///
@@ -216,8 +216,8 @@ impl Tree {
         }
     }
 
-    /// Calls `f` with a file and its bytes when one statement tells them: no link is on the way,
-    /// and the file is small. Otherwise `f` is left where it is.
+    /// Calls `f` with a file and its bytes when one statement reads both: no link is on the way,
+    /// and the file is small. Otherwise `f` is not taken.
     pub(super) fn read_at_once<T, E: From<Error>, F>(
         &self,
         path: &VPath,

@@ -147,7 +147,7 @@ struct Walk<'tree> {
     entries_left: usize,
     entries_max: usize,
     skip: Option<&'tree Skip>,
-    /// The path that was asked for, and the same path free of links.
+    /// The path that was given, and the same path without links.
     root: (VPath, VPath),
     /// The numbers of the directories that were entered.
     entered: HashSet<i64>,

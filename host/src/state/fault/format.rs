@@ -5,8 +5,8 @@ use std::fmt::{self, Display};
 use isolate_protocol::{ErrorCode, StateError};
 use isolate_vfs::ops::archive::ArchiveErrorKind;
 use isolate_vfs::ops::edit::{EditError, EditErrorKind};
-use isolate_vfs::ops::likeness::{Refusal, Refused, Terms};
 use isolate_vfs::ops::search::SearchErrorKind;
+use isolate_vfs::ops::text_edit::{Terms, TextEditError, TextEditErrorKind};
 use isolate_vfs::{CheckpointError, ErrorKind, VPath};
 
 use super::{Fault, Stale, Target, Trouble, Worded};
@@ -127,7 +127,7 @@ fn shown(text: &str) -> String {
     shown
 }
 
-fn patch_error(refused: Refused, path: Option<&VPath>, method: &str) -> Result<Worded, Stop> {
+fn patch_error(refused: TextEditError, path: Option<&VPath>, method: &str) -> Result<Worded, Stop> {
     let code = known_patch_code(refused.kind).unwrap_or(Ok(ErrorCode::Invalid))?;
     let text = format!("{}; {}", refused.message, refused.hint(&TERMS));
     Ok(Worded {
@@ -137,18 +137,18 @@ fn patch_error(refused: Refused, path: Option<&VPath>, method: &str) -> Result<W
 }
 
 /// What each reason of a patch is to a program; `None` for a reason that is not listed.
-fn known_patch_code(kind: Refusal) -> Option<Result<ErrorCode, Stop>> {
+fn known_patch_code(kind: TextEditErrorKind) -> Option<Result<ErrorCode, Stop>> {
     Some(Ok(match kind {
-        Refusal::Stopped => return Some(Err(Stop::Halted)),
-        Refusal::TooLarge => ErrorCode::TooBig,
-        Refusal::NotUtf8 => ErrorCode::BadFormat,
-        Refusal::Empty
-        | Refusal::NotFound
-        | Refusal::Ambiguous
-        | Refusal::Overlap
-        | Refusal::NoChange
-        | Refusal::UnsafeBoundary
-        | Refusal::Invalid => ErrorCode::Invalid,
+        TextEditErrorKind::Stopped => return Some(Err(Stop::Halted)),
+        TextEditErrorKind::TooLarge => ErrorCode::TooBig,
+        TextEditErrorKind::NotUtf8 => ErrorCode::BadFormat,
+        TextEditErrorKind::Empty
+        | TextEditErrorKind::NotFound
+        | TextEditErrorKind::Ambiguous
+        | TextEditErrorKind::Overlap
+        | TextEditErrorKind::NoChange
+        | TextEditErrorKind::UnsafeBoundary
+        | TextEditErrorKind::Invalid => ErrorCode::Invalid,
         _ => return None,
     }))
 }
@@ -320,7 +320,7 @@ mod tests {
         for kind in ErrorKind::ALL {
             assert!(known_vfs_code(*kind).is_some(), "{kind:?}");
         }
-        for kind in Refusal::ALL {
+        for kind in TextEditErrorKind::ALL {
             assert!(known_patch_code(*kind).is_some(), "{kind:?}");
         }
     }

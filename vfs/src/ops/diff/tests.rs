@@ -394,6 +394,11 @@ fn large_texts_are_compared_in_bounded_time() {
     let many = "\n".repeat(LINES_MAX + 1);
     let error = unified(&many, "", "a", "a").expect_err("too many lines");
     expect!["content too large for diff (max 2000000 lines)"].assert_eq(&error.to_string());
+    assert_eq!(error.kind(), DiffErrorKind::TooLarge);
+    let stopped = crate::ops::stop::within(std::sync::Arc::new(|| true), || {
+        unified("a\n", "b\n", "a", "b").expect_err("stopped")
+    });
+    assert_eq!(stopped.kind(), DiffErrorKind::Stopped);
 }
 
 fn succeeds(command: &mut Command) -> bool {

@@ -1,7 +1,7 @@
-//! Values that may be large: copied, measured and freed with looks at whether to stop.
+//! Values that may be large: copying, measuring and freeing them check whether to stop.
 //!
-//! Freeing millions of values takes longer than work may go on after it has to stop, and cannot be
-//! given up. So what is left of them then is freed on a thread of its own.
+//! Freeing millions of values takes longer than work may go on after it has to stop, and has to be
+//! done. So the rest is freed on a thread of its own then.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::{Mutex, MutexGuard, PoisonError};

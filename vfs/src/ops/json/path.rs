@@ -246,7 +246,7 @@ fn hex_unit(digits: &str) -> Option<u16> {
 /// # Errors
 /// The path is malformed, or leads through a value that is missing or has no members.
 pub fn query<'a>(document: &'a Json, path: &str) -> Result<Option<Cow<'a, Json>>, QueryError> {
-    let path = Path::parse(path).map_err(|error| QueryError(error.to_string()))?;
+    let path = Path::parse(path).map_err(|error| QueryError::new(QueryErrorKind::Path, error))?;
     if let Some(step @ Step::Other(_)) = path
         .steps
         .iter()
@@ -255,7 +255,8 @@ pub fn query<'a>(document: &'a Json, path: &str) -> Result<Option<Cow<'a, Json>>
         let problem = format!(
             "{step} is not understood; write an index such as [0], every element as [*], or a key as [\"key\"]"
         );
-        return Err(QueryError(PathError::new(&path.text, problem).to_string()));
+        let error = PathError::new(&path.text, problem);
+        return Err(QueryError::new(QueryErrorKind::Path, error));
     }
     match path.steps.iter().position(|step| *step == Step::Every) {
         None => walk(document, &path.steps),
@@ -317,9 +318,8 @@ impl Found {
             other if from == 0 => {
                 let at = display(&steps[..len]);
                 let what = other.map_or("missing", Json::describe);
-                Err(QueryError(format!(
-                    "JSON query expected an array at [*]: {at} is {what}"
-                )))
+                let text = format!("JSON query expected an array at [*]: {at} is {what}");
+                Err(QueryError::new(QueryErrorKind::Value, text))
             }
             _ => Ok(()),
         }
@@ -327,7 +327,7 @@ impl Found {
 }
 
 fn stopped(stopped: Stopped) -> QueryError {
-    QueryError(stopped.to_string())
+    QueryError::new(QueryErrorKind::Stopped, stopped)
 }
 
 /// Follows steps without `[*]`.
@@ -361,7 +361,7 @@ fn walk<'a>(document: &'a Json, steps: &[Step]) -> Result<Option<Cow<'a, Json>>,
                 let parent = display(&steps[..nth]);
                 let expected = access(step);
                 let text = format!("JSON query expected {expected}: {parent} is {found}");
-                return Err(QueryError(text));
+                return Err(QueryError::new(QueryErrorKind::Value, text));
             }
         };
     }
@@ -429,11 +429,38 @@ impl Error for PathError {}
 
 /// A query that has no answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct QueryError(String);
+pub struct QueryError {
+    kind: QueryErrorKind,
+    text: String,
+}
+
+/// Why a query has no answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum QueryErrorKind {
+    /// The path is malformed.
+    Path,
+    /// The path leads through a value that is missing or has no such members.
+    Value,
+    /// The work had to [stop](crate::ops::stop).
+    Stopped,
+}
+
+impl QueryError {
+    fn new(kind: QueryErrorKind, text: impl fmt::Display) -> Self {
+        let text = text.to_string();
+        Self { kind, text }
+    }
+
+    /// What went wrong, for branching.
+    #[must_use]
+    pub fn kind(&self) -> QueryErrorKind {
+        self.kind
+    }
+}
 
 impl fmt::Display for QueryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.text)
     }
 }
 

@@ -6,16 +6,18 @@
 use serde_json::{Value as Json, json};
 
 use super::{Hunk, Sign};
-use crate::ops::likeness::{self, Edit, Found, Fuzz, Place, Refusal, Refused, Subject};
 use crate::ops::text::line_of;
+use crate::ops::text_edit::{
+    self, Edit, Found, Fuzz, Place, Subject, TextEditError, TextEditErrorKind,
+};
 
 /// What became of a hunk.
 #[derive(Clone, Debug)]
 pub enum Verdict {
-    /// It was found, on this rung, at this line of the old file.
+    /// It was found, by this kind of match, at this line of the old file.
     Applied {
         /// How it was found.
-        found: likeness::Rung,
+        found: text_edit::MatchKind,
         /// The line.
         line: usize,
     },
@@ -25,7 +27,7 @@ pub enum Verdict {
         line: usize,
     },
     /// It does not fit.
-    Refused(Refused),
+    Refused(TextEditError),
 }
 
 impl Verdict {
@@ -52,7 +54,7 @@ impl Verdict {
 #[derive(Debug)]
 pub struct Patched {
     /// The new content, when every hunk fits.
-    pub bytes: Result<Vec<u8>, Refused>,
+    pub bytes: Result<Vec<u8>, TextEditError>,
     /// One for each hunk.
     pub verdicts: Vec<Verdict>,
 }
@@ -61,19 +63,19 @@ pub struct Patched {
 /// each.
 ///
 /// # Errors
-/// `Stopped` when it says so; that a hunk does not fit stands in the answer.
+/// `Stopped` when it says so; a hunk that does not fit is a verdict of the result.
 pub fn apply(
     file: &[u8],
     hunks: &[Hunk],
     fuzz: Fuzz,
     is_stopped: &dyn Fn() -> bool,
-) -> Result<Patched, Refused> {
+) -> Result<Patched, TextEditError> {
     let mut verdicts = Vec::new();
     let mut places: Vec<(usize, Place)> = Vec::new();
     let mut before = Before::default();
     for (index, hunk) in hunks.iter().enumerate() {
         if is_stopped() {
-            return Err(Refused::stopped());
+            return Err(TextEditError::stopped());
         }
         match one(file, hunk, fuzz, &before) {
             Ok((verdict, place)) => {
@@ -96,7 +98,7 @@ pub fn apply(
     });
     let bytes = match refused.or_else(|| overlap(file, &mut places)) {
         Some(error) => Err(error),
-        None => likeness::replace(file, places.into_iter().map(|(_, place)| place).collect()),
+        None => text_edit::replace(file, places.into_iter().map(|(_, place)| place).collect()),
     };
     Ok(Patched { bytes, verdicts })
 }
@@ -125,7 +127,7 @@ fn one(
     hunk: &Hunk,
     fuzz: Fuzz,
     before: &Before,
-) -> Result<(Verdict, Option<Place>), Refused> {
+) -> Result<(Verdict, Option<Place>), TextEditError> {
     let (old, new) = (hunk.old(), hunk.new_text());
     if old.is_empty() {
         return match hunk.added_behind() {
@@ -139,20 +141,20 @@ fn one(
         Ok(found) => found,
         Err(error) => return already(file, hunk, &new, from, before).ok_or(error),
     };
-    let rung = found.rung;
+    let kind = found.kind;
     let place = chosen(file, hunk, found, from, before)?;
     let line = line_of(file, place.start);
-    Ok((Verdict::Applied { found: rung, line }, Some(place)))
+    Ok((Verdict::Applied { found: kind, line }, Some(place)))
 }
 
 /// Every place of whole lines.
-fn places(file: &[u8], old: &str, new: &str, fuzz: Fuzz) -> Result<Found, Refused> {
+fn places(file: &[u8], old: &str, new: &str, fuzz: Fuzz) -> Result<Found, TextEditError> {
     let edit = Edit {
         old: old.to_owned(),
         new: new.to_owned(),
         ..Edit::default()
     };
-    let mut found = likeness::find(file, &edit, fuzz)?;
+    let mut found = text_edit::find(file, &edit, fuzz)?;
     found.places.retain(|place| {
         let begins = matches!(file[..place.start].last(), None | Some(b'\n' | b'\r'))
             || file[..place.start] == *"\u{feff}".as_bytes();
@@ -160,8 +162,8 @@ fn places(file: &[u8], old: &str, new: &str, fuzz: Fuzz) -> Result<Found, Refuse
         begins && ends
     });
     if found.places.is_empty() {
-        return Err(Refused::new(
-            Refusal::NotFound,
+        return Err(TextEditError::new(
+            TextEditErrorKind::NotFound,
             "its text is in the file, but not as whole lines",
         )
         .with_hint("copy whole lines from the file, each behind a space or a minus"));
@@ -170,10 +172,14 @@ fn places(file: &[u8], old: &str, new: &str, fuzz: Fuzz) -> Result<Found, Refuse
 }
 
 /// A hunk of nothing but new lines goes into an empty file, or to an end that it names.
-fn added_at_end(file: &[u8], hunk: &Hunk, new: &str) -> Result<(Verdict, Option<Place>), Refused> {
+fn added_at_end(
+    file: &[u8],
+    hunk: &Hunk,
+    new: &str,
+) -> Result<(Verdict, Option<Place>), TextEditError> {
     if !file.is_empty() && !hunk.is_at_end {
-        return Err(Refused::new(
-            Refusal::Empty,
+        return Err(TextEditError::new(
+            TextEditErrorKind::Empty,
             "a hunk adds lines and shows none of those around them",
         )
         .with_hint("give each hunk some lines of the file, each with a space before it"));
@@ -190,19 +196,19 @@ fn added_at_end(file: &[u8], hunk: &Hunk, new: &str) -> Result<(Verdict, Option<
         .into(),
     };
     let line = line_of(file, file.len());
-    let found = likeness::Rung::Exact;
+    let found = text_edit::MatchKind::Exact;
     Ok((Verdict::Applied { found, line }, Some(place)))
 }
 
-/// A hunk without context goes where its number says; nothing else tells its place.
+/// A hunk without context is placed by its number alone.
 fn added_by_number(
     file: &[u8],
     line: usize,
     new: &str,
     before: &Before,
-) -> Result<(Verdict, Option<Place>), Refused> {
+) -> Result<(Verdict, Option<Place>), TextEditError> {
     let refused = |why: String| {
-        Err(Refused::new(Refusal::NotFound, why)
+        Err(TextEditError::new(TextEditErrorKind::NotFound, why)
             .with_hint("give the hunk some lines of the file, each with a space before it"))
     };
     if before.drift != 0 {
@@ -233,13 +239,13 @@ fn added_by_number(
         end: start,
         new: text.into(),
     };
-    let found = likeness::Rung::Exact;
+    let found = text_edit::MatchKind::Exact;
     let line = line + 1;
     Ok((Verdict::Applied { found, line }, Some(place)))
 }
 
 /// The byte behind the lines that the header names.
-fn behind_anchors(file: &[u8], hunk: &Hunk, before: &Before) -> Result<usize, Refused> {
+fn behind_anchors(file: &[u8], hunk: &Hunk, before: &Before) -> Result<usize, TextEditError> {
     let mut from = 0;
     for anchor in &hunk.anchors {
         let wanted = anchor.trim();
@@ -257,8 +263,8 @@ fn behind_anchors(file: &[u8], hunk: &Hunk, before: &Before) -> Result<usize, Re
         from = line_behind(start)
             .or_else(|| line_behind(from))
             .ok_or_else(|| {
-                Refused::new(
-                    Refusal::NotFound,
+                TextEditError::new(
+                    TextEditErrorKind::NotFound,
                     format!(
                         "no line of the file reads {}",
                         crate::ops::text::shown(wanted)
@@ -290,16 +296,16 @@ fn chosen(
     found: Found,
     from: usize,
     before: &Before,
-) -> Result<Place, Refused> {
-    let Found { rung, mut places } = found;
+) -> Result<Place, TextEditError> {
+    let Found { kind, mut places } = found;
     if !hunk.anchors.is_empty() {
         places.retain(|place| place.start >= from);
         // The first behind the lines that were named is the one that is meant.
         if !places.is_empty() {
             return Ok(places.swap_remove(0));
         }
-        return Err(Refused::new(
-            Refusal::NotFound,
+        return Err(TextEditError::new(
+            TextEditErrorKind::NotFound,
             "its lines are in the file only before the line behind @@",
         )
         .with_hint("name a line behind @@ that comes before the hunk"));
@@ -327,7 +333,7 @@ fn chosen(
     if let (Some(place), None, true) = (later.next(), later.next(), before.end > 0) {
         return Ok(place.clone());
     }
-    Err(likeness::ambiguous(file, rung, &places, Subject::Hunk)
+    Err(text_edit::ambiguous(file, kind, &places, Subject::Hunk)
         .with_hint("give the hunk more lines of the file, or a line before it behind @@"))
 }
 
@@ -351,7 +357,7 @@ fn already(
     is_there.then_some((Verdict::Already { line }, None))
 }
 
-/// The changed lines of a place; all of it where lines cannot be told apart.
+/// The changed lines of a place; all of it where lines cannot be distinguished.
 fn narrowed(file: &[u8], hunk: &Hunk, place: Place) -> impl Iterator<Item = Place> {
     let narrow = by_rows(file, hunk, &place);
     narrow.unwrap_or_else(|| vec![place]).into_iter()
@@ -399,7 +405,7 @@ fn by_rows(file: &[u8], hunk: &Hunk, place: &Place) -> Option<Vec<Place>> {
     is_all.then_some(places)
 }
 
-fn overlap(file: &[u8], places: &mut [(usize, Place)]) -> Option<Refused> {
+fn overlap(file: &[u8], places: &mut [(usize, Place)]) -> Option<TextEditError> {
     places.sort_by_key(|(_, place)| (place.start, place.end));
     places.windows(2).find_map(|pair| {
         let ((first, one), (second, other)) = (&pair[0], &pair[1]);
@@ -408,8 +414,8 @@ fn overlap(file: &[u8], places: &mut [(usize, Place)]) -> Option<Refused> {
             return None;
         }
         Some(
-            Refused::new(
-                Refusal::Overlap,
+            TextEditError::new(
+                TextEditErrorKind::Overlap,
                 format!(
                     "hunks {} and {} change the same lines, from line {}",
                     first + 1,

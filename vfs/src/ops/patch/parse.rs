@@ -1,7 +1,7 @@
 //! From the text of a patch to files and hunks.
 
 use super::{Act, FilePatch, HUNKS_MAX, Hunk, Sign};
-use crate::ops::likeness::{Hint, Refusal, Refused};
+use crate::ops::text_edit::{Hint, TextEditError, TextEditErrorKind};
 
 const BEGIN: &str = "*** Begin Patch";
 const END: &str = "*** End Patch";
@@ -14,13 +14,13 @@ pub fn parse_within(
     patch: &str,
     bytes_max: usize,
     files_max: usize,
-) -> Result<Vec<FilePatch>, Refused> {
+) -> Result<Vec<FilePatch>, TextEditError> {
     if patch.len() > bytes_max {
         let text = format!(
             "the patch has {} bytes, at most {bytes_max} are allowed",
             patch.len()
         );
-        return Err(Refused::new(Refusal::TooLarge, text)
+        return Err(TextEditError::new(TextEditErrorKind::TooLarge, text)
             .with_hint("send it in several calls, whole files in each"));
     }
     let files = parse(patch)?;
@@ -30,7 +30,8 @@ pub fn parse_within(
             "the patch has {} files and {hunks} hunks, at most {files_max} and {HUNKS_MAX} are allowed",
             files.len()
         );
-        return Err(Refused::new(Refusal::TooLarge, text).with_hint("send it in several calls"));
+        return Err(TextEditError::new(TextEditErrorKind::TooLarge, text)
+            .with_hint("send it in several calls"));
     }
     Ok(files)
 }
@@ -39,7 +40,7 @@ pub fn parse_within(
 ///
 /// # Errors
 /// `Invalid` for text that is no patch.
-pub fn parse(patch: &str) -> Result<Vec<FilePatch>, Refused> {
+pub fn parse(patch: &str) -> Result<Vec<FilePatch>, TextEditError> {
     let lines: Vec<&str> = patch
         .lines()
         .map(|line| line.strip_suffix('\r').unwrap_or(line))
@@ -63,7 +64,7 @@ pub fn parse(patch: &str) -> Result<Vec<FilePatch>, Refused> {
                 known.to = known.to.take().or(file.to);
             }
             Some(known) => {
-                return Err(Refused::invalid(format!(
+                return Err(TextEditError::invalid(format!(
                     "the patch does two things to {}",
                     crate::ops::text::shown(&known.name)
                 ))
@@ -72,7 +73,7 @@ pub fn parse(patch: &str) -> Result<Vec<FilePatch>, Refused> {
         }
     }
     if files.is_empty() {
-        return Err(Refused::invalid("the patch holds no hunk").with_hint(Hint::WritePatch));
+        return Err(TextEditError::invalid("the patch holds no hunk").with_hint(Hint::WritePatch));
     }
     Ok(files)
 }
@@ -95,8 +96,8 @@ pub fn stripped(name: &str, components: Option<usize>) -> &str {
     rest
 }
 
-fn bad(index: usize, why: &str) -> Refused {
-    Refused::invalid(format!("line {} of the patch: {why}", index + 1))
+fn bad(index: usize, why: &str) -> TextEditError {
+    TextEditError::invalid(format!("line {} of the patch: {why}", index + 1))
 }
 
 #[derive(Default)]
@@ -200,7 +201,7 @@ impl Parser {
         }
     }
 
-    fn envelope(&mut self, lines: &[&str], begin: usize) -> Result<(), Refused> {
+    fn envelope(&mut self, lines: &[&str], begin: usize) -> Result<(), TextEditError> {
         for (index, line) in lines.iter().enumerate().skip(begin) {
             if let Some(name) = line.strip_prefix("*** Update File: ") {
                 self.open(name.trim(), Act::Update);
@@ -239,12 +240,12 @@ impl Parser {
             }
         }
         Err(
-            Refused::invalid(format!("the patch has no {END}: it was probably cut"))
+            TextEditError::invalid(format!("the patch has no {END}: it was probably cut"))
                 .with_hint("send the whole patch, in several calls if it is long"),
         )
     }
 
-    fn unified(&mut self, lines: &[&str]) -> Result<(), Refused> {
+    fn unified(&mut self, lines: &[&str]) -> Result<(), TextEditError> {
         let mut at = 0;
         while let Some(line) = lines.get(at) {
             let next = lines.get(at + 1).copied().unwrap_or("");
@@ -316,7 +317,7 @@ impl Parser {
     }
 
     /// What git says of a file besides its lines.
-    fn extended(&mut self, index: usize, line: &str) -> Result<bool, Refused> {
+    fn extended(&mut self, index: usize, line: &str) -> Result<bool, TextEditError> {
         if let Some(name) = line.strip_prefix("rename from ") {
             self.open(name_of(name), Act::Update);
         } else if let Some(name) = line.strip_prefix("rename to ") {

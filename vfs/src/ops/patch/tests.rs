@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::ops::diff;
-use crate::ops::likeness::{Fuzz, Terms};
+use crate::ops::text_edit::{Fuzz, Terms};
 
 fn names(patch: &str) -> Vec<(String, Act, Option<String>, usize)> {
     parse(patch)

@@ -35,8 +35,8 @@ impl Tree {
         Ok(equal)
     }
 
-    /// Whether two contents hold the same bytes, as far as reading `allowance` bytes tells; takes
-    /// what it read off that. Damaged ones hold no others'.
+    /// Whether two contents hold the same bytes, reading at most `allowance` bytes, from which it
+    /// subtracts what it read. A damaged content equals no other.
     pub(crate) fn contents_equal(
         &self,
         one: Option<i64>,

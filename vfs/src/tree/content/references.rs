@@ -1,10 +1,10 @@
-//! References on contents: the last one takes the bytes with it.
+//! References on contents. With the last one the bytes are removed.
 
 use crate::error::{Error, Result};
 use crate::store::unsigned;
 use crate::tree::Tree;
 
-/// What became of a reference that was given up.
+/// What happened to the bytes of a reference that was released.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Released {
     /// Its bytes are gone.
@@ -33,7 +33,7 @@ impl Tree {
         Ok(())
     }
 
-    /// Gives up a reference; the last one takes the bytes with it.
+    /// Releases a reference; with the last one the bytes are removed.
     pub(crate) fn release_content(&self, id: i64) -> Result<Released> {
         let row = self.store.row(
             "UPDATE content SET refs = refs - 1 WHERE id = ?1 RETURNING refs, stream",
@@ -102,7 +102,7 @@ impl Tree {
         Ok(())
     }
 
-    /// Takes the numbers in `touched` off and removes what nobody holds; returns the bytes
+    /// Subtracts the numbers in `touched` and removes contents without references. Returns the bytes
     /// that were freed.
     pub(crate) fn release_touched(&self) -> Result<u64> {
         self.store.execute(

@@ -178,7 +178,7 @@ impl Tree {
                 return Ok(found);
             };
             self.guard(Verb::List, &real, 0)?;
-            // Entries are told below the path that was asked for; a link on the way keeps its name.
+            // Entries are reported below the path that was given, with the names of links in it.
             let walk =
                 Walk::new(self, options.depth_max, options.entries_max).rooted(path, real.clone());
             let root = Visit::root(if real == *path { real } else { path.clone() }, node);

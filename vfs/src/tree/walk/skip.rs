@@ -36,7 +36,7 @@ pub struct Skip {
     gitignore: bool,
     /// Bytes of `.gitignore` files that may be read; no bound when none is given.
     gitignore_bytes_max: Option<u64>,
-    /// Bytes of `.gitignore` files that have been asked for.
+    /// Bytes of `.gitignore` files that walks wanted to read.
     bytes_read: Cell<u64>,
 }
 
@@ -97,8 +97,8 @@ impl Skip {
         self
     }
 
-    /// Bytes of `.gitignore` files that walks have asked for; more than the bound when that
-    /// ended one.
+    /// Bytes of `.gitignore` files that walks wanted to read; more than the bound after a walk that
+    /// ended because of it.
     #[must_use]
     pub fn bytes_read(&self) -> u64 {
         self.bytes_read.get()
@@ -209,7 +209,7 @@ impl Skip {
     }
 }
 
-/// The nearest file that speaks of an entry decides.
+/// The nearest `.gitignore` file with a rule for an entry decides.
 fn is_ignored(path: &str, node: &Node, mut level: Option<&Level>) -> bool {
     let entry = if node.is_dir() {
         Entry::Folder

@@ -103,7 +103,7 @@ fn archives_of_python_are_read() {
 
 /// What both readers tell of an entry.
 #[derive(Debug, PartialEq, Eq)]
-struct Told {
+struct Listed {
     path: Vec<u8>,
     kind: u8,
     content: Vec<u8>,
@@ -111,14 +111,14 @@ struct Told {
 }
 
 /// The entries as the `tar` crate reads them.
-fn by_crate(data: &[u8]) -> Vec<Told> {
+fn by_crate(data: &[u8]) -> Vec<Listed> {
     let mut archive = Archive::new(data);
     let entries = archive.entries().expect("at the start");
     let read = entries.map(|entry| {
         let mut entry = entry.expect("well-formed");
         let mut content = Vec::new();
         entry.read_to_end(&mut content).expect("well-formed");
-        Told {
+        Listed {
             path: entry.path_bytes().into_owned(),
             kind: entry.header().entry_type().as_byte(),
             content,
@@ -129,7 +129,7 @@ fn by_crate(data: &[u8]) -> Vec<Told> {
 }
 
 /// The same, as they are read here.
-fn by_us(data: &[u8]) -> Vec<Told> {
+fn by_us(data: &[u8]) -> Vec<Listed> {
     let read = Entries::new(data, &Limits::default()).map(|entry| {
         let entry = entry.expect("well-formed");
         let (kind, link) = match entry.kind {
@@ -139,7 +139,7 @@ fn by_us(data: &[u8]) -> Vec<Told> {
             EntryKind::HardLink(link) => (b'1', Some(link.into_bytes())),
             EntryKind::Unsupported(what) => panic!("{what}"),
         };
-        Told {
+        Listed {
             path: entry.path.into_bytes(),
             kind,
             content: entry.data.to_vec(),

@@ -63,6 +63,22 @@ fn queries() {
 }
 
 #[test]
+fn queries_that_fail_have_a_kind() {
+    let kind = |path: &str| query(&read(DOCUMENT), path).expect_err(path).kind();
+    for path in ["a..b", ".tags[1.5]", ".tags | length"] {
+        assert_eq!(kind(path), QueryErrorKind::Path, "{path}");
+    }
+    for path in [".nope.deeper", ".nested[0]", ".name[*]"] {
+        assert_eq!(kind(path), QueryErrorKind::Value, "{path}");
+    }
+    let large = Json::Array(vec![Json::Null; 100_000]);
+    let stopped = crate::ops::stop::within(std::sync::Arc::new(|| true), || {
+        query(&large, "[*]").expect_err("stopped").kind()
+    });
+    assert_eq!(stopped, QueryErrorKind::Stopped);
+}
+
+#[test]
 fn queries_that_have_no_answer() {
     check_query(
         ".nope.deeper",

@@ -79,10 +79,10 @@ proptest! {
         let file = format!("{before}NEEDLE{after}");
         let edited = apply(file.as_bytes(), &[edit("NEEDLE", "found", false)], fuzz, &|| false).unwrap();
         prop_assert_eq!(edited.bytes, format!("{before}found{after}").into_bytes());
-        prop_assert_eq!(edited.made[0].rung, Rung::Exact);
+        prop_assert_eq!(edited.applied[0].kind, MatchKind::Exact);
     }
 
-    /// Whatever the rung, bytes before the first and behind the last changed byte were found.
+    /// Whatever the kind, bytes before the first and behind the last changed byte were found.
     #[test]
     fn bytes_around_a_place_stay(
         before in text(0..8),
@@ -104,7 +104,7 @@ proptest! {
     fn bytes_are_left_alone(mut file in prop::collection::vec(any::<u8>(), 0..60), old in text(1..3)) {
         file.push(0xff);
         if let Ok(edited) = apply(&file, &[edit(&old, "x", false)], Fuzz::Indent, &|| false) {
-            prop_assert_eq!(edited.made[0].rung, Rung::Exact);
+            prop_assert_eq!(edited.applied[0].kind, MatchKind::Exact);
             prop_assert_eq!(edited.bytes.len(), file.len() - old.trim_start_matches('\u{feff}').len() + 1);
         }
     }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 /// How an edit was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rung {
+pub enum MatchKind {
     /// Byte by byte.
     Exact,
     /// With other line endings.
@@ -23,7 +23,7 @@ pub enum Rung {
     IndentUnicode,
 }
 
-impl Rung {
+impl MatchKind {
     /// A stable word.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -57,22 +57,22 @@ impl Rung {
     }
 }
 
-/// A place and what goes there.
+/// A place and its replacement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Place {
     /// Its first byte.
     pub(crate) start: usize,
     /// The byte behind it.
     pub(crate) end: usize,
-    /// What goes there.
+    /// The new text.
     pub(crate) new: Rc<str>,
 }
 
 /// Where an edit is; at least one place.
 #[derive(Clone, Debug)]
-pub(crate) struct Located {
+pub(crate) struct Found {
     /// How it was found.
-    pub(crate) rung: Rung,
+    pub(crate) kind: MatchKind,
     /// Where.
     pub(crate) places: Vec<Place>,
 }

@@ -1,9 +1,9 @@
-//! Where the text of an edit is: the ladder.
+//! Where the text of an edit is: each kind of match in turn, until one has a place.
 
 use std::rc::Rc;
 
-use super::place::{Located, Place, Rung};
-use super::refused::{Hint, Refusal, Refused, Subject};
+use super::error::{Hint, Subject, TextEditError, TextEditErrorKind};
+use super::place::{Found, MatchKind, Place};
 use super::view::{Folding, View};
 use super::{Edit, Fuzz, gutter, hints, indent};
 use crate::ops::text::{line_of, shown};
@@ -16,18 +16,18 @@ const COUNTED_MAX: usize = 4_096;
 /// Places that an error lists.
 const LISTED_MAX: usize = 10;
 
-/// Finds the places of an edit on the first rung that has any.
+/// Finds the places of an edit by the first kind of match that has any.
 pub(super) fn locate(
     file: &[u8],
     text: Option<&str>,
     edit: &Edit,
     fuzz: Fuzz,
     subject: Subject,
-) -> Result<Located, Refused> {
+) -> Result<Found, TextEditError> {
     let exact = occurrences(file, edit.old.as_bytes(), edit.places_max());
     if !exact.is_empty() {
         let spans = exact.into_iter().map(|at| (at, at + edit.old.len()));
-        return choose(file, edit, Rung::Exact, spans.collect(), subject);
+        return choose(file, edit, MatchKind::Exact, spans.collect(), subject);
     }
     let Some(text) = text else {
         return Err(not_utf8(subject));
@@ -58,11 +58,17 @@ pub(super) fn locate(
                 by_views(file, text, &bare, fuzz, subject)?
             } else {
                 let spans = exact.into_iter().map(|at| (at, at + bare.old.len()));
-                Some(choose(file, &bare, Rung::Gutter, spans.collect(), subject)?)
+                Some(choose(
+                    file,
+                    &bare,
+                    MatchKind::Gutter,
+                    spans.collect(),
+                    subject,
+                )?)
             };
             if let Some(located) = found {
-                return Ok(Located {
-                    rung: Rung::Gutter,
+                return Ok(Found {
+                    kind: MatchKind::Gutter,
                     ..located
                 });
             }
@@ -77,8 +83,8 @@ pub(super) fn locate(
                 ..edit.clone()
             };
             if let Some(located) = by_indent(file, text, &bare, fuzz, subject)? {
-                return Ok(Located {
-                    rung: Rung::Gutter,
+                return Ok(Found {
+                    kind: MatchKind::Gutter,
                     ..located
                 });
             }
@@ -87,29 +93,29 @@ pub(super) fn locate(
     Err(hints::not_found(text, edit, subject))
 }
 
-/// Lines that are indented otherwise, and may differ on the rungs before as well.
+/// Lines that are indented otherwise, and may differ as the kinds before allow as well.
 fn by_indent(
     file: &[u8],
     text: &str,
     edit: &Edit,
     fuzz: Fuzz,
     subject: Subject,
-) -> Result<Option<Located>, Refused> {
+) -> Result<Option<Found>, TextEditError> {
     let folding = |unicode| {
         Some(Folding {
             trims: true,
             unicode,
         })
     };
-    let rungs = [
-        (Rung::Indent, None),
-        (Rung::IndentTrailingSpace, folding(false)),
-        (Rung::IndentUnicode, folding(true)),
+    let kinds = [
+        (MatchKind::Indent, None),
+        (MatchKind::IndentTrailingSpace, folding(false)),
+        (MatchKind::IndentUnicode, folding(true)),
     ];
-    for (rung, folding) in rungs {
+    for (kind, folding) in kinds {
         let places = indent::find(text, edit, fuzz, folding);
         if !places.is_empty() {
-            return choose_places(file, edit, rung, places, subject).map(Some);
+            return choose_places(file, edit, kind, places, subject).map(Some);
         }
     }
     Ok(None)
@@ -121,15 +127,15 @@ fn by_views(
     edit: &Edit,
     fuzz: Fuzz,
     subject: Subject,
-) -> Result<Option<Located>, Refused> {
+) -> Result<Option<Found>, TextEditError> {
     let old = edit.old.as_str();
-    let rungs = [
-        (Rung::Eol, false, false),
-        (Rung::TrailingSpace, true, false),
-        (Rung::Unicode, true, true),
+    let kinds = [
+        (MatchKind::Eol, false, false),
+        (MatchKind::TrailingSpace, true, false),
+        (MatchKind::Unicode, true, true),
     ];
-    let count = if fuzz == Fuzz::None { 1 } else { rungs.len() };
-    for (rung, trims, unicode) in rungs.into_iter().take(count) {
+    let count = if fuzz == Fuzz::None { 1 } else { kinds.len() };
+    for (kind, trims, unicode) in kinds.into_iter().take(count) {
         let folding = Folding { trims, unicode };
         let needle = View::new(old, folding).text;
         if needle.is_empty() {
@@ -149,21 +155,21 @@ fn by_views(
         if spans.is_empty() {
             return Err(unsafe_boundary(old, subject));
         }
-        return choose(file, edit, rung, spans, subject).map(Some);
+        return choose(file, edit, kind, spans, subject).map(Some);
     }
     Ok(None)
 }
 
-fn not_utf8(subject: Subject) -> Refused {
+fn not_utf8(subject: Subject) -> TextEditError {
     const ONLY_EXACT: &str =
         "and the file is not UTF-8, so nothing but exact text can be found in it";
     match subject {
-        Subject::Edit => Refused::new(
-            Refusal::NotUtf8,
+        Subject::Edit => TextEditError::new(
+            TextEditErrorKind::NotUtf8,
             format!("oldText is not in the file as it is, {ONLY_EXACT}"),
         ),
-        Subject::Hunk => Refused::new(
-            Refusal::NotUtf8,
+        Subject::Hunk => TextEditError::new(
+            TextEditErrorKind::NotUtf8,
             format!("its lines are not in the file as they are, {ONLY_EXACT}"),
         )
         .with_hint(
@@ -172,13 +178,13 @@ fn not_utf8(subject: Subject) -> Refused {
     }
 }
 
-fn unsafe_boundary(old: &str, subject: Subject) -> Refused {
+fn unsafe_boundary(old: &str, subject: Subject) -> TextEditError {
     let what = match subject {
         Subject::Edit => "oldText",
         Subject::Hunk => "the text of the hunk",
     };
-    Refused::new(
-        Refusal::UnsafeBoundary,
+    TextEditError::new(
+        TextEditErrorKind::UnsafeBoundary,
         format!(
             "{what} {} begins or ends inside a character of the file that stands for several letters or for a letter with its accent",
             shown(old)
@@ -217,10 +223,10 @@ pub(super) fn occurrences(hay: &[u8], needle: &[u8], places_max: usize) -> Vec<u
 fn choose(
     file: &[u8],
     edit: &Edit,
-    rung: Rung,
+    kind: MatchKind,
     spans: Vec<(usize, usize)>,
     subject: Subject,
-) -> Result<Located, Refused> {
+) -> Result<Found, TextEditError> {
     let new: Rc<str> = edit.new.as_str().into();
     let places = spans
         .into_iter()
@@ -230,25 +236,25 @@ fn choose(
             new: Rc::clone(&new),
         })
         .collect();
-    choose_places(file, edit, rung, places, subject)
+    choose_places(file, edit, kind, places, subject)
 }
 
 /// One place is the place; several need the caller's word.
 fn choose_places(
     file: &[u8],
     edit: &Edit,
-    rung: Rung,
+    kind: MatchKind,
     mut places: Vec<Place>,
     subject: Subject,
-) -> Result<Located, Refused> {
+) -> Result<Found, TextEditError> {
     let count = places.len();
     if count == 1 || subject == Subject::Hunk {
-        return Ok(Located { rung, places });
+        return Ok(Found { kind, places });
     }
     if edit.replace_all || edit.expect.is_some() {
         if count > PLACES_MAX {
-            return Err(Refused::new(
-                Refusal::TooLarge,
+            return Err(TextEditError::new(
+                TextEditErrorKind::TooLarge,
                 format!(
                     "{} there more than {PLACES_MAX} times, too often for one edit",
                     subject.old_is()
@@ -264,12 +270,17 @@ fn choose_places(
             }
             fits
         });
-        return Ok(Located { rung, places });
+        return Ok(Found { kind, places });
     }
-    Err(ambiguous(file, rung, &places, subject))
+    Err(ambiguous(file, kind, &places, subject))
 }
 
-pub(crate) fn ambiguous(file: &[u8], rung: Rung, places: &[Place], subject: Subject) -> Refused {
+pub(crate) fn ambiguous(
+    file: &[u8],
+    kind: MatchKind,
+    places: &[Place],
+    subject: Subject,
+) -> TextEditError {
     let lines: Vec<usize> = places
         .iter()
         .take(LISTED_MAX)
@@ -297,19 +308,19 @@ pub(crate) fn ambiguous(file: &[u8], rung: Rung, places: &[Place], subject: Subj
     } else {
         ""
     };
-    Refused::new(
-        Refusal::Ambiguous,
+    TextEditError::new(
+        TextEditErrorKind::Ambiguous,
         format!(
             "{} in the file {at_least}{} times (compared: {}), at lines {}{more}",
             subject.old_is(),
             places.len(),
-            rung.as_str(),
+            kind.as_str(),
             listed.join(", ")
         ),
     )
     .with("count", places.len())
     .with("lines", lines)
-    .with("match", rung.as_str())
+    .with("match", kind.as_str())
     .with_excerpt(excerpt)
 }
 

@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 
 use super::Edit;
-use super::refused::{Hint, Refusal, Refused, Subject};
+use super::error::{Hint, Subject, TextEditError, TextEditErrorKind};
 use crate::ops::text::shown;
 
 /// Likeness from which a region is worth showing.
@@ -22,14 +22,14 @@ const CONTEXT_BYTES_MIN: usize = 3;
 const WINDOWS_MAX: usize = 400;
 
 /// The error for text that is nowhere in the file.
-pub(super) fn not_found(text: &str, edit: &Edit, subject: Subject) -> Refused {
+pub(super) fn not_found(text: &str, edit: &Edit, subject: Subject) -> TextEditError {
     let rows: Vec<&str> = text.lines().collect();
     let needle: Vec<&str> = edit.old.lines().collect();
     let message = format!("{} not in the file", subject.old_is());
     if is_applied(text, edit) {
         return applied_as(subject);
     }
-    let refused = |message: String| Refused::new(Refusal::NotFound, message);
+    let refused = |message: String| TextEditError::new(TextEditErrorKind::NotFound, message);
     if let Some((cause, hint)) = plain_cause(text, edit, subject) {
         return refused(message).with("cause", cause).with_hint(hint);
     }
@@ -83,11 +83,11 @@ pub(super) fn not_found(text: &str, edit: &Edit, subject: Subject) -> Refused {
 
 /// The error for an edit that was made before.
 #[must_use]
-pub fn applied() -> Refused {
+pub fn already_applied() -> TextEditError {
     applied_as(Subject::Edit)
 }
 
-fn applied_as(subject: Subject) -> Refused {
+fn applied_as(subject: Subject) -> TextEditError {
     let message = match subject {
         Subject::Edit => {
             "oldText is not in the file, and newText is: the edit seems to be applied already"
@@ -96,7 +96,7 @@ fn applied_as(subject: Subject) -> Refused {
             "its old lines are not in the file, and its new ones are: the hunk seems to be applied already"
         }
     };
-    Refused::new(Refusal::NotFound, message)
+    TextEditError::new(TextEditErrorKind::NotFound, message)
         .with("cause", "already_applied")
         .with_hint("read the file to make sure, and go on if it is as it should be")
 }

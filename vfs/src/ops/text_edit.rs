@@ -1,15 +1,16 @@
-//! Edits of one file by the text that they replace: found exactly or by a fixed ladder of likenesses, applied together.
+//! Edits of one file by the text that they replace.
 //!
-//! Likeness is for finding only: what is written is `newText`, and bytes outside of the places
-//! that were found stay as they are. Every edit refers to the original file. One edit that
-//! cannot be made fails them all, and the error tells the verdict of each.
+//! The text is found exactly or, where it is not, by comparisons that tolerate more and more, in a
+//! fixed order: [`MatchKind`]. Tolerance is for finding only: what is written is `newText`, and
+//! bytes outside of the places that were found stay as they are. Every edit refers to the original
+//! file. One edit that cannot be made fails them all, and the error has the verdict of each.
 
+mod error;
 mod gutter;
 mod hints;
 mod indent;
 mod locate;
 mod place;
-mod refused;
 mod splice;
 #[cfg(test)]
 mod tests;
@@ -17,15 +18,14 @@ mod view;
 
 use serde_json::{Value as Json, json};
 
-pub use hints::applied;
+pub(crate) use error::{Hint, Subject};
+pub use error::{Terms, TextEditError, TextEditErrorKind};
+pub use hints::already_applied;
 pub(crate) use locate::ambiguous;
-pub use place::Rung;
-pub(crate) use place::{Located as Found, Place};
-pub(crate) use refused::{Hint, Subject};
-pub use refused::{Refusal, Refused, Terms};
+pub use place::MatchKind;
+pub(crate) use place::{Found, Place};
 
 use crate::ops::text::{line_of, shown};
-use place::Located;
 
 /// Bytes of a file that is edited, unless the caller has a bound of its own.
 pub const FILE_BYTES_MAX: u64 = 2 << 20;
@@ -60,9 +60,9 @@ pub struct Edit {
 
 /// What one edit did.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Made {
+pub struct AppliedEdit {
     /// How it was found.
-    pub rung: Rung,
+    pub kind: MatchKind,
     /// How many places were replaced.
     pub places: usize,
     /// The first line of the original that the first place covers, from 1.
@@ -77,7 +77,7 @@ pub struct Edited {
     /// What it holds now.
     pub bytes: Vec<u8>,
     /// What each edit did.
-    pub made: Vec<Made>,
+    pub applied: Vec<AppliedEdit>,
 }
 
 /// Applies edits to the bytes of a file. `is_stopped` is asked before each.
@@ -89,20 +89,20 @@ pub fn apply(
     edits: &[Edit],
     fuzz: Fuzz,
     is_stopped: &dyn Fn() -> bool,
-) -> Result<Edited, Refused> {
+) -> Result<Edited, TextEditError> {
     let text = std::str::from_utf8(file).ok();
     let mut found = Vec::new();
     let mut verdicts = Vec::new();
-    let mut first_error: Option<Refused> = None;
+    let mut first_error: Option<TextEditError> = None;
     for (index, edit) in edits.iter().enumerate() {
         if is_stopped() {
-            return Err(Refused::stopped());
+            return Err(TextEditError::stopped());
         }
         let one = locate_one(file, text, edit, fuzz, Subject::Edit);
         verdicts.push(match &one {
             Ok(located) => json!({
                 "edit": index,
-                "found": located.rung.as_str(),
+                "found": located.kind.as_str(),
                 "line": line_of(file, located.places[0].start),
             }),
             Err(error) => json!({
@@ -123,12 +123,12 @@ pub fn apply(
     if let Some(error) = error {
         return Err(with_verdicts(error, verdicts));
     }
-    let made = found
+    let applied = found
         .iter()
         .map(|(_, located)| {
             let first = &located.places[0];
-            Made {
-                rung: located.rung,
+            AppliedEdit {
+                kind: located.kind,
                 places: located.places.len(),
                 start_line: line_of(file, first.start),
                 end_line: line_of(file, first.end.saturating_sub(1).max(first.start)),
@@ -142,19 +142,19 @@ pub fn apply(
     check_size(file, &places, Subject::Edit)?;
     let bytes = splice::splice(file, text.is_some(), places);
     if bytes == file {
-        return Err(Refused::new(
-            Refusal::NoChange,
+        return Err(TextEditError::new(
+            TextEditErrorKind::NoChange,
             "the edits leave the file as it is",
         ));
     }
-    Ok(Edited { bytes, made })
+    Ok(Edited { bytes, applied })
 }
 
-/// Every place of the lines of a hunk, on the first rung that has any.
+/// Every place of the lines of a hunk, on the first kind that has any.
 ///
 /// # Errors
 /// Why there is none.
-pub(crate) fn find(file: &[u8], hunk: &Edit, fuzz: Fuzz) -> Result<Found, Refused> {
+pub(crate) fn find(file: &[u8], hunk: &Edit, fuzz: Fuzz) -> Result<Found, TextEditError> {
     let text = std::str::from_utf8(file).ok();
     locate_one(file, text, hunk, fuzz, Subject::Hunk)
 }
@@ -162,8 +162,8 @@ pub(crate) fn find(file: &[u8], hunk: &Edit, fuzz: Fuzz) -> Result<Found, Refuse
 /// The file with the places of hunks replaced. Places do not overlap.
 ///
 /// # Errors
-/// `TooLarge` when that makes a file that nobody can have meant.
-pub(crate) fn replace(file: &[u8], places: Vec<Place>) -> Result<Vec<u8>, Refused> {
+/// `TooLarge` for more than 64 MiB of new text.
+pub(crate) fn replace(file: &[u8], places: Vec<Place>) -> Result<Vec<u8>, TextEditError> {
     check_size(file, &places, Subject::Hunk)?;
     Ok(splice::splice(
         file,
@@ -172,14 +172,14 @@ pub(crate) fn replace(file: &[u8], places: Vec<Place>) -> Result<Vec<u8>, Refuse
     ))
 }
 
-/// Refuses to make a file that nobody can have meant; many places and a long text multiply.
-fn check_size(file: &[u8], places: &[Place], subject: Subject) -> Result<(), Refused> {
+/// Refuses a result that is too large: many places and a long text multiply.
+fn check_size(file: &[u8], places: &[Place], subject: Subject) -> Result<(), TextEditError> {
     let added = places
         .iter()
         .fold(0_usize, |sum, place| sum.saturating_add(place.new.len()));
     if added > RESULT_BYTES_MAX {
-        return Err(Refused::new(
-            Refusal::TooLarge,
+        return Err(TextEditError::new(
+            TextEditErrorKind::TooLarge,
             format!(
                 "the {} would put {added} bytes into a file of {}, at most {RESULT_BYTES_MAX} are allowed",
                 subject.plural(),
@@ -200,13 +200,16 @@ fn locate_one(
     edit: &Edit,
     fuzz: Fuzz,
     subject: Subject,
-) -> Result<Located, Refused> {
+) -> Result<Found, TextEditError> {
     if edit.old.is_empty() {
-        return Err(Refused::new(Refusal::Empty, "oldText is empty"));
+        return Err(TextEditError::new(
+            TextEditErrorKind::Empty,
+            "oldText is empty",
+        ));
     }
     if edit.old == edit.new && subject == Subject::Edit {
-        return Err(Refused::new(
-            Refusal::NoChange,
+        return Err(TextEditError::new(
+            TextEditErrorKind::NoChange,
             format!("oldText and newText are the same: {}", shown(&edit.old)),
         ));
     }
@@ -227,8 +230,8 @@ fn locate_one(
     let located = locate::locate(file, text, edit, fuzz, subject)?;
     let count = located.places.len();
     match edit.expect {
-        Some(expected) if expected != count => Err(Refused::new(
-            Refusal::Ambiguous,
+        Some(expected) if expected != count => Err(TextEditError::new(
+            TextEditErrorKind::Ambiguous,
             format!("oldText is there {count} times, and expect says {expected}"),
         )
         .with("count", count)
@@ -238,14 +241,14 @@ fn locate_one(
 }
 
 /// Says which edit an error is about, where there are several.
-fn naming(mut error: Refused, index: usize, count: usize) -> Refused {
+fn naming(mut error: TextEditError, index: usize, count: usize) -> TextEditError {
     if count > 1 {
         error.message = format!("edits[{index}]: {}", error.message);
     }
     error.with("edit", index)
 }
 
-fn with_verdicts(error: Refused, verdicts: Vec<Json>) -> Refused {
+fn with_verdicts(error: TextEditError, verdicts: Vec<Json>) -> TextEditError {
     if verdicts.len() < 2 {
         return error;
     }
@@ -264,7 +267,7 @@ fn with_verdicts(error: Refused, verdicts: Vec<Json>) -> Refused {
     error.with("edits", verdicts).with_note(note)
 }
 
-fn overlap(file: &[u8], found: &[(usize, Located)]) -> Option<Refused> {
+fn overlap(file: &[u8], found: &[(usize, Found)]) -> Option<TextEditError> {
     let mut spans: Vec<(usize, usize, usize)> = found
         .iter()
         .flat_map(|(index, located)| {
@@ -284,8 +287,8 @@ fn overlap(file: &[u8], found: &[(usize, Located)]) -> Option<Refused> {
             format!("{}-{}", line_of(file, from), line_of(file, to.saturating_sub(1)))
         };
         Some(
-            Refused::new(
-                Refusal::Overlap,
+            TextEditError::new(
+                TextEditErrorKind::Overlap,
                 format!(
                     "edits[{first}] (lines {}) and edits[{second}] (lines {}) overlap; all edits refer to the original file",
                     lines(start, end),

@@ -14,9 +14,9 @@ macro_rules! refusals {
         /// What sort of reason.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[non_exhaustive]
-        pub enum Refusal { $($(#[$doc])* $kind,)* }
+        pub enum TextEditErrorKind { $($(#[$doc])* $kind,)* }
 
-        impl Refusal {
+        impl TextEditErrorKind {
             /// Every reason.
             pub const ALL: &'static [Self] = &[$(Self::$kind,)*];
 
@@ -187,9 +187,9 @@ impl Subject {
 /// Why nothing was made.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Refused {
+pub struct TextEditError {
     /// What sort of reason.
-    pub kind: Refusal,
+    pub kind: TextEditErrorKind,
     /// What happened, in words.
     pub message: String,
     /// Facts for programs: places, causes, verdicts.
@@ -201,9 +201,9 @@ pub struct Refused {
     note: Option<String>,
 }
 
-impl Refused {
+impl TextEditError {
     /// A refusal with the hint of its kind.
-    pub(crate) fn new(kind: Refusal, message: impl Into<String>) -> Self {
+    pub(crate) fn new(kind: TextEditErrorKind, message: impl Into<String>) -> Self {
         Self {
             kind,
             message: message.into(),
@@ -225,12 +225,12 @@ impl Refused {
     }
 
     pub(crate) fn invalid(message: impl Into<String>) -> Self {
-        Self::new(Refusal::Invalid, message)
+        Self::new(TextEditErrorKind::Invalid, message)
     }
 
     pub(crate) fn stopped() -> Self {
         Self::new(
-            Refusal::Stopped,
+            TextEditErrorKind::Stopped,
             "the call was cancelled; nothing was changed",
         )
     }
@@ -257,10 +257,10 @@ impl Refused {
     }
 }
 
-impl fmt::Display for Refused {
+impl fmt::Display for TextEditError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
     }
 }
 
-impl std::error::Error for Refused {}
+impl std::error::Error for TextEditError {}

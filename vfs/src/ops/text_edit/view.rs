@@ -1,4 +1,4 @@
-//! A text as a rung of the ladder sees it, with the way back to the original bytes.
+//! A text as one kind of match compares it, with the way back to the original bytes.
 
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_segmentation::UnicodeSegmentation as _;
