@@ -2,12 +2,12 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod bounds;
+mod bypasses;
 mod conformance;
 mod credentials;
 mod fetching;
 mod openapi;
 mod server;
-mod tricks;
 
 use std::sync::OnceLock;
 
