@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use anyhow::{Context as _, anyhow, bail, ensure};
-use isolate_agent::{Code, Done, Hands};
+use isolate_agent::{CallOutcome, CodeMode, Toolset};
 use isolate_host::vfs::{FileKind, Glob, RemoveOptions, VPath};
 use isolate_host::{RunOptions, Sandbox, Workspace, from_json, to_json};
 use isolate_prompt::{ToolAnnotations, ToolSpec};
@@ -40,11 +40,11 @@ impl Arm {
     ///
     /// # Errors
     /// When there is no sandbox.
-    pub fn hands(
+    pub fn toolset(
         self,
         workspace: &Workspace,
         sandbox: &Sandbox,
-    ) -> anyhow::Result<std::sync::Arc<dyn Hands>> {
+    ) -> anyhow::Result<std::sync::Arc<dyn Toolset>> {
         let settings = Settings::new().tools(ToolSet::Plain);
         let toolbox = Toolbox::new(workspace, &settings)?;
         Ok(match self {
@@ -53,7 +53,9 @@ impl Arm {
                 workspace: workspace.clone(),
                 sandbox: sandbox.clone(),
             }),
-            Self::State => std::sync::Arc::new(Code::new(toolbox.with_sandbox(sandbox.clone()))),
+            Self::State => {
+                std::sync::Arc::new(CodeMode::new(toolbox.with_sandbox(sandbox.clone())))
+            }
         })
     }
 }
@@ -63,7 +65,7 @@ struct Plain {
     toolbox: Toolbox,
 }
 
-impl Hands for Plain {
+impl Toolset for Plain {
     fn system(&self) -> String {
         self.toolbox.prompt()
     }
@@ -75,8 +77,8 @@ impl Hands for Plain {
         specs
     }
 
-    fn call(&self, name: &str, arguments: Json, cancel: &Cancel) -> Done {
-        Done::of(&self.toolbox, name, arguments, cancel)
+    fn call(&self, name: &str, arguments: Json, cancel: &Cancel) -> CallOutcome {
+        CallOutcome::of(&self.toolbox, name, arguments, cancel)
     }
 }
 
@@ -105,7 +107,7 @@ to new text, or `null` to delete a file; other files stay as they are.
 /// Files that one program is given, in bytes.
 const TEXT_BYTES_MAX: usize = 32 << 20;
 
-impl Hands for Text {
+impl Toolset for Text {
     fn system(&self) -> String {
         TEXT_SYSTEM.to_owned()
     }
@@ -133,7 +135,7 @@ impl Hands for Text {
         ]
     }
 
-    fn call(&self, name: &str, arguments: Json, cancel: &Cancel) -> Done {
+    fn call(&self, name: &str, arguments: Json, cancel: &Cancel) -> CallOutcome {
         let started = Instant::now();
         let done = match name {
             "list" => self.list(),
@@ -143,14 +145,14 @@ impl Hands for Text {
             )),
         };
         match done {
-            Ok(text) => Done {
+            Ok(text) => CallOutcome {
                 text,
                 is_ok: true,
                 op_id: None,
                 data: Json::Null,
                 took: started.elapsed(),
             },
-            Err(error) => Done::refused(error.to_string()),
+            Err(error) => CallOutcome::refused(error.to_string()),
         }
     }
 }
@@ -240,7 +242,7 @@ impl Text {
         };
         // The same budget as in the other arms.
         let mut shown = text.as_str();
-        let most = Caps::new().told_tokens;
+        let most = Caps::new().output_tokens;
         while isolate_tools::tokens_estimated(shown) > most {
             shown = &shown[..shown.floor_char_boundary(shown.len() / 2)];
         }

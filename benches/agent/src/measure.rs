@@ -113,8 +113,8 @@ pub async fn measure(
         Source::Recorded => endpoint.config(),
         Source::Live(config) => config.clone(),
     };
-    let hands = arm.hands(&workspace, sandbox)?;
-    let mut agent = Agent::new(Model::new(config)?, hands);
+    let toolset = arm.toolset(&workspace, sandbox)?;
+    let mut agent = Agent::new(Model::new(config)?, toolset);
     let mut terminal = Terminal::new(std::io::sink(), Colours::Off, workspace.clone());
     let mut measured = Measured {
         task: task.name.clone(),

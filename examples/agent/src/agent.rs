@@ -9,9 +9,9 @@ use genai::chat::{
 
 use isolate_host::vfs::RunId;
 
-use crate::hands::{Done, Hands};
 use crate::model::{Answer, Missed, Model, Piece};
 use crate::stop::Stop;
+use crate::toolset::{CallOutcome, Toolset};
 use crate::trouble::{PAUSE_MAX, Trouble};
 
 /// Requests and calls of one turn, unless told otherwise.
@@ -30,7 +30,7 @@ pub trait Ui {
     /// A call of a tool begins.
     fn begins(&mut self, call: &ToolCall);
     /// And has ended.
-    fn ended(&mut self, call: &ToolCall, done: &Done);
+    fn ended(&mut self, call: &ToolCall, done: &CallOutcome);
     /// Something worth knowing, such as a pause.
     fn note(&mut self, text: &str);
 }
@@ -80,10 +80,10 @@ pub struct Turn {
     pub stats: Stats,
 }
 
-/// A conversation with a model that has hands.
+/// A conversation with a model that has tools.
 pub struct Agent {
     model: Model,
-    hands: Arc<dyn Hands>,
+    toolset: Arc<dyn Toolset>,
     system: String,
     tools: Vec<Tool>,
     messages: Vec<ChatMessage>,
@@ -104,17 +104,17 @@ impl std::fmt::Debug for Agent {
 impl Agent {
     /// A new conversation.
     #[must_use]
-    pub fn new(model: Model, hands: Arc<dyn Hands>) -> Self {
-        let tools = hands.tools().into_iter().map(|spec| {
+    pub fn new(model: Model, toolset: Arc<dyn Toolset>) -> Self {
+        let tools = toolset.tools().into_iter().map(|spec| {
             Tool::new(spec.name)
                 .with_description(spec.description)
                 .with_schema(spec.input)
         });
         Self {
             model,
-            system: hands.system(),
+            system: toolset.system(),
             tools: tools.collect(),
-            hands,
+            toolset,
             messages: Vec::new(),
             remarks: Vec::new(),
             steps_max: STEPS_MAX,
@@ -307,26 +307,26 @@ impl Agent {
         work: &mut Work,
         ui: &mut dyn Ui,
         stop: &Stop,
-    ) -> Done {
+    ) -> CallOutcome {
         ui.begins(call);
         let done = if stop.is_stopped() {
-            Done::refused("not run: the user has stopped this turn".to_owned())
+            CallOutcome::refused("not run: the user has stopped this turn".to_owned())
         } else if work.stats.calls >= self.steps_max {
-            Done::refused(format!(
+            CallOutcome::refused(format!(
                 "not run: a turn has at most {} calls; say what is done and what is left",
                 self.steps_max
             ))
         } else if !call.fn_arguments.is_object() {
-            Done::refused(broken(call, is_cut_off))
+            CallOutcome::refused(broken(call, is_cut_off))
         } else {
-            let (hands, cancel) = (Arc::clone(&self.hands), stop.cancel().clone());
+            let (toolset, cancel) = (Arc::clone(&self.toolset), stop.cancel().clone());
             let (name, arguments) = (call.fn_name.clone(), call.fn_arguments.clone());
             let begun = Instant::now();
             let done =
-                tokio::task::spawn_blocking(move || hands.call(&name, arguments, &cancel)).await;
+                tokio::task::spawn_blocking(move || toolset.call(&name, arguments, &cancel)).await;
             // What the program took is not the agent's own.
             work.own_since += begun.elapsed();
-            done.unwrap_or_else(|fault| Done::refused(format!("the tool failed: {fault}")))
+            done.unwrap_or_else(|fault| CallOutcome::refused(format!("the tool failed: {fault}")))
         };
         work.stats.calls += 1;
         work.stats.calls_failed += usize::from(!done.is_ok);

@@ -1,7 +1,7 @@
 //! A code-mode agent: a model writes programs, the sandbox runs them on durable files.
 //!
 //! An [`Agent`] holds a conversation. Its [`Model`] is any endpoint that speaks OpenAI's chat
-//! completions or Anthropic's messages; its [`Hands`] are the tools that the model is given, which
+//! completions or Anthropic's messages; its [`Toolset`] are the tools that the model is given, which
 //! for code mode is one: `run`. A [`Session`] adds what a person wants: to see what changed, and to
 //! take back a whole turn.
 //!
@@ -14,7 +14,6 @@
 
 mod agent;
 mod config;
-mod hands;
 mod model;
 mod partial;
 #[doc(hidden)]
@@ -22,13 +21,14 @@ pub mod scripted;
 mod session;
 mod stop;
 mod terminal;
+mod toolset;
 mod trouble;
 
 pub use agent::{Agent, End, Stats, Turn, Ui};
 pub use config::{Api, Config};
-pub use hands::{Code, Done, Hands};
 pub use model::{Answer, Model, Piece};
 pub use session::{Next, Session};
 pub use stop::Stop;
 pub use terminal::{Colours, Terminal, escaped};
+pub use toolset::{CallOutcome, CodeMode, Toolset};
 pub use trouble::{Kind, Trouble};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
 use clap::Parser;
-use isolate_agent::{Agent, Code, Colours, Config, End, Model, Next, Session, Stop, Terminal};
+use isolate_agent::{Agent, CodeMode, Colours, Config, End, Model, Next, Session, Stop, Terminal};
 use isolate_host::{Functions, Sandbox, Workspace, WorkspaceOptions};
 use isolate_mcp::{Client, Connected, split_command};
 use isolate_tools::{Caps, Freshness, Policy, Settings, Toolbox};
@@ -76,7 +76,7 @@ fn run(args: &Args) -> Result<u8> {
         .actor("agent")
         .freshness(Freshness::Off)
         .policy(policy)
-        .caps(Caps::new().told_tokens(args.tokens));
+        .caps(Caps::new().output_tokens(args.tokens));
     let runtime = tokio::runtime::Runtime::new().context("no threads to run on")?;
     let servers = runtime.block_on(connected(args))?;
     let mut toolbox = Toolbox::new(&workspace, &settings)?.with_sandbox(Sandbox::new()?);
@@ -91,8 +91,8 @@ fn run(args: &Args) -> Result<u8> {
         });
     }
     let model = Model::new(config)?;
-    let hands = Arc::new(Code::new(toolbox.clone()));
-    let agent = Agent::new(model, hands).with_steps_max(args.steps);
+    let toolset = Arc::new(CodeMode::new(toolbox.clone()));
+    let agent = Agent::new(model, toolset).with_steps_max(args.steps);
     let terminal = Terminal::new(std::io::stdout(), colours(), workspace);
     let session = Session::new(agent, toolbox, terminal);
     let code = match &args.prompt {

@@ -10,8 +10,8 @@ use isolate_host::{Workspace, diff_of_runs};
 use serde_json::Value as Json;
 
 use crate::agent::{End, Turn, Ui};
-use crate::hands::Done;
 use crate::model::Piece;
+use crate::toolset::CallOutcome;
 
 /// Lines of a result, an error or a log that are shown of a program.
 const LINES_MAX: usize = 12;
@@ -362,7 +362,7 @@ impl<W: Write> Ui for Terminal<W> {
         }
     }
 
-    fn ended(&mut self, _: &ToolCall, done: &Done) {
+    fn ended(&mut self, _: &ToolCall, done: &CallOutcome) {
         let data = &done.data;
         let status = match (done.is_ok, data.get("status").and_then(Json::as_str)) {
             (true, _) => self.styled(style::GREEN, "✓"),

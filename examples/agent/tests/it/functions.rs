@@ -1,4 +1,4 @@
-//! Functions of a server of the Model Context Protocol, in the hands of the agent.
+//! Functions of a server of the Model Context Protocol, in the agent.
 
 use isolate_agent::scripted::Said;
 use isolate_agent::{End, Stop};
@@ -27,7 +27,10 @@ async fn a_task_with_a_mistake_an_undo_and_a_function_of_a_server() {
     });
     for api in APIS {
         let mut functions = Functions::new();
-        let server = functions.mcp("tracker", Client::http(&url)).await.unwrap();
+        let server = functions
+            .add_mcp("tracker", Client::http(&url))
+            .await
+            .unwrap();
         let right = "async () => { const issue = await tracker.read({ path: '/issue-7.txt' }); \
             await state.writeFile('/todo.md', issue.content); return issue.totalLines; }";
         let said = vec![

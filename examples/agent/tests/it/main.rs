@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use isolate_agent::scripted::{Endpoint, Said};
-use isolate_agent::{Agent, Api, Code, Colours, Model, Session, Terminal};
+use isolate_agent::{Agent, Api, CodeMode, Colours, Model, Session, Terminal};
 use isolate_host::{Functions, Limits, Sandbox, Workspace, vfs::VPath};
 use isolate_tools::{Settings, Toolbox};
 use serde_json::Value as Json;
@@ -54,7 +54,7 @@ impl World {
         let toolbox = toolbox.with_sandbox(Sandbox::new().unwrap());
         let toolbox = toolbox.with_functions(functions);
         let model = Model::new(endpoint.config()).unwrap();
-        let agent = Agent::new(model, Arc::new(Code::new(toolbox.clone())))
+        let agent = Agent::new(model, Arc::new(CodeMode::new(toolbox.clone())))
             .with_pause(Duration::from_millis(1))
             .with_steps_max(20);
         let terminal = Terminal::new(Vec::new(), Colours::Off, workspace.clone());

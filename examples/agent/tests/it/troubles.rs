@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use isolate_agent::scripted::{Endpoint, Said};
-use isolate_agent::{Agent, Api, Code, End, Kind, Model, Next, Stop};
+use isolate_agent::{Agent, Api, CodeMode, End, Kind, Model, Next, Stop};
 use serde_json::{Value as Json, json};
 
 use crate::{APIS, World};
@@ -173,8 +173,8 @@ async fn an_endpoint_that_is_not_there() {
     config.base_url = format!("http://{}/v1/", listener.local_addr().unwrap());
     drop(listener);
     let tools = isolate_tools::Toolbox::new(&world.workspace, &isolate_tools::Settings::default());
-    let hands = std::sync::Arc::new(Code::new(tools.unwrap()));
-    let mut agent = Agent::new(Model::new(config).unwrap(), hands).with_pause(Duration::ZERO);
+    let toolset = std::sync::Arc::new(CodeMode::new(tools.unwrap()));
+    let mut agent = Agent::new(Model::new(config).unwrap(), toolset).with_pause(Duration::ZERO);
     let mut terminal =
         isolate_agent::Terminal::new(Vec::new(), isolate_agent::Colours::Off, world.workspace);
     let turn = agent.turn(Some("hello"), &mut terminal, &Stop::new()).await;

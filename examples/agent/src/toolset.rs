@@ -1,4 +1,4 @@
-//! The tools that a model is given, and what does them.
+//! The tools of a model, and how they are called.
 
 use std::time::{Duration, Instant};
 
@@ -9,42 +9,42 @@ use isolate_prompt::{
 use isolate_tools::{Boundary, Cancel, Toolbox};
 use serde_json::Value as Json;
 
-/// What a call did.
+/// The outcome of a call.
 #[derive(Clone, Debug)]
-pub struct Done {
-    /// What the model reads of it.
+pub struct CallOutcome {
+    /// The text that the model reads.
     pub text: String,
-    /// Whether it did what it was asked for.
+    /// Whether it succeeded.
     pub is_ok: bool,
-    /// Its operation in the history, where it changed something.
+    /// Its operation in the history, if it changed something.
     pub op_id: Option<RunId>,
-    /// What it answered, for whoever shows it: `result`, `log`, `errors`, `error`, `status`.
+    /// Its data, for display: `result`, `log`, `errors`, `error`, `status`.
     pub data: Json,
     /// How long it took.
     pub took: Duration,
 }
 
-/// Tools, and what a model is told of them.
-pub trait Hands: Send + Sync {
+/// Tools for a model, with the system prompt that describes them.
+pub trait Toolset: Send + Sync {
     /// The system prompt.
     fn system(&self) -> String;
-    /// The tools, as the model is told of them.
+    /// The descriptions of the tools.
     fn tools(&self) -> Vec<ToolSpec>;
-    /// Does a call, on this thread; a name that is not among the tools is an error that says so.
-    fn call(&self, name: &str, arguments: Json, cancel: &Cancel) -> Done;
+    /// Makes a call, on this thread. An unknown name is an error that lists the tools.
+    fn call(&self, name: &str, arguments: Json, cancel: &Cancel) -> CallOutcome;
 }
 
 /// Code mode: one tool, `run`, whose programs reach durable files through `state`.
 #[derive(Clone, Debug)]
-pub struct Code {
+pub struct CodeMode {
     toolbox: Toolbox,
 }
 
-/// What stands before the rules for programs.
+/// The text before the rules for programs.
 const SYSTEM: &str = include_str!("system.md");
 
-impl Code {
-    /// Code mode over a toolbox, which has a sandbox.
+impl CodeMode {
+    /// Code mode over a toolbox that has a sandbox.
     #[must_use]
     pub const fn new(toolbox: Toolbox) -> Self {
         Self { toolbox }
@@ -57,7 +57,7 @@ impl Code {
     }
 }
 
-impl Hands for Code {
+impl Toolset for CodeMode {
     fn system(&self) -> String {
         let rules = format!("{SYSTEM}\n{}", system_prompt(STATE_TYPES));
         match self.toolbox.functions().prompt() {
@@ -69,16 +69,15 @@ impl Hands for Code {
     fn tools(&self) -> Vec<ToolSpec> {
         vec![ToolSpec::new(
             "run",
-            "Runs a JavaScript program on the files and answers what it returned, logged and \
-             changed. All of its changes are kept when it returns, none when it throws.",
+            "Runs a JavaScript program on the files and returns its result, log and changes. All of its changes are kept when it returns, none when it throws.",
             input_schema::<CodeArgs>(),
             ToolAnnotations::CHANGES,
         )]
     }
 
-    fn call(&self, name: &str, arguments: Json, cancel: &Cancel) -> Done {
+    fn call(&self, name: &str, arguments: Json, cancel: &Cancel) -> CallOutcome {
         if name != "run" {
-            return Done::refused(format!(
+            return CallOutcome::refused(format!(
                 "there is no tool {name:?}; call run with a program in `code`"
             ));
         }
@@ -86,8 +85,13 @@ impl Hands for Code {
     }
 }
 
-/// A call of a tool.
-pub(crate) fn of_toolbox(toolbox: &Toolbox, name: &str, arguments: Json, cancel: &Cancel) -> Done {
+/// Calls a tool of a toolbox.
+pub(crate) fn of_toolbox(
+    toolbox: &Toolbox,
+    name: &str,
+    arguments: Json,
+    cancel: &Cancel,
+) -> CallOutcome {
     let started = Instant::now();
     let reply = toolbox.call(name, arguments, cancel);
     let took = started.elapsed();
@@ -103,7 +107,7 @@ pub(crate) fn of_toolbox(toolbox: &Toolbox, name: &str, arguments: Json, cancel:
             data
         }
     };
-    Done {
+    CallOutcome {
         text: reply.to_text(Boundary::Tagged),
         is_ok: reply.is_ok(),
         op_id: reply.receipt().op_id,
@@ -112,8 +116,8 @@ pub(crate) fn of_toolbox(toolbox: &Toolbox, name: &str, arguments: Json, cancel:
     }
 }
 
-impl Done {
-    /// A call that was not made, and why.
+impl CallOutcome {
+    /// The outcome of a call that was not made, with the reason.
     #[must_use]
     pub fn refused(why: String) -> Self {
         Self {
