@@ -1,4 +1,4 @@
-//! A part of the declaration, found by words.
+//! Search in the declaration.
 
 mod words;
 
@@ -24,19 +24,17 @@ const OTHER_NAME: f64 = 0.85;
 const ASKED_FOR: f64 = 0.85;
 const DOCUMENTED: f64 = 0.5;
 
-/// The declaration of the methods that fit a question, best first, with the types that they
-/// mention.
+/// The declaration of the methods that match a query, best first, with the types that they use.
 ///
-/// A question is the name of a method, or words in any form: `delete a file`, `unzip`. Names,
-/// other names, documentation and synonyms count. A misspelt name finds the method that was
-/// meant. An empty question is answered with the whole declaration; one that nothing fits, with
-/// the names that there are, by groups.
+/// A query is the name of a method, or words in any form: `delete a file`, `unzip`. Names, aliases,
+/// documentation and synonyms are searched. A misspelt name finds the intended method. An empty
+/// query returns the whole declaration; one without matches, the names of all methods by group.
 #[must_use]
 pub fn describe(query: &str) -> String {
     describe_for(Audience::Full, query)
 }
 
-/// The same of the methods that an audience may call.
+/// [`describe`] for the methods that an audience may call.
 #[must_use]
 pub fn describe_for(audience: Audience, query: &str) -> String {
     describe_methods(audience, query).unwrap_or_else(|| nothing_fits(audience, query))
@@ -49,7 +47,7 @@ fn told(audience: Audience) -> impl Iterator<Item = &'static Method> {
     audience.methods().chain(beyond().filter(may_call))
 }
 
-/// The same, or `None` where nothing fits.
+/// [`describe_for`], or `None` without matches.
 #[must_use]
 pub fn describe_methods(audience: Audience, query: &str) -> Option<String> {
     if query.trim().is_empty() {
@@ -63,8 +61,8 @@ pub fn describe_methods(audience: Audience, query: &str) -> Option<String> {
     (!found.is_empty()).then(|| instead(query) + &declaration_of(&found))
 }
 
-/// The tools that fit a question, best first, each with its arguments on one line; empty where
-/// none does.
+/// The tools that match a query, best first, each with its arguments on one line; empty without
+/// matches.
 #[must_use]
 pub fn describe_tools(query: &str, tools: &[ToolSpec]) -> String {
     let texts: Vec<Text> = tools.iter().map(Text::of_tool).collect();

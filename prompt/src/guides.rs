@@ -1,7 +1,7 @@
-//! The texts that models are told, as Markdown, with a slot for a declaration where they need one.
+//! The prompts for models, as Markdown. Some have a placeholder for a declaration.
 //!
-//! A guide is a list of parts, each a file below `guides/`. Who may not change files, or has other
-//! tools, is told other parts of the same guide.
+//! A guide is a list of parts, each a file below `guides/`. The audience and the set of tools select
+//! the parts.
 
 use crate::Audience;
 use crate::declare::compact;
@@ -37,10 +37,10 @@ macro_rules! guide {
     };
 }
 
-/// The rules for programs; `{{types}}` stands where a declaration goes.
+/// The rules for programs, with the placeholder `{{types}}` for a declaration.
 pub const STATE_SYSTEM_PROMPT: &str = whole!("system");
 
-/// The rules for programs, in brief; `{{types}}` stands where a declaration goes.
+/// The short rules for programs, with the placeholder `{{types}}` for a declaration.
 pub const STATE_COMPACT_PROMPT: &str = whole!("compact");
 
 const SYSTEM: [Part; 3] = guide!("system");
@@ -50,7 +50,7 @@ const RUN: [Part; 3] = guide!("run");
 
 const SLOT: &str = "{{types}}";
 
-/// What stands in place of the advice about changes where nothing can be changed.
+/// The text that replaces the advice about changes for a read-only audience.
 const NOTHING_CHANGES: &str =
     "# Changing files\n\nFiles can only be read here: a call that would change one fails.\n";
 
@@ -59,7 +59,7 @@ const NOTHING_CHANGES: &str =
 enum Part {
     /// For every audience.
     Always(&'static str),
-    /// Advice about changes, for those who can make them.
+    /// Advice about changes, for audiences that may make them.
     Changing(&'static str),
 }
 
@@ -72,16 +72,17 @@ impl Part {
     }
 }
 
-/// Which tools a model is told of. The others can be called all the same: what may be done is
-/// for a policy to say.
+/// The tools that are listed to a model. Other tools can still be called: permissions are set by a
+/// policy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ToolSet {
-    /// Programs, and what serves a reader: `run`, `run_readonly`, `describe`, and `read`, `ls`,
-    /// `tree`, `glob`, `grep` and `stat`. Less than half of the tokens of all of them.
+    /// Programs and reading: `run`, `run_readonly`, `describe`, `read`, `ls`, `tree`, `glob`, `grep`
+    /// and `stat`. Less than half the tokens of all tools.
     Run,
-    /// All but those that run programs.
+    /// All tools but those that run programs.
     Plain,
-    /// All of them.
+    /// All tools.
     #[default]
     All,
 }
@@ -93,9 +94,9 @@ impl ToolSet {
         ("plain", Self::Plain),
         ("all", Self::All),
     ];
-    /// The tools that look, beside programs.
+    /// The tools that read, besides programs.
     const READER: [&'static str; 6] = ["read", "ls", "tree", "glob", "grep", "stat"];
-    /// Those that run programs, and what tells of them.
+    /// The tools that run programs, and the tool that describes `state`.
     const PROGRAMS: [&'static str; 3] = ["run", "run_readonly", "describe"];
 
     /// Whether a tool belongs to the set.
@@ -110,13 +111,13 @@ impl ToolSet {
     }
 }
 
-/// The system prompt with a declaration in its slot.
+/// The system prompt with a declaration.
 #[must_use]
 pub fn system_prompt(types: &str) -> String {
     system_prompt_for(Audience::Full, types)
 }
 
-/// The system prompt for an audience, with a declaration in its slot.
+/// The system prompt for an audience, with a declaration.
 ///
 /// For a read-only run, the section about changes says that there are none.
 #[must_use]
@@ -131,13 +132,13 @@ pub fn compact_prompt(audience: Audience) -> String {
     filled(&rules, &compact(audience))
 }
 
-/// What a model is told that works by JSON actions: their fields, examples, what comes back.
+/// The prompt for a model that writes JSON actions: their fields, examples and replies.
 #[must_use]
 pub fn actions_prompt(audience: Audience) -> String {
     for_audience(ACTIONS, audience)
 }
 
-/// What a model is told that works by tools, beside the description of each one.
+/// The prompt for a model that calls tools, in addition to their descriptions.
 #[must_use]
 pub fn tools_prompt(set: ToolSet, audience: Audience) -> String {
     let has_programs = set != ToolSet::Plain;
@@ -157,7 +158,7 @@ pub fn tools_prompt(set: ToolSet, audience: Audience) -> String {
     parts.join("\n")
 }
 
-/// The description of the tool that runs programs, with a declaration in its slot.
+/// The description of the tool that runs programs, with a declaration.
 pub(crate) fn run_description(audience: Audience, types: &str) -> String {
     let text = filled(&for_audience(RUN, audience), types);
     text.trim_end().to_owned()

@@ -48,24 +48,24 @@ pub use schema::{
 /// The TypeScript declaration of `state` and of all its types.
 pub const STATE_TYPES: &str = include_str!("../state.d.ts");
 
-/// The same without documentation, for small contexts: at most 40 % of the tokens.
+/// The declaration without documentation, for small contexts: at most 40 % of the tokens.
 pub const STATE_TYPES_COMPACT: &str = include_str!("../compact.txt");
 
-/// The TypeScript declaration of what a read-only run may call.
+/// The TypeScript declaration of the methods that a read-only run may call.
 pub const STATE_TYPES_READONLY: &str = include_str!("../readonly.d.ts");
 
-/// Whom a declaration is for.
+/// The programs that a declaration is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Audience {
     /// Programs that may change files.
     #[default]
     Full,
-    /// Programs of a read-only run: methods that only look.
+    /// Programs of a read-only run, which may call only methods that read.
     ReadOnly,
 }
 
 impl Audience {
-    /// The methods that such a program may call, in the order of the table.
+    /// The methods that such programs may call, in the order of the table.
     pub fn methods(self) -> impl Iterator<Item = &'static Method> {
         METHODS
             .iter()

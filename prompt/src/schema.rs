@@ -1,7 +1,7 @@
-//! Descriptions of tools in the forms that model interfaces take.
+//! Descriptions of tools in the formats of model interfaces.
 //!
 //! Arguments are Rust structs; their JSON Schema comes from `schemars`, and every form is
-//! derived from that one schema.
+//! derived from that schema.
 
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
@@ -11,13 +11,13 @@ use serde_json::{Map, Value as Json, json};
 use crate::Audience;
 use crate::guides::run_description;
 
-/// What calling a tool may do, in the terms of the Model Context Protocol.
+/// The effects of calling a tool, in the terms of the Model Context Protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ToolAnnotations {
     /// The tool changes nothing.
     pub read_only: bool,
-    /// The tool may remove or replace something.
+    /// The tool may remove or replace data.
     pub destructive: bool,
     /// A second call with the same arguments changes nothing more.
     pub idempotent: bool,
@@ -26,13 +26,13 @@ pub struct ToolAnnotations {
 impl ToolAnnotations {
     /// For a tool that only reads.
     pub const READS: Self = Self::new(true, false, true);
-    /// For a tool that replaces something, and changes nothing more when it is called again.
+    /// For a tool that replaces data, and changes nothing more when it is called again.
     pub const REPLACES: Self = Self::new(false, true, true);
-    /// For a tool that makes something, and changes nothing more when it is called again.
+    /// For a tool that creates data, and changes nothing more when it is called again.
     pub const ADDS: Self = Self::new(false, false, true);
-    /// For a tool that adds something with each call.
+    /// For a tool that adds data with each call.
     pub const APPENDS: Self = Self::new(false, false, false);
-    /// For a tool that may change anything with each call.
+    /// For a tool that may make any change with each call.
     pub const CHANGES: Self = Self::new(false, true, false);
 
     const fn new(read_only: bool, destructive: bool, idempotent: bool) -> Self {
@@ -44,7 +44,7 @@ impl ToolAnnotations {
     }
 }
 
-/// One tool as a model is told of it.
+/// The description of a tool for a model.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ToolSpec {
@@ -54,7 +54,7 @@ pub struct ToolSpec {
     pub description: String,
     /// JSON Schema of its arguments: a closed object.
     pub input: Json,
-    /// What calling it may do.
+    /// The effects of calling it.
     pub annotations: ToolAnnotations,
 }
 
@@ -76,12 +76,12 @@ impl ToolSpec {
     }
 }
 
-/// The form of a list of tools.
+/// The format of a list of tools.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SchemaFormat {
-    /// Functions of OpenAI's interfaces, strict: every member is required, and `null` stands
-    /// for one that is left out.
+    /// Strict functions of OpenAI's interfaces: every member is required, and `null` means that it
+    /// is left out.
     OpenAi,
     /// Tools of Anthropic's messages interface.
     Anthropic,
@@ -92,7 +92,7 @@ pub enum SchemaFormat {
 }
 
 impl SchemaFormat {
-    /// Every form with its name in the command.
+    /// Every format with its name in the command.
     pub const NAMES: [(&'static str, Self); 4] = [
         ("openai", Self::OpenAi),
         ("anthropic", Self::Anthropic),
@@ -104,6 +104,7 @@ impl SchemaFormat {
 /// Arguments of the tool that runs code.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[non_exhaustive]
 pub struct CodeArgs {
     /// The program, such as `async () => { return await state.readdir("/") }`.
     pub code: String,
@@ -115,7 +116,34 @@ pub struct CodeArgs {
     pub dry_run: Option<bool>,
 }
 
-/// The schema of any value: with its types named, because some interfaces take none without them.
+impl CodeArgs {
+    /// A call that runs this program.
+    #[must_use]
+    pub fn new(code: impl Into<String>) -> Self {
+        Self {
+            code: code.into(),
+            input: None,
+            dry_run: None,
+        }
+    }
+
+    /// Sets the argument of the program.
+    #[must_use]
+    pub fn input(mut self, input: Json) -> Self {
+        self.input = Some(input);
+        self
+    }
+
+    /// Keeps no changes.
+    #[must_use]
+    pub const fn dry_run(mut self) -> Self {
+        self.dry_run = Some(true);
+        self
+    }
+}
+
+/// The schema of any value. Its types are listed, because some interfaces refuse a schema without
+/// types.
 #[must_use]
 pub fn any_value(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
     schemars::json_schema!({ "type": ["object", "array", "string", "number", "boolean"] })
@@ -138,8 +166,8 @@ pub fn code_tool_for(audience: Audience, types: &str) -> ToolSpec {
     ToolSpec::new("run", description, input_schema::<CodeArgs>(), annotations)
 }
 
-/// The JSON Schema of an argument struct: closed, without references, and without `null`
-/// for members that may simply be left out.
+/// The JSON Schema of an argument struct: closed, without references, and without `null` for
+/// optional members.
 #[must_use]
 pub fn input_schema<Args: JsonSchema>() -> Json {
     let settings = SchemaSettings::draft2020_12().with(|settings| {
@@ -154,7 +182,7 @@ pub fn input_schema<Args: JsonSchema>() -> Json {
     schema
 }
 
-/// Takes away what says nothing to a model: titles, integer formats, optional nulls.
+/// Removes what is of no use to a model: titles, integer formats, optional nulls.
 fn tidy(schema: &mut Json) {
     let Json::Object(object) = schema else { return };
     object.remove("title");
@@ -193,11 +221,11 @@ fn tidy(schema: &mut Json) {
     }
 }
 
-/// Takes away what says nothing to a model, and closes objects: a member that a type does not know
-/// would be lost in silence.
+/// Removes what is of no use to a model, and closes objects: an unknown member would be ignored
+/// silently.
 ///
-/// Objects that are put together of several schemas stay open, since each of these knows a part of
-/// the members only.
+/// Objects that are composed of several schemas stay open, since each schema has only some of the
+/// members.
 pub fn tidy_schema(schema: &mut Json) {
     tidy_within(schema, false);
 }
@@ -275,7 +303,7 @@ fn without_null(schema: &mut Json) {
     }
 }
 
-/// The list of tools in one form.
+/// The list of tools in a format.
 #[must_use]
 pub fn render(tools: &[ToolSpec], format: SchemaFormat) -> Json {
     match format {
@@ -338,8 +366,8 @@ fn mcp(tool: &ToolSpec) -> Json {
     })
 }
 
-/// What strict functions ask for: every member required, `null` for what is left out, and none
-/// of the keywords that they do not know.
+/// The schema of a strict function: every member is required, `null` for one that is left out, and
+/// only keywords that strict functions support.
 fn strict(schema: &mut Json) {
     let Json::Object(object) = schema else { return };
     for unknown in ["default", "format", "minLength", "maxLength", "uniqueItems"] {
@@ -369,7 +397,7 @@ fn strict(schema: &mut Json) {
     }
 }
 
-/// Strict functions know no object whose members are not named: such a value is JSON text there.
+/// Strict functions do not support objects with unnamed members: such a value becomes JSON text.
 fn as_json_text(object: &mut Map<String, Json>) {
     let allows_object = match object.get("type") {
         Some(Json::Array(types)) => types.contains(&"object".into()),
