@@ -129,7 +129,7 @@ impl FromStr for Network {
     fn from_str(text: &str) -> Result<Self, String> {
         let fault = || {
             format!(
-                "{text:?} is no address and no network: write it as 10.0.0.5, 10.0.0.0/8 or fd00::/8"
+                "{text:?} is not an address or a network: write it as 10.0.0.5, 10.0.0.0/8 or fd00::/8"
             )
         };
         let (address, bits) = match text.split_once('/') {

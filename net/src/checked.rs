@@ -20,7 +20,7 @@ impl fmt::Display for AddressError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::NotFound => "the host was not found",
-            Self::NotPublic => "the host has no address of the public internet",
+            Self::NotPublic => "the host has no address on the public internet",
         })
     }
 }

@@ -110,8 +110,9 @@ impl Client {
                 .build()
                 .map_err(|cause| innermost(&cause))
         });
-        let fault =
-            |cause: &String| Failure::new("EIO", format!("nothing can be fetched: {cause}"));
+        let fault = |cause: &String| {
+            Failure::new("EIO", format!("the HTTP client cannot be set up: {cause}"))
+        };
         http.as_ref().map_err(fault)
     }
 
@@ -170,7 +171,7 @@ impl Client {
                 return Err(Failure::new(
                     "EREDIRECT",
                     format!(
-                        "{method} {} leads elsewhere, and `redirect: \"error\"` was given",
+                        "{method} {} redirects, but `redirect: \"error\"` was given",
                         told(&url)
                     ),
                 ));
@@ -180,7 +181,7 @@ impl Client {
                 return Err(Failure::new(
                     "EREDIRECT",
                     format!(
-                        "{method} {} leads elsewhere more than {} times in a row",
+                        "{method} {} redirects more than {} times in a row",
                         told(&url),
                         self.policy.bounds.redirects_max
                     ),
@@ -204,7 +205,7 @@ impl Client {
             }
             target.set_fragment(None);
             self.check(&method, &target).map_err(|mut failure| {
-                failure.message = format!("{} leads elsewhere: {}", told(&url), failure.message);
+                failure.message = format!("{} redirects: {}", told(&url), failure.message);
                 failure
             })?;
             url = target;
@@ -232,7 +233,7 @@ impl Client {
             return Err(Failure::new(
                 "ELIMIT",
                 format!(
-                    "{method} {} was not sent: a run may send {} requests, those of redirects included",
+                    "{method} {} was not sent: a run may send {} requests, including redirects",
                     told(url),
                     bounds.requests_max
                 ),
@@ -251,7 +252,7 @@ impl Client {
             return Err(Failure::new(
                 "E2BIG",
                 format!(
-                    "{method} {} has {bytes} bytes, and a request may have {}: send less at once",
+                    "{method} {} has {bytes} bytes, but a request may have {}: send less at once",
                     told(url),
                     bounds.request_bytes_max
                 ),
@@ -352,7 +353,7 @@ fn target_of(response: &reqwest::Response, url: &Url) -> Result<Option<Url>, Fai
         Ok(target) => Ok(Some(target)),
         Err(_) => Err(Failure::new(
             "EREDIRECT",
-            format!("{} leads to what is no URL", told(url)),
+            format!("{} redirects to an invalid URL", told(url)),
         )),
     }
 }
@@ -382,7 +383,7 @@ fn failed(error: &reqwest::Error, method: &Method, url: &Url) -> Failure {
             Some(AddressError::NotPublic) => {
                 return Failure::new(
                     "EACCES",
-                    format!("{what} failed: {host} has no address of the public internet"),
+                    format!("{what} failed: {host} has no address on the public internet"),
                 );
             }
             None => {}
@@ -390,7 +391,7 @@ fn failed(error: &reqwest::Error, method: &Method, url: &Url) -> Failure {
         if let Some(tls) = error.downcast_ref::<rustls::Error>() {
             return Failure::new(
                 "EPROTO",
-                format!("{what} failed: no safe connection: {tls}"),
+                format!("{what} failed: no secure connection: {tls}"),
             );
         }
         if let Some(io) = error.downcast_ref::<io::Error>() {
@@ -404,7 +405,7 @@ fn failed(error: &reqwest::Error, method: &Method, url: &Url) -> Failure {
                     "the server closed the connection before the end",
                 ),
                 io::ErrorKind::HostUnreachable | io::ErrorKind::NetworkUnreachable => {
-                    ("EHOSTUNREACH", "there is no way to the host")
+                    ("EHOSTUNREACH", "there is no route to the host")
                 }
                 // What is inside says more.
                 _ => ("", ""),
@@ -418,17 +419,17 @@ fn failed(error: &reqwest::Error, method: &Method, url: &Url) -> Failure {
             {
                 return Failure::new(
                     "EPROTO",
-                    format!("{what} failed: no safe connection: {tls}"),
+                    format!("{what} failed: no secure connection: {tls}"),
                 );
             }
         }
         cause = error.source();
     }
     let reason = if error.is_connect() {
-        format!("there was no connection ({})", innermost(error))
+        format!("the connection failed ({})", innermost(error))
     } else {
         format!(
-            "the answer is no HTTP or ended too early ({})",
+            "the response is not HTTP or ended too early ({})",
             innermost(error)
         )
     };

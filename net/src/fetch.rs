@@ -178,7 +178,7 @@ struct Given {
 fn parse(value: Value, is_read: bool) -> Result<Given, Failure> {
     let fault = |what: &str| Failure::new("EINVAL", format!("fetch: {what}"));
     let Value::Object(members) = value else {
-        return Err(fault("the request is no object"));
+        return Err(fault("the request is not an object"));
     };
     let (mut number, mut method, mut url, mut body) = (None, None, None, None);
     let (mut headers, mut redirect, mut timeout) = (Vec::new(), Redirect::Follow, None);
@@ -192,12 +192,12 @@ fn parse(value: Value, is_read: bool) -> Result<Given, Failure> {
             ("url", Value::String(text)) => {
                 let parsed = Url::parse(&text.text);
                 let shown: String = text.text.chars().take(100).collect();
-                url = Some(parsed.map_err(|_| fault(&format!("{shown:?} is no URL")))?);
+                url = Some(parsed.map_err(|_| fault(&format!("{shown:?} is not a URL")))?);
             }
             ("body", Value::Bytes(bytes)) => body = Some(bytes),
             ("headers", Value::Array(pairs)) => {
                 for pair in pairs {
-                    headers.push(pair_of(pair).ok_or_else(|| fault("a header is no pair"))?);
+                    headers.push(pair_of(pair).ok_or_else(|| fault("a header is not a pair"))?);
                 }
             }
             ("redirect", Value::String(text)) => {
@@ -205,7 +205,7 @@ fn parse(value: Value, is_read: bool) -> Result<Given, Failure> {
                     "follow" => Redirect::Follow,
                     "manual" => Redirect::Manual,
                     "error" => Redirect::Error,
-                    _ => return Err(fault("`redirect` is none of follow, error and manual")),
+                    _ => return Err(fault("`redirect` must be follow, error or manual")),
                 };
             }
             ("timeout", Value::Number(milliseconds)) => {
@@ -220,7 +220,7 @@ fn parse(value: Value, is_read: bool) -> Result<Given, Failure> {
     };
     let only_reads = method == Method::GET || method == Method::HEAD;
     if is_read && !only_reads {
-        return Err(fault("only GET and HEAD only read"));
+        return Err(fault("only GET and HEAD are read-only"));
     }
     if only_reads && body.is_some() {
         return Err(fault("a request of GET or HEAD has no body"));

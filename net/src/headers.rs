@@ -59,26 +59,25 @@ pub(crate) fn of_program(
             let shown: String = name.chars().take(60).collect();
             format!("the header {shown:?} cannot be sent: {reason}; leave it out")
         };
-        let header = HeaderName::from_bytes(name.as_bytes()).map_err(|_| fault("it is no name"))?;
+        let header =
+            HeaderName::from_bytes(name.as_bytes()).map_err(|_| fault("it is not a valid name"))?;
         if let Some(reason) = fault_of_injected(&header) {
             return Err(fault(reason));
         }
         if header == "accept-encoding" {
-            return Err(fault("answers are not unpacked here"));
+            return Err(fault("responses are not decompressed"));
         }
         let is_refused = REFUSED.contains(&header.as_str())
             || header.as_str().starts_with("proxy-")
             || header.as_str().starts_with("sec-");
         if is_refused {
-            return Err(fault(
-                "it is between the client, the server and what is between them",
-            ));
+            return Err(fault("it is reserved for the connection and for proxies"));
         }
         if OF_METHODS.contains(&header.as_str()) {
             for method in value.split(',') {
                 let method = parse_method(&method.trim().to_ascii_uppercase());
                 if !method.is_ok_and(|method| is_allowed(&method)) {
-                    return Err(fault("it stands for a method that is not allowed there"));
+                    return Err(fault("it selects a method that is not allowed there"));
                 }
             }
         }
@@ -89,7 +88,9 @@ pub(crate) fn of_program(
             .collect();
         let value = bytes.and_then(|bytes| HeaderValue::from_bytes(&bytes).ok());
         let value = value.ok_or_else(|| {
-            fault("its value holds a line break, a control character or a character beyond U+00FF")
+            fault(
+                "its value contains a line break, a control character or a character beyond U+00FF",
+            )
         })?;
         if headers.try_append(header, value).is_err() {
             return Err(fault("there are too many"));

@@ -12,7 +12,8 @@ use tokio::task::JoinHandle;
 fn handle() -> Result<&'static Handle, String> {
     static HANDLE: OnceLock<Result<Handle, String>> = OnceLock::new();
     let handle = HANDLE.get_or_init(|| {
-        let fault = |cause: std::io::Error| format!("no thread for requests can be had: {cause}");
+        let fault =
+            |cause: std::io::Error| format!("a thread for requests cannot be started: {cause}");
         let runtime = Builder::new_current_thread()
             .enable_io()
             .enable_time()
@@ -48,7 +49,7 @@ impl<T> Future for Task<T> {
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         let polled = Pin::new(&mut self.handle).poll(context);
         polled.map(|ended| {
-            ended.map_err(|_| "the request was given up by a defect of ours".to_owned())
+            ended.map_err(|_| "the request failed because of an internal error".to_owned())
         })
     }
 }

@@ -1,17 +1,18 @@
-//! What programs may reach over HTTP, which is nothing unless they are allowed to.
+//! HTTP for programs, within an allow list that is empty by default.
 //!
 //! [`add_fetch`] gives programs the global `fetch`, within a [`FetchPolicy`]: an allow list of
 //! origins, methods and paths, credentials that programs never see, and bounds.
-//! [`openapi`] makes a namespace of functions of an OpenAPI document, by the same policy.
+//! [`add_openapi`] adds the operations of an OpenAPI document as functions, within the same policy.
 //!
-//! The crate knows nothing of JavaScript and of WebAssembly: it adds functions to
+//! The crate does not depend on JavaScript or WebAssembly: it adds functions to
 //! [`isolate_host::Functions`].
 //!
 //! Invariants:
-//! - Every request, that of a redirect included, is checked against the policy before it is sent.
+//! - Every request, including each redirect, is checked against the policy before it is sent.
 //! - A connection goes to an address that was checked, never to a second answer of the resolver.
-//! - Credentials go to the origins that they were given for, and to no program, message or record.
-//! - No more of an answer is held than its bound.
+//! - Credentials are sent only to the origins that they were given for. They never appear in
+//!   programs, messages or records.
+//! - No more of a response is held in memory than its bound.
 //!
 //! ```
 //! use isolate_host::{Functions, Outcome, RunOptions, Sandbox, Workspace};
@@ -48,6 +49,6 @@ mod resolve;
 mod runs;
 
 pub use fetch::add_fetch;
-pub use openapi::{OpenApiError, OpenApiOptions, openapi, parse_openapi};
+pub use openapi::{OpenApiError, OpenApiOptions, add_openapi, parse_openapi};
 pub use policy::{FetchPolicy, PolicyError};
 pub use resolve::{Resolve, Resolved};

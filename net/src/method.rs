@@ -11,7 +11,7 @@ pub(crate) fn parse_method(name: &str) -> Result<Method, String> {
         .iter()
         .any(|refused| refused.eq_ignore_ascii_case(name))
     {
-        return Err(format!("the method {name} is refused everywhere"));
+        return Err(format!("the method {name} is never allowed"));
     }
     let is_token = !name.is_empty()
         && name.len() <= 32
@@ -20,6 +20,6 @@ pub(crate) fn parse_method(name: &str) -> Result<Method, String> {
             .all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte));
     match Method::from_bytes(name.as_bytes()) {
         Ok(method) if is_token => Ok(method),
-        _ => Err(format!("{name:?} is no method")),
+        _ => Err(format!("{name:?} is not a method")),
     }
 }

@@ -1,4 +1,4 @@
-//! Documents of OpenAPI 3 as functions.
+//! OpenAPI 3 documents as functions.
 
 mod call;
 mod document;
@@ -30,16 +30,16 @@ const DESCRIPTION_CHARS_MAX: usize = 600;
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct OpenApiOptions {
-    /// Where the service is, instead of what the document says: needed where the document names
-    /// no server, one without a host, or one that is not of the public internet. Default: the
+    /// The URL of the service, in place of that in the document. Required if the document names no
+    /// server, a server without a host, or one that is not on the public internet. Default: the
     /// first of `servers`.
     pub base_url: Option<String>,
-    /// Credentials and bounds. Where it has rules, they are the allow list; otherwise all paths
-    /// of the server are allowed. Default: [`FetchPolicy::new`].
+    /// Credentials and bounds. If it has rules, they are the allow list; otherwise all paths of the
+    /// server are allowed. Default: [`FetchPolicy::new`].
     pub policy: FetchPolicy,
-    /// Refuses answers that do not fit the document. Default: they are answered as they are,
-    /// since few services keep their documents exactly; the types that the model is told of
-    /// answers are those of the document in any case where this is set, and none where it is not.
+    /// Refuses responses that do not match the document, and declares their types to the model.
+    /// Default: `false`. Responses are then returned unchecked and declared without a type, since
+    /// few services follow their documents exactly.
     pub checks_answers: bool,
 }
 
@@ -50,7 +50,7 @@ impl OpenApiOptions {
         Self::default()
     }
 
-    /// Sets where the service is.
+    /// Sets the URL of the service.
     #[must_use]
     pub fn base_url(mut self, url: impl Into<String>) -> Self {
         self.base_url = Some(url.into());
@@ -64,7 +64,7 @@ impl OpenApiOptions {
         self
     }
 
-    /// Refuses answers that do not fit the document.
+    /// Refuses responses that do not match the document.
     #[must_use]
     pub const fn checks_answers(mut self) -> Self {
         self.checks_answers = true;
@@ -74,53 +74,61 @@ impl OpenApiOptions {
 
 /// A document that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct OpenApiError {
-    /// Where in the document, as a JSON pointer in a URL: `#/paths/~1pets/get`.
-    pub place: String,
-    /// What is wrong there, and what to do.
-    pub message: String,
+    place: String,
+    reason: String,
 }
 
 impl OpenApiError {
-    fn new(place: impl Into<String>, message: impl Into<String>) -> Self {
+    fn new(place: impl Into<String>, reason: impl Into<String>) -> Self {
         Self {
             place: place.into(),
-            message: message.into(),
+            reason: reason.into(),
         }
+    }
+
+    /// The place in the document, as a JSON pointer in a URL: `#/paths/~1pets/get`.
+    #[must_use]
+    pub fn place(&self) -> &str {
+        &self.place
+    }
+
+    /// What is wrong there, and what to do.
+    #[must_use]
+    pub fn reason(&self) -> &str {
+        &self.reason
     }
 }
 
 impl fmt::Display for OpenApiError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.place, self.message)
+        write!(f, "{}: {}", self.place, self.reason)
     }
 }
 
 impl std::error::Error for OpenApiError {}
 
-/// Adds a namespace with a function for each operation of a document of OpenAPI 3.0 or 3.1, and
-/// answers how many there are.
+/// Adds a namespace with a function for each operation of an OpenAPI 3.0 or 3.1 document, and
+/// returns the number of functions.
 ///
-/// A function is called as the operation's `operationId`, or by its method and path, made an
-/// identifier; where two would have the same name, the later one gets a number. Its argument is
-/// one object: a member for each parameter, and `body`. GET, HEAD and OPTIONS only look. An
-/// answer is the JSON, the text, `{ "$bytes": base64 }` or, where there is none, `null`. A status
-/// that is not of success is an error of the code `EHTTP`, with `data.status` and `data.body`.
+/// The name of a function is the `operationId` of the operation, or its method and path, as an
+/// identifier. If two operations have the same name, the later one gets a number. The argument is
+/// one object: a member for each parameter, and `body`. GET, HEAD and OPTIONS are read-only. The
+/// result is the JSON, the text, `{ "$bytes": base64 }`, or `null` for an empty body. A status
+/// other than success is an error with the code `EHTTP`, `data.status` and `data.body`.
 ///
-/// Requests go through the policy as those of `fetch` do, and stand in the record of the run.
-/// References are resolved; one that stands within itself, or that makes a schema larger than
-/// 500 parts, becomes any value.
+/// Requests are checked and recorded as those of `fetch`. References are resolved. A recursive
+/// reference, and any part of a schema beyond 500 parts, accepts any value.
 ///
 /// # Errors
 ///
-/// [`OpenApiError`] names the place in the document: it is no OpenAPI 3, a reference leads nowhere
-/// or out of the document, a parameter has no place, the server has no URL, there are more than
-/// 5,000 operations. No function is added then.
+/// [`OpenApiError`] names the place in the document: it is not OpenAPI 3, a reference has no target
+/// in the document, a parameter has no valid `in`, the server has no URL, or there are more than
+/// 5,000 operations. In that case no function is added.
 ///
 /// ```
 /// use isolate_host::Functions;
-/// use isolate_net::{OpenApiOptions, openapi};
+/// use isolate_net::{OpenApiOptions, add_openapi};
 /// use serde_json::json;
 ///
 /// let document = json!({
@@ -132,12 +140,12 @@ impl std::error::Error for OpenApiError {}
 ///     } } }
 /// });
 /// let mut functions = Functions::new();
-/// openapi(&mut functions, "pets", &document, &OpenApiOptions::new())?;
+/// add_openapi(&mut functions, "pets", &document, &OpenApiOptions::new())?;
 /// let info = functions.infos().next().expect("there is one");
 /// assert_eq!(info.full_name(), "pets.getPet");
 /// # Ok::<(), isolate_net::OpenApiError>(())
 /// ```
-pub fn openapi(
+pub fn add_openapi(
     functions: &mut Functions,
     name: &str,
     document: &Json,
@@ -220,7 +228,7 @@ impl Service {
         for operation in &self.operations {
             let made = |schema: Json| {
                 made(schema).map_err(|fault| {
-                    let message = format!("a schema of this operation is none: {fault}");
+                    let message = format!("a schema of this operation is not valid: {fault}");
                     OpenApiError::new(operation.place.clone(), message)
                 })
             };
@@ -256,17 +264,22 @@ impl Service {
     }
 }
 
-/// Reads the text of a document.
+/// Parses the text of a document.
 ///
 /// # Errors
 ///
-/// [`OpenApiError`] where it is no JSON, with the way to make JSON of YAML.
+/// [`OpenApiError`] if it is not JSON. For YAML, it says how to convert it.
 pub fn parse_openapi(text: &str) -> Result<Json, OpenApiError> {
     serde_json::from_str(text.trim_start_matches('\u{feff}')).map_err(|cause| {
-        let is_yaml = text.lines().any(|line| line.starts_with("openapi:") || line.starts_with("swagger:"));
+        let is_yaml = text
+            .lines()
+            .any(|line| line.starts_with("openapi:") || line.starts_with("swagger:"));
         let message = match is_yaml {
-            true => "the document is YAML, and JSON is read here: yq -o json openapi.yaml > openapi.json".to_owned(),
-            false => format!("the document is no JSON: {cause}"),
+            true => {
+                "the document is YAML, but JSON is required: yq -o json openapi.yaml > openapi.json"
+                    .to_owned()
+            }
+            false => format!("the document is not valid JSON: {cause}"),
         };
         OpenApiError::new("#", message)
     })
@@ -295,13 +308,13 @@ fn base_of(document: &Document<'_>, given: Option<&str>) -> Result<Url, OpenApiE
         let shown: String = text.chars().take(100).collect();
         return Err(OpenApiError::new(
             place,
-            format!("{shown:?} is no URL of a server: {hint}"),
+            format!("{shown:?} is not the URL of a server: {hint}"),
         ));
     };
     if !url.username().is_empty() || url.password().is_some() {
         return Err(OpenApiError::new(
             place,
-            "it holds a user: give credentials as an injected header",
+            "it contains a user name: give credentials as an injected header",
         ));
     }
     url.set_query(None);

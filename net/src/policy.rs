@@ -174,20 +174,20 @@ impl FetchPolicy {
         let to = Rule::parse(origin).map_err(PolicyError)?;
         if to.is_of_all_hosts() || to.has_methods() {
             return Err(PolicyError(format!(
-                "{origin:?} is no origin for the header {name:?}: name one, such as https://api.example.com"
+                "{origin:?} is not an origin for the header {name:?}: name one, such as https://api.example.com"
             )));
         }
         let header = HeaderName::from_bytes(name.trim().as_bytes()).ok();
         let header = header.filter(|name| crate::headers::fault_of_injected(name).is_none());
         let Some(header) = header else {
             return Err(PolicyError(format!(
-                "the header {name:?} cannot be added: it is no name, or the connection sets it"
+                "the header {name:?} cannot be added: it is not a valid name, or the connection sets it"
             )));
         };
         let value = value.trim();
         let Ok(mut kept) = HeaderValue::from_str(value) else {
             return Err(PolicyError(format!(
-                "the value of the header {name:?} cannot be sent: it holds a line break or another control character"
+                "the value of the header {name:?} cannot be sent: it contains a line break or another control character"
             )));
         };
         if value.is_empty() {
@@ -223,7 +223,7 @@ impl FetchPolicy {
         let Some((origin, name, value)) = parts else {
             let told = line.split(['=', ':']).next().unwrap_or_default();
             return Err(PolicyError(format!(
-                "the header that begins with {told:?} is none: write it as https://api.example.com=Authorization: Bearer ${{API_TOKEN}}"
+                "the header that begins with {told:?} is not valid: write it as https://api.example.com=Authorization: Bearer ${{API_TOKEN}}"
             )));
         };
         let mut filled = String::new();
@@ -311,13 +311,13 @@ impl FetchPolicy {
     pub(crate) fn refusal(&self, method: &Method, url: &Url) -> Option<String> {
         if !matches!(url.scheme(), "http" | "https") {
             return Some(format!(
-                "only http and https can be fetched, and {} is neither: files are read with state.readFile(path)",
+                "only http and https can be fetched, but {} is neither: files are read with state.readFile(path)",
                 told(url)
             ));
         }
         if !url.username().is_empty() || url.password().is_some() {
             return Some(format!(
-                "{} holds a user or a password: leave them out",
+                "{} contains a user name or a password: leave them out",
                 told(url)
             ));
         }
@@ -336,7 +336,7 @@ impl FetchPolicy {
                     .bytes()
                     .any(|byte| byte.is_ascii_lowercase())
                 {
-                    true => "its method is not allowed, or has to be in capitals",
+                    true => "its method is not allowed, or must be in capitals",
                     false => "its method is not allowed",
                 }
             }
@@ -374,7 +374,7 @@ impl FetchPolicy {
         let is_allowed = is_named || self.is_allowed_address(address);
         (!is_allowed).then(|| {
             format!(
-                "{} cannot be fetched: its address is not of the public internet",
+                "{} cannot be fetched: its address is not on the public internet",
                 told(url)
             )
         })

@@ -67,7 +67,7 @@ fn request(operation: &Operation, base: &Url, input: &Json) -> Result<Request, S
                 let written = inline(name, value, style, explodes, Escape::Reserved);
                 if matches!(written.as_str(), "" | "." | "..") {
                     return Err(format!(
-                        "{:?} stands in the path {} and must not be empty, `.` or `..`",
+                        "{:?} is part of the path {} and must not be empty, `.` or `..`",
                         parameter.member, operation.path
                     ));
                 }
@@ -232,7 +232,7 @@ fn meant(what: &str, response: Response) -> Result<Json, Box<FunctionError>> {
     if status.is_success() {
         return parsed.map_err(|cause| {
             let text = format!(
-                "{what} answered {} with what is no JSON: {cause}",
+                "{what} answered {} with invalid JSON: {cause}",
                 status.as_u16()
             );
             Box::new(FunctionError::new(text).with_code("EBADMSG"))

@@ -94,15 +94,15 @@ impl<'a> Document<'a> {
             }),
             Some(version) => Err(OpenApiError::new(
                 "#/openapi",
-                format!("OpenAPI 3.0 and 3.1 are read here, and this is {version:?}"),
+                format!("OpenAPI 3.0 or 3.1 is required, but this is {version:?}"),
             )),
             None if root.get("swagger").is_some() => Err(OpenApiError::new(
                 "#/swagger",
-                "this is Swagger 2, and OpenAPI 3 is read here: npx swagger2openapi swagger.json -o openapi.json",
+                "this is Swagger 2, but OpenAPI 3 is required: npx swagger2openapi swagger.json -o openapi.json",
             )),
             None => Err(OpenApiError::new(
                 "#",
-                "this is no document of OpenAPI: it has no member `openapi`, such as \"3.1.0\"",
+                "this is not an OpenAPI document: it has no member `openapi`, such as \"3.1.0\"",
             )),
         }
     }
@@ -122,7 +122,7 @@ impl<'a> Document<'a> {
             };
             found = self.target(reference, &found)?;
         }
-        Err(place.fault("the reference leads to itself"))
+        Err(place.fault("the reference refers to itself"))
     }
 
     /// What one reference leads to.
@@ -133,7 +133,7 @@ impl<'a> Document<'a> {
     ) -> Result<Place<'a>, OpenApiError> {
         let Some(pointer) = reference.strip_prefix('#') else {
             return Err(from.fault(format!(
-                "the reference {reference:?} leads out of the document: put all into one, with npx @redocly/cli bundle"
+                "the reference {reference:?} points outside the document: bundle it into one file with npx @redocly/cli bundle"
             )));
         };
         let decoded: String = percent_decoded(pointer);
@@ -142,7 +142,7 @@ impl<'a> Document<'a> {
                 json,
                 at: format!("#{decoded}"),
             }),
-            None => Err(from.fault(format!("the reference {reference:?} leads nowhere"))),
+            None => Err(from.fault(format!("the reference {reference:?} has no target"))),
         }
     }
 

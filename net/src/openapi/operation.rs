@@ -98,7 +98,7 @@ impl Operation {
                 |parameter: &Parameter| parameter.place == In::Path && parameter.name == name;
             if !parameters.iter().any(is_given) {
                 return Err(operation.fault(format!(
-                    "the path holds {{{name}}}, and there is no parameter of that name in `path`"
+                    "the path contains {{{name}}}, but no parameter of that name is in `path`"
                 )));
             }
         }
@@ -240,7 +240,7 @@ fn parameter(
         None => style,
         Some(text) => Style::parse(text).ok_or_else(|| {
             place.fault(format!(
-                "the parameter {name:?} has the style {text:?}, which there is not"
+                "the parameter {name:?} has the unknown style {text:?}"
             ))
         })?,
     };

@@ -82,7 +82,7 @@ impl Rule {
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let fault = |reason: &str| {
             format!(
-                "{text:?} allows nothing: {reason}; write it as https://api.example.com, https://api.example.com/v1/** or GET,HEAD https://api.example.com/items/*"
+                "{text:?} is not a valid rule: {reason}; write it as https://api.example.com, https://api.example.com/v1/** or GET,HEAD https://api.example.com/items/*"
             )
         };
         let trimmed = text.trim();
@@ -106,7 +106,7 @@ impl Rule {
         };
         if authority.contains('@') {
             return Err(fault(
-                "an origin has no user: give credentials as an injected header",
+                "an origin has no user name: give credentials as an injected header",
             ));
         }
         if path.contains(['?', '#', '\\']) {
@@ -247,7 +247,7 @@ fn parse_authority(scheme: &str, authority: &str) -> Result<(Hosts, u16), String
             let number = port.parse().ok().filter(|number| *number != 0);
             match number.filter(|_| port.bytes().all(|byte| byte.is_ascii_digit())) {
                 Some(number) => (host, number),
-                None => return Err(format!("{port:?} is no port")),
+                None => return Err(format!("{port:?} is not a port")),
             }
         }
         _ => (authority, default_port(scheme)),
@@ -260,7 +260,7 @@ fn parse_authority(scheme: &str, authority: &str) -> Result<(Hosts, u16), String
         None => (false, host),
     };
     if host.is_empty() || host.contains('*') {
-        return Err("a host may begin with `*.` or be `*`, and holds no other `*`".to_owned());
+        return Err("a host may begin with `*.` or be `*`, and contains no other `*`".to_owned());
     }
     // As a URL is read: names in lower case and in ASCII, addresses in their usual form.
     let url = Url::parse(&format!("{scheme}://{host}/"));
@@ -268,11 +268,11 @@ fn parse_authority(scheme: &str, authority: &str) -> Result<(Hosts, u16), String
         .ok()
         .and_then(|url| url.host().map(|host| host.to_owned()));
     let Some(parsed) = parsed else {
-        return Err(format!("{host:?} is no host"));
+        return Err(format!("{host:?} is not a host"));
     };
     match (is_below, parsed) {
         (true, Host::Domain(domain)) => Ok((Hosts::Below(domain), port)),
-        (true, _) => Err("nothing is below an address".to_owned()),
+        (true, _) => Err("an address has no subdomains".to_owned()),
         (false, host) => Ok((Hosts::One(host), port)),
     }
 }
@@ -284,7 +284,7 @@ fn parse_path(path: &str) -> Result<Option<Pattern>, String> {
     // As a URL is written, but for the stars.
     let written = match Url::parse(&format!("https://host{path}")) {
         Ok(url) => url.path().to_owned(),
-        Err(_) => return Err("the path is none".to_owned()),
+        Err(_) => return Err("the path is not valid".to_owned()),
     };
     if path::readings(&written).is_none_or(|readings| readings.len() > 2)
         || written.split('/').count() != path.split('/').count()
@@ -292,7 +292,7 @@ fn parse_path(path: &str) -> Result<Option<Pattern>, String> {
             .iter()
             .any(|code| written.to_ascii_lowercase().contains(code))
     {
-        return Err("the path holds `.`, `..`, or an encoded `/`, `*` or `%`".to_owned());
+        return Err("the path contains `.`, `..`, or an encoded `/`, `*` or `%`".to_owned());
     }
     let mut segments: Vec<String> = written[1..].split('/').map(str::to_owned).collect();
     if let Some(bad) = segments
@@ -300,13 +300,13 @@ fn parse_path(path: &str) -> Result<Option<Pattern>, String> {
         .find(|segment| segment.contains("**") && *segment != "**")
     {
         return Err(format!(
-            "`**` stands for whole segments, and {bad:?} holds more"
+            "`**` stands for whole segments, but {bad:?} contains more"
         ));
     }
     if segments.last().is_some_and(String::is_empty) {
         segments.pop();
         segments.push("**".to_owned());
     }
-    let pattern = Pattern::new(segments).ok_or_else(|| "the path is no UTF-8".to_owned())?;
+    let pattern = Pattern::new(segments).ok_or_else(|| "the path is not UTF-8".to_owned())?;
     Ok(Some(pattern))
 }

@@ -237,7 +237,7 @@ fn redirects_and_requests_are_counted() {
     policy.redirects_max(3);
     let answers = answers(&policy, server.port, &["fetch('AT/1')"]);
     let message = format!(
-        "GET http://127.0.0.1:{}/4 leads elsewhere more than 3 times in a row",
+        "GET http://127.0.0.1:{}/4 redirects more than 3 times in a row",
         server.port
     );
     assert_eq!(answers[0], json!(["TypeError", "EREDIRECT", message]));

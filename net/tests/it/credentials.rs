@@ -156,24 +156,24 @@ fn lines_of_credentials_are_read_or_named() {
         ),
         (
             "https://*=Authorization: Bearer ${TOKEN}",
-            "\"https://*\" is no origin for the header \"Authorization\": name one, such as https://api.example.com",
+            "\"https://*\" is not an origin for the header \"Authorization\": name one, such as https://api.example.com",
         ),
         (
             "GET https://a.b=X-Key: ${TOKEN}",
-            "\"GET https://a.b\" is no origin for the header \"X-Key\": name one, such as https://api.example.com",
+            "\"GET https://a.b\" is not an origin for the header \"X-Key\": name one, such as https://api.example.com",
         ),
         (
             "https://a.b=Host: ${TOKEN}",
-            "the header \"Host\" cannot be added: it is no name, or the connection sets it",
+            "the header \"Host\" cannot be added: it is not a valid name, or the connection sets it",
         ),
         ("https://a.b=X-Key:", "the header \"X-Key\" has no value"),
         (
             "https://a.b=X-Key: a\u{1}b",
-            "the value of the header \"X-Key\" cannot be sent: it holds a line break or another control character",
+            "the value of the header \"X-Key\" cannot be sent: it contains a line break or another control character",
         ),
         (
             "Authorization",
-            "the header that begins with \"Authorization\" is none: write it as https://api.example.com=Authorization: Bearer ${API_TOKEN}",
+            "the header that begins with \"Authorization\" is not valid: write it as https://api.example.com=Authorization: Bearer ${API_TOKEN}",
         ),
     ] {
         let fault = fault(line);
@@ -216,40 +216,37 @@ fn lines_of_an_allow_list_are_read_or_named() {
         ("file:///etc", "the scheme must be https or http"),
         (
             "https://",
-            "a host may begin with `*.` or be `*`, and holds no other `*`",
+            "a host may begin with `*.` or be `*`, and contains no other `*`",
         ),
         (
             "https://a.*.b",
-            "a host may begin with `*.` or be `*`, and holds no other `*`",
+            "a host may begin with `*.` or be `*`, and contains no other `*`",
         ),
         (
             "https://user:pass@a.b",
-            "an origin has no user: give credentials as an injected header",
+            "an origin has no user name: give credentials as an injected header",
         ),
-        ("https://a.b:0", "\"0\" is no port"),
-        ("https://a.b:99999", "\"99999\" is no port"),
+        ("https://a.b:0", "\"0\" is not a port"),
+        ("https://a.b:99999", "\"99999\" is not a port"),
         (
             "https://a.b/x?y=z",
             "a path has no query, no fragment and no backslash",
         ),
         (
             "https://a.b/x/../y",
-            "the path holds `.`, `..`, or an encoded `/`, `*` or `%`",
+            "the path contains `.`, `..`, or an encoded `/`, `*` or `%`",
         ),
         (
             "https://a.b/x%2fy",
-            "the path holds `.`, `..`, or an encoded `/`, `*` or `%`",
+            "the path contains `.`, `..`, or an encoded `/`, `*` or `%`",
         ),
         (
             "https://a.b/x**",
-            "`**` stands for whole segments, and \"x**\" holds more",
+            "`**` stands for whole segments, but \"x**\" contains more",
         ),
-        (
-            "TRACE https://a.b",
-            "the method TRACE is refused everywhere",
-        ),
-        ("G(T https://a.b", "\"G(T\" is no method"),
-        ("https://*.127.0.0.1", "nothing is below an address"),
+        ("TRACE https://a.b", "the method TRACE is never allowed"),
+        ("G(T https://a.b", "\"G(T\" is not a method"),
+        ("https://*.127.0.0.1", "an address has no subdomains"),
     ] {
         let fault = FetchPolicy::new()
             .allow(line)
@@ -259,7 +256,7 @@ fn lines_of_an_allow_list_are_read_or_named() {
         assert_eq!(
             fault,
             format!(
-                "{line:?} allows nothing: {reason}; write it as https://api.example.com, https://api.example.com/v1/** or GET,HEAD https://api.example.com/items/*"
+                "{line:?} is not a valid rule: {reason}; write it as https://api.example.com, https://api.example.com/v1/** or GET,HEAD https://api.example.com/items/*"
             )
         );
     }
@@ -269,7 +266,7 @@ fn lines_of_an_allow_list_are_read_or_named() {
         .unwrap_err();
     assert_eq!(
         fault.to_string(),
-        "\"10.0.0.0/99\" is no address and no network: write it as 10.0.0.5, 10.0.0.0/8 or fd00::/8"
+        "\"10.0.0.0/99\" is not an address or a network: write it as 10.0.0.5, 10.0.0.0/8 or fd00::/8"
     );
 }
 

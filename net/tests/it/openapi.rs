@@ -1,7 +1,7 @@
 //! Documents of OpenAPI as functions.
 
 use isolate_host::Functions;
-use isolate_net::{OpenApiOptions, openapi, parse_openapi};
+use isolate_net::{OpenApiOptions, add_openapi, parse_openapi};
 use serde_json::{Value as Json, json};
 
 use crate::server::{Server, respond};
@@ -115,7 +115,7 @@ fn options_for(server: &Server) -> OpenApiOptions {
 #[test]
 fn operations_become_functions() {
     let mut functions = Functions::new();
-    let count = openapi(&mut functions, "pets", &pets(), &OpenApiOptions::new()).unwrap();
+    let count = add_openapi(&mut functions, "pets", &pets(), &OpenApiOptions::new()).unwrap();
     assert_eq!(count, 8);
     functions.check().unwrap();
     let infos: Vec<Json> = functions
@@ -195,7 +195,7 @@ fn calls_are_requests_as_the_document_says() {
         .policy
         .inject(&origin, "Authorization", "Bearer abcdefghijkl")
         .unwrap();
-    openapi(&mut functions, "pets", &pets(), &options).unwrap();
+    add_openapi(&mut functions, "pets", &pets(), &options).unwrap();
     let run = run_with(functions, "async () => [
         await pets.listPets(),
         await pets.listPets({ limit: 5, tags: ['a b', 'c&d'], ids: [1, 2], where: { a: { b: 1 } }, filter: { x: ['y'] }, 'X-Trace': 'caf\u{e9}', session: 'q;r' }),
@@ -253,7 +253,7 @@ fn calls_are_requests_as_the_document_says() {
 fn answers_and_failures_are_values() {
     let server = echo();
     let mut functions = Functions::new();
-    openapi(&mut functions, "pets", &pets(), &options_for(&server)).unwrap();
+    add_openapi(&mut functions, "pets", &pets(), &options_for(&server)).unwrap();
     let run = run_with(functions, "async () => {
         const get = (id) => pets.getPetsPetId({ petId_path: id }).catch((e) => [e.name, e.code, e.message, e.data ?? null]);
         return [await get('text'), await get('bytes'), await get('gone'), await get('lost'), await get('broken'), await get('away'), await get('up'), await get(''), await get('..'), await get('a/../../admin'), await pets.listPets_2({ body: { nme: 'x' } }).catch((e) => [e.name, e.code]), await pets.form().catch((e) => [e.name, e.code]), await pets.listPets({ limt: 1 }).catch((e) => [e.name, e.message.includes('\"limit\"')])];
@@ -274,7 +274,7 @@ fn answers_and_failures_are_values() {
         json!([
             "TypeError",
             "EINVAL",
-            "getPetsPetId: \"petId_path\" stands in the path /pets/{petId} and must not be empty, `.` or `..`",
+            "getPetsPetId: \"petId_path\" is part of the path /pets/{petId} and must not be empty, `.` or `..`",
             null
         ])
     );
@@ -298,7 +298,7 @@ fn a_document_cannot_name_what_is_inside() {
         let mut document = pets();
         document["servers"] = json!([{ "url": url }]);
         let mut functions = Functions::new();
-        openapi(&mut functions, "pets", &document, &OpenApiOptions::new()).unwrap();
+        add_openapi(&mut functions, "pets", &document, &OpenApiOptions::new()).unwrap();
         let run = run_with(
             functions,
             "async () => pets.listPets().catch((e) => e.code)",
@@ -312,7 +312,8 @@ fn a_document_cannot_name_what_is_inside() {
 fn mistakes_of_documents_name_their_place() {
     let fault = |document: Json| {
         let mut functions = Functions::new();
-        let fault = openapi(&mut functions, "api", &document, &OpenApiOptions::new()).unwrap_err();
+        let fault =
+            add_openapi(&mut functions, "api", &document, &OpenApiOptions::new()).unwrap_err();
         assert!(functions.is_empty());
         fault.to_string()
     };
@@ -326,15 +327,15 @@ fn mistakes_of_documents_name_their_place() {
     for (fault, told) in [
         (
             fault(json!([])),
-            "#: this is no document of OpenAPI: it has no member `openapi`, such as \"3.1.0\"",
+            "#: this is not an OpenAPI document: it has no member `openapi`, such as \"3.1.0\"",
         ),
         (
             fault(json!({ "openapi": "4.0.0" })),
-            "#/openapi: OpenAPI 3.0 and 3.1 are read here, and this is \"4.0.0\"",
+            "#/openapi: OpenAPI 3.0 or 3.1 is required, but this is \"4.0.0\"",
         ),
         (
             fault(json!({ "swagger": "2.0" })),
-            "#/swagger: this is Swagger 2, and OpenAPI 3 is read here: npx swagger2openapi swagger.json -o openapi.json",
+            "#/swagger: this is Swagger 2, but OpenAPI 3 is required: npx swagger2openapi swagger.json -o openapi.json",
         ),
         (
             fault(json!({ "openapi": "3.0.0", "paths": {} })),
@@ -342,7 +343,7 @@ fn mistakes_of_documents_name_their_place() {
         ),
         (
             fault(json!({ "openapi": "3.0.0", "servers": [{ "url": "/v1" }] })),
-            "#/servers/0/url: \"/v1\" is no URL of a server: give the address of the service as its base URL, such as https://api.example.com/v1",
+            "#/servers/0/url: \"/v1\" is not the URL of a server: give the address of the service as its base URL, such as https://api.example.com/v1",
         ),
         (
             fault(json!({ "openapi": "3.0.0", "servers": [{ "url": "https://{x}.y" }] })),
@@ -350,7 +351,7 @@ fn mistakes_of_documents_name_their_place() {
         ),
         (
             fault(json!({ "openapi": "3.0.0", "servers": [{ "url": "file:///etc" }] })),
-            "#/servers/0/url: \"file:///etc\" is no URL of a server: give the address of the service as its base URL, such as https://api.example.com/v1",
+            "#/servers/0/url: \"file:///etc\" is not the URL of a server: give the address of the service as its base URL, such as https://api.example.com/v1",
         ),
         (
             fault(json!({ "openapi": "3.0.0", "servers": [{ "url": "https://a.b" }] })),
@@ -362,7 +363,7 @@ fn mistakes_of_documents_name_their_place() {
         ),
         (
             with("/a/{b}", json!({})),
-            "#/paths/~1a~1{b}/get: the path holds {b}, and there is no parameter of that name in `path`",
+            "#/paths/~1a~1{b}/get: the path contains {b}, but no parameter of that name is in `path`",
         ),
         (
             with("/x", json!([])),
@@ -378,19 +379,19 @@ fn mistakes_of_documents_name_their_place() {
         ),
         (
             parameter(json!({ "name": "a", "in": "query", "style": "fancy" })),
-            "#/paths/~1x/get/parameters/0: the parameter \"a\" has the style \"fancy\", which there is not",
+            "#/paths/~1x/get/parameters/0: the parameter \"a\" has the unknown style \"fancy\"",
         ),
         (
             parameter(json!({ "$ref": "#/components/x" })),
-            "#/paths/~1x/get/parameters/0: the reference \"#/components/x\" leads nowhere",
+            "#/paths/~1x/get/parameters/0: the reference \"#/components/x\" has no target",
         ),
         (
             parameter(json!({ "$ref": "other.json#/x" })),
-            "#/paths/~1x/get/parameters/0: the reference \"other.json#/x\" leads out of the document: put all into one, with npx @redocly/cli bundle",
+            "#/paths/~1x/get/parameters/0: the reference \"other.json#/x\" points outside the document: bundle it into one file with npx @redocly/cli bundle",
         ),
         (
             parameter(json!({ "$ref": "#/paths/~1x/get/parameters/0" })),
-            "#/paths/~1x/get/parameters/0: the reference leads to itself",
+            "#/paths/~1x/get/parameters/0: the reference refers to itself",
         ),
         (
             parameter(json!({ "name": "a", "in": "query", "schema": 5 })),
@@ -414,7 +415,7 @@ fn mistakes_of_documents_name_their_place() {
         parse_openapi("{")
             .unwrap_err()
             .to_string()
-            .starts_with("#: the document is no JSON: ")
+            .starts_with("#: the document is not valid JSON: ")
     );
 }
 
@@ -452,7 +453,7 @@ fn documents_of_any_size_and_shape_are_bounded() {
         "components": { "schemas": schemas },
     });
     let mut functions = Functions::new();
-    let count = openapi(&mut functions, "things", &document, &OpenApiOptions::new());
+    let count = add_openapi(&mut functions, "things", &document, &OpenApiOptions::new());
     assert_eq!(count.unwrap(), 300);
     for info in functions.infos() {
         let bytes = info.input.as_ref().unwrap().to_string().len();
@@ -466,7 +467,7 @@ fn documents_of_any_size_and_shape_are_bounded() {
         "servers": [{ "url": "https://a.b" }],
         "paths": { "/x": { "get": { "operationId": "x", "parameters": [parameter] } } },
     });
-    openapi(
+    add_openapi(
         &mut functions,
         "patterns",
         &document,
@@ -487,6 +488,6 @@ fn documents_of_any_size_and_shape_are_bounded() {
         deep = json!({ "type": "array", "items": deep });
     }
     let document = json!({ "openapi": "3.1.0", "servers": [{ "url": "https://a.b" }], "paths": { "/x": { "get": { "parameters": [{ "name": "a", "in": "query", "schema": deep }] } } } });
-    openapi(&mut functions, "deep", &document, &OpenApiOptions::new()).unwrap();
+    add_openapi(&mut functions, "deep", &document, &OpenApiOptions::new()).unwrap();
     functions.check().unwrap();
 }
