@@ -268,16 +268,24 @@ fn reason(path: &Path) -> Option<String> {
             "there is no directory {}; make it first",
             folder.display()
         )),
-        Err(cause) => Some(cause.to_string()),
+        Err(cause) => Some(system_text(&cause)),
         Ok(found) if !found.is_dir() => Some(format!("{} is no directory", folder.display())),
         // Asks the system for the reason, without creating or writing anything.
         Ok(_) => match std::fs::File::options().read(true).write(true).open(path) {
             Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => {
                 Some(format!("no file can be made in {}", folder.display()))
             }
-            Err(cause) => Some(cause.to_string()),
+            Err(cause) => Some(system_text(&cause)),
             Ok(_) => None,
         },
+    }
+}
+
+/// The text of an error, without the number of the system.
+fn system_text(cause: &std::io::Error) -> String {
+    match cause.raw_os_error() {
+        Some(_) => cause.kind().to_string(),
+        None => cause.to_string(),
     }
 }
 
