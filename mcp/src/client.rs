@@ -1,4 +1,4 @@
-//! Servers of the Model Context Protocol as functions of programs.
+//! The client: the tools of MCP servers as functions of programs.
 
 mod answer;
 mod bind;
@@ -24,24 +24,24 @@ use serde_json::Value as Json;
 
 pub use command::{CommandError, split_command};
 pub use connected::Connected;
-pub use error::ClientError;
+pub use error::{ClientError, ClientErrorKind};
 
+use error::Fault;
 use notes::Notes;
 
-/// Bytes of one message of a server, unless told otherwise.
+/// The default of [`Client::message_bytes_max`].
 const MESSAGE_BYTES_MAX: usize = 16 << 20;
 
-/// How long a tool may take, unless told otherwise.
+/// The default of [`Client::timeout`].
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// How long a server may take until it is ready, unless told otherwise: a package runner may
-/// download it first.
+/// The default of [`Client::connect_timeout`]: a package runner may have to download the server.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// A server of the Model Context Protocol, and how to reach it.
+/// Configures a connection to an MCP server.
 ///
-/// Connected, its tools become the functions of a namespace. One connection serves many runs and
-/// many calls at the same time.
+/// Once connected, the tools of the server are the functions of a namespace. One connection serves
+/// any number of runs and concurrent calls.
 ///
 /// ```no_run
 /// use isolate_host::{Functions, RunOptions, Sandbox, Workspace};
@@ -64,11 +64,11 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(60);
 pub struct Client {
     place: Place,
     settings: Settings,
-    /// The first mistake of what it was given; connecting tells it.
-    fault: Option<String>,
+    /// The first error of the configuration, which `connect` returns.
+    fault: Option<Fault>,
 }
 
-/// Where a server is.
+/// The location of a server.
 #[derive(Clone)]
 enum Place {
     Command {
@@ -92,7 +92,7 @@ impl fmt::Debug for Place {
 }
 
 impl Place {
-    /// Empty notes that tell none of what was given in confidence.
+    /// Empty notes that hide the values of the environment and of headers.
     fn notes(&self) -> Notes {
         match self {
             Self::Command { environment, .. } => {
@@ -117,20 +117,22 @@ struct Settings {
     timeout: Duration,
     connect_timeout: Duration,
     message_bytes: usize,
-    is_destructive_approved: bool,
+    asks_before_destructive: bool,
     elicitor: Option<Elicitor>,
 }
 
 impl Client {
-    /// A server that is a command: its program and its arguments. It is started when it is
-    /// connected, speaks over its standard streams, and ends with the last user of the connection.
+    /// A server that runs as a child process: a program and its arguments. Connecting starts it. It
+    /// communicates over its standard streams and is ended when the connection is no longer used.
     ///
-    /// Its environment holds `PATH`, `HOME`, and what [`Client::env`] gives. [`split_command`]
-    /// splits a command line.
+    /// Its environment contains `PATH`, `HOME`, and the variables set with [`Client::env`].
+    /// [`split_command`] splits a command line.
     #[must_use]
     pub fn command(argv: impl IntoIterator<Item = impl Into<String>>) -> Self {
         let argv: Vec<String> = argv.into_iter().map(Into::into).collect();
-        let fault = argv.is_empty().then(|| "there is no command".to_owned());
+        let fault = argv
+            .is_empty()
+            .then(|| misconfigured("the command is empty"));
         let place = Place::Command {
             argv,
             environment: Vec::new(),
@@ -138,14 +140,17 @@ impl Client {
         Self::at(place, fault)
     }
 
-    /// A server at an address (streamable HTTP).
+    /// A server at a URL (streamable HTTP).
     #[must_use]
     pub fn http(url: impl Into<String>) -> Self {
         let url = url.into();
         let is_url = reqwest::Url::parse(&url)
             .is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
-        let fault =
-            (!is_url).then(|| format!("{url:?} is no address such as https://example.com/mcp"));
+        let fault = (!is_url).then(|| {
+            misconfigured(format!(
+                "{url:?} is not an address such as https://example.com/mcp"
+            ))
+        });
         Self::at(
             Place::Http {
                 url,
@@ -155,36 +160,36 @@ impl Client {
         )
     }
 
-    const fn at(place: Place, fault: Option<String>) -> Self {
+    const fn at(place: Place, fault: Option<Fault>) -> Self {
         Self {
             place,
             settings: Settings {
                 timeout: TIMEOUT,
                 connect_timeout: CONNECT_TIMEOUT,
                 message_bytes: MESSAGE_BYTES_MAX,
-                is_destructive_approved: false,
+                asks_before_destructive: false,
                 elicitor: None,
             },
             fault,
         }
     }
 
-    /// Gives a command a variable of its environment. The value is kept out of errors.
+    /// Sets an environment variable of a command. Errors never contain the value.
     #[must_use]
     pub fn env(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         let name = name.into();
         match &mut self.place {
             Place::Command { environment, .. } => environment.push((name, value.into())),
             Place::Http { .. } => {
-                let fault = format!("it is an address, which has no environment for {name}");
-                self.fault.get_or_insert(fault);
+                let text = format!("it is an address, which has no environment for {name}");
+                self.fault.get_or_insert(misconfigured(text));
             }
         }
         self
     }
 
-    /// Sends a header with every request to an address. The value is kept out of errors, and
-    /// programs never see it.
+    /// Sends a header with every request to a URL. Errors never contain the value, and programs
+    /// cannot read it.
     #[must_use]
     pub fn header(mut self, name: &str, value: &str) -> Self {
         let made = (HeaderName::try_from(name), HeaderValue::try_from(value));
@@ -195,53 +200,54 @@ impl Client {
             }
             (Place::Http { .. }, (name, _)) => {
                 let what = if name.is_err() { "name" } else { "value" };
-                let fault = format!(
-                    "the {what} of the header {name:?} cannot stand in a header",
+                let text = format!(
+                    "the {what} of the header {name:?} is not valid in a header",
                     name = name.map_or_else(|_| String::new(), |name| name.to_string())
                 );
-                self.fault.get_or_insert(fault);
+                self.fault.get_or_insert(misconfigured(text));
             }
             (Place::Command { .. }, _) => {
-                let fault = format!("it is a command, which takes no header {name:?}");
-                self.fault.get_or_insert(fault);
+                let text = format!("it is a command, which takes no header {name:?}");
+                self.fault.get_or_insert(misconfigured(text));
             }
         }
         self
     }
 
-    /// How long one tool may take. Beyond it the call fails with `ETIMEDOUT`, and the server is
-    /// told that nobody waits any more; progress does not prolong it. Default: 60 s.
+    /// The time limit of one call of a tool. A call that exceeds it fails with `ETIMEDOUT` and is
+    /// cancelled at the server. Progress notifications do not extend it. Default: 60 s.
     #[must_use]
     pub const fn timeout(mut self, timeout: Duration) -> Self {
         self.settings.timeout = timeout;
         self
     }
 
-    /// How long the server may take until it is ready. Default: 60 s.
+    /// The time limit for connecting, including the start of a command. Default: 60 s.
     #[must_use]
     pub const fn connect_timeout(mut self, timeout: Duration) -> Self {
         self.settings.connect_timeout = timeout;
         self
     }
 
-    /// Bytes of one message of the server. An answer beyond it fails its call; a message that goes
-    /// on without an end ends the connection. Default: 16 MiB.
+    /// The maximum size of one message of the server, in bytes. A response that exceeds it fails
+    /// its call; a message that exceeds it many times over closes the connection. Default: 16 MiB.
     #[must_use]
     pub const fn message_bytes(mut self, bytes: usize) -> Self {
         self.settings.message_bytes = bytes;
         self
     }
 
-    /// Asks before each call of a tool that may destroy something by its own word: one that is
-    /// neither marked as only reading nor as not destructive. Default: nobody is asked.
+    /// Requires an approval of each call of a tool that may be destructive: a tool whose annotations
+    /// mark it neither as read-only nor as not destructive. Default: no approval is required.
     #[must_use]
-    pub const fn approve_destructive(mut self) -> Self {
-        self.settings.is_destructive_approved = true;
+    pub const fn ask_before_destructive(mut self) -> Self {
+        self.settings.asks_before_destructive = true;
         self
     }
 
-    /// Answers questions of the server in the middle of a call (elicitation). Without this, they
-    /// are declined; so are those that send the user to an address, and more than four at once.
+    /// Answers questions that the server asks during a call (elicitation). Default: every question
+    /// is declined. Questions that open a URL, and more than four questions at a time, are always
+    /// declined.
     #[must_use]
     pub fn on_elicitation<F, R>(mut self, ask: F) -> Self
     where
@@ -254,28 +260,32 @@ impl Client {
         self
     }
 
-    /// Connects, and asks for the tools. `name` is the namespace of programs.
+    /// Connects and lists the tools. `name` is the namespace of the functions.
     ///
-    /// It needs a Tokio runtime, which goes on to serve the connection: calls work from any thread
-    /// as long as it lives.
+    /// Must be called within a Tokio runtime, which also drives the connection afterwards. Calls
+    /// work from any thread while the runtime exists.
     ///
     /// # Errors
     ///
-    /// A name that no namespace can have; a server that cannot be started or reached, refuses, is
-    /// not ready in time, or does not answer as one.
+    /// The name is not a valid namespace, or the server cannot be started or reached, refuses the
+    /// connection, is not ready in time, or does not follow the protocol. See [`ClientErrorKind`].
     pub async fn connect(self, name: impl Into<String>) -> Result<Connected, ClientError> {
         Connected::connect(self, name.into()).await
     }
 }
 
-/// [`Functions`] with servers.
+fn misconfigured(text: impl Into<String>) -> Fault {
+    Fault::new(ClientErrorKind::Configuration, text)
+}
+
+/// Adds MCP servers to [`Functions`].
 pub trait FunctionsExt {
-    /// Connects a server, and adds its tools as the namespace `name`.
+    /// Connects to a server and adds its tools as the namespace `name`.
     ///
     /// # Errors
     ///
     /// Those of [`Client::connect`].
-    fn mcp(
+    fn add_mcp(
         &mut self,
         name: &str,
         client: Client,
@@ -283,39 +293,40 @@ pub trait FunctionsExt {
 }
 
 impl FunctionsExt for Functions {
-    async fn mcp(&mut self, name: &str, client: Client) -> Result<Connected, ClientError> {
+    async fn add_mcp(&mut self, name: &str, client: Client) -> Result<Connected, ClientError> {
         let connected = client.connect(name).await?;
         connected.add_to(self);
         Ok(connected)
     }
 }
 
-/// A question of a server, in the middle of a call.
+/// A question that a server asks during a call.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Elicitation {
     /// The name that the server was given.
     pub server: String,
-    /// What it asks, in its own words.
+    /// The message of the server.
     pub message: String,
-    /// The JSON Schema of the answer: an object of plain members.
+    /// The JSON Schema of the answer: an object whose members are not nested.
     pub schema: Json,
 }
 
 /// The answer to a question of a server.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum ElicitationAnswer {
-    /// The answer, by the schema of the question.
+    /// The answer, which matches the schema of the question.
     Accept(Json),
-    /// The user does not want to answer.
+    /// The user declined to answer.
     Decline,
-    /// The user went away.
+    /// The user dismissed the question.
     Cancel,
 }
 
 type Asked = Pin<Box<dyn Future<Output = ElicitationAnswer> + Send>>;
 
-/// Whom to ask.
+/// The function that answers questions.
 #[derive(Clone)]
 struct Elicitor {
     ask: Arc<dyn Fn(Elicitation) -> Asked + Send + Sync>,

@@ -19,11 +19,11 @@ mod client;
 mod server;
 
 pub use client::{
-    Client, ClientError, CommandError, Connected, Elicitation, ElicitationAnswer, FunctionsExt,
-    split_command,
+    Client, ClientError, ClientErrorKind, CommandError, Connected, Elicitation, ElicitationAnswer,
+    FunctionsExt, split_command,
 };
 pub use rmcp;
 pub use server::{
-    Access, AddressError, Caller, Extension, HttpOptions, Server, ServerLimits, Stop, Token,
-    TokenError, ask, check_address, workspace_uri,
+    Access, AddressError, ApprovalError, ApprovalErrorKind, Caller, Extension, HttpOptions, Server,
+    ServerLimits, Stop, Token, TokenError, ask, check_address, workspace_uri,
 };

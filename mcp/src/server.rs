@@ -1,4 +1,4 @@
-//! [`Server`]: one set of tools for any number of clients.
+//! The server: offers the tools and files of a workspace to any number of clients.
 
 mod approval;
 mod blocking;
@@ -25,7 +25,7 @@ use isolate_tools::Toolbox;
 use rmcp::service::{ServerInitializeError, serve_server_with_ct};
 use tokio::io::{AsyncRead, AsyncWrite};
 
-pub use approval::ask;
+pub use approval::{ApprovalError, ApprovalErrorKind, ask};
 pub use extension::Extension;
 pub use http::{AddressError, HttpOptions, check_address};
 pub use limits::ServerLimits;
@@ -37,23 +37,26 @@ use calls::{Calls, Running};
 use handler::Handler;
 use pipe::Pipe;
 
-/// Who wants tools.
+/// The client for which a toolbox is created.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Caller {
-    /// A client that begins a session: over a pipe, or over HTTP with `initialize`.
+    /// A client with a session: over a pipe, or over HTTP with `initialize`.
     Session,
-    /// Clients that speak without sessions, as versions from 2026-07-28 on do. They are asked for
-    /// once and share the tools, and with them what counts as read and what `undo` takes back
-    /// without an opId.
+    /// All clients without sessions (protocol versions from 2026-07-28 on). The toolbox is created
+    /// once. They share it, including which files count as read and what `undo` without an opId
+    /// undoes.
     Sessionless,
 }
 
-type Toolboxes = dyn Fn(Caller) -> Result<Toolbox, String> + Send + Sync;
+/// An error of the embedder.
+type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
-/// Offers tools, files and prompts over the Model Context Protocol.
+type Toolboxes = dyn Fn(Caller) -> Result<Toolbox, BoxError> + Send + Sync;
+
+/// Offers tools, files and prompts over MCP.
 ///
-/// Cheap to clone; clones share the bounds on calls.
+/// Cheap to clone. Clones share the limits on calls.
 ///
 /// ```no_run
 /// use isolate_host::{Sandbox, Workspace};
@@ -81,22 +84,22 @@ impl std::fmt::Debug for Server {
     }
 }
 
-/// What all clients of a server share.
+/// The state that all clients of a server share.
 #[derive(Clone)]
 struct Shared {
     toolboxes: Arc<Toolboxes>,
-    /// That of the clients without sessions, once one has come.
+    /// The toolbox of the clients without sessions, created for the first of them.
     sessionless: Arc<Mutex<Option<Toolbox>>>,
     extensions: Vec<Arc<dyn Extension>>,
     limits: ServerLimits,
     calls: Arc<Calls>,
-    /// Calls of all clients that have not ended.
+    /// The calls of all clients that have not ended.
     running: Running,
 }
 
 impl Shared {
     fn open(&self, caller: Caller) -> Result<Toolbox, rmcp::ErrorData> {
-        let failed = |why: String| rmcp::ErrorData::internal_error(why, None);
+        let failed = |error: BoxError| rmcp::ErrorData::internal_error(error.to_string(), None);
         if caller == Caller::Session {
             return (self.toolboxes)(caller).map_err(failed);
         }
@@ -114,23 +117,26 @@ impl Shared {
 }
 
 impl Server {
-    /// Offers one set of tools. Each session gets a memory of its own: what it has read, and what
-    /// it can undo without an opId.
+    /// Offers one toolbox. Each session has its own state: the files that it has read, and the
+    /// changes that it can undo without an opId.
     #[must_use]
     pub fn new(toolbox: Toolbox) -> Self {
-        Self::with_toolboxes(move |_| Ok(toolbox.new_session()))
+        Self::with_toolboxes(move |_| Ok::<_, std::convert::Infallible>(toolbox.new_session()))
     }
 
-    /// Asks for the tools of every session anew, such as over a workspace of its own. An error is
-    /// what the client is told.
+    /// Offers a toolbox for each session, such as one over a separate workspace. If the function
+    /// fails, the session does not begin, and the client receives the text of the error.
     #[must_use]
-    pub fn with_toolboxes(
-        toolboxes: impl Fn(Caller) -> Result<Toolbox, String> + Send + Sync + 'static,
-    ) -> Self {
+    pub fn with_toolboxes<E>(
+        toolboxes: impl Fn(Caller) -> Result<Toolbox, E> + Send + Sync + 'static,
+    ) -> Self
+    where
+        E: Into<Box<dyn std::error::Error + Send + Sync>>,
+    {
         let limits = ServerLimits::default();
         Self {
             shared: Arc::new(Shared {
-                toolboxes: Arc::new(toolboxes),
+                toolboxes: Arc::new(move |caller| toolboxes(caller).map_err(Into::into)),
                 sessionless: Arc::default(),
                 extensions: Vec::new(),
                 calls: Arc::new(Calls::new(&limits)),
@@ -140,8 +146,8 @@ impl Server {
         }
     }
 
-    /// Adds tools, resources and prompts of the embedder. Where names meet, the first extension is
-    /// asked, and the tools of the workspace last.
+    /// Adds tools, resources and prompts of the embedder. If a name is used more than once, the
+    /// first extension handles it; the tools of the workspace come last.
     #[must_use]
     pub fn with_extension(mut self, extension: impl Extension) -> Self {
         Arc::make_mut(&mut self.shared)
@@ -150,7 +156,7 @@ impl Server {
         self
     }
 
-    /// Sets the bounds. To be called before the server is used.
+    /// Sets the limits. Must be called before the server is used.
     #[must_use]
     pub fn with_limits(mut self, limits: ServerLimits) -> Self {
         let shared = Arc::make_mut(&mut self.shared);
@@ -159,14 +165,13 @@ impl Server {
         self
     }
 
-    /// Serves one client: JSON-RPC, one message a line.
+    /// Serves one client: JSON-RPC, one message per line.
     ///
-    /// Ends at the end of the input, after the calls that run or wait have been answered, each
-    /// within its own limits; or when it is stopped, which cancels them. In both cases no call
-    /// runs any more when this returns.
+    /// At the end of the input, it first answers all running and waiting calls, each within its own
+    /// limits. When it is stopped, it cancels them. No call is running when this returns.
     ///
     /// # Errors
-    /// The output cannot be written while a client is greeted.
+    /// The output cannot be written while the session is initialized.
     pub async fn serve_pipe(
         &self,
         input: impl AsyncRead + Send + Unpin + 'static,

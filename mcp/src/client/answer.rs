@@ -1,4 +1,4 @@
-//! What a server answers, as a program receives it.
+//! Converts the results of a server to values for programs.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -6,16 +6,16 @@ use isolate_host::{FunctionError, Value, from_json};
 use rmcp::model::{CallToolResult, ContentBlock, ReadResourceResult, ResourceContents};
 use serde_json::Value as Json;
 
-/// Bytes of the text of a tool's error.
+/// The maximum size of the text of a tool's error, in bytes.
 const ERROR_BYTES_MAX: usize = 8 << 10;
 
-/// The code of an error that a tool answered.
+/// The code of an error that a tool returned.
 pub(super) const TOOL_ERROR: &str = "ETOOL";
 
-/// The value of a tool's result, with what was left out of it.
+/// The value of a tool's result, and a note about omitted parts.
 ///
-/// Structure comes first: `structuredContent` is the value. Without it one content is the value,
-/// and several are an array: text that is a JSON object or array is parsed (any JSON, where the
+/// `structuredContent`, if present, is the value. Otherwise a single content is the value, and
+/// several contents are an array. Text that is a JSON object or array is parsed (any JSON, if the
 /// tool has an output schema), other text is a string, and images, audio and blobs are objects
 /// with their bytes.
 pub(super) fn value(
@@ -51,7 +51,7 @@ pub(super) fn value(
     Ok((value, None))
 }
 
-/// The contents of a resource: an object, or an array of them where there are several.
+/// The contents of a resource: an object, or an array of objects if there are several.
 pub(super) fn resource_value(result: &ReadResourceResult) -> Result<Value, FunctionError> {
     let mut values = result
         .contents
@@ -104,7 +104,7 @@ fn failure(tool: &str, result: &CallToolResult) -> FunctionError {
     }
 }
 
-/// A text that is a JSON object or array.
+/// Parses a text that is a JSON object or array.
 fn structure(text: &str) -> Option<Json> {
     let is_likely = text.trim_start().starts_with(['{', '[']);
     is_likely.then(|| serde_json::from_str(text).ok()).flatten()
@@ -170,14 +170,15 @@ fn bytes(kind: &str, data: &str) -> Result<Value, FunctionError> {
         .decode(data.trim_ascii())
         .map(Value::Bytes)
         .map_err(|cause| {
-            let text = format!("the server answered a {kind} whose data is no base64: {cause}");
+            let text =
+                format!("the server returned a {kind} whose data is not valid base64: {cause}");
             FunctionError::new(text).with_code("EBADMSG")
         })
 }
 
 fn unknown(cause: serde_json::Error) -> FunctionError {
     FunctionError::new(format!(
-        "the server answered a content that is no JSON: {cause}"
+        "the server returned a content that is not valid JSON: {cause}"
     ))
     .with_code("EBADMSG")
 }

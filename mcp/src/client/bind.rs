@@ -1,4 +1,4 @@
-//! Tools and resources of a server as functions of a namespace.
+//! The tools and resources of a server as functions of a namespace.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -13,26 +13,26 @@ use serde_json::{Value as Json, json};
 use super::answer;
 use super::connection::{Connection, PAGES_MAX};
 
-/// Bytes of the description of a tool that a model is told.
+/// The maximum size of the description of a tool, in bytes.
 const DESCRIPTION_BYTES_MAX: usize = 4 << 10;
 
-/// Bytes of what a server says of itself.
+/// The maximum size of a server's instructions, in bytes.
 const ABOUT_BYTES_MAX: usize = 500;
 
-/// Resources that one call lists.
+/// The maximum number of resources that one call lists.
 const RESOURCES_MAX: usize = 10_000;
 
-/// Bytes of them.
+/// The maximum size of a list of resources, in bytes.
 const RESOURCES_BYTES_MAX: usize = 8 << 20;
 
-/// What a server offers, as functions.
+/// The tools and resources of a server.
 #[derive(Debug, Default)]
 pub(super) struct Listing {
     pub(super) functions: Functions,
     pub(super) tool_count: usize,
 }
 
-/// The functions of a namespace for these tools.
+/// The functions of the namespace.
 pub(super) fn listing(
     connection: &Arc<Connection>,
     tools: Vec<Tool>,
@@ -55,7 +55,7 @@ pub(super) fn listing(
     }
 }
 
-/// What the namespace is for, in the words of the server.
+/// The description of the namespace: the server's title and instructions.
 fn about(info: Option<&ServerPeerInfo>) -> String {
     let Some(info) = info else {
         return "Tools of an MCP server.".to_owned();
@@ -77,15 +77,14 @@ fn about(info: Option<&ServerPeerInfo>) -> String {
     cut(text, ABOUT_BYTES_MAX)
 }
 
-/// Names of functions, each given once.
+/// The names of functions that are already used.
 #[derive(Debug, Default)]
 struct Names {
     given: BTreeSet<String>,
 }
 
 impl Names {
-    /// A name for this text: the same text again, or another that gives the same name, gets a
-    /// number.
+    /// An identifier for this text. A number is appended if the identifier is already used.
     fn give(&mut self, text: &str) -> String {
         let name = identifier(text);
         let mut free = name.clone();
@@ -100,7 +99,7 @@ impl Names {
     }
 }
 
-/// One tool, in functions of its own.
+/// One tool as a function.
 fn of_tool(connection: &Arc<Connection>, name: &str, tool: Tool) -> Functions {
     let input = Json::Object(tool.input_schema.as_ref().clone());
     let output = tool
@@ -175,13 +174,13 @@ fn with_schemas(
     if hints.is_idempotent() {
         function = function.idempotent();
     }
-    if connection.settings.is_destructive_approved && !only_reads && hints.is_destructive() {
+    if connection.settings.asks_before_destructive && !only_reads && hints.is_destructive() {
         function.needs_approval();
     }
     functions
 }
 
-/// Arguments as the protocol has them: an object, or none.
+/// The arguments of a call: an object or nothing, as the protocol requires.
 fn arguments(full_name: &str, argument: Json) -> Result<Option<JsonObject>, FunctionError> {
     match argument {
         Json::Object(members) => Ok(Some(members)),
@@ -289,7 +288,7 @@ async fn list_resources(
     ))
 }
 
-/// What a list may still take.
+/// The remaining number and size of a list of resources.
 #[derive(Debug, Default)]
 struct Bounds {
     count: usize,
@@ -316,7 +315,7 @@ impl Bounds {
     }
 }
 
-/// The beginning of a text, with a mark where something is missing.
+/// The beginning of a text, marked if it was truncated.
 fn cut(mut text: String, bytes_max: usize) -> String {
     if text.len() > bytes_max {
         let end = (0..=bytes_max).rev().find(|&at| text.is_char_boundary(at));

@@ -1,4 +1,4 @@
-//! The process of a server: started with an environment of its own, ended for certain.
+//! The child process of a server: it has its own environment and is always ended.
 
 use std::process::{ExitStatus, Stdio};
 use std::sync::Arc;
@@ -10,16 +10,17 @@ use tokio::process::{ChildStderr, ChildStdin, ChildStdout, Command};
 use tokio::sync::Mutex;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
+use super::error::{ClientErrorKind, Fault};
 use super::notes::Notes;
 
-/// How long a server may take to end after its input was closed, and again after `SIGTERM`.
+/// The time that a server has to end after its input was closed, and again after `SIGTERM`.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// `SIGTERM`, by its number.
+/// The number of `SIGTERM`.
 #[cfg(unix)]
 const SIGTERM: i32 = 15;
 
-/// What a server's environment has of ours; the rest is what it is given.
+/// The variables that a server inherits. All others must be set explicitly.
 const KEPT: &[&str] = &[
     "PATH",
     "HOME",
@@ -29,10 +30,10 @@ const KEPT: &[&str] = &[
     "USERPROFILE",
 ];
 
-/// The standard input of a server, until it is closed.
+/// The standard input of a server until it is closed.
 pub(super) type Input = Arc<Mutex<Option<ChildStdin>>>;
 
-/// A started server. Dropping it ends the process.
+/// A running server. Dropping it ends the process.
 pub(super) struct Process {
     pub(super) input: Input,
     pub(super) output: ChildStdout,
@@ -44,8 +45,10 @@ pub(super) fn spawn(
     argv: &[String],
     environment: &[(String, String)],
     notes: &Arc<Notes>,
-) -> Result<Process, String> {
-    let (program, arguments) = argv.split_first().ok_or("there is no command")?;
+) -> Result<Process, Fault> {
+    let (program, arguments) = argv
+        .split_first()
+        .ok_or_else(|| Fault::new(ClientErrorKind::Configuration, "the command is empty"))?;
     let mut command = Command::new(program);
     command
         .args(arguments)
@@ -66,10 +69,15 @@ pub(super) fn spawn(
     #[cfg(windows)]
     command.wrap(process_wrap::tokio::JobObject);
     let mut child = command.spawn().map_err(|cause| match cause.kind() {
-        std::io::ErrorKind::NotFound => {
-            format!("there is no command {program:?}: install it, or give its path")
-        }
-        _ => format!("{program:?} cannot be started: {cause}"),
+        std::io::ErrorKind::NotFound => Fault::new(
+            ClientErrorKind::Unreachable,
+            format!("the command {program:?} was not found: install it, or give its path"),
+        ),
+        _ => Fault::new(
+            ClientErrorKind::Unreachable,
+            format!("{program:?} cannot be started"),
+        )
+        .with_io(cause),
     })?;
     let parts = (
         child.stdin().take(),
@@ -77,7 +85,10 @@ pub(super) fn spawn(
         child.stderr().take(),
     );
     let (Some(input), Some(output), Some(errors)) = parts else {
-        return Err(format!("{program:?} has no standard streams"));
+        return Err(Fault::new(
+            ClientErrorKind::Unreachable,
+            format!("{program:?} has no standard streams"),
+        ));
     };
     let input = Arc::new(Mutex::new(Some(input)));
     tokio::spawn(keep_stderr(errors, Arc::clone(notes)));
@@ -98,8 +109,8 @@ pub(super) fn spawn(
     })
 }
 
-/// A child that is killed with all of its group when it is dropped before its end, which happens
-/// when the runtime ends.
+/// A child process. Its process group is killed if this is dropped before the process has ended,
+/// which happens when the runtime shuts down.
 struct Child {
     child: Box<dyn ChildWrapper>,
     has_ended: bool,
@@ -127,8 +138,8 @@ impl Child {
     }
 }
 
-/// Waits for the end of a server, and brings it about when it is told to: its input is closed,
-/// then it is asked, then it is killed.
+/// Waits until a server has ended. When told to end it, closes its input, then sends `SIGTERM`,
+/// then kills it.
 async fn supervise(mut child: Child, input: Input, stop: CancellationToken, notes: Arc<Notes>) {
     let ended = tokio::select! {
         status = child.wait() => Some(status),

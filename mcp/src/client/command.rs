@@ -1,12 +1,12 @@
-//! A command line, split as a shell splits it, without a shell.
+//! Splits a command line into words without a shell.
 
 use std::fmt;
 
-/// A command line that cannot be split.
+/// The error of [`split_command`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CommandError {
-    /// There is no word.
+    /// The command line is empty.
     Empty,
     /// A quote is not closed.
     UnclosedQuote {
@@ -25,7 +25,7 @@ pub enum CommandError {
 impl fmt::Display for CommandError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Empty => f.write_str("there is no command: give the program and its arguments"),
+            Self::Empty => f.write_str("the command is empty: give the program and its arguments"),
             Self::UnclosedQuote { command, quote } => {
                 write!(
                     f,
@@ -41,13 +41,14 @@ impl fmt::Display for CommandError {
 
 impl std::error::Error for CommandError {}
 
-/// Splits a command line into its words. Blanks part words; `'…'` keeps everything, `"…"` all but
-/// `\"` and `\\`, and a backslash outside of quotes keeps the next character. Nothing is expanded:
-/// no variables, no patterns, no pipes.
+/// Splits a command line into words, which are separated by white space.
+///
+/// In `'…'` every character is literal; in `"…"` only `\"` and `\\` are escapes; outside of quotes
+/// a backslash escapes the next character. Variables, patterns and pipes are not supported.
 ///
 /// # Errors
 ///
-/// A quote is not closed, the text ends with a backslash, or there is no word.
+/// A quote is not closed, the text ends with a backslash, or it is empty.
 ///
 /// ```
 /// use isolate_mcp::split_command;

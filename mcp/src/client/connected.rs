@@ -1,4 +1,4 @@
-//! A connected server, and its list of tools, which may change.
+//! A connected server and its list of tools, which may change.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock, Weak};
@@ -6,115 +6,111 @@ use std::time::Duration;
 
 use isolate_host::{Functions, identifier, is_namespace_name};
 use rmcp::model::{PaginatedRequestParams, Tool};
-use rmcp::service::ServiceError;
 
+use super::Client;
 use super::bind::{self, Listing};
 use super::connection::{Connection, PAGES_MAX};
+use super::error::{self, ClientError, ClientErrorKind, Fault};
 use super::session::{Changes, Session};
-use super::{Client, ClientError, error};
 
-/// Tools of one server.
+/// The maximum number of tools of one server.
 const TOOLS_MAX: usize = 10_000;
 
-/// Bytes of all tools of one server, as JSON.
+/// The maximum size of all tools of one server as JSON, in bytes.
 const TOOLS_BYTES_MAX: usize = 32 << 20;
 
-/// How long changes are collected before the list is asked for again.
+/// The delay after a change before the list is requested again: further changes join it.
 const CHANGES_COLLECTED: Duration = Duration::from_millis(50);
 
-/// How long the connection is watched before its users are looked for again.
+/// The interval at which the follower checks whether the connection is still used.
 const LOOKED_FOR: Duration = Duration::from_secs(30);
 
-/// A connected server. Cheap to clone; the connection ends with the last clone and the last
-/// [`Functions`] that hold its tools.
+/// A connected server. Cheap to clone. The connection is closed when the last clone and the last
+/// [`Functions`] with its tools are dropped.
 #[derive(Clone, Debug)]
 pub struct Connected {
     roll: Arc<Roll>,
 }
 
-/// A connection with the list of its tools. The functions of the list hold the connection alone,
-/// so that nothing here holds itself.
+/// A connection with the list of its tools. The functions hold only the connection, so that there
+/// is no reference cycle.
 #[derive(Debug)]
 struct Roll {
     connection: Arc<Connection>,
     listing: RwLock<Arc<Listing>>,
-    /// How many changes the list knows.
+    /// The number of changes that the list includes.
     listed: AtomicU64,
 }
 
 impl Connected {
     pub(super) async fn connect(client: Client, name: String) -> Result<Self, ClientError> {
-        let fault = |message: String| ClientError {
-            server: name.clone(),
-            message,
-        };
-        if let Some(message) = client.fault {
-            return Err(fault(message));
+        let failed = |fault| ClientError::new(name.as_str(), fault);
+        if let Some(fault) = client.fault {
+            return Err(failed(fault));
         }
         if !is_namespace_name(&name) {
-            return Err(fault(format!(
-                "a namespace cannot be called so: call it {:?}, for instance",
+            let text = format!(
+                "its name is not valid as a namespace: use {:?}, for example",
                 identifier(&name)
-            )));
+            );
+            return Err(failed(Fault::new(ClientErrorKind::Configuration, text)));
         }
         let connection = Connection::begin(name.clone(), client)
             .await
-            .map_err(fault)?;
+            .map_err(failed)?;
         let changes = Arc::clone(&connection.changes);
         let roll = Arc::new(Roll {
             connection: Arc::new(connection),
             listing: RwLock::default(),
             listed: AtomicU64::new(0),
         });
-        roll.relist().await.map_err(fault)?;
+        roll.relist().await.map_err(failed)?;
         tokio::spawn(follow(Arc::downgrade(&roll), changes));
         Ok(Self { roll })
     }
 
-    /// The namespace of its tools.
+    /// The namespace of the tools.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.roll.connection.name
     }
 
-    /// Adds the tools as they are known now, as functions of the namespace. A server may change
-    /// its tools: functions that are made for each run follow it.
+    /// Adds the current tools as functions of the namespace. A server may change its tools later:
+    /// to use the new list, create the `Functions` for each run.
     pub fn add_to(&self, functions: &mut Functions) {
         functions.extend(&self.roll.listing().functions);
     }
 
-    /// How many tools it has.
+    /// The number of tools.
     #[must_use]
     pub fn tool_count(&self) -> usize {
         self.roll.listing().tool_count
     }
 
-    /// Asks for the tools again if the server has told of a change since, and answers whether it
-    /// has. Changes are also followed without this, a moment later.
+    /// Requests the list of tools again if the server has announced a change. Returns whether it
+    /// has. Without this call, the list is updated shortly after each change.
     ///
     /// # Errors
     ///
-    /// The connection is lost and cannot be made again, or the list cannot be read.
+    /// The connection is lost and cannot be restored, or the list cannot be read.
     pub async fn refresh(&self) -> Result<bool, ClientError> {
         if self.roll.is_current() {
             return Ok(false);
         }
         let listed = self.roll.relist().await;
-        listed.map(|()| true).map_err(|message| ClientError {
-            server: self.name().to_owned(),
-            message,
-        })
+        listed
+            .map(|()| true)
+            .map_err(|fault| ClientError::new(self.name(), fault))
     }
 
-    /// What the present server process wrote to standard error, at most its last 8 KiB; empty for
-    /// an address.
+    /// The last 8 KiB that the current server process wrote to standard error. Empty for a URL.
     pub async fn stderr(&self) -> String {
         let session = self.roll.connection.present().await;
         session.map_or_else(String::new, |session| session.notes.stderr())
     }
 
-    /// Ends the connection, and waits until a server process has ended, which is killed after a
-    /// few seconds if need be. A later call connects again.
+    /// Closes the connection and waits until a server process has ended. The process is killed if
+    /// it does not end within a few seconds. A later call connects again.
     pub async fn close(&self) {
         let session = self.roll.connection.take().await;
         let Some(session) = session else { return };
@@ -123,7 +119,7 @@ impl Connected {
     }
 }
 
-/// Follows the changes of the list as long as somebody uses the connection.
+/// Updates the list after changes while the connection is used.
 async fn follow(roll: Weak<Roll>, changes: Arc<Changes>) {
     loop {
         // A server that ended cannot tell; who is gone is looked for from time to time.
@@ -152,19 +148,21 @@ impl Roll {
         self.listed.load(Ordering::SeqCst) == self.connection.changes.count()
     }
 
-    /// Asks for the tools.
-    async fn relist(&self) -> Result<(), String> {
+    /// Requests the list of tools.
+    async fn relist(&self) -> Result<(), Fault> {
         let connection = &self.connection;
-        let session = connection.session().await.map_err(|error| error.message)?;
+        let session = connection.session().await?;
         let count = connection.changes.count();
         let tools = tokio::time::timeout(connection.settings.connect_timeout, list(&session))
             .await
-            .unwrap_or_else(|_| Err("it did not tell its tools in time".to_owned()));
+            .unwrap_or_else(|_| {
+                let text = "it did not list its tools in time";
+                Err(Fault::new(ClientErrorKind::Timeout, text))
+            });
         let tools = match tools {
             Ok(tools) => tools,
             Err(fault) => {
-                let text = format!("{fault}{}", session.notes.told(session.is_closed()).await);
-                return Err(session.notes.redacted(&text));
+                return Err(fault.noted(&session.notes, session.is_closed()).await);
             }
         };
         let info = session.peer().peer_info();
@@ -175,8 +173,8 @@ impl Roll {
     }
 }
 
-/// All tools of a server, page by page.
-async fn list(session: &Session) -> Result<Vec<Tool>, String> {
+/// Reads all pages of the list of tools.
+async fn list(session: &Session) -> Result<Vec<Tool>, Fault> {
     let info = session.peer().peer_info();
     if info.is_some_and(|info| info.capabilities.tools.is_none()) {
         return Ok(Vec::new());
@@ -187,25 +185,21 @@ async fn list(session: &Session) -> Result<Vec<Tool>, String> {
     for _ in 0..PAGES_MAX {
         let params = PaginatedRequestParams::default().with_cursor(cursor);
         let page = session.peer().list_tools(Some(params)).await;
-        let page = page.map_err(|cause| match &cause {
-            ServiceError::McpError(error) => {
-                format!("it does not tell its tools: {}", error::of_protocol(error))
-            }
-            ServiceError::TransportSend(error) => error::of_transport(error),
-            other => format!("it does not tell its tools: {other}"),
-        })?;
+        let page = page.map_err(|cause| error::of_list(&cause))?;
         bytes += serde_json::to_vec(&page.tools).map_or(0, |json| json.len());
         tools.extend(page.tools);
         if tools.len() > TOOLS_MAX || bytes > TOOLS_BYTES_MAX {
-            return Err(format!(
+            return Err(Fault::protocol(format!(
                 "it has more than {TOOLS_MAX} tools, or more than {} MiB of them",
                 TOOLS_BYTES_MAX >> 20
-            ));
+            )));
         }
         cursor = page.next_cursor;
         if cursor.is_none() {
             return Ok(tools);
         }
     }
-    Err(format!("its list of tools has more than {PAGES_MAX} pages"))
+    Err(Fault::protocol(format!(
+        "its list of tools has more than {PAGES_MAX} pages"
+    )))
 }

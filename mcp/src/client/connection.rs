@@ -1,4 +1,4 @@
-//! A connection to a server, which is made again when it is lost.
+//! A connection to a server that is restored when it is lost.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -9,19 +9,20 @@ use rmcp::service::ServiceError;
 use tokio::runtime::Handle;
 use tokio::sync::{Mutex, oneshot};
 
+use super::error::{ClientErrorKind, Fault};
 use super::session::{Changes, Session};
 use super::{Client, Place, Settings, error};
 
-/// Pages of one list.
+/// The maximum number of pages of one list.
 pub(super) const PAGES_MAX: usize = 1_000;
 
-/// The wait after the second failure in a row; it doubles with each further one.
+/// The delay after the second consecutive failure. It doubles with each further one.
 const BACKOFF: Duration = Duration::from_secs(1);
 
-/// The longest wait.
+/// The maximum delay.
 const BACKOFF_MAX: Duration = Duration::from_secs(30);
 
-/// A connection, which is made again when it is lost.
+/// A connection that is restored when it is lost.
 #[derive(Debug)]
 pub(super) struct Connection {
     pub(super) name: String,
@@ -29,12 +30,12 @@ pub(super) struct Connection {
     pub(super) settings: Settings,
     runtime: Handle,
     link: Mutex<Link>,
-    /// Connections in a row that failed, or that ended without one answered call.
+    /// The number of consecutive connections that failed or ended before any call was answered.
     failures: AtomicU32,
     pub(super) changes: Arc<Changes>,
 }
 
-/// The present connection, and when and why there is none.
+/// The current session, or when and why there is none.
 #[derive(Debug, Default)]
 struct Link {
     session: Option<Arc<Session>>,
@@ -43,8 +44,8 @@ struct Link {
 }
 
 impl Connection {
-    /// A first connection.
-    pub(super) async fn begin(name: String, client: Client) -> Result<Self, String> {
+    /// Connects for the first time.
+    pub(super) async fn begin(name: String, client: Client) -> Result<Self, Fault> {
         let connection = Self {
             name,
             place: client.place,
@@ -59,17 +60,17 @@ impl Connection {
         Ok(connection)
     }
 
-    /// The present session, if there is one.
+    /// The current session, if there is one.
     pub(super) async fn present(&self) -> Option<Arc<Session>> {
         self.link.lock().await.session.clone()
     }
 
-    /// The present session, which is forgotten: a later call begins another one.
+    /// Removes the current session. A later call begins a new one.
     pub(super) async fn take(&self) -> Option<Arc<Session>> {
         self.link.lock().await.session.take()
     }
 
-    async fn begin_session(&self) -> Result<Arc<Session>, String> {
+    async fn begin_session(&self) -> Result<Arc<Session>, Fault> {
         let begun = Session::begin(&self.name, &self.place, &self.settings, &self.changes).await;
         begun.map(Arc::new)
     }
@@ -81,8 +82,20 @@ impl Connection {
             .is_some_and(|session| !session.is_closed())
     }
 
-    /// The connection, made again if it is lost.
-    pub(super) async fn session(&self) -> Result<Arc<Session>, FunctionError> {
+    /// The session for a call. Connects again if the connection is lost.
+    async fn session_for_call(&self) -> Result<Arc<Session>, FunctionError> {
+        self.session().await.map_err(|fault| {
+            FunctionError::new(format!(
+                "the server of {} is not there: {}",
+                self.name,
+                fault.whole()
+            ))
+            .with_code("ECONNREFUSED")
+        })
+    }
+
+    /// The session. Connects again if the connection is lost.
+    pub(super) async fn session(&self) -> Result<Arc<Session>, Fault> {
         let mut link = self.link.lock().await;
         if let Some(session) = &link.session {
             if !session.is_closed() {
@@ -94,12 +107,15 @@ impl Connection {
         }
         let now = Instant::now();
         if let Some(at) = link.not_before.filter(|&at| at > now) {
-            return Err(self.unreachable(&format!(
-                "{}. It failed {} times in a row; it is tried again in {} ms",
-                link.reason,
-                self.failures.load(Ordering::SeqCst),
-                at.duration_since(now).as_millis(),
-            )));
+            return Err(Fault::new(
+                ClientErrorKind::Unreachable,
+                format!(
+                    "{}. It failed {} times in a row; it is tried again in {} ms",
+                    link.reason,
+                    self.failures.load(Ordering::SeqCst),
+                    at.duration_since(now).as_millis(),
+                ),
+            ));
         }
         match self.begin_session().await {
             Ok(session) => {
@@ -108,14 +124,15 @@ impl Connection {
                 self.changes.tell();
                 Ok(session)
             }
-            Err(reason) => {
-                self.failed(&mut link, reason.clone());
-                Err(self.unreachable(&reason))
+            Err(fault) => {
+                self.failed(&mut link, fault.whole());
+                Err(fault)
             }
         }
     }
 
-    /// One more failure: the first is made up for at once, further ones after a while.
+    /// Counts a failure. After the first the client reconnects at once, after further ones with a
+    /// delay.
     fn failed(&self, link: &mut Link, reason: String) {
         let before = self.failures.fetch_add(1, Ordering::SeqCst);
         link.reason = reason;
@@ -125,15 +142,7 @@ impl Connection {
         });
     }
 
-    fn unreachable(&self, reason: &str) -> FunctionError {
-        FunctionError::new(format!(
-            "the server of {} is not there: {reason}",
-            self.name
-        ))
-        .with_code("ECONNREFUSED")
-    }
-
-    /// Does something with the connection, and says what became of it.
+    /// Runs an operation on the session and converts its errors.
     pub(super) async fn with_session<T, W>(
         &self,
         what: &str,
@@ -142,7 +151,7 @@ impl Connection {
     where
         W: Future<Output = Result<T, ServiceError>> + Send,
     {
-        let session = self.session().await?;
+        let session = self.session_for_call().await?;
         let cause = match work(Arc::clone(&session)).await {
             Ok(done) => {
                 self.failures.store(0, Ordering::SeqCst);
@@ -164,7 +173,7 @@ impl Connection {
             }
             ServiceError::TransportSend(error) => {
                 let told = session.notes.told(session.is_closed()).await;
-                let reason = error::of_transport(error);
+                let reason = error::of_transport(error).whole();
                 FunctionError::new(format!(
                     "{what}: the server cannot be asked: {reason}{told}"
                 ))
@@ -185,7 +194,7 @@ impl Connection {
         Err(error)
     }
 
-    /// Forgets a connection that is lost, unless there is another one already.
+    /// Removes a lost session unless it has already been replaced.
     async fn lost(&self, session: &Arc<Session>, reason: &str) {
         let mut link = self.link.lock().await;
         let is_present = link
@@ -198,8 +207,8 @@ impl Connection {
         }
     }
 
-    /// Does something on the runtime of the connection, so that any thread can wait for it. When
-    /// nobody waits any more, it is dropped, and the server is told.
+    /// Runs an operation on the runtime of the connection, so that any thread can wait for it. If
+    /// the caller stops waiting, the operation is dropped and cancelled at the server.
     pub(super) fn on_runtime<T, W>(
         &self,
         work: W,

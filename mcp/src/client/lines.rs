@@ -1,41 +1,41 @@
-//! Lines of a server's standard output, each a message, in bounded memory.
+//! Reads a server's standard output line by line, in bounded memory. Each line is a message.
 
 use rmcp::model::RequestId;
 use serde::Deserialize;
 use serde::de::{Deserializer as _, IgnoredAny, MapAccess, Visitor};
 use tokio::io::{AsyncBufReadExt as _, AsyncRead, BufReader};
 
-/// Bytes at the beginning of a line that is too long that are looked at for its id.
+/// The number of bytes at the beginning of an oversized line that are searched for its id.
 const HEAD_BYTES: usize = 1 << 10;
 
-/// Bytes at its end, where some servers write the id.
+/// The number of bytes at its end that are searched: some servers write the id last.
 const TAIL_BYTES: usize = 256;
 
-/// How many times the bound a line may have before the server is given up.
+/// The multiple of the limit at which a line closes the connection.
 const GIVE_UP_FACTOR: usize = 16;
 
-/// What was read.
+/// The result of a read.
 #[derive(Debug, PartialEq)]
 pub(super) enum Line {
     /// A whole line: [`Lines::line`].
     Whole,
-    /// A line beyond the bound has ended, and was dropped; it answered this request, if that can
-    /// be seen.
+    /// A line exceeded the limit and was dropped. Holds the id of the request that it answers, if
+    /// it was found.
     TooLong(Option<RequestId>),
-    /// A line goes on far beyond the bound.
+    /// A line far exceeds the limit and has not ended.
     Endless,
-    /// The server has closed its output, or reading failed.
+    /// The server closed its output, or reading failed.
     End,
 }
 
-/// Reads lines; a read that is dropped in the middle loses nothing.
+/// Reads lines. A read that is dropped before it completes loses no data.
 #[derive(Debug)]
 pub(super) struct Lines<R> {
     reader: BufReader<R>,
     line: Vec<u8>,
     bytes_max: usize,
-    /// Bytes of a line beyond the bound that were read; its end is in `tail`, its beginning in
-    /// `line`.
+    /// The number of bytes read of an oversized line. Its beginning is in `line`, its end in
+    /// `tail`.
     dropped: usize,
     tail: Vec<u8>,
     is_done: bool,
@@ -53,12 +53,12 @@ impl<R: AsyncRead + Unpin> Lines<R> {
         }
     }
 
-    /// The last whole line, without its end.
+    /// The last complete line, without its terminator.
     pub(super) fn line(&self) -> &[u8] {
         self.line.trim_ascii()
     }
 
-    /// The next line.
+    /// Reads the next line.
     pub(super) async fn next(&mut self) -> Line {
         if std::mem::take(&mut self.is_done) {
             self.line.clear();
@@ -111,7 +111,7 @@ impl<R: AsyncRead + Unpin> Lines<R> {
     }
 }
 
-/// What can be told of a message that cannot be read, however deep it is.
+/// The id of a message that cannot be parsed, however deeply it is nested.
 #[derive(Debug, Deserialize)]
 pub(super) struct Head {
     #[serde(default)]
@@ -120,7 +120,7 @@ pub(super) struct Head {
     pub(super) method: Option<IgnoredAny>,
 }
 
-/// The id in the beginning of a message.
+/// The id at the beginning of a message.
 fn id_in_head(head: &[u8]) -> Option<RequestId> {
     struct Capture<'a>(&'a mut Option<RequestId>);
     impl<'de> Visitor<'de> for Capture<'_> {
@@ -147,7 +147,7 @@ fn id_in_head(head: &[u8]) -> Option<RequestId> {
     id
 }
 
-/// The id at the end of a message, where nothing but the end of the object may follow it.
+/// The id at the end of a message, followed only by the end of the object.
 fn id_in_tail(tail: &[u8]) -> Option<RequestId> {
     const KEY: &[u8] = b"\"id\":";
     let tail = tail.trim_ascii_end().strip_suffix(b"}")?;

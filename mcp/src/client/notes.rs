@@ -1,5 +1,5 @@
-//! What is known of a server beside its answers: what it wrote to standard error, what it said
-//! that was no message, and how it ended. Errors tell it.
+//! Diagnostics of a server for errors: its standard error, output that was not a message, and how
+//! its process ended.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -7,28 +7,28 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
-/// Bytes of standard error that are kept.
+/// The number of bytes of standard error that are kept.
 pub(super) const STDERR_BYTES_MAX: usize = 8 << 10;
 
-/// Bytes of standard error in an error that a program catches.
+/// The maximum size of standard error in an error for programs, in bytes.
 const STDERR_TOLD_MAX: usize = 1 << 10;
 
-/// Characters of a line that was no message.
+/// The maximum length of a line that is not a message, in characters.
 const NONSENSE_CHARS_MAX: usize = 200;
 
-/// How long an error waits for the last words of a server that is ending.
+/// How long an error waits for the last output of a server that is ending.
 const LAST_WORDS: Duration = Duration::from_millis(500);
 
-/// Bytes from which on a secret is looked for in texts: shorter ones stand in too many words.
+/// The minimum size of a secret that is hidden, in bytes: a shorter one occurs in other words.
 const SECRET_BYTES_MIN: usize = 6;
 
-/// Notes on one life of a server.
+/// The diagnostics of one server process or HTTP connection.
 #[derive(Debug)]
 pub(super) struct Notes {
     inner: Mutex<Inner>,
-    /// How the process ended; `None` while it lives. Nothing is ever sent for HTTP.
+    /// How the process ended; `None` while it runs, and always for HTTP.
     end: watch::Sender<Option<String>>,
-    /// Whether there is nothing more to come on standard error.
+    /// Whether standard error is closed.
     is_quiet: watch::Sender<bool>,
     is_process: bool,
     secrets: Vec<String>,
@@ -43,7 +43,7 @@ struct Inner {
 }
 
 impl Notes {
-    /// Notes in whose texts none of `secrets` is told.
+    /// Notes whose texts never contain any of `secrets`.
     pub(super) fn new(is_process: bool, secrets: impl IntoIterator<Item = String>) -> Self {
         let mut secrets: Vec<String> = secrets
             .into_iter()
@@ -78,19 +78,19 @@ impl Notes {
         self.is_quiet.send_replace(true);
     }
 
-    /// A line that was no message; the last one is kept.
+    /// Records a line that is not a message. The last one is kept.
     pub(super) fn add_nonsense(&self, line: &[u8]) {
         let text = String::from_utf8_lossy(&line[..line.len().min(NONSENSE_CHARS_MAX * 4)]);
         let text: String = text.chars().take(NONSENSE_CHARS_MAX).collect();
         self.lock().nonsense = Some(text);
     }
 
-    /// Why the connection was given up; the first reason stays.
+    /// Records why the connection was closed. The first reason is kept.
     pub(super) fn add_fault(&self, fault: String) {
         self.lock().fault.get_or_insert(fault);
     }
 
-    /// The process has ended.
+    /// Records that the process has ended.
     pub(super) fn ended(&self, how: String) {
         self.end.send_replace(Some(how));
     }
@@ -102,7 +102,7 @@ impl Notes {
         }
     }
 
-    /// What it wrote to standard error, at most its last 8 KiB.
+    /// The last 8 KiB of standard error.
     pub(super) fn stderr(&self) -> String {
         let inner = self.lock();
         let (front, back) = inner.stderr.as_slices();
@@ -116,8 +116,8 @@ impl Notes {
         self.redacted(&printable(text))
     }
 
-    /// What is known beside, as the end of an error message: why the connection ended, what was
-    /// no message, and the last of standard error.
+    /// The diagnostics as the end of an error message: why the connection ended, output that was
+    /// not a message, and the end of standard error.
     pub(super) async fn told(&self, has_ended: bool) -> String {
         if has_ended && self.is_process {
             let quiet = async {
@@ -153,7 +153,7 @@ impl Notes {
         text
     }
 
-    /// A text without the values that were given in confidence.
+    /// A text without the secrets.
     pub(super) fn redacted(&self, text: &str) -> String {
         let mut text = text.to_owned();
         for secret in &self.secrets {
@@ -165,7 +165,7 @@ impl Notes {
     }
 }
 
-/// A text without control characters, but for ends of lines and tabs.
+/// A text without control characters, except line feeds and tabs.
 fn printable(text: &str) -> String {
     text.chars()
         .filter(|&character| !character.is_control() || matches!(character, '\n' | '\t'))

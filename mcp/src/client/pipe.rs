@@ -1,7 +1,7 @@
 //! Messages over the standard streams of a server.
 //!
-//! A message that cannot be read fails the call that it answers, where its id can be seen, and a
-//! flood ends the connection; memory stays bounded in any case.
+//! A message that cannot be read fails the call that it answers, if its id can be read. A message far
+//! beyond the limit closes the connection. The memory for messages is bounded.
 
 use std::io;
 use std::sync::Arc;
@@ -18,7 +18,8 @@ use super::child::{Input, Process};
 use super::lines::{Head, Line, Lines};
 use super::notes::Notes;
 
-/// Messages that wait for the server to read them; beyond them, nothing is read from it.
+/// The maximum number of messages that wait to be written. While it is reached, the client does not
+/// read from the server.
 const QUEUE_MAX: usize = 256;
 
 /// The standard streams of a server as a transport.
@@ -43,7 +44,7 @@ impl Pipe {
         }
     }
 
-    /// The message of a line, or what stands for it; `None` where there is nothing to tell.
+    /// The message of a line, or an error response in its place. `None` if the line is ignored.
     fn message(&self) -> Option<ServerJsonRpcMessage> {
         let line = self.lines.line();
         if line.is_empty() {
@@ -83,7 +84,7 @@ impl Pipe {
     }
 }
 
-/// An answer that says why there is none.
+/// An error response for a message that cannot be read.
 fn failure(id: RequestId, text: String) -> ServerJsonRpcMessage {
     let error = ErrorData::internal_error(text, None);
     ServerJsonRpcMessage::Error(JsonRpcError::new(Some(id), error))

@@ -1,4 +1,4 @@
-//! One connection, from its beginning to its end.
+//! One session with a server.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -18,17 +18,18 @@ use rmcp::transport::{StreamableHttpClientTransport, Transport};
 use rmcp::{ClientHandler, Peer};
 use tokio::sync::{Notify, Semaphore};
 
+use super::error::{ClientErrorKind, Fault};
 use super::notes::Notes;
 use super::pipe::Pipe;
 use super::{Elicitation, ElicitationAnswer, Elicitor, Place, Settings, child, error};
 
-/// Questions of a server that wait for an answer at the same time; further ones are declined.
+/// The maximum number of questions of a server that are open at a time. Further ones are declined.
 const QUESTIONS_MAX: usize = 4;
 
-/// Requests over HTTP at the same time; further ones wait.
+/// The maximum number of concurrent requests over HTTP. Further ones wait.
 const REQUESTS_MAX: usize = 64;
 
-/// A change of the list of tools.
+/// A counter of the changes of the list of tools.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
     count: AtomicU64,
@@ -46,7 +47,7 @@ impl Changes {
     }
 }
 
-/// A connection.
+/// A session.
 #[derive(Debug)]
 pub(super) struct Session {
     pub(super) service: RunningService<RoleClient, Handler>,
@@ -54,13 +55,13 @@ pub(super) struct Session {
 }
 
 impl Session {
-    /// Connects, within the time that the settings give.
+    /// Connects within the time limit of the settings.
     pub(super) async fn begin(
         server: &str,
         place: &Place,
         settings: &Settings,
         changes: &Arc<Changes>,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, Fault> {
         let handler = Handler {
             server: server.to_owned(),
             elicitor: settings.elicitor.clone(),
@@ -77,13 +78,15 @@ impl Session {
                 return Ok(session);
             }
             Ok(Err(fault)) => fault,
-            Err(_) => format!(
-                "it was not ready within {} s",
-                settings.connect_timeout.as_secs_f32()
+            Err(_) => Fault::new(
+                ClientErrorKind::Timeout,
+                format!(
+                    "it was not ready within {} s",
+                    settings.connect_timeout.as_secs_f32()
+                ),
             ),
         };
-        let text = format!("{fault}{}", notes.told(true).await);
-        Err(notes.redacted(&text))
+        Err(fault.noted(&notes, true).await)
     }
 
     pub(super) fn peer(&self) -> &Peer<RoleClient> {
@@ -94,7 +97,7 @@ impl Session {
         self.peer().is_transport_closed()
     }
 
-    /// Newer servers tell of changes only where they were asked to.
+    /// Newer servers announce changes only to clients that subscribed.
     fn listen(&self) {
         let info = self.peer().peer_info();
         if info.is_none_or(|info| info.protocol_version.has_initialize()) {
@@ -114,13 +117,14 @@ impl Session {
     }
 }
 
-/// Says hello as most servers know it, and as the newest do where that is not understood.
+/// Initializes the session with the handshake of most servers, then, if the server does not support
+/// it, with that of the newest version.
 async fn connect(
     place: &Place,
     settings: &Settings,
     notes: &Arc<Notes>,
     handler: &Handler,
-) -> Result<RunningService<RoleClient, Handler>, String> {
+) -> Result<RunningService<RoleClient, Handler>, Fault> {
     let first = open(
         place,
         settings,
@@ -151,7 +155,7 @@ async fn open(
     notes: &Arc<Notes>,
     handler: &Handler,
     lifecycle: ClientLifecycleMode,
-) -> Result<Opened, String> {
+) -> Result<Opened, Fault> {
     match place {
         Place::Command { argv, environment } => {
             let process = child::spawn(argv, environment, notes)?;
@@ -182,7 +186,7 @@ where
         .await
 }
 
-/// What the server may ask of us.
+/// The requests of the server that this client answers.
 #[derive(Clone, Debug)]
 pub(super) struct Handler {
     server: String,

@@ -1,35 +1,83 @@
-//! Asks the person behind a client whether a function may be called.
+//! Asks the user of a client whether a function may be called.
+
+use std::fmt;
 
 use rmcp::model::{ElicitRequestParams, ElicitationAction, ElicitationSchema, ProtocolVersion};
 use rmcp::service::{ElicitationMode, Peer, RoleServer};
 use serde_json::Value as Json;
 
-/// Bytes of an argument that a person is shown.
+/// Bytes of an argument that the user is shown.
 const SHOWN_BYTES_MAX: usize = 2 << 10;
 
-/// Asks, by elicitation, whether a function of the embedder may be called with an argument.
+/// Why a call was not approved, for branching.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ApprovalErrorKind {
+    /// The user declined the call.
+    Declined,
+    /// The user dismissed the question without an answer.
+    Dismissed,
+    /// The client or the version of the protocol does not support elicitation.
+    Unsupported,
+    /// The client could not be asked.
+    Failed,
+}
+
+/// Why a call was not approved. The text is for the program that called, and for its author.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ApprovalError {
+    kind: ApprovalErrorKind,
+    function: String,
+    reason: String,
+}
+
+impl ApprovalError {
+    /// What kind of reason it is.
+    #[must_use]
+    pub const fn kind(&self) -> ApprovalErrorKind {
+        self.kind
+    }
+}
+
+impl fmt::Display for ApprovalError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            function, reason, ..
+        } = self;
+        write!(f, "{function} needs the approval of the user, but {reason}")
+    }
+}
+
+impl std::error::Error for ApprovalError {}
+
+/// Asks the user, by elicitation, whether a function of the embedder may be called with an
+/// argument.
 ///
-/// Waits as long as the person takes: the limits of the run that asks end it. What is said is
-/// shown by the client; the argument is cut beyond 2 KiB, and the cut is told.
+/// Waits until the user answers or the limits of the run are reached. The client shows the name,
+/// the description and the argument; an argument of more than 2 KiB is truncated, and the question
+/// says so.
 ///
 /// # Errors
-/// Why it must not be called: the person declines or dismisses the question, the client has no way
-/// to ask, or it cannot be reached. The text is for the program and the model that wrote it.
+/// The call was not approved: see [`ApprovalErrorKind`].
 pub async fn ask(
     peer: &Peer<RoleServer>,
     function: &str,
     description: &str,
     argument: &Json,
-) -> Result<(), String> {
-    let refused = |why: &str| {
-        Err(format!(
-            "{function} needs the approval of a person, and {why}"
-        ))
+) -> Result<(), ApprovalError> {
+    use ApprovalErrorKind as Kind;
+    let refused = |kind, reason: &str| {
+        Err(ApprovalError {
+            kind,
+            function: function.to_owned(),
+            reason: reason.to_owned(),
+        })
     };
     let version = peer.peer_info().map(|info| info.protocol_version.clone());
     if version.is_none_or(|version| version > ProtocolVersion::LATEST_WITH_INITIALIZE) {
         return refused(
-            "this connection has no session in which one can be asked: connect with a protocol \
+            Kind::Unsupported,
+            "this connection has no session in which the server can ask: connect with a protocol \
              version up to 2025-11-25, and with the capability `elicitation`",
         );
     }
@@ -38,7 +86,8 @@ pub async fn ask(
         .contains(&ElicitationMode::Form)
     {
         return refused(
-            "this client cannot ask one: use a client that has the capability `elicitation`, or \
+            Kind::Unsupported,
+            "this client cannot ask: use a client that has the capability `elicitation`, or \
              approve the function where the server is started",
         );
     }
@@ -50,10 +99,16 @@ pub async fn ask(
     match peer.create_elicitation(params).await {
         Ok(answer) => match answer.action {
             ElicitationAction::Accept => Ok(()),
-            ElicitationAction::Decline => refused("it was declined"),
-            _ => refused("the question was dismissed without an answer"),
+            ElicitationAction::Decline => refused(Kind::Declined, "it was declined"),
+            _ => refused(
+                Kind::Dismissed,
+                "the question was dismissed without an answer",
+            ),
         },
-        Err(fault) => refused(&format!("the client could not be asked: {fault}")),
+        Err(fault) => refused(
+            Kind::Failed,
+            &format!("the client could not be asked: {fault}"),
+        ),
     }
 }
 

@@ -1,4 +1,4 @@
-//! A server for programs that have no runtime of their own.
+//! Blocking methods, for embedders without an asynchronous runtime.
 
 use std::future::Future;
 use std::io;
@@ -6,23 +6,23 @@ use std::net::{SocketAddr, TcpListener};
 
 use super::{HttpOptions, Server, Stop};
 
-/// Threads that read and write messages: calls have threads of their own.
+/// The number of threads that read and write messages. Calls use separate threads.
 const THREADS: usize = 2;
 
 impl Server {
-    /// Serves standard input and output, as [`Server::serve_pipe`] does, and blocks meanwhile.
+    /// Serves standard input and output, as [`Server::serve_pipe`] does. Blocks until it ends.
     ///
     /// # Errors
-    /// As there, and when the system gives no threads.
+    /// Those of that method, and failures to start threads.
     pub fn run_stdio(&self, stop: &Stop) -> io::Result<()> {
         run(self.serve_pipe(tokio::io::stdin(), tokio::io::stdout(), stop))
     }
 
-    /// Serves HTTP, as [`Server::serve_http`] does, and blocks meanwhile. `ready` is told the
-    /// address when requests are taken.
+    /// Serves HTTP, as [`Server::serve_http`] does. Blocks until it ends. Calls `ready` with the
+    /// address when the server accepts requests.
     ///
     /// # Errors
-    /// As there, and when the system gives no threads.
+    /// Those of that method, and failures to start threads.
     pub fn run_http(
         &self,
         listener: TcpListener,

@@ -1,11 +1,11 @@
-//! Calls of tools: each on a thread of its own, a bounded number at a time.
+//! Calls of tools: each runs on its own thread, a bounded number at a time.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use isolate_host::Decision;
-use isolate_tools::{Cancel, Told, Toolbox};
+use isolate_tools::{Cancel, RenderedReply, Toolbox};
 use rmcp::model::{CallToolRequestParams, CallToolResult, ErrorData};
 use rmcp::model::{ContentBlock, ProgressNotificationParam, ProgressToken};
 use rmcp::service::{Peer, RequestContext, RoleServer};
@@ -15,10 +15,10 @@ use tokio_util::sync::CancellationToken;
 
 use super::ServerLimits;
 
-/// How often a client that asked for progress is told that a call still runs.
+/// The interval of progress notifications.
 const PROGRESS_EVERY: Duration = Duration::from_secs(1);
 
-/// The places of all calls of a server.
+/// The slots and the queue for the calls of a server.
 pub(super) struct Calls {
     places: Arc<Semaphore>,
     places_max: usize,
@@ -45,7 +45,7 @@ impl Calls {
         Arc::clone(&self.places).try_acquire_owned().ok()
     }
 
-    /// A place in the queue, where there is one.
+    /// Enters the queue, if it has room.
     fn queue(&self, bytes: usize) -> Result<Queued<'_>, ErrorData> {
         // Counted by itself first, so that two that come together cannot both be the last.
         let waiting = self.waiting.fetch_add(1, Ordering::SeqCst) + 1;
@@ -70,7 +70,7 @@ impl Calls {
 }
 
 impl Calls {
-    /// Waits for a place where there is none; whoever is cancelled meanwhile leaves the queue.
+    /// Waits for a slot. A cancelled call leaves the queue.
     async fn wait(
         &self,
         bytes: usize,
@@ -85,7 +85,7 @@ impl Calls {
         }
     }
 
-    /// Does something short on a thread that may block, as one of the calls.
+    /// Runs a short operation on a thread that may block. It counts as a call.
     pub(super) async fn look<T: Send + 'static>(
         &self,
         ct: &CancellationToken,
@@ -111,7 +111,7 @@ impl Calls {
     }
 }
 
-/// A call that waits for its turn; leaves the queue when it is dropped.
+/// A call in the queue. Dropping it leaves the queue.
 struct Queued<'a> {
     calls: &'a Calls,
     bytes: usize,
@@ -124,7 +124,7 @@ impl Drop for Queued<'_> {
     }
 }
 
-/// How many calls of one client have not ended.
+/// The number of calls of one client that have not ended.
 #[derive(Clone)]
 pub(super) struct Running {
     count: watch::Sender<usize>,
@@ -144,7 +144,7 @@ impl Running {
         }
     }
 
-    /// Waits until all have ended.
+    /// Waits until all calls have ended.
     pub(super) async fn none(&self) {
         let _ = self.count.subscribe().wait_for(|count| *count == 0).await;
     }
@@ -161,7 +161,7 @@ impl Drop for Inside {
     }
 }
 
-/// Pulls the token of a call whose answer nobody waits for any more.
+/// Cancels a call when its response is no longer awaited.
 struct CancelOnDrop(Cancel);
 
 impl Drop for CancelOnDrop {
@@ -170,7 +170,7 @@ impl Drop for CancelOnDrop {
     }
 }
 
-/// Calls a tool of a toolbox when it is its turn.
+/// Calls a tool of a toolbox when a slot is free.
 pub(super) async fn call(
     calls: &Calls,
     running: [&Running; 2],
@@ -197,7 +197,7 @@ pub(super) async fn call(
     let toolbox = asking(toolbox, context.peer.clone());
     let mut task = tokio::task::spawn_blocking(move || {
         let reply = toolbox.call(&name, arguments, &token);
-        let told = reply.told(toolbox.settings().boundary);
+        let told = reply.render(toolbox.settings().boundary);
         // The place is free, and the call has ended, when its thread is done with it: not when
         // somebody stops waiting for it.
         drop((place, inside));
@@ -216,7 +216,7 @@ pub(super) async fn call(
     }
 }
 
-/// The toolbox for one call: functions that need an approval ask the person behind the client.
+/// The toolbox for one call: functions that require an approval ask the user of the client.
 fn asking(toolbox: Toolbox, peer: Peer<RoleServer>) -> Toolbox {
     if toolbox.functions().is_empty() {
         return toolbox;
@@ -237,7 +237,7 @@ fn asking(toolbox: Toolbox, peer: Peer<RoleServer>) -> Toolbox {
         async move {
             match asked.await {
                 Ok(Ok(())) => Decision::Approve,
-                Ok(Err(why)) => Decision::Refuse(why),
+                Ok(Err(error)) => Decision::refuse(error.to_string()),
                 Err(_) => Decision::refuse("the server ends"),
             }
         }
@@ -246,13 +246,13 @@ fn asking(toolbox: Toolbox, peer: Peer<RoleServer>) -> Toolbox {
 
 fn failed() -> ErrorData {
     ErrorData::internal_error(
-        "the server failed in itself: this is no fault of the call",
+        "internal error of the server: the call is not at fault",
         None,
     )
 }
 
-/// What a client gets for what a tool has answered.
-fn result(told: Told, is_ok: bool) -> CallToolResult {
+/// The result for a client.
+fn result(told: RenderedReply, is_ok: bool) -> CallToolResult {
     let content = vec![ContentBlock::text(told.text)];
     let mut result = match is_ok {
         true => CallToolResult::success(content),
@@ -266,7 +266,7 @@ fn cancelled() -> ErrorData {
     ErrorData::internal_error("the call was cancelled before it began", None)
 }
 
-/// Bytes that a member of arguments takes, nearly.
+/// The approximate size of an argument, in bytes.
 fn weight((name, value): (&String, &Json)) -> usize {
     fn of(value: &Json) -> usize {
         size_of::<Json>()
@@ -280,8 +280,8 @@ fn weight((name, value): (&String, &Json)) -> usize {
     name.len() + of(value)
 }
 
-/// Tells a client that asked for it how far a call is: seconds, of as many as it may take where
-/// that is known.
+/// Sends progress notifications to a client that requested them: elapsed seconds, and the time limit
+/// if there is one.
 struct Progress {
     to: Option<(Peer<RoleServer>, ProgressToken)>,
     started: Instant,
@@ -303,7 +303,7 @@ impl Progress {
         }
     }
 
-    /// Comes when there is something to tell: never for those who did not ask.
+    /// Completes when a notification is due; never for a client that did not request progress.
     async fn tick(&self) {
         match self.to {
             Some(_) => tokio::time::sleep(PROGRESS_EVERY).await,

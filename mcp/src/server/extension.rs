@@ -1,4 +1,4 @@
-//! What an embedder adds to a server.
+//! The embedder's additions to a server.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -14,15 +14,16 @@ type Answer<'a, T> = Pin<Box<dyn Future<Output = Option<Result<T, ErrorData>>> +
 
 /// Tools, resources and prompts of the embedder, beside those of the workspace.
 ///
-/// Every method has a default that adds nothing. An answer of `None` means "not mine": the next
-/// one is asked. Dropping a future cancels what it does; `context.ct` is cancelled as well.
+/// The default of every method adds nothing. `None` means that the name is not of this extension:
+/// the next extension is tried. If a request is cancelled, its future is dropped and `context.ct`
+/// is cancelled.
 pub trait Extension: Send + Sync + 'static {
-    /// The tools, as clients are told of them.
+    /// The tools that are listed.
     fn tools(&self) -> Vec<Tool> {
         Vec::new()
     }
 
-    /// Calls one of them.
+    /// Calls one of the tools.
     fn call_tool<'a>(
         &'a self,
         _request: &'a CallToolRequestParams,
@@ -31,17 +32,17 @@ pub trait Extension: Send + Sync + 'static {
         Box::pin(std::future::ready(None))
     }
 
-    /// The resources, which stand in front of the files in lists.
+    /// The resources, which are listed before the files.
     fn resources(&self) -> Vec<Resource> {
         Vec::new()
     }
 
-    /// Templates of resources.
+    /// The templates of resources.
     fn resource_templates(&self) -> Vec<ResourceTemplate> {
         Vec::new()
     }
 
-    /// Reads one of them.
+    /// Reads one of the resources.
     fn read_resource<'a>(
         &'a self,
         _uri: &'a str,
@@ -50,8 +51,8 @@ pub trait Extension: Send + Sync + 'static {
         Box::pin(std::future::ready(None))
     }
 
-    /// Whether clients may ask to be told when it changes. Telling them is up to the extension,
-    /// which gets a client's peer with every call. Default: those of `resources`.
+    /// Whether clients may subscribe to a resource. The extension must send the notifications
+    /// itself: each call receives the client's peer. Default: the resources in `resources`.
     fn is_watchable(&self, uri: &str) -> bool {
         self.resources().iter().any(|resource| resource.uri == uri)
     }
@@ -61,7 +62,7 @@ pub trait Extension: Send + Sync + 'static {
         Vec::new()
     }
 
-    /// One of them with its arguments.
+    /// Expands one of the prompts with its arguments.
     fn get_prompt<'a>(
         &'a self,
         _request: &'a GetPromptRequestParams,
@@ -70,7 +71,7 @@ pub trait Extension: Send + Sync + 'static {
         Box::pin(std::future::ready(None))
     }
 
-    /// How an argument of one of the prompts or templates may go on.
+    /// Completes an argument of one of the prompts or templates.
     fn complete<'a>(&'a self, _request: &'a CompleteRequestParams) -> Answer<'a, CompletionInfo> {
         Box::pin(std::future::ready(None))
     }

@@ -13,7 +13,7 @@ use super::Shared;
 use super::tools::wrong_cursor;
 use super::uri::{TEMPLATE, path_of, template_value, workspace_uri};
 
-/// What cursors of the list begin with; the rest is the last path of the page before.
+/// The prefix of a cursor of the list. The rest is the last path of the previous page.
 const CURSOR: &str = "after:";
 
 pub(super) fn template() -> ResourceTemplate {
@@ -25,22 +25,22 @@ pub(super) fn template() -> ResourceTemplate {
         )
 }
 
-/// The path that a URI names.
+/// The path of a URI.
 pub(super) fn path(uri: &str) -> Result<String, ErrorData> {
     match path_of(uri) {
         Some(Ok(path)) => Ok(path),
         Some(Err(why)) => Err(ErrorData::invalid_params(
-            format!("the URI is none of the workspace: {why}"),
+            format!("the URI is not of the workspace: {why}"),
             Some(json!({ "uri": uri })),
         )),
         None => Err(ErrorData::resource_not_found(
-            format!("there is no such resource; files of the workspace are {TEMPLATE}"),
+            format!("the resource does not exist; the URI of a file is {TEMPLATE}"),
             Some(json!({ "uri": uri })),
         )),
     }
 }
 
-/// What a client is told of a file that it does not get.
+/// The error for a file that cannot be read.
 pub(super) fn fault(error: &ToolError, uri: &str) -> ErrorData {
     let data = Some(json!({ "uri": uri, "code": error.code.as_str() }));
     let text = error.to_string();
@@ -51,7 +51,7 @@ pub(super) fn fault(error: &ToolError, uri: &str) -> ErrorData {
     }
 }
 
-/// A page of the resources: those of the embedder, and the files behind them.
+/// A page of the resources: first those of the embedder, then the files.
 pub(super) async fn page(
     shared: &Shared,
     toolbox: Toolbox,
@@ -101,7 +101,7 @@ pub(super) async fn page(
     Ok(result)
 }
 
-/// All of a file, as text where it is some, otherwise in base64.
+/// The contents of a file: text if it is UTF-8, otherwise base64.
 pub(super) async fn read(
     shared: &Shared,
     toolbox: Toolbox,
@@ -133,7 +133,7 @@ fn contents(file: FileContent, uri: String) -> ResourceContents {
     .with_mime_type(file.mime)
 }
 
-/// How the value of `{+path}` may go on.
+/// Completes the value of `{+path}`.
 pub(super) async fn complete(
     shared: &Shared,
     toolbox: Toolbox,

@@ -1,4 +1,4 @@
-//! What the protocol asks of a server, answered.
+//! Handles the requests of the protocol.
 #![expect(
     deprecated,
     reason = "versions before 2026-07-28 have levels of logging, and subscriptions of their own"
@@ -29,25 +29,25 @@ use super::{Caller, Shared, files, prompts, tools, uri};
 /// One client, or one request of a client without a session.
 pub(super) struct Handler {
     shared: Arc<Shared>,
-    /// The tools of a session.
+    /// The tools of the session.
     own: OnceLock<Toolbox>,
     running: Running,
     ends: CancellationToken,
     _ends_with_this: DropGuard,
     watching: Arc<Watching>,
     level: Mutex<Option<LoggingLevel>>,
-    /// Feeds of those who are about to listen: begun before they are told that they can.
+    /// The feeds of new subscriptions, which begin before the client is told that it is subscribed.
     feeds: Mutex<Vec<Feed>>,
 }
 
-/// The end of a client's input.
+/// Ends a session when the client's input ends.
 pub(super) struct Ending {
     running: Running,
     ends: CancellationToken,
 }
 
 impl Ending {
-    /// Ends what goes on by itself, and waits for the calls.
+    /// Ends the background tasks and waits for the calls.
     pub(super) async fn wait(&self) {
         self.ends.cancel();
         self.running.none().await;
@@ -87,7 +87,7 @@ impl Handler {
         }
     }
 
-    /// Begins to look for changes, where this is a session and nobody does yet.
+    /// Starts to watch for changes, if this is a session that does not watch yet.
     async fn watch(&self, context: &RequestContext<RoleServer>) -> Result<(), ErrorData> {
         let Some(toolbox) = self.own.get().cloned() else {
             return Ok(());
@@ -111,7 +111,7 @@ impl Handler {
         Ok(())
     }
 
-    /// Tells a client that has asked for messages of its log how a call has ended.
+    /// Logs how a call ended, if the client requested log messages.
     async fn log(&self, context: &RequestContext<RoleServer>, tool: &str, is_ok: bool) {
         let wanted = *self.level.lock().unwrap_or_else(PoisonError::into_inner);
         let level = match is_ok {
@@ -126,7 +126,7 @@ impl Handler {
     }
 }
 
-/// What an extension answers, which is dropped when the request is cancelled.
+/// The result of an extension. It is dropped when the request is cancelled.
 async fn or_cancelled<T>(
     context: &RequestContext<RoleServer>,
     asked: impl Future<Output = T>,
@@ -357,7 +357,7 @@ impl ServerHandler for Handler {
         if request.name != prompts::NAME {
             return Err(ErrorData::invalid_params(
                 format!(
-                    "there is no prompt {:?}; prompts/list tells which there are",
+                    "the prompt {:?} does not exist; prompts/list lists the prompts",
                     request.name
                 ),
                 None,
@@ -412,7 +412,7 @@ impl ServerHandler for Handler {
         Ok(())
     }
 
-    /// Methods that nobody knows come here, and known ones whose params do not fit.
+    /// Receives unknown methods, and known ones with invalid params.
     async fn on_custom_request(
         &self,
         request: CustomRequest,
@@ -436,7 +436,7 @@ impl ServerHandler for Handler {
                 let shown: String = method.chars().take(100).collect();
                 return Err(ErrorData::new(
                     ErrorCode::METHOD_NOT_FOUND,
-                    format!("there is no method {shown:?}"),
+                    format!("unknown method {shown:?}"),
                     None,
                 ));
             }
@@ -448,7 +448,7 @@ impl ServerHandler for Handler {
     }
 }
 
-/// What is wrong with params.
+/// Describes what is wrong with params.
 fn unfit<T: DeserializeOwned>(params: Json) -> String {
     match serde_json::from_value::<T>(params) {
         Ok(_) => "they hold a member of a wrong type".to_owned(),

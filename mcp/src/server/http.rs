@@ -1,4 +1,4 @@
-//! Clients over HTTP: the front that stands before the protocol.
+//! Serves clients over HTTP: checks each request before it reaches the protocol.
 
 use std::fmt;
 use std::io;
@@ -24,35 +24,36 @@ use super::listener::Bounded;
 use super::message::{self, Refused};
 use super::{Access, Server, ServerLimits, Stop};
 
-/// Where the protocol is spoken.
+/// The path of the endpoint.
 const ENDPOINT: &str = "/mcp";
-/// Where a client learns who gives tokens.
+/// The path of the metadata that names the authorization servers.
 const METADATA: &str = "/.well-known/oauth-protected-resource";
-/// How long open answers may take to end when the server ends.
+/// The time that open responses have to end when the server stops.
 const END_MAX: Duration = Duration::from_secs(5);
-/// Bytes of a body that any number of requests may have.
+/// The size in bytes up to which a body does not count as large.
 const SMALL_BODY_BYTES: usize = 64 << 10;
 const SESSION_ID: &str = "mcp-session-id";
 
-/// How HTTP is served.
+/// Options of [`Server::serve_http`].
 ///
 /// Each field has a setter of the same name.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct HttpOptions {
-    /// Who may connect. Default: everyone who reaches the address, which must be local.
+    /// Who may connect. Default: everyone who can reach the address, which must be local.
     pub access: Access,
-    /// Names, with or without a port, by which requests may call the server in `Host`, beside
-    /// `localhost`, `127.0.0.1`, `::1` and the address that it listens at. A server that listens at
-    /// all addresses takes any name where none is given here: it has a token.
+    /// Additional names, with or without a port, that are accepted in the header `Host`. `localhost`,
+    /// `127.0.0.1`, `::1` and the address of the listener are always accepted. A server that listens
+    /// on all addresses accepts any name if this list is empty, because it requires a token.
     pub allowed_hosts: Vec<String>,
-    /// Origins, such as `https://app.example.com:443`, of pages that may call the server, beside
-    /// those of this machine. Requests without `Origin` come from no page, and are taken.
+    /// Additional origins of web pages that may call the server, such as
+    /// `https://app.example.com:443`. Origins of this machine are always accepted, and so are
+    /// requests without the header `Origin`, because they do not come from a web page.
     pub allowed_origins: Vec<String>,
-    /// The URL of the endpoint as clients know it, for the metadata. Default: by the address.
+    /// The public URL of the endpoint, for the metadata. Default: the URL of the listener.
     pub resource: Option<String>,
-    /// URLs of the OAuth authorization servers that give tokens for this one. With one of them,
-    /// `/.well-known/oauth-protected-resource` names them, and so does a refusal.
+    /// The URLs of the OAuth authorization servers that issue tokens for this server. If there are
+    /// any, `/.well-known/oauth-protected-resource` lists them and refusals refer to it.
     pub authorization_servers: Vec<String>,
 }
 
@@ -70,21 +71,21 @@ impl HttpOptions {
         self
     }
 
-    /// Sets the names by which requests may call the server.
+    /// Sets the additional names that are accepted in the header `Host`.
     #[must_use]
     pub fn allowed_hosts(mut self, hosts: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.allowed_hosts = texts(hosts);
         self
     }
 
-    /// Sets the origins of pages that may call the server.
+    /// Sets the additional origins of web pages that may call the server.
     #[must_use]
     pub fn allowed_origins(mut self, origins: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.allowed_origins = texts(origins);
         self
     }
 
-    /// Sets the URL of the endpoint as clients know it.
+    /// Sets the public URL of the endpoint.
     #[must_use]
     pub fn resource(mut self, url: impl Into<String>) -> Self {
         self.resource = Some(url.into());
@@ -106,8 +107,7 @@ fn texts(items: impl IntoIterator<Item = impl Into<String>>) -> Vec<String> {
     items.into_iter().map(Into::into).collect()
 }
 
-/// An address at which a server must not listen without a token: everybody who reaches it from
-/// another machine could read and change the workspace.
+/// The error of a server without a token whose address other machines can reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AddressError {
     address: SocketAddr,
@@ -118,9 +118,8 @@ impl fmt::Display for AddressError {
         let Self { address } = self;
         write!(
             f,
-            "{address} can be reached from other machines, and without a token whoever reaches it \
-             could read and change the files: give a token with --token-env NAME or --token-file \
-             FILE, or listen at 127.0.0.1:{}",
+            "{address} can be reached from other machines, so anyone could read and change the \
+             files: require a token, or listen at 127.0.0.1:{}",
             address.port()
         )
     }
@@ -128,10 +127,10 @@ impl fmt::Display for AddressError {
 
 impl std::error::Error for AddressError {}
 
-/// Whether a server may listen at an address.
+/// Checks whether a server may listen on an address.
 ///
 /// # Errors
-/// The address can be reached from other machines, and no token is asked for.
+/// Other machines can reach the address, and no token is required.
 pub fn check_address(address: SocketAddr, options: &HttpOptions) -> Result<(), AddressError> {
     if address.ip().is_loopback() || !matches!(options.access, Access::Open) {
         return Ok(());
@@ -142,22 +141,22 @@ pub fn check_address(address: SocketAddr, options: &HttpOptions) -> Result<(), A
 struct Front {
     service: StreamableHttpService<Handler, LocalSessionManager>,
     sessions: Arc<LocalSessionManager>,
-    /// Held while a session begins, so that no two are the last one.
+    /// Held while a session begins, so that the limit on sessions is exact.
     begins: Mutex<()>,
-    /// For bodies that are not small.
+    /// The permits for large bodies.
     large: Semaphore,
     options: HttpOptions,
-    /// What a refusal names, and what the metadata says.
+    /// The challenge of refusals and the metadata.
     metadata: Option<(String, String)>,
     limits: ServerLimits,
 }
 
 impl Server {
-    /// Serves clients over HTTP, at the path `/mcp`, until it is stopped. Then calls that run are
-    /// cancelled, and none runs any more when this returns.
+    /// Serves clients over HTTP at the path `/mcp` until it is stopped. Running calls are then
+    /// cancelled; none is running when this returns.
     ///
     /// # Errors
-    /// The address can be reached from other machines and there is no token; the listener fails.
+    /// Other machines can reach the address and no token is required, or the listener fails.
     pub async fn serve_http(
         &self,
         listener: TcpListener,
@@ -296,7 +295,7 @@ impl Front {
         self.service.handle(request).await.map(Body::new)
     }
 
-    /// Reads a message, and passes it on if it is one.
+    /// Reads a message and forwards it if it is valid.
     async fn post(&self, request: Request) -> Response {
         let (parts, body) = request.into_parts();
         let bytes_max = self.limits.message_bytes;
@@ -341,7 +340,7 @@ impl Front {
 }
 
 impl Front {
-    /// The bytes of a body, and its place where it is large; `None` where there are too many.
+    /// Reads a body, with its permit if it is large. `None` if it exceeds the limit.
     async fn collect(&self, body: Body) -> Result<Option<Read<'_>>, axum::Error> {
         let mut bytes = Vec::new();
         let mut place = None;
@@ -361,7 +360,7 @@ impl Front {
     }
 }
 
-/// The bytes of a body, and what bounds the number of those that are large.
+/// A body, with the permit that limits the number of large ones.
 type Read<'a> = (Vec<u8>, Option<SemaphorePermit<'a>>);
 
 fn announced(headers: &HeaderMap) -> Option<u64> {

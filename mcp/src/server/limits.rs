@@ -1,8 +1,8 @@
-//! Bounds of a server.
+//! Limits of a server.
 
 use std::time::Duration;
 
-/// Bounds of a server. A value exactly at its bound passes.
+/// Limits of a server. A value equal to its limit is accepted.
 ///
 /// Each field has a setter of the same name.
 ///
@@ -15,36 +15,37 @@ use std::time::Duration;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ServerLimits {
-    /// Calls that run at the same time. Default: 16.
+    /// The number of calls that run at a time. Default: 16.
     pub calls: usize,
-    /// Calls that wait for their turn; another one is refused. Default: 256.
+    /// The number of calls that wait for a slot. Further calls are refused. Default: 256.
     pub waiting: usize,
-    /// Bytes of their arguments together. Default: 64 MiB.
+    /// The total size of the arguments of waiting calls, in bytes. Default: 64 MiB.
     pub waiting_bytes: usize,
-    /// Bytes of a message: an argument has 2 MiB at most, and JSON escapes may make six of one.
-    /// Default: 32 MiB.
+    /// The size of a message, in bytes. An argument has at most 2 MiB, and JSON escapes may take up
+    /// to 6 bytes for each of them. Default: 32 MiB.
     pub message_bytes: usize,
-    /// Bytes of replies that a client over a pipe has not read yet; above this bound the server
-    /// stops reading from the client. Default: 64 MiB.
+    /// The size of the responses that a client over a pipe has not read, in bytes. Above this limit
+    /// the server stops reading from the client. Default: 64 MiB.
     pub unread_bytes: usize,
-    /// Bytes of a file that `resources/read` answers. Default: 8 MiB.
+    /// The size of a file that `resources/read` returns, in bytes. Default: 8 MiB.
     pub resource_bytes: u64,
-    /// Entries of a page of `tools/list`, `resources/list` and `prompts/list`. Default: 200.
+    /// The number of entries on a page of `tools/list`, `resources/list` and `prompts/list`.
+    /// Default: 200.
     pub page_entries: usize,
-    /// Resources that a client is told about when they change. Default: 1,000.
+    /// The number of resources that a client may subscribe to. Default: 1,000.
     pub subscriptions: usize,
-    /// Connections over HTTP at the same time; one more waits until one ends. Default: 512.
+    /// The number of concurrent HTTP connections. Further ones wait. Default: 512.
     pub connections: usize,
-    /// Bodies over HTTP that are larger than 64 KiB and read at the same time; one more waits, as
-    /// part of its time. Default: 16.
+    /// The number of HTTP bodies larger than 64 KiB that are read at a time. Further ones wait; the
+    /// wait counts towards [`Self::body_time`]. Default: 16.
     pub large_bodies: usize,
-    /// Sessions over HTTP at the same time; one more is refused. Default: 100.
+    /// The number of concurrent HTTP sessions. Further ones are refused. Default: 100.
     pub sessions: usize,
-    /// How long a session over HTTP lives without a message. Default: 30 minutes.
+    /// The time after which an idle HTTP session ends. Default: 30 minutes.
     pub session_idle_time: Duration,
-    /// How long the body of a request may take. Default: 30 seconds.
+    /// The time limit for reading the body of a request. Default: 30 seconds.
     pub body_time: Duration,
-    /// How often a workspace is looked at for changes that a client has asked to be told of.
+    /// The interval at which a workspace is checked for changes, if a client has subscribed to any.
     /// Default: 100 ms.
     pub look_every: Duration,
 }

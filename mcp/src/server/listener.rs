@@ -1,4 +1,4 @@
-//! A bounded number of connections: further ones wait until one ends.
+//! A listener with a bounded number of connections. Further ones wait.
 
 use std::io;
 use std::net::SocketAddr;
@@ -11,7 +11,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Takes connections while there are places.
+/// Accepts connections while permits are available.
 pub(super) struct Bounded {
     listener: TcpListener,
     places: Arc<Semaphore>,
@@ -26,7 +26,7 @@ impl Bounded {
     }
 }
 
-/// A connection, which gives its place back when it is dropped.
+/// A connection. Dropping it returns its permit.
 pub(super) struct Connection {
     stream: TcpStream,
     _place: Option<OwnedSemaphorePermit>,

@@ -1,4 +1,4 @@
-//! Messages as they arrive: what is none is refused here, with words that say what is wrong.
+//! Parses messages. Invalid ones are refused with a text that says what is wrong.
 
 use rmcp::model::{
     ClientJsonRpcMessage, ClientRequest, ErrorCode, ErrorData, GetMeta as _, JsonRpcError,
@@ -6,10 +6,10 @@ use rmcp::model::{
 };
 use serde_json::{Map, Value as Json};
 
-/// Levels of a message: what `serde_json` follows.
+/// The maximum nesting of a message: the recursion limit of `serde_json`.
 const DEPTH_MAX: usize = 127;
 
-/// A message that is refused.
+/// The refusal of a message.
 #[derive(Debug)]
 pub(super) struct Refused {
     id: Option<RequestId>,
@@ -26,7 +26,7 @@ impl Refused {
 
     pub(super) fn too_long(bytes_max: usize) -> Self {
         let text = format!(
-            "the message is too long: at most {bytes_max} bytes are read. Write large files in \
+            "the message is too long: the limit is {bytes_max} bytes. Write large files in \
              parts, with append"
         );
         Self::new(None, ErrorCode::INVALID_REQUEST, text)
@@ -37,23 +37,23 @@ impl Refused {
     }
 }
 
-/// The JSON of a message, if it can be one.
+/// Parses a message as JSON and checks its outer form.
 pub(super) fn json(bytes: &[u8]) -> Result<Map<String, Json>, Refused> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let refused = |text| Refused::new(None, ErrorCode::PARSE_ERROR, text);
     if depth_of(bytes) > DEPTH_MAX {
         return Err(refused(format!(
-            "the message is too deep: at most {DEPTH_MAX} levels are read"
+            "the message is nested too deeply: the limit is {DEPTH_MAX} levels"
         )));
     }
     let parsed = serde_json::from_slice::<Json>(bytes)
-        .map_err(|cause| refused(format!("the message is no JSON: {cause}")))?;
+        .map_err(|cause| refused(format!("the message is not valid JSON: {cause}")))?;
     let Json::Object(message) = parsed else {
         let text = match parsed {
             Json::Array(_) => {
-                "batches are no part of the protocol any more: send each message by itself"
+                "the protocol no longer supports batches: send each message separately"
             }
-            _ => "this is no request: a message is a JSON object",
+            _ => "a message must be a JSON object",
         };
         return Err(Refused::new(None, ErrorCode::INVALID_REQUEST, text));
     };
@@ -61,7 +61,7 @@ pub(super) fn json(bytes: &[u8]) -> Result<Map<String, Json>, Refused> {
     Ok(message)
 }
 
-/// How deeply JSON text nests.
+/// The nesting depth of a JSON text.
 fn depth_of(bytes: &[u8]) -> usize {
     let (mut depth, mut deepest) = (0_usize, 0);
     let (mut is_in_string, mut is_escaped) = (false, false);
@@ -82,7 +82,7 @@ fn depth_of(bytes: &[u8]) -> usize {
     deepest
 }
 
-/// The message of its JSON. `None` for a notification that nobody knows.
+/// Decodes a message. `None` for an unknown notification.
 pub(super) fn message(json: Map<String, Json>) -> Result<Option<ClientJsonRpcMessage>, Refused> {
     let id = id_of(&json);
     match serde_json::from_value(Json::Object(json)) {
@@ -91,13 +91,13 @@ pub(super) fn message(json: Map<String, Json>) -> Result<Option<ClientJsonRpcMes
         Err(cause) => Err(Refused::new(
             id,
             ErrorCode::INVALID_REQUEST,
-            format!("this is no request of the protocol: {cause}"),
+            format!("the message is not a request of the protocol: {cause}"),
         )),
     }
 }
 
-/// Whether a message begins a session, or what is one for those versions that have none: before
-/// that, nothing but requests is listened to.
+/// Whether a message begins a session, or is a complete request of a version without sessions.
+/// Before that, notifications and responses are ignored.
 pub(super) fn begins(message: &ClientJsonRpcMessage) -> bool {
     let JsonRpcMessage::Request(request) = message else {
         return false;
@@ -131,13 +131,13 @@ fn check(message: &Map<String, Json>) -> Result<(), Refused> {
     };
     let id = message.get("id");
     if id.is_some_and(|id| !id.is_null()) && id_of(message).is_none() {
-        return invalid("the id of a request is a text or a whole number");
+        return invalid("the id of a request must be a string or an integer");
     }
     match message.get("method") {
         Some(Json::String(_)) => {}
-        Some(_) => return invalid("the method of a request is a text"),
+        Some(_) => return invalid("the method of a request must be a string"),
         None if message.contains_key("result") || message.contains_key("error") => return Ok(()),
-        None => return invalid("this is no request: a request needs a method"),
+        None => return invalid("a request needs a method"),
     }
     if message
         .get("jsonrpc")
@@ -147,7 +147,7 @@ fn check(message: &Map<String, Json>) -> Result<(), Refused> {
     }
     let params = message.get("params");
     if params.is_some_and(|params| !params.is_object()) {
-        return invalid("the params of a request are a JSON object");
+        return invalid("the params of a request must be a JSON object");
     }
     if message
         .get("method")
@@ -166,7 +166,8 @@ fn check(message: &Map<String, Json>) -> Result<(), Refused> {
     Ok(())
 }
 
-/// What is wrong with the params of a call: one without its arguments would be another call.
+/// Describes what is wrong with the params of a call. A misspelt `arguments` must not become a call
+/// without arguments.
 fn wrong_call(params: &Map<String, Json>) -> Option<String> {
     const OTHER_NAMES: [&str; 5] = ["args", "argument", "input", "params", "parameters"];
     if !params.get("name").is_some_and(Json::is_string) {
@@ -176,17 +177,17 @@ fn wrong_call(params: &Map<String, Json>) -> Option<String> {
         Some(Json::Object(_)) => return None,
         None => {}
         Some(Json::Null) => return None,
-        Some(_) => return Some("the `arguments` of tools/call are a JSON object".to_owned()),
+        Some(_) => return Some("the `arguments` of tools/call must be a JSON object".to_owned()),
     }
     let misnamed = params
         .keys()
         .find(|name| OTHER_NAMES.contains(&name.as_str()) || is_nearly(name, "arguments"))?;
     Some(format!(
-        "tools/call has no member {misnamed:?}; `arguments` is meant"
+        "tools/call has no member {misnamed:?}; use `arguments`"
     ))
 }
 
-/// Whether one letter too many, too few or wrong stands between two names, or their case.
+/// Whether two names differ in at most one letter, or in case.
 fn is_nearly(name: &str, meant: &str) -> bool {
     let name = name.to_ascii_lowercase();
     if name == meant {
@@ -224,23 +225,15 @@ mod tests {
             (
                 "not json",
                 -32_700,
-                "the message is no JSON: expected ident at line 1 column 2",
+                "the message is not valid JSON: expected ident at line 1 column 2",
             ),
             (
                 "[]",
                 -32_600,
-                "batches are no part of the protocol any more: send each message by itself",
+                "the protocol no longer supports batches: send each message separately",
             ),
-            (
-                "7",
-                -32_600,
-                "this is no request: a message is a JSON object",
-            ),
-            (
-                "{}",
-                -32_600,
-                "this is no request: a request needs a method",
-            ),
+            ("7", -32_600, "a message must be a JSON object"),
+            ("{}", -32_600, "a request needs a method"),
             (
                 r#"{"method":"ping"}"#,
                 -32_600,
@@ -249,7 +242,7 @@ mod tests {
             (
                 r#"{"jsonrpc":"2.0","id":[],"method":"ping"}"#,
                 -32_600,
-                "the id of a request is a text or a whole number",
+                "the id of a request must be a string or an integer",
             ),
             (
                 r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":[1]}"#,
@@ -264,12 +257,12 @@ mod tests {
             (
                 r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ls","args":{}}}"#,
                 -32_602,
-                "tools/call has no member \"args\"; `arguments` is meant",
+                "tools/call has no member \"args\"; use `arguments`",
             ),
             (
                 r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ls","argumens":{}}}"#,
                 -32_602,
-                "tools/call has no member \"argumens\"; `arguments` is meant",
+                "tools/call has no member \"argumens\"; use `arguments`",
             ),
             (
                 r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ls","arguments":"{}"}}"#,
@@ -284,7 +277,7 @@ mod tests {
         let deep = format!("{{\"a\":{}", "[".repeat(200_000));
         assert_eq!(
             refusal(&deep).2,
-            "the message is too deep: at most 127 levels are read"
+            "the message is nested too deeply: the limit is 127 levels"
         );
         let (id, ..) = refusal(r#"{"jsonrpc":"2.0","id":"x","method":"tools/call","params":{}}"#);
         assert_eq!(id, Some(RequestId::String("x".into())));

@@ -1,7 +1,7 @@
-//! One client over a pipe: a message a line.
+//! Serves one client over a pipe, one message per line.
 //!
-//! The transport of `rmcp` passes over what it cannot read; here it is answered, and the end of the
-//! input is told only when nothing runs any more, so that the answers still get out.
+//! Unlike the transport of `rmcp`, this one answers messages that it cannot parse. It reports the
+//! end of the input only after all calls have ended, so that their responses are still sent.
 
 use std::io;
 use std::sync::Arc;
@@ -16,31 +16,31 @@ use super::ServerLimits;
 use super::handler::Ending;
 use super::message::{self, Refused};
 
-/// Where messages go, one at a time, and the bytes of those that wait.
+/// The output for messages, and the size of those that wait to be written.
 struct Output<W> {
     writer: Mutex<Option<W>>,
     unread: watch::Sender<usize>,
 }
 
-/// A pipe as the protocol sees it.
+/// The transport for `rmcp`.
 pub(super) struct Pipe<R, W> {
     input: BufReader<R>,
     output: Arc<Output<W>>,
-    /// What has been read of a line. It stays here when reading is interrupted.
+    /// The part of a line that has been read. It is kept if the read is interrupted.
     line: Vec<u8>,
     bytes_max: usize,
     unread_bytes: usize,
-    /// Whether the rest of a line that was too long is passed over.
+    /// Whether the rest of an oversized line is being skipped.
     is_skipping: bool,
-    /// What is to be written before more is read.
+    /// The refusals to write before the next message is read.
     refusal: Option<ServerJsonRpcMessage>,
-    /// Whether a session has begun: before that, only requests are listened to.
+    /// Whether a session has begun. Before that, only requests are handled.
     has_begun: bool,
     has_ended: bool,
     ending: Ending,
 }
 
-/// What was read.
+/// The result of a read.
 enum Line {
     Whole,
     TooLong,
@@ -66,8 +66,8 @@ impl<R: AsyncRead + Unpin, W> Pipe<R, W> {
         }
     }
 
-    /// Reads to the end of a line. Nothing is lost when this is dropped in the middle: what is
-    /// taken from the input is put into the line at once.
+    /// Reads to the end of a line. If this is dropped before it completes, no data is lost: bytes
+    /// taken from the input are stored in the line at once.
     async fn next_line(&mut self) -> Line {
         loop {
             // When something has come: answers may have piled up while nothing did.
@@ -194,7 +194,7 @@ async fn write<W: AsyncWrite + Unpin>(
     writer.flush().await
 }
 
-/// A message that has not been written whole.
+/// A message that was not written completely.
 struct Waits<'a> {
     unread: &'a watch::Sender<usize>,
     bytes: usize,

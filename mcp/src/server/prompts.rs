@@ -1,4 +1,4 @@
-//! What a model is told, as a prompt that a person can choose.
+//! The prompts of the server: the guides for models.
 
 use isolate_prompt::{Audience, actions_prompt, compact_prompt, declaration, system_prompt_for};
 use isolate_tools::Toolbox;
@@ -11,7 +11,7 @@ use serde_json::Value as Json;
 pub(super) const NAME: &str = "system";
 /// Its argument.
 pub(super) const FORM: &str = "form";
-/// What the argument can be, with what it is for.
+/// The values of the argument, with their descriptions.
 const FORMS: [(&str, &str); 4] = [
     ("tools", "for a model that calls these tools"),
     (
@@ -68,7 +68,7 @@ pub(super) fn get(
         other => {
             let names = FORMS.map(|(name, _)| name).join(", ");
             return Err(invalid(format!(
-                "there is no form {other:?} of the prompt; use one of {names}"
+                "the prompt has no form {other:?}; use one of {names}"
             )));
         }
     };
@@ -77,7 +77,7 @@ pub(super) fn get(
         .with_description("What a model is told about the workspace."))
 }
 
-/// Forms that begin so.
+/// The forms with this prefix.
 pub(super) fn complete(beginning: &str) -> Vec<String> {
     FORMS
         .iter()

@@ -1,27 +1,27 @@
-//! A token that ends a server.
+//! A handle that stops servers.
 
 use tokio_util::sync::CancellationToken;
 
-/// Ends servers that were given it, from any thread. Cheap to clone.
+/// Stops the servers that use it, from any thread. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub struct Stop {
     token: CancellationToken,
 }
 
 impl Stop {
-    /// A token that has not been pulled.
+    /// A handle that has not been used.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Ends the servers: no more messages are read, calls that run are cancelled, and what they
-    /// had changed is undone as if their clients had cancelled them.
+    /// Stops the servers: they read no more messages and cancel running calls, whose changes are
+    /// undone as if the client had cancelled them.
     pub fn stop(&self) {
         self.token.cancel();
     }
 
-    /// Whether it has been pulled.
+    /// Whether the servers were stopped.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.token.is_cancelled()

@@ -1,22 +1,22 @@
-//! Who may use a server over HTTP.
+//! Authentication over HTTP.
 
 use std::fmt;
 use std::sync::Arc;
 
 use http::HeaderMap;
 
-/// Bytes of a token that nobody guesses.
+/// The minimum size of a token in bytes: shorter ones could be guessed.
 const TOKEN_BYTES_MIN: usize = 16;
-/// Bytes that fit into a header everywhere.
+/// The maximum size of a token in bytes: all HTTP servers accept a header of this size.
 const TOKEN_BYTES_MAX: usize = 4 << 10;
 
-/// A secret that clients send as `Authorization: Bearer …`. It is never printed.
+/// A secret that clients send as `Authorization: Bearer …`. `Debug` does not print it.
 #[derive(Clone)]
 pub struct Token {
     text: String,
 }
 
-/// Why a text is no token.
+/// Why a text is not a valid token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TokenError {
     reason: String,
@@ -37,10 +37,10 @@ impl fmt::Debug for Token {
 }
 
 impl Token {
-    /// A token of 16 to 4,096 characters, without white space around it.
+    /// A token of 16 to 4,096 characters. White space around it is removed.
     ///
     /// # Errors
-    /// It is shorter or longer, or holds characters that are not visible ASCII.
+    /// The text is shorter or longer, or contains characters that are not visible ASCII.
     pub fn new(text: &str) -> Result<Self, TokenError> {
         let text = text.trim();
         let way = "make one with `openssl rand -hex 32`";
@@ -61,7 +61,7 @@ impl Token {
         Err(TokenError { reason })
     }
 
-    /// Whether a text is the token. How long this takes does not depend on how much of it fits.
+    /// Whether a text is the token. Compares in constant time.
     fn is(&self, given: &str) -> bool {
         let (own, given) = (self.text.as_bytes(), given.as_bytes());
         let mut differs = u8::from(own.len() != given.len());
@@ -75,14 +75,15 @@ impl Token {
 
 /// Who may use a server over HTTP.
 #[derive(Clone, Default)]
+#[non_exhaustive]
 pub enum Access {
-    /// Whoever reaches the address. Refused where that is more than this machine.
+    /// Everyone who can reach the address. Refused if other machines can reach it.
     #[default]
     Open,
-    /// Who knows the token.
+    /// Clients that send this token.
     Token(Token),
-    /// Who sends a token that a function of the embedder accepts, such as an access token of an
-    /// authorization server. The function must not block.
+    /// Clients that send a token which a function of the embedder accepts, such as an access token
+    /// of an authorization server. The function must not block.
     Checked(Arc<dyn Fn(&str) -> bool + Send + Sync>),
 }
 
@@ -97,7 +98,7 @@ impl fmt::Debug for Access {
 }
 
 impl Access {
-    /// Whether the headers of a request let it in.
+    /// Whether the headers of a request are accepted.
     pub(super) fn admits(&self, headers: &HeaderMap) -> bool {
         if matches!(self, Self::Open) {
             return true;

@@ -1,4 +1,4 @@
-//! Tools as the protocol lists them.
+//! The list of tools.
 
 use isolate_prompt::ToolSpec;
 use isolate_tools::Toolbox;
@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 
 use super::Shared;
 
-/// The tools of the embedder, and those of the workspace.
+/// The tools of the embedder and those of the workspace.
 pub(super) fn listed(shared: &Shared, toolbox: &Toolbox) -> Vec<Tool> {
     let mut tools: Vec<Tool> = shared
         .extensions
@@ -53,8 +53,8 @@ pub(super) fn page(
     Ok(result)
 }
 
-/// The entries behind a cursor, which is the number of those in front, and the cursor of the next
-/// page.
+/// The entries after a cursor, and the cursor of the next page. A cursor is the number of preceding
+/// entries.
 pub(super) fn paged<T>(
     mut entries: Vec<T>,
     cursor: Option<&str>,
@@ -76,7 +76,7 @@ pub(super) fn paged<T>(
 pub(super) fn wrong_cursor(cursor: &str) -> ErrorData {
     let shown: String = cursor.chars().take(40).collect();
     ErrorData::invalid_params(
-        format!("the cursor {shown:?} is none of this list: begin again without one"),
+        format!("the cursor {shown:?} is not valid for this list: start again without a cursor"),
         None,
     )
 }

@@ -1,12 +1,12 @@
-//! Paths of a workspace as URIs.
+//! Converts between workspace paths and URIs.
 //!
-//! `isolate://workspace/src/a%20b.rs`: every byte of a name is percent-encoded but letters, digits
-//! and `-._~`. What comes back may have more of them as they are: `{+path}` of a template leaves
-//! `?` and `#` alone, so both belong to the name here, and there is neither query nor fragment.
+//! In `isolate://workspace/src/a%20b.rs` every byte of a name is percent-encoded except letters,
+//! digits and `-._~`. A client may leave more characters unencoded: the expansion of `{+path}` in a
+//! template keeps `?` and `#`. Both are therefore part of the name; there is no query or fragment.
 
 use std::fmt::Write as _;
 
-/// What stands before the path.
+/// The prefix of every URI.
 const BASE: &str = "isolate://workspace";
 
 /// The template of all files.
@@ -32,7 +32,7 @@ pub fn workspace_uri(path: &str) -> String {
     uri
 }
 
-/// The path that a URI names; `None` where it is not one of a workspace.
+/// The path of a URI. `None` if it is not a URI of a workspace.
 pub(super) fn path_of(uri: &str) -> Option<Result<String, String>> {
     let scheme = uri.get(..BASE.len())?;
     let rest = &uri[BASE.len()..];
@@ -64,11 +64,11 @@ fn decoded(text: &str) -> Result<String, String> {
         bytes.push(value);
         rest = &rest[2..];
     }
-    String::from_utf8(bytes).map_err(|_| "its name is no UTF-8 text".to_owned())
+    String::from_utf8(bytes).map_err(|_| "the name is not valid UTF-8".to_owned())
 }
 
-/// A path as the value of `{+path}`: without the first slash, and with what an expansion would
-/// leave as it is although it means something else encoded.
+/// A path as the value of `{+path}`: without the first slash, and with those characters encoded that
+/// an expansion would keep although they have a meaning.
 pub(super) fn template_value(path: &str) -> String {
     let mut value = String::with_capacity(path.len());
     for c in path.trim_start_matches('/').chars() {
@@ -86,7 +86,7 @@ pub(super) fn template_value(path: &str) -> String {
 mod tests {
     use super::*;
 
-    /// Every name that a file can have comes back from its URI.
+    /// Every path is recovered from its URI.
     #[test]
     fn every_path_has_a_uri_and_comes_back() {
         let odd = "/a b/%41/?x#y/\u{fc}/\u{1f600}/+&=;@!$'(),*:[]|\\\"<>^`{}\u{1}\n";
@@ -115,7 +115,7 @@ mod tests {
         assert_eq!(path_of("ISOLATE://workspace//a").unwrap().unwrap(), "//a");
     }
 
-    /// What completion offers leads to the file, when it is put into the template.
+    /// A completed value, expanded in the template, is the URI of the file.
     #[test]
     fn a_value_of_the_template_leads_to_its_path() {
         for path in ["/a b?c#d%41", "/src/a.rs", "/100%"] {

@@ -1,4 +1,4 @@
-//! Tells clients what has changed: files that they have subscribed to, and the list of files.
+//! Notifies clients of changes: of files that they subscribed to, and of the list of files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -11,12 +11,12 @@ use rmcp::service::{Peer, RoleServer, SubscriptionSink};
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
-/// What a client wants to be told.
+/// The subscriptions of a client.
 #[derive(Debug, Default)]
 pub(super) struct Wanted {
-    /// The URIs by the paths whose changes they stand for.
+    /// The subscribed URIs, by path.
     uris: BTreeMap<VPath, BTreeSet<String>>,
-    /// How many URIs that are.
+    /// The number of URIs.
     count: usize,
     has_lists: bool,
     has_begun: bool,
@@ -40,7 +40,7 @@ impl Wanted {
         self.count -= usize::from(was_known);
     }
 
-    /// The URIs that are to be told of, and whether the list is another one.
+    /// The URIs to notify about, and whether the list of files changed.
     fn news(&self, polled: &Polled) -> (BTreeSet<String>, bool) {
         if polled.resync_required {
             // What happened is forgotten: anything may be another.
@@ -64,7 +64,7 @@ impl Wanted {
     }
 }
 
-/// What one session wants to be told.
+/// The subscriptions of one session.
 #[derive(Debug, Default)]
 pub(super) struct Watching {
     wanted: Mutex<Wanted>,
@@ -103,21 +103,21 @@ impl Watching {
         self.wanted().has_lists = true;
     }
 
-    /// Whether somebody has to begin to look.
+    /// Whether the watch must be started.
     pub(super) fn begins(&self) -> bool {
         let mut wanted = self.wanted();
         !std::mem::replace(&mut wanted.has_begun, true)
     }
 }
 
-/// How a client is told.
+/// How notifications are sent to a client.
 enum To {
     Session(Peer<RoleServer>),
     Listener(SubscriptionSink),
 }
 
 impl To {
-    /// Answers whether it can be told more.
+    /// Sends notifications. Returns whether the client can receive more.
     async fn tell(&self, uris: BTreeSet<String>, is_list_changed: bool) -> bool {
         for uri in uris {
             let told = match self {
@@ -141,12 +141,12 @@ impl To {
     }
 }
 
-/// A feed of what happens from now on.
+/// A feed of changes from now on.
 pub(super) fn feed(toolbox: &Toolbox) -> Result<Feed, ToolError> {
     Feed::from_now(toolbox.workspace())
 }
 
-/// Tells a session until it ends or is to.
+/// Notifies a session until it ends or is stopped.
 pub(super) async fn tell_session(
     watching: std::sync::Arc<Watching>,
     feed: Feed,
@@ -161,7 +161,7 @@ pub(super) async fn tell_session(
     .await;
 }
 
-/// Tells somebody who listens, until it ends or is to.
+/// Notifies a listener until it ends or is stopped.
 pub(super) async fn tell_listener(
     feed: Feed,
     sink: SubscriptionSink,

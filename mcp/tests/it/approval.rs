@@ -38,7 +38,7 @@ impl Extension for Risky {
                 &json!({ "cents": 5 }),
             )
             .await;
-            let told = asked.map_or_else(|why| why, |()| "done".to_owned());
+            let told = asked.map_or_else(|error| error.to_string(), |()| "done".to_owned());
             Some(Ok(CallToolResult::success(vec![ContentBlock::text(told)])))
         })
     }
@@ -76,11 +76,11 @@ async fn a_person_decides() {
         (ElicitationAction::Accept, "done"),
         (
             ElicitationAction::Decline,
-            "shop.buy needs the approval of a person, and it was declined",
+            "shop.buy needs the approval of the user, but it was declined",
         ),
         (
             ElicitationAction::Cancel,
-            "shop.buy needs the approval of a person, and the question was dismissed without an \
+            "shop.buy needs the approval of the user, but the question was dismissed without an \
              answer",
         ),
     ] {

@@ -229,7 +229,7 @@ async fn an_open_server_listens_at_this_machine_alone() {
         .unwrap_err()
         .to_string();
     assert!(
-        why.contains("--token-env") && why.contains("127.0.0.1:8931"),
+        why.contains("require a token") && why.contains("127.0.0.1:8931"),
         "{why}"
     );
     let listener = TcpListener::bind("0.0.0.0:0").await.unwrap();

@@ -291,18 +291,13 @@ async fn a_client_that_reads_nothing_is_not_listened_to() {
 async fn requests_that_do_not_fit_say_what_does() {
     let mut raw = Raw::greeted(&server(&[])).await;
     for (method, params, code, words) in [
-        (
-            "no/such",
-            json!({}),
-            -32_601,
-            "there is no method \"no/such\"",
-        ),
+        ("no/such", json!({}), -32_601, "unknown method \"no/such\""),
         ("tools/call", json!({}), -32_602, "needs the name of a tool"),
         (
             "tools/call",
             json!({ "name": "ls", "args": {} }),
             -32_602,
-            "`arguments` is meant",
+            "use `arguments`",
         ),
         (
             "resources/read",
@@ -314,7 +309,7 @@ async fn requests_that_do_not_fit_say_what_does() {
             "prompts/get",
             json!({ "name": "other" }),
             -32_602,
-            "there is no prompt \"other\"",
+            "the prompt \"other\" does not exist",
         ),
         (
             "prompts/get",
@@ -326,13 +321,13 @@ async fn requests_that_do_not_fit_say_what_does() {
             "tools/list",
             json!({ "cursor": "x" }),
             -32_602,
-            "begin again without one",
+            "start again without a cursor",
         ),
         (
             "resources/list",
             json!({ "cursor": "x" }),
             -32_602,
-            "begin again without one",
+            "start again without a cursor",
         ),
         (
             "logging/setLevel",

@@ -67,12 +67,12 @@ async fn what_cannot_be_read_says_why() {
         (
             "isolate://workspace/d/big",
             -32_602,
-            "has 11 bytes, at most 10 are read at once",
+            "has 11 bytes; at most 10 are read at once",
         ),
         (
             "isolate://workspace/d/bik",
             -32_002,
-            "\"/d/big\" may be meant",
+            "did you mean \"/d/big\"?",
         ),
         ("isolate://workspace/d", -32_602, "is a directory"),
         (

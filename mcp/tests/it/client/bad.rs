@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use isolate_mcp::Client;
+use isolate_mcp::{Client, ClientErrorKind};
 use serde_json::json;
 
 use super::{caught, connected, returned, scripted, text};
@@ -160,8 +160,11 @@ async fn a_server_that_does_not_begin_is_told_with_its_last_words() {
         .connect("srv")
         .await
         .unwrap_err();
-    assert!(error.message.contains("exit status: 3"), "{error}");
-    assert!(error.message.contains("no configuration found"), "{error}");
+    assert!(error.to_string().contains("exit status: 3"), "{error}");
+    assert!(
+        error.to_string().contains("no configuration found"),
+        "{error}"
+    );
 
     let error = scripted()
         .env("REFUSE", "1")
@@ -170,7 +173,7 @@ async fn a_server_that_does_not_begin_is_told_with_its_last_words() {
         .unwrap_err();
     assert!(
         error
-            .message
+            .to_string()
             .contains("it refused the connection: no licence"),
         "{error}"
     );
@@ -180,15 +183,16 @@ async fn a_server_that_does_not_begin_is_told_with_its_last_words() {
         .connect_timeout(Duration::from_millis(300));
     let error = mute.connect("srv").await.unwrap_err();
     assert!(
-        error.message.contains("it was not ready within 0.3 s"),
+        error.to_string().contains("it was not ready within 0.3 s"),
         "{error}"
     );
+    assert_eq!(error.kind(), ClientErrorKind::Timeout);
 
     let error = Client::command(["/bin/sh", "-c", "echo hello; read -r line"])
         .connect("srv")
         .await
         .unwrap_err();
-    assert!(error.message.contains("\"hello\""), "{error}");
+    assert!(error.to_string().contains("\"hello\""), "{error}");
     let empty: [&str; 0] = [];
     assert!(Client::command(empty).connect("srv").await.is_err());
 }
@@ -210,5 +214,5 @@ async fn secrets_are_not_told_in_errors() {
     let failing = scripted().env("SECRET", secret).env("FAIL", "1");
     assert!(!format!("{failing:?}").contains(secret));
     let error = failing.connect("srv").await.unwrap_err();
-    assert!(error.message.contains("starting with ***"), "{error}");
+    assert!(error.to_string().contains("starting with ***"), "{error}");
 }

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use isolate_mcp::Client;
+use isolate_mcp::{Client, ClientErrorKind};
 use rmcp::model::{
     CallToolRequestParams, CallToolResult, ContentBlock, ListToolsResult, PaginatedRequestParams,
     ServerCapabilities, ServerConfig, Tool,
@@ -138,10 +138,11 @@ async fn a_server_that_cannot_be_reached_or_refuses_is_told() {
         .await
         .unwrap_err();
     assert!(
-        error.message.contains("it wants an authorization"),
+        error.to_string().contains("it requires authorization"),
         "{error}"
     );
-    assert!(!error.message.contains("wr0ng"), "{error}");
+    assert_eq!(error.kind(), ClientErrorKind::Unauthorized);
+    assert!(!error.to_string().contains("wr0ng"), "{error}");
 
     let free = TcpListener::bind("127.0.0.1:0")
         .await
@@ -149,7 +150,10 @@ async fn a_server_that_cannot_be_reached_or_refuses_is_told() {
         .local_addr()
         .unwrap();
     let error = at(free).connect("srv").await.unwrap_err();
-    assert!(error.message.to_lowercase().contains("connect"), "{error}");
+    assert_eq!(error.kind(), ClientErrorKind::Unreachable, "{error}");
+    assert_eq!(error.reason(), "cannot connect to it");
+    let source = std::error::Error::source(&error).expect("it has a cause");
+    assert!(!error.to_string().contains(&source.to_string()), "{error}");
 }
 
 /// Answers every request with these bytes.
@@ -185,15 +189,15 @@ async fn answers_that_are_none_end_the_attempt() {
     ] {
         let client = at(raw(answer).await).connect_timeout(std::time::Duration::from_secs(10));
         let error = client.connect("srv").await.unwrap_err();
-        assert!(!error.message.is_empty(), "{answer}");
+        assert!(!error.reason().is_empty(), "{answer}");
     }
 }
 
 #[tokio::test]
 async fn what_is_no_address_or_header_is_told() {
     let wrong = [
-        (Client::http("ftp://x/"), "is no address"),
-        (Client::http("x"), "is no address"),
+        (Client::http("ftp://x/"), "is not an address"),
+        (Client::http("x"), "is not an address"),
         (Client::http("http://x/").header("a b", "c"), "header"),
         (Client::http("http://x/").header("a", "b\nc"), "header"),
         (
@@ -207,6 +211,8 @@ async fn what_is_no_address_or_header_is_told() {
     ];
     for (client, part) in wrong {
         let error = client.connect("srv").await.unwrap_err();
-        assert!(error.message.contains(part), "{part}: {error}");
+        assert!(error.to_string().contains(part), "{part}: {error}");
+        assert_eq!(error.kind(), ClientErrorKind::Configuration, "{part}");
+        assert_eq!(error.server(), "srv");
     }
 }

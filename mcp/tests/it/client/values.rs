@@ -50,7 +50,7 @@ async fn tools_become_functions() {
 #[tokio::test(flavor = "multi_thread")]
 async fn results_are_values() {
     let mut functions = Functions::new();
-    let server = functions.mcp("srv", scripted()).await.unwrap();
+    let server = functions.add_mcp("srv", scripted()).await.unwrap();
     let code = "async () => {
         const image = (await srv.image())[1];
         return [
@@ -146,7 +146,7 @@ async fn a_read_only_run_calls_only_what_reads() {
 #[tokio::test(flavor = "multi_thread")]
 async fn destructive_tools_ask_where_that_is_wanted() {
     let server = scripted()
-        .approve_destructive()
+        .ask_before_destructive()
         .connect("srv")
         .await
         .unwrap();
@@ -220,7 +220,9 @@ async fn names_that_are_none_are_refused() {
     for (name, meant) in [("my-server", "myServer"), ("fetch", "_fetch"), ("", "_")] {
         let error = Client::command(["true"]).connect(name).await.unwrap_err();
         assert!(
-            error.to_string().contains(&format!("call it {meant:?}")),
+            error
+                .to_string()
+                .contains(&format!("use {meant:?}, for example")),
             "{error}"
         );
     }
