@@ -9,7 +9,6 @@ mod history;
 mod models;
 mod output;
 mod serve;
-mod words;
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};

@@ -8,8 +8,10 @@ mod net;
 use std::time::Duration;
 
 use isolate_host::Functions;
-use isolate_mcp::{Client, Connected, split_command};
+use isolate_mcp::{Client, ClientError, Connected, split_command};
 use tokio::runtime::Runtime;
+
+use crate::report;
 
 /// How long the servers may take to end when the command does.
 const END: Duration = Duration::from_secs(8);
@@ -95,7 +97,7 @@ impl Outside {
             match reach.runtime.block_on(one) {
                 Ok(Ok(server)) => reach.servers.push(server),
                 Ok(Err(error)) => {
-                    complaint.get_or_insert(format!("--mcp {}: {}", error.server, error.message));
+                    complaint.get_or_insert_with(|| unconnected(&error));
                 }
                 Err(failed) => {
                     complaint.get_or_insert(format!("--mcp: {failed}"));
@@ -208,6 +210,22 @@ fn filled(text: &str, flag: &str) -> Result<String, String> {
     }
     filled.push_str(rest);
     Ok(filled)
+}
+
+/// Why a server is not connected, with the causes.
+fn unconnected(error: &ClientError) -> String {
+    let mut text = format!("--mcp {}: {}", error.server(), error.reason());
+    let mut source = std::error::Error::source(error);
+    while let Some(cause) = source {
+        let reason = match cause.downcast_ref::<std::io::Error>() {
+            Some(cause) => report::reason(cause),
+            None => cause.to_string(),
+        };
+        text.push_str(": ");
+        text.push_str(&reason);
+        source = cause.source();
+    }
+    text
 }
 
 impl Reach {

@@ -2,6 +2,7 @@
 //!
 //! Invariant: no control character of a program reaches a terminal unescaped.
 
+mod arguments;
 mod escape;
 mod notes;
 
@@ -175,10 +176,8 @@ pub(crate) fn parsed(help_or_usage: &clap::Error, form: fn(&str) -> Json) -> u8 
     if !wants_json() {
         return ExitCode::Usage.code();
     }
-    let text = help_or_usage.to_string();
-    let complaint = text.split("\n\n").next().unwrap_or(&text);
-    let complaint = complaint.strip_prefix("error: ").unwrap_or(complaint);
-    written(print_json(&form(complaint)), ExitCode::Usage.code())
+    let complaint = arguments::complaint(help_or_usage);
+    written(print_json(&form(&complaint)), ExitCode::Usage.code())
 }
 
 /// The JSON form of a run that was asked for wrongly.
@@ -270,18 +269,28 @@ impl<W: io::Write> io::Write for JsonEscaping<W> {
     }
 }
 
-/// What the system says about a failure, without its number.
+/// Why an operation of the system failed.
 pub(crate) fn reason(cause: &io::Error) -> String {
-    without_number(&cause.to_string()).to_lowercase()
-}
-
-/// Text of the system without the number of its error.
-pub(crate) fn without_number(text: &str) -> &str {
-    text.split(" (os error").next().unwrap_or(text)
+    use io::ErrorKind as Kind;
+    let text = match cause.kind() {
+        // Not an error of the system: it has a text of its own.
+        _ if cause.raw_os_error().is_none() => return cause.to_string(),
+        Kind::NotFound => "no such file or directory",
+        Kind::IsADirectory => "is a directory",
+        Kind::NotADirectory => "not a directory",
+        Kind::StorageFull => "no space left on the device",
+        Kind::AddrInUse => "the address is in use",
+        Kind::AddrNotAvailable => "the address is not one of this machine",
+        Kind::PermissionDenied | Kind::FileTooLarge | Kind::ReadOnlyFilesystem => {
+            return cause.kind().to_string();
+        }
+        _ => return cause.to_string(),
+    };
+    text.to_owned()
 }
 
 pub(crate) fn fault_text(fault: &Error, database: Option<&str>) -> String {
-    let reason = without_number(fault.reason());
+    let reason = fault.reason();
     let mut text = match (fault.path(), fault.kind(), database) {
         (Some(path), ..) => format!("{}: {reason}", path.display()),
         (None, ErrorKind::Storage, Some(database)) => format!("{database}: {reason}"),

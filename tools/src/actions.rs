@@ -1,7 +1,7 @@
-//! JSON actions: what a model that writes text instead of calling tools can do.
+//! JSON actions, for a model that writes text instead of calling tools.
 //!
-//! One object `{"action": …}` or several, bare, in a fence, or with words around. Several are
-//! one transaction: all happen, or none.
+//! A text contains one object `{"action": …}` or several, also within a Markdown fence or prose.
+//! Several actions are one transaction: all take effect, or none.
 
 mod find;
 mod table;
@@ -15,31 +15,32 @@ use crate::cancel::Cancel;
 use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::fuzz::Fuzz;
+use crate::interface::Interface;
 use crate::reply::{Answer, Receipt, Reply};
 use crate::settings::{Freshness, Settings};
 use crate::tool;
 use crate::toolbox::Toolbox;
 
-/// What a text of actions came to.
+/// The replies to a text with actions.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ActionsReply {
     /// A reply for each action, in order.
     pub results: Vec<Reply>,
-    /// Whether what they changed was kept: all of it or nothing.
+    /// Whether all changes were kept; otherwise none was.
     pub is_committed: bool,
-    /// The run of the history, by which everything can be undone at once.
+    /// The run in the history, by which all changes can be undone.
     pub op_id: Option<RunId>,
 }
 
 impl ActionsReply {
-    /// Whether every action did what it was asked for.
+    /// Whether every action succeeded.
     #[must_use]
     pub fn is_ok(&self) -> bool {
         self.results.iter().all(Reply::is_ok)
     }
 
-    /// Everything as JSON.
+    /// The replies as JSON.
     #[must_use]
     pub fn to_json(&self) -> Json {
         let results: Vec<Json> = self
@@ -59,7 +60,7 @@ impl ActionsReply {
         })
     }
 
-    /// What a model reads: the replies one after the other.
+    /// The replies as text for a model.
     #[must_use]
     pub fn to_text(&self, boundary: Boundary) -> String {
         let mut text = String::new();
@@ -74,11 +75,11 @@ impl ActionsReply {
 }
 
 impl Toolbox {
-    /// Carries out the actions in what a model wrote.
+    /// Carries out the actions in a text of a model.
     ///
-    /// Paths may be relative: they start at the settings' directory, or at the root. Nothing has
-    /// to be read before it is changed, since a model that writes actions sees no files in
-    /// between; what it replaces can be undone.
+    /// Relative paths start at [`Settings::cwd`](crate::Settings), or at the root. Files can be
+    /// changed without having been read, since a model that writes actions reads no files in
+    /// between. All changes can be undone.
     #[must_use]
     pub fn act(&self, text: &str, cancel: &Cancel) -> ActionsReply {
         let actions = match find::actions(text, self.settings().caps.actions) {
@@ -93,6 +94,7 @@ impl Toolbox {
                     .unwrap_or_else(|| "/".to_owned()),
             ),
             freshness: Freshness::Off,
+            interface: Interface::Actions,
             ..self.settings().clone()
         };
         self.with_settings(settings).act_all(&actions, cancel)
@@ -112,7 +114,8 @@ impl Toolbox {
             |context| {
                 for (action, name) in actions.iter().zip(&names) {
                     cancel.check()?;
-                    let result = one(context, name, action).map_err(in_actions);
+                    let result = one(context, name, action)
+                        .map_err(|error| error.for_interface(context.interface()));
                     let failed = result.as_ref().err().cloned();
                     let notices = context.notices.take();
                     results.push(reply(name, result, notices, &call_id, context.rev));
@@ -126,6 +129,7 @@ impl Toolbox {
         let committed = match performed.result {
             Ok(_) => true,
             Err(error) => {
+                let error = error.for_interface(Interface::Actions);
                 let done = results.len().saturating_sub(1);
                 match results.last_mut() {
                     // The error with what the toolbox knows about missing paths.
@@ -168,29 +172,6 @@ impl ActionsReply {
             is_committed: false,
             op_id: None,
         }
-    }
-}
-
-/// What to do next in words of actions, where an error says what any tool would say.
-fn in_actions(error: ToolError) -> ToolError {
-    if error.hint != error.code.hint() {
-        return error;
-    }
-    match error.code {
-        Code::NotFound => {
-            error.with_hint("use list_files or search_code to find a path that exists")
-        }
-        Code::NotADirectory => {
-            error.with_hint("use the path of a directory, or read_file for a file")
-        }
-        Code::IsDirectory => {
-            error.with_hint("use the path of a file; list_files shows the directory")
-        }
-        Code::EditEmpty => {
-            error.with_hint("give the text to replace as oldText; use write_file for a whole file")
-        }
-        Code::Binary => error.with_hint("this is not text: use another file"),
-        _ => error,
     }
 }
 
@@ -335,12 +316,6 @@ fn write(context: &Context<'_>, members: &Members, overwrites: bool) -> Result<A
             dry_run: None,
         },
     )
-    .map_err(|error| match error.code {
-        Code::Exists => {
-            error.with_hint("use write_file to replace it, or update_file to change it")
-        }
-        _ => error,
-    })
 }
 
 /// Exactly one of edits, patch and content; `changes` is a patch where it reads like one, and
@@ -394,10 +369,8 @@ fn delete(context: &Context<'_>, members: &Members) -> Result<Answer, ToolError>
         .lstat(&path)?
         .ok_or_else(|| crate::context::missing(&path))?;
     if stat.kind == FileKind::Directory {
-        return Err(
-            ToolError::new(Code::IsDirectory, format!("{path} is a directory"))
-                .with_hint("delete its files one by one"),
-        );
+        return Err(ToolError::at(Code::IsDirectory, &path, "is a directory")
+            .with_hint("delete its files one by one"));
     }
     tool::rm::rm(
         context,

@@ -1,4 +1,4 @@
-//! Calls that wait for somebody's word.
+//! Calls that wait for an approval.
 //!
 //! An approval is for one call: the same tool with the same arguments, once, until it expires.
 
@@ -10,22 +10,22 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::error::{Code, ToolError};
 
-/// Approvals that wait; the oldest goes first.
+/// Calls that wait at most; beyond this, the oldest is dropped.
 const PENDING_MAX: usize = 64;
 
 /// A call that waits to be approved.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Approval {
-    /// The name of the approval.
+    /// The identifier of the approval.
     pub id: String,
     /// The tool that was called.
     pub tool: String,
     /// Its arguments.
     pub args: Json,
-    /// What needs to be approved, in words: the verb, the rule and the path.
+    /// Why an approval is needed: the operation, the rule and the path.
     pub reason: String,
-    /// The SHA-256 of tool and arguments: what is approved is just this call.
+    /// The SHA-256 of tool and arguments, which identifies the call.
     pub digest: String,
 }
 
@@ -36,21 +36,21 @@ struct Pending {
     is_granted: bool,
 }
 
-/// The calls that wait, and those that may be made.
+/// The waiting and the approved calls.
 #[derive(Debug, Default)]
 pub(crate) struct Approvals {
     pending: Vec<Pending>,
 }
 
 impl Approvals {
-    /// Those that wait.
+    /// The waiting calls.
     pub(crate) fn waiting(&mut self) -> Vec<Approval> {
         self.forget_expired();
         let waiting = self.pending.iter().filter(|pending| !pending.is_granted);
         waiting.map(|pending| pending.approval.clone()).collect()
     }
 
-    /// Lets a call be made, or forgets it; answers whether it was there.
+    /// Approves or drops a call. Returns whether it was waiting.
     pub(crate) fn decide(&mut self, id: &str, is_granted: bool) -> bool {
         self.forget_expired();
         let at = self
@@ -66,7 +66,7 @@ impl Approvals {
         true
     }
 
-    /// Uses up the approval of a call, if there is one.
+    /// Consumes the approval of a call, if there is one.
     pub(crate) fn take(&mut self, digest: &str) -> bool {
         self.forget_expired();
         let at = self
@@ -76,7 +76,7 @@ impl Approvals {
         at.map(|at| self.pending.remove(at)).is_some()
     }
 
-    /// Makes a refusal wait; a call that waits already is the same one.
+    /// Adds a refused call to the waiting calls, unless it is waiting already.
     pub(crate) fn ask(
         &mut self,
         tool: &str,

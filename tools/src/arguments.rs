@@ -11,13 +11,9 @@ use crate::error::ToolError;
 
 /// Decodes the arguments of a tool.
 pub(crate) fn decode<Args: DeserializeOwned>(args: Json) -> Result<Args, ToolError> {
-    serde_json::from_value(args).map_err(|cause| {
-        // What serde says names the member or the type that is wrong; the place in a text that
-        // does not exist is left out.
-        let said = cause.to_string();
-        let said = said.split(" at line ").next().unwrap_or(&said);
-        ToolError::invalid(format!("wrong arguments: {said}"))
-    })
+    // The cause names the member or the type that is wrong.
+    serde_json::from_value(args)
+        .map_err(|cause| ToolError::invalid(format!("invalid arguments: {cause}")))
 }
 
 /// Members that other interfaces name otherwise.

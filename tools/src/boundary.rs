@@ -13,7 +13,7 @@ use unicode_normalization::UnicodeNormalization as _;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Boundary {
-    /// No delimiters: for people, and for hosts that keep trusted and untrusted parts apart.
+    /// No delimiters: for people, and for hosts that separate trusted and untrusted parts.
     None,
     /// Delimiters with a random number.
     #[default]
@@ -23,21 +23,21 @@ pub enum Boundary {
 /// The word that markers begin with.
 const WORD: &str = "untrusted";
 
-/// Text of files as a model gets it.
+/// Delimited text.
 #[derive(Debug)]
 pub(crate) struct Wrapped {
     pub(crate) text: String,
-    /// Pieces that looked like markers.
+    /// Pieces that looked like delimiters.
     pub(crate) neutralised: usize,
-    /// Characters that would not have been seen.
+    /// Invisible characters.
     pub(crate) escaped: usize,
 }
 
-/// Puts text between markers. Answers `None` where the machine has no randomness to offer.
+/// Puts text between delimiters. Returns `None` if the system has no random numbers.
 pub(crate) fn wrap(operation: &str, body: &str) -> Option<Wrapped> {
     let nonce = loop {
         let nonce = nonce()?;
-        // Not by chance either.
+        // The text must not contain the number by chance.
         if !body.to_lowercase().contains(&nonce) {
             break nonce;
         }
@@ -56,7 +56,7 @@ pub(crate) fn wrap(operation: &str, body: &str) -> Option<Wrapped> {
     })
 }
 
-/// 96 bits that nobody can foresee, in hexadecimal.
+/// 96 random bits, in hexadecimal.
 fn nonce() -> Option<String> {
     let mut bytes = [0_u8; 12];
     getrandom::fill(&mut bytes).ok()?;
@@ -89,7 +89,7 @@ fn make_visible(text: &str) -> (String, usize) {
     (out, count)
 }
 
-/// Puts a zero-width space behind every `<` after which something reads like a marker.
+/// Puts a zero-width space after every `<` that is followed by text like a delimiter.
 fn neutralise(text: &str) -> (String, usize) {
     let mut out = String::with_capacity(text.len());
     let mut count = 0;
@@ -129,7 +129,7 @@ fn neutralise(text: &str) -> (String, usize) {
     (out, count)
 }
 
-/// An angle bracket, or a character that is read as one.
+/// An angle bracket, or a character that looks like one.
 const fn is_angle(c: char) -> bool {
     matches!(
         c,
@@ -143,7 +143,7 @@ const fn is_angle(c: char) -> bool {
     )
 }
 
-/// Whether text begins as a marker goes on after its angle bracket, however it is spelt.
+/// Whether text begins like a delimiter after its angle bracket, in any spelling.
 fn reads_like_marker(rest: &str) -> bool {
     // Escapes of what cannot be seen are no letters; 64 characters hold every spelling.
     let folded: String = crate::cut::head(rest, 256)
@@ -157,7 +157,7 @@ fn reads_like_marker(rest: &str) -> bool {
     folded.starts_with(WORD)
 }
 
-/// Takes away the escapes that stand for invisible characters.
+/// Removes the escapes of invisible characters.
 fn without_escapes(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -179,7 +179,7 @@ fn without_escapes(text: &str) -> String {
     out
 }
 
-/// JSON text that cannot open or close a marker, and hides nothing.
+/// JSON text without characters that could form a delimiter, and without invisible characters.
 pub(crate) fn inert_json(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

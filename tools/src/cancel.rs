@@ -1,4 +1,4 @@
-//! A token that stops calls.
+//! Cancellation of calls.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -10,11 +10,11 @@ use isolate_vfs::StopSignal;
 
 use crate::error::{Code, ToolError};
 
-/// Stops the calls that it was given to, from any thread.
+/// Cancels the calls that it was given to, from any thread.
 ///
-/// A call looks at it at every safe point, and the filesystem does in the middle of a statement.
-/// A cancelled call has changed nothing; one that was finished when the token was pulled answers
-/// as usual.
+/// A call checks it at every safe point, and the filesystem checks it within a statement. A
+/// cancelled call has changed nothing. A call that had finished before the cancellation returns its
+/// reply as usual.
 #[derive(Clone, Debug, Default)]
 pub struct Cancel {
     shared: Arc<Shared>,
@@ -23,21 +23,21 @@ pub struct Cancel {
 #[derive(Debug, Default)]
 struct Shared {
     is_cancelled: AtomicBool,
-    /// How often somebody has looked.
+    /// How often the token was checked.
     looks: AtomicU64,
-    /// The look at which the token pulls itself; 0 for none.
+    /// The check at which the token cancels itself; 0 for never.
     last_look: AtomicU64,
     waiting: Mutex<Vec<Waker>>,
 }
 
 impl Cancel {
-    /// A token that has not been pulled.
+    /// A token that is not cancelled.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Stops every call that has this token.
+    /// Cancels every call that has this token.
     pub fn cancel(&self) {
         self.shared.is_cancelled.store(true, Ordering::SeqCst);
         let mut waiting = self.waiting();
@@ -46,7 +46,7 @@ impl Cancel {
         }
     }
 
-    /// Whether it has been pulled.
+    /// Whether it is cancelled.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         let looks = self.shared.looks.fetch_add(1, Ordering::SeqCst) + 1;
@@ -56,14 +56,14 @@ impl Cancel {
         self.shared.is_cancelled.load(Ordering::SeqCst)
     }
 
-    /// A token that is pulled at the N-th look.
+    /// A token that is cancelled at the N-th check.
     pub(crate) fn at_look(number: u64) -> Self {
         let cancel = Self::new();
         cancel.shared.last_look.store(number, Ordering::SeqCst);
         cancel
     }
 
-    /// How often the token has been looked at.
+    /// How often the token was checked.
     pub(crate) fn looks(&self) -> u64 {
         self.shared.looks.load(Ordering::SeqCst)
     }
@@ -74,7 +74,7 @@ impl Cancel {
         Arc::new(move || cancel.is_cancelled())
     }
 
-    /// What an error is of a call that was stopped: the filesystem only knows that its time is up.
+    /// The error of a cancelled call: the filesystem reports a passed deadline.
     pub(crate) fn explain(&self, error: ToolError) -> ToolError {
         match error.code {
             Code::Timeout if self.shared.is_cancelled.load(Ordering::SeqCst) => cancelled(),
@@ -82,7 +82,7 @@ impl Cancel {
         }
     }
 
-    /// A safe point: nothing is half done here.
+    /// Checks the token at a safe point, where no change is incomplete.
     pub(crate) fn check(&self) -> Result<(), ToolError> {
         if self.is_cancelled() {
             return Err(cancelled());
@@ -90,7 +90,7 @@ impl Cancel {
         Ok(())
     }
 
-    /// Waits for a future, or drops it when the token is pulled.
+    /// Waits for a future, or drops it when the token is cancelled.
     pub(crate) fn or_dropped<F: Future>(&self, future: F) -> OrDropped<'_, F> {
         OrDropped {
             cancel: self,

@@ -8,6 +8,7 @@ use serde_json::{Value as Json, json};
 
 use crate::cancel::Cancel;
 use crate::error::{Code, ToolError};
+use crate::interface::{Interface, Phrase};
 use crate::ledger::Seen;
 use crate::services::Services;
 use crate::settings::{Freshness, Settings};
@@ -41,6 +42,16 @@ impl Context<'_> {
         self.notices.borrow_mut().push(text.into());
     }
 
+    /// The interface of the caller.
+    pub(crate) fn interface(&self) -> Interface {
+        self.settings.interface
+    }
+
+    /// A phrase in the terms of the caller's interface.
+    pub(crate) fn phrase(&self, phrase: Phrase) -> &'static str {
+        phrase.of(self.interface())
+    }
+
     /// A path as a model gave it.
     pub(crate) fn path(&self, text: &str) -> Result<VPath, ToolError> {
         parse_path(text, self.settings.cwd.as_deref())
@@ -58,10 +69,7 @@ impl Context<'_> {
     pub(crate) fn file(&self, path: &VPath) -> Result<(Stat, String), ToolError> {
         let stat = self.existing(path)?;
         if stat.kind == FileKind::Directory {
-            return Err(
-                ToolError::new(Code::IsDirectory, format!("{path} is a directory"))
-                    .with("path", path.as_str()),
-            );
+            return Err(ToolError::at(Code::IsDirectory, path, "is a directory"));
         }
         Ok((stat, self.version(path)?.unwrap_or_default()))
     }
@@ -122,29 +130,37 @@ impl Context<'_> {
             return Ok(());
         }
         if self.freshness == Freshness::Strict {
-            return Err(ToolError::new(
-                Code::NotRead,
-                format!("changing {path} needs its version"),
-            )
-            .with_hint("read the file and give its etag as ifMatch"));
+            return Err(self.needs_version(path));
         }
         match self.seen(path) {
-            None => Err(
-                ToolError::new(Code::NotRead, format!("{path} has not been read here"))
-                    .with_hint("read the file first, or give its etag as ifMatch"),
-            ),
+            None => {
+                let if_match = self.phrase(Phrase::IfMatch);
+                let error = ToolError::at(Code::NotRead, path, "has not been read here");
+                Err(error.with_hint(format!(
+                    "read the file first, or give its etag as {if_match}"
+                )))
+            }
             Some(seen) if seen.etag == current => Ok(()),
             Some(seen) => Err(self.stale(path, &seen.etag, Some(current))),
         }
     }
 
-    /// A file that is not the version that the caller knows, with what has changed in between.
+    /// The error for a change without a version, where every change needs one.
+    pub(crate) fn needs_version(&self, path: &VPath) -> ToolError {
+        let if_match = self.phrase(Phrase::IfMatch);
+        ToolError::at(Code::NotRead, path, "is changed only with its version").with_hint(format!(
+            "read the file, or call stat, and give its etag as {if_match}"
+        ))
+    }
+
+    /// The error for a file that has another version than the caller expects, with the changes
+    /// since that version.
     pub(crate) fn stale(&self, path: &VPath, wanted: &str, current: Option<&str>) -> ToolError {
         let what = match current {
-            None => format!("{path} does not exist any more"),
-            Some(_) => format!("{path} has changed since version {wanted}"),
+            None => "no longer exists".to_owned(),
+            Some(_) => format!("has changed since version {wanted}"),
         };
-        let error = ToolError::new(Code::Stale, what)
+        let error = ToolError::at(Code::Stale, path, what)
             .with("seenEtag", wanted)
             .with("currentEtag", current.map_or(Json::Null, Json::from));
         match self.since(path, wanted) {
@@ -189,8 +205,7 @@ impl Context<'_> {
 }
 
 pub(crate) fn missing(path: &VPath) -> ToolError {
-    ToolError::new(Code::NotFound, format!("no such file or directory: {path}"))
-        .with("path", path.as_str())
+    ToolError::new(Code::NotFound, format!("no such file or directory: {path}")).about(path)
 }
 
 /// The only way from the text of a caller to a path.
@@ -202,7 +217,7 @@ pub(crate) fn parse_path(text: &str, cwd: Option<&str>) -> Result<VPath, ToolErr
     }
     let cannot_be_seen = |c: char| c.is_control() || isolate_vfs::ops::text::is_invisible(c);
     if text.chars().any(cannot_be_seen) {
-        return Err(invalid("holds characters that cannot be seen")
+        return Err(invalid("contains invisible characters")
             .with_hint("write the path without control characters and direction marks"));
     }
     let is_drive = text.as_bytes().get(1) == Some(&b':')
@@ -212,7 +227,9 @@ pub(crate) fn parse_path(text: &str, cwd: Option<&str>) -> Result<VPath, ToolErr
         return Err(invalid("is a Windows path"));
     }
     if text == "~" || text.starts_with("~/") {
-        return Err(invalid("starts at a home directory, and there is none"));
+        return Err(invalid(
+            "starts at a home directory, which does not exist here",
+        ));
     }
     if text.contains("://") {
         return Err(invalid("is a URL"));

@@ -2,11 +2,12 @@
 
 use std::fmt;
 
-use isolate_vfs::ErrorKind;
 use isolate_vfs::ops::text_edit::{Terms, TextEditError, TextEditErrorKind};
+use isolate_vfs::{ErrorKind, VPath};
 use serde_json::{Map, Value as Json, json};
 
 use crate::exit::ExitCode;
+use crate::interface::Interface;
 
 /// What a caller should do about an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,26 +36,26 @@ impl Retry {
 
 macro_rules! codes {
     ($($(#[$doc:meta])* $code:ident $text:literal $retry:ident $hint:expr;)*) => {
-        /// What went wrong. The codes are stable; there may be more of them later.
+        /// The kind of error, for branching. The codes are stable.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[non_exhaustive]
         pub enum Code { $($(#[$doc])* $code,)* }
 
         impl Code {
-            /// The code as models see it.
+            /// The code in replies.
             #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$code => $text,)* }
             }
 
-            /// What to do about it.
+            /// What a caller should do.
             #[must_use]
             pub const fn retry(self) -> Retry {
                 match self { $(Self::$code => Retry::$retry,)* }
             }
 
-            /// The next step when nothing more exact is known.
-            pub(crate) const fn hint(self) -> &'static str {
+            /// The next step when nothing more exact is known, for JSON tools.
+            pub(crate) const fn hint_of_tools(self) -> &'static str {
                 match self { $(Self::$code => $hint,)* }
             }
         }
@@ -63,92 +64,96 @@ macro_rules! codes {
 
 codes! {
     /// The path is missing.
-    NotFound "not_found" FixArgs "look at the directory with ls, or search with glob, and use a path that exists";
-    /// Something else where a file is needed.
+    NotFound "not_found" FixArgs "use ls or glob to find a path that exists";
+    /// The path is not a file.
     NotAFile "not_a_file" FixArgs "use the path of a file";
-    /// Something else where a directory is needed.
+    /// The path is not a directory.
     NotADirectory "not_a_directory" FixArgs "use the path of a directory, or read for a file";
-    /// A directory where a file is needed.
-    IsDirectory "is_directory" FixArgs "use ls to look into a directory, or the path of a file in it";
-    /// Something is there already.
-    Exists "exists" FixArgs "use another path, or say that it is to be replaced";
-    /// A directory that still has entries.
+    /// The path is a directory.
+    IsDirectory "is_directory" FixArgs "use the path of a file; ls lists a directory";
+    /// The path exists.
+    Exists "exists" FixArgs "use another path, or ask for the file to be replaced";
+    /// The directory has entries.
     NotEmpty "not_empty" FixArgs "set recursive to remove a directory with everything in it";
     /// A rule of the policy forbids it.
     Denied "denied" Never "this is a rule of the workspace: use a path that the rules allow, or ask for the rule to be changed";
-    /// A rule of the policy waits for somebody's word.
+    /// A rule of the policy requires an approval.
     ApprovalNeeded "approval_needed" Later "ask for approval, then make exactly the same call again";
-    /// A path outside of what the tools may touch.
+    /// The path is outside of the workspace.
     OutsideScope "outside_scope" FixArgs "use an absolute path inside the workspace, without `..`";
-    /// Nothing may be changed.
-    ReadOnly "read_only" Never "this workspace is read-only: only look at files";
-    /// More than a bound allows.
+    /// The workspace is read-only.
+    ReadOnly "read_only" Never "this workspace is read-only: only read files";
+    /// A bound is exceeded.
     TooLarge "too_large" FixArgs TextEditErrorKind::TooLarge.hint();
-    /// Text that is no path.
+    /// The text is not a path.
     InvalidPath "invalid_path" FixArgs "use an absolute path such as /src/main.rs";
-    /// Arguments that cannot be meant.
+    /// The arguments are not valid.
     InvalidArgument "invalid_argument" FixArgs TextEditErrorKind::Invalid.hint();
-    /// A pattern that does not parse.
-    InvalidPattern "invalid_pattern" FixArgs "correct the pattern; for plain text leave regex out";
-    /// Bytes where text is needed.
-    Binary "binary" FixArgs "this is not text: look at its type with stat, or use a program for bytes";
-    /// Text in another encoding.
+    /// The pattern does not parse.
+    InvalidPattern "invalid_pattern" FixArgs "correct the pattern";
+    /// The file is not text.
+    Binary "binary" FixArgs "the file is not text: stat shows its type; use a program to read bytes";
+    /// The file is not UTF-8.
     NotUtf8 "not_utf8" FixArgs TextEditErrorKind::NotUtf8.hint();
-    /// The file has changed since it was looked at.
-    Stale "stale" Reread "read the file again, then make the change in its current content";
-    /// The file has not been looked at.
+    /// The file has changed since it was read.
+    Stale "stale" Reread "read the file again, then change its current content";
+    /// The file has not been read.
     NotRead "not_read" Reread "read the file first";
-    /// An edit without text to find.
+    /// An edit has no text to replace.
     EditEmpty "edit_empty" FixArgs TextEditErrorKind::Empty.hint();
-    /// The text of an edit is not in the file.
+    /// The text to replace is not in the file.
     EditNotFound "edit_not_found" Reread TextEditErrorKind::NotFound.hint();
-    /// The text of an edit is in the file several times.
+    /// The text to replace occurs several times.
     EditAmbiguous "edit_ambiguous" FixArgs TextEditErrorKind::Ambiguous.hint();
-    /// Two edits concern the same text.
+    /// Two edits overlap.
     EditOverlap "edit_overlap" FixArgs TextEditErrorKind::Overlap.hint();
-    /// An edit that changes nothing.
+    /// An edit changes nothing.
     EditNoChange "edit_no_change" FixArgs TextEditErrorKind::NoChange.hint();
-    /// An edit that would cut a character.
+    /// An edit begins or ends within a character.
     EditUnsafeBoundary "edit_unsafe_boundary" FixArgs TextEditErrorKind::UnsafeBoundary.hint();
-    /// Links that lead in a circle.
+    /// Symbolic links form a loop.
     SymlinkLoop "symlink_loop" FixArgs "remove or correct the link";
     /// The workspace is full.
-    Quota "quota" Never "remove what you do not need, then try again";
+    Quota "quota" Never "remove files that are not needed, then try again";
     /// The call was cancelled.
     Cancelled "cancelled" Later TextEditErrorKind::Stopped.hint();
-    /// The time was used up.
+    /// The time limit was reached.
     Timeout "timeout" FixArgs "do less at once, or give it more time";
     /// A program threw.
     ProgramThrew "program_threw" FixArgs "correct the program at the place shown, and run it again";
     /// A program does not parse.
     ProgramUnparsable "program_unparsable" FixArgs "correct the program at the place shown; it did not run";
-    /// The computing was used up.
+    /// The fuel limit was reached.
     Fuel "fuel" FixArgs "do less at once";
-    /// The memory was used up.
+    /// The memory limit was reached.
     Memory "memory" FixArgs "keep less in memory at once";
-    /// Somebody else is writing.
-    Busy "busy" Later "another call is writing; try again";
-    /// A fault that is not the caller's.
-    Internal "internal" Never "this is not your fault: tell the user";
+    /// Another writer holds the workspace.
+    Busy "busy" Later "another call is writing: try again";
+    /// An internal error.
+    Internal "internal" Never "this is a fault of the system, not of the call: tell the user";
 }
 
-/// Why a call did nothing.
+/// Why a call failed. A failed call has changed nothing.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ToolError {
-    /// What sort of error.
+    /// The kind of error.
     pub code: Code,
-    /// What happened, in words.
+    /// What happened, as a sentence.
     pub message: String,
     /// The next step.
     pub hint: String,
-    /// Facts for programs: candidates, places, versions.
+    /// Data for programs: candidates, places, versions.
     pub details: Box<Map<String, Json>>,
-    /// Text of files that belongs to the explanation.
+    /// Text of files that explains the error.
     pub excerpt: Option<String>,
-    /// Data that holds text of the workspace or of a program: for programs, never in the line of
+    /// Data that contains text of the workspace or of a program. It is never part of the line of
     /// facts that a model reads.
     pub items: Box<Map<String, Json>>,
+    /// The path that the message names.
+    path: Option<VPath>,
+    /// Whether the hint is more exact than that of the code.
+    has_own_hint: bool,
     /// Whether the rule that refused the call asks for an approval.
     pub(crate) can_be_approved: bool,
     /// The exit code, where the code of the error does not say it.
@@ -160,10 +165,12 @@ impl ToolError {
         Self {
             code,
             message: message.into(),
-            hint: code.hint().to_owned(),
+            hint: code.hint_of_tools().to_owned(),
             details: Box::default(),
             excerpt: None,
             items: Box::default(),
+            path: None,
+            has_own_hint: false,
             can_be_approved: false,
             exit: None,
         }
@@ -173,8 +180,37 @@ impl ToolError {
         Self::new(Code::InvalidArgument, message)
     }
 
+    /// An error about a path: the message is the path, followed by what is wrong with it.
+    pub(crate) fn at(code: Code, path: &VPath, what: impl fmt::Display) -> Self {
+        Self::new(code, format!("{path} {what}")).about(path)
+    }
+
+    /// Records that the message names this path.
+    pub(crate) fn about(mut self, path: &VPath) -> Self {
+        self.path = Some(path.clone());
+        self.with("path", path.as_str())
+    }
+
+    /// Names the file that was worked on, where the message names no path.
+    pub(crate) fn in_file(mut self, path: &VPath) -> Self {
+        if self.code == Code::Cancelled || self.path.is_some() {
+            return self;
+        }
+        self.message = format!("{path}: {}", self.message);
+        self.about(path)
+    }
+
     pub(crate) fn with_hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = hint.into();
+        self.has_own_hint = true;
+        self
+    }
+
+    /// Puts the hint of the code into the terms of an interface; a more exact one has them.
+    pub(crate) fn for_interface(mut self, interface: Interface) -> Self {
+        if !self.has_own_hint {
+            self.hint = self.code.hint(interface).to_owned();
+        }
         self
     }
 
@@ -290,13 +326,16 @@ impl From<TextEditError> for ToolError {
             details: refused.details,
             excerpt: refused.excerpt,
             items: Box::default(),
+            path: None,
+            // It is composed from the terms of the edit.
+            has_own_hint: true,
             can_be_approved: false,
             exit: None,
         }
     }
 }
 
-/// Whether the rules keep a call from a path.
+/// Whether a rule of the policy refused the operation.
 pub(crate) fn is_refused(error: &isolate_vfs::Error) -> bool {
     matches!(
         error.kind(),
@@ -334,7 +373,7 @@ impl From<isolate_vfs::Error> for ToolError {
         let mut made = Self::new(code, error.to_string());
         made.can_be_approved = error.kind() == ErrorKind::ApprovalNeeded;
         if let Some(path) = error.path() {
-            made = made.with("path", path.as_str());
+            made = made.about(path);
         }
         if !error.paths().is_empty() {
             let paths: Vec<&str> = error.paths().iter().map(|path| path.as_str()).collect();
@@ -372,10 +411,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_refused_below_has_the_same_words_here() {
+    fn refusals_of_edits_have_the_same_words_here() {
         for kind in TextEditErrorKind::ALL {
             let code = Code::from(*kind);
-            assert_eq!((code.as_str(), code.hint()), (kind.as_str(), kind.hint()));
+            let own = (code.as_str(), code.hint_of_tools());
+            assert_eq!(own, (kind.as_str(), kind.hint()));
         }
+    }
+
+    #[test]
+    fn a_path_is_named_once() {
+        let path = VPath::parse("/a").unwrap();
+        let named = ToolError::at(Code::Exists, &path, "exists").in_file(&path);
+        assert_eq!(named.message, "/a exists");
+        // A message that holds the text of the path need not name the path.
+        let unnamed = ToolError::invalid("no line reads \"see /a\"").in_file(&path);
+        assert_eq!(unnamed.message, "/a: no line reads \"see /a\"");
+        assert_eq!(unnamed.details["path"], "/a");
     }
 }

@@ -1,7 +1,7 @@
-//! The seam behind `exec`: what runs a command over the workspace.
+//! Backends of the tool `exec`, which run commands on a workspace.
 //!
-//! A backend gets a command and a workspace, and nothing else of this crate. It never reaches a
-//! shell of the machine unless whoever wrote it does; the one that ships runs JavaScript.
+//! A backend receives a command and a workspace. The backend of this crate runs JavaScript and has
+//! no access to the shell of the machine.
 
 use std::time::Duration;
 
@@ -12,19 +12,19 @@ use crate::watch::EventKind;
 
 /// Runs commands over a workspace.
 ///
-/// A run is one transaction: what it changed is kept when it ends with exit code 0, and undone
-/// otherwise, in a dry run, and when it is cancelled.
+/// A run is one transaction. Its changes are kept if it ends with exit code 0. They are undone
+/// otherwise, in a dry run, and after a cancellation.
 pub trait ExecBackend: Send + Sync {
-    /// Its name, which a call gives when there are several.
+    /// The name, by which a call selects one of several backends.
     fn name(&self) -> &str;
 
-    /// What a command is and what it can do, for a model.
+    /// The description of commands, for a model.
     fn about(&self) -> &str;
 
     /// Runs a command to its end.
     ///
     /// # Errors
-    /// The command was not run at all. What it did wrong is an [`ExecResult`].
+    /// The command could not be started. A command that fails returns an [`ExecResult`].
     fn exec(&self, request: &ExecRequest<'_>) -> Result<ExecResult, ExecFault>;
 }
 
@@ -32,25 +32,25 @@ pub trait ExecBackend: Send + Sync {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct ExecRequest<'a> {
-    /// The files, behind the policy of the toolbox.
+    /// The workspace, restricted by the policy of the toolbox.
     pub workspace: &'a Workspace,
     /// The command, in the language of the backend.
     pub command: &'a str,
-    /// The directory that it starts in.
+    /// The working directory.
     pub cwd: &'a str,
     /// Its environment, sorted by name.
     pub env: &'a [(String, String)],
-    /// What it reads from its standard input.
+    /// The standard input.
     pub stdin: &'a str,
-    /// How long it may take.
+    /// The time limit.
     pub timeout: Duration,
-    /// Whether what it changes is undone in any case.
+    /// Whether its changes are always undone.
     pub is_dry_run: bool,
-    /// Who runs it, for the history.
+    /// The actor in the history.
     pub actor: &'a str,
-    /// What the history calls it.
+    /// The label in the history.
     pub label: &'a str,
-    /// Stops it.
+    /// Cancels it.
     pub cancel: &'a Cancel,
 }
 
@@ -65,23 +65,23 @@ pub struct ExecResult {
     pub stdout: String,
     /// Its standard error, whole.
     pub stderr: String,
-    /// Computing that it used, where that is counted.
+    /// The fuel that it used, if the backend counts it.
     pub fuel_used: Option<u64>,
-    /// The limit that ended it.
+    /// The limit that it reached.
     pub limit_hit: Option<String>,
-    /// What it changed, or would have changed.
+    /// The paths that it changed, or would have changed.
     pub changes: Vec<ExecChange>,
-    /// How many more paths it changed, or would have changed, than are listed.
+    /// The number of changed paths that are not listed.
     pub changes_omitted: u64,
     /// Whether the changes were kept.
     pub is_committed: bool,
-    /// The run in the history by which it can be undone, where there is one:
-    /// [`OpenRun::commit`](isolate_vfs::OpenRun::commit) answers it.
+    /// The run in the history by which it can be undone, if there is one:
+    /// [`OpenRun::commit`](isolate_vfs::OpenRun::commit) returns it.
     pub op_id: Option<isolate_vfs::RunId>,
 }
 
 impl ExecResult {
-    /// A command that ended with an exit code, and changed nothing.
+    /// The result of a command that changed nothing.
     #[must_use]
     pub fn new(exit_code: impl Into<i32>) -> Self {
         Self {
@@ -104,14 +104,14 @@ impl ExecResult {
         self
     }
 
-    /// Sets the changes, of which none is left out.
+    /// Sets the complete list of changes.
     #[must_use]
     pub fn changes(mut self, changes: Vec<ExecChange>) -> Self {
         self.changes = changes;
         self
     }
 
-    /// Says that the changes were kept, and by which run of the history they can be undone.
+    /// Records that the changes were kept, and the run by which they can be undone.
     #[must_use]
     pub const fn committed(mut self, op_id: Option<isolate_vfs::RunId>) -> Self {
         self.is_committed = true;
@@ -128,7 +128,7 @@ pub struct ExecChange {
     pub path: String,
     /// `created`, `changed` or `deleted`.
     pub kind: EventKind,
-    /// Its size afterwards, where it exists.
+    /// The size afterwards, if the path exists.
     pub bytes: Option<u64>,
 }
 
@@ -148,26 +148,26 @@ impl ExecChange {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ExecFault {
-    /// Why, in a sentence.
+    /// The reason, as a sentence.
     pub message: String,
     /// Whether the same command may run later.
-    pub is_passing: bool,
+    pub is_temporary: bool,
 }
 
 impl ExecFault {
-    /// A command that cannot be run, with the reason in a sentence.
+    /// A permanent fault, with the reason as a sentence.
     #[must_use]
     pub fn new(message: impl Into<String>) -> Self {
         Self {
             message: message.into(),
-            is_passing: false,
+            is_temporary: false,
         }
     }
 
-    /// Says that the same command may run later.
+    /// Marks the fault as temporary: the same command may run later.
     #[must_use]
-    pub const fn passing(mut self) -> Self {
-        self.is_passing = true;
+    pub const fn temporary(mut self) -> Self {
+        self.is_temporary = true;
         self
     }
 }

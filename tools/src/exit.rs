@@ -2,16 +2,16 @@
 
 use isolate_host::{ErrorKind, Limit, Outcome, Run};
 
-/// How a process ends that has run a program or called a tool.
+/// The exit code of a process that has run a program or called a tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 #[repr(u8)]
 pub enum ExitCode {
-    /// The program returned, or the tool did what it was asked for.
+    /// The program returned, or the tool succeeded.
     Success = 0,
-    /// The program threw, or the tool refused the call.
+    /// The program threw, or the tool failed.
     Failure = 1,
-    /// The arguments are wrong.
+    /// The arguments are not valid.
     Usage = 2,
     /// The program does not parse; nothing ran.
     Unparsable = 3,
@@ -19,12 +19,11 @@ pub enum ExitCode {
     Storage = 4,
     /// Internal error: `EX_SOFTWARE` of `sysexits.h`.
     Internal = 70,
-    /// The fuel, the time, or the bound of calls or bytes ran out: as `timeout` answers.
+    /// The limit of fuel, time, calls or bytes was reached, as with `timeout`.
     Exhausted = 124,
-    /// The run was cancelled: as a shell answers for a process that SIGINT has ended.
+    /// The run was cancelled, as a process that SIGINT has ended.
     Cancelled = 130,
-    /// The limit of memory was reached: as a shell answers for a process that the system killed
-    /// for its memory.
+    /// The limit of memory was reached, as a process that the system killed for its memory.
     Memory = 137,
 }
 
@@ -43,7 +42,7 @@ impl ExitCode {
         }
     }
 
-    /// The code of a run that a limit has ended.
+    /// The code of a run that reached a limit.
     #[must_use]
     pub const fn of_limit(limit: Limit) -> Self {
         match limit {
@@ -55,7 +54,7 @@ impl ExitCode {
         }
     }
 
-    /// The code of a fault that is not the program's.
+    /// The code of a fault of the sandbox.
     #[must_use]
     pub const fn of_fault(kind: ErrorKind) -> Self {
         match kind {

@@ -1,4 +1,4 @@
-//! Files as whole things, for hosts that list them, read them and complete their paths.
+//! Whole files, for hosts that list them, read them and complete their paths.
 
 use isolate_vfs::ops::detect;
 use isolate_vfs::{ErrorKind, FileKind, Tree, VPath};
@@ -13,11 +13,11 @@ use crate::toolbox::Toolbox;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FileEntry {
-    /// Where it is.
+    /// The path.
     pub path: VPath,
-    /// Its bytes.
+    /// The size in bytes.
     pub size: u64,
-    /// When it was changed last, in milliseconds since 1970.
+    /// The time of the last change, in milliseconds since 1970.
     pub mtime_ms: i64,
 }
 
@@ -25,43 +25,43 @@ pub struct FileEntry {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FilePage {
-    /// The files, a directory at a time, names by their bytes.
+    /// The files, directory by directory, names in the order of their bytes.
     pub files: Vec<FileEntry>,
-    /// Whether there are more behind the last.
+    /// Whether there are more files.
     pub has_more: bool,
 }
 
-/// What a file holds.
+/// The content of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FileContent {
-    /// Where it is, as it was asked for.
+    /// The requested path.
     pub path: VPath,
-    /// All of its bytes.
+    /// All bytes.
     pub bytes: Vec<u8>,
     /// Its media type, by content and name.
     pub mime: &'static str,
-    /// The version, as `ifMatch` of the tools takes it.
+    /// The version, for the argument `ifMatch` of tools.
     pub etag: String,
 }
 
-/// How a path may go on.
+/// Completions of a path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PathCompletion {
-    /// Whole paths, those of directories with a slash at the end.
+    /// Whole paths. Those of directories end with a slash.
     pub paths: Vec<String>,
-    /// How many there are, those that are not given included.
+    /// The number of all completions, including those that are not listed.
     pub total: usize,
 }
 
 impl Toolbox {
-    /// The files behind a path, in the order of [`FilePage::files`]; from the first one on without
-    /// a path. Links are no files here. The names of [`Settings::exclude`](crate::Settings) are
-    /// passed over, and so is what the policy does not let be listed.
+    /// The files after a path, in the order of [`FilePage::files`]; all files without a path. Links
+    /// are not listed. The names of [`Settings::exclude`](crate::Settings) are skipped, and so are
+    /// paths that the policy does not allow to be listed.
     ///
     /// # Errors
-    /// The path is none, the workspace cannot be read, or the call was cancelled.
+    /// The path is not valid, the workspace cannot be read, or the call was cancelled.
     pub fn files_after(
         &self,
         after: Option<&str>,
@@ -84,11 +84,11 @@ impl Toolbox {
         })
     }
 
-    /// All of a file, links followed.
+    /// The content of a file. Links are followed.
     ///
     /// # Errors
-    /// There is none, it is a directory, it has more than `bytes_max` bytes, the policy does not
-    /// let it be read, or the workspace cannot be read.
+    /// The file does not exist, it is a directory, it has more than `bytes_max` bytes, the policy
+    /// does not allow it to be read, or the workspace cannot be read.
     pub fn file(
         &self,
         path: &str,
@@ -99,21 +99,18 @@ impl Toolbox {
         self.look(cancel, |tree| {
             let stat = tree.stat(&path)?.ok_or_else(|| missing(&path))?;
             if stat.kind == FileKind::Directory {
-                return Err(
-                    ToolError::new(Code::IsDirectory, format!("{path} is a directory"))
-                        .with("path", path.as_str())
-                        .with_hint("list the resources, or call the tool ls"),
-                );
+                return Err(ToolError::at(Code::IsDirectory, &path, "is a directory")
+                    .with_hint("list the resources, or call the tool ls"));
             }
             if stat.size > bytes_max {
-                return Err(ToolError::new(
+                return Err(ToolError::at(
                     Code::TooLarge,
+                    &path,
                     format!(
-                        "{path} has {} bytes, at most {bytes_max} are read at once",
+                        "has {} bytes; at most {bytes_max} are read at once",
                         stat.size
                     ),
                 )
-                .with("path", path.as_str())
                 .with("size", stat.size)
                 .with_hint("read parts of it with the tool read, or with a program"));
             }
@@ -127,11 +124,11 @@ impl Toolbox {
         })
     }
 
-    /// The paths that a file is known by: the given one, and where it really is when the path
-    /// leads over links. A change is told under the latter.
+    /// The paths of a file: the given path, and the real one if the path contains links. Changes are
+    /// reported for the real path.
     ///
     /// # Errors
-    /// The path is none, or the policy does not let anybody know of it.
+    /// The path is not valid, or the policy does not allow it to be listed.
     pub fn paths_of(&self, path: &str) -> Result<Vec<VPath>, ToolError> {
         let path = parse_path(path, None)?;
         self.look(&Cancel::new(), |tree| {
@@ -144,9 +141,9 @@ impl Toolbox {
         })
     }
 
-    /// How the beginning of a path may go on: entries of the directory up to its last slash,
-    /// sorted by name. A beginning without a slash in front is meant from the root. What cannot be
-    /// looked at has no completions.
+    /// The completions of a path: the entries of the directory before its last slash, sorted by
+    /// name. A path without a leading slash starts at the root. A directory that cannot be listed
+    /// has no completions.
     ///
     /// # Errors
     /// The workspace cannot be read.

@@ -95,7 +95,7 @@ impl ExecBackend for JsBackend {
             Some(Err(error)) => {
                 let error = crate::ToolError::from(error);
                 Err(ExecFault {
-                    is_passing: error.code.retry() == crate::Retry::Later,
+                    is_temporary: error.code.retry() == crate::Retry::Later,
                     message: error.message,
                 })
             }

@@ -137,7 +137,7 @@ pub(crate) fn tell(
     let line_tokens: Vec<usize> = lines.iter().map(|line| tokens_estimated(line)).collect();
     let mut sizes: Vec<usize> = parts.iter().map(Part::tokens).collect();
     sizes.push(line_tokens.iter().sum());
-    let budget = context.settings.caps.told_tokens;
+    let budget = context.settings.caps.output_tokens;
     let budget = budget.saturating_sub(HEAD_TOKENS).max(PARTS_TOKENS_MIN);
     let shares = shorten::shares(&sizes, budget);
 

@@ -1,7 +1,7 @@
-//! Rules about paths, in one place, for tools and programs alike.
+//! Rules about paths, for tools and programs alike.
 //!
-//! A [`Policy`] is compiled once into a guard that stands below the filesystem, so that no tool
-//! can forget it and no program can go around it.
+//! A [`Policy`] is compiled once into a guard that the filesystem asks before each operation, so
+//! that no tool and no program can bypass it.
 
 mod guard;
 #[cfg(test)]
@@ -11,11 +11,12 @@ use std::fmt;
 
 use serde::Deserialize;
 
-/// What a rule is about.
+/// The operations that a rule is about.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub enum RuleVerb {
-    /// Seeing that something exists.
+    /// Seeing that a path exists.
     List,
     /// Reading bytes.
     Read,
@@ -25,16 +26,17 @@ pub enum RuleVerb {
     Delete,
 }
 
-/// What a rule says.
+/// The effect of a rule.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub enum Decision {
-    /// It may be done.
+    /// The operation is allowed.
     #[default]
     Allow,
-    /// It may not be done.
+    /// The operation is denied.
     Deny,
-    /// A tool may do it once somebody has approved just this call; a program may not do it.
+    /// A call of a tool needs an approval; programs are denied.
     Ask,
 }
 
@@ -47,7 +49,7 @@ impl Decision {
         }
     }
 
-    /// Of rules that are equally near, the one with the highest decides.
+    /// Of equally specific rules, the one with the highest weight decides.
     const fn weight(self) -> u8 {
         match self {
             Self::Allow => 0,
@@ -62,13 +64,13 @@ impl Decision {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Rule {
-    /// What it says.
+    /// The effect.
     pub effect: Decision,
-    /// What it is about; all verbs when empty.
+    /// The operations; all if empty.
     #[serde(default)]
     pub verbs: Vec<RuleVerb>,
-    /// Patterns. Each covers what it matches and everything below; one without a slash is for
-    /// names at any depth.
+    /// Patterns. Each covers the paths that it matches and everything below them. A pattern without
+    /// a slash matches names at any depth.
     pub paths: Vec<String>,
 }
 
@@ -101,7 +103,7 @@ impl Rule {
         Self::new(Decision::Ask, paths)
     }
 
-    /// Limits the rule to some verbs; none stands for all.
+    /// Limits the rule to some operations; an empty list means all.
     #[must_use]
     pub fn verbs(mut self, verbs: &[RuleVerb]) -> Self {
         self.verbs = verbs.to_vec();
@@ -113,7 +115,7 @@ fn owned(texts: &[&str]) -> Vec<String> {
     texts.iter().map(|&text| text.to_owned()).collect()
 }
 
-/// What may be done where.
+/// Which operations are allowed on which paths.
 ///
 /// Each field has a setter; [`Policy::otherwise`] sets the default.
 ///
@@ -126,18 +128,19 @@ fn owned(texts: &[&str]) -> Vec<String> {
 /// assert_eq!(policy.rules.len(), 2);
 /// ```
 ///
-/// Of several rules that cover a path, the one whose pattern begins with the longest plain path
-/// decides; of equally long ones, a rule that denies, then one that asks. `default` decides where none covers it.
+/// If several rules cover a path, the one whose pattern begins with the longest literal path
+/// decides; of equally long ones, first a rule that denies, then one that asks. If no rule covers
+/// it, `default` decides.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 #[non_exhaustive]
 pub struct Policy {
     /// The rules, in any order.
     pub rules: Vec<Rule>,
-    /// What holds where no rule says anything. Default: allowed.
+    /// The effect where no rule applies. Default: allow.
     pub default: Decision,
-    /// Whether what may not be listed looks as if it did not exist, also when it is named.
-    /// Default: `false`, and the error names the rule.
+    /// Whether paths that may not be listed seem not to exist, also when they are named. Default:
+    /// `false`, and the error names the rule.
     pub stealth: bool,
     /// Refuses every change. Default: `false`.
     pub read_only: bool,
@@ -145,7 +148,7 @@ pub struct Policy {
     pub write_bytes_max: Option<u64>,
     /// Largest file that may be read, in bytes.
     pub read_bytes_max: Option<u64>,
-    /// The only extensions that files may be written with, without the dot; all when empty.
+    /// The only extensions that files may be written with, without the dot; all if empty.
     pub extensions_allowed: Vec<String>,
     /// Extensions that no file may be written with.
     pub extensions_denied: Vec<String>,
@@ -173,14 +176,14 @@ impl Policy {
         self
     }
 
-    /// Sets the field [`default`](#structfield.default): what holds where no rule decides.
+    /// Sets the field [`default`](#structfield.default): the effect where no rule applies.
     #[must_use]
     pub const fn otherwise(mut self, decision: Decision) -> Self {
         self.default = decision;
         self
     }
 
-    /// Makes what may not be listed look as if it did not exist.
+    /// Makes paths that may not be listed seem not to exist.
     #[must_use]
     pub const fn stealth(mut self) -> Self {
         self.stealth = true;
@@ -222,7 +225,7 @@ impl Policy {
         self
     }
 
-    /// Whether a rule waits for somebody's word.
+    /// Whether a rule asks for approvals.
     pub(crate) fn asks(&self) -> bool {
         self.default == Decision::Ask || self.rules.iter().any(|rule| rule.effect == Decision::Ask)
     }
@@ -232,7 +235,7 @@ impl Policy {
     }
 }
 
-/// A policy that cannot be used.
+/// A policy with a pattern that does not parse.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PolicyError {
     text: String,

@@ -5,18 +5,18 @@ use serde_json::{Map, Value as Json, json};
 use crate::boundary::{self, Boundary};
 use crate::error::ToolError;
 
-/// What a tool found or did.
+/// The result of a tool.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Answer {
-    /// Facts that are the tool's own: counts, versions, paths that were asked for.
+    /// Data of the tool itself: counts, versions, requested paths.
     pub(crate) facts: Map<String, Json>,
-    /// Data that holds text of the workspace.
+    /// Data that contains text of the workspace.
     pub(crate) items: Map<String, Json>,
-    /// The same for reading.
+    /// The same data as text.
     pub(crate) body: Option<Body>,
 }
 
-/// The part of an answer that is text of the workspace.
+/// The text of the workspace in an answer.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Body {
     /// A member of the items.
@@ -35,7 +35,7 @@ impl Answer {
         self
     }
 
-    /// A fact, where there is one.
+    /// Adds a fact, if there is one.
     pub(crate) fn maybe(self, key: &str, value: Option<impl Into<Json>>) -> Self {
         match value {
             Some(value) => self.fact(key, value),
@@ -61,25 +61,25 @@ impl Answer {
     }
 }
 
-/// The member of structured answers that holds text of the workspace between marks.
+/// The member of structured replies that contains text of the workspace between delimiters.
 pub(crate) const TEXT: &str = "text";
 
-/// A reply as a model reads it.
+/// A reply in the forms that a model reads.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Told {
+pub struct RenderedReply {
     /// As text.
     pub text: String,
     /// As one JSON object; none for an error.
     pub structured: Option<Json>,
 }
 
-/// Text of the workspace as a model gets it; what was made harmless in it is counted in `head`.
+/// Text of the workspace between delimiters; alterations of it are counted in `head`.
 fn marked(tool: &str, body: String, boundary: Boundary, head: &mut Map<String, Json>) -> String {
     if boundary == Boundary::None {
         return body;
     }
-    // Without randomness there is no mark that holds: as data it does no harm.
+    // Without random numbers there is no safe delimiter: the text becomes a JSON string.
     let Some(wrapped) = boundary::wrap(tool, &body) else {
         return Json::from(body).to_string();
     };
@@ -92,25 +92,25 @@ fn marked(tool: &str, body: String, boundary: Boundary, head: &mut Map<String, J
     wrapped.text
 }
 
-/// What a call did to the workspace.
+/// The effect of a call on the workspace.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Receipt {
-    /// The call, as the caller or the toolbox named it.
+    /// The identifier of the call, from the caller or the toolbox.
     pub call_id: String,
-    /// Its run in the history, by which it can be undone; none when it changed nothing.
+    /// Its run in the history, by which it can be undone; `None` if it changed nothing.
     pub op_id: Option<isolate_vfs::RunId>,
     /// The last run of the history before it.
     pub rev_before: i64,
-    /// The last run of the history after it, as far as this call made one.
+    /// The last run of the history after it.
     pub rev_after: i64,
-    /// How long it took.
+    /// The duration in milliseconds.
     pub duration_ms: u64,
     /// Whether it was a dry run.
     pub is_dry_run: bool,
 }
 
-/// The answer of a call.
+/// The reply to a call.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reply {
     pub(crate) tool: String,
@@ -142,13 +142,13 @@ impl Reply {
         &self.notices
     }
 
-    /// What the call did to the workspace.
+    /// The effect of the call on the workspace.
     #[must_use]
     pub const fn receipt(&self) -> &Receipt {
         &self.receipt
     }
 
-    /// The data of an answer; `null` for an error.
+    /// The data of the reply; `null` for an error.
     #[must_use]
     pub fn data(&self) -> Json {
         match &self.result {
@@ -161,7 +161,7 @@ impl Reply {
         }
     }
 
-    /// The file contents in the reply, without delimiters; also those that an error shows.
+    /// The file contents in the reply, without delimiters, including those that an error shows.
     #[must_use]
     pub fn body(&self) -> Option<String> {
         match &self.result {
@@ -170,7 +170,7 @@ impl Reply {
         }
     }
 
-    /// How the files of a dry run would change, where the settings ask for it.
+    /// The changes of a dry run as a diff, with [`Settings::planned_diffs`](crate::Settings).
     #[must_use]
     pub fn planned_diff(&self) -> Option<&str> {
         self.planned.as_deref()
@@ -212,18 +212,18 @@ impl Reply {
     /// workspace, within delimiters that this text cannot forge.
     #[must_use]
     pub fn to_text(&self, boundary: Boundary) -> String {
-        self.told(boundary).text
+        self.render(boundary).text
     }
 
     /// The reply for a model, as text and, unless it is an error, as one JSON object.
     ///
-    /// The object holds the facts of the answer, and of the call `opId`, `dryRun` and `notices`
-    /// where there are any. With [`Boundary::None`] it holds the data as well. With
-    /// [`Boundary::Tagged`] the text of the workspace is its member `text`, within the same
-    /// delimiters: some hosts show a model this object instead of the text.
+    /// The object has the facts of the reply, and `opId`, `dryRun` and `notices` where they apply.
+    /// With [`Boundary::None`] it also has the data. With [`Boundary::Tagged`] the text of the
+    /// workspace is the member `text`, within the same delimiters: some hosts show a model this
+    /// object instead of the text.
     /// [`Toolbox::output_schema`](crate::Toolbox::output_schema) describes it.
     #[must_use]
-    pub fn told(&self, boundary: Boundary) -> Told {
+    pub fn render(&self, boundary: Boundary) -> RenderedReply {
         let mut head = Map::new();
         head.insert("tool".to_owned(), self.tool.clone().into());
         head.insert("ok".to_owned(), self.is_ok().into());
@@ -263,7 +263,7 @@ impl Reply {
             None => head,
             Some(body) => format!("{head}\n{body}"),
         };
-        Told { text, structured }
+        RenderedReply { text, structured }
     }
 
     fn structured(

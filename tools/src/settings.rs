@@ -7,6 +7,7 @@ use isolate_prompt::ToolSet;
 use isolate_vfs::ops::{patch, text_edit};
 
 use crate::boundary::Boundary;
+use crate::interface::Interface;
 use crate::policy::Policy;
 
 /// Setters of the same names as the fields that they set.
@@ -23,17 +24,18 @@ macro_rules! setters {
     };
 }
 
-/// What a caller must know of a file before it changes it.
+/// What a caller must have read of a file before it may change it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Freshness {
     /// Nothing is required.
     Off,
-    /// `edit` needs a file that this toolbox has shown or written and that is unchanged since.
-    /// `write` over a file needs all of it shown, its version, or the intent to overwrite it.
+    /// `edit` requires that this toolbox has read or written the file, and that it is unchanged
+    /// since. `write` to an existing file requires that all of it was read, its version, or the
+    /// intent to overwrite.
     #[default]
     Tracked,
-    /// Every change of an existing file needs its version (`ifMatch`).
+    /// Every change of an existing file requires its version (`ifMatch`).
     Strict,
 }
 
@@ -54,9 +56,9 @@ pub struct Caps {
     pub read_lines: usize,
     /// Bytes of one `read`, as shown. Default: 256 KiB.
     pub read_bytes: usize,
-    /// Bytes of a file whose lines `read` counts to its end, once for each version; of a larger
-    /// one it tells the number when it reaches the end. Default: 64 MiB, the largest file that a
-    /// workspace takes unless told otherwise.
+    /// Bytes of a file up to which `read` counts all lines, once for each version. For a larger
+    /// file, `read` reports the number when it reaches the end. Default: 64 MiB, the default of the
+    /// largest file in a workspace.
     pub count_bytes: u64,
     /// Files of one `read_many`. Default: 20.
     pub read_files: usize,
@@ -64,7 +66,7 @@ pub struct Caps {
     pub line_chars: usize,
     /// Bytes of content in one `write` or `append`. Default: 2 MiB.
     pub write_bytes: usize,
-    /// Bytes of a file that `edit` takes. Default: 2 MiB.
+    /// Bytes of a file that `edit` accepts. Default: 2 MiB.
     pub edit_bytes: u64,
     /// Edits in one `edit`. Default: 100.
     pub edits: usize,
@@ -76,40 +78,40 @@ pub struct Caps {
     pub replacements: usize,
     /// Files that one `replace` may change. Default: 200.
     pub replaced_files: usize,
-    /// Bytes of a diff in an answer; a longer one is summed up. Default: 128 KiB.
+    /// Bytes of a diff in a reply; of a longer one, only the counts are returned. Default: 128 KiB.
     pub diff_bytes: usize,
-    /// Changed lines of a diff in an answer. Default: 2,000.
+    /// Changed lines of a diff in a reply. Default: 2,000.
     pub diff_lines: usize,
-    /// Entries of `ls` and `glob`, and matches of `grep`, unless asked otherwise. Default: 200.
+    /// Entries of `ls` and `glob`, and matches of `grep`, without the argument `limit`. Default: 200.
     pub entries_default: usize,
-    /// The most that can be asked for. Default: 1,000.
+    /// The largest `limit`. Default: 1,000.
     pub entries: usize,
     /// Rows of `tree`. Default: 400.
     pub tree_rows: usize,
     /// Rows of `tree` in one directory. Default: 60.
     pub tree_directory_rows: usize,
-    /// Bytes of one line in an answer of `grep`. Default: 1 KiB.
+    /// Bytes of one line in a reply of `grep`. Default: 1 KiB.
     pub grep_line_bytes: usize,
-    /// Bytes of all lines in an answer of `grep`. Default: 64 KiB.
+    /// Bytes of all lines in a reply of `grep`. Default: 64 KiB.
     pub grep_body_bytes: usize,
-    /// Bytes that one `grep` looks at. Default: 256 MiB.
+    /// Bytes that one `grep` searches. Default: 256 MiB.
     pub grep_scan_bytes: u64,
-    /// Bytes of a file beyond which `grep` passes it over, and says so. Default: 10 MiB.
+    /// Bytes of a file that `grep` searches; a larger one is skipped and counted. Default: 10 MiB.
     pub grep_file_bytes: u64,
-    /// Time of one `grep`; what it found until then is answered. Default: 10 s.
+    /// Time of one `grep`, after which it returns the matches so far. Default: 10 s.
     pub grep_time: Duration,
-    /// Entries that a recursive `rm` or `cp` may touch. Default: 10,000.
+    /// Entries of a recursive `rm` or `cp`. Default: 10,000.
     pub recursive_entries: u64,
-    /// Tokens of what a model reads of a program or a command, as
+    /// Tokens of the output of a program or a command in a reply, as
     /// [`tokens_estimated`](crate::tokens_estimated) counts them: result or error, log and changed
-    /// paths together. Values are shortened inside, so that they stay JSON; what is left out is
-    /// counted, and kept below `/.runs`. Below 500 it counts as 500. Default: 4,000.
-    pub told_tokens: usize,
-    /// Bytes of one file that keeps what was left out of an answer: of a text its end, while a
-    /// value that is larger is not kept. Default: 8 MiB.
+    /// paths together. Values are truncated so that they stay JSON. What is left out is counted, and
+    /// kept below `/.runs`. A value below 500 counts as 500. Default: 4,000.
+    pub output_tokens: usize,
+    /// Bytes of one file with output that was left out of a reply. Of a longer text, the end is kept;
+    /// a larger value is not kept. Default: 8 MiB.
     pub spill_bytes: usize,
-    /// Bytes of all files that are kept so; the oldest go, and so do those of all calls but the
-    /// last 16. They count to the quota like any other file. Default: 32 MiB.
+    /// Bytes of all these files. The oldest are removed, and so are those of all calls but the last
+    /// 16. They count towards the quota. Default: 32 MiB.
     pub kept_bytes: u64,
     /// Actions in one text of JSON actions. Default: 20.
     pub actions: usize,
@@ -147,7 +149,7 @@ impl Caps {
         grep_file_bytes: u64,
         grep_time: Duration,
         recursive_entries: u64,
-        told_tokens: usize,
+        output_tokens: usize,
         spill_bytes: usize,
         kept_bytes: u64,
         actions: usize,
@@ -181,7 +183,7 @@ impl Default for Caps {
             grep_file_bytes: 10 << 20,
             grep_time: Duration::from_secs(10),
             recursive_entries: 10_000,
-            told_tokens: 4_000,
+            output_tokens: 4_000,
             spill_bytes: 8 << 20,
             kept_bytes: 32 << 20,
             actions: 20,
@@ -222,10 +224,12 @@ pub struct Settings {
     pub policy: Policy,
     /// Bounds.
     pub caps: Caps,
-    /// What a caller must know of a file before it changes it. Default: tracked.
+    /// What a caller must have read of a file before it may change it. Default: tracked.
     pub freshness: Freshness,
     /// How file contents are delimited in replies for models. Default: tagged.
     pub boundary: Boundary,
+    /// The interface whose options and tools errors, hints and notices name. Default: tool calls.
+    pub interface: Interface,
     /// The directory for relative paths; without one, relative paths are refused.
     pub cwd: Option<String>,
     /// Names that listings and searches skip by default.
@@ -236,8 +240,8 @@ pub struct Settings {
     pub strict_parents: bool,
     /// Whether the action `create_file` replaces an existing file. Default: `false`.
     pub create_overwrites: bool,
-    /// Whether the reply of a dry run has [`Reply::planned_diff`](crate::Reply::planned_diff),
-    /// whichever tool it is. Default: `false`.
+    /// Whether the reply of every dry run has a
+    /// [`Reply::planned_diff`](crate::Reply::planned_diff). Default: `false`.
     pub planned_diffs: bool,
     /// The name of the caller in the history of the workspace. Default: `tool`.
     pub actor: String,
@@ -263,6 +267,7 @@ impl Settings {
         caps: Caps,
         freshness: Freshness,
         boundary: Boundary,
+        interface: Interface,
         tools: ToolSet,
         own: Own,
         approval_time: Duration,
@@ -276,14 +281,14 @@ impl Settings {
         self
     }
 
-    /// Sets who is named in the history of the workspace.
+    /// Sets the name of the caller in the history of the workspace.
     #[must_use]
     pub fn actor(mut self, actor: impl Into<String>) -> Self {
         self.actor = actor.into();
         self
     }
 
-    /// Sets the names that listings and searches pass over.
+    /// Sets the names that listings and searches skip.
     #[must_use]
     pub fn exclude<I>(mut self, names: I) -> Self
     where
@@ -308,7 +313,7 @@ impl Settings {
         self
     }
 
-    /// Gives the reply of a dry run its [`Reply::planned_diff`](crate::Reply::planned_diff).
+    /// Adds a [`Reply::planned_diff`](crate::Reply::planned_diff) to the replies of dry runs.
     #[must_use]
     pub const fn planned_diffs(mut self) -> Self {
         self.planned_diffs = true;
@@ -333,6 +338,7 @@ impl Default for Settings {
             caps: Caps::default(),
             freshness: Freshness::default(),
             boundary: Boundary::default(),
+            interface: Interface::default(),
             cwd: None,
             exclude: exclude.map(str::to_owned).to_vec(),
             strict_parents: false,

@@ -1,7 +1,7 @@
-//! Shortens values and texts to a number of tokens.
+//! Truncates values and texts to a number of tokens.
 //!
-//! A value is shortened where it is large, not at its end: the result is JSON like the value, with
-//! a mark in every place where something was left out.
+//! A value is truncated where it is large, not at its end: the result is JSON like the value, with a
+//! mark wherever data was left out.
 
 use isolate_vfs::ops::text::is_invisible;
 use serde_json::{Map, Value as Json};
@@ -19,7 +19,7 @@ const MARK: usize = 14;
 /// The member that says how many others there are.
 const MARK_KEY: &str = "[cut]";
 
-/// About how many tokens a model counts in a text: rather more than less.
+/// An estimate of the number of tokens in a text, which is rather too high than too low.
 ///
 /// Words count a token for four letters, numbers for three digits, other ASCII characters for
 /// each but repeated blanks; beyond ASCII a character counts as many tokens as it has bytes less

@@ -7,6 +7,7 @@ use serde_json::Value as Json;
 
 use crate::context::Context;
 use crate::error::{Code, ToolError};
+use crate::interface::Phrase;
 use crate::settings::Settings;
 
 /// Names or patterns to pass over: those of the caller, or the usual ones.
@@ -138,12 +139,12 @@ impl Passed {
             .iter()
             .map(|(pattern, count)| format!("{pattern} ({count})"))
             .collect();
-        let way = if self.is_asked {
+        let include = if self.is_asked {
             ""
         } else {
-            "; exclude: [] takes them in"
+            context.phrase(Phrase::IncludeSkipped)
         };
-        context.notice(format!("{what} passed over: {}{way}", told.join(", ")));
+        context.notice(format!("{what} skipped: {}{include}", told.join(", ")));
     }
 }
 

@@ -1,4 +1,4 @@
-//! The shape of structured answers, as hosts are told of it.
+//! The schemas of structured replies.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -149,11 +149,11 @@ const PROGRAM_FACTS: &str = "committed:boolean! status:string! changed:integer! 
 const PROGRAM_ITEMS: &str = "result:value error:string log:string errors:string changes:objects!";
 
 impl Toolbox {
-    /// The JSON Schema of what [`Told::structured`](crate::Told) holds for a tool, as
-    /// [`Settings::boundary`](crate::Settings) has it; `None` for a tool that is none.
+    /// The JSON Schema of [`RenderedReply::structured`](crate::RenderedReply) of a tool, with
+    /// [`Settings::boundary`](crate::Settings); `None` for an unknown tool.
     ///
-    /// Every member that an answer can have is named. The schema is open all the same: hosts that
-    /// have an older one at hand must not refuse a newer answer.
+    /// The schema names every member that a reply can have. It allows other members, so that hosts
+    /// with an older schema accept newer replies.
     #[must_use]
     pub fn output_schema(&self, tool: &str) -> Option<Json> {
         let (_, facts, items) = SHAPES.iter().find(|(name, ..)| *name == tool)?;

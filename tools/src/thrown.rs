@@ -1,11 +1,11 @@
-//! What a program threw, as text.
+//! Thrown errors as text.
 
 use isolate_host::{Thrown, frame, message_of};
 
-/// What a program threw, as text of several lines: its name and message, its cause, its place, and
-/// that line of the program with a caret. `file` is the name of the program, if it has one.
+/// A thrown error as text of several lines: name and message, cause, place, and the line of the
+/// program with a caret. `file` is the name of the program, if it has one.
 ///
-/// The text is the program's: escape it before it reaches a terminal.
+/// The text is untrusted: escape it before it reaches a terminal.
 #[must_use]
 pub fn thrown_text(thrown: &Thrown, source: &str, file: Option<&str>) -> String {
     let mut text = String::new();

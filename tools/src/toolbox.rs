@@ -1,4 +1,4 @@
-//! [`Toolbox`]: tools over one workspace, with what they have shown so far.
+//! [`Toolbox`]: tools over one workspace, and the state of their sessions.
 
 mod perform;
 
@@ -31,14 +31,14 @@ const NAME_BYTES_MAX: usize = 200;
 
 /// Tools over one workspace.
 ///
-/// Cheap to clone; clones share what has been shown. Calls may come from several threads: those
-/// that write queue in the workspace, as they do between processes.
+/// Cheap to clone; clones share the record of what was read. Calls may come from several threads:
+/// those that write wait for each other, as they do between processes.
 #[derive(Clone)]
 pub struct Toolbox {
     pub(crate) services: Services,
-    /// Behind the policy with everything approved that it asks about, where it asks.
+    /// The workspace with all approvals granted, if the policy asks for approvals.
     approved: Option<Workspace>,
-    /// Which backend is that of the sandbox.
+    /// The index of the backend of the sandbox.
     js_backend: Option<usize>,
 }
 
@@ -54,7 +54,7 @@ impl Toolbox {
     /// Tools over a workspace, without those that run programs.
     ///
     /// # Errors
-    /// A pattern of the policy that does not parse.
+    /// A pattern of the policy does not parse.
     pub fn new(workspace: &Workspace, settings: &Settings) -> Result<Self, PolicyError> {
         let policy = settings.policy.compile()?;
         let approved = match settings.policy.asks() {
@@ -81,15 +81,15 @@ impl Toolbox {
         })
     }
 
-    /// The same tools and the same memory of what was shown, working otherwise.
+    /// The same tools and session with other settings.
     pub(crate) fn with_settings(&self, settings: Settings) -> Self {
         let mut same = self.clone();
         same.services.settings = Arc::new(settings);
         same
     }
 
-    /// The same tools over the same workspace, which have shown and done nothing yet: for one more
-    /// client. What `undo` takes back without an opId, and what counts as read, is its own.
+    /// The same tools over the same workspace with a new session, for another client: a separate
+    /// record of what was read, and of what `undo` reverts without an opId.
     #[must_use]
     pub fn new_session(&self) -> Self {
         let mut same = self.clone();
@@ -111,17 +111,17 @@ impl Toolbox {
         Arc::new(backend.with_source(self.services.functions.clone()))
     }
 
-    /// Gives these functions to the programs of `run`, `run_readonly` and `exec`, and tells of
-    /// them where `run` is described. A read-only run calls only those that only look.
+    /// Provides these functions to the programs of `run`, `run_readonly` and `exec`, and adds them to
+    /// the description of `run`. A read-only run can call only functions that read.
     ///
-    /// Calls are polled on the thread of the tool: functions that need a runtime have to bring
-    /// their own, as those of `isolate-mcp` do.
+    /// Calls are polled on the thread of the tool: functions that need a runtime must bring their
+    /// own, as those of `isolate-mcp` do.
     #[must_use]
     pub fn with_functions(self, functions: Functions) -> Self {
         self.with_functions_from(move || functions.clone())
     }
 
-    /// The same with functions that may change: each run gets those of its moment.
+    /// [`Self::with_functions`] with a source that is asked at the start of each run.
     #[must_use]
     pub fn with_functions_from(
         mut self,
@@ -134,8 +134,8 @@ impl Toolbox {
         self
     }
 
-    /// The same tools, which ask this where a function needs an approval and the functions bring
-    /// nobody of their own to ask: for a call behind which there is a person.
+    /// Asks this function where a call of a function needs an approval, unless the functions have an
+    /// approver of their own.
     #[must_use]
     pub fn with_approver<F, R>(self, ask: F) -> Self
     where
@@ -152,13 +152,13 @@ impl Toolbox {
         })
     }
 
-    /// The functions of programs that begin now.
+    /// The functions of a program that starts now.
     #[must_use]
     pub fn functions(&self) -> Functions {
         self.services.functions.now()
     }
 
-    /// Adds a backend to `exec`. With several of them, a call has to name one.
+    /// Adds a backend to `exec`. With several backends, each call must name one.
     #[must_use]
     pub fn with_backend(mut self, backend: Arc<dyn ExecBackend>) -> Self {
         self.services.backends.push(backend);
@@ -171,21 +171,21 @@ impl Toolbox {
         &self.services.workspace
     }
 
-    /// How the toolbox works.
+    /// The settings.
     #[must_use]
     pub fn settings(&self) -> &Settings {
         &self.services.settings
     }
 
-    /// Every tool that can be called, as a model is told of it. Of a read-only toolbox, those
-    /// that only look; its programs only look as well.
+    /// The description of every tool that can be called. A read-only toolbox has only tools and
+    /// programs that read.
     #[must_use]
     pub fn specs(&self) -> Vec<ToolSpec> {
         tool::specs(&self.services)
     }
 
-    /// The tools that a model is told of over MCP. `exec` is not among them while all that it
-    /// can run is JavaScript, which is what `run` is for.
+    /// The tools that are listed over MCP. `exec` is not listed if its only backend is JavaScript,
+    /// for which there is `run`.
     #[must_use]
     pub fn listed(&self) -> Vec<ToolSpec> {
         let has_commands = self
@@ -199,13 +199,13 @@ impl Toolbox {
         specs
     }
 
-    /// What a model is told of the tools that are listed to it, beside the description of each.
+    /// The prompt for the listed tools, in addition to their descriptions.
     #[must_use]
     pub fn prompt(&self) -> String {
         tools_prompt(self.settings().tools, self.services.audience())
     }
 
-    /// Whether nothing can be changed here.
+    /// Whether nothing can be changed.
     #[must_use]
     pub fn is_read_only(&self) -> bool {
         self.services.is_read_only()
@@ -213,8 +213,8 @@ impl Toolbox {
 
     /// Calls a tool.
     ///
-    /// Besides its own arguments every tool takes `callId`, by which a call that comes twice is
-    /// done once, and `label`, which stands in the history of the workspace.
+    /// Besides its own arguments, every tool takes `callId`, so that a repeated call is done once,
+    /// and `label`, for the history of the workspace.
     #[must_use]
     pub fn call(&self, name: &str, args: Json, cancel: &Cancel) -> Reply {
         let started = Instant::now();
@@ -251,7 +251,9 @@ impl Toolbox {
         notices.extend(performed.notices);
         let reply = Reply {
             tool: tool.name.to_owned(),
-            result: performed.result,
+            result: performed
+                .result
+                .map_err(|error| error.for_interface(self.settings().interface)),
             notices,
             receipt: Receipt {
                 call_id,
@@ -272,20 +274,20 @@ impl Toolbox {
         reply
     }
 
-    /// The calls that a rule with the effect `ask` has stopped, and that wait for a word.
+    /// The calls that wait for an approval, because of a rule with the effect `ask`.
     #[must_use]
     pub fn pending(&self) -> Vec<Approval> {
         self.services.session.waiting()
     }
 
-    /// Lets a waiting call be made once, when it comes again just as it was; answers whether it
-    /// was waiting still.
+    /// Approves a waiting call: exactly the same call succeeds once. Returns whether it was still
+    /// waiting.
     #[must_use]
     pub fn approve(&self, id: &str) -> bool {
         self.services.session.decide(id, true)
     }
 
-    /// Forgets a waiting call; answers whether it was waiting still.
+    /// Refuses a waiting call. Returns whether it was still waiting.
     pub fn refuse(&self, id: &str) -> bool {
         self.services.session.decide(id, false)
     }
@@ -317,7 +319,7 @@ impl Toolbox {
     }
 }
 
-/// Takes out the members that every call may have.
+/// Removes the members that every call may have.
 fn own_members(mut args: Json) -> Result<(Json, Option<String>, Option<String>), ToolError> {
     let mut take = |key: &str| -> Result<Option<String>, ToolError> {
         let Some(value) = args.as_object_mut().and_then(|args| args.remove(key)) else {

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::context::Context;
-use crate::error::{Code, ToolError};
+use crate::error::ToolError;
 use crate::settings::Freshness;
 
 /// The version that a file must have.
@@ -42,11 +42,7 @@ pub(crate) fn check_strict(
     if_match: Option<&str>,
 ) -> Result<(), ToolError> {
     if context.freshness == Freshness::Strict && if_match.is_none() {
-        return Err(
-            ToolError::new(Code::NotRead, format!("changing {path} needs its version"))
-                .with("path", path.as_str())
-                .with_hint("read the file or look with stat, and give its etag as ifMatch"),
-        );
+        return Err(context.needs_version(path));
     }
     Ok(())
 }

@@ -290,6 +290,7 @@ pub(crate) struct Edit {
 
 impl Edit {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
+        let is_json = self.edits.is_some();
         let edits: Json = match self.edits {
             Some(text) => serde_json::from_str(&text)
                 .map_err(|cause| Refusal::usage(format!("--edits is not valid JSON: {cause}")))?,
@@ -306,7 +307,13 @@ impl Edit {
                 ("dryRun", flag(self.dry_run)),
             ],
         );
-        self.database.call(Use::Change, "edit", args, body)
+        let tools = if is_json {
+            self.database.json_tools(Use::Change, None)?
+        } else {
+            self.database.tools(Use::Change)?
+        };
+        let reply = tools.call("edit", args, &Cancel::new());
+        Ok(self.database.print(&reply, body))
     }
 }
 

@@ -183,7 +183,7 @@ impl Call {
             Refusal::usage(format!("the arguments are not valid JSON: {cause}"))
         })?;
         // Each call is a process of its own, which has seen nothing.
-        let mut tools = self.database.bounded_tools(Use::Create, &self.bounds)?;
+        let mut tools = self.database.json_tools(Use::Create, Some(&self.bounds))?;
         if matches!(
             self.tool.as_str(),
             "run" | "run_readonly" | "exec" | "describe"

@@ -6,12 +6,12 @@ use std::path::PathBuf;
 
 use isolate_host::{Error, Limits, Workspace, WorkspaceOptions};
 use isolate_tools::{
-    Boundary, Cancel, Caps, ExitCode, Freshness, Own, Policy, Reply, Settings, ToolError, ToolSet,
-    Toolbox,
+    Boundary, Cancel, Caps, ExitCode, Freshness, Interface, Own, Policy, Reply, Settings,
+    ToolError, ToolSet, Toolbox,
 };
 use serde_json::{Value as Json, json};
 
-use super::{Database, words};
+use super::Database;
 use crate::args::Bounds;
 use crate::report;
 
@@ -65,7 +65,7 @@ impl From<isolate_host::vfs::PathError> for Refusal {
 impl From<isolate_host::vfs::Error> for Refusal {
     fn from(fault: isolate_host::vfs::Error) -> Self {
         Self {
-            text: report::without_number(&fault.to_string()).to_owned(),
+            text: fault.to_string(),
             code: ExitCode::Storage.code(),
         }
     }
@@ -124,12 +124,16 @@ impl Database {
 
     /// Tools for people and scripts: nothing has to be read first, and sizes are those of files.
     pub(crate) fn tools(&self, purpose: Use) -> Result<Toolbox, Refusal> {
-        self.person_tools(purpose, None)
+        self.tools_for(Interface::CommandLine, purpose, None)
     }
 
-    /// The same with bounds for programs.
-    pub(crate) fn bounded_tools(&self, purpose: Use, bounds: &Bounds) -> Result<Toolbox, Refusal> {
-        self.person_tools(purpose, Some(bounds))
+    /// The same for arguments in JSON, with bounds for programs.
+    pub(crate) fn json_tools(
+        &self,
+        purpose: Use,
+        bounds: Option<&Bounds>,
+    ) -> Result<Toolbox, Refusal> {
+        self.tools_for(Interface::Tools, purpose, bounds)
     }
 
     /// The directory that relative paths start from, as it was given.
@@ -142,7 +146,12 @@ impl Database {
         }
     }
 
-    fn person_tools(&self, purpose: Use, bounds: Option<&Bounds>) -> Result<Toolbox, Refusal> {
+    fn tools_for(
+        &self,
+        interface: Interface,
+        purpose: Use,
+        bounds: Option<&Bounds>,
+    ) -> Result<Toolbox, Refusal> {
         let caps = Caps::new()
             .write_bytes(FILE_BYTES_MAX)
             .edit_bytes(FILE_BYTES_MAX as u64)
@@ -154,6 +163,7 @@ impl Database {
             .caps(caps)
             .freshness(Freshness::Off)
             .boundary(Boundary::None)
+            .interface(interface)
             .planned_diffs()
             .cwd(Self::cwd(bounds)?.unwrap_or_else(|| "/".to_owned()))
             .run_limits(bounds.map_or_else(Limits::default, Bounds::limits))
@@ -213,23 +223,18 @@ impl Database {
             return print_json(&reply.to_json(), exit_code(reply));
         }
         for notice in reply.notices() {
-            let notice = words::of_the_command(notice);
-            let _ = writeln!(io::stderr(), "note: {}", report::escaped(&notice));
+            let _ = writeln!(io::stderr(), "note: {}", report::escaped(notice));
         }
         if let Some(error) = reply.error() {
             if let Some(excerpt) = &error.excerpt {
                 let _ = io::stderr().write_all(report::escaped(excerpt).as_bytes());
             }
-            let _ = writeln!(
-                io::stderr(),
-                "error: {}",
-                report::escaped(&words::of_the_command(&error.to_string()))
-            );
+            let text = error.to_string();
+            let _ = writeln!(io::stderr(), "error: {}", report::escaped(&text));
             return exit_code(reply);
         }
         if let Some(cut) = reply.data().get("notice").and_then(Json::as_str) {
-            let cut = words::of_the_command(cut);
-            let _ = writeln!(io::stderr(), "note: {}", report::escaped(&cut));
+            let _ = writeln!(io::stderr(), "note: {}", report::escaped(cut));
         }
         print_text(&shown(reply), exit_code(reply))
     }

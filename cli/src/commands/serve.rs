@@ -137,8 +137,11 @@ impl Serve {
             Some(text) => {
                 let options = self.web.options()?;
                 let address = address(text)?;
-                check_address(address, &options)
-                    .map_err(|fault| Refusal::usage(fault.to_string()))?;
+                check_address(address, &options).map_err(|fault| {
+                    Refusal::usage(format!(
+                        "--http: {fault}; --token-env NAME and --token-file FILE give a token"
+                    ))
+                })?;
                 let listener = TcpListener::bind(address).map_err(|cause| {
                     Refusal::usage(format!(
                         "--http: cannot listen at {address}: {}; give another port, or 0 for any \

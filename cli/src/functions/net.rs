@@ -1,7 +1,7 @@
 //! `fetch` and services with an OpenAPI document.
 
 use isolate_host::Functions;
-use isolate_net::{FetchPolicy, OpenApiOptions, add_fetch, openapi, parse_openapi};
+use isolate_net::{FetchPolicy, OpenApiOptions, add_fetch, add_openapi, parse_openapi};
 
 use super::{Outside, named};
 
@@ -34,7 +34,7 @@ pub(super) fn add(outside: &Outside, functions: &mut Functions) -> Result<(), St
         let told = |fault: isolate_net::OpenApiError| format!("--openapi {name}={path}: {fault}");
         let document = parse_openapi(&text).map_err(told)?;
         let options = OpenApiOptions::new().policy(credentials.clone());
-        openapi(functions, name, &document, &options).map_err(told)?;
+        add_openapi(functions, name, &document, &options).map_err(told)?;
     }
     if !outside.allow_net.is_empty() {
         add_fetch(functions, &policy);

@@ -65,7 +65,7 @@ fn damage_is_told_by_rule_and_place() {
     let read = folder.run(["cat", "/d/e/b.txt", "--db", "w.sqlite"]);
     expect![[r#"
         exit 4
-        err: error: workspace is damaged: stored bytes do not match their checksum: /d/e/b.txt; this is not your fault: tell the user
+        err: error: workspace is damaged: stored bytes do not match their checksum: /d/e/b.txt; this is a fault of the system, not of the call: tell the user
     "#]]
     .assert_eq(&read.to_string());
     let program = folder.eval("() => state.readFile('/d/e/b.txt')", &["--db", "w.sqlite"]);

@@ -126,7 +126,7 @@ fn the_commands_of_the_tools_are_there() {
         &expect![[r#"
             exit 0
             out: /src/deep/a.ts
-            err: note: matching entries passed over: dist (1); find -a and tree -a take them in
+            err: note: matching entries skipped: dist (1); find -a and tree -a include them
         "#]],
     );
     check(
@@ -151,7 +151,7 @@ fn the_commands_of_the_tools_are_there() {
         &["append", "/none", "--content", "x", "--no-create"],
         &expect![[r#"
             exit 1
-            err: error: no such file or directory: /none; look at the directory with ls, or search with find, and use a path that exists
+            err: error: no such file or directory: /none; use ls or find to find a path that exists
         "#]],
     );
     check(
@@ -258,7 +258,7 @@ fn usage_errors_are_json_too() {
         ),
         (
             &["--eval", "1", "--json", "--fule", "3"],
-            "unexpected argument '--fule' found",
+            "unexpected argument '--fule' found [similar: --fuel]",
         ),
         (
             &["lss", "--json"],
@@ -281,7 +281,7 @@ fn usage_errors_are_json_too() {
         ),
         (
             &["ls", "--json", "--al"],
-            "unexpected argument '--al' found",
+            "unexpected argument '--al' found [similar: --all]",
         ),
         (
             &[

@@ -94,7 +94,7 @@ fn wrong_flags_name_the_input_and_the_way_out() {
         ),
         (
             &["--mcp", "my-server=true"],
-            &["--mcp my-server", "call it \"myServer\""],
+            &["--mcp my-server", "use \"myServer\", for example"],
         ),
         (&["--mcp", &mcp, "--mcp", &mcp], &["--mcp names srv twice"]),
         (

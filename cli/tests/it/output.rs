@@ -58,7 +58,7 @@ fn a_full_disk_behind_standard_output_is_an_error() {
     let answer = answer(command.stdout(full));
     expect![[r#"
         exit 4
-        err: error: cannot write the answer: no space left on device
+        err: error: cannot write the answer: no space left on the device
     "#]]
     .assert_eq(&answer.to_string());
 }

@@ -153,7 +153,7 @@ fn a_server_that_must_not_listen_says_what_to_do() {
     for (flags, words) in [
         (
             &["--http", "0.0.0.0:0"][..],
-            "give a token with --token-env NAME",
+            "--token-env NAME and --token-file FILE give a token",
         ),
         (&["--http", "nowhere"], "--http nowhere is not an address"),
         (

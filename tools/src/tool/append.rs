@@ -47,7 +47,7 @@ fn append(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         return Err(ToolError::new(
             Code::TooLarge,
             format!(
-                "the content has {} bytes, at most {max} are allowed",
+                "the content has {} bytes; at most {max} are allowed",
                 args.content.len()
             ),
         )

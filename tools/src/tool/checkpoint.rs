@@ -8,6 +8,7 @@ use serde::Deserialize;
 use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
 use crate::error::{Code, ToolError};
+use crate::interface::Phrase;
 use crate::reply::Answer;
 
 pub(crate) const TOOL: Tool = Tool {
@@ -41,23 +42,26 @@ fn checkpoint(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let rev = context
         .tree
         .checkpoint(&args.name, &options)
-        .map_err(refused)?;
+        .map_err(|error| refused(context, error))?;
     Ok(Answer::new()
         .fact("name", args.name)
         .fact("rev", rev.map_or(0, i64::from)))
 }
 
-/// Says what to do about a checkpoint that cannot be made or come back to.
-pub(crate) fn refused(error: CheckpointError) -> ToolError {
+/// The error for a checkpoint that cannot be created or restored.
+pub(crate) fn refused(context: &Context<'_>, error: CheckpointError) -> ToolError {
     let message = error.to_string();
     match error {
         CheckpointError::Name(_) => ToolError::invalid(message)
             .with_hint("use 1 to 80 letters, digits, dots, dashes and underscores"),
         CheckpointError::Exists(_) => ToolError::new(Code::Exists, message)
-            .with_hint("use another name, or set overwrite to move it to now"),
+            .with_hint(format!(
+                "use another name, or {} to replace the checkpoint",
+                context.phrase(Phrase::Overwrite)
+            )),
         CheckpointError::Missing { names, .. } => {
             let hint = if names.is_empty() {
-                "there are none: make one with checkpoint before you change things".to_owned()
+                "there are none: create one with checkpoint before changing files".to_owned()
             } else {
                 format!("the checkpoints are: {}", names.join(", "))
             };
@@ -66,11 +70,11 @@ pub(crate) fn refused(error: CheckpointError) -> ToolError {
                 .with("candidates", names)
         }
         CheckpointError::Damaged(_) => ToolError::invalid(message)
-            .with_hint("something else wrote that file: make a new checkpoint"),
+            .with_hint("another writer changed that file: create a new checkpoint"),
         CheckpointError::Forgotten { .. } => ToolError::new(Code::Stale, message)
             .with_hint("undo single operations, or change the files by hand"),
         CheckpointError::Unfinished(_) => {
-            ToolError::new(Code::Busy, message).with_hint("restore when it is")
+            ToolError::new(Code::Busy, message).with_hint("call restore when it has finished")
         }
         CheckpointError::Tree(error) => error.into(),
         _ => ToolError::new(Code::Internal, message),

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::{Context, missing};
 use crate::error::{Code, ToolError};
+use crate::interface::Phrase;
 use crate::reply::Answer;
 use crate::tool::mv::make_room;
 use crate::tool::rm::extent;
@@ -46,10 +47,8 @@ fn cp(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let stat = context.tree.lstat(&from)?.ok_or_else(|| missing(&from))?;
     let is_directory = stat.kind == FileKind::Directory;
     if is_directory && args.recursive != Some(true) {
-        return Err(
-            ToolError::new(Code::IsDirectory, format!("{from} is a directory"))
-                .with_hint("set recursive to copy it with everything in it"),
-        );
+        return Err(ToolError::at(Code::IsDirectory, &from, "is a directory")
+            .with_hint(context.phrase(Phrase::CopyRecursively)));
     }
     if is_directory && to.starts_with(&from) {
         return Err(
@@ -60,9 +59,10 @@ fn cp(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let (entries, bytes) = extent(context, &from, stat.kind, stat.size)?;
     let max = context.settings.caps.recursive_entries;
     if entries > max {
-        return Err(ToolError::new(
+        return Err(ToolError::at(
             Code::TooLarge,
-            format!("{from} holds {entries} entries, at most {max} are copied at once"),
+            &from,
+            format!("has {entries} entries; at most {max} are copied at once"),
         )
         .with_hint("copy the directories in it one by one"));
     }

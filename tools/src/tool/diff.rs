@@ -48,7 +48,7 @@ fn diff(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
                 context.version_of(&path, &wanted)?.ok_or_else(|| {
                     context
                         .stale(&path, &wanted, Some(&etag))
-                        .with_hint("history does not hold that version any more: read the file")
+                        .with_hint("the history no longer has that version: read the file")
                 })?
             };
             (path.to_string(), before)
@@ -83,11 +83,12 @@ fn read(context: &Context<'_>, path: &VPath) -> Result<(Vec<u8>, String), ToolEr
     let (stat, etag) = context.file(path)?;
     let max = context.settings.caps.edit_bytes;
     if stat.size > max {
-        return Err(ToolError::new(
+        return Err(ToolError::at(
             Code::TooLarge,
-            format!("{path} has {} bytes, diff takes at most {max}", stat.size),
+            path,
+            format!("has {} bytes; diff takes at most {max}", stat.size),
         )
-        .with_hint("compare it with a program: state.diff works on larger files"));
+        .with_hint("compare it with a program: `state.diff` takes larger files"));
     }
     Ok((context.tree.read(path)?, etag))
 }

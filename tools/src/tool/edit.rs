@@ -13,6 +13,7 @@ use crate::context::Context;
 use crate::diffs::changed;
 use crate::error::{Code, ToolError};
 use crate::fuzz::Fuzz;
+use crate::interface::Phrase;
 use crate::reply::Answer;
 use crate::utf16::Utf16;
 
@@ -103,7 +104,7 @@ pub(crate) fn apply(
     let caps = &context.settings.caps;
     if edits.is_empty() || edits.len() > caps.edits {
         return Err(ToolError::invalid(format!(
-            "there are {} edits, 1 to {} are allowed",
+            "there are {} edits; 1 to {} are allowed",
             edits.len(),
             caps.edits
         )));
@@ -112,24 +113,25 @@ pub(crate) fn apply(
     context.check_match(path, if_match, Some(&current))?;
     context.check_fresh(path, &current, if_match)?;
     if stat.size > caps.edit_bytes {
-        return Err(ToolError::new(
+        return Err(ToolError::at(
             Code::TooLarge,
+            path,
             format!(
-                "{path} has {} bytes, edit takes at most {}",
+                "has {} bytes; edit takes at most {}",
                 stat.size, caps.edit_bytes
             ),
         )
-        .with_hint("change it with a program: state.replaceInFile works on larger files"));
+        .with_hint("change it with a program: `state.replaceInFile` takes larger files"));
     }
     let before = context.tree.read(path)?;
-    check_encoding(path, &before)?;
+    check_encoding(context, path, &before)?;
     context.cancel.check()?;
     let edited = text_edit::apply(&before, edits, fuzz.into(), &|| {
         context.cancel.is_cancelled()
     })
     .map_err(|error| {
         let error = made_before(context, path, &before, edits, error.into());
-        located(path, meant_elsewhere(context, path, edits, error))
+        meant_elsewhere(context, path, edits, error).in_file(path)
     })?;
     context.cancel.check()?;
     context.tree.write(path, &edited.bytes)?;
@@ -140,7 +142,7 @@ pub(crate) fn apply(
     for (index, made) in edited.applied.iter().enumerate() {
         if made.kind != MatchKind::Exact {
             context.notice(format!(
-                "edits[{index}] was found although oldText differs from the file in {}",
+                "edits[{index}] was found, although oldText differs from the file in {}",
                 made.kind.difference()
             ));
         }
@@ -170,17 +172,20 @@ pub(crate) fn apply(
 }
 
 /// Refuses a file whose text is not there byte by byte.
-pub(crate) fn check_encoding(path: &VPath, bytes: &[u8]) -> Result<(), ToolError> {
+pub(crate) fn check_encoding(
+    context: &Context<'_>,
+    path: &VPath,
+    bytes: &[u8],
+) -> Result<(), ToolError> {
     match Utf16::of(bytes) {
         None => Ok(()),
-        Some(order) => Err(ToolError::new(
+        Some(order) => Err(ToolError::at(
             Code::NotUtf8,
-            format!("{path} is in UTF-16 ({})", order.as_str()),
+            path,
+            format!("is in UTF-16 ({})", order.as_str()),
         )
         .with("encoding", order.as_str())
-        .with_hint(
-            "read shows its text: write it anew with write and intent: \"overwrite\", which makes it UTF-8, or change its bytes with a program",
-        )),
+        .with_hint(context.phrase(Phrase::RewriteUtf16))),
     }
 }
 
@@ -264,20 +269,11 @@ fn meant_elsewhere(
             .read(&other)
             .is_ok_and(|bytes| memchr::memmem::find(&bytes, wanted.old.as_bytes()).is_some());
         if holds {
-            let hint = format!("that text is in {other}: edit that file, if it is meant");
+            let hint = format!("{other} contains that text: edit that file if you mean it");
             return error.with("otherFile", other.as_str()).with_hint(hint);
         }
     }
     error
-}
-
-/// Says which file an error is about.
-fn located(path: &VPath, mut error: ToolError) -> ToolError {
-    if error.code == Code::Cancelled {
-        return error;
-    }
-    error.message = format!("{path}: {}", error.message);
-    error.with("path", path.as_str())
 }
 
 /// Names of the arguments that are no member of an edit.

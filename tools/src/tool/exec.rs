@@ -112,22 +112,19 @@ fn exec(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     if args.command.len().max(stdin.len()) > TEXT_BYTES_MAX {
         return Err(ToolError::new(
             Code::TooLarge,
-            format!("command and stdin may have {TEXT_BYTES_MAX} bytes each"),
+            format!("command and stdin may have at most {TEXT_BYTES_MAX} bytes each"),
         )
         .with_hint("write it to a file first"));
     }
     let timeout_ms = args.timeout_ms.unwrap_or(TIMEOUT_MS_DEFAULT);
     if timeout_ms == 0 || timeout_ms > TIMEOUT_MS_MAX {
         return Err(ToolError::invalid(format!(
-            "timeoutMs is a number from 1 to {TIMEOUT_MS_MAX}"
+            "timeoutMs must be a number from 1 to {TIMEOUT_MS_MAX}"
         )));
     }
     let cwd = context.path(args.cwd.as_deref().unwrap_or("/"))?;
     if context.existing(&cwd)?.kind != isolate_vfs::FileKind::Directory {
-        return Err(ToolError::new(
-            Code::NotADirectory,
-            format!("{cwd} is a file"),
-        ));
+        return Err(ToolError::at(Code::NotADirectory, &cwd, "is a file"));
     }
     let env = environment(&args.env.unwrap_or_default())?;
     let result = backend
@@ -144,7 +141,7 @@ fn exec(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
             cancel: context.cancel,
         })
         .map_err(|fault| {
-            let code = if fault.is_passing {
+            let code = if fault.is_temporary {
                 Code::Busy
             } else {
                 Code::Internal
@@ -158,7 +155,7 @@ fn exec(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         .maybe("limitHit", result.limit_hit.clone());
     context.op_id.set(result.op_id);
     if result.exit_code != 0 && !result.changes.is_empty() && !result.is_committed {
-        context.notice("the command failed, and what it had changed was undone");
+        context.notice("the command failed; its changes were undone");
     }
     let changes = Changes {
         listed: &result.changes,

@@ -10,6 +10,7 @@ use serde_json::{Value as Json, json};
 use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
 use crate::error::{Code, ToolError};
+use crate::interface::Phrase;
 use crate::reply::{Answer, Body};
 use crate::text::{is_binary, line_count};
 
@@ -44,18 +45,19 @@ pub(crate) fn explain(context: &Context<'_>, args: Args) -> Result<Answer, ToolE
     let path = context.path(&args.path)?;
     let (stat, etag) = context.file(&path)?;
     if stat.size > FILE_BYTES_MAX {
-        return Err(ToolError::new(
+        return Err(ToolError::at(
             Code::TooLarge,
+            &path,
             format!(
-                "{path} has {} bytes, at most {FILE_BYTES_MAX} are outlined",
+                "has {} bytes; at most {FILE_BYTES_MAX} are outlined",
                 stat.size
             ),
         )
-        .with_hint("read a part of it, or search in it with grep"));
+        .with_hint(context.phrase(Phrase::ReadPart)));
     }
     let bytes = context.tree.read(&path)?;
     if is_binary(path.as_str(), &bytes) || bytes.contains(&0) {
-        return Err(ToolError::new(Code::Binary, format!("{path} is not text")));
+        return Err(ToolError::at(Code::Binary, &path, "is not text"));
     }
     let text = String::from_utf8_lossy(&bytes);
     let mut outline = outline::outline(path.as_str(), &text);

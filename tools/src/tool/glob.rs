@@ -10,6 +10,7 @@ use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
 use crate::cut::Cut;
 use crate::error::{Code, ToolError};
+use crate::interface::Phrase;
 use crate::reply::{Answer, Body};
 use crate::skipped::{Excluded, compiled};
 use crate::tool::ls::{kind_name, limit_of};
@@ -66,7 +67,7 @@ impl Pattern {
     pub(crate) fn new(text: &str, base: &VPath) -> Result<Self, ToolError> {
         if text.is_empty() {
             return Err(ToolError::new(Code::InvalidPattern, "the pattern is empty")
-                .with_hint("use * for the entries of a directory, ** for everything below"));
+                .with_hint("use * for the entries of a directory, ** for everything below it"));
         }
         if text.matches(',').count() > ALTERNATIVES_MAX {
             return Err(ToolError::new(
@@ -144,7 +145,7 @@ fn glob(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         }
         (Some(cursor), Sort::Mtime) => cursor
             .parse::<usize>()
-            .map_err(|_| ToolError::invalid("this cursor is not from a listing sorted so"))?
+            .map_err(|_| ToolError::invalid("this cursor is from a listing with another sort order"))?
             .min(total),
     };
     let shown: Vec<_> = found.iter().skip(skip).take(limit).collect();
@@ -173,7 +174,7 @@ fn glob(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
             unit: "entries",
             shown: shown.len() as u64,
             omitted: Some(omitted as u64),
-            next: "call again with cursor, or use a narrower pattern".to_owned(),
+            next: context.phrase(Phrase::MorePaths).to_owned(),
         }));
     }
     Ok(answer)

@@ -15,6 +15,7 @@ use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
 use crate::cut::Cut;
 use crate::error::{Code, ToolError};
+use crate::interface::Phrase;
 use crate::reply::{Answer, Body};
 use crate::skipped::{Excluded, Passed};
 use crate::tool::glob::Pattern;
@@ -88,11 +89,11 @@ pub(crate) fn grep(context: &Context<'_>, args: Args) -> Result<Answer, ToolErro
     let around = args.context.unwrap_or(0);
     if around > CONTEXT_MAX {
         return Err(ToolError::invalid(format!(
-            "context is {around}, at most {CONTEXT_MAX} lines are allowed"
+            "context is {around}; at most {CONTEXT_MAX} lines are allowed"
         ))
         .with_hint("read the file around the line instead"));
     }
-    let matcher = matcher(&args, args.ignore_case == Some(true))?;
+    let matcher = matcher(context, &args, args.ignore_case == Some(true))?;
     let excluded = Excluded::new(context, args.exclude.as_deref())?;
     let mut include = Vec::new();
     for text in args.include.iter().flatten() {
@@ -118,15 +119,15 @@ pub(crate) fn grep(context: &Context<'_>, args: Args) -> Result<Answer, ToolErro
     if found.matches == 0 && found.limit.is_none() {
         explain_nothing(context, &args, &real, &files, &excluded)?;
     }
-    Ok(answer(path.as_str(), mode, &excluded, &passed, found))
+    Ok(answer(context, path.as_str(), mode, &excluded, &passed, found))
 }
 
-fn matcher(args: &Args, ignores_case: bool) -> Result<Matcher, ToolError> {
+fn matcher(context: &Context<'_>, args: &Args, ignores_case: bool) -> Result<Matcher, ToolError> {
     if args.pattern.len() > PATTERN_BYTES_MAX {
         return Err(ToolError::new(
             Code::InvalidPattern,
             format!(
-                "the pattern has {} bytes, at most {PATTERN_BYTES_MAX} are allowed",
+                "the pattern has {} bytes; at most {PATTERN_BYTES_MAX} are allowed",
                 args.pattern.len()
             ),
         ));
@@ -134,23 +135,30 @@ fn matcher(args: &Args, ignores_case: bool) -> Result<Matcher, ToolError> {
     if args.pattern.contains('\n') && args.regex != Some(true) {
         return Err(ToolError::new(
             Code::InvalidPattern,
-            "the pattern holds a line break, and lines are searched one by one",
+            "the pattern contains a line break, but lines are searched one by one",
         )
-        .with_hint("look for one of the lines, then read the file around it"));
+        .with_hint("search for one of the lines, then read the file around it"));
     }
     let options = Options {
         case_sensitive: !ignores_case,
         regex: args.regex == Some(true),
         whole_word: args.whole_word == Some(true),
     };
-    Matcher::new(&args.pattern, &options, Scope::Lines).map_err(|error| pattern_error(&error))
+    Matcher::new(&args.pattern, &options, Scope::Lines).map_err(|error| {
+        let error = pattern_error(&error);
+        if options.regex {
+            error.with_hint(context.phrase(Phrase::CorrectRegex))
+        } else {
+            error
+        }
+    })
 }
 
 fn pattern_error(error: &SearchError) -> ToolError {
     ToolError::new(Code::InvalidPattern, error.to_string())
 }
 
-/// Says what may be the reason that nothing was found.
+/// Adds a notice about the likely reason why nothing was found.
 fn explain_nothing(
     context: &Context<'_>,
     args: &Args,
@@ -173,21 +181,23 @@ fn explain_nothing(
             regex: Some(true),
             ..Args::default()
         };
-        if let Ok(matcher) = matcher(&as_regex, false) {
+        if let Ok(matcher) = matcher(context, &as_regex, false) {
             let matches = count(&matcher, files)?;
             if matches > 0 {
                 context.notice(format!(
-                    "nothing holds this text; as a regular expression (regex: true) it matches {matches} lines"
+                    "no file contains this text; as a regular expression ({}) it matches {matches} lines",
+                    context.phrase(Phrase::Regex)
                 ));
                 return Ok(());
             }
         }
     }
     if args.ignore_case != Some(true) {
-        let matches = count(&matcher(args, true)?, files)?;
+        let matches = count(&matcher(context, args, true)?, files)?;
         if matches > 0 {
             context.notice(format!(
-                "nothing matches in this case; with ignoreCase: true {matches} lines do"
+                "nothing matches in this case; with {} {matches} lines match",
+                context.phrase(Phrase::IgnoreCase)
             ));
             return Ok(());
         }
@@ -195,10 +205,12 @@ fn explain_nothing(
     if !excluded.patterns.is_empty() || args.include.is_some() {
         let all = FindOptions::new().kinds([isolate_vfs::FileKind::File]);
         let everything = context.tree.find(real, &all)?;
-        let matches = count(&matcher(args, args.ignore_case == Some(true))?, &everything)?;
+        let matcher = matcher(context, args, args.ignore_case == Some(true))?;
+        let matches = count(&matcher, &everything)?;
         if matches > 0 {
             context.notice(format!(
-                "{matches} lines match in files that include or exclude leave out (exclude: [] searches everything)"
+                "{matches} lines match in files that were not searched{}",
+                context.phrase(Phrase::SearchSkipped)
             ));
         }
     }
@@ -206,6 +218,7 @@ fn explain_nothing(
 }
 
 fn answer(
+    context: &Context<'_>,
     path: &str,
     mode: OutputMode,
     excluded: &Excluded,
@@ -251,7 +264,7 @@ fn answer(
                 unit: "matches",
                 shown: found.matches,
                 omitted: None,
-                next: "call again with cursor, or narrow the search with path, include or a longer pattern".to_owned(),
+                next: context.phrase(Phrase::MoreMatches).to_owned(),
             })),
     }
 }

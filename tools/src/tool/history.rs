@@ -10,6 +10,7 @@ use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
 use crate::cut::Cut;
 use crate::error::ToolError;
+use crate::interface::Phrase;
 use crate::reply::{Answer, Body};
 use crate::tool::ls::limit_of;
 
@@ -107,7 +108,7 @@ fn history(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
             unit: "operations",
             shown: shown as u64,
             omitted: Some(omitted),
-            next: "call again with before, or narrow it with path".to_owned(),
+            next: context.phrase(Phrase::MoreOperations).to_owned(),
         }))
     } else {
         answer

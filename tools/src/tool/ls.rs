@@ -10,6 +10,7 @@ use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
 use crate::cut::Cut;
 use crate::error::{Code, ToolError};
+use crate::interface::Phrase;
 use crate::reply::{Answer, Body};
 
 pub(crate) const TOOL: Tool = Tool {
@@ -53,10 +54,10 @@ pub(crate) fn limit_of(context: &Context<'_>, asked: Option<usize>) -> Result<us
     let caps = &context.settings.caps;
     match asked {
         None => Ok(caps.entries_default),
-        Some(0) => Err(ToolError::invalid("limit is a number from 1")),
+        Some(0) => Err(ToolError::invalid("limit must be at least 1")),
         Some(limit) => {
             if limit > caps.entries {
-                context.notice(format!("at most {} are given at once", caps.entries));
+                context.notice(format!("limit was reduced to {}, the maximum", caps.entries));
             }
             Ok(limit.min(caps.entries))
         }
@@ -86,10 +87,8 @@ fn ls(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let limit = limit_of(context, args.limit)?;
     let stat = context.existing(&path)?;
     if stat.kind != FileKind::Directory {
-        return Err(
-            ToolError::new(Code::NotADirectory, format!("{path} is a file"))
-                .with_hint("use read for a file, or ls on its directory"),
-        );
+        return Err(ToolError::at(Code::NotADirectory, &path, "is a file")
+            .with_hint(context.phrase(Phrase::ReadFile)));
     }
     let entries = context.tree.read_dir(&path)?;
     let total = entries.len();
@@ -150,7 +149,7 @@ fn ls(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
             unit: "entries",
             shown: shown as u64,
             omitted: Some(omitted as u64),
-            next: "call again with cursor, or use glob to find files by name".to_owned(),
+            next: context.phrase(Phrase::MoreEntries).to_owned(),
         }));
     }
     Ok(answer)
@@ -191,7 +190,7 @@ fn rows(
         None => 0,
         Some(cursor) => cursor
             .parse()
-            .map_err(|_| ToolError::invalid("this cursor is not from a listing sorted so"))?,
+            .map_err(|_| ToolError::invalid("this cursor is from a listing with another sort order"))?,
     };
     rows.drain(..skip.min(rows.len()));
     let omitted = rows.len().saturating_sub(limit);

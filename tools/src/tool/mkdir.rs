@@ -8,6 +8,7 @@ use serde::Deserialize;
 use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
 use crate::error::{Code, ToolError};
+use crate::interface::Phrase;
 use crate::reply::Answer;
 
 pub(crate) const TOOL: Tool = Tool {
@@ -42,7 +43,7 @@ fn mkdir(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         match context.tree.stat(&here)? {
             Some(stat) if stat.kind == FileKind::Directory => break,
             Some(_) => {
-                return Err(ToolError::new(Code::Exists, format!("{here} is a file"))
+                return Err(ToolError::at(Code::Exists, &here, "is a file")
                     .with_hint("use another path, or remove the file first"));
             }
             None => created.push(here.as_str().to_owned()),
@@ -54,7 +55,7 @@ fn mkdir(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         return Err(
             ToolError::new(Code::NotFound, format!("{} does not exist", created[0]))
                 .with("path", created[0].as_str())
-                .with_hint("leave parents out to make it too"),
+                .with_hint(context.phrase(Phrase::CreateParents)),
         );
     }
     if !created.is_empty() {

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::{Context, missing};
 use crate::error::{Code, ToolError};
+use crate::interface::Phrase;
 use crate::ledger::Seen;
 use crate::reply::Answer;
 use crate::versions::check_strict;
@@ -98,13 +99,14 @@ pub(crate) fn make_room(
         )));
     }
     if !overwrites {
-        let error = ToolError::new(Code::Exists, format!("{to} exists"));
+        let error = ToolError::at(Code::Exists, to, "exists");
+        let overwrite = context.phrase(Phrase::Overwrite);
         return Err(match (old.kind, from.name()) {
             (FileKind::Directory, Some(name)) => error.with_hint(format!(
-                "to put it into that directory use {}; to replace the directory set overwrite",
+                "to move it into that directory use {}; to replace the directory {overwrite}",
                 crate::text::shown(&format!("{}/{name}", to.as_str().trim_end_matches('/')))
             )),
-            _ => error.with_hint("use another path, or set overwrite to replace it"),
+            _ => error.with_hint(format!("use another path, or {overwrite} to replace it")),
         });
     }
     if (old.kind == FileKind::Directory) != (kind == FileKind::Directory) {
@@ -113,11 +115,10 @@ pub(crate) fn make_room(
         } else {
             (Code::NotADirectory, "not a directory")
         };
-        return Err(ToolError::new(
-            code,
-            format!("{to} is {what}, and is not replaced by something else"),
-        )
-        .with_hint("remove it first if you want to replace it"));
+        return Err(
+            ToolError::at(code, to, format!("is {what}: another kind cannot replace it"))
+                .with_hint("remove it first"),
+        );
     }
     if old.kind == FileKind::Directory {
         context.tree.remove(to, &RemoveOptions::new().recursive())?;

@@ -15,6 +15,7 @@ use crate::context::{Context, missing, parse_path};
 use crate::diffs::Diffs;
 use crate::error::{Code, ToolError};
 use crate::fuzz::Fuzz;
+use crate::interface::Phrase;
 use crate::reply::{Answer, Body};
 use crate::versions::{Expected, check_strict, expected};
 
@@ -56,7 +57,7 @@ pub(crate) fn patch(context: &Context<'_>, args: Args) -> Result<Answer, ToolErr
     let named = |name: &str| -> Result<VPath, ToolError> {
         if name.is_empty() {
             return Err(
-                ToolError::invalid("the patch does not say which file it is for")
+                ToolError::invalid("the patch names no file")
                     .with_hint("begin with --- and +++ lines, or *** Update File: PATH"),
             );
         }
@@ -81,7 +82,7 @@ pub(crate) fn one_file(
     let files = patch::parse(text)?;
     let [file] = files.as_slice() else {
         return Err(
-            ToolError::invalid(format!("the patch is about {} files", files.len()))
+            ToolError::invalid(format!("the patch changes {} files", files.len()))
                 .with_hint("use one action for each file"),
         );
     };
@@ -92,7 +93,7 @@ pub(crate) fn one_file(
         .any(|name| name.is_empty() || name == wanted || wanted.ends_with(&format!("/{name}")));
     if !fits {
         return Err(ToolError::invalid(format!(
-            "the patch is about {}, and the action about {}",
+            "the patch changes {}, but the action names {}",
             crate::text::shown(&file.name),
             crate::text::shown(path.as_str())
         ))
@@ -144,7 +145,7 @@ fn all(
                     &mut verdicts,
                 ),
             }
-            .map_err(|error| about(&path, error))
+            .map_err(|error| error.in_file(&path).for_interface(context.interface()))
         });
         match done {
             Ok(done) => {
@@ -185,9 +186,9 @@ fn all(
     if changes == 0 {
         return Err(ToolError::new(
             Code::EditNoChange,
-            "the patch leaves every file as it is: all of it is applied already",
+            "the patch changes no file: all of it is applied already",
         )
-        .with_hint("go on; read the files if in doubt")
+        .with_hint("continue; read the files if in doubt")
         .with("files", rows));
     }
     let answer = Answer::new().fact("count", rows.len()).fact("files", rows);
@@ -198,7 +199,7 @@ fn all(
 fn refuse_existing(context: &Context<'_>, path: &VPath) -> Result<(), ToolError> {
     match context.tree.lstat(path)? {
         None => Ok(()),
-        Some(_) => Err(ToolError::new(Code::Exists, format!("{path} exists"))
+        Some(_) => Err(ToolError::at(Code::Exists, path, "exists")
             .with_hint("update it with hunks, or delete it first")),
     }
 }
@@ -220,10 +221,8 @@ fn add(context: &Context<'_>, file: &FilePatch, path: &VPath) -> Result<Done, To
 fn delete(context: &Context<'_>, path: &VPath, if_match: Option<&str>) -> Result<Done, ToolError> {
     let stat = context.tree.lstat(path)?.ok_or_else(|| missing(path))?;
     if stat.kind == FileKind::Directory {
-        return Err(
-            ToolError::new(Code::IsDirectory, format!("{path} is a directory"))
-                .with_hint("remove it with rm and recursive"),
-        );
+        return Err(ToolError::at(Code::IsDirectory, path, "is a directory")
+            .with_hint(context.phrase(Phrase::RemoveDirectory)));
     }
     check_strict(context, path, if_match)?;
     let is_shown = stat.kind == FileKind::File && stat.size <= context.settings.caps.edit_bytes;
@@ -255,16 +254,17 @@ fn update(
     context.check_fresh(path, &current, if_match)?;
     let max = context.settings.caps.edit_bytes;
     if stat.size > max {
-        return Err(ToolError::new(
+        return Err(ToolError::at(
             Code::TooLarge,
-            format!("it has {} bytes, patch takes at most {max}", stat.size),
+            path,
+            format!("has {} bytes; patch takes at most {max}", stat.size),
         ));
     }
     if let Some(to) = to.filter(|to| *to != path) {
         refuse_existing(context, to)?;
     }
     let before = context.tree.read(path)?;
-    super::edit::check_encoding(path, &before)?;
+    super::edit::check_encoding(context, path, &before)?;
     let Patched {
         bytes,
         verdicts: found,
@@ -314,23 +314,15 @@ fn note(context: &Context<'_>, path: &VPath, verdicts: &[Verdict]) {
     for (index, verdict) in verdicts.iter().enumerate() {
         match verdict {
             Verdict::Applied { found, .. } if *found != MatchKind::Exact => context.notice(format!(
-                "{path}: hunk {} was found although it differs from the file in {}",
+                "{path}: hunk {} was found, although it differs from the file in {}",
                 index + 1,
                 found.difference()
             )),
             Verdict::Already { line } => context.notice(format!(
-                "{path}: hunk {} is applied already, at line {line}; it was passed over",
+                "{path}: hunk {} is applied already, at line {line}; it was skipped",
                 index + 1
             )),
             Verdict::Applied { .. } | Verdict::Refused(_) => {}
         }
     }
-}
-
-/// Says which file an error is about.
-fn about(path: &VPath, mut error: ToolError) -> ToolError {
-    if error.code != Code::Cancelled && !error.message.contains(path.as_str()) {
-        error.message = format!("{path}: {}", error.message);
-    }
-    error.with("path", path.as_str())
 }

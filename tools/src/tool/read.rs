@@ -18,6 +18,7 @@ use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
 use crate::cut::Cut;
 use crate::error::{Code, ToolError};
+use crate::interface::Phrase;
 use crate::ledger::Seen;
 use crate::reply::{Answer, Body};
 use crate::text::{Eol, is_binary};
@@ -129,7 +130,7 @@ fn start(context: &Context<'_>, args: &Args, path: &VPath, size: u64) -> Result<
     if let Some(lines) = args.tail {
         if args.offset.is_some() || args.byte_offset.is_some() || lines < 1 {
             return Err(ToolError::invalid(
-                "tail is a number of lines from 1, and goes without offset",
+                "tail must be at least 1, and cannot be combined with offset or byteOffset",
             ));
         }
         return Ok(Start::Tail(usize::try_from(lines).unwrap_or(usize::MAX)));
@@ -137,15 +138,13 @@ fn start(context: &Context<'_>, args: &Args, path: &VPath, size: u64) -> Result<
     let line = match args.offset {
         None | Some(1) => 1,
         Some(0) => {
-            context.notice("lines count from 1: offset 0 was read as 1");
+            context.notice("lines count from 1: offset 0 was taken as 1");
             1
         }
         Some(line) if line < 0 => {
             return Err(
-                ToolError::invalid(format!("offset {line} is no line")).with_hint(format!(
-                    "use tail: {} for the last lines",
-                    line.unsigned_abs()
-                )),
+                ToolError::invalid(format!("offset {line} is not a line number"))
+                    .with_hint(context.interface().read_last(line.unsigned_abs())),
             );
         }
         Some(line) => u64::try_from(line).unwrap_or(u64::MAX),
@@ -153,10 +152,10 @@ fn start(context: &Context<'_>, args: &Args, path: &VPath, size: u64) -> Result<
     match args.byte_offset {
         None | Some(0) => Ok(Start::Line(line)),
         Some(_) if args.offset.is_none() => Err(ToolError::invalid(
-            "byteOffset goes with the offset that came with it",
+            "byteOffset needs the offset that was returned with it",
         )),
         Some(byte) if byte >= size => Err(ToolError::invalid(format!(
-            "byteOffset {byte} is behind the end: {path} has {size} bytes"
+            "byteOffset {byte} is past the end: {path} has {size} bytes"
         ))
         .with("totalBytes", size)),
         Some(byte) => Ok(Start::Byte { line, byte }),
@@ -167,11 +166,11 @@ fn limit(context: &Context<'_>, asked: Option<i64>) -> Result<usize, ToolError> 
     let max = context.settings.caps.read_lines;
     match asked {
         None => Ok(max),
-        Some(lines) if lines < 1 => Err(ToolError::invalid("limit is a number of lines from 1")),
+        Some(lines) if lines < 1 => Err(ToolError::invalid("limit must be at least 1")),
         Some(lines) => {
             let lines = usize::try_from(lines).unwrap_or(usize::MAX);
             if lines > max {
-                context.notice(format!("at most {max} lines are read at once"));
+                context.notice(format!("limit was reduced to {max} lines, the maximum"));
             }
             Ok(lines.min(max))
         }
@@ -194,7 +193,7 @@ fn binary(path: &VPath, head: &[u8], size: u64, etag: &str) -> Answer {
         .fact("head", hex)
         .fact(
             "notice",
-            "this is not text; a program can read it with state.readFileBytes",
+            "this is not text; a program can read it with `state.readFileBytes`",
         )
 }
 
@@ -209,11 +208,11 @@ fn answer(
 ) -> Answer {
     if encoding.starts_with("utf16") {
         context.notice(
-            "the file is UTF-16 and shown decoded: edit cannot change it; write it anew to have it in UTF-8",
+            "the file is UTF-16 and is shown decoded: it cannot be edited until it is written again as UTF-8",
         );
     } else if window.replaced > 0 {
         context.notice(format!(
-            "{} places are not UTF-8 and are shown as U+FFFD; edit finds such a file's text only exactly",
+            "{} places are not UTF-8 and are shown as U+FFFD; edits of this file are located by exact text only",
             window.replaced
         ));
     }
@@ -252,10 +251,9 @@ fn answer(
             unit: "lines",
             shown: (window.end_line + 1).saturating_sub(window.start_line),
             omitted,
-            next: format!(
-                "call again with offset {}, byteOffset {} and this etag",
-                window.next_line, window.end_byte
-            ),
+            next: context
+                .interface()
+                .read_on(window.next_line, window.end_byte),
         }));
     } else {
         answer = answer.fact("truncated", false);
@@ -265,12 +263,13 @@ fn answer(
         .body(Body::Item("content"))
 }
 
-/// The error for a window behind the end.
-fn past_end(path: &VPath, line: u64, total: u64) -> ToolError {
+/// The error for a window past the end.
+fn past_end(context: &Context<'_>, path: &VPath, line: u64, total: u64) -> ToolError {
     ToolError::new(
         Code::InvalidArgument,
-        format!("offset {line} is behind the end: {path} has {total} lines"),
+        format!("line {line} is past the end: {path} has {total} lines"),
     )
     .with("totalLines", total)
-    .with_hint("use an offset up to totalLines, or tail for the end")
+    .about(path)
+    .with_hint(context.phrase(Phrase::LinesInFile))
 }

@@ -41,13 +41,13 @@ fn read_many(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let count = args.paths.len();
     if count == 0 || count > caps.read_files {
         return Err(ToolError::invalid(format!(
-            "there are {count} paths, 1 to {} are allowed",
+            "there are {count} paths; 1 to {} are allowed",
             caps.read_files
         ))
         .with_hint("read the rest in another call"));
     }
     let mut left = match args.max_bytes {
-        Some(0) => return Err(ToolError::invalid("maxBytes is a number from 1")),
+        Some(0) => return Err(ToolError::invalid("maxBytes must be at least 1")),
         asked => asked.unwrap_or(caps.read_bytes).min(caps.read_bytes),
     };
     let mut rows: Vec<Json> = Vec::new();
@@ -69,6 +69,7 @@ fn read_many(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
             }
             Err(error) => {
                 failed += 1;
+                let error = error.for_interface(context.interface());
                 contents.push(Json::Null);
                 rows.push(json!({ "path": path, "error": {
                     "code": error.code.as_str(), "message": error.message, "hint": error.hint,

@@ -12,6 +12,7 @@ use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
 use crate::diffs::Diffs;
 use crate::error::{Code, ToolError, is_refused};
+use crate::interface::Phrase;
 use crate::ledger::Seen;
 use crate::reply::{Answer, Body};
 use crate::skipped::{Excluded, Passed};
@@ -74,7 +75,7 @@ fn replace(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let path = context.path(args.path.as_deref().unwrap_or("/"))?;
     context.existing(&path)?;
     let limit = match args.limit {
-        Some(0) => return Err(ToolError::invalid("limit is a number from 1")),
+        Some(0) => return Err(ToolError::invalid("limit must be at least 1")),
         asked => asked.unwrap_or(caps.replacements).min(caps.replacements),
     };
     let options = Options {
@@ -82,8 +83,14 @@ fn replace(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         regex: args.regex == Some(true),
         whole_word: args.whole_word == Some(true),
     };
-    let matcher = Matcher::new(&args.pattern, &options, Scope::Text)
-        .map_err(|error| ToolError::new(Code::InvalidPattern, error.to_string()))?;
+    let matcher = Matcher::new(&args.pattern, &options, Scope::Text).map_err(|error| {
+        let error = ToolError::new(Code::InvalidPattern, error.to_string());
+        if options.regex {
+            error.with_hint(context.phrase(Phrase::CorrectRegex))
+        } else {
+            error
+        }
+    })?;
     let replacement = if options.regex {
         Replacement::Expanded(&args.replacement)
     } else {
@@ -105,7 +112,7 @@ fn replace(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
             return Err(ToolError::new(
                 Code::TooLarge,
                 format!(
-                    "the files have more than {} bytes, too many for one call",
+                    "the files have more than {} bytes, which is too much for one call",
                     caps.grep_scan_bytes
                 ),
             )
@@ -138,7 +145,7 @@ fn replace(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         return Err(ToolError::new(
             Code::TooLarge,
             format!(
-                "{count} places in {} files match, at most {limit} places in {} files are replaced at once; nothing was",
+                "{count} places in {} files match; at most {limit} places in {} files are replaced at once; nothing was changed",
                 changed.len(),
                 caps.replaced_files
             ),
@@ -149,9 +156,9 @@ fn replace(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     }
     if changed.is_empty() {
         context.notice(if count > 0 {
-            "every place holds the replacement already"
+            "every matching place contains the replacement already"
         } else {
-            "nothing matches: look with grep, or use another glob"
+            "nothing matches: search with grep, or use another glob"
         });
     }
     let is_dry_run = args.dry_run == Some(true);
@@ -193,7 +200,7 @@ fn replace(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         .maybe("passedOver", passed.to_json())
         .item("files", rows);
     if is_known {
-        context.notice("the diff is that of the dry run before, and left out here");
+        context.notice("the diff is the same as in the dry run, and is not repeated");
         return Ok(answer.fact("diffstat", diffs.stat()).body(Body::Text(text)));
     }
     let (answer, diff) = diffs.finish(answer);
@@ -285,6 +292,7 @@ fn costly(path: &isolate_vfs::VPath, error: &isolate_vfs::ops::search::SearchErr
         SearchErrorKind::EmptyQuery | SearchErrorKind::InvalidPattern => Code::InvalidPattern,
     };
     ToolError::new(code, format!("{path}: {error}"))
+        .about(path)
         .with_hint("use a simpler expression or a narrower glob")
 }
 

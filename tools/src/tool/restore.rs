@@ -40,7 +40,7 @@ fn restore(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         .restore(&args.name)
         .map_err(|error| match error {
             CheckpointError::Tree(error) => undo::refused(error),
-            error => checkpoint::refused(error),
+            error => checkpoint::refused(context, error),
         })?;
     Ok(undo::told(context, &context.tree.effects()?)
         .fact("restored", args.name)

@@ -66,9 +66,10 @@ pub(crate) fn rm(context: &Context<'_>, args: Args) -> Result<Answer, ToolError>
     }
     let max = context.settings.caps.recursive_entries;
     if entries > max {
-        return Err(ToolError::new(
+        return Err(ToolError::at(
             Code::TooLarge,
-            format!("{path} holds {entries} entries, at most {max} are removed at once"),
+            &path,
+            format!("has {entries} entries; at most {max} are removed at once"),
         )
         .with_hint("remove the directories in it one by one"));
     }

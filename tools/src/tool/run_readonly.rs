@@ -37,10 +37,7 @@ struct Args {
 }
 
 fn run_readonly(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
-    let args = CodeArgs {
-        code: args.code,
-        input: args.input,
-        dry_run: None,
-    };
-    program(context, args, true)
+    let mut program_args = CodeArgs::new(args.code);
+    program_args.input = args.input;
+    program(context, program_args, true)
 }

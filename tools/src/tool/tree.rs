@@ -9,6 +9,7 @@ use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
 use crate::cut::Cut;
 use crate::error::{Code, ToolError};
+use crate::interface::Phrase;
 use crate::reply::{Answer, Body};
 use crate::skipped::{Excluded, Passed};
 
@@ -63,10 +64,7 @@ struct Drawing<'a> {
 pub(crate) fn tree(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let path = context.path(args.path.as_deref().unwrap_or("/"))?;
     if context.existing(&path)?.kind != FileKind::Directory {
-        return Err(ToolError::new(
-            Code::NotADirectory,
-            format!("{path} is a file"),
-        ));
+        return Err(ToolError::at(Code::NotADirectory, &path, "is a file"));
     }
     let real = context.tree.real_path(&path)?;
     let depth = args.depth.unwrap_or(4);
@@ -74,7 +72,7 @@ pub(crate) fn tree(context: &Context<'_>, args: Args) -> Result<Answer, ToolErro
     let root = context.tree.walk(&real, &options).map_err(|error| {
         let error = ToolError::from(error);
         match error.code {
-            Code::TooLarge => error.with_hint("look at a directory further down, or fewer levels"),
+            Code::TooLarge => error.with_hint("use a directory further down, or fewer levels"),
             _ => error,
         }
     })?;
@@ -118,7 +116,7 @@ pub(crate) fn tree(context: &Context<'_>, args: Args) -> Result<Answer, ToolErro
             unit: "entries",
             shown: drawing.rows as u64,
             omitted: Some(drawing.left_out),
-            next: "use ls or tree on a directory further down".to_owned(),
+            next: context.phrase(Phrase::MoreRows).to_owned(),
         }));
     }
     Ok(answer.item("text", drawing.text).body(Body::Item("text")))

@@ -9,6 +9,7 @@ use serde_json::Value as Json;
 use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
 use crate::error::{Code, ToolError};
+use crate::interface::Phrase;
 use crate::reply::Answer;
 use crate::settings::Own;
 
@@ -70,11 +71,10 @@ fn last(context: &Context<'_>, by: By) -> Result<RunId, ToolError> {
         .tree
         .last_undoable(|run| by == By::Anyone || is_mine(run))?;
     found.ok_or_else(|| match by {
-        By::Me => ToolError::invalid("nothing has been changed here that is not undone").with_hint(
-            "give the opId of what is to be undone, which history lists, or by: \"anyone\"",
-        ),
+        By::Me => ToolError::invalid("there is no change of yours that is not undone")
+            .with_hint(context.phrase(Phrase::NothingOfMine)),
         By::Anyone => ToolError::new(Code::NotFound, "there is no change that is not undone")
-            .with_hint("history lists what there was; give an opId to undo an undo"),
+            .with_hint(context.phrase(Phrase::NothingToUndo)),
     })
 }
 
@@ -83,10 +83,10 @@ pub(crate) fn refused(error: isolate_vfs::Error) -> ToolError {
     let error = ToolError::from(error);
     match error.code {
         Code::Stale => {
-            error.with_hint("undo what has changed these files since first, or change them by hand")
+            error.with_hint("undo the later changes of these files first, or change the files yourself")
         }
         Code::NotFound => {
-            error.with_hint("history lists what can be undone; old operations are forgotten")
+            error.with_hint("history lists the operations; old ones are no longer kept")
         }
         _ => error,
     }

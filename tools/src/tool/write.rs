@@ -10,6 +10,7 @@ use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
 use crate::diffs::changed;
 use crate::error::{Code, ToolError};
+use crate::interface::Phrase;
 use crate::reply::Answer;
 use crate::settings::Freshness;
 
@@ -61,16 +62,14 @@ pub(crate) fn write(context: &Context<'_>, args: Args) -> Result<Answer, ToolErr
         return Err(ToolError::new(
             Code::TooLarge,
             format!(
-                "the content has {} bytes, at most {max} are allowed",
+                "the content has {} bytes; at most {max} are allowed",
                 args.content.len()
             ),
         )
-        .with_hint(
-            "change an existing file with edit; make a large one with write and several appends",
-        ));
+        .with_hint(context.phrase(Phrase::LargeContent)));
     }
     if args.if_none_match.as_deref().is_some_and(|tag| tag != "*") {
-        return Err(ToolError::invalid("ifNoneMatch can only be \"*\"")
+        return Err(ToolError::invalid("ifNoneMatch must be \"*\"")
             .with_hint("use ifMatch with the etag that the file must have"));
     }
     let creates = args.intent == Some(Intent::Create) || args.if_none_match.is_some();
@@ -78,17 +77,15 @@ pub(crate) fn write(context: &Context<'_>, args: Args) -> Result<Answer, ToolErr
     let previous = match old {
         None => None,
         Some(stat) if stat.kind == FileKind::Directory => {
-            return Err(
-                ToolError::new(Code::IsDirectory, format!("{path} is a directory"))
-                    .with_hint("use the path of a file in it"),
-            );
+            return Err(ToolError::at(Code::IsDirectory, &path, "is a directory")
+                .with_hint("use the path of a file in it"));
         }
         Some(_) => context.version(&path)?,
     };
     if let (true, Some(etag)) = (creates, &previous) {
-        return Err(ToolError::new(Code::Exists, format!("{path} exists"))
+        return Err(ToolError::at(Code::Exists, &path, "exists")
             .with("etag", etag.as_str())
-            .with_hint("change it with edit, or replace it with intent: \"overwrite\""));
+            .with_hint(context.phrase(Phrase::ChangeExisting)));
     }
     context.check_match(&path, args.if_match.as_deref(), previous.as_deref())?;
     check_parent(context, &path)?;
@@ -132,7 +129,7 @@ fn check_parent(context: &Context<'_>, path: &isolate_vfs::VPath) -> Result<(), 
             format!("the directory {parent} does not exist"),
         )
         .with("path", parent.as_str())
-        .with_hint("make it with mkdir first"));
+        .with_hint("create it with mkdir first"));
     }
     Ok(())
 }
@@ -152,7 +149,7 @@ fn check_seen(
         .check_fresh(path, current, args.if_match.as_deref())
         .map_err(|error| match error.code {
             Code::NotRead if context.freshness == Freshness::Tracked => {
-                error.with_hint("read it first, or set intent: \"overwrite\" to replace it unseen")
+                error.with_hint(context.phrase(Phrase::ReadBeforeWrite))
             }
             _ => error,
         })?;
@@ -160,11 +157,12 @@ fn check_seen(
         && args.if_match.is_none()
         && context.seen(path).is_some_and(|seen| !seen.is_whole());
     if is_partly_seen {
-        return Err(ToolError::new(
+        return Err(ToolError::at(
             Code::NotRead,
-            format!("only a part of {path} has been read, and write replaces all of it"),
+            path,
+            "has been read only in part, and write replaces all of it",
         )
-        .with_hint("use edit for a change, read the rest, or set intent: \"overwrite\""));
+        .with_hint(context.phrase(Phrase::ReadRestBeforeWrite)));
     }
     Ok(())
 }
@@ -176,7 +174,7 @@ pub(crate) fn note_syntax(context: &Context<'_>, path: &str, content: &str) {
         && let Err(error) = serde_json::from_str::<Json>(content.trim_start_matches('\u{feff}'))
     {
         context.notice(format!(
-            "the file is written, but it is no valid JSON: {error}"
+            "the file was written, but it is not valid JSON: {error}"
         ));
     }
 }

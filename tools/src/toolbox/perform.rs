@@ -9,6 +9,7 @@ use super::{NAME_BYTES_MAX, Toolbox};
 use crate::cancel::Cancel;
 use crate::context::Context;
 use crate::error::{Code, ToolError};
+use crate::interface::Phrase;
 use crate::reply::Answer;
 use crate::settings::Freshness;
 use crate::tool::{Access, Tool};
@@ -218,10 +219,11 @@ impl Toolbox {
         };
         let candidates = nearby::candidates(tree, &path);
         if let Some(first) = candidates.first() {
-            error.hint = format!(
-                "{} may be meant; otherwise look with ls or glob",
-                crate::text::shown(first)
-            );
+            error = error.with_hint(format!(
+                "did you mean {}? otherwise use {}",
+                crate::text::shown(first),
+                Phrase::FindPath.of(self.settings().interface)
+            ));
         }
         error.with("candidates", candidates)
     }

@@ -29,11 +29,11 @@ fn hints_name_actions() {
         ),
         (
             json!({ "action": "read_file", "file": "src" }),
-            "use the path of a file; list_files shows the directory",
+            "use the path of a file; list_files lists a directory",
         ),
         (
             json!({ "action": "update_file", "file": "src/a", "edits": [{ "oldText": "", "newText": "y" }] }),
-            "give the text to replace as oldText; use write_file for a whole file",
+            "give the text to replace as oldText; to fill a file, use write",
         ),
     ] {
         let said = error(&act_one(&tools, action));
@@ -264,6 +264,6 @@ fn a_patch_of_several_files_is_an_action() {
         json!({ "action": "update_file", "file": "a", "patch": "--- a/x\n+++ b/x\n@@\n-1\n+2\n" });
     assert_eq!(
         error(&act_one(&tools, both)),
-        "invalid_argument: the patch is about \"a/x\", and the action about \"/a\"; use one action for each file"
+        "invalid_argument: the patch changes \"a/x\", but the action names \"/a\"; use one action for each file"
     );
 }

@@ -133,7 +133,7 @@ fn what_recursion_may_touch_is_bounded() {
     let past = tools(6, caps);
     assert_eq!(
         failure(&past, "rm", json!({ "path": "/d", "recursive": true })),
-        "too_large: /d holds 7 entries, at most 6 are removed at once; remove the directories in it one by one"
+        "too_large: /d has 7 entries; at most 6 are removed at once; remove the directories in it one by one"
     );
     assert!(
         failure(
@@ -196,7 +196,7 @@ fn edits_and_actions_are_counted() {
             "edit",
             json!({ "path": "/d/f0000", "edits": edits })
         )
-        .starts_with("invalid_argument: there are 3 edits, 1 to 2 are allowed")
+        .starts_with("invalid_argument: there are 3 edits; 1 to 2 are allowed")
     );
 }
 

@@ -139,7 +139,7 @@ fn moving_replaces_only_when_asked() {
     let tools = tools(FILES);
     assert_eq!(
         failure(&tools, "mv", json!({ "from": "/README.md", "to": "/src" })),
-        "exists: /src exists; to put it into that directory use \"/src/README.md\"; to replace the directory set overwrite"
+        "exists: /src exists; to move it into that directory use \"/src/README.md\"; to replace the directory set overwrite"
     );
     assert!(
         failure(
@@ -246,7 +246,7 @@ fn nothing_is_left_out_without_a_word() {
     );
     assert_eq!(
         tree.notices(),
-        ["files passed over: dist (2), node_modules (2); exclude: [] takes them in"]
+        ["files skipped: dist (2), node_modules (2); exclude: [] includes them"]
     );
     let told = tree.to_text(isolate_tools::Boundary::Tagged);
     assert!(told.contains("dist (2), node_modules (2)"), "{told}");
@@ -259,14 +259,14 @@ fn nothing_is_left_out_without_a_word() {
     );
     assert_eq!(
         found.notices(),
-        ["matching entries passed over: dist (2), node_modules (1); exclude: [] takes them in"]
+        ["matching entries skipped: dist (2), node_modules (1); exclude: [] includes them"]
     );
     let own = call(
         &tools,
         "glob",
         json!({ "pattern": "*.js", "exclude": ["deep"] }),
     );
-    assert_eq!(own.notices(), ["matching entries passed over: deep (1)"]);
+    assert_eq!(own.notices(), ["matching entries skipped: deep (1)"]);
     let all = call(&tools, "glob", json!({ "pattern": "*.js", "exclude": [] }));
     assert!(all.notices().is_empty() && all.data().get("passedOver").is_none());
 

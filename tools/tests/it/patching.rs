@@ -106,14 +106,13 @@ fn a_patch_that_is_there_already_says_so() {
     data(&tools, "patch", patch.clone());
     assert_eq!(
         failure(&tools, "patch", patch),
-        "edit_no_change: the patch leaves every file as it is: all of it is applied already; \
-         go on; read the files if in doubt"
+        "edit_no_change: the patch changes no file: all of it is applied already; continue; read the files if in doubt"
     );
     let both = envelope("*** Update File: src/a.txt\n@@\n one\n-two\n+zwei\n@@\n-three\n+drei\n");
     let reply = call(&tools, "patch", both);
     assert_eq!(
         reply.notices(),
-        ["/src/a.txt: hunk 1 is applied already, at line 1; it was passed over"]
+        ["/src/a.txt: hunk 1 is applied already, at line 1; it was skipped"]
     );
     assert_eq!(content(&tools, "/src/a.txt"), "one\nzwei\ndrei\n");
 }
@@ -186,8 +185,7 @@ fn a_patch_names_its_files() {
             "patch",
             json!({ "patch": "@@ -1 +1 @@\n-one\n+1\n" })
         ),
-        "invalid_argument: the patch does not say which file it is for; \
-         begin with --- and +++ lines, or *** Update File: PATH; nothing was written"
+        "invalid_argument: the patch names no file; begin with --- and +++ lines, or *** Update File: PATH; nothing was written"
     );
     let deep = "--- x/y/src/a.txt\n+++ x/y/src/a.txt\n@@ -1 +1 @@\n-one\n+1\n";
     data(&tools, "patch", json!({ "patch": deep, "strip": 2 }));

@@ -82,7 +82,7 @@ fn a_program_that_throws_leaves_nothing() {
     assert_eq!(exec.data()["exitCode"], 1);
     assert_eq!(
         exec.notices(),
-        ["the command failed, and what it had changed was undone"]
+        ["the command failed; its changes were undone"]
     );
     assert!(failure(&tools, "read", json!({ "path": "/n" })).starts_with("not_found: "));
 }

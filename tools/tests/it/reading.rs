@@ -73,12 +73,11 @@ fn any_line_can_be_the_first() {
     assert_eq!(window["content"], "2\t2\n");
     assert_eq!(
         failure(&tools, "read", json!({ "path": "/a", "offset": 301 })),
-        "invalid_argument: offset 301 is behind the end: /a has 300 lines; \
-         use an offset up to totalLines, or tail for the end"
+        "invalid_argument: line 301 is past the end: /a has 300 lines; use an offset up to totalLines, or tail for the end"
     );
     assert_eq!(
         failure(&tools, "read", json!({ "path": "/a", "offset": -2 })),
-        "invalid_argument: offset -2 is no line; use tail: 2 for the last lines"
+        "invalid_argument: offset -2 is not a line number; use tail: 2 for the last lines"
     );
 }
 
@@ -239,7 +238,7 @@ fn what_is_missing_comes_with_what_may_be_meant() {
         candidates("/src/man.rs"),
         (
             json!(["/src/main.rs"]),
-            "\"/src/main.rs\" may be meant; otherwise look with ls or glob".to_owned()
+            "did you mean \"/src/main.rs\"? otherwise use ls or glob".to_owned()
         )
     );
     assert_eq!(
@@ -250,7 +249,7 @@ fn what_is_missing_comes_with_what_may_be_meant() {
     assert_eq!(candidates("/nothing/like/it").0, json!([]));
     assert_eq!(
         failure(&tools, "read", json!({ "path": "/src" })),
-        "is_directory: /src is a directory; use ls to look into a directory, or the path of a file in it"
+        "is_directory: /src is a directory; use the path of a file; ls lists a directory"
     );
 }
 
@@ -291,10 +290,9 @@ fn utf_16_is_read_decoded_and_not_edited() {
         assert_eq!(
             failure(&tools, "edit", json!({ "path": "/a", "edits": edits })),
             format!(
-                "not_utf8: /a: /a is in UTF-16 ({name}); read shows its text: write it anew with write \
-                 and intent: \"overwrite\", which makes it UTF-8, or change its bytes with a program"
+                "not_utf8: /a is in UTF-16 ({name}); read shows its text: write the whole file with \
+                 intent: \"overwrite\", which makes it UTF-8, or change its bytes with a program"
             )
-            .replacen("/a: ", "", 1)
         );
     }
     // Half a character is told, and UTF-32 is no text.
@@ -449,7 +447,7 @@ fn several_files_share_one_bound() {
     let paths: Vec<&str> = vec!["/a"; 21];
     assert_eq!(
         failure(&tools, "read_many", json!({ "paths": paths })),
-        "invalid_argument: there are 21 paths, 1 to 20 are allowed; read the rest in another call"
+        "invalid_argument: there are 21 paths; 1 to 20 are allowed; read the rest in another call"
     );
     assert_eq!(
         data(&tools, "read_many", json!({ "paths": &paths[..20] }))["failed"],

@@ -49,9 +49,13 @@ fn a_dry_run_and_nothing_found_change_nothing() {
         (
             "nowhere",
             "x",
-            "nothing matches: look with grep, or use another glob",
+            "nothing matches: search with grep, or use another glob",
         ),
-        ("foo", "foo", "every place holds the replacement already"),
+        (
+            "foo",
+            "foo",
+            "every matching place contains the replacement already",
+        ),
     ] {
         let args = json!({ "glob": "**", "pattern": pattern, "replacement": replacement });
         let reply = call(&tools, "replace", args);
@@ -81,7 +85,7 @@ fn places_and_files_are_bounded() {
     let reply = replace(&[("/a", "xxx"), ("/b", "xxx")], 9);
     assert_eq!(
         reply.error().unwrap().message,
-        "6 places in 2 files match, at most 5 places in 2 files are replaced at once; nothing was"
+        "6 places in 2 files match; at most 5 places in 2 files are replaced at once; nothing was changed"
     );
     assert!(!replace(&[("/a", "x"), ("/b", "x"), ("/c", "x")], 5).is_ok());
     assert!(!replace(&[("/a", "xxx")], 2).is_ok());
@@ -108,7 +112,7 @@ fn versions_are_kept_to() {
     let strict = tools_with(FILES, strict);
     assert!(
         failure(&strict, "replace", args)
-            .starts_with("not_read: changing /src/b.ts needs its version")
+            .starts_with("not_read: /src/b.ts is changed only with its version")
     );
     assert_eq!(content(&strict, "/src/b.ts"), "foo\nfoobar\n");
 }

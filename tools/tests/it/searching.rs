@@ -125,15 +125,15 @@ fn finding_nothing_is_explained() {
     };
     assert_eq!(
         notice(json!({ "pattern": "Al.*a" })),
-        "nothing holds this text; as a regular expression (regex: true) it matches 1 lines"
+        "no file contains this text; as a regular expression (regex: true) it matches 1 lines"
     );
     assert_eq!(
         notice(json!({ "pattern": "alpha" })),
-        "nothing matches in this case; with ignoreCase: true 1 lines do"
+        "nothing matches in this case; with ignoreCase: true 1 lines match"
     );
     assert_eq!(
         notice(json!({ "pattern": "gamma" })),
-        "1 lines match in files that include or exclude leave out (exclude: [] searches everything)"
+        "1 lines match in files that were not searched (exclude: [] searches all files)"
     );
     assert_eq!(notice(json!({ "pattern": "delta" })), "");
 }
@@ -151,8 +151,7 @@ fn no_pattern_takes_for_ever() {
     let error = failure(&tools, "grep", json!({ "pattern": "(", "regex": true }));
     assert_eq!(
         error,
-        "invalid_pattern: Invalid search pattern: /(/: unterminated group at character 1; \
-         correct the pattern; for plain text leave regex out"
+        "invalid_pattern: Invalid search pattern: /(/: unterminated group at character 1; correct the expression, or leave out regex to search for plain text"
     );
     assert!(failure(&tools, "grep", json!({ "pattern": "" })).starts_with("invalid_pattern: "));
     assert!(failure(&tools, "grep", json!({ "pattern": "a\nb" })).starts_with("invalid_pattern: "));

@@ -78,7 +78,7 @@ fn an_answer_is_within_its_tokens_whatever_is_in_it() {
 
 #[test]
 fn a_smaller_budget_tells_less() {
-    let caps = Caps::new().told_tokens(1_000);
+    let caps = Caps::new().output_tokens(1_000);
     let tools = tools_on(&Workspace::memory().unwrap(), caps);
     let code = format!("() => {ROWS}");
     let reply = call(&tools, "run", json!({ "code": code }));

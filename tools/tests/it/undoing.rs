@@ -96,16 +96,14 @@ fn undoing_again_and_again_goes_back_step_by_step() {
     }
     assert_eq!(
         failure(&tools, "undo", json!({})),
-        "invalid_argument: nothing has been changed here that is not undone; \
-         give the opId of what is to be undone, which history lists, or by: \"anyone\""
+        "invalid_argument: there is no change of yours that is not undone; give the opId of an operation that history lists, or by: \"anyone\""
     );
     // What somebody else has done is taken back on demand only.
     data(&tools, "undo", json!({ "by": "anyone" }));
     assert!(failure(&tools, "read", json!({ "path": "/a" })).starts_with("not_found: "));
     assert_eq!(
         failure(&tools, "undo", json!({ "by": "anyone" })),
-        "not_found: there is no change that is not undone; \
-         history lists what there was; give an opId to undo an undo"
+        "not_found: there is no change that is not undone; history lists the operations; give an opId to undo an undo"
     );
 }
 
@@ -194,7 +192,7 @@ fn a_checkpoint_is_come_back_to() {
     data(&tools, "restore", json!({ "name": "later" }));
     assert_eq!(
         failure(&tools, "checkpoint", json!({ "name": "start" })),
-        "exists: there is a checkpoint start already; use another name, or set overwrite to move it to now"
+        "exists: there is a checkpoint start already; use another name, or set overwrite to replace the checkpoint"
     );
     data(
         &tools,

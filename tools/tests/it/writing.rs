@@ -31,7 +31,7 @@ fn a_file_is_created_with_its_directories() {
             "write",
             json!({ "path": "/a/b.txt", "content": "" })
         ),
-        "not_found: the directory /a does not exist; make it with mkdir first"
+        "not_found: the directory /a does not exist; create it with mkdir first"
     );
 }
 
@@ -56,7 +56,7 @@ fn intent_is_kept_to() {
     let error = failure(&tools, "write", json!({ "path": "/a", "content": "new" }));
     assert_eq!(
         error,
-        "not_read: /a has not been read here; read it first, or set intent: \"overwrite\" to replace it unseen"
+        "not_read: /a has not been read here; read it first, or set intent: \"overwrite\" to replace it unread"
     );
     assert_eq!(content(&tools, "/a"), "old\n");
     let done = data(
@@ -84,7 +84,7 @@ fn a_file_that_was_read_in_part_is_not_replaced() {
     data(&tools, "read", json!({ "path": "/a", "limit": 5 }));
     let error = failure(&tools, "write", json!({ "path": "/a", "content": "" }));
     assert!(
-        error.starts_with("not_read: only a part of /a has been read"),
+        error.starts_with("not_read: /a has been read only in part"),
         "{error}"
     );
     data(&tools, "read", json!({ "path": "/a", "offset": 6 }));
@@ -142,7 +142,7 @@ fn text_of_another_file_is_recognised() {
     let edits = json!([{ "oldText": "something else", "newText": "x" }]);
     assert_eq!(
         failure(&tools, "edit", json!({ "path": "/a", "edits": edits })),
-        "edit_not_found: /a: oldText is not in the file; that text is in /b: edit that file, if it is meant"
+        "edit_not_found: /a: oldText is not in the file; /b contains that text: edit that file if you mean it"
     );
 }
 
@@ -155,7 +155,7 @@ fn strict_tools_ask_for_the_version() {
     let error = failure(&tools, "edit", json!({ "path": "/a", "edits": edits }));
     assert_eq!(
         error,
-        "not_read: changing /a needs its version; read the file and give its etag as ifMatch"
+        "not_read: /a is changed only with its version; read the file, or call stat, and give its etag as ifMatch"
     );
     data(
         &tools,
@@ -372,7 +372,7 @@ fn sizes_are_bounded_exactly() {
     let reply = edit("y".to_owned(), "z".to_owned(), false);
     assert_eq!(
         reply.error().unwrap().message,
-        "/a has 2097153 bytes, edit takes at most 2097152"
+        "/a has 2097153 bytes; edit takes at most 2097152"
     );
 }
 
@@ -385,5 +385,5 @@ fn broken_json_is_written_and_said() {
         json!({ "path": "/a.json", "content": "{\"a\": 1,}" }),
     );
     assert!(reply.is_ok());
-    assert!(reply.notices()[0].starts_with("the file is written, but it is no valid JSON: "));
+    assert!(reply.notices()[0].starts_with("the file was written, but it is not valid JSON: "));
 }

@@ -9,6 +9,7 @@ use serde_json::{Value as Json, json};
 use super::{OutputMode, SKIPPED_NAMES_MAX};
 use crate::context::Context;
 use crate::error::{ToolError, is_refused};
+use crate::interface::Phrase;
 use crate::text::is_binary;
 
 /// A place in the order of matches: path, then line.
@@ -214,8 +215,9 @@ impl<'a, 'c> Scan<'a, 'c> {
             if self.mode == OutputMode::Content {
                 if in_file >= self.per_file_max as u64 {
                     self.context.notice(format!(
-                        "more than {} lines match in {path}: the rest of it was passed over; set path to it or raise maxPerFile",
-                        self.per_file_max
+                        "more than {} lines match in {path}: the rest of it was not searched; {}",
+                        self.per_file_max,
+                        self.context.phrase(Phrase::MoreInFile)
                     ));
                     break;
                 }

@@ -111,7 +111,7 @@ impl Window {
             Start::Line(line) => {
                 let (byte, passed) = skip_lines(&mut from(0), line - 1)?;
                 if byte >= size {
-                    return Err(past_end(path, line, passed));
+                    return Err(past_end(context, path, line, passed));
                 }
                 (line, byte, source.lines)
             }

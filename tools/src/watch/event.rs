@@ -1,0 +1,96 @@
+//! One change of a workspace.
+
+use std::fmt;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
+use isolate_vfs::{RunId, VPath};
+use serde_json::{Value as Json, json};
+
+/// What happened to a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum EventKind {
+    /// The path was created.
+    Created,
+    /// The content, the kind, the mode or the target changed.
+    Changed,
+    /// The path was deleted.
+    Deleted,
+    /// The path was moved here from another one.
+    Moved,
+}
+
+impl EventKind {
+    /// The name of the kind.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Created => "created",
+            Self::Changed => "changed",
+            Self::Deleted => "deleted",
+            Self::Moved => "moved",
+        }
+    }
+}
+
+/// One change.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub struct Event {
+    /// The operation that made the change: a run of the history.
+    pub op_id: RunId,
+    /// The path; for a move, the new one.
+    pub path: VPath,
+    /// What happened.
+    pub kind: EventKind,
+    /// The old path, for a move.
+    pub from: Option<VPath>,
+    /// The actor and the label of the run in the history, such as `agent:edit /a`.
+    pub label: String,
+    /// When the run began, in milliseconds since 1970.
+    pub at_ms: i64,
+}
+
+impl Event {
+    pub(super) fn bytes(&self) -> usize {
+        let from = self.from.as_ref().map_or(0, |from| from.as_str().len());
+        size_of::<Self>() + self.path.as_str().len() + self.label.len() + from
+    }
+
+    /// A hash of what happened to the path.
+    pub(super) fn mark(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (&self.path, self.kind, &self.from).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    /// The event as JSON.
+    #[must_use]
+    pub fn to_json(&self) -> Json {
+        let mut event = json!({
+            "opId": self.op_id,
+            "kind": self.kind.as_str(),
+            "path": self.path.as_str(),
+            "by": self.label,
+            "atMs": self.at_ms,
+        });
+        if let Some(from) = &self.from {
+            event["from"] = from.as_str().into();
+        }
+        event
+    }
+}
+
+impl fmt::Display for Event {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} ", self.op_id, self.kind.as_str())?;
+        if let Some(from) = &self.from {
+            write!(f, "{from} -> ")?;
+        }
+        write!(f, "{}", self.path)?;
+        if !self.label.is_empty() {
+            write!(f, " ({})", self.label)?;
+        }
+        Ok(())
+    }
+}
