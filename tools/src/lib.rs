@@ -80,7 +80,7 @@ pub use isolate_prompt::ToolSet;
 pub use js::JsBackend;
 pub use policy::{Decision, Policy, PolicyError, Rule, RuleVerb};
 pub use reply::{Receipt, RenderedReply, Reply};
-pub use settings::{Caps, Freshness, Own, Settings};
+pub use settings::{Caps, Freshness, Settings, UndoScope};
 pub use shorten::tokens_estimated;
 pub use thrown::thrown_text;
 pub use toolbox::Toolbox;

@@ -191,15 +191,15 @@ impl Default for Caps {
     }
 }
 
-/// Whose operations `undo` reverts when it is called without an opId.
+/// The operations that `undo` can revert if it is called without an opId.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Own {
-    /// Those of this toolbox and its clones; operations of other clients are not touched.
+pub enum UndoScope {
+    /// Operations of this toolbox and its clones. Operations of other clients are not reverted.
     #[default]
     Session,
-    /// Those of every toolbox with the same [`Settings::actor`], in any process: for callers
-    /// that make a new toolbox for each call.
+    /// Operations of all toolboxes with the same [`Settings::actor`], in any process: for callers
+    /// that create a toolbox for each call.
     Actor,
 }
 
@@ -248,7 +248,7 @@ pub struct Settings {
     /// The tools that are listed over MCP. Default: all of them.
     pub tools: ToolSet,
     /// Whose operations `undo` reverts without an opId. Default: those of this toolbox.
-    pub own: Own,
+    pub undo_scope: UndoScope,
     /// How long an approval can be granted and used. Default: 10 minutes.
     pub approval_time: Duration,
     /// Bounds of the programs that `run` and `exec` start.
@@ -269,7 +269,7 @@ impl Settings {
         boundary: Boundary,
         interface: Interface,
         tools: ToolSet,
-        own: Own,
+        undo_scope: UndoScope,
         approval_time: Duration,
         run_limits: Limits,
     }
@@ -346,7 +346,7 @@ impl Default for Settings {
             planned_diffs: false,
             actor: "tool".to_owned(),
             tools: ToolSet::default(),
-            own: Own::default(),
+            undo_scope: UndoScope::default(),
             approval_time: Duration::from_secs(600),
             run_limits: Limits::default(),
         }

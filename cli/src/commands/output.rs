@@ -1,4 +1,4 @@
-//! How subcommands open a workspace, print an answer, and refuse.
+//! Opens a workspace for a subcommand and prints the reply or the error.
 
 use std::fs;
 use std::io::{self, IsTerminal as _, Write as _};
@@ -6,8 +6,8 @@ use std::path::PathBuf;
 
 use isolate_host::{Error, Limits, Workspace, WorkspaceOptions};
 use isolate_tools::{
-    Boundary, Cancel, Caps, ExitCode, Freshness, Interface, Own, Policy, Reply, Settings,
-    ToolError, ToolSet, Toolbox,
+    Boundary, Cancel, Caps, ExitCode, Freshness, Interface, Policy, Reply, Settings, ToolError,
+    ToolSet, Toolbox, UndoScope,
 };
 use serde_json::{Value as Json, json};
 
@@ -15,10 +15,10 @@ use super::Database;
 use crate::args::Bounds;
 use crate::report;
 
-/// Bytes that a person or a script may write or edit at once: what a file may hold.
+/// The maximum size that a person or a script may write or edit at once: that of a file.
 const FILE_BYTES_MAX: usize = 64 << 20;
 
-/// Why a subcommand did not begin, with its exit code.
+/// Why a subcommand did not start, with its exit code.
 #[derive(Debug)]
 pub(crate) struct Refusal {
     text: String,
@@ -71,14 +71,14 @@ impl From<isolate_host::vfs::Error> for Refusal {
     }
 }
 
-/// What a subcommand does with the workspace.
+/// The access of a subcommand to the workspace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Use {
-    /// Looks, and never makes the file.
+    /// Reads. The file is never created.
     Look,
-    /// Changes what is there; there is nothing to change in a file that is missing.
+    /// Changes existing contents. The file is not created.
     Change,
-    /// Makes the file where it is missing.
+    /// Creates the file if it does not exist.
     Create,
 }
 
@@ -87,7 +87,7 @@ impl Database {
         self.json
     }
 
-    /// The database that is named, here or in the environment.
+    /// The database, from the arguments or the environment.
     fn path(&self) -> Result<PathBuf, Refusal> {
         let path = self.db.clone().or_else(super::default_database);
         path.ok_or_else(|| Refusal::usage("no database: give --db FILE, or set ISOLATE_DB"))
@@ -122,12 +122,13 @@ impl Database {
             .map_err(|cause| Refusal::usage(format!("{name} is not a valid policy: {cause}")))
     }
 
-    /// Tools for people and scripts: nothing has to be read first, and sizes are those of files.
+    /// Tools for people and scripts: a file need not be read before it is changed, and the limits
+    /// are those of files.
     pub(crate) fn tools(&self, purpose: Use) -> Result<Toolbox, Refusal> {
         self.tools_for(Interface::CommandLine, purpose, None)
     }
 
-    /// The same for arguments in JSON, with bounds for programs.
+    /// The same tools for JSON arguments, with limits for programs.
     pub(crate) fn json_tools(
         &self,
         purpose: Use,
@@ -136,7 +137,7 @@ impl Database {
         self.tools_for(Interface::Tools, purpose, bounds)
     }
 
-    /// The directory that relative paths start from, as it was given.
+    /// The directory that relative paths start from, as given.
     fn cwd(bounds: Option<&Bounds>) -> Result<Option<String>, Refusal> {
         match bounds.and_then(|bounds| bounds.cwd.as_deref()) {
             Some(cwd) if !cwd.starts_with('/') => Err(Refusal::usage(format!(
@@ -169,7 +170,7 @@ impl Database {
             .run_limits(bounds.map_or_else(Limits::default, Bounds::limits))
             .actor(crate::ACTOR)
             // Each call is a process of its own.
-            .own(Own::Actor);
+            .undo_scope(UndoScope::Actor);
         let quota = bounds.and_then(|bounds| bounds.quota);
         Toolbox::new(&self.workspace(purpose, quota)?, &settings)
             .map_err(|fault| Refusal::usage(fault.to_string()))
@@ -193,7 +194,7 @@ impl Database {
             .map_err(|fault| Refusal::usage(fault.to_string()))
     }
 
-    /// Calls one tool and prints its answer, or what `shown` makes of it.
+    /// Calls a tool and prints its reply, formatted by `shown`.
     pub(crate) fn call(
         &self,
         purpose: Use,
@@ -205,8 +206,7 @@ impl Database {
         Ok(self.print(&reply, shown))
     }
 
-    /// Calls a tool that changes files: it has nothing to say, unless it only says what it would
-    /// do.
+    /// Calls a tool that changes files. Prints nothing, except in a dry run.
     pub(crate) fn change(&self, purpose: Use, name: &str, args: Json) -> Result<u8, Refusal> {
         self.call(purpose, name, args, |reply| {
             if reply.receipt().is_dry_run {
@@ -217,7 +217,7 @@ impl Database {
         })
     }
 
-    /// Prints an answer; an error goes to standard error, as do notices.
+    /// Prints a reply. Errors and notices go to standard error.
     pub(crate) fn print(&self, reply: &Reply, shown: impl FnOnce(&Reply) -> String) -> u8 {
         if self.json {
             return print_json(&reply.to_json(), exit_code(reply));
@@ -240,7 +240,7 @@ impl Database {
     }
 }
 
-/// The exit code of an answer.
+/// The exit code of a reply.
 pub(crate) fn exit_code(reply: &Reply) -> u8 {
     let exit = reply
         .error()
@@ -248,7 +248,7 @@ pub(crate) fn exit_code(reply: &Reply) -> u8 {
     exit.code()
 }
 
-/// The JSON form of a subcommand that was called wrongly: that of a tool's error.
+/// The JSON form of a usage error of a subcommand: that of a tool's error.
 pub(crate) fn refusal_json(text: &str) -> Json {
     json!({
         "ok": false,
@@ -264,7 +264,7 @@ pub(crate) fn refusal_json(text: &str) -> Json {
     })
 }
 
-/// What a dry run would do: the difference, where the tool has one, and what it concerns.
+/// The planned changes of a dry run: the diff, if the tool has one, and the paths.
 fn planned(name: &str, reply: &Reply) -> String {
     let mut text_of_it = summary(name, reply);
     text_of_it.push_str(reply.planned_diff().unwrap_or_default());
@@ -281,7 +281,7 @@ fn summary(name: &str, reply: &Reply) -> String {
     }
 }
 
-/// The text of files in an answer.
+/// The text of files in a reply.
 pub(crate) fn body(reply: &Reply) -> String {
     reply.body().unwrap_or_default()
 }
@@ -294,7 +294,7 @@ pub(crate) fn print_json(value: &Json, code: u8) -> u8 {
     )
 }
 
-/// Prints text; on a terminal without what it might obey.
+/// Prints text. On a terminal, control characters are escaped.
 pub(crate) fn print_text(text: &str, code: u8) -> u8 {
     if io::stdout().is_terminal() {
         print_bytes(report::escaped(text).as_bytes(), code)

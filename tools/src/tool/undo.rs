@@ -11,7 +11,7 @@ use crate::context::Context;
 use crate::error::{Code, ToolError};
 use crate::interface::Phrase;
 use crate::reply::Answer;
-use crate::settings::Own;
+use crate::settings::UndoScope;
 
 pub(crate) const TOOL: Tool = Tool {
     name: "undo",
@@ -65,7 +65,7 @@ fn last(context: &Context<'_>, by: By) -> Result<RunId, ToolError> {
     let settings = context.settings;
     let is_mine = |run: &RunInfo| {
         let is_actors = run.actor.as_ref() == Some(&settings.actor);
-        own.contains(&run.id) || (settings.own == Own::Actor && is_actors)
+        own.contains(&run.id) || (settings.undo_scope == UndoScope::Actor && is_actors)
     };
     let found = context
         .tree

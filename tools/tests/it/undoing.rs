@@ -1,6 +1,6 @@
 //! `undo` takes back whole calls.
 
-use isolate_tools::{Own, Settings, Toolbox};
+use isolate_tools::{Settings, Toolbox, UndoScope};
 use isolate_vfs::{RunOptions, VPath};
 use serde_json::{Value as Json, json};
 
@@ -254,7 +254,7 @@ fn what_changed_since_is_not_overwritten() {
 #[test]
 fn whose_operation_it_is_does_not_depend_on_its_label() {
     let workspace = tools(&[]).workspace().clone();
-    let settings = Settings::new().actor("me").own(Own::Actor);
+    let settings = Settings::new().actor("me").undo_scope(UndoScope::Actor);
     let (mine, other) = (
         Toolbox::new(&workspace, &settings).unwrap(),
         Toolbox::new(&workspace, &settings).unwrap(),
