@@ -1,4 +1,4 @@
-//! Arguments: their text form, their bounds, and the help that teaches them.
+//! The arguments: their syntax, limits and help.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -183,7 +183,7 @@ pub(crate) struct Args {
     pub(crate) outside: Outside,
 }
 
-/// What programs that tools run may use.
+/// Limits of the programs that tools run.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Bounds {
     /// WebAssembly instructions that a program may use: 1_000_000, 5M, 2G [default: 20G]

@@ -1,6 +1,7 @@
-//! The subcommands: files of a workspace for people and scripts, and what models are told.
+//! The subcommands: files of a workspace for people and scripts, and prompts for models.
 //!
-//! Each is a thin form of a tool: arguments in, one call, an answer and an exit code out.
+//! Each subcommand is one call of a tool: it converts the arguments, prints the reply, and returns an
+//! exit code.
 
 mod check;
 mod directories;
@@ -18,7 +19,7 @@ use clap::{Parser, Subcommand};
 
 use crate::report;
 
-/// Their names, by which `isolate-run` tells them from a script.
+/// The names that are subcommands and not the path of a script.
 const NAMES: [&str; 25] = [
     "ls",
     "cat",
@@ -47,7 +48,7 @@ const NAMES: [&str; 25] = [
     "undo",
 ];
 
-/// What other commands are called that do such work.
+/// Names of other commands that do the same work.
 const OTHER_NAMES: &[(&str, &str)] = &[
     // A program needs no subcommand.
     ("run", "SCRIPT"),
@@ -173,19 +174,19 @@ pub(crate) struct Database {
     json: bool,
 }
 
-/// The subcommands, for whoever completes them.
+/// The subcommands, for completion scripts.
 pub(crate) fn all() -> Vec<clap::Command> {
     let command = <Line as clap::CommandFactory>::command();
     command.get_subcommands().cloned().collect()
 }
 
-/// The database where none is named.
+/// The default database.
 pub(crate) fn default_database() -> Option<PathBuf> {
     let name = std::env::var_os("ISOLATE_DB")?;
     (!name.is_empty()).then(|| name.into())
 }
 
-/// The subcommand that a word means which is none, and no script either.
+/// The subcommand that was probably meant by a word that is neither a subcommand nor a script.
 fn meant(word: &OsStr) -> Option<&'static str> {
     let word = word.to_str()?;
     let is_a_word = !word.is_empty() && word.chars().all(|c| c.is_ascii_alphabetic());
@@ -212,7 +213,7 @@ fn meant(word: &OsStr) -> Option<&'static str> {
     NAMES.iter().find(|name| **name == near).copied()
 }
 
-/// What to write instead of `find FOLDER -name PATTERN`.
+/// The replacement for `find FOLDER -name PATTERN`.
 fn find_of_a_shell() -> Option<String> {
     let arguments: Vec<String> = std::env::args_os()
         .skip(2)
@@ -248,7 +249,7 @@ fn find_of_a_shell() -> Option<String> {
     ))
 }
 
-/// Runs a subcommand if the arguments name one; answers its exit code.
+/// Runs a subcommand if the arguments name one. Returns its exit code.
 pub(crate) fn run() -> Option<u8> {
     let first = std::env::args_os().nth(1)?;
     if !NAMES.iter().any(|name| first == *name) {

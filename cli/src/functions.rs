@@ -1,7 +1,7 @@
-//! What programs may reach outside of the sandbox, by flags: servers of the Model Context
-//! Protocol, services with an OpenAPI document, and `fetch`.
+//! Flags that give programs access to the outside: MCP servers, services with an OpenAPI document,
+//! and `fetch`.
 //!
-//! Without such flags nothing here runs: no runtime, no thread.
+//! Without such flags no runtime and no thread is started.
 
 mod net;
 
@@ -13,7 +13,7 @@ use tokio::runtime::Runtime;
 
 use crate::report;
 
-/// How long the servers may take to end when the command does.
+/// The time that the servers have to end when the command ends.
 const END: Duration = Duration::from_secs(8);
 
 /// Functions of programs, by flags.
@@ -45,7 +45,7 @@ pub(crate) struct Outside {
     net_header: Vec<String>,
 }
 
-/// What the flags gave: functions, and the connections behind them.
+/// The functions of the flags, and their connections.
 pub(crate) struct Reach {
     functions: Functions,
     servers: Vec<Connected>,
@@ -67,7 +67,7 @@ impl Outside {
             .all(|given| given.is_empty())
     }
 
-    /// Connects what the flags name; `None` without any. An error is for the user.
+    /// Connects to the servers of the flags. `None` without flags. An error is a message for the user.
     pub(crate) fn open(&self) -> Result<Option<Reach>, String> {
         if self.is_empty() {
             return Ok(None);
@@ -113,7 +113,7 @@ impl Outside {
         }
     }
 
-    /// The servers that the flags name, not connected yet.
+    /// The servers of the flags, before they are connected.
     fn clients(&self) -> Result<Vec<(String, Client)>, String> {
         let mut clients: Vec<(String, Client)> = Vec::new();
         for given in &self.mcp {
@@ -160,14 +160,14 @@ impl Outside {
     }
 }
 
-/// `NAME=REST`, neither of them empty.
+/// Splits `NAME=REST`. Neither part may be empty.
 fn named(given: &str) -> Option<(&str, &str)> {
     let (name, rest) = given.split_once('=')?;
     let (name, rest) = (name.trim(), rest.trim());
     (!name.is_empty() && !rest.is_empty()).then_some((name, rest))
 }
 
-/// Changes the server of this name.
+/// Updates the server of this name.
 fn change(
     clients: &mut [(String, Client)],
     flag: &str,
@@ -196,7 +196,7 @@ fn environment(variable: &str, flag: &str) -> Result<String, String> {
         .ok_or_else(|| format!("{flag}: the environment variable {variable} is not set"))
 }
 
-/// A text with `${VAR}` as the environment has it.
+/// Replaces `${VAR}` by the environment variable.
 fn filled(text: &str, flag: &str) -> Result<String, String> {
     let mut filled = String::new();
     let mut rest = text;
@@ -229,7 +229,7 @@ fn unconnected(error: &ClientError) -> String {
 }
 
 impl Reach {
-    /// The functions as they are now: servers may have changed their tools.
+    /// The current functions: servers may have changed their tools.
     pub(crate) fn functions(&self) -> Functions {
         let mut functions = self.functions.clone();
         for server in &self.servers {
@@ -238,7 +238,7 @@ impl Reach {
         functions
     }
 
-    /// Ends the connections, and waits for the servers that are commands.
+    /// Closes the connections and waits for server processes to end.
     pub(crate) fn close(&self) {
         self.runtime.block_on(async {
             let closing: Vec<_> = self

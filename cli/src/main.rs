@@ -1,4 +1,4 @@
-//! `isolate-run`: arguments in, exit code out.
+//! The command `isolate-run`.
 
 mod args;
 mod commands;
@@ -23,12 +23,12 @@ use crate::functions::Reach;
 use crate::report::{Program, Style};
 use crate::signals::Interruption;
 
-/// Bytes of program text and of input: far beyond what a model writes, and parsed by an engine
-/// whose trees take some hundred times as much memory.
+/// The maximum size of a program and of its input, in bytes. Models write far less, and the syntax
+/// tree of the engine takes about a hundred times as much memory.
 const TEXT_BYTES_MAX: u64 = 16 << 20;
-/// Bytes of the differences that a dry run prints: what a terminal scrolls through.
+/// The maximum size of the diff that a dry run prints, in bytes: more is not readable on a terminal.
 pub(crate) const DIFF_BYTES_MAX: usize = 1 << 20;
-/// Who is named in the history of a workspace for what this command does.
+/// The actor of this command in the history of a workspace.
 const ACTOR: &str = "cli";
 
 fn main() -> std::process::ExitCode {
@@ -53,9 +53,9 @@ fn main() -> std::process::ExitCode {
     }
 }
 
-/// What to run, read and checked.
+/// The program and its options, read and checked.
 struct Request<'a> {
-    /// The program as messages name it.
+    /// The name of the program in messages.
     name: Cow<'a, str>,
     source: Cow<'a, str>,
     input: Option<Value>,
@@ -207,7 +207,7 @@ fn open(args: &Args, limits: &Limits) -> Result<Workspace, Error> {
     }
 }
 
-/// A path's last part: what the history of a workspace shows says nothing of the machine.
+/// The last part of a path: the history of a workspace contains no paths of the machine.
 fn file_name(name: &str) -> &str {
     Path::new(name)
         .file_name()

@@ -1,4 +1,4 @@
-//! A run as text or JSON, and as an exit code.
+//! Prints a run as text or JSON, and maps it to an exit code.
 //!
 //! Invariant: no control character of a program reaches a terminal unescaped.
 
@@ -20,13 +20,13 @@ use notes::notes;
 
 pub(crate) use escape::{escaped, json_escaped};
 
-/// The program that ran.
+/// The program of a run.
 pub(crate) struct Program<'a> {
     pub(crate) name: &'a str,
     pub(crate) source: &'a str,
 }
 
-/// How to print.
+/// How a run is printed.
 pub(crate) struct Style {
     is_json: bool,
     is_quiet: bool,
@@ -54,7 +54,7 @@ impl Style {
         }
     }
 
-    /// Text in a colour, where there are colours.
+    /// Colours a text, if colours are enabled.
     fn painted(&self, code: &str, text: &str) -> String {
         if self.has_colour {
             format!("\x1b[{code}m{text}\x1b[0m")
@@ -76,7 +76,7 @@ impl Style {
     }
 }
 
-/// Prints a run; answers the exit code, which is that of the signal where one has ended it.
+/// Prints a run. Returns its exit code, or that of the signal that ended it.
 pub(crate) fn run(run: &Run, program: &Program<'_>, style: &Style, signal: Option<u8>) -> u8 {
     let code = match (&run.outcome, signal) {
         (Outcome::LimitExceeded(ended), Some(code)) if ended.limit == Limit::Cancelled => code,
@@ -96,7 +96,7 @@ pub(crate) fn run(run: &Run, program: &Program<'_>, style: &Style, signal: Optio
     }
 }
 
-/// Prints a fault that is not the program's; answers the exit code.
+/// Prints an error that the program did not cause. Returns the exit code.
 pub(crate) fn fault(fault: &Error, style: &Style) -> u8 {
     fault_to(fault, style, &mut io::stdout(), &mut io::stderr())
 }
@@ -118,7 +118,7 @@ fn fault_to(fault: &Error, style: &Style, out: &mut dyn io::Write, err: &mut dyn
     code
 }
 
-/// The JSON form of a run that a fault has ended, or kept from beginning.
+/// The JSON form of a run that an error ended or kept from starting.
 fn fault_json(fault: &Error, message: String, run: Option<&PartialRun>) -> Json {
     let mut error = Map::new();
     let name = match fault.kind() {
@@ -135,7 +135,7 @@ fn fault_json(fault: &Error, message: String, run: Option<&PartialRun>) -> Json 
     failed(error, run)
 }
 
-/// Prints that the command was not given what it needs; with `--json` as its one object too.
+/// Prints a usage error, with `--json` also as JSON.
 pub(crate) fn usage(complaint: &str, is_json: bool) -> u8 {
     let _ = writeln!(io::stderr(), "error: {}", escaped(complaint));
     if is_json {
@@ -147,7 +147,7 @@ pub(crate) fn usage(complaint: &str, is_json: bool) -> u8 {
     ExitCode::Usage.code()
 }
 
-/// The JSON form of a run without an outcome: `run` is what it had done, if it began.
+/// The JSON form of a run without an outcome. `run` is its partial result, if it started.
 fn failed(error: Map<String, Json>, run: Option<&PartialRun>) -> Json {
     let done = run.map(|run| json!(run));
     let done = done.unwrap_or_else(|| {
@@ -166,7 +166,7 @@ fn failed(error: Map<String, Json>, run: Option<&PartialRun>) -> Json {
     object.into()
 }
 
-/// Prints help, or what is wrong with the arguments; answers the exit code.
+/// Prints the help or an error of the arguments. Returns the exit code.
 pub(crate) fn parsed(help_or_usage: &clap::Error, form: fn(&str) -> Json) -> u8 {
     // A closed pipe is no reason to complain.
     let _ = help_or_usage.print();
@@ -180,7 +180,7 @@ pub(crate) fn parsed(help_or_usage: &clap::Error, form: fn(&str) -> Json) -> u8 
     written(print_json(&form(&complaint)), ExitCode::Usage.code())
 }
 
-/// The JSON form of a run that was asked for wrongly.
+/// The JSON form of a usage error.
 pub(crate) fn usage_json_of(complaint: &str) -> Json {
     let mut error = Map::new();
     error.insert("name".to_owned(), "UsageError".into());
@@ -189,7 +189,7 @@ pub(crate) fn usage_json_of(complaint: &str) -> Json {
     failed(error, None)
 }
 
-/// Whether the arguments ask for JSON: also where they are wrong, and so have no better form.
+/// Whether the arguments contain `--json`. Also works for arguments that cannot be parsed.
 pub(crate) fn wants_json() -> bool {
     let mut arguments = std::env::args_os().skip(1);
     arguments
@@ -198,8 +198,7 @@ pub(crate) fn wants_json() -> bool {
         .any(|argument| argument == "--json")
 }
 
-/// The exit code after writing to standard output: a reader that went away is its own affair,
-/// a full disk is not.
+/// The exit code after writing to standard output: a closed pipe is not an error, a full disk is.
 pub(crate) fn written(result: io::Result<()>, code: u8) -> u8 {
     match result.and_then(|()| io::stdout().flush()) {
         Ok(()) => code,
@@ -212,8 +211,7 @@ pub(crate) fn written(result: io::Result<()>, code: u8) -> u8 {
     }
 }
 
-/// The exit code of a run. That a run which may only read was refused a change is no fault of
-/// the storage.
+/// The exit code of a run. A change that a read-only run refused is not an error of the storage.
 fn exit_code(run: &Run, is_read_only: bool) -> u8 {
     let exit = match &run.outcome {
         Outcome::Threw(thrown) if is_read_only && thrown.code.as_deref() == Some("EROFS") => {
@@ -224,8 +222,8 @@ fn exit_code(run: &Run, is_read_only: bool) -> u8 {
     exit.code()
 }
 
-/// The result for people: a string as it is, other values as indented JSON, nothing for
-/// `undefined`; a newline at its end.
+/// The result as text, with a final newline: a string unchanged, nothing for `undefined`, other
+/// values as indented JSON.
 fn result_text(value: &Value, is_terminal: bool) -> Option<String> {
     let json = to_json(value)?;
     let text = match json {
@@ -251,8 +249,8 @@ fn write_json(out: &mut dyn io::Write, object: &impl serde::Serialize) -> io::Re
     out.flush()
 }
 
-/// JSON on its way out, without characters that a terminal might obey: the whole text never is
-/// in memory. What is written at once has whole characters.
+/// Writes JSON without terminal control characters. It does not hold the whole text in memory. Each
+/// write consists of whole characters.
 struct JsonEscaping<W>(W);
 
 impl<W: io::Write> io::Write for JsonEscaping<W> {
@@ -269,7 +267,7 @@ impl<W: io::Write> io::Write for JsonEscaping<W> {
     }
 }
 
-/// Why an operation of the system failed.
+/// The reason of a failed system operation.
 pub(crate) fn reason(cause: &io::Error) -> String {
     use io::ErrorKind as Kind;
     let text = match cause.kind() {
@@ -307,7 +305,7 @@ pub(crate) fn fault_text(fault: &Error, database: Option<&str>) -> String {
     text
 }
 
-/// A stable code for a fault of storage or of the engine.
+/// A stable code for an error of the storage or the engine.
 fn stable_code(fault: &Error) -> Option<&'static str> {
     use vfs::ErrorKind as Kind;
     if fault.kind() == ErrorKind::Internal {

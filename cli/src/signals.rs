@@ -1,16 +1,15 @@
-//! Signals: what ends a run from outside, and what must not end it.
+//! Signals: those that end a run, and those that must not.
 
 use isolate_host::CancelToken;
 
 #[cfg(unix)]
 pub(crate) use unix::{Interruption, keep_at_file_limit};
 
-/// Makes writes beyond a limit of file sizes fail, as on a full disk, where the system would end
-/// the process.
+/// Makes writes beyond the file size limit fail, as on a full disk, instead of ending the process.
 #[cfg(not(unix))]
 pub(crate) fn keep_at_file_limit() {}
 
-/// Nothing is listened to here.
+/// Signals are not supported on this platform.
 #[cfg(not(unix))]
 pub(crate) struct Interruption;
 
@@ -39,28 +38,28 @@ mod unix {
 
     use super::CancelToken;
 
-    /// Makes writes beyond a limit of file sizes fail, as on a full disk, where the system would
-    /// end the process.
+    /// Makes writes beyond the file size limit fail, as on a full disk, instead of ending the
+    /// process.
     pub(crate) fn keep_at_file_limit() {
         // Where it cannot be registered the process ends at the limit, as before.
         let _ = signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
     }
 
-    /// What has ended a run from outside.
+    /// The signal that ended a run.
     pub(crate) struct Interruption {
-        /// The first signal that came; 0 before.
+        /// The first signal received, or 0.
         signal: Arc<AtomicI32>,
     }
 
     impl Interruption {
-        /// Cancels the runs of a token at the first SIGINT, SIGTERM or SIGHUP; a second one ends
+        /// Cancels the runs of a token at the first SIGINT, SIGTERM or SIGHUP. The second one ends
         /// the process at once.
         pub(crate) fn listen(token: &CancelToken) -> Self {
             let token = token.clone();
             Self::listen_with(move || token.cancel())
         }
 
-        /// The same with what is to be done at the first signal.
+        /// Calls a function at the first signal.
         pub(crate) fn listen_with(at_signal: impl Fn() + Send + 'static) -> Self {
             let signal = Arc::new(AtomicI32::new(0));
             let first = Arc::clone(&signal);
@@ -79,8 +78,7 @@ mod unix {
             Self { signal }
         }
 
-        /// What the process exits with when a signal has ended the run; from now on the next one
-        /// ends the process.
+        /// The exit code if a signal ended the run. The next signal ends the process.
         pub(crate) fn exit_code(&self) -> Option<u8> {
             match self.signal.swap(i32::MAX, Ordering::AcqRel) {
                 0 => None,
@@ -89,7 +87,7 @@ mod unix {
         }
     }
 
-    /// What a shell answers for a process that a signal has ended.
+    /// The exit code that a shell reports for a process ended by a signal.
     fn code_of(signal: i32) -> u8 {
         u8::try_from(128 + signal).unwrap_or(u8::MAX)
     }

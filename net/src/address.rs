@@ -1,14 +1,13 @@
-//! Which addresses lie in the public internet.
+//! Tells addresses of the public internet from special ones.
 //!
-//! The tables of IANA's registries of special addresses: what is not of the public internet there
-//! is not public here. Addresses that carry another one, such as those of NAT64, are as public as
-//! the one inside.
+//! The tables are those of IANA's registries of special-purpose addresses. An address that embeds
+//! another one, such as a NAT64 address, is public if the embedded address is.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::str::FromStr;
 
-/// Networks of IPv4 that are no part of the public internet: the address, the bits of its prefix.
+/// IPv4 networks that are not public: the address and the length of its prefix.
 const SPECIAL_V4: &[([u8; 4], u8)] = &[
     ([0, 0, 0, 0], 8),        // this network
     ([10, 0, 0, 0], 8),       // private
@@ -31,7 +30,7 @@ const SPECIAL_V4: &[([u8; 4], u8)] = &[
     ([240, 0, 0, 0], 4),      // reserved, broadcast
 ];
 
-/// Networks of IPv6 outside of `2000::/3`, all of which are special, need no line here.
+/// All IPv6 networks outside of `2000::/3` are special and are not listed.
 const SPECIAL_V6: &[([u16; 3], u8)] = &[
     ([0x2001, 0x0000, 0], 23), // protocol assignments, Teredo, ORCHID, benchmarks
     ([0x2001, 0x0db8, 0], 32), // documentation
@@ -39,7 +38,7 @@ const SPECIAL_V6: &[([u16; 3], u8)] = &[
     ([0x3fff, 0x0000, 0], 20), // documentation
 ];
 
-/// Whether an address lies in the public internet, in any of the forms that carry another one.
+/// Whether an address is public, including an embedded address.
 pub(crate) fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_public_v4(address),
@@ -67,7 +66,7 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
     segments[0] & 0xe000 == 0x2000 && !SPECIAL_V6.iter().any(is_in)
 }
 
-/// The address of IPv4 that one of IPv6 leads to.
+/// The IPv4 address that an IPv6 address embeds.
 fn carried(address: Ipv6Addr) -> Option<Ipv4Addr> {
     let segments = address.segments();
     let at = |index: usize| {
@@ -87,8 +86,7 @@ fn carried(address: Ipv6Addr) -> Option<Ipv4Addr> {
     }
 }
 
-/// An address, or all addresses that begin with the same bits: `10.0.0.0/8`, `127.0.0.1`,
-/// `fd00::/8`.
+/// A network or a single address: `10.0.0.0/8`, `127.0.0.1`, `fd00::/8`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Network {
     address: IpAddr,
@@ -96,18 +94,18 @@ pub(crate) struct Network {
 }
 
 impl Network {
-    /// More bits than an address has are as many as it has.
+    /// A prefix longer than an address is as long as the address.
     const fn new(address: IpAddr, bits: u8) -> Self {
         Self { address, bits }
     }
 
-    /// The network of this address alone.
+    /// The network that contains only this address.
     pub(crate) const fn of(address: IpAddr) -> Self {
         Self::new(address, if address.is_ipv4() { 32 } else { 128 })
     }
 
-    /// Whether the address lies in it. A mapped address of IPv4, `::ffff:10.0.0.1`, is the
-    /// address that it maps.
+    /// Whether the network contains an address. A mapped IPv4 address, `::ffff:10.0.0.1`, counts as
+    /// the IPv4 address.
     pub(crate) fn contains(&self, address: IpAddr) -> bool {
         match (self.address, address.to_canonical()) {
             (IpAddr::V4(network), IpAddr::V4(address)) => {

@@ -1,4 +1,4 @@
-//! Only addresses that a policy allows are connected to.
+//! A resolver that returns only addresses that a policy allows.
 
 use std::error::Error;
 use std::fmt;
@@ -7,12 +7,12 @@ use std::sync::Arc;
 
 use crate::policy::FetchPolicy;
 
-/// No address of a host may be connected to.
+/// The error if no address of a host is allowed.
 #[derive(Debug)]
 pub(crate) enum AddressError {
-    /// The host has none.
+    /// The host has no address.
     NotFound,
-    /// None of them is of the public internet.
+    /// None of its addresses is public.
     NotPublic,
 }
 
@@ -27,8 +27,8 @@ impl fmt::Display for AddressError {
 
 impl Error for AddressError {}
 
-/// Gives the client addresses that the policy allows, and no others: it connects to what was
-/// looked at here, whatever a second look-up would answer.
+/// Gives the HTTP client only addresses that the policy allows. The client connects to the checked
+/// address and does not resolve the name again.
 pub(crate) struct Checked {
     pub(crate) policy: Arc<FetchPolicy>,
 }

@@ -1,4 +1,4 @@
-//! One request, from its check to the last byte of its answer.
+//! One request, from its check to the last byte of its response.
 
 use std::error::Error as StdError;
 use std::io;
@@ -17,17 +17,17 @@ use crate::headers;
 use crate::policy::{FetchPolicy, told};
 use crate::runs::Requests;
 
-/// Sent where the program names no agent of its own: some servers refuse requests without one.
+/// The default `User-Agent`: some servers refuse requests without one.
 const AGENT: HeaderValue = HeaderValue::from_static("isolate");
 
-/// What is done with an answer that leads elsewhere.
+/// How redirects are handled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Redirect {
-    /// It is followed.
+    /// Redirects are followed.
     Follow,
-    /// It is an error.
+    /// A redirect is an error.
     Error,
-    /// It is the answer.
+    /// A redirect is returned as the response.
     Manual,
 }
 
@@ -39,22 +39,22 @@ pub(crate) struct Request {
     pub(crate) headers: Vec<(String, String)>,
     pub(crate) body: Option<Vec<u8>>,
     pub(crate) redirect: Redirect,
-    /// Less time than the policy gives, if this is less.
+    /// A time limit, if shorter than that of the policy.
     pub(crate) timeout: Option<Duration>,
 }
 
-/// An answer as a program gets it.
+/// A response for a program.
 #[derive(Debug)]
 pub(crate) struct Response {
     pub(crate) url: Url,
     pub(crate) status: StatusCode,
-    /// A character stands for each byte of a value.
+    /// Each character of a value is one byte.
     pub(crate) headers: Vec<(String, String)>,
     pub(crate) body: Vec<u8>,
     pub(crate) is_redirected: bool,
 }
 
-/// Why there is no answer.
+/// Why a request failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Failure {
     pub(crate) code: &'static str,
@@ -70,10 +70,10 @@ impl Failure {
     }
 }
 
-/// The code of a call that was given less time than the policy gives, and took all of it.
+/// The code of a call that exceeded its own time limit, shorter than the policy's.
 pub(crate) const CODE_OF_SIGNAL: &str = "ESIGNALTIMEOUT";
 
-/// Sends requests by one policy.
+/// Sends requests within one policy.
 pub(crate) struct Client {
     pub(crate) policy: Arc<FetchPolicy>,
     http: OnceLock<Result<reqwest::Client, String>>,
@@ -87,7 +87,7 @@ impl Client {
         }
     }
 
-    /// The client below, which reads the certificates of the machine when it is made.
+    /// The HTTP client, which reads the certificates of the machine when it is created.
     fn http(&self) -> Result<&reqwest::Client, Failure> {
         let http = self.http.get_or_init(|| {
             // Where the process has one already, that is as good.
@@ -116,7 +116,7 @@ impl Client {
         http.as_ref().map_err(fault)
     }
 
-    /// Sends a request, follows redirects, and reads the answer.
+    /// Sends a request, follows redirects, and reads the response.
     pub(crate) async fn send(
         &self,
         request: Request,
@@ -219,7 +219,7 @@ impl Client {
         }
     }
 
-    /// One request to a place that was checked.
+    /// Sends one request whose URL was checked.
     async fn send_one(
         &self,
         method: &Method,
@@ -271,7 +271,7 @@ impl Client {
             .map_err(|error| failed(&error, method, url))
     }
 
-    /// Reads an answer as far as it may be.
+    /// Reads a response up to its limit.
     async fn read(
         &self,
         mut response: reqwest::Response,
@@ -342,7 +342,7 @@ impl Client {
     }
 }
 
-/// Where an answer leads, if it leads anywhere.
+/// The target of a redirect, if the response is one.
 fn target_of(response: &reqwest::Response, url: &Url) -> Result<Option<Url>, Failure> {
     let leads = matches!(response.status().as_u16(), 301 | 302 | 303 | 307 | 308);
     let Some(location) = response.headers().get(LOCATION).filter(|_| leads) else {
@@ -358,7 +358,7 @@ fn target_of(response: &reqwest::Response, url: &Url) -> Result<Option<Url>, Fai
     }
 }
 
-/// Whether a request goes on without its body, as the fetch standard has it.
+/// Whether a redirected request is sent as GET without its body, by the fetch standard.
 fn becomes_get(status: StatusCode, method: &Method) -> bool {
     match status.as_u16() {
         301 | 302 => *method == Method::POST,
@@ -367,7 +367,7 @@ fn becomes_get(status: StatusCode, method: &Method) -> bool {
     }
 }
 
-/// What a program is told of a request that failed below.
+/// The error of a failed request.
 fn failed(error: &reqwest::Error, method: &Method, url: &Url) -> Failure {
     let what = format!("{method} {}", told(url));
     let host = url.host_str().unwrap_or_default();
@@ -436,7 +436,7 @@ fn failed(error: &reqwest::Error, method: &Method, url: &Url) -> Failure {
     Failure::new("EPROTO", format!("{what} failed: {reason}"))
 }
 
-/// The text of what caused an error in the end.
+/// The text of the innermost cause of an error.
 fn innermost(error: &(dyn StdError + 'static)) -> String {
     let mut error = error;
     while let Some(source) = error.source() {

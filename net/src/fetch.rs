@@ -1,4 +1,4 @@
-//! What the built-in `fetch` of programs calls.
+//! The function behind the global `fetch` of programs.
 
 use std::future::Future;
 use std::pin::pin;
@@ -16,19 +16,20 @@ use crate::method::parse_method;
 use crate::policy::{FetchPolicy, told};
 use crate::runs::OfRun;
 
-/// The namespace that the sandbox's own `fetch` calls; programs do not see it.
+/// The hidden namespace that the global `fetch` calls.
 const NAMESPACE: &str = "$net";
 
-/// Only the run's own time bounds how long calls wait for their turn; a request has a bound of its own.
+/// The time limit of a call is that of the run, because it includes the wait for a slot. Requests
+/// have their own limit.
 pub(crate) const CALL_TIMEOUT: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// What an answer holds beside its body and its headers, encoded, and what each header adds.
+/// The encoded size of a response without body and headers, and the overhead of each header.
 const ANSWER_BYTES_MORE: usize = 2 << 20;
 
-/// Gives programs the global `fetch`, within a policy.
+/// Adds the global `fetch` for programs, restricted by a policy.
 ///
-/// Read-only runs may send GET and HEAD. Every call stands in the record of the run as `fetch`,
-/// with a note such as
+/// Read-only runs may send GET and HEAD. Every call is recorded in the run as `fetch` with a note
+/// such as
 /// `GET https://api.example.com/items?… 200, 1234 bytes, 56 ms`.
 ///
 /// ```
@@ -88,7 +89,7 @@ pub(crate) fn requests_of(client: &Arc<Client>, scope: &Scope) -> Arc<crate::run
     scope.of_run::<OfRun>().of(policy, concurrent_max)
 }
 
-/// The record has the request from the beginning: a run may end before it is waited for.
+/// Notes the request before it is sent, because a run may end before the response arrives.
 fn fetch(
     client: Arc<Client>,
     value: Value,
@@ -115,7 +116,7 @@ fn note_begin(request: &Request, scope: &Scope) {
     ));
 }
 
-/// Sends a request when it is its turn, and notes it in the run's record.
+/// Sends a request when a slot is free, and notes it in the run's record.
 pub(crate) async fn answered(
     client: &Arc<Client>,
     request: Request,
@@ -163,18 +164,18 @@ pub(crate) async fn answered(
     result
 }
 
-/// What a program catches: a `TypeError`, as of every `fetch` that fails.
+/// The error for the program: a `TypeError`, as for every failed `fetch`.
 fn refused(failure: Failure) -> FunctionError {
     FunctionError::argument(failure.message).with_code(failure.code)
 }
 
-/// A request, and the number by which the program's side cancels it.
+/// A request, and the number with which the program cancels it.
 struct Given {
     number: Option<u64>,
     request: Request,
 }
 
-/// Nothing of it is believed: a guest that was taken over may send anything.
+/// Every part is checked: a compromised guest may send anything.
 fn parse(value: Value, is_read: bool) -> Result<Given, Failure> {
     let fault = |what: &str| Failure::new("EINVAL", format!("fetch: {what}"));
     let Value::Object(members) = value else {

@@ -1,4 +1,4 @@
-//! Headers that programs may send.
+//! The headers that programs may send.
 
 use http::Method;
 use http::header::{
@@ -8,7 +8,7 @@ use http::header::{
 
 use crate::method::parse_method;
 
-/// Set by the connection: another value would make two readings of one request.
+/// Headers that the connection sets. Another value would make the request ambiguous.
 const OF_THE_CONNECTION: &[HeaderName] = &[
     CONNECTION,
     CONTENT_LENGTH,
@@ -20,7 +20,7 @@ const OF_THE_CONNECTION: &[HeaderName] = &[
     UPGRADE,
 ];
 
-/// The same, without a constant of their own, and those that mean nothing here.
+/// Further such headers, which have no constant, and headers without a meaning here.
 const REFUSED: &[&str] = &[
     "accept-encoding",
     "cookie2",
@@ -31,14 +31,14 @@ const REFUSED: &[&str] = &[
     "via",
 ];
 
-/// Headers by which a server takes a request for one of another method.
+/// Headers with which some servers override the method of a request.
 const OF_METHODS: &[&str] = &[
     "x-http-method",
     "x-http-method-override",
     "x-method-override",
 ];
 
-/// Why a header cannot be sent with a request, whoever gives it.
+/// Why a header can never be sent.
 pub(crate) fn fault_of_injected(name: &HeaderName) -> Option<&'static str> {
     if OF_THE_CONNECTION.contains(name) || name == "keep-alive" || name == "proxy-connection" {
         return Some("the connection sets it");
@@ -46,9 +46,9 @@ pub(crate) fn fault_of_injected(name: &HeaderName) -> Option<&'static str> {
     None
 }
 
-/// The headers of a request as a program gives them.
+/// Checks the headers of a request of a program.
 ///
-/// `is_allowed` tells whether a method is allowed where the request goes.
+/// `is_allowed` returns whether a method is allowed at the URL of the request.
 pub(crate) fn of_program(
     given: &[(String, String)],
     is_allowed: impl Fn(&Method) -> bool,
@@ -99,7 +99,7 @@ pub(crate) fn of_program(
     Ok(headers)
 }
 
-/// The bytes of headers as they are sent or received.
+/// The size of headers on the wire, in bytes.
 pub(crate) fn weight(headers: &HeaderMap) -> usize {
     // A colon, a blank and a line break.
     let of_one = |(name, value): (&HeaderName, &HeaderValue)| name.as_str().len() + value.len() + 4;

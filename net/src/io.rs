@@ -1,4 +1,4 @@
-//! The thread on which requests go on, whatever drives the future of a run.
+//! The thread that drives requests, independent of the runtime that drives a run.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -8,7 +8,7 @@ use std::task::{Context, Poll};
 use tokio::runtime::{Builder, Handle};
 use tokio::task::JoinHandle;
 
-/// One thread for all requests of the process: it only waits and copies.
+/// One thread is enough for all requests of the process: it only waits and copies.
 fn handle() -> Result<&'static Handle, String> {
     static HANDLE: OnceLock<Result<Handle, String>> = OnceLock::new();
     let handle = HANDLE.get_or_init(|| {
@@ -29,12 +29,12 @@ fn handle() -> Result<&'static Handle, String> {
     handle.as_ref().map_err(Clone::clone)
 }
 
-/// What goes on there; it ends when this is dropped.
+/// A task on the thread. Dropping this cancels it.
 pub(crate) struct Task<T> {
     handle: JoinHandle<T>,
 }
 
-/// Goes on with a future there.
+/// Runs a future on the thread.
 pub(crate) fn spawn<T: Send + 'static>(
     future: impl Future<Output = T> + Send + 'static,
 ) -> Result<Task<T>, String> {

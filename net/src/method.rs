@@ -1,11 +1,11 @@
-//! Methods of requests.
+//! HTTP methods.
 
 use http::Method;
 
-/// Methods that speak to proxies or give back what was sent, credentials included.
+/// Methods that address proxies or return the request, including its credentials.
 const METHODS_REFUSED: [&str; 3] = ["CONNECT", "TRACE", "TRACK"];
 
-/// A method that may be allowed at all.
+/// Parses a method and refuses those that are never allowed.
 pub(crate) fn parse_method(name: &str) -> Result<Method, String> {
     if METHODS_REFUSED
         .iter()

@@ -20,10 +20,10 @@ use crate::policy::FetchPolicy;
 use document::Document;
 use operation::Operation;
 
-/// Operations of a document.
+/// The maximum number of operations of a document.
 const OPERATIONS_MAX: usize = 5_000;
 
-/// Characters of a function's description.
+/// The maximum length of a function's description, in characters.
 const DESCRIPTION_CHARS_MAX: usize = 600;
 
 /// How a document becomes functions.
@@ -205,7 +205,7 @@ pub fn add_openapi(
     Ok(service.operations.len())
 }
 
-/// What is known of a service before its functions are made.
+/// A service whose functions are being created.
 struct Service {
     client: Arc<Client>,
     base: Url,
@@ -215,7 +215,7 @@ struct Service {
 }
 
 impl Service {
-    /// A function for each operation, of the schemas that `made` makes of its own.
+    /// A function for each operation, with the given schemas.
     fn functions(
         &self,
         name: &str,
@@ -285,7 +285,7 @@ pub fn parse_openapi(text: &str) -> Result<Json, OpenApiError> {
     })
 }
 
-/// Where the service is.
+/// The URL of the service.
 fn base_of(document: &Document<'_>, given: Option<&str>) -> Result<Url, OpenApiError> {
     const PLACE: &str = "#/servers/0/url";
     let hint =
@@ -322,7 +322,7 @@ fn base_of(document: &Document<'_>, given: Option<&str>) -> Result<Url, OpenApiE
     Ok(url)
 }
 
-/// A schema that validators take: without its patterns, if those are none.
+/// A schema that validators accept: without its patterns, if they are not valid.
 fn usable(schema: Json) -> Result<Json, String> {
     let fault_of = |schema: &Json| {
         let mut functions = Functions::new();
@@ -365,7 +365,7 @@ fn cut(text: &str, chars_max: usize) -> String {
     }
 }
 
-/// A schema that takes anything.
+/// A schema that accepts any value.
 fn anything() -> Json {
     json!({})
 }

@@ -1,4 +1,4 @@
-//! What programs may fetch.
+//! The policy for requests of programs.
 
 mod path;
 mod rule;
@@ -18,14 +18,14 @@ use crate::resolve::{Resolve, SystemResolver};
 pub(crate) use rule::Rule;
 pub(crate) use secrets::Secrets;
 
-/// The largest answer that may be allowed: functions may answer no more than 64 MiB.
+/// The maximum of the limit on responses: the value of a function has at most 64 MiB.
 const RESPONSE_BYTES_CEILING: usize = 60 << 20;
 
-/// Redirects that may be allowed, as the fetch standard has it.
+/// The maximum of the limit on redirects, from the fetch standard.
 const REDIRECTS_CEILING: usize = 20;
 
-/// What programs may fetch, with which credentials, and how much of it. Allows nothing unless
-/// told otherwise.
+/// The requests that programs may send, the credentials that are added to them, and limits. A new
+/// policy allows nothing.
 ///
 /// ```
 /// use isolate_net::FetchPolicy;
@@ -48,7 +48,7 @@ pub struct FetchPolicy {
     pub(crate) bounds: Bounds,
 }
 
-/// A header that is added to requests.
+/// A header that the policy adds to requests.
 #[derive(Clone)]
 struct Injected {
     to: Rule,
@@ -56,7 +56,7 @@ struct Injected {
     value: HeaderValue,
 }
 
-/// The bounds of a policy.
+/// The limits of a policy.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bounds {
     pub(crate) request_bytes_max: usize,
@@ -80,7 +80,7 @@ impl Default for Bounds {
     }
 }
 
-/// A line of a policy that means nothing. Its text names the line and a right form.
+/// A rule, origin, header or network that is not valid. The message quotes it and shows a valid form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PolicyError(String);
 
@@ -106,7 +106,7 @@ impl Default for FetchPolicy {
 }
 
 impl FetchPolicy {
-    /// Allows nothing.
+    /// Creates a policy that allows nothing.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -114,57 +114,57 @@ impl FetchPolicy {
 
     /// Allows requests: `[METHOD[,METHOD] ]ORIGIN[/PATH]`.
     ///
-    /// Without methods, all of GET, HEAD, POST, PUT, PATCH, DELETE and OPTIONS are allowed;
-    /// without a path, all paths. In a path `*` stands for any characters of one segment and `**`
-    /// for any segments, none included; a path that ends in `/` allows everything below it. The
-    /// host may be `*.example.com`, for every host below that one, or `*`.
+    /// Without methods, GET, HEAD, POST, PUT, PATCH, DELETE and OPTIONS are allowed; without a path,
+    /// all paths. In a path `*` matches any characters within a segment and `**` any number of
+    /// segments, including none. A path that ends in `/` allows everything below it. The host may
+    /// be `*.example.com`, which matches all subdomains, or `*`.
     ///
-    /// A path is allowed only if it fits in every way in which a server may read it: encoded
-    /// slashes and dots are tried as plain ones.
+    /// A path is allowed only if every interpretation by a server matches: encoded slashes and dots
+    /// are also tried as plain ones.
     ///
-    /// An origin of a literal address or of `localhost` allows that address too; otherwise only
-    /// addresses of the public internet are reached: see [`Self::allow_private`].
+    /// A rule for a literal address or for `localhost` allows that address as well. All other hosts
+    /// are reached only at public addresses: see [`Self::allow_private`].
     ///
     /// # Errors
     ///
-    /// [`PolicyError`] where the text is no such line; nothing is allowed then.
+    /// [`PolicyError`] if the rule is not valid. The policy is then unchanged.
     pub fn allow(&mut self, line: &str) -> Result<&mut Self, PolicyError> {
         self.rules.push(Rule::parse(line).map_err(PolicyError)?);
         Ok(self)
     }
 
-    /// Allows everything below a URL. Where nobody who is trusted has named it, an address in it
-    /// is as good as one that a resolver answers.
+    /// Allows everything below a URL. If the URL is not from a trusted source, a literal address in
+    /// it must be public.
     pub(crate) fn allow_below(&mut self, url: &Url, is_trusted: bool) -> Result<(), String> {
         self.rules.push(Rule::below(url, is_trusted)?);
         Ok(())
     }
 
-    /// Whether there is a rule.
+    /// Whether the policy has a rule.
     #[must_use]
     pub fn allows_anything(&self) -> bool {
         !self.rules.is_empty()
     }
 
-    /// What is allowed, one line for each rule, as programs are told.
+    /// The rules, one per line, as they appear in messages.
     pub fn allowed(&self) -> impl Iterator<Item = String> {
         self.rules.iter().map(ToString::to_string)
     }
 
-    /// Adds a header to every request to an origin, such as a credential that programs are not to
-    /// see. It replaces one of the same name that the program gives.
+    /// Adds a header to every request to an origin, such as a credential that programs must not see.
+    /// It replaces a header of the same name from the program.
     ///
-    /// `origin` is as in [`Self::allow`], without methods, and allows nothing by itself. The value
-    /// goes to no other origin, whatever redirects say. Where it comes back in an answer, it is
-    /// replaced by `[hidden]`: as a whole, without its scheme (`Bearer`, `Basic`), and as user and
-    /// password of `Basic`; also as text of JSON and of URLs. Values of fewer than 8 bytes are
-    /// not looked for. A server that is malicious can tell it in another form: give credentials
-    /// only to those that should have them.
+    /// `origin` has the form of [`Self::allow`] without methods. It does not allow requests by
+    /// itself. The value is never sent to another origin, even after a redirect. Responses that
+    /// contain the value have `[hidden]` in its place: the whole value, the value without its scheme
+    /// (`Bearer`, `Basic`), and the user and password of `Basic`, also as escaped in JSON and URLs.
+    /// Values of fewer than 8 bytes are not hidden. A malicious server can return the value in
+    /// another form: add credentials only for servers that you trust with them.
     ///
     /// # Errors
     ///
-    /// [`PolicyError`] where the origin is none or is `*`, or where the header is none or is set
-    /// by the connection itself. It never holds the value.
+    /// [`PolicyError`] if the origin is not valid or is `*`, or if the header is not valid or is set
+    /// by the connection. The error never contains the value.
     pub fn inject(
         &mut self,
         origin: &str,
@@ -203,13 +203,13 @@ impl FetchPolicy {
         Ok(self)
     }
 
-    /// Adds a header from one text: `ORIGIN=NAME: VALUE`, in which `${NAME}` stands for a variable
-    /// of that name, such as one of the environment:
+    /// Adds a header from one line, `ORIGIN=NAME: VALUE`. `${NAME}` is replaced by the variable of
+    /// that name, such as an environment variable:
     /// `https://api.github.com=Authorization: Bearer ${GITHUB_TOKEN}`.
     ///
     /// # Errors
     ///
-    /// As [`Self::inject`], and where a variable has no value. It never holds a value.
+    /// Those of [`Self::inject`], and a variable without a value. The error never contains a value.
     pub fn inject_line(
         &mut self,
         line: &str,
@@ -249,59 +249,60 @@ impl FetchPolicy {
         self.inject(origin, name, &filled)
     }
 
-    /// Allows addresses that are not of the public internet, for hosts that are allowed:
-    /// `10.0.0.0/8`, `127.0.0.1`, `fd00::/8`.
+    /// Allows a network that is not public, for hosts that are allowed: `10.0.0.0/8`, `127.0.0.1`,
+    /// `fd00::/8`.
     ///
     /// # Errors
     ///
-    /// [`PolicyError`] where the text is no address and no network.
+    /// [`PolicyError`] if the text is neither an address nor a network.
     pub fn allow_private(&mut self, network: &str) -> Result<&mut Self, PolicyError> {
         self.private
             .push(network.trim().parse().map_err(PolicyError)?);
         Ok(self)
     }
 
-    /// Looks names up by something else than the machine's resolver. What it answers is checked
-    /// as well, and the connection goes to what was checked.
+    /// Sets the resolver of host names. Default: that of the machine. Its addresses are checked too,
+    /// and connections go to the checked addresses.
     pub fn resolver(&mut self, resolver: impl Resolve + 'static) -> &mut Self {
         self.resolver = Arc::new(resolver);
         self
     }
 
-    /// Bytes of a request, its headers included. Default: 8 MiB. A request of so many is sent.
+    /// The maximum size of a request with its headers, in bytes. A request of exactly this size is
+    /// sent. Default: 8 MiB.
     pub const fn request_bytes_max(&mut self, bytes: usize) -> &mut Self {
         self.bounds.request_bytes_max = bytes;
         self
     }
 
-    /// Bytes of an answer, its headers included. Default: 8 MiB; at most 60 MiB. An answer of
-    /// more fails the call; no more than this is held.
+    /// The maximum size of a response with its headers, in bytes. A larger response fails the call;
+    /// no more than this is held in memory. Default: 8 MiB; at most 60 MiB.
     pub fn response_bytes_max(&mut self, bytes: usize) -> &mut Self {
         self.bounds.response_bytes_max = bytes.min(RESPONSE_BYTES_CEILING);
         self
     }
 
-    /// Time from the beginning of a call, redirects included, to the last byte of the answer. Default:
-    /// 10 s. A call waits for its turn before that.
+    /// The time limit of a call, including redirects and the whole response. The wait for a slot does
+    /// not count. Default: 10 s.
     pub const fn timeout(&mut self, timeout: Duration) -> &mut Self {
         self.bounds.timeout = timeout;
         self
     }
 
-    /// Redirects of one call. Default: 10; at most 20.
+    /// The maximum number of redirects of one call. Default: 10; at most 20.
     pub fn redirects_max(&mut self, redirects: usize) -> &mut Self {
         self.bounds.redirects_max = redirects.min(REDIRECTS_CEILING);
         self
     }
 
-    /// Requests of one run, those to which redirects lead included. Default: 100.
+    /// The maximum number of requests of one run, including redirects. Default: 100.
     pub const fn requests_max(&mut self, requests: usize) -> &mut Self {
         self.bounds.requests_max = requests;
         self
     }
 
-    /// Calls of one run that are under way at the same time; further ones wait. Default: 8; at
-    /// least 1.
+    /// The maximum number of concurrent calls of one run. Further calls wait. Default: 8; at least
+    /// 1.
     pub fn concurrent_max(&mut self, calls: usize) -> &mut Self {
         self.bounds.concurrent_max = calls.max(1);
         self
@@ -353,14 +354,14 @@ impl FetchPolicy {
         ))
     }
 
-    /// Whether a method is allowed somewhere in this place.
+    /// Whether a method is allowed at some path of this origin.
     pub(crate) fn has_method(&self, method: &Method, url: &Url) -> bool {
         self.rules
             .iter()
             .any(|rule| rule.is_of_origin(url) && rule.has_method(method) && rule.has_path(url))
     }
 
-    /// Why a literal address may not be connected to: no resolver is asked about it.
+    /// Why a literal address may not be connected to. The resolver does not check it.
     fn refused_literal(&self, url: &Url) -> Option<String> {
         let address = match url.host()? {
             Host::Ipv4(address) => IpAddr::V4(address),
@@ -380,12 +381,12 @@ impl FetchPolicy {
         })
     }
 
-    /// Whether any host may have this address.
+    /// Whether any host may resolve to this address.
     pub(crate) fn is_allowed_address(&self, address: IpAddr) -> bool {
         is_public(address) || self.private.iter().any(|network| network.contains(address))
     }
 
-    /// Whether a rule names this host, which stands for the machine itself.
+    /// Whether a rule names this host, which is the local machine.
     pub(crate) fn names_localhost(&self, host: &str) -> bool {
         (host == "localhost" || host.ends_with(".localhost"))
             && self
@@ -394,7 +395,7 @@ impl FetchPolicy {
                 .any(|rule| rule.names(&Host::Domain(host)))
     }
 
-    /// The headers that a request to this URL gets.
+    /// The headers that are added to a request to this URL.
     pub(crate) fn injected_for(
         &self,
         url: &Url,
@@ -406,7 +407,7 @@ impl FetchPolicy {
     }
 }
 
-/// Never the values of headers.
+/// Does not print the values of headers.
 impl fmt::Debug for FetchPolicy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FetchPolicy")
@@ -416,8 +417,7 @@ impl fmt::Debug for FetchPolicy {
     }
 }
 
-/// A URL as it is told in messages and records: without user, query and fragment, in which secrets
-/// may stand.
+/// A URL for messages and records: without user, query and fragment, which may contain secrets.
 pub(crate) fn told(url: &Url) -> String {
     let mut text = match url.origin() {
         url::Origin::Tuple(..) => url.origin().ascii_serialization(),

@@ -1,16 +1,16 @@
-//! Names of hosts become addresses.
+//! Resolves host names.
 
 use std::future::Future;
 use std::io;
 use std::net::IpAddr;
 use std::pin::Pin;
 
-/// The answer of a [`Resolve`].
+/// The future of [`Resolve::resolve`].
 pub type Resolved = Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + Send>>;
 
-/// Looks up the addresses of a host.
+/// A resolver of host names.
 pub trait Resolve: Send + Sync {
-    /// The addresses of a host, in the order in which they are tried.
+    /// Returns the addresses of a host, in the order in which they are tried.
     fn resolve(&self, host: &str) -> Resolved;
 }
 
@@ -21,7 +21,7 @@ impl<F: Fn(&str) -> Vec<IpAddr> + Send + Sync> Resolve for F {
     }
 }
 
-/// The machine's own resolver.
+/// The resolver of the machine.
 pub(crate) struct SystemResolver;
 
 impl Resolve for SystemResolver {

@@ -1,4 +1,4 @@
-//! What one run has fetched.
+//! The requests of each run.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -6,14 +6,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::{Notify, Semaphore};
 
-/// The requests of one run, by the policy that they were made by.
+/// The requests of one run, by policy.
 #[derive(Default)]
 pub(crate) struct OfRun {
     by_policy: Mutex<BTreeMap<usize, Arc<Requests>>>,
 }
 
 impl OfRun {
-    /// Those of one policy, which lies at this address as long as the run may use it.
+    /// The requests within one policy, identified by its address, which is valid as long as the run.
     pub(crate) fn of(&self, policy: usize, concurrent_max: usize) -> Arc<Requests> {
         let mut by_policy = self
             .by_policy
@@ -30,22 +30,22 @@ impl OfRun {
     }
 }
 
-/// The requests of one run by one policy.
+/// The requests of one run within one policy.
 pub(crate) struct Requests {
     sent: AtomicUsize,
-    /// Those that are under way at the same time.
+    /// The permits for concurrent calls.
     pub(crate) places: Semaphore,
-    /// How to cancel them, by the number that the program's side gave.
+    /// The cancel handles, by the number that the program assigned.
     under_way: Mutex<BTreeMap<u64, Arc<Notify>>>,
 }
 
 impl Requests {
-    /// Counts a request, if there may be one more.
+    /// Counts a request, unless the limit is reached.
     pub(crate) fn count(&self, requests_max: usize) -> bool {
         self.sent.fetch_add(1, Ordering::Relaxed) < requests_max
     }
 
-    /// A call begins; what it waits for is told of when it is cancelled.
+    /// Registers a call. The receiver is notified when the call is cancelled.
     pub(crate) fn begin(self: &Arc<Self>, number: u64) -> UnderWay {
         let cancelled = Arc::new(Notify::new());
         self.lock().insert(number, Arc::clone(&cancelled));
@@ -56,7 +56,7 @@ impl Requests {
         }
     }
 
-    /// Cancels a call, if it is under way.
+    /// Cancels a call, if it is running.
     pub(crate) fn cancel(&self, number: u64) {
         if let Some(cancelled) = self.lock().get(&number) {
             cancelled.notify_one();
@@ -70,7 +70,7 @@ impl Requests {
     }
 }
 
-/// A call that goes on.
+/// A running call.
 pub(crate) struct UnderWay {
     requests: Arc<Requests>,
     number: u64,

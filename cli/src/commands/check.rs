@@ -1,4 +1,4 @@
-//! `check`: whether a workspace file is sound.
+//! `check`: verifies the integrity of a workspace file.
 
 use std::fmt::Write as _;
 
@@ -49,7 +49,7 @@ impl Check {
     }
 }
 
-/// Each finding with the rule that it breaks, and what can be done.
+/// Prints each finding with the rule that it breaks and a remedy.
 fn text(findings: &[Finding], has_checksums: bool) -> String {
     let mut text = String::new();
     let mut advice: Vec<&str> = Vec::new();

@@ -1,4 +1,4 @@
-//! `mkdir`, `find` and `stat`: directories, and what is at a path.
+//! `mkdir`, `find` and `stat`.
 
 use clap::ValueEnum;
 use serde_json::{Map, Value as Json, json};

@@ -1,4 +1,4 @@
-//! `ls`, `cat`, `write` and so on.
+//! `ls`, `cat`, `write`, `append`, `edit`, `grep`, `tree`, `rm`, `mv` and `cp`.
 
 use std::io::{self, IsTerminal as _, Read as _};
 
@@ -11,7 +11,7 @@ use super::Database;
 use super::output::{Refusal, Use, body, print_bytes, print_json};
 use crate::report;
 
-/// Adds the members that were given.
+/// Adds the members that have a value.
 fn with(mut args: Json, members: &[(&str, Option<Json>)]) -> Json {
     for (name, value) in members {
         if let Some(value) = value {
@@ -25,7 +25,7 @@ fn flag(is_set: bool) -> Option<Json> {
     is_set.then_some(Json::Bool(true))
 }
 
-/// A list, where there are any.
+/// A list, unless it is empty.
 fn list(items: &[String]) -> Option<Json> {
     (!items.is_empty()).then(|| items.to_vec().into())
 }
@@ -211,7 +211,7 @@ impl Append {
     }
 }
 
-/// Bytes that are no text, as one operation of the history.
+/// Writes bytes that are not UTF-8, as one operation of the history.
 fn write_bytes(database: &Database, path: &str, bytes: &[u8]) -> Result<u8, Refusal> {
     let tools = database.tools(Use::Create)?;
     let tree = tools.workspace().tree()?;
@@ -229,7 +229,7 @@ fn write_bytes(database: &Database, path: &str, bytes: &[u8]) -> Result<u8, Refu
     Ok(ExitCode::Success.code())
 }
 
-/// The text of a command line, or what standard input holds.
+/// The text of the arguments, or standard input.
 fn given(content: Option<String>, text: Option<String>) -> Result<Vec<u8>, Refusal> {
     match content.or(text.filter(|text| text != "-")) {
         Some(text) => Ok(text.into_bytes()),

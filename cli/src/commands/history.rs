@@ -36,7 +36,7 @@ impl Undo {
     }
 }
 
-/// Each path with what became of it.
+/// Each path with its change.
 fn paths(data: &Json) -> String {
     let mut text = String::new();
     for (sign, key) in [('+', "created"), ('~', "changed"), ('-', "deleted")] {

@@ -1,4 +1,4 @@
-//! `prompt`, `schema`, `call`, `act`: what models are told, and how they act.
+//! `prompt`, `schema`, `call` and `act`: prompts, schemas and calls of models.
 
 use std::io::{self, Read as _};
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::args::Bounds;
 use crate::functions::{Outside, Reach};
 use crate::report;
 
-/// Bytes of JSON actions or arguments.
+/// The maximum size of JSON actions or arguments, in bytes.
 const INPUT_BYTES_MAX: u64 = 16 << 20;
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -207,7 +207,7 @@ impl Call {
     }
 }
 
-/// The same tools, whose programs may call what was opened.
+/// The tools, whose programs may call the functions of the flags.
 pub(super) fn with_reach(tools: Toolbox, reach: Option<&Arc<Reach>>) -> Toolbox {
     let Some(reach) = reach.cloned() else {
         return tools;

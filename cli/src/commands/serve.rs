@@ -1,4 +1,4 @@
-//! `serve` and `mcp-config`: the tools over the Model Context Protocol, and how clients find them.
+//! `serve` and `mcp-config`: the MCP server, and the configuration of its clients.
 
 use std::io::{self, Read as _, Write as _};
 use std::net::{SocketAddr, TcpListener, ToSocketAddrs as _};
@@ -18,7 +18,7 @@ use crate::functions::Outside;
 use crate::report;
 use crate::signals::Interruption;
 
-/// Bytes of a file with a token.
+/// The maximum size of a file with a token, in bytes.
 const TOKEN_FILE_BYTES_MAX: u64 = 8 << 10;
 
 #[derive(Debug, clap::Args)]
@@ -47,7 +47,7 @@ pub(crate) struct Serve {
     database: Database,
 }
 
-/// Who may use a server over HTTP.
+/// Authentication and names of a server over HTTP.
 #[derive(Debug, clap::Args)]
 struct Web {
     /// Require the token in this environment variable: Authorization: Bearer …
@@ -86,7 +86,7 @@ impl Web {
         Ok(options)
     }
 
-    /// The token stands in no argument: those can be read by every process of the machine.
+    /// The token is never an argument, because every process of the machine can read arguments.
     fn access(&self) -> Result<Access, Refusal> {
         let (text, place) = if let Some(name) = &self.token_env {
             let text = std::env::var(name).map_err(|_| {
@@ -175,7 +175,7 @@ impl Serve {
     }
 }
 
-/// An address, or a port of this machine.
+/// Parses an address, or a port of this machine.
 fn address(text: &str) -> Result<SocketAddr, Refusal> {
     let whole = match text.parse::<u16>() {
         Ok(port) => format!("127.0.0.1:{port}"),
@@ -219,7 +219,7 @@ pub(crate) struct McpConfig {
     name: String,
 }
 
-/// Names that every form takes as they are.
+/// Checks for a name that needs no escapes in any format.
 fn server_name(text: &str) -> Result<String, String> {
     let fits = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     match !text.is_empty() && text.len() <= 64 && text.chars().all(fits) {
@@ -272,7 +272,7 @@ fn text_of(path: &Path) -> Result<String, Refusal> {
     })
 }
 
-/// What a client's file holds, as a whole file would.
+/// The configuration as a complete file of the client.
 fn form(client: Client, name: &str, command: &str, arguments: &[String]) -> String {
     let started = json!({ "command": command, "args": arguments });
     let with_type = json!({ "type": "stdio", "command": command, "args": arguments });
@@ -293,8 +293,8 @@ fn form(client: Client, name: &str, command: &str, arguments: &[String]) -> Stri
     format!("{whole:#}\n")
 }
 
-/// TOML takes texts of JSON as they are, but for what JSON escapes otherwise, which are bytes that
-/// no path of a sane machine has; those it takes as `\u`.
+/// A JSON string is also a TOML string, except for escapes that TOML lacks. Those are written as
+/// `\u`.
 fn toml_form(name: &str, command: &str, arguments: &[String]) -> String {
     let arguments: Vec<String> = arguments.iter().map(|text| toml_text(text)).collect();
     format!(
@@ -318,7 +318,7 @@ fn toml_text(text: &str) -> String {
     out
 }
 
-/// Where the text goes, and what makes the client read it.
+/// Where the text belongs, and how the client loads it.
 const fn place(client: Client) -> &'static str {
     match client {
         Client::ClaudeDesktop => {
@@ -340,7 +340,7 @@ mod tests {
 
     use super::*;
 
-    /// What clients read is what was meant, whatever stands in a path.
+    /// A client reads the intended path, whatever characters it contains.
     #[test]
     fn every_form_is_read_back_as_it_was_meant() {
         let command = "/opt/a b/\"isolate\"\\run";

@@ -5,7 +5,7 @@ use isolate_net::{FetchPolicy, OpenApiOptions, add_fetch, add_openapi, parse_ope
 
 use super::{Outside, named};
 
-/// Adds what the flags about HTTP name.
+/// Adds `fetch` and the services of the flags.
 pub(super) fn add(outside: &Outside, functions: &mut Functions) -> Result<(), String> {
     if !outside.net_header.is_empty() && outside.allow_net.is_empty() && outside.openapi.is_empty()
     {

@@ -1,10 +1,10 @@
-//! What is wrong with the arguments, in one line, from the context that `clap` gives.
+//! Describes an error of the arguments in one line, from the context of the `clap` error.
 
 use std::error::Error as _;
 
 use clap::error::{ContextKind as Context, ContextValue, Error, ErrorKind as Kind};
 
-/// What is wrong, and what may have been meant: without the usage, which standard error has.
+/// The error and suggestions, without the usage, which is printed to standard error.
 pub(super) fn complaint(error: &Error) -> String {
     let argument = value(error, Context::InvalidArg);
     let given = value(error, Context::InvalidValue);
@@ -49,7 +49,7 @@ pub(super) fn complaint(error: &Error) -> String {
         .collect()
 }
 
-/// A part of the context; several values are joined.
+/// A value of the context. Several values are joined.
 fn value(error: &Error, kind: Context) -> String {
     match error.get(kind) {
         Some(ContextValue::String(text)) => text.clone(),
@@ -58,7 +58,7 @@ fn value(error: &Error, kind: Context) -> String {
     }
 }
 
-/// Values that may be used instead.
+/// A list of values to use instead.
 fn hint(error: &Error, kind: Context, name: &str) -> Option<String> {
     let values = value(error, kind);
     (!values.is_empty()).then(|| format!(" [{name}: {values}]"))

@@ -1,10 +1,10 @@
-//! Text without what a terminal might obey.
+//! Escapes terminal control characters.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 
-/// Text of a program as a terminal may see it: newlines and tabs stay, other control characters
-/// and those that turn the direction of text become visible.
+/// Text of a program for a terminal: keeps newlines and tabs, and escapes other control characters
+/// and those that change the direction of text.
 pub(crate) fn escaped(text: &str) -> Cow<'_, str> {
     let is_kept = |character| matches!(character, '\n' | '\t') || !is_unsafe(character);
     rewritten(text, is_kept, |character, safe| {
@@ -16,8 +16,8 @@ pub(crate) fn escaped(text: &str) -> Cow<'_, str> {
     })
 }
 
-/// The same JSON text without characters that a terminal might obey. They can stand only inside
-/// strings, where an escape means the same; JSON's own layout is newlines and spaces.
+/// JSON text for a terminal. Control characters can occur only inside strings, where they are
+/// replaced by equivalent escapes; outside of strings there are only newlines and spaces.
 pub(crate) fn json_escaped(text: &str) -> Cow<'_, str> {
     let is_kept = |character| character == '\n' || !is_unsafe(character);
     // All that are escaped lie in the first plane: one unit each.
@@ -26,8 +26,7 @@ pub(crate) fn json_escaped(text: &str) -> Cow<'_, str> {
     })
 }
 
-/// The text with escapes in place of the characters that are not kept; the text itself where all
-/// are.
+/// Replaces the characters that are not kept by escapes. Borrows the text if all are kept.
 fn rewritten(
     text: &str,
     is_kept: impl Fn(char) -> bool,
@@ -47,7 +46,7 @@ fn rewritten(
     Cow::Owned(safe)
 }
 
-/// Whether a terminal might obey a character, or be made to show text in another order.
+/// Whether a character controls a terminal or changes the direction of text.
 fn is_unsafe(character: char) -> bool {
     character.is_control()
         || matches!(character,

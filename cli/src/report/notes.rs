@@ -1,4 +1,4 @@
-//! What goes to standard error: logs, the error with its place, and what was kept.
+//! Prints to standard error: logs, the error with its place, and the changes that were kept.
 
 use isolate_host::vfs::RunId;
 use isolate_host::{
@@ -9,10 +9,10 @@ use isolate_tools::thrown_text;
 use super::escape::escaped;
 use super::{Program, Style};
 
-/// Calls of functions that did not end well, of which standard error tells.
+/// The maximum number of failed calls of functions that are printed.
 const CALLS_TOLD_MAX: usize = 10;
 
-/// Everything that goes to standard error.
+/// Prints everything that goes to standard error.
 pub(super) fn notes(run: &Run, program: &Program<'_>, style: &Style) -> String {
     let mut text = String::new();
     if !style.is_quiet {

@@ -100,7 +100,7 @@ fn wrong_flags_name_the_input_and_the_way_out() {
         (
             &["--mcp", "srv=isolate-no-such-command"],
             &[
-                "there is no command \"isolate-no-such-command\"",
+                "the command \"isolate-no-such-command\" was not found",
                 "install it",
             ],
         ),

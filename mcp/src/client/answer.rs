@@ -170,8 +170,7 @@ fn bytes(kind: &str, data: &str) -> Result<Value, FunctionError> {
         .decode(data.trim_ascii())
         .map(Value::Bytes)
         .map_err(|cause| {
-            let text =
-                format!("the server returned a {kind} whose data is not valid base64: {cause}");
+            let text = format!("the data of a content of type {kind} is not valid base64: {cause}");
             FunctionError::new(text).with_code("EBADMSG")
         })
 }
@@ -253,7 +252,7 @@ mod tests {
         let wrong = json!({ "content": [{ "type": "audio", "data": "?", "mimeType": "a/b" }] });
         let error = value("t", result(wrong), false).unwrap_err();
         assert_eq!(error.code, "EBADMSG");
-        assert!(error.message.contains("no base64"), "{error}");
+        assert!(error.message.contains("not valid base64"), "{error}");
     }
 
     #[test]

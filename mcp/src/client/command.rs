@@ -135,8 +135,8 @@ mod tests {
     #[test]
     fn what_is_no_command_is_told() {
         for (text, part) in [
-            ("", "no command"),
-            ("  ", "no command"),
+            ("", "the command is empty"),
+            ("  ", "the command is empty"),
             ("a 'b", "' that is not closed"),
             ("a \"b", "\" that is not closed"),
             ("a \"b\\", "\" that is not closed"),

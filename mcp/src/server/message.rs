@@ -247,7 +247,7 @@ mod tests {
             (
                 r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":[1]}"#,
                 -32_600,
-                "the params of a request are a JSON object",
+                "the params of a request must be a JSON object",
             ),
             (
                 r#"{"jsonrpc":"2.0","id":1,"method":"tools/call"}"#,
@@ -267,7 +267,7 @@ mod tests {
             (
                 r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ls","arguments":"{}"}}"#,
                 -32_602,
-                "the `arguments` of tools/call are a JSON object",
+                "the `arguments` of tools/call must be a JSON object",
             ),
         ];
         for (text, code, message) in cases {

@@ -257,10 +257,10 @@ async fn what_is_no_message_is_refused_and_the_server_goes_on() {
     let deep = format!("{{\"jsonrpc\":\"2.0\",\"a\":{}", "[".repeat(300));
     let long = format!("{{\"a\":\"{}\"}}", "x".repeat(5_000));
     for (body, status, words) in [
-        ("not json", 400, "no JSON"),
-        ("", 400, "no JSON"),
-        (deep.as_str(), 400, "too deep"),
-        (&long, 413, "at most 1000 bytes"),
+        ("not json", 400, "not valid JSON"),
+        ("", 400, "not valid JSON"),
+        (deep.as_str(), 400, "nested too deeply"),
+        (&long, 413, "the limit is 1000 bytes"),
         ("[]", 400, "batches"),
         (
             "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{}}",

@@ -202,10 +202,10 @@ async fn what_is_no_message_is_answered_and_leaves_nothing_behind() {
     let deep = format!("{{\"jsonrpc\":\"2.0\",\"a\":{}", "[".repeat(300));
     let long = format!("{{\"a\":\"{}\"}}", "x".repeat(5_000));
     let cases = [
-        ("not json".to_owned(), -32_700, "no JSON"),
-        ("\u{0}\u{1}".to_owned(), -32_700, "no JSON"),
-        (deep, -32_700, "too deep"),
-        (long, -32_600, "at most 1000 bytes"),
+        ("not json".to_owned(), -32_700, "not valid JSON"),
+        ("\u{0}\u{1}".to_owned(), -32_700, "not valid JSON"),
+        (deep, -32_700, "nested too deeply"),
+        (long, -32_600, "the limit is 1000 bytes"),
         ("[]".to_owned(), -32_600, "batches"),
         (
             "{\"jsonrpc\":\"2.0\"}".to_owned(),

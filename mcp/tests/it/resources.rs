@@ -85,11 +85,7 @@ async fn what_cannot_be_read_says_why() {
             -32_602,
             "leads out of the workspace",
         ),
-        (
-            "isolate://workspace/%00",
-            -32_602,
-            "characters that cannot be seen",
-        ),
+        ("isolate://workspace/%00", -32_602, "invisible characters"),
         ("isolate://workspace/%zz", -32_602, "two hexadecimal digits"),
         ("file:///etc/passwd", -32_002, "isolate://workspace/{+path}"),
     ] {

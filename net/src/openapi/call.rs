@@ -1,4 +1,4 @@
-//! A call of an operation: the request that it is, and what its answer means.
+//! Calls of operations: builds the request and converts the response.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,10 +15,10 @@ use super::style::{Escape, Style, inline, pairs, text_of};
 use crate::client::{Client, Failure, Redirect, Request, Response};
 use crate::fetch::{answered, requests_of};
 
-/// Characters of an answer that an error's message tells.
+/// The number of characters of a response that an error's message contains.
 const TOLD_CHARS_MAX: usize = 300;
 
-/// The member of an answer, and of an argument, that stands for bytes.
+/// The member with which results and arguments represent bytes.
 const BYTES: &str = "$bytes";
 
 /// Calls an operation.
@@ -126,12 +126,12 @@ fn request(operation: &Operation, base: &Url, input: &Json) -> Result<Request, S
     })
 }
 
-/// A text with a character for each byte of its UTF-8.
+/// A string with one character for each byte of the UTF-8.
 fn as_bytes_text(text: &str) -> String {
     text.bytes().map(char::from).collect()
 }
 
-/// A body as it is sent, and its media type.
+/// The encoded body and its media type.
 fn written(body: &Body, value: &Json) -> Result<(String, Vec<u8>), String> {
     let media_type = body.media_type.clone();
     Ok(match body.form {
@@ -210,7 +210,7 @@ fn multipart(value: &Json) -> Result<(String, Vec<u8>), String> {
     Ok((format!("multipart/form-data; boundary={boundary}"), body))
 }
 
-/// What an answer is for the program.
+/// Converts a response to the value for the program.
 fn meant(what: &str, response: Response) -> Result<Json, Box<FunctionError>> {
     let status = response.status;
     let media_type = response

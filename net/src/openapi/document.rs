@@ -5,7 +5,7 @@ use serde_json::{Map, Value as Json};
 
 use super::{OpenApiError, cut};
 
-/// References that lead to another one, in a row.
+/// The maximum length of a chain of references.
 const REFERENCES_MAX: usize = 32;
 
 /// Methods of operations, in the order in which they are listed.
@@ -19,31 +19,31 @@ const METHODS: [(&str, Method); 7] = [
     ("delete", Method::DELETE),
 ];
 
-/// A document of OpenAPI 3.
+/// An OpenAPI 3 document.
 pub(super) struct Document<'a> {
     pub(super) root: &'a Json,
-    /// Whether schemas are those of OpenAPI 3.0, which are not quite JSON Schema.
+    /// Whether schemas are those of OpenAPI 3.0, which differ from JSON Schema.
     pub(super) is_3_0: bool,
 }
 
-/// A part of a document, and where it stands.
+/// A part of a document and its place.
 #[derive(Clone, Debug)]
 pub(super) struct Place<'a> {
     pub(super) json: &'a Json,
     pub(super) at: String,
 }
 
-/// An operation as it stands in the document.
+/// An operation in the document.
 pub(super) struct Found<'a> {
     pub(super) method: Method,
     pub(super) path: String,
     pub(super) operation: Place<'a>,
-    /// What is said of the path as a whole.
+    /// The path item, whose parameters apply to all its operations.
     pub(super) item: Place<'a>,
 }
 
 impl<'a> Place<'a> {
-    /// A member, if it is there.
+    /// A member, if present.
     pub(super) fn member(&self, name: &str) -> Option<Self> {
         Some(Self {
             json: self.json.get(name)?,
@@ -66,7 +66,7 @@ impl<'a> Place<'a> {
             .ok_or_else(|| self.fault("it must be an object"))
     }
 
-    /// The text of a member; empty where there is none.
+    /// The text of a member; empty if it is absent.
     pub(super) fn text(&self, name: &str) -> &'a str {
         self.json
             .get(name)
@@ -107,13 +107,13 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// What the service is called.
+    /// The title of the service.
     pub(super) fn title(&self) -> String {
         let title = self.root.pointer("/info/title").and_then(Json::as_str);
         cut(title.unwrap_or("Operations of a service."), 200)
     }
 
-    /// Follows references, until there is what they lead to.
+    /// Follows references to their target.
     pub(super) fn resolve(&self, place: &Place<'a>) -> Result<Place<'a>, OpenApiError> {
         let mut found = place.clone();
         for _ in 0..REFERENCES_MAX {
@@ -125,7 +125,7 @@ impl<'a> Document<'a> {
         Err(place.fault("the reference refers to itself"))
     }
 
-    /// What one reference leads to.
+    /// The target of one reference.
     pub(super) fn target(
         &self,
         reference: &str,
@@ -146,7 +146,7 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// Every operation, in the order of the document.
+    /// All operations, in the order of the document.
     pub(super) fn operations(&self) -> Result<Vec<Found<'a>>, OpenApiError> {
         let Some(paths) = self.root.get("paths") else {
             return Err(OpenApiError::new("#", "the document has no `paths`"));
@@ -184,7 +184,7 @@ impl<'a> Document<'a> {
         Ok(operations)
     }
 
-    /// The URL of the first server, with the defaults of its variables.
+    /// The URL of the first server, with the default values of its variables.
     pub(super) fn server(&self) -> Result<Option<String>, OpenApiError> {
         let root = Place {
             json: self.root,

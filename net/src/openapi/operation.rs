@@ -1,4 +1,4 @@
-//! One operation: its parameters, its body, its answer.
+//! One operation: its parameters, body and response.
 
 use http::Method;
 use serde_json::{Map, Value as Json, json};
@@ -8,13 +8,13 @@ use super::schema::{Direction, complete};
 use super::style::Style;
 use super::{OpenApiError, anything};
 
-/// Parameters of an operation.
+/// The maximum number of parameters of an operation.
 const PARAMETERS_MAX: usize = 200;
 
 /// The member of the argument that holds the body.
 pub(super) const BODY: &str = "body";
 
-/// Where a parameter goes.
+/// The location of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum In {
     Path,
@@ -37,22 +37,22 @@ impl In {
 /// A parameter.
 #[derive(Clone, Debug)]
 pub(super) struct Parameter {
-    /// Its member of the argument.
+    /// The name of its member in the argument.
     pub(super) member: String,
-    /// Its name in the request.
+    /// The name in the request.
     pub(super) name: String,
     pub(super) place: In,
     pub(super) style: Style,
     pub(super) explodes: bool,
-    /// Characters such as `/` and `?` stand in a query as they are.
+    /// Whether characters such as `/` and `?` are not encoded in a query.
     pub(super) keeps_reserved: bool,
-    /// Its value is written as JSON.
+    /// Whether the value is encoded as JSON.
     pub(super) is_json: bool,
     is_required: bool,
     schema: Json,
 }
 
-/// How a body is written.
+/// The encoding of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BodyForm {
     Json,
@@ -74,18 +74,18 @@ pub(super) struct Body {
 /// An operation.
 #[derive(Clone, Debug)]
 pub(super) struct Operation {
-    /// The function's name, once it is known.
+    /// The name of the function, once assigned.
     pub(super) name: String,
     pub(super) id: Option<String>,
     pub(super) method: Method,
-    /// With its parameters in braces.
+    /// The path, with parameters in braces.
     pub(super) path: String,
     pub(super) description: String,
     pub(super) parameters: Vec<Parameter>,
     pub(super) body: Option<Body>,
-    /// The schema of the first answer of success that is JSON.
+    /// The schema of the first successful JSON response.
     pub(super) output: Option<Json>,
-    /// Where it stands.
+    /// The place in the document.
     pub(super) place: String,
 }
 
@@ -164,7 +164,7 @@ impl Operation {
     }
 }
 
-/// The names in braces of a path.
+/// The names in braces in a path.
 pub(super) fn names_in(path: &str) -> impl Iterator<Item = &str> {
     path.split('{')
         .skip(1)
@@ -208,7 +208,7 @@ fn parameters(document: &Document<'_>, found: &Found<'_>) -> Result<Vec<Paramete
     Ok(parameters)
 }
 
-/// A parameter; `None` for headers that have a meaning of their own.
+/// A parameter; `None` for headers that OpenAPI reserves.
 fn parameter(
     document: &Document<'_>,
     place: &Place<'_>,
@@ -294,7 +294,7 @@ fn form_of(media_type: &str) -> BodyForm {
     }
 }
 
-/// Whether a media type is one of JSON.
+/// Whether a media type is JSON.
 pub(super) fn is_json(media_type: &str) -> bool {
     let essence = media_type
         .split(';')

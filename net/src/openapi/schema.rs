@@ -1,29 +1,29 @@
-//! Schemas of documents as JSON Schema, each complete in itself.
+//! Converts schemas of documents to JSON Schema without references.
 
 use serde_json::{Map, Value as Json, json};
 
 use super::document::{Document, Place};
 use super::{OpenApiError, anything};
 
-/// Parts of one schema, those of what it refers to included.
+/// The maximum number of parts of one schema, including those of its references.
 const PARTS_MAX: usize = 500;
 
-/// Schemas within schemas.
+/// The maximum nesting of schemas.
 const DEPTH_MAX: usize = 40;
 
-/// Characters of a description.
+/// The maximum length of a description, in characters.
 const DESCRIPTION_CHARS_MAX: usize = 200;
 
-/// Which way the values go.
+/// The direction of the values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Direction {
-    /// To the service: what is `readOnly` is left out.
+    /// To the service: `readOnly` members are omitted.
     In,
-    /// From it: what is `writeOnly` is left out.
+    /// From the service: `writeOnly` members are omitted.
     Out,
 }
 
-/// Members that hold one schema.
+/// Keywords that contain one schema.
 const OF_ONE: &[&str] = &[
     "additionalProperties",
     "contains",
@@ -37,13 +37,13 @@ const OF_ONE: &[&str] = &[
     "unevaluatedProperties",
 ];
 
-/// Members that hold several, by number.
+/// Keywords that contain an array of schemas.
 const OF_LIST: &[&str] = &["allOf", "anyOf", "oneOf", "prefixItems"];
 
-/// Members that hold several, by name.
+/// Keywords that contain an object of schemas.
 const OF_NAMES: &[&str] = &["dependentSchemas", "patternProperties", "properties"];
 
-/// Members that are kept as they are.
+/// Keywords that are kept unchanged.
 const KEPT: &[&str] = &[
     "const",
     "default",
@@ -70,13 +70,13 @@ const KEPT: &[&str] = &[
     "uniqueItems",
 ];
 
-/// Makes one schema complete.
+/// Expands the references of one schema.
 struct Expansion<'d, 'a> {
     document: &'d Document<'a>,
     direction: Direction,
-    /// Parts that may still be added.
+    /// The number of parts that may still be added.
     left: usize,
-    /// References that are being expanded.
+    /// The references that are being expanded.
     within: Vec<String>,
 }
 
@@ -173,7 +173,7 @@ impl<'a> Expansion<'_, 'a> {
         Ok(named)
     }
 
-    /// Leaves out what goes the other way only.
+    /// Omits members of the other direction.
     fn leave_out(&self, members: &Map<String, Json>, made: &mut Map<String, Json>) {
         let flag = match self.direction {
             Direction::In => "readOnly",
@@ -196,7 +196,7 @@ impl<'a> Expansion<'_, 'a> {
     }
 }
 
-/// What OpenAPI 3.0 writes otherwise than JSON Schema.
+/// Converts the keywords in which OpenAPI 3.0 differs from JSON Schema.
 fn as_json_schema(members: &Map<String, Json>, made: &mut Map<String, Json>) {
     for (exclusive, bound) in [
         ("exclusiveMinimum", "minimum"),
@@ -240,7 +240,7 @@ fn as_json_schema(members: &Map<String, Json>, made: &mut Map<String, Json>) {
     }
 }
 
-/// The schema without regular expressions: some documents have those of another language.
+/// The schema without regular expressions: some documents use those of another language.
 pub(super) fn without_patterns(schema: &Json) -> Json {
     match schema {
         Json::Object(members) => {

@@ -1,10 +1,10 @@
-//! How values of parameters are written.
+//! Serializes the values of parameters.
 
 use std::fmt::Write as _;
 
 use serde_json::Value as Json;
 
-/// The styles of OpenAPI.
+/// The serialization styles of OpenAPI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Style {
     Simple,
@@ -31,18 +31,18 @@ impl Style {
     }
 }
 
-/// What is written as it is.
+/// The characters that are not encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Escape {
     /// Letters, digits and `-._~`.
     Reserved,
-    /// These, and what has a meaning in a URL, but for what would end the query.
+    /// These and the reserved characters of URLs, except those that would end the query.
     Unsafe,
-    /// Everything: headers.
+    /// All characters: for headers.
     Nothing,
 }
 
-/// A text with what may not stand in it written as `%XX`.
+/// Encodes all other characters as `%XX`.
 pub(super) fn escaped(text: &str, escape: Escape) -> String {
     if escape == Escape::Nothing {
         return text.to_owned();
@@ -62,7 +62,7 @@ pub(super) fn escaped(text: &str, escape: Escape) -> String {
     out
 }
 
-/// A value without parts as text; JSON for what has parts.
+/// A scalar as text; arrays and objects as JSON.
 pub(super) fn text_of(value: &Json) -> String {
     match value {
         Json::String(text) => text.clone(),
@@ -71,7 +71,7 @@ pub(super) fn text_of(value: &Json) -> String {
     }
 }
 
-/// The value of a parameter in a path or a header.
+/// Serializes a parameter in a path or a header.
 pub(super) fn inline(
     name: &str,
     value: &Json,
@@ -103,7 +103,7 @@ pub(super) fn inline(
     }
 }
 
-/// The pairs of a parameter in a query, in a form or in cookies.
+/// The name-value pairs of a parameter in a query, a form or cookies.
 pub(super) fn pairs(
     name: &str,
     value: &Json,

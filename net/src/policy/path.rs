@@ -1,14 +1,14 @@
-//! Paths as servers may read them.
+//! Matches paths in every way in which a server may interpret them.
 //!
-//! A server, or a proxy before it, may decode what is encoded in a path, once or twice, and then
-//! take `..` for the folder above. A path is allowed only if every such reading of it is.
+//! A server, or a proxy in front of it, may decode a path once or twice and then resolve `..`. A path
+//! is allowed only if every such interpretation is allowed.
 
-/// How often a path may be encoded within itself; one that is encoded further is refused.
+/// The maximum number of nested encodings. Paths with more are refused.
 const ENCODINGS_MAX: usize = 4;
 
-/// The readings of a path: as it is sent, decoded, decoded twice, and so on, until nothing is
-/// encoded any more. `None` where one of them is not plain: it goes up a folder, is no UTF-8,
-/// holds a control character, or does not end.
+/// The interpretations of a path: as sent, decoded once, decoded twice, and so on, until nothing is
+/// encoded. `None` if one of them contains `..` or a control character or is not UTF-8, or if there
+/// are too many.
 pub(super) fn readings(path: &str) -> Option<Vec<String>> {
     let mut readings = vec![path.to_owned()];
     loop {
@@ -27,7 +27,7 @@ pub(super) fn readings(path: &str) -> Option<Vec<String>> {
     }
 }
 
-/// Decodes each `%XX`; `None` where that gives no UTF-8. What is no encoding stays.
+/// Decodes each `%XX`. `None` if the result is not UTF-8. An invalid encoding is kept.
 pub(super) fn decode(path: &str) -> Option<String> {
     let bytes = path.as_bytes();
     let mut decoded = Vec::with_capacity(bytes.len());
@@ -44,7 +44,7 @@ pub(super) fn decode(path: &str) -> Option<String> {
     String::from_utf8(decoded).ok()
 }
 
-/// Whether nobody takes it for a path to somewhere else.
+/// Whether no server can interpret it as another path.
 fn is_plain(path: &str) -> bool {
     if path.chars().any(char::is_control) {
         return false;
@@ -61,7 +61,7 @@ fn is_plain(path: &str) -> bool {
         .any(|segment| matches!(name(segment).as_str(), "." | ".."))
 }
 
-/// The character that compatibility forms of Unicode make of one.
+/// The character after compatibility normalization of Unicode.
 const fn folded(character: char) -> char {
     match character {
         '\u{ff0e}' | '\u{2024}' | '\u{fe52}' | '\u{3002}' | '\u{ff61}' => '.',
@@ -71,8 +71,8 @@ const fn folded(character: char) -> char {
     }
 }
 
-/// Whether a path fits a pattern: in a segment `*` stands for any characters, `**` as a whole
-/// segment for any number of segments, none included.
+/// Whether a path matches a pattern: `*` matches any characters within a segment, and the segment
+/// `**` matches any number of segments, including none.
 pub(super) fn fits(pattern: &[String], path: &str) -> bool {
     let path: Vec<&str> = path.trim_start_matches('/').split('/').collect();
     // The rest of the pattern and of the path behind the last `**`, to come back to.

@@ -1,4 +1,4 @@
-//! One line of an allow list.
+//! A rule of an allow list.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use url::{Host, Url};
 use super::path;
 use crate::method::parse_method;
 
-/// Methods that a rule without any allows.
+/// The methods that a rule without methods allows.
 pub(super) const METHODS: [Method; 7] = [
     Method::GET,
     Method::HEAD,
@@ -19,23 +19,23 @@ pub(super) const METHODS: [Method; 7] = [
     Method::OPTIONS,
 ];
 
-/// What a rule says of hosts.
+/// The hosts of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Hosts {
-    /// This one.
+    /// One host.
     One(Host<String>),
-    /// Every host below this one: `*.example.com`.
+    /// All subdomains of a host: `*.example.com`.
     Below(String),
-    /// Every host: `*`.
+    /// All hosts: `*`.
     All,
 }
 
-/// Segments of a pattern of paths.
+/// The segments of a path pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Pattern {
-    /// As they are sent.
+    /// As sent.
     sent: Vec<String>,
-    /// As they are read by a server that decodes them.
+    /// As interpreted by a server that decodes them.
     decoded: Vec<String>,
 }
 
@@ -46,7 +46,7 @@ impl Pattern {
         Some(Self { sent, decoded })
     }
 
-    /// Whether a path fits in every way in which a server may read it.
+    /// Whether every interpretation of a path matches.
     fn fits(&self, path: &str) -> bool {
         path::readings(path).is_some_and(|readings| {
             readings.iter().enumerate().all(|(encoded, reading)| {
@@ -61,7 +61,7 @@ impl Pattern {
     }
 }
 
-/// Requests that are allowed: methods, an origin, paths.
+/// A rule: methods, an origin and paths.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Rule {
     /// Empty: all of [`METHODS`].
@@ -71,14 +71,14 @@ pub(crate) struct Rule {
     port: u16,
     /// The pattern; `None` allows every path.
     path: Option<Pattern>,
-    /// Whether a literal address, or the name of the machine itself, is meant to be reached.
+    /// Whether the rule also allows the literal address, or that of `localhost`.
     names_its_host: bool,
-    /// As it is told to programs.
+    /// The text for messages.
     text: String,
 }
 
 impl Rule {
-    /// Reads `[METHOD[,METHOD] ]ORIGIN[/PATH]`.
+    /// Parses `[METHOD[,METHOD] ]ORIGIN[/PATH]`.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let fault = |reason: &str| {
             format!(
@@ -127,7 +127,7 @@ impl Rule {
         Ok(rule)
     }
 
-    /// A rule for everything at and below a URL: what a document names as its server.
+    /// A rule for a URL and everything below it: the server of a document.
     pub(super) fn below(url: &Url, is_trusted: bool) -> Result<Self, String> {
         let origin = url.origin().ascii_serialization();
         let path = url.path().trim_end_matches('/');
@@ -136,14 +136,14 @@ impl Rule {
         if !path.is_empty() {
             let mut segments: Vec<String> = path[1..].split('/').map(str::to_owned).collect();
             segments.push("**".to_owned());
-            let fault = || format!("the path of {url} is none");
+            let fault = || format!("the path of {url} is not valid");
             rule.path = Some(Pattern::new(segments).ok_or_else(fault)?);
             rule.text = rule.told();
         }
         Ok(rule)
     }
 
-    /// Whether it is about the origin of this URL.
+    /// Whether the origin matches that of this URL.
     pub(super) fn is_of_origin(&self, url: &Url) -> bool {
         url.scheme() == self.scheme
             && url.port_or_known_default() == Some(self.port)
@@ -158,7 +158,7 @@ impl Rule {
             }
     }
 
-    /// Whether it allows this method somewhere.
+    /// Whether the rule allows this method.
     pub(super) fn has_method(&self, method: &Method) -> bool {
         let methods = match self.methods.as_slice() {
             [] => METHODS.as_slice(),
@@ -167,14 +167,14 @@ impl Rule {
         methods.contains(method)
     }
 
-    /// Whether it allows this path in every way in which a server may read it.
+    /// Whether the rule allows every interpretation of this path.
     pub(super) fn has_path(&self, url: &Url) -> bool {
         self.path
             .as_ref()
             .is_none_or(|pattern| pattern.fits(url.path()))
     }
 
-    /// Whether it names this host by itself, not as one of many.
+    /// Whether the rule names exactly this host.
     pub(super) fn names(&self, host: &Host<&str>) -> bool {
         self.names_its_host && matches!(&self.hosts, Hosts::One(own) if host == own)
     }

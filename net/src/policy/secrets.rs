@@ -1,4 +1,4 @@
-//! Credentials that must not come back to programs.
+//! Hides credentials in responses.
 
 use std::borrow::Cow;
 
@@ -6,21 +6,21 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use memchr::memmem;
 
-/// What stands in an answer where a credential stood.
+/// The text that replaces a credential.
 const HIDDEN: &[u8] = b"[hidden]";
 
-/// A shorter secret would be found by chance.
+/// The minimum size of a hidden secret in bytes: a shorter one would occur by chance.
 const SECRET_BYTES_MIN: usize = 8;
 
-/// The forms in which credentials could come back.
+/// The forms in which a response could contain the credentials.
 #[derive(Clone, Default)]
 pub(crate) struct Secrets {
-    /// The longest first, so that no part of one is left over.
+    /// The longest first, so that no part of a longer form remains.
     forms: Vec<Vec<u8>>,
 }
 
 impl Secrets {
-    /// Adds the value of a header, or a part of one.
+    /// Adds the value of a header, or a part of it.
     pub(super) fn add(&mut self, value: &str) {
         self.add_text(value);
         let Some((scheme, rest)) = value.split_once(' ') else {
@@ -55,7 +55,7 @@ impl Secrets {
         self.forms.sort_by_key(|form| std::cmp::Reverse(form.len()));
     }
 
-    /// The bytes without any of the secrets.
+    /// The bytes with all secrets replaced.
     pub(crate) fn hide<'a>(&self, bytes: &'a [u8]) -> Cow<'a, [u8]> {
         let mut kept = Cow::Borrowed(bytes);
         for form in &self.forms {
@@ -77,7 +77,7 @@ impl Secrets {
         kept
     }
 
-    /// The text without any of the secrets.
+    /// The text with all secrets replaced.
     pub(crate) fn hide_text(&self, text: &str) -> String {
         String::from_utf8_lossy(&self.hide(text.as_bytes())).into_owned()
     }

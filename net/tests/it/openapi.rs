@@ -402,14 +402,14 @@ fn mistakes_of_documents_name_their_place() {
     }
     let bad_type = parameter(json!({ "name": "a", "in": "query", "schema": { "type": "int" } }));
     assert!(
-        bad_type.starts_with("#/paths/~1x/get: a schema of this operation is none: "),
+        bad_type.starts_with("#/paths/~1x/get: a schema of this operation is not valid: "),
         "{bad_type}"
     );
     assert_eq!(
         parse_openapi("openapi: 3.0.0\ninfo:\n")
             .unwrap_err()
             .to_string(),
-        "#: the document is YAML, and JSON is read here: yq -o json openapi.yaml > openapi.json"
+        "#: the document is YAML, but JSON is required: yq -o json openapi.yaml > openapi.json"
     );
     assert!(
         parse_openapi("{")

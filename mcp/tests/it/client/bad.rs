@@ -153,7 +153,7 @@ async fn a_server_that_does_not_begin_is_told_with_its_last_words() {
         .unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the MCP server \"srv\": there is no command \"isolate-no-such-command\": install it, or give its path"
+        "the MCP server \"srv\": the command \"isolate-no-such-command\" was not found: install it, or give its path"
     );
     let error = scripted()
         .env("FAIL", "1")
