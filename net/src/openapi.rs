@@ -93,7 +93,7 @@ impl OpenApiError {
         &self.place
     }
 
-    /// What is wrong there, and what to do.
+    /// What is wrong, and how to correct it.
     #[must_use]
     pub fn reason(&self) -> &str {
         &self.reason

@@ -27,7 +27,7 @@ const NAMESPACES_LISTED_MAX: usize = 20;
 /// Names of functions that are given as examples for a namespace.
 const EXAMPLES_MAX: usize = 8;
 
-/// A namespace of functions, as a model is told of it.
+/// The documentation of a namespace for models.
 ///
 /// ```
 /// use isolate_prompt::{FunctionDoc, NamespaceDoc, declare_functions};
@@ -48,7 +48,7 @@ const EXAMPLES_MAX: usize = 8;
 pub struct NamespaceDoc<'a> {
     /// The global that programs use.
     pub name: &'a str,
-    /// What it is for. Default: empty.
+    /// The description. Default: empty.
     pub description: &'a str,
     /// Its functions, in the order in which they are listed. Default: none.
     pub functions: Vec<FunctionDoc<'a>>,
@@ -80,13 +80,13 @@ impl<'a> NamespaceDoc<'a> {
     }
 }
 
-/// One function, as a model is told of it.
+/// The documentation of a function for models.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct FunctionDoc<'a> {
     /// Its name in the namespace.
     pub name: &'a str,
-    /// What it does. Default: empty.
+    /// The description. Default: empty.
     pub description: &'a str,
     /// The JSON Schema of its argument. Default: none, so any value is accepted.
     pub input: Option<&'a Json>,

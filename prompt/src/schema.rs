@@ -50,7 +50,7 @@ impl ToolAnnotations {
 pub struct ToolSpec {
     /// Its name: letters, digits and `_`.
     pub name: String,
-    /// What it does and when to use it.
+    /// The description: what the tool does and when to use it.
     pub description: String,
     /// JSON Schema of its arguments: a closed object.
     pub input: Json,

@@ -1,8 +1,9 @@
-//! What a tool has at hand during a call.
+//! The context of a call.
 
 use std::cell::{Cell, RefCell};
 
 use isolate_vfs::ops::diff;
+use isolate_vfs::ops::text_edit::TextEditError;
 use isolate_vfs::{FileKind, RunId, Stat, Tree, VPath};
 use serde_json::{Value as Json, json};
 
@@ -33,7 +34,7 @@ pub(crate) struct Context<'a> {
     pub(crate) seen: RefCell<Vec<(String, Option<Seen>)>>,
     /// The run of the history that a program of this call was, where it kept changes.
     pub(crate) op_id: Cell<Option<RunId>>,
-    /// Whether this call promised to leave the workspace as it is.
+    /// Whether this call must not change the workspace.
     pub(crate) is_read_only: Cell<bool>,
 }
 
@@ -47,6 +48,11 @@ impl Context<'_> {
         self.settings.interface
     }
 
+    /// The error for an edit or a patch.
+    pub(crate) fn refused(&self, refused: TextEditError) -> ToolError {
+        ToolError::from_refused(refused, self.interface())
+    }
+
     /// A phrase in the terms of the caller's interface.
     pub(crate) fn phrase(&self, phrase: Phrase) -> &'static str {
         phrase.of(self.interface())
@@ -57,7 +63,7 @@ impl Context<'_> {
         parse_path(text, self.settings.cwd.as_deref())
     }
 
-    /// What is at a path, links followed.
+    /// The metadata of a path, following links.
     pub(crate) fn existing(&self, path: &VPath) -> Result<Stat, ToolError> {
         match self.tree.stat(path)? {
             Some(stat) => Ok(stat),
@@ -169,7 +175,7 @@ impl Context<'_> {
         }
     }
 
-    /// What a file held when it was a version that it is no more, as far as history knows.
+    /// The contents of an earlier version of a file, if the history has it.
     pub(crate) fn version_of(
         &self,
         path: &VPath,
@@ -182,7 +188,7 @@ impl Context<'_> {
         }
     }
 
-    /// The difference between the version that the caller knows and the file as it is.
+    /// The difference between the version that the caller knows and the current one.
     fn since(&self, path: &VPath, wanted: &str) -> Option<(String, Json)> {
         let real = self.tree.real_path(path).unwrap_or_else(|_| path.clone());
         let first = self.tree.replaced_by(&real, wanted).ok()??;

@@ -3,12 +3,12 @@
 pub(crate) use isolate_vfs::ops::text::head;
 use serde_json::{Map, Value as Json};
 
-/// What was left out of an answer.
+/// The part of a reply that was omitted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Cut {
     /// Which bound was reached: `lines`, `bytes`, `entries`, `limit`, `scanBytes`, `deadline`.
     pub(crate) limit: &'static str,
-    /// What was counted: `lines`, `bytes`, `entries`, `matches`.
+    /// The unit of the counts: `lines`, `bytes`, `entries`, `matches`.
     pub(crate) unit: &'static str,
     pub(crate) shown: u64,
     /// How many more there are, where that is known.
@@ -18,7 +18,7 @@ pub(crate) struct Cut {
 }
 
 impl Cut {
-    /// The mark that stands in the trusted part of an answer.
+    /// The mark in the trusted part of a reply.
     pub(crate) fn mark(&self) -> String {
         let Self { unit, shown, .. } = self;
         let rest = match self.omitted {

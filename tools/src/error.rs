@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-use isolate_vfs::ops::text_edit::{Terms, TextEditError, TextEditErrorKind};
+use isolate_vfs::ops::text_edit::{TextEditError, TextEditErrorKind};
 use isolate_vfs::{ErrorKind, VPath};
 use serde_json::{Map, Value as Json, json};
 
 use crate::exit::ExitCode;
 use crate::interface::Interface;
 
-/// What a caller should do about an error.
+/// The recommended reaction to an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Retry {
@@ -308,20 +308,12 @@ impl From<TextEditErrorKind> for Code {
     }
 }
 
-/// What hints call the operations that they name.
-const TERMS: Terms = Terms {
-    search: "grep",
-    replace: "edits with oldText and newText",
-    replace_many: "replace it with a program: state.replaceInFile takes any number",
-    copy: "cp",
-    write_bytes: "write bytes with a program: state.writeFileBytes",
-};
-
-impl From<TextEditError> for ToolError {
-    fn from(refused: TextEditError) -> Self {
+impl ToolError {
+    /// The error for an edit or a patch, in the terms of an interface.
+    pub(crate) fn from_refused(refused: TextEditError, interface: Interface) -> Self {
         Self {
             code: refused.kind.into(),
-            hint: refused.hint(&TERMS),
+            hint: refused.hint(&interface.terms()),
             message: refused.message,
             details: refused.details,
             excerpt: refused.excerpt,

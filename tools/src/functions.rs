@@ -22,7 +22,7 @@ impl FunctionSource {
         self.ask.as_ref().map(|ask| ask()).unwrap_or_default()
     }
 
-    /// What a model is told of them, where there are any.
+    /// Their description for models, if there are any.
     pub(crate) fn prompt(&self, is_read_only: bool) -> Option<String> {
         let mut functions = self.now();
         if is_read_only {

@@ -3,6 +3,8 @@
 //! Errors, hints and notices are composed from the phrases of this file, so that they name what
 //! the caller can use: `ignoreCase: true` in a JSON call, `-i` on a command line.
 
+use isolate_vfs::ops::likeness::{EditNames, Terms};
+
 use crate::error::Code;
 
 /// The interface that a caller uses: errors, hints and notices name its options and tools.
@@ -191,6 +193,50 @@ phrases! {
 }
 
 impl Interface {
+    /// How errors name the parts of an edit.
+    pub(crate) const fn edit_names(self) -> EditNames {
+        match self {
+            Self::Tools => EditNames {
+                old: "oldText",
+                new: "newText",
+                several: "set replaceAll or expect",
+                fill: "use write",
+            },
+            Self::Actions => EditNames {
+                old: "oldText",
+                new: "newText",
+                several: "set replaceAll or expect",
+                fill: "use write_file",
+            },
+            Self::CommandLine => EditNames {
+                old: "--old",
+                new: "--new",
+                several: "give --all",
+                fill: "use write",
+            },
+        }
+    }
+
+    /// How errors of edits and patches name other operations.
+    pub(crate) const fn terms(self) -> Terms {
+        let (search, replace, copy) = match self {
+            Self::Tools => ("grep", "edits with oldText and newText", "cp"),
+            Self::Actions => (
+                "search_code",
+                "edits with oldText and newText",
+                "write_file",
+            ),
+            Self::CommandLine => ("grep", "edit", "cp"),
+        };
+        Terms {
+            search,
+            replace,
+            replace_many: "replace it with a program: state.replaceInFile takes any number",
+            copy,
+            write_bytes: "write bytes with a program: state.writeFileBytes",
+        }
+    }
+
     /// How to read on behind a window of a file.
     pub(crate) fn read_on(self, line: u64, byte: u64) -> String {
         match self {

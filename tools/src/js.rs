@@ -149,7 +149,7 @@ fn result(run: &Run, source: &str) -> ExecResult {
     }
 }
 
-/// What a program returned, as text; nothing for `undefined`.
+/// The result of a program as text; empty for `undefined`.
 pub(crate) fn returned_text(value: &Value) -> Option<String> {
     Some(match to_json(value)? {
         Json::String(text) => text,

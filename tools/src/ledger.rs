@@ -1,11 +1,12 @@
-//! What a toolbox has shown and written, so that nobody changes what they have not seen.
+//! The parts of files that a toolbox has shown or written: a caller must read a file before it
+//! changes it.
 
 use std::collections::BTreeMap;
 
 /// Files that are remembered; the longest unseen goes first.
 const FILES_MAX: usize = 2_000;
 
-/// What was seen of one file.
+/// The parts of one file that were seen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Seen {
     /// The version that was seen.
@@ -31,7 +32,7 @@ impl Seen {
         }
     }
 
-    /// All of it: whoever wrote a file knows it.
+    /// The whole file: the caller wrote it.
     pub(crate) fn whole(etag: &str, run: i64, size: u64) -> Self {
         let mut seen = Self::new(etag, run, size);
         seen.show(0, size);
@@ -57,7 +58,7 @@ impl Seen {
     }
 }
 
-/// What was seen of every file.
+/// The parts that were seen, by file.
 #[derive(Debug, Default)]
 pub(crate) struct Ledger {
     files: BTreeMap<String, Seen>,

@@ -89,7 +89,7 @@ impl Part {
     }
 }
 
-/// What a program or a command changed.
+/// The changes of a program or a command.
 #[derive(Clone, Copy)]
 pub(crate) struct Changes<'a> {
     pub(crate) listed: &'a [ExecChange],

@@ -1,4 +1,4 @@
-//! What the tools of one toolbox work with.
+//! The services that the tools of one toolbox share.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::functions::FunctionSource;
 use crate::session::Session;
 use crate::settings::Settings;
 
-/// What the tools of one toolbox work with. Cheap to clone.
+/// The services that the tools of one toolbox share. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Services {
     /// Behind the policy: for tools and programs.

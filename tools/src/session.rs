@@ -1,4 +1,4 @@
-//! What the calls of a toolbox and its clones have shown, asked and answered so far.
+//! The state of a session: the calls of a toolbox and its clones.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -50,7 +50,7 @@ impl Session {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What is known of a file.
+    /// The parts of a file that were seen.
     pub(crate) fn seen(&self, path: &str) -> Option<Seen> {
         self.lock().ledger.seen(path).cloned()
     }

@@ -8,13 +8,13 @@ use serde_json::{Map, Value as Json};
 
 use crate::cut;
 
-/// Parts of which every one is told, however large the others are.
+/// The number of parts that are always shown, however large the others are.
 const FEW: usize = 12;
 /// Of a list that has more, one item takes at most this part of what there is.
 const SHARE: usize = 6;
-/// Below so many tokens a value is not begun: its mark would be all that is told of it.
+/// The minimum number of tokens for a value: with fewer, only its mark would be shown.
 const PART_MIN: usize = 12;
-/// What a mark takes.
+/// The number of tokens of a mark.
 const MARK: usize = 14;
 /// The member that says how many others there are.
 const MARK_KEY: &str = "[cut]";
@@ -160,7 +160,7 @@ impl<'a> Sized<'a> {
     }
 }
 
-/// How many parts are told, and how much each of them may take.
+/// The number of parts that are shown, and the budget of each.
 fn taken(sizes: &[usize], budget: usize) -> Vec<usize> {
     let is_enough = |share: usize, size: usize| share >= size.min(PART_MIN);
     if sizes.len() <= FEW {
@@ -230,7 +230,7 @@ fn head_within(text: &str, budget: usize, tokens: impl Fn(&str) -> usize) -> &st
     &text[..fits]
 }
 
-/// What a value takes as JSON text, about.
+/// The approximate size of a value as JSON.
 pub(crate) fn value_tokens(value: &Json) -> usize {
     Sized::of(value).tokens
 }

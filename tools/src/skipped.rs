@@ -10,7 +10,7 @@ use crate::error::{Code, ToolError};
 use crate::interface::Phrase;
 use crate::settings::Settings;
 
-/// Names or patterns to pass over: those of the caller, or the usual ones.
+/// The names and patterns to skip: those of the caller, or the defaults.
 pub(crate) struct Excluded {
     skip: Skip,
     pub(crate) patterns: Vec<String>,
@@ -24,7 +24,7 @@ impl Excluded {
         Self::of(context.settings, asked)
     }
 
-    /// What is passed over where nobody asks otherwise.
+    /// The defaults.
     pub(crate) fn usual(settings: &Settings) -> Result<Self, ToolError> {
         Self::of(settings, None)
     }
@@ -148,7 +148,7 @@ impl Passed {
     }
 }
 
-/// A pattern, or why it is none.
+/// Parses a pattern.
 pub(crate) fn compiled(
     glob: Result<Glob, isolate_vfs::ops::glob::PatternError>,
 ) -> Result<Glob, ToolError> {

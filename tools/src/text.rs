@@ -1,4 +1,4 @@
-//! What a file is made of, as far as tools have to know.
+//! The properties of a text file that tools need.
 
 pub(crate) use isolate_vfs::ops::text::shown;
 

@@ -8,7 +8,7 @@ pub(crate) enum Utf16 {
 }
 
 impl Utf16 {
-    /// What the beginning of a file says.
+    /// Detects the encoding from the beginning of a file.
     pub(crate) fn of(head: &[u8]) -> Option<Self> {
         match head {
             // UTF-32 begins with the same mark.

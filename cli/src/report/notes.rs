@@ -55,7 +55,7 @@ pub(super) fn notes(run: &Run, program: &Program<'_>, style: &Style) -> String {
     text
 }
 
-/// What goes to standard error when the sandbox has failed: `message` says how.
+/// The text for standard error when the sandbox failed with `message`.
 pub(super) fn failure(message: &str, run: Option<&PartialRun>, style: &Style) -> String {
     let mut text = String::new();
     let run = run.filter(|_| !style.is_quiet);
@@ -99,8 +99,8 @@ fn push_logs(text: &mut String, logs: &[LogEntry], dropped: LogsDropped, style: 
     }
 }
 
-/// Calls of functions that did not end well: they may have changed something outside, which
-/// nobody takes back.
+/// The failed calls of functions: they may have changed something outside of the workspace, which
+/// cannot be undone.
 fn push_calls(text: &mut String, calls: &Calls, style: &Style) {
     let bad = calls.entries.iter().filter_map(|call| match &call.status {
         CallStatus::Answered => None,
@@ -127,14 +127,14 @@ fn push_line(text: &mut String, line: &str) {
     text.push('\n');
 }
 
-/// What has become of the effects of a run.
+/// Whether the changes of a run were kept.
 struct Kept<'a> {
     is_committed: bool,
     op_id: Option<RunId>,
     diff: Option<&'a str>,
 }
 
-/// What a caller must know before it tries again: what has been kept.
+/// The changes that were kept, which a caller must know before it tries again.
 fn push_effects(text: &mut String, effects: &Effects, kept: &Kept<'_>, style: &Style) {
     let [created, changed, deleted] = effects.counts();
     if created + changed + deleted == 0 {
@@ -183,7 +183,7 @@ fn push_effects(text: &mut String, effects: &Effects, kept: &Kept<'_>, style: &S
     }
 }
 
-/// The command that takes back what a run has kept, where the files persist.
+/// The command that undoes the changes of a run, if the files persist.
 fn way_back(op_id: Option<RunId>, style: &Style) -> String {
     match (op_id, &style.database) {
         (Some(op_id), Some(database)) => format!(

@@ -209,7 +209,7 @@ fn files_are_changed_and_changed_back() {
         &["edit", "src/a.txt", "--old", "too", "--new", "2"],
         expect![[r#"
             exit 1
-            err: error: /src/a.txt: oldText is not in the file; nothing in the file is like oldText: read the file, or look for the text with grep
+            err: error: /src/a.txt: --old is not in the file; nothing in the file is like --old: read the file, or look for the text with grep
         "#]],
     );
     check(

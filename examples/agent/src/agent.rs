@@ -69,7 +69,7 @@ pub struct Stats {
     pub wall: Duration,
 }
 
-/// What a turn was.
+/// The result of a turn.
 #[derive(Clone, Debug)]
 pub struct Turn {
     /// How it ended.

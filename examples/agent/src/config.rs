@@ -38,7 +38,7 @@ impl Api {
 /// How to reach a model.
 #[derive(Clone)]
 pub struct Config {
-    /// What the endpoint speaks.
+    /// The protocol of the endpoint.
     pub api: Api,
     /// Where it is, with a slash at its end: what comes behind it is `chat/completions` or
     /// `messages`.

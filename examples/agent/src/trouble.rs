@@ -1,4 +1,4 @@
-//! What can go wrong between the agent and an endpoint, and what to do about it.
+//! Errors of an endpoint, and how to handle them.
 
 use std::error::Error as StdError;
 use std::time::Duration;

@@ -34,7 +34,7 @@ const fn member(name: &'static str, kind: Kind, aliases: &'static [&'static str]
 
 struct Action {
     name: &'static str,
-    /// Its members as an error tells them.
+    /// The description of its members in errors.
     told: &'static str,
     members: &'static [Member],
 }
@@ -121,7 +121,7 @@ const ACTIONS: &[Action] = &[
     },
 ];
 
-/// Words about an action, for whoever reads along: they change nothing.
+/// Members with remarks about an action. They are ignored.
 const REMARKS: [&str; 6] = [
     "reason",
     "explanation",

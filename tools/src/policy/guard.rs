@@ -130,7 +130,7 @@ pub(crate) struct Compiled {
     patterns: Vec<Pattern>,
     default: Decision,
     stealth: bool,
-    /// Whether somebody has approved what the rules ask about.
+    /// Whether the operation was approved.
     is_approved: bool,
     read_only: bool,
     write_bytes_max: Option<u64>,
@@ -148,7 +148,7 @@ impl Compiled {
         }
     }
 
-    /// What the rules say, when it is not to allow it.
+    /// The decision of the rules, unless they allow the operation.
     fn by_rules(&self, verb: RuleVerb, path: &VPath, leads_on: bool) -> Option<(Decision, String)> {
         let decisive = self
             .patterns

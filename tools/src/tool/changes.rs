@@ -28,7 +28,7 @@ pub(crate) const TOOL: Tool = Tool {
     is_offered: ALWAYS,
 };
 
-/// Operations that are told of when the caller does not say since when.
+/// The number of operations that are reported by default.
 const LAST_RUNS: usize = 20;
 
 #[derive(Debug, Deserialize, JsonSchema)]

@@ -1,4 +1,4 @@
-//! `checkpoint`: a name for the workspace as it is.
+//! `checkpoint`: names the current state of the workspace.
 
 use isolate_prompt::ToolAnnotations;
 use isolate_vfs::{CheckpointError, CheckpointOptions};

@@ -126,11 +126,12 @@ pub(crate) fn apply(
     let before = context.tree.read(path)?;
     check_encoding(context, path, &before)?;
     context.cancel.check()?;
-    let edited = text_edit::apply(&before, edits, fuzz.into(), &|| {
+    let names = context.interface().edit_names();
+    let edited = text_edit::apply(&before, edits, fuzz.into(), names, &|| {
         context.cancel.is_cancelled()
     })
     .map_err(|error| {
-        let error = made_before(context, path, &before, edits, error.into());
+        let error = made_before(context, path, &before, edits, context.refused(error));
         meant_elsewhere(context, path, edits, error).in_file(path)
     })?;
     context.cancel.check()?;
@@ -142,7 +143,8 @@ pub(crate) fn apply(
     for (index, made) in edited.applied.iter().enumerate() {
         if made.kind != MatchKind::Exact {
             context.notice(format!(
-                "edits[{index}] was found, although oldText differs from the file in {}",
+                "edits[{index}] was found, although {} differs from the file in {}",
+                names.old,
                 made.kind.difference()
             ));
         }
@@ -231,7 +233,7 @@ fn made_before(
         let right = &then[end..(end + AROUND_BYTES).min(then.len())];
         let wanted = [left, edit.new.as_bytes(), right].concat();
         if memchr::memmem::find(now, &wanted).is_some() {
-            let mut applied = ToolError::from(text_edit::already_applied());
+            let mut applied = context.refused(text_edit::already_applied(context.interface().edit_names()));
             let mut details = error.details;
             details.remove("nearest");
             applied.details.extend(*details);

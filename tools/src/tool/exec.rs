@@ -73,7 +73,7 @@ fn list_environment(args: &mut Json) {
         .collect();
 }
 
-/// Names the backends where a call has to choose, and leaves the choice out where there is none.
+/// Lists the backends in the schema, and removes the argument if there is only one.
 fn adapt(services: &Services, spec: &mut ToolSpec) {
     let about: Vec<String> = services
         .backends

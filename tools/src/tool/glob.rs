@@ -57,7 +57,7 @@ struct Args {
     cursor: Option<String>,
 }
 
-/// A pattern as it is meant below a directory.
+/// A pattern relative to a directory.
 pub(crate) enum Pattern {
     Name(Glob),
     Path(Glob),
@@ -95,7 +95,7 @@ impl Pattern {
     }
 }
 
-/// Text that stands for itself in a pattern.
+/// Escapes text for a pattern.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

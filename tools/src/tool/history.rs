@@ -115,7 +115,7 @@ fn history(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     })
 }
 
-/// What a run did to a path.
+/// The change of a path by a run.
 enum Touched {
     /// To the path itself; the version that was there before.
     File(Option<String>),

@@ -26,7 +26,7 @@ pub(crate) const TOOL: Tool = Tool {
     is_offered: ALWAYS,
 };
 
-/// What a listing is sorted by.
+/// The order of a listing.
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
 enum Sort {

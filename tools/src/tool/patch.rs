@@ -52,7 +52,8 @@ pub(crate) struct Args {
 
 pub(crate) fn patch(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let caps = &context.settings.caps;
-    let files = patch::parse_within(&args.patch, caps.patch_bytes, caps.patch_files)?;
+    let files = patch::parse_within(&args.patch, caps.patch_bytes, caps.patch_files)
+        .map_err(|error| context.refused(error))?;
     let versions = expected(context, args.if_match)?;
     let named = |name: &str| -> Result<VPath, ToolError> {
         if name.is_empty() {
@@ -79,7 +80,7 @@ pub(crate) fn one_file(
     path: &VPath,
     text: &str,
 ) -> Result<Answer, ToolError> {
-    let files = patch::parse(text)?;
+    let files = patch::parse(text).map_err(|error| context.refused(error))?;
     let [file] = files.as_slice() else {
         return Err(
             ToolError::invalid(format!("the patch changes {} files", files.len()))
@@ -206,7 +207,7 @@ fn refuse_existing(context: &Context<'_>, path: &VPath) -> Result<(), ToolError>
 
 fn add(context: &Context<'_>, file: &FilePatch, path: &VPath) -> Result<Done, ToolError> {
     refuse_existing(context, path)?;
-    let content = file.added()?;
+    let content = file.added().map_err(|error| context.refused(error))?;
     context.tree.write(path, content.as_bytes())?;
     super::write::note_syntax(context, path.as_str(), &content);
     let etag = context.written(path, content.len() as u64)?;
@@ -270,7 +271,8 @@ fn update(
         verdicts: found,
     } = patch::apply(&before, &file.hunks, fuzz.into(), &|| {
         context.cancel.is_cancelled()
-    })?;
+    })
+    .map_err(|error| context.refused(error))?;
     verdicts.extend(
         found
             .iter()
@@ -278,7 +280,7 @@ fn update(
             .map(|(index, one)| one.to_json(index)),
     );
     note(context, path, &found);
-    let after = bytes?;
+    let after = bytes.map_err(|error| context.refused(error))?;
     if after != before {
         context.tree.write(path, &after)?;
         if let Ok(text) = std::str::from_utf8(&after) {

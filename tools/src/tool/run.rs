@@ -141,7 +141,7 @@ pub(crate) fn program(
     }
 }
 
-/// What a program returned, where that is anything.
+/// The result of a program, if it is not undefined.
 fn returned(context: &Context<'_>, value: &Value) -> Option<Part> {
     let Some(value) = to_json(value) else {
         context.notice("the program returned nothing: use `return` for what you want to see");
@@ -165,7 +165,7 @@ struct Failed {
     status: &'static str,
     /// What happened in words of ours: what a program throws is the program's text.
     message: String,
-    /// What was thrown, with its place.
+    /// The thrown error with its place.
     text: String,
     line: Option<u32>,
     column: Option<u32>,

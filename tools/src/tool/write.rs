@@ -134,7 +134,7 @@ fn check_parent(context: &Context<'_>, path: &isolate_vfs::VPath) -> Result<(), 
     Ok(())
 }
 
-/// A file is replaced by somebody who has seen all of it, or says so.
+/// Refuses to replace a file that the caller has not read completely, unless the intent allows it.
 fn check_seen(
     context: &Context<'_>,
     path: &isolate_vfs::VPath,

@@ -26,7 +26,7 @@ pub(super) struct Call<'a> {
     pub(super) label: Option<&'a str>,
 }
 
-/// What a tool did, or why it did nothing.
+/// The result of a tool, or its error.
 pub(crate) struct Performed {
     pub(crate) result: Result<Answer, ToolError>,
     pub(crate) notices: Vec<String>,
@@ -242,7 +242,7 @@ impl Performed {
     }
 }
 
-/// What a call is about, for the history.
+/// The subject of a call, for the history.
 fn subject(args: &Map<String, Json>) -> String {
     let path = ["path", "from"]
         .iter()

@@ -18,8 +18,8 @@ mod view;
 
 use serde_json::{Value as Json, json};
 
+pub use error::{EditNames, Terms, TextEditError, TextEditErrorKind};
 pub(crate) use error::{Hint, Subject};
-pub use error::{Terms, TextEditError, TextEditErrorKind};
 pub use hints::already_applied;
 pub(crate) use locate::ambiguous;
 pub use place::MatchKind;
@@ -80,7 +80,8 @@ pub struct Edited {
     pub applied: Vec<AppliedEdit>,
 }
 
-/// Applies edits to the bytes of a file. `is_stopped` is asked before each.
+/// Applies edits to the bytes of a file. Errors use `names` for the parts of an edit. `is_stopped` is
+/// asked before each.
 ///
 /// # Errors
 /// The first edit that cannot be made, with the verdict of each.
@@ -88,8 +89,10 @@ pub fn apply(
     file: &[u8],
     edits: &[Edit],
     fuzz: Fuzz,
+    names: EditNames,
     is_stopped: &dyn Fn() -> bool,
 ) -> Result<Edited, TextEditError> {
+    let subject = Subject::Edit(names);
     let text = std::str::from_utf8(file).ok();
     let mut found = Vec::new();
     let mut verdicts = Vec::new();
@@ -98,7 +101,7 @@ pub fn apply(
         if is_stopped() {
             return Err(TextEditError::stopped());
         }
-        let one = locate_one(file, text, edit, fuzz, Subject::Edit);
+        let one = locate_one(file, text, edit, fuzz, subject);
         verdicts.push(match &one {
             Ok(located) => json!({
                 "edit": index,
@@ -139,13 +142,14 @@ pub fn apply(
         .into_iter()
         .flat_map(|(_, located)| located.places)
         .collect();
-    check_size(file, &places, Subject::Edit)?;
+    check_size(file, &places, subject)?;
     let bytes = splice::splice(file, text.is_some(), places);
     if bytes == file {
         return Err(TextEditError::new(
             TextEditErrorKind::NoChange,
             "the edits leave the file as it is",
-        ));
+        )
+        .with_hint(no_change_hint(subject)));
     }
     Ok(Edited { bytes, applied })
 }
@@ -194,6 +198,10 @@ fn check_size(file: &[u8], places: &[Place], subject: Subject) -> Result<(), Tex
     Ok(())
 }
 
+fn no_change_hint(subject: Subject) -> String {
+    format!("leave the edit out, or correct {}", subject.new_text())
+}
+
 fn locate_one(
     file: &[u8],
     text: Option<&str>,
@@ -202,16 +210,29 @@ fn locate_one(
     subject: Subject,
 ) -> Result<Found, TextEditError> {
     if edit.old.is_empty() {
-        return Err(TextEditError::new(
+        let refused = TextEditError::new(
             TextEditErrorKind::Empty,
-            "oldText is empty",
-        ));
+            format!("{} empty", subject.old_is()),
+        );
+        return Err(match subject {
+            Subject::Edit(names) => refused.with_hint(format!(
+                "give the text to replace as {}; to fill a file, {}",
+                names.old, names.fill
+            )),
+            Subject::Hunk => refused,
+        });
     }
-    if edit.old == edit.new && subject == Subject::Edit {
+    if edit.old == edit.new && subject.is_edit() {
         return Err(TextEditError::new(
             TextEditErrorKind::NoChange,
-            format!("oldText and newText are the same: {}", shown(&edit.old)),
-        ));
+            format!(
+                "{} and {} are the same: {}",
+                subject.old_text(),
+                subject.new_text(),
+                shown(&edit.old)
+            ),
+        )
+        .with_hint(no_change_hint(subject)));
     }
     // The mark at the front of a file is no part of its text.
     let bare;
@@ -232,7 +253,10 @@ fn locate_one(
     match edit.expect {
         Some(expected) if expected != count => Err(TextEditError::new(
             TextEditErrorKind::Ambiguous,
-            format!("oldText is there {count} times, and expect says {expected}"),
+            format!(
+                "{} there {count} times, and expect says {expected}",
+                subject.old_is()
+            ),
         )
         .with("count", count)
         .with_hint("correct expect, or leave it out and add lines around the text")),

@@ -19,7 +19,7 @@ fn hints_name_options() {
         err: 2	b
         err: 3	a
         err: --
-        err: error: /twice: oldText is in the file 2 times (compared: exact), at lines 1, 3; add lines around it to oldText, or set replaceAll or expect
+        err: error: /twice: --old is in the file 2 times (compared: exact), at lines 1, 3; add lines around it to --old, or give --all
     "#]],
     );
     check(
@@ -27,7 +27,7 @@ fn hints_name_options() {
         &["edit", "/twice", "--old", "", "--new", "c"],
         expect![[r#"
             exit 1
-            err: error: /twice: oldText is empty; give the text to replace as oldText; to fill a file, use write
+            err: error: /twice: --old is empty; give the text to replace as --old; to fill a file, use write
         "#]],
     );
     check(
@@ -35,7 +35,7 @@ fn hints_name_options() {
         &["edit", "/twice", "b", "b"],
         expect![[r#"
         exit 1
-        err: error: /twice: oldText and newText are the same: "b"; leave the edit out, or correct newText
+        err: error: /twice: --old and --new are the same: "b"; leave the edit out, or correct --new
     "#]],
     );
     check(

@@ -36,7 +36,7 @@ impl Cursor {
     }
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Debug, Default)]
 pub(super) struct Found {
     pub(super) rows: Vec<Json>,

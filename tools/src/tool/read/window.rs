@@ -43,7 +43,7 @@ pub(super) struct Window {
     pub(super) limit: &'static str,
 }
 
-/// What is read: a file, or text that was made from one.
+/// The source of a read: a file, or text decoded from one.
 #[derive(Clone, Copy)]
 pub(super) struct Source<'a> {
     pub(super) path: &'a VPath,

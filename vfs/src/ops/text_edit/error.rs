@@ -133,44 +133,63 @@ impl From<Cow<'static, str>> for Hint {
     }
 }
 
+/// The names of the parts of an edit in messages, such as members of JSON or options of a command.
+///
+/// Every caller sets all of them, as with [`Terms`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EditNames {
+    /// The text to find.
+    pub old: &'static str,
+    /// The text to put there.
+    pub new: &'static str,
+    /// How to allow several places, as a whole sentence part.
+    pub several: &'static str,
+    /// How to fill a file, as a whole sentence part.
+    pub fill: &'static str,
+}
+
 /// What is looked for in a file, and so what messages call its texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Subject {
-    /// An edit with `oldText` and `newText`.
-    Edit,
+    /// An edit, with the names of its parts.
+    Edit(EditNames),
     /// A hunk of a patch. All of its places are wanted: the caller chooses.
     Hunk,
 }
 
 impl Subject {
+    pub(crate) const fn is_edit(self) -> bool {
+        matches!(self, Self::Edit(_))
+    }
+
     /// The text to find.
     pub(crate) const fn old_text(self) -> &'static str {
         match self {
-            Self::Edit => "oldText",
+            Self::Edit(names) => names.old,
             Self::Hunk => "the lines of the hunk",
         }
     }
 
     /// The text to find, as the subject of a sentence about where it is.
-    pub(crate) const fn old_is(self) -> &'static str {
+    pub(crate) fn old_is(self) -> Cow<'static, str> {
         match self {
-            Self::Edit => "oldText is",
-            Self::Hunk => "its lines are",
+            Self::Edit(names) => format!("{} is", names.old).into(),
+            Self::Hunk => "its lines are".into(),
         }
     }
 
     /// The text to find, as the subject of a sentence about what it contains.
-    pub(crate) const fn old_has(self) -> &'static str {
+    pub(crate) fn old_has(self) -> Cow<'static, str> {
         match self {
-            Self::Edit => "oldText has",
-            Self::Hunk => "the hunk has",
+            Self::Edit(names) => format!("{} has", names.old).into(),
+            Self::Hunk => "the hunk has".into(),
         }
     }
 
     /// The text to put there.
     pub(crate) const fn new_text(self) -> &'static str {
         match self {
-            Self::Edit => "newText",
+            Self::Edit(names) => names.new,
             Self::Hunk => "new text",
         }
     }
@@ -178,7 +197,7 @@ impl Subject {
     /// Several of them.
     pub(crate) const fn plural(self) -> &'static str {
         match self {
-            Self::Edit => "edits",
+            Self::Edit(_) => "edits",
             Self::Hunk => "hunks",
         }
     }

@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 
 use super::Edit;
-use super::error::{Hint, Subject, TextEditError, TextEditErrorKind};
+use super::error::{EditNames, Hint, Subject, TextEditError, TextEditErrorKind};
 use crate::ops::text::shown;
 
 /// Likeness from which a region is worth showing.
@@ -83,17 +83,19 @@ pub(super) fn not_found(text: &str, edit: &Edit, subject: Subject) -> TextEditEr
 
 /// The error for an edit that was made before.
 #[must_use]
-pub fn already_applied() -> TextEditError {
-    applied_as(Subject::Edit)
+pub fn already_applied(names: EditNames) -> TextEditError {
+    applied_as(Subject::Edit(names))
 }
 
 fn applied_as(subject: Subject) -> TextEditError {
     let message = match subject {
-        Subject::Edit => {
-            "oldText is not in the file, and newText is: the edit seems to be applied already"
-        }
+        Subject::Edit(names) => format!(
+            "{} is not in the file, and {} is: the edit seems to be applied already",
+            names.old, names.new
+        ),
         Subject::Hunk => {
             "its old lines are not in the file, and its new ones are: the hunk seems to be applied already"
+                .to_owned()
         }
     };
     TextEditError::new(TextEditErrorKind::NotFound, message)
@@ -146,8 +148,8 @@ fn plain_cause(
             format!(
                 "{} \\n, \\t or \\\" as two characters: write real line breaks, tabs and quotes",
                 match subject {
-                    Subject::Edit => "oldText holds",
-                    Subject::Hunk => "the lines of the hunk hold",
+                    Subject::Edit(names) => Cow::from(format!("{} holds", names.old)),
+                    Subject::Hunk => Cow::from("the lines of the hunk hold"),
                 }
             )
             .into(),

@@ -164,10 +164,14 @@ fn not_utf8(subject: Subject) -> TextEditError {
     const ONLY_EXACT: &str =
         "and the file is not UTF-8, so nothing but exact text can be found in it";
     match subject {
-        Subject::Edit => TextEditError::new(
+        Subject::Edit(names) => TextEditError::new(
             TextEditErrorKind::NotUtf8,
-            format!("oldText is not in the file as it is, {ONLY_EXACT}"),
-        ),
+            format!("{} is not in the file as it is, {ONLY_EXACT}", names.old),
+        )
+        .with_hint(format!(
+            "copy {} exactly as it is, from bytes that are UTF-8, or use a program for bytes",
+            names.old
+        )),
         Subject::Hunk => TextEditError::new(
             TextEditErrorKind::NotUtf8,
             format!("its lines are not in the file as they are, {ONLY_EXACT}"),
@@ -180,7 +184,7 @@ fn not_utf8(subject: Subject) -> TextEditError {
 
 fn unsafe_boundary(old: &str, subject: Subject) -> TextEditError {
     let what = match subject {
-        Subject::Edit => "oldText",
+        Subject::Edit(names) => names.old,
         Subject::Hunk => "the text of the hunk",
     };
     TextEditError::new(
@@ -248,7 +252,7 @@ fn choose_places(
     subject: Subject,
 ) -> Result<Found, TextEditError> {
     let count = places.len();
-    if count == 1 || subject == Subject::Hunk {
+    if count == 1 || !subject.is_edit() {
         return Ok(Found { kind, places });
     }
     if edit.replace_all || edit.expect.is_some() {
@@ -308,7 +312,7 @@ pub(crate) fn ambiguous(
     } else {
         ""
     };
-    TextEditError::new(
+    let refused = TextEditError::new(
         TextEditErrorKind::Ambiguous,
         format!(
             "{} in the file {at_least}{} times (compared: {}), at lines {}{more}",
@@ -321,7 +325,14 @@ pub(crate) fn ambiguous(
     .with("count", places.len())
     .with("lines", lines)
     .with("match", kind.as_str())
-    .with_excerpt(excerpt)
+    .with_excerpt(excerpt);
+    match subject {
+        Subject::Edit(names) => refused.with_hint(format!(
+            "add lines around it to {}, or {}",
+            names.old, names.several
+        )),
+        Subject::Hunk => refused,
+    }
 }
 
 #[cfg(test)]

@@ -4,6 +4,65 @@ use proptest::prelude::*;
 
 use super::*;
 
+const NAMES: EditNames = EditNames {
+    old: "OLD",
+    new: "NEW",
+    several: "ALLOW SEVERAL",
+    fill: "FILL",
+};
+
+/// Every message and hint has the names that the caller gives.
+#[test]
+fn errors_name_the_parts_of_an_edit_as_the_caller_does() {
+    let terms = Terms {
+        search: "SEARCH",
+        replace: "REPLACE",
+        replace_many: "REPLACE_MANY",
+        copy: "COPY",
+        write_bytes: "WRITE_BYTES",
+    };
+    let file = "a\nb\na\n";
+    for (old, new, told) in [
+        (
+            "",
+            "x",
+            "OLD is empty; give the text to replace as OLD; to fill a file, FILL",
+        ),
+        (
+            "b",
+            "b",
+            "OLD and NEW are the same: \"b\"; leave the edit out, or correct NEW",
+        ),
+        (
+            "a",
+            "x",
+            "OLD is in the file 2 times (compared: exact), at lines 1, 3; add lines around it to OLD, or ALLOW SEVERAL",
+        ),
+        (
+            "zzz",
+            "x",
+            "OLD is not in the file; nothing in the file is like OLD: read the file, or look for the text with SEARCH",
+        ),
+        (
+            "\\n",
+            "x",
+            "OLD is not in the file; OLD holds \\n, \\t or \\\" as two characters: write real line breaks, tabs and quotes",
+        ),
+    ] {
+        let edits = [edit(old, new, false)];
+        let error = apply(file.as_bytes(), &edits, Fuzz::Safe, NAMES, &|| false).unwrap_err();
+        assert_eq!(format!("{error}; {}", error.hint(&terms)), told);
+    }
+    let edits = [edit("b", "x", false)];
+    let error = apply(b"a\xff", &edits, Fuzz::Safe, NAMES, &|| false).unwrap_err();
+    assert!(error.message.starts_with("OLD is not in the file as it is"));
+    assert!(error.hint(&terms).starts_with("copy OLD exactly"));
+    assert_eq!(
+        already_applied(NAMES).message,
+        "OLD is not in the file, and NEW is: the edit seems to be applied already"
+    );
+}
+
 /// Texts of pieces that folding, trimming and counting treat in a special way.
 fn text(pieces: std::ops::Range<usize>) -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
@@ -63,7 +122,7 @@ proptest! {
         all: bool,
         fuzz in fuzz(),
     ) {
-        if let Ok(edited) = apply(file.as_bytes(), &[edit(&old, &new, all)], fuzz, &|| false) {
+        if let Ok(edited) = apply(file.as_bytes(), &[edit(&old, &new, all)], fuzz, NAMES, &|| false) {
             prop_assert!(std::str::from_utf8(&edited.bytes).is_ok());
             prop_assert_ne!(edited.bytes, file.into_bytes());
         }
@@ -77,7 +136,7 @@ proptest! {
         fuzz in fuzz(),
     ) {
         let file = format!("{before}NEEDLE{after}");
-        let edited = apply(file.as_bytes(), &[edit("NEEDLE", "found", false)], fuzz, &|| false).unwrap();
+        let edited = apply(file.as_bytes(), &[edit("NEEDLE", "found", false)], fuzz, NAMES, &|| false).unwrap();
         prop_assert_eq!(edited.bytes, format!("{before}found{after}").into_bytes());
         prop_assert_eq!(edited.applied[0].kind, MatchKind::Exact);
     }
@@ -91,7 +150,7 @@ proptest! {
     ) {
         let file = format!("{before}[start]{inside}[end]{after}");
         let old = format!("[start]{}[end]", inside.replace("\r\n", "\n").replace('“', "\"").replace('–', "-"));
-        if let Ok(edited) = apply(file.as_bytes(), &[edit(&old, "new", false)], Fuzz::Safe, &|| false) {
+        if let Ok(edited) = apply(file.as_bytes(), &[edit(&old, "new", false)], Fuzz::Safe, NAMES, &|| false) {
             prop_assert_eq!(
                 String::from_utf8(edited.bytes).unwrap(),
                 format!("{before}new{after}")
@@ -103,7 +162,7 @@ proptest! {
     #[test]
     fn bytes_are_left_alone(mut file in prop::collection::vec(any::<u8>(), 0..60), old in text(1..3)) {
         file.push(0xff);
-        if let Ok(edited) = apply(&file, &[edit(&old, "x", false)], Fuzz::Indent, &|| false) {
+        if let Ok(edited) = apply(&file, &[edit(&old, "x", false)], Fuzz::Indent, NAMES, &|| false) {
             prop_assert_eq!(edited.applied[0].kind, MatchKind::Exact);
             prop_assert_eq!(edited.bytes.len(), file.len() - old.trim_start_matches('\u{feff}').len() + 1);
         }
