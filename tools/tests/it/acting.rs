@@ -33,7 +33,7 @@ fn hints_name_actions() {
         ),
         (
             json!({ "action": "update_file", "file": "src/a", "edits": [{ "oldText": "", "newText": "y" }] }),
-            "give the text to replace as oldText; to fill a file, use write",
+            "give the text to replace as oldText; to fill a file, use write_file",
         ),
     ] {
         let said = error(&act_one(&tools, action));
