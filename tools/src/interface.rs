@@ -3,7 +3,7 @@
 //! Errors, hints and notices are composed from the phrases of this file, so that they name what
 //! the caller can use: `ignoreCase: true` in a JSON call, `-i` on a command line.
 
-use isolate_vfs::ops::likeness::{EditNames, Terms};
+use isolate_vfs::ops::text_edit::{EditNames, Terms};
 
 use crate::error::Code;
 
