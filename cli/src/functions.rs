@@ -11,7 +11,7 @@ use isolate_host::Functions;
 use isolate_mcp::{Client, ClientError, Connected, split_command};
 use tokio::runtime::Runtime;
 
-use crate::report;
+use crate::reason;
 
 /// The time that the servers have to end when the command ends.
 const END: Duration = Duration::from_secs(8);
@@ -218,7 +218,7 @@ fn unconnected(error: &ClientError) -> String {
     let mut source = std::error::Error::source(error);
     while let Some(cause) = source {
         let reason = match cause.downcast_ref::<std::io::Error>() {
-            Some(cause) => report::reason(cause),
+            Some(cause) => reason::of(cause),
             None => cause.to_string(),
         };
         text.push_str(": ");

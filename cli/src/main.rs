@@ -3,6 +3,7 @@
 mod args;
 mod commands;
 mod functions;
+mod reason;
 mod report;
 mod signals;
 
@@ -116,7 +117,7 @@ fn read_text(from: impl Read, name: &str) -> Result<String, String> {
 }
 
 fn cannot_read(name: &str, cause: &io::Error) -> String {
-    format!("cannot read {name}: {}", report::reason(cause))
+    format!("cannot read {name}: {}", reason::of(cause))
 }
 
 fn run(args: &Args, mut request: Request<'_>) -> u8 {

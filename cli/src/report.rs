@@ -15,6 +15,7 @@ use isolate_tools::ExitCode;
 use serde_json::{Map, Value as Json, json};
 
 use crate::args::Args;
+use crate::reason;
 
 use notes::notes;
 
@@ -204,7 +205,7 @@ pub(crate) fn written(result: io::Result<()>, code: u8) -> u8 {
         Ok(()) => code,
         Err(cause) if cause.kind() == io::ErrorKind::BrokenPipe => code,
         Err(cause) => {
-            let reason = reason(&cause);
+            let reason = reason::of(&cause);
             let _ = writeln!(io::stderr(), "error: cannot write the answer: {reason}");
             ExitCode::Storage.code()
         }
@@ -265,26 +266,6 @@ impl<W: io::Write> io::Write for JsonEscaping<W> {
     fn flush(&mut self) -> io::Result<()> {
         self.0.flush()
     }
-}
-
-/// The reason of a failed system operation.
-pub(crate) fn reason(cause: &io::Error) -> String {
-    use io::ErrorKind as Kind;
-    let text = match cause.kind() {
-        // Not an error of the system: it has a text of its own.
-        _ if cause.raw_os_error().is_none() => return cause.to_string(),
-        Kind::NotFound => "no such file or directory",
-        Kind::IsADirectory => "is a directory",
-        Kind::NotADirectory => "not a directory",
-        Kind::StorageFull => "no space left on the device",
-        Kind::AddrInUse => "the address is in use",
-        Kind::AddrNotAvailable => "the address is not one of this machine",
-        Kind::PermissionDenied | Kind::FileTooLarge | Kind::ReadOnlyFilesystem => {
-            return cause.kind().to_string();
-        }
-        _ => return cause.to_string(),
-    };
-    text.to_owned()
 }
 
 pub(crate) fn fault_text(fault: &Error, database: Option<&str>) -> String {

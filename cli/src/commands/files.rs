@@ -9,6 +9,7 @@ use serde_json::{Value as Json, json};
 
 use super::Database;
 use super::output::{Refusal, Use, body, print_bytes, print_json};
+use crate::reason;
 use crate::report;
 
 /// Adds the members that have a value.
@@ -242,7 +243,7 @@ fn standard_input() -> Result<Vec<u8>, Refusal> {
     io::stdin().read_to_end(&mut bytes).map_err(|cause| {
         Refusal::usage(format!(
             "cannot read standard input: {}",
-            report::reason(&cause)
+            reason::of(&cause)
         ))
     })?;
     Ok(bytes)

@@ -16,6 +16,7 @@ use super::Database;
 use super::output::{Refusal, Use, exit_code, print_bytes, print_json, print_text};
 use crate::args::Bounds;
 use crate::functions::{Outside, Reach};
+use crate::reason;
 use crate::report;
 
 /// The maximum size of JSON actions or arguments, in bytes.
@@ -248,7 +249,7 @@ fn input() -> Result<String, Refusal> {
         .map_err(|cause| {
             Refusal::usage(format!(
                 "cannot read standard input: {}",
-                report::reason(&cause)
+                reason::of(&cause)
             ))
         })?;
     Ok(text)

@@ -13,6 +13,7 @@ use serde_json::{Value as Json, json};
 
 use super::Database;
 use crate::args::Bounds;
+use crate::reason;
 use crate::report;
 
 /// The maximum size that a person or a script may write or edit at once: that of a file.
@@ -116,7 +117,7 @@ impl Database {
         };
         let name = path.to_string_lossy();
         let text = fs::read_to_string(path).map_err(|cause| {
-            Refusal::usage(format!("cannot read {name}: {}", report::reason(&cause)))
+            Refusal::usage(format!("cannot read {name}: {}", reason::of(&cause)))
         })?;
         serde_json::from_str(&text)
             .map_err(|cause| Refusal::usage(format!("{name} is not a valid policy: {cause}")))

@@ -15,6 +15,7 @@ use super::models::{Set, sandbox, with_reach};
 use super::output::{Refusal, Use, print_bytes};
 use crate::args::Bounds;
 use crate::functions::Outside;
+use crate::reason;
 use crate::report;
 use crate::signals::Interruption;
 
@@ -115,7 +116,7 @@ fn file_text(path: &Path) -> Result<String, Refusal> {
             Refusal::usage(format!(
                 "--token-file: cannot read {}: {}",
                 path.display(),
-                report::reason(&cause)
+                reason::of(&cause)
             ))
         })?;
     Ok(text)
@@ -146,7 +147,7 @@ impl Serve {
                     Refusal::usage(format!(
                         "--http: cannot listen at {address}: {}; give another port, or 0 for any \
                          that is free",
-                        report::reason(&cause)
+                        reason::of(&cause)
                     ))
                 })?;
                 Some((listener, options))
@@ -239,13 +240,13 @@ impl McpConfig {
         let command = std::env::current_exe().map_err(|cause| {
             Refusal::usage(format!(
                 "cannot find the path of this command: {}",
-                report::reason(&cause)
+                reason::of(&cause)
             ))
         })?;
         let command = text_of(&command)?;
         // A client starts it in a folder of its own.
         let database = std::path::absolute(&database).map_err(|cause| {
-            Refusal::usage(format!("--db: no such path: {}", report::reason(&cause)))
+            Refusal::usage(format!("--db: no such path: {}", reason::of(&cause)))
         })?;
         let mut arguments = vec!["serve".to_owned(), "--db".to_owned(), text_of(&database)?];
         if let Some(set) = self.tools.to_possible_value()

@@ -81,8 +81,8 @@ pub struct Terms {
 pub(crate) enum Hint {
     /// These words, which name no operation.
     Text(Cow<'static, str>),
-    /// Nothing in the file is like the text that was to be found.
-    Search(Subject),
+    /// Nothing in the file is like the text to find, which has this name.
+    Search(&'static str),
     /// The text is not a patch.
     WritePatch,
     /// The text is replaced more often than one edit allows.
@@ -97,10 +97,9 @@ impl Hint {
     fn render(&self, terms: &Terms) -> Cow<'static, str> {
         match self {
             Self::Text(text) => text.clone(),
-            Self::Search(subject) => format!(
+            Self::Search(old) => format!(
                 "nothing in the file is like {}: read the file, or look for the text with {}",
-                subject.old_text(),
-                terms.search
+                old, terms.search
             )
             .into(),
             Self::WritePatch => format!(

@@ -34,7 +34,7 @@ pub(super) fn not_found(text: &str, edit: &Edit, subject: Subject) -> TextEditEr
         return refused(message).with("cause", cause).with_hint(hint);
     }
     let Some((first, likeness)) = nearest(&rows, &needle) else {
-        return refused(message).with_hint(Hint::Search(subject));
+        return refused(message).with_hint(Hint::Search(subject.old_text()));
     };
     let last = (first + needle.len()).min(rows.len());
     let mut excerpt = String::new();
