@@ -290,6 +290,26 @@ impl fmt::Display for ToolError {
 
 impl std::error::Error for ToolError {}
 
+impl Code {
+    /// The next step when nothing more exact is known.
+    pub(crate) const fn hint(self, interface: Interface) -> &'static str {
+        use Interface::{Actions, CommandLine};
+        match (self, interface) {
+            (Self::NotFound, Actions) => "use list_files or search_code to find a path that exists",
+            (Self::NotFound, CommandLine) => "use ls or find to find a path that exists",
+            (Self::NotADirectory, Actions) => {
+                "use the path of a directory, or read_file for a file"
+            }
+            (Self::NotADirectory, CommandLine) => "use the path of a directory, or cat for a file",
+            (Self::IsDirectory, Actions) => "use the path of a file; list_files lists a directory",
+            (Self::NotEmpty, Actions) => "delete its files one by one",
+            (Self::NotEmpty, CommandLine) => "give -r to remove a directory with everything in it",
+            (Self::Binary, Actions) => "the file is not text: use another file",
+            _ => self.hint_of_tools(),
+        }
+    }
+}
+
 impl From<TextEditErrorKind> for Code {
     fn from(kind: TextEditErrorKind) -> Self {
         match kind {

@@ -5,8 +5,6 @@
 
 use isolate_vfs::ops::text_edit::{EditNames, Terms};
 
-use crate::error::Code;
-
 /// The interface that a caller uses: errors, hints and notices name its options and tools.
 ///
 /// The data of replies is the same for all of them.
@@ -253,26 +251,6 @@ impl Interface {
         match self {
             Self::Tools => format!("use tail: {lines} for the last lines"),
             Self::Actions | Self::CommandLine => "lines count from 1".to_owned(),
-        }
-    }
-}
-
-impl Code {
-    /// The next step when nothing more exact is known.
-    pub(crate) const fn hint(self, interface: Interface) -> &'static str {
-        use Interface::{Actions, CommandLine};
-        match (self, interface) {
-            (Self::NotFound, Actions) => "use list_files or search_code to find a path that exists",
-            (Self::NotFound, CommandLine) => "use ls or find to find a path that exists",
-            (Self::NotADirectory, Actions) => {
-                "use the path of a directory, or read_file for a file"
-            }
-            (Self::NotADirectory, CommandLine) => "use the path of a directory, or cat for a file",
-            (Self::IsDirectory, Actions) => "use the path of a file; list_files lists a directory",
-            (Self::NotEmpty, Actions) => "delete its files one by one",
-            (Self::NotEmpty, CommandLine) => "give -r to remove a directory with everything in it",
-            (Self::Binary, Actions) => "the file is not text: use another file",
-            _ => self.hint_of_tools(),
         }
     }
 }

@@ -9,8 +9,7 @@ use serde_json::{Value as Json, json};
 
 use super::Database;
 use super::output::{Refusal, Use, body, print_bytes, print_json};
-use crate::reason;
-use crate::report;
+use crate::{reason, report};
 
 /// Adds the members that have a value.
 fn with(mut args: Json, members: &[(&str, Option<Json>)]) -> Json {
