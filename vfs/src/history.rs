@@ -6,6 +6,7 @@
 //! change of the path.
 
 mod checkpoint;
+mod difference;
 mod effects;
 mod folders;
 mod page;
@@ -20,6 +21,7 @@ use std::borrow::Cow;
 use undo::{is_still, is_untouched};
 
 pub use checkpoint::{CheckpointError, CheckpointOptions, Restored};
+pub use difference::{Difference, Point};
 pub use effects::{EFFECTS_MAX, EffectEntry, Effects, Omitted};
 pub use folders::{CHECKPOINTS, OUTPUTS};
 pub use run::OpenRun;

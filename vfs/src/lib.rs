@@ -50,8 +50,8 @@ pub use clock::{Clock, FixedClock, SystemClock, Timestamp};
 pub use error::{Error, ErrorKind, Result};
 pub use guard::{Guard, Refusal, Verb};
 pub use history::{
-    CHECKPOINTS, Change, CheckpointError, CheckpointOptions, EFFECTS_MAX, EffectEntry, Effects,
-    OUTPUTS, Omitted, OpenRun, Restored, RunInfo, Side,
+    CHECKPOINTS, Change, CheckpointError, CheckpointOptions, Difference, EFFECTS_MAX, EffectEntry,
+    Effects, OUTPUTS, Omitted, OpenRun, Point, Restored, RunInfo, Side,
 };
 pub use node::{DirEntry, FileKind, Stat};
 pub use ops::glob::Glob;

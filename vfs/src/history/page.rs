@@ -122,15 +122,20 @@ impl Tree {
 
 impl From<ChangeRow> for Change {
     fn from(row: ChangeRow) -> Self {
-        let side = |node: Node| Side {
+        Self {
+            path: row.path,
+            before: row.before.map(Side::from),
+            after: row.after.map(Side::from),
+        }
+    }
+}
+
+impl From<Node> for Side {
+    fn from(node: Node) -> Self {
+        Self {
             stat: node.stat(),
             version: (node.kind == FileKind::File).then(|| node.version()),
             target: node.target,
-        };
-        Self {
-            path: row.path,
-            before: row.before.map(side),
-            after: row.after.map(side),
         }
     }
 }

@@ -6,11 +6,14 @@
 //! The text ends in a newline: without it `git apply` calls the patch corrupt.
 
 mod script;
+mod slide;
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
 use std::error::Error;
 use std::fmt::{self, Write};
+use std::ops::Range;
 
 use script::Script;
 
@@ -73,10 +76,8 @@ pub fn compare(
         return Err(DiffError(DiffErrorKind::Stopped));
     }
     let mut out = String::new();
-    out.push_str("--- ");
-    label(old_label, &mut out);
-    out.push_str("+++ ");
-    label(new_label, &mut out);
+    write_label("---", old_label, &mut out);
+    write_label("+++", new_label, &mut out);
     let changes = script.changes();
     charge(changes.len() * 3 * size_of::<Change>())?;
     for hunk in hunks(&changes, old.len()) {
@@ -102,7 +103,30 @@ impl From<Exhausted> for DiffError {
     }
 }
 
-fn lines(text: &str) -> Result<Vec<&str>, DiffError> {
+/// Lines of the old text that a text has replaced, and what it put there; either may be none.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Replaced {
+    pub(super) old: Range<usize>,
+    pub(super) new: Range<usize>,
+}
+
+/// The changes between two texts, each at the place that git would name, for what compares places.
+pub(super) fn aligned_changes(old: &[&str], new: &[&str]) -> Result<Vec<Replaced>, DiffError> {
+    let mut script = Script::as_git(old, new)?;
+    if is_due() {
+        return Err(DiffError(DiffErrorKind::Stopped));
+    }
+    script.slide(old, new);
+    let changes = script.changes();
+    charge(changes.len() * (size_of::<Change>() + size_of::<Replaced>()))?;
+    let replaced = changes.into_iter().map(|change| Replaced {
+        old: change.old_start..change.old_end,
+        new: change.new_start..change.new_end,
+    });
+    Ok(replaced.collect())
+}
+
+pub(super) fn lines(text: &str) -> Result<Vec<&str>, DiffError> {
     let count = text.bytes().filter(|&byte| byte == b'\n').count();
     charge((count + 1).min(LINES_MAX) * size_of::<&str>() * 3 / 2)?;
     let lines: Vec<&str> = text.split_inclusive('\n').take(LINES_MAX + 1).collect();
@@ -112,29 +136,37 @@ fn lines(text: &str) -> Result<Vec<&str>, DiffError> {
     Ok(lines)
 }
 
-/// Writes a label as `git diff` does: quoted if it holds control characters or quotes,
-/// followed by a tab if it holds a space.
-fn label(label: &str, out: &mut String) {
-    if label.contains(|c: char| c.is_control() || c == '"') {
-        out.push('"');
-        for c in label.chars() {
-            match c {
-                '"' | '\\' => out.extend(['\\', c]),
-                '\n' => out.push_str("\\n"),
-                '\t' => out.push_str("\\t"),
-                '\r' => out.push_str("\\r"),
-                c if c.is_ascii_control() => {
-                    let _infallible = write!(out, "\\{:03o}", u32::from(c));
-                }
-                c => out.push(c),
-            }
-        }
-        out.push('"');
+/// Writes the line of a label. A tab ends a label that holds a space, as `git diff` writes it.
+fn write_label(sign: &str, label: &str, out: &mut String) {
+    let quoted = quoted(label);
+    let tab = if quoted.contains(' ') && !quoted.starts_with('"') {
+        "\t"
     } else {
-        out.push_str(label);
-        out.push_str(if label.contains(' ') { "\t" } else { "" });
+        ""
+    };
+    let _infallible = writeln!(out, "{sign} {quoted}{tab}");
+}
+
+/// A name as git writes it in a patch: in quotes if it holds control characters or quotes.
+pub(crate) fn quoted(name: &str) -> Cow<'_, str> {
+    if !name.contains(|c: char| c.is_control() || c == '"') {
+        return name.into();
     }
-    out.push('\n');
+    let mut out = String::from('"');
+    for c in name.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            '\r' => out.push_str("\\r"),
+            c if c.is_ascii_control() => {
+                let _infallible = write!(out, "\\{:03o}", u32::from(c));
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out.into()
 }
 
 /// Lines of the old text that lines of the new text replace; either may be none.

@@ -4,6 +4,7 @@
 
 mod bounds;
 mod checkpoints;
+mod differences;
 mod disk;
 mod effects;
 mod errors;

@@ -1,11 +1,13 @@
 //! Which lines to remove and to add: the linear-space algorithm of Myers.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use crate::budget::{Exhausted, charge};
 use crate::ops::stop::is_due;
 
 use super::Change;
+use super::slide::slide;
 
 /// Edits that the search for one midpoint may try before it settles for the furthest it got.
 /// A midpoint costs the square of this at most, about 2 million comparisons, and gets at
@@ -38,23 +40,12 @@ impl Script {
 
     /// As [`Script::between`], with at most this many comparisons.
     pub(super) fn within(work_max: usize, old: &[&str], new: &[&str]) -> Result<Self, Exhausted> {
-        let prefix = old.iter().zip(new).take_while(|(a, b)| a == b).count();
-        let (old_rest, new_rest) = (&old[prefix..], &new[prefix..]);
-        let pairs = old_rest.iter().rev().zip(new_rest.iter().rev());
-        let suffix = pairs.take_while(|(a, b)| a == b).count();
-        let old_middle = &old_rest[..old_rest.len() - suffix];
-        let new_middle = &new_rest[..new_rest.len() - suffix];
-
-        charge(old_middle.len() * OLD_LINE_BYTES + new_middle.len() * NEW_LINE_BYTES)?;
-        charge(old.len() + new.len())?;
-        let mut script = Self {
-            removed: vec![false; old.len()],
-            added: vec![false; new.len()],
-        };
+        let middle = Middle::of(old, new);
+        charge(middle.old.len() * OLD_LINE_BYTES + middle.new.len() * NEW_LINE_BYTES)?;
         // Lines that only one side has need no search, and only slow it down.
         let mut numbers: HashMap<&str, usize> = HashMap::new();
         let mut in_both: Vec<bool> = Vec::new();
-        let old_ids: Vec<usize> = old_middle
+        let old_ids: Vec<usize> = old[middle.old.clone()]
             .iter()
             .map(|line| {
                 let next = in_both.len();
@@ -65,24 +56,78 @@ impl Script {
                 id
             })
             .collect();
-        let mut new_side = Side::default();
-        for (nth, line) in new_middle.iter().enumerate() {
-            match numbers.get(line) {
-                Some(&id) => {
+        let new_ids: Vec<Option<usize>> = new[middle.new.clone()]
+            .iter()
+            .map(|line| {
+                let id = numbers.get(line).copied();
+                if let Some(id) = id {
                     in_both[id] = true;
-                    new_side.push(id, prefix + nth);
                 }
-                None => script.added[prefix + nth] = true,
-            }
-        }
-        let mut old_side = Side::default();
-        for (nth, id) in old_ids.into_iter().enumerate() {
-            if in_both[id] {
-                old_side.push(id, prefix + nth);
-            } else {
-                script.removed[prefix + nth] = true;
-            }
-        }
+                id
+            })
+            .collect();
+        let old_ids = old_ids.into_iter().map(|id| in_both[id].then_some(id));
+        Self::search(
+            work_max,
+            (old.len(), new.len()),
+            &middle,
+            old_ids,
+            new_ids.into_iter(),
+        )
+    }
+
+    /// As [`Script::between`], with the choices that git makes where there are several good ones.
+    pub(super) fn as_git(old: &[&str], new: &[&str]) -> Result<Self, Exhausted> {
+        let middle = Middle::of(old, new);
+        charge((old.len() + new.len()) * OLD_LINE_BYTES)?;
+        let mut numbers: HashMap<&str, usize> = HashMap::new();
+        let ids: Vec<usize> = old
+            .iter()
+            .chain(new)
+            .map(|line| {
+                let next = numbers.len();
+                *numbers.entry(line).or_insert(next)
+            })
+            .collect();
+        let (old_ids, new_ids) = ids.split_at(old.len());
+        let mut counts = vec![(0, 0); numbers.len()];
+        old_ids.iter().for_each(|&id| counts[id].0 += 1);
+        new_ids.iter().for_each(|&id| counts[id].1 += 1);
+        let old_found: Vec<usize> = old_ids.iter().map(|&id| counts[id].1).collect();
+        let new_found: Vec<usize> = new_ids.iter().map(|&id| counts[id].0).collect();
+        let searched = |ids: &[usize], found: &[usize], range: &Range<usize>| {
+            let is_searched = searched_by_git(found, range);
+            let ids = ids[range.clone()].iter().copied();
+            ids.zip(is_searched)
+                .map(|(id, is)| is.then_some(id))
+                .collect::<Vec<_>>()
+                .into_iter()
+        };
+        Self::search(
+            WORK_MAX,
+            (old.len(), new.len()),
+            &middle,
+            searched(old_ids, &old_found, &middle.old),
+            searched(new_ids, &new_found, &middle.new),
+        )
+    }
+
+    /// Looks for the shortest script between the middles. Lines without a number have no
+    /// counterpart.
+    fn search(
+        work_max: usize,
+        (old_len, new_len): (usize, usize),
+        middle: &Middle,
+        old_ids: impl Iterator<Item = Option<usize>>,
+        new_ids: impl Iterator<Item = Option<usize>>,
+    ) -> Result<Self, Exhausted> {
+        charge(old_len + new_len)?;
+        let mut script = Self {
+            removed: vec![false; old_len],
+            added: vec![false; new_len],
+        };
+        let old_side = Side::of(old_ids, middle.old.start, &mut script.removed);
+        let new_side = Side::of(new_ids, middle.new.start, &mut script.added);
         let mut search = Search::new(&old_side.ids, &new_side.ids, work_max);
         search.run();
         for (nth, &place) in old_side.places.iter().enumerate() {
@@ -92,6 +137,12 @@ impl Script {
             script.added[place] = search.added[nth];
         }
         Ok(script)
+    }
+
+    /// Moves each change among equal lines to the place where git puts it.
+    pub(super) fn slide(&mut self, old: &[&str], new: &[&str]) {
+        slide(old, &mut self.removed, &self.added);
+        slide(new, &mut self.added, &self.removed);
     }
 
     /// The changes in order.
@@ -126,10 +177,91 @@ struct Side {
 }
 
 impl Side {
-    fn push(&mut self, id: usize, place: usize) {
-        self.ids.push(id);
-        self.places.push(place);
+    /// The lines that have a number; the others are marked as changed.
+    fn of(ids: impl Iterator<Item = Option<usize>>, start: usize, changed: &mut [bool]) -> Self {
+        let mut side = Self::default();
+        for (place, id) in (start..).zip(ids) {
+            match id {
+                Some(id) => {
+                    side.ids.push(id);
+                    side.places.push(place);
+                }
+                None => changed[place] = true,
+            }
+        }
+        side
     }
+}
+
+/// What is between the lines that two texts begin and end with together.
+struct Middle {
+    old: Range<usize>,
+    new: Range<usize>,
+}
+
+impl Middle {
+    fn of(old: &[&str], new: &[&str]) -> Self {
+        let prefix = old.iter().zip(new).take_while(|(a, b)| a == b).count();
+        let pairs = old[prefix..].iter().rev().zip(new[prefix..].iter().rev());
+        let suffix = pairs.take_while(|(a, b)| a == b).count();
+        Self {
+            old: prefix..old.len() - suffix,
+            new: prefix..new.len() - suffix,
+        }
+    }
+}
+
+/// Which lines of a range git looks for a counterpart of. It leaves out lines that the other text
+/// does not have, and lines that it has very often if they are among those.
+fn searched_by_git(found: &[usize], range: &Range<usize>) -> Vec<bool> {
+    /// Lines before and behind a line that decide about it.
+    const LINES_AROUND: usize = 100;
+    /// So many times as many lines that are missing as lines that are frequent decide.
+    const MISSING_PER_FREQUENT: usize = 3;
+    const FREQUENT_MAX: usize = 1_024;
+
+    #[derive(Clone, Copy, PartialEq, Eq)]
+    enum Line {
+        Missing,
+        Found,
+        Frequent,
+    }
+
+    // About the square root of the number of lines.
+    let bits = usize::BITS - found.len().leading_zeros();
+    let frequent = (1_usize << bits.div_ceil(2)).min(FREQUENT_MAX);
+    let lines: Vec<Line> = found[range.clone()]
+        .iter()
+        .map(|&count| match count {
+            0 => Line::Missing,
+            _ if count >= frequent => Line::Frequent,
+            _ => Line::Found,
+        })
+        .collect();
+    let around = |lines: &mut dyn Iterator<Item = &Line>| {
+        let (mut missing, mut frequent) = (0, 0);
+        for line in lines.take(LINES_AROUND) {
+            match line {
+                Line::Missing => missing += 1,
+                Line::Frequent => frequent += 1,
+                Line::Found => break,
+            }
+        }
+        (missing, frequent)
+    };
+    let is_searched = |at: usize| match lines[at] {
+        Line::Missing => false,
+        Line::Found => true,
+        Line::Frequent => {
+            let (missing_before, frequent_before) = around(&mut lines[..at].iter().rev());
+            let (missing_behind, frequent_behind) = around(&mut lines[at + 1..].iter());
+            let missing = missing_before + missing_behind;
+            // The line itself counts in both directions.
+            let frequent = frequent_before + frequent_behind + 2;
+            missing_before == 0 || missing_behind == 0 || missing <= MISSING_PER_FREQUENT * frequent
+        }
+    };
+    (0..lines.len()).map(is_searched).collect()
 }
 
 /// A part of both sides: old lines `x0..x1` against new lines `y0..y1`.

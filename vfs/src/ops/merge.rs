@@ -1,0 +1,194 @@
+//! Merging two texts that were made from one: by lines, as `git merge-file` does.
+
+mod json;
+#[cfg(test)]
+mod tests;
+
+pub use json::merge_json;
+
+use std::ops::Range;
+
+use super::diff::{DiffError, Replaced, aligned_changes, lines};
+use crate::budget::charge;
+
+/// Characters of a marker.
+const MARKER_LENGTH: usize = 7;
+
+/// What merging two texts gives.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Merge {
+    /// The text. Where both sides changed the same lines, it has both versions between markers.
+    pub text: String,
+    /// How many places both sides changed in different ways.
+    pub conflicts: usize,
+}
+
+/// What the sides are called beside the markers of a conflict.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Labels<'a> {
+    /// The side that is merged into.
+    pub ours: &'a str,
+    /// The side that is merged.
+    pub theirs: &'a str,
+}
+
+/// Merges the changes from `base` to `ours` and those from `base` to `theirs`.
+///
+/// Changes of different lines are both made, and the same change on both sides is made once. Changes
+/// that overlap or touch are a conflict.
+///
+/// # Errors
+/// As [`diff::compare`](super::diff::compare).
+pub fn merge(base: &str, ours: &str, theirs: &str, labels: Labels<'_>) -> Result<Merge, DiffError> {
+    let (base, ours, theirs) = (lines(base)?, lines(ours)?, lines(theirs)?);
+    let regions = regions(
+        &aligned_changes(&base, &ours)?,
+        &aligned_changes(&base, &theirs)?,
+    );
+    let mut out = Merge {
+        text: String::new(),
+        conflicts: 0,
+    };
+    let mut at = 0;
+    for region in regions {
+        out.push(&base[at..region.base.start])?;
+        at = region.base.end;
+        match region.change {
+            Change::Ours => out.push(&ours[region.ours])?,
+            Change::Theirs => out.push(&theirs[region.theirs])?,
+            Change::Both => out.push_both(&ours[region.ours], &theirs[region.theirs], labels)?,
+        }
+    }
+    out.push(&base[at..])?;
+    Ok(out)
+}
+
+impl Merge {
+    fn push(&mut self, lines: &[&str]) -> Result<(), DiffError> {
+        charge(lines.iter().map(|line| line.len()).sum())?;
+        self.text.extend(lines.iter().copied());
+        Ok(())
+    }
+
+    /// Adds what both sides made of the same lines. Lines that they have in common are no conflict.
+    fn push_both(
+        &mut self,
+        ours: &[&str],
+        theirs: &[&str],
+        labels: Labels<'_>,
+    ) -> Result<(), DiffError> {
+        let mut at = 0;
+        for change in aligned_changes(ours, theirs)? {
+            self.push(&ours[at..change.old.start])?;
+            at = change.old.end;
+            self.push_conflict(&ours[change.old], &theirs[change.new], labels)?;
+        }
+        self.push(&ours[at..])
+    }
+
+    fn push_conflict(
+        &mut self,
+        ours: &[&str],
+        theirs: &[&str],
+        labels: Labels<'_>,
+    ) -> Result<(), DiffError> {
+        self.conflicts += 1;
+        charge(3 * (MARKER_LENGTH + 2) + labels.ours.len() + labels.theirs.len())?;
+        self.push_marker('<', labels.ours);
+        self.push(ours)?;
+        self.push_marker('=', "");
+        self.push(theirs)?;
+        self.push_marker('>', labels.theirs);
+        Ok(())
+    }
+
+    fn push_marker(&mut self, sign: char, label: &str) {
+        // The last line of a text may have no end.
+        if !self.text.is_empty() && !self.text.ends_with('\n') {
+            self.text.push('\n');
+        }
+        self.text.extend(std::iter::repeat_n(sign, MARKER_LENGTH));
+        if !label.is_empty() {
+            self.text.push(' ');
+            self.text.push_str(label);
+        }
+        self.text.push('\n');
+    }
+}
+
+/// Lines of the base, and what became of them on both sides.
+#[derive(Debug)]
+struct Region {
+    base: Range<usize>,
+    ours: Range<usize>,
+    theirs: Range<usize>,
+    change: Change,
+}
+
+/// Who changed a region.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Change {
+    Ours,
+    Theirs,
+    Both,
+}
+
+/// Puts the changes of both sides together: those that overlap or touch in the base are one region.
+fn regions(ours: &[Replaced], theirs: &[Replaced]) -> Vec<Region> {
+    let mut regions: Vec<Region> = Vec::new();
+    let (mut ours, mut theirs) = (ours.iter().peekable(), theirs.iter().peekable());
+    // How far each side is ahead of the base behind the last region.
+    let (mut our_shift, mut their_shift) = (0, 0);
+    loop {
+        let (change, first) = match (ours.peek(), theirs.peek()) {
+            (None, None) => return regions,
+            (Some(mine), Some(other)) if other.old.start < mine.old.start => {
+                (Change::Theirs, *other)
+            }
+            (Some(mine), _) => (Change::Ours, *mine),
+            (None, Some(other)) => (Change::Theirs, *other),
+        };
+        let mut region = Region {
+            base: first.old.clone(),
+            ours: 0..0,
+            theirs: 0..0,
+            change,
+        };
+        let (mut has_ours, mut has_theirs) = (false, false);
+        let (mut our_end, mut their_end) = (our_shift, their_shift);
+        loop {
+            let is_near = |next: &&&Replaced| next.old.start <= region.base.end;
+            if let Some(next) = ours.peek().filter(is_near) {
+                region.base.end = region.base.end.max(next.old.end);
+                our_end = shift(next);
+                has_ours = true;
+                ours.next();
+            } else if let Some(next) = theirs.peek().filter(is_near) {
+                region.base.end = region.base.end.max(next.old.end);
+                their_end = shift(next);
+                has_theirs = true;
+                theirs.next();
+            } else {
+                break;
+            }
+        }
+        region.ours = ahead(region.base.start, our_shift)..ahead(region.base.end, our_end);
+        region.theirs = ahead(region.base.start, their_shift)..ahead(region.base.end, their_end);
+        if has_ours && has_theirs {
+            region.change = Change::Both;
+        }
+        (our_shift, their_shift) = (our_end, their_end);
+        regions.push(region);
+    }
+}
+
+/// How far a side is ahead of the base behind a change.
+fn shift(change: &Replaced) -> isize {
+    change.new.end.cast_signed() - change.old.end.cast_signed()
+}
+
+/// The line of a side that stands for a line of the base.
+fn ahead(line: usize, shift: isize) -> usize {
+    line.saturating_add_signed(shift)
+}

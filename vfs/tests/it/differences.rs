@@ -1,0 +1,300 @@
+//! Differences between two points of the history; git is the judge of their patches.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write as _;
+use std::os::unix::fs::{PermissionsExt as _, symlink};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use isolate_oracles::Oracle;
+use isolate_vfs::ops::git::BinaryFiles;
+use isolate_vfs::{
+    ErrorKind, FileKind, MemoryStore, MkdirOptions, OpenOptions, Point, RunId, RunOptions, Tree,
+    VPath,
+};
+use proptest::prelude::*;
+
+use crate::{memory, path};
+
+/// Does some work as one run; returns its number.
+fn run(tree: &Tree, work: impl FnOnce(&Tree)) -> Option<RunId> {
+    let run = tree.begin(&RunOptions::new("work")).unwrap();
+    work(&run);
+    run.commit().unwrap().run
+}
+
+/// The changed paths between two points, each with what was and is there.
+fn told(tree: &Tree, from: Point, to: Point) -> Vec<String> {
+    let side = |side: &Option<isolate_vfs::Side>| {
+        side.as_ref()
+            .map_or_else(|| "-".to_owned(), |side| side.stat.size.to_string())
+    };
+    let differences = tree.differences(from, to).unwrap();
+    let lines = differences.iter().map(|difference| {
+        let from = difference.moved_from.as_ref();
+        let from = from.map_or_else(String::new, |from| format!("{from} -> "));
+        format!(
+            "{from}{} {} {}",
+            difference.path,
+            side(&difference.before),
+            side(&difference.after)
+        )
+    });
+    lines.collect()
+}
+
+#[test]
+fn points_are_compared_in_both_directions() {
+    let tree = memory();
+    let one = run(&tree, |tree| {
+        tree.write(&path("/a"), b"1").unwrap();
+        tree.write(&path("/b"), b"22").unwrap();
+    });
+    let two = run(&tree, |tree| tree.write(&path("/a"), b"333").unwrap());
+    let three = run(&tree, |tree| {
+        tree.rename(&path("/b"), &path("/c")).unwrap();
+        tree.remove_tree(&path("/a")).unwrap();
+    });
+    let [one, two, three] = [one, two, three].map(Option::unwrap);
+    assert_eq!(
+        told(&tree, Point::Before(one), Point::After(one)),
+        ["/a - 1", "/b - 2"]
+    );
+    assert_eq!(
+        told(&tree, Point::After(one), Point::Before(two)),
+        Vec::<String>::new()
+    );
+    assert_eq!(
+        told(&tree, Point::After(one), Point::Now),
+        ["/a 1 -", "/b -> /c 2 2"]
+    );
+    assert_eq!(
+        told(&tree, Point::Now, Point::After(two)),
+        ["/a - 3", "/c -> /b 2 2"]
+    );
+    assert_eq!(
+        told(&tree, Point::Before(one), Point::After(three)),
+        ["/c - 2"]
+    );
+    let missing = tree.differences(Point::After(RunId::from(9)), Point::Now);
+    assert_eq!(missing.unwrap_err().kind(), ErrorKind::NotFound);
+}
+
+#[test]
+fn runs_that_took_turns_are_compared_with_what_is_there() {
+    let store = MemoryStore::new().unwrap();
+    let tree = Tree::open_memory(&store, &OpenOptions::new()).unwrap();
+    let other = Tree::open_memory(&store, &OpenOptions::new()).unwrap();
+    let first = tree.begin(&RunOptions::new("first")).unwrap();
+    first.write(&path("/a"), b"1").unwrap();
+    let second = other.begin(&RunOptions::new("second")).unwrap();
+    second.write(&path("/a"), b"22").unwrap();
+    first.write(&path("/a"), b"333").unwrap();
+    let first = first.commit().unwrap().run.unwrap();
+    second.commit().unwrap();
+    assert_eq!(told(&tree, Point::Before(first), Point::Now), ["/a - 3"]);
+}
+
+#[test]
+fn differences_of_some_runs_leave_out_the_others() {
+    let tree = memory();
+    let [one, two, three] = [("/a", "1"), ("/b", "1"), ("/a", "22")].map(|(at, text)| {
+        run(&tree, |tree| {
+            tree.write(&path(at), text.as_bytes()).unwrap()
+        })
+        .unwrap()
+    });
+    let paths = |runs: &[RunId]| -> Vec<String> {
+        let differences = tree.differences_of(runs).unwrap();
+        differences
+            .iter()
+            .map(|difference| difference.path.to_string())
+            .collect()
+    };
+    assert_eq!(paths(&[one, three]), ["/a"]);
+    assert_eq!(paths(&[two]), ["/b"]);
+    assert_eq!(paths(&[RunId::from(9)]), Vec::<String>::new());
+}
+
+/// What git stores of a tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Entry {
+    File { bytes: Vec<u8>, is_executable: bool },
+    Link(String),
+}
+
+type Files = BTreeMap<String, Entry>;
+
+fn files_of(tree: &Tree, folder: &VPath, files: &mut Files) {
+    for entry in tree.read_dir(folder).unwrap() {
+        let at = path(&format!(
+            "{}/{}",
+            folder.as_str().trim_end_matches('/'),
+            entry.name
+        ));
+        let found = match entry.kind {
+            FileKind::Directory => {
+                files_of(tree, &at, files);
+                continue;
+            }
+            FileKind::Symlink => Entry::Link(tree.read_link(&at).unwrap()),
+            _ => Entry::File {
+                bytes: tree.read(&at).unwrap(),
+                is_executable: tree.lstat(&at).unwrap().unwrap().mode & 0o100 != 0,
+            },
+        };
+        files.insert(at.to_string(), found);
+    }
+}
+
+fn write_files(folder: &Path, files: &Files) {
+    for (at, entry) in files {
+        let at = folder.join(&at[1..]);
+        fs::create_dir_all(at.parent().unwrap()).unwrap();
+        match entry {
+            Entry::Link(target) => symlink(target, &at).unwrap(),
+            Entry::File {
+                bytes,
+                is_executable,
+            } => {
+                fs::write(&at, bytes).unwrap();
+                let mode = if *is_executable { 0o755 } else { 0o644 };
+                fs::set_permissions(&at, fs::Permissions::from_mode(mode)).unwrap();
+            }
+        }
+    }
+}
+
+fn read_files(root: &Path, folder: &Path, files: &mut Files) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let at = entry.unwrap().path();
+        let stat = at.symlink_metadata().unwrap();
+        if stat.is_dir() {
+            read_files(root, &at, files);
+            continue;
+        }
+        let found = if stat.is_symlink() {
+            Entry::Link(fs::read_link(&at).unwrap().to_str().unwrap().to_owned())
+        } else {
+            Entry::File {
+                bytes: fs::read(&at).unwrap(),
+                is_executable: stat.permissions().mode() & 0o100 != 0,
+            }
+        };
+        let name = at.strip_prefix(root).unwrap().to_str().unwrap();
+        files.insert(format!("/{name}"), found);
+    }
+}
+
+/// Something that a run does; what is not possible is left out.
+#[derive(Clone, Debug)]
+enum Work {
+    Write(&'static str, Vec<u8>),
+    Append(&'static str, Vec<u8>),
+    Mode(&'static str, bool),
+    Remove(&'static str),
+    Rename(&'static str, &'static str),
+    Link(&'static str, &'static str),
+    Folder(&'static str),
+}
+
+impl Work {
+    fn do_in(&self, tree: &Tree) {
+        let _may_be_impossible = match self {
+            Self::Write(at, bytes) => tree.write(&path(at), bytes),
+            Self::Append(at, bytes) => tree.append(&path(at), bytes),
+            Self::Mode(at, is_executable) => {
+                tree.set_mode(&path(at), if *is_executable { 0o755 } else { 0o600 })
+            }
+            Self::Remove(at) => tree.remove_tree(&path(at)),
+            Self::Rename(from, to) => tree.rename(&path(from), &path(to)),
+            Self::Link(target, at) => tree.symlink(target, &path(at)),
+            Self::Folder(at) => tree.mkdir(&path(at), &MkdirOptions::new().recursive()),
+        };
+    }
+}
+
+fn works() -> impl Strategy<Value = Vec<Vec<Work>>> {
+    let place =
+        || prop::sample::select(vec!["/a", "/b", "/d", "/d/a", "/d/e/f", "/x y", "/d/\"q\""]);
+    let bytes = || {
+        prop_oneof![
+            3 => prop::collection::vec(prop::sample::select(vec!["one\n", "two\n", "\n", "end"]), 0..6)
+                .prop_map(|lines| lines.concat().into_bytes()),
+            1 => prop::collection::vec(any::<u8>(), 0..100),
+        ]
+    };
+    let work = prop_oneof![
+        4 => (place(), bytes()).prop_map(|(at, bytes)| Work::Write(at, bytes)),
+        1 => (place(), bytes()).prop_map(|(at, bytes)| Work::Append(at, bytes)),
+        1 => (place(), any::<bool>()).prop_map(|(at, is)| Work::Mode(at, is)),
+        2 => place().prop_map(Work::Remove),
+        2 => (place(), place()).prop_map(|(from, to)| Work::Rename(from, to)),
+        1 => (place(), place()).prop_map(|(target, at)| Work::Link(target, at)),
+        1 => place().prop_map(Work::Folder),
+    ];
+    prop::collection::vec(prop::collection::vec(work, 1..5), 2..6)
+}
+
+fn git_makes(git: &Path, before: &Files, patch: &str) -> Files {
+    let folder = tempfile::tempdir().unwrap();
+    write_files(folder.path(), before);
+    if !patch.is_empty() {
+        let mut apply = Command::new(git)
+            .args(["apply", "--whitespace=nowarn", "-"])
+            .current_dir(folder.path())
+            .env("GIT_CEILING_DIRECTORIES", folder.path().parent().unwrap())
+            .stdin(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        apply
+            .stdin
+            .take()
+            .unwrap()
+            .write_all(patch.as_bytes())
+            .unwrap();
+        let output = apply.wait_with_output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{said}\n{patch}");
+    }
+    let mut found = Files::new();
+    read_files(folder.path(), folder.path(), &mut found);
+    found
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn git_makes_of_one_point_any_other(works in works()) {
+        let Some(git) = Oracle::Git.find() else {
+            return Ok(());
+        };
+        let tree = memory();
+        let mut states = vec![(None, Files::new())];
+        for work in &works {
+            let ended = run(&tree, |tree| work.iter().for_each(|work| work.do_in(tree)));
+            let mut files = Files::new();
+            files_of(&tree, &path("/"), &mut files);
+            if ended.is_some() {
+                states.push((ended, files));
+            }
+        }
+        for (from, before) in &states {
+            for (to, after) in &states {
+                let point = |run: &Option<RunId>| match (run, states.get(1)) {
+                    (Some(run), _) => Point::After(*run),
+                    (None, Some((Some(first), _))) => Point::Before(*first),
+                    (None, _) => Point::Now,
+                };
+                let mut patch = String::new();
+                for difference in tree.differences(point(from), point(to)).unwrap() {
+                    tree.write_patch(&difference, BinaryFiles::Whole, &mut patch).unwrap();
+                }
+                prop_assert_eq!(&git_makes(&git, before, &patch), after, "{}", patch);
+            }
+        }
+    }
+}
