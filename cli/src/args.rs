@@ -31,13 +31,14 @@ Examples:
   isolate-run --eval '1 + 1'
   isolate-run script.js --db s.sqlite --input '{\"name\":\"Ann\"}' --json
   isolate-run script.js --db s.sqlite --dry-run    report what would change, keep nothing
+  isolate-run script.js --db s.sqlite --confirm    show the changes, and ask before they are kept
   generate | isolate-run - --db s.sqlite --timeout 5s --seed 7
   isolate-run --mcp 'time=uvx mcp-server-time' --eval 'time.get_current_time({timezone: \"UTC\"})'
 
 Files and models (isolate-run COMMAND --help for details; run a script of such a name as ./NAME):
   isolate-run ls|cat|tree|stat|grep|find … --db s.sqlite  read files
   isolate-run write|append|edit|mkdir|rm|mv|cp … --db …   change files; --dry-run previews
-  isolate-run history|undo|checkpoint|restore --db …      list and revert operations
+  isolate-run history|diff|undo|checkpoint|restore --db … list, show and revert operations
   isolate-run watch --db s.sqlite                         changes as they happen
   isolate-run check --db s.sqlite                         verify the integrity of the file
   isolate-run prompt | schema                             what a model is told
@@ -71,7 +72,7 @@ JSON (--json prints exactly one object on standard output):
    \"calls\": [{\"function\", \"status\", \"ms\", \"code\"?, \"note\"?}],   only when functions were called
    \"callsOmitted\": 7,               only when there were more than 1,000
    \"committed\": false,              only when the effects were not kept
-   \"diff\": text, \"opId\": 7,         of a dry run; with --db, the argument of `undo`
+   \"diff\": text, \"opId\": 7,         with --diff or --dry-run; with --db, the argument of `undo`
    \"usage\": {\"fuel\", \"wallMs\", \"peakMemoryBytes\", \"hostCalls\", \"bytesRead\", \"bytesWritten\"}}
   A Uint8Array becomes {\"$bytes\": base64}, a Date its ISO string. `line` and `column` count
   from 1 in the given text; `frame` shows that line with a caret.
@@ -159,9 +160,17 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "dry_run")]
     pub(crate) atomic: bool,
 
-    /// Report the changes and keep none of them
+    /// Report the changes as a diff and keep none of them
     #[arg(long)]
     pub(crate) dry_run: bool,
+
+    /// Print the changes as a diff
+    #[arg(long)]
+    pub(crate) diff: bool,
+
+    /// Show the changes on the terminal and ask before they are kept, all or none
+    #[arg(long, conflicts_with_all = ["dry_run", "read_only"])]
+    pub(crate) confirm: bool,
 
     /// Refuse every change with EROFS
     #[arg(long)]

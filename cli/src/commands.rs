@@ -4,6 +4,7 @@
 //! exit code.
 
 mod check;
+mod diff;
 mod directories;
 mod files;
 mod history;
@@ -20,7 +21,7 @@ use clap::{Parser, Subcommand};
 use crate::report;
 
 /// The names that are subcommands and not the path of a script.
-const NAMES: [&str; 25] = [
+const NAMES: [&str; 26] = [
     "ls",
     "cat",
     "write",
@@ -36,6 +37,7 @@ const NAMES: [&str; 25] = [
     "stat",
     "check",
     "watch",
+    "diff",
     "history",
     "checkpoint",
     "restore",
@@ -138,6 +140,8 @@ enum Command {
     Watch(history::Watch),
     /// List the operations of all processes, newest first
     History(history::History),
+    /// Print what operations changed, as a patch that `git apply` accepts
+    Diff(diff::Diff),
     /// Verify the integrity of the file; exit code 1 if it is damaged
     Check(check::Check),
     /// Name the current state of the workspace
@@ -286,6 +290,7 @@ pub(crate) fn run() -> Option<u8> {
         Command::Undo(args) => args.run(),
         Command::Watch(args) => args.run(),
         Command::History(args) => args.run(),
+        Command::Diff(args) => args.run(),
         Command::Check(args) => args.run(),
         Command::Checkpoint(args) => args.run(),
         Command::Restore(args) => args.run(),

@@ -2,6 +2,7 @@
 
 mod args;
 mod commands;
+mod confirm;
 mod functions;
 mod reason;
 mod report;
@@ -20,6 +21,7 @@ use isolate_host::{
 use isolate_tools::ExitCode;
 
 use crate::args::Args;
+use crate::confirm::Terminal;
 use crate::functions::Reach;
 use crate::report::{Program, Style};
 use crate::signals::Interruption;
@@ -60,6 +62,8 @@ struct Request<'a> {
     name: Cow<'a, str>,
     source: Cow<'a, str>,
     input: Option<Value>,
+    /// Where it is asked whether the changes are kept.
+    terminal: Option<Terminal>,
 }
 
 impl<'a> Request<'a> {
@@ -85,10 +89,12 @@ impl<'a> Request<'a> {
                 Some(from_json(&json))
             }
         };
+        let terminal = args.confirm.then(Terminal::open).transpose()?;
         Ok(Self {
             name,
             source,
             input,
+            terminal,
         })
     }
 }
@@ -170,8 +176,10 @@ fn evaluate(
                 .map_or(defaults.host_memory_bytes, |mib| mib << 20),
         )
         .timeout(args.timeout.unwrap_or(defaults.timeout));
+    let terminal = request.terminal.take();
     let workspace = open(args, &limits)?;
     let sandbox = sandbox()?;
+    let signal = cancel.clone();
     let mut options = RunOptions::new()
         .limits(limits)
         .cancel(cancel)
@@ -183,9 +191,15 @@ fn evaluate(
     options.read_only = args.read_only;
     options.javascript_only = args.no_typescript;
     if args.dry_run {
-        options = options.dry_run().diff_bytes(DIFF_BYTES_MAX);
+        options = options.dry_run();
     } else if args.atomic {
         options = options.atomic();
+    }
+    if args.dry_run || args.diff || terminal.is_some() {
+        options = options.diff_bytes(DIFF_BYTES_MAX);
+    }
+    if let Some(terminal) = terminal {
+        options = options.confirm(move |preview| terminal.asks(preview, &signal));
     }
     let run = sandbox.run_blocking_with(&workspace, &request.source, &options)?;
     // The process ends: taking the engine apart first would only cost time.

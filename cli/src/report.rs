@@ -10,7 +10,9 @@ use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write as _};
 
 use isolate_host::vfs;
-use isolate_host::{Error, ErrorKind, Limit, Outcome, PartialRun, Run, Usage, Value, to_json};
+use isolate_host::{
+    Error, ErrorKind, Limit, Outcome, PartialRun, Preview, Run, Usage, Value, to_json,
+};
 use isolate_tools::ExitCode;
 use serde_json::{Map, Value as Json, json};
 
@@ -32,6 +34,10 @@ pub(crate) struct Style {
     is_json: bool,
     is_quiet: bool,
     is_read_only: bool,
+    /// Whether it was asked, with the changes shown, if they are kept.
+    has_asked: bool,
+    /// Whether the diff was asked for.
+    has_diff: bool,
     /// The database, as the user named it.
     database: Option<String>,
     is_terminal_out: bool,
@@ -40,18 +46,18 @@ pub(crate) struct Style {
 
 impl Style {
     pub(crate) fn of(args: &Args) -> Self {
-        let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-        let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         Self {
             is_json: args.json,
             is_quiet: args.quiet,
             is_read_only: args.read_only,
+            has_asked: args.confirm,
+            has_diff: args.diff,
             database: args
                 .db
                 .as_ref()
                 .map(|path| path.to_string_lossy().into_owned()),
             is_terminal_out: io::stdout().is_terminal(),
-            has_colour: io::stderr().is_terminal() && !is_set("NO_COLOR") && !is_dumb,
+            has_colour: allows_colours(io::stderr().is_terminal()),
         }
     }
 
@@ -77,10 +83,43 @@ impl Style {
     }
 }
 
+/// Whether text for a terminal may have colours.
+pub(crate) fn allows_colours(is_terminal: bool) -> bool {
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    is_terminal && !is_set("NO_COLOR") && !is_dumb
+}
+
+/// A diff for a terminal: control characters are escaped, and lines that change have colours.
+pub(crate) fn diff_shown(diff: &str, has_colours: bool) -> String {
+    let safe = escaped(diff);
+    if !has_colours {
+        return safe.into_owned();
+    }
+    let mut text = String::with_capacity(safe.len() * 2);
+    for line in safe.lines() {
+        let code = match line.as_bytes().first() {
+            _ if line.starts_with("+++ ") || line.starts_with("--- ") => "1",
+            Some(b'+') => "32",
+            Some(b'-') => "31",
+            Some(b'@') => "36",
+            Some(b' ' | b'\\') | None => "",
+            Some(_) => "1",
+        };
+        match code {
+            "" => text.push_str(line),
+            code => text.push_str(&format!("\x1b[{code}m{line}\x1b[0m")),
+        }
+        text.push('\n');
+    }
+    text
+}
+
 /// Prints a run. Returns its exit code, or that of the signal that ended it.
 pub(crate) fn run(run: &Run, program: &Program<'_>, style: &Style, signal: Option<u8>) -> u8 {
     let code = match (&run.outcome, signal) {
         (Outcome::LimitExceeded(ended), Some(code)) if ended.limit == Limit::Cancelled => code,
+        _ if is_declined(run, style) => signal.unwrap_or_else(|| ExitCode::Failure.code()),
         _ => exit_code(run, style.is_read_only),
     };
     if style.is_json {
@@ -95,6 +134,17 @@ pub(crate) fn run(run: &Run, program: &Program<'_>, style: &Style, signal: Optio
         None => code,
         Some(text) => written(io::stdout().write_all(text.as_bytes()), code),
     }
+}
+
+/// Whether the user did not want the changes of a program that returned.
+fn is_declined(run: &Run, style: &Style) -> bool {
+    let has_returned = matches!(run.outcome, Outcome::Returned(_));
+    style.has_asked && has_returned && !run.is_committed
+}
+
+/// What a run would change, for a terminal.
+pub(crate) fn preview(preview: &Preview<'_>, has_colours: bool) -> String {
+    notes::preview(preview, has_colours)
 }
 
 /// Prints an error that the program did not cause. Returns the exit code.

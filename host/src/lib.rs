@@ -73,7 +73,7 @@ mod workspace;
 
 pub use calls::{CallRecord, CallStatus, Calls};
 pub use cancel::CancelToken;
-pub use difference::{diff_of_open_run, diff_of_runs};
+pub use difference::{diff_between, diff_of_open_run, diff_of_runs};
 pub use error::{Error, ErrorKind};
 pub use frame::frame;
 pub use functions::{
@@ -85,7 +85,7 @@ pub use isolate_protocol::{Text, Value, ValueError, ValueErrorKind};
 pub use isolate_vfs as vfs;
 pub use json::{from_json, to_json};
 pub use limits::Limits;
-pub use options::{Commit, RunOptions};
+pub use options::{Commit, Confirm, Preview, RunOptions};
 pub use outcome::{
     EffectEntry, Effects, Limit, LimitExceeded, LogEntry, LogsDropped, Omitted, Outcome,
     PartialRun, Run, Usage, message_of,

@@ -1,9 +1,12 @@
 //! How to run one program.
 
+use std::fmt;
 use std::future::Future;
+use std::sync::Arc;
 use std::time::Duration;
 
 use isolate_protocol::Value;
+use isolate_vfs::Effects;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -25,6 +28,34 @@ pub enum Commit {
     Atomic,
     /// No change is kept: the effects are reported and undone.
     DryRun,
+}
+
+/// What a program has changed, before it is kept.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Preview<'a> {
+    /// The paths that it created, changed and deleted.
+    pub effects: &'a Effects,
+    /// How its files would change, if [`RunOptions::diff_bytes`](field@RunOptions::diff_bytes) is
+    /// not 0.
+    pub diff: Option<&'a str>,
+}
+
+/// Decides whether the changes of a program are kept: see
+/// [`RunOptions::confirm`](fn@RunOptions::confirm).
+#[derive(Clone)]
+pub struct Confirm(Arc<dyn Fn(&Preview<'_>) -> bool + Send + Sync>);
+
+impl Confirm {
+    pub(crate) fn asks(&self, preview: &Preview<'_>) -> bool {
+        (self.0)(preview)
+    }
+}
+
+impl fmt::Debug for Confirm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Confirm").finish_non_exhaustive()
+    }
 }
 
 /// How to run one program.
@@ -58,9 +89,10 @@ pub struct RunOptions {
     pub seed: Option<u64>,
     /// When the changes are kept. Default: [`Commit::PerCall`].
     pub commit: Commit,
-    /// Largest size of [`Run::diff`](crate::Run::diff), in bytes; only a dry run has one.
-    /// Default: 0, for none.
+    /// Largest size of [`Run::diff`](crate::Run::diff), in bytes. Default: 0, for none.
     pub diff_bytes: usize,
+    /// Asked before the changes of an atomic run are kept. Default: none.
+    pub confirm: Option<Confirm>,
     /// Refuses every `state` method that may change files, with `EROFS`. Default: `false`.
     pub read_only: bool,
     /// Refuses TypeScript. Otherwise its types are erased, which moves no line and no column.
@@ -167,7 +199,35 @@ impl RunOptions {
         self.commit(Commit::DryRun)
     }
 
-    /// Sets the largest size of the diff of a dry run, in bytes.
+    /// Asks before the changes of the program are kept, which makes the run atomic. `ask` is called
+    /// when the program has returned and has changed something. If it answers `false`, nothing is
+    /// kept and [`Run::is_committed`](field@crate::Run::is_committed) is `false`.
+    ///
+    /// Meanwhile other connections can read the workspace; a connection that wants to write waits,
+    /// and fails with `EBUSY` after its `busy_timeout`. The time limit of the run does not include
+    /// the time that `ask` takes.
+    ///
+    /// ```
+    /// use isolate_host::{RunOptions, Sandbox, Workspace};
+    ///
+    /// let options = RunOptions::new().diff_bytes(1 << 20).confirm(|preview| {
+    ///     println!("{}", preview.diff.unwrap_or_default());
+    ///     preview.effects.deleted.is_empty()
+    /// });
+    /// let workspace = Workspace::memory()?;
+    /// let code = "() => state.writeFile('/a', 'one\\n')";
+    /// let run = Sandbox::new()?.run_blocking_with(&workspace, code, &options)?;
+    /// assert!(run.is_committed);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn confirm(mut self, ask: impl Fn(&Preview<'_>) -> bool + Send + Sync + 'static) -> Self {
+        self.commit = Commit::Atomic;
+        self.confirm = Some(Confirm(Arc::new(ask)));
+        self
+    }
+
+    /// Sets the largest size of the diff of a run, in bytes.
     #[must_use]
     pub const fn diff_bytes(mut self, diff_bytes: usize) -> Self {
         self.diff_bytes = diff_bytes;

@@ -36,8 +36,9 @@ pub struct Run {
     /// The run in the history of its workspace, for [`Tree::undo`](isolate_vfs::Tree::undo). `None`
     /// when nothing was changed, nothing was kept, or the history has no room for it.
     pub op_id: Option<RunId>,
-    /// How the files of a dry run would have changed, if
-    /// [`RunOptions::diff_bytes`](field@crate::RunOptions::diff_bytes) is not 0.
+    /// How its files changed, or would have changed, if
+    /// [`RunOptions::diff_bytes`](field@crate::RunOptions::diff_bytes) is not 0: a patch in git's
+    /// format, in which binary files are only listed as different.
     pub diff: Option<String>,
     /// Whether the program ended with an error of its storage: it threw an error with the code
     /// `ENOSPC`, `EIO`, `EBUSY` or `EROFS`, and a call of `state` had failed with that code. An

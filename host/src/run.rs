@@ -16,7 +16,7 @@ use crate::error::Error;
 use crate::fuel::Fuel;
 use crate::functions::{Allowance, Completion, FunctionError, Pending, fault_of, ready};
 use crate::limits::Limits;
-use crate::options::{Commit, RunOptions};
+use crate::options::{Commit, Confirm, Preview, RunOptions};
 use crate::outcome::{Limit, LimitExceeded, Outcome, PartialRun, Run, Usage};
 use crate::state::HostState;
 use crate::stop::Stop;
@@ -53,6 +53,7 @@ pub(crate) struct Session {
     limits: Limits,
     commit: Commit,
     diff_bytes: usize,
+    confirm: Option<Confirm>,
     control: Arc<Control>,
     started: Instant,
     deadline: Instant,
@@ -164,6 +165,7 @@ impl Session {
             limits,
             commit: options.commit,
             diff_bytes: options.diff_bytes,
+            confirm: options.confirm,
             control,
             started,
             deadline,
@@ -341,7 +343,7 @@ impl Session {
         let fuel_used = self.guest.fuel_used();
         let host = self.guest.store.into_data();
         let has_returned = matches!(outcome, Ok(Outcome::Returned(_)));
-        let is_committed = match self.commit {
+        let mut is_committed = match self.commit {
             Commit::PerCall => true,
             Commit::Atomic => has_returned,
             Commit::DryRun => false,
@@ -365,10 +367,9 @@ impl Session {
         tree.set_deadline(None);
         tree.set_stop_signal(None);
         // Listing the changes may take the rest of the time, or a moment if there is none left.
-        let until = self.deadline.max(Instant::now()) + REPORT_TIME_MAX;
-        let wants_diff = self.commit == Commit::DryRun && self.diff_bytes > 0;
-        // Before the run ends, which discards its changes. A diff that fails does not fail the run.
-        let diff = match wants_diff {
+        let mut until = self.deadline.max(Instant::now()) + REPORT_TIME_MAX;
+        // Before the run ends, which may discard its changes. A diff that fails does not fail the run.
+        let diff = match self.diff_bytes > 0 {
             true => {
                 tree.set_deadline(Some(until));
                 let own = Budget::new(self.limits.host_memory_bytes);
@@ -380,6 +381,20 @@ impl Session {
             }
             false => None,
         };
+        let mut asked = Duration::ZERO;
+        if let (true, Some(confirm)) = (is_committed, &self.confirm) {
+            let effects = tree
+                .effects()
+                .map_err(|cause| Error::storage("cannot list what the run has changed", cause))?;
+            let preview = Preview {
+                effects: &effects,
+                diff: diff.as_deref(),
+            };
+            let begun = Instant::now();
+            is_committed = effects.is_empty() || confirm.asks(&preview);
+            asked = begun.elapsed();
+            until += asked;
+        }
         let kept = match is_committed {
             true => tree.commit_by(until),
             false => tree.abandon_by(until),
@@ -390,7 +405,7 @@ impl Session {
         let op_id = effects.run.filter(|_| !effects.is_empty());
         let usage = Usage {
             fuel: fuel_used.min(self.limits.fuel),
-            wall: self.started.elapsed(),
+            wall: self.started.elapsed().saturating_sub(asked),
             peak_memory_bytes: host.memory.peak_bytes,
             peak_host_memory_bytes: spent.peak(),
             host_calls: meter.host_calls,

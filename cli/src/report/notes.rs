@@ -2,12 +2,13 @@
 
 use isolate_host::vfs::RunId;
 use isolate_host::{
-    CallStatus, Calls, EffectEntry, Effects, Level, LogEntry, LogsDropped, Outcome, PartialRun, Run,
+    CallStatus, Calls, EffectEntry, Effects, Level, LogEntry, LogsDropped, Outcome, PartialRun,
+    Preview, Run,
 };
 use isolate_tools::thrown_text;
 
 use super::escape::escaped;
-use super::{Program, Style};
+use super::{Program, Style, diff_shown, is_declined};
 
 /// The maximum number of failed calls of functions that are printed.
 const CALLS_TOLD_MAX: usize = 10;
@@ -41,16 +42,32 @@ pub(super) fn notes(run: &Run, program: &Program<'_>, style: &Style) -> String {
     }
     if !style.is_quiet {
         push_calls(&mut text, &run.calls, style);
-        let has_returned = matches!(run.outcome, Outcome::Returned(_));
-        // A run that simply succeeded needs no words.
-        if !(has_returned && run.is_committed) {
-            let kept = Kept {
-                is_committed: run.is_committed,
-                op_id: run.op_id,
-                diff: run.diff.as_deref(),
-            };
-            push_effects(&mut text, &run.effects, &kept, style);
+    }
+    let has_returned = matches!(run.outcome, Outcome::Returned(_));
+    if is_declined(run, style) {
+        push_line(&mut text, &format!("{} nothing was kept", style.note()));
+    } else if has_returned && run.is_committed {
+        // A run that simply succeeded needs no words, except the diff that was asked for.
+        if let (Some(diff), true) = (&run.diff, style.has_diff) {
+            text.push_str(&diff_shown(diff, style.has_colour));
         }
+    } else if !style.is_quiet {
+        let kept = Kept {
+            is_committed: run.is_committed,
+            op_id: run.op_id,
+            diff: run.diff.as_deref(),
+        };
+        push_effects(&mut text, &run.effects, &kept, style);
+    }
+    text
+}
+
+/// What a run would change.
+pub(super) fn preview(preview: &Preview<'_>, has_colours: bool) -> String {
+    let mut text = String::new();
+    push_entries(&mut text, preview.effects);
+    if let Some(diff) = preview.diff {
+        text.push_str(&diff_shown(diff, has_colours));
     }
     text
 }
@@ -141,11 +158,7 @@ fn push_effects(text: &mut String, effects: &Effects, kept: &Kept<'_>, style: &S
         return;
     }
     let note = style.note();
-    let least = if effects.omitted.is_partial {
-        "at least "
-    } else {
-        ""
-    };
+    let least = at_least(effects);
     let counts = format!("{least}{created} created, {changed} changed, {deleted} deleted");
     if kept.is_committed {
         push_line(
@@ -161,6 +174,23 @@ fn push_effects(text: &mut String, effects: &Effects, kept: &Kept<'_>, style: &S
         text,
         &format!("{note} nothing was kept; the changes would have been: {counts}"),
     );
+    push_entries(text, effects);
+    if let Some(diff) = kept.diff {
+        text.push_str(&diff_shown(diff, style.has_colour));
+    }
+}
+
+/// What stands before counts that may be too small.
+const fn at_least(effects: &Effects) -> &'static str {
+    if effects.omitted.is_partial {
+        "at least "
+    } else {
+        ""
+    }
+}
+
+/// Each path with what becomes of it.
+fn push_entries(text: &mut String, effects: &Effects) {
     let kinds = [
         ("create", &effects.created),
         ("change", &effects.changed),
@@ -176,10 +206,7 @@ fn push_effects(text: &mut String, effects: &Effects, kept: &Kept<'_>, style: &S
     }
     let omitted = effects.omitted.total();
     if omitted > 0 {
-        push_line(text, &format!("  … {least}{omitted} more"));
-    }
-    if let Some(diff) = kept.diff {
-        text.push_str(&escaped(diff));
+        push_line(text, &format!("  … {}{omitted} more", at_least(effects)));
     }
 }
 

@@ -1,5 +1,6 @@
 //! The subcommands, as a user calls them.
 
+mod diffs;
 mod history;
 mod models;
 mod terms;

@@ -180,8 +180,9 @@ fn a_dry_run_prints_the_difference_and_changes_nothing() {
         &expect![[r#"
             exit 0
             out: would write /d/a
-            out: --- /d/a
-            out: +++ /d/a
+            out: diff --git a/d/a b/d/a
+            out: --- a/d/a
+            out: +++ b/d/a
             out: @@ -1,1 +1,1 @@
             out: -one
             out: +two
@@ -193,8 +194,10 @@ fn a_dry_run_prints_the_difference_and_changes_nothing() {
         &expect![[r#"
             exit 0
             out: would append /d/b
+            out: diff --git a/d/b b/d/b
+            out: new file mode 100644
             out: --- /dev/null
-            out: +++ /d/b
+            out: +++ b/d/b
             out: @@ -0,0 +1,1 @@
             out: +x
         "#]],
@@ -205,33 +208,31 @@ fn a_dry_run_prints_the_difference_and_changes_nothing() {
         &expect![[r#"
             exit 0
             out: would mv /d/a /e
-            out: --- /d/a
-            out: +++ /dev/null
-            out: @@ -1,1 +0,0 @@
-            out: -one
-            out: --- /dev/null
-            out: +++ /e
-            out: @@ -0,0 +1,1 @@
-            out: +one
+            out: diff --git a/d/a b/e
+            out: similarity index 100%
+            out: rename from d/a
+            out: rename to e
         "#]],
     );
     check(
         &folder,
         &["rm", "-r", "/d", "--dry-run"],
         &expect![[r#"
-        exit 0
-        out: would rm /d
-        out: --- /d/a
-        out: +++ /dev/null
-        out: @@ -1,1 +0,0 @@
-        out: -one
-    "#]],
+            exit 0
+            out: would rm /d
+            out: diff --git a/d/a b/d/a
+            out: deleted file mode 100644
+            out: --- a/d/a
+            out: +++ /dev/null
+            out: @@ -1,1 +0,0 @@
+            out: -one
+        "#]],
     );
     let code = "state.replaceInFiles('/**', 'one', '1')";
     let planned = folder.eval(code, &["--db", "w.sqlite", "--dry-run", "--json"]);
     assert_eq!(
         planned.json()["diff"],
-        "--- /d/a\n+++ /d/a\n@@ -1,1 +1,1 @@\n-one\n+1\n"
+        "diff --git a/d/a b/d/a\n--- a/d/a\n+++ b/d/a\n@@ -1,1 +1,1 @@\n-one\n+1\n"
     );
     check(
         &folder,

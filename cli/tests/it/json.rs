@@ -269,7 +269,7 @@ fn json_of_what_was_not_kept() {
                 "deleted": []
               },
               "committed": false,
-              "diff": "--- /dev/null\n+++ /a\n@@ -0,0 +1,1 @@\n+1\n\\ No newline at end of file\n",
+              "diff": "diff --git a/a b/a\nnew file mode 100644\n--- /dev/null\n+++ b/a\n@@ -0,0 +1,1 @@\n+1\n\\ No newline at end of file\n",
               "usage": {
                 "fuel": 0,
                 "wallMs": 0,

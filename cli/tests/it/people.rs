@@ -170,18 +170,23 @@ fn a_dry_run_says_what_it_would_do() {
         err:   create /new (3 bytes)
         err:   change /old (1 -> 2 bytes)
         err:   delete /gone (2 bytes)
-        err: --- /gone
+        err: diff --git a/gone b/gone
+        err: deleted file mode 100644
+        err: --- a/gone
         err: +++ /dev/null
         err: @@ -1,1 +0,0 @@
         err: -22
         err: \ No newline at end of file
+        err: diff --git a/new b/new
+        err: new file mode 100644
         err: --- /dev/null
-        err: +++ /new
+        err: +++ b/new
         err: @@ -0,0 +1,1 @@
         err: +333
         err: \ No newline at end of file
-        err: --- /old
-        err: +++ /old
+        err: diff --git a/old b/old
+        err: --- a/old
+        err: +++ b/old
         err: @@ -1,1 +1,1 @@
         err: -1
         err: \ No newline at end of file

@@ -35,7 +35,9 @@ async fn a_program_is_shown_with_what_it_logged_and_changed() {
         assert!(at("   log looking\n") < at("result {\"n\":1}\n"));
         assert!(
             at(" files changed /a.txt\n")
-                < at("  --- /a.txt\n  +++ /a.txt\n  @@ -1,1 +1,1 @@\n  -one\n  +two\n")
+                < at(
+                    "  diff --git a/a.txt b/a.txt\n  --- a/a.txt\n  +++ b/a.txt\n  @@ -1,1 +1,1 @@\n  -one\n  +two\n"
+                )
         );
         assert!(at("It is done.\n") < at("1 program · "));
         assert!(!screen.contains('\x1b'));
@@ -84,7 +86,7 @@ async fn undo_takes_back_a_whole_turn_and_the_model_is_told() {
         assert_eq!(turn.ops.len(), 2);
         assert_eq!(world.session.command("/diff"), Next::Line);
         let screen = world.screen();
-        assert!(screen.ends_with("  --- /a.txt\n  +++ /a.txt\n  @@ -1,1 +1,2 @@\n  -one\n  +two\n  +three\n  --- /dev/null\n  +++ /b.txt\n"), "{screen}");
+        assert!(screen.ends_with("  --- a/a.txt\n  +++ b/a.txt\n  @@ -1,1 +1,2 @@\n  -one\n  +two\n  +three\n  diff --git a/b.txt b/b.txt\n  new file mode 100644\n"), "{screen}");
         world.session.command("/undo");
         assert_eq!(world.read("/a.txt").as_deref(), Some("one\n"));
         assert_eq!(world.read("/b.txt"), None);

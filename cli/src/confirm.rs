@@ -1,0 +1,66 @@
+//! Asks on the terminal whether the changes of a program are kept.
+
+use std::fs::{File, OpenOptions};
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
+
+use isolate_host::{CancelToken, Preview};
+
+use crate::{reason, report};
+
+/// How often a signal is looked for while the answer is awaited.
+const SIGNAL_POLL: Duration = Duration::from_millis(50);
+
+/// The terminal of the process, whatever its standard streams are.
+pub(crate) struct Terminal(File);
+
+impl Terminal {
+    /// Opens the terminal; a complaint if there is none.
+    pub(crate) fn open() -> Result<Self, String> {
+        let opened = OpenOptions::new().read(true).write(true).open("/dev/tty");
+        opened.map(Self).map_err(|cause| {
+            format!(
+                "--confirm asks on the terminal, and there is none ({}): look first with --dry-run, or \
+                 keep everything or nothing with --atomic",
+                reason::of(&cause)
+            )
+        })
+    }
+
+    /// Shows what would change, and asks. A signal is a no, and so is the end of the input.
+    pub(crate) fn asks(&self, preview: &Preview<'_>, cancel: &CancelToken) -> bool {
+        let shown = report::preview(preview, report::allows_colours(true));
+        let mut terminal = &self.0;
+        let question = format!("{shown}Keep these changes? [y/N] ");
+        if terminal.write_all(question.as_bytes()).is_err() {
+            return false;
+        }
+        match self.line(cancel) {
+            Some(line) => matches!(line.trim(), "y" | "Y" | "yes" | "Yes" | "YES"),
+            None => {
+                let _ = terminal.write_all(b"\n");
+                false
+            }
+        }
+    }
+
+    /// The next line. A thread waits for it, because a signal does not end the wait.
+    fn line(&self, cancel: &CancelToken) -> Option<String> {
+        let reader = BufReader::new(self.0.try_clone().ok()?);
+        let (sender, receiver) = mpsc::channel();
+        std::thread::spawn(move || {
+            let mut line = String::new();
+            let read = { reader }.read_line(&mut line);
+            // Nobody waits any more after a signal.
+            let _ = sender.send(read.ok().filter(|bytes| *bytes > 0).map(|_| line));
+        });
+        loop {
+            match receiver.recv_timeout(SIGNAL_POLL) {
+                Ok(line) => return line,
+                Err(RecvTimeoutError::Timeout) if !cancel.is_cancelled() => {}
+                Err(_) => return None,
+            }
+        }
+    }
+}
