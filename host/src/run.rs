@@ -452,7 +452,7 @@ impl Session {
 fn stalled() -> Outcome {
     Outcome::Threw(Thrown {
         name: "Error".to_owned(),
-        message: "the program is waiting for something that will never come: a promise that nothing resolves is awaited".to_owned(),
+        message: "the program awaits a promise that can never settle: nothing is left that could resolve or reject it".to_owned(),
         code: Some("ESTALLED".to_owned()),
         ..Thrown::default()
     })

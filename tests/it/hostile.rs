@@ -72,7 +72,7 @@ fn a_promise_that_never_settles() {
     check(
         "async () => { await new Promise(() => {}); }",
         &expect![
-            "threw Error: the program is waiting for something that will never come: a promise that nothing resolves is awaited"
+            "threw Error: the program awaits a promise that can never settle: nothing is left that could resolve or reject it"
         ],
     );
 }
@@ -441,7 +441,7 @@ fn built_in_objects_turned_against_the_engine() {
             return { a: 1 };
         }",
         &expect![
-            "threw Error: the program is waiting for something that will never come: a promise that nothing resolves is awaited"
+            "threw Error: the program awaits a promise that can never settle: nothing is left that could resolve or reject it"
         ],
     );
     check(

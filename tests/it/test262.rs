@@ -230,7 +230,7 @@ fn an_asynchronous_test_reports_once() {
         (
             "",
             expect![[r#"
-                strict: ended by Error: the program is waiting for something that will never come: a promise that nothing resolves is awaited
+                strict: ended by Error: the program awaits a promise that can never settle: nothing is left that could resolve or reject it
             "#]],
         ),
         // The frame does not depend on what a test does to promises.

@@ -64,7 +64,7 @@ fn one_the_program_threw() {
         &["-e", "async () => await new Promise(() => {})"],
         &expect![[r#"
             exit 1
-            err: error: Error: the program is waiting for something that will never come: a promise that nothing resolves is awaited
+            err: error: Error: the program awaits a promise that can never settle: nothing is left that could resolve or reject it
         "#]],
     );
 }

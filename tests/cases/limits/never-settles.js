@@ -4,6 +4,6 @@ async () => {
 }
 
 //= throws: Error
-//= message: the program is waiting for something that will never come: a promise that nothing resolves is awaited
+//= message: the program awaits a promise that can never settle: nothing is left that could resolve or reject it
 //= code: ESTALLED
 //= created: /kept (- -> 1)

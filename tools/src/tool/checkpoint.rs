@@ -54,11 +54,10 @@ pub(crate) fn refused(context: &Context<'_>, error: CheckpointError) -> ToolErro
     match error {
         CheckpointError::Name(_) => ToolError::invalid(message)
             .with_hint("use 1 to 80 letters, digits, dots, dashes and underscores"),
-        CheckpointError::Exists(_) => ToolError::new(Code::Exists, message)
-            .with_hint(format!(
-                "use another name, or {} to replace the checkpoint",
-                context.phrase(Phrase::Overwrite)
-            )),
+        CheckpointError::Exists(_) => ToolError::new(Code::Exists, message).with_hint(format!(
+            "use another name, or {} to replace the checkpoint",
+            context.phrase(Phrase::Overwrite)
+        )),
         CheckpointError::Missing { names, .. } => {
             let hint = if names.is_empty() {
                 "there are none: create one with checkpoint before changing files".to_owned()

@@ -233,7 +233,8 @@ fn made_before(
         let right = &then[end..(end + AROUND_BYTES).min(then.len())];
         let wanted = [left, edit.new.as_bytes(), right].concat();
         if memchr::memmem::find(now, &wanted).is_some() {
-            let mut applied = context.refused(text_edit::already_applied(context.interface().edit_names()));
+            let mut applied =
+                context.refused(text_edit::already_applied(context.interface().edit_names()));
             let mut details = error.details;
             details.remove("nearest");
             applied.details.extend(*details);

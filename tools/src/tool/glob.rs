@@ -145,7 +145,9 @@ fn glob(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         }
         (Some(cursor), Sort::Mtime) => cursor
             .parse::<usize>()
-            .map_err(|_| ToolError::invalid("this cursor is from a listing with another sort order"))?
+            .map_err(|_| {
+                ToolError::invalid("this cursor is from a listing with another sort order")
+            })?
             .min(total),
     };
     let shown: Vec<_> = found.iter().skip(skip).take(limit).collect();

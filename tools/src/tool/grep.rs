@@ -119,7 +119,14 @@ pub(crate) fn grep(context: &Context<'_>, args: Args) -> Result<Answer, ToolErro
     if found.matches == 0 && found.limit.is_none() {
         explain_nothing(context, &args, &real, &files, &excluded)?;
     }
-    Ok(answer(context, path.as_str(), mode, &excluded, &passed, found))
+    Ok(answer(
+        context,
+        path.as_str(),
+        mode,
+        &excluded,
+        &passed,
+        found,
+    ))
 }
 
 fn matcher(context: &Context<'_>, args: &Args, ignores_case: bool) -> Result<Matcher, ToolError> {

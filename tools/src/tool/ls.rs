@@ -57,7 +57,10 @@ pub(crate) fn limit_of(context: &Context<'_>, asked: Option<usize>) -> Result<us
         Some(0) => Err(ToolError::invalid("limit must be at least 1")),
         Some(limit) => {
             if limit > caps.entries {
-                context.notice(format!("limit was reduced to {}, the maximum", caps.entries));
+                context.notice(format!(
+                    "limit was reduced to {}, the maximum",
+                    caps.entries
+                ));
             }
             Ok(limit.min(caps.entries))
         }
@@ -188,9 +191,9 @@ fn rows(
     }
     let skip: usize = match cursor {
         None => 0,
-        Some(cursor) => cursor
-            .parse()
-            .map_err(|_| ToolError::invalid("this cursor is from a listing with another sort order"))?,
+        Some(cursor) => cursor.parse().map_err(|_| {
+            ToolError::invalid("this cursor is from a listing with another sort order")
+        })?,
     };
     rows.drain(..skip.min(rows.len()));
     let omitted = rows.len().saturating_sub(limit);

@@ -115,10 +115,12 @@ pub(crate) fn make_room(
         } else {
             (Code::NotADirectory, "not a directory")
         };
-        return Err(
-            ToolError::at(code, to, format!("is {what}: another kind cannot replace it"))
-                .with_hint("remove it first"),
-        );
+        return Err(ToolError::at(
+            code,
+            to,
+            format!("is {what}: another kind cannot replace it"),
+        )
+        .with_hint("remove it first"));
     }
     if old.kind == FileKind::Directory {
         context.tree.remove(to, &RemoveOptions::new().recursive())?;

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use isolate_prompt::ToolAnnotations;
-use isolate_vfs::ops::text_edit::MatchKind;
 use isolate_vfs::ops::patch::{self, Act, FilePatch, Patched, Verdict};
+use isolate_vfs::ops::text_edit::MatchKind;
 use isolate_vfs::{FileKind, RemoveOptions, VPath};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -57,10 +57,8 @@ pub(crate) fn patch(context: &Context<'_>, args: Args) -> Result<Answer, ToolErr
     let versions = expected(context, args.if_match)?;
     let named = |name: &str| -> Result<VPath, ToolError> {
         if name.is_empty() {
-            return Err(
-                ToolError::invalid("the patch names no file")
-                    .with_hint("begin with --- and +++ lines, or *** Update File: PATH"),
-            );
+            return Err(ToolError::invalid("the patch names no file")
+                .with_hint("begin with --- and +++ lines, or *** Update File: PATH"));
         }
         let plain = patch::stripped(name, args.strip);
         parse_path(plain, Some(context.settings.cwd.as_deref().unwrap_or("/")))
@@ -315,11 +313,13 @@ fn update(
 fn note(context: &Context<'_>, path: &VPath, verdicts: &[Verdict]) {
     for (index, verdict) in verdicts.iter().enumerate() {
         match verdict {
-            Verdict::Applied { found, .. } if *found != MatchKind::Exact => context.notice(format!(
-                "{path}: hunk {} was found, although it differs from the file in {}",
-                index + 1,
-                found.difference()
-            )),
+            Verdict::Applied { found, .. } if *found != MatchKind::Exact => {
+                context.notice(format!(
+                    "{path}: hunk {} was found, although it differs from the file in {}",
+                    index + 1,
+                    found.difference()
+                ))
+            }
             Verdict::Already { line } => context.notice(format!(
                 "{path}: hunk {} is applied already, at line {line}; it was skipped",
                 index + 1

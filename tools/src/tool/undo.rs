@@ -82,9 +82,8 @@ fn last(context: &Context<'_>, by: By) -> Result<RunId, ToolError> {
 pub(crate) fn refused(error: isolate_vfs::Error) -> ToolError {
     let error = ToolError::from(error);
     match error.code {
-        Code::Stale => {
-            error.with_hint("undo the later changes of these files first, or change the files yourself")
-        }
+        Code::Stale => error
+            .with_hint("undo the later changes of these files first, or change the files yourself"),
         Code::NotFound => {
             error.with_hint("history lists the operations; old ones are no longer kept")
         }
