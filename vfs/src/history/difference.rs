@@ -188,14 +188,13 @@ impl Tree {
         })
     }
 
-    /// The bytes that a patch shows of a node: the content of a file, the target of a link.
+    /// The content that a patch shows of a node; nothing unless it is a file.
     fn bytes_of(&self, path: &VPath, node: Option<&Node>) -> Result<Vec<u8>> {
         let Some(node) = node else {
             return Ok(Vec::new());
         };
         match node.kind {
-            FileKind::Directory => Ok(Vec::new()),
-            FileKind::Symlink => Ok(node.target.clone().unwrap_or_default().into_bytes()),
+            FileKind::Directory | FileKind::Symlink => Ok(Vec::new()),
             FileKind::File => {
                 self.guard(Verb::Read, path, node.size)?;
                 let reader = self.content_reader(path, node.content, node.size)?;
@@ -208,9 +207,22 @@ impl Tree {
     }
 }
 
-fn version_of<'a>(path: &'a VPath, node: Option<&Node>, bytes: &'a [u8]) -> Option<Version<'a>> {
+/// What git stores of a node: nothing of a directory.
+fn version_of<'a>(path: &'a VPath, node: Option<&'a Node>, bytes: &'a [u8]) -> Option<Version<'a>> {
+    const EXECUTABLE: u32 = 0o100;
     let node = node?;
-    Version::new(path.as_str(), node.kind, node.mode, bytes)
+    match node.kind {
+        FileKind::Directory => None,
+        FileKind::Symlink => node
+            .target
+            .as_deref()
+            .map(|target| Version::link(path.as_str(), target)),
+        FileKind::File => Some(Version::file(
+            path.as_str(),
+            node.mode & EXECUTABLE != 0,
+            bytes,
+        )),
+    }
 }
 
 /// The differences, with what moved in one piece.

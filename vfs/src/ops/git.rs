@@ -16,7 +16,6 @@ use sha1::{Digest as _, Sha1};
 
 use super::diff::{self, DiffError, DiffErrorKind};
 use crate::budget::{self, Exhausted, charge};
-use crate::node::FileKind;
 
 /// Bytes of one line of a binary patch before they are encoded.
 const BINARY_LINE_BYTES: usize = 52;
@@ -50,21 +49,28 @@ impl Mode {
 }
 
 impl<'a> Version<'a> {
-    /// A version of the entry at `path`; `None` for a directory, which git does not store. `mode`
-    /// has the permission bits, `bytes` the content, or the target of a link.
+    /// The file at `path` with its content. Of its permissions, git stores whether it is executable.
     #[must_use]
-    pub fn new(path: &'a str, kind: FileKind, mode: u32, bytes: &'a [u8]) -> Option<Self> {
-        let mode = match kind {
-            FileKind::Directory => return None,
-            FileKind::Symlink => Mode::Link,
-            FileKind::File if mode & 0o100 != 0 => Mode::Executable,
-            FileKind::File => Mode::Plain,
+    pub fn file(path: &'a str, is_executable: bool, bytes: &'a [u8]) -> Self {
+        let mode = match is_executable {
+            true => Mode::Executable,
+            false => Mode::Plain,
         };
-        Some(Self {
+        Self::new(path, mode, bytes)
+    }
+
+    /// The symbolic link at `path` with its target.
+    #[must_use]
+    pub fn link(path: &'a str, target: &'a str) -> Self {
+        Self::new(path, Mode::Link, target.as_bytes())
+    }
+
+    fn new(path: &'a str, mode: Mode, bytes: &'a [u8]) -> Self {
+        Self {
             name: path.trim_start_matches('/'),
             mode,
             bytes,
-        })
+        }
     }
 
     fn is_link(&self) -> bool {

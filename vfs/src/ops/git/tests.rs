@@ -19,11 +19,10 @@ enum Entry {
 
 impl Entry {
     fn version<'a>(&'a self, path: &'a str) -> Version<'a> {
-        let version = match self {
-            Self::File { bytes, mode } => Version::new(path, FileKind::File, *mode, bytes),
-            Self::Link(target) => Version::new(path, FileKind::Symlink, 0o777, target.as_bytes()),
-        };
-        version.expect("no directory")
+        match self {
+            Self::File { bytes, mode } => Version::file(path, mode & 0o100 != 0, bytes),
+            Self::Link(target) => Version::link(path, target),
+        }
     }
 }
 
