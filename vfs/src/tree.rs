@@ -31,6 +31,7 @@ pub use write::MkdirOptions;
 pub(crate) use content::Dropped;
 pub(crate) use record::{CurrentRun, Undoing};
 pub(crate) use resolve::{Follow, Place};
+pub(crate) use retain::INCOMPLETE;
 
 use list::{NODE_BYTES, check_entries};
 use room::Room;

@@ -10,7 +10,7 @@ use crate::node::{FileKind, Node};
 use crate::ops::git::{self, BinaryFiles, LineCounts, Version};
 use crate::path::VPath;
 use crate::run::RunId;
-use crate::tree::Tree;
+use crate::tree::{INCOMPLETE, Tree};
 
 /// A point in the history of a workspace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -145,22 +145,31 @@ impl Tree {
         sides
     }
 
-    /// Refuses a span of runs of which the history has forgotten something.
+    /// Refuses a span of runs of which the history has forgotten something: a run, or some of the
+    /// changes of one. Numbers follow each other, and the oldest runs go first, but a run that is
+    /// open stays while later ones go.
     fn check_whole_between(&self, first: i64, last: i64) -> Result<()> {
-        let incomplete = self.store.row(
-            "SELECT id FROM run WHERE id BETWEEN ?1 AND ?2 AND mode & 4 LIMIT 1",
-            [first, last],
-            |row| row.get::<i64>(0),
-        )?;
-        match incomplete {
-            Some(run) => self.check_run_complete(run),
-            None => Ok(()),
+        let (whole, newest) = self
+            .store
+            .row(
+                "SELECT (SELECT count(*) FROM run WHERE id BETWEEN ?1 AND ?2 AND mode & ?3 = 0),
+                    (SELECT coalesce(max(id), 0) FROM run)",
+                (first, last, INCOMPLETE),
+                |row| Ok((row.get::<i64>(0)?, row.get::<i64>(1)?)),
+            )?
+            .ok_or_else(|| Error::corrupt("a count without an answer"))?;
+        let span = last.min(newest).saturating_sub(first).saturating_add(1);
+        if whole < span {
+            return Err(Error::new(ErrorKind::NotFound).with_detail(
+                "the history no longer has all changes between these points; compare later ones",
+            ));
         }
+        Ok(())
     }
 
     /// Appends a difference to a patch as `git apply` accepts it, and returns how many lines it
-    /// changes. Of directories, times, and
-    /// permissions other than "executable" nothing is appended, because git does not store them.
+    /// changes. Directories, times, and permissions other than "executable" are left out, because git
+    /// does not store them.
     ///
     /// # Errors
     /// `OutOfMemory` if the budget of the memory is used up, `Deadline`, or as every read. What was

@@ -12,9 +12,9 @@ use std::io::Write as _;
 
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
-use sha1::{Digest as _, Sha1};
 
 use super::diff::{self, DiffError, DiffErrorKind};
+use super::hash::{Algorithm, Hasher};
 use crate::budget::{self, Exhausted, charge};
 
 /// Bytes of one line of a binary patch before they are encoded.
@@ -87,10 +87,10 @@ impl<'a> Version<'a> {
 
     /// The name that git gives this content.
     fn hash(&self) -> String {
-        let mut hasher = Sha1::new();
-        hasher.update(format!("blob {}\0", self.bytes.len()));
+        let mut hasher = Hasher::new(Algorithm::Sha1);
+        hasher.update(format!("blob {}\0", self.bytes.len()).as_bytes());
         hasher.update(self.bytes);
-        hex(&hasher.finalize())
+        hasher.finish()
     }
 }
 
@@ -271,11 +271,4 @@ fn base85(bytes: &[u8], out: &mut String) {
         }
         out.extend(digits);
     }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        let _infallible = write!(text, "{byte:02x}");
-        text
-    })
 }

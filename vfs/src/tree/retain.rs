@@ -9,7 +9,7 @@ use crate::store::{int, rows_bytes_sql, unsigned};
 /// Most runs that one pruning removes: a bound on the wait at the end of a run.
 const RUNS_PRUNED_MAX: u64 = 64;
 /// Added to the mode of a run whose rows do not have all its changes.
-const INCOMPLETE: i64 = 4;
+pub(crate) const INCOMPLETE: i64 = 4;
 /// A run that did not end may still be going on for this long: one day.
 const OPEN_RUN_MS_MAX: i64 = 24 * 60 * 60 * 1000;
 

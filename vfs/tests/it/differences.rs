@@ -10,8 +10,8 @@ use std::process::{Command, Stdio};
 use isolate_oracles::Oracle;
 use isolate_vfs::ops::git::BinaryFiles;
 use isolate_vfs::{
-    ErrorKind, FileKind, MemoryStore, MkdirOptions, OpenOptions, Point, RunId, RunOptions, Tree,
-    VPath,
+    ErrorKind, FileKind, MemoryStore, MkdirOptions, OpenOptions, Point, Retention, RunId,
+    RunOptions, Tree, VPath,
 };
 use proptest::prelude::*;
 
@@ -94,6 +94,43 @@ fn runs_that_took_turns_are_compared_with_what_is_there() {
     let first = first.commit().unwrap().run.unwrap();
     second.commit().unwrap();
     assert_eq!(told(&tree, Point::Before(first), Point::Now), ["/a - 3"]);
+}
+
+/// An open run stays in the history while later ones are pruned, which leaves a gap.
+#[test]
+fn a_span_with_a_forgotten_run_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("w.sqlite");
+    let few = OpenOptions::new().retention(Retention::new().runs_max(2));
+    let (open, tree) = (
+        Tree::open(&file, &few).unwrap(),
+        Tree::open(&file, &few).unwrap(),
+    );
+    let still_open = open.begin(&RunOptions::new("open")).unwrap();
+    still_open.write(&path("/open"), b"1").unwrap();
+    let first = tree.history(1).unwrap()[0].id;
+    for number in 0..6 {
+        let at = path(&format!("/{number}"));
+        run(&tree, |tree| tree.write(&at, b"1").unwrap());
+    }
+    let kept: Vec<RunId> = tree
+        .whole_history()
+        .unwrap()
+        .iter()
+        .map(|run| run.id)
+        .collect();
+    assert!(kept.contains(&first) && kept.len() < 7, "{kept:?}");
+    for from in [Point::Before(first), Point::After(first)] {
+        let refused = tree.differences(from, Point::Now).unwrap_err();
+        assert_eq!(refused.kind(), ErrorKind::NotFound);
+        assert_eq!(
+            refused.reason(),
+            "the history no longer has all changes between these points; compare later ones"
+        );
+    }
+    let last = kept[0];
+    assert_eq!(told(&tree, Point::Before(last), Point::Now), ["/5 - 1"]);
+    drop(still_open);
 }
 
 #[test]
@@ -216,8 +253,22 @@ impl Work {
 }
 
 fn works() -> impl Strategy<Value = Vec<Vec<Work>>> {
-    let place =
-        || prop::sample::select(vec!["/a", "/b", "/d", "/d/a", "/d/e/f", "/x y", "/d/\"q\""]);
+    let place = || {
+        prop::sample::select(vec![
+            "/a",
+            "/b",
+            "/d",
+            "/d/a",
+            "/d/e/f",
+            "/x y",
+            "/d/\"q\"",
+            "/tab\there",
+            "/é",
+            "/-x",
+            "/new\nline",
+            "/back\\slash",
+        ])
+    };
     let bytes = || {
         prop_oneof![
             3 => prop::collection::vec(prop::sample::select(vec!["one\n", "two\n", "\n", "end"]), 0..6)

@@ -1,17 +1,10 @@
-use std::collections::BTreeMap;
-use std::fs;
-use std::os::unix::fs::{PermissionsExt as _, symlink};
-use std::path::Path;
-use std::process::{Command, Stdio};
+//! The form of patches. `tests/it/differences.rs` has git apply them.
 
 use expect_test::{Expect, expect};
-use isolate_oracles::Oracle;
-use proptest::prelude::*;
 
 use super::*;
 
 /// An entry of a tree that git can store.
-#[derive(Clone, Debug, PartialEq, Eq)]
 enum Entry {
     File { bytes: Vec<u8>, mode: u32 },
     Link(String),
@@ -25,8 +18,6 @@ impl Entry {
         }
     }
 }
-
-type Files = BTreeMap<String, Entry>;
 
 fn text(text: &str) -> Entry {
     Entry::File {
@@ -138,147 +129,4 @@ fn permissions_and_bytes_are_kept() {
         Some(("/a", file(b"x", 0o644))),
         expect![""],
     );
-}
-
-fn write_all(folder: &Path, files: &Files) {
-    for (path, entry) in files {
-        let path = folder.join(&path[1..]);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        match entry {
-            Entry::File { bytes, mode } => {
-                fs::write(&path, bytes).unwrap();
-                fs::set_permissions(&path, fs::Permissions::from_mode(*mode)).unwrap();
-            }
-            Entry::Link(target) => symlink(target, &path).unwrap(),
-        }
-    }
-}
-
-fn read_all(root: &Path, folder: &Path, files: &mut Files) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let stat = path.symlink_metadata().unwrap();
-        if stat.is_dir() {
-            read_all(root, &path, files);
-            continue;
-        }
-        let entry = match stat.is_symlink() {
-            true => Entry::Link(fs::read_link(&path).unwrap().to_str().unwrap().to_owned()),
-            false => Entry::File {
-                bytes: fs::read(&path).unwrap(),
-                mode: if stat.permissions().mode() & 0o100 == 0 {
-                    0o644
-                } else {
-                    0o755
-                },
-            },
-        };
-        let name = path.strip_prefix(root).unwrap().to_str().unwrap();
-        files.insert(format!("/{name}"), entry);
-    }
-}
-
-/// The patch between two trees; `renames` pairs what goes with what comes.
-fn patch(before: &Files, after: &Files) -> String {
-    let mut gone: Vec<&String> = before
-        .keys()
-        .filter(|path| !after.contains_key(*path))
-        .collect();
-    let mut out = String::new();
-    for (path, new) in after {
-        let new_version = new.version(path);
-        match before.get(path) {
-            Some(old) => {
-                let old = Some(old.version(path));
-                write(old, Some(new_version), BinaryFiles::Whole, &mut out).unwrap();
-            }
-            None => {
-                let from = gone.iter().position(|gone| &before[*gone] == new);
-                let from = from.map(|at| gone.swap_remove(at));
-                let old = from.map(|from| before[from].version(from));
-                write(old, Some(new_version), BinaryFiles::Whole, &mut out).unwrap();
-            }
-        }
-    }
-    for path in gone {
-        write(
-            Some(before[path].version(path)),
-            None,
-            BinaryFiles::Whole,
-            &mut out,
-        )
-        .unwrap();
-    }
-    out
-}
-
-fn git_applies(git: &Path, before: &Files, after: &Files) {
-    let patch = patch(before, after);
-    let folder = tempfile::tempdir().unwrap();
-    write_all(folder.path(), before);
-    if !patch.is_empty() {
-        let mut apply = Command::new(git)
-            .args(["apply", "--whitespace=nowarn", "-"])
-            .current_dir(folder.path())
-            .env("GIT_CEILING_DIRECTORIES", folder.path().parent().unwrap())
-            .stdin(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        std::io::Write::write_all(&mut apply.stdin.take().unwrap(), patch.as_bytes()).unwrap();
-        let output = apply.wait_with_output().unwrap();
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{said}\n{patch}");
-    }
-    let mut found = Files::new();
-    read_all(folder.path(), folder.path(), &mut found);
-    assert_eq!(&found, after, "{patch}");
-}
-
-fn entries() -> impl Strategy<Value = Entry> {
-    let lines = prop::collection::vec(
-        prop::sample::select(vec![
-            "a\n", "b\n", "\n", "c\r\n", "-- \n", "x", "é\n", "\\ No\n",
-        ]),
-        0..8,
-    );
-    let bytes = prop_oneof![
-        4 => lines.prop_map(|lines| lines.concat().into_bytes()),
-        1 => prop::collection::vec(any::<u8>(), 0..200),
-    ];
-    prop_oneof![
-        6 => (bytes, any::<bool>()).prop_map(|(bytes, is_executable)| Entry::File {
-            bytes,
-            mode: if is_executable { 0o755 } else { 0o644 },
-        }),
-        1 => prop::sample::select(vec!["a", "../x y", "é"]).prop_map(|to| Entry::Link(to.to_owned())),
-    ]
-}
-
-fn trees() -> impl Strategy<Value = Files> {
-    let names = prop::sample::select(vec![
-        "/a",
-        "/b",
-        "/d/a",
-        "/d/e/b",
-        "/a b",
-        "/d/tab\there",
-        "/\"q\"",
-        "/é",
-        "/-x",
-        "/d/new\nline",
-        "/back\\slash",
-    ]);
-    prop::collection::btree_map(names.prop_map(str::to_owned), entries(), 0..7)
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
-
-    #[test]
-    fn git_makes_of_one_tree_the_other((before, after) in (trees(), trees())) {
-        if let Some(git) = Oracle::Git.find() {
-            git_applies(&git, &before, &after);
-        }
-    }
 }
