@@ -91,7 +91,7 @@ pub struct RunOptions {
     pub commit: Commit,
     /// Largest size of [`Run::diff`](crate::Run::diff), in bytes. Default: 0, for none.
     pub diff_bytes: usize,
-    /// Asked before the changes of an atomic run are kept. Default: none.
+    /// Asked before the changes of an atomic run are kept; any other run is refused. Default: none.
     pub confirm: Option<Confirm>,
     /// Refuses every `state` method that may change files, with `EROFS`. Default: `false`.
     pub read_only: bool,
@@ -225,6 +225,17 @@ impl RunOptions {
         self.commit = Commit::Atomic;
         self.confirm = Some(Confirm(Arc::new(ask)));
         self
+    }
+
+    /// Refuses to ask about changes that are kept before the question, or not at all.
+    pub(crate) fn check_confirm(&self) -> Result<(), Error> {
+        if self.confirm.is_none() || self.commit == Commit::Atomic {
+            return Ok(());
+        }
+        Err(Error::new(
+            ErrorKind::Refused,
+            "`confirm` needs an atomic run: set `commit` to `Commit::Atomic`, or do not set it after `confirm`",
+        ))
     }
 
     /// Sets the largest size of the diff of a run, in bytes.

@@ -216,6 +216,7 @@ impl Sandbox {
     ) -> Result<Run, Error> {
         let started = Instant::now();
         check(&options.limits)?;
+        options.check_confirm()?;
         options.functions.check_names()?;
         let permit = Arc::clone(&self.shared.runs)
             .acquire_owned()

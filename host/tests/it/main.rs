@@ -3,6 +3,7 @@
 
 mod cancel;
 mod commit;
+mod confirm;
 mod errors;
 mod functions;
 mod history;
