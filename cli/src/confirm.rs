@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use isolate_host::{CancelToken, Preview};
 
-use crate::{reason, report};
+use crate::report;
 
 /// How often a signal is looked for while the answer is awaited.
 const SIGNAL_POLL: Duration = Duration::from_millis(50);
@@ -19,12 +19,10 @@ impl Terminal {
     /// Opens the terminal; a complaint if there is none.
     pub(crate) fn open() -> Result<Self, String> {
         let opened = OpenOptions::new().read(true).write(true).open("/dev/tty");
-        opened.map(Self).map_err(|cause| {
-            format!(
-                "--confirm asks on the terminal, and there is none ({}): look first with --dry-run, or \
-                 keep everything or nothing with --atomic",
-                reason::of(&cause)
-            )
+        opened.map(Self).map_err(|_no_terminal| {
+            "--confirm asks on the terminal, and this process has none: use --dry-run to see the \
+             changes, or --atomic to keep all of them or none without a question"
+                .to_owned()
         })
     }
 

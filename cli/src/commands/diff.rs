@@ -152,6 +152,9 @@ fn points_of(tree: &Tree, text: Option<&str>) -> Result<Option<(Point, Point)>, 
     match text.map(|text| (text, text.split_once(".."))) {
         None => Ok(tree.history(1)?.first().map(|last| whole(last.id))),
         Some((text, None)) => Ok(Some(whole(run(text)?))),
+        Some((text, Some(("", _)))) => Err(Refusal::usage(format!(
+            "{text} has no beginning: write FROM..TO, or FROM.. to compare with the present state"
+        ))),
         Some((_, Some((from, "")))) => Ok(Some((Point::After(run(from)?), Point::Now))),
         Some((_, Some((from, to)))) => Ok(Some((Point::After(run(from)?), Point::After(run(to)?)))),
     }

@@ -43,21 +43,23 @@ pub(super) fn notes(run: &Run, program: &Program<'_>, style: &Style) -> String {
     if !style.is_quiet {
         push_calls(&mut text, &run.calls, style);
     }
-    let has_returned = matches!(run.outcome, Outcome::Returned(_));
     if is_declined(run, style) {
+        // The terminal has shown the changes.
         push_line(&mut text, &format!("{} nothing was kept", style.note()));
-    } else if has_returned && run.is_committed {
-        // A run that simply succeeded needs no words, except the diff that was asked for.
-        if let (Some(diff), true) = (&run.diff, style.has_diff) {
-            text.push_str(&diff_shown(diff, style.has_colour));
-        }
-    } else if !style.is_quiet {
+        return text;
+    }
+    // A run that simply succeeded needs no words.
+    let is_success = matches!(run.outcome, Outcome::Returned(_)) && run.is_committed;
+    if !is_success && !style.is_quiet {
         let kept = Kept {
             is_committed: run.is_committed,
             op_id: run.op_id,
-            diff: run.diff.as_deref(),
         };
         push_effects(&mut text, &run.effects, &kept, style);
+    }
+    let shows_diff = style.has_diff || (!run.is_committed && !style.is_quiet);
+    if let (Some(diff), true) = (&run.diff, shows_diff) {
+        text.push_str(&diff_shown(diff, style.has_colour));
     }
     text
 }
@@ -88,7 +90,6 @@ pub(super) fn failure(message: &str, run: Option<&PartialRun>, style: &Style) ->
         let kept = Kept {
             is_committed: run.is_committed,
             op_id: run.op_id,
-            diff: None,
         };
         push_effects(&mut text, &run.effects, &kept, style);
     }
@@ -145,14 +146,13 @@ fn push_line(text: &mut String, line: &str) {
 }
 
 /// Whether the changes of a run were kept.
-struct Kept<'a> {
+struct Kept {
     is_committed: bool,
     op_id: Option<RunId>,
-    diff: Option<&'a str>,
 }
 
 /// The changes that were kept, which a caller must know before it tries again.
-fn push_effects(text: &mut String, effects: &Effects, kept: &Kept<'_>, style: &Style) {
+fn push_effects(text: &mut String, effects: &Effects, kept: &Kept, style: &Style) {
     let [created, changed, deleted] = effects.counts();
     if created + changed + deleted == 0 {
         return;
@@ -175,9 +175,6 @@ fn push_effects(text: &mut String, effects: &Effects, kept: &Kept<'_>, style: &S
         &format!("{note} nothing was kept; the changes would have been: {counts}"),
     );
     push_entries(text, effects);
-    if let Some(diff) = kept.diff {
-        text.push_str(&diff_shown(diff, style.has_colour));
-    }
 }
 
 /// What stands before counts that may be too small.

@@ -216,6 +216,22 @@ fn a_run_shows_its_diff_when_asked() {
     );
 }
 
+/// What it did before it failed is what its user wants to see.
+#[test]
+fn a_run_that_fails_shows_its_diff_too() {
+    let folder = folder();
+    let program = "async () => { await state.writeFile('/c', '1\\n'); throw new Error('no'); }";
+    for more in [&[][..], &["--atomic"]] {
+        for quiet in [&[][..], &["--quiet"]] {
+            let options = [&["--db", "w.sqlite", "--diff"], more, quiet].concat();
+            let answer = folder.eval(program, &options);
+            assert_eq!(answer.code, Some(1), "{answer}");
+            assert_eq!(answer.err.matches("\n+++ b/c\n").count(), 1, "{answer}");
+            run(&folder, &["rm", "-f", "/c"]);
+        }
+    }
+}
+
 /// Runs a command on a terminal where somebody types; the screen.
 fn typed(folder: &Folder, arguments: &str, keys: &str) -> Option<String> {
     let script = Oracle::Script.find()?;
@@ -248,42 +264,42 @@ fn check_typed(folder: &Folder, keys: &str, expected: &Expect) {
 
 #[test]
 fn changes_are_kept_after_a_yes_only() {
-    let folder = folder().with("p.js", "() => state.writeFile('/b.txt', 'new\\n')");
+    let folder = folder().with("p.js", "() => state.writeFile('/b.txt', 'new\\x1b[2J\\n')");
     check_typed(
         &folder,
         "n\n",
         &expect![[r#"
-        n
-          change /b.txt (6 -> 4 bytes)
-        diff --git a/b.txt b/b.txt
-        --- a/b.txt
-        +++ b/b.txt
-        @@ -1,2 +1,1 @@
-        -one
-        -2
-        +new
-        Keep these changes? [y/N] note: nothing was kept
-        exit 1
-    "#]],
+            n
+              change /b.txt (6 -> 8 bytes)
+            diff --git a/b.txt b/b.txt
+            --- a/b.txt
+            +++ b/b.txt
+            @@ -1,2 +1,1 @@
+            -one
+            -2
+            +new\x1b[2J
+            Keep these changes? [y/N] note: nothing was kept
+            exit 1
+        "#]],
     );
     assert_eq!(run(&folder, &["cat", "/b.txt"]).out, "one\n2\n");
     check_typed(
         &folder,
         "y\n",
         &expect![[r#"
-        y
-          change /b.txt (6 -> 4 bytes)
-        diff --git a/b.txt b/b.txt
-        --- a/b.txt
-        +++ b/b.txt
-        @@ -1,2 +1,1 @@
-        -one
-        -2
-        +new
-        Keep these changes? [y/N] exit 0
-    "#]],
+            y
+              change /b.txt (6 -> 8 bytes)
+            diff --git a/b.txt b/b.txt
+            --- a/b.txt
+            +++ b/b.txt
+            @@ -1,2 +1,1 @@
+            -one
+            -2
+            +new\x1b[2J
+            Keep these changes? [y/N] exit 0
+        "#]],
     );
-    assert_eq!(run(&folder, &["cat", "/b.txt"]).out, "new\n");
+    assert_eq!(run(&folder, &["cat", "/b.txt"]).out, "new\x1b[2J\n");
     // Nothing to ask.
     check_typed(
         &folder,
@@ -309,6 +325,6 @@ fn confirm_needs_a_terminal() {
         .unwrap();
     assert_eq!(output.status.code(), Some(2));
     expect![[r#"
-        error: --confirm asks on the terminal, and there is none (No such device or address (os error 6)): look first with --dry-run, or keep everything or nothing with --atomic
+        error: --confirm asks on the terminal, and this process has none: use --dry-run to see the changes, or --atomic to keep all of them or none without a question
     "#]].assert_eq(&String::from_utf8_lossy(&output.stderr));
 }
