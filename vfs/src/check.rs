@@ -104,7 +104,8 @@ const QUERIES: &[(&str, &str)] = &[
     ("C1", concat!("SELECT 'content ' || c.id || ' has ' || coalesce(r.n, 0) || ' references, not ' || c.refs
         FROM ", contents!(), " c LEFT JOIN (SELECT id, count(*) AS n FROM (
             SELECT content AS id FROM node WHERE content IS NOT NULL
-            UNION ALL SELECT before_content FROM change WHERE before_content IS NOT NULL) GROUP BY id) r
+            UNION ALL SELECT before_content FROM change WHERE before_content IS NOT NULL
+            UNION ALL SELECT content FROM part WHERE content IS NOT NULL) GROUP BY id) r
         ON r.id = c.id WHERE c.refs <> coalesce(r.n, 0) OR c.refs < 1")),
     ("C2", "SELECT 'content ' || c.id || ' without its bytes', c.id FROM content c LEFT JOIN inline i ON i.id = c.id
         LEFT JOIN stream s ON s.id = c.stream WHERE c.size < 1 OR CASE WHEN c.stream IS NULL
@@ -142,6 +143,17 @@ const QUERIES: &[(&str, &str)] = &[
         OR before_kind NOT BETWEEN 0 AND 2 OR after_kind NOT BETWEEN 0 AND 2
         OR (before_kind IS NULL) <> (before_size IS NULL) OR (after_kind IS NULL) <> (after_size IS NULL)
         OR before_content IS NULL AND before_kind = 0 AND before_size <> 0"),
+    ("H6", "SELECT 'part ' || quote(name) || ' belongs to no run ' || run FROM part WHERE run NOT IN (SELECT id FROM run)"),
+    ("H6", concat!("WITH every AS MATERIALIZED ", contents!(), "
+        SELECT 'part ' || quote(p.name) || ' of run ' || p.run FROM part p LEFT JOIN every e ON e.id = p.content
+        WHERE (p.content IS NULL) <> (p.size = 0) OR p.content IS NOT NULL AND (e.id IS NULL OR e.size <> p.size)")),
+    ("H7", "SELECT 'shared content ' || content || ' is of no run' FROM shared
+        WHERE length(digest) <> 32 OR content NOT IN (SELECT content FROM part WHERE content IS NOT NULL)"),
+    ("H8", "SELECT 'there are ' || count(*) || ' rows of the retention' FROM retention HAVING count(*) <> 1"),
+    ("H8", "SELECT 'the retention is negative' FROM retention
+        WHERE min(runs_max, age_max_ms, bytes_max, forgotten) < 0"),
+    ("H9", "SELECT 'run ' || id || ' is marked as unchanged' FROM run
+        WHERE mode & 8 <> 0 AND id IN (SELECT run FROM change)"),
     ("H5", "SELECT 'run ' || id || ' undoes run ' || undoes || ', which is not earlier' FROM run
         WHERE undoes NOT BETWEEN 1 AND id - 1"),
     ("H3", concat!("WITH every AS MATERIALIZED ", contents!(), "

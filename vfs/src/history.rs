@@ -6,9 +6,11 @@
 //! change of the path.
 
 mod checkpoint;
+mod collect;
 mod difference;
 mod effects;
 mod folders;
+mod log;
 mod page;
 mod reversal;
 mod run;
@@ -21,9 +23,11 @@ use std::borrow::Cow;
 use undo::{is_still, is_untouched};
 
 pub use checkpoint::{CheckpointError, CheckpointOptions, Restored};
+pub use collect::Collected;
 pub use difference::{Difference, Point};
 pub use effects::{EFFECTS_MAX, EffectEntry, Effects, Omitted};
 pub use folders::{CHECKPOINTS, OUTPUTS};
+pub use log::LogOptions;
 pub use run::OpenRun;
 
 use crate::budget;
@@ -32,14 +36,11 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::node::{FileKind, Node, Stat};
 use crate::path::VPath;
 use crate::run::{RunId, RunState};
-use crate::store::{Row, int, unsigned};
+use crate::store::{Row, unsigned};
 use crate::tree::Tree;
 
 /// What a change in memory takes beside its path, both sides and a place in a map.
 const CHANGE_BYTES: usize = 512;
-
-/// What a run in memory takes beside its label.
-const RUN_BYTES: usize = 128;
 
 /// One run of the history.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,6 +54,8 @@ pub struct RunInfo {
     pub actor: Option<String>,
     /// How it ended.
     pub state: RunState,
+    /// How it ended in the words of its maker, as [`OpenRun::set_status`] was told.
+    pub status: Option<String>,
     /// When it began, in whole milliseconds.
     pub started: Timestamp,
     /// When it ended, in whole milliseconds; none while it is open.
@@ -148,38 +151,6 @@ impl Tree {
         Ok(rows)
     }
 
-    /// The last runs, newest first.
-    ///
-    /// # Errors
-    /// As every read: `Busy`, `Corrupt` or `Storage`.
-    pub fn history(&self, limit: usize) -> Result<Vec<RunInfo>> {
-        let mut runs = Vec::new();
-        self.store.each(
-            "SELECT id, label, state, started_ms, finished_ms, undoes, actor,
-                (SELECT count(*) FROM change WHERE change.run = run.id)
-             FROM run ORDER BY id DESC LIMIT ?1",
-            [int(limit as u64)],
-            |row| {
-                let label: String = row.get(1)?;
-                let actor: Option<String> = row.get(6)?;
-                let text_bytes = label.len() + actor.as_ref().map_or(0, String::len);
-                budget::charge(text_bytes + RUN_BYTES)?;
-                runs.push(RunInfo {
-                    id: RunId(row.get(0)?),
-                    label,
-                    actor,
-                    state: RunState::from_code(row.get(2)?),
-                    started: Timestamp::from_millis(row.get(3)?),
-                    finished: row.get::<Option<i64>>(4)?.map(Timestamp::from_millis),
-                    undoes: row.get::<Option<i64>>(5)?.map(RunId),
-                    paths: unsigned(row, 7)?,
-                });
-                Ok(())
-            },
-        )?;
-        Ok(runs)
-    }
-
     /// All changes of a run, sorted by path. [`Tree::changes_page`] reads them in parts. Paths of
     /// which only the time changed are included, and paths that the guard hides are not.
     ///
@@ -210,17 +181,18 @@ impl Tree {
         Ok(found.is_some())
     }
 
-    fn check_run_exists(&self, run: i64) -> Result<()> {
-        match self
+    fn has_run(&self, run: i64) -> Result<bool> {
+        let found = self
             .store
-            .row("SELECT 1 FROM run WHERE id = ?1", [run], |_| Ok(()))?
-        {
-            Some(()) => Ok(()),
-            None => {
-                Err(Error::new(ErrorKind::NotFound)
-                    .with_detail(format!("no run {run} in the history")))
-            }
+            .row("SELECT 1 FROM run WHERE id = ?1", [run], |_| Ok(()))?;
+        Ok(found.is_some())
+    }
+
+    fn check_run_exists(&self, run: i64) -> Result<()> {
+        if self.has_run(run)? {
+            return Ok(());
         }
+        Err(Error::new(ErrorKind::NotFound).with_detail(format!("no run {run} in the history")))
     }
 
     /// The bytes of a file as they were before a run that changed it.

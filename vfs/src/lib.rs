@@ -36,6 +36,7 @@ mod guard;
 mod history;
 mod node;
 pub mod ops;
+mod owner;
 mod path;
 mod quota;
 mod retention;
@@ -50,8 +51,8 @@ pub use clock::{Clock, FixedClock, SystemClock, Timestamp};
 pub use error::{Error, ErrorKind, Result};
 pub use guard::{Guard, Refusal, Verb};
 pub use history::{
-    CHECKPOINTS, Change, CheckpointError, CheckpointOptions, Difference, EFFECTS_MAX, EffectEntry,
-    Effects, OUTPUTS, Omitted, OpenRun, Point, Restored, RunInfo, Side,
+    CHECKPOINTS, Change, CheckpointError, CheckpointOptions, Collected, Difference, EFFECTS_MAX,
+    EffectEntry, Effects, LogOptions, OUTPUTS, Omitted, OpenRun, Point, Restored, RunInfo, Side,
 };
 pub use node::{DirEntry, FileKind, Stat};
 pub use ops::glob::Glob;
@@ -59,7 +60,7 @@ pub use ops::stop::StopSignal;
 pub use path::{DEPTH_MAX, NAME_BYTES_MAX, PATH_BYTES_MAX, PathError, VPath};
 pub use quota::{Quota, Stored};
 pub use retention::Retention;
-pub use run::{CommitMode, RunId, RunOptions, RunState};
+pub use run::{CommitMode, Part, RunId, RunOptions, RunState};
 pub use store::MemoryStore;
 pub use tree::{
     ContentReader, CopyOptions, ENTRIES_MAX_DEFAULT, FindEntry, FindOptions, GlobOptions,

@@ -95,7 +95,7 @@ impl Quota {
 
     /// The most that history may take beside the files.
     pub(crate) fn history_bytes_max(&self) -> u64 {
-        HISTORY_BYTES_MIN.saturating_add(self.bytes_max / 4)
+        HISTORY_BYTES_MIN.saturating_add(self.bytes_max)
     }
 
     pub(crate) fn check_file(&self, bytes: u64) -> Result<()> {

@@ -1,18 +1,30 @@
 //! How much history is kept.
 
+use std::time::Duration;
+
 use crate::quota::Quota;
 
-/// How much history is kept. The oldest runs are removed first.
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// How much history is kept: whichever bound is reached first. The oldest runs are removed first.
+///
+/// It is a setting of the workspace, which [`Tree::set_retention`](crate::Tree::set_retention)
+/// changes for all its connections. [`OpenOptions::retention`](field@crate::OpenOptions::retention)
+/// replaces it for one connection.
 ///
 /// Up to 32 calls outside of runs may be kept beyond `runs_max` before they are pruned together.
+/// A run that has not ended is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Retention {
-    /// Most runs. Default: 100. With 0, calls outside of runs are not recorded at all.
+    /// Most runs. Default: 10,000. With 0, calls outside of runs are not recorded at all.
     pub runs_max: u64,
+    /// The age at which a run is removed, counted from its start to the start of the newest run.
+    /// Default: 30 days. [`Duration::MAX`] is no bound.
+    pub age_max: Duration,
     /// Most bytes that only the history holds, including its rows: 256 bytes and the path for each
-    /// path that a run changed. Default: 256 MiB. At most a quarter of [`Quota::bytes_max`] and
-    /// 16 MiB is used of it, and less where [`Quota::storage_bytes_max`] is reached.
+    /// path that a run changed. Default: 1 GiB. At most [`Quota::bytes_max`] and 16 MiB is used of
+    /// it, and less where [`Quota::storage_bytes_max`] is reached.
     pub bytes_max: u64,
 }
 
@@ -27,8 +39,9 @@ impl Retention {
     #[must_use]
     pub const fn new() -> Self {
         Self {
-            runs_max: 100,
-            bytes_max: 256 << 20,
+            runs_max: 10_000,
+            age_max: DAY.saturating_mul(30),
+            bytes_max: 1 << 30,
         }
     }
 
@@ -36,6 +49,13 @@ impl Retention {
     #[must_use]
     pub const fn runs_max(mut self, runs: u64) -> Self {
         self.runs_max = runs;
+        self
+    }
+
+    /// Sets the age at which a run is removed.
+    #[must_use]
+    pub const fn age_max(mut self, age: Duration) -> Self {
+        self.age_max = age;
         self
     }
 
@@ -52,5 +72,10 @@ impl Retention {
             bytes_max: self.bytes_max.min(quota.history_bytes_max()),
             ..self
         }
+    }
+
+    /// The age in milliseconds, as the workspace keeps it.
+    pub(crate) fn age_max_ms(&self) -> i64 {
+        i64::try_from(self.age_max.as_millis()).unwrap_or(i64::MAX)
     }
 }

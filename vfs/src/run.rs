@@ -3,7 +3,9 @@
 use std::fmt;
 use std::num::ParseIntError;
 use std::str::FromStr;
+use std::sync::Arc;
 
+use crate::clock::Timestamp;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The number of a run in the history of one workspace.
@@ -68,22 +70,26 @@ impl<'de> Deserialize<'de> for RunId {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RunState {
-    /// It has not ended: it is running, or its process ended without it.
+    /// It has not ended.
     Open,
     /// With its changes kept.
     Finished,
-    /// Abandoned after some of its calls had become permanent.
+    /// Abandoned: only its calls that had become permanent by then are kept.
     Abandoned,
+    /// Its process ended before it did: calls that had become permanent by then are kept. Where the
+    /// system does not say whether a process has ended, this is known after a day only.
+    Interrupted,
 }
 
 impl RunState {
-    /// A stable word: `open`, `finished` or `abandoned`.
+    /// A stable word: `open`, `finished`, `abandoned` or `interrupted`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Open => "open",
             Self::Finished => "finished",
             Self::Abandoned => "abandoned",
+            Self::Interrupted => "interrupted",
         }
     }
 
@@ -93,12 +99,15 @@ impl RunState {
             Self::Open => 0,
             Self::Finished => 1,
             Self::Abandoned => 2,
+            Self::Interrupted => 3,
         }
     }
 
+    /// The state of a row. That a run was interrupted is written nowhere: its row says `Open`.
     pub(crate) fn from_code(code: i64) -> Self {
         match code {
             0 => Self::Open,
+            3 => Self::Interrupted,
             1 => Self::Finished,
             _ => Self::Abandoned,
         }
@@ -129,6 +138,40 @@ impl CommitMode {
     }
 }
 
+/// Bytes that are kept with a run, such as its program, its input or its result.
+///
+/// They count as history: see [`Retention`](crate::Retention).
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Part {
+    /// The name, by which [`Tree::part`](crate::Tree::part) finds it; one part of a run has it. At
+    /// most 64 bytes.
+    pub name: String,
+    /// The bytes.
+    pub bytes: Arc<[u8]>,
+    /// Whether runs with the same bytes share them. Default: `false`.
+    pub is_shared: bool,
+}
+
+impl Part {
+    /// A part with a name.
+    #[must_use]
+    pub fn new(name: impl Into<String>, bytes: impl Into<Arc<[u8]>>) -> Self {
+        Self {
+            name: name.into(),
+            bytes: bytes.into(),
+            is_shared: false,
+        }
+    }
+
+    /// Stores the bytes once for all runs that have a part with the same bytes.
+    #[must_use]
+    pub fn shared(mut self) -> Self {
+        self.is_shared = true;
+        self
+    }
+}
+
 /// How to begin a run.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
@@ -140,6 +183,16 @@ pub struct RunOptions {
     pub actor: Option<String>,
     /// When its calls become permanent. Default: each call by itself.
     pub mode: CommitMode,
+    /// Whether the run is recorded even if it changes nothing. A dry run never is. Default: `false`.
+    ///
+    /// A run in a file is then recorded when it begins, unless another connection is writing at that
+    /// moment: so one whose process is killed is in the history.
+    pub is_recorded: bool,
+    /// What is kept with the run from its beginning. Parts that do not fit on the disk are left out.
+    /// Default: nothing.
+    pub parts: Vec<Part>,
+    /// When it began. Default: the time of the tree's clock.
+    pub started: Option<Timestamp>,
 }
 
 impl RunOptions {
@@ -148,9 +201,29 @@ impl RunOptions {
     pub fn new(label: impl Into<String>) -> Self {
         Self {
             label: label.into(),
-            actor: None,
-            mode: CommitMode::PerCall,
+            ..Self::default()
         }
+    }
+
+    /// Records the run even if it changes nothing.
+    #[must_use]
+    pub fn recorded(mut self) -> Self {
+        self.is_recorded = true;
+        self
+    }
+
+    /// Adds what is kept with the run from its beginning.
+    #[must_use]
+    pub fn part(mut self, part: Part) -> Self {
+        self.parts.push(part);
+        self
+    }
+
+    /// Sets when the run began, where the tree's clock does not say it.
+    #[must_use]
+    pub const fn started(mut self, started: Timestamp) -> Self {
+        self.started = Some(started);
+        self
     }
 
     /// Sets who makes the changes.

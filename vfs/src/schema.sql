@@ -64,7 +64,9 @@ CREATE TABLE run (
     started_ms INTEGER NOT NULL,
     finished_ms INTEGER,
     undoes INTEGER,
-    actor TEXT
+    actor TEXT,
+    owner TEXT,
+    status TEXT
 ) STRICT;
 
 CREATE TABLE change (
@@ -84,3 +86,26 @@ CREATE TABLE change (
     after_target TEXT,
     PRIMARY KEY (run, path)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE part (
+    run INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    content INTEGER,
+    PRIMARY KEY (run, name)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE shared (
+    content INTEGER PRIMARY KEY,
+    digest BLOB NOT NULL
+) STRICT;
+
+CREATE UNIQUE INDEX shared_digest ON shared (digest);
+
+CREATE TABLE retention (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    runs_max INTEGER NOT NULL,
+    age_max_ms INTEGER NOT NULL,
+    bytes_max INTEGER NOT NULL,
+    forgotten INTEGER NOT NULL
+) STRICT;

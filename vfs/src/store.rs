@@ -23,7 +23,7 @@ use rusqlite::{CachedStatement, Connection, Params};
 
 use crate::error::{Error, ErrorKind, Result};
 
-pub(crate) use history_bytes::{ROW_BYTES, rows_bytes_sql};
+pub(crate) use history_bytes::{ROW_BYTES, Runs, rows_bytes_sql};
 use interrupt::Interrupt;
 pub use open::MemoryStore;
 pub(crate) use open::{open_file, open_memory};
@@ -247,6 +247,23 @@ impl Store {
     /// Begins a transaction that writes. While another connection does, this waits: until the busy
     /// timeout, the deadline or the word to stop, whichever comes first.
     pub(crate) fn begin_immediate(&self) -> Result<()> {
+        self.begin_within(self.busy_timeout)
+    }
+
+    /// Begins a transaction that writes, and waits for other connections at most so long.
+    pub(crate) fn begin_within(&self, wait: Duration) -> Result<()> {
+        if wait < LOCK_WAIT {
+            let conn = &self.handle().conn;
+            conn.busy_timeout(wait).map_err(Error::sqlite)?;
+            let begun = self.control("BEGIN IMMEDIATE");
+            let usual = if self.memory.is_some() {
+                self.busy_timeout
+            } else {
+                LOCK_WAIT
+            };
+            conn.busy_timeout(usual).map_err(Error::sqlite)?;
+            return begun;
+        }
         let begun = self.control("BEGIN IMMEDIATE");
         let is_busy =
             |result: &Result<()>| matches!(result, Err(error) if error.kind() == ErrorKind::Busy);
@@ -259,7 +276,7 @@ impl Store {
                 return Err(Error::new(ErrorKind::Deadline));
             }
             let begun = self.control("BEGIN IMMEDIATE");
-            if !is_busy(&begun) || started.elapsed() >= self.busy_timeout {
+            if !is_busy(&begun) || started.elapsed() >= wait {
                 return begun;
             }
         }

@@ -4,6 +4,7 @@ mod content;
 mod copy;
 mod guarded;
 mod list;
+mod parts;
 mod read;
 mod record;
 mod remove;
@@ -29,9 +30,10 @@ pub use walk::{FindEntry, FindOptions, GlobOptions, Skip, TreeNode, TreeSummary,
 pub use write::MkdirOptions;
 
 pub(crate) use content::Dropped;
+pub(crate) use parts::check_parts;
 pub(crate) use record::{CurrentRun, Undoing};
 pub(crate) use resolve::{Follow, Place};
-pub(crate) use retain::INCOMPLETE;
+pub(crate) use retain::{INCOMPLETE, UNCHANGED};
 
 use list::{NODE_BYTES, check_entries};
 use room::Room;
@@ -61,8 +63,8 @@ pub(crate) const ROOT: i64 = 1;
 pub struct OpenOptions {
     /// Bounds on what the tree may hold.
     pub quota: Quota,
-    /// How much history is kept.
-    pub retention: Retention,
+    /// How much history this connection keeps. Default: the setting of the workspace.
+    pub retention: Option<Retention>,
     /// Whether the connection only reads; the file must exist then. Default: `false`, which makes
     /// a missing or empty file a new workspace.
     pub read_only: bool,
@@ -82,7 +84,7 @@ impl OpenOptions {
     pub const fn new() -> Self {
         Self {
             quota: Quota::new(),
-            retention: Retention::new(),
+            retention: None,
             read_only: false,
             busy_timeout: Duration::from_secs(5),
         }
@@ -95,10 +97,10 @@ impl OpenOptions {
         self
     }
 
-    /// Sets how much history is kept.
+    /// Sets how much history this connection keeps, instead of the setting of the workspace.
     #[must_use]
     pub const fn retention(mut self, retention: Retention) -> Self {
-        self.retention = retention;
+        self.retention = Some(retention);
         self
     }
 
@@ -150,7 +152,7 @@ enum Scope {
 /// several processes, may be open on the same workspace.
 pub struct Tree {
     pub(crate) store: Store,
-    pub(crate) retention: Retention,
+    own_retention: Option<Retention>,
     quota: Quota,
     pub(crate) room: Room,
     clock: RefCell<Box<dyn Clock>>,
@@ -210,7 +212,7 @@ impl Tree {
     fn new(store: Store, options: &OpenOptions) -> Self {
         Self {
             store,
-            retention: options.retention.within(&options.quota),
+            own_retention: options.retention,
             quota: options.quota,
             room: Room::new(),
             clock: RefCell::new(Box::new(SystemClock)),

@@ -166,13 +166,11 @@ fn known(tree: &Tree, run: RunId) -> Result<RunId, Refusal> {
         Err(error) if error.kind() == ErrorKind::NotFound => {}
         page => return Ok(page.map(|_page| run)?),
     }
-    let runs = tree.whole_history()?;
-    Err(Refusal::usage(match (runs.last(), runs.first()) {
-        (Some(oldest), Some(newest)) => format!(
-            "the history has no operation {run}: it has {} to {}",
-            oldest.id, newest.id
-        ),
-        _ => format!("the history has no operation {run}: it is empty"),
+    Err(Refusal::usage(match tree.run_span()? {
+        Some((oldest, newest)) => {
+            format!("the history has no operation {run}: it has {oldest} to {newest}")
+        }
+        None => format!("the history has no operation {run}: it is empty"),
     }))
 }
 

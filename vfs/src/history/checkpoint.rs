@@ -12,7 +12,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::folders::{CHECKPOINTS, is_internal};
 use super::undo::Scope;
-use super::{ChangeRow, Effects, is_untouched};
+use super::{ChangeRow, Effects, LogOptions, is_untouched};
 use crate::budget;
 use crate::error::{Error, ErrorKind, Result};
 use crate::guard::Verb;
@@ -317,21 +317,31 @@ impl Tree {
     /// Undoes every run since a checkpoint, the newest first.
     fn undo_since(&self, name: &str, saved: &Saved) -> Result<u64, CheckpointError> {
         let own = self.own_row().map(RunId);
-        let runs = self.whole_history()?;
-        let newest = runs.iter().find(|run| Some(run.id) != own);
+        let last = self.history(2)?;
+        let newest = last.iter().find(|run| Some(run.id) != own);
         let newest = newest.map_or(RunId(0), |run| run.id);
-        let oldest = runs.last().map_or(RunId(0), |run| run.id);
-        let is_lost = saved
-            .during
-            .is_some_and(|id| !runs.iter().any(|run| run.id == id));
         let next = RunId(saved.rev.0.saturating_add(1));
-        if saved.rev > newest || oldest > next || is_lost {
+        let needed = saved.during.map_or(next, |during| during.min(next));
+        let is_lost = match saved.during {
+            Some(during) => !self.has_run(during.0)?,
+            None => false,
+        };
+        if saved.rev > newest || is_lost || self.is_forgotten(next)? {
             return Err(CheckpointError::Forgotten {
                 name: name.to_owned(),
-                oldest,
-                needed: saved.during.map_or(next, |id| id.min(next)),
+                oldest: self.run_span()?.map_or(RunId(0), |(oldest, _)| oldest),
+                needed,
             });
         }
+        let mut runs = Vec::new();
+        let every = LogOptions::new().limit(usize::MAX).only_changing();
+        self.each_run(&every, |run| {
+            let is_since = run.id >= needed;
+            if is_since {
+                runs.push(run);
+            }
+            Ok(is_since)
+        })?;
         let mut operations = 0;
         for run in runs {
             if run.id <= saved.rev && saved.during != Some(run.id) {

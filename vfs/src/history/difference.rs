@@ -146,25 +146,29 @@ impl Tree {
     }
 
     /// Refuses a span of runs of which the history has forgotten something: a run, or some of the
-    /// changes of one. Numbers follow each other, and the oldest runs go first, but a run that is
-    /// open stays while later ones go.
+    /// changes of one.
     fn check_whole_between(&self, first: i64, last: i64) -> Result<()> {
-        let (whole, newest) = self
-            .store
-            .row(
-                "SELECT (SELECT count(*) FROM run WHERE id BETWEEN ?1 AND ?2 AND mode & ?3 = 0),
-                    (SELECT coalesce(max(id), 0) FROM run)",
-                (first, last, INCOMPLETE),
-                |row| Ok((row.get::<i64>(0)?, row.get::<i64>(1)?)),
-            )?
-            .ok_or_else(|| Error::corrupt("a count without an answer"))?;
-        let span = last.min(newest).saturating_sub(first).saturating_add(1);
-        if whole < span {
+        let incomplete = self.store.row(
+            "SELECT 1 FROM run WHERE id BETWEEN ?1 AND ?2 AND mode & ?3 <> 0 LIMIT 1",
+            (first, last, INCOMPLETE),
+            |_| Ok(()),
+        )?;
+        if incomplete.is_some() || first <= last && self.is_forgotten(RunId(first))? {
             return Err(Error::new(ErrorKind::NotFound).with_detail(
                 "the history no longer has all changes between these points; compare later ones",
             ));
         }
         Ok(())
+    }
+
+    /// Whether a run with this number or a later one was removed from the history.
+    pub(super) fn is_forgotten(&self, run: RunId) -> Result<bool> {
+        let forgotten = self
+            .store
+            .row("SELECT forgotten FROM retention", [], |row| {
+                row.get::<i64>(0)
+            })?;
+        Ok(run.0 <= forgotten.ok_or_else(|| Error::corrupt("no retention"))?)
     }
 
     /// Appends a difference to a patch as `git apply` accepts it, and returns how many lines it

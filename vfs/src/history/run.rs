@@ -5,12 +5,17 @@ use std::time::{Duration, Instant};
 
 use super::Effects;
 use crate::error::{Error, ErrorKind, Result};
-use crate::run::{CommitMode, RunId, RunOptions, RunState};
-use crate::store::{Durability, int};
-use crate::tree::{CurrentRun, Tree};
+use crate::run::{CommitMode, Part, RunId, RunOptions, RunState};
+use crate::store::Durability;
+use crate::tree::{CurrentRun, Tree, UNCHANGED, check_parts};
 
 /// Longest label that is kept; what is beyond is cut.
 const LABEL_BYTES_MAX: usize = 4096;
+/// Longest word for how a run ended; what is beyond is cut.
+const STATUS_BYTES_MAX: usize = 64;
+/// How long a run that changed nothing waits for other connections to be recorded: they may write
+/// for as long as they like, and nobody who only reads has to wait for them.
+const RECORD_WAIT: Duration = Duration::from_millis(200);
 /// Longest name of an actor. It is not cut: two that begin alike would become one.
 const ACTOR_BYTES_MAX: usize = 4096;
 
@@ -84,6 +89,28 @@ impl<T: Deref<Target = Tree>> OpenRun<T> {
         self.tree.finish_run(Keep::Changes, Some(until))
     }
 
+    /// Adds what is kept with the run when it ends, if it is recorded or changes something. Parts that
+    /// do not fit on the disk are left out.
+    ///
+    /// # Errors
+    /// `Invalid` for a name that is empty, longer than 64 bytes, or used before.
+    pub fn keep_part(&self, part: Part) -> Result<()> {
+        let mut run = self.tree.run.borrow_mut();
+        let Some(run) = run.as_mut() else {
+            return Err(Error::new(ErrorKind::Invalid).with_detail("no run is open"));
+        };
+        check_parts(run.parts.iter().chain(&run.last_parts).chain([&part]))?;
+        run.last_parts.push(part);
+        Ok(())
+    }
+
+    /// Says how the run ended, in a word of the caller's, such as `error`. At most 64 bytes are kept.
+    pub fn set_status(&self, status: &str) {
+        if let Some(run) = self.tree.run.borrow_mut().as_mut() {
+            run.status = Some(cut(status, STATUS_BYTES_MAX).to_owned());
+        }
+    }
+
     /// Ends the run as dropping it does, and returns what it had changed.
     ///
     /// # Errors
@@ -148,15 +175,31 @@ impl Tree {
         }
     }
 
-    fn begin_run(&self, options: &RunOptions) -> Result<()> {
+    /// Refuses what cannot be done inside of a run or of a transaction.
+    pub(super) fn check_no_run(&self) -> Result<()> {
         if self.has_open_run() || self.is_writing() {
             return Err(Error::new(ErrorKind::Invalid).with_detail("a run is open already"));
         }
+        Ok(())
+    }
+
+    fn begin_run(&self, options: &RunOptions) -> Result<()> {
+        self.check_no_run()?;
         let actor_bytes = options.actor.as_ref().map_or(0, String::len);
         if actor_bytes > ACTOR_BYTES_MAX {
             return Err(Error::new(ErrorKind::Invalid).with_detail(format!(
                 "the actor of a run has {actor_bytes} bytes, at most {ACTOR_BYTES_MAX} are allowed"
             )));
+        }
+        check_parts(&options.parts)?;
+        let started = options.started.unwrap_or_else(|| self.now());
+        let label = cut(&options.label, LABEL_BYTES_MAX);
+        let mut run = CurrentRun::new(label, options.mode, started.as_millis());
+        run.actor.clone_from(&options.actor);
+        run.parts.clone_from(&options.parts);
+        run.is_recorded = options.is_recorded && options.mode != CommitMode::DryRun;
+        if run.is_recorded && !self.store.is_in_memory() {
+            run.first_row = self.record_beginning(&run);
         }
         if options.mode != CommitMode::PerCall {
             if options.mode == CommitMode::Atomic {
@@ -167,19 +210,52 @@ impl Tree {
                 return Err(error);
             }
         }
-        let mut length = options.label.len().min(LABEL_BYTES_MAX);
-        while !options.label.is_char_boundary(length) {
-            length -= 1;
-        }
-        *self.run.borrow_mut() = Some(CurrentRun {
-            label: options.label[..length].to_owned(),
-            actor: options.actor.clone(),
-            mode: options.mode,
-            started_ms: self.now().as_millis(),
-            id: None,
-            undoing: None,
-        });
+        *self.run.borrow_mut() = Some(run);
         Ok(())
+    }
+
+    /// Makes the row of a run that has not changed anything yet. `None` where that cannot be done
+    /// without waiting: the run is recorded later then.
+    fn record_beginning(&self, run: &CurrentRun) -> Option<i64> {
+        let row = self.begin_write_within(Duration::ZERO).and_then(|()| {
+            let row = self.insert_open_run(run, UNCHANGED)?;
+            self.flush_state()?;
+            self.commit()?;
+            Ok(row)
+        });
+        if row.is_err() && self.is_writing() {
+            self.give_up();
+        }
+        row.ok()
+    }
+
+    /// Records the end of a run none of whose changes were kept. Returns whether the history may have
+    /// to be pruned. That this fails changes nothing for the caller: the workspace is as it was.
+    fn record_end(&self, run: &CurrentRun, state: RunState, wait: Duration) -> bool {
+        let recorded = self.begin_write_within(wait).and_then(|()| {
+            let known = match run.first_row {
+                Some(row) => self
+                    .store
+                    .row("SELECT id FROM run WHERE id = ?1", [row], |row| row.get(0))?,
+                None => None,
+            };
+            let row = match known {
+                Some(row) => row,
+                None => self.insert_open_run(run, UNCHANGED)?,
+            };
+            self.close_run(run, row, state)?;
+            let is_much = self.is_too_much()?;
+            self.flush_state()?;
+            self.commit()?;
+            Ok(is_much)
+        });
+        if let Err(error) = &recorded {
+            tracing::debug!(%error, "a run that changed nothing is not recorded");
+            if self.is_writing() {
+                self.give_up();
+            }
+        }
+        recorded.unwrap_or(false)
     }
 
     /// Ends the open run, and says what it changed.
@@ -194,10 +270,13 @@ impl Tree {
         };
         if run.mode == CommitMode::PerCall {
             let Some(id) = run.id else {
+                if run.is_recorded && self.record_end(&run, state, RECORD_WAIT) {
+                    self.tidy(true, until);
+                }
                 return Ok(Effects::default());
             };
             let mut effects = self.snapshot(|tree| tree.effects_of(id, until))?;
-            let is_much = self.close_committed_run(id, state)?;
+            let is_much = self.close_committed_run(&run, id, state)?;
             self.barriers.set(self.barriers.get() + 1);
             log_end(keep, id, run.mode, &effects);
             self.tidy(is_much || self.wants_space(), until);
@@ -208,6 +287,10 @@ impl Tree {
         let closed = self.close_whole_run(&run, kept, until);
         if !kept || closed.is_err() {
             self.give_up();
+            self.relax();
+            if run.is_recorded {
+                self.record_end(&run, RunState::Abandoned, RECORD_WAIT);
+            }
         }
         self.relax();
         let mut effects = closed?;
@@ -235,7 +318,11 @@ impl Tree {
             self.relax();
         } else if let Some(id) = run.id {
             // Where this fails the history shows the run as open, as after the end of a process.
-            let _ = self.close_committed_run(id, RunState::Abandoned);
+            let _ = self.close_committed_run(&run, id, RunState::Abandoned);
+            return;
+        }
+        if run.is_recorded {
+            self.record_end(&run, RunState::Abandoned, Duration::ZERO);
         }
     }
 
@@ -266,24 +353,23 @@ impl Tree {
     }
 
     /// Ends a run whose calls are committed. Returns whether the history may have to be pruned.
-    fn close_committed_run(&self, id: i64, state: RunState) -> Result<bool> {
+    fn close_committed_run(&self, run: &CurrentRun, id: i64, state: RunState) -> Result<bool> {
         self.store.set_durability(Durability::Full)?;
-        let mut closed = self.close_in_transaction(id, state);
+        let mut closed = self.close_in_transaction(run, id, state);
         if matches!(&closed, Err(error) if error.kind() == ErrorKind::NoSpace)
             && self.store.release_reserve()
         {
-            closed = self.close_in_transaction(id, state);
+            closed = self.close_in_transaction(run, id, state);
         }
         self.relax();
         closed
     }
 
-    fn close_in_transaction(&self, id: i64, state: RunState) -> Result<bool> {
+    fn close_in_transaction(&self, run: &CurrentRun, id: i64, state: RunState) -> Result<bool> {
         let closed = self.begin_write().and_then(|()| {
-            self.close_run_row(id, state)?;
-            // Numbers of runs only grow, so there are no more runs than this.
-            let is_much = int(self.retention.runs_max) < id
-                || self.state()?.history_bytes > self.retention.bytes_max;
+            self.close_run(run, id, state)?;
+            let is_much = self.is_too_much()?;
+            self.flush_state()?;
             self.commit()?;
             Ok(is_much)
         });
@@ -308,8 +394,16 @@ impl Tree {
             None => Effects::default(),
         };
         if kept {
-            if let Some(id) = run.id {
-                self.close_run_row(id, RunState::Finished)?;
+            match run.id {
+                Some(id) => self.close_run(run, id, RunState::Finished)?,
+                None if run.is_recorded => {
+                    let row = match run.first_row {
+                        Some(row) => row,
+                        None => self.insert_open_run(run, UNCHANGED)?,
+                    };
+                    self.close_run(run, row, RunState::Finished)?;
+                }
+                None => {}
             }
             self.flush_state()?;
             self.make_room_to_commit();
@@ -318,11 +412,13 @@ impl Tree {
         Ok(effects)
     }
 
-    fn close_run_row(&self, id: i64, state: RunState) -> Result<()> {
-        let finished_ms = self.now().as_millis();
+    /// Writes down how a run ended, and what is kept with it.
+    fn close_run(&self, run: &CurrentRun, id: i64, state: RunState) -> Result<()> {
+        self.put_parts(id, &run.last_parts)?;
+        let finished_ms = self.now().as_millis().max(run.started_ms);
         self.store.execute(
-            "UPDATE run SET state = ?2, finished_ms = ?3 WHERE id = ?1",
-            (id, state.code(), finished_ms),
+            "UPDATE run SET state = ?2, finished_ms = ?3, status = ?4, owner = NULL WHERE id = ?1",
+            (id, state.code(), finished_ms, run.status.as_deref()),
         )?;
         Ok(())
     }
@@ -332,6 +428,11 @@ impl Tree {
         // A failure leaves commits slower, not less safe.
         let _ = self.store.set_durability(Durability::Normal);
     }
+}
+
+/// The beginning of a text, of at most so many bytes.
+fn cut(text: &str, bytes_max: usize) -> &str {
+    &text[..text.floor_char_boundary(bytes_max)]
 }
 
 /// Reports the end of a run as an event. Names and contents of files are never part of it.

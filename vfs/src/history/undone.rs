@@ -1,48 +1,60 @@
 //! Which runs of the history have been undone.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use super::RunInfo;
 use super::folders::is_internal;
+use super::{LogOptions, RunInfo};
+use crate::budget;
 use crate::error::Result;
 use crate::run::{RunId, RunState};
 use crate::tree::Tree;
 
-/// Most runs that are looked at: more than are kept by default.
-const RUNS_MAX: usize = 10_000;
-
 /// Changes of a run that are in memory together.
 const PAGE: usize = 256;
 
-impl Tree {
-    /// The newest 10,000 runs of the history, newest first.
-    ///
-    /// # Errors
-    /// As [`Tree::history`].
-    pub fn whole_history(&self) -> Result<Vec<RunInfo>> {
-        self.history(RUNS_MAX)
-    }
+/// What an entry of a map of runs takes.
+const ENTRY_BYTES: usize = 64;
 
-    /// Which of these runs were undone: for each undone run, the run that undid it. An undo that
-    /// was itself undone does not count.
+/// For each run that was undone, the run that undid it.
+type Undone = BTreeMap<RunId, RunId>;
+
+impl Tree {
+    /// Which runs were undone: for each of these that was, and for each that one of these undid, the
+    /// run that undid it. An undo that was itself undone does not count.
     ///
     /// # Errors
     /// As every read: `Busy`, `Corrupt` or `Storage`.
     pub fn undone(&self, runs: &[RunInfo]) -> Result<BTreeMap<RunId, RunId>> {
-        let known: BTreeSet<RunId> = runs.iter().map(|run| run.id).collect();
-        let mut undone = BTreeMap::new();
-        for run in runs {
-            let target = run.undoes.filter(|id| *id < run.id && known.contains(id));
-            if let Some(target) = target
-                && !undone.contains_key(&run.id)
-                && !undone.contains_key(&target)
-                // The run may have done more than that since.
-                && self.reverses(run.id, target)?
-            {
-                undone.insert(target, run.id);
-            }
-        }
+        let mut undone = Undone::new();
+        // What undoes a run is newer.
+        let Some(oldest) = runs.iter().map(|run| run.id).min() else {
+            return Ok(undone);
+        };
+        self.snapshot(|tree| {
+            tree.store.each(
+                "SELECT id, undoes FROM run WHERE id >= ?1 AND undoes IS NOT NULL ORDER BY id DESC",
+                [oldest.0],
+                |row| {
+                    tree.check_deadline()?;
+                    tree.add_undone(RunId(row.get(0)?), RunId(row.get(1)?), &mut undone)
+                },
+            )
+        })?;
         Ok(undone)
+    }
+
+    /// Adds that a run undid another if it did. All newer runs were added before.
+    fn add_undone(&self, run: RunId, target: RunId, undone: &mut Undone) -> Result<()> {
+        let may_have = target < run
+            && !undone.contains_key(&run)
+            && !undone.contains_key(&target)
+            && self.has_run(target.0)?;
+        // The run may have done more than that since.
+        if may_have && self.reverses(run, target)? {
+            budget::charge(ENTRY_BYTES)?;
+            undone.insert(target, run);
+        }
+        Ok(())
     }
 
     /// The newest run that changed something, has ended, was not undone and for which `is_meant`
@@ -51,18 +63,23 @@ impl Tree {
     /// # Errors
     /// As every read: `Busy`, `Corrupt` or `Storage`.
     pub fn last_undoable(&self, is_meant: impl Fn(&RunInfo) -> bool) -> Result<Option<RunId>> {
-        let runs = self.whole_history()?;
-        let undone = self.undone(&runs)?;
-        for run in &runs {
-            let is_meant = is_meant(run)
+        let every = LogOptions::new().limit(usize::MAX).only_changing();
+        let mut undone = Undone::new();
+        let mut found = None;
+        self.each_run(&every, |run| {
+            if let Some(target) = run.undoes {
+                self.add_undone(run.id, target, &mut undone)?;
+            }
+            let is_meant = is_meant(&run)
                 && run.state != RunState::Open
                 && !undone.contains_key(&run.id)
                 && !undone.values().any(|undo| *undo == run.id);
-            if is_meant && !self.changes_only_internal(run)? {
-                return Ok(Some(run.id));
+            if is_meant && !self.changes_only_internal(&run)? {
+                found = Some(run.id);
             }
-        }
-        Ok(None)
+            Ok(found.is_none())
+        })?;
+        Ok(found)
     }
 
     /// Whether a run changed only paths that are not the user's work.

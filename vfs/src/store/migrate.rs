@@ -7,8 +7,33 @@ use std::time::Duration;
 use rusqlite::{Connection, OptionalExtension as _, Result as Sqlite};
 
 use super::schema::{self, VERSION};
-use super::{labels, rows_bytes_sql, sum};
+use super::{Runs, int, labels, rows_bytes_sql, sum};
 use crate::error::{Error, ErrorKind, Result};
+use crate::retention::Retention;
+
+/// What version 5 added, as it made it.
+const TABLES_OF_5: &str = "
+    ALTER TABLE run ADD COLUMN owner TEXT;
+    ALTER TABLE run ADD COLUMN status TEXT;
+    CREATE TABLE part (
+        run INTEGER NOT NULL, name TEXT NOT NULL, size INTEGER NOT NULL, content INTEGER, PRIMARY KEY (run, name)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE shared (content INTEGER PRIMARY KEY, digest BLOB NOT NULL) STRICT;
+    CREATE UNIQUE INDEX shared_digest ON shared (digest);
+    CREATE TABLE retention (
+        id INTEGER PRIMARY KEY CHECK (id = 1), runs_max INTEGER NOT NULL, age_max_ms INTEGER NOT NULL,
+        bytes_max INTEGER NOT NULL, forgotten INTEGER NOT NULL
+    ) STRICT;
+";
+
+/// Until version 4 no number of a run was skipped, so the last one that is missing before a run that
+/// is there was forgotten.
+const RETENTION_OF_5: &str =
+    "INSERT INTO retention SELECT 1, ?1, ?2, ?3, coalesce(max(r.id) - 1, 0) FROM run r
+     WHERE NOT EXISTS (SELECT 1 FROM run p WHERE p.id = r.id - 1)";
+
+/// When seeded runs began and ended until version 4, whatever the time was: 2025-01-01.
+const SEEDED_CLOCK_MS: i64 = 1_735_689_600_000;
 
 /// The tables that version 2 changed, as it made them.
 const TABLES_OF_2: &str = "
@@ -71,6 +96,9 @@ fn migrate_within(conn: &Connection) -> Result<u32> {
         if version < 4 {
             add_actor(conn)?;
         }
+        if version < 5 {
+            add_records(conn)?;
+        }
         if version < 2 {
             // At the end: it reads the rows as our version has them.
             count_rows(conn)?;
@@ -105,7 +133,7 @@ fn add_sums(conn: &Connection) -> Sqlite<()> {
 }
 
 fn count_rows(conn: &Connection) -> Sqlite<()> {
-    let rows = rows_bytes_sql("true", "true");
+    let rows = rows_bytes_sql(Runs::All);
     conn.execute_batch(&format!(
         "UPDATE state SET history_bytes = history_bytes + ({rows})"
     ))
@@ -204,14 +232,44 @@ fn add_actor(conn: &Connection) -> Sqlite<()> {
     labels::move_actors(conn)
 }
 
+/// Version 5: what a run was made from and how it ended is kept with it, and how much history is kept
+/// is a setting of the file. Until then no run was removed for its age.
+fn add_records(conn: &Connection) -> Sqlite<()> {
+    conn.execute_batch(TABLES_OF_5)?;
+    let retention = Retention::new().age_max(Duration::MAX);
+    conn.execute(
+        RETENTION_OF_5,
+        (
+            int(retention.runs_max),
+            retention.age_max_ms(),
+            int(retention.bytes_max),
+        ),
+    )?;
+    // They would be the first to go, although they may be the newest.
+    conn.execute(
+        "UPDATE run SET started_ms = coalesce(
+            (SELECT max(p.started_ms) FROM run p WHERE p.id < run.id AND p.started_ms <> ?1),
+            (SELECT min(n.started_ms) FROM run n WHERE n.id > run.id AND n.started_ms <> ?1),
+            unixepoch() * 1000)
+         WHERE started_ms = ?1",
+        [SEEDED_CLOCK_MS],
+    )?;
+    conn.execute(
+        "UPDATE run SET finished_ms = started_ms WHERE finished_ms = ?1",
+        [SEEDED_CLOCK_MS],
+    )?;
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const FILES: [(u32, &[u8]); 3] = [
+    const FILES: [(u32, &[u8]); 4] = [
         (1, include_bytes!("../../tests/fixtures/version-1.sqlite")),
         (2, include_bytes!("../../tests/fixtures/version-2.sqlite")),
         (3, include_bytes!("../../tests/fixtures/version-3.sqlite")),
+        (4, include_bytes!("../../tests/fixtures/version-4.sqlite")),
     ];
 
     /// The whole database as SQL reads it: every object, and every row.

@@ -13,8 +13,9 @@ use rusqlite::{Connection, OpenFlags};
 
 use super::interrupt::Interrupt;
 use super::reserve::Reserve;
-use super::{Handle, LOCK_WAIT, Store, migrate, schema, space};
+use super::{Handle, LOCK_WAIT, Store, int, migrate, schema, space};
 use crate::error::{Error, ErrorKind, Result};
+use crate::retention::Retention;
 
 /// "iVFS": marks a file as ours.
 const APPLICATION_ID: u32 = 0x6956_4653;
@@ -414,14 +415,19 @@ fn create(conn: &Connection) -> Result<()> {
         return Ok(());
     }
     batch(conn, schema::SCHEMA)?;
+    let retention = Retention::new();
     batch(
         conn,
         &format!(
             "INSERT INTO state VALUES (1, 0, 0, 0, 2, 0);
          INSERT INTO node VALUES (0, '', 1, 1, {}, 0, 0, NULL, NULL);
+         INSERT INTO retention VALUES (1, {}, {}, {}, 0);
          PRAGMA application_id = {APPLICATION_ID};
          PRAGMA user_version = {};",
             0o755,
+            int(retention.runs_max),
+            retention.age_max_ms(),
+            int(retention.bytes_max),
             schema::VERSION
         ),
     )

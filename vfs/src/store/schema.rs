@@ -9,13 +9,22 @@ use super::shape::Shape;
 use crate::error::{Error, ErrorKind, Result};
 
 /// The version that is written.
-pub(super) const VERSION: u32 = 4;
+pub(super) const VERSION: u32 = 5;
 /// The first version with checksums.
 const VERSION_OF_SUMS: u32 = 2;
 /// Tables and indices of the schema.
 pub(super) const SCHEMA: &str = include_str!("../schema.sql");
 
-/// What makes a database of our version one of version 3.
+/// What makes a database of our version one of version 4.
+const BACK_TO_4: &str = "
+    ALTER TABLE run DROP COLUMN owner;
+    ALTER TABLE run DROP COLUMN status;
+    DROP TABLE part;
+    DROP TABLE shared;
+    DROP TABLE retention;
+";
+
+/// What makes a database of version 4 one of version 3.
 const BACK_TO_3: &str = "ALTER TABLE run DROP COLUMN actor;";
 
 /// What makes a database of version 3 one of version 2.
@@ -44,17 +53,31 @@ const VIEWS_OF_1: &str = "
     CREATE TEMP VIEW extent AS SELECT stream, start, length, piece, NULL AS sum FROM main.extent;
 ";
 
+/// Shows the tables that version 4 does not have: empty, and with the default retention.
+const VIEWS_OF_4: &str = "
+    CREATE TEMP VIEW part AS SELECT 0 AS run, '' AS name, 0 AS size, NULL AS content WHERE false;
+    CREATE TEMP VIEW shared AS SELECT 0 AS content, x'' AS digest WHERE false;
+    CREATE TEMP VIEW retention AS SELECT 1 AS id, 10000 AS runs_max, 2592000000 AS age_max_ms, 1073741824 AS bytes_max,
+        (SELECT coalesce(max(r.id) - 1, 0) FROM main.run r
+         WHERE NOT EXISTS (SELECT 1 FROM main.run p WHERE p.id = r.id - 1)) AS forgotten;
+";
+
+/// Shows the runs of version 4.
+const VIEW_OF_4: &str = "
+    CREATE TEMP VIEW run AS SELECT *, NULL AS owner, NULL AS status FROM main.run;
+";
+
 /// Shows the runs of version 3 with their actors, as far as their labels name them.
 const VIEW_OF_3: &str = "
     CREATE TEMP VIEW run AS SELECT r.id, coalesce(l.label, r.label) AS label, r.mode, r.state, r.started_ms,
-        r.finished_ms, r.undoes, l.actor
+        r.finished_ms, r.undoes, l.actor, NULL AS owner, NULL AS status
         FROM main.run r LEFT JOIN temp.labelled l ON l.run = r.id;
 ";
 
 /// Shows the runs of version 2 or 1 with what they were made to undo as well.
 const VIEW_OF_2: &str = "
     CREATE TEMP VIEW run AS SELECT r.id, coalesce(l.label, r.label) AS label, r.mode, r.state, r.started_ms,
-        r.finished_ms, l.undoes, l.actor
+        r.finished_ms, l.undoes, l.actor, NULL AS owner, NULL AS status
         FROM main.run r LEFT JOIN temp.labelled l ON l.run = r.id;
 ";
 
@@ -88,6 +111,9 @@ fn shape_of(version: u32) -> Result<&'static Shape> {
     let made = || -> rusqlite::Result<Shape> {
         let conn = Connection::open_in_memory()?;
         conn.execute_batch(SCHEMA)?;
+        if version < 5 {
+            conn.execute_batch(BACK_TO_4)?;
+        }
         if version < 4 {
             conn.execute_batch(BACK_TO_3)?;
         }
@@ -119,6 +145,10 @@ pub(super) fn view_as_current(conn: &Connection, version: u32) -> Result<()> {
     let view = || -> rusqlite::Result<()> {
         if version < 2 {
             conn.execute_batch(VIEWS_OF_1)?;
+        }
+        conn.execute_batch(VIEWS_OF_4)?;
+        if version == 4 {
+            return conn.execute_batch(VIEW_OF_4);
         }
         // From here on, another process may migrate the file: what its labels say now is kept.
         labels::keep(conn, version)?;

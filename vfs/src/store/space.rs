@@ -239,6 +239,25 @@ impl Store {
         self.vacuum(spare.min(bytes_max / pages.bytes))
     }
 
+    /// Gives free pages back, those that the next calls might need as well, and writes the log back.
+    /// Returns whether there are more. A file that was made without `auto_vacuum` is written anew, in
+    /// one transaction.
+    pub(crate) fn give_back_all(&self) -> Result<bool> {
+        let pages = self.pages()?;
+        if pages.free == 0 {
+            return Ok(false);
+        }
+        let mode = self.row("PRAGMA auto_vacuum", [], |row| row.get::<i64>(0))?;
+        if mode == Some(0) {
+            self.each("PRAGMA auto_vacuum = INCREMENTAL", [], |_| Ok(()))?;
+            self.execute("VACUUM", [])?;
+            return Ok(false);
+        }
+        let is_given = self.vacuum(CLOSE_STEP_BYTES / pages.bytes)?;
+        self.cut_log();
+        Ok(is_given)
+    }
+
     /// Gives at most `count` free pages back. Returns whether it did.
     fn vacuum(&self, count: u64) -> Result<bool> {
         let before = self.pages()?;

@@ -2,13 +2,15 @@
 
 use super::Tree;
 use super::content::{Dropped, Released};
+use super::retain::UNCHANGED;
 use super::room::row_bytes;
 use super::subtree::Extent;
 use crate::error::{Error, Result};
 use crate::guard::Verb;
 use crate::node::Node;
+use crate::owner;
 use crate::path::VPath;
-use crate::run::{CommitMode, RunId, RunState};
+use crate::run::{CommitMode, Part, RunId, RunState};
 use crate::store::{ROW_BYTES, int};
 
 /// The run that is open on a tree.
@@ -22,6 +24,45 @@ pub(crate) struct CurrentRun {
     pub(crate) id: Option<i64>,
     /// What it is undoing.
     pub(crate) undoing: Option<Undoing>,
+    /// Whether it has a row even if it changes nothing.
+    pub(crate) is_recorded: bool,
+    /// The row that it got when it began, before it had changed anything.
+    pub(crate) first_row: Option<i64>,
+    /// What is kept with its row from the beginning.
+    pub(crate) parts: Vec<Part>,
+    /// What is kept with its row when it ends.
+    pub(crate) last_parts: Vec<Part>,
+    /// How it ended, in the words of the caller.
+    pub(crate) status: Option<String>,
+}
+
+impl CurrentRun {
+    /// A run that begins at a time.
+    pub(crate) fn new(label: &str, mode: CommitMode, started_ms: i64) -> Self {
+        Self {
+            label: label.to_owned(),
+            actor: None,
+            mode,
+            started_ms,
+            id: None,
+            undoing: None,
+            is_recorded: false,
+            first_row: None,
+            parts: Vec::new(),
+            last_parts: Vec::new(),
+            status: None,
+        }
+    }
+}
+
+impl CurrentRun {
+    /// The label of the run, and the run that it was made to undo.
+    fn told(&self) -> (&str, Option<i64>) {
+        match &self.undoing {
+            Some(undoing) => (undoing.label.trim_start(), Some(undoing.run)),
+            None => (self.label.trim_start(), None),
+        }
+    }
 }
 
 /// An undo in progress. If the first change of a run is part of it, the run was made to undo.
@@ -63,20 +104,17 @@ impl Tree {
         let mut open = self.run.borrow_mut();
         if let Some(run) = open.as_mut() {
             if run.id.is_none() {
-                run.id = Some(self.insert_run(run, RunState::Open, None)?);
+                let id = match run.first_row {
+                    Some(row) => self.use_first_row(run, row)?,
+                    None => self.insert_open_run(run, 0)?,
+                };
+                run.id = Some(id);
             }
             return Ok(run.id);
         }
-        if self.implicit_run.get().is_none() && self.retention.runs_max > 0 {
+        if self.implicit_run.get().is_none() && self.retention()?.runs_max > 0 {
             let now = self.now().as_millis();
-            let run = CurrentRun {
-                label: String::new(),
-                actor: None,
-                mode: CommitMode::PerCall,
-                started_ms: now,
-                id: None,
-                undoing: None,
-            };
+            let run = CurrentRun::new("", CommitMode::PerCall, now);
             self.implicit_run.set(Some(self.insert_run(
                 &run,
                 RunState::Finished,
@@ -86,34 +124,82 @@ impl Tree {
         Ok(self.implicit_run.get())
     }
 
+    /// Makes the row of a run that has not ended, with what is kept with it.
+    pub(crate) fn insert_open_run(&self, run: &CurrentRun, flags: i64) -> Result<i64> {
+        let id = self.insert_run(run, RunState::Open, None)?;
+        if flags != 0 {
+            self.store
+                .execute("UPDATE run SET mode = mode | ?2 WHERE id = ?1", (id, flags))?;
+        }
+        self.put_parts(id, &run.parts)?;
+        Ok(id)
+    }
+
+    /// Makes the row that a run got when it began that of its changes. Numbers of runs are in the
+    /// order of their first changes: where another run has begun meanwhile, the row gets a new one.
+    fn use_first_row(&self, run: &CurrentRun, row: i64) -> Result<i64> {
+        let id = match self.newest_run()? {
+            Some(newest) if newest.0 == row => row,
+            _ => self.next_run()?,
+        };
+        let (label, undoes) = run.told();
+        let moved = self.store.execute(
+            "UPDATE run SET id = ?2, label = ?3, undoes = ?4, mode = mode & ~?5 WHERE id = ?1",
+            (row, id, label, undoes, UNCHANGED),
+        )?;
+        if moved == 0 {
+            // A run that goes on for days may have been taken for one that was interrupted.
+            return self.insert_open_run(run, 0);
+        }
+        self.charge_history(label.len().saturating_sub(run.label.len()) as u64)?;
+        if id != row {
+            self.store
+                .execute("UPDATE part SET run = ?2 WHERE run = ?1", (row, id))?;
+        }
+        Ok(id)
+    }
+
+    /// The number that the next run gets. Numbers are never used twice.
+    fn next_run(&self) -> Result<i64> {
+        self.store
+            .row(
+                "SELECT max(coalesce((SELECT max(id) FROM run), 0), (SELECT forgotten FROM retention)) + 1",
+                [],
+                |row| row.get(0),
+            )?
+            .ok_or_else(|| Error::corrupt("no number for a run"))
+    }
+
     fn insert_run(
         &self,
         run: &CurrentRun,
         state: RunState,
         finished_ms: Option<i64>,
     ) -> Result<i64> {
-        let (label, undoes) = match &run.undoing {
-            Some(undoing) => (&undoing.label, Some(undoing.run)),
-            None => (&run.label, None),
-        };
+        let (label, undoes) = run.told();
         let text_bytes = label.len() + run.actor.as_ref().map_or(0, String::len);
         self.charge_history(ROW_BYTES + text_bytes as u64)?;
-        self.store
-            .row(
-                "INSERT INTO run (label, mode, state, started_ms, finished_ms, undoes, actor)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) RETURNING id",
-                (
-                    label.trim_start(),
-                    run.mode.code(),
-                    state.code(),
-                    run.started_ms,
-                    finished_ms,
-                    undoes,
-                    run.actor.as_deref(),
-                ),
-                |row| row.get(0),
-            )?
-            .ok_or_else(|| Error::corrupt("a run without a number"))
+        let id = self.next_run()?;
+        let owner = match state {
+            RunState::Open => owner::this_process(),
+            _ => None,
+        };
+        self.store.execute(
+            "INSERT INTO run (id, label, mode, state, started_ms, finished_ms, undoes, actor, owner)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+            (
+                id,
+                label,
+                run.mode.code(),
+                state.code(),
+                run.started_ms,
+                finished_ms,
+                undoes,
+                run.actor.as_deref(),
+                owner,
+            ),
+        )?;
+        Ok(id)
     }
 
     /// Records what one path was and is, and settles the reference on its old content.

@@ -1,26 +1,77 @@
 //! Keeping the history within its bounds: the oldest runs are removed first.
 
-use rusqlite::Params;
+use std::time::Duration;
 
 use super::Tree;
 use crate::error::{Error, ErrorKind, Result};
-use crate::store::{int, rows_bytes_sql, unsigned};
+use crate::retention::Retention;
+use crate::store::{Runs, int, rows_bytes_sql, unsigned};
 
 /// Most runs that one pruning removes: a bound on the wait at the end of a run.
 const RUNS_PRUNED_MAX: u64 = 64;
 /// Added to the mode of a run whose rows do not have all its changes.
 pub(crate) const INCOMPLETE: i64 = 4;
+/// Added to the mode of a run that has a row but has not changed anything.
+pub(crate) const UNCHANGED: i64 = 8;
 /// A run that did not end may still be going on for this long: one day.
 const OPEN_RUN_MS_MAX: i64 = 24 * 60 * 60 * 1000;
 
 impl Tree {
+    /// How much history this connection keeps: the setting of the workspace, unless the connection
+    /// was opened with another, as far as it fits beside the files.
+    ///
+    /// # Errors
+    /// As every read: `Busy`, `Corrupt` or `Storage`.
+    pub fn retention(&self) -> Result<Retention> {
+        let kept = match self.own_retention {
+            Some(retention) => retention,
+            None => self.kept_retention()?,
+        };
+        Ok(kept.within(&self.quota))
+    }
+
+    fn kept_retention(&self) -> Result<Retention> {
+        let row = self.store.row(
+            "SELECT runs_max, age_max_ms, bytes_max FROM retention WHERE id = 1",
+            [],
+            |row| {
+                let age = unsigned(row, 1)?;
+                Ok(Retention::new()
+                    .runs_max(unsigned(row, 0)?)
+                    .age_max(Duration::from_millis(age))
+                    .bytes_max(unsigned(row, 2)?))
+            },
+        )?;
+        row.ok_or_else(|| Error::corrupt("no retention"))
+    }
+
+    /// Changes how much history the workspace keeps, for all its connections. The next run that ends
+    /// removes what is too much; [`Tree::collect`] does so at once.
+    ///
+    /// # Errors
+    /// As every write.
+    pub fn set_retention(&self, retention: &Retention) -> Result<()> {
+        self.write_scope(|| {
+            self.store.execute(
+                "UPDATE retention SET runs_max = ?1, age_max_ms = ?2, bytes_max = ?3 WHERE id = 1",
+                (
+                    int(retention.runs_max),
+                    retention.age_max_ms(),
+                    int(retention.bytes_max),
+                ),
+            )?;
+            Ok(())
+        })
+    }
+
     /// Removes history beyond its bounds. What fails is tried again after the next run.
     pub(crate) fn prune_quietly(&self) {
         if self.is_writing() {
             return;
         }
         let pruned = self.begin_write().and_then(|()| {
-            self.prune()?;
+            let retention = self.retention()?;
+            self.prune(&retention)?;
             self.prune_to_file()?;
             self.flush_state()?;
             self.commit()
@@ -31,40 +82,82 @@ impl Tree {
         self.store.give_back_some();
     }
 
-    fn prune(&self) -> Result<()> {
-        let mut runs = Vec::new();
-        let started = self.started_before();
-        self.store.each(
-            "SELECT id FROM run WHERE id <= (SELECT id FROM run ORDER BY id DESC LIMIT 1 OFFSET ?1)
-             AND (state <> 0 OR started_ms < ?2) ORDER BY id LIMIT ?3",
-            (int(self.retention.runs_max), started, int(RUNS_PRUNED_MAX)),
-            |row| {
-                runs.push(row.get(0)?);
-                Ok(())
-            },
+    /// Whether there may be more history than is kept. Numbers of runs only grow, so there are no more
+    /// runs than from the oldest number to the newest.
+    pub(crate) fn is_too_much(&self) -> Result<bool> {
+        let retention = self.retention()?;
+        if self.state()?.history_bytes > retention.bytes_max {
+            return Ok(true);
+        }
+        let oldest = self.store.row(
+            "SELECT id, started_ms FROM run ORDER BY id LIMIT 1",
+            [],
+            |row| Ok((row.get(0)?, row.get(1)?)),
         )?;
+        let Some(newest) = self.newest_run()? else {
+            return Ok(false);
+        };
+        Ok(oldest.is_some_and(|oldest| self.is_beyond(&retention, oldest, newest)))
+    }
+
+    /// Whether a run is too old to be kept, by its number or its age.
+    fn is_beyond(&self, retention: &Retention, run: (i64, i64), newest: (i64, i64)) -> bool {
+        let now = self.now().as_millis().max(newest.1);
+        newest.0.saturating_sub(run.0) >= int(retention.runs_max)
+            || now.saturating_sub(run.1) > retention.age_max_ms()
+    }
+
+    /// The number of the newest run, and when it began.
+    pub(super) fn newest_run(&self) -> Result<Option<(i64, i64)>> {
+        self.store.row(
+            "SELECT id, started_ms FROM run ORDER BY id DESC LIMIT 1",
+            [],
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )
+    }
+
+    /// Removes some of the runs beyond the bounds, the oldest first. Returns how many.
+    pub(crate) fn prune(&self, retention: &Retention) -> Result<u64> {
+        let mut runs = Vec::new();
+        if let Some(newest) = self.newest_run()? {
+            self.store.each_while(
+                "SELECT id, started_ms FROM run WHERE (state <> 0 OR started_ms < ?1) AND id IS NOT ?2
+                 ORDER BY id LIMIT ?3",
+                (self.started_before(), self.own_row(), int(RUNS_PRUNED_MAX)),
+                |row| {
+                    let run = (row.get(0)?, row.get(1)?);
+                    let is_beyond = self.is_beyond(retention, run, newest);
+                    if is_beyond {
+                        runs.push(run.0);
+                    }
+                    Ok(is_beyond)
+                },
+            )?;
+        }
+        let mut pruned = runs.len() as u64;
         for run in runs {
             self.delete_run(run)?;
         }
-        let mut left = RUNS_PRUNED_MAX;
-        while self.state()?.history_bytes > self.retention.bytes_max && left > 0 {
-            // The running count errs upwards only: what is shared may be counted twice.
-            let exact = self.recount_history()?;
-            self.update_state(|state| state.history_bytes = exact)?;
-            if exact <= self.retention.bytes_max {
-                break;
-            }
-            // Well below the bound, so that the next run need not count again.
-            let goal = self.retention.bytes_max / 4 * 3;
-            while self.state()?.history_bytes > goal && left > 0 {
-                let Some(oldest) = self.oldest_run()? else {
-                    return Ok(());
-                };
-                self.delete_run(oldest)?;
-                left -= 1;
-            }
+        let goal = |state_bytes: u64| state_bytes > retention.bytes_max && pruned < RUNS_PRUNED_MAX;
+        if !goal(self.state()?.history_bytes) {
+            return Ok(pruned);
         }
-        Ok(())
+        // The running count errs upwards only: what is shared may be counted twice.
+        let exact = self.recount_history()?;
+        self.update_state(|state| state.history_bytes = exact)?;
+        if exact <= retention.bytes_max {
+            return Ok(pruned);
+        }
+        // Well below the bound, so that the next run need not count again.
+        let goal = retention.bytes_max / 4 * 3;
+        while self.state()?.history_bytes > goal && pruned < RUNS_PRUNED_MAX {
+            let Some(oldest) = self.oldest_run()? else {
+                break;
+            };
+            self.delete_run(oldest)?;
+            pruned += 1;
+        }
+        Ok(pruned)
     }
 
     /// A run that began before this and has not ended is not going on any more.
@@ -101,17 +194,24 @@ impl Tree {
     pub(crate) fn forget_history(&self) -> Result<()> {
         self.store.make_scratch()?;
         self.store.execute("DELETE FROM temp.touched", [])?;
-        self.store.execute(
-            "INSERT INTO temp.touched (id, n) SELECT before_content, count(*) FROM change
-             WHERE before_content IS NOT NULL GROUP BY before_content",
-            [],
-        )?;
+        let forgotten = "run IN (SELECT id FROM run WHERE state <> 0 AND id IS NOT ?1)";
+        self.touch_history("true", forgotten, self.own_row())?;
         self.release_touched()?;
+        self.forget_shared()?;
         self.store.execute(
             "UPDATE run SET mode = mode | ?1 WHERE id IN (SELECT run FROM change)",
             [INCOMPLETE],
         )?;
         self.store.execute("DELETE FROM change", [])?;
+        self.store.execute(
+            &format!("DELETE FROM part WHERE {forgotten}"),
+            [self.own_row()],
+        )?;
+        self.store.execute(
+            "UPDATE retention SET forgotten = max(forgotten,
+                (SELECT coalesce(max(id), 0) FROM run WHERE state <> 0 AND id IS NOT ?1))",
+            [self.own_row()],
+        )?;
         self.store.execute(
             "DELETE FROM run WHERE state <> 0 AND id IS NOT ?1",
             [self.own_row()],
@@ -152,32 +252,50 @@ impl Tree {
     fn delete_run(&self, run: i64) -> Result<()> {
         self.store.make_scratch()?;
         self.store.execute("DELETE FROM temp.touched", [])?;
-        self.store.execute(
-            "INSERT INTO temp.touched (id, n) SELECT before_content, count(*) FROM change
-             WHERE run = ?1 AND before_content IS NOT NULL GROUP BY before_content",
-            [run],
-        )?;
+        self.touch_history("run = ?1", "run = ?1", Some(run))?;
         let freed = self.release_touched()?;
-        let rows = self.rows_bytes("run = ?1", "id = ?1", [run])?;
+        self.forget_shared()?;
+        let rows = self.rows_bytes(Runs::One, Some(run))?;
         let freed = freed.saturating_add(rows);
-        self.store
-            .execute("DELETE FROM change WHERE run = ?1", [run])?;
+        for sql in [
+            "DELETE FROM change WHERE run = ?1",
+            "DELETE FROM part WHERE run = ?1",
+            "UPDATE retention SET forgotten = max(forgotten, ?1)",
+        ] {
+            self.store.execute(sql, [run])?;
+        }
         self.store.execute("DELETE FROM run WHERE id = ?1", [run])?;
         self.update_state(|state| state.history_bytes = state.history_bytes.saturating_sub(freed))
     }
 
-    /// What the rows of some changes and runs take, as it is charged.
-    fn rows_bytes(&self, changes: &str, runs: &str, params: impl Params) -> Result<u64> {
-        self.store
-            .row(&rows_bytes_sql(changes, runs), params, |row| {
-                unsigned(row, 0)
-            })?
-            .ok_or_else(|| Error::corrupt("no totals"))
+    /// Counts into `touched` what some changes and some parts of runs hold.
+    fn touch_history(&self, changes: &str, parts: &str, run: Option<i64>) -> Result<()> {
+        self.store.execute(
+            &format!(
+                "INSERT INTO temp.touched (id, n) SELECT content, count(*) FROM (
+                    SELECT before_content AS content FROM change WHERE before_content IS NOT NULL AND {changes}
+                    UNION ALL SELECT content FROM part WHERE content IS NOT NULL AND {parts})
+                 WHERE ?1 IS NULL OR true GROUP BY content"
+            ),
+            [run],
+        )?;
+        Ok(())
+    }
+
+    /// What the rows of runs take, with those of their changes and parts, as it is charged.
+    fn rows_bytes(&self, runs: Runs, run: Option<i64>) -> Result<u64> {
+        let sql = rows_bytes_sql(runs);
+        let read = |row: &crate::store::Row<'_>| unsigned(row, 0);
+        let bytes = match runs {
+            Runs::All => self.store.row(&sql, [], read)?,
+            Runs::One => self.store.row(&sql, [run], read)?,
+        };
+        bytes.ok_or_else(|| Error::corrupt("no totals"))
     }
 
     /// The bytes that only history holds and those of its rows, counted anew.
     pub(crate) fn recount_history(&self) -> Result<u64> {
-        let rows = self.rows_bytes("true", "true", [])?;
+        let rows = self.rows_bytes(Runs::All, None)?;
         Ok(rows.saturating_add(self.recount_held()?))
     }
 
@@ -190,10 +308,13 @@ impl Tree {
                     WHERE n.content IS NOT NULL
                  )
                  SELECT coalesce(sum(bytes), 0) FROM (
-                    SELECT max(min(h.before_size, 1 << 40)) AS bytes FROM change h LEFT JOIN content c ON c.id = h.before_content
-                    WHERE h.before_content IS NOT NULL AND h.before_content NOT IN (SELECT id FROM live)
+                    SELECT max(min(h.size, 1 << 40)) AS bytes FROM (
+                        SELECT before_content AS content, before_size AS size FROM change
+                        UNION ALL SELECT content, size FROM part
+                    ) h LEFT JOIN content c ON c.id = h.content
+                    WHERE h.content IS NOT NULL AND h.content NOT IN (SELECT id FROM live)
                     AND (c.stream IS NULL OR c.stream NOT IN (SELECT stream FROM live WHERE stream IS NOT NULL))
-                    GROUP BY c.stream, CASE WHEN c.stream IS NULL THEN h.before_content END
+                    GROUP BY c.stream, CASE WHEN c.stream IS NULL THEN h.content END
                  )",
                 [],
                 |row| unsigned(row, 0),

@@ -1,7 +1,10 @@
 //! Transactions: a call is one, a call inside another is a savepoint.
 
+use std::time::Duration;
+
 use super::{Scope, State, Tree};
 use crate::error::{Error, ErrorKind, Result};
+use crate::store::Store;
 
 impl Tree {
     /// Runs several calls as one: all of them happen, or none.
@@ -122,11 +125,20 @@ impl Tree {
     }
 
     pub(crate) fn begin_write(&self) -> Result<()> {
+        self.begin_write_by(Store::begin_immediate)
+    }
+
+    /// Begins a transaction that writes, and waits for other connections at most so long.
+    pub(crate) fn begin_write_within(&self, wait: Duration) -> Result<()> {
+        self.begin_write_by(|store| store.begin_within(wait))
+    }
+
+    fn begin_write_by(&self, begin: impl FnOnce(&Store) -> Result<()>) -> Result<()> {
         if self.store.is_read_only() {
             return Err(Error::new(ErrorKind::ReadOnly));
         }
         self.prepare_room()?;
-        self.store.begin_immediate()?;
+        begin(&self.store)?;
         self.store.take_full();
         self.scope.set(Scope::Write);
         self.state.set(None);

@@ -154,7 +154,7 @@ fn undoing_within_a_run_is_a_part_of_it() {
     let effects = tree.undo_within(last).unwrap();
     assert_eq!(effects.deleted[0].path, path("/b"));
     let undoing = run.commit().unwrap().run.unwrap();
-    let runs = tree.whole_history().unwrap();
+    let runs = tree.history(usize::MAX).unwrap();
     assert_eq!(runs[0].label, format!("test undo {last}"));
     assert_eq!(tree.undone(&runs).unwrap().get(&last), Some(&undoing));
     assert_eq!(tree.last_undoable(|_| true).unwrap(), Some(before(last)));

@@ -114,7 +114,7 @@ fn a_span_with_a_forgotten_run_is_refused() {
         run(&tree, |tree| tree.write(&at, b"1").unwrap());
     }
     let kept: Vec<RunId> = tree
-        .whole_history()
+        .history(usize::MAX)
         .unwrap()
         .iter()
         .map(|run| run.id)

@@ -18,6 +18,7 @@ mod modes;
 mod paths;
 mod power;
 mod quota;
+mod records;
 mod shim;
 mod space;
 mod storage;

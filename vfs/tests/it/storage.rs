@@ -99,11 +99,11 @@ fn tampered(folder: &Folder, sql: &str) -> isolate_vfs::Result<Tree> {
 
 #[test]
 fn newer_and_unexpected_schemas_are_refused() {
-    let newer = tampered(&Folder::new(), "PRAGMA user_version = 5").unwrap_err();
+    let newer = tampered(&Folder::new(), "PRAGMA user_version = 6").unwrap_err();
     assert_eq!(newer.kind(), ErrorKind::Newer);
     assert_eq!(
         newer.to_string(),
-        "workspace was written by a newer version: schema 5, this version reads up to 4"
+        "workspace was written by a newer version: schema 6, this version reads up to 5"
     );
     for sql in [
         "CREATE TRIGGER t AFTER INSERT ON node BEGIN DELETE FROM node; END",
@@ -141,6 +141,13 @@ fn check_finds_each_damage() {
             "N7",
         ),
         ("UPDATE content SET refs = 2", "C1"),
+        ("INSERT INTO part VALUES (99, 'x', 0, NULL)", "H6"),
+        ("INSERT INTO part VALUES (1, 'x', 5, NULL)", "H6"),
+        ("INSERT INTO part SELECT 1, 'x', size + 1, id FROM content", "H6"),
+        ("INSERT INTO shared SELECT id, zeroblob(32) FROM content", "H7"),
+        ("DELETE FROM retention", "H8"),
+        ("UPDATE retention SET age_max_ms = -1", "H8"),
+        ("UPDATE run SET mode = mode | 8", "H9"),
         ("INSERT INTO inline VALUES (900, x'00', 0)", "C1"),
         ("DELETE FROM inline", "N6"),
         ("UPDATE content SET size = size + 1", "C2"),

@@ -2,7 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use isolate_vfs::{ErrorKind, OpenOptions, RunId, RunOptions, Tree};
+use isolate_vfs::{
+    ErrorKind, FixedClock, LogOptions, OpenOptions, Point, Retention, RunId, RunOptions, Timestamp,
+    Tree,
+};
 
 use super::{assert_sound, bytes, listing, path};
 
@@ -15,8 +18,11 @@ const VERSION_2: &[u8] = include_bytes!("../fixtures/version-2.sqlite");
 /// Made by the last version that wrote version 3.
 const VERSION_3: &[u8] = include_bytes!("../fixtures/version-3.sqlite");
 
+/// Made by the last version that wrote version 4.
+const VERSION_4: &[u8] = include_bytes!("../fixtures/version-4.sqlite");
+
 /// The version that is written.
-const NEWEST: i64 = 4;
+const NEWEST: i64 = 5;
 
 fn old(folder: &tempfile::TempDir) -> PathBuf {
     file_of(folder, VERSION_1)
@@ -163,7 +169,7 @@ fn a_migration_happens_as_a_whole_or_not_at_all() {
     assert_eq!(error.kind(), ErrorKind::Corrupt);
     assert_eq!(
         error.to_string(),
-        "workspace is damaged: its schema has version 1, and bytes that the update to version 4 needs cannot be read; \
+        "workspace is damaged: its schema has version 1, and bytes that the update to version 5 needs cannot be read; \
          opened for reading only, it shows what is left"
     );
     assert_eq!(version(&file), 1);
@@ -210,7 +216,7 @@ fn assert_content_of_2(tree: &Tree) {
     let before = tree.read_before(run(6), &path("/gone")).unwrap();
     assert_eq!(before, b"gone");
     assert_eq!(tree.check().unwrap(), Vec::<String>::new());
-    let runs = tree.whole_history().unwrap();
+    let runs = tree.history(usize::MAX).unwrap();
     assert_eq!(runs.len(), 11);
     // What their labels say, of "agent:undo 2" and of "program undo 6" too.
     let undoes = runs.iter().filter_map(|info| Some((info.id, info.undoes?)));
@@ -242,7 +248,7 @@ fn a_workspace_of_version_2_is_migrated() {
     tree.undo(run(11)).unwrap();
     assert!(!reader.exists(&path("/outside")).unwrap());
     drop(reader);
-    let runs = tree.whole_history().unwrap();
+    let runs = tree.history(usize::MAX).unwrap();
     assert_eq!(runs[0].undoes, Some(run(11)));
     assert_eq!(tree.undone(&runs).unwrap()[&run(11)], run(12));
     assert_eq!(tree.restore("before").unwrap().operations, 9);
@@ -250,7 +256,7 @@ fn a_workspace_of_version_2_is_migrated() {
     assert_sound(&tree);
     drop(tree);
     let tree = open_to_read(&file).unwrap();
-    assert_eq!(tree.whole_history().unwrap().len(), 13);
+    assert_eq!(tree.history(usize::MAX).unwrap().len(), 13);
     assert_sound(&tree);
 }
 
@@ -263,7 +269,7 @@ fn assert_content_of_3(tree: &Tree) {
     assert!(!tree.exists(&path("/why")).unwrap());
     assert_eq!(tree.checkpoints().unwrap(), ["before"]);
     assert_eq!(tree.check().unwrap(), Vec::<String>::new());
-    let runs = tree.whole_history().unwrap();
+    let runs = tree.history(usize::MAX).unwrap();
     let told: Vec<_> = runs
         .iter()
         .map(|run| {
@@ -331,6 +337,81 @@ fn a_workspace_of_version_3_is_migrated() {
     assert_sound(&tree);
 }
 
+/// What the fixture of version 4 holds.
+fn assert_content_of_4(tree: &Tree) {
+    let read = |text: &str| tree.read(&path(text)).unwrap();
+    assert_eq!(read("/link"), b"one, changed");
+    assert_eq!(read("/large"), b"x".repeat(20_000));
+    assert!(!tree.exists(&path("/why")).unwrap());
+    assert_eq!(tree.check().unwrap(), Vec::<String>::new());
+    let runs = tree.log(&LogOptions::new()).unwrap();
+    let told = runs.iter().map(|info| (info.id, info.title(), info.state));
+    let told: Vec<_> = told
+        .map(|(id, title, state)| format!("{id} {title} {state:?}"))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            "7 cli:undo 6 Finished",
+            "6 cli:write /why Finished",
+            "5 cli:run --eval Finished",
+            "4 cli:run --eval Finished",
+            "3 cli:checkpoint Finished",
+            "2 cli:write /notes/page Finished",
+            "1 cli:write /notes/one.txt Finished",
+        ]
+    );
+    assert_eq!(tree.parts(run(4)).unwrap(), []);
+    assert_eq!(tree.read_before(run(5), &path("/gone")).unwrap(), b"gone");
+    assert_eq!(tree.undone(&runs).unwrap()[&run(6)], run(7));
+    assert!(
+        !tree
+            .differences(Point::Before(run(1)), Point::Now)
+            .unwrap()
+            .is_empty()
+    );
+}
+
+#[test]
+fn a_workspace_of_version_4_is_migrated() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = file_of(&folder, VERSION_4);
+    let reader = open_to_read(&file).unwrap();
+    assert_content_of_4(&reader);
+    assert_eq!(reader.retention().unwrap(), Retention::new());
+    let tree = open(&file).unwrap();
+    assert_content_of_4(&tree);
+    assert_content_of_4(&reader);
+    assert_eq!(version(&file), NEWEST);
+    // The fourth was seeded, and its clock stood in 2025.
+    let runs = tree.log(&LogOptions::new()).unwrap();
+    assert!(
+        runs.is_sorted_by_key(|info| std::cmp::Reverse(info.started)),
+        "{runs:?}"
+    );
+    // No run that an earlier version has kept goes for its age.
+    let late = Timestamp::from_millis(i64::MAX / 1_000_000);
+    tree.set_clock(Box::new(FixedClock(late)));
+    let own = tree.begin(&RunOptions::new("late").recorded()).unwrap();
+    own.write(&path("/new"), b"new").unwrap();
+    own.commit().unwrap();
+    assert_eq!(tree.log(&LogOptions::new()).unwrap().len(), 8);
+    assert_sound(&tree);
+    // Statements of the version before still work.
+    drop(tree);
+    let before = rusqlite::Connection::open(&file).unwrap();
+    before
+        .execute_batch(
+            "INSERT INTO run (label, mode, state, started_ms, finished_ms, undoes, actor) VALUES ('x', 0, 1, 0, 0, NULL, NULL);
+             UPDATE state SET history_bytes = history_bytes + 257",
+        )
+        .unwrap();
+    drop(before);
+    let tree = open(&file).unwrap();
+    assert_eq!(tree.history(1).unwrap()[0].label, "x");
+    assert_sound(&tree);
+}
+
 /// A label says nothing of what a run undoes, however it reads.
 #[test]
 fn a_label_is_only_text() {
@@ -341,7 +422,7 @@ fn a_label_is_only_text() {
     let own = tree.begin(&options).unwrap();
     tree.remove_tree(&path("/a")).unwrap();
     own.commit().unwrap();
-    let runs = tree.whole_history().unwrap();
+    let runs = tree.history(usize::MAX).unwrap();
     assert_eq!(
         (runs[0].label.as_str(), runs[0].undoes),
         ("agent:undo 1", None)
@@ -353,7 +434,7 @@ fn a_label_is_only_text() {
     let own = tree.begin(&RunOptions::new("").atomic()).unwrap();
     tree.undo(last).unwrap();
     let undoing = own.commit().unwrap().run.unwrap();
-    let runs = tree.whole_history().unwrap();
+    let runs = tree.history(usize::MAX).unwrap();
     assert_eq!(tree.undone(&runs).unwrap()[&last], undoing);
 }
 

@@ -1,0 +1,231 @@
+//! Lists of runs.
+
+use super::RunInfo;
+use crate::budget;
+use crate::clock::Timestamp;
+use crate::error::Result;
+use crate::owner;
+use crate::path::VPath;
+use crate::run::{RunId, RunState};
+use crate::store::{Row, unsigned};
+use crate::tree::{Tree, UNCHANGED};
+
+/// What a run in memory takes beside its texts.
+const RUN_BYTES: usize = 160;
+
+/// A run that has not ended is taken for interrupted after this time, where nothing else tells: one
+/// day.
+const OPEN_MS_MAX: i64 = 24 * 60 * 60 * 1000;
+
+/// Which runs [`Tree::log`] lists.
+///
+/// ```
+/// use isolate_vfs::{LogOptions, MemoryStore, OpenOptions, RunOptions, Tree};
+///
+/// let tree = Tree::open_memory(&MemoryStore::new()?, &OpenOptions::new())?;
+/// tree.begin(&RunOptions::new("only reads").recorded())?.commit()?;
+/// let runs = tree.log(&LogOptions::new().limit(20))?;
+/// assert_eq!((runs[0].label.as_str(), runs[0].paths), ("only reads", 0));
+/// # Ok::<(), isolate_vfs::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LogOptions {
+    /// Most runs that are listed. Default: 100.
+    pub limit: usize,
+    /// Only runs before this one. Default: none, which begins with the newest.
+    pub before: Option<RunId>,
+    /// Only runs that began at this time or later. Default: none.
+    pub since: Option<Timestamp>,
+    /// Only runs that changed this path or something below it. Default: none.
+    pub path: Option<VPath>,
+    /// Leaves out runs that are recorded and changed nothing. Default: `false`.
+    pub only_changing: bool,
+}
+
+impl Default for LogOptions {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl LogOptions {
+    /// The newest 100 runs.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            limit: 100,
+            before: None,
+            since: None,
+            path: None,
+            only_changing: false,
+        }
+    }
+
+    /// Sets the most runs that are listed.
+    #[must_use]
+    pub const fn limit(mut self, limit: usize) -> Self {
+        self.limit = limit;
+        self
+    }
+
+    /// Lists only runs before this one.
+    #[must_use]
+    pub const fn before(mut self, run: RunId) -> Self {
+        self.before = Some(run);
+        self
+    }
+
+    /// Lists only runs that began at this time or later.
+    #[must_use]
+    pub const fn since(mut self, since: Timestamp) -> Self {
+        self.since = Some(since);
+        self
+    }
+
+    /// Lists only runs that changed this path or something below it.
+    #[must_use]
+    pub fn path(mut self, path: VPath) -> Self {
+        self.path = Some(path);
+        self
+    }
+
+    /// Leaves out runs that are recorded and changed nothing.
+    #[must_use]
+    pub const fn only_changing(mut self) -> Self {
+        self.only_changing = true;
+        self
+    }
+}
+
+/// The columns of `run` that a [`RunInfo`] is read from.
+macro_rules! columns {
+    () => {
+        "SELECT id, label, state, started_ms, finished_ms, undoes, actor, owner, status,
+            (SELECT count(*) FROM change WHERE change.run = run.id) FROM run"
+    };
+}
+
+impl Tree {
+    /// The last runs that changed something, newest first.
+    ///
+    /// # Errors
+    /// As every read: `Busy`, `Corrupt` or `Storage`.
+    pub fn history(&self, limit: usize) -> Result<Vec<RunInfo>> {
+        self.log(&LogOptions::new().limit(limit).only_changing())
+    }
+
+    /// Runs of the history, newest first.
+    ///
+    /// # Errors
+    /// As every read: `Busy`, `Corrupt` or `Storage`.
+    pub fn log(&self, options: &LogOptions) -> Result<Vec<RunInfo>> {
+        let mut runs = Vec::new();
+        self.each_run(options, |run| {
+            runs.push(run);
+            Ok(true)
+        })?;
+        Ok(runs)
+    }
+
+    /// Calls `read` with runs of the history, newest first, until it returns false or the limit is
+    /// reached.
+    ///
+    /// # Errors
+    /// As every read: `Busy`, `Corrupt` or `Storage`, and what `read` returns.
+    pub fn each_run(
+        &self,
+        options: &LogOptions,
+        mut read: impl FnMut(RunInfo) -> Result<bool>,
+    ) -> Result<()> {
+        let mut left = options.limit;
+        if left == 0 {
+            return Ok(());
+        }
+        let hidden = if options.only_changing { UNCHANGED } else { 0 };
+        self.snapshot(|tree| {
+            tree.store
+                .each_while(
+                    concat!(
+                        columns!(),
+                        " WHERE id < ?1 AND started_ms >= ?2 AND mode & ?3 = 0 ORDER BY id DESC"
+                    ),
+                    (
+                        options.before.map_or(i64::MAX, |run| run.0),
+                        options.since.map_or(i64::MIN, Timestamp::as_millis),
+                        hidden,
+                    ),
+                    |row| {
+                        tree.check_deadline()?;
+                        if let Some(path) = &options.path
+                            && !tree.has_changed(RunId(row.get(0)?), path)?
+                        {
+                            return Ok(true);
+                        }
+                        let run = tree.read_run(row)?;
+                        left -= 1;
+                        Ok(read(run)? && left > 0)
+                    },
+                )
+                .map(drop)
+        })
+    }
+
+    /// What the history says of a run; `None` if it does not have it.
+    ///
+    /// # Errors
+    /// As every read: `Busy`, `Corrupt` or `Storage`.
+    pub fn run_info(&self, run: RunId) -> Result<Option<RunInfo>> {
+        self.store
+            .row(concat!(columns!(), " WHERE id = ?1"), [run.0], |row| {
+                self.read_run(row)
+            })
+    }
+
+    /// The numbers of the oldest and the newest run of the history; `None` if it is empty.
+    ///
+    /// # Errors
+    /// As every read: `Busy`, `Corrupt` or `Storage`.
+    pub fn run_span(&self) -> Result<Option<(RunId, RunId)>> {
+        let ends = self
+            .store
+            .row("SELECT min(id), max(id) FROM run", [], |row| {
+                Ok((row.get::<Option<i64>>(0)?, row.get::<Option<i64>>(1)?))
+            })?;
+        Ok(ends.and_then(|(oldest, newest)| Some((RunId(oldest?), RunId(newest?)))))
+    }
+
+    fn read_run(&self, row: &Row<'_>) -> Result<RunInfo> {
+        let label: String = row.get(1)?;
+        let actor: Option<String> = row.get(6)?;
+        let status: Option<String> = row.get(8)?;
+        let optional = |text: &Option<String>| text.as_ref().map_or(0, String::len);
+        budget::charge(label.len() + optional(&actor) + optional(&status) + RUN_BYTES)?;
+        let started_ms = row.get(3)?;
+        let state = match RunState::from_code(row.get(2)?) {
+            RunState::Open if self.is_interrupted(row, started_ms)? => RunState::Interrupted,
+            state => state,
+        };
+        Ok(RunInfo {
+            id: RunId(row.get(0)?),
+            label,
+            actor,
+            state,
+            status,
+            started: Timestamp::from_millis(started_ms),
+            finished: row.get::<Option<i64>>(4)?.map(Timestamp::from_millis),
+            undoes: row.get::<Option<i64>>(5)?.map(RunId),
+            paths: unsigned(row, 9)?,
+        })
+    }
+
+    /// Whether an open run will never end.
+    fn is_interrupted(&self, row: &Row<'_>, started_ms: i64) -> Result<bool> {
+        let owner: Option<String> = row.get(7)?;
+        if owner.is_some_and(|owner| owner::has_ended(&owner)) {
+            return Ok(true);
+        }
+        let age = self.now().as_millis().saturating_sub(started_ms);
+        Ok(age > OPEN_MS_MAX)
+    }
+}

@@ -1,0 +1,139 @@
+//! What is kept with a run beside its changes.
+
+use sha2::{Digest as _, Sha256};
+
+use super::Tree;
+use crate::budget;
+use crate::error::{Error, ErrorKind, Result};
+use crate::run::{Part, RunId};
+use crate::store::{ROW_BYTES, int, unsigned};
+
+/// Longest name of a part.
+const NAME_BYTES_MAX: usize = 64;
+
+impl Tree {
+    /// The bytes of a part that is kept with a run; `None` if it has no such part.
+    ///
+    /// # Errors
+    /// As every read: `Busy`, `Corrupt` or `Storage`; `OutOfMemory` if the budget of the memory is
+    /// used up.
+    pub fn part(&self, run: RunId, name: &str) -> Result<Option<Vec<u8>>> {
+        self.snapshot(|tree| {
+            let row = tree.store.row(
+                "SELECT size, content FROM part WHERE run = ?1 AND name = ?2",
+                (run.0, name),
+                |row| Ok((unsigned(row, 0)?, row.get::<Option<i64>>(1)?)),
+            )?;
+            let Some((size, content)) = row else {
+                return Ok(None);
+            };
+            let mut bytes = Vec::new();
+            if let Some(id) = content {
+                budget::charge(usize::try_from(size).unwrap_or(usize::MAX))?;
+                let content = tree.content_of(id, size)?;
+                if content.size != size {
+                    return Err(Error::corrupt("a part of a run without its bytes"));
+                }
+                tree.content_pieces(content, 0, size, &mut |piece| {
+                    bytes.extend_from_slice(piece);
+                })?;
+            }
+            Ok(Some(bytes))
+        })
+    }
+
+    /// The names and sizes in bytes of what is kept with a run, sorted by name.
+    ///
+    /// # Errors
+    /// As every read: `Busy`, `Corrupt` or `Storage`.
+    pub fn parts(&self, run: RunId) -> Result<Vec<(String, u64)>> {
+        let mut parts = Vec::new();
+        self.store.each(
+            "SELECT name, size FROM part WHERE run = ?1 ORDER BY name",
+            [run.0],
+            |row| {
+                let name: String = row.get(0)?;
+                budget::charge(name.len() + size_of::<(String, u64)>())?;
+                parts.push((name, unsigned(row, 1)?));
+                Ok(())
+            },
+        )?;
+        Ok(parts)
+    }
+
+    /// Stores parts of a run. A part for which there is no room is left out: that the record of a run
+    /// does not fit must not keep it from changing files.
+    pub(crate) fn put_parts(&self, run: i64, parts: &[Part]) -> Result<()> {
+        for part in parts {
+            let size = part.bytes.len() as u64;
+            let row_bytes = ROW_BYTES + part.name.len() as u64;
+            match self.make_room(size.saturating_add(row_bytes)) {
+                Err(error) if error.kind() == ErrorKind::NoSpace => {
+                    tracing::debug!(run, part = part.name, size, "no room for a part of a run");
+                    continue;
+                }
+                room => room?,
+            }
+            let content = match part.is_shared && size > 0 {
+                true => Some(self.put_shared(&part.bytes)?),
+                false => {
+                    self.charge_history(size)?;
+                    self.put_content(&part.bytes)?
+                }
+            };
+            self.charge_history(row_bytes)?;
+            self.store.execute(
+                "INSERT INTO part (run, name, size, content) VALUES (?1, ?2, ?3, ?4)",
+                (run, &part.name, int(size), content),
+            )?;
+        }
+        Ok(())
+    }
+
+    /// The content with these bytes that parts of runs share, with one more reference.
+    fn put_shared(&self, bytes: &[u8]) -> Result<i64> {
+        let digest = Sha256::digest(bytes);
+        let known = self.store.row(
+            "SELECT content FROM shared WHERE digest = ?1",
+            [digest.as_slice()],
+            |row| row.get::<i64>(0),
+        )?;
+        if let Some(content) = known {
+            self.hold_content(content)?;
+            return Ok(content);
+        }
+        let content = self
+            .put_content(bytes)?
+            .ok_or_else(|| Error::new(ErrorKind::Invalid).with_detail("no bytes to share"))?;
+        self.charge_history(bytes.len() as u64)?;
+        self.store.execute(
+            "INSERT INTO shared (content, digest) VALUES (?1, ?2)",
+            (content, digest.as_slice()),
+        )?;
+        Ok(content)
+    }
+
+    /// Forgets the digests of contents that are gone: those that are left in `touched`.
+    pub(super) fn forget_shared(&self) -> Result<()> {
+        self.store.execute(
+            "DELETE FROM shared WHERE content IN (SELECT id FROM temp.touched)",
+            [],
+        )?;
+        Ok(())
+    }
+}
+
+/// Refuses parts that cannot be stored, or of which one could not be told from another.
+pub(crate) fn check_parts<'a>(parts: impl IntoIterator<Item = &'a Part>) -> Result<()> {
+    let mut names: Vec<&str> = Vec::new();
+    for part in parts {
+        let name = part.name.as_str();
+        if name.is_empty() || name.len() > NAME_BYTES_MAX || names.contains(&name) {
+            return Err(Error::new(ErrorKind::Invalid).with_detail(format!(
+                "{name:?} cannot name a part of a run: a name has 1 to {NAME_BYTES_MAX} bytes, and is used once"
+            )));
+        }
+        names.push(name);
+    }
+    Ok(())
+}
