@@ -290,6 +290,21 @@ pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
     }
 }
 
+/// An age: a time with its unit, which may be days.
+pub(crate) fn parse_age(text: &str) -> Result<Duration, String> {
+    let milliseconds = scaled(text, |suffix| match suffix {
+        "ms" => Some(1),
+        "s" => Some(1_000),
+        "m" => Some(60_000),
+        "h" => Some(3_600_000),
+        "d" => Some(86_400_000),
+        _ => None,
+    });
+    milliseconds
+        .map(Duration::from_millis)
+        .ok_or_else(|| "expected an age with its unit, such as 30m, 12h or 30d".to_owned())
+}
+
 /// Digits, with `_` between them, times what `unit` makes of the rest.
 fn scaled(text: &str, unit: impl Fn(&str) -> Option<u64>) -> Option<u64> {
     let end = text

@@ -8,8 +8,10 @@ mod diff;
 mod directories;
 mod files;
 mod history;
+mod log;
 mod models;
 mod output;
+mod retention;
 mod serve;
 
 use std::ffi::OsStr;
@@ -21,7 +23,7 @@ use clap::{Parser, Subcommand};
 use crate::report;
 
 /// The names that are subcommands and not the path of a script.
-const NAMES: [&str; 26] = [
+const NAMES: [&str; 31] = [
     "ls",
     "cat",
     "write",
@@ -39,6 +41,10 @@ const NAMES: [&str; 26] = [
     "watch",
     "diff",
     "history",
+    "log",
+    "show",
+    "gc",
+    "retention",
     "checkpoint",
     "restore",
     "call",
@@ -48,6 +54,7 @@ const NAMES: [&str; 26] = [
     "serve",
     "mcp-config",
     "undo",
+    "redo",
 ];
 
 /// Names of other commands that do the same work.
@@ -65,7 +72,6 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("list", "ls"),
     ("read", "cat"),
     ("type", "cat"),
-    ("show", "cat"),
     ("put", "write"),
     ("touch", "append"),
     ("sed", "edit"),
@@ -85,7 +91,10 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("md", "mkdir"),
     ("fsck", "check"),
     ("verify", "check"),
-    ("log", "history"),
+    ("prune", "gc"),
+    ("vacuum", "gc"),
+    ("logs", "log"),
+    ("runs", "log"),
     ("changes", "watch"),
     ("revert", "undo"),
     ("rollback", "restore"),
@@ -136,17 +145,27 @@ enum Command {
     Stat(directories::Stat),
     /// Revert the changes of an operation
     Undo(history::Undo),
+    /// Do an undone operation again
+    Redo(history::Redo),
     /// Print changes by any process as they happen
     Watch(history::Watch),
     /// List the operations of all processes, newest first
     History(history::History),
+    /// List the runs of all processes, newest first, also those that changed nothing
+    Log(log::Log),
+    /// Print the program, input, result, log and changes of a run
+    Show(log::Show),
+    /// Print or change how much history is kept
+    Retention(retention::Retention),
+    /// Remove history beyond the retention now, and make the file smaller
+    Gc(retention::Gc),
     /// Print what operations changed, as a patch that `git apply` accepts
     Diff(diff::Diff),
     /// Verify the integrity of the file; exit code 1 if it is damaged
     Check(check::Check),
     /// Name the current state of the workspace
     Checkpoint(history::Checkpoint),
-    /// Restore the workspace to a checkpoint
+    /// Restore the workspace to a checkpoint, or files to what they were after a run
     Restore(history::Restore),
     /// Call any tool with JSON arguments
     Call(models::Call),
@@ -288,8 +307,13 @@ pub(crate) fn run() -> Option<u8> {
         Command::Cp(args) => args.run(),
         Command::Stat(args) => args.run(),
         Command::Undo(args) => args.run(),
+        Command::Redo(args) => args.run(),
         Command::Watch(args) => args.run(),
         Command::History(args) => args.run(),
+        Command::Log(args) => args.run(),
+        Command::Show(args) => args.run(),
+        Command::Retention(args) => args.run(),
+        Command::Gc(args) => args.run(),
         Command::Diff(args) => args.run(),
         Command::Check(args) => args.run(),
         Command::Checkpoint(args) => args.run(),

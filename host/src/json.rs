@@ -144,7 +144,13 @@ fn iso_date(milliseconds: f64) -> Option<String> {
 
 /// Milliseconds since 1970 of ISO 8601 text: a date, or a date and a time with `Z` or an offset.
 /// A time without either is UTC, since a sandbox has no time zone.
-pub(crate) fn parse_iso_date(text: &str) -> Option<f64> {
+///
+/// ```
+/// assert_eq!(isolate_host::parse_iso_date("1970-01-01T00:00:01Z"), Some(1000.0));
+/// assert_eq!(isolate_host::parse_iso_date("yesterday"), None);
+/// ```
+#[must_use]
+pub fn parse_iso_date(text: &str) -> Option<f64> {
     let text = text.trim();
     let (date, time) = match text.split_once(['T', ' ']) {
         Some((date, time)) => (date, Some(time)),

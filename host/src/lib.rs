@@ -62,6 +62,7 @@ mod limits;
 mod options;
 mod outcome;
 mod program_error;
+mod record;
 mod report;
 mod run;
 mod sandbox;
@@ -83,7 +84,7 @@ pub use functions::{
 pub use isolate_protocol::wire::message::{Level, Thrown};
 pub use isolate_protocol::{Text, Value, ValueError, ValueErrorKind};
 pub use isolate_vfs as vfs;
-pub use json::{from_json, to_json};
+pub use json::{from_json, parse_iso_date, to_json};
 pub use limits::Limits;
 pub use options::{Commit, Confirm, Preview, RunOptions};
 pub use outcome::{
@@ -91,5 +92,6 @@ pub use outcome::{
     PartialRun, Run, Usage, message_of,
 };
 pub use program_error::{ProgramError, ProgramErrorKind};
+pub use record::{RecordedRun, recorded_fuel, recorded_run};
 pub use sandbox::{Sandbox, SandboxOptions};
 pub use workspace::{Workspace, WorkspaceOptions, WorkspaceTree};

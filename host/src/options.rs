@@ -30,6 +30,24 @@ pub enum Commit {
     DryRun,
 }
 
+impl Commit {
+    /// A stable word: `perCall`, `atomic` or `dryRun`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::PerCall => "perCall",
+            Self::Atomic => "atomic",
+            Self::DryRun => "dryRun",
+        }
+    }
+
+    /// The inverse of [`Commit::as_str`].
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        let all = [Self::PerCall, Self::Atomic, Self::DryRun];
+        all.into_iter().find(|commit| commit.as_str() == name)
+    }
+}
+
 /// What a program has changed, before it is kept.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]

@@ -12,6 +12,15 @@ use crate::json::to_json;
 use crate::outcome::{Effects, LogEntry, LogsDropped, Outcome, PartialRun, Run, Usage};
 use crate::program_error::{ProgramError, ProgramErrorKind};
 
+/// How a program ended, as the JSON form says it.
+pub(crate) const fn status_of(outcome: &Outcome) -> &'static str {
+    match outcome {
+        Outcome::Returned(_) => "ok",
+        Outcome::Threw(_) | Outcome::Unparsable(_) => "error",
+        Outcome::LimitExceeded(_) => "limit",
+    }
+}
+
 /// Writes the object that `isolate-run --json` prints.
 ///
 /// ```
@@ -25,12 +34,7 @@ use crate::program_error::{ProgramError, ProgramErrorKind};
 impl Serialize for Run {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = serializer.serialize_map(None)?;
-        let status = match &self.outcome {
-            Outcome::Returned(_) => "ok",
-            Outcome::Threw(_) | Outcome::Unparsable(_) => "error",
-            Outcome::LimitExceeded(_) => "limit",
-        };
-        object.serialize_entry("status", status)?;
+        object.serialize_entry("status", status_of(&self.outcome))?;
         if let Outcome::Returned(value) = &self.outcome
             && let Some(result) = to_json(value)
         {
@@ -134,9 +138,9 @@ impl DoneForm<'_> {
 }
 
 /// How a program failed, with the lines around the place.
-struct ErrorForm<'a> {
-    error: ProgramError,
-    frame: Option<&'a str>,
+pub(crate) struct ErrorForm<'a> {
+    pub(crate) error: ProgramError,
+    pub(crate) frame: Option<&'a str>,
 }
 
 impl Serialize for ErrorForm<'_> {

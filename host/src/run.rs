@@ -17,7 +17,8 @@ use crate::fuel::Fuel;
 use crate::functions::{Allowance, Completion, FunctionError, Pending, fault_of, ready};
 use crate::limits::Limits;
 use crate::options::{Commit, Confirm, Preview, RunOptions};
-use crate::outcome::{Limit, LimitExceeded, Outcome, PartialRun, Run, Usage};
+use crate::outcome::{Effects, Limit, LimitExceeded, Outcome, PartialRun, Run, Usage};
+use crate::record;
 use crate::state::HostState;
 use crate::stop::Stop;
 use crate::watchdog::{Control, Halt};
@@ -52,6 +53,7 @@ pub(crate) struct Session {
     guest: Guest,
     limits: Limits,
     commit: Commit,
+    is_recorded: bool,
     diff_bytes: usize,
     confirm: Option<Confirm>,
     control: Arc<Control>,
@@ -108,11 +110,17 @@ impl Session {
             runtime,
         } = start;
         let limits = options.limits;
+        let machine_ms = machine_clock_ms();
         let now_ms = match options.seed {
             Some(_) => SEEDED_CLOCK_MS,
-            None => machine_clock_ms(),
+            None => machine_ms,
         };
         let seed = options.seed.unwrap_or_else(machine_seed);
+        let is_recorded = workspace.has_records() && options.commit != Commit::DryRun;
+        let parts = match is_recorded {
+            true => record::beginning(&source, &options, seed, now_ms),
+            false => Vec::new(),
+        };
         let message = Start {
             source,
             input: options.input,
@@ -146,6 +154,16 @@ impl Session {
                 Commit::DryRun => CommitMode::DryRun,
             });
         run_options.actor = options.actor;
+        run_options.is_recorded = is_recorded;
+        run_options.parts = parts;
+        if options.seed.is_some() {
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "whole milliseconds since 1970"
+            )]
+            let machine_started = Timestamp::from_millis(machine_ms as i64);
+            run_options.machine_started = Some(machine_started);
+        }
         let tree = OpenRun::holding(tree, &run_options)
             .map_err(|cause| Error::storage("cannot begin the run", cause))?;
         let allowance = Allowance {
@@ -164,6 +182,7 @@ impl Session {
             guest,
             limits,
             commit: options.commit,
+            is_recorded,
             diff_bytes: options.diff_bytes,
             confirm: options.confirm,
             control,
@@ -395,14 +414,6 @@ impl Session {
             asked = begun.elapsed();
             until += asked;
         }
-        let kept = match is_committed {
-            true => tree.commit_by(until),
-            false => tree.abandon_by(until),
-        };
-        let effects =
-            kept.map_err(|cause| Error::storage("cannot keep what the run has changed", cause))?;
-        // A run in the history without paths cannot be undone.
-        let op_id = effects.run.filter(|_| !effects.is_empty());
         let usage = Usage {
             fuel: fuel_used.min(self.limits.fuel),
             wall: self.started.elapsed().saturating_sub(asked),
@@ -412,19 +423,32 @@ impl Session {
             bytes_read: meter.bytes_read,
             bytes_written: meter.bytes_written,
         };
+        let mut partial = PartialRun {
+            logs: log.entries,
+            logs_dropped: log.dropped,
+            calls,
+            effects: Effects::default(),
+            is_committed,
+            op_id: None,
+            usage,
+        };
+        if self.is_recorded {
+            record::end(&tree, &outcome, &partial);
+        }
+        // The run has the time of the machine, also one whose program had another.
+        tree.set_clock(Box::new(SystemClock));
+        let kept = match is_committed {
+            true => tree.commit_by(until),
+            false => tree.abandon_by(until),
+        };
+        partial.effects =
+            kept.map_err(|cause| Error::storage("cannot keep what the run has changed", cause))?;
+        // A run in the history without paths cannot be undone.
+        partial.op_id = partial.effects.run.filter(|_| !partial.effects.is_empty());
+        partial.usage.wall = self.started.elapsed().saturating_sub(asked);
         let outcome = match outcome {
             Ok(outcome) => outcome,
-            Err(failure) => {
-                return Err(failure.with_partial_run(PartialRun {
-                    logs: log.entries,
-                    logs_dropped: log.dropped,
-                    calls,
-                    effects,
-                    is_committed,
-                    op_id,
-                    usage,
-                }));
-            }
+            Err(failure) => return Err(failure.with_partial_run(partial)),
         };
         let is_storage_error = match &outcome {
             Outcome::Threw(Thrown {
@@ -437,14 +461,14 @@ impl Session {
             // `Sandbox::run_with` adds it: it has the text of the program.
             frame: None,
             is_storage_error,
-            logs: log.entries,
-            logs_dropped: log.dropped,
-            calls,
-            effects,
+            logs: partial.logs,
+            logs_dropped: partial.logs_dropped,
+            calls: partial.calls,
+            effects: partial.effects,
             is_committed,
-            op_id,
+            op_id: partial.op_id,
             diff,
-            usage,
+            usage: partial.usage,
         }))
     }
 }

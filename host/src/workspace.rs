@@ -45,6 +45,11 @@ pub struct WorkspaceOptions {
     pub busy_timeout: Duration,
     /// Refuses every change, and never creates the file. Default: `false`.
     pub read_only: bool,
+    /// Whether programs that run are recorded in the history with their text, input, result and log,
+    /// also those that change nothing: see [`RecordedRun`](crate::RecordedRun). Dry runs and runs on
+    /// a workspace that is opened for reading only are not. `None`, the default, records them in a
+    /// file and not in memory.
+    pub records: Option<bool>,
 }
 
 impl Default for WorkspaceOptions {
@@ -56,6 +61,7 @@ impl Default for WorkspaceOptions {
             entries: quota.entries_max,
             busy_timeout: Duration::from_secs(5),
             read_only: false,
+            records: None,
         }
     }
 }
@@ -101,6 +107,13 @@ impl WorkspaceOptions {
         self.read_only = true;
         self
     }
+
+    /// Sets whether programs that run are recorded.
+    #[must_use]
+    pub const fn records(mut self, records: bool) -> Self {
+        self.records = Some(records);
+        self
+    }
 }
 
 /// A persistent filesystem: one SQLite file, or memory.
@@ -128,6 +141,7 @@ struct Shared {
     place: Place,
     options: OpenOptions,
     is_read_only: bool,
+    has_records: bool,
     idle: Mutex<Vec<Tree>>,
 }
 
@@ -185,8 +199,10 @@ impl Workspace {
             .quota(quota)
             .busy_timeout(options.busy_timeout);
         open.read_only = options.read_only;
+        let is_file = matches!(place, Place::File(_));
         let workspace = Self {
             shared: Arc::new(Shared {
+                has_records: options.records.unwrap_or(is_file) && !options.read_only,
                 place,
                 options: open,
                 is_read_only: options.read_only,
@@ -213,6 +229,11 @@ impl Workspace {
     #[must_use]
     pub fn is_read_only(&self) -> bool {
         self.shared.is_read_only
+    }
+
+    /// Whether programs that run are recorded.
+    pub(crate) fn has_records(&self) -> bool {
+        self.shared.has_records
     }
 
     /// A connection for direct use, which returns to the workspace when it is dropped.

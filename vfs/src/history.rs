@@ -12,6 +12,7 @@ mod effects;
 mod folders;
 mod log;
 mod page;
+mod restore;
 mod reversal;
 mod run;
 mod undo;
@@ -29,6 +30,7 @@ pub use effects::{EFFECTS_MAX, EffectEntry, Effects, Omitted};
 pub use folders::{CHECKPOINTS, OUTPUTS};
 pub use log::LogOptions;
 pub use run::OpenRun;
+pub use undo::UndoOptions;
 
 use crate::budget;
 use crate::clock::Timestamp;
@@ -56,8 +58,10 @@ pub struct RunInfo {
     pub state: RunState,
     /// How it ended in the words of its maker, as [`OpenRun::set_status`] was told.
     pub status: Option<String>,
-    /// When it began, in whole milliseconds.
+    /// When it began by the clock of its tree, in whole milliseconds.
     pub started: Timestamp,
+    /// When it began by the clock of the machine: a tree may have another.
+    pub machine_started: Timestamp,
     /// When it ended, in whole milliseconds; none while it is open.
     pub finished: Option<Timestamp>,
     /// The earlier run that it was made to undo. [`Tree::undone`] checks that it undid it and

@@ -191,8 +191,9 @@ pub struct RunOptions {
     /// What is kept with the run from its beginning. Parts that do not fit on the disk are left out.
     /// Default: nothing.
     pub parts: Vec<Part>,
-    /// When it began. Default: the time of the tree's clock.
-    pub started: Option<Timestamp>,
+    /// When it began by the clock of the machine, where the tree has another. Default: the time of
+    /// the tree's clock.
+    pub machine_started: Option<Timestamp>,
 }
 
 impl RunOptions {
@@ -219,10 +220,10 @@ impl RunOptions {
         self
     }
 
-    /// Sets when the run began, where the tree's clock does not say it.
+    /// Sets when the run began by the clock of the machine, where the tree has another.
     #[must_use]
-    pub const fn started(mut self, started: Timestamp) -> Self {
-        self.started = Some(started);
+    pub const fn machine_started(mut self, started: Timestamp) -> Self {
+        self.machine_started = Some(started);
         self
     }
 

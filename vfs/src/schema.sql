@@ -66,7 +66,8 @@ CREATE TABLE run (
     undoes INTEGER,
     actor TEXT,
     owner TEXT,
-    status TEXT
+    status TEXT,
+    machine_ms INTEGER
 ) STRICT;
 
 CREATE TABLE change (

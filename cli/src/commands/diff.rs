@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _};
 
 use isolate_host::vfs::ops::git::{BinaryFiles, LineCounts};
-use isolate_host::vfs::{Difference, ErrorKind, FileKind, Point, RunId, Tree, VPath};
+use isolate_host::vfs::{Difference, FileKind, Point, RunId, Tree, VPath};
 use isolate_tools::ExitCode;
 use serde_json::{Value as Json, json};
 
@@ -161,16 +161,15 @@ fn points_of(tree: &Tree, text: Option<&str>) -> Result<Option<(Point, Point)>, 
 }
 
 /// An operation that the history has.
-fn known(tree: &Tree, run: RunId) -> Result<RunId, Refusal> {
-    match tree.changes_page(run, None, 1) {
-        Err(error) if error.kind() == ErrorKind::NotFound => {}
-        page => return Ok(page.map(|_page| run)?),
+pub(super) fn known(tree: &Tree, run: RunId) -> Result<RunId, Refusal> {
+    if tree.run_info(run)?.is_some() {
+        return Ok(run);
     }
     Err(Refusal::usage(match tree.run_span()? {
         Some((oldest, newest)) => {
-            format!("the history has no operation {run}: it has {oldest} to {newest}")
+            format!("the history has no run {run}: it has {oldest} to {newest}")
         }
-        None => format!("the history has no operation {run}: it is empty"),
+        None => format!("the history has no run {run}: it is empty"),
     }))
 }
 

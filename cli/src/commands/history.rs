@@ -3,10 +3,12 @@
 use std::io::{self, Write as _};
 use std::time::Duration;
 
+use isolate_host::vfs::RunId;
 use isolate_tools::{Cancel, ExitCode, Feed};
 use serde_json::{Value as Json, json};
 
 use super::Database;
+use super::diff::known;
 use super::output::{Refusal, Use, body};
 use crate::report;
 
@@ -14,6 +16,9 @@ use crate::report;
 pub(crate) struct Undo {
     /// Number of the operation, as printed by history, watch and --json [default: the last one that is not undone]
     op_id: Option<i64>,
+    /// Take back later changes of the same files too
+    #[arg(long, requires = "op_id")]
+    force: bool,
     /// Print what would change, and change nothing
     #[arg(long)]
     dry_run: bool,
@@ -23,7 +28,7 @@ pub(crate) struct Undo {
 
 impl Undo {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
-        let args = json!({ "opId": self.op_id, "by": "anyone", "dryRun": self.dry_run });
+        let args = json!({ "opId": self.op_id, "by": "anyone", "force": self.force, "dryRun": self.dry_run });
         self.database.call(Use::Change, "undo", args, |reply| {
             let data = reply.data();
             let word = if reply.receipt().is_dry_run {
@@ -33,6 +38,56 @@ impl Undo {
             };
             format!("{word}: operation {}\n{}", data["undone"], paths(&data))
         })
+    }
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Redo {
+    /// Number of the operation that was undone [default: that of the last undo]
+    op_id: Option<RunId>,
+    /// Print what would change, and change nothing
+    #[arg(long)]
+    dry_run: bool,
+    #[command(flatten)]
+    database: Database,
+}
+
+impl Redo {
+    pub(crate) fn run(self) -> Result<u8, Refusal> {
+        let (undo, undone) = self.last_undo()?;
+        let args = json!({ "opId": undo, "dryRun": self.dry_run });
+        self.database.call(Use::Change, "undo", args, |reply| {
+            let word = match reply.receipt().is_dry_run {
+                true => "would redo",
+                false => "redone",
+            };
+            format!("{word}: operation {undone}\n{}", paths(&reply.data()))
+        })
+    }
+
+    /// The undo that is to be undone, and what it undid.
+    fn last_undo(&self) -> Result<(RunId, RunId), Refusal> {
+        let workspace = self.database.workspace(Use::Look, None)?;
+        let tree = workspace.tree()?;
+        match self.op_id {
+            Some(undone) => {
+                let info = tree.run_info(known(&tree, undone)?)?;
+                let undos = tree.undone(info.as_slice())?;
+                let undo = undos.get(&undone).copied().ok_or_else(|| {
+                    Refusal::usage(format!(
+                        "operation {undone} is not undone: `isolate-run history` says which are"
+                    ))
+                })?;
+                Ok((undo, undone))
+            }
+            None => {
+                let none = || Refusal::usage("nothing is undone, so there is nothing to redo");
+                let undo = tree.last_redoable(|_| true)?.ok_or_else(none)?;
+                let info = tree.run_info(undo)?;
+                let undone = info.and_then(|info| info.undoes).ok_or_else(none)?;
+                Ok((undo, undone))
+            }
+        }
     }
 }
 
@@ -90,8 +145,12 @@ impl Checkpoint {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Restore {
-    /// Name of the checkpoint
-    name: String,
+    /// Name of the checkpoint; with --at: PATHs, to restore only what is at or below them
+    #[arg(value_name = "NAME|PATH")]
+    arguments: Vec<String>,
+    /// Restore what was there after a run, whose number log prints
+    #[arg(long, value_name = "RUN")]
+    at: Option<RunId>,
     /// Print what would change, and change nothing
     #[arg(long)]
     dry_run: bool,
@@ -101,9 +160,25 @@ pub(crate) struct Restore {
 
 impl Restore {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
-        let args = json!({ "name": self.name, "dryRun": self.dry_run });
+        let args = match (self.at, &self.arguments[..]) {
+            (Some(at), paths) => json!({ "at": at, "paths": paths, "dryRun": self.dry_run }),
+            (None, [name]) => json!({ "name": name, "dryRun": self.dry_run }),
+            (None, _) => {
+                return Err(Refusal::usage(
+                    "give the name of one checkpoint, or --at RUN with the paths to restore",
+                ));
+            }
+        };
+        let at = self.at;
         self.database.call(Use::Change, "restore", args, |reply| {
             let data = reply.data();
+            if let Some(at) = at {
+                let word = match reply.receipt().is_dry_run {
+                    true => "would restore",
+                    false => "restored",
+                };
+                return format!("{word}: the state after run {at}\n{}", paths(&data));
+            }
             let word = if reply.receipt().is_dry_run {
                 "would undo"
             } else {

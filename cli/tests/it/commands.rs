@@ -2,6 +2,7 @@
 
 mod diffs;
 mod history;
+mod log;
 mod models;
 mod terms;
 

@@ -1,10 +1,9 @@
 //! The history of the workspace, undo, and checkpoints.
 
 use isolate_protocol::{ErrorCode, Value};
-use isolate_vfs::budget;
 use isolate_vfs::{
-    CheckpointError, CheckpointOptions, EffectEntry, Effects, ErrorKind, Restored, RunId, RunInfo,
-    VPath,
+    CheckpointError, CheckpointOptions, EffectEntry, Effects, ErrorKind, LogOptions, Restored,
+    RunId, RunInfo, VPath,
 };
 
 use super::args::Options;
@@ -42,30 +41,21 @@ pub(super) fn history(call: &mut Call<'_>) -> Result<(), Fault> {
         None => None,
     };
     let tree = call.tree;
+    let mut wanted = LogOptions::new().limit(usize::MAX).only_changing();
+    wanted.before = before.map(|before| RunId::from(i64::try_from(before).unwrap_or(i64::MAX)));
+    wanted.path = path;
     let found = tree.snapshot(|tree| -> Result<_, isolate_vfs::Error> {
-        let runs = tree.whole_history()?;
-        let undone = tree.undone(&runs)?;
         let own = tree.open_run();
-        let mut rows = Vec::new();
-        for run in runs {
-            if rows.len() as u64 >= limit {
-                break;
-            }
-            let is_meant = Some(run.id) != own
-                && before.is_none_or(|before| {
-                    u64::try_from(i64::from(run.id)).is_ok_and(|id| id < before)
-                });
-            if !is_meant {
-                continue;
-            }
-            let _changes = budget::scratch();
-            if let Some(path) = &path
-                && !tree.has_changed(run.id, path)?
-            {
-                continue;
-            }
-            rows.push(run);
+        let mut rows: Vec<RunInfo> = Vec::new();
+        if limit > 0 {
+            tree.each_run(&wanted, |run| {
+                if Some(run.id) != own {
+                    rows.push(run);
+                }
+                Ok((rows.len() as u64) < limit)
+            })?;
         }
+        let undone = tree.undone(&rows)?;
         Ok((rows, undone))
     });
     let (rows, undone) = found.map_err(|error| call.fault(error))?;
@@ -125,8 +115,8 @@ pub(super) fn undo(call: &mut Call<'_>) -> Result<(), Fault> {
             })?
         }
     };
-    let runs = tree.whole_history().map_err(|error| call.fault(error))?;
-    let Some(run) = runs.iter().find(|run| run.id == op_id) else {
+    let known = tree.run_info(op_id).map_err(|error| call.fault(error))?;
+    let Some(run) = known else {
         let text = format!(
             "there is no operation {op_id} in the history; state.history() lists what can be undone, \
              and old operations are forgotten"

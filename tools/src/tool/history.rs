@@ -1,7 +1,7 @@
 //! `history`: what was done in the workspace, call by call.
 
 use isolate_prompt::ToolAnnotations;
-use isolate_vfs::{RunId, VPath};
+use isolate_vfs::{LogOptions, RunId, RunInfo, VPath};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
@@ -42,30 +42,34 @@ struct Args {
 fn history(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let limit = limit_of(context, args.limit)?;
     let path = args.path.map(|path| context.path(&path)).transpose()?;
-    let runs = context.tree.whole_history()?;
-    let undone_by = context.tree.undone(&runs)?;
-    let mut rows: Vec<Json> = Vec::new();
-    let mut text = String::new();
-    let (mut omitted, mut last) = (0_u64, 0_i64);
-    for run in &runs {
-        if args
-            .before
-            .is_some_and(|before| i64::from(run.id) >= before)
-        {
-            continue;
+    let mut wanted = LogOptions::new().limit(usize::MAX).only_changing();
+    wanted.before = args.before.map(RunId::from);
+    let (mut runs, mut omitted) = (Vec::new(), 0_u64);
+    context.tree.each_run(&wanted, |run| {
+        if context.cancel.is_cancelled() {
+            return Ok(false);
         }
-        context.cancel.check()?;
         let versions = match &path {
             None => None,
             Some(path) => match touched(context, run.id, path)? {
-                None => continue,
+                None => return Ok(true),
                 found => found,
             },
         };
-        if rows.len() == limit {
+        if runs.len() < limit {
+            runs.push((run, versions));
+        } else {
             omitted += 1;
-            continue;
         }
+        Ok(true)
+    })?;
+    context.cancel.check()?;
+    let listed: Vec<RunInfo> = runs.iter().map(|(run, _)| run.clone()).collect();
+    let undone_by = context.tree.undone(&listed)?;
+    let mut rows: Vec<Json> = Vec::new();
+    let mut text = String::new();
+    let mut last = 0_i64;
+    for (run, versions) in &runs {
         let mut row = json!({
             "opId": run.id,
             "by": run.title(),
@@ -91,7 +95,7 @@ fn history(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
                 "\tbefore: {}",
                 etag.as_deref().unwrap_or("nothing")
             ));
-            row["etagBefore"] = etag.into();
+            row["etagBefore"] = etag.clone().into();
         }
         text.push('\n');
         rows.push(row);
@@ -122,7 +126,11 @@ enum Touched {
     Below,
 }
 
-fn touched(context: &Context<'_>, run: RunId, path: &VPath) -> Result<Option<Touched>, ToolError> {
+fn touched(
+    context: &Context<'_>,
+    run: RunId,
+    path: &VPath,
+) -> Result<Option<Touched>, isolate_vfs::Error> {
     if let Some(change) = context.tree.change(run, path)? {
         let etag = change.before.as_ref().and_then(|side| side.version.clone());
         return Ok(Some(Touched::File(etag)));

@@ -1,7 +1,7 @@
 //! `undo`: what a call, a program or a command did is taken back.
 
 use isolate_prompt::ToolAnnotations;
-use isolate_vfs::{EffectEntry, Effects, RunId, RunInfo};
+use isolate_vfs::{EffectEntry, Effects, RunId, RunInfo, UndoOptions};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value as Json;
@@ -17,7 +17,7 @@ pub(crate) const TOOL: Tool = Tool {
     name: "undo",
     about: "Takes back everything that one call or program changed, given its opId, or else the \
             last change made here that is not yet undone. Fails if one of the files has changed \
-            since. Undoing an undo applies the change again.",
+            since, unless force is true. Undoing an undo applies the change again.",
     annotations: ToolAnnotations::CHANGES,
     access: Access::Write,
     input: input::<Args>,
@@ -43,6 +43,8 @@ pub(crate) struct Args {
     pub(crate) op_id: Option<i64>,
     /// Without opId: the last change that is not undone, of me or of anyone. Default: me.
     pub(crate) by: Option<By>,
+    /// Whether to take back later changes of the same files too. Default: false.
+    pub(crate) force: Option<bool>,
     /// Show what would change, and change nothing.
     #[expect(dead_code, reason = "the toolbox reads it before")]
     pub(crate) dry_run: Option<bool>,
@@ -55,7 +57,9 @@ pub(crate) fn undo(context: &Context<'_>, args: Args) -> Result<Answer, ToolErro
     };
     // For whoever reads the history. Of several actions, only the first can name the run.
     let _ = context.tree.extend_label(&format!(" {op_id}"));
-    let effects = context.tree.undo(op_id).map_err(refused)?;
+    let mut options = UndoOptions::new();
+    options.force = args.force == Some(true);
+    let effects = context.tree.undo_with(op_id, &options).map_err(refused)?;
     Ok(told(context, &effects).fact("undone", i64::from(op_id)))
 }
 
@@ -83,7 +87,7 @@ pub(crate) fn refused(error: isolate_vfs::Error) -> ToolError {
     let error = ToolError::from(error);
     match error.code {
         Code::Stale => error
-            .with_hint("undo the later changes of these files first, or change the files yourself"),
+            .with_hint("undo the later changes of these files first, change the files yourself, or force the undo, which loses those changes"),
         Code::NotFound => {
             error.with_hint("history lists the operations; old ones are no longer kept")
         }

@@ -216,6 +216,13 @@ fn a_checkpoint_is_come_back_to() {
 fn a_checkpoint_that_history_has_forgotten_is_said() {
     let tools = tools(&[]);
     data(&tools, "checkpoint", json!({ "name": "start" }));
+    let few = isolate_vfs::Retention::new().runs_max(100);
+    tools
+        .workspace()
+        .tree()
+        .unwrap()
+        .set_retention(&few)
+        .unwrap();
     for at in 0..110 {
         data(
             &tools,

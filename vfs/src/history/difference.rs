@@ -1,6 +1,7 @@
 //! What is different between two points of the history.
 
 use std::collections::{BTreeMap, HashMap};
+use std::fmt;
 
 use super::{CHANGE_BYTES, ChangeRow, Side, is_still, read_row};
 use crate::budget;
@@ -42,6 +43,17 @@ impl Point {
     }
 }
 
+impl fmt::Display for Point {
+    /// A phrase such as `after run 7`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Before(run) => write!(f, "before run {run}"),
+            Self::After(run) => write!(f, "after run {run}"),
+            Self::Now => f.write_str("now"),
+        }
+    }
+}
+
 /// What is different at one path between two points.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
@@ -60,7 +72,7 @@ pub struct Difference {
 }
 
 /// What was at a path at both points.
-type Sides = BTreeMap<VPath, (Option<Node>, Option<Node>)>;
+pub(super) type Sides = BTreeMap<VPath, (Option<Node>, Option<Node>)>;
 
 impl Tree {
     /// What is different at `to` from what was at `from`, sorted by path. Paths of which only the
@@ -98,6 +110,14 @@ impl Tree {
             }
             Ok(differences_of(tree.seen(sides)))
         })
+    }
+
+    /// What was at each path that runs since a point have changed, at that point and now.
+    pub(super) fn sides_until_now(&self, point: Point) -> Result<Sides> {
+        if let Some(run) = point.run() {
+            self.check_run_exists(run.0)?;
+        }
+        self.sides(point, Point::Now)
     }
 
     /// What was at each path that runs between two points have changed, at both points.

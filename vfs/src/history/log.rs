@@ -35,7 +35,7 @@ pub struct LogOptions {
     pub limit: usize,
     /// Only runs before this one. Default: none, which begins with the newest.
     pub before: Option<RunId>,
-    /// Only runs that began at this time or later. Default: none.
+    /// Only runs that began at this time of the machine or later. Default: none.
     pub since: Option<Timestamp>,
     /// Only runs that changed this path or something below it. Default: none.
     pub path: Option<VPath>,
@@ -76,7 +76,7 @@ impl LogOptions {
         self
     }
 
-    /// Lists only runs that began at this time or later.
+    /// Lists only runs that began at this time of the machine or later.
     #[must_use]
     pub const fn since(mut self, since: Timestamp) -> Self {
         self.since = Some(since);
@@ -102,7 +102,7 @@ impl LogOptions {
 macro_rules! columns {
     () => {
         "SELECT id, label, state, started_ms, finished_ms, undoes, actor, owner, status,
-            (SELECT count(*) FROM change WHERE change.run = run.id) FROM run"
+            coalesce(machine_ms, started_ms), (SELECT count(*) FROM change WHERE change.run = run.id) FROM run"
     };
 }
 
@@ -148,7 +148,7 @@ impl Tree {
                 .each_while(
                     concat!(
                         columns!(),
-                        " WHERE id < ?1 AND started_ms >= ?2 AND mode & ?3 = 0 ORDER BY id DESC"
+                        " WHERE id < ?1 AND coalesce(machine_ms, started_ms) >= ?2 AND mode & ?3 = 0 ORDER BY id DESC"
                     ),
                     (
                         options.before.map_or(i64::MAX, |run| run.0),
@@ -182,6 +182,24 @@ impl Tree {
             })
     }
 
+    /// How many paths a run created, changed and deleted. A file counts as changed if it was written,
+    /// whether its bytes are others or not. Paths of which only the time changed do not count.
+    ///
+    /// # Errors
+    /// As every read: `Busy`, `Corrupt` or `Storage`.
+    pub fn change_counts(&self, run: RunId) -> Result<[u64; 3]> {
+        let counts = self.store.row(
+            "SELECT count(*) FILTER (WHERE before_kind IS NULL), count(*) FILTER (WHERE before_kind IS NOT NULL
+                AND after_kind IS NOT NULL AND (before_kind <> after_kind OR before_mode <> after_mode
+                OR before_content IS NOT after_content OR before_target IS NOT after_target)),
+                count(*) FILTER (WHERE after_kind IS NULL)
+             FROM change WHERE run = ?1",
+            [run.0],
+            |row| Ok([unsigned(row, 0)?, unsigned(row, 1)?, unsigned(row, 2)?]),
+        )?;
+        Ok(counts.unwrap_or_default())
+    }
+
     /// The numbers of the oldest and the newest run of the history; `None` if it is empty.
     ///
     /// # Errors
@@ -201,9 +219,9 @@ impl Tree {
         let status: Option<String> = row.get(8)?;
         let optional = |text: &Option<String>| text.as_ref().map_or(0, String::len);
         budget::charge(label.len() + optional(&actor) + optional(&status) + RUN_BYTES)?;
-        let started_ms = row.get(3)?;
+        let machine_ms = row.get(9)?;
         let state = match RunState::from_code(row.get(2)?) {
-            RunState::Open if self.is_interrupted(row, started_ms)? => RunState::Interrupted,
+            RunState::Open if self.is_interrupted(row, machine_ms)? => RunState::Interrupted,
             state => state,
         };
         Ok(RunInfo {
@@ -212,20 +230,21 @@ impl Tree {
             actor,
             state,
             status,
-            started: Timestamp::from_millis(started_ms),
+            started: Timestamp::from_millis(row.get(3)?),
+            machine_started: Timestamp::from_millis(machine_ms),
             finished: row.get::<Option<i64>>(4)?.map(Timestamp::from_millis),
             undoes: row.get::<Option<i64>>(5)?.map(RunId),
-            paths: unsigned(row, 9)?,
+            paths: unsigned(row, 10)?,
         })
     }
 
     /// Whether an open run will never end.
-    fn is_interrupted(&self, row: &Row<'_>, started_ms: i64) -> Result<bool> {
+    fn is_interrupted(&self, row: &Row<'_>, machine_ms: i64) -> Result<bool> {
         let owner: Option<String> = row.get(7)?;
         if owner.is_some_and(|owner| owner::has_ended(&owner)) {
             return Ok(true);
         }
-        let age = self.now().as_millis().saturating_sub(started_ms);
+        let age = self.now().as_millis().saturating_sub(machine_ms);
         Ok(age > OPEN_MS_MAX)
     }
 }

@@ -4,6 +4,7 @@ use std::ops::Deref;
 use std::time::{Duration, Instant};
 
 use super::Effects;
+use crate::clock::Timestamp;
 use crate::error::{Error, ErrorKind, Result};
 use crate::run::{CommitMode, Part, RunId, RunOptions, RunState};
 use crate::store::Durability;
@@ -192,9 +193,9 @@ impl Tree {
             )));
         }
         check_parts(&options.parts)?;
-        let started = options.started.unwrap_or_else(|| self.now());
         let label = cut(&options.label, LABEL_BYTES_MAX);
-        let mut run = CurrentRun::new(label, options.mode, started.as_millis());
+        let mut run = CurrentRun::new(label, options.mode, self.now().as_millis());
+        run.machine_ms = options.machine_started.map(Timestamp::as_millis);
         run.actor.clone_from(&options.actor);
         run.parts.clone_from(&options.parts);
         run.is_recorded = options.is_recorded && options.mode != CommitMode::DryRun;

@@ -8,7 +8,31 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::node::{FileKind, Node};
 use crate::path::VPath;
 use crate::run::{RunId, RunOptions};
-use crate::tree::{Dropped, Follow, Place, Tree, Undoing};
+use crate::tree::{Dropped, Follow, MkdirOptions, Place, Tree, Undoing};
+
+/// How a run is undone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct UndoOptions {
+    /// Whether paths that have changed since the run get their earlier state too, which takes back what
+    /// changed them. Default: `false`, which makes them an error.
+    pub force: bool,
+}
+
+impl UndoOptions {
+    /// The defaults: a path that has changed since is an error.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { force: false }
+    }
+
+    /// Undoes later changes of the same paths too.
+    #[must_use]
+    pub const fn force(mut self) -> Self {
+        self.force = true;
+        self
+    }
+}
 
 impl Tree {
     /// Undoes a run: every path that it changed gets its earlier state back. This is a run of its
@@ -18,7 +42,23 @@ impl Tree {
     /// `NotFound` if the history does not have the run; `Stale` if one of its paths has changed
     /// since, with all those paths in [`Error::paths`]. Nothing is changed then.
     pub fn undo(&self, run: RunId) -> Result<Effects> {
-        let undo = || self.write_scope(|| self.undo_rows(run.0, Scope::Everything));
+        self.undo_with(run, &UndoOptions::new())
+    }
+
+    /// As [`Tree::undo`], with options.
+    ///
+    /// # Errors
+    /// As [`Tree::undo`]. With [`UndoOptions::force`](field@UndoOptions::force), `Stale` only where
+    /// others have put something below a path that would be removed, or something else in the place of
+    /// a directory above one.
+    pub fn undo_with(&self, run: RunId, options: &UndoOptions) -> Result<Effects> {
+        let force = options.force;
+        let undo = || {
+            self.write_scope(|| match force {
+                true => self.with_history(|| self.undo_by_force(run.0)),
+                false => self.undo_rows(run.0, Scope::Everything),
+            })
+        };
         if self.has_open_run() {
             self.undoing(run, "", undo)?;
             return self.effects();
@@ -166,6 +206,44 @@ impl Tree {
             }
         }
         Ok(())
+    }
+
+    /// Gives every path of a run its earlier state, whatever has changed it since.
+    fn undo_by_force(&self, run: i64) -> Result<()> {
+        self.check_run_exists(run)?;
+        self.check_run_complete(run)?;
+        let mut rows = self.change_rows(run)?;
+        rows.retain(|row| !is_untouched(row));
+        let mut stale_paths = Vec::new();
+        let mut put = |path: &VPath, done: Result<()>| match done {
+            Err(error) if matches!(error.kind(), ErrorKind::NotEmpty | ErrorKind::NotDirectory) => {
+                stale_paths.push(path.clone());
+                Ok(())
+            }
+            done => done,
+        };
+        for ChangeRow { path, before, .. } in rows.iter().rev() {
+            self.check_deadline()?;
+            let now = self.exact(path)?.and_then(|place| place.node);
+            let goes = |now: &Node| before.as_ref().is_none_or(|before| before.kind != now.kind);
+            if now.as_ref().is_some_and(goes) {
+                put(path, self.remove_exact(path))?;
+            }
+        }
+        for ChangeRow { path, before, .. } in &rows {
+            if let Some(before) = before {
+                self.check_deadline()?;
+                let made = match path.parent() {
+                    Some(above) => self.mkdir(&above, &MkdirOptions::new().recursive()),
+                    None => Ok(()),
+                };
+                put(path, made.and_then(|()| self.put_node(path, before)))?;
+            }
+        }
+        if stale_paths.is_empty() {
+            return Ok(());
+        }
+        Err(stale(run, stale_paths))
     }
 
     fn put_back(&self, run: i64, path: &VPath, before: &Node) -> Result<()> {

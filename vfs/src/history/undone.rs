@@ -82,6 +82,32 @@ impl Tree {
         Ok(found)
     }
 
+    /// The newest undo that was not undone itself and for which `is_meant` returns true: undoing it
+    /// does the undone run again. An undo of an undo is none.
+    ///
+    /// # Errors
+    /// As every read: `Busy`, `Corrupt` or `Storage`.
+    pub fn last_redoable(&self, is_meant: impl Fn(&RunInfo) -> bool) -> Result<Option<RunId>> {
+        let every = LogOptions::new().limit(usize::MAX).only_changing();
+        let mut undone = Undone::new();
+        let mut found = None;
+        self.each_run(&every, |run| {
+            let Some(target) = run.undoes else {
+                return Ok(true);
+            };
+            self.add_undone(run.id, target, &mut undone)?;
+            let is_of_undo = match self.run_info(target)? {
+                Some(target) => target.undoes.is_some(),
+                None => true,
+            };
+            if !is_of_undo && undone.get(&target) == Some(&run.id) && is_meant(&run) {
+                found = Some(run.id);
+            }
+            Ok(found.is_none())
+        })?;
+        Ok(found)
+    }
+
     /// Whether a run changed only paths that are not the user's work.
     pub(super) fn changes_only_internal(&self, run: &RunInfo) -> Result<bool> {
         let _rows = crate::budget::scratch();

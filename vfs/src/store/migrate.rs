@@ -15,6 +15,7 @@ use crate::retention::Retention;
 const TABLES_OF_5: &str = "
     ALTER TABLE run ADD COLUMN owner TEXT;
     ALTER TABLE run ADD COLUMN status TEXT;
+    ALTER TABLE run ADD COLUMN machine_ms INTEGER;
     CREATE TABLE part (
         run INTEGER NOT NULL, name TEXT NOT NULL, size INTEGER NOT NULL, content INTEGER, PRIMARY KEY (run, name)
     ) STRICT, WITHOUT ROWID;
@@ -32,7 +33,7 @@ const RETENTION_OF_5: &str =
     "INSERT INTO retention SELECT 1, ?1, ?2, ?3, coalesce(max(r.id) - 1, 0) FROM run r
      WHERE NOT EXISTS (SELECT 1 FROM run p WHERE p.id = r.id - 1)";
 
-/// When seeded runs began and ended until version 4, whatever the time was: 2025-01-01.
+/// When seeded runs began, whatever the time of the machine was: 2025-01-01.
 const SEEDED_CLOCK_MS: i64 = 1_735_689_600_000;
 
 /// The tables that version 2 changed, as it made them.
@@ -247,15 +248,11 @@ fn add_records(conn: &Connection) -> Sqlite<()> {
     )?;
     // They would be the first to go, although they may be the newest.
     conn.execute(
-        "UPDATE run SET started_ms = coalesce(
+        "UPDATE run SET machine_ms = coalesce(
             (SELECT max(p.started_ms) FROM run p WHERE p.id < run.id AND p.started_ms <> ?1),
             (SELECT min(n.started_ms) FROM run n WHERE n.id > run.id AND n.started_ms <> ?1),
             unixepoch() * 1000)
          WHERE started_ms = ?1",
-        [SEEDED_CLOCK_MS],
-    )?;
-    conn.execute(
-        "UPDATE run SET finished_ms = started_ms WHERE finished_ms = ?1",
         [SEEDED_CLOCK_MS],
     )?;
     Ok(())

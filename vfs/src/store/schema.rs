@@ -19,6 +19,7 @@ pub(super) const SCHEMA: &str = include_str!("../schema.sql");
 const BACK_TO_4: &str = "
     ALTER TABLE run DROP COLUMN owner;
     ALTER TABLE run DROP COLUMN status;
+    ALTER TABLE run DROP COLUMN machine_ms;
     DROP TABLE part;
     DROP TABLE shared;
     DROP TABLE retention;
@@ -64,20 +65,20 @@ const VIEWS_OF_4: &str = "
 
 /// Shows the runs of version 4.
 const VIEW_OF_4: &str = "
-    CREATE TEMP VIEW run AS SELECT *, NULL AS owner, NULL AS status FROM main.run;
+    CREATE TEMP VIEW run AS SELECT *, NULL AS owner, NULL AS status, NULL AS machine_ms FROM main.run;
 ";
 
 /// Shows the runs of version 3 with their actors, as far as their labels name them.
 const VIEW_OF_3: &str = "
     CREATE TEMP VIEW run AS SELECT r.id, coalesce(l.label, r.label) AS label, r.mode, r.state, r.started_ms,
-        r.finished_ms, r.undoes, l.actor, NULL AS owner, NULL AS status
+        r.finished_ms, r.undoes, l.actor, NULL AS owner, NULL AS status, NULL AS machine_ms
         FROM main.run r LEFT JOIN temp.labelled l ON l.run = r.id;
 ";
 
 /// Shows the runs of version 2 or 1 with what they were made to undo as well.
 const VIEW_OF_2: &str = "
     CREATE TEMP VIEW run AS SELECT r.id, coalesce(l.label, r.label) AS label, r.mode, r.state, r.started_ms,
-        r.finished_ms, l.undoes, l.actor, NULL AS owner, NULL AS status
+        r.finished_ms, l.undoes, l.actor, NULL AS owner, NULL AS status, NULL AS machine_ms
         FROM main.run r LEFT JOIN temp.labelled l ON l.run = r.id;
 ";
 

@@ -20,6 +20,8 @@ pub(crate) struct CurrentRun {
     pub(crate) actor: Option<String>,
     pub(crate) mode: CommitMode,
     pub(crate) started_ms: i64,
+    /// When it began by the clock of the machine, if that of the tree is another.
+    pub(crate) machine_ms: Option<i64>,
     /// Its history row, once it has changed something.
     pub(crate) id: Option<i64>,
     /// What it is undoing.
@@ -44,6 +46,7 @@ impl CurrentRun {
             actor: None,
             mode,
             started_ms,
+            machine_ms: None,
             id: None,
             undoing: None,
             is_recorded: false,
@@ -185,8 +188,8 @@ impl Tree {
             _ => None,
         };
         self.store.execute(
-            "INSERT INTO run (id, label, mode, state, started_ms, finished_ms, undoes, actor, owner)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+            "INSERT INTO run (id, label, mode, state, started_ms, finished_ms, undoes, actor, owner, machine_ms)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
             (
                 id,
                 label,
@@ -197,6 +200,7 @@ impl Tree {
                 undoes,
                 run.actor.as_deref(),
                 owner,
+                run.machine_ms,
             ),
         )?;
         Ok(id)

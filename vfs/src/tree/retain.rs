@@ -90,7 +90,7 @@ impl Tree {
             return Ok(true);
         }
         let oldest = self.store.row(
-            "SELECT id, started_ms FROM run ORDER BY id LIMIT 1",
+            "SELECT id, coalesce(machine_ms, started_ms) FROM run ORDER BY id LIMIT 1",
             [],
             |row| Ok((row.get(0)?, row.get(1)?)),
         )?;
@@ -110,7 +110,7 @@ impl Tree {
     /// The number of the newest run, and when it began.
     pub(super) fn newest_run(&self) -> Result<Option<(i64, i64)>> {
         self.store.row(
-            "SELECT id, started_ms FROM run ORDER BY id DESC LIMIT 1",
+            "SELECT id, coalesce(machine_ms, started_ms) FROM run ORDER BY id DESC LIMIT 1",
             [],
             |row| Ok((row.get(0)?, row.get(1)?)),
         )
@@ -121,7 +121,8 @@ impl Tree {
         let mut runs = Vec::new();
         if let Some(newest) = self.newest_run()? {
             self.store.each_while(
-                "SELECT id, started_ms FROM run WHERE (state <> 0 OR started_ms < ?1) AND id IS NOT ?2
+                "SELECT id, coalesce(machine_ms, started_ms) FROM run
+                 WHERE (state <> 0 OR coalesce(machine_ms, started_ms) < ?1) AND id IS NOT ?2
                  ORDER BY id LIMIT ?3",
                 (self.started_before(), self.own_row(), int(RUNS_PRUNED_MAX)),
                 |row| {
@@ -169,7 +170,8 @@ impl Tree {
     /// The oldest run that may go: one that is over, and not what is being recorded.
     fn oldest_run(&self) -> Result<Option<i64>> {
         self.store.row(
-            "SELECT id FROM run WHERE (state <> 0 OR started_ms < ?1) AND id IS NOT ?2 ORDER BY id LIMIT 1",
+            "SELECT id FROM run WHERE (state <> 0 OR coalesce(machine_ms, started_ms) < ?1) AND id IS NOT ?2
+             ORDER BY id LIMIT 1",
             (self.started_before(), self.own_row()),
             |row| row.get(0),
         )

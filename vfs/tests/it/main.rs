@@ -19,6 +19,7 @@ mod paths;
 mod power;
 mod quota;
 mod records;
+mod restoring;
 mod shim;
 mod space;
 mod storage;

@@ -19,7 +19,7 @@ enum Entry {
 
 /// Paths without links to what is there; the root is implied.
 #[derive(Debug, Clone, Default)]
-struct Twin(BTreeMap<String, Entry>);
+pub(super) struct Twin(BTreeMap<String, Entry>);
 
 type Answer<T = ()> = Result<T, ErrorKind>;
 
@@ -250,7 +250,7 @@ impl Twin {
 }
 
 #[derive(Debug, Clone)]
-enum Step {
+pub(super) enum Step {
     Write(VPath, Vec<u8>),
     Append(VPath, Vec<u8>),
     Read(VPath),
@@ -261,7 +261,7 @@ enum Step {
     Rename(VPath, VPath),
 }
 
-fn apply(tree: &Tree, twin: &mut Twin, step: &Step) {
+pub(super) fn apply(tree: &Tree, twin: &mut Twin, step: &Step) {
     let kind = |result: isolate_vfs::Result<()>| result.map_err(|error| error.kind());
     let (got, expected) = match step {
         Step::Write(path, data) => (kind(tree.write(path, data)), twin.write(path, data, false)),
@@ -322,7 +322,7 @@ fn any_data() -> impl Strategy<Value = Vec<u8>> {
         .prop_map(|(length, seed)| super::bytes(length, seed))
 }
 
-fn any_step() -> impl Strategy<Value = Step> {
+pub(super) fn any_step() -> impl Strategy<Value = Step> {
     prop_oneof![
         4 => (any_path(), any_data()).prop_map(|(path, data)| Step::Write(path, data)),
         3 => (any_path(), any_data()).prop_map(|(path, data)| Step::Append(path, data)),

@@ -234,7 +234,9 @@ fn the_log_is_filtered() {
     let day = |day: i64| Timestamp::from_millis(day * 24 * 60 * 60 * 1000);
     tree.set_clock(Box::new(FixedClock(day(7))));
     for number in 1..=6 {
-        let run = tree.begin(&program("x").started(day(number))).unwrap();
+        let run = tree
+            .begin(&program("x").machine_started(day(number)))
+            .unwrap();
         if number % 2 == 0 {
             let at = format!("/folder-{number}/file");
             run.write(&path(&at), b"x").unwrap();
@@ -253,7 +255,8 @@ fn the_log_is_filtered() {
     assert_eq!(ids(LogOptions::new().path(path("/folder-4"))), [4]);
     assert_eq!(ids(LogOptions::new().only_changing()), [6, 4, 2]);
     let info = tree.run_info(RunId::from(5)).unwrap().unwrap();
-    assert_eq!((info.started, info.paths), (day(5), 0));
+    assert_eq!((info.machine_started, info.paths), (day(5), 0));
+    assert_eq!(info.started, day(7));
     assert_eq!(tree.run_info(RunId::from(7)).unwrap(), None);
     let span = tree.run_span().unwrap().unwrap();
     assert_eq!(span, (RunId::from(1), RunId::from(6)));

@@ -386,7 +386,7 @@ fn a_workspace_of_version_4_is_migrated() {
     // The fourth was seeded, and its clock stood in 2025.
     let runs = tree.log(&LogOptions::new()).unwrap();
     assert!(
-        runs.is_sorted_by_key(|info| std::cmp::Reverse(info.started)),
+        runs.is_sorted_by_key(|info| std::cmp::Reverse(info.machine_started)),
         "{runs:?}"
     );
     // No run that an earlier version has kept goes for its age.

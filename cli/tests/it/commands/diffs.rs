@@ -137,7 +137,7 @@ fn points_that_are_not_there_are_named() {
         &["diff", "7"],
         expect![[r#"
         exit 2
-        err: error: the history has no operation 7: it has 1 to 3
+        err: error: the history has no run 7: it has 1 to 3
     "#]],
     );
     check(

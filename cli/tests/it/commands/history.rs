@@ -41,9 +41,10 @@ fn undo_takes_back_what_scripts_and_calls_did() {
     assert_eq!(looked.get("opId"), None);
     let code = r#"{ "code": "() => state.writeFile('/y', '')" }"#;
     let ran = run(&folder, &["call", "run", code, "--json"]).json();
-    assert_eq!(ran["receipt"]["opId"], 3);
-    assert_eq!(ran["receipt"]["revAfter"], 3);
-    for (op_id, left) in [(3, "w\t0\nx\t0\n"), (2, "w\t0\n")] {
+    // The program that only looked is the third.
+    assert_eq!(ran["receipt"]["opId"], 4);
+    assert_eq!(ran["receipt"]["revAfter"], 4);
+    for (op_id, left) in [(4, "w\t0\nx\t0\n"), (2, "w\t0\n")] {
         let undone = run(&folder, &["call", "undo", "{}", "--json"]).json();
         assert_eq!(undone["data"]["undone"], op_id);
         assert_eq!(run(&folder, &["ls", "/"]).out, left);
@@ -106,4 +107,102 @@ fn undo_without_a_number_goes_back_step_by_step() {
         out: + /a.txt
     "#]],
     );
+}
+
+/// What was undone comes back step by step, also that of a number.
+#[test]
+fn undone_operations_are_redone() {
+    let folder = Folder::new();
+    for content in ["one", "two", "three"] {
+        run(&folder, &["write", "a.txt", "--content", content]);
+    }
+    check(
+        &folder,
+        &["redo"],
+        expect![[r#"
+        exit 2
+        err: error: nothing is undone, so there is nothing to redo
+    "#]],
+    );
+    run(&folder, &["undo"]);
+    run(&folder, &["undo"]);
+    check(
+        &folder,
+        &["redo", "--dry-run"],
+        expect![[r#"
+        exit 0
+        out: would redo: operation 2
+        out: ~ /a.txt
+    "#]],
+    );
+    run(&folder, &["redo"]);
+    assert_eq!(run(&folder, &["cat", "a.txt"]).out, "two");
+    run(&folder, &["redo", "3"]);
+    assert_eq!(run(&folder, &["cat", "a.txt"]).out, "three");
+    check(
+        &folder,
+        &["redo", "3"],
+        expect![[r#"
+        exit 2
+        err: error: operation 3 is not undone: `isolate-run history` says which are
+    "#]],
+    );
+}
+
+/// From the middle it is refused where later operations touched the same files; force decides.
+#[test]
+fn an_operation_in_the_middle_is_undone_by_force() {
+    let folder = Folder::new();
+    for content in ["one", "two", "three"] {
+        run(&folder, &["write", "a.txt", "--content", content]);
+    }
+    check(
+        &folder,
+        &["undo", "2"],
+        expect![[r#"
+        exit 1
+        err: error: cannot undo run 2: changed since: /a.txt; undo the later changes of these files first, change the files yourself, or force the undo, which loses those changes
+    "#]],
+    );
+    run(&folder, &["undo", "2", "--force"]);
+    assert_eq!(run(&folder, &["cat", "a.txt"]).out, "one");
+    run(&folder, &["undo"]);
+    assert_eq!(run(&folder, &["cat", "a.txt"]).out, "three");
+}
+
+#[test]
+fn files_are_restored_to_what_they_were_after_a_run() {
+    let folder = Folder::new();
+    run(&folder, &["write", "/src/a.txt", "--content", "one"]);
+    run(&folder, &["write", "/src/b.txt", "--content", "one"]);
+    run(&folder, &["write", "/src/a.txt", "--content", "two"]);
+    run(&folder, &["rm", "-r", "/src"]);
+    check(
+        &folder,
+        &["restore", "--at", "2", "/src/a.txt", "--dry-run"],
+        expect![[r#"
+        exit 0
+        out: would restore: the state after run 2
+        out: + /src
+        out: + /src/a.txt
+    "#]],
+    );
+    run(&folder, &["restore", "--at", "2", "/src/a.txt"]);
+    assert_eq!(run(&folder, &["cat", "/src/a.txt"]).out, "one");
+    assert_eq!(run(&folder, &["ls", "/src"]).out, "a.txt\t3\n");
+    run(&folder, &["restore", "--at", "3"]);
+    assert_eq!(run(&folder, &["cat", "/src/a.txt"]).out, "two");
+    assert_eq!(run(&folder, &["cat", "/src/b.txt"]).out, "one");
+    for (arguments, reason) in [
+        (&["restore", "--at", "99"][..], "no run 99 in the history"),
+        (
+            &["restore", "--at", "3", "/none"],
+            "nothing was at /none after run 3, and nothing is now",
+        ),
+        (&["restore"], "give the name of one checkpoint, or --at RUN"),
+    ] {
+        let refused = folder.run(arguments.iter().chain(&["--db", "w.sqlite"]));
+        assert_ne!(refused.code, Some(0));
+        assert!(refused.err.contains(reason), "{refused}");
+    }
 }

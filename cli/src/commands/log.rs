@@ -1,0 +1,429 @@
+//! `log` and `show`: the runs that the history has.
+
+use std::fmt::Write as _;
+use std::io::{self, IsTerminal as _};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use isolate_host::vfs::ops::git::BinaryFiles;
+use isolate_host::vfs::{LogOptions, Point, RunId, RunInfo, RunState, Timestamp, Tree, VPath};
+use isolate_host::{RecordedRun, Value, parse_iso_date, recorded_fuel, recorded_run, to_json};
+use isolate_tools::ExitCode;
+use serde_json::{Map, Value as Json, json};
+
+use super::Database;
+use super::diff::known;
+use super::output::{Refusal, Use, print_bytes, print_json, print_text};
+use crate::args::parse_age;
+use crate::report;
+
+/// How a run ended, in one word.
+const STATUSES: [&str; 8] = [
+    "ok",
+    "error",
+    "limit",
+    "internal",
+    "running",
+    "interrupted",
+    "abandoned",
+    "discarded",
+];
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Log {
+    /// Only runs that changed this path or something below it
+    path: Option<String>,
+    /// Only runs since a time (2026-11-25, 2026-11-25T13:30Z) or an age (30m, 2h, 7d)
+    #[arg(long, value_name = "TIME", value_parser = parse_since)]
+    since: Option<Timestamp>,
+    /// Only runs that ended so: ok, error, limit, internal, running, interrupted, abandoned, discarded
+    #[arg(long, value_name = "STATUS", value_parser = STATUSES)]
+    status: Option<String>,
+    /// Only runs before this one
+    #[arg(long, value_name = "RUN")]
+    before: Option<i64>,
+    /// Number of runs
+    #[arg(long, default_value_t = 50)]
+    limit: usize,
+    #[command(flatten)]
+    database: Database,
+}
+
+impl Log {
+    pub(crate) fn run(self) -> Result<u8, Refusal> {
+        refuse_policy(&self.database, "log")?;
+        let mut wanted = LogOptions::new().limit(usize::MAX);
+        wanted.path = self.path.as_deref().map(VPath::parse).transpose()?;
+        wanted.since = self.since;
+        wanted.before = self.before.map(RunId::from);
+        let workspace = self.database.workspace(Use::Look, None)?;
+        let tree = workspace.tree()?;
+        let (mut runs, mut has_more) = (Vec::new(), false);
+        tree.each_run(&wanted, |run| {
+            let is_meant = self
+                .status
+                .as_deref()
+                .is_none_or(|status| status == status_of(&run));
+            if is_meant && runs.len() == self.limit {
+                has_more = true;
+                return Ok(false);
+            }
+            if is_meant {
+                runs.push(run);
+            }
+            Ok(true)
+        })?;
+        let undone = tree.undone(&runs)?;
+        let mut text = String::new();
+        let mut rows = Vec::new();
+        for run in &runs {
+            let row = Row {
+                run,
+                counts: tree.change_counts(run.id)?,
+                fuel: recorded_fuel(&tree, run.id)?,
+                undone_by: undone.get(&run.id).copied(),
+            };
+            match self.database.is_json() {
+                true => rows.push(row.to_json()),
+                false => row.write(&mut text),
+            }
+        }
+        if self.database.is_json() {
+            let answer = json!({ "ok": true, "runs": rows, "hasMore": has_more });
+            return Ok(print_json(&answer, ExitCode::Success.code()));
+        }
+        if has_more && io::stdout().is_terminal() {
+            let last = runs.last().map_or(0, |run| run.id.into());
+            let _infallible = writeln!(text, "there are more: --before {last}");
+        }
+        Ok(print_text(&text, ExitCode::Success.code()))
+    }
+}
+
+/// A run as `log` shows it.
+struct Row<'a> {
+    run: &'a RunInfo,
+    counts: [u64; 3],
+    fuel: Option<u64>,
+    undone_by: Option<RunId>,
+}
+
+impl Row<'_> {
+    fn write(&self, text: &mut String) {
+        let [created, changed, deleted] = self.counts;
+        let fuel = self
+            .fuel
+            .map_or_else(|| "-".to_owned(), |fuel| fuel.to_string());
+        let _infallible = write!(
+            text,
+            "{}\t{}\t{}\t+{created} ~{changed} -{deleted}\t{fuel}\t{}",
+            self.run.id,
+            iso(self.run.machine_started),
+            status_of(self.run),
+            one_line(&self.run.title()),
+        );
+        if let Some(undone_by) = self.undone_by {
+            let _infallible = write!(text, "\tundone by {undone_by}");
+        }
+        text.push('\n');
+    }
+
+    fn to_json(&self) -> Json {
+        let [created, changed, deleted] = self.counts;
+        let mut row = json!({
+            "run": self.run.id,
+            "startedAt": iso(self.run.machine_started),
+            "status": status_of(self.run),
+            "label": self.run.label,
+            "actor": self.run.actor,
+            "created": created,
+            "changed": changed,
+            "deleted": deleted,
+            "fuel": self.fuel,
+        });
+        if let Some(finished) = self.run.finished {
+            row["finishedAt"] = iso(finished).into();
+        }
+        if let Some(undoes) = self.run.undoes {
+            row["undoes"] = i64::from(undoes).into();
+        }
+        if let Some(undone_by) = self.undone_by {
+            row["undoneBy"] = i64::from(undone_by).into();
+        }
+        row
+    }
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Show {
+    /// Number of the run, as printed by log
+    run: RunId,
+    /// Print only the text of the program
+    #[arg(long, conflicts_with = "json")]
+    program: bool,
+    #[command(flatten)]
+    database: Database,
+}
+
+impl Show {
+    pub(crate) fn run(self) -> Result<u8, Refusal> {
+        refuse_policy(&self.database, "show")?;
+        let workspace = self.database.workspace(Use::Look, None)?;
+        let tree = workspace.tree()?;
+        let run = known(&tree, self.run)?;
+        let Some(recorded) = recorded_run(&tree, run)? else {
+            return Err(Refusal::usage(format!(
+                "the history has no run {run} any more"
+            )));
+        };
+        if self.program {
+            let Some(program) = &recorded.program else {
+                return Err(Refusal::usage(format!(
+                    "run {run} has no program: it was {}",
+                    one_line(&recorded.info.title())
+                )));
+            };
+            return Ok(print_text(program, ExitCode::Success.code()));
+        }
+        let undone = tree.undone(std::slice::from_ref(&recorded.info))?;
+        let row = Row {
+            run: &recorded.info,
+            counts: tree.change_counts(run)?,
+            fuel: recorded.fuel(),
+            undone_by: undone.get(&run).copied(),
+        };
+        let patch = patch_of(&tree, run)?;
+        if self.database.is_json() {
+            let answer = whole_json(&row, &recorded, &patch);
+            return Ok(print_json(&answer, ExitCode::Success.code()));
+        }
+        let is_terminal = io::stdout().is_terminal();
+        let mut text = String::new();
+        row.write(&mut text);
+        write_details(&mut text, &recorded);
+        if is_terminal {
+            text = report::escaped(&text).into_owned();
+        }
+        if !patch.is_empty() {
+            let patch = match is_terminal {
+                true => report::diff_shown(&patch, report::allows_colours(true)),
+                false => patch,
+            };
+            let _infallible = write!(text, "\nchanges:\n{patch}");
+        }
+        Ok(print_bytes(text.as_bytes(), ExitCode::Success.code()))
+    }
+}
+
+/// What a run changed, as a patch to read.
+fn patch_of(tree: &Tree, run: RunId) -> Result<String, Refusal> {
+    let mut patch = String::new();
+    for difference in &tree.differences(Point::Before(run), Point::After(run))? {
+        if patch.len() > crate::DIFF_BYTES_MAX {
+            let _infallible = writeln!(patch, "[cut: `isolate-run diff {run}` prints all of it]");
+            break;
+        }
+        tree.write_patch(difference, BinaryFiles::Named, &mut patch)?;
+    }
+    Ok(patch)
+}
+
+fn whole_json(row: &Row<'_>, recorded: &RecordedRun, patch: &str) -> Json {
+    let mut whole = Map::new();
+    whole.insert("ok".to_owned(), true.into());
+    if let Json::Object(members) = row.to_json() {
+        whole.extend(members);
+    }
+    let limits = recorded.limits.map(|limits| {
+        json!({
+            "fuel": limits.fuel,
+            "memoryBytes": limits.memory_bytes,
+            "hostMemoryBytes": limits.host_memory_bytes,
+            "timeoutMs": u64::try_from(limits.timeout.as_millis()).unwrap_or(u64::MAX),
+        })
+    });
+    for (name, value) in [
+        ("program", recorded.program.clone().into()),
+        ("input", recorded.input.as_ref().and_then(to_json).into()),
+        ("seed", recorded.seed.into()),
+        ("isSeeded", recorded.is_seeded.into()),
+        (
+            "commit",
+            recorded.commit.map(isolate_host::Commit::as_str).into(),
+        ),
+        ("isReadOnly", recorded.is_read_only.into()),
+        ("limits", limits.into()),
+        ("diff", patch.into()),
+    ] {
+        whole.insert(name.to_owned(), value);
+    }
+    if let Some(Json::Object(report)) = recorded.report.clone() {
+        for (name, value) in report {
+            whole.entry(name).or_insert(value);
+        }
+    }
+    Json::Object(whole)
+}
+
+fn write_details(text: &mut String, recorded: &RecordedRun) {
+    let report = recorded.report.as_ref();
+    let member = |name: &str| report.and_then(|report| report.get(name));
+    if let Some(seed) = recorded.seed {
+        let source = if recorded.is_seeded {
+            "given"
+        } else {
+            "from the machine"
+        };
+        let commit = recorded.commit.map_or("", isolate_host::Commit::as_str);
+        let _infallible = writeln!(text, "seed {seed} ({source}), commit {commit}");
+    }
+    if let Some(usage) = member("usage").and_then(Json::as_object) {
+        let used: Vec<String> = usage
+            .iter()
+            .map(|(name, value)| format!("{name} {value}"))
+            .collect();
+        let _infallible = writeln!(text, "{}", used.join(", "));
+    }
+    if let Some(program) = &recorded.program {
+        section(text, "program", program);
+    }
+    if let Some(input) = recorded.input.as_ref().and_then(to_json) {
+        section(text, "input", &input.to_string());
+    }
+    if let Some(result) = member("result") {
+        section(text, "result", &result.to_string());
+    }
+    if let Some(error) = member("error") {
+        section(
+            text,
+            "error",
+            &error_text(error, recorded.program.as_deref()),
+        );
+    }
+    let logs = member("logs").and_then(Json::as_array);
+    let lines: Vec<String> = logs.into_iter().flatten().map(log_line).collect();
+    if !lines.is_empty() {
+        section(text, "log", &lines.join("\n"));
+    }
+    let calls = member("calls").and_then(Json::as_array);
+    let lines: Vec<String> = calls.into_iter().flatten().map(call_line).collect();
+    if !lines.is_empty() {
+        section(text, "calls", &lines.join("\n"));
+    }
+}
+
+fn section(text: &mut String, name: &str, body: &str) {
+    let _infallible = writeln!(text, "\n{name}:\n{}", body.trim_end_matches('\n'));
+}
+
+fn word<'a>(value: &'a Json, name: &str) -> &'a str {
+    value.get(name).and_then(Json::as_str).unwrap_or_default()
+}
+
+fn log_line(entry: &Json) -> String {
+    format!("{}: {}", word(entry, "level"), word(entry, "text"))
+}
+
+fn call_line(call: &Json) -> String {
+    let mut line = format!("{} {}", word(call, "function"), word(call, "status"));
+    for name in ["code", "note"] {
+        if !word(call, name).is_empty() {
+            line.push(' ');
+            line.push_str(word(call, name));
+        }
+    }
+    line
+}
+
+fn error_text(error: &Json, program: Option<&str>) -> String {
+    let mut text = match word(error, "name") {
+        "" => String::new(),
+        name => format!("{name}: "),
+    };
+    text.push_str(word(error, "message"));
+    let number = |name: &str| {
+        let number = error.get(name).and_then(Json::as_u64);
+        number.and_then(|number| u32::try_from(number).ok())
+    };
+    if let (Some(program), Some(line), Some(column)) = (program, number("line"), number("column")) {
+        let _infallible = write!(text, " (line {line}, column {column})");
+        if let Some(frame) = isolate_host::frame(program, line, column) {
+            text.push('\n');
+            text.push_str(&frame);
+        }
+    }
+    text
+}
+
+/// How a run ended, in one of [`STATUSES`].
+fn status_of(run: &RunInfo) -> &str {
+    match (run.state, run.status.as_deref()) {
+        (RunState::Open, _) => "running",
+        (RunState::Interrupted, _) => "interrupted",
+        // It returned, and its changes were not kept.
+        (RunState::Abandoned, Some("ok")) => "discarded",
+        (RunState::Abandoned, None) => "abandoned",
+        (_, Some(status)) => status,
+        (_, None) => "ok",
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.replace(['\n', '\t', '\r'], " ")
+}
+
+#[expect(clippy::cast_precision_loss, reason = "times are far below 2^53")]
+fn iso(time: Timestamp) -> String {
+    match to_json(&Value::Date(time.as_millis() as f64)) {
+        Some(Json::String(text)) => text,
+        _ => time.as_millis().to_string(),
+    }
+}
+
+/// A time, or an age counted from now.
+fn parse_since(text: &str) -> Result<Timestamp, String> {
+    if let Ok(age) = parse_age(text) {
+        let now = SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .unwrap_or_default();
+        let since = now.saturating_sub(age).as_millis();
+        return Ok(Timestamp::from_millis(
+            i64::try_from(since).unwrap_or(i64::MAX),
+        ));
+    }
+    #[expect(clippy::cast_possible_truncation, reason = "whole milliseconds")]
+    parse_iso_date(text)
+        .map(|milliseconds| Timestamp::from_millis(milliseconds as i64))
+        .ok_or_else(|| {
+            "expected a time, such as 2026-11-25 or 2026-11-25T13:30Z, or an age, such as 30m, 2h or 7d".to_owned()
+        })
+}
+
+/// These commands print whole states, of which a policy may hide parts.
+pub(super) fn refuse_policy(database: &Database, name: &str) -> Result<(), Refusal> {
+    if database.policy.is_some() {
+        return Err(Refusal::usage(format!(
+            "{name} works on the whole history and takes no --policy"
+        )));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_beginning_is_a_time_or_an_age() {
+        let at = |text: &str| parse_since(text).unwrap().as_millis();
+        assert_eq!(at("1970-01-02"), 86_400_000);
+        assert_eq!(at("1970-01-01T01:00Z"), 3_600_000);
+        let now = SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .unwrap_or_default();
+        let now = i64::try_from(now.as_millis()).unwrap();
+        assert!((now - at("2h") - 7_200_000).abs() < 60_000);
+        for wrong in ["", "yesterday", "2 h", "-1d", "2026-13-01"] {
+            assert!(parse_since(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,299 @@
+//! What the history keeps of a program that ran.
+//!
+//! Each piece is a part of the run, under the name below. The program and its input are stored once
+//! for all runs with the same ones.
+
+use std::time::Duration;
+
+use isolate_protocol::Value;
+use isolate_protocol::wire::{Decoder, Encoder};
+use isolate_vfs::{Error, OpenRun, Part, RunId, RunInfo, Tree};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value as Json};
+
+use crate::json::to_json;
+use crate::limits::Limits;
+use crate::options::{Commit, RunOptions};
+use crate::outcome::{Outcome, PartialRun};
+use crate::report::{ErrorForm, status_of};
+use crate::workspace::WorkspaceTree;
+
+/// The text of the program.
+const PROGRAM: &str = "program";
+/// The argument of the program, as messages to the guest encode it.
+const INPUT: &str = "input";
+/// [`OptionsForm`] as JSON.
+const OPTIONS: &str = "options";
+/// The JSON object of the run without its result, its log and its effects.
+const REPORT: &str = "report";
+/// The result of the program as JSON.
+const RESULT: &str = "result";
+/// The entries of the log as a JSON array.
+const LOGS: &str = "logs";
+
+/// The status of a run in which the sandbox failed.
+const INTERNAL: &str = "internal";
+
+/// How a program was run, as it is kept.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct OptionsForm {
+    version: String,
+    seed: u64,
+    is_seeded: bool,
+    now_ms: f64,
+    commit: String,
+    read_only: bool,
+    javascript_only: bool,
+    limits: LimitsForm,
+    functions: Vec<String>,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct LimitsForm {
+    fuel: u64,
+    memory_bytes: u64,
+    host_memory_bytes: u64,
+    timeout_ms: u64,
+    result_bytes: u32,
+    log_bytes: u32,
+    log_entry_bytes: u32,
+    log_entries: u32,
+    host_calls: u64,
+    io_bytes: u64,
+}
+
+impl From<&Limits> for LimitsForm {
+    fn from(limits: &Limits) -> Self {
+        Self {
+            fuel: limits.fuel,
+            memory_bytes: limits.memory_bytes,
+            host_memory_bytes: limits.host_memory_bytes,
+            timeout_ms: u64::try_from(limits.timeout.as_millis()).unwrap_or(u64::MAX),
+            result_bytes: limits.result_bytes,
+            log_bytes: limits.log_bytes,
+            log_entry_bytes: limits.log_entry_bytes,
+            log_entries: limits.log_entries,
+            host_calls: limits.host_calls,
+            io_bytes: limits.io_bytes,
+        }
+    }
+}
+
+impl From<LimitsForm> for Limits {
+    fn from(form: LimitsForm) -> Self {
+        Self::new()
+            .fuel(form.fuel)
+            .memory_bytes(form.memory_bytes)
+            .host_memory_bytes(form.host_memory_bytes)
+            .timeout(Duration::from_millis(form.timeout_ms))
+            .result_bytes(form.result_bytes)
+            .log_bytes(form.log_bytes)
+            .log_entry_bytes(form.log_entry_bytes)
+            .log_entries(form.log_entries)
+            .host_calls(form.host_calls)
+            .io_bytes(form.io_bytes)
+    }
+}
+
+/// What is known of a run when it begins.
+pub(crate) fn beginning(source: &str, options: &RunOptions, seed: u64, now_ms: f64) -> Vec<Part> {
+    let mut functions = Vec::new();
+    for namespace in options.functions.names() {
+        let names = namespace.functions.iter();
+        functions.extend(names.map(|name| format!("{}.{name}", namespace.name)));
+    }
+    let form = OptionsForm {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        seed,
+        is_seeded: options.seed.is_some(),
+        now_ms,
+        commit: options.commit.as_str().to_owned(),
+        read_only: options.read_only,
+        javascript_only: options.javascript_only,
+        limits: LimitsForm::from(&options.limits),
+        functions,
+    };
+    let mut parts = vec![Part::new(PROGRAM, source.as_bytes()).shared()];
+    parts.extend(
+        serde_json::to_vec(&form)
+            .ok()
+            .map(|json| Part::new(OPTIONS, json)),
+    );
+    if let Some(input) = &options.input {
+        let mut encoder = Encoder::new();
+        encoder.value(input);
+        parts.push(Part::new(INPUT, encoder.into_bytes()).shared());
+    }
+    parts
+}
+
+/// Adds to a run what is known when it ends, before its changes are kept.
+pub(crate) fn end(
+    tree: &OpenRun<WorkspaceTree>,
+    outcome: &Result<Outcome, crate::Error>,
+    done: &PartialRun,
+) {
+    tree.set_status(outcome.as_ref().map_or(INTERNAL, status_of));
+    let mut report = Map::new();
+    match outcome {
+        Ok(Outcome::Returned(value)) => {
+            keep(tree, RESULT, to_json(value).as_ref());
+        }
+        Ok(outcome) => {
+            let error = outcome.error();
+            let form = error.map(|error| ErrorForm { error, frame: None });
+            put(&mut report, "error", &form);
+        }
+        Err(failure) => {
+            let reason = std::error::Error::source(failure).map(ToString::to_string);
+            let error = serde_json::json!({ "message": failure.to_string(), "reason": reason });
+            report.insert("error".to_owned(), error);
+        }
+    }
+    if !done.logs.is_empty() {
+        keep(tree, LOGS, Some(&done.logs));
+    }
+    if done.logs_dropped.entries > 0 {
+        put(&mut report, "logsDropped", &done.logs_dropped);
+    }
+    if !done.calls.entries.is_empty() {
+        put(&mut report, "calls", &done.calls.entries);
+    }
+    if done.calls.omitted > 0 {
+        put(&mut report, "callsOmitted", &done.calls.omitted);
+    }
+    if !done.is_committed {
+        put(&mut report, "committed", &false);
+    }
+    put(&mut report, "usage", &done.usage);
+    keep(tree, REPORT, Some(&report));
+}
+
+fn put(report: &mut Map<String, Json>, name: &str, value: &impl Serialize) {
+    if let Ok(json) = serde_json::to_value(value) {
+        report.insert(name.to_owned(), json);
+    }
+}
+
+fn keep(tree: &OpenRun<WorkspaceTree>, name: &str, value: Option<&impl Serialize>) {
+    let json = value.and_then(|value| serde_json::to_vec(value).ok());
+    if let Some(json) = json {
+        // Each name is used once, and nothing else can be wrong.
+        let _ = tree.keep_part(Part::new(name, json));
+    }
+}
+
+/// A run as the history of a workspace has it.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct RecordedRun {
+    /// When it began and ended, who made it, and how many paths it changed.
+    pub info: RunInfo,
+    /// The text of the program; `None` if the run was no program, or is not recorded.
+    pub program: Option<String>,
+    /// The argument of the program.
+    pub input: Option<Value>,
+    /// The seed: given, or taken from the machine.
+    pub seed: Option<u64>,
+    /// Whether the seed was given, which fixes the clock as well.
+    pub is_seeded: bool,
+    /// When its changes were to be kept.
+    pub commit: Option<Commit>,
+    /// Whether it was only allowed to read.
+    pub is_read_only: bool,
+    /// Its limits.
+    pub limits: Option<Limits>,
+    /// How it ended, in the form of `isolate-run --json` without the effects; `None` if it has not
+    /// ended or was interrupted.
+    pub report: Option<Json>,
+}
+
+impl RecordedRun {
+    /// The fuel that it used, if it has ended.
+    #[must_use]
+    pub fn fuel(&self) -> Option<u64> {
+        self.report.as_ref()?.get("usage")?.get("fuel")?.as_u64()
+    }
+}
+
+/// What the history has of a run; `None` if it does not have it.
+///
+/// ```
+/// use isolate_host::{Sandbox, Workspace, WorkspaceOptions, recorded_run, vfs::RunId};
+///
+/// let workspace = Workspace::memory_with(&WorkspaceOptions::new().records(true))?;
+/// Sandbox::new()?.run_blocking(&workspace, "() => 1 + 1")?;
+/// let run = recorded_run(&*workspace.tree()?, RunId::from(1))?.expect("it was recorded");
+/// assert_eq!(run.program.as_deref(), Some("() => 1 + 1"));
+/// assert_eq!(run.report.expect("it has ended")["result"], 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// As every read: `Busy`, `Corrupt` or `Storage`. Parts that cannot be understood, because something
+/// else has written them, are left out.
+pub fn recorded_run(tree: &Tree, run: RunId) -> Result<Option<RecordedRun>, Error> {
+    tree.snapshot(|tree| {
+        let Some(info) = tree.run_info(run)? else {
+            return Ok(None);
+        };
+        let part = |name| tree.part(run, name);
+        let options = part(OPTIONS)?.and_then(|json| serde_json::from_slice(&json).ok());
+        let options: Option<OptionsForm> = options;
+        let input = part(INPUT)?.and_then(|bytes| Decoder::new(&bytes).value().ok());
+        let report = match part(REPORT)? {
+            None => None,
+            Some(report) => whole_report(&info, &report, part(RESULT)?, part(LOGS)?),
+        };
+        Ok(Some(RecordedRun {
+            program: part(PROGRAM)?.and_then(|text| String::from_utf8(text).ok()),
+            input,
+            seed: options.as_ref().map(|options| options.seed),
+            is_seeded: options.as_ref().is_some_and(|options| options.is_seeded),
+            commit: options
+                .as_ref()
+                .and_then(|form| Commit::named(&form.commit)),
+            is_read_only: options.as_ref().is_some_and(|options| options.read_only),
+            limits: options.map(|options| Limits::from(options.limits)),
+            report,
+            info,
+        }))
+    })
+}
+
+/// The fuel that a recorded run used; `None` if that is not known.
+///
+/// # Errors
+/// As every read: `Busy`, `Corrupt` or `Storage`.
+pub fn recorded_fuel(tree: &Tree, run: RunId) -> Result<Option<u64>, Error> {
+    let report = tree.part(run, REPORT)?;
+    let report = report.and_then(|json| serde_json::from_slice::<Json>(&json).ok());
+    Ok(report.and_then(|report| report.get("usage")?.get("fuel")?.as_u64()))
+}
+
+/// The report with the pieces that are kept beside it, in the order of `isolate-run --json`.
+fn whole_report(
+    info: &RunInfo,
+    report: &[u8],
+    result: Option<Vec<u8>>,
+    logs: Option<Vec<u8>>,
+) -> Option<Json> {
+    let Ok(Json::Object(mut report)) = serde_json::from_slice(report) else {
+        return None;
+    };
+    let read = |json: Option<Vec<u8>>| json.and_then(|json| serde_json::from_slice(&json).ok());
+    let mut whole = Map::new();
+    whole.insert("status".to_owned(), info.status.clone().into());
+    if let Some(result) = read(result) {
+        whole.insert("result".to_owned(), result);
+    }
+    if let Some(error) = report.shift_remove("error") {
+        whole.insert("error".to_owned(), error);
+    }
+    let logs = read(logs).unwrap_or_else(|| Json::Array(Vec::new()));
+    whole.insert("logs".to_owned(), logs);
+    whole.extend(report);
+    Some(Json::Object(whole))
+}
