@@ -30,12 +30,10 @@ fn functions() -> Functions {
     });
     let mut functions = Functions::new();
     let mut bench = functions.namespace("bench");
-    bench.add_json(
-        "echo",
-        Some(schema.clone()),
-        Some(schema),
-        |value, _| async { Ok(value) },
-    );
+    bench
+        .add_json("echo", |value, _| async { Ok(value) })
+        .input(schema.clone())
+        .output(schema);
     bench.add_value("wait", |value, _| async {
         tokio::time::sleep(Duration::from_millis(100)).await;
         Ok(value)
@@ -97,12 +95,10 @@ async fn beside_each_other(sandbox: &Sandbox) {
 fn many(sandbox: &Sandbox) {
     let mut functions = Functions::new();
     for number in 0..1_000 {
-        functions.namespace("many").add_json(
-            format!("operation{number}"),
-            Some(json!({ "type": "object" })),
-            None,
-            |value, _| async { Ok(value) },
-        );
+        functions
+            .namespace("many")
+            .add_json(format!("operation{number}"), |value, _| async { Ok(value) })
+            .input(json!({ "type": "object" }));
     }
     let workspace = Workspace::memory().unwrap();
     let time = |functions: Functions| {

@@ -239,17 +239,16 @@ impl Service {
             };
             let (client, base) = (Arc::clone(&self.client), self.base.clone());
             let called = Arc::clone(operation);
-            let function = namespace.add_json(
-                operation.name.clone(),
-                Some(input),
-                output,
-                move |input, scope| {
-                    let (client, operation) = (Arc::clone(&client), Arc::clone(&called));
-                    let base = base.clone();
-                    async move { call::call(&client, &operation, &base, input, &scope).await }
-                },
-            );
+            let mut function = namespace.add_json(operation.name.clone(), move |input, scope| {
+                let (client, operation) = (Arc::clone(&client), Arc::clone(&called));
+                let base = base.clone();
+                async move { call::call(&client, &operation, &base, input, &scope).await }
+            });
+            if let Some(output) = output {
+                function = function.output(output);
+            }
             let function = function
+                .input(input)
                 .describe(described(operation))
                 .timeout(crate::fetch::CALL_TIMEOUT)
                 // JSON takes more when it is values: the bound of bytes is that of the request.
@@ -326,12 +325,10 @@ fn base_of(document: &Document<'_>, given: Option<&str>) -> Result<Url, OpenApiE
 fn usable(schema: Json) -> Result<Json, String> {
     let fault_of = |schema: &Json| {
         let mut functions = Functions::new();
-        functions.namespace("one").add_json(
-            "one",
-            Some(schema.clone()),
-            None,
-            |input, _| async move { Ok(input) },
-        );
+        functions
+            .namespace("one")
+            .add_json("one", |input, _| async move { Ok(input) })
+            .input(schema.clone());
         functions.check().err()
     };
     if fault_of(&schema).is_none() {

@@ -55,6 +55,8 @@ pub const STATE_TYPES_COMPACT: &str = include_str!("../compact.txt");
 pub const STATE_TYPES_READONLY: &str = include_str!("../readonly.d.ts");
 
 /// The programs that a declaration is for.
+///
+/// The list is exhaustive on purpose: a run may change files or it may not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Audience {
     /// Programs that may change files.

@@ -188,7 +188,7 @@ fn replacements_of_a_call() {
         &expect![[r#"
             returned [
               "done",
-              "Error E2BIG: more matches of /a/ than one call may find; narrow the pattern or the files, or ask for less context, replaceInFile '/a'",
+              "Error E2BIG: more matches of /a/ than one call may replace; narrow the pattern, or use a shorter replacement, replaceInFile '/a'",
             ]
         "#]],
     );

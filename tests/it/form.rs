@@ -144,11 +144,11 @@ fn calls_diffs_and_effects_that_are_left_out_are_in_the_form() {
         scope.note("one request");
         Ok(json!(1))
     };
-    tools.add_json("note", None, None, note).reads();
+    tools.add_json("note", note).reads();
     let fail = |_, _| async { Err(FunctionError::new("no").with_code("E_NO")) };
-    tools.add_json("fail", None, None, fail).reads();
+    tools.add_json("fail", fail).reads();
     let wait = |_, _| std::future::pending();
-    tools.add_json("wait", None, None, wait).reads();
+    tools.add_json("wait", wait).reads();
     let options = RunOptions::new()
         .functions(functions)
         .dry_run()

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use isolate_vfs::ops::text_edit::{TextEditError, TextEditErrorKind};
+use isolate_vfs::ops::text_edit::TextEditErrorKind;
 use isolate_vfs::{ErrorKind, VPath};
 use serde_json::{Map, Value as Json, json};
 
@@ -310,43 +310,6 @@ impl Code {
     }
 }
 
-impl From<TextEditErrorKind> for Code {
-    fn from(kind: TextEditErrorKind) -> Self {
-        match kind {
-            TextEditErrorKind::Empty => Self::EditEmpty,
-            TextEditErrorKind::NotFound => Self::EditNotFound,
-            TextEditErrorKind::Ambiguous => Self::EditAmbiguous,
-            TextEditErrorKind::Overlap => Self::EditOverlap,
-            TextEditErrorKind::NoChange => Self::EditNoChange,
-            TextEditErrorKind::UnsafeBoundary => Self::EditUnsafeBoundary,
-            TextEditErrorKind::TooLarge => Self::TooLarge,
-            TextEditErrorKind::NotUtf8 => Self::NotUtf8,
-            TextEditErrorKind::Invalid => Self::InvalidArgument,
-            TextEditErrorKind::Stopped => Self::Cancelled,
-            _ => Self::Internal,
-        }
-    }
-}
-
-impl ToolError {
-    /// The error for an edit or a patch, in the terms of an interface.
-    pub(crate) fn from_refused(refused: TextEditError, interface: Interface) -> Self {
-        Self {
-            code: refused.kind.into(),
-            hint: refused.hint(&interface.terms()),
-            message: refused.message,
-            details: refused.details,
-            excerpt: refused.excerpt,
-            items: Box::default(),
-            path: None,
-            // It is composed from the terms of the edit.
-            has_own_hint: true,
-            can_be_approved: false,
-            exit: None,
-        }
-    }
-}
-
 /// Whether a rule of the policy refused the operation.
 pub(crate) fn is_refused(error: &isolate_vfs::Error) -> bool {
     matches!(
@@ -421,15 +384,6 @@ impl From<isolate_host::Error> for ToolError {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn refusals_of_edits_have_the_same_words_here() {
-        for kind in TextEditErrorKind::ALL {
-            let code = Code::from(*kind);
-            let own = (code.as_str(), code.hint_of_tools());
-            assert_eq!(own, (kind.as_str(), kind.hint()));
-        }
-    }
 
     #[test]
     fn a_path_is_named_once() {

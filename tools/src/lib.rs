@@ -49,6 +49,7 @@ mod ledger;
 mod nearby;
 mod parts;
 mod policy;
+mod refused;
 mod reply;
 mod services;
 mod session;

@@ -84,37 +84,39 @@ impl<'a> NamespaceMut<'a> {
         )
     }
 
-    /// Adds a function whose schemas are given as JSON, such as those that a server lists.
+    /// Adds a function of JSON, replacing one of the same name.
     ///
-    /// A call with an argument that does not match `input` fails before the function is called, and
-    /// an answer that does not match `output` fails the call. An invalid schema fails every call:
-    /// [`Functions::check`] reports it before.
-    pub fn add_json<F, R>(
-        &mut self,
-        name: impl Into<String>,
-        input: Option<Json>,
-        output: Option<Json>,
-        function: F,
-    ) -> FunctionMut<'_>
+    /// Its schemas are JSON too, such as those that a server lists: [`FunctionMut::input`] and
+    /// [`FunctionMut::output`] set them. Without a schema, any value is accepted.
+    ///
+    /// ```
+    /// use isolate_host::Functions;
+    /// use serde_json::json;
+    ///
+    /// let mut functions = Functions::new();
+    /// functions
+    ///     .namespace("maths")
+    ///     .add_json("double", |argument, _| async move {
+    ///         Ok(json!(argument["n"].as_i64().unwrap_or_default() * 2))
+    ///     })
+    ///     .input(json!({ "type": "object", "properties": { "n": { "type": "integer" } } }))
+    ///     .output(json!({ "type": "integer" }))
+    ///     .reads();
+    /// ```
+    pub fn add_json<F, R>(&mut self, name: impl Into<String>, function: F) -> FunctionMut<'_>
     where
         F: Fn(Json, Scope) -> R + Send + Sync + 'static,
         R: Future<Output = Result<Json, FunctionError>> + Send + 'static,
     {
-        self.add_json_value(name, input, output, move |argument, scope| {
+        self.add_json_value(name, move |argument, scope| {
             let answered = function(argument, scope);
             async move { answered.await.map(|json| from_json(&json)) }
         })
     }
 
     /// As [`add_json`](Self::add_json), with answers that are JavaScript values, which may contain
-    /// bytes and dates. Their JSON form is validated against `output`.
-    pub fn add_json_value<F, R>(
-        &mut self,
-        name: impl Into<String>,
-        input: Option<Json>,
-        output: Option<Json>,
-        function: F,
-    ) -> FunctionMut<'_>
+    /// bytes and dates. Their JSON form is validated against the schema of answers.
+    pub fn add_json_value<F, R>(&mut self, name: impl Into<String>, function: F) -> FunctionMut<'_>
     where
         F: Fn(Json, Scope) -> R + Send + Sync + 'static,
         R: Future<Output = Result<Value, FunctionError>> + Send + 'static,
@@ -123,8 +125,7 @@ impl<'a> NamespaceMut<'a> {
         let handler: Handler = Arc::new(move |value, scope| {
             Box::pin(function(to_json(&value).unwrap_or(Json::Null), scope))
         });
-        let checked = |schema: Option<Json>| schema.map_or_else(Checked::none, Checked::new);
-        self.insert(&full_name, checked(input), checked(output), handler)
+        self.insert(&full_name, Checked::none(), Checked::none(), handler)
     }
 
     /// Adds a function of JavaScript values, which may contain bytes and dates. Nothing is
@@ -207,6 +208,24 @@ impl FunctionMut<'_> {
     /// Sets the description, which models read.
     pub fn describe(self, description: impl Into<String>) -> Self {
         self.function.info.description = description.into();
+        self
+    }
+
+    /// Sets the JSON Schema of its argument: a call with an argument that does not match fails before
+    /// the function is called. An invalid schema fails every call; [`Functions::check`] reports it
+    /// earlier. Default: any value, or the schema of the type for [`NamespaceMut::add`].
+    pub fn input(self, schema: Json) -> Self {
+        self.function.info.input = Some(schema.clone());
+        self.function.input = Checked::new(schema);
+        self
+    }
+
+    /// Sets the JSON Schema of its answer: an answer that does not match fails the call. An invalid
+    /// schema fails every call; [`Functions::check`] reports it earlier. Default: any value, or the
+    /// schema of the type for [`NamespaceMut::add`].
+    pub fn output(self, schema: Json) -> Self {
+        self.function.info.output = Some(schema.clone());
+        self.function.output = Checked::new(schema);
         self
     }
 

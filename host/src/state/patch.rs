@@ -226,8 +226,9 @@ fn update(
     let before = call.read(&path)?;
     let tree = call.tree;
     let patched = patch::apply(&before, &file.hunks, reading.fuzz, &|| tree.is_stopped());
-    let Patched { bytes, verdicts } =
-        patched.map_err(|refused| Trouble::patch(refused, Some(&path)))?;
+    let Patched {
+        bytes, verdicts, ..
+    } = patched.map_err(|refused| Trouble::patch(refused, Some(&path)))?;
     let after = bytes.map_err(|refused| Trouble::patch(refused, Some(&path)))?;
     if after != before {
         call.write(&path, &after)?;

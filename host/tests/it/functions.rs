@@ -186,19 +186,18 @@ fn a_schema_that_is_data_is_checked_on_both_sides() {
     let mut functions = Functions::new();
     let input = json!({ "type": "object", "required": ["n"], "properties": { "n": { "type": "integer" } } });
     let output = json!({ "type": "object", "required": ["double"], "properties": { "double": { "type": "integer" } } });
-    functions.namespace("maths").add_json(
-        "double",
-        Some(input),
-        Some(output),
-        |argument, scope| async move {
+    functions
+        .namespace("maths")
+        .add_json("double", |argument, scope| async move {
             scope.note("counted");
             match argument["n"].as_i64() {
                 Some(13) => Ok(json!({ "double": "many" })),
                 Some(n) => Ok(json!({ "double": 2 * n })),
                 None => Err(FunctionError::new("not reached")),
             }
-        },
-    );
+        })
+        .input(input)
+        .output(output);
     functions.check().unwrap();
     let (_, _, answer) = caught(functions.clone(), "maths.double({ n: 4 })");
     assert_eq!(answer, r#"{"double":8}"#);

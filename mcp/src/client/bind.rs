@@ -145,7 +145,7 @@ fn with_schemas(
     let mut functions = Functions::new();
     let mut namespace = functions.namespace(&*connection.name);
     let mut function = namespace
-        .add_json_value(name, input, output, move |argument, scope| {
+        .add_json_value(name, move |argument, scope| {
             let (connection, tool) = (Arc::clone(&held), Arc::clone(&called));
             let full_name = full_name.clone();
             held.on_runtime(async move {
@@ -166,6 +166,12 @@ fn with_schemas(
         })
         .describe(description)
         .timeout(connection.settings.timeout);
+    if let Some(input) = input {
+        function = function.input(input);
+    }
+    if let Some(output) = output {
+        function = function.output(output);
+    }
     let hints = tool.annotations.clone().unwrap_or_default();
     let only_reads = hints.read_only_hint == Some(true);
     if only_reads {
@@ -200,11 +206,12 @@ fn add_resources(connection: &Arc<Connection>, functions: &mut Functions, names:
     let full_name = format!("{}.{list}", connection.name);
     let nothing = json!({ "type": "object", "properties": {} });
     namespace
-        .add_json_value(list, Some(nothing), None, move |_, _| {
+        .add_json_value(list, move |_, _| {
             let connection = Arc::clone(&held);
             let full_name = full_name.clone();
             held.on_runtime(async move { list_resources(&connection, &full_name).await })
         })
+        .input(nothing)
         .describe(
             "Lists the resources of the server: { resources: [{ uri, name, description?, mimeType?, size? }], templates: [{ uriTemplate, name, … }] }.",
         )
@@ -220,7 +227,7 @@ fn add_resources(connection: &Arc<Connection>, functions: &mut Functions, names:
         "additionalProperties": false,
     });
     namespace
-        .add_json_value(read, Some(input), None, move |argument, _| {
+        .add_json_value(read, move |argument, _| {
             let connection = Arc::clone(&held);
             let full_name = full_name.clone();
             held.on_runtime(async move {
@@ -234,6 +241,7 @@ fn add_resources(connection: &Arc<Connection>, functions: &mut Functions, names:
                 answer::resource_value(&result)
             })
         })
+        .input(input)
         .describe(
             "Reads a resource of the server: { uri, mimeType?, text } or { uri, mimeType?, data: Uint8Array }, or an array of these where it has several parts.",
         )

@@ -76,6 +76,5 @@ pub(crate) fn refused(context: &Context<'_>, error: CheckpointError) -> ToolErro
             ToolError::new(Code::Busy, message).with_hint("call restore when it has finished")
         }
         CheckpointError::Tree(error) => error.into(),
-        _ => ToolError::new(Code::Internal, message),
     }
 }

@@ -2,7 +2,7 @@
 
 use isolate_prompt::ToolAnnotations;
 use isolate_vfs::VPath;
-use isolate_vfs::ops::text_edit::{self, Edit, MatchKind};
+use isolate_vfs::ops::text_edit::{self, Edit, MatchKind, Mismatch, TextEditError, TextEditErrorKind};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
@@ -131,8 +131,9 @@ pub(crate) fn apply(
         context.cancel.is_cancelled()
     })
     .map_err(|error| {
-        let error = made_before(context, path, &before, edits, context.refused(error));
-        meant_elsewhere(context, path, edits, error).in_file(path)
+        let wanted = not_found(edits, &error);
+        let error = made_before(context, path, &before, wanted, error);
+        meant_elsewhere(context, path, wanted, context.refused(error)).in_file(path)
     })?;
     context.cancel.check()?;
     context.tree.write(path, &edited.bytes)?;
@@ -192,24 +193,22 @@ pub(crate) fn check_encoding(
 }
 
 /// The edit that an error is about, when its text was not found.
-fn not_found<'e>(edits: &'e [Edit], error: &ToolError) -> Option<&'e Edit> {
-    let index = error.details.get("edit").and_then(Json::as_u64)?;
-    let edit = edits.get(usize::try_from(index).ok()?)?;
-    (error.code == Code::EditNotFound).then_some(edit)
+fn not_found<'e>(edits: &'e [Edit], error: &TextEditError) -> Option<&'e Edit> {
+    let edit = edits.get(error.details.edit?)?;
+    (error.kind == TextEditErrorKind::NotFound).then_some(edit)
 }
 
-/// Says so when the history knows that the new text stands where the old one was: a call that
-/// comes again.
+/// Replaces the error when the history shows that the edit was made before: an earlier version of
+/// the file has the old text where the file has the new one now.
 fn made_before(
     context: &Context<'_>,
     path: &VPath,
     now: &[u8],
-    edits: &[Edit],
-    error: ToolError,
-) -> ToolError {
-    let is_known = error.details.get("cause") == Some(&"already_applied".into());
-    let Some(edit) = not_found(edits, &error).filter(|edit| !is_known && !edit.new.is_empty())
-    else {
+    wanted: Option<&Edit>,
+    error: TextEditError,
+) -> TextEditError {
+    let is_known = error.details.cause == Some(Mismatch::AlreadyApplied);
+    let Some(edit) = wanted.filter(|edit| !is_known && !edit.new.is_empty()) else {
         return error;
     };
     let real = context
@@ -233,28 +232,24 @@ fn made_before(
         let right = &then[end..(end + AROUND_BYTES).min(then.len())];
         let wanted = [left, edit.new.as_bytes(), right].concat();
         if memchr::memmem::find(now, &wanted).is_some() {
-            let mut applied =
-                context.refused(text_edit::already_applied(context.interface().edit_names()));
-            let mut details = error.details;
-            details.remove("nearest");
-            applied.details.extend(*details);
-            applied
-                .details
-                .insert("cause".to_owned(), "already_applied".into());
+            let mut applied = text_edit::already_applied(context.interface().edit_names());
+            applied.details = error.details;
+            applied.details.cause = Some(Mismatch::AlreadyApplied);
+            applied.details.nearest = None;
             return applied;
         }
     }
     error
 }
 
-/// Says so when the text of an edit is in another file that was looked at.
+/// Adds a hint when the text of an edit is in another file that the caller has read.
 fn meant_elsewhere(
     context: &Context<'_>,
     path: &VPath,
-    edits: &[Edit],
+    wanted: Option<&Edit>,
     error: ToolError,
 ) -> ToolError {
-    let wanted = not_found(edits, &error).filter(|edit| edit.old.trim().len() >= OTHER_BYTES_MIN);
+    let wanted = wanted.filter(|edit| edit.old.trim().len() >= OTHER_BYTES_MIN);
     let Some(wanted) = wanted else { return error };
     for other in context.services.session.recently_seen(OTHER_FILES_MAX) {
         let Ok(other) = VPath::parse(&other) else {

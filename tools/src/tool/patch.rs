@@ -16,6 +16,7 @@ use crate::diffs::Diffs;
 use crate::error::{Code, ToolError};
 use crate::fuzz::Fuzz;
 use crate::interface::Phrase;
+use crate::refused::hunk_row;
 use crate::reply::{Answer, Body};
 use crate::versions::{Expected, check_strict, expected};
 
@@ -267,16 +268,12 @@ fn update(
     let Patched {
         bytes,
         verdicts: found,
+        ..
     } = patch::apply(&before, &file.hunks, fuzz.into(), &|| {
         context.cancel.is_cancelled()
     })
     .map_err(|error| context.refused(error))?;
-    verdicts.extend(
-        found
-            .iter()
-            .enumerate()
-            .map(|(index, one)| one.to_json(index)),
-    );
+    verdicts.extend(found.iter().enumerate().map(hunk_row));
     note(context, path, &found);
     let after = bytes.map_err(|error| context.refused(error))?;
     if after != before {

@@ -288,7 +288,7 @@ fn text_of(
 fn costly(path: &isolate_vfs::VPath, error: &isolate_vfs::ops::search::SearchError) -> ToolError {
     let code = match error.kind() {
         SearchErrorKind::TooMuchWork | SearchErrorKind::Stopped => Code::Timeout,
-        SearchErrorKind::TooManyResults => Code::TooLarge,
+        SearchErrorKind::TooManyResults | SearchErrorKind::TooManyReplacements => Code::TooLarge,
         SearchErrorKind::EmptyQuery | SearchErrorKind::InvalidPattern => Code::InvalidPattern,
     };
     ToolError::new(code, format!("{path}: {error}"))

@@ -27,8 +27,10 @@ const NAME_BYTES_MAX: usize = 80;
 const JSON_BYTES: usize = 640;
 
 /// Why a checkpoint could not be made or restored.
+///
+/// The list is exhaustive on purpose: a formatter of errors has words for each reason, and does not
+/// compile without those for a new one.
 #[derive(Debug)]
-#[non_exhaustive]
 pub enum CheckpointError {
     /// The text is not a valid name.
     Name(String),

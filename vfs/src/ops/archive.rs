@@ -38,6 +38,8 @@ const BLOCK_BYTES: usize = 512;
 const QUOTED_CHARS_MAX: usize = 200;
 
 /// What reading an archive may cost.
+///
+/// Callers set every field, so that a new limit does not compile before they have a value for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limits {
     /// Most entries.
@@ -58,6 +60,9 @@ impl Default for Limits {
 }
 
 /// What an entry is.
+///
+/// The list is exhaustive on purpose: code that unpacks archives must decide about every kind, and
+/// [`EntryKind::Unsupported`] stands for those that are not listed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EntryKind {
     /// A file.
@@ -74,6 +79,7 @@ pub enum EntryKind {
 
 /// One entry of an archive.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Entry<'a> {
     /// The path as the archive states it: `d/`, `./a.txt`, even `../x`.
     pub path: String,
@@ -128,6 +134,9 @@ pub struct ArchiveError {
 }
 
 /// The sorts of [`ArchiveError`].
+///
+/// The list is exhaustive on purpose: a formatter of errors has words for each kind, and does not
+/// compile without those for a new one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ArchiveErrorKind {
     /// The bytes are no tar archive.

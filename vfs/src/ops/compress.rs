@@ -130,6 +130,9 @@ pub fn decompressed_path(path: &str) -> Option<String> {
 pub struct GunzipError(GunzipErrorKind, usize);
 
 /// The sorts of [`GunzipError`].
+///
+/// The list is exhaustive on purpose: a formatter of errors has words for each kind, and does not
+/// compile without those for a new one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GunzipErrorKind {
     /// The data does not start as gzip does.

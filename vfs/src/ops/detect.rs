@@ -18,6 +18,7 @@ const OTHER_ENCODING_PERCENT_MAX: usize = 30;
 
 /// What a file is.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Detection {
     /// The media type.
     pub mime: &'static str,

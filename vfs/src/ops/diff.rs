@@ -244,6 +244,7 @@ pub struct DiffError(DiffErrorKind);
 
 /// Why texts were not compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum DiffErrorKind {
     /// One has more than [`LINES_MAX`] lines.
     TooLarge,

@@ -23,6 +23,7 @@ pub fn version(content: Option<&[u8]>) -> String {
 
 /// One edit of one file.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub enum Instruction {
     /// The file gets this content, and is created if it is missing.
     Write {
@@ -61,6 +62,7 @@ pub enum Instruction {
 
 /// What an edit makes of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Edited {
     /// The new content; `None` if the file is gone.
     pub content: Option<String>,
@@ -133,6 +135,9 @@ pub struct EditError {
 }
 
 /// The sorts of [`EditError`].
+///
+/// The list is exhaustive on purpose: a formatter of errors has words for each kind, and does not
+/// compile without those for a new one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EditErrorKind {
     /// The file does not exist.

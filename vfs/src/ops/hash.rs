@@ -10,6 +10,7 @@ use sha2::{Sha256, Sha512};
 
 /// A digest algorithm.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Algorithm {
     /// MD5; not for security.
     Md5,

@@ -48,6 +48,8 @@ struct Rule {
 }
 
 /// Whether an entry is a folder.
+///
+/// The list is exhaustive on purpose: rules distinguish nothing else.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Entry {
     /// It is one.

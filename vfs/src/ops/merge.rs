@@ -25,6 +25,8 @@ pub struct Merge {
 }
 
 /// What the sides are called beside the markers of a conflict.
+///
+/// The fields are exhaustive on purpose: a conflict has two sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Labels<'a> {
     /// The side that is merged into.

@@ -8,6 +8,7 @@ pub const FILE_BYTES_MAX: u64 = 2 << 20;
 
 /// A declaration.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Symbol {
     /// A word such as `function`.
     pub kind: &'static str,
@@ -23,6 +24,7 @@ pub struct Symbol {
 
 /// A source file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Outline {
     /// Its language, by the name of the file; `text` when that says nothing.
     pub language: &'static str,

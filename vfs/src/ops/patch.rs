@@ -22,6 +22,7 @@ pub const HUNKS_MAX: usize = 1_000;
 
 /// What a patch does to one file.
 #[derive(Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct FilePatch {
     /// The file as the patch names it; empty when it names none.
     pub name: String,
@@ -57,6 +58,8 @@ impl FilePatch {
 }
 
 /// What happens to a file.
+///
+/// The list is exhaustive on purpose: a caller that ignored an action would apply a part of a patch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Act {
     /// Its lines change.
@@ -69,6 +72,8 @@ pub enum Act {
 }
 
 /// What a row of a hunk says of its line.
+///
+/// The list is exhaustive on purpose: the formats of patches have no other rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sign {
     /// It stays.
@@ -81,6 +86,7 @@ pub enum Sign {
 
 /// Lines that go and come, with those around them.
 #[derive(Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Hunk {
     /// Each with its line break, where it has one.
     pub rows: Vec<(Sign, String)>,

@@ -41,6 +41,9 @@ const AUTOMATON_BYTES_MAX: usize = 8 * 1024 * 1024;
 const QUOTED_CHARS_MAX: usize = 120;
 
 /// How a query is read.
+///
+/// Callers set every field: each translates options of its own, and a new one does not compile before
+/// it is translated.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Options {
     /// Whether `a` and `A` differ; they do by default.
@@ -64,6 +67,7 @@ impl Default for Options {
 
 /// What a query is matched against.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Scope {
     /// Each line by itself: no match holds a line break, and `^` and `$` are the line's ends.
     Lines,
@@ -74,6 +78,8 @@ pub enum Scope {
 }
 
 /// What a search may still cost. One budget may serve many calls.
+///
+/// Callers set every field, so that a new limit does not compile before they have a value for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Budget {
     /// Work left, in scanned bytes.
@@ -260,6 +266,9 @@ pub struct SearchError {
 }
 
 /// The sorts of [`SearchError`].
+///
+/// The list is exhaustive on purpose: a formatter of errors has words for each kind, and does not
+/// compile without those for a new one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SearchErrorKind {
     /// The query is empty.
@@ -270,6 +279,8 @@ pub enum SearchErrorKind {
     TooMuchWork,
     /// The [`Budget`] does not allow so many matches, or so long an answer.
     TooManyResults,
+    /// The [`Budget`] does not allow so many replacements, or so long ones.
+    TooManyReplacements,
     /// The work had to [stop](super::stop).
     Stopped,
 }

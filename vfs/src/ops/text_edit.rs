@@ -5,6 +5,7 @@
 //! bytes outside of the places that were found stay as they are. Every edit refers to the original
 //! file. One edit that cannot be made fails them all, and the error has the verdict of each.
 
+mod details;
 mod error;
 mod gutter;
 mod hints;
@@ -16,8 +17,7 @@ mod splice;
 mod tests;
 mod view;
 
-use serde_json::{Value as Json, json};
-
+pub use details::{EditVerdict, Mismatch, Nearest, TextEditDetails};
 pub use error::{EditNames, Terms, TextEditError, TextEditErrorKind};
 pub(crate) use error::{Hint, Subject};
 pub use hints::already_applied;
@@ -34,6 +34,7 @@ const RESULT_BYTES_MAX: usize = 64 << 20;
 
 /// How far from exact an edit may be found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Fuzz {
     /// Exactly, or with other line endings.
     None,
@@ -46,6 +47,9 @@ pub enum Fuzz {
 }
 
 /// One edit.
+///
+/// The fields are exhaustive on purpose: each caller translates edits of its own, and a new property
+/// does not compile before it is translated.
 #[derive(Clone, Debug, Default)]
 pub struct Edit {
     /// The text to find.
@@ -60,6 +64,7 @@ pub struct Edit {
 
 /// What one edit did.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct AppliedEdit {
     /// How it was found.
     pub kind: MatchKind,
@@ -73,6 +78,7 @@ pub struct AppliedEdit {
 
 /// The file after all edits.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Edited {
     /// What it holds now.
     pub bytes: Vec<u8>,
@@ -103,16 +109,14 @@ pub fn apply(
         }
         let one = locate_one(file, text, edit, fuzz, subject);
         verdicts.push(match &one {
-            Ok(located) => json!({
-                "edit": index,
-                "found": located.kind.as_str(),
-                "line": line_of(file, located.places[0].start),
-            }),
-            Err(error) => json!({
-                "edit": index,
-                "error": error.kind.as_str(),
-                "message": error.message,
-            }),
+            Ok(located) => EditVerdict::Found {
+                kind: located.kind,
+                line: line_of(file, located.places[0].start),
+            },
+            Err(error) => EditVerdict::Failed {
+                kind: error.kind,
+                message: error.message.clone(),
+            },
         });
         match one {
             Ok(located) => found.push((index, located)),
@@ -251,15 +255,18 @@ fn locate_one(
     let located = locate::locate(file, text, edit, fuzz, subject)?;
     let count = located.places.len();
     match edit.expect {
-        Some(expected) if expected != count => Err(TextEditError::new(
-            TextEditErrorKind::Ambiguous,
-            format!(
-                "{} there {count} times, and expect says {expected}",
-                subject.old_is()
-            ),
-        )
-        .with("count", count)
-        .with_hint("correct expect, or leave it out and add lines around the text")),
+        Some(expected) if expected != count => {
+            let mut error = TextEditError::new(
+                TextEditErrorKind::Ambiguous,
+                format!(
+                    "{} there {count} times, and expect says {expected}",
+                    subject.old_is()
+                ),
+            )
+            .with_hint("correct expect, or leave it out and add lines around the text");
+            error.details.count = Some(count);
+            Err(error)
+        }
         _ => Ok(located),
     }
 }
@@ -269,17 +276,19 @@ fn naming(mut error: TextEditError, index: usize, count: usize) -> TextEditError
     if count > 1 {
         error.message = format!("edits[{index}]: {}", error.message);
     }
-    error.with("edit", index)
+    error.details.edit = Some(index);
+    error
 }
 
-fn with_verdicts(error: TextEditError, verdicts: Vec<Json>) -> TextEditError {
+fn with_verdicts(mut error: TextEditError, verdicts: Vec<EditVerdict>) -> TextEditError {
     if verdicts.len() < 2 {
         return error;
     }
     let failed: Vec<String> = verdicts
         .iter()
-        .filter(|verdict| verdict.get("error").is_some())
-        .map(|verdict| format!("edits[{}]", verdict["edit"]))
+        .enumerate()
+        .filter(|(_, verdict)| matches!(verdict, EditVerdict::Failed { .. }))
+        .map(|(index, _)| format!("edits[{index}]"))
         .collect();
     let note = match failed.len() {
         0 | 1 => "nothing was written".to_owned(),
@@ -288,7 +297,8 @@ fn with_verdicts(error: TextEditError, verdicts: Vec<Json>) -> TextEditError {
             failed.join(", ")
         ),
     };
-    error.with("edits", verdicts).with_note(note)
+    error.details.verdicts = verdicts;
+    error.with_note(note)
 }
 
 fn overlap(file: &[u8], found: &[(usize, Found)]) -> Option<TextEditError> {
@@ -310,16 +320,15 @@ fn overlap(file: &[u8], found: &[(usize, Found)]) -> Option<TextEditError> {
         let lines = |from: usize, to: usize| {
             format!("{}-{}", line_of(file, from), line_of(file, to.saturating_sub(1)))
         };
-        Some(
-            TextEditError::new(
-                TextEditErrorKind::Overlap,
-                format!(
-                    "edits[{first}] (lines {}) and edits[{second}] (lines {}) overlap; all edits refer to the original file",
-                    lines(start, end),
-                    lines(next_start, next_end)
-                ),
-            )
-            .with("overlap", [first, second]),
-        )
+        let mut error = TextEditError::new(
+            TextEditErrorKind::Overlap,
+            format!(
+                "edits[{first}] (lines {}) and edits[{second}] (lines {}) overlap; all edits refer to the original file",
+                lines(start, end),
+                lines(next_start, next_end)
+            ),
+        );
+        error.details.overlap = Some([first, second]);
+        Some(error)
     })
 }

@@ -239,7 +239,6 @@ fn checkpoint_error(error: CheckpointError, method: &str) -> Result<StateError, 
             "undo single operations with state.undo(opId), or change the files by hand".to_owned(),
         ),
         CheckpointError::Unfinished(_) => (ErrorCode::Busy, "restore when it is".to_owned()),
-        _ => (ErrorCode::Io, "it cannot be told why".to_owned()),
     };
     Ok(StateError::plain(
         code,
@@ -266,6 +265,7 @@ fn search_error(
         SearchErrorKind::TooManyResults => {
             "narrow the pattern or the files, or ask for less context"
         }
+        SearchErrorKind::TooManyReplacements => "narrow the pattern, or use a shorter replacement",
     };
     let text = format!("{cause}; {way_out}");
     Ok(located(ErrorCode::TooBig, &text, method, path))

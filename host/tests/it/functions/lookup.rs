@@ -68,12 +68,10 @@ fn names_and_schemas_that_are_none_are_told_before_a_run() {
     assert_eq!(refused.kind(), ErrorKind::Refused);
 
     let mut functions = Functions::new();
-    functions.namespace("x").add_json(
-        "f",
-        Some(json!({ "type": "nonsense" })),
-        None,
-        |_, _| async { Ok(Json::Null) },
-    );
+    functions
+        .namespace("x")
+        .add_json("f", |_, _| async { Ok(Json::Null) })
+        .input(json!({ "type": "nonsense" }));
     assert!(functions.check().unwrap_err().to_string().contains("x.f"));
     let (_, _, message) = caught(functions, "x.f({})");
     assert!(message.contains("the schema of x.f is none"), "{message}");

@@ -6,6 +6,7 @@ use super::{ArchiveError, ArchiveErrorKind, Entry, EntryKind};
 
 /// What to do with entries whose path starts with `/`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum AbsolutePaths {
     /// Refuse them.
     #[default]

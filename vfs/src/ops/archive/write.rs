@@ -21,6 +21,7 @@ const PREFIX_BYTES_MAX: usize = 155;
 
 /// What to add to an archive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum NewKind<'a> {
     /// A file with this content.
     File(&'a [u8]),

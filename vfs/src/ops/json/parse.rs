@@ -385,6 +385,7 @@ pub struct ParseError {
 
 /// The sorts of [`ParseError`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ParseErrorKind {
     /// The text is not JSON.
     Syntax,

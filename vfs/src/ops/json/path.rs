@@ -25,6 +25,7 @@ const MEMBERS_BETWEEN_LOOKS: u32 = 1 << 10;
 
 /// One step of a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Step {
     /// A property, or the element of an array with that number.
     Name(JsonString),
@@ -436,6 +437,7 @@ pub struct QueryError {
 
 /// Why a query has no answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum QueryErrorKind {
     /// The path is malformed.
     Path,

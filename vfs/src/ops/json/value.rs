@@ -8,6 +8,8 @@ use std::fmt;
 const ALLOCATION_BYTES: usize = 16;
 
 /// A JSON value.
+///
+/// The list is exhaustive on purpose: JSON has no other values.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Json {
     /// `null`

@@ -3,8 +3,6 @@
 //! Lines that a hunk only shows stay as they are in the file, also where they were found by
 //! likeness.
 
-use serde_json::{Value as Json, json};
-
 use super::{Hunk, Sign};
 use crate::ops::text::line_of;
 use crate::ops::text_edit::{
@@ -12,6 +10,8 @@ use crate::ops::text_edit::{
 };
 
 /// What became of a hunk.
+///
+/// The list is exhaustive on purpose: a report must name every hunk that was not applied.
 #[derive(Clone, Debug)]
 pub enum Verdict {
     /// It was found, by this kind of match, at this line of the old file.
@@ -30,28 +30,9 @@ pub enum Verdict {
     Refused(TextEditError),
 }
 
-impl Verdict {
-    /// The same for programs; `index` is that of the hunk.
-    #[must_use]
-    pub fn to_json(&self, index: usize) -> Json {
-        match self {
-            Self::Applied { found, line } => {
-                json!({ "hunk": index + 1, "match": found.as_str(), "line": line })
-            }
-            Self::Already { line } => {
-                json!({ "hunk": index + 1, "alreadyApplied": true, "line": line })
-            }
-            Self::Refused(error) => json!({
-                "hunk": index + 1,
-                "error": error.kind.as_str(),
-                "message": error.message,
-            }),
-        }
-    }
-}
-
 /// A file and what became of its hunks.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Patched {
     /// The new content, when every hunk fits.
     pub bytes: Result<Vec<u8>, TextEditError>,
@@ -94,7 +75,8 @@ pub fn apply(
         };
         let mut error = error.clone();
         error.message = format!("hunk {}: {}", index + 1, error.message);
-        Some(error.with("hunk", index + 1))
+        error.details.hunk = Some(index + 1);
+        Some(error)
     });
     let bytes = match refused.or_else(|| overlap(file, &mut places)) {
         Some(error) => Err(error),

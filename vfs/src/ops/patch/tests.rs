@@ -248,10 +248,10 @@ fn what_is_there_already_and_what_overlaps_is_said() {
     let files = parse(&format!("--- a/x\n+++ b/x\n{hunks}")).unwrap();
     let patched_one = apply(b"eins\ntwo\nfour\n", &files[0].hunks, Fuzz::Safe, &|| false).unwrap();
     assert_eq!(patched_one.bytes.unwrap(), b"eins\ntwo\nvier\n");
-    assert_eq!(
-        patched_one.verdicts[0].to_json(0).to_string(),
-        r#"{"hunk":1,"alreadyApplied":true,"line":1}"#
-    );
+    assert!(matches!(
+        patched_one.verdicts[0],
+        Verdict::Already { line: 1 }
+    ));
     assert_eq!(
         patched("a\nb\nc\n", "@@\n-a\n-b\n+x\n@@\n-b\n-c\n+y\n").unwrap_err(),
         "edit_overlap: hunks 1 and 2 change the same lines, from line 2; \

@@ -191,17 +191,37 @@ impl<'a, 't> Cursor<'a, 't> {
 
     /// Pays for a match and the bytes that the answer holds for it.
     pub(super) fn spend_match(&mut self, bytes: usize) -> Result<(), SearchError> {
-        let matches = self.budget.matches.checked_sub(1);
-        let result_bytes = self.budget.result_bytes.checked_sub(to_u64(bytes));
-        match (matches, result_bytes) {
-            (Some(matches), Some(result_bytes)) => {
-                self.budget.matches = matches;
-                self.budget.result_bytes = result_bytes;
-                Ok(())
+        let kind = SearchErrorKind::TooManyResults;
+        self.spend_result(bytes).map_err(|exceeded| match exceeded {
+            Exceeded::Matches => self.too_many(kind, "more matches of", "than one call may find"),
+            Exceeded::Bytes => {
+                self.too_many(kind, "the answer for", "is larger than one call may give")
             }
-            (None, _) => Err(self.too_many("more matches of", "than one call may find")),
-            (_, None) => Err(self.too_many("the answer for", "is larger than one call may give")),
-        }
+        })
+    }
+
+    /// Pays for the replacement of a match and its bytes.
+    pub(super) fn spend_replacement(&mut self, bytes: usize) -> Result<(), SearchError> {
+        let kind = SearchErrorKind::TooManyReplacements;
+        self.spend_result(bytes).map_err(|exceeded| match exceeded {
+            Exceeded::Matches => {
+                self.too_many(kind, "more matches of", "than one call may replace")
+            }
+            Exceeded::Bytes => self.too_many(
+                kind,
+                "the replacements of",
+                "are longer than one call may write",
+            ),
+        })
+    }
+
+    fn spend_result(&mut self, bytes: usize) -> Result<(), Exceeded> {
+        let budget = &mut *self.budget;
+        let matches = budget.matches.checked_sub(1).ok_or(Exceeded::Matches)?;
+        let left = budget.result_bytes.checked_sub(to_u64(bytes));
+        budget.result_bytes = left.ok_or(Exceeded::Bytes)?;
+        budget.matches = matches;
+        Ok(())
     }
 
     /// Charges memory of what was found.
@@ -209,9 +229,9 @@ impl<'a, 't> Cursor<'a, 't> {
         crate::budget::charge(bytes).map_err(|_| stopped())
     }
 
-    fn too_many(&self, before: &str, after: &str) -> SearchError {
+    fn too_many(&self, kind: SearchErrorKind, before: &str, after: &str) -> SearchError {
         SearchError {
-            kind: SearchErrorKind::TooManyResults,
+            kind,
             text: format!("{before} /{}/ {after}", quote(&self.matcher.query)),
         }
     }
@@ -238,6 +258,12 @@ impl<'a, 't> Cursor<'a, 't> {
             ),
         }
     }
+}
+
+/// What of a budget does not suffice.
+enum Exceeded {
+    Matches,
+    Bytes,
 }
 
 pub(super) fn stopped() -> SearchError {

@@ -8,6 +8,8 @@ use super::{Budget, Matcher, SearchError};
 const LINE_COST_BYTES: usize = 16;
 
 /// How many lines around a match to give: `None` leaves them out of the answer.
+///
+/// The fields are exhaustive on purpose: a match has two sides.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Context {
     /// Lines before a match.
@@ -18,6 +20,7 @@ pub struct Context {
 
 /// A match in a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct LineMatch<'t> {
     /// The line, from 1. Lines end at `\n`; after the last one comes one more.
     pub line: usize,

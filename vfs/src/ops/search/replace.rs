@@ -8,6 +8,7 @@ use super::{Budget, Matcher, Options, SearchError};
 
 /// What to put in place of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Replacement<'a> {
     /// This text, `$` included.
     Literal(&'a str),
@@ -30,6 +31,7 @@ impl<'a> Replacement<'a> {
 
 /// A text with its matches replaced.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Replaced<'t> {
     /// The number of matches, also of those whose text stayed the same.
     pub count: usize,
@@ -87,7 +89,7 @@ impl Matcher {
                     let Some((start, end)) = cursor.find_at(from)? else {
                         break;
                     };
-                    cursor.spend_match(new.len())?;
+                    cursor.spend_replacement(new.len())?;
                     out.push(&text[copied..start])?;
                     out.push(new)?;
                     (start, end)
@@ -101,7 +103,7 @@ impl Matcher {
                     let before = out.text.len();
                     let bytes_max = before.saturating_add(cursor.result_bytes_left());
                     self.expand(template, text, &groups, &mut out, bytes_max)?;
-                    cursor.spend_match(out.text.len() - before)?;
+                    cursor.spend_replacement(out.text.len() - before)?;
                     (start, end)
                 }
             };
@@ -142,7 +144,7 @@ impl Matcher {
                 break;
             };
             let found = group(&groups, 0).unwrap_or((text.len(), text.len()));
-            cursor.spend_match(groups.len())?;
+            cursor.spend_replacement(groups.len())?;
             // Whoever is given it keeps it.
             cursor.charge(groups.len() * 2 * size_of::<Option<usize>>() + 64)?;
             each(text, &groups);

@@ -370,7 +370,7 @@ fn work_and_answers_are_bounded() {
     );
     assert_eq!(
         error(&many, "a", Scope::Text),
-        Some(SearchErrorKind::TooManyResults)
+        Some(SearchErrorKind::TooManyReplacements)
     );
     assert_eq!(error(&"word ".repeat(20_000), "\\s+", Scope::Text), None);
     assert_eq!(error(&"word ".repeat(20_000), "(?<=w)o", Scope::Text), None);

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use serde_json::{Map, Value as Json};
+use super::details::{Mismatch, TextEditDetails};
 
 macro_rules! refusals {
     ($($(#[$doc:meta])* $kind:ident $text:literal $hint:literal;)*) => {
@@ -211,7 +211,7 @@ pub struct TextEditError {
     /// What happened, in words.
     pub message: String,
     /// Facts for programs: places, causes, verdicts.
-    pub details: Box<Map<String, Json>>,
+    pub details: Box<TextEditDetails>,
     /// Lines of the file that belong to the explanation, each with its number.
     pub excerpt: Option<String>,
     hint: Hint,
@@ -264,8 +264,8 @@ impl TextEditError {
         self
     }
 
-    pub(crate) fn with(mut self, key: &str, value: impl Into<Json>) -> Self {
-        self.details.insert(key.to_owned(), value.into());
+    pub(crate) fn with_cause(mut self, cause: Mismatch) -> Self {
+        self.details.cause = Some(cause);
         self
     }
 

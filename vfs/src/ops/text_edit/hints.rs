@@ -5,6 +5,7 @@
 use std::borrow::Cow;
 
 use super::Edit;
+use super::details::{Mismatch, Nearest};
 use super::error::{EditNames, Hint, Subject, TextEditError, TextEditErrorKind};
 use crate::ops::text::shown;
 
@@ -31,7 +32,7 @@ pub(super) fn not_found(text: &str, edit: &Edit, subject: Subject) -> TextEditEr
     }
     let refused = |message: String| TextEditError::new(TextEditErrorKind::NotFound, message);
     if let Some((cause, hint)) = plain_cause(text, edit, subject) {
-        return refused(message).with("cause", cause).with_hint(hint);
+        return refused(message).with_cause(cause).with_hint(hint);
     }
     let Some((first, likeness)) = nearest(&rows, &needle) else {
         return refused(message).with_hint(Hint::Search(subject.old_text()));
@@ -59,20 +60,16 @@ pub(super) fn not_found(text: &str, edit: &Edit, subject: Subject) -> TextEditEr
             shown(wanted)
         ));
     }
-    let error = refused(message)
-        .with(
-            "nearest",
-            serde_json::json!({
-                "startLine": first + 1,
-                "endLine": last,
-                "likeness": (likeness * 100.0).round() / 100.0,
-            }),
-        )
-        .with_excerpt(excerpt);
+    let mut error = refused(message).with_excerpt(excerpt);
+    error.details.nearest = Some(Nearest {
+        start_line: first + 1,
+        end_line: last,
+        likeness: (likeness * 100.0).round() / 100.0,
+    });
     match difference {
         Some((_, wanted, found)) => {
             let (cause, hint) = line_cause(wanted, found, subject);
-            error.with("cause", cause).with_hint(hint)
+            error.with_cause(cause).with_hint(hint)
         }
         None => error.with_hint(format!(
             "copy {} exactly from the lines shown",
@@ -99,7 +96,7 @@ fn applied_as(subject: Subject) -> TextEditError {
         }
     };
     TextEditError::new(TextEditErrorKind::NotFound, message)
-        .with("cause", "already_applied")
+        .with_cause(Mismatch::AlreadyApplied)
         .with_hint("read the file to make sure, and go on if it is as it should be")
 }
 
@@ -131,11 +128,7 @@ fn is_applied(text: &str, edit: &Edit) -> bool {
 }
 
 /// A cause that explains everything by itself.
-fn plain_cause(
-    text: &str,
-    edit: &Edit,
-    subject: Subject,
-) -> Option<(&'static str, Cow<'static, str>)> {
+fn plain_cause(text: &str, edit: &Edit, subject: Subject) -> Option<(Mismatch, Cow<'static, str>)> {
     let old = &edit.old;
     let unescaped = old
         .replace("\\r\\n", "\n")
@@ -144,7 +137,7 @@ fn plain_cause(
         .replace("\\\"", "\"");
     if unescaped != *old && text.contains(&unescaped) {
         return Some((
-            "escaped",
+            Mismatch::Escaped,
             format!(
                 "{} \\n, \\t or \\\" as two characters: write real line breaks, tabs and quotes",
                 match subject {
@@ -158,7 +151,7 @@ fn plain_cause(
     let trimmed = old.trim_end_matches(['\n', '\r']);
     if trimmed.len() < old.len() && !trimmed.is_empty() && text.ends_with(trimmed) {
         return Some((
-            "newline_at_end",
+            Mismatch::NewlineAtEnd,
             format!(
                 "the file ends without a line break there: leave the line break at the end of {} out",
                 subject.old_text()
@@ -170,7 +163,7 @@ fn plain_cause(
         let folded = old.to_lowercase();
         if text.to_lowercase().contains(&folded) {
             return Some((
-                "case",
+                Mismatch::Case,
                 "the text is there with other upper and lower case: copy it exactly".into(),
             ));
         }
@@ -178,7 +171,7 @@ fn plain_cause(
     let squeezed = squeeze(old);
     if squeezed.len() >= 8 && squeeze(text).contains(&squeezed) && !old.trim().contains('\n') {
         return Some((
-            "spaces",
+            Mismatch::Spaces,
             "the text is there with other spaces or line breaks between the words: copy it exactly"
                 .into(),
         ));
@@ -270,29 +263,32 @@ fn first_difference<'t>(rows: &[&'t str], needle: &[&'t str]) -> Option<(usize, 
         .map(|(index, (line, row))| (index, *line, *row))
 }
 
-/// What makes two lines differ, as a word and as advice.
-fn line_cause(wanted: &str, found: &str, subject: Subject) -> (&'static str, Cow<'static, str>) {
+/// What makes two lines differ, and the advice for it.
+fn line_cause(wanted: &str, found: &str, subject: Subject) -> (Mismatch, Cow<'static, str>) {
     let indentation = |line: &str| line.len() - line.trim_start().len();
     let (wanted_in, found_in) = (&wanted[..indentation(wanted)], &found[..indentation(found)]);
     if wanted.trim() == found.trim() && wanted_in != found_in {
         if wanted_in.contains('\t') != found_in.contains('\t') {
             return (
-                "tabs_or_spaces",
+                Mismatch::TabsOrSpaces,
                 "one is indented with tabs, the other with spaces: copy the indentation of the file"
                     .into(),
             );
         }
         return (
-            "indentation",
+            Mismatch::Indentation,
             "the indentation differs: copy it from the file, the same for all lines".into(),
         );
     }
     let plain = |line: &str| line.replace(['‘', '’', '“', '”', '"', '\''], "");
     if plain(wanted) == plain(found) {
-        return ("quotes", "the quotes differ: copy those of the file".into());
+        return (
+            Mismatch::Quotes,
+            "the quotes differ: copy those of the file".into(),
+        );
     }
     (
-        "text",
+        Mismatch::Text,
         format!(
             "copy {} from the lines shown, which are those of the file",
             subject.old_text()

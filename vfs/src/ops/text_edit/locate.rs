@@ -312,7 +312,7 @@ pub(crate) fn ambiguous(
     } else {
         ""
     };
-    let refused = TextEditError::new(
+    let mut refused = TextEditError::new(
         TextEditErrorKind::Ambiguous,
         format!(
             "{} in the file {at_least}{} times (compared: {}), at lines {}{more}",
@@ -322,10 +322,10 @@ pub(crate) fn ambiguous(
             listed.join(", ")
         ),
     )
-    .with("count", places.len())
-    .with("lines", lines)
-    .with("match", kind.as_str())
     .with_excerpt(excerpt);
+    refused.details.count = Some(places.len());
+    refused.details.lines = lines;
+    refused.details.match_kind = Some(kind);
     match subject {
         Subject::Edit(names) => refused.with_hint(format!(
             "add lines around it to {}, or {}",

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 /// How an edit was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum MatchKind {
     /// Byte by byte.
     Exact,

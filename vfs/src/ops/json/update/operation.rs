@@ -7,6 +7,7 @@ use crate::ops::json::{Json, Path, PathError};
 
 /// What an operation does at its path.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub enum Action {
     /// Sets the value there, and creates the objects and arrays on the way. An element past
     /// the end of an array fills the gap with `null`.
@@ -173,6 +174,7 @@ pub struct UpdateError {
 
 /// The sorts of [`UpdateError`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum UpdateErrorKind {
     /// The operation is malformed, or does not fit the document.
     Invalid,
