@@ -15,7 +15,8 @@ pub enum ErrorKind {
     /// [`source`](std::error::Error::source) of the error: please report it.
     /// [`Error::partial_run`] says what the run had done before.
     Internal,
-    /// The database could not be opened, read or written.
+    /// The database could not be opened, read or written. If that happened at the end of a run,
+    /// [`Error::partial_run`] says what the run had done before.
     Storage,
     /// The request is invalid, for example an option is out of its range.
     Refused,
@@ -95,7 +96,9 @@ impl Error {
     }
 
     /// What the run had done when the sandbox failed in the middle of it
-    /// ([`ErrorKind::Internal`]): what it logged and changed, and whether its changes were kept.
+    /// ([`ErrorKind::Internal`]), or when the storage failed at its end ([`ErrorKind::Storage`]):
+    /// what it logged and changed, and whether its changes were kept. If both failed, this is the
+    /// first failure.
     ///
     /// Without [`RunOptions::atomic`](crate::RunOptions::atomic) each call of `state` is committed
     /// when it returns, so an error does not mean that nothing was changed. `None` where no program

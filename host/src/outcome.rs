@@ -48,21 +48,28 @@ pub struct Run {
     pub usage: Usage,
 }
 
-/// What a run had done when the sandbox failed: see [`Error::partial_run`](crate::Error::partial_run).
+/// What a run had done when the sandbox or its storage failed: see
+/// [`Error::partial_run`](crate::Error::partial_run).
 ///
-/// Its `Serialize` writes the part of the object of a [`Run`] that tells of it.
+/// Its `Serialize` writes what it has in common with the object of a [`Run`]: everything but the
+/// outcome.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct PartialRun {
+    /// How the program had ended, if it had: the failure came when the run was ended in the
+    /// workspace.
+    pub outcome: Option<Outcome>,
     /// What the program had logged, in order.
     pub logs: Vec<LogEntry>,
     /// Log entries dropped because a bound of [`Limits`](crate::Limits) was reached.
     pub logs_dropped: LogsDropped,
     /// The calls of the embedder's functions, also those that failed or did not end.
     pub calls: Calls,
-    /// Paths that the calls before the failure created, changed and deleted.
+    /// Paths that the calls before the failure created, changed and deleted. If the storage could
+    /// not tell them, the lists are empty and `omitted.is_partial` is set.
     pub effects: Effects,
-    /// Whether the effects were kept: they were, unless the run was atomic or dry.
+    /// Whether the effects were kept: they were, unless the run was atomic or dry. After a failure of
+    /// the storage they are in the workspace, but may not be on the disk yet.
     pub is_committed: bool,
     /// The run in the history of its workspace, as in [`Run::op_id`].
     pub op_id: Option<RunId>,

@@ -75,6 +75,7 @@ impl Serialize for Run {
 impl Serialize for PartialRun {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self {
+            outcome: _,
             logs,
             logs_dropped,
             calls,

@@ -1,5 +1,7 @@
 //! One run, from its start to its result.
 
+mod finish;
+
 use std::sync::Arc;
 use std::task::{Context, Waker};
 use std::time::{Duration, Instant};
@@ -7,7 +9,7 @@ use std::time::{Duration, Instant};
 use isolate_protocol::Value;
 use isolate_protocol::wire::Encoder;
 use isolate_protocol::wire::message::{FunctionFault, Start, Step, Thrown, encode_completion};
-use isolate_vfs::budget::{self, Budget};
+use isolate_vfs::budget;
 use isolate_vfs::{CommitMode, FixedClock, OpenRun, SystemClock, Timestamp};
 use wasmtime::{Engine, InstancePre};
 
@@ -16,8 +18,8 @@ use crate::error::Error;
 use crate::fuel::Fuel;
 use crate::functions::{Allowance, Completion, FunctionError, Pending, fault_of, ready};
 use crate::limits::Limits;
-use crate::options::{Commit, Confirm, Preview, RunOptions};
-use crate::outcome::{Effects, Limit, LimitExceeded, Outcome, PartialRun, Run, Usage};
+use crate::options::{Commit, Confirm, RunOptions};
+use crate::outcome::{Limit, LimitExceeded, Outcome, Run};
 use crate::record;
 use crate::state::HostState;
 use crate::stop::Stop;
@@ -355,121 +357,6 @@ impl Session {
             ),
         };
         Outcome::LimitExceeded(LimitExceeded { limit, message })
-    }
-
-    /// Ends the run in the workspace and builds its result.
-    fn finish(mut self, outcome: Result<Outcome, Error>) -> Result<Box<Run>, Error> {
-        let fuel_used = self.guest.fuel_used();
-        let host = self.guest.store.into_data();
-        let has_returned = matches!(outcome, Ok(Outcome::Returned(_)));
-        let mut is_committed = match self.commit {
-            Commit::PerCall => true,
-            Commit::Atomic => has_returned,
-            Commit::DryRun => false,
-        };
-        let HostState {
-            tree,
-            meter,
-            log,
-            storage_errors,
-            budget: spent,
-            lazy,
-            pending,
-            records,
-            ..
-        } = host.state;
-        drop(lazy);
-        // The calls that did not end are dropped before the record is read.
-        drop(pending);
-        let calls = records.take();
-        // The last commit is made even after the deadline.
-        tree.set_deadline(None);
-        tree.set_stop_signal(None);
-        // Listing the changes may take the rest of the time, or a moment if there is none left.
-        let mut until = self.deadline.max(Instant::now()) + REPORT_TIME_MAX;
-        // Before the run ends, which may discard its changes. A diff that fails does not fail the run.
-        let diff = match self.diff_bytes > 0 {
-            true => {
-                tree.set_deadline(Some(until));
-                let own = Budget::new(self.limits.host_memory_bytes);
-                let diff = budget::within(&own, || {
-                    crate::difference::diff_of_open_run(&tree, self.diff_bytes).ok()
-                });
-                tree.set_deadline(None);
-                diff
-            }
-            false => None,
-        };
-        let mut asked = Duration::ZERO;
-        if let (true, Some(confirm)) = (is_committed, &self.confirm) {
-            let effects = tree
-                .effects()
-                .map_err(|cause| Error::storage("cannot list what the run has changed", cause))?;
-            let preview = Preview {
-                effects: &effects,
-                diff: diff.as_deref(),
-            };
-            let begun = Instant::now();
-            is_committed = effects.is_empty() || confirm.asks(&preview);
-            asked = begun.elapsed();
-            until += asked;
-        }
-        let usage = Usage {
-            fuel: fuel_used.min(self.limits.fuel),
-            wall: self.started.elapsed().saturating_sub(asked),
-            peak_memory_bytes: host.memory.peak_bytes,
-            peak_host_memory_bytes: spent.peak(),
-            host_calls: meter.host_calls,
-            bytes_read: meter.bytes_read,
-            bytes_written: meter.bytes_written,
-        };
-        let mut partial = PartialRun {
-            logs: log.entries,
-            logs_dropped: log.dropped,
-            calls,
-            effects: Effects::default(),
-            is_committed,
-            op_id: None,
-            usage,
-        };
-        if self.is_recorded {
-            record::end(&tree, &outcome, &partial);
-        }
-        // The run has the time of the machine, also one whose program had another.
-        tree.set_clock(Box::new(SystemClock));
-        let kept = match is_committed {
-            true => tree.commit_by(until),
-            false => tree.abandon_by(until),
-        };
-        partial.effects =
-            kept.map_err(|cause| Error::storage("cannot keep what the run has changed", cause))?;
-        // A run in the history without paths cannot be undone.
-        partial.op_id = partial.effects.run.filter(|_| !partial.effects.is_empty());
-        partial.usage.wall = self.started.elapsed().saturating_sub(asked);
-        let outcome = match outcome {
-            Ok(outcome) => outcome,
-            Err(failure) => return Err(failure.with_partial_run(partial)),
-        };
-        let is_storage_error = match &outcome {
-            Outcome::Threw(Thrown {
-                code: Some(code), ..
-            }) => storage_errors.iter().any(|error| error.as_str() == code),
-            _ => false,
-        };
-        Ok(Box::new(Run {
-            outcome,
-            // `Sandbox::run_with` adds it: it has the text of the program.
-            frame: None,
-            is_storage_error,
-            logs: partial.logs,
-            logs_dropped: partial.logs_dropped,
-            calls: partial.calls,
-            effects: partial.effects,
-            is_committed,
-            op_id: partial.op_id,
-            diff,
-            usage: partial.usage,
-        }))
     }
 }
 

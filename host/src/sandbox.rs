@@ -187,9 +187,9 @@ impl Sandbox {
     ///
     /// [`ErrorKind::Refused`] for options out of their range, [`ErrorKind::Storage`] when the
     /// workspace cannot be opened or its last commit fails, [`ErrorKind::Engine`] when the program
-    /// cannot be started, [`ErrorKind::Internal`] when the sandbox fails in the middle of the run:
-    /// [`Error::partial_run`] then says what the run had done. What the program does wrong is an
-    /// [`Outcome`](crate::Outcome), never an error.
+    /// cannot be started, [`ErrorKind::Internal`] when the sandbox fails in the middle of the run.
+    /// [`Error::partial_run`] says what a run had done that was started. What the program does wrong
+    /// is an [`Outcome`](crate::Outcome), never an error.
     pub async fn run_with(
         &self,
         workspace: &Workspace,

@@ -3,7 +3,11 @@
 use std::error::Error as _;
 
 use isolate_host::bridge::failing_sandbox;
-use isolate_host::{ErrorKind, Outcome, RunOptions, Workspace, message_of};
+use isolate_host::vfs::Tree;
+use isolate_host::vfs::testing::{FailMode, TreeTesting as _};
+use isolate_host::{
+    Error, ErrorKind, Outcome, PartialRun, RunOptions, Sandbox, Value, Workspace, message_of,
+};
 
 use crate::{one_thread, run};
 
@@ -102,4 +106,137 @@ fn a_failure_of_the_engine_in_an_atomic_run_keeps_nothing() {
     }
     let tree = workspace.tree().unwrap();
     assert!(!tree.exists(&"/a".parse().unwrap()).unwrap());
+}
+
+/// Runs a program again and again while the N-th statement of the storage fails, for every N, until
+/// the fault is not reached. Gives each error to `check`, with the workspace afterwards.
+/// Returns how many runs failed after their program had started.
+fn with_every_fault(
+    sandbox: &Sandbox,
+    options: &RunOptions,
+    mode: FailMode,
+    check: impl Fn(&Error, &PartialRun, &Tree),
+) -> usize {
+    const PROGRAM: &str =
+        "async () => { console.log('begun'); await state.writeFile('/a', '1'); return 7 }";
+    let mut failed = 0;
+    for number in 1..500 {
+        let workspace = Workspace::memory().unwrap();
+        workspace.tree().unwrap().fail_statement(number, mode);
+        let ended = sandbox.run_blocking_with(&workspace, PROGRAM, options);
+        let tree = workspace.tree().unwrap();
+        let has_fired = tree.fault_fired();
+        tree.fail_statement(0, mode);
+        if !has_fired {
+            return failed;
+        }
+        let Err(error) = ended else { continue };
+        match error.partial_run() {
+            // It failed before the program began.
+            None => assert!(!exists(&tree), "statement {number}: {error}"),
+            Some(run) => {
+                let logs: Vec<&str> = run.logs.iter().map(|entry| entry.text.as_str()).collect();
+                assert_eq!(logs, ["begun"], "statement {number}");
+                check(&error, run, &tree);
+                failed += 1;
+            }
+        }
+    }
+    panic!("the run never ends");
+}
+
+fn exists(tree: &Tree) -> bool {
+    tree.exists(&"/a".parse().unwrap()).unwrap()
+}
+
+/// Whether the effects name the file, or say that they are not known.
+fn has_effects(run: &PartialRun) -> bool {
+    match run.effects.created.as_slice() {
+        [] => run.effects.omitted.is_partial,
+        [entry] => entry.path.as_str() == "/a",
+        _ => false,
+    }
+}
+
+#[test]
+fn a_failure_of_the_last_commit_reports_the_partial_run() {
+    for mode in [FailMode::Once, FailMode::Forever] {
+        let options = RunOptions::new();
+        let failed = with_every_fault(&one_thread(), &options, mode, |error, run, tree| {
+            assert_eq!(error.kind(), ErrorKind::Storage);
+            assert_eq!(error.to_string(), "cannot end the run in the workspace");
+            assert!(error.source().is_some());
+            assert!(run.is_committed && has_effects(run), "{run:?}");
+            // A write that failed with the storage was an error that ended the program.
+            match &run.outcome {
+                Some(Outcome::Returned(Value::Number(7.0))) => {
+                    assert!(exists(tree));
+                    // What is known to be in the history can be undone.
+                    if let Some(op_id) = run.op_id {
+                        tree.undo(op_id).unwrap();
+                        assert!(!exists(tree));
+                    }
+                }
+                Some(Outcome::Threw(thrown)) => {
+                    assert_eq!(thrown.code.as_deref(), Some("EIO"));
+                    assert!(!exists(tree));
+                }
+                other => panic!("{other:?}"),
+            }
+            assert!(run.usage.host_calls == 1 && run.usage.fuel > 0);
+        });
+        assert!(failed > 0, "{mode:?}");
+    }
+}
+
+#[test]
+fn a_failure_of_the_commit_of_an_atomic_run_keeps_nothing() {
+    let options = RunOptions::new().atomic();
+    let failed = with_every_fault(
+        &one_thread(),
+        &options,
+        FailMode::Once,
+        |error, run, tree| {
+            assert_eq!(error.kind(), ErrorKind::Storage);
+            assert!(!run.is_committed && !exists(tree) && run.op_id.is_none());
+            assert!(has_effects(run), "{run:?}");
+            let outcome = run.outcome.as_ref().unwrap();
+            if matches!(outcome, Outcome::Returned(_)) {
+                assert_eq!(error.to_string(), "cannot keep what the run has changed");
+            }
+        },
+    );
+    assert!(failed > 0);
+}
+
+#[test]
+fn changes_that_cannot_be_shown_for_confirmation_are_not_kept() {
+    let options = RunOptions::new().atomic().confirm(|_| true);
+    let failed = with_every_fault(
+        &one_thread(),
+        &options,
+        FailMode::Once,
+        |error, run, tree| {
+            assert_eq!(error.kind(), ErrorKind::Storage);
+            assert!(!run.is_committed && !exists(tree), "{error}");
+        },
+    );
+    assert!(failed > 0);
+}
+
+#[test]
+fn a_failure_of_the_storage_does_not_hide_an_earlier_failure_of_the_engine() {
+    let sandbox = failing_sandbox("begun", &[("/a", "1")]).unwrap();
+    for (options, is_atomic) in [
+        (RunOptions::new(), false),
+        (RunOptions::new().atomic(), true),
+    ] {
+        let failed = with_every_fault(&sandbox, &options, FailMode::Forever, |error, run, _| {
+            assert_eq!(error.kind(), ErrorKind::Internal, "{error}");
+            assert!(error.source().unwrap().to_string().contains("unreachable"));
+            assert!(run.outcome.is_none());
+            assert_eq!(run.is_committed, !is_atomic);
+        });
+        assert!(failed > 0);
+    }
 }

@@ -3,7 +3,7 @@
 use std::ops::Deref;
 use std::time::{Duration, Instant};
 
-use super::Effects;
+use super::{Effects, EndError};
 use crate::clock::Timestamp;
 use crate::error::{Error, ErrorKind, Result};
 use crate::run::{CommitMode, Part, RunId, RunOptions, RunState};
@@ -77,7 +77,8 @@ impl<T: Deref<Target = Tree>> OpenRun<T> {
     /// Every kind of a write. After an error an atomic run has been rolled back; calls that were
     /// permanent by themselves remain.
     pub fn commit(self) -> Result<Effects> {
-        self.tree.finish_run(Keep::Changes, None)
+        let ended = self.tree.finish_run(Keep::Changes, None);
+        ended.map_err(|error| error.cause)
     }
 
     /// As [`OpenRun::commit`], but stops optional work at a point in time: counting changes beyond
@@ -85,8 +86,8 @@ impl<T: Deref<Target = Tree>> OpenRun<T> {
     /// run does the rest. The tree has no deadline afterwards.
     ///
     /// # Errors
-    /// As [`OpenRun::commit`].
-    pub fn commit_by(self, until: Instant) -> Result<Effects> {
+    /// As [`OpenRun::commit`], with what the run had changed.
+    pub fn commit_by(self, until: Instant) -> Result<Effects, EndError> {
         self.tree.finish_run(Keep::Changes, Some(until))
     }
 
@@ -117,14 +118,15 @@ impl<T: Deref<Target = Tree>> OpenRun<T> {
     /// # Errors
     /// As [`OpenRun::commit`].
     pub fn abandon(self) -> Result<Effects> {
-        self.tree.finish_run(Keep::Nothing, None)
+        let ended = self.tree.finish_run(Keep::Nothing, None);
+        ended.map_err(|error| error.cause)
     }
 
     /// As [`OpenRun::abandon`], within the time of [`OpenRun::commit_by`].
     ///
     /// # Errors
-    /// As [`OpenRun::commit`].
-    pub fn abandon_by(self, until: Instant) -> Result<Effects> {
+    /// As [`OpenRun::commit_by`].
+    pub fn abandon_by(self, until: Instant) -> Result<Effects, EndError> {
         self.tree.finish_run(Keep::Nothing, Some(until))
     }
 }
@@ -260,9 +262,10 @@ impl Tree {
     }
 
     /// Ends the open run, and says what it changed.
-    fn finish_run(&self, keep: Keep, until: Option<Instant>) -> Result<Effects> {
+    fn finish_run(&self, keep: Keep, until: Option<Instant>) -> Result<Effects, EndError> {
         let Some(run) = self.run.borrow_mut().take() else {
-            return Err(Error::new(ErrorKind::Invalid).with_detail("no run is open"));
+            let error = Error::new(ErrorKind::Invalid).with_detail("no run is open");
+            return Err(error.into());
         };
         let state = if keep == Keep::Changes {
             RunState::Finished
@@ -276,8 +279,20 @@ impl Tree {
                 }
                 return Ok(Effects::default());
             };
-            let mut effects = self.snapshot(|tree| tree.effects_of(id, until))?;
-            let is_much = self.close_committed_run(&run, id, state)?;
+            // The run ends even if its changes cannot be read.
+            let effects = self.snapshot(|tree| tree.effects_of(id, until));
+            let closed = self.close_committed_run(&run, id, state);
+            let (mut effects, is_much) = match (effects, closed) {
+                (Ok(effects), Ok(is_much)) => (effects, is_much),
+                (Ok(mut effects), Err(cause)) => {
+                    effects.run = Some(RunId(id));
+                    return Err(EndError {
+                        cause,
+                        effects: Some(Box::new(effects)),
+                    });
+                }
+                (Err(cause), _) => return Err(cause.into()),
+            };
             self.barriers.set(self.barriers.get() + 1);
             log_end(keep, id, run.mode, &effects);
             self.tidy(is_much || self.wants_space(), until);
@@ -285,8 +300,18 @@ impl Tree {
             return Ok(effects);
         }
         let kept = run.mode == CommitMode::Atomic && keep == Keep::Changes;
-        let closed = self.close_whole_run(&run, kept, until);
-        if !kept || closed.is_err() {
+        let read = self.effects_of_whole_run(&run, kept, until);
+        let ended = match read {
+            Ok(effects) => match kept.then(|| self.commit_whole_run(&run)) {
+                None | Some(Ok(())) => Ok(effects),
+                Some(Err(cause)) => Err(EndError {
+                    cause,
+                    effects: Some(Box::new(effects)),
+                }),
+            },
+            Err(cause) => Err(cause.into()),
+        };
+        if !kept || ended.is_err() {
             self.give_up();
             self.relax();
             if run.is_recorded {
@@ -294,7 +319,7 @@ impl Tree {
             }
         }
         self.relax();
-        let mut effects = closed?;
+        let mut effects = ended?;
         if let (true, Some(id)) = (kept, run.id) {
             self.barriers.set(self.barriers.get() + 1);
             log_end(keep, id, run.mode, &effects);
@@ -380,8 +405,8 @@ impl Tree {
         closed
     }
 
-    /// Ends a run that is one transaction, up to and including its commit when it is kept.
-    fn close_whole_run(
+    /// What a run that is one transaction has changed.
+    fn effects_of_whole_run(
         &self,
         run: &CurrentRun,
         kept: bool,
@@ -390,27 +415,28 @@ impl Tree {
         if !kept && self.is_lost_to_deadline() {
             return Ok(Effects::default());
         }
-        let effects = match run.id {
-            Some(id) => self.snapshot(|tree| tree.effects_of(id, until))?,
-            None => Effects::default(),
-        };
-        if kept {
-            match run.id {
-                Some(id) => self.close_run(run, id, RunState::Finished)?,
-                None if run.is_recorded => {
-                    let row = match run.first_row {
-                        Some(row) => row,
-                        None => self.insert_open_run(run, UNCHANGED)?,
-                    };
-                    self.close_run(run, row, RunState::Finished)?;
-                }
-                None => {}
-            }
-            self.flush_state()?;
-            self.make_room_to_commit();
-            self.commit()?;
+        match run.id {
+            Some(id) => self.snapshot(|tree| tree.effects_of(id, until)),
+            None => Ok(Effects::default()),
         }
-        Ok(effects)
+    }
+
+    /// Commits a run that is one transaction.
+    fn commit_whole_run(&self, run: &CurrentRun) -> Result<()> {
+        match run.id {
+            Some(id) => self.close_run(run, id, RunState::Finished)?,
+            None if run.is_recorded => {
+                let row = match run.first_row {
+                    Some(row) => row,
+                    None => self.insert_open_run(run, UNCHANGED)?,
+                };
+                self.close_run(run, row, RunState::Finished)?;
+            }
+            None => {}
+        }
+        self.flush_state()?;
+        self.make_room_to_commit();
+        self.commit()
     }
 
     /// Writes down how a run ended, and what is kept with it.

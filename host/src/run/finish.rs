@@ -1,0 +1,217 @@
+//! The end of a run: what becomes of its changes, and its report.
+
+use std::time::{Duration, Instant};
+
+use isolate_protocol::wire::message::Thrown;
+use isolate_vfs::budget::{self, Budget};
+use isolate_vfs::{OpenRun, SystemClock};
+
+use super::{REPORT_TIME_MAX, Session};
+use crate::error::Error;
+use crate::options::{Commit, Confirm, Preview};
+use crate::outcome::{Effects, Outcome, PartialRun, Run, Usage};
+use crate::record;
+use crate::state::HostState;
+use crate::workspace::WorkspaceTree;
+
+/// How a run ends in its workspace.
+struct Ending<'a> {
+    commit: Commit,
+    is_recorded: bool,
+    diff_bytes: usize,
+    diff_memory_bytes: u64,
+    confirm: Option<&'a Confirm>,
+    started: Instant,
+    deadline: Instant,
+}
+
+/// What became of the changes of a run.
+struct Ended {
+    diff: Option<String>,
+    /// Why the run could not be ended as it should.
+    failure: Option<Error>,
+}
+
+impl Session {
+    /// Ends the run in the workspace and builds its result.
+    pub(super) fn finish(mut self, outcome: Result<Outcome, Error>) -> Result<Box<Run>, Error> {
+        let fuel_used = self.guest.fuel_used();
+        let host = self.guest.store.into_data();
+        let HostState {
+            tree,
+            meter,
+            log,
+            storage_errors,
+            budget: spent,
+            lazy,
+            pending,
+            records,
+            ..
+        } = host.state;
+        drop(lazy);
+        // The calls that did not end are dropped before the record is read.
+        drop(pending);
+        let calls = records.take();
+        let mut partial = PartialRun {
+            outcome: None,
+            logs: log.entries,
+            logs_dropped: log.dropped,
+            calls,
+            effects: Effects::default(),
+            is_committed: false,
+            op_id: None,
+            usage: Usage {
+                fuel: fuel_used.min(self.limits.fuel),
+                wall: Duration::ZERO,
+                peak_memory_bytes: host.memory.peak_bytes,
+                peak_host_memory_bytes: spent.peak(),
+                host_calls: meter.host_calls,
+                bytes_read: meter.bytes_read,
+                bytes_written: meter.bytes_written,
+            },
+        };
+        let ending = Ending {
+            commit: self.commit,
+            is_recorded: self.is_recorded,
+            diff_bytes: self.diff_bytes,
+            diff_memory_bytes: self.limits.host_memory_bytes,
+            confirm: self.confirm.as_ref(),
+            started: self.started,
+            deadline: self.deadline,
+        };
+        let Ended { diff, failure } = ending.end(tree, &outcome, &mut partial);
+        let outcome = match (outcome, failure) {
+            (Ok(outcome), None) => outcome,
+            (Ok(outcome), Some(failure)) => {
+                partial.outcome = Some(outcome);
+                return Err(failure.with_partial_run(partial));
+            }
+            (Err(first), later) => {
+                // The first failure is the error: the later one may be a consequence of it.
+                if let Some(later) = later {
+                    tracing::debug!(kind = ?later.kind(), "the failed run could not be ended");
+                }
+                return Err(first.with_partial_run(partial));
+            }
+        };
+        let is_storage_error = match &outcome {
+            Outcome::Threw(Thrown {
+                code: Some(code), ..
+            }) => storage_errors.iter().any(|error| error.as_str() == code),
+            _ => false,
+        };
+        Ok(Box::new(Run {
+            outcome,
+            // `Sandbox::run_with` adds it: it has the text of the program.
+            frame: None,
+            is_storage_error,
+            logs: partial.logs,
+            logs_dropped: partial.logs_dropped,
+            calls: partial.calls,
+            effects: partial.effects,
+            is_committed: partial.is_committed,
+            op_id: partial.op_id,
+            diff,
+            usage: partial.usage,
+        }))
+    }
+}
+
+impl Ending<'_> {
+    /// Ends the run, and fills in what became of it: its effects, whether they are kept, and the
+    /// time.
+    fn end(
+        &self,
+        tree: OpenRun<WorkspaceTree>,
+        outcome: &Result<Outcome, Error>,
+        partial: &mut PartialRun,
+    ) -> Ended {
+        // The last commit is made even after the deadline.
+        tree.set_deadline(None);
+        tree.set_stop_signal(None);
+        // Listing the changes may take the rest of the time, or a moment if there is none left.
+        let mut until = self.deadline.max(Instant::now()) + REPORT_TIME_MAX;
+        // Before the run ends, which may discard its changes.
+        let diff = self.diff(&tree, until);
+        let mut is_committed = match self.commit {
+            Commit::PerCall => true,
+            Commit::Atomic => matches!(outcome, Ok(Outcome::Returned(_))),
+            Commit::DryRun => false,
+        };
+        let mut asked = Duration::ZERO;
+        if let (true, Some(confirm)) = (is_committed, self.confirm) {
+            match tree.effects() {
+                Ok(effects) => {
+                    let preview = Preview {
+                        effects: &effects,
+                        diff: diff.as_deref(),
+                    };
+                    let begun = Instant::now();
+                    is_committed = effects.is_empty() || confirm.asks(&preview);
+                    asked = begun.elapsed();
+                    until += asked;
+                }
+                // Nobody can be asked. Dropping the tree rolls the run back.
+                Err(cause) => {
+                    partial.effects = unknown();
+                    partial.usage.wall = self.started.elapsed();
+                    let doing = "cannot list what the run has changed";
+                    let failure = Some(Error::storage(doing, cause));
+                    return Ended { diff, failure };
+                }
+            }
+        }
+        partial.is_committed = is_committed;
+        partial.usage.wall = self.started.elapsed().saturating_sub(asked);
+        if self.is_recorded {
+            record::end(&tree, outcome, partial);
+        }
+        // The run has the time of the machine, also one whose program had another.
+        tree.set_clock(Box::new(SystemClock));
+        let ended = match is_committed {
+            true => tree.commit_by(until),
+            false => tree.abandon_by(until),
+        };
+        let failure = match ended {
+            Ok(effects) => {
+                partial.effects = effects;
+                None
+            }
+            Err(error) => {
+                let doing = match (self.commit, is_committed) {
+                    (Commit::Atomic, true) => "cannot keep what the run has changed",
+                    _ => "cannot end the run in the workspace",
+                };
+                partial.effects = error.effects.map_or_else(unknown, |effects| *effects);
+                // The calls of such a run are committed one by one.
+                partial.is_committed = self.commit == Commit::PerCall;
+                Some(Error::storage(doing, error.cause))
+            }
+        };
+        // A run in the history without paths cannot be undone.
+        partial.op_id = partial.effects.run.filter(|_| !partial.effects.is_empty());
+        partial.usage.wall = self.started.elapsed().saturating_sub(asked);
+        Ended { diff, failure }
+    }
+
+    /// The diff of the open run, if it is asked for. A diff that fails does not fail the run.
+    fn diff(&self, tree: &OpenRun<WorkspaceTree>, until: Instant) -> Option<String> {
+        if self.diff_bytes == 0 {
+            return None;
+        }
+        tree.set_deadline(Some(until));
+        let own = Budget::new(self.diff_memory_bytes);
+        let diff = budget::within(&own, || {
+            crate::difference::diff_of_open_run(tree, self.diff_bytes).ok()
+        });
+        tree.set_deadline(None);
+        diff
+    }
+}
+
+/// The effects of a run whose changes cannot be read.
+fn unknown() -> Effects {
+    let mut effects = Effects::default();
+    effects.omitted.is_partial = true;
+    effects
+}
