@@ -10,6 +10,7 @@ mod error;
 mod gutter;
 mod hints;
 mod indent;
+mod kind;
 mod locate;
 mod place;
 mod splice;
@@ -18,9 +19,10 @@ mod tests;
 mod view;
 
 pub use details::{EditVerdict, Mismatch, Nearest, TextEditDetails};
-pub use error::{EditNames, Terms, TextEditError, TextEditErrorKind};
+pub use error::{EditNames, Terms, TextEditError};
 pub(crate) use error::{Hint, Subject};
 pub use hints::already_applied;
+pub use kind::TextEditErrorKind;
 pub(crate) use locate::ambiguous;
 pub use place::MatchKind;
 pub(crate) use place::{Found, Place};
@@ -32,17 +34,17 @@ pub const FILE_BYTES_MAX: u64 = 2 << 20;
 /// Bytes that the edits of one call may put into a file: what one file of a workspace may have.
 const RESULT_BYTES_MAX: usize = 64 << 20;
 
-/// How far from exact an edit may be found.
+/// How much the text of an edit may differ from the file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fuzz {
     /// Exactly, or with other line endings.
     None,
     /// Also with other trailing spaces, quotes, dashes or accents, with line numbers copied
-    /// along, and three lines or more indented otherwise.
+    /// along, and three lines or more with another indentation.
     #[default]
     Safe,
-    /// Also two lines, or one long one, indented otherwise.
+    /// Also two lines, or one long one, with another indentation.
     Indent,
 }
 
@@ -238,7 +240,7 @@ fn locate_one(
         )
         .with_hint(no_change_hint(subject)));
     }
-    // The mark at the front of a file is no part of its text.
+    // The byte order mark of a file is not part of its text.
     let bare;
     let edit = match edit.old.strip_prefix('\u{feff}') {
         Some(old) if !old.is_empty() => {

@@ -1,6 +1,6 @@
 //! What an error of an edit or a patch knows, for programs.
 
-use super::error::TextEditErrorKind;
+use super::kind::TextEditErrorKind;
 use super::place::MatchKind;
 
 /// Facts about an error. Each is set where it applies.
@@ -40,7 +40,7 @@ pub enum EditVerdict {
     },
     /// It cannot be made.
     Failed {
-        /// What sort of reason.
+        /// The kind of an error.
         kind: TextEditErrorKind,
         /// What is wrong, in words.
         message: String,
