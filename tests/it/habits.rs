@@ -2,6 +2,7 @@
 //! a method in another spelling and as it is declared, and both must answer the same and leave
 //! the same files; or it is refused, by a message that names what is refused.
 
+mod calls;
 mod lines;
 
 use std::time::Duration;
@@ -9,7 +10,7 @@ use std::time::Duration;
 use isolate_host::{Limits, Outcome, RunOptions, Workspace, to_json};
 
 use crate::run_in;
-pub(crate) use lines::call_of;
+pub(crate) use calls::call_of;
 use lines::{Line, lines};
 
 /// Lines that there are at least, in all programs together.
