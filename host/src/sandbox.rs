@@ -20,7 +20,7 @@ use crate::limits::Limits;
 use crate::options::RunOptions;
 use crate::outcome::Run;
 use crate::run::{Progress, Session, SessionStart};
-use crate::watchdog::{Control, Halt, Watchdog};
+use crate::watchdog::{Control, Halt, Watchdog, end_of};
 use crate::workers::Workers;
 use crate::workspace::Workspace;
 
@@ -222,7 +222,7 @@ impl Sandbox {
             .acquire_owned()
             .await
             .map_err(|_| gone())?;
-        let deadline = started + options.limits.timeout;
+        let deadline = end_of(started, options.limits.timeout);
         let control = Arc::new(Control::default());
         let _watch = self
             .shared

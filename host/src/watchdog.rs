@@ -8,7 +8,15 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::task::Waker;
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// The longest time limit that has an effect: a point in time beyond it may not exist on a machine.
+const TIME_MAX: Duration = Duration::from_secs(100 * 365 * 24 * 3600);
+
+/// The end of a time limit that begins at a point in time.
+pub(crate) fn end_of(begun: Instant, limit: Duration) -> Instant {
+    begun + limit.min(TIME_MAX)
+}
 
 /// Whether and why a run has to stop, shared by every thread that works for it.
 #[derive(Debug, Default)]
@@ -93,6 +101,29 @@ struct State {
     is_closed: bool,
     /// When the thread wakes up; `None` while it sleeps without a timeout.
     sleeps_until: Option<Instant>,
+}
+
+impl State {
+    /// Does what is due at `now`. A deadline is over as soon as the clock shows it.
+    fn fire(&mut self, now: Instant) {
+        while let Some(entry) = self.deadlines.first_entry()
+            && entry.key().0 <= now
+        {
+            match entry.remove() {
+                Due::Halt(control) => {
+                    if let Some(control) = control.upgrade() {
+                        control.halt(Halt::Expired);
+                    }
+                }
+                Due::Wake(control) => {
+                    if let Some(control) = control.upgrade() {
+                        control.lock().wakes_at = None;
+                        control.wake();
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// What to do at a time.
@@ -190,23 +221,7 @@ fn keep_watch(shared: &Shared) {
     let mut state = shared.lock();
     while !state.is_closed {
         let now = Instant::now();
-        while let Some(entry) = state.deadlines.first_entry()
-            && entry.key().0 <= now
-        {
-            match entry.remove() {
-                Due::Halt(control) => {
-                    if let Some(control) = control.upgrade() {
-                        control.halt(Halt::Expired);
-                    }
-                }
-                Due::Wake(control) => {
-                    if let Some(control) = control.upgrade() {
-                        control.lock().wakes_at = None;
-                        control.wake();
-                    }
-                }
-            }
-        }
+        state.fire(now);
         state.sleeps_until = state.deadlines.keys().next().map(|key| key.0);
         state = match state.sleeps_until {
             None => shared
@@ -221,5 +236,38 @@ fn keep_watch(shared: &Shared) {
                 state
             }
         };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HOUR: Duration = Duration::from_secs(3600);
+    const TICK: Duration = Duration::from_nanos(1);
+
+    #[test]
+    fn a_run_is_halted_at_its_deadline_and_not_before() {
+        let watchdog = Watchdog::new();
+        let deadline = Instant::now() + HOUR;
+        let (first, second) = (Arc::new(Control::default()), Arc::new(Control::default()));
+        let mut state = watchdog.shared.lock();
+        for (control, time) in [(&first, deadline), (&second, deadline + TICK)] {
+            watchdog.add(&mut state, time, Due::Halt(Arc::downgrade(control)));
+        }
+        state.fire(deadline - TICK);
+        assert_eq!((first.halted(), second.halted()), (None, None));
+        state.fire(deadline);
+        assert_eq!(first.halted(), Some(Halt::Expired));
+        assert_eq!(second.halted(), None);
+        state.fire(deadline + TICK);
+        assert_eq!(second.halted(), Some(Halt::Expired));
+    }
+
+    #[test]
+    fn the_longest_limit_has_an_end() {
+        let now = Instant::now();
+        assert!(end_of(now, Duration::MAX) > now + HOUR);
+        assert_eq!(end_of(now, Duration::ZERO), now);
     }
 }

@@ -26,6 +26,7 @@ mod real;
 mod rows;
 mod test262;
 mod tidy;
+mod times;
 
 use std::sync::OnceLock;
 

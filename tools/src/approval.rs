@@ -32,7 +32,8 @@ pub struct Approval {
 #[derive(Debug)]
 struct Pending {
     approval: Approval,
-    expires: Instant,
+    /// `None` if that is beyond the end of the clock.
+    expires: Option<Instant>,
     is_granted: bool,
 }
 
@@ -110,14 +111,16 @@ impl Approvals {
                         reason: refusal.message.clone(),
                         digest,
                     },
-                    expires: Instant::now() + lasts,
+                    expires: Instant::now().checked_add(lasts),
                     is_granted: false,
                 });
                 self.pending.len() - 1
             }
         };
         let pending = &self.pending[at];
-        let left = pending.expires.saturating_duration_since(Instant::now());
+        let left = pending.expires.map_or(Duration::MAX, |expires| {
+            expires.saturating_duration_since(Instant::now())
+        });
         Some(
             ToolError::new(Code::ApprovalNeeded, refusal.message.clone()).with(
                 "approval",
@@ -132,7 +135,8 @@ impl Approvals {
 
     fn forget_expired(&mut self) {
         let now = Instant::now();
-        self.pending.retain(|pending| pending.expires > now);
+        self.pending
+            .retain(|pending| pending.expires.is_none_or(|expires| expires > now));
     }
 }
 

@@ -138,7 +138,7 @@ impl Feed {
             ..Polled::default()
         };
         let mut place = self.place.take();
-        // What changed since then, in front of the place, is for the look after these.
+        // Later changes before the place are reported by the poll after these.
         let clock = place.as_ref().map_or(clock, |place| place.clock);
         let mut left_out = HashSet::new();
         let mut bytes = 0;
@@ -188,7 +188,7 @@ impl Feed {
             }
         }
         if !polled.has_more {
-            // What has ended has been told to its end.
+            // Runs that have ended were reported completely.
             let open = |id: &RunId| {
                 let run = runs.list.iter().find(|run| run.id == *id);
                 run.is_some_and(|run| run.state == RunState::Open)
@@ -206,10 +206,11 @@ impl Feed {
     /// # Errors
     /// The workspace cannot be read.
     pub fn wait(&mut self, timeout: Duration, cancel: &Cancel) -> Result<Polled, ToolError> {
-        let end = Instant::now() + timeout;
+        // A time beyond the end of the clock is no limit.
+        let end = Instant::now().checked_add(timeout);
         loop {
             let polled = self.poll()?;
-            let is_over = Instant::now() >= end || cancel.is_cancelled();
+            let is_over = end.is_some_and(|end| Instant::now() >= end) || cancel.is_cancelled();
             if is_over || polled.has_more || polled.resync_required || !polled.events.is_empty() {
                 return Ok(polled);
             }

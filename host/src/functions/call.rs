@@ -17,6 +17,7 @@ use super::error::FunctionError;
 use super::{Function, FunctionFuture, Functions, answer_weight};
 use crate::calls::{CallRecord, CallStatus, Calls};
 use crate::json::to_json;
+use crate::watchdog::end_of;
 
 /// Calls in the record of a run, at most.
 const RECORDED_MAX: usize = 1_000;
@@ -258,7 +259,7 @@ impl Pending {
     fn invoke(&self, value: Value) -> Stage {
         let handler = Arc::clone(&self.function.handler);
         let scope = self.scope.clone();
-        let until = Instant::now() + self.function.info.timeout;
+        let until = end_of(Instant::now(), self.function.info.timeout);
         match catch_unwind(AssertUnwindSafe(|| handler(value, scope))) {
             Ok(future) => Stage::Called(future, until),
             Err(_) => Stage::Ended(Some(Err(self.panicked()))),

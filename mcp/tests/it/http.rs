@@ -159,7 +159,7 @@ async fn foreign_origins_and_hosts_are_refused() {
 }
 
 #[tokio::test]
-async fn nobody_without_the_token_is_let_in() {
+async fn requests_without_the_token_are_refused() {
     let options = HttpOptions::new().access(Access::Token(Token::new(SECRET).unwrap()));
     let running = start(server(&[]), options).await;
     let right = format!("Bearer {SECRET}");
@@ -249,7 +249,7 @@ async fn an_open_server_listens_at_this_machine_alone() {
 }
 
 #[tokio::test]
-async fn what_is_no_message_is_refused_and_the_server_goes_on() {
+async fn invalid_messages_are_refused_and_the_server_continues() {
     let limits = ServerLimits::new()
         .message_bytes(1_000)
         .body_time(Duration::from_secs(1));
@@ -350,6 +350,35 @@ async fn sessions_are_bounded_and_have_memories_of_their_own() {
     );
     assert_eq!(running.raw(ended.as_bytes()).await.status, 202);
     running.begin().await;
+    running.end().await;
+}
+
+/// Polls until the session has ended: how soon that is after the limit does not matter.
+#[tokio::test]
+async fn an_idle_session_ends_and_one_within_the_limit_does_not() {
+    let list = message(7, "tools/list", json!({}));
+    let limits = ServerLimits::new().session_idle_time(Duration::from_millis(500));
+    let running = start(server(&[]).with_limits(limits), HttpOptions::default()).await;
+    let session = running.begin().await;
+    let until = std::time::Instant::now() + PATIENCE;
+    let ended = loop {
+        // Longer than the limit: the requests themselves keep the session alive.
+        tokio::time::sleep(Duration::from_millis(1_500)).await;
+        let answer = running.post(&[("Mcp-Session-Id", &session)], &list).await;
+        if answer.status != 200 {
+            break answer;
+        }
+        assert!(std::time::Instant::now() < until, "the session never ends");
+    };
+    assert_eq!(ended.status, 404, "{}", ended.body);
+    running.end().await;
+
+    let limits = ServerLimits::new().session_idle_time(Duration::from_secs(3600));
+    let running = start(server(&[]).with_limits(limits), HttpOptions::default()).await;
+    let session = running.begin().await;
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    let answer = running.post(&[("Mcp-Session-Id", &session)], &list).await;
+    assert_eq!(answer.status, 200, "{}", answer.body);
     running.end().await;
 }
 

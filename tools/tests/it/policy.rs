@@ -28,7 +28,7 @@ fn deny(verbs: &[RuleVerb], path: &str) -> Rule {
 }
 
 #[test]
-fn what_is_denied_is_not_seen_and_names_its_rule() {
+fn denied_paths_are_hidden_and_refusals_name_the_rule() {
     let mut policy = Policy::only(&["/a"]);
     policy.rules.push(deny(&[], "/a/secret/**"));
     let tools = ruled(policy);
@@ -66,7 +66,7 @@ fn what_is_denied_is_not_seen_and_names_its_rule() {
 }
 
 #[test]
-fn one_denied_entry_keeps_a_whole_tree() {
+fn one_denied_entry_protects_the_whole_tree() {
     let policy = Policy::new().rule(deny(&[RuleVerb::Delete], "/a/deep/kept"));
     let tools = ruled(policy);
     let error = failure(&tools, "rm", json!({ "path": "/a", "recursive": true }));
@@ -76,7 +76,7 @@ fn one_denied_entry_keeps_a_whole_tree() {
 }
 
 #[test]
-fn links_lead_around_no_rule() {
+fn links_do_not_bypass_rules() {
     let tools = ruled(Policy::new().rule(deny(&[], "/a/secret")));
     let open = isolate_host::Workspace::clone(tools.workspace());
     let tree = open.tree().unwrap();
@@ -101,7 +101,7 @@ fn links_lead_around_no_rule() {
 }
 
 #[test]
-fn reading_is_more_than_seeing() {
+fn listing_does_not_imply_reading() {
     let tools = ruled(Policy::new().rule(deny(&[RuleVerb::Read], "*.txt")));
     assert!(
         failure(&tools, "read", json!({ "path": "/a/open.txt" }))
@@ -120,7 +120,7 @@ fn reading_is_more_than_seeing() {
 }
 
 #[test]
-fn read_only_tools_only_look() {
+fn read_only_tools_change_nothing() {
     let tools = ruled(Policy::new().read_only());
     assert!(
         failure(&tools, "write", json!({ "path": "/x", "content": "" }))
@@ -157,7 +157,7 @@ fn sizes_and_extensions_are_rules() {
 }
 
 #[test]
-fn stealth_makes_what_is_denied_look_missing() {
+fn stealth_makes_denied_paths_look_missing() {
     let policy = Policy::new()
         .rule(deny(&[], "/a/secret"))
         .rule(deny(&[RuleVerb::Write], "/ab"))
@@ -298,7 +298,17 @@ fn an_approval_expires() {
 }
 
 #[test]
-fn a_program_is_not_asked_about() {
+fn an_approval_may_never_expire() {
+    let tools = asking(Duration::MAX);
+    let args = json!({ "path": "/a/new", "content": "x" });
+    let reply = call(&tools, "write", args.clone());
+    let id = reply.error().unwrap().details["approval"]["id"].clone();
+    assert!(tools.approve(id.as_str().unwrap()));
+    data(&tools, "write", args);
+}
+
+#[test]
+fn approvals_do_not_apply_to_programs() {
     let tools =
         asking(Duration::from_secs(600)).with_sandbox(isolate_host::Sandbox::new().unwrap());
     let code = "async () => { await state.writeFile('/a/new', 'x') }";

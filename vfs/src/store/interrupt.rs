@@ -62,10 +62,13 @@ impl Interrupt {
 
     /// Whether it is time to stop.
     pub(crate) fn is_due(&self) -> bool {
+        self.is_due_at(Instant::now())
+    }
+
+    /// Whether it is time to stop at `now`. A deadline is over as soon as the clock shows it.
+    fn is_due_at(&self, now: Instant) -> bool {
         let conditions = self.lock();
-        conditions
-            .deadline
-            .is_some_and(|deadline| Instant::now() >= deadline)
+        conditions.deadline.is_some_and(|deadline| now >= deadline)
             || conditions.signal.as_ref().is_some_and(|signal| signal())
     }
 
@@ -99,7 +102,20 @@ impl Drop for Disarmed<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
+
+    #[test]
+    fn statements_stop_at_the_deadline_and_not_before() {
+        let interrupt = Interrupt::default();
+        let deadline = Instant::now();
+        interrupt.set_deadline(Some(deadline));
+        assert!(!interrupt.is_due_at(deadline - Duration::from_nanos(1)));
+        assert!(interrupt.is_due_at(deadline));
+        interrupt.set_deadline(None);
+        assert!(!interrupt.is_due_at(deadline));
+    }
 
     #[test]
     fn a_statement_stops_in_its_middle() {

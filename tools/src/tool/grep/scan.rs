@@ -1,4 +1,4 @@
-//! Going through files for one search, within its bounds.
+//! The files of one search, within its bounds.
 
 use std::time::Instant;
 
@@ -110,7 +110,7 @@ impl<'a, 'c> Scan<'a, 'c> {
         } else {
             (caps.grep_scan_bytes, caps.grep_time)
         };
-        let deadline = Instant::now() + wall_max;
+        let deadline = Instant::now().checked_add(wall_max);
         let start = self.cursor.clone();
         for file in files {
             self.context.cancel.check()?;
@@ -121,7 +121,7 @@ impl<'a, 'c> Scan<'a, 'c> {
             {
                 continue;
             }
-            if Instant::now() >= deadline {
+            if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 self.stop("deadline", path, 0);
                 break;
             }
@@ -136,7 +136,7 @@ impl<'a, 'c> Scan<'a, 'c> {
             self.scanned_bytes += file.size;
             let bytes = match self.context.tree.read(&file.path) {
                 Err(error) if is_refused(&error) => {
-                    // Its name can be seen, its content cannot: it is counted, not named.
+                    // The file may be listed, but not read: it is counted, not named.
                     self.found.skipped[DENIED].2 += 1;
                     continue;
                 }
@@ -179,7 +179,7 @@ impl<'a, 'c> Scan<'a, 'c> {
         self.found.cursor = Some(cursor.to_text());
     }
 
-    /// Searches one file behind a line; answers whether to go on.
+    /// Searches one file after a line; returns whether to continue.
     fn file(&mut self, path: &str, text: &str, after: usize) -> Result<bool, ToolError> {
         let mut budget = Budget {
             scan_bytes: (text.len() as u64).saturating_mul(64).max(1 << 20),
@@ -317,7 +317,7 @@ impl<'a, 'c> Scan<'a, 'c> {
                     .collect()
             };
             let first = index.saturating_sub(self.around);
-            // Behind the last line break there is no line.
+            // There is no line after the last line break.
             let count = lines.len() - usize::from(lines.last().is_some_and(|line| line.is_empty()));
             let last = (index + 1 + self.around).min(count);
             let (before, after) = (side(first..index), side(index + 1..last));
