@@ -264,7 +264,7 @@ mod tests {
     use super::{Outside, filled, named};
 
     #[test]
-    fn names_and_what_they_stand_for() {
+    fn names_are_split_from_their_values() {
         assert_eq!(named("a=b c=d"), Some(("a", "b c=d")));
         for wrong in ["a", "=b", "a=", " = "] {
             assert_eq!(named(wrong), None, "{wrong}");
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn a_header_without_a_request_to_go_with_is_refused() {
+    fn a_header_without_a_server_is_refused() {
         let outside = Outside {
             net_header: vec!["https://a.b=X: y".to_owned()],
             ..Outside::default()

@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_byte_comes_back_from_a_line() {
+    fn every_byte_survives_a_line_of_the_corpus() {
         let bytes: Vec<u8> = (0..=255).collect();
         let line = bytes.escape_ascii().to_string();
         assert!(!line.contains('\n'));
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn an_input_that_does_something_new_is_kept_and_made_small() {
+    fn an_input_with_a_new_behaviour_is_kept_and_minimised() {
         let target = Target::find("json").unwrap();
         let inputs = vec![
             b"[1,2,3".to_vec(),
@@ -198,7 +198,7 @@ mod tests {
 
     /// What is kept is small, can be read, and no input of it panics.
     #[test]
-    fn what_is_kept_still_does_something_of_its_own() {
+    fn every_kept_input_has_a_behaviour_of_its_own() {
         let mut count = 0;
         for target in crate::TARGETS {
             for input in load(target).unwrap() {

@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn a_frame_blanks_what_moves_the_cursor() {
+    fn a_frame_replaces_control_characters_by_blanks() {
         assert_eq!(frame("\ta\u{1b}b", 1, 2).unwrap(), "1 |  a b\n  |  ^");
     }
 

@@ -134,7 +134,7 @@ mod tests {
     use super::processor::lacking;
 
     #[test]
-    fn an_old_processor_is_told_what_it_lacks() {
+    fn an_old_processor_is_refused_with_its_missing_features() {
         assert_eq!(lacking(&[("SSE3", true), ("POPCNT", true)]), None);
         assert_eq!(
             lacking(&[("SSE3", true), ("SSE4.2", false), ("POPCNT", false)]).as_deref(),

@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn halves_of_surrogate_pairs_are_told() {
+    fn lone_surrogates_are_reported() {
         let half = |unit: u16| Text {
             text: "k\u{fffd}".to_owned(),
             ill_formed: Some(Box::from([u16::from(b'k'), unit])),

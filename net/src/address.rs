@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn others_are() {
+    fn other_addresses_are_public() {
         for address in [
             "1.1.1.1",
             "8.8.8.8",
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn networks_hold_what_begins_as_they_do() {
+    fn networks_contain_addresses_with_their_prefix() {
         let holds = |network: &str, address: &str| {
             let network: Network = network.parse().unwrap();
             network.contains(address.parse().unwrap())

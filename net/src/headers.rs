@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn what_belongs_to_the_connection_is_refused_by_name() {
+    fn headers_of_the_connection_are_refused_by_name() {
         for name in [
             "Host",
             "content-length",

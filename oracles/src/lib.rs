@@ -156,7 +156,7 @@ mod tests {
     use super::{Oracle, list_skipped};
 
     #[test]
-    fn what_is_skipped_is_listed_line_by_line() {
+    fn skipped_programs_are_listed_one_per_line() {
         let folder = tempfile::tempdir().unwrap();
         let list = folder.path().join("skipped");
         list_skipped(&list, "one: git: not installed");

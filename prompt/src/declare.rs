@@ -19,7 +19,7 @@ pub fn declaration(audience: Audience) -> String {
     declaration_of(&audience.methods().collect::<Vec<_>>())
 }
 
-/// The TypeScript declaration of the methods beyond the reference, which `describe` tells where
+/// The TypeScript declaration of the methods beyond the reference, which `describe` shows where
 /// they are asked for.
 #[must_use]
 pub fn declaration_beyond() -> String {

@@ -9,16 +9,16 @@ use crate::declare::declaration_of;
 use crate::schema::ToolSpec;
 use words::{ASKED, MODULES, Meaning, SHORT, words, words_of_question};
 
-/// The part of a question that an answer must meet: of a question of three words, more than one.
+/// The part of a question that a match must cover: of a question of three words, more than one.
 const SCORE_MIN: f64 = 0.4;
 /// The part of the best answer's score that another answer must have.
 const RELATIVE_MIN: f64 = 0.75;
-/// What a name is worth that a question mentions all of.
+/// The score of a name that a question mentions completely.
 const NAME_MENTIONED: f64 = 0.15;
 /// Answers to one question.
 const ANSWERS_MAX: usize = 6;
 
-/// What a word of a text is worth that answers a question.
+/// The score of a word of a text that matches a question.
 const NAME: f64 = 1.0;
 const OTHER_NAME: f64 = 0.85;
 const ASKED_FOR: f64 = 0.85;
@@ -40,7 +40,7 @@ pub fn describe_for(audience: Audience, query: &str) -> String {
     describe_methods(audience, query).unwrap_or_else(|| nothing_fits(audience, query))
 }
 
-/// The methods of the declaration, and those beyond it that are told where they are asked for.
+/// The methods of the declaration, and those beyond it that are shown only on request.
 fn told(audience: Audience) -> impl Iterator<Item = &'static Method> {
     let may_call =
         move |method: &&Method| audience == Audience::Full || method.effect == Effect::Read;
@@ -89,8 +89,8 @@ fn strings(list: &serde_json::Value) -> Vec<&str> {
     items.iter().filter_map(serde_json::Value::as_str).collect()
 }
 
-/// The methods whose names stand in a question: as the only word, behind `state.`, or so that they
-/// are no words of English.
+/// The methods whose names are in a question: as the only word, after `state.`, or written so that
+/// they cannot be English words.
 fn named(methods: &[&'static Method], query: &str) -> Vec<&'static Method> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let words: Vec<&str> = query
@@ -134,7 +134,7 @@ fn fitting(methods: &[&'static Method], query: &str) -> Vec<&'static Method> {
     }
 }
 
-/// The word of a question that has one, as it is written; names of modules before it are none.
+/// The only word of a question, as it is written, without names of modules before it.
 fn only_word(query: &str) -> Option<&str> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let mut word = query.trim_matches(|c: char| !is_part(c));
@@ -146,14 +146,14 @@ fn only_word(query: &str) -> Option<&str> {
     (!word.is_empty() && word.chars().all(is_part)).then_some(word)
 }
 
-/// What to do instead of what a question asks for, where no method does that.
+/// The alternative where no method does what a question asks for.
 fn instead(query: &str) -> String {
     let joined = words_of_question(query).concat();
     let text = absent(query).or_else(|| absent(&joined));
     text.map_or_else(String::new, |text| format!("// {text}.\n"))
 }
 
-/// The words of a text, each with what it is worth.
+/// The words of a text, each with its score.
 struct Text {
     words: Vec<(Meaning, f64)>,
     /// The words of each of its names, its own first.
@@ -230,7 +230,7 @@ impl Text {
         })
     }
 
-    /// How well it answers a word: 0 where it does not.
+    /// How well it matches a word: 0 for no match.
     fn answers(&self, wanted: &Meaning) -> f64 {
         let values = self
             .words
@@ -262,7 +262,7 @@ fn ranked(question: &[String], texts: &[Text]) -> Vec<usize> {
             *score += weight * answer;
         }
     }
-    // Of texts that answer alike, the one whose name says no more than the question does.
+    // Of equally good texts, the one whose name has no words beyond the question.
     for (score, text) in scores.iter_mut().zip(texts) {
         if *score > 0.0 {
             *score += total * NAME_MENTIONED * text.mentioned(&question);
@@ -281,7 +281,7 @@ fn ranked(question: &[String], texts: &[Text]) -> Vec<usize> {
     found
 }
 
-/// Says so, what to do instead where that is known, and which methods there are.
+/// The answer without a match: an alternative where one is known, and the names of all methods.
 fn nothing_fits(audience: Audience, query: &str) -> String {
     let mut text = String::from("// Nothing fits.");
     for word in query.split_whitespace() {

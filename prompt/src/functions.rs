@@ -1,5 +1,5 @@
-//! What a model is told of the functions of an embedder: declarations from JSON Schemas, or how to
-//! find them where they are many.
+//! The functions of an embedder in prompts: declarations from JSON Schemas, or how to search for
+//! them if there are many.
 
 mod search;
 mod types;
@@ -11,8 +11,8 @@ use serde_json::Value as Json;
 pub use search::search_functions;
 pub use types::schema_type;
 
-/// Bytes of declarations up to which a model is told all of them: about 2,000 tokens, or 50
-/// functions. Beyond it, it is told how to search.
+/// Bytes of declarations up to which a prompt has all of them: about 2,000 tokens, or 50
+/// functions. Beyond it, the prompt says how to search.
 ///
 /// A search costs a model one program more, which is 500 to 1,000 tokens with its answer; each
 /// declaration costs about 40 in every conversation, whether it is used or not.

@@ -1,14 +1,14 @@
-//! What types share, so that a declaration says it once.
+//! Common parts of types, so that a declaration has them once.
 
 use isolate_protocol::{Field, METHODS, Method, Shape, Type, TypeDef};
 
-/// Members that options must share with others to be told as an extension of them.
+/// Members that options must share with others to be declared as an extension of them.
 const SHARED_MEMBERS_MIN: usize = 3;
 
-/// Members that a type may have to be told where it is mentioned.
+/// Members that a type may have to be declared inline.
 const INLINE_MEMBERS_MAX: usize = 2;
 
-/// Whether a type is told where it is mentioned: it is small, and mentioned once.
+/// Whether a type is declared inline: it is small, and used once.
 pub(crate) fn is_inline(def: &TypeDef) -> bool {
     let is_tagged = |field: &Field| matches!(field.ty, Type::Literal(_));
     match &def.shape {
@@ -117,7 +117,7 @@ pub(crate) fn cases_of(ty: &Type) -> Option<Vec<Case>> {
     (cases.len() < members.len()).then_some(cases)
 }
 
-/// Every type that is told by its name, each after those that it mentions itself.
+/// Every type that is declared by name, each after the types that it uses.
 pub(crate) fn types_of(methods: &[&Method]) -> Vec<&'static TypeDef> {
     let mut types = every_type(methods);
     types.retain(|def| !is_inline(def));

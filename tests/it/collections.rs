@@ -82,7 +82,7 @@ fn fuel(held: &str, garbage: &str) -> u64 {
 }
 
 #[test]
-fn looking_for_what_is_alive_costs_at_most_a_fifth() {
+fn tracing_live_objects_costs_at_most_a_fifth() {
     let nothing = fuel("", "");
     let mut is_any_walked = false;
     for (held_name, held) in HELD {

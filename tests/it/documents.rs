@@ -88,7 +88,7 @@ fn is_broken(document: &Path, link: &str) -> bool {
 }
 
 #[test]
-fn links_lead_somewhere() {
+fn links_have_targets() {
     let documents = documents();
     assert!(documents.len() >= 25, "{documents:?}");
     let mut broken = Vec::new();
@@ -119,7 +119,7 @@ fn places(text: &str) -> Vec<&str> {
 }
 
 #[test]
-fn the_map_of_the_code_names_what_is_there() {
+fn the_code_map_names_existing_files() {
     let text = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
     let places = places(&text);
     assert!(places.len() >= 40, "{places:?}");
@@ -131,7 +131,7 @@ fn the_map_of_the_code_names_what_is_there() {
 }
 
 #[test]
-fn a_link_that_leads_nowhere_is_found() {
+fn a_broken_link_is_found() {
     let text = "See [a](docs/none.md), [b](#here).\n```\n[c](code.md)\n```\n[d]: ../x\n## Here, and there\n";
     assert_eq!(links(text), ["docs/none.md", "#here", "../x"]);
     assert_eq!(anchors(text), ["here-and-there"]);

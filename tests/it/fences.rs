@@ -10,7 +10,7 @@ fn check(program: &str, expected: &Expect) {
 }
 
 #[test]
-fn a_fence_is_no_part_of_the_program() {
+fn a_fence_is_not_part_of_the_program() {
     for tag in [
         "",
         "js",
@@ -31,7 +31,7 @@ fn a_fence_is_no_part_of_the_program() {
 }
 
 #[test]
-fn prose_around_a_fence_is_no_part_of_the_program() {
+fn prose_around_a_fence_is_not_part_of_the_program() {
     check(
         "Sure, here it is:\n\n```js\nasync () => 'it'\n```\n\nIt returns `it`.",
         &expect![[r#"returned "it""#]],
@@ -39,7 +39,7 @@ fn prose_around_a_fence_is_no_part_of_the_program() {
 }
 
 #[test]
-fn a_fence_may_hold_any_shape() {
+fn a_fence_may_contain_any_form_of_program() {
     check(
         "```js\nconst n = 1;\nreturn n + 1;\n```",
         &expect!["returned 2"],
@@ -51,7 +51,7 @@ fn a_fence_may_hold_any_shape() {
 }
 
 #[test]
-fn a_fence_inside_a_string_stays() {
+fn a_fence_inside_a_string_is_kept() {
     check(
         "async () => '```js\\n1\\n```'.length",
         &expect!["returned 11"],

@@ -87,7 +87,7 @@ const PROGRAMS: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn programs_cost_what_they_cost_before() {
+fn programs_cost_the_recorded_fuel() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("it/fuel.txt");
     let mut table = String::new();
     for (name, program) in PROGRAMS {

@@ -342,7 +342,7 @@ fn a_huge_result() {
 }
 
 #[test]
-fn results_that_are_no_json() {
+fn results_without_a_json_form() {
     check(
         "() => { const a = { b: {} }; a.b.c = a; return a; }",
         &expect!["returned { b: { c: reference($) } }"],
@@ -386,7 +386,7 @@ fn results_that_are_no_json() {
 }
 
 #[test]
-fn thrown_values_that_are_no_errors() {
+fn thrown_values_that_are_not_errors() {
     check("() => { throw 'text'; }", &expect!["threw Error: text"]);
     check(
         "() => { throw { code: 7 }; }",

@@ -115,7 +115,7 @@ fn visit_errors(value: &Value, visit: &mut impl FnMut(&str)) {
 }
 
 #[test]
-fn what_can_be_reached_from_globals_is_clean() {
+fn objects_reachable_from_globals_are_clean() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("planted-name.sqlite");
     let workspace = Workspace::open(&path).unwrap();

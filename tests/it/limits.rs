@@ -168,7 +168,7 @@ fn host_memory_that_is_freed_is_given_back() {
 }
 
 #[test]
-fn host_memory_is_no_error_that_can_be_caught() {
+fn the_limit_of_host_memory_cannot_be_caught() {
     let limits = Limits::new().host_memory_bytes(4 << 20);
     let program = "async () => {
         await state.writeFile('/kept', 'yes');

@@ -22,7 +22,7 @@ fn a_seed_and_a_number_make_one_program() {
 }
 
 #[test]
-fn a_difference_is_made_small() {
+fn a_difference_is_minimised() {
     let grammar = Grammar::parse(
         "program\n  @line*9\nline\n  a\n  (@line @line)\n  @#9\n  x[@line,5]\n  bad(@line)\n",
     )
@@ -53,7 +53,7 @@ fn a_grammar_without_a_rule_is_refused() {
 }
 
 #[test]
-fn an_answer_is_recorded_by_what_counts() {
+fn answers_are_recorded_without_incidental_differences() {
     let thrown = recorded::short(Some("threw TypeError: one"));
     assert_eq!(thrown, recorded::short(Some("threw TypeError: another")));
     assert_ne!(thrown, recorded::short(Some("threw RangeError: one")));

@@ -78,7 +78,7 @@ fn a_list_names_the_place_of_a_difference() {
 }
 
 #[test]
-fn what_differs_is_listed_for_programs_that_there_are() {
+fn listed_differences_belong_to_existing_programs() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("real");
     for name in ["packages", "suites"] {
         let list = fs::read_to_string(folder.join(name).join("expected.toml")).unwrap();

@@ -252,7 +252,7 @@ fn an_asynchronous_test_reports_once() {
 }
 
 #[test]
-fn what_a_program_does_not_get_is_a_reason_to_skip() {
+fn tests_of_unsupported_features_are_skipped() {
     let reason = |path: &str, test: &str| {
         let front = FrontMatter::parse(test).unwrap();
         skips::reason(path, &front, test)
@@ -297,7 +297,7 @@ tests = ["a.js", "b.js strict"]
 "#;
 
 #[test]
-fn the_list_keeps_reasons_and_marks_what_is_new() {
+fn the_list_keeps_reasons_and_marks_new_failures() {
     let mut list = Expected::parse(LIST).unwrap();
     assert_eq!(list.reason("a.js", Mode::Sloppy), Some("broken"));
     assert_eq!(list.reason("b.js", Mode::Strict), Some("broken"));

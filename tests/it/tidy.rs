@@ -92,7 +92,7 @@ pub(crate) fn root() -> PathBuf {
 }
 
 #[test]
-fn crates_use_only_what_they_may() {
+fn crates_use_only_their_allowed_dependencies() {
     let root = root();
     let manifest: toml::Table =
         toml::from_str(&fs::read_to_string(root.join("Cargo.toml")).unwrap()).unwrap();
@@ -123,7 +123,7 @@ fn crates_use_only_what_they_may() {
 
 /// It is a workspace of its own, which cannot inherit.
 #[test]
-fn the_guest_asks_for_what_the_other_workspace_asks_for() {
+fn both_workspaces_ask_for_the_same_dependencies() {
     let (guest, other) = (manifest_of("guest-runtime"), manifest_of("."));
     assert_eq!(guest["lints"], other["workspace"]["lints"]);
     assert_eq!(guest["package"]["publish"].as_bool(), Some(false));
@@ -253,7 +253,7 @@ const UNSAFE: &[&str] = &[
 ];
 
 #[test]
-fn unsafe_code_stands_in_few_files() {
+fn unsafe_code_is_in_the_listed_files_only() {
     // Not written in one piece, since this file is looked at, too.
     let signs = ["{", "fn ", "impl ", "extern "].map(|after| format!("{} {after}", "unsafe"));
     let members = EDGES.iter().map(|(member, _)| *member);
@@ -413,7 +413,7 @@ fn is_test(source: &str, name: &str) -> bool {
 }
 
 #[test]
-fn a_function_that_is_no_test_defends_nothing() {
+fn a_threat_cannot_name_a_function_that_is_not_a_test() {
     let source = "#[test]\n// why\nfn one() {}\nfn two() {}\n#[test]\n#[ignore]\nfn three() {}\n";
     let found = ["one", "two", "three", "four"].map(|name| is_test(source, name));
     assert_eq!(found, [true, false, false, false]);

@@ -54,7 +54,7 @@ mod tests {
 
     /// A thousand functions cost what tells how to search them; a few cost their declarations.
     #[test]
-    fn functions_cost_what_is_said() {
+    fn functions_cost_the_documented_tokens() {
         let schema = serde_json::json!({
             "type": "object",
             "required": ["owner", "repository"],

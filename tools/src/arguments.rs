@@ -16,11 +16,11 @@ pub(crate) fn decode<Args: DeserializeOwned>(args: Json) -> Result<Args, ToolErr
         .map_err(|cause| ToolError::invalid(format!("invalid arguments: {cause}")))
 }
 
-/// Members that other interfaces name otherwise.
+/// Members that have other names in other interfaces.
 pub(crate) type Aliases = [(&'static str, &'static [&'static str])];
 
-/// What older and other interfaces call the members of tools. A name counts where a tool has no
-/// member of that name itself.
+/// Names of members in older and other interfaces. They apply where a tool has no member of that
+/// name itself.
 pub(crate) const ALIASES: &Aliases = &[
     (
         "oldText",
@@ -91,7 +91,7 @@ pub(crate) const ALIASES: &Aliases = &[
     ("code", &["program", "script", "source", "javascript", "js"]),
 ];
 
-/// Repairs arguments by their schema, saying so, and refuses members that there are not.
+/// Repairs arguments by their schema, with a notice, and refuses unknown members.
 pub(crate) fn repair(
     schema: &Json,
     args: Json,
@@ -118,7 +118,7 @@ pub(crate) fn repair(
     repair.members(schema, args, "")
 }
 
-/// The same for an object whose members have other names that are as good as the first ones.
+/// The same for an object whose members have aliases, which need no notice.
 pub(crate) fn repair_as(
     schema: &Json,
     aliases: &Aliases,
@@ -141,8 +141,8 @@ struct Repair<'a> {
 }
 
 impl Repair<'_> {
-    /// The members of an object that stands at a place, such as `edits[0]`; at the top it is
-    /// empty.
+    /// The members of an object at a place such as `edits[0]`; the place of the outermost object
+    /// is empty.
     fn members(
         &mut self,
         schema: &Json,
@@ -191,8 +191,8 @@ impl Repair<'_> {
         }
     }
 
-    /// The member that a name stands for: itself, the same words written otherwise, or what
-    /// another interface calls it.
+    /// The member that a name means: itself, the same words in another spelling, or the name in
+    /// another interface.
     fn member<'s>(
         &mut self,
         members: &'s Map<String, Json>,
@@ -345,12 +345,12 @@ fn within(schema: &Json, number: &serde_json::Number, at: &str) -> Result<(), To
     }
 }
 
-/// A name without what people write in several ways.
+/// A name without case and separators.
 fn plain(text: &str) -> String {
     text.to_lowercase().replace(['_', '-'], "")
 }
 
-/// The word that a text is a slip of.
+/// The word that a text misspells.
 pub(crate) fn nearest<'k>(known: &[&'k str], given: &str) -> Option<&'k str> {
     let wanted = plain(given);
     let (away, meant) = known
@@ -388,7 +388,7 @@ fn unknown(name: &str, members: &Map<String, Json>, at: &str) -> ToolError {
 fn fit(schema: &Json, kind: &str, value: &Json) -> Option<Json> {
     let text = match value {
         Json::String(text) => text.trim(),
-        // A whole number with a fraction of nothing.
+        // A whole number with the fraction `.0`.
         Json::Number(number) if kind == "integer" => {
             let number = number.as_f64().filter(|number| number.fract() == 0.0)?;
             return serde_json::from_str(&format!("{number:.0}")).ok();
@@ -422,8 +422,8 @@ fn fit(schema: &Json, kind: &str, value: &Json) -> Option<Json> {
     }
 }
 
-/// One where a list is asked for. An object of pairs, such as `{"/a": etag}`, is the list of
-/// them where its items are pairs.
+/// A single value instead of a list. An object such as `{"/a": etag}` is a list of pairs where
+/// the items are pairs.
 fn listed(schema: &Json, one: &Json) -> Json {
     let pair = schema.get("items").and_then(|items| {
         let required = items.get("required")?.as_array()?;

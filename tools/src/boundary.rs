@@ -145,7 +145,7 @@ const fn is_angle(c: char) -> bool {
 
 /// Whether text begins like a delimiter after its angle bracket, in any spelling.
 fn reads_like_marker(rest: &str) -> bool {
-    // Escapes of what cannot be seen are no letters; 64 characters hold every spelling.
+    // Escapes of invisible characters are not letters; 64 characters hold every spelling.
     let folded: String = crate::cut::head(rest, 256)
         .nfkc()
         .filter(|c| !is_invisible(*c))

@@ -123,7 +123,7 @@ impl<F: Future> Future for OrDropped<'_, F> {
     type Output = Option<F::Output>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        // Registered before the look, so that a pull in between is not missed.
+        // Registered before the check, so that a cancellation in between is not missed.
         let mut waiting = self.cancel.waiting();
         if !waiting.iter().any(|waker| waker.will_wake(context.waker())) {
             waiting.push(context.waker().clone());

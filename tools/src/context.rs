@@ -14,9 +14,9 @@ use crate::ledger::Seen;
 use crate::services::Services;
 use crate::settings::{Freshness, Settings};
 
-/// Levels of a path: what people make has a dozen.
+/// Levels of a path: real projects have about a dozen.
 const DEPTH_MAX: usize = 100;
-/// Runs that are looked through for the version that was seen.
+/// Runs that are searched for the version that was read.
 const HISTORY_MAX: usize = 500;
 
 /// One call.
@@ -30,7 +30,7 @@ pub(crate) struct Context<'a> {
     pub(crate) rev: i64,
     pub(crate) freshness: Freshness,
     pub(crate) notices: RefCell<Vec<String>>,
-    /// What this call has seen, remembered when it ends well.
+    /// What this call has read, remembered if it succeeds.
     pub(crate) seen: RefCell<Vec<(String, Option<Seen>)>>,
     /// The run of the history that a program of this call was, where it kept changes.
     pub(crate) op_id: Cell<Option<RunId>>,
@@ -125,7 +125,7 @@ impl Context<'_> {
         }
     }
 
-    /// Refuses to change an existing file that was not looked at, or has changed since.
+    /// Refuses to change an existing file that was not read, or has changed since.
     pub(crate) fn check_fresh(
         &self,
         path: &VPath,

@@ -1,4 +1,4 @@
-//! One way to say that an answer is not whole.
+//! The mark of an answer that is not whole.
 
 pub(crate) use isolate_vfs::ops::text::head;
 use serde_json::{Map, Value as Json};
@@ -52,8 +52,8 @@ pub(crate) fn tail(text: &str, bytes_max: usize) -> &str {
     &text[start..]
 }
 
-/// Keeps the beginning and, above all, the end: what failed is said last. Answers the text and
-/// the bytes left out.
+/// Keeps the beginning and more of the end, where errors are reported. Returns the text and the
+/// number of omitted bytes.
 pub(crate) fn middle(text: &str, bytes_max: usize, head_bytes: usize) -> (String, usize) {
     if text.len() <= bytes_max {
         return (text.to_owned(), 0);

@@ -46,7 +46,7 @@ pub(crate) fn changed(
     answer.item(key, diff.text).body(Body::Item(key))
 }
 
-/// The differences of several files, one behind the other.
+/// The diffs of several files, one after the other.
 #[derive(Debug, Default)]
 pub(crate) struct Diffs {
     text: String,
@@ -87,7 +87,7 @@ impl Diffs {
         json!({ "added": diff.added, "removed": diff.removed })
     }
 
-    /// The lines that come and go.
+    /// The added and removed lines.
     pub(crate) fn stat(&self) -> Json {
         json!({ "added": self.added, "removed": self.removed })
     }

@@ -34,7 +34,7 @@ impl ExitCode {
         match &run.outcome {
             Outcome::Returned(_) => Self::Success,
             Outcome::Unparsable(_) => Self::Unparsable,
-            // A code that the program made up says nothing of the storage.
+            // A code that the program invented says nothing about the storage.
             Outcome::Threw(_) if run.is_storage_error => Self::Storage,
             Outcome::Threw(_) => Self::Failure,
             Outcome::LimitExceeded(exceeded) => Self::of_limit(exceeded.limit),
@@ -49,7 +49,7 @@ impl ExitCode {
             Limit::Memory | Limit::HostMemory => Self::Memory,
             Limit::Stack => Self::Failure,
             Limit::Cancelled => Self::Cancelled,
-            // Fuel, time, calls, bytes, and whatever is bounded later.
+            // Fuel, time, calls, bytes, and limits that are added later.
             _ => Self::Exhausted,
         }
     }

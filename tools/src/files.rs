@@ -132,7 +132,7 @@ impl Toolbox {
     pub fn paths_of(&self, path: &str) -> Result<Vec<VPath>, ToolError> {
         let path = parse_path(path, None)?;
         self.look(&Cancel::new(), |tree| {
-            // A file that is not there yet may come.
+            // A missing file may be created later.
             let exists = tree.exists(&path)?;
             let real = exists.then(|| tree.real_path(&path)).transpose()?;
             let mut paths = vec![path.clone()];
@@ -184,7 +184,7 @@ impl Toolbox {
         })
     }
 
-    /// Looks at one state of the workspace, as the policy lets tools see it.
+    /// Reads one state of the workspace, restricted by the policy.
     fn look<T>(
         &self,
         cancel: &Cancel,
@@ -198,7 +198,7 @@ impl Toolbox {
     }
 }
 
-/// Whether a directory is not there, is none, or is not to be looked at.
+/// Whether a directory is missing, is not a directory, or may not be read.
 fn is_nothing_to_see(kind: ErrorKind) -> bool {
     matches!(
         kind,
@@ -221,8 +221,8 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// The files of a directory and below it that stand behind a place, which is given by its
-    /// names from here on; all of them where there are none.
+    /// The files of a directory and below it that come after a place, which is given by its names
+    /// from here on; all of them if there are no names.
     fn directory(&mut self, directory: &VPath, behind: &[&str]) -> Result<(), ToolError> {
         self.cancel.check()?;
         let entries = match self.tree.read_dir(directory) {

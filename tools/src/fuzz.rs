@@ -4,7 +4,7 @@ use isolate_vfs::ops::text_edit;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// How far from exact an edit may be found.
+/// How much the text of an edit may differ from the file.
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Fuzz {

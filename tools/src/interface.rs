@@ -76,13 +76,13 @@ phrases! {
         "change an existing file with update_file",
         "change an existing file with edit; make a large one with write and several appends"
     }
-    /// How to list what is skipped; behind the names of it.
+    /// How to list what is skipped; follows the names of it.
     IncludeSkipped {
         "; exclude: [] includes them",
         "",
         "; find -a and tree -a include them"
     }
-    /// How to search what is skipped; behind the number of matches in it.
+    /// How to search what is skipped; follows the number of matches in it.
     SearchSkipped {
         " (exclude: [] searches all files)",
         "",
@@ -235,7 +235,7 @@ impl Interface {
         }
     }
 
-    /// How to read on behind a window of a file.
+    /// How to read on after a window of a file.
     pub(crate) fn read_on(self, line: u64, byte: u64) -> String {
         match self {
             Self::Tools => {
@@ -261,7 +261,7 @@ mod tests {
 
     /// Names of JSON arguments mean nothing on a command line, and flags nothing in JSON.
     #[test]
-    fn phrases_name_what_their_interface_has() {
+    fn phrases_name_operations_of_their_interface() {
         for phrase in Phrase::ALL {
             for interface in [Interface::Tools, Interface::Actions] {
                 let text = phrase.of(interface);

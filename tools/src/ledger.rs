@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-/// Files that are remembered; the longest unseen goes first.
+/// Files that are remembered; the least recently read is dropped first.
 const FILES_MAX: usize = 2_000;
 
 /// The parts of one file that were seen.
@@ -85,7 +85,7 @@ impl Ledger {
             .collect()
     }
 
-    /// Remembers what was seen now, on top of what was seen of the same version.
+    /// Adds what was read now to what was read of the same version.
     pub(crate) fn put(&mut self, path: &str, mut seen: Seen) {
         self.tick += 1;
         seen.tick = self.tick;

@@ -6,10 +6,10 @@ use unicode_normalization::UnicodeNormalization as _;
 
 /// Candidates that an error names.
 const CANDIDATES_MAX: usize = 5;
-/// Entries that are looked through for the same name elsewhere.
+/// Entries that are searched for the same name elsewhere.
 const ENTRIES_MAX: usize = 20_000;
 
-/// Paths like a missing one, the likeliest first. Never used without asking.
+/// Paths similar to a missing one, the most similar first. They are suggestions only.
 pub(crate) fn candidates(tree: &Tree, path: &VPath) -> Vec<String> {
     let Some(name) = path.name() else {
         return Vec::new();

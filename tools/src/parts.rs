@@ -12,7 +12,7 @@ use crate::spill;
 
 /// Tokens of an answer that facts and notices take.
 const HEAD_TOKENS: usize = 400;
-/// However few tokens an answer may have, so many are for its parts.
+/// The least number of tokens for the parts of an answer.
 const PARTS_TOKENS_MIN: usize = 100;
 /// Changed paths that an answer names.
 const CHANGES_MAX: usize = 200;
@@ -24,7 +24,7 @@ pub(crate) struct Part {
     pub(crate) name: &'static str,
     /// The file that keeps all of it.
     pub(crate) file: &'static str,
-    /// Whether its name stands before it.
+    /// Whether its name precedes it.
     pub(crate) has_title: bool,
     pub(crate) content: Content,
 }
@@ -33,7 +33,7 @@ pub(crate) struct Part {
 pub(crate) enum Content {
     /// Shortened so that it stays JSON.
     Value(Json),
-    /// Its end above all: what failed is said last.
+    /// More of its end, where errors are reported.
     Text(String),
 }
 
@@ -201,7 +201,7 @@ pub(crate) fn tell(
 
 type Cut = (&'static str, usize, Option<(&'static str, String)>);
 
-/// Says what was left out, keeps it, and says where.
+/// Reports what was left out, and keeps it as a file.
 fn say_cuts(context: &Context<'_>, cuts: &[Cut], answer: &mut Answer) {
     if cuts.is_empty() {
         return;

@@ -30,7 +30,7 @@ impl Services {
         self.settings.policy.read_only || self.workspace.is_read_only()
     }
 
-    /// Whom prompts and descriptions are for.
+    /// The programs that prompts and descriptions are for.
     pub(crate) fn audience(&self) -> Audience {
         match self.is_read_only() {
             true => Audience::ReadOnly,

@@ -14,7 +14,7 @@ use crate::reply::Reply;
 
 /// Runs that are remembered as this toolbox's own: more than the history keeps.
 const OPS_MAX: usize = 1_000;
-/// Answers that are kept for calls that come again.
+/// Answers that are kept for repeated calls.
 const REPLIES_MAX: usize = 256;
 /// Dry runs whose differences are remembered as shown.
 const SHOWN_MAX: usize = 16;
@@ -32,12 +32,12 @@ struct State {
     replies: VecDeque<Kept>,
     /// What calls of this toolbox have changed.
     ops: BTreeSet<RunId>,
-    /// Digests of the changes that dry runs have shown, the last ones.
+    /// Digests of the last changes that dry runs have shown.
     shown: VecDeque<String>,
     approvals: Approvals,
 }
 
-/// A call with its answer, in case that it comes again.
+/// A call with its answer, for repetitions.
 struct Kept {
     call_id: String,
     tool: String,
@@ -90,7 +90,7 @@ impl Session {
         format!("call-{}", state.calls)
     }
 
-    /// Whether a dry run has shown this very change; remembers it when this is one.
+    /// Whether a dry run has shown exactly this change; remembers it if this is a dry run.
     pub(crate) fn was_shown(&self, digest: String, is_dry_run: bool) -> bool {
         let mut state = self.lock();
         if !is_dry_run {
@@ -103,7 +103,7 @@ impl Session {
         false
     }
 
-    /// The answer of a call that comes again; an error when the name was that of another call.
+    /// The answer of a repeated call; an error if the name was that of another call.
     pub(crate) fn earlier(
         &self,
         call_id: &str,
@@ -146,12 +146,12 @@ impl Session {
         self.lock().approvals.decide(id, is_granted)
     }
 
-    /// Uses up the approval of a call, if there is one.
+    /// Consumes the approval of a call, if there is one.
     pub(crate) fn take_approval(&self, digest: &str) -> bool {
         self.lock().approvals.take(digest)
     }
 
-    /// Makes a refused call wait for an approval; answers the error that says so.
+    /// Makes a refused call wait for an approval; returns the error for the caller.
     pub(crate) fn ask(
         &self,
         tool: &str,

@@ -40,7 +40,7 @@ pub fn tokens_estimated(text: &str) -> usize {
         Class::Upper => length.div_ceil(2),
         Class::Lower => length.div_ceil(4),
         Class::Digit => length.div_ceil(3),
-        // One blank belongs to the word behind it.
+        // One blank belongs to the word after it.
         Class::Blank => usize::from(length > 1),
         Class::Line => length.div_ceil(4),
         Class::Other => length,
@@ -211,7 +211,7 @@ fn string(text: &str, budget: usize, left_out: &mut usize) -> Json {
 
 /// The longest beginning of a text that takes at most so many tokens, about.
 fn head_within(text: &str, budget: usize, tokens: impl Fn(&str) -> usize) -> &str {
-    // A token has hardly ever more than 16 bytes: what lies beyond is not looked at.
+    // Tokens rarely have more than 16 bytes: the rest is not examined.
     let text = cut::head(text, budget.saturating_mul(16));
     if tokens(text) <= budget {
         return text;

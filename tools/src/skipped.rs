@@ -51,7 +51,7 @@ impl Excluded {
         })
     }
 
-    /// The pattern by which a path itself is passed over.
+    /// The pattern by which a path itself is skipped.
     pub(crate) fn leaves_out(&self, path: &VPath) -> Option<&str> {
         let name = path.name().unwrap_or_default();
         let at = self.globs.iter().position(|(glob, is_for_names)| {
@@ -67,7 +67,7 @@ impl Excluded {
         }
     }
 
-    /// What is meant below a directory, without what is passed over, and how much that was.
+    /// The entries below a directory without the skipped ones, and the counts of those.
     pub(crate) fn find(
         &self,
         context: &Context<'_>,
@@ -95,7 +95,7 @@ impl Excluded {
     }
 }
 
-/// How much was passed over, by pattern.
+/// The counts of skipped entries, by pattern.
 pub(crate) struct Passed {
     by_pattern: BTreeMap<String, u64>,
     /// Whether the caller named the patterns.
@@ -103,7 +103,7 @@ pub(crate) struct Passed {
 }
 
 impl Passed {
-    /// Counts an entry that lies at or below something that is passed over.
+    /// Counts an entry at or below a skipped one.
     fn add(&mut self, excluded: &Excluded, path: &VPath, base: &VPath) {
         let mut pattern = None;
         let mut at = Some(path.clone());
@@ -118,7 +118,7 @@ impl Passed {
         *self.by_pattern.entry(pattern.to_owned()).or_default() += entries;
     }
 
-    /// The counts by pattern; nothing where nothing was passed over.
+    /// The counts by pattern; `None` if nothing was skipped.
     pub(crate) fn to_json(&self) -> Option<Json> {
         (!self.by_pattern.is_empty()).then(|| {
             self.by_pattern
@@ -128,7 +128,7 @@ impl Passed {
         })
     }
 
-    /// Says what was passed over. Patterns are the caller's or the embedder's words, unlike the
+    /// Reports what was skipped. Patterns are the caller's or the embedder's words, unlike the
     /// names of files.
     pub(crate) fn note(&self, context: &Context<'_>, what: &str) {
         if self.by_pattern.is_empty() {

@@ -5,14 +5,14 @@ use isolate_vfs::{Error, FileKind, RemoveOptions, RunOptions, Timestamp, Tree, V
 
 /// Where it is kept.
 pub(crate) const FOLDER: &str = isolate_vfs::OUTPUTS;
-/// Calls whose output is kept; older ones go.
+/// Calls whose output is kept; that of older ones is removed.
 const CALLS_MAX: usize = 16;
-/// Calls of one name whose output is told apart. Names are given by each toolbox, and several
+/// Calls of one name whose output is kept apart. Names are given by each toolbox, and several
 /// may have one workspace.
 const SAME_NAME_MAX: usize = 1_000;
 
-/// Keeps files of a call; answers their folder. Nothing is kept where nothing can be written.
-/// The oldest calls go, so that no more than so many bytes are kept.
+/// Keeps files of a call; returns their folder. Nothing is kept in a read-only workspace.
+/// The oldest calls are removed, so that no more than so many bytes are kept.
 pub(crate) fn keep(
     workspace: &Workspace,
     call_id: &str,
@@ -22,7 +22,7 @@ pub(crate) fn keep(
     if workspace.is_read_only() || files.is_empty() {
         return None;
     }
-    // Names that callers give are no paths.
+    // Names from callers are not paths.
     let name: String = call_id
         .chars()
         .map(|c| match c.is_ascii_alphanumeric() || c == '-' {
@@ -41,7 +41,7 @@ pub(crate) fn keep(
 
 fn write(tree: &Tree, name: &str, files: &[(&str, &str)], bytes_max: u64) -> Result<String, Error> {
     let size: u64 = files.iter().map(|(_, text)| text.len() as u64).sum();
-    // First, so that what goes makes room in the quota.
+    // First, so that the removal makes room in the quota.
     forget_old(tree, bytes_max.saturating_sub(size))?;
     let folder = unused(tree, name)?;
     for (file, text) in files {

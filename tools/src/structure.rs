@@ -7,7 +7,7 @@ use crate::reply::TEXT;
 use crate::toolbox::Toolbox;
 
 /// A tool, the facts of its answer, and its data that holds text of the workspace: members with
-/// their types, `!` behind those that are always there.
+/// their types, with `!` after those that are always present.
 type Shape = (&'static str, &'static str, &'static str);
 
 /// What any answer may hold.

@@ -54,7 +54,7 @@ pub(crate) fn line_count(text: &str) -> usize {
         + usize::from(!text.is_empty() && !text.ends_with('\n'))
 }
 
-/// Whether bytes are no text.
+/// Whether bytes are not text.
 pub(crate) fn is_binary(path: &str, head: &[u8]) -> bool {
     isolate_vfs::ops::detect::detect(path, head).binary
 }
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn line_ends_are_told_apart() {
+    fn line_endings_are_distinguished() {
         assert_eq!(Eol::of(b"a"), Eol::None);
         assert_eq!(Eol::of(b"a\nb\n"), Eol::Lf);
         assert_eq!(Eol::of(b"a\r\nb\r\n"), Eol::CrLf);

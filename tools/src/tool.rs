@@ -74,7 +74,7 @@ pub(crate) fn input<Args: JsonSchema>() -> Json {
 
 include!(concat!(env!("OUT_DIR"), "/tools.rs"));
 
-/// Every tool in the order in which models are told of them: those that look, those that change
+/// Every tool in the order of prompts: those that read, those that change
 /// files, those that run programs; each sort by name.
 pub(crate) fn all() -> impl Iterator<Item = &'static Tool> {
     [Access::Read, Access::Write, Access::Run]
@@ -87,8 +87,8 @@ pub(crate) fn offered(services: &Services) -> impl Iterator<Item = &'static Tool
     all().filter(|tool| (tool.is_offered)(services))
 }
 
-/// Every tool that can be called, as a model is told of it. Of a read-only toolbox, those that
-/// only look.
+/// Every tool that can be called, as a model sees it. Of a read-only toolbox, those that
+/// only read.
 pub(crate) fn specs(services: &Services) -> Vec<ToolSpec> {
     let is_read_only = services.is_read_only();
     offered(services)

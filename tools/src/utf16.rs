@@ -1,4 +1,4 @@
-//! UTF-16, which a file says that it is by its first two bytes.
+//! Files in UTF-16, which begin with a byte order mark.
 
 /// The byte orders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ impl Utf16 {
         }
     }
 
-    /// The text behind the mark, and how many places of it are no text.
+    /// The text after the mark, and the number of code units that are not text.
     pub(crate) fn decode(self, bytes: &[u8]) -> (String, usize) {
         let (units, rest) = bytes.get(2..).unwrap_or_default().as_chunks::<2>();
         let units = units.iter().map(|unit| match self {
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_mark_tells_the_order() {
+    fn the_byte_order_mark_decides_the_order() {
         assert_eq!(Utf16::of(b"\xff\xfea\0"), Some(Utf16::Little));
         assert_eq!(Utf16::of(b"\xfe\xff\0a"), Some(Utf16::Big));
         assert_eq!(Utf16::of(b"\xff\xfe\0\0"), None);

@@ -20,7 +20,7 @@ pub(crate) struct Expected {
     etag: String,
 }
 
-/// Refuses to go on when one of the files is another version; answers what was expected.
+/// Refuses if one of the files has another version; returns the expected ones.
 pub(crate) fn expected(
     context: &Context<'_>,
     list: Option<Vec<Expected>>,

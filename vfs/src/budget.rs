@@ -99,7 +99,7 @@ impl Budget {
 
 /// Runs `work`, and charges the memory of this thread to a budget meanwhile.
 pub fn within<T>(budget: &Budget, work: impl FnOnce() -> T) -> T {
-    /// Puts back what was there before, also when the work panics.
+    /// Restores the previous signal, also when the work panics.
     struct Restore(Option<Budget>);
 
     impl Drop for Restore {
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_freed_is_given_back() {
+    fn freed_memory_is_returned_to_the_budget() {
         let budget = Budget::new(100);
         within(&budget, || {
             charge(30).unwrap();

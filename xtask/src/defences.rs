@@ -43,7 +43,7 @@ const DEFENCES: &[Defence] = &[
         without: "\"PRAGMA synchronous = NORMAL\"",
         package: "isolate-vfs",
         binary: "it",
-        test: "power::a_power_failure_leaves_a_state_that_was_and_none_before_the_end_of_a_run",
+        test: "power::a_power_failure_leaves_a_past_state_with_all_finished_runs",
     },
     Defence {
         against: "the power fails while a workspace is made",
@@ -52,7 +52,7 @@ const DEFENCES: &[Defence] = &[
         without: "header == [0; 100] && !has_journal(path)",
         package: "isolate-vfs",
         binary: "it",
-        test: "power::a_power_failure_leaves_a_state_that_was_and_none_before_the_end_of_a_run",
+        test: "power::a_power_failure_leaves_a_past_state_with_all_finished_runs",
     },
     Defence {
         against: "a call that fails leaves half of its work",
@@ -106,7 +106,7 @@ const DEFENCES: &[Defence] = &[
         without: "            Some(_) if verb == Verb::Write => Ok(()),\n            Some(_) if guard.as_ref().is_some_and(|guard| guard.hides(path)) => {",
         package: "isolate-vfs",
         binary: "it",
-        test: "guard::no_way_leads_to_what_is_refused",
+        test: "guard::no_operation_reaches_a_refused_path",
     },
     Defence {
         against: "a pattern of a search that backtracks for ever",
@@ -240,7 +240,7 @@ mod tests {
 
     /// What is moved in the sources is noticed before the night in which it is taken out.
     #[test]
-    fn every_defence_stands_where_it_is_said_to_be() {
+    fn every_defence_is_where_the_table_says() {
         for defence in DEFENCES {
             defence.whole(&crate::root()).unwrap();
         }

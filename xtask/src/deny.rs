@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn expressions_are_met_by_what_is_allowed() {
+    fn licence_expressions_are_checked_against_the_allowed_licences() {
         let allowed: BTreeSet<String> = ["MIT", "Apache-2.0 WITH LLVM-exception", "Unicode-3.0"]
             .map(str::to_owned)
             .into();
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_from_elsewhere_is_found() {
+    fn dependencies_from_other_sources_are_found() {
         let package = |source: Option<&str>, license: Option<&str>| Package {
             name: "a".to_owned(),
             version: "1.0.0".to_owned(),

@@ -72,7 +72,7 @@ mod tests {
     use crate::args::Args;
 
     #[test]
-    fn complaints_are_one_line_with_what_may_be_meant() {
+    fn complaints_are_one_line_with_a_suggestion() {
         for (arguments, expected) in [
             (
                 &[][..],

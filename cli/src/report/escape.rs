@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn json_stays_the_same_value() {
+    fn escaped_json_parses_to_the_same_value() {
         let value = json!({ "a": "\u{9b}\u{7f}\u{202e}\x1b\n\t😀" });
         let text = value.to_string();
         let safe = json_escaped(&text);

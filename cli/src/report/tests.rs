@@ -62,7 +62,7 @@ fn check(database: Option<&Path>, more: &[&str], expected: &Expect) {
 }
 
 #[test]
-fn a_failure_of_the_engine_reports_what_was_kept() {
+fn a_failure_of_the_engine_reports_the_changes_that_were_kept() {
     let folder = tempfile::tempdir().unwrap();
     let database = folder.path().join("s.sqlite");
     check(
@@ -123,7 +123,7 @@ fn a_failure_of_the_engine_reports_what_was_kept() {
 }
 
 #[test]
-fn a_failure_of_the_engine_reports_what_was_not_kept() {
+fn a_failure_of_the_engine_reports_the_changes_that_were_discarded() {
     check(
         None,
         &["--atomic"],

@@ -129,7 +129,7 @@ fn a_missing_file_is_named() {
 }
 
 #[test]
-fn a_missing_file_makes_no_database() {
+fn a_missing_file_creates_no_database() {
     let folder = Folder::new();
     assert_eq!(folder.run(["missing.js", "--db", "s.sqlite"]).code, Some(2));
     assert!(!folder.path("s.sqlite").exists());
@@ -255,7 +255,7 @@ fn a_wrong_input_is_refused() {
 }
 
 #[test]
-fn wrong_values_say_what_is_right() {
+fn errors_for_wrong_values_list_the_valid_ones() {
     let folder = Folder::new();
     check(
         &folder,

@@ -41,7 +41,7 @@ fn a_sound_file_is_sound() {
 }
 
 #[test]
-fn damage_is_told_by_rule_and_place() {
+fn damage_is_reported_with_rule_and_place() {
     let folder = workspace(
         "UPDATE inline SET data = x'6f6e650a0a' WHERE data = CAST('one' || char(10) AS BLOB);
          UPDATE inline SET data = x'54776f0a' WHERE data = CAST('two' || char(10) AS BLOB);
@@ -75,7 +75,7 @@ fn damage_is_told_by_rule_and_place() {
 }
 
 #[test]
-fn what_cannot_be_checked_is_an_error_of_storage() {
+fn a_file_that_cannot_be_checked_is_a_storage_error() {
     let folder = Folder::new().with("other", "no workspace");
     for arguments in [["check", "--db", "other"], ["check", "--db", "missing"]] {
         assert_eq!(folder.run(arguments).code, Some(4));
@@ -86,7 +86,7 @@ fn what_cannot_be_checked_is_an_error_of_storage() {
 
 /// A directory in itself and in a thousand places: each command ends by itself.
 #[test]
-fn subcommands_end_on_files_that_go_in_circles() {
+fn subcommands_terminate_on_files_with_cycles() {
     for sql in [
         "UPDATE node SET id = (SELECT id FROM node WHERE name = 'd') WHERE name = 'e'",
         "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)

@@ -120,7 +120,7 @@ fn habits_of_a_shell() {
 }
 
 #[test]
-fn files_are_looked_at() {
+fn files_are_listed_searched_and_read() {
     let folder = folder();
     check(
         &folder,
@@ -272,7 +272,7 @@ fn bytes_go_in_and_come_out_as_they_are() {
 }
 
 #[test]
-fn looking_makes_no_database() {
+fn reading_commands_create_no_database() {
     let folder = Folder::new();
     for arguments in [
         &["ls"][..],

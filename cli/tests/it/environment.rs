@@ -82,7 +82,7 @@ fn a_limit_of_file_sizes_is_a_full_disk() {
 }
 
 #[test]
-fn too_few_descriptors_are_said_to_be_too_few() {
+fn a_lack_of_file_descriptors_is_reported_as_such() {
     let folder = Folder::new();
     folder.eval("state.writeFile('/a', 'a')", &["--db", "a.sqlite"]);
     let mut told = 0;
@@ -110,7 +110,7 @@ fn too_few_descriptors_are_said_to_be_too_few() {
 }
 
 #[test]
-fn a_code_that_a_program_makes_up_is_no_failure_of_the_storage() {
+fn a_code_that_a_program_invents_is_not_a_storage_failure() {
     let folder = Folder::new();
     for code in ["ENOSPC", "EIO", "EBUSY", "EROFS"] {
         let forged = format!("throw Object.assign(new Error('forged'), {{ code: '{code}' }})");
@@ -162,7 +162,7 @@ fn signal(child: &Child, name: &str) {
 }
 
 #[test]
-fn a_signal_ends_a_run_which_tells_what_it_did() {
+fn a_signal_ends_a_run_that_reports_its_effects() {
     let code = "await state.writeFile('/started', 'yes'); for (;;) {}";
     for (name, exit) in [("INT", 130), ("TERM", 143), ("HUP", 129)] {
         let folder = Folder::new();
@@ -255,7 +255,7 @@ fn a_workspace_on_read_only_media_can_be_read() {
 }
 
 #[test]
-fn a_log_that_cannot_be_read_is_not_passed_over() {
+fn an_unreadable_log_is_an_error() {
     let folder = Folder::new();
     folder.eval("state.writeFile('/a', 'old')", &["--db", "a.sqlite"]);
     by_somebody_else(&folder, &["--version"]);

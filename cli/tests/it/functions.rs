@@ -49,7 +49,7 @@ fn a_program_calls_the_tools_of_a_server() {
 }
 
 #[test]
-fn calls_that_fail_are_told() {
+fn failed_calls_are_reported() {
     let code = "async () => { await srv.fail().catch(() => {}); return 1; }";
     let answer = eval(code, &[]);
     assert_eq!((answer.out.as_str(), answer.code), ("1\n", Some(0)));
@@ -80,7 +80,7 @@ fn variables_are_passed_on_only_where_that_is_asked() {
 }
 
 #[test]
-fn wrong_flags_name_the_input_and_the_way_out() {
+fn wrong_flags_are_named_with_a_correction() {
     let mcp = server("srv");
     let failing = "srv=/bin/sh -c 'echo no licence >&2; exit 3'";
     let cases: &[(&[&str], &[&str])] = &[
@@ -156,7 +156,7 @@ fn wrong_flags_name_the_input_and_the_way_out() {
 }
 
 #[test]
-fn a_header_that_is_told_wrongly_does_not_tell_the_secret() {
+fn an_error_about_a_header_does_not_reveal_its_secret() {
     let flags = [
         "--mcp",
         "srv=http://127.0.0.1:1/",

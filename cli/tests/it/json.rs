@@ -217,7 +217,7 @@ fn json_of_a_limit() {
 }
 
 #[test]
-fn json_of_what_was_not_kept() {
+fn json_of_discarded_changes() {
     let program = "async () => { await state.writeFile('/a', '1'); throw new Error('no'); }";
     check_json(
         program,

@@ -27,7 +27,7 @@ fn log_text_on_standard_error_is_escaped() {
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_error() {
+fn a_closed_pipe_is_not_an_error() {
     let folder = Folder::new();
     let mut child = folder
         .command(["--eval", "() => 'x'.repeat(4e6)"])

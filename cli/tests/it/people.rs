@@ -126,7 +126,7 @@ fn an_error_shows_its_place() {
 }
 
 #[test]
-fn what_was_kept_is_said_after_an_error() {
+fn changes_that_were_kept_are_reported_after_an_error() {
     let program = "async () => { await state.writeFile('/a', '1'); throw new Error('no'); }";
     check(
         program,
@@ -156,7 +156,7 @@ fn what_was_kept_is_said_after_an_error() {
 }
 
 #[test]
-fn a_dry_run_says_what_it_would_do() {
+fn a_dry_run_reports_the_changes_it_would_make() {
     let folder = Folder::new();
     let set_up =
         "async () => { await state.writeFile('/old', '1'); await state.writeFile('/gone', '22'); }";

@@ -26,7 +26,7 @@ fn answers(answer: &Answer) -> Vec<Json> {
 
 /// Each client gets its own form, and what it says starts a server.
 #[test]
-fn what_is_pasted_into_a_client_starts_a_server() {
+fn the_printed_client_configuration_starts_a_server() {
     let folder = Folder::new();
     for (client, key) in [
         ("claude-desktop", "mcpServers"),
@@ -125,7 +125,7 @@ fn a_client_without_a_database_is_asked_for_one() {
 
 /// Lines that are no messages are answered, and the end of the input is a good end.
 #[test]
-fn a_server_over_a_pipe_survives_what_is_no_message() {
+fn a_server_over_a_pipe_survives_invalid_messages() {
     let folder = Folder::new();
     let deep = "[".repeat(10_000);
     let call = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call",
@@ -147,7 +147,7 @@ fn a_server_over_a_pipe_survives_what_is_no_message() {
 
 /// What is wrong is said before a database is made.
 #[test]
-fn a_server_that_must_not_listen_says_what_to_do() {
+fn a_refused_listen_address_is_explained() {
     let folder = Folder::new().with("short", "secret");
     let serve = ["serve", "--db", "w.sqlite"];
     for (flags, words) in [

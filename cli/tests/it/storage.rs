@@ -14,7 +14,7 @@ const COUNT: &str = "async () => {
 }";
 
 #[test]
-fn files_stay() {
+fn files_persist_between_runs() {
     let folder = Folder::new();
     for expected in ["1\n", "2\n", "3\n"] {
         assert_eq!(folder.eval(COUNT, &["--db", "s.sqlite"]).out, expected);
@@ -22,7 +22,7 @@ fn files_stay() {
 }
 
 #[test]
-fn without_a_database_nothing_stays() {
+fn without_a_database_nothing_persists() {
     let folder = Folder::new();
     for _ in 0..2 {
         assert_eq!(folder.eval(COUNT, &[]).out, "1\n");
@@ -66,7 +66,7 @@ fn an_atomic_run_is_all_or_nothing() {
 }
 
 #[test]
-fn a_dry_run_makes_no_database() {
+fn a_dry_run_creates_no_database() {
     let folder = Folder::new();
     assert_eq!(
         folder.eval(COUNT, &["--db", "s.sqlite", "--dry-run"]).code,
@@ -95,7 +95,7 @@ fn a_read_only_run_changes_nothing() {
 }
 
 #[test]
-fn a_read_only_run_makes_no_database() {
+fn a_read_only_run_creates_no_database() {
     let folder = Folder::new();
     let answer = folder.eval("1", &["--db", "s.sqlite", "--read-only"]);
     expect![[r#"
@@ -119,7 +119,7 @@ fn check_refused(folder: &Folder, name: &str, expected: &Expect) {
 }
 
 #[test]
-fn a_file_that_is_no_database_is_refused() {
+fn a_file_that_is_not_a_database_is_refused() {
     let folder = Folder::new().with("notes.txt", "These are my notes.\n".repeat(100));
     check_refused(
         &folder,
@@ -200,7 +200,7 @@ fn a_locked_database_is_waited_for_and_then_refused() {
 }
 
 #[test]
-fn places_where_no_database_can_be() {
+fn paths_that_cannot_hold_a_database_are_refused() {
     let folder = Folder::new();
     fs::create_dir(folder.path("folder")).unwrap();
     expect![[r#"

@@ -1,4 +1,4 @@
-//! A conversation: what is said, what programs do, and what comes back.
+//! A conversation: messages, calls of tools, and their results.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -14,22 +14,22 @@ use crate::stop::Stop;
 use crate::toolset::{CallOutcome, Toolset};
 use crate::trouble::{PAUSE_MAX, Trouble};
 
-/// Requests and calls of one turn, unless told otherwise.
+/// Requests and calls of one turn. The default.
 const STEPS_MAX: usize = 50;
-/// How often a request is made again that failed in passing.
+/// How often a request with a temporary failure is retried.
 const RETRIES_MAX: u32 = 4;
 /// The first pause before that; each is twice as long as the one before.
 const PAUSE_FIRST: Duration = Duration::from_millis(500);
 /// Characters of arguments that an error repeats.
 const ARGUMENTS_SHOWN: usize = 200;
 
-/// Whoever shows a turn.
+/// Receives the events of a turn, to show them.
 pub trait Ui {
     /// More of an answer.
     fn piece(&mut self, piece: Piece<'_>);
     /// A call of a tool begins.
     fn begins(&mut self, call: &ToolCall);
-    /// And has ended.
+    /// A call of a tool has ended.
     fn ended(&mut self, call: &ToolCall, done: &CallOutcome);
     /// Something worth knowing, such as a pause.
     fn note(&mut self, text: &str);
@@ -38,7 +38,7 @@ pub trait Ui {
 /// How a turn ended.
 #[derive(Clone, Debug)]
 pub enum End {
-    /// The model said something and called nothing more.
+    /// The model answered without a call of a tool.
     Answered(String),
     /// It was stopped.
     Stopped,
@@ -56,7 +56,7 @@ pub struct Stats {
     pub requests: usize,
     /// Calls of tools.
     pub calls: usize,
-    /// Those of them that did not do what they were asked for.
+    /// Calls of tools that failed.
     pub calls_failed: usize,
     /// Tokens of all requests, as the endpoint counts them.
     pub tokens_in: u64,
@@ -129,8 +129,8 @@ impl Agent {
         self
     }
 
-    /// The pause before a request that failed in passing is made again, where the endpoint asks
-    /// for none; each is twice as long as the one before. Default: 0.5 s.
+    /// The pause before the first retry after a temporary failure, unless the endpoint asks for
+    /// another one. Each pause is twice as long as the one before. Default: 0.5 s.
     #[must_use]
     pub const fn with_pause(mut self, pause_first: Duration) -> Self {
         self.pause_first = pause_first;
@@ -175,26 +175,26 @@ impl Agent {
             .collect()
     }
 
-    /// Forgets the conversation. Files stay.
+    /// Forgets the conversation. Files are kept.
     pub fn forget(&mut self) {
         self.messages.clear();
         self.remarks.clear();
     }
 
-    /// Tells the model something with what is said next.
+    /// Adds a note for the model to the next message.
     pub fn remark(&mut self, text: impl Into<String>) {
         self.remarks.push(text.into());
     }
 
-    /// Whether the last turn left something to go on with: an answer is missing.
+    /// Whether the last turn can be continued: the last message has no answer.
     #[must_use]
     pub fn awaits_answer(&self) -> bool {
         let last = self.messages.last();
         last.is_some_and(|message| !matches!(message.role, ChatRole::Assistant))
     }
 
-    /// Says something, and lets the model work until it answers. With nothing to say, it goes on
-    /// where the last turn ended.
+    /// Sends a message and lets the model work until it answers. Without a message, continues the
+    /// last turn.
     pub async fn turn(&mut self, said: Option<&str>, ui: &mut dyn Ui, stop: &Stop) -> Turn {
         if let Some(said) = said {
             let mut text = String::new();
@@ -260,7 +260,7 @@ impl Agent {
         End::Bounded
     }
 
-    /// The next answer; what fails in passing is asked again.
+    /// The next answer; temporary failures are retried.
     async fn ask(&self, work: &mut Work, ui: &mut dyn Ui, stop: &Stop) -> Result<Answer, Missed> {
         let mut pause = self.pause_first;
         for attempt in 0.. {
@@ -324,7 +324,7 @@ impl Agent {
             let begun = Instant::now();
             let done =
                 tokio::task::spawn_blocking(move || toolset.call(&name, arguments, &cancel)).await;
-            // What the program took is not the agent's own.
+            // The time of the program is not time of the agent.
             work.own_since += begun.elapsed();
             done.unwrap_or_else(|fault| CallOutcome::refused(format!("the tool failed: {fault}")))
         };
@@ -336,10 +336,10 @@ impl Agent {
     }
 }
 
-/// A turn while it goes on.
+/// A turn in progress.
 struct Work {
     started: Instant,
-    /// Since when the time is the agent's own; programs move it on.
+    /// When the agent's own time began, moved forward by the time of programs.
     own_since: Instant,
     ops: Vec<RunId>,
     stats: Stats,
@@ -353,7 +353,7 @@ fn unfinished(answer: &Answer) -> String {
     }
 }
 
-/// Why a call was not made whose arguments are no object.
+/// The error for a call whose arguments are not an object.
 fn broken(call: &ToolCall, is_cut_off: bool) -> String {
     let text = match call.fn_arguments.as_str() {
         Some(text) => text.to_owned(),

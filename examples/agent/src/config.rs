@@ -19,7 +19,7 @@ impl Api {
         }
     }
 
-    /// The model of the default endpoint, unless told otherwise.
+    /// The default model of the default endpoint.
     const fn model(self) -> &'static str {
         match self {
             Self::OpenAi => "gpt-5.1",
@@ -40,8 +40,7 @@ impl Api {
 pub struct Config {
     /// The protocol of the endpoint.
     pub api: Api,
-    /// Where it is, with a slash at its end: what comes behind it is `chat/completions` or
-    /// `messages`.
+    /// Its base URL, which ends with a slash: `chat/completions` or `messages` is appended.
     pub base_url: String,
     /// The name of the model.
     pub model: String,
@@ -68,7 +67,7 @@ impl Config {
     /// `OPENAI_API_KEY` or `ANTHROPIC_API_KEY` is the key of the default endpoint.
     ///
     /// # Errors
-    /// What is missing or cannot be meant, with what to set.
+    /// A setting is missing or invalid; the error says what to set.
     pub fn from_variables(value: impl Fn(&str) -> Option<String>) -> Result<Self> {
         let value = |name: &str| {
             value(name)

@@ -7,7 +7,7 @@
 //!
 //! Invariants:
 //! - A conversation is always one that an endpoint accepts: every call of a tool has an answer.
-//! - Nothing that was said or done is lost when an endpoint fails in the middle of a turn.
+//! - No message and no result is lost when an endpoint fails in the middle of a turn.
 //! - What a model or a program wrote reaches a terminal only with its control characters escaped.
 
 #![forbid(unsafe_code)]

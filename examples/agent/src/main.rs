@@ -184,7 +184,7 @@ async fn turn(session: &mut Session<Stdout>, said: Option<&str>) -> End {
     turn.end
 }
 
-/// A session until somebody ends it.
+/// An interactive session.
 async fn talk(mut session: Session<Stdout>, db: Option<&str>) -> u8 {
     let is_person = std::io::stdin().is_terminal();
     let config = session.agent().model().config();

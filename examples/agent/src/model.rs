@@ -24,7 +24,7 @@ use crate::trouble::Trouble;
 const CONNECT_MAX: Duration = Duration::from_secs(10);
 /// How long it may send nothing: models think for minutes.
 const SILENCE_MAX: Duration = Duration::from_secs(300);
-/// How often whoever waits is told that it still does.
+/// How often a pending request is reported as such.
 const TICK: Duration = Duration::from_millis(120);
 
 /// A model behind an endpoint.
@@ -51,7 +51,7 @@ pub enum Piece<'a> {
 /// An answer.
 #[derive(Debug, Default)]
 pub struct Answer {
-    /// What stands in the conversation from now on; nothing for an answer without content.
+    /// The message that is added to the conversation; none for an answer without content.
     pub(crate) message: Option<ChatMessage>,
     /// The tools that it calls.
     pub calls: Vec<ToolCall>,
@@ -70,7 +70,7 @@ pub struct Answer {
 /// Why there is no answer.
 #[derive(Debug)]
 pub(crate) enum Missed {
-    /// The turn was stopped; what had been said.
+    /// The turn was stopped; the text that had arrived.
     Stopped(String),
     /// Something went wrong.
     Trouble(Trouble),
@@ -100,7 +100,7 @@ impl Model {
             // The prompt is the same in every request of a turn.
             Api::Anthropic => options = options.with_cache_control(CacheControl::Ephemeral),
             // The client takes `-high` at the end of a name for an effort, unless one is given;
-            // a budget is one that this protocol does not have, so none is sent.
+            // this protocol has no budget, so none is sent.
             Api::OpenAi => options = options.with_reasoning_effort(ReasoningEffort::Budget(0)),
         }
         Ok(Self {
@@ -121,7 +121,7 @@ impl Model {
             Api::OpenAi => AdapterKind::OpenAI,
             Api::Anthropic => AdapterKind::Anthropic,
         };
-        // An endpoint that wants no key takes any.
+        // An endpoint that needs no key accepts any.
         let key = match self.config.key.as_str() {
             "" => "none",
             key => key,
@@ -222,7 +222,7 @@ fn answered(end: StreamEnd) -> Answer {
                     call.fn_arguments = object;
                 }
                 answer.calls.push(call.clone());
-                // What is no object is not repeated to the endpoint, which would refuse it.
+                // Arguments that are not an object are not sent back to the endpoint, which would refuse them.
                 if !call.fn_arguments.is_object() {
                     call.fn_arguments = Json::Object(Map::new());
                 }
@@ -235,7 +235,7 @@ fn answered(end: StreamEnd) -> Answer {
         let content = MessageContent::from_parts(parts);
         let has_reasoning = content.contains_reasoning_content();
         let mut message = ChatMessage::assistant(content);
-        // Some models want to see between calls what they thought.
+        // Some models need their own reasoning between calls.
         if !has_reasoning && !answer.calls.is_empty() {
             message = message.with_reasoning_content(end.captured_reasoning_content);
         }

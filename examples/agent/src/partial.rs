@@ -27,7 +27,7 @@ pub(crate) fn code_so_far(arguments: &str) -> String {
         }
         end += length;
     }
-    // Half of a surrogate pair is no text yet.
+    // Half of a surrogate pair is not text yet.
     while end > 0 {
         if let Some(text) = text
             .get(..end)

@@ -1,5 +1,5 @@
-//! An endpoint that says what it was told to say, for tests and measurements: it speaks both
-//! protocols over HTTP, on this machine alone.
+//! An endpoint with scripted answers, for tests and measurements: it speaks both protocols over
+//! HTTP, on this machine only.
 
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -26,7 +26,7 @@ pub enum Said {
     Calls(String, Vec<(String, Json)>),
     /// A call whose arguments are this text, of JSON or not.
     Arguments(String, String),
-    /// A status that is no success, with headers and a body.
+    /// A status of an error, with headers and a body.
     Status(u16, Vec<(&'static str, String)>, String),
     /// The beginning of a text, and then the connection ends.
     Cut(String),
@@ -54,7 +54,7 @@ impl Said {
     }
 }
 
-/// What is said to a request: its number, from 0, and its body.
+/// The answer to a request, given its number, from 0, and its body.
 type Script = Arc<dyn Fn(usize, &Json) -> Said + Send + Sync>;
 
 /// A running endpoint; it ends when it is dropped.
@@ -121,7 +121,7 @@ impl Endpoint {
         })
     }
 
-    /// An endpoint that says these, one after the other, and then that it has nothing to say.
+    /// An endpoint that gives these answers in turn, and an error afterwards.
     ///
     /// # Errors
     /// As [`Endpoint::start`].
@@ -139,7 +139,7 @@ impl Endpoint {
         self.config.clone()
     }
 
-    /// What it was asked, so far.
+    /// The requests so far.
     #[must_use]
     pub fn requests(&self) -> Vec<(HeaderMap, Json)> {
         let requests = self.shared.requests.lock();
@@ -172,7 +172,7 @@ async fn answer(State(shared): State<Shared>, headers: HeaderMap, body: Bytes) -
         Said::Body(body) => Response::new(Body::from(body)),
         Said::Cut(text) => {
             let events = events(shared.api, number, &text, &[], false);
-            // Only when what comes before has been sent: an error drops what is not.
+            // Only after everything before it was sent: an error drops the rest.
             let broken = async {
                 tokio::time::sleep(std::time::Duration::from_millis(50)).await;
                 Err(std::io::Error::other("the connection ends"))

@@ -1,4 +1,4 @@
-//! What a person does beside talking: look, undo, begin again.
+//! Commands of a person in a conversation: list changes, undo, start over.
 
 use std::io::Write;
 
@@ -10,12 +10,12 @@ use crate::agent::{Agent, Turn};
 use crate::stop::Stop;
 use crate::terminal::Terminal;
 
-/// What is to be done after a line.
+/// What to do after a line of input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     /// Wait for another.
     Line,
-    /// Let the model go on where the last turn ended.
+    /// Continue the last turn.
     Retry,
     /// End.
     Quit,
@@ -65,7 +65,7 @@ impl<W: Write> Session<W> {
         &self.agent
     }
 
-    /// One turn; with nothing to say, the last one goes on.
+    /// One turn; without a message, the last one is continued.
     pub async fn turn(&mut self, said: Option<&str>, stop: &Stop) -> Turn {
         let turn = self.agent.turn(said, &mut self.terminal, stop).await;
         self.terminal.ended_turn(&turn);
@@ -176,7 +176,7 @@ impl<W: Write> Session<W> {
         self.terminal.say(&format!("{what} taken back"));
     }
 
-    /// Takes back operations, the last one first: all of them or none.
+    /// Undoes operations, the last one first: all of them or none.
     fn undo_all(&self, ops: &[RunId]) -> Result<(), String> {
         let mut undone = Vec::new();
         for op in ops.iter().rev() {

@@ -1,4 +1,4 @@
-//! A word that ends the running turn.
+//! A signal that ends the running turn.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ pub struct Stop {
 }
 
 impl Stop {
-    /// A word that has not been said.
+    /// A signal that is not set.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -26,7 +26,7 @@ impl Stop {
         self.said.notify_waiters();
     }
 
-    /// Whether it was said.
+    /// Whether it is set.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.cancel.is_cancelled()

@@ -70,7 +70,7 @@ enum Mode {
     Code,
 }
 
-/// Shows turns. What cannot be written is dropped: there is nobody to tell.
+/// Shows turns. Errors of writing are ignored: there is nowhere to report them.
 #[derive(Debug)]
 pub struct Terminal<W> {
     out: W,
@@ -134,7 +134,7 @@ impl<W: Write> Terminal<W> {
         }
     }
 
-    /// Goes on in another mode, at the beginning of a line.
+    /// Switches to another mode, at the beginning of a line.
     fn enter(&mut self, mode: Mode) {
         self.without_spinner();
         self.waits_since = None;
@@ -152,7 +152,7 @@ impl<W: Write> Terminal<W> {
         }
     }
 
-    /// One line, whatever came before.
+    /// Writes one line, after a line break if necessary.
     pub fn line(&mut self, text: &str) {
         self.enter(Mode::Between);
         self.put(text);
@@ -160,7 +160,7 @@ impl<W: Write> Terminal<W> {
         self.flush();
     }
 
-    /// A line that says something about the session.
+    /// A line about the session.
     pub fn say(&mut self, text: &str) {
         let text = self.told(style::YELLOW, text);
         self.line(&text);

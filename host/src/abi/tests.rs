@@ -171,7 +171,7 @@ fn requesting(pointer: i64, length: i64) -> Vec<u8> {
 const WAITING: u8 = 3;
 
 #[test]
-fn a_well_behaved_guest_is_heard() {
+fn requests_of_a_correct_guest_are_answered() {
     let wasm = guest(&i32_const(1024), &i64_const(1), &[WAITING]);
     assert_eq!(start(&wasm), Ok(Step::Waiting));
 }
@@ -186,7 +186,7 @@ fn an_answer_outside_of_memory_ends_the_run() {
 }
 
 #[test]
-fn an_answer_that_is_no_message_ends_the_run() {
+fn an_answer_that_is_not_a_message_ends_the_run() {
     let wasm = guest(&i32_const(1024), &i64_const(1), &[99]);
     let stop = Stop::Hostile("an answer that cannot be read");
     assert_eq!(start(&wasm), Err(stop));
@@ -202,7 +202,7 @@ fn a_request_outside_of_memory_ends_the_run() {
 }
 
 #[test]
-fn a_request_that_is_no_message_ends_the_run() {
+fn a_request_that_is_not_a_message_ends_the_run() {
     let wild = [
         &[][..],
         &[0],
@@ -230,7 +230,7 @@ fn a_buffer_outside_of_memory_ends_the_run() {
 }
 
 #[test]
-fn the_guest_imports_what_it_may_and_nothing_else() {
+fn the_guest_imports_only_the_allowed_functions() {
     let (engine, code) = crate::sandbox::engine(1).unwrap();
     let module = crate::guest::load(&engine, code).unwrap();
     let mut imports: Vec<String> = module
@@ -242,7 +242,7 @@ fn the_guest_imports_what_it_may_and_nothing_else() {
 }
 
 #[test]
-fn want_of_memory_is_told_by_an_import() {
+fn the_guest_reports_lack_of_memory_by_an_import() {
     let wasm = guest(
         &i32_const(1024),
         &[vec![CALL, 1], i64_const(1)].concat(),
@@ -252,7 +252,7 @@ fn want_of_memory_is_told_by_an_import() {
 }
 
 #[test]
-fn a_panic_is_told_with_its_own_words() {
+fn a_panic_is_reported_with_its_message() {
     let panicking = |pointer: i64, length: i64| {
         let body = [
             i32_const(pointer),
@@ -275,7 +275,7 @@ fn a_panic_is_told_with_its_own_words() {
 
 /// Only what the stack explains is taken for a stack that is used up.
 #[test]
-fn a_trap_that_no_limit_explains_is_told_as_it_is() {
+fn a_trap_that_no_limit_explains_is_reported_unchanged() {
     let load = [i32_const(-4), I32_LOAD.to_vec(), vec![DROP], i64_const(1)].concat();
     let with_pointer = |pointer: i64| {
         let body = [i32_const(pointer), vec![GLOBAL_SET, 1], load.clone()];

@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_stand_for_something_else_are_refused() {
+    fn reserved_names_are_refused() {
         for name in [
             "state",
             "fetch",

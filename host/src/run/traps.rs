@@ -51,7 +51,7 @@ fn check_internal(start: &[Instruction<'_>], reason: &str) {
 }
 
 #[test]
-fn a_trap_that_is_no_limit_is_an_internal_error() {
+fn a_trap_that_is_not_a_limit_is_an_internal_error() {
     check_internal(
         &[Instruction::Unreachable],
         "wasm trap: wasm `unreachable` instruction executed",

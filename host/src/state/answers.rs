@@ -46,7 +46,7 @@ mod tests {
     use super::{are_declared, check};
 
     #[test]
-    fn an_answer_that_is_not_what_is_declared_panics() {
+    fn an_answer_of_another_type_than_declared_panics() {
         let method = &METHODS[method_index("exists").unwrap()];
         let mut out = Encoder::new();
         out.u8(reply::VALUE);

@@ -346,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_weigh_what_their_values_take() {
+    fn messages_are_charged_the_memory_of_their_values() {
         assert_eq!(weight_of(&Value::Array(vec![Value::Null; 10])), 0);
         let count = 100_000;
         let one = size_of::<Value>();

@@ -271,7 +271,7 @@ mod tests {
     use super::{looks_like_a_literal, looks_like_a_pattern};
 
     #[test]
-    fn texts_that_are_rather_patterns() {
+    fn texts_that_look_like_patterns() {
         for text in ["a|b", "^import", ";$", "\\w+", "foo.*bar", "[a-z]+"] {
             assert!(looks_like_a_pattern(text), "{text}");
         }

@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_text_is_given_up_at_the_deadline() {
+    fn encoding_a_long_text_stops_at_the_deadline() {
         let text = "é".repeat(PART_BYTES);
         let put = || put_string(&text, &mut Encoder::new());
         let stopped = stop::within(Arc::new(|| true), put);

@@ -7,7 +7,7 @@ use crate::{one_thread, result, run};
 
 /// The program tells that it has begun, and then never ends.
 #[tokio::test]
-async fn a_dropped_run_frees_its_thread_and_keeps_what_it_committed() {
+async fn a_dropped_run_frees_its_thread_and_keeps_its_committed_calls() {
     let sandbox = one_thread();
     let workspace = Workspace::memory().unwrap();
     let begun = std::sync::Arc::new(Notify::new());
@@ -63,7 +63,7 @@ fn cancelled(code: &str, commit: Commit) -> (Workspace, Run) {
 }
 
 #[test]
-fn a_cancelled_run_tells_what_it_did() {
+fn a_cancelled_run_reports_its_effects() {
     for code in [
         r#"await state.writeFile("/kept", "x"); tools.begun(); for (;;);"#,
         r#"console.log("hi"); await state.writeFile("/kept", "x"); await tools.begun();"#,
@@ -84,7 +84,7 @@ fn a_cancelled_run_tells_what_it_did() {
 }
 
 #[test]
-fn a_token_that_was_cancelled_before_lets_nothing_run() {
+fn a_cancelled_token_prevents_the_run() {
     let workspace = Workspace::memory().unwrap();
     let token = CancelToken::new();
     token.cancel();

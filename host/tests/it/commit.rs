@@ -33,7 +33,7 @@ fn files(workspace: &Workspace) -> String {
 }
 
 #[test]
-fn per_call_keeps_what_was_done_before_a_throw() {
+fn a_run_that_commits_each_call_keeps_the_changes_before_a_throw() {
     let workspace = workspace();
     let run = run_with(&workspace, TWO_WRITES_AND_A_THROW, Commit::PerCall);
     assert!(matches!(run.outcome, Outcome::Threw(_)));
@@ -61,7 +61,7 @@ fn a_run_that_kept_changes_has_a_number_to_undo_it_by() {
 }
 
 #[test]
-fn atomic_keeps_nothing_of_a_throw_and_says_what_it_was() {
+fn an_atomic_run_that_throws_keeps_nothing_and_lists_its_changes() {
     let workspace = workspace();
     let run = run_with(&workspace, TWO_WRITES_AND_A_THROW, Commit::Atomic);
     assert!(!run.is_committed);
@@ -71,7 +71,7 @@ fn atomic_keeps_nothing_of_a_throw_and_says_what_it_was() {
 }
 
 #[test]
-fn atomic_keeps_all_of_a_return() {
+fn an_atomic_run_that_returns_keeps_all_changes() {
     let workspace = workspace();
     let run = run_with(
         &workspace,

@@ -43,7 +43,7 @@ fn the_answer_decides() {
 }
 
 #[test]
-fn nothing_is_asked_about_nothing() {
+fn a_run_without_changes_asks_nothing() {
     let sandbox = Sandbox::new().unwrap();
     let workspace = Workspace::memory().unwrap();
     let options = RunOptions::new().confirm(|_| panic!("asked"));

@@ -64,7 +64,7 @@ fn an_error_without_a_message_says_that() {
 }
 
 #[test]
-fn a_failure_of_the_engine_says_what_the_run_had_done() {
+fn a_failure_of_the_engine_reports_the_partial_run() {
     let folder = tempfile::tempdir().unwrap();
     let workspace = Workspace::open(folder.path().join("s.sqlite")).unwrap();
     let sandbox = failing_sandbox("begun", &[("/a", "1"), ("/b", "2")]).unwrap();

@@ -256,7 +256,7 @@ fn a_bad_function_ends_its_call_alone() {
 }
 
 #[test]
-fn calls_go_beside_each_other() {
+fn calls_run_concurrently() {
     let mut functions = Functions::new();
     functions
         .namespace("slow")
@@ -284,7 +284,7 @@ fn calls_go_beside_each_other() {
 }
 
 #[test]
-fn a_run_that_may_not_write_calls_only_what_reads() {
+fn a_run_that_may_not_write_calls_only_reading_functions() {
     for options in [RunOptions::new().read_only(), RunOptions::new().dry_run()] {
         let code = "async () => { const n = await github.count(); try { await github.createIssue({ title: 'x' }) } catch (e) { return [n, e.code, e.message] } }";
         let run = run_with(github(), code, options);
@@ -296,7 +296,7 @@ fn a_run_that_may_not_write_calls_only_what_reads() {
 
 /// A call that the program leaves behind gets an error in it, and its end is recorded.
 #[test]
-fn a_call_that_is_not_waited_for_is_ended_and_told() {
+fn a_call_that_is_not_awaited_is_ended_and_reported() {
     struct Dropped(Arc<AtomicUsize>);
     impl Drop for Dropped {
         fn drop(&mut self) {
@@ -372,7 +372,7 @@ fn calls_under_way_and_arguments_are_bounded() {
 
 /// `?` takes any error of Rust, and what caused it is told too.
 #[test]
-fn an_error_of_rust_becomes_one_of_the_function() {
+fn a_rust_error_becomes_an_error_of_the_function() {
     #[derive(Debug)]
     struct Outer(std::num::ParseIntError);
     impl std::fmt::Display for Outer {

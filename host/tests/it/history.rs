@@ -32,7 +32,7 @@ fn files(workspace: &Workspace) -> String {
 }
 
 #[test]
-fn a_program_takes_back_the_programs_before_it() {
+fn a_program_undoes_earlier_programs() {
     for commit in [Commit::PerCall, Commit::Atomic] {
         let workspace = three(commit);
         // Each undo goes one further back, since the ones before only undid.
@@ -58,7 +58,7 @@ fn a_program_takes_back_the_programs_before_it() {
 }
 
 #[test]
-fn a_program_may_take_back_several_and_is_taken_back_as_a_whole() {
+fn a_program_may_undo_several_and_is_undone_as_a_whole() {
     let workspace = three(Commit::PerCall);
     let both = kept(
         &workspace,
@@ -82,7 +82,7 @@ fn a_program_may_take_back_several_and_is_taken_back_as_a_whole() {
 }
 
 #[test]
-fn what_a_program_has_not_kept_is_not_undone() {
+fn discarded_changes_of_a_program_are_not_undone() {
     let workspace = three(Commit::PerCall);
     let options = RunOptions::new().atomic();
     let thrown = one_thread()
@@ -140,7 +140,7 @@ fn a_checkpoint_outlives_its_program() {
 }
 
 #[test]
-fn the_files_beside_the_work_are_nobodys_last_operation() {
+fn writes_of_internal_files_are_not_the_last_operation() {
     let workspace = three(Commit::PerCall);
     kept(
         &workspace,
@@ -153,7 +153,7 @@ fn the_files_beside_the_work_are_nobodys_last_operation() {
 }
 
 #[test]
-fn what_others_are_doing_is_not_taken_back() {
+fn open_runs_of_others_are_not_undone() {
     let folder = tempfile::tempdir().unwrap();
     let workspace = Workspace::open(folder.path().join("state.sqlite")).unwrap();
     kept(

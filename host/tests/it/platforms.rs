@@ -4,7 +4,7 @@
 mod platform;
 
 #[test]
-fn what_is_not_supported_is_refused_with_a_sentence() {
+fn unsupported_platforms_are_refused_with_a_message() {
     for system in ["linux", "macos"] {
         for architecture in ["x86_64", "aarch64"] {
             assert_eq!(platform::objection(system, architecture), None);

@@ -35,7 +35,7 @@ fn ann() -> User {
 }
 
 #[test]
-fn a_value_goes_in_and_comes_out_as_a_type() {
+fn inputs_and_results_convert_to_rust_types() {
     let options = RunOptions::new().input(&[ann()]).unwrap();
     let users: Vec<User> = run_with("users => [...users, { name: 'Bob' }]", &options)
         .result()
@@ -70,7 +70,7 @@ fn check(error: &ProgramError, expected: &Expect) {
 }
 
 #[test]
-fn a_value_that_does_not_fit_is_told_with_its_place() {
+fn a_value_of_the_wrong_type_is_reported_with_its_place() {
     let error = |code: &str| run(code).result::<Vec<User>>().unwrap_err();
     check(
         &error("[{ name: 'Ann' }, { name: 'Bob', age: 300 }]"),
@@ -89,7 +89,7 @@ fn a_value_that_does_not_fit_is_told_with_its_place() {
 }
 
 #[test]
-fn what_ended_a_program_is_an_error_of_rust() {
+fn the_failure_of_a_program_is_a_rust_error() {
     let code = "async () => {\n  await state.readFile('/no');\n}";
     let run = run(code);
     assert_eq!(

@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn structure_comes_first() {
+    fn structured_content_takes_precedence() {
         let given = result(json!({
             "content": [text("{\"a\":2}"), { "type": "image", "data": "AQ==", "mimeType": "image/png" }],
             "structuredContent": { "a": 1 },
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn text_is_parsed_where_it_is_structure() {
+    fn text_that_is_json_is_parsed() {
         for (given, has_schema, expected) in [
             ("{\"a\":[1]}", false, json!({ "a": [1] })),
             (" [1, 2]\n", false, json!([1, 2])),

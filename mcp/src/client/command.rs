@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_command_is_told() {
+    fn invalid_commands_are_refused() {
         for (text, part) in [
             ("", "the command is empty"),
             ("  ", "the command is empty"),

@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_line_without_end_is_given_up_in_bounded_memory() {
+    async fn an_endless_line_is_abandoned_in_bounded_memory() {
         let mut lines = Lines::new(tokio::io::repeat(b'x'), 1 << 10);
         assert_eq!(lines.next().await, Line::Endless);
         assert!(lines.line.capacity() <= 4 << 10 && lines.tail.capacity() <= 64 << 10);

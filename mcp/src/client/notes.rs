@@ -177,7 +177,7 @@ mod tests {
     use super::{Notes, STDERR_BYTES_MAX};
 
     #[test]
-    fn the_end_of_standard_error_is_kept() {
+    fn the_last_part_of_standard_error_is_kept() {
         let notes = Notes::new(true, []);
         for line in 0..5_000 {
             notes.add_stderr(format!("line {line}\n").as_bytes());
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn secrets_are_not_told() {
+    async fn secrets_are_not_reported() {
         let notes = Notes::new(true, ["tok".to_owned(), "token-1234".to_owned()]);
         notes.add_stderr(b"bad token-1234, tok\x1b[0m\n");
         notes.add_nonsense(b"using token-1234");

@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_question_shows_what_is_asked_and_how_much_of_it_is_not_shown() {
+    fn a_question_shows_the_call_and_how_much_was_left_out() {
         let short = question(
             "github.createIssue",
             "Opens an issue.",

@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_message_is_refused_with_words() {
+    fn invalid_messages_are_refused_with_a_reason() {
         let cases = [
             (
                 "not json",
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_one_is_taken() {
+    fn valid_messages_are_accepted() {
         for text in [
             r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#,
             r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#,

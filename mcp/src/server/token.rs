@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_token_itself_is_let_in() {
+    fn only_the_exact_token_is_accepted() {
         let secret = "0123456789abcdef0123";
         let access = Access::Token(Token::new(&format!(" {secret}\n")).unwrap());
         assert!(access.admits(&headers(&format!("Bearer {secret}"))));

@@ -88,7 +88,7 @@ mod tests {
 
     /// Every path is recovered from its URI.
     #[test]
-    fn every_path_has_a_uri_and_comes_back() {
+    fn every_path_survives_conversion_to_a_uri() {
         let odd = "/a b/%41/?x#y/\u{fc}/\u{1f600}/+&=;@!$'(),*:[]|\\\"<>^`{}\u{1}\n";
         for path in ["/", "/a", "/.hidden", "/-._~", odd] {
             let uri = workspace_uri(path);
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_uri_of_a_workspace_is_told_from_a_wrong_one() {
+    fn foreign_uris_are_distinguished_from_invalid_ones() {
         assert_eq!(path_of("file:///etc/passwd"), None);
         assert_eq!(path_of("isolate://workspacex/a"), None);
         assert_eq!(path_of("isolate://other/a"), None);
@@ -117,7 +117,7 @@ mod tests {
 
     /// A completed value, expanded in the template, is the URI of the file.
     #[test]
-    fn a_value_of_the_template_leads_to_its_path() {
+    fn a_value_of_the_template_resolves_to_its_path() {
         for path in ["/a b?c#d%41", "/src/a.rs", "/100%"] {
             let uri = TEMPLATE.replace("{+path}", &template_value(path));
             assert_eq!(path_of(&uri), Some(Ok(path.to_owned())));

@@ -214,7 +214,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_uri_counts_once_and_goes_with_all_its_paths() {
+    fn a_uri_counts_once_and_is_removed_with_all_its_paths() {
         let watching = Watching::default();
         let path = |text: &str| VPath::parse(text).unwrap();
         watching

@@ -71,7 +71,7 @@ impl ClientHandler for Person {
 }
 
 #[tokio::test]
-async fn a_person_decides() {
+async fn the_answer_of_the_person_decides() {
     for (action, told) in [
         (ElicitationAction::Accept, "done"),
         (
@@ -158,7 +158,7 @@ async fn functions_of_programs_ask_the_person() {
 }
 
 #[tokio::test]
-async fn a_client_that_cannot_ask_is_refused_with_a_way_out() {
+async fn a_client_without_elicitation_is_refused_with_an_alternative() {
     let mut raw = Raw::greeted(&server(&[]).with_extension(Risky)).await;
     let refused = raw.call("risky", json!({})).await;
     let why = text(&refused);

@@ -60,7 +60,7 @@ async fn a_set_of_tools_is_listed_and_all_can_be_called() {
 }
 
 #[tokio::test]
-async fn tools_say_what_they_take_answer_and_do() {
+async fn tools_have_schemas_and_annotations() {
     let all = listed(of(ToolSet::All)).await;
     for tool in &all {
         let name = &tool["name"];
@@ -110,7 +110,7 @@ async fn a_server_tells_how_its_tools_are_used() {
 }
 
 #[tokio::test]
-async fn a_read_only_server_runs_programs_that_only_look() {
+async fn a_read_only_server_runs_read_only_programs() {
     let policy = Policy::new().read_only();
     let settings = Settings::new().policy(policy);
     let tools = listed(settings.clone()).await;
@@ -132,7 +132,7 @@ async fn a_read_only_server_runs_programs_that_only_look() {
 }
 
 #[tokio::test]
-async fn a_program_that_promised_to_look_changes_nothing() {
+async fn a_program_declared_as_read_only_changes_nothing() {
     let mut raw = Raw::greeted(&server(&[("/a", b"one\n")])).await;
     let removed = raw
         .call("run_readonly", json!({ "code": "state.rm('/a')" }))

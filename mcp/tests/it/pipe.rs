@@ -16,7 +16,7 @@ fn program(code: &str) -> Json {
 }
 
 #[tokio::test]
-async fn a_client_is_greeted_told_and_served() {
+async fn a_client_is_initialised_and_served() {
     let server = server(&[("/a", b"one\n")]);
     for (asked, spoken) in [
         ("2024-11-05", "2024-11-05"),
@@ -52,7 +52,7 @@ async fn a_client_is_greeted_told_and_served() {
 
 /// Versions from 2026-07-28 on have no session: every request says what it speaks.
 #[tokio::test]
-async fn a_client_of_the_newest_version_needs_no_greeting() {
+async fn a_client_of_the_newest_version_needs_no_initialisation() {
     let server = server(&[("/a", b"one\n")]);
     let mut raw = Raw::connect(&server);
     let meta = json!({
@@ -136,7 +136,7 @@ async fn cancellations_are_read_while_any_number_of_calls_run() {
 }
 
 #[tokio::test]
-async fn a_queue_that_is_full_refuses_and_says_what_to_do() {
+async fn a_full_queue_refuses_calls_with_advice() {
     let limits = ServerLimits::new()
         .calls(1)
         .waiting(1)
@@ -173,7 +173,7 @@ async fn a_queue_that_is_full_refuses_and_says_what_to_do() {
 }
 
 #[tokio::test]
-async fn who_asks_for_progress_is_told() {
+async fn progress_is_reported_on_request() {
     let limits = ServerLimits::new().calls(1);
     let mut raw = Raw::greeted(&server(&[]).with_limits(limits)).await;
     let runs = raw.request("tools/call", program(FOREVER)).await;
@@ -196,7 +196,7 @@ async fn who_asks_for_progress_is_told() {
 
 /// What no message is gets an error, and the connection goes on.
 #[tokio::test]
-async fn what_is_no_message_is_answered_and_leaves_nothing_behind() {
+async fn invalid_messages_are_answered_and_leave_no_state() {
     let limits = ServerLimits::new().message_bytes(1_000);
     let mut raw = Raw::connect(&server(&[]).with_limits(limits));
     let deep = format!("{{\"jsonrpc\":\"2.0\",\"a\":{}", "[".repeat(300));
@@ -236,7 +236,7 @@ async fn what_is_no_message_is_answered_and_leaves_nothing_behind() {
 
 /// Before a session begins there is nothing that could be cancelled, or told.
 #[tokio::test]
-async fn what_comes_before_the_greeting_ends_nothing() {
+async fn messages_before_initialisation_do_not_end_the_session() {
     let mut raw = Raw::connect(&server(&[]));
     raw.tell("notifications/initialized", json!({})).await;
     assert_eq!(raw.ask("ping", json!({})).await["result"], json!({}));
@@ -264,7 +264,7 @@ async fn what_comes_before_the_greeting_ends_nothing() {
 /// A client that reads no answers is not listened to, instead of filling the memory with them; when
 /// it reads on, all of them come.
 #[tokio::test]
-async fn a_client_that_reads_nothing_is_not_listened_to() {
+async fn a_client_that_does_not_read_is_not_read_from() {
     const BYTES: usize = 4 << 20;
     let limits = ServerLimits::new().unread_bytes(1 << 20);
     let files = workspace(&[("/large", "x".repeat(BYTES).as_bytes())]);
@@ -288,7 +288,7 @@ async fn a_client_that_reads_nothing_is_not_listened_to() {
 }
 
 #[tokio::test]
-async fn requests_that_do_not_fit_say_what_does() {
+async fn requests_with_wrong_parameters_list_the_valid_ones() {
     let mut raw = Raw::greeted(&server(&[])).await;
     for (method, params, code, words) in [
         ("no/such", json!({}), -32_601, "unknown method \"no/such\""),

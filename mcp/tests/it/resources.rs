@@ -59,7 +59,7 @@ async fn files_are_listed_in_pages_and_read() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_read_says_why() {
+async fn unreadable_resources_are_explained() {
     let limits = ServerLimits::new().resource_bytes(10);
     let files: [(&str, &[u8]); 2] = [("/d/big", b"0123456789a"), ("/d/fits", b"0123456789")];
     let mut raw = Raw::greeted(&server(&files).with_limits(limits)).await;

@@ -13,7 +13,7 @@ const LIST_CHANGED: &str = "notifications/resources/list_changed";
 /// Whoever changes a file, those who have subscribed to it are told: here another connection to
 /// the same database, as another process would have.
 #[tokio::test]
-async fn a_change_by_anybody_is_told_to_who_has_subscribed() {
+async fn subscribers_are_notified_of_every_change() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("w.sqlite");
     let ours = Workspace::open(&path).unwrap();
@@ -52,7 +52,7 @@ async fn a_change_by_anybody_is_told_to_who_has_subscribed() {
 }
 
 #[tokio::test]
-async fn who_has_the_list_is_told_when_it_is_another() {
+async fn clients_are_notified_when_the_list_changes() {
     let files = workspace(&[("/a", b"1")]);
     let mut raw = Raw::greeted(&Server::new(toolbox(&files, Settings::default()))).await;
     raw.ask("resources/list", json!({})).await;
@@ -61,7 +61,7 @@ async fn who_has_the_list_is_told_when_it_is_another() {
 }
 
 #[tokio::test]
-async fn a_file_that_comes_or_goes_is_told_as_well() {
+async fn creation_and_removal_of_a_file_are_notified() {
     let files = workspace(&[("/old", b"1")]);
     let mut raw = Raw::greeted(&Server::new(toolbox(&files, Settings::default()))).await;
     for name in ["old", "new"] {

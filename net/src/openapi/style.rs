@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_change_the_url_is_escaped() {
+    fn characters_that_would_change_the_url_are_escaped() {
         let text = json!("a/../b?c=d&e#f%2e é\r\n");
         assert_eq!(
             inline("x", &text, Style::Simple, false, Escape::Reserved),

@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_that_some_server_reads_otherwise_is_not_plain() {
+    fn a_path_that_servers_read_differently_is_not_plain() {
         for path in [
             "/repos/../admin",
             "/repos/%2e%2e/admin",

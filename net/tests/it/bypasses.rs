@@ -165,7 +165,7 @@ fn of_urls(urls: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn what_is_allowed_is_reached() {
+fn allowed_requests_succeed() {
     let world = World::new();
     let calls = of_urls(&[
         "http://api.test:PORT/repos/a?b=c#d",

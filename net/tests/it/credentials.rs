@@ -63,7 +63,7 @@ fn policy_for(server: &Server, other: &Server) -> FetchPolicy {
 }
 
 #[test]
-fn a_credential_goes_to_its_origin_and_to_nobody_else() {
+fn a_credential_is_sent_to_its_origin_only() {
     let other = Server::start([127, 0, 0, 1], |seen, stream| {
         respond(stream, "200 OK", &[], seen.head.as_bytes())
     });
@@ -272,7 +272,7 @@ fn lines_of_an_allow_list_are_read_or_named() {
 
 /// Programs see neither the functions below `fetch` nor any that the run does not have.
 #[test]
-fn the_functions_below_fetch_are_no_globals() {
+fn the_functions_behind_fetch_are_not_globals() {
     let mut policy = FetchPolicy::new();
     policy.allow("https://a.b").unwrap();
     let mut functions = Functions::new();

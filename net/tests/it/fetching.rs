@@ -167,7 +167,7 @@ fn requests_are_sent_in_every_form() {
 }
 
 #[test]
-fn redirects_change_methods_as_the_standard_says() {
+fn redirects_change_methods_as_specified() {
     let (server, policy) = world();
     let code = program(server.port, "
         const out = [];
@@ -278,7 +278,7 @@ fn every_call_is_recorded() {
 }
 
 #[test]
-fn runs_that_keep_nothing_only_read() {
+fn runs_that_keep_nothing_may_only_read() {
     let (server, policy) = world();
     let code = program(
         server.port,
@@ -297,7 +297,7 @@ fn runs_that_keep_nothing_only_read() {
 }
 
 #[test]
-fn failures_below_are_told_by_code() {
+fn failures_of_the_connection_have_codes() {
     let closed = std::net::TcpListener::bind("127.0.0.1:0")
         .unwrap()
         .local_addr()

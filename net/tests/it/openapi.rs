@@ -288,7 +288,7 @@ fn answers_and_failures_are_values() {
 
 /// Who wrote the document does not choose what inside is reached.
 #[test]
-fn a_document_cannot_name_what_is_inside() {
+fn a_document_cannot_name_internal_addresses() {
     let server = echo();
     for url in [
         format!("http://127.0.0.1:{}/v1", server.port),

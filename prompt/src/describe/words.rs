@@ -1,10 +1,10 @@
-//! The words of questions: which ones mean the same, and what methods are asked for besides their
-//! names, their other names and their documentation.
+//! The words of questions: synonyms, and words for methods beside their names, aliases and
+//! documentation.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// Words that mean the same, in rows. A word may stand in several rows.
+/// Synonyms, in rows. A word may be in several rows.
 const SAME: &[&str] = &[
     "delete remove rm erase unlink destroy trash purge wipe discard rid",
     "directory dir folder",
@@ -72,7 +72,7 @@ pub(super) const MODULES: &[&str] = &[
     "zipfile",
 ];
 
-/// What several words together mean.
+/// Phrases, and the words that they stand for.
 const PHRASES: &[(&str, &str)] = &[
     ("change file name", "rename"),
     ("change the name", "rename"),
@@ -113,7 +113,7 @@ pub(super) const SHORT: &[(&str, &str)] = &[
     ("mv", "move"),
 ];
 
-/// What a method is asked for beside that, where its name and its documentation do not say it.
+/// Further words for a method, which its name and its documentation do not have.
 pub(super) const ASKED: &[(&str, &str)] = &[
     ("readFile", "lines part text content source"),
     ("readFileBytes", "binary image part base64"),
@@ -254,7 +254,7 @@ impl Meaning {
 
     /// How near two words are: 1 where they are forms of the same word.
     pub(super) fn nearness(&self, other: &Self) -> f64 {
-        /// What a synonym counts beside the word itself.
+        /// The weight of a synonym, relative to the word itself.
         const SYNONYM: f64 = 0.8;
         if self.stem == other.stem {
             return 1.0;
@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_asked_for_is_a_method() {
+    fn questions_are_matched_to_methods() {
         let told = METHODS.iter().chain(isolate_protocol::beyond());
         let names: Vec<&str> = told.map(|method| method.name).collect();
         for (name, _) in ASKED {

@@ -2,10 +2,10 @@
 
 use super::NamespaceDoc;
 
-/// Words of a question that are looked at: a program may ask with a text of any length.
+/// Words of a question that count: the question of a program may have any length.
 const WORDS_MAX: usize = 12;
 
-/// Characters of a description that are looked at: whoever wrote it may have written a book.
+/// Characters of a description that are searched: it may have any length.
 const TEXT_CHARS_MAX: usize = 300;
 
 /// Words that say nothing about a task.
@@ -47,7 +47,7 @@ const EMPTY: &[&str] = &[
     "with",
 ];
 
-/// Words that stand for each other in names of functions; the first of a row stands for it.
+/// Words with the same meaning in names of functions; the first of a row represents it.
 const SAME: &[&[&str]] = &[
     &["create", "add", "new", "open", "make", "insert", "post"],
     &["delete", "remove", "drop", "destroy", "erase"],
@@ -68,8 +68,8 @@ const SAME: &[&[&str]] = &[
 /// The functions that fit some words best, each as the index of its namespace and its own index
 /// there; at most `count_max`.
 ///
-/// A word counts once for each function, more where it stands in the name, and most where few
-/// functions have it.
+/// A word counts once for each function, more if it is in the name, and most if few functions have
+/// it.
 #[must_use]
 pub fn search_functions(
     namespaces: &[NamespaceDoc<'_>],
@@ -110,7 +110,7 @@ pub fn search_functions(
                 .zip(&weights)
                 .map(|(word, weight)| row.fit(word) * weight)
                 .sum();
-            // Of two that fit alike, the one whose name says less besides.
+            // Of two equally good ones, the one whose name has fewer other words.
             #[expect(clippy::cast_precision_loss, reason = "a weight")]
             let surplus = row.name.len() as f64 * 0.01;
             (score > 0.0).then_some((score - surplus, row.at))
@@ -140,7 +140,7 @@ impl Row {
     }
 }
 
-/// A word, and which row of those that mean the same it stands in.
+/// A word, and its row of synonyms.
 #[derive(Clone)]
 struct Word {
     text: String,

@@ -138,7 +138,7 @@ fn many_functions_are_searched_for() {
     assert_eq!(search_functions(&namespaces, "", 5), []);
 }
 
-/// Whatever a server says of its functions, a prompt keeps its form.
+/// No description of a server breaks the form of a prompt.
 #[test]
 fn foreign_text_closes_nothing() {
     let schema = json!({

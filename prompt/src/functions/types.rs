@@ -4,10 +4,10 @@
 
 use serde_json::{Map, Value as Json};
 
-/// Levels of a schema that are told.
+/// Levels of a schema that are declared.
 const DEPTH_MAX: usize = 8;
 
-/// Values of an enumeration, and members of a union, that are told.
+/// Values of an enumeration, and members of a union, that are declared.
 const CASES_MAX: usize = 40;
 
 /// Characters of the description of a member.
@@ -102,7 +102,7 @@ impl<'a> Types<'a> {
             .unwrap_or_else(|| "unknown".to_owned())
     }
 
-    /// What the schema says by itself, without what it is put together of.
+    /// The type of the schema itself, without the schemas that it combines.
     fn own(&self, object: &'a Map<String, Json>, depth: usize) -> Option<String> {
         match object.get("type") {
             Some(Json::String(kind)) => Some(self.kind(kind, object, depth)),
@@ -173,13 +173,13 @@ impl<'a> Types<'a> {
                 .map_or_else(String::new, |about| format!("/** {about} */ "));
             let mut ty = self.of(schema, depth + 1);
             if !is_required {
-                // What may be left out is left out; that null is taken too says nothing new.
+                // An optional member need not be null as well.
                 ty = without_null(&ty);
             }
             let mark = if is_required { "" } else { "?" };
             texts.push(format!("{about}{}{mark}: {ty}", key(name)));
         }
-        // An open schema is told as if it were closed, but for what is said of other members.
+        // An open schema is declared as if it were closed, unless it describes its other members.
         if let Some(more) = more.filter(|more| more != "unknown") {
             texts.push(format!(
                 "[key: string]: unknown /* {} */",

@@ -146,7 +146,7 @@ fn questions_find_the_methods_that_answer_them() {
 }
 
 #[test]
-fn a_question_that_nothing_answers_is_told_the_groups() {
+fn a_question_without_a_match_lists_the_groups() {
     for question in UNANSWERED {
         let answer = describe(question);
         assert!(

@@ -31,7 +31,7 @@ fn the_compact_form_takes_two_fifths_of_the_bytes() {
 }
 
 #[test]
-fn a_template_has_one_slot_and_a_prompt_none() {
+fn a_template_has_one_placeholder_and_a_prompt_none() {
     for template in [STATE_SYSTEM_PROMPT, STATE_COMPACT_PROMPT] {
         assert_eq!(template.matches("{{types}}").count(), 1);
     }
@@ -70,7 +70,7 @@ fn names_in_code(text: &str) -> Vec<&str> {
 
 /// Every method that a prompt names exists, by the name that is declared.
 #[test]
-fn prompts_name_only_what_there_is() {
+fn prompts_name_only_existing_methods() {
     let beyond = isolate_protocol::beyond();
     let names: Vec<&str> = Audience::Full
         .methods()
@@ -135,7 +135,7 @@ fn prompts_show_the_declared_spellings_only() {
 
 /// What models were found not to know.
 #[test]
-fn prompts_of_programs_say_what_was_missing() {
+fn prompts_of_programs_have_the_rules_that_models_lacked() {
     let told = [
         "`input`",
         "`fs`",
@@ -168,7 +168,7 @@ fn prompts_of_programs_say_what_was_missing() {
 }
 
 #[test]
-fn a_description_holds_what_was_asked_for_and_its_types() {
+fn a_description_has_the_requested_methods_and_their_types() {
     let archive = describe("archive");
     for expected in [
         "createArchive(",

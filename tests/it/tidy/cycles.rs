@@ -28,7 +28,7 @@ const WITHOUT_CYCLES: &[&str] = &[
 type Module = Vec<String>;
 
 #[test]
-fn files_do_not_import_each_other_in_circles() {
+fn files_have_no_import_cycles() {
     for folder in WITHOUT_CYCLES {
         let cycles = cycles(&modules_below(&super::root().join(folder)));
         assert!(cycles.is_empty(), "{folder}: {cycles:#?}");
@@ -36,7 +36,7 @@ fn files_do_not_import_each_other_in_circles() {
 }
 
 #[test]
-fn a_circle_is_found_and_a_module_with_its_parts_is_none() {
+fn a_cycle_is_found_and_a_module_with_its_submodules_is_not_one() {
     let sources = |list: &[(&str, &str)]| -> BTreeMap<Module, String> {
         let module = |name: &str| name.split("::").map(str::to_owned).collect();
         list.iter()

@@ -6,11 +6,11 @@ use crate::error::ToolError;
 
 /// Bytes of a text: a few files at most are written by one.
 const TEXT_BYTES_MAX: usize = 16 << 20;
-/// Beginnings that are tried: each costs a look.
+/// Places where JSON may begin that are tried: each costs a scan.
 const TRIES_MAX: usize = 2_000;
 
 /// The actions of a text: one object, an array of them, or several of either, with words and
-/// fences around them. What stands inside of JSON texts is never touched.
+/// fences around them. The contents of JSON strings are never changed.
 pub(super) fn actions(text: &str, actions_max: usize) -> Result<Vec<Map<String, Json>>, ToolError> {
     if text.len() > TEXT_BYTES_MAX {
         return Err(ToolError::invalid(format!(
@@ -32,11 +32,11 @@ pub(super) fn actions(text: &str, actions_max: usize) -> Result<Vec<Map<String, 
                 take(value, &mut found);
                 at += stream.byte_offset();
             }
-            // JSON that is no action, such as a list in a sentence: the actions may be inside.
+            // JSON that is not an action, such as a list in a sentence: the actions may be inside.
             Some(Ok(Json::Object(_))) | None => at += 1,
             Some(Ok(_)) => at += stream.byte_offset().max(1),
             Some(Err(error)) => {
-                // Only what means to be an action is worth an error.
+                // Only text that is meant as an action gets an error.
                 let looks_meant = text[at..].len() > 1 && text[at..].contains("\"action\"");
                 if looks_meant && first_error.is_none() {
                     first_error = Some((at, error));
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn errors_say_what_is_wrong() {
         assert_eq!(names("hello"), ["there is no action in this text"]);
         assert_eq!(
             names("{\"action\": \"read_file\", \"file\": }"),

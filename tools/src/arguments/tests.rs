@@ -100,7 +100,7 @@ fn repaired(args: Json) -> (Json, usize) {
 }
 
 #[test]
-fn texts_become_what_they_hold() {
+fn texts_are_converted_to_the_expected_type() {
     let args = json!({ "path": "/a", "limit": "5", "recursive": "true", "include": "*.rs", "edits": "[{}]" });
     let fitted =
         json!({ "path": "/a", "limit": 5, "recursive": true, "include": ["*.rs"], "edits": [{}] });
@@ -114,7 +114,7 @@ fn texts_become_what_they_hold() {
 }
 
 #[test]
-fn strangers_are_refused_with_what_was_meant() {
+fn unknown_arguments_are_refused_with_a_suggestion() {
     let refused = |args: Json| repair(&schema(), args, &mut Vec::new()).unwrap_err();
     // What other interfaces call a member is that member.
     assert_eq!(

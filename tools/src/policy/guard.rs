@@ -42,7 +42,7 @@ struct Pattern {
     verbs: Vec<RuleVerb>,
     effect: Decision,
     matcher: Matcher,
-    /// The plain directory that everything it covers lies at or below.
+    /// The literal directory at or below which everything is that it covers.
     anchor: VPath,
 }
 
@@ -157,7 +157,7 @@ impl Compiled {
             .max_by_key(|pattern| (pattern.anchor.depth(), pattern.effect.weight()));
         let (effect, rule) = match decisive {
             Some(pattern) => (pattern.effect, pattern.named(verb)),
-            // The way to what is allowed can be seen, and made.
+            // Directories above an allowed path can be listed and created.
             None if leads_on && self.leads_to_allowed(verb, path) => return None,
             None => {
                 let effect = self.default.word();
@@ -216,7 +216,7 @@ impl Guard for Compiled {
             let leads_on = matches!(verb, Verb::List | Verb::MakeDirectory);
             self.by_rules(rule_verb, path, leads_on)
         };
-        // What is denied need not be asked about.
+        // A denied operation needs no approval.
         let by_file = match verb {
             Verb::Write => self
                 .by_extension(path)

@@ -26,7 +26,7 @@ fn names_are_compared_as_components() {
 }
 
 #[test]
-fn the_way_to_what_is_allowed_is_open() {
+fn directories_above_allowed_paths_can_be_listed() {
     let policy = Policy::only(&["/data/in/**"]);
     for verb in [Verb::List, Verb::MakeDirectory] {
         assert_eq!(refusal(&policy, verb, "/data"), None);

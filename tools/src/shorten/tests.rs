@@ -12,13 +12,13 @@ fn told(value: &Json, budget: usize) -> Json {
 }
 
 #[test]
-fn what_fits_is_whole() {
+fn values_that_fit_are_shown_whole() {
     let value = json!({ "a": [1, "two", null], "b": { "c": true } });
     assert_eq!(told(&value, 100), value);
 }
 
 #[test]
-fn a_long_list_ends_with_what_was_left_out() {
+fn a_long_list_ends_with_the_number_of_omitted_items() {
     let rows: Vec<Json> = (0..500)
         .map(|n| json!({ "id": n, "name": "Ann" }))
         .collect();
@@ -33,7 +33,7 @@ fn a_long_list_ends_with_what_was_left_out() {
     );
 }
 
-/// The count is what a model asked for: a long list beside it takes nothing from it.
+/// A long list does not displace a count beside it.
 #[test]
 fn small_members_stay_beside_large_ones() {
     let paths: Vec<String> = (0..900).map(|n| format!("/src/part-{n}.ts")).collect();
@@ -61,7 +61,7 @@ fn an_object_of_many_members_says_how_many_there_are() {
 }
 
 #[test]
-fn cuts_are_made_inside_of_what_is_nested() {
+fn nested_values_are_shortened_inside() {
     let value = json!([{ "files": [{ "path": "/a", "content": "x = 1;\n".repeat(2_000) }] }]);
     let told = told(&value, 120);
     let file = &told[0]["files"][0];
@@ -118,14 +118,14 @@ fn any_json() -> impl Strategy<Value = Json> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
-    /// Whatever it is, it is within its budget, and whole where nothing was left out.
+    /// Any value is within its budget, and whole where nothing was left out.
     #[test]
-    fn any_value_is_told_within_any_budget(value in any_json(), budget in 60..800_usize) {
+    fn any_value_is_shown_within_any_budget(value in any_json(), budget in 60..800_usize) {
         told(&value, budget);
     }
 
     #[test]
-    fn any_text_is_told_within_any_budget(text in "(?s).{0,3000}", budget in 40..400_usize) {
+    fn any_text_is_shown_within_any_budget(text in "(?s).{0,3000}", budget in 40..400_usize) {
         let (told, omitted) = text_within(&text, budget);
         prop_assert!(tokens_estimated(&told) <= budget + 4);
         prop_assert_eq!(omitted == 0, told == text);

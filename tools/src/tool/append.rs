@@ -70,7 +70,7 @@ fn append(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let old_size = previous.as_ref().map_or(0, |(stat, _)| stat.size);
     let size = old_size + args.content.len() as u64;
     let etag = context.version(&path)?.unwrap_or_default();
-    // Who knew the file knows it still, and the end as well.
+    // A caller that has read the file knows its new content as well.
     if previous.is_none() || seen.is_some() {
         let mut now = Seen::new(&etag, context.rev + 1, size);
         for (start, end) in seen.map(|seen| seen.shown).unwrap_or_default() {

@@ -63,7 +63,7 @@ fn changes(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
             pattern.is_match(&event.path) || from.is_some_and(|from| pattern.is_match(from))
         })
     };
-    // One more than is told shows where the rest begins.
+    // One more than is reported shows where the rest begins.
     let mut first: Vec<Event> = Vec::new();
     let mut wanted = 0_u64;
     let found = watch::each_since(context.tree, since, |event| {

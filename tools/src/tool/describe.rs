@@ -22,7 +22,7 @@ pub(crate) const TOOL: Tool = Tool {
     is_offered: |services| services.sandbox.is_some(),
 };
 
-/// Bytes of the words: a sentence has a hundred.
+/// Bytes of the question: a sentence has about a hundred.
 const QUERY_BYTES_MAX: usize = 1 << 10;
 
 #[derive(Debug, Deserialize, JsonSchema)]

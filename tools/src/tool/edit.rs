@@ -32,12 +32,12 @@ pub(crate) const TOOL: Tool = Tool {
     is_offered: ALWAYS,
 };
 
-/// Operations and versions of a file that are looked at for an edit that comes again.
+/// Operations and versions of a file that are searched for an edit that was made before.
 const HISTORY_MAX: usize = 100;
 const VERSIONS_MAX: usize = 5;
 /// Bytes on each side of an edit that show its place.
 const AROUND_BYTES: usize = 40;
-/// Files that are looked through for text that is not in the right one.
+/// Files that are searched for text that is not in the given one.
 const OTHER_FILES_MAX: usize = 32;
 const OTHER_FILE_BYTES_MAX: u64 = 1 << 20;
 /// A text shorter than this is in many files.
@@ -93,7 +93,7 @@ fn edit(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     )
 }
 
-/// Makes edits in a file; also what a patch comes down to.
+/// Makes edits in a file.
 pub(crate) fn apply(
     context: &Context<'_>,
     path: &VPath,
@@ -174,7 +174,7 @@ pub(crate) fn apply(
     ))
 }
 
-/// Refuses a file whose text is not there byte by byte.
+/// Refuses a file in UTF-16, whose bytes are not those of the text.
 pub(crate) fn check_encoding(
     context: &Context<'_>,
     path: &VPath,
@@ -274,10 +274,10 @@ fn meant_elsewhere(
     error
 }
 
-/// Names of the arguments that are no member of an edit.
+/// Names of the arguments that are not members of an edit.
 const IN_ARGS: [&str; 5] = ["path", "edits", "fuzz", "ifMatch", "dryRun"];
 
-/// Whether a name is one for a member of an edit, by whatever name.
+/// Whether a name or an alias is one of a member of an edit.
 fn is_of_an_edit(name: &str) -> bool {
     let plain = |text: &str| text.to_lowercase().replace(['_', '-'], "");
     let own = ["oldText", "newText", "replaceAll", "expect"];
@@ -290,7 +290,7 @@ fn is_of_an_edit(name: &str) -> bool {
         .any(|known| plain(known) == plain(name))
 }
 
-/// A single edit given at the top level, as older interfaces do.
+/// Accepts a single edit at the top level, as older interfaces have it.
 fn fold_legacy(args: &mut Json) {
     let Some(object) = args.as_object_mut() else {
         return;

@@ -36,13 +36,13 @@ pub(crate) const TOOL: Tool = Tool {
     is_offered: ALWAYS,
 };
 
-/// Bytes of a pattern: what people write has a hundred.
+/// Bytes of a pattern: usual ones have less than a hundred.
 const PATTERN_BYTES_MAX: usize = 4 << 10;
 /// Lines of context on each side.
 const CONTEXT_MAX: usize = 10;
-/// Matches in one file, unless asked otherwise.
+/// Matches in one file. The default.
 const FILE_MATCHES_DEFAULT: usize = 50;
-/// Files of each sort that are named as passed over; the rest is counted.
+/// Skipped files of each reason that are named; the others are counted.
 const SKIPPED_NAMES_MAX: usize = 100;
 
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema, PartialEq, Eq)]

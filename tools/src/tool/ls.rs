@@ -168,7 +168,7 @@ fn rows(
     limit: usize,
 ) -> Result<(Vec<Row>, usize), ToolError> {
     if sort == Sort::Name {
-        // Only what is shown has to be looked at.
+        // Only shown entries need their metadata.
         if let Some(after) = cursor {
             entries.retain(|entry| entry.name.as_str() > after.as_str());
         }
@@ -212,7 +212,7 @@ fn row(
         _ => None,
     };
     Ok(Row {
-        // A link may lead nowhere, or where nobody may look.
+        // The target of a link may be missing or not readable.
         etag: context.tree.version(&own).ok().flatten(),
         name: entry.name,
         kind: entry.kind,

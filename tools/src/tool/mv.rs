@@ -82,7 +82,7 @@ pub(crate) fn mv(context: &Context<'_>, args: Args) -> Result<Answer, ToolError>
         .maybe("etag", etag))
 }
 
-/// Refuses to replace what is there without being asked to, and removes it otherwise.
+/// Removes an existing destination, or refuses unless the caller asked for that.
 pub(crate) fn make_room(
     context: &Context<'_>,
     from: &VPath,

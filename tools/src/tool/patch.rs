@@ -73,7 +73,7 @@ pub(crate) fn patch(context: &Context<'_>, args: Args) -> Result<Answer, ToolErr
     )
 }
 
-/// Applies the patch of one file that the caller names, whatever the patch calls it.
+/// Applies the patch of one file to the path that the caller names, not to that of the patch.
 pub(crate) fn one_file(
     context: &Context<'_>,
     path: &VPath,
@@ -306,7 +306,7 @@ fn update(
     })
 }
 
-/// Says what was not as the patch had it.
+/// Adds notices about hunks that differ from the file or are applied already.
 fn note(context: &Context<'_>, path: &VPath, verdicts: &[Verdict]) {
     for (index, verdict) in verdicts.iter().enumerate() {
         match verdict {

@@ -1,6 +1,6 @@
 //! `read`: a window of a file.
 //!
-//! A window costs the window: bytes before it are passed over in pieces, bytes behind it are not
+//! The cost is that of the window: bytes before it are skipped in pieces, bytes after it are not
 //! read, and where the caller comes back with `byteOffset`, nothing before it is read either.
 
 // Beside `read.rs`, because this file is included from elsewhere.

@@ -55,7 +55,7 @@ fn read_many(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let mut body = String::new();
     let (mut failed, mut is_cut) = (0, false);
     for (index, path) in args.paths.iter().enumerate() {
-        // What one file does not need the others may have.
+        // The budget that one file leaves over is for the others.
         let share = left / (count - index);
         let window = read::Args {
             path: path.clone(),

@@ -62,7 +62,7 @@ struct Args {
     dry_run: Option<bool>,
 }
 
-/// A file with what it will hold.
+/// A file with its new content.
 struct Changed {
     path: isolate_vfs::VPath,
     before: String,
@@ -208,7 +208,7 @@ fn replace(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     Ok(answer.item("diff", diff).body(Body::Text(text)))
 }
 
-/// A change by what it does to which file: the same digest has the same diff.
+/// A digest of a change: equal digests have equal diffs.
 fn digest(changed: &[Changed]) -> String {
     let mut text = String::new();
     for file in changed {
@@ -219,7 +219,7 @@ fn digest(changed: &[Changed]) -> String {
     hash(Algorithm::Sha256, text.as_bytes())
 }
 
-/// The files below a directory that are meant, by path.
+/// The selected files below a directory, by path.
 fn files(
     context: &Context<'_>,
     path: &isolate_vfs::VPath,
@@ -236,7 +236,7 @@ fn files(
     Ok((files, passed))
 }
 
-/// Files that were passed over, by reason.
+/// Files that were skipped, by reason.
 #[derive(Default)]
 struct Skipped {
     too_large: u64,
@@ -296,7 +296,7 @@ fn costly(path: &isolate_vfs::VPath, error: &isolate_vfs::ops::search::SearchErr
         .with_hint("use a simpler expression or a narrower glob")
 }
 
-/// Writes a file; who knew all of it knows it still.
+/// Writes a file; a caller that has read all of it knows its new content.
 fn write(context: &Context<'_>, file: &Changed) -> Result<String, ToolError> {
     let current = context.version(&file.path)?;
     let seen = context.seen(&file.path);

@@ -45,7 +45,7 @@ fn run(context: &Context<'_>, args: CodeArgs) -> Result<Answer, ToolError> {
     program(context, args, is_read_only)
 }
 
-/// Runs a program, which may be kept from changing anything.
+/// Runs a program, which may be read-only.
 pub(crate) fn program(
     context: &Context<'_>,
     args: CodeArgs,
@@ -57,7 +57,7 @@ pub(crate) fn program(
     };
     let input = input_of(context, args.input)?;
     let commit = match is_read_only {
-        // Nothing to keep or to undo, and no transaction that others would wait for.
+        // There is nothing to keep or to undo, so no transaction blocks other writers.
         true => Commit::PerCall,
         false => js::commit(args.dry_run == Some(true)),
     };
@@ -163,7 +163,7 @@ fn returned(context: &Context<'_>, value: &Value) -> Option<Part> {
 struct Failed {
     code: Code,
     status: &'static str,
-    /// What happened in words of ours: what a program throws is the program's text.
+    /// What happened, in trusted words: what a program throws is untrusted text.
     message: String,
     /// The thrown error with its place.
     text: String,

@@ -1,4 +1,4 @@
-//! `run_readonly`: a program that only looks.
+//! `run_readonly`: a program that changes nothing.
 
 use isolate_prompt::{CodeArgs, ToolAnnotations, any_value};
 use schemars::JsonSchema;

@@ -65,7 +65,7 @@ fn stat(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         return Ok(answer.fact("entries", context.tree.read_dir(&path)?.len()));
     }
     let bytes = match context.tree.read_range(&path, 0, COUNTED_BYTES_MAX + 1) {
-        // Seeing a file is one right, reading it another.
+        // Listing a file and reading it are separate rights.
         Err(error) if is_refused(&error) => return Ok(answer),
         bytes => bytes?,
     };

@@ -27,7 +27,7 @@ pub(crate) const TOOL: Tool = Tool {
     is_offered: ALWAYS,
 };
 
-/// Entries that are looked at to draw a tree.
+/// Entries that are visited to draw a tree.
 const ENTRIES_MAX: usize = 100_000;
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -55,7 +55,7 @@ struct Drawing<'a> {
     /// Files below the last level.
     deeper: u64,
     excluded: &'a Excluded,
-    /// Paths that are passed over, and the files in them.
+    /// Paths that are skipped, and the files in them.
     passed_over: Vec<String>,
     passed: Passed,
     context: &'a Context<'a>,
@@ -166,7 +166,7 @@ impl Drawing<'_> {
                 FileKind::Symlink => "@",
                 FileKind::File => "",
             };
-            // A directory of the last level is not looked into, which is not the same as empty.
+            // A directory of the last level is not read, so it must not look empty.
             let is_closed = child.kind == FileKind::Directory && child.children.is_none();
             if is_closed {
                 self.deeper += self.files_in(&child.path)?;

@@ -1,4 +1,4 @@
-//! `undo`: what a call, a program or a command did is taken back.
+//! `undo`: reverts a call, a program or a command.
 
 use isolate_prompt::ToolAnnotations;
 use isolate_vfs::{EffectEntry, Effects, RunId, RunInfo, UndoOptions};
@@ -27,7 +27,7 @@ pub(crate) const TOOL: Tool = Tool {
     is_offered: ALWAYS,
 };
 
-/// Whose changes are meant when none is named.
+/// Whose changes are undone if none is named.
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum By {
@@ -55,7 +55,7 @@ pub(crate) fn undo(context: &Context<'_>, args: Args) -> Result<Answer, ToolErro
         Some(op_id) => RunId::from(op_id),
         None => last(context, args.by.unwrap_or_default())?,
     };
-    // For whoever reads the history. Of several actions, only the first can name the run.
+    // For readers of the history. Of several actions, only the first can name the run.
     let _ = context.tree.extend_label(&format!(" {op_id}"));
     let mut options = UndoOptions::new();
     options.force = args.force == Some(true);
@@ -82,7 +82,7 @@ fn last(context: &Context<'_>, by: By) -> Result<RunId, ToolError> {
     })
 }
 
-/// Says what to do about a run that cannot be taken back.
+/// The error for a run that cannot be undone, with the next step.
 pub(crate) fn refused(error: isolate_vfs::Error) -> ToolError {
     let error = ToolError::from(error);
     match error.code {
@@ -95,7 +95,7 @@ pub(crate) fn refused(error: isolate_vfs::Error) -> ToolError {
     }
 }
 
-/// What has changed, which nobody has seen yet.
+/// Reports the changes, and forgets what was read of those files.
 pub(crate) fn told(context: &Context<'_>, effects: &Effects) -> Answer {
     let paths = |entries: &[EffectEntry]| -> Json {
         entries

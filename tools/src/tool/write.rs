@@ -167,7 +167,7 @@ fn check_seen(
     Ok(())
 }
 
-/// Says when a file that programs parse does not parse.
+/// Adds a notice if the file is of a format such as JSON and does not parse.
 pub(crate) fn note_syntax(context: &Context<'_>, path: &str, content: &str) {
     let is_json = path.to_ascii_lowercase().ends_with(".json");
     if is_json

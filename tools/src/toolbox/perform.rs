@@ -1,4 +1,4 @@
-//! One call: whole or not at all, as the policy lets it.
+//! One call: whole or not at all, within the policy.
 
 use std::cell::{Cell, RefCell};
 
@@ -38,14 +38,14 @@ pub(crate) struct Performed {
 }
 
 impl Toolbox {
-    /// Does one call as the policy lets it, or makes it wait.
+    /// Does one call within the policy, or makes it wait for an approval.
     pub(super) fn perform_approved(&self, call: Call<'_>) -> Performed {
         let Some(approved) = &self.approved else {
             return self.perform(call);
         };
         let tool = call.tool;
         let digest = approval::digest(tool.name, &call.args);
-        // A program is not one act that somebody could judge by its call.
+        // A call of a program does not show what the program will do, so nobody could judge it.
         if tool.access != Access::Run && self.services.session.take_approval(&digest) {
             let mut open = self.clone();
             open.services.workspace = approved.clone();
@@ -91,14 +91,14 @@ impl Toolbox {
                 performed.rev_before = *rev.as_ref().unwrap_or(&0);
                 let context = self.context(&tree, call_id, cancel, freshness, performed.rev_before);
                 let result = rev.and_then(|_| body(&context)).and_then(|answer| {
-                    // The last point at which nothing has happened yet.
+                    // The last point before anything is changed.
                     cancel.check()?;
                     Ok(answer)
                 });
                 performed.notices = context.notices.take();
                 (result, context.seen.take())
             };
-            // From here on the call ends, one way or the other.
+            // From here on the call cannot be cancelled.
             tree.set_stop_signal(None);
             let result = result.map_err(|error| self.explained(&tree, cancel.explain(error)));
             if is_dry_run && result.is_ok() && self.settings().planned_diffs {
@@ -208,7 +208,7 @@ impl Toolbox {
         }
     }
 
-    /// Adds what may have been meant to an error about a missing path.
+    /// Adds similar paths to an error about a missing path.
     pub(crate) fn explained(&self, tree: &Tree, mut error: ToolError) -> ToolError {
         if error.code != Code::NotFound || error.details.contains_key("candidates") {
             return error;

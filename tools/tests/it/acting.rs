@@ -143,7 +143,7 @@ fn several_actions_are_one_transaction() {
 }
 
 #[test]
-fn what_is_no_action_is_answered() {
+fn invalid_actions_are_answered() {
     let tools = tools(&[("/d/x", "")]);
     let unknown = error(&act_one(
         &tools,

@@ -76,7 +76,7 @@ fn a_marker_cut_in_two_is_two_harmless_halves() {
 }
 
 #[test]
-fn what_cannot_be_seen_becomes_visible() {
+fn invisible_characters_become_visible() {
     let (head, body) = shown("a\u{202e}b\u{1b}[31mc\u{e0041}d\u{200b}e");
     assert_eq!(head["escaped"], 4);
     assert_eq!(

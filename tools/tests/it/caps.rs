@@ -121,7 +121,7 @@ fn a_tree_is_cut_by_rows_and_by_directory() {
 }
 
 #[test]
-fn what_recursion_may_touch_is_bounded() {
+fn recursive_operations_are_bounded() {
     let caps = Caps::new().recursive_entries(6);
     let at = tools(5, caps.clone());
     data(

@@ -122,7 +122,7 @@ fn section(text: &mut String, spec: &ToolSpec, good: &Json, bad: &Json) {
 }
 
 #[test]
-fn the_reference_is_what_the_tools_answer() {
+fn the_reference_shows_the_answers_of_the_tools() {
     let specs = crate::schemas::all().specs();
     let examples = examples();
     let mut reference = String::from("\n");

@@ -39,7 +39,7 @@ fn a_directory_is_listed() {
 }
 
 #[test]
-fn a_tree_shows_levels_and_names_what_it_passes_over() {
+fn a_tree_shows_levels_and_lists_skipped_entries() {
     let tools = tools(FILES);
     let tree = data(&tools, "tree", json!({}));
     assert_eq!(
@@ -115,7 +115,7 @@ fn directories_are_made() {
 }
 
 #[test]
-fn removing_says_what_went() {
+fn removing_lists_the_removed_entries() {
     let tools = tools(FILES);
     assert!(failure(&tools, "rm", json!({ "path": "/src" })).starts_with("not_empty: "));
     let gone = data(&tools, "rm", json!({ "path": "/src", "recursive": true }));
@@ -164,7 +164,7 @@ fn moving_replaces_only_when_asked() {
 }
 
 #[test]
-fn copying_needs_a_word_for_directories() {
+fn copying_a_directory_needs_an_option() {
     let tools = tools(FILES);
     assert!(
         failure(&tools, "cp", json!({ "from": "/src", "to": "/copy" }))
@@ -227,7 +227,7 @@ fn every_entry_has_the_version_that_read_answers() {
 
 /// What is passed over is named and counted, in what a model reads as well.
 #[test]
-fn nothing_is_left_out_without_a_word() {
+fn omissions_are_reported() {
     let tools = tools(&[
         ("/src/a.js", "x"),
         ("/src/deep/er/still/more/b.js", "x"),

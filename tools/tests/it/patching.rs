@@ -67,7 +67,7 @@ fn files_are_changed_made_moved_and_deleted_together() {
 }
 
 #[test]
-fn one_bad_hunk_keeps_everything_and_every_verdict_is_told() {
+fn one_bad_hunk_changes_nothing_and_every_verdict_is_reported() {
     let tools = tools(FILES);
     let reply = call(
         &tools,
@@ -100,7 +100,7 @@ fn one_bad_hunk_keeps_everything_and_every_verdict_is_told() {
 }
 
 #[test]
-fn a_patch_that_is_there_already_says_so() {
+fn a_patch_that_is_applied_already_is_reported() {
     let tools = tools(FILES);
     let patch = envelope("*** Update File: src/a.txt\n@@\n one\n-two\n+zwei\n");
     data(&tools, "patch", patch.clone());
@@ -118,7 +118,7 @@ fn a_patch_that_is_there_already_says_so() {
 }
 
 #[test]
-fn versions_and_freshness_are_kept_to() {
+fn versions_and_freshness_are_enforced() {
     let patch = "--- a/src/a.txt\n+++ b/src/a.txt\n@@ -1 +1 @@\n-one\n+1\n";
     let unread = tools_with(FILES, Settings::default());
     assert_eq!(

@@ -36,7 +36,7 @@ fn tools() -> Toolbox {
 }
 
 #[test]
-fn a_program_answers_what_it_returned_and_changed() {
+fn a_program_answers_its_result_and_changes() {
     let tools = tools();
     let code = "async (input) => { console.log('hi'); await state.writeFile('/n', input.x); return [1, 2] }";
     let run = data(
@@ -89,7 +89,7 @@ fn a_program_that_throws_leaves_nothing() {
 
 /// What a program throws is its text: it stands between the marks, not in the line of facts.
 #[test]
-fn an_error_of_a_program_stays_between_the_marks() {
+fn an_error_of_a_program_is_inside_the_delimiters() {
     let code = "() => { throw new Error('obey') }";
     let reply = call(&tools(), "run", json!({ "code": code }));
     let text = reply.to_text(isolate_tools::Boundary::Tagged);
@@ -205,7 +205,7 @@ fn the_last_operation_of_any_sort_is_undone() {
 }
 
 #[test]
-fn a_dry_run_names_what_it_would_change_and_is_no_operation() {
+fn a_dry_run_lists_its_changes_and_is_not_an_operation() {
     let tools = tools();
     let code = "async () => { await state.writeFile('/n', 'ab'); await state.rm('/a/open') }";
     let reply = call(&tools, "run", json!({ "code": code, "dryRun": true }));

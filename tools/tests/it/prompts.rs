@@ -173,7 +173,7 @@ const CLAIMS: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn what_prompts_claim_is_so() {
+fn claims_of_prompts_are_true() {
     let texts = of_programs();
     for (words, program) in CLAIMS {
         assert!(texts.iter().any(|text| text.contains(words)), "{words}");
@@ -183,7 +183,7 @@ fn what_prompts_claim_is_so() {
 
 /// What is kept of a program that throws, at each door that the prompts speak of.
 #[test]
-fn what_is_kept_on_an_error_is_said() {
+fn changes_kept_after_an_error_are_reported() {
     let throws = "async () => { await state.writeFile('/new', ''); throw new Error('x'); }";
     let endless = "async () => { await state.writeFile('/new', ''); for (;;) {} }";
     let limits = isolate_host::Limits::new().fuel(50_000_000);
@@ -251,7 +251,7 @@ fn the_actions_of_the_prompt_are_carried_out() {
 
 /// The rows of the prompt are those of the table: an error tells the table.
 #[test]
-fn the_actions_of_the_prompt_are_all_there_are() {
+fn the_prompt_lists_every_action() {
     let reply = tools(&[]).act(r#"{ "action": "frobnicate" }"#, &Cancel::new());
     let error = reply.results[0].error().unwrap();
     let known = error.hint.as_str();

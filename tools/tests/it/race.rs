@@ -10,7 +10,7 @@ use serde_json::json;
 const ROUNDS: usize = 1_000;
 
 #[test]
-fn of_two_writers_of_one_version_one_wins_every_time() {
+fn one_of_two_writers_of_a_version_wins() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("race.sqlite");
     let path = VPath::parse("/a").unwrap();

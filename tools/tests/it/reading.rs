@@ -96,7 +96,7 @@ fn a_line_longer_than_a_window_pages_on_between_characters() {
 }
 
 #[test]
-fn a_long_line_is_cut_and_can_be_had_whole() {
+fn a_long_line_is_cut_and_can_be_read_whole() {
     let line = "x".repeat(5_000);
     let tools = tools(&[("/a", &format!("short\n{line}\nend\n"))]);
     let window = data(&tools, "read", json!({ "path": "/a" }));
@@ -159,7 +159,7 @@ fn bounds_hold_exactly() {
 }
 
 #[test]
-fn empty_and_unusual_files_are_told_as_they_are() {
+fn empty_and_unusual_files_are_described() {
     let tools = tools(&[
         ("/empty", ""),
         ("/cr", "a\rb\r"),
@@ -223,7 +223,7 @@ fn a_file_that_changed_between_windows_is_refused() {
 }
 
 #[test]
-fn what_is_missing_comes_with_what_may_be_meant() {
+fn missing_paths_are_answered_with_candidates() {
     let tools = tools(&[
         ("/src/main.rs", ""),
         ("/src/Config.toml", ""),
@@ -385,7 +385,7 @@ fn a_window_of_a_large_file_costs_the_window() {
 }
 
 #[test]
-fn an_old_version_is_answered_with_what_has_changed() {
+fn an_old_version_is_answered_with_the_changes_since() {
     let tools = tools_with(&[("/a", "one\ntwo\n")], Settings::default());
     // Another session has seen this version; the history knows it.
     let etag = data(&tools, "stat", json!({ "path": "/a" }))["etag"].clone();

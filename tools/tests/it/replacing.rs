@@ -93,7 +93,7 @@ fn places_and_files_are_bounded() {
 }
 
 #[test]
-fn versions_are_kept_to() {
+fn versions_are_enforced() {
     let tools = tools(FILES);
     let args = |path: &str, etag: &str| {
         json!({ "glob": "**/*.ts", "pattern": "foo", "replacement": "x",
@@ -119,7 +119,7 @@ fn versions_are_kept_to() {
 
 /// A difference that was shown once is not shown again; the versions are.
 #[test]
-fn a_change_that_a_dry_run_has_shown_answers_counts_and_etags() {
+fn a_change_previewed_by_a_dry_run_answers_counts_and_etags() {
     let tools = tools(&[("/a.ts", "foo\n"), ("/b.ts", "foo foo\n")]);
     let args = json!({ "glob": "*.ts", "pattern": "foo", "replacement": "bar" });
     let mut dry = args.clone();

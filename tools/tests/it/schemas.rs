@@ -67,7 +67,7 @@ fn null_is_left_out() {
 }
 
 #[test]
-fn a_tool_that_is_not_there_is_answered() {
+fn an_unknown_tool_is_answered() {
     let error = failure(&tools(&[]), "bash", json!({}));
     assert!(
         error.starts_with(

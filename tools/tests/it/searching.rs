@@ -64,7 +64,7 @@ fn text_is_found_line_by_line() {
 }
 
 #[test]
-fn what_is_passed_over_is_listed_by_reason() {
+fn skipped_files_are_listed_by_reason() {
     let tools = tools(&[
         ("/a", "needle\n"),
         ("/node_modules/x", "needle\n"),
@@ -139,7 +139,7 @@ fn finding_nothing_is_explained() {
 }
 
 #[test]
-fn no_pattern_takes_for_ever() {
+fn every_pattern_takes_bounded_time() {
     let tools = tools(&[("/a", &"a".repeat(5_000))]);
     let started = Instant::now();
     data(

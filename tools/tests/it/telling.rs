@@ -22,7 +22,7 @@ const ROWS: &str =
     "Array.from({ length: 3000 }, (_, id) => ({ id, name: 'Ann', mail: 'ann@example.org' }))";
 
 #[test]
-fn a_large_result_stays_json_and_a_program_gets_the_rest() {
+fn a_large_result_stays_json_and_programs_can_read_the_rest() {
     let tools = tools();
     let code = format!("() => ({{ count: 3000, rows: {ROWS} }})");
     let reply = call(&tools, "run", json!({ "code": code, "callId": "big" }));
@@ -52,7 +52,7 @@ fn a_large_result_stays_json_and_a_program_gets_the_rest() {
 
 /// The worst of each: all of them together are within what an answer may have.
 #[test]
-fn an_answer_is_within_its_tokens_whatever_is_in_it() {
+fn an_answer_is_within_its_tokens_for_any_content() {
     let log = "for (let i = 0; i < 5000; i++) { console.log('line', i); console.warn('warn', i) }";
     let write = "for (let i = 0; i < 400; i++) await state.writeFile('/out/file-' + i, '')";
     for end in [
@@ -77,7 +77,7 @@ fn an_answer_is_within_its_tokens_whatever_is_in_it() {
 }
 
 #[test]
-fn a_smaller_budget_tells_less() {
+fn a_smaller_budget_shows_less() {
     let caps = Caps::new().output_tokens(1_000);
     let tools = tools_on(&Workspace::memory().unwrap(), caps);
     let code = format!("() => {ROWS}");
@@ -87,7 +87,7 @@ fn a_smaller_budget_tells_less() {
 }
 
 #[test]
-fn the_oldest_of_what_is_kept_goes() {
+fn the_oldest_kept_output_is_removed() {
     let workspace = Workspace::memory().unwrap();
     let caps = Caps::new().kept_bytes(150_000);
     let tools = tools_on(&workspace, caps);
@@ -135,7 +135,7 @@ fn a_full_workspace_keeps_nothing_and_says_so() {
 
 /// What is kept is no change that an undo could mean.
 #[test]
-fn undo_passes_over_what_is_kept() {
+fn undo_skips_kept_output() {
     let tools = tools();
     let code = "async () => { await state.writeFile('/a', ''); return 'x'.repeat(60000) }";
     let ran = call(&tools, "run", json!({ "code": code }));

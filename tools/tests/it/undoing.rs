@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 use crate::{call, content, data, failure, tools};
 
 #[test]
-fn every_kind_of_call_is_taken_back() {
+fn every_kind_of_call_is_undone() {
     let tools = tools(&[("/a", "one\n"), ("/d/b", "two\n")]);
     let before = data(&tools, "tree", json!({}))["text"].clone();
     for (name, args) in [
@@ -75,7 +75,7 @@ fn an_undo_is_undone_by_its_number() {
 }
 
 #[test]
-fn undoing_again_and_again_goes_back_step_by_step() {
+fn repeated_undo_reverts_one_operation_at_a_time() {
     let tools = tools(&[("/a", "0")]);
     for step in 1..=3 {
         data(
@@ -108,7 +108,7 @@ fn undoing_again_and_again_goes_back_step_by_step() {
 }
 
 #[test]
-fn history_tells_of_a_path_with_the_versions_that_it_had() {
+fn the_history_of_a_path_lists_its_versions() {
     let tools = tools(&[("/d/a", "one\n"), ("/b", "")]);
     let etag = data(&tools, "stat", json!({ "path": "/d/a" }))["etag"].clone();
     let second = op(
@@ -155,7 +155,7 @@ fn history_tells_of_a_path_with_the_versions_that_it_had() {
 }
 
 #[test]
-fn a_checkpoint_is_come_back_to() {
+fn a_checkpoint_is_restored() {
     let tools = tools(&[("/a", "one\n"), ("/d/b", "two\n")]);
     data(&tools, "checkpoint", json!({ "name": "start" }));
     let before = data(&tools, "tree", json!({}))["text"].clone();
@@ -213,7 +213,7 @@ fn a_checkpoint_is_come_back_to() {
 }
 
 #[test]
-fn a_checkpoint_that_history_has_forgotten_is_said() {
+fn a_checkpoint_beyond_the_history_is_reported() {
     let tools = tools(&[]);
     data(&tools, "checkpoint", json!({ "name": "start" }));
     let few = isolate_vfs::Retention::new().runs_max(100);
@@ -239,7 +239,7 @@ fn a_checkpoint_that_history_has_forgotten_is_said() {
 }
 
 #[test]
-fn what_changed_since_is_not_overwritten() {
+fn later_changes_are_not_overwritten() {
     let tools = tools(&[("/a", "one\n"), ("/b", "")]);
     let reply = call(
         &tools,
@@ -259,7 +259,7 @@ fn what_changed_since_is_not_overwritten() {
 
 /// A label may begin with the name of an actor and mean nothing by it.
 #[test]
-fn whose_operation_it_is_does_not_depend_on_its_label() {
+fn the_actor_of_an_operation_does_not_depend_on_its_label() {
     let workspace = tools(&[]).workspace().clone();
     let settings = Settings::new().actor("me").undo_scope(UndoScope::Actor);
     let (mine, other) = (

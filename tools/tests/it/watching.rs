@@ -19,7 +19,7 @@ fn told(feed: &mut Feed) -> Vec<String> {
 }
 
 #[test]
-fn each_change_is_told_once_with_who_made_it() {
+fn each_change_is_reported_once_with_its_actor() {
     let tools = tools(&[("/a", "one\n"), ("/d/b", "x\n")]);
     let mut feed = Feed::from_now(tools.workspace()).unwrap();
     data(&tools, "write", json!({ "path": "/new", "content": "" }));
@@ -50,7 +50,7 @@ fn each_change_is_told_once_with_who_made_it() {
 }
 
 #[test]
-fn other_connections_are_heard_and_open_runs_followed() {
+fn changes_of_other_connections_and_open_runs_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("w.sqlite");
     let workspace = Workspace::open(&file).unwrap();

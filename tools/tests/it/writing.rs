@@ -36,7 +36,7 @@ fn a_file_is_created_with_its_directories() {
 }
 
 #[test]
-fn intent_is_kept_to() {
+fn the_declared_intent_is_enforced() {
     let tools = careful(&[("/a", "old\n")]);
     let error = failure(
         &tools,
@@ -92,7 +92,7 @@ fn a_file_that_was_read_in_part_is_not_replaced() {
 }
 
 #[test]
-fn an_edit_needs_a_file_that_was_looked_at() {
+fn an_edit_needs_a_file_that_was_read() {
     let tools = careful(&[("/a", "one\n")]);
     let edits = json!([{ "oldText": "one", "newText": "two" }]);
     let error = failure(&tools, "edit", json!({ "path": "/a", "edits": edits }));
@@ -165,7 +165,7 @@ fn strict_tools_ask_for_the_version() {
 }
 
 #[test]
-fn older_ways_to_say_an_edit_are_understood() {
+fn older_forms_of_an_edit_are_accepted() {
     let tools = tools(&[("/a", "one two\n")]);
     data(
         &tools,
@@ -193,7 +193,7 @@ fn older_ways_to_say_an_edit_are_understood() {
 
 /// A call that comes again: the history knows that its new text stands where the old one was.
 #[test]
-fn an_edit_that_was_made_is_known_by_its_place() {
+fn an_edit_that_was_made_before_is_recognised() {
     let tools = tools(&[("/a", "const a = 1;\nconst b = 1;\n")]);
     let edit = json!({ "path": "/a", "edits": [{ "oldText": "a = 1", "newText": "a = 2" }] });
     data(&tools, "edit", edit.clone());
@@ -212,7 +212,7 @@ fn an_edit_that_was_made_is_known_by_its_place() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_edited_exactly() {
+fn bytes_that_are_not_text_are_edited_exactly() {
     let workspace = Workspace::memory().unwrap();
     let path = VPath::parse("/a").unwrap();
     workspace
@@ -299,7 +299,7 @@ fn a_dry_run_changes_nothing() {
 }
 
 #[test]
-fn a_call_that_comes_twice_is_done_once() {
+fn a_repeated_call_is_done_once() {
     let tools = tools(&[("/a", "")]);
     let args = json!({ "path": "/a", "content": "x", "callId": "c1" });
     let first = call(&tools, "append", args.clone());
@@ -377,7 +377,7 @@ fn sizes_are_bounded_exactly() {
 }
 
 #[test]
-fn broken_json_is_written_and_said() {
+fn broken_json_is_written_and_reported() {
     let tools = tools(&[]);
     let reply = call(
         &tools,

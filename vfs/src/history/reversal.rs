@@ -50,7 +50,7 @@ mod tests {
     use crate::tree::OpenOptions;
 
     #[test]
-    fn a_run_that_takes_back_another_is_known() {
+    fn a_run_that_undoes_another_is_recognised() {
         let tree = Tree::open_memory(&MemoryStore::new().unwrap(), &OpenOptions::new()).unwrap();
         let path = |text: &str| VPath::parse(text).unwrap();
         let last = || tree.history(1).unwrap()[0].id;

@@ -2,7 +2,7 @@
 //! tar.
 //!
 //! Knows nothing of any filesystem: a [`Writer`] turns entries into bytes, [`Entries`] turns
-//! bytes into entries, and a [`Guard`] tells where each may be unpacked.
+//! bytes into entries, and a [`Guard`] decides where each may be unpacked.
 //!
 //! Reads ustar, pax and GNU long names. Every archive may be hostile: it may lie about
 //! sizes, name paths outside its folder, or set up links that lead there. The `tar` crate writes
@@ -133,13 +133,13 @@ pub struct ArchiveError {
     problem: String,
 }
 
-/// The sorts of [`ArchiveError`].
+/// The kinds of [`ArchiveError`].
 ///
 /// The list is exhaustive on purpose: a formatter of errors has words for each kind, and does not
 /// compile without those for a new one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ArchiveErrorKind {
-    /// The bytes are no tar archive.
+    /// The bytes are not a tar archive.
     NotTar,
     /// The archive is damaged or cut off.
     Damaged,
@@ -173,7 +173,7 @@ impl ArchiveError {
         Self::new(ArchiveErrorKind::Stopped, None, Stopped.to_string())
     }
 
-    /// What sort of error this is.
+    /// The kind of the error.
     #[must_use]
     pub fn kind(&self) -> ArchiveErrorKind {
         self.kind

@@ -15,14 +15,14 @@ use crate::budget::charge;
 
 use super::stop::{Stopped, is_due};
 
-/// Below this size, in bytes, any ratio is fine: it is small whatever it came from.
+/// Below this size, in bytes, any ratio is allowed.
 pub const RATIO_FREE_BYTES: usize = 64 * 1024 * 1024;
 
 /// Most bytes that one compressed byte may become above [`RATIO_FREE_BYTES`]. Text gives 3
 /// to 20, logs up to 100, and the format allows 1,032.
 pub const RATIO_MAX: usize = 250;
 
-/// Bytes decompressed between two looks at the limits.
+/// Bytes decompressed between two checks of the limits.
 const CHUNK_BYTES: usize = 64 * 1024;
 
 /// The code for Unix in a header, which makes the output the same everywhere.
@@ -105,13 +105,13 @@ fn gunzip_within(
     Ok(out)
 }
 
-/// Tells whether data starts as gzip does.
+/// Whether data starts with the signature of gzip.
 #[must_use]
 pub fn is_gzip(data: &[u8]) -> bool {
     data.starts_with(&[0x1f, 0x8b])
 }
 
-/// The path without the suffix that names it compressed: `.gz` goes, `.tgz` becomes `.tar`,
+/// The path without its suffix of compression: `.gz` is removed, `.tgz` becomes `.tar`,
 /// in any case. `None` without such a suffix, or if nothing of the name would be left.
 #[must_use]
 pub fn decompressed_path(path: &str) -> Option<String> {
@@ -129,7 +129,7 @@ pub fn decompressed_path(path: &str) -> Option<String> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GunzipError(GunzipErrorKind, usize);
 
-/// The sorts of [`GunzipError`].
+/// The kinds of [`GunzipError`].
 ///
 /// The list is exhaustive on purpose: a formatter of errors has words for each kind, and does not
 /// compile without those for a new one.
@@ -139,7 +139,7 @@ pub enum GunzipErrorKind {
     NotGzip,
     /// The data is cut off, or its checksum is wrong.
     Damaged,
-    /// After the last member comes what is neither a member nor padding.
+    /// The last member is followed by other data.
     Followed,
     /// The result is larger than allowed.
     TooLarge,
@@ -148,7 +148,7 @@ pub enum GunzipErrorKind {
 }
 
 impl GunzipError {
-    /// What sort of error this is.
+    /// The kind of the error.
     #[must_use]
     pub fn kind(&self) -> GunzipErrorKind {
         self.0
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn padding_is_no_data() {
+    fn padding_is_not_data() {
         let padded = [pack(b"one "), pack(b"two"), vec![0; 700]].concat();
         assert_eq!(gunzip(&padded, BYTES_MAX), Ok(b"one two".to_vec()));
         let between = [pack(b"one "), vec![0; 5], pack(b"two")].concat();
@@ -278,7 +278,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_compressed_comes_back(data in proptest::collection::vec(any::<u8>(), 0..500)) {
+        fn compressed_data_is_restored(data in proptest::collection::vec(any::<u8>(), 0..500)) {
             prop_assert_eq!(gunzip(&pack(&data), BYTES_MAX), Ok(data));
         }
 

@@ -1,15 +1,15 @@
 //! What sort of file this is, by its first bytes and its name.
 //!
 //! The bytes count first: what starts as a known format is that format, whatever its name.
-//! The name decides among texts, and for bytes that are no known format.
+//! The name decides among texts, and for bytes of an unknown format.
 //!
-//! `infer` knows formats by their bytes and `mime_guess` by their names. What stands here is where
-//! they are wrong for sources and texts: `infer` takes `SQLite is small` for a database and `BMW`
+//! `infer` knows formats by their bytes and `mime_guess` by their names. This module has the cases in which
+//! they are wrong about sources and texts: `infer` takes `SQLite is small` for a database and `BMW`
 //! for an image, and for `mime_guess` TypeScript is a video.
 
 use infer::MatcherType;
 
-/// Bytes at the start of a file that are looked at.
+/// Bytes at the start of a file that are examined.
 pub const HEAD_BYTES: usize = 8 * 1024;
 
 /// Share of bytes outside ASCII up to which text that is not UTF-8 counts as text in an
@@ -39,7 +39,7 @@ pub fn detect(path: &str, head: &[u8]) -> Detection {
     let by_name = extension.as_deref().and_then(by_extension);
     let is_binary = is_binary(head);
     let (mime, binary) = match (by_content(head, is_binary), by_name) {
-        // Many formats are a zip file inside, and only the name tells which.
+        // Many formats are zip files, and only the name distinguishes them.
         (Some("application/zip"), Some(named)) if is_zip_inside(named) => (named, true),
         (Some(mime), _) => (mime, true),
         (None, Some(named)) => {
@@ -61,7 +61,7 @@ pub fn detect(path: &str, head: &[u8]) -> Detection {
     }
 }
 
-/// Tells whether bytes are something else than text: control characters that no text has,
+/// Whether bytes are not text: control characters that no text has,
 /// or too much that is not UTF-8.
 fn is_binary(head: &[u8]) -> bool {
     if head.iter().any(|&byte| byte < b'\t') {
@@ -108,8 +108,8 @@ fn by_content(head: &[u8], is_binary: bool) -> Option<&'static str> {
     inferred.or_else(signature)
 }
 
-/// Formats that may begin as text does, and some of which `infer` asks for more bytes or names
-/// other ones: the offset of the signature, the signature, the media type.
+/// Formats that may begin like text, some of which `infer` does not detect from few bytes or names
+/// differently: the offset of the signature, the signature, the media type.
 const SIGNATURES: &[(usize, &[u8], &str)] = &[
     (0, b"GIF87a", "image/gif"),
     (0, b"GIF89a", "image/gif"),
@@ -290,7 +290,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn anything_is_something(path in "\\PC{0,20}", head in proptest::collection::vec(any::<u8>(), 0..600)) {
+        fn any_content_is_detected_as_something(path in "\\PC{0,20}", head in proptest::collection::vec(any::<u8>(), 0..600)) {
             let found = detect(&path, &head);
             prop_assert!(!found.mime.is_empty());
         }

@@ -91,7 +91,7 @@ pub fn compare(
     })
 }
 
-/// What stands for the diff of two files that are not text.
+/// The line that replaces the diff of files that are not text.
 #[must_use]
 pub fn binary_notice(old_label: &str, new_label: &str) -> String {
     format!("Binary files {old_label} and {new_label} differ\n")

@@ -60,7 +60,7 @@ pub enum Instruction {
     Delete,
 }
 
-/// What an edit makes of a file.
+/// The result of an edit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Edited {
@@ -134,7 +134,7 @@ pub struct EditError {
     text: String,
 }
 
-/// The sorts of [`EditError`].
+/// The kinds of [`EditError`].
 ///
 /// The list is exhaustive on purpose: a formatter of errors has words for each kind, and does not
 /// compile without those for a new one.
@@ -151,7 +151,7 @@ pub enum EditErrorKind {
 }
 
 impl EditError {
-    /// What sort of error this is.
+    /// The kind of the error.
     #[must_use]
     pub fn kind(&self) -> EditErrorKind {
         self.kind

@@ -120,7 +120,7 @@ pub struct LineCounts {
 ///
 /// # Errors
 /// The work had to [stop](super::stop), or the memory of the budget is used up. What was appended
-/// by then is no complete patch.
+/// by then is not a complete patch.
 pub fn write(
     before: Option<Version<'_>>,
     after: Option<Version<'_>>,
@@ -129,7 +129,7 @@ pub fn write(
 ) -> Result<LineCounts, DiffError> {
     match (before, after) {
         (Some(before), Some(after)) if before == after => Ok(LineCounts::default()),
-        // git has no change from a file to a link: one goes, the other comes.
+        // git has no change from a file to a link: one is deleted, the other is created.
         (Some(old), Some(new)) if old.is_link() != new.is_link() => {
             let removed = one(Some(old), None, binary, out)?.removed;
             let added = one(None, Some(new), binary, out)?.added;

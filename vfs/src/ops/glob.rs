@@ -134,7 +134,7 @@ impl Glob {
         })
     }
 
-    /// Tells whether a normalised absolute path (or a name, for [`Glob::find_name`]) matches.
+    /// Whether a normalised absolute path (or a name, for [`Glob::find_name`]) matches.
     #[must_use]
     pub fn is_match(&self, path: &str) -> bool {
         if path == "/" && self.root == Root::Never {
@@ -288,7 +288,7 @@ impl PatternError {
         }
     }
 
-    /// Where in the pattern the problem lies: the first character is 1.
+    /// The character of the pattern with the problem, from 1.
     #[must_use]
     pub fn position(&self) -> usize {
         self.position

@@ -45,7 +45,7 @@ impl FromStr for Algorithm {
     }
 }
 
-/// The name of no algorithm.
+/// A name that is not an algorithm.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownAlgorithm {
     name: String,
@@ -63,7 +63,7 @@ impl fmt::Display for UnknownAlgorithm {
 
 impl Error for UnknownAlgorithm {}
 
-/// A digest in the making.
+/// A digest under construction.
 #[derive(Clone)]
 pub struct Hasher(State);
 

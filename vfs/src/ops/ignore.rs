@@ -52,15 +52,14 @@ struct Rule {
 /// The list is exhaustive on purpose: rules distinguish nothing else.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Entry {
-    /// It is one.
+    /// It is a folder.
     Folder,
     /// It is something else.
     Other,
 }
 
 impl Rules {
-    /// Reads a file of at most [`FILE_BYTES_MAX`] bytes; what is behind them does not count. What
-    /// is no rule is passed over, as git does.
+    /// Reads the first [`FILE_BYTES_MAX`] bytes of a file. Invalid rules are skipped, as git does.
     #[must_use]
     pub fn parse(mut text: Vec<u8>) -> Self {
         text.truncate(FILE_BYTES_MAX);
@@ -147,7 +146,7 @@ fn rule(line: &[u8]) -> Option<Rule> {
     })
 }
 
-/// Spaces at the end are no part of a rule, unless a backslash stands before them.
+/// Spaces at the end are not part of a rule, unless they follow a backslash.
 fn without_trailing_spaces(line: &[u8]) -> &[u8] {
     let count = |line: &[u8], byte| line.iter().rev().take_while(|&&it| it == byte).count();
     let spaces = count(line, b' ');

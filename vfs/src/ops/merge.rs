@@ -73,7 +73,7 @@ impl Merge {
         Ok(())
     }
 
-    /// Adds what both sides made of the same lines. Lines that they have in common are no conflict.
+    /// Adds the versions of both sides of the same lines. Common lines are not part of the conflict.
     fn push_both(
         &mut self,
         ours: &[&str],
@@ -119,7 +119,7 @@ impl Merge {
     }
 }
 
-/// Lines of the base, and what became of them on both sides.
+/// Lines of the base, with their versions on both sides.
 #[derive(Debug)]
 struct Region {
     base: Range<usize>,
@@ -128,7 +128,7 @@ struct Region {
     change: Change,
 }
 
-/// Who changed a region.
+/// The sides that changed a region.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Change {
     Ours,
@@ -140,7 +140,7 @@ enum Change {
 fn regions(ours: &[Replaced], theirs: &[Replaced]) -> Vec<Region> {
     let mut regions: Vec<Region> = Vec::new();
     let (mut ours, mut theirs) = (ours.iter().peekable(), theirs.iter().peekable());
-    // How far each side is ahead of the base behind the last region.
+    // How many lines each side is ahead of the base after the last region.
     let (mut our_shift, mut their_shift) = (0, 0);
     loop {
         let (change, first) = match (ours.peek(), theirs.peek()) {
@@ -185,12 +185,12 @@ fn regions(ours: &[Replaced], theirs: &[Replaced]) -> Vec<Region> {
     }
 }
 
-/// How far a side is ahead of the base behind a change.
+/// How many lines a side is ahead of the base after a change.
 fn shift(change: &Replaced) -> isize {
     change.new.end.cast_signed() - change.old.end.cast_signed()
 }
 
-/// The line of a side that stands for a line of the base.
+/// The line of a side that corresponds to a line of the base.
 fn ahead(line: usize, shift: isize) -> usize {
     line.saturating_add_signed(shift)
 }

@@ -1,7 +1,7 @@
 //! The declarations of a source file, found line by line.
 //!
 //! It knows the words that begin declarations in common languages, and nothing of their
-//! grammars: good enough to find one's way, wrong inside of strings that look like code.
+//! grammars: good enough for an overview, wrong inside of strings that look like code.
 
 /// Bytes of a file that is outlined.
 pub const FILE_BYTES_MAX: u64 = 2 << 20;
@@ -89,7 +89,7 @@ const SQL: Words = &[
     ("FUNCTION", "function"),
 ];
 
-/// Words that may stand before those.
+/// Words that may precede those.
 const PREFIXES: &[&str] = &[
     "export",
     "default",
@@ -170,7 +170,7 @@ pub fn outline(path: &str, text: &str) -> Outline {
             continue;
         };
         let indent = line.len() - line.trim_start().len();
-        // What is local to a function is no part of an outline.
+        // Local items of a function are not part of an outline.
         let is_value = matches!(kind, "const" | "variable" | "static");
         if is_value && indent > 0 {
             continue;
@@ -351,7 +351,7 @@ fn toml(text: &str) -> Outline {
     with_lengths(found, text.lines().count())
 }
 
-/// The keys of the outer object, as they stand in an indented file.
+/// The keys of the outer object of an indented file.
 fn json(text: &str) -> Outline {
     let mut found = Outline {
         language: "JSON",

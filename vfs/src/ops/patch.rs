@@ -28,14 +28,14 @@ pub struct FilePatch {
     pub name: String,
     /// What happens to it.
     pub act: Act,
-    /// Where the file goes, as the patch names it.
+    /// The new name of the file, as the patch has it.
     pub to: Option<String>,
     /// What changes in it.
     pub hunks: Vec<Hunk>,
 }
 
 impl FilePatch {
-    /// The content of a file that is made.
+    /// The content of a file that is created.
     ///
     /// # Errors
     /// `Invalid` when the patch shows lines that would be there already.
@@ -48,7 +48,7 @@ impl FilePatch {
         Ok(self.hunks.iter().map(Hunk::new_text).collect())
     }
 
-    /// How many lines go and come.
+    /// How many lines are removed and added.
     #[must_use]
     pub fn counts(&self) -> (usize, usize) {
         let rows = || self.hunks.iter().flat_map(|hunk| &hunk.rows);
@@ -65,26 +65,26 @@ pub enum Act {
     /// Its lines change.
     #[default]
     Update,
-    /// It is made.
+    /// It is created.
     Add,
     /// It is removed.
     Delete,
 }
 
-/// What a row of a hunk says of its line.
+/// What a hunk does with a line.
 ///
 /// The list is exhaustive on purpose: the formats of patches have no other rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sign {
-    /// It stays.
+    /// It is kept.
     Keep,
-    /// It goes.
+    /// It is removed.
     Remove,
-    /// It comes.
+    /// It is added.
     Add,
 }
 
-/// Lines that go and come, with those around them.
+/// Removed and added lines, with the lines around them.
 #[derive(Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Hunk {
@@ -94,9 +94,9 @@ pub struct Hunk {
     pub line: Option<usize>,
     /// Lines that come before it, outermost first.
     pub anchors: Vec<String>,
-    /// Whether it stands at the end of the file.
+    /// Whether it is at the end of the file.
     pub is_at_end: bool,
-    /// Lines that the header promises on both sides.
+    /// Lines that the header announces for both sides.
     promised: Option<(usize, usize)>,
 }
 
@@ -125,8 +125,8 @@ impl Hunk {
         (count(Sign::Add), count(Sign::Remove))
     }
 
-    /// The line behind which a hunk without context puts its lines: one that removes nothing,
-    /// and says so in its header, as `diff -U0` writes it. `-0,0` is what a new file has.
+    /// The line after which a hunk without context puts its lines: a hunk whose header says that
+    /// it removes nothing, as `diff -U0` writes it. `-0,0` is the header for a new file.
     pub(crate) fn added_behind(&self) -> Option<usize> {
         match self.promised {
             Some((0, _)) if self.anchors.is_empty() => self.line.filter(|line| *line > 0),
@@ -134,7 +134,7 @@ impl Hunk {
         }
     }
 
-    /// Whether it shows lines that stay.
+    /// Whether it has context lines.
     pub(crate) fn has_context(&self) -> bool {
         self.rows.iter().any(|(sign, _)| *sign == Sign::Keep)
     }

@@ -73,7 +73,7 @@ pub enum Scope {
     Lines,
     /// The text as a whole: `^` and `$` are its ends.
     Text,
-    /// The text as a whole, in which `^` and `$` are the ends of lines, whatever breaks them.
+    /// The text as a whole, in which `^` and `$` are the ends of lines with any line break.
     TextByLines,
 }
 
@@ -118,7 +118,7 @@ enum Engine {
         regex: Regex,
         /// Whether it may.
         looks_far: bool,
-        /// For the rest of a text on which it did too often.
+        /// For the rest of a text on which that happened too often.
         backtracker: Option<Backtracker>,
     },
     Backtracking(Backtracker),
@@ -200,7 +200,7 @@ impl Matcher {
     }
 }
 
-/// Flags that stand at the start of an expression, as in `(?i)word`.
+/// Flags at the start of an expression, as in `(?i)word`.
 #[derive(Debug, Clone, Copy, Default)]
 struct Inline {
     ignore_case: bool,
@@ -209,7 +209,7 @@ struct Inline {
 }
 
 impl Inline {
-    /// Takes them off an expression.
+    /// Removes them from an expression.
     fn of(query: &str) -> Result<(Self, &str), String> {
         let mut flags = Self::default();
         let mut rest = query;
@@ -237,12 +237,12 @@ impl Inline {
     }
 }
 
-/// A text without the byte order mark that may stand at its front.
+/// A text without its byte order mark.
 fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
-/// Binds a pattern to words: both its ends, or those of plain text that are word characters.
+/// Adds word boundaries to a pattern: at both ends, or at those of plain text that are word characters.
 fn whole_word(node: Node, text: Option<&str>) -> Node {
     let is_word = |c: Option<char>| match (text, c) {
         (Some(_), Some(c)) => c.is_ascii_alphanumeric() || c == '_',
@@ -258,14 +258,14 @@ fn whole_word(node: Node, text: Option<&str>) -> Node {
     Node::Sequence(nodes)
 }
 
-/// Why a search has no answer.
+/// Why a search failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SearchError {
     kind: SearchErrorKind,
     text: String,
 }
 
-/// The sorts of [`SearchError`].
+/// The kinds of [`SearchError`].
 ///
 /// The list is exhaustive on purpose: a formatter of errors has words for each kind, and does not
 /// compile without those for a new one.
@@ -286,7 +286,7 @@ pub enum SearchErrorKind {
 }
 
 impl SearchError {
-    /// What sort of error this is.
+    /// The kind of the error.
     #[must_use]
     pub fn kind(&self) -> SearchErrorKind {
         self.kind

@@ -20,7 +20,7 @@ thread_local! {
 
 /// Does work during which operations of this thread stop when the signal says so.
 pub fn within<T>(signal: StopSignal, work: impl FnOnce() -> T) -> T {
-    /// Puts back what was there before, also when the work panics.
+    /// Restores the previous signal, also when the work panics.
     struct Restore(Option<StopSignal>);
 
     impl Drop for Restore {
@@ -60,7 +60,7 @@ impl From<Exhausted> for Stopped {
     }
 }
 
-/// Counts the steps of a loop, and asks once in so many whether it has to stop.
+/// Counts the steps of a loop, and checks at intervals whether it has to stop.
 #[derive(Debug)]
 pub(crate) struct Pace {
     steps: u32,
@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_signal_holds_for_the_work_and_no_longer() {
+    fn a_signal_applies_only_during_the_work() {
         assert!(!is_due());
         within(Arc::new(|| true), || {
             assert!(is_due());

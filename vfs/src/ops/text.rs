@@ -1,4 +1,4 @@
-//! Lines of a text, and how a text reads in a message.
+//! Lines of a text, and texts in messages.
 
 /// The line, from 1, that a byte of a text lies in.
 #[must_use]
@@ -20,7 +20,7 @@ pub fn head(text: &str, bytes_max: usize) -> &str {
     &text[..end]
 }
 
-/// A text as it reads in a message: quoted, cut, with what cannot be seen made visible.
+/// A text for a message: quoted, cut, with invisible characters made visible.
 #[must_use]
 pub fn shown(text: &str) -> String {
     const CHARS_MAX: usize = 120;
@@ -44,7 +44,7 @@ pub fn shown(text: &str) -> String {
     out
 }
 
-/// Whether a character cannot be seen, or changes how others are seen.
+/// Whether a character is invisible, or changes how others are displayed.
 #[must_use]
 pub fn is_invisible(c: char) -> bool {
     match c {
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_seen_is_shown() {
+    fn invisible_characters_are_shown() {
         assert_eq!(shown("a\t\"\u{200b}"), "\"a\\t\\\"\\u{200b}\"");
     }
 }

@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn labels_of_old_runs_say_what_they_undid() {
+    fn labels_of_old_runs_name_the_undone_run() {
         for (label, undone) in [
             ("undo 4", Some(4)),
             ("agent:undo 4", Some(4)),

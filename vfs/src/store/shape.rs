@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn a_schema_is_compared_by_what_it_makes() {
+    fn schemas_are_compared_by_their_meaning() {
         let ours = shape(OURS).unwrap();
         let same = shape(
             "create table \"a\"(\n  `id` integer primary key check(id=1), -- a number\n [b] text not null\n) strict;
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_statement_is_no_shape_of_ours() {
+    fn text_that_is_not_a_statement_has_no_shape() {
         for sql in [
             "CREATE TABLE a (id",
             "'é",

@@ -68,7 +68,7 @@ impl Tree {
         }
     }
 
-    /// Asks the guard about every entry of the gathered subtree, as it will stand at `to`.
+    /// Asks the guard about every entry of the gathered subtree, at its new place below `to`.
     pub(crate) fn guard_gathered(&self, verb: Verb, from: &VPath, to: &VPath) -> Result<()> {
         if !self.is_guarded() {
             return Ok(());

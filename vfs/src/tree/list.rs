@@ -9,13 +9,13 @@ use crate::node::{DirEntry, FileKind, Node};
 use crate::path::{NAME_BYTES_MAX, VPath};
 use crate::store::{Row, int};
 
-/// Most entries that one listing gives unless the caller says otherwise.
+/// The default for the entries of one listing, at most.
 pub const ENTRIES_MAX_DEFAULT: usize = 1_000_000;
 
-/// What an entry of a list takes beside its name or path.
+/// Memory of an entry of a list beside its name or path.
 const ENTRY_BYTES: usize = 48;
 
-/// What an entry with all that is known of it takes beside its name or path.
+/// Memory of an entry with its metadata beside its name or path.
 pub(crate) const NODE_BYTES: usize = 160;
 
 impl Tree {

@@ -18,7 +18,7 @@ pub struct ContentReader<'tree> {
 
 /// Where the bytes of a file come from.
 enum Source<'a> {
-    /// With the file, for what is said of damage.
+    /// With the file, for errors about damage.
     Stored(Content, VPath),
     Here(&'a [u8]),
 }
@@ -123,7 +123,7 @@ impl Tree {
     ) -> Result<T, E> {
         self.check_lost()?;
         let mut f = Some(f);
-        // A guard asks about the place that a path leads to, which takes the longer way.
+        // A guard needs the resolved path, which takes the longer way.
         if !self.is_guarded()
             && let Some(read) = self.read_at_once(path, &mut f)?
         {
@@ -140,7 +140,7 @@ impl Tree {
         })
     }
 
-    /// Reads what a file holds or held; `path` is for what is said of damage.
+    /// Reads the contents of a file now or earlier; `path` is for errors about damage.
     pub(crate) fn content_reader(
         &self,
         path: &VPath,
@@ -224,7 +224,7 @@ impl Tree {
     /// The target of a link, unchanged.
     ///
     /// # Errors
-    /// `NotFound`; `Invalid` for what is not a link.
+    /// `NotFound`; `Invalid` if it is not a link.
     pub fn read_link(&self, path: &VPath) -> Result<String> {
         self.read_scope(|| {
             let (place, node) = self.existing(path, Follow::No)?;

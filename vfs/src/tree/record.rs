@@ -1,4 +1,4 @@
-//! Writing changes down as they happen, one row per run and path.
+//! Recording changes as they happen, one row per run and path.
 
 use super::Tree;
 use super::content::{Dropped, Released};
@@ -89,7 +89,7 @@ impl Tree {
         self.run_row().map(RunId)
     }
 
-    /// The history row of what is going on: of the open run, or of the running call.
+    /// The history row of the open run, or of the running call.
     pub(crate) fn own_row(&self) -> Option<i64> {
         self.run_row().or(self.implicit_run.get())
     }

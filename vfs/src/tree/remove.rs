@@ -15,7 +15,7 @@ pub struct RemoveOptions {
     /// Whether a directory is removed with everything below it. An empty one can always be
     /// removed. Default: `false`.
     pub recursive: bool,
-    /// Whether a missing path is no error. Default: `false`.
+    /// Whether a missing path is accepted. Default: `false`.
     pub force: bool,
 }
 
@@ -116,7 +116,7 @@ impl Tree {
         self.remove_entry(&place, &node)
     }
 
-    /// Removes what is at a path with everything below it. A missing path is no error.
+    /// Removes an entry with everything below it. A missing path is not an error.
     ///
     /// # Errors
     /// `Loop`; `NotPermitted` for the root.
@@ -157,7 +157,7 @@ impl Tree {
     }
 }
 
-/// How much of what is removed is recorded in the history.
+/// How much of a removal is recorded in the history.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Recording {
     /// Every path.

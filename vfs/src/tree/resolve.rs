@@ -113,7 +113,7 @@ pub(crate) fn read_node(row: &Row<'_>, first: usize) -> Result<Node> {
 /// What one attempt found.
 enum Step {
     Found(Place),
-    /// A link to follow: the path to go on with.
+    /// A link to follow: the path to continue with.
     Link(VPath),
 }
 
@@ -216,8 +216,8 @@ impl Tree {
         }
     }
 
-    /// Calls `f` with a file and its bytes when one statement reads both: no link is on the way,
-    /// and the file is small. Otherwise `f` is not taken.
+    /// Calls `f` with a file and its bytes if one statement can read both: there is no link on the way,
+    /// and the file is small. Otherwise `f` is not called.
     pub(super) fn read_at_once<T, E: From<Error>, F>(
         &self,
         path: &VPath,
@@ -320,7 +320,7 @@ impl Tree {
         })
     }
 
-    /// Goes down a path with a way to look up each level.
+    /// Walks down a path with a function that looks up each level.
     fn descend(
         &self,
         path: &VPath,
@@ -383,7 +383,7 @@ impl Tree {
     }
 }
 
-/// The path to go on with after the link at component `index`.
+/// The path to continue with after the link at component `index`.
 fn follow_link(path: &VPath, index: usize, target: &str) -> Result<VPath> {
     let mut text = String::new();
     if !target.starts_with('/') {

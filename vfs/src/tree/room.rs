@@ -10,15 +10,15 @@ use crate::path::VPath;
 use crate::quota::LOG_BYTES;
 use crate::store::ROW_BYTES;
 
-/// What may be added between two looks at the number of pages: a small part of the reserve.
+/// What may be added between two checks of the number of pages: a small part of the reserve.
 const UNSEEN_BYTES_MAX: u64 = 1 << 20;
 
-/// What is known of the space that the database takes.
+/// What is known about the space of the database.
 #[derive(Debug)]
 pub(crate) struct Room {
-    /// Bytes that may have been added since the last look. So large at first that the first call looks.
+    /// Bytes that may have been added since the last check. Initially so large that the first call checks.
     unseen: Cell<u64>,
-    /// How many operations read history that must not go meanwhile.
+    /// How many operations read history that must not be removed meanwhile.
     pins: Cell<u32>,
     /// Whether the open transaction has removed something.
     has_removed: Cell<bool>,
@@ -26,7 +26,7 @@ pub(crate) struct Room {
     wants_space: Cell<bool>,
     /// Whether SQLite knows the bound of the database.
     is_bounded: Cell<bool>,
-    /// Whether the log has to be looked at before the next transaction.
+    /// Whether the log has to be checked before the next transaction.
     is_log_suspect: Cell<bool>,
     /// Whether the open transaction found a log that is too long and cannot be shortened.
     is_log_stuck: Cell<bool>,
@@ -46,7 +46,7 @@ impl Room {
     }
 }
 
-/// What a row that records a path takes about.
+/// The approximate size of a row that records a path.
 pub(crate) fn row_bytes(path: &VPath, target: Option<&str>) -> u64 {
     ROW_BYTES + (path.as_str().len() + target.map_or(0, str::len)) as u64
 }
@@ -54,7 +54,7 @@ pub(crate) fn row_bytes(path: &VPath, target: Option<&str>) -> u64 {
 impl Tree {
     /// Refuses what would not fit below the bound of the database, after removing old history.
     ///
-    /// Looks at the pages only when much has been added since the last look.
+    /// Checks the pages only when much has been added since the last check.
     pub(crate) fn make_room(&self, bytes: u64) -> Result<()> {
         if self.room.is_log_stuck.get() {
             return Err(Error::new(ErrorKind::NoSpace).with_detail(
@@ -82,7 +82,7 @@ impl Tree {
         if fits()? {
             return Ok(());
         }
-        // The next call looks again.
+        // The next call checks again.
         self.room.unseen.set(UNSEEN_BYTES_MAX);
         Err(Error::new(ErrorKind::NoSpace).with_detail(format!(
             "no space left: the database would be larger than {bound} bytes, which is what the quota leaves for files, names and history together"
@@ -167,7 +167,7 @@ impl Tree {
             return Ok(());
         }
         self.prune_to(self.store.bytes_in_need()?)?;
-        // What an open run has removed is history only when it ends.
+        // Removals of an open run become history only when it ends.
         self.room.wants_space.set(self.open_run().is_some());
         Ok(())
     }

@@ -11,7 +11,7 @@ impl Tree {
     ///
     /// # Errors
     /// The first error that `f` returns, after rolling back; a call that fails and whose
-    /// error `f` swallows leaves nothing of its own.
+    /// error `f` ignores leaves no changes.
     pub fn atomically<T, E: From<Error>>(
         &self,
         f: impl FnOnce(&Self) -> Result<T, E>,

@@ -10,10 +10,10 @@ use crate::node::Node;
 use crate::path::{DEPTH_MAX, PATH_BYTES_MAX, VPath, check_path_bounds};
 use crate::store::{ROW_BYTES, int, unsigned};
 
-/// What a row of the scratch table takes beside its path.
+/// Memory of a row of the scratch table beside its path.
 const SCRATCH_ROW_BYTES: u64 = 128;
 
-/// What a gathered subtree amounts to, its top included.
+/// The totals of a gathered subtree, its top included.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Extent {
     pub(crate) entries: u64,
@@ -27,7 +27,7 @@ pub(crate) struct Extent {
 }
 
 impl Extent {
-    /// What rows of history for all of it take about.
+    /// The approximate size of the rows of history for all of it.
     pub(crate) fn row_bytes(self) -> u64 {
         self.text_bytes
             .saturating_add(self.entries.saturating_mul(ROW_BYTES))
@@ -50,7 +50,7 @@ impl Tree {
         self.store.make_scratch()?;
         self.store.execute("DELETE FROM temp.sub", [])?;
         // The bounds hold in every sound tree. They stop a prepared file, together with the unique
-        // index of the scratch table: what goes in circles comes to a directory for the second time.
+        // index of the scratch table: a cycle would reach a directory for the second time.
         self.store.execute(
             "WITH RECURSIVE walk (path, depth, parent, name, kind, id, mode, size, mtime_us, content, target) AS (
                 SELECT ?3, 0, parent, name, kind, id, mode, size, mtime_us, content, target

@@ -39,7 +39,7 @@ use crate::guard::Verb;
 use crate::node::{FileKind, Node};
 use crate::path::{VPath, check_path_bounds};
 
-/// What an entry that was found takes beside its path, in a list that grows.
+/// Memory of a found entry beside its path, in a list that grows.
 const FOUND_BYTES: usize = 128;
 
 /// How far [`Tree::walk`] and [`Tree::summarize`] go.
@@ -95,7 +95,7 @@ pub struct TreeNode {
     pub children: Option<Vec<Self>>,
 }
 
-/// What a tree amounts to, its root included.
+/// The totals of a tree, its root included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct TreeSummary {
@@ -139,7 +139,7 @@ impl Visit {
 /// Visits a tree in pre-order, the entries of a directory by name.
 ///
 /// In a sound tree each directory has a number of its own, and no path is beyond the bounds of
-/// paths. A prepared file may say otherwise: the walk then ends with `Corrupt`, having entered no
+/// paths. In a forged file that need not hold: the walk then ends with `Corrupt`, having entered no
 /// directory twice.
 struct Walk<'tree> {
     tree: &'tree Tree,
@@ -173,7 +173,7 @@ impl<'tree> Walk<'tree> {
         }
     }
 
-    /// Says where the entries below a path really are.
+    /// Sets the real path of the entries below a path.
     fn rooted(self, asked: &VPath, real: VPath) -> Self {
         Self {
             root: (asked.clone(), real),

@@ -16,7 +16,7 @@ const MODE_BITS: u32 = 0o7777;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct MkdirOptions {
-    /// Whether missing parents are created and an existing directory is no error. Default:
+    /// Whether missing parents are created and an existing directory is accepted. Default:
     /// `false`, which requires the parent to exist and the directory not to.
     pub recursive: bool,
 }
@@ -171,7 +171,7 @@ impl Tree {
         Ok((place, node))
     }
 
-    /// Refuses early what the bounds will not allow, before `added` bytes are stored.
+    /// Refuses early, before `added` bytes are stored, what the bounds do not allow.
     fn check_growth(&self, old_size: u64, size: u64, added: u64) -> Result<()> {
         let before = self.stored()?;
         let mut after = before;
@@ -180,7 +180,7 @@ impl Tree {
         self.make_room(added)
     }
 
-    /// The same content again: only the time changes.
+    /// Writes the same content again: only the time changes.
     fn touch_file(&self, place: &Place, old: &Node) -> Result<()> {
         let mut node = old.clone();
         node.mtime_us = self.stamp()?;

@@ -69,7 +69,7 @@ fn walks_are_bounded() {
 }
 
 #[test]
-fn rules_of_what_to_ignore_are_bounded() {
+fn ignore_rules_are_bounded() {
     const BYTES_MAX: usize = 65_536;
     let ignored = |rules: &[u8]| {
         let tree = super::memory();
@@ -96,7 +96,7 @@ fn rules_of_what_to_ignore_are_bounded() {
 }
 
 #[test]
-fn rules_of_what_to_ignore_are_charged() {
+fn ignore_rules_are_charged() {
     let tree = super::memory();
     tree.write(&path("/.gitignore"), b"*.log").unwrap();
     tree.write(&path("/d/.gitignore"), b"x").unwrap();

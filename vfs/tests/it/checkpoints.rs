@@ -59,7 +59,7 @@ fn step(tree: &Tree, numbers: &mut Numbers) {
 }
 
 #[test]
-fn a_restored_workspace_is_what_it_was() {
+fn a_restored_workspace_equals_its_checkpoint() {
     for seed in 0..150 {
         let mut numbers = Numbers(seed);
         let tree = memory();
@@ -105,7 +105,7 @@ fn a_restored_workspace_is_what_it_was() {
 }
 
 #[test]
-fn a_restore_that_is_given_up_changes_nothing() {
+fn an_interrupted_restore_changes_nothing() {
     let tree = memory();
     tree.write(&path("/a"), b"1").unwrap();
     tree.checkpoint("one", &CheckpointOptions::new()).unwrap();
@@ -140,7 +140,7 @@ fn a_checkpoint_that_history_has_forgotten_is_not_restored() {
 }
 
 #[test]
-fn undoing_within_a_run_is_a_part_of_it() {
+fn undoing_within_a_run_is_part_of_the_run() {
     let tree = memory();
     tree.write(&path("/a"), b"1").unwrap();
     tree.write(&path("/b"), b"1").unwrap();

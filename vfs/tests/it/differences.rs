@@ -82,7 +82,7 @@ fn points_are_compared_in_both_directions() {
 }
 
 #[test]
-fn runs_that_took_turns_are_compared_with_what_is_there() {
+fn interleaved_runs_are_compared_with_the_current_state() {
     let store = MemoryStore::new().unwrap();
     let tree = Tree::open_memory(&store, &OpenOptions::new()).unwrap();
     let other = Tree::open_memory(&store, &OpenOptions::new()).unwrap();
@@ -319,7 +319,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
-    fn git_makes_of_one_point_any_other(works in works()) {
+    fn git_applies_the_difference_of_any_two_points(works in works()) {
         let Some(git) = Oracle::Git.find() else {
             return Ok(());
         };

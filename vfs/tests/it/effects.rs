@@ -87,7 +87,7 @@ fn effects_list_the_first_paths_and_count_the_rest() {
 }
 
 #[test]
-fn what_is_counted_is_counted_in_time() {
+fn counting_effects_stops_in_time() {
     let tree = memory();
     let seed = folder(&tree);
     let run = begin(&tree);

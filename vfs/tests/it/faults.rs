@@ -383,7 +383,7 @@ fn a_removal_from_a_full_disk_that_fails_changes_nothing() {
 }
 
 #[test]
-fn a_swallowed_error_leaves_the_rest_of_a_batch() {
+fn a_caught_error_leaves_the_rest_of_a_batch() {
     let tree = super::memory_with(&OpenOptions::default());
     tree.atomically(|tree| {
         tree.write(&path("/a"), b"a")?;

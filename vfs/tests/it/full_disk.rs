@@ -184,7 +184,7 @@ fn child_is_opened_on_a_full_disk() {
 
 /// Does nothing by itself: [`on_a_full_disk`] runs it in a process of its own.
 #[test]
-fn child_gives_back_what_it_removes() {
+fn child_frees_the_space_it_removes() {
     let Ok(file) = std::env::var(CHILD_FILE) else {
         return;
     };
@@ -255,8 +255,8 @@ fn on_a_full_disk() {
         ("44m", "child_removes_when_others_have_filled_the_disk"),
         ("9m", "child_is_opened_on_a_full_disk"),
         ("40m", "child_is_opened_on_a_full_disk"),
-        ("9m", "child_gives_back_what_it_removes"),
-        ("40m", "child_gives_back_what_it_removes"),
+        ("9m", "child_frees_the_space_it_removes"),
+        ("40m", "child_frees_the_space_it_removes"),
     ] {
         let text = within(bytes, name);
         assert!(text.contains("\nremoved"), "{bytes}, {name}: {text}");

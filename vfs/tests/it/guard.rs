@@ -39,7 +39,7 @@ fn tree() -> Tree {
 }
 
 #[test]
-fn what_is_hidden_is_not_listed() {
+fn hidden_entries_are_not_listed() {
     let tree = tree();
     let names: Vec<String> = tree
         .read_dir(&VPath::root())
@@ -70,7 +70,7 @@ fn what_is_hidden_is_not_listed() {
 }
 
 #[test]
-fn no_way_leads_to_what_is_refused() {
+fn no_operation_reaches_a_refused_path() {
     let tree = tree();
     let refused = [
         tree.read(&path("/secret/key")).unwrap_err(),
@@ -142,7 +142,7 @@ impl Guard for Stealthy {
 }
 
 #[test]
-fn what_is_hidden_looks_missing() {
+fn hidden_entries_look_missing() {
     let tree = tree();
     tree.write(&path("/open/d/x"), b"").unwrap();
     tree.set_guard(Some(Arc::new(Stealthy)));

@@ -80,7 +80,7 @@ fn apply(damage: &Damage, file: &Path) {
 }
 
 #[test]
-fn there_are_many_and_each_has_its_name() {
+fn handmade_files_are_many_and_have_unique_names() {
     let mut names: Vec<&str> = DAMAGES.iter().map(|(name, _)| *name).collect();
     names.sort_unstable();
     names.dedup();

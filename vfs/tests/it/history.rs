@@ -93,7 +93,7 @@ fn a_run_that_changes_nothing_leaves_no_trace() {
 }
 
 #[test]
-fn history_tells_both_sides() {
+fn history_has_both_sides_of_a_change() {
     let tree = memory();
     sample(&tree);
     let run = begin(&tree, CommitMode::PerCall);
@@ -122,7 +122,7 @@ fn history_tells_both_sides() {
 }
 
 #[test]
-fn undo_restores_or_names_what_is_in_the_way() {
+fn undo_restores_or_names_the_conflicts() {
     let tree = memory();
     sample(&tree);
     let before = listing(&tree);
@@ -245,7 +245,7 @@ fn a_version_that_was_replaced_is_found_by_its_token() {
 }
 
 #[test]
-fn the_actor_of_a_run_is_no_part_of_its_label() {
+fn the_actor_of_a_run_is_not_part_of_its_label() {
     let tree = memory();
     let own = RunOptions::new("edit /a").actor("agent").atomic();
     let run = tree.begin(&own).unwrap();
@@ -346,7 +346,7 @@ fn changes_come_in_parts() {
 }
 
 #[test]
-fn a_run_that_is_dropped_keeps_nothing_it_can_take_back() {
+fn a_dropped_run_is_rolled_back_where_possible() {
     for mode in [CommitMode::PerCall, CommitMode::Atomic, CommitMode::DryRun] {
         let tree = memory();
         sample(&tree);

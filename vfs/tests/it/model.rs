@@ -349,18 +349,18 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn tree_does_what_a_map_does(steps in proptest::collection::vec(any_step(), 1..25)) {
+    fn a_tree_behaves_like_a_map(steps in proptest::collection::vec(any_step(), 1..25)) {
         play(&memory_with(&OpenOptions::default()), &steps);
     }
 
     #[test]
-    fn tree_without_history_does_what_a_map_does(steps in proptest::collection::vec(any_step(), 1..25)) {
+    fn a_tree_without_history_behaves_like_a_map(steps in proptest::collection::vec(any_step(), 1..25)) {
         let retention = Retention::new().runs_max(0).bytes_max(0);
         play(&memory_with(&OpenOptions::new().retention(retention)), &steps);
     }
 
     #[test]
-    fn undo_puts_back_what_a_run_changed(
+    fn undo_reverts_the_changes_of_a_run(
         before in proptest::collection::vec(any_step(), 1..15),
         run in proptest::collection::vec(any_step(), 1..15),
     ) {

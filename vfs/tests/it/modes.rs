@@ -9,7 +9,7 @@ fn mode(tree: &Tree, at: &str) -> u32 {
 }
 
 #[test]
-fn a_mode_stays_with_what_it_was_given_to() {
+fn a_mode_stays_with_its_entry() {
     let tree = memory();
     tree.write(&path("/a"), b"text").unwrap();
     tree.mkdir(&path("/d"), &MkdirOptions::new()).unwrap();
@@ -34,7 +34,7 @@ fn a_mode_stays_with_what_it_was_given_to() {
 }
 
 #[test]
-fn a_mode_is_a_change_that_can_be_taken_back() {
+fn a_change_of_mode_can_be_undone() {
     let tree = memory();
     tree.write(&path("/a"), b"text").unwrap();
     let run = tree.begin(&RunOptions::new("test")).unwrap();

@@ -236,7 +236,7 @@ fn recovered(files: &BTreeMap<Role, Vec<u8>>, place: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_power_failure_leaves_a_state_that_was_and_none_before_the_end_of_a_run() {
+fn a_power_failure_leaves_a_past_state_with_all_finished_runs() {
     shim::install();
     let folder = tempfile::tempdir().unwrap();
     shim::record();

@@ -221,7 +221,7 @@ fn overfull(tree: &Tree) -> (VPath, u64) {
 }
 
 #[test]
-fn what_history_cannot_hold_is_removed_all_the_same() {
+fn files_too_large_for_the_history_can_be_removed() {
     for mode in [CommitMode::PerCall, CommitMode::Atomic] {
         let folder = Folder::new();
         let tree = open(&folder.file(), SMALL);
@@ -306,7 +306,7 @@ fn a_full_disk_undoes_an_atomic_run_as_such() {
 }
 
 #[test]
-fn a_reader_does_not_let_the_log_grow_without_an_end() {
+fn a_reader_does_not_make_the_log_grow_without_bound() {
     let folder = Folder::new();
     let tree = open(&folder.file(), SMALL);
     let reader = open(&folder.file(), SMALL);

@@ -62,7 +62,7 @@ fn an_empty_file_becomes_a_workspace() {
 }
 
 #[test]
-fn files_of_others_are_left_alone() {
+fn files_of_other_programs_are_left_alone() {
     let folder = Folder::new();
     let connection = rusqlite::Connection::open(folder.file()).unwrap();
     connection

@@ -48,7 +48,7 @@ fn assert_damaged<T: std::fmt::Debug>(result: isolate_vfs::Result<T>, file: &str
 }
 
 #[test]
-fn damaged_bytes_are_never_given() {
+fn damaged_bytes_are_never_returned() {
     for sql in [
         format!("UPDATE inline SET data = x'736d616c6b' WHERE id = {SMALL}"),
         format!("UPDATE inline SET sum = sum + 1 WHERE id = {SMALL}"),

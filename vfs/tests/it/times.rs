@@ -13,7 +13,7 @@ fn set(tree: &Tree, at: &str, millis: i64) -> isolate_vfs::Result<()> {
 }
 
 #[test]
-fn a_time_holds_until_the_next_change() {
+fn a_time_is_kept_until_the_next_change() {
     let tree = memory();
     tree.write(&path("/a"), b"text").unwrap();
     tree.mkdir(&path("/d"), &MkdirOptions::new()).unwrap();
@@ -47,7 +47,7 @@ fn a_time_holds_until_the_next_change() {
 }
 
 #[test]
-fn a_time_alone_is_no_change() {
+fn a_time_alone_is_not_a_change() {
     let tree = memory();
     tree.write(&path("/a"), b"text").unwrap();
     let run = tree.begin(&RunOptions::new("test")).unwrap();

@@ -50,7 +50,7 @@ impl Subscriber for Lines {
 }
 
 #[test]
-fn commits_are_told_without_what_files_hold() {
+fn commit_events_have_no_file_contents() {
     let lines = Lines::default();
     tracing::subscriber::with_default(lines.clone(), || {
         let tree = memory();

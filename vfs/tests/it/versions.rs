@@ -439,7 +439,7 @@ fn a_label_is_only_text() {
 }
 
 #[test]
-fn a_schema_that_is_written_otherwise_is_ours() {
+fn an_equivalent_schema_is_accepted() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("w.sqlite");
     let tree = open(&file).unwrap();

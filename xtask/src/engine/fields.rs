@@ -82,13 +82,13 @@ mod tests {
                          Test: tests/it/fuel.rs\nUpstream: could be offered\n";
 
     #[test]
-    fn fields_go_on_on_the_next_line() {
+    fn fields_may_continue_on_the_next_line() {
         assert_eq!(read(WHOLE)["Gain"], "1,000 to 100 fuel");
         check(WHOLE).unwrap();
     }
 
     #[test]
-    fn what_is_missing_is_named() {
+    fn missing_fields_are_named() {
         let without = WHOLE.replace("Test: tests/it/fuel.rs\n", "");
         assert!(check(&without).unwrap_err().to_string().contains("Test"));
         let other = WHOLE.replace("speed", "fast");

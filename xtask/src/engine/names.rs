@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn topics_are_what_stands_before_the_colon() {
+    fn topics_end_at_the_colon() {
         assert_eq!(topic("Map and Set: gaps").unwrap(), "map-and-set");
         assert_eq!(topic("`x++`: a number").unwrap(), "x");
         for wrong in ["Text", "Text:one header", "…: gaps", ": gaps"] {

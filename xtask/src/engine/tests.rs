@@ -220,7 +220,7 @@ fn where_several_patches_change_a_file_the_user_says_which() {
 }
 
 #[test]
-fn what_a_later_patch_changes_too_is_folded_by_hand() {
+fn changes_that_a_later_patch_also_makes_are_folded_by_hand() {
     let (_scratch, place) = engine();
     change(&place, LIB, "TWO", "2");
     let said = refusal(&place, Some("10"));
@@ -232,7 +232,7 @@ fn what_a_later_patch_changes_too_is_folded_by_hand() {
 }
 
 #[test]
-fn a_commit_becomes_a_patch_once_it_says_what_it_has_to() {
+fn a_commit_with_the_required_fields_becomes_a_patch() {
     let (_scratch, place) = engine();
     change(&place, LIB, "three", "THREE");
     commit(&place, "More: three");

@@ -436,7 +436,7 @@ fn functions_that_call_each_other_are_stopped() {
 }
 
 #[test]
-fn a_loop_without_branches_costs_what_wasmtime_counts() {
+fn a_loop_without_branches_costs_the_fuel_of_wasmtime() {
     let functions = [vec![
         Node::Loop(vec![Node::Step, Node::Step]),
         Node::Loop(vec![

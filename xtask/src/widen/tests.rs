@@ -236,7 +236,7 @@ fn hints_stay_with_their_branches() {
 }
 
 #[test]
-fn what_others_call_cannot_be_widened() {
+fn exported_functions_cannot_be_widened() {
     let mut types = TypeSection::new();
     types.ty().function([ValType::I32; 5], []);
     let mut functions = FunctionSection::new();

@@ -56,7 +56,7 @@ async fn every_task_is_done_in_every_arm() {
 
 /// Nothing is recorded that a judge would let pass without it.
 #[tokio::test]
-async fn no_judge_is_content_with_the_files_as_they_were() {
+async fn no_judge_accepts_the_unchanged_files() {
     let sandbox = Sandbox::new().unwrap();
     for mut task in tasks().unwrap() {
         task.turns.truncate(1);

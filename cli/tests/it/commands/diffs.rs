@@ -171,7 +171,7 @@ fn points_that_are_not_there_are_named() {
 }
 
 #[test]
-fn git_applies_what_is_printed() {
+fn git_applies_the_printed_patch() {
     let Some(git) = Oracle::Git.find() else {
         return;
     };

@@ -10,7 +10,7 @@ use super::{check, folder, run};
 use crate::Folder;
 
 #[test]
-fn changes_are_told_to_other_processes() {
+fn changes_are_reported_to_other_processes() {
     let folder = folder();
     let mut watching = folder
         .command(["watch", "--db", "w.sqlite", "--since", "2", "--json"])
@@ -30,7 +30,7 @@ fn changes_are_told_to_other_processes() {
 
 /// Every door of the command counts as its last operation, from one process to the next.
 #[test]
-fn undo_takes_back_what_scripts_and_calls_did() {
+fn undo_reverts_scripts_and_calls() {
     let folder = Folder::new().with("make.js", "async () => { await state.writeFile('/x', '') }");
     run(&folder, &["write", "/w", "--content", ""]);
     let made = folder.run(["make.js", "--db", "w.sqlite", "--json"]).json();
@@ -53,7 +53,7 @@ fn undo_takes_back_what_scripts_and_calls_did() {
 
 /// Without a number the last change goes, then the one before it.
 #[test]
-fn undo_without_a_number_goes_back_step_by_step() {
+fn undo_without_a_number_reverts_one_operation_at_a_time() {
     let folder = Folder::new();
     for content in ["one", "two"] {
         run(&folder, &["write", "a.txt", "--content", content]);

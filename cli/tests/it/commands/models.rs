@@ -29,7 +29,7 @@ fn actions_and_calls_are_carried_out() {
 }
 
 #[test]
-fn models_are_told_what_there_is() {
+fn prompts_are_printed_in_every_form() {
     let folder = Folder::new();
     let types = folder.run(["prompt", "--types"]);
     assert_eq!(types.out, isolate_prompt::STATE_TYPES);

@@ -161,7 +161,7 @@ fn hints_name_options() {
 }
 
 #[test]
-fn what_is_skipped_is_named_with_the_option_that_includes_it() {
+fn skipped_files_are_listed_with_the_option_that_includes_them() {
     let folder = folder();
     run(&folder, &["write", "/node_modules/m.md", "two\n"]);
     check(

@@ -32,7 +32,7 @@ fn another_endpoint_needs_its_model_and_is_not_shown_the_key_of_the_default_one(
 }
 
 #[test]
-fn what_is_missing_is_named() {
+fn missing_settings_are_named() {
     let error = config(&[]).unwrap_err();
     for name in [
         "ANTHROPIC_API_KEY",
@@ -49,7 +49,7 @@ fn what_is_missing_is_named() {
 }
 
 #[test]
-fn the_key_is_not_in_what_is_printed_for_debugging() {
+fn debug_output_does_not_contain_the_key() {
     let found = config(&[("OPENAI_API_KEY", "secret-key")]).unwrap();
     assert!(!format!("{found:?}").contains("secret-key"));
 }

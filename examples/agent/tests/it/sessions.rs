@@ -9,7 +9,7 @@ use isolate_host::Workspace;
 use crate::{APIS, World};
 
 #[tokio::test]
-async fn a_program_is_shown_with_what_it_logged_and_changed() {
+async fn a_program_is_shown_with_its_log_and_changes() {
     for api in APIS {
         let code = "async () => {\n  console.log('looking');\n  await state.writeFile('/a.txt', 'two\\n');\n  return { n: 1 };\n}";
         let said = vec![

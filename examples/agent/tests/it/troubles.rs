@@ -71,7 +71,7 @@ async fn fails(said: Said, kind: Kind, needs: &[&str]) {
 }
 
 #[tokio::test]
-async fn a_refused_key_says_what_to_set() {
+async fn a_refused_key_names_the_setting() {
     let said = failed(401, Vec::new(), "invalid x-api-key");
     fails(
         said,
@@ -82,7 +82,7 @@ async fn a_refused_key_says_what_to_set() {
 }
 
 #[tokio::test]
-async fn an_unknown_model_says_what_to_set() {
+async fn an_unknown_model_names_the_setting() {
     let said = failed(404, Vec::new(), "no such model");
     fails(
         said,
@@ -99,7 +99,7 @@ async fn a_long_pause_is_left_to_the_person() {
 }
 
 #[tokio::test]
-async fn an_event_that_is_no_json() {
+async fn an_event_that_is_not_json() {
     let body = |data: &str| Said::Body(format!("event: content_block_start\ndata: {data}\n\n"));
     fails(
         body("{\"choices\": ["),
@@ -118,7 +118,7 @@ async fn an_answer_of_another_protocol() {
 /// What passes is asked again, with what the endpoint asks for; the turn goes on as if nothing
 /// had happened.
 #[tokio::test]
-async fn what_passes_is_asked_again() {
+async fn temporary_failures_are_retried() {
     for api in APIS {
         let said = vec![
             failed(429, vec![("retry-after", "0".to_owned())], "slow down"),
@@ -153,7 +153,7 @@ async fn what_passes_is_asked_again() {
 }
 
 #[tokio::test]
-async fn an_endpoint_that_stays_broken_ends_the_turn() {
+async fn an_endpoint_that_keeps_failing_ends_the_turn() {
     let endpoint = Endpoint::start(Api::OpenAi, |_, _| failed(503, Vec::new(), "down"));
     let mut world = World::with(endpoint.await.unwrap());
     let turn = world.session.turn(Some("do it"), &Stop::new()).await;
@@ -186,7 +186,7 @@ async fn an_endpoint_that_is_not_there() {
 }
 
 #[tokio::test]
-async fn arguments_that_are_no_object_are_told_and_repaired() {
+async fn arguments_that_are_not_an_object_are_reported_and_repaired() {
     for api in APIS {
         let said = vec![
             Said::Arguments("run".to_owned(), "{\"code\": \"() => 1".to_owned()),
@@ -215,7 +215,7 @@ async fn arguments_that_are_no_object_are_told_and_repaired() {
 }
 
 #[tokio::test]
-async fn calls_without_end_are_bounded() {
+async fn an_endless_sequence_of_calls_is_bounded() {
     for api in APIS {
         let endpoint = Endpoint::start(api, |number, _| match number {
             0..200 => Said::run("() => 1"),

@@ -54,7 +54,7 @@ fn an_approval_is_asked_for_where_it_is_needed() {
 }
 
 #[test]
-fn the_deadline_holds_while_somebody_is_asked() {
+fn the_deadline_applies_while_an_approval_is_pending() {
     let mut functions = github();
     functions
         .namespace("github")

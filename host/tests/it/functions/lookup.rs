@@ -10,7 +10,7 @@ use crate::{one_thread, result};
 
 /// A question of any length costs what a short one does.
 #[test]
-fn a_long_question_is_looked_at_in_part() {
+fn only_the_beginning_of_a_long_query_is_used() {
     let mut functions = github();
     for number in 0..1_000 {
         functions
@@ -53,7 +53,7 @@ fn many_functions_are_found_by_words() {
 }
 
 #[test]
-fn names_and_schemas_that_are_none_are_told_before_a_run() {
+fn invalid_names_and_schemas_are_reported_before_a_run() {
     let mut functions = Functions::new();
     functions
         .namespace("state")

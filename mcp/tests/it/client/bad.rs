@@ -8,7 +8,7 @@ use serde_json::json;
 use super::{caught, connected, returned, scripted, text};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_dies_is_told_and_started_again() {
+async fn a_server_that_dies_is_reported_and_restarted() {
     let server = connected().await;
     let first = returned(&server, "async () => srv.count()").await;
     let error = returned(&server, &caught("srv.die()")).await;
@@ -25,7 +25,7 @@ async fn a_server_that_dies_is_told_and_started_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_death_takes_down_the_calls_that_wait() {
+async fn the_death_of_a_server_fails_its_pending_calls() {
     let server = connected().await;
     let code = "async () => {
         const calls = [srv.stall(), srv.stall(), srv.die()];
@@ -37,7 +37,7 @@ async fn a_death_takes_down_the_calls_that_wait() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_keeps_dying_is_not_started_at_every_call() {
+async fn a_server_that_keeps_dying_is_not_restarted_at_every_call() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("log");
     let server = scripted()
@@ -65,7 +65,7 @@ async fn a_server_that_keeps_dying_is_not_started_at_every_call() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_stall_ends_by_the_time_and_is_cancelled() {
+async fn a_stalled_call_times_out_and_is_cancelled() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("log");
     let server = scripted()
@@ -126,7 +126,7 @@ async fn a_message_without_an_end_ends_the_connection() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nonsense_fails_its_call_or_nothing() {
+async fn invalid_answers_fail_their_call_alone() {
     let server = connected().await;
     let error = returned(&server, &caught("srv.deep()")).await;
     assert!(
@@ -146,7 +146,7 @@ async fn nonsense_fails_its_call_or_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_does_not_begin_is_told_with_its_last_words() {
+async fn a_server_that_fails_to_start_is_reported_with_its_standard_error() {
     let error = Client::command(["isolate-no-such-command", "x"])
         .connect("srv")
         .await
@@ -198,7 +198,7 @@ async fn a_server_that_does_not_begin_is_told_with_its_last_words() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn secrets_are_not_told_in_errors() {
+async fn errors_contain_no_secrets() {
     let secret = "s3cret-value";
     let server = scripted()
         .env("SECRET", secret)

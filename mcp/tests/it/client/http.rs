@@ -130,7 +130,7 @@ async fn a_server_at_an_address_is_called_with_its_header() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_cannot_be_reached_or_refuses_is_told() {
+async fn a_server_that_is_unreachable_or_refuses_is_reported() {
     let (address, _) = small().await;
     let error = at(address)
         .header("Authorization", "Bearer wr0ng-1")
@@ -176,7 +176,7 @@ async fn raw(answer: &'static str) -> SocketAddr {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn answers_that_are_none_end_the_attempt() {
+async fn invalid_answers_end_the_attempt() {
     for answer in [
         "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 5\r\n\r\nhello",
         "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 4\r\n\r\n<p/>",
@@ -194,7 +194,7 @@ async fn answers_that_are_none_end_the_attempt() {
 }
 
 #[tokio::test]
-async fn what_is_no_address_or_header_is_told() {
+async fn invalid_addresses_and_headers_are_refused() {
     let wrong = [
         (Client::http("ftp://x/"), "is not an address"),
         (Client::http("x"), "is not an address"),

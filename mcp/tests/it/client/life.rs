@@ -8,7 +8,7 @@ use serde_json::json;
 use super::{connected, functions_of, returned, run_with, scripted, value};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_next_run_sees_tools_that_are_new() {
+async fn the_next_run_sees_new_tools() {
     let server = connected().await;
     let before = functions_of(&server);
     assert!(!before.infos().any(|info| info.name == "fresh"));
@@ -33,7 +33,7 @@ async fn the_next_run_sees_tools_that_are_new() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_environment_is_what_was_given() {
+async fn the_environment_has_only_the_given_variables() {
     let server = scripted().env("GIVEN", "1").connect("srv").await.unwrap();
     let names = returned(&server, "async () => srv.env()").await;
     let names: Vec<&str> = names.as_str().unwrap().split_whitespace().collect();

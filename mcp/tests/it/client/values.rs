@@ -126,7 +126,7 @@ async fn resources_are_listed_and_read() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_read_only_run_calls_only_what_reads() {
+async fn a_read_only_run_calls_only_reading_tools() {
     let server = connected().await;
     let options = RunOptions::new()
         .functions(functions_of(&server))
@@ -185,7 +185,7 @@ async fn questions_are_declined_or_answered_by_the_embedder() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_connection_serves_runs_beside_each_other() {
+async fn one_connection_serves_concurrent_runs() {
     let server = connected().await;
     let code = "async () => {
         const calls = Array.from({ length: 20 }, () => srv.count());
@@ -216,7 +216,7 @@ fn calls_work_from_a_thread_without_a_runtime() {
 }
 
 #[tokio::test]
-async fn names_that_are_none_are_refused() {
+async fn invalid_names_are_refused() {
     for (name, meant) in [("my-server", "myServer"), ("fetch", "_fetch"), ("", "_")] {
         let error = Client::command(["true"]).connect(name).await.unwrap_err();
         assert!(

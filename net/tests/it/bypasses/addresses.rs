@@ -109,7 +109,7 @@ fn names_that_lead_inside_reach_nothing() {
 }
 
 #[test]
-fn a_name_whose_address_changes_reaches_what_was_checked() {
+fn a_name_whose_address_changes_reaches_the_checked_address() {
     let world = World::new();
     let mut policy = world.policy.clone();
     policy

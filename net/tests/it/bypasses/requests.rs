@@ -7,7 +7,7 @@ use super::World;
 use crate::{fetching_run, notes};
 
 #[test]
-fn redirects_lead_to_nothing_else() {
+fn redirects_stay_within_the_policy() {
     let world = World::new();
     let mut calls = Vec::new();
     for target in [
@@ -134,7 +134,7 @@ fn one_call_is_one_request() {
 }
 
 #[test]
-fn a_refusal_names_the_url_and_what_is_allowed() {
+fn a_refusal_names_the_url_and_the_allow_list() {
     let mut policy = FetchPolicy::new();
     policy.allow("https://api.example.com/repos/**").unwrap();
     policy.allow("GET https://x.y").unwrap();

@@ -55,7 +55,7 @@ fn paths_stay_below_their_prefix() {
 }
 
 #[test]
-fn hosts_that_look_like_the_allowed_one_are_others() {
+fn hosts_that_resemble_the_allowed_one_are_refused() {
     let world = World::new();
     world.all_are_refused(&of_urls(&[
         "http://api.test:PORT@evil.test:OTHER/repos/x",

@@ -30,7 +30,7 @@ pub(super) struct Window {
     pub(super) start_byte: u64,
     /// The first byte that is not shown.
     pub(super) end_byte: u64,
-    /// The line that `end_byte` lies in.
+    /// The line of `end_byte`.
     pub(super) next_line: u64,
     pub(super) total_lines: Option<u64>,
     pub(super) is_partial_line: bool,
@@ -157,7 +157,7 @@ impl Window {
             has_numbers,
         } = bounds;
         let line_chars_max = pieces.context.settings.caps.line_chars;
-        // A line that was begun in an earlier window goes on whole.
+        // A line that began in an earlier window is continued whole.
         let mut is_continued = self.start_byte > 0 && !begins_line(pieces, self.start_byte)?;
         let mut pending: Vec<u8> = Vec::new();
         let mut lines = 0;
@@ -299,7 +299,7 @@ fn begins_line(pieces: &Pieces<'_, '_>, byte: u64) -> Result<bool, ToolError> {
     Ok(before == b"\n")
 }
 
-/// The byte behind so many lines, and how many there were.
+/// The byte after so many lines, and how many there were.
 fn skip_lines(pieces: &mut Pieces<'_, '_>, lines: u64) -> Result<(u64, u64), ToolError> {
     let mut passed = 0;
     let mut ends_line = true;

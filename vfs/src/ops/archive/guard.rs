@@ -82,7 +82,7 @@ impl Guard {
     /// The target of a hard link, relative to the folder as [`Guard::check`] gives it.
     ///
     /// # Errors
-    /// It lies outside.
+    /// It is outside.
     pub fn link_target(&self, entry: &Entry<'_>, target: &str) -> Result<String, ArchiveError> {
         self.inside(target).map_err(|problem| {
             ArchiveError::new(ArchiveErrorKind::Unsafe, Some(&entry.path), problem)
@@ -108,7 +108,7 @@ impl Guard {
         Ok(kept.join("/"))
     }
 
-    /// Tells whether a path, or a folder that it lies in, is a link of the archive.
+    /// Whether a path, or a folder above it, is a link of the archive.
     fn is_linked(&self, path: &str) -> bool {
         let ends = path.match_indices('/').map(|(at, _)| at);
         let mut folders = ends.chain([path.len()]).map(|end| &path[..end]);

@@ -14,7 +14,7 @@ pub struct Entries<'a> {
     is_done: bool,
 }
 
-/// What the entries before an entry say about it.
+/// Records before an entry that apply to it.
 #[derive(Default)]
 struct Extra {
     path: Option<Vec<u8>>,
@@ -65,7 +65,7 @@ impl<'a> Entries<'a> {
                     EntryType::GNULongName => extra.path = Some(text()),
                     EntryType::GNULongLink => extra.link = Some(text()),
                     EntryType::XHeader => extra.read_pax(content, &name())?,
-                    // Records for all entries state times and comments, which do not matter.
+                    // Global records have only times and comments, which are ignored.
                     _ => {}
                 }
                 continue;
@@ -234,8 +234,8 @@ impl Extra {
     }
 }
 
-/// Tells whether a header has this checksum: of its bytes, the sum's own taken as spaces.
-/// Old programs summed them as signed.
+/// Whether a header has this checksum, computed with spaces in place of the sum itself.
+/// Old programs used signed bytes.
 fn is_checksum(block: &[u8], sum: u32) -> bool {
     let bytes = || {
         let own = 148..156;

@@ -110,7 +110,7 @@ fn sample() -> Vec<u8> {
 }
 
 #[test]
-fn what_is_written_is_read() {
+fn archives_survive_writing_and_reading() {
     check(
         &sample(),
         expect![[r#"

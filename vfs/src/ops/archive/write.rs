@@ -31,7 +31,7 @@ pub enum NewKind<'a> {
     Symlink(&'a str),
 }
 
-/// An archive in the making: ustar, with pax headers for names that do not fit.
+/// An archive under construction: ustar, with pax headers for names that do not fit.
 ///
 /// The same entries give the same bytes. There is no owner, and the time is what the caller
 /// states: 0 if it matters that archives of equal trees are equal.

@@ -1,4 +1,4 @@
-//! Zip archives, by way of tar: what guards one guards the other.
+//! Zip archives, converted from and to tar, so that the same guard applies.
 
 use std::io::{Cursor, Read, Write};
 
@@ -12,10 +12,10 @@ use crate::ops::stop::is_due;
 use super::charged::Charged;
 use super::{ArchiveError, ArchiveErrorKind, Entries, EntryKind, Limits, NewKind, Writer};
 
-/// What is known of an entry of a zip archive takes so much, with its name.
+/// Memory of the metadata of an entry of a zip archive.
 const ENTRY_BYTES: usize = 512;
 
-/// Bytes packed or unpacked between two looks at whether to stop.
+/// Bytes packed or unpacked between two checks whether to stop.
 const CHUNK_BYTES: usize = 64 * 1024;
 
 /// Whether the bytes are a zip archive: its first entry, or the end of an empty one.
@@ -45,7 +45,7 @@ pub(super) fn to_tar(data: &[u8], limits: &Limits) -> Result<Vec<u8>, ArchiveErr
         return Err(ArchiveError::new(ArchiveErrorKind::TooLarge, None, problem));
     }
     let mut writer = Writer::new(limits.bytes_max);
-    // What is unpacked is counted as it comes: sizes in headers may lie.
+    // The unpacked bytes are counted, because sizes in headers may be wrong.
     let mut left = limits.bytes_max;
     for index in 0..archive.len() {
         let mut entry = archive.by_index(index).map_err(|error| match error {
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_zip_archive_holds_what_the_tar_archive_held() {
+    fn a_zip_archive_has_the_entries_of_the_tar_archive() {
         let tar = tar(&[
             ("d", NewKind::Directory),
             ("d/é.txt", NewKind::File(b"hello")),

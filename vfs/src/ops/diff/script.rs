@@ -18,7 +18,7 @@ const EDITS_MAX: isize = 1_024;
 /// a whole.
 const WORK_MAX: usize = 150_000_000;
 
-/// Edits between two looks at whether to stop: some ten thousand comparisons.
+/// Edits between two checks whether to stop: some ten thousand comparisons.
 const EDITS_BETWEEN_LOOKS: isize = 128;
 
 /// What a line that is compared takes: in the old text its place in the table of lines, which
@@ -211,10 +211,10 @@ impl Middle {
     }
 }
 
-/// Which lines of a range git looks for a counterpart of. It leaves out lines that the other text
+/// The lines of a range that git matches. It leaves out lines that the other text
 /// does not have, and lines that it has very often if they are among those.
 fn searched_by_git(found: &[usize], range: &Range<usize>) -> Vec<bool> {
-    /// Lines before and behind a line that decide about it.
+    /// Lines before and after a line that decide about it.
     const LINES_AROUND: usize = 100;
     /// So many times as many lines that are missing as lines that are frequent decide.
     const MISSING_PER_FREQUENT: usize = 3;
@@ -452,7 +452,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Tells whether a point splits a part into two smaller ones.
+/// Whether a point splits a part into two smaller ones.
 fn is_inside((x, y): (isize, isize), part: Part) -> bool {
     let is_in_range = part.x0 <= x && x <= part.x1 && part.y0 <= y && y <= part.y1;
     is_in_range && (x, y) != (part.x0, part.y0) && (x, y) != (part.x1, part.y1)

@@ -45,7 +45,7 @@ fn settle(
                 beside_other = Some(group.end);
             }
         }
-        // A group that has met another is slid together with it.
+        // A group that reaches another one is slid together with it.
         if group.len() == size {
             break;
         }
@@ -79,7 +79,7 @@ impl Group {
         }
     }
 
-    /// Goes to the group behind the next unchanged line. Returns whether there is one.
+    /// Moves to the group after the next unchanged line. Returns whether there is one.
     fn next(&mut self, changed: &[bool]) -> bool {
         if self.end == changed.len() {
             return false;
@@ -90,7 +90,7 @@ impl Group {
         true
     }
 
-    /// Goes to the group before the last unchanged line, if there is one.
+    /// Moves to the group before the last unchanged line, if there is one.
     fn previous(&mut self, changed: &[bool]) {
         if self.start == 0 {
             return;

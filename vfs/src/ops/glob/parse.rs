@@ -140,7 +140,7 @@ fn class(pattern: &str, chars: &[char], start: usize) -> Result<Class, PatternEr
         let low = match chars.get(index) {
             None => return Ok(Class::Open),
             Some('/') => return Ok(Class::CutBySlash),
-            // A `]` that comes first stands for itself.
+            // A `]` in the first place is literal.
             Some(']') if index > first => break,
             Some(_) => member(chars, &mut index),
         };

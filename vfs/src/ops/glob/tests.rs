@@ -49,7 +49,7 @@ fn check(pattern: &str, expect: Expect) {
 }
 
 #[test]
-fn star_stays_inside_a_name() {
+fn a_star_does_not_cross_a_separator() {
     check("/*.json", expect!["/package.json\nunder /"]);
     check(
         "/src/*",

@@ -60,7 +60,7 @@ fn the_last_rule_decides() {
 }
 
 #[test]
-fn what_is_written_literally() {
+fn literal_characters_match_themselves() {
     check(
         "# a\n\n\\#b\n\\!c\r\nd  \ne\\ ",
         &["#b", "!c", "d", "e "],
@@ -145,7 +145,7 @@ fn make_tree(folder: &Path) -> Vec<(String, Entry)> {
     paths
 }
 
-/// Git in a folder, without the rules of whoever runs the test.
+/// Git in a folder, without the rules of the user.
 fn git(program: &Path, folder: &Path) -> Command {
     let mut git = Command::new(program);
     git.current_dir(folder)
@@ -178,7 +178,7 @@ fn ignored_by_git(mut git: Command, paths: &[(String, Entry)]) -> BTreeSet<&str>
     names.filter(|path| ignored.contains(path)).collect()
 }
 
-/// What the rules ignore, with all that lies below it.
+/// The ignored paths, with everything below them.
 fn ignored_by_us<'p>(rules: &Rules, paths: &'p [(String, Entry)]) -> BTreeSet<&'p str> {
     let mut ignored = BTreeSet::new();
     for (path, entry) in paths {

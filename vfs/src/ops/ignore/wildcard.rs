@@ -7,7 +7,7 @@
 /// Whether a path, or a name, fits a pattern as a whole.
 pub(super) fn fits(pattern: &[u8], path: &[u8]) -> bool {
     let (mut p, mut t) = (0, 0);
-    // Where to go on after a star and after a `**`, and the place in the path that it is at.
+    // Where to continue after a star and after a `**`: the place in the pattern and in the path.
     let mut star: Option<(usize, usize)> = None;
     let mut folders: Option<(usize, usize)> = None;
     loop {
@@ -61,7 +61,7 @@ pub(super) fn fits(pattern: &[u8], path: &[u8]) -> bool {
     }
 }
 
-/// Where the pattern goes on behind a `**` that stands for folders and starts here; behind the
+/// Where the pattern continues after a `**` for folders that starts here; after the
 /// end of the pattern if nothing follows.
 ///
 /// It is a whole name. As git has it, it may also follow a beginning without any wildcard:
@@ -79,7 +79,7 @@ fn folders_at(pattern: &[u8], p: usize) -> Option<usize> {
     matches!(rest.get(stars), None | Some(b'/')).then_some(p + stars + 1)
 }
 
-/// Whether the part of a pattern that starts here takes a byte, which is no `/`; then, where the
+/// Whether the part of a pattern that starts here matches a byte, which is not `/`; then, where the
 /// next part starts.
 fn one(pattern: &[u8], p: usize, byte: u8) -> Option<usize> {
     match pattern[p] {
@@ -90,8 +90,8 @@ fn one(pattern: &[u8], p: usize, byte: u8) -> Option<usize> {
     }
 }
 
-/// Whether a class, which starts here behind its bracket, holds a byte; then, where the pattern
-/// goes on. A class without an end holds nothing.
+/// Whether a class, which starts here after its bracket, contains a byte; then, where the pattern
+/// continues. A class without an end contains nothing.
 fn class(pattern: &[u8], mut p: usize, byte: u8) -> Option<usize> {
     let is_negated = matches!(pattern.get(p), Some(b'!' | b'^'));
     p += usize::from(is_negated);
@@ -136,7 +136,7 @@ fn class(pattern: &[u8], mut p: usize, byte: u8) -> Option<usize> {
     }
 }
 
-/// `None` for a name that is none of a class.
+/// `None` for an unknown name of a class.
 fn is_in_posix(name: &[u8], byte: u8) -> Option<bool> {
     Some(match name {
         b"alnum" => byte.is_ascii_alphanumeric(),

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::ops::stop::{Pace, Stopped};
 
-/// Steps between two looks at whether to stop: less than a millisecond.
+/// Steps between two checks whether to stop: less than a millisecond.
 const STEPS_BETWEEN_LOOKS: u32 = 1 << 16;
 
 /// The text with blanks in place of comments and of trailing commas: each byte stays where it

@@ -4,7 +4,7 @@ use super::large::VALUES_BETWEEN_LOOKS;
 use super::{Json, JsonString, Object};
 use crate::ops::stop::{Pace, Stopped};
 
-/// Tells whether two values are the same: members compare by key, in any order.
+/// Whether two values are equal: members compare by key, in any order.
 ///
 /// # Errors
 /// The work has to stop.

@@ -11,7 +11,7 @@ use super::{Json, JsonString, Object};
 use crate::budget::charge;
 use crate::ops::stop::{Pace, Stopped};
 
-/// Values between two looks at whether to stop: less than a millisecond.
+/// Values between two checks whether to stop: less than a millisecond.
 pub(super) const VALUES_BETWEEN_LOOKS: u32 = 1 << 12;
 
 /// Memory that is charged at once.
@@ -21,7 +21,7 @@ const CHARGED_BYTES: usize = 64 << 10;
 /// not in any budget: each is at most what the budget of its run was.
 const WAITING_MAX: usize = 8;
 
-/// A value that is freed with looks at whether to stop. When the work has to, what is left of it
+/// A value that is freed with checks whether to stop. When the work has to, what is left of it
 /// is freed on another thread, and dropping it ends within about a millisecond.
 #[derive(Debug)]
 pub struct Document(Json);
@@ -116,11 +116,11 @@ impl Rest {
         }
     }
 
-    /// Leaves it to the thread that frees, which is started where none runs.
+    /// Hands it to the thread that frees values, which is started if none runs.
     fn leave(self) {
         let mut aside = aside();
         if aside.count >= WAITING_MAX {
-            // Where so many wait, to be late is better than to hold even more.
+            // With so many waiting, being late is better than using even more memory.
             drop(aside);
             return drop(self);
         }
@@ -139,7 +139,7 @@ impl Rest {
 #[derive(Default)]
 struct Aside {
     waiting: Vec<Rest>,
-    /// With the one that is being freed. A thread runs while it is not 0.
+    /// Including the one that is being freed. A thread runs while it is not 0.
     count: usize,
 }
 
@@ -156,7 +156,7 @@ fn named() -> thread::Builder {
     thread::Builder::new().name("isolate-free".to_owned())
 }
 
-/// Frees what waits until nothing does.
+/// Frees waiting values until there are none.
 fn free_aside() {
     loop {
         let next = aside().waiting.pop();
@@ -247,7 +247,7 @@ pub(super) fn copy(root: &Json) -> Result<Json, Stopped> {
             }
             scalar => Some(scalar.clone()),
         };
-        // Puts what was made where it belongs, and closes what it completes.
+        // Adds the new value to its container, and closes containers that it completes.
         value = loop {
             let next = match (sources.last_mut(), open.0.last_mut()) {
                 (Some(Source::Array(items)), Some(Open::Array(copies))) => {
@@ -327,7 +327,7 @@ mod tests {
         parse(&text).unwrap()
     }
 
-    /// Does some work that has to stop at the `last`-th look, and tells how often it looked.
+    /// Does work that has to stop at the `last`-th check; returns the number of checks.
     fn looks<T>(last: usize, work: impl FnOnce() -> T) -> (usize, T) {
         let count = Arc::new(AtomicUsize::new(0));
         let counted = Arc::clone(&count);
@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn large_values_look_at_whether_to_stop() {
+    fn work_on_large_values_can_be_stopped() {
         let value = large();
         // 80,002 values.
         let (measuring, measured) = looks(usize::MAX, || size_and_depth(&value));
@@ -369,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn few_wait_to_be_freed() {
+    fn few_documents_wait_to_be_freed() {
         let value = large();
         within(Arc::new(|| true), || {
             for _ in 0..30 {
@@ -398,7 +398,7 @@ mod tests {
     proptest! {
         #[test]
         fn a_copy_is_the_same(value in any_json()) {
-            // As text, in which what is no number is the same as itself.
+            // As text, in which NaN equals itself.
             prop_assert_eq!(format!("{:?}", copy(&value)), format!("{:?}", Ok::<_, Stopped>(&value)));
         }
     }

@@ -126,7 +126,7 @@ impl Layout {
 /// Text that is charged at once.
 const CHARGED_BYTES: usize = 64 << 10;
 
-/// Values printed between two looks at whether to stop: about a millisecond.
+/// Values printed between two checks whether to stop: about a millisecond.
 const VALUES_BETWEEN_LOOKS: u32 = 1 << 14;
 
 /// What is left of a container whose start is printed.
@@ -239,7 +239,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Refuses what is too long, and what has to stop.
+    /// Refuses text that is too long, and stops if it has to.
     fn check(&mut self) -> Result<(), TooLong> {
         let more = self.out.len() - self.charged;
         let is_paid = more < CHARGED_BYTES || crate::budget::charge(more).is_ok();

@@ -26,7 +26,7 @@ pub fn parse(text: &str) -> Result<Json, ParseError> {
     Ok(document)
 }
 
-/// Values read between two looks at whether to stop: about a millisecond.
+/// Values read between two checks whether to stop: about a millisecond.
 const VALUES_BETWEEN_LOOKS: usize = 1 << 14;
 
 struct Parser<'a> {
@@ -41,7 +41,7 @@ struct Parser<'a> {
 const VALUE_BYTES: usize = size_of::<Json>() * 3 / 2;
 const KEY_BYTES: usize = size_of::<JsonString>() * 3 / 2;
 
-/// What a container takes beside its members: the smallest has room for four.
+/// Memory of a container beside its members: the smallest has room for four.
 const CONTAINER_BYTES: usize = 3 * size_of::<(JsonString, Json)>();
 
 /// Memory that is charged at once.
@@ -65,7 +65,7 @@ impl Parser<'_> {
                     continue;
                 }
             };
-            // A value ended here: put it where it belongs, and close what it completes.
+            // A value ended here: add it to its container, and close containers that it completes.
             loop {
                 let Some(container) = open.0.pop() else {
                     self.skip_space();
@@ -95,7 +95,7 @@ impl Parser<'_> {
             self.pay()?;
         }
         if self.values.is_multiple_of(VALUES_BETWEEN_LOOKS) && is_due() {
-            // No place: finding its line goes through the text once more.
+            // Without a place: finding the line would take another pass over the text.
             return Err(self.error(0, ParseErrorKind::TooLarge, Stopped.to_string()));
         }
         if self.values > VALUES_MAX {
@@ -367,7 +367,7 @@ enum Placed {
     Closed(Json),
 }
 
-/// The number of leading bytes that stand for themselves in a string.
+/// The number of leading literal bytes of a string.
 fn plain_len(text: &str) -> usize {
     text.bytes()
         .position(|byte| byte < 0x20 || byte == b'"' || byte == b'\\')
@@ -383,7 +383,7 @@ pub struct ParseError {
     problem: String,
 }
 
-/// The sorts of [`ParseError`].
+/// The kinds of [`ParseError`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseErrorKind {
@@ -394,7 +394,7 @@ pub enum ParseErrorKind {
 }
 
 impl ParseError {
-    /// What sort of error this is.
+    /// The kind of the error.
     #[must_use]
     pub fn kind(&self) -> ParseErrorKind {
         self.kind

@@ -20,7 +20,7 @@ use crate::ops::stop::{Pace, Stopped};
 /// Characters of a path that an error repeats.
 const QUOTED_CHARS_MAX: usize = 200;
 
-/// Members that a query goes through between two looks at whether to stop: about a millisecond.
+/// Members that a query visits between two checks whether to stop: about a millisecond.
 const MEMBERS_BETWEEN_LOOKS: u32 = 1 << 10;
 
 /// One step of a path.
@@ -158,7 +158,7 @@ impl Path {
         &self.steps
     }
 
-    /// Tells whether the path names the document by `$`, not by saying nothing.
+    /// Whether the path names the document by `$`, not by being empty.
     pub(super) fn is_explicit_root(&self) -> bool {
         self.steps.is_empty() && self.text.trim_start().starts_with('$')
     }
@@ -287,7 +287,7 @@ impl Drop for Found {
 }
 
 impl Found {
-    /// Collects. What is missing below one of several is passed over.
+    /// Collects. What is missing below one of several is skipped.
     fn every(&mut self, document: &Json, steps: &[Step], from: usize) -> Result<(), QueryError> {
         self.pace.step().map_err(stopped)?;
         let wild = steps[from..].iter().position(|step| *step == Step::Every);
@@ -428,14 +428,14 @@ impl fmt::Display for PathError {
 
 impl Error for PathError {}
 
-/// A query that has no answer.
+/// A query that failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct QueryError {
     kind: QueryErrorKind,
     text: String,
 }
 
-/// Why a query has no answer.
+/// Why a query failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum QueryErrorKind {

@@ -1,7 +1,7 @@
-//! A changed document in the text of the old one: only what changes changes.
+//! Rewriting the text of a document with few changes: only changed values are replaced.
 //!
 //! What is equal keeps its spelling, its place and its layout, comments included. Members that
-//! are new come last, laid out as those beside them.
+//! are new come last, in the layout of their neighbours.
 
 #[cfg(test)]
 mod tests;
@@ -18,7 +18,7 @@ use crate::ops::stop::{Pace, is_due};
 /// what is below it once more.
 const DEPTH_MAX: usize = 64;
 
-/// Bytes of a text that takes longer than a look to compare or to copy.
+/// Bytes of a text from which comparing or copying is checked for stopping.
 const BYTES_BETWEEN_LOOKS: usize = 1 << 16;
 
 /// The text of `after`, made from the text of `before`. `bare` is that text without comments,
@@ -55,7 +55,7 @@ pub fn rewrite(text: &str, bare: &str, before: &Json, after: &Json) -> Option<St
     Some(out)
 }
 
-/// Where a value stands in the text.
+/// Where a value is in the text.
 #[derive(Clone, Copy)]
 struct Node {
     start: usize,
@@ -84,9 +84,9 @@ struct Rewriter<'a> {
 
 /// How the items of a container are laid out.
 struct Style {
-    /// What stands before the first item.
+    /// The text before the first item.
     first: String,
-    /// What stands before each other one.
+    /// The text before each other item.
     other: String,
     /// The indentation of an item, where each has its own line.
     line: Option<String>,
@@ -157,7 +157,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// What stands in a container.
+    /// The contents of a container.
     fn items(&self, node: Node) -> Option<Vec<Item>> {
         let is_object = self.byte(node.start)? == b'{';
         let mut items = Vec::new();
@@ -334,7 +334,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// What stands between an item and what is before it: the bracket, or the item before and
+    /// The text between an item and what is before it: the bracket, or the item before and
     /// its comma.
     fn gap(&self, node: Node, items: &[Item], nth: usize) -> (usize, usize) {
         let from = if nth == 0 {
@@ -377,7 +377,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Writes what stands behind the last item of the old text, and the bracket.
+    /// Writes the text after the last item of the old text, and the bracket.
     fn close(&self, node: Node, items: &[Item], out: &mut String) {
         if let Some(last) = items.last() {
             out.push_str(&self.text[last.value.end..node.end]);
@@ -429,7 +429,7 @@ impl Rewriter<'_> {
         Some(&line[..blank])
     }
 
-    /// Prints a new value: over several lines where those beside it have lines of their own.
+    /// Prints a new value, over several lines if its neighbours are on lines of their own.
     fn print(&self, value: &Json, line: Option<&str>, out: &mut String) -> Option<()> {
         let layout = match line {
             Some(_) => Layout::stringify(self.indent.clone()),

@@ -12,7 +12,7 @@ use crate::ops::stop::{Stopped, is_due};
 
 pub use operation::{Action, Operation, UpdateError, UpdateErrorKind};
 
-/// Elements and members stepped over between two looks at whether to stop: some milliseconds,
+/// Elements and members stepped over between two checks whether to stop: some milliseconds,
 /// where each is moved.
 const STEPS_BETWEEN_LOOKS: usize = 1 << 20;
 
@@ -132,7 +132,7 @@ impl Cursor<'_> {
         Ok(())
     }
 
-    /// What must be at `steps`.
+    /// The value that must exist at `steps`.
     fn existing<'d>(
         &mut self,
         document: &'d mut Json,
@@ -442,7 +442,7 @@ fn member<'d>(object: &'d mut Object, name: &JsonString) -> &'d mut Json {
     object.get_mut(name).expect("the member was just added")
 }
 
-/// Tells whether a step can mean an element of an array.
+/// Whether a step can mean an element of an array.
 fn is_element(step: &Step) -> bool {
     match step {
         Step::Name(name) => name.array_index().is_some(),

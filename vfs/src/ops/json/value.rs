@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
-/// What an allocation takes beside what is asked for, on average.
+/// The overhead of an allocation, on average.
 const ALLOCATION_BYTES: usize = 16;
 
 /// A JSON value.
@@ -104,7 +104,7 @@ impl JsonString {
         }
     }
 
-    /// The text, with U+FFFD for each half of a surrogate pair that stands alone.
+    /// The text, with U+FFFD for each lone surrogate.
     #[must_use]
     pub fn to_text(&self) -> Cow<'_, str> {
         match &self.0 {
@@ -204,7 +204,7 @@ impl Object {
         Self { members }
     }
 
-    /// The object of members that stand in JavaScript's order, each key once.
+    /// The object of members in JavaScript's order, each key once.
     pub(super) const fn in_order(members: Vec<(JsonString, Json)>) -> Self {
         Self { members }
     }
@@ -215,7 +215,7 @@ impl Object {
         self.members.len()
     }
 
-    /// Tells whether there is no member.
+    /// Whether there are no members.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.members.is_empty()

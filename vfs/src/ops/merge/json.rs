@@ -41,7 +41,7 @@ pub fn merge_json(base: &str, ours: &str, theirs: &str) -> Result<Option<String>
     Ok(Layout::detect(ours).print(&merged, bytes_max).ok())
 }
 
-/// What is at a key after a merge.
+/// The merged value of a key.
 enum Merged {
     Value(Json),
     Nothing,
@@ -53,7 +53,7 @@ impl Merged {
     }
 }
 
-/// What both sides make of a value; `None` where they disagree.
+/// The merged value; `None` where the sides disagree.
 fn merged(
     base: Option<&Json>,
     ours: Option<&Json>,

@@ -117,7 +117,7 @@ fn one_value_that_both_sides_changed_is_a_conflict() {
     );
 }
 
-/// What git makes of it, and the number of conflicts.
+/// The merge by git, and the number of conflicts.
 fn git_merge(git: &Path, base: &str, ours: &str, theirs: &str) -> (String, usize) {
     let folder = tempfile::tempdir().unwrap();
     for (name, text) in [("base", base), ("ours", ours), ("theirs", theirs)] {
@@ -169,7 +169,7 @@ proptest! {
     ))]
 
     #[test]
-    fn what_git_merges_is_merged_in_the_same_way((base, ours, theirs) in versions()) {
+    fn merges_agree_with_git((base, ours, theirs) in versions()) {
         if let Some(git) = Oracle::Git.find() {
             let (text, conflicts) = git_merge(&git, &base, &ours, &theirs);
             let merged = merge(&base, &ours, &theirs, LABELS).unwrap();

@@ -1,6 +1,6 @@
-//! Hunks in a file: where each goes, and the file with all of them.
+//! Hunks in a file: the place of each, and the file with all of them.
 //!
-//! Lines that a hunk only shows stay as they are in the file, also where they were found by
+//! Context lines stay as they are in the file, also where they were found by
 //! likeness.
 
 use super::{Hunk, Sign};
@@ -21,7 +21,7 @@ pub enum Verdict {
         /// The line.
         line: usize,
     },
-    /// What it makes is there already.
+    /// The file has its result already.
     Already {
         /// The line at which it is.
         line: usize,
@@ -40,7 +40,7 @@ pub struct Patched {
     pub verdicts: Vec<Verdict>,
 }
 
-/// Applies the hunks of one file, all of them to the file as it is. `is_stopped` is asked before
+/// Applies the hunks of one file; all of them refer to the original. `is_stopped` is asked before
 /// each.
 ///
 /// # Errors
@@ -85,12 +85,12 @@ pub fn apply(
     Ok(Patched { bytes, verdicts })
 }
 
-/// What is known from the hunks before.
+/// The state after the previous hunks.
 #[derive(Default)]
 struct Before {
     /// Where the last one ended.
     end: usize,
-    /// By how many lines it stood elsewhere than its header said.
+    /// How many lines it was away from the line in its header.
     drift: isize,
 }
 
@@ -153,7 +153,7 @@ fn places(file: &[u8], old: &str, new: &str, fuzz: Fuzz) -> Result<Found, TextEd
     Ok(found)
 }
 
-/// A hunk of nothing but new lines goes into an empty file, or to an end that it names.
+/// A hunk of new lines only goes into an empty file, or to an end that it names.
 fn added_at_end(
     file: &[u8],
     hunk: &Hunk,
@@ -226,7 +226,7 @@ fn added_by_number(
     Ok((Verdict::Applied { found, line }, Some(place)))
 }
 
-/// The byte behind the lines that the header names.
+/// The byte after the lines that the header names.
 fn behind_anchors(file: &[u8], hunk: &Hunk, before: &Before) -> Result<usize, TextEditError> {
     let mut from = 0;
     for anchor in &hunk.anchors {
@@ -258,7 +258,7 @@ fn behind_anchors(file: &[u8], hunk: &Hunk, before: &Before) -> Result<usize, Te
     Ok(from)
 }
 
-/// A file that lacks its last line break is meant, also when the patch does not say so.
+/// Adapts a hunk to a file that lacks its last line break, if the patch does not mention that.
 fn fitted_to_end(file: &[u8], mut old: String, mut new: String) -> (String, String) {
     let bare = old.trim_end_matches('\n');
     let lacks = !file.ends_with(b"\n") && old.len() == bare.len() + 1;
@@ -271,7 +271,7 @@ fn fitted_to_end(file: &[u8], mut old: String, mut new: String) -> (String, Stri
     (old, new)
 }
 
-/// The one place that is meant.
+/// The intended place.
 fn chosen(
     file: &[u8],
     hunk: &Hunk,
@@ -282,7 +282,7 @@ fn chosen(
     let Found { kind, mut places } = found;
     if !hunk.anchors.is_empty() {
         places.retain(|place| place.start >= from);
-        // The first behind the lines that were named is the one that is meant.
+        // The first place after the named lines is the intended one.
         if !places.is_empty() {
             return Ok(places.swap_remove(0));
         }
@@ -319,7 +319,7 @@ fn chosen(
         .with_hint("give the hunk more lines of the file, or a line before it behind @@"))
 }
 
-/// Whether what a hunk makes is in the file, in one place.
+/// Whether the result of a hunk is in the file, in one place.
 fn already(
     file: &[u8],
     hunk: &Hunk,
@@ -334,7 +334,7 @@ fn already(
     let found = places(file, new, new, Fuzz::None).ok()?;
     let place = chosen(file, hunk, found, from, before).ok()?;
     let line = line_of(file, place.start);
-    // Without lines around it, the same text elsewhere says nothing.
+    // Without context, the same text elsewhere proves nothing.
     let is_there = hunk.has_context() || !hunk.anchors.is_empty() || hunk.line == Some(line);
     is_there.then_some((Verdict::Already { line }, None))
 }

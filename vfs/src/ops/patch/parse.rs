@@ -39,7 +39,7 @@ pub fn parse_within(
 /// The files of a patch in its order; those that it names several times are joined.
 ///
 /// # Errors
-/// `Invalid` for text that is no patch.
+/// `Invalid` for text that is not a patch.
 pub fn parse(patch: &str) -> Result<Vec<FilePatch>, TextEditError> {
     let lines: Vec<&str> = patch
         .lines()
@@ -78,7 +78,7 @@ pub fn parse(patch: &str) -> Result<Vec<FilePatch>, TextEditError> {
     Ok(files)
 }
 
-/// A name without so many leading components; without `a/` or `b/` when nothing is said.
+/// A name without so many leading components; by default, without `a/` or `b/`.
 #[must_use]
 pub fn stripped(name: &str, components: Option<usize>) -> &str {
     let Some(components) = components else {
@@ -86,7 +86,7 @@ pub fn stripped(name: &str, components: Option<usize>) -> &str {
         return plain.unwrap_or(name);
     };
     let mut rest = name;
-    // As many as a caller likes may be asked for: the name has an end.
+    // The caller may ask for any number: the loop ends with the name.
     for _ in 0..components {
         match rest.split_once('/') {
             Some((_, below)) => rest = below,
@@ -128,7 +128,7 @@ impl Parser {
         let Some(mut hunk) = self.hunk.take() else {
             return;
         };
-        // Empty lines behind the last row separate hunks, unless the header counts them.
+        // Empty lines after the last row separate hunks, unless the header counts them.
         while self.blank_rows > 0 && !hunk.is_exact() {
             hunk.rows.pop();
             self.blank_rows -= 1;
@@ -142,7 +142,7 @@ impl Parser {
         }
     }
 
-    /// Begins a hunk from what stands behind `@@`.
+    /// Begins a hunk from the text after `@@`.
     fn open_hunk(&mut self, header: &str) {
         let is_stacked = self.hunk.as_ref().is_some_and(|hunk| hunk.rows.is_empty());
         let anchors = match (is_stacked, self.hunk.take()) {
@@ -283,7 +283,7 @@ impl Parser {
     /// Whether a line with `---` in a hunk is not the removed line `--`, by what comes after it.
     fn is_header(&self, next: &str, after: Option<&str>) -> bool {
         let Some(hunk) = &self.hunk else { return true };
-        // A line removed and one added may be just what the hunk lacks.
+        // One removed and one added line may be exactly what the hunk lacks.
         let lacks = hunk.promised.map(|(old, new)| {
             let (have_old, have_new) = hunk.counts();
             (old.checked_sub(have_old), new.checked_sub(have_new))
@@ -316,7 +316,7 @@ impl Parser {
         }
     }
 
-    /// What git says of a file besides its lines.
+    /// The header lines of git about a file.
     fn extended(&mut self, index: usize, line: &str) -> Result<bool, TextEditError> {
         if let Some(name) = line.strip_prefix("rename from ") {
             self.open(name_of(name), Act::Update);
@@ -344,7 +344,7 @@ impl Parser {
 }
 
 impl Hunk {
-    /// Whether it has just the lines that its header promises.
+    /// Whether it has exactly the lines that its header announces.
     fn is_exact(&self) -> bool {
         self.promised == Some(self.counts())
     }
@@ -359,7 +359,7 @@ fn range(text: Option<&str>, sign: char) -> Option<(usize, usize)> {
     }
 }
 
-/// The name in a header, without a time behind it and without quotes.
+/// The name in a header, without a time after it and without quotes.
 fn name_of(text: &str) -> &str {
     let name = text.split('\t').next().unwrap_or(text).trim();
     name.strip_prefix('"')

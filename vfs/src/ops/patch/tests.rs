@@ -52,7 +52,7 @@ fn both_forms_name_their_files() {
 }
 
 #[test]
-fn what_is_no_patch_is_refused() {
+fn text_that_is_not_a_patch_is_refused() {
     assert_eq!(refused("words"), "the patch holds no hunk");
     assert_eq!(
         refused("*** Begin Patch\n*** Update File: x\n-a\n+b\n"),
@@ -135,7 +135,7 @@ fn hunks_are_found_by_their_lines() {
         patched(file, hunk).unwrap(),
         "“one”  \r\nnew\r\ntwo\r\nthree\r\n"
     );
-    // A part of a line is no line.
+    // A part of a line is not a line.
     assert_eq!(
         patched("a two\n", "@@ -1 +1 @@\n-two\n+2\n").unwrap_err(),
         "edit_not_found: hunk 1: its text is in the file, but not as whole lines; \
@@ -191,7 +191,7 @@ fn the_last_line_may_lack_its_break() {
 
 /// As `diff -U0` writes them.
 #[test]
-fn hunks_without_context_go_by_their_numbers() {
+fn hunks_without_context_are_placed_by_number() {
     let file = "a\nx\nb\nx\nc\n";
     let hunks = "@@ -4 +4 @@\n-x\n+y\n@@ -5,0 +6,2 @@\n+d\n+e\n";
     assert_eq!(patched(file, hunks).unwrap(), "a\nx\nb\ny\nc\nd\ne\n");
@@ -218,7 +218,7 @@ fn hunks_without_context_go_by_their_numbers() {
 
 /// `docs/packages.md` names these shapes: `diffy` refuses the first two.
 #[test]
-fn what_headers_and_blank_lines_get_wrong_decides_nothing() {
+fn wrong_headers_and_blank_lines_are_tolerated() {
     let wrong_counts = "@@ -1,5 +1,9 @@\n a\n-b\n+B\n c\n";
     assert_eq!(patched("a\nb\nc\n", wrong_counts).unwrap(), "a\nB\nc\n");
     let other_spaces = "@@ -1,2 +1,2 @@\n a\n-b\n+B\n";
@@ -227,9 +227,9 @@ fn what_headers_and_blank_lines_get_wrong_decides_nothing() {
     assert_eq!(patched("a\n\nb\n", blank).unwrap(), "a\n\nB\n");
 }
 
-/// The new line stands somewhere, and nothing says that the old one was there.
+/// The new line is elsewhere, where the old one need not have been.
 #[test]
-fn a_line_elsewhere_is_no_applied_hunk() {
+fn the_new_line_elsewhere_does_not_make_a_hunk_applied() {
     let error = patched("one\nnull\n", "@@ -1 +1 @@\n-undefined\n+null\n").unwrap_err();
     assert!(
         error.starts_with("edit_not_found: hunk 1: its lines are not in the file"),
@@ -243,7 +243,7 @@ fn a_line_elsewhere_is_no_applied_hunk() {
 }
 
 #[test]
-fn what_is_there_already_and_what_overlaps_is_said() {
+fn applied_and_overlapping_hunks_are_reported() {
     let hunks = "@@\n-one\n+eins\n two\n@@\n-four\n+vier\n";
     let files = parse(&format!("--- a/x\n+++ b/x\n{hunks}")).unwrap();
     let patched_one = apply(b"eins\ntwo\nfour\n", &files[0].hunks, Fuzz::Safe, &|| false).unwrap();
@@ -257,7 +257,7 @@ fn what_is_there_already_and_what_overlaps_is_said() {
         "edit_overlap: hunks 1 and 2 change the same lines, from line 2; \
          join the two hunks into one; all hunks refer to the original file"
     );
-    // What both only show is no overlap.
+    // Common context is not an overlap.
     assert_eq!(
         patched("a\nb\nc\n", "@@\n-a\n+A\n b\n@@\n b\n-c\n+C\n").unwrap(),
         "A\nb\nC\n"
@@ -292,7 +292,7 @@ proptest! {
         }
     }
 
-    /// No text is too strange.
+    /// Any text is applied or refused.
     #[test]
     fn any_patch_is_applied_or_refused(file in text(), lines in prop::collection::vec(
         prop::sample::select(vec![

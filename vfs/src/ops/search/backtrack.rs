@@ -1,4 +1,4 @@
-//! A backtracking engine for what no automaton can match: look-around and back-references.
+//! A backtracking engine for patterns that no automaton can match: look-around and back-references.
 //!
 //! Every step is counted against a budget, so a pattern that explodes ends in an error.
 

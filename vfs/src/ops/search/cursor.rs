@@ -1,4 +1,4 @@
-//! One pass over a text: finds match after match and pays for each.
+//! One pass over a text: finds matches in order and charges each to the budget.
 
 use super::backtrack::Slots;
 use crate::ops::stop::{Stopped, is_due};
@@ -14,7 +14,7 @@ const STEP_COST_BYTES: u64 = 8;
 /// of the line, or of the text, after every match: a square in the worst case.
 const FAR_READS_MAX: u64 = 32;
 
-/// Work between two looks at whether to stop, in scanned bytes: about a millisecond.
+/// Work between two checks whether to stop, in scanned bytes: about a millisecond.
 const LOOK_BYTES: u64 = 1 << 18;
 
 /// Bytes that the automaton scans at once where a text may be taken apart.
@@ -25,7 +25,7 @@ pub(super) struct Cursor<'a, 't> {
     text: &'t str,
     budget: &'a mut Budget,
     far_bytes_left: u64,
-    /// Work since the last look at whether to stop, in scanned bytes.
+    /// Work since the last check whether to stop, in scanned bytes.
     unlooked_bytes: u64,
 }
 
@@ -80,7 +80,7 @@ impl<'a, 't> Cursor<'a, 't> {
                     } else {
                         self.text.len() - end
                     };
-                    // Without the other engine, the budget ends it.
+                    // Without the backtracking engine, the budget ends the search.
                     let far = to_u64(far);
                     self.spend(far)?;
                     self.far_bytes_left = self.far_bytes_left.saturating_sub(far);
@@ -93,7 +93,7 @@ impl<'a, 't> Cursor<'a, 't> {
 
     /// The text up to where one search may read, so that a long text without a match is paid for
     /// in parts. Only between lines that no match crosses: before the line break, where what
-    /// stands at the end of a line also stands at the end of a text.
+    /// ends at the end of a line also ends at the end of a text.
     fn part(&self, from: usize) -> &'t str {
         let text = self.text;
         if !self.matcher.is_bound_to_lines || text.len() - from <= PART_BYTES {

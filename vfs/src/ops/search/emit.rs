@@ -70,7 +70,7 @@ fn without_line_break(mut set: Set) -> Set {
     set
 }
 
-/// Tells whether only the backtracking engine can match a pattern.
+/// Whether only the backtracking engine can match a pattern.
 pub(super) fn needs_backtracking(node: &Node) -> bool {
     match node {
         Node::BackReference(_) | Node::Look { .. } => true,
@@ -85,7 +85,7 @@ pub(super) fn needs_backtracking(node: &Node) -> bool {
     }
 }
 
-/// Tells whether a pattern holds a repetition without an upper bound.
+/// Whether a pattern has a repetition without an upper bound.
 pub(super) fn repeats_without_bound(node: &Node) -> bool {
     match node {
         Node::Repeat { max: None, .. } => true,

@@ -91,7 +91,7 @@ impl Parser {
         }))
     }
 
-    /// Reads an escape that may also stand in a class, after its `\`.
+    /// Reads an escape that is also allowed in a class, after its `\`.
     fn member_escape(&mut self) -> Member {
         let c = self.peek().unwrap_or('\\');
         self.at += 1;
@@ -116,7 +116,7 @@ impl Parser {
                     self.at += 1;
                     Member::Char(char::from(u8::try_from(letter).unwrap_or(0) & 31))
                 }
-                // The backslash stands for itself, and the `c` comes next.
+                // The backslash is literal, and the `c` comes next.
                 _ => {
                     self.at -= 1;
                     Member::Char('\\')
@@ -276,7 +276,7 @@ impl Member {
 
 /// The ranges of a Unicode property: `Lu`, `Letter`, `Script=Greek`, `Emoji`.
 fn property(name: &str) -> Option<Vec<(char, char)>> {
-    // Anything else would be read as more of a pattern.
+    // Anything else would be read as a part of the pattern.
     if !name
         .chars()
         .all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '='))

@@ -3,7 +3,7 @@
 use super::cursor::Cursor;
 use super::{Budget, Matcher, SearchError};
 
-/// What a line of context costs besides its text, in bytes of the answer: a file may have many
+/// The cost of a line of context beside its text, in bytes of the answer: a file may have many
 /// lines that are empty.
 const LINE_COST_BYTES: usize = 16;
 
@@ -38,7 +38,7 @@ pub struct LineMatch<'t> {
 
 impl Matcher {
     /// Finds the matches in each line of a text, at most `matches_max`. The matcher is one
-    /// for [`Scope::Lines`](super::Scope::Lines). A byte order mark at the front is no part of
+    /// for [`Scope::Lines`](super::Scope::Lines). A byte order mark at the front is not part of
     /// the text.
     ///
     /// # Errors

@@ -18,7 +18,7 @@ pub enum Replacement<'a> {
 }
 
 impl<'a> Replacement<'a> {
-    /// What a replacement means beside a query that is read so: groups exist in expressions.
+    /// The replacement for a query with these options: only expressions have groups.
     #[must_use]
     pub fn of(text: &'a str, options: &Options) -> Self {
         if options.regex {
@@ -66,7 +66,7 @@ impl Paid {
 
 impl Matcher {
     /// Replaces every match. The matcher is one for [`Scope::Text`](super::Scope::Text). A byte
-    /// order mark at the front stays where it is and is no part of the text.
+    /// order mark at the front is kept and is not part of the text.
     ///
     /// # Errors
     /// The budget does not suffice.
@@ -145,7 +145,7 @@ impl Matcher {
             };
             let found = group(&groups, 0).unwrap_or((text.len(), text.len()));
             cursor.spend_replacement(groups.len())?;
-            // Whoever is given it keeps it.
+            // The caller keeps it.
             cursor.charge(groups.len() * 2 * size_of::<Option<usize>>() + 64)?;
             each(text, &groups);
             count += 1;
@@ -200,7 +200,7 @@ impl Matcher {
                 Some(group(groups, 0).map_or("", |(_, end)| &text[end..])),
                 1,
             ),
-            // The first of the two is written, the second passed over.
+            // The first of the two is written, the second is skipped.
             [b'$', ..] => (Some("$"), 1),
             [b'<', ..] if !self.names.is_empty() => match after[1..].split_once('>') {
                 None => (None, 0),

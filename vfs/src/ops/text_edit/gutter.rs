@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_go_only_when_they_count_up() {
+    fn numbers_are_removed_only_if_they_count_up() {
         assert_eq!(strip("1\ta\n2\tb"), Some("a\nb".to_owned()));
         assert_eq!(strip("  9→a\n 10→\n"), Some("a\n\n".to_owned()));
         assert_eq!(strip("1\ta\n3\tb"), None);

@@ -1,12 +1,13 @@
-//! Why an edit was not found, and where it probably was meant.
+//! Why the text of an edit was not found, and the place that was probably meant.
 //!
-//! Likeness by degree is used here only: good for advice, bad for writing.
+//! Approximate likeness is used only here: it is good for advice, and unsafe for writing.
 
 use std::borrow::Cow;
 
 use super::Edit;
 use super::details::{Mismatch, Nearest};
-use super::error::{EditNames, Hint, Subject, TextEditError, TextEditErrorKind};
+use super::error::{EditNames, Hint, Subject, TextEditError};
+use super::kind::TextEditErrorKind;
 use crate::ops::text::shown;
 
 /// Likeness from which a region is worth showing.
@@ -17,7 +18,7 @@ const SHOWN_LINES_MAX: usize = 12;
 const ROWS_MAX: usize = 20_000;
 /// Lines of the text to find that are compared.
 const NEEDLE_LINES_MAX: usize = 40;
-/// Bytes of a line from which it says where something is.
+/// Bytes of a line from which it identifies a place.
 const CONTEXT_BYTES_MIN: usize = 3;
 /// Windows that are compared whole.
 const WINDOWS_MAX: usize = 400;
@@ -100,9 +101,9 @@ fn applied_as(subject: Subject) -> TextEditError {
         .with_hint("read the file to make sure, and go on if it is as it should be")
 }
 
-/// Whether the new text stands where the old one was meant to: all of the file is the new text,
-/// or both share whole lines that are in the file only once with the new text between or beside
-/// them. Text that merely stands somewhere says nothing.
+/// Whether the new text is where the old one was meant to be: all of the file is the new text, or
+/// both share whole lines that are in the file only once with the new text between or beside them.
+/// The new text elsewhere proves nothing.
 fn is_applied(text: &str, edit: &Edit) -> bool {
     let plain = |text: &str| text.replace("\r\n", "\n");
     let (text, old, new) = (plain(text), plain(&edit.old), plain(&edit.new));
@@ -122,7 +123,7 @@ fn is_applied(text: &str, edit: &Edit) -> bool {
     let is_telling = shared
         .into_iter()
         .any(|row| row.trim().len() >= CONTEXT_BYTES_MIN);
-    // Lines taken off an end leave nothing that could be recognised.
+    // If lines were removed at an end, nothing identifies the place.
     let is_between = before + behind < rows.len() || (before > 0 && behind > 0);
     is_telling && is_between && text.match_indices(new.as_str()).take(2).count() == 1
 }
@@ -189,7 +190,7 @@ fn nearest(rows: &[&str], needle: &[&str]) -> Option<(usize, f64)> {
         return None;
     }
     let needle = &needle[..needle.len().min(NEEDLE_LINES_MAX)];
-    // The line with most to compare leads to the windows that are worth it.
+    // The longest line selects the windows that are compared.
     let lead = (0..needle.len()).max_by_key(|&at| needle[at].trim().len())?;
     let lead_pairs = pairs(needle[lead]);
     let mut windows: Vec<(f64, usize)> = rows

@@ -1,10 +1,10 @@
-//! Whole lines that are indented otherwise, all by the same.
+//! Whole lines with another indentation, the same difference for all.
 
 use super::place::Place;
 use super::view::{Folding, View};
 use super::{Edit, Fuzz};
 
-/// Lines without text to compare make a match worth little.
+/// The least number of lines with text, so that a match means something.
 const LINES_MIN_SAFE: usize = 3;
 const LINE_BYTES_MIN: usize = 12;
 
@@ -15,8 +15,8 @@ enum Shift<'t> {
     Removed(&'t str),
 }
 
-/// Every place where the lines of an edit stand, shifted by one and the same indentation; what
-/// goes there is shifted likewise.
+/// Every place that has the lines of an edit, shifted by one indentation; the new text is shifted
+/// likewise.
 ///
 /// With a folding, the lines may differ in that as well. What is written is the new text, so
 /// nothing but its place depends on it.

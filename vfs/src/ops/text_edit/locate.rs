@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use super::error::{Hint, Subject, TextEditError, TextEditErrorKind};
+use super::error::{Hint, Subject, TextEditError};
+use super::kind::TextEditErrorKind;
 use super::place::{Found, MatchKind, Place};
 use super::view::{Folding, View};
 use super::{Edit, Fuzz, gutter, hints, indent};
@@ -35,7 +36,7 @@ pub(super) fn locate(
     if let Some(located) = by_views(file, text, edit, fuzz, subject)? {
         return Ok(located);
     }
-    // What a boundary put into text that looked like its marker is no part of the file.
+    // Characters that a boundary added to text like its delimiter are not part of the file.
     if edit.old.contains("<\u{200b}") {
         let old = edit.old.replace("<\u{200b}", "<");
         let new = edit.new.replace("<\u{200b}", "<");
@@ -93,7 +94,7 @@ pub(super) fn locate(
     Err(hints::not_found(text, edit, subject))
 }
 
-/// Lines that are indented otherwise, and may differ as the kinds before allow as well.
+/// Lines with another indentation, which may also differ as the kinds before allow.
 fn by_indent(
     file: &[u8],
     text: &str,
@@ -149,7 +150,7 @@ fn by_views(
         let spans: Vec<(usize, usize)> = found
             .iter()
             .filter_map(|&at| view.original(at, at + needle.len()))
-            // The proof: the original piece folds to what was looked for.
+            // A check: the original piece folds to the wanted text.
             .filter(|&(from, to)| View::new(&text[from..to], folding).text == needle)
             .collect();
         if spans.is_empty() {
@@ -197,7 +198,7 @@ fn unsafe_boundary(old: &str, subject: Subject) -> TextEditError {
 }
 
 impl Edit {
-    /// Places that are looked at; so many are too many.
+    /// Places that are counted; so many are too many.
     const fn places_max(&self) -> usize {
         if self.replace_all || self.expect.is_some() {
             PLACES_MAX + 1
@@ -243,7 +244,7 @@ fn choose(
     choose_places(file, edit, kind, places, subject)
 }
 
-/// One place is the place; several need the caller's word.
+/// A single place is taken; several need the caller's permission.
 fn choose_places(
     file: &[u8],
     edit: &Edit,

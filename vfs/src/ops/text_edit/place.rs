@@ -40,7 +40,7 @@ impl MatchKind {
         }
     }
 
-    /// What the caller had wrong about the file.
+    /// What differs from the file.
     #[must_use]
     pub const fn difference(self) -> &'static str {
         match self {
@@ -63,7 +63,7 @@ impl MatchKind {
 pub(crate) struct Place {
     /// Its first byte.
     pub(crate) start: usize,
-    /// The byte behind it.
+    /// The byte after it.
     pub(crate) end: usize,
     /// The new text.
     pub(crate) new: Rc<str>,

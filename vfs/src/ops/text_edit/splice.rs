@@ -24,7 +24,7 @@ pub(super) fn splice(file: &[u8], is_text: bool, mut places: Vec<Place>) -> Vec<
 /// The line endings of a file, asked for from its beginning to its end.
 struct Endings<'f> {
     file: &'f [u8],
-    /// What was found last: where it was looked for, where it is, and which it is. Many places
+    /// The last result: where the search began, where the ending is, and which it is. Many places
     /// in one long line share it.
     next: Option<(usize, usize, &'static str)>,
 }
@@ -41,7 +41,7 @@ impl Endings<'_> {
         {
             return ending;
         }
-        // The end of the line that the place lies in.
+        // The end of the line of the place.
         let after = first_ending(&self.file[place.end..]);
         let (at, ending) = match after {
             Some((at, ending)) => (place.end + at, ending),

@@ -141,9 +141,9 @@ proptest! {
         prop_assert_eq!(edited.applied[0].kind, MatchKind::Exact);
     }
 
-    /// Whatever the kind, bytes before the first and behind the last changed byte were found.
+    /// For every kind, bytes before the first and after the last changed byte were found.
     #[test]
-    fn bytes_around_a_place_stay(
+    fn bytes_around_a_place_are_unchanged(
         before in text(0..8),
         inside in text(1..6),
         after in text(0..8),
@@ -158,7 +158,7 @@ proptest! {
         }
     }
 
-    /// Bytes that are no text are edited exactly or not at all.
+    /// Bytes that are not text are edited exactly or not at all.
     #[test]
     fn bytes_are_left_alone(mut file in prop::collection::vec(any::<u8>(), 0..60), old in text(1..3)) {
         file.push(0xff);

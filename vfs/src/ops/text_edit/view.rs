@@ -1,9 +1,9 @@
-//! A text as one kind of match compares it, with the way back to the original bytes.
+//! A text as one kind of match compares it, with a mapping to the original bytes.
 
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_segmentation::UnicodeSegmentation as _;
 
-/// What a view folds together.
+/// What a view treats as equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Folding {
     /// Spaces and tabs at the end of lines are not there.
@@ -12,7 +12,7 @@ pub(super) struct Folding {
     pub(super) unicode: bool,
 }
 
-/// Where a boundary of the view lies in the original; the original has no such place when the
+/// The place of a boundary of the view in the original; the original has no such place when the
 /// boundary falls into the folded form of one character.
 const NOWHERE: usize = usize::MAX;
 
@@ -38,7 +38,7 @@ impl View {
             at = original.len() - rest.len();
             view.ends[0] = at;
         }
-        // Blanks that may turn out to stand at the end of a line.
+        // Blanks that may be at the end of a line.
         let mut held: Vec<(usize, usize)> = Vec::new();
         for cluster in original[at..].graphemes(true) {
             let end = at + cluster.len();
@@ -74,7 +74,7 @@ impl View {
         }
     }
 
-    /// Adds one folded character that stands for the original bytes `from..to`.
+    /// Adds one folded character for the original bytes `from..to`.
     fn push(&mut self, folded: &str, from: usize, to: usize) {
         self.text.push_str(folded);
         for index in 0..folded.len() {
@@ -101,7 +101,7 @@ fn is_blank(cluster: &str, unicode: bool) -> bool {
     }
 }
 
-/// The form that alike characters share.
+/// The common form of similar characters.
 fn folded(cluster: &str) -> String {
     cluster.nfkc().map(fold_char).collect()
 }

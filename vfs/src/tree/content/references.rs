@@ -62,7 +62,7 @@ impl Tree {
         Ok(Released::Freed)
     }
 
-    /// Counts `fewer` contents less over a stream, which goes with the last one.
+    /// Subtracts `fewer` contents of a stream, which is removed with the last one.
     pub(crate) fn unlink_stream(&self, stream: i64, fewer: i64) -> Result<Released> {
         let left = self.store.row(
             "UPDATE stream SET contents = contents - ?2 WHERE id = ?1 RETURNING contents",
@@ -109,7 +109,7 @@ impl Tree {
             "UPDATE content SET refs = refs - t.n FROM temp.touched t WHERE t.id = content.id",
             [],
         )?;
-        // What has no row had one reference.
+        // A content without a row had one reference.
         self.store.execute(
             "DELETE FROM temp.touched WHERE EXISTS
              (SELECT 1 FROM content c WHERE c.id = touched.id AND c.refs > 0)",

@@ -122,7 +122,7 @@ impl FindOptions {
         self
     }
 
-    /// Finds only what is empty, or only what is not: see [`FindOptions::empty`].
+    /// Finds only empty entries, or only others: see [`FindOptions::empty`].
     #[must_use]
     pub fn empty(mut self, is_empty: bool) -> Self {
         self.empty = Some(is_empty);
@@ -169,7 +169,7 @@ impl Tree {
     /// Finds entries below a path and at it, in pre-order; a missing path has none.
     ///
     /// # Errors
-    /// `TooLarge` when more than `entries_max` entries have to be looked at; `Loop`,
+    /// `TooLarge` when more than `entries_max` entries have to be visited; `Loop`,
     /// `Deadline`.
     pub fn find(&self, path: &VPath, options: &FindOptions) -> Result<Vec<FindEntry>> {
         self.read_scope(|| {

@@ -53,7 +53,7 @@ impl GlobOptions {
 impl Tree {
     /// The entries that a pattern matches, sorted by the bytes of their paths; never the root.
     ///
-    /// Only what lies below the literal beginning of the pattern is looked at. Links match
+    /// Only entries below the literal beginning of the pattern are visited. Links match
     /// by their own path and are not entered.
     ///
     /// # Errors
@@ -65,7 +65,7 @@ impl Tree {
             let Ok(prefix) = VPath::parse(glob.literal_prefix()) else {
                 return Ok(found);
             };
-            // A way through a link is not a path of the entries that lie behind it.
+            // A path through a link is not a path of the entries behind it.
             let Some(place) = self.locate(&prefix, Follow::No)? else {
                 return Ok(found);
             };

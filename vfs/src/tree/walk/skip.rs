@@ -34,7 +34,7 @@ pub struct Skip {
     names: Vec<Glob>,
     /// Whether the rules of `.gitignore` files apply; `.git` is left out then.
     gitignore: bool,
-    /// Bytes of `.gitignore` files that may be read; no bound when none is given.
+    /// Bytes of `.gitignore` files that may be read; unlimited if `None`.
     gitignore_bytes_max: Option<u64>,
     /// Bytes of `.gitignore` files that walks wanted to read.
     bytes_read: Cell<u64>,
@@ -148,7 +148,7 @@ impl Skip {
         Ok(level)
     }
 
-    /// The rules that hold for the entries of a directory, whose path has no slash at its end.
+    /// The rules for the entries of a directory, whose path has no trailing slash.
     pub(super) fn level(
         &self,
         tree: &Tree,

@@ -117,7 +117,7 @@ fn a_reserve_is_as_large_as_the_workspace_needs() {
 
 #[cfg(unix)]
 #[test]
-fn what_others_put_in_the_place_of_the_reserve_stays() {
+fn a_file_of_others_in_place_of_the_reserve_is_kept() {
     for is_link in [false, true] {
         let folder = Folder::new();
         let place = PathBuf::from(format!("{}-reserve", folder.file().display()));

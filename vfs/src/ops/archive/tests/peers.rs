@@ -10,7 +10,7 @@ use tar::{Archive, Builder, EntryType, Header};
 use super::*;
 
 #[test]
-fn other_programs_read_it() {
+fn other_programs_read_our_archives() {
     let Some(tar) = Oracle::GnuTar.find() else {
         return;
     };
@@ -152,7 +152,7 @@ fn by_us(data: &[u8]) -> Vec<Listed> {
 proptest! {
     /// Names of any length, as the crate writes them with headers of GNU.
     #[test]
-    fn the_crate_writes_what_is_read(names in prop::collection::vec("[a-zé][a-zé\n/]{0,250}[a-z]", 1..5), content in prop::collection::vec(any::<u8>(), 0..1_100)) {
+    fn archives_of_the_tar_crate_are_read(names in prop::collection::vec("[a-zé][a-zé\n/]{0,250}[a-z]", 1..5), content in prop::collection::vec(any::<u8>(), 0..1_100)) {
         let mut builder = Builder::new(Vec::new());
         for name in &names {
             let mut header = Header::new_gnu();
@@ -170,7 +170,7 @@ proptest! {
 
     /// Without line breaks: the crate takes them for the end of a record.
     #[test]
-    fn the_crate_reads_what_is_written(names in prop::collection::vec("[a-zé][a-zé/]{0,250}[a-z]", 1..5), content in prop::collection::vec(any::<u8>(), 0..1_100)) {
+    fn the_tar_crate_reads_our_archives(names in prop::collection::vec("[a-zé][a-zé/]{0,250}[a-z]", 1..5), content in prop::collection::vec(any::<u8>(), 0..1_100)) {
         let mut writer = Writer::new(BYTES_MAX);
         for name in &names {
             writer.add(name, NewKind::File(&content), 0o644, 0).expect("small");
@@ -217,7 +217,7 @@ fn records_hold_line_breaks() {
 /// A link and a directory may state a size; no content follows. `Archive` of the `tar` crate
 /// (0.4.46) passes over as many bytes, and so over the file behind the link.
 #[test]
-fn sizes_of_links_and_directories_are_no_contents() {
+fn sizes_of_links_and_directories_are_ignored() {
     let stating = |name: &str, kind: u8, link: &str, size: &[u8; 12]| {
         let mut block = raw(name, kind, b"", link);
         block[124..136].copy_from_slice(size);

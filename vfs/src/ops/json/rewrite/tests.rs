@@ -18,7 +18,7 @@ fn looks(work: impl FnOnce()) -> usize {
 }
 
 #[test]
-fn the_deadline_is_looked_at_in_between() {
+fn rewriting_stops_at_the_deadline() {
     let mut text = format!("[{}0]", "1,".repeat(100_000));
     for _ in 0..20 {
         text = format!("{{\"a\":{text}}}");
@@ -27,7 +27,7 @@ fn the_deadline_is_looked_at_in_between() {
     let before = parse(&text).unwrap();
     let comparing = looks(|| assert_eq!(equal(&before, &after), Ok(false)));
     let rewriting = looks(|| drop(rewrite(&text, &text, &before, &after)));
-    // As it skips through the text, and before each level is compared.
+    // While skipping through the text, and before each level is compared.
     assert!(rewriting > comparing + 400, "{rewriting}, {comparing}");
     let stopped = crate::ops::stop::within(std::sync::Arc::new(|| true), || {
         rewrite(&text, &text, &before, &after)
@@ -46,7 +46,7 @@ fn check(text: &str, after: &str, expected: &str) {
 }
 
 #[test]
-fn only_what_changes_changes() {
+fn only_changed_members_are_rewritten() {
     check(
         "{\"b\": 1.0, \"1\": [1,2 , 3]}\n",
         r#"{"1":[1,2,3],"b":2}"#,
@@ -101,7 +101,7 @@ fn json() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn any_document_becomes_any_other(before in json(), after in json()) {
+    fn any_document_can_be_rewritten_to_any_other(before in json(), after in json()) {
         let after = parse(&after).unwrap();
         let rewritten = rewrite(&before, &before, &parse(&before).unwrap(), &after).unwrap();
         prop_assert_eq!(equal(&parse(&rewritten).unwrap(), &after), Ok(true), "{}", rewritten);

@@ -172,7 +172,7 @@ pub struct UpdateError {
     problem: String,
 }
 
-/// The sorts of [`UpdateError`].
+/// The kinds of [`UpdateError`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum UpdateErrorKind {
@@ -185,7 +185,7 @@ pub enum UpdateErrorKind {
 }
 
 impl UpdateError {
-    /// What sort of error this is.
+    /// The kind of the error.
     #[must_use]
     pub fn kind(&self) -> UpdateErrorKind {
         self.kind

@@ -5,13 +5,13 @@ use crate::ops::search::emit::Flags;
 use crate::ops::search::parse::Set;
 use crate::ops::stop::is_due;
 
-/// Most places to go back to that a match may remember: 24 bytes each.
+/// Most backtracking points of a match: 24 bytes each.
 const STACK_MAX: usize = 1_000_000;
 
-/// Steps between two looks at whether to stop: less than a millisecond. A power of two.
+/// Steps between two checks whether to stop: less than a millisecond. A power of two.
 const LOOK_STEPS: u64 = 1 << 15;
 
-/// What to undo, or where to go on, when a match fails.
+/// What to undo, or where to continue, when a match fails.
 enum Undo {
     Branch {
         next: usize,
@@ -138,7 +138,7 @@ impl<'a> Machine<'a> {
                     if found && *negated {
                         self.undo_to(depth);
                     } else {
-                        // What was captured stays; the ways to capture otherwise do not.
+                        // The captures are kept; the alternatives are dropped.
                         self.drop_branches(depth);
                     }
                     found != *negated
@@ -217,7 +217,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Matches the text of a group again; a group without text matches nothing, which is
+    /// Matches the text of a group again; a group without text matches the empty text, which is
     /// always there.
     fn back_reference(
         &mut self,
