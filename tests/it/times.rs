@@ -7,6 +7,7 @@
 //! in `vfs/src/store/interrupt.rs` for calls. How late a limit may be is measured by
 //! `cli/tests/it/deadlines.rs`.
 
+use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use isolate_host::{Approval, CallStatus, Decision, Functions, Limit, Outcome, RunOptions, Value};
@@ -23,23 +24,24 @@ const WORK: Duration = Duration::from_millis(100);
 /// A limit that is not reached.
 const LONG: Duration = Duration::from_secs(3600);
 
-/// Calls a host function for [`WORK`].
+/// A function that takes [`WORK`].
 fn slow() -> Functions {
     let mut functions = Functions::new();
     functions
         .namespace("host")
         .add_value("slow", |_, _| async {
-            let (sender, receiver) = std::sync::mpsc::channel();
-            std::thread::spawn(move || {
-                std::thread::sleep(WORK);
-                let _ = sender.send(());
-            });
-            std::future::poll_fn(move |context| match receiver.try_recv() {
-                Ok(()) => std::task::Poll::Ready(()),
-                Err(_) => {
-                    context.waker().wake_by_ref();
-                    std::task::Poll::Pending
+            let begun = Instant::now();
+            std::future::poll_fn(|context| {
+                if begun.elapsed() >= WORK {
+                    return Poll::Ready(());
                 }
+                // One thread for each poll: every poll may have another waker.
+                let waker = context.waker().clone();
+                std::thread::spawn(move || {
+                    std::thread::sleep(WORK);
+                    waker.wake();
+                });
+                Poll::Pending
             })
             .await;
             Ok(Value::Number(1.0))
