@@ -1,4 +1,4 @@
-//! The documents of the repository: their links lead somewhere.
+//! The documents of the repository: their links have targets.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Bounds that no option moves: at each the work is done, and one past it it is refused.
+//! Bounds without an option: the work is done at each, and refused one past it.
 
 use expect_test::{Expect, expect};
 use isolate_host::{Outcome, RunOptions, Value, Workspace};

@@ -1,4 +1,4 @@
-//! The cost of some programs, so that a change of the engine that makes programs dearer is seen.
+//! The cost of some programs, so that a change of the engine that makes programs more expensive is noticed.
 //!
 //! `UPDATE_FUEL=1` rewrites `fuel.txt`.
 

@@ -1,4 +1,4 @@
-//! What a program sees says nothing of the machine or of how the sandbox is made.
+//! What a program sees reveals nothing about the machine or the implementation of the sandbox.
 
 use isolate_host::{Outcome, RunOptions, Value, Workspace};
 use isolate_tests::{cases, run};

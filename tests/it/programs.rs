@@ -1,4 +1,4 @@
-//! Generated programs are the same each time, and differences are made small.
+//! Generated programs are the same each time, and differences are minimised.
 
 use std::time::{Duration, Instant};
 

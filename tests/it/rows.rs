@@ -1,5 +1,5 @@
 //! Programs as long as their bounds allow: each runs, and one that is longer by one is refused. None
-//! meets the end of the module's stack.
+//! exhausts the stack of the module.
 
 use isolate_host::RunOptions;
 

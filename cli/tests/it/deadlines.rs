@@ -1,4 +1,4 @@
-//! A run ends at its limit of time, whatever the host does for it, while other runs take every core.
+//! A run ends at its time limit, during any work of the host, also while other runs take every core.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::{Child, Stdio};

@@ -1,4 +1,4 @@
-//! What the system around a process does to it: special files, limits, signals, other processes.
+//! The environment of a process: special files, limits, signals, other processes.
 
 use std::io::Read as _;
 use std::os::unix::process::CommandExt as _;

@@ -1,4 +1,4 @@
-//! Programs that want all of the host's memory: what a process takes is watched from outside.
+//! Programs that try to use all memory of the host: the memory of the process is measured from outside.
 
 mod programs;
 

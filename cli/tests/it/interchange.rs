@@ -1,4 +1,4 @@
-//! Other programs judge what we write, and we read what they write: GNU tar, Python's tarfile,
+//! Files are exchanged with other programs in both directions: GNU tar, Python's tarfile,
 //! gzip, `git apply` and `patch`. Where one is not installed its test is reported as skipped.
 
 use std::collections::BTreeMap;

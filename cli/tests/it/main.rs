@@ -8,7 +8,6 @@ mod commands;
 #[cfg(unix)]
 mod deadlines;
 mod determinism;
-mod doors;
 mod endings;
 #[cfg(unix)]
 mod environment;
@@ -17,13 +16,14 @@ mod examples;
 mod functions;
 #[cfg(target_os = "linux")]
 mod greedy;
+mod interchange;
 mod json;
-mod judges;
 mod output;
 mod people;
 mod serving;
 mod storage;
 mod terminal;
+mod usage;
 
 use std::ffi::OsStr;
 use std::fmt;

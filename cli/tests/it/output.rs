@@ -1,4 +1,4 @@
-//! What the streams carry, and what never reaches them.
+//! The contents of the output streams, and what must not be in them.
 
 use std::io::Read as _;
 use std::process::Stdio;

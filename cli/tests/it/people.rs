@@ -1,4 +1,4 @@
-//! What people read: results, logs, errors, and what was kept.
+//! Output for people: results, logs, errors, and changes that were kept.
 
 use expect_test::{Expect, expect};
 

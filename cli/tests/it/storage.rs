@@ -1,4 +1,4 @@
-//! Databases: kept, refused, and never harmed.
+//! Databases: files persist, and other files are refused and not changed.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! What a terminal gets to see. `script`, which is part of every Linux base system, lends one.
+//! Output on a terminal, which `script` provides: it is part of every Linux base system.
 
 use std::process::Command;
 

@@ -1,4 +1,4 @@
-//! What people and scripts meet at the door: names of commands, the default database, dry runs.
+//! How the command is called: names of commands, the default database, dry runs, usage errors.
 
 use expect_test::{Expect, expect};
 use serde_json::{Value as Json, json};

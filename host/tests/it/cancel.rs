@@ -1,4 +1,4 @@
-//! Dropping the future of a run cancels it, and so does a token, which tells what it did.
+//! Dropping the future of a run cancels it, and so does a token, after which its effects are reported.
 
 use isolate_host::{CancelToken, Commit, Limit, Outcome, Run, RunOptions, Workspace};
 use tokio::sync::Notify;

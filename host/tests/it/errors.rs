@@ -1,4 +1,4 @@
-//! Faults that are not the program's say where and why.
+//! Faults that are not the program's have a place and a reason, and report the partial run.
 
 use std::error::Error as _;
 

@@ -1,4 +1,4 @@
-//! Functions of the embedder: what a program sees of them, and what it cannot do to them.
+//! Functions of the embedder, as programs see them.
 
 mod approvals;
 mod lookup;

@@ -1,4 +1,4 @@
-//! What a run answers, as types of Rust.
+//! Results of runs as Rust types.
 
 use std::collections::BTreeMap;
 

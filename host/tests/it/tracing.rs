@@ -1,4 +1,4 @@
-//! What a run reports of itself, and what it keeps to itself.
+//! The `tracing` events of runs, and what must not be in them.
 
 use std::fmt::Debug;
 use std::sync::{Arc, Mutex};

@@ -1,4 +1,4 @@
-//! A run that waits holds no thread, and its waits overlap.
+//! A waiting run holds no thread, and its waits overlap.
 
 use std::sync::{Arc, Mutex};
 

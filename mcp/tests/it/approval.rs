@@ -1,4 +1,4 @@
-//! A person behind a client is asked.
+//! Approvals by the person who uses a client.
 
 use std::sync::{Arc, Mutex};
 

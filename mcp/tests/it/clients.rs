@@ -1,4 +1,4 @@
-//! The client of `rmcp` over HTTP and over a pipe: all of it together.
+//! The client of `rmcp` over HTTP and over a pipe, end to end.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Clients over HTTP: who is let in, what is refused, and what goes on in sessions.
+//! Clients over HTTP: access, refusals and sessions.
 
 use std::net::SocketAddr;
 use std::sync::Arc;

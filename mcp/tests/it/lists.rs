@@ -1,4 +1,4 @@
-//! Lists of tools and prompts, and how what they hold answers.
+//! Lists of tools and prompts, and calls of what they list.
 
 use isolate_mcp::rmcp::model::{
     CallToolRequestParams, CallToolResult, ContentBlock, ErrorData, Tool,

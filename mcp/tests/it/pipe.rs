@@ -1,4 +1,4 @@
-//! One client over a pipe: what it may send, cancel and leave behind.
+//! One client over a pipe: messages, cancellations and the end of the connection.
 
 use std::time::Instant;
 

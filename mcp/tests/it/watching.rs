@@ -1,4 +1,4 @@
-//! Clients that are told what has changed.
+//! Notifications of changes.
 
 use isolate_host::Workspace;
 use isolate_mcp::{Server, ServerLimits};

@@ -1,4 +1,4 @@
-//! What `fetch` does where it may.
+//! Allowed calls of `fetch`.
 
 use std::io::Write;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Tests of what programs reach over HTTP, through the sandbox.
+//! Tests of HTTP for programs, through the sandbox.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod bounds;

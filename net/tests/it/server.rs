@@ -1,4 +1,4 @@
-//! A server that sees every byte, and may answer any.
+//! A server that records every byte, and can send any.
 
 use std::io::{Read, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, TcpStream};

@@ -1,4 +1,4 @@
-//! The committed files are what the table renders to.
+//! The committed files are those that are rendered from the table.
 
 use std::fs;
 use std::path::Path;

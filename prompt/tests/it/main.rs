@@ -1,4 +1,4 @@
-//! What models are told is what runs.
+//! Prompts and declarations agree with the table of methods.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 

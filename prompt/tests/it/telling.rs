@@ -1,4 +1,4 @@
-//! The prompt, the compact form and descriptions say what they have to.
+//! The required contents of prompts, the compact form and descriptions.
 
 use isolate_prompt::{
     Audience, STATE_COMPACT_PROMPT, STATE_SYSTEM_PROMPT, STATE_TYPES, STATE_TYPES_COMPACT,

@@ -1,4 +1,4 @@
-//! The lines that the table makes.
+//! The lines that are generated from the table.
 
 use isolate_protocol::{Alias, Also, Effect, Field, METHODS, MORE, Method, Param, Type, TypeDef};
 

@@ -1,4 +1,4 @@
-//! Files of a crate do not import each other in circles: what two of them need goes below both.
+//! Files of a crate have no import cycles: what two of them need is in a module below both.
 //!
 //! A module counts together with the modules inside of it, so that a module and its own parts may
 //! use each other; among the parts of one module there must be no circle again.

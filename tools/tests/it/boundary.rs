@@ -1,4 +1,4 @@
-//! Text of files cannot leave its marks.
+//! Text of files cannot escape from its delimiters.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Whatever is sent, a tool answers.
+//! Tools answer any input.
 
 use isolate_tools::{Boundary, Cancel};
 use proptest::prelude::*;

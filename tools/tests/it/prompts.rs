@@ -1,4 +1,4 @@
-//! What models are told is true: every example runs, and every claim is tried.
+//! Prompts are correct: every example runs, and every claim is tested.
 
 use isolate_host::Sandbox;
 use isolate_prompt::{

@@ -1,4 +1,4 @@
-//! Two who write the same version: exactly one wins.
+//! Of two writers of the same version, exactly one succeeds.
 
 use std::sync::Barrier;
 use std::thread;

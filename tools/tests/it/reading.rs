@@ -1,4 +1,4 @@
-//! `read`: windows, their ends, and files that are no text.
+//! `read`: windows, their ends, and files that are not text.
 
 use isolate_host::vfs::VPath;
 use isolate_host::vfs::testing::TreeTesting as _;

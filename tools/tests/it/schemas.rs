@@ -1,4 +1,4 @@
-//! What models are told of the tools fits the tools.
+//! The schemas and descriptions of tools agree with the tools.
 
 use isolate_host::Sandbox;
 use isolate_prompt::{SchemaFormat, render};

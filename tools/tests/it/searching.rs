@@ -1,4 +1,4 @@
-//! `grep`: what it finds, what it passes over, and what it says when it finds nothing.
+//! `grep`: matches, skipped files, and answers without matches.
 
 use std::time::Instant;
 

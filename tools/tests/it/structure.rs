@@ -1,4 +1,4 @@
-//! Structured answers hold what their schemas say, and nothing else.
+//! Structured answers match their schemas.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What a model reads of a program: within a budget, and where the rest is.
+//! The output of a program in an answer: within a budget, with a reference to the rest.
 
 use isolate_host::{Sandbox, Workspace, WorkspaceOptions};
 use isolate_tools::{Boundary, Caps, Settings, Toolbox, tokens_estimated};

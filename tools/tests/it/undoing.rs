@@ -1,4 +1,4 @@
-//! `undo` takes back whole calls.
+//! `undo` reverts whole calls.
 
 use isolate_tools::{Settings, Toolbox, UndoScope};
 use isolate_vfs::{RunOptions, VPath};

@@ -1,4 +1,4 @@
-//! `write`, `append`, `edit`: who may change what.
+//! `write`, `append`, `edit`: preconditions and results.
 
 use isolate_host::{Workspace, vfs::VPath};
 use isolate_tools::{Boundary, Cancel, Freshness, Settings, Toolbox};

@@ -1,4 +1,4 @@
-//! Bounds on one call: at the bound it answers, one past it it refuses; and stopping in the middle.
+//! Bounds on one call: it succeeds at the bound and fails one past it; and stopping in the middle.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

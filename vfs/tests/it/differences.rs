@@ -1,4 +1,4 @@
-//! Differences between two points of the history; git is the judge of their patches.
+//! Differences between two points of the history; their patches are checked with git.
 
 use std::collections::BTreeMap;
 use std::fs;

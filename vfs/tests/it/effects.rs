@@ -1,4 +1,4 @@
-//! What is told of a run that changed more than anybody reads.
+//! The effects of runs with very many changes.
 
 use std::time::{Duration, Instant};
 

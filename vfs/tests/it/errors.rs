@@ -1,4 +1,4 @@
-//! What errors say, and what is behind them.
+//! Messages of errors, and their sources.
 
 use std::error::Error;
 use std::path::Path;

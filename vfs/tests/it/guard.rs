@@ -1,4 +1,4 @@
-//! A guard before a connection holds for every way to a path.
+//! The guard of a connection applies to every operation on a path.
 
 use std::sync::Arc;
 

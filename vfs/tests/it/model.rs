@@ -1,4 +1,4 @@
-//! A tree and a map that does the same, side by side.
+//! A tree and a map, with the same operations on both.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Permission bits: kept and told, and no reason to refuse anything.
+//! Permission bits are stored and reported, and never a reason to refuse an operation.
 
 use isolate_vfs::{CopyOptions, ErrorKind, MkdirOptions, RunOptions, Tree};
 

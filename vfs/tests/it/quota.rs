@@ -1,4 +1,4 @@
-//! Each bound passes itself and refuses one more.
+//! Each bound: the value itself passes, and one more is refused.
 
 use isolate_vfs::{ErrorKind, MkdirOptions, OpenOptions, Quota, Retention, Tree};
 

@@ -1,4 +1,4 @@
-//! What a workspace takes on the disk: bounded as a whole, and never in the way of `rm`.
+//! Disk space of a workspace: it is bounded as a whole, and `rm` always works.
 
 mod given_back;
 

@@ -1,4 +1,4 @@
-//! Files: whose they are, several connections, durability.
+//! Workspace files: recognition, several connections, durability.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;

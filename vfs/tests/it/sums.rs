@@ -1,4 +1,4 @@
-//! Checksums of stored bytes: what is not what was stored is never given.
+//! Checksums of stored bytes: damaged bytes are never returned.
 
 use std::path::{Path, PathBuf};
 

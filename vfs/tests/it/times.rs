@@ -1,4 +1,4 @@
-//! Times that are set.
+//! Setting times.
 
 use isolate_vfs::{ErrorKind, MkdirOptions, RunOptions, Timestamp, Tree};
 

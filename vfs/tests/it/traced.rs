@@ -1,4 +1,4 @@
-//! What is told to whoever listens to `tracing`.
+//! The events for `tracing`.
 
 use std::fmt::{Debug, Write as _};
 use std::sync::{Arc, Mutex};

@@ -1,4 +1,4 @@
-//! A hundred programs that make the host hold data, each by another way.
+//! A hundred programs that make the host hold data, each in another way.
 
 /// A program: what it is called, whether it is one of the short ones, whether its files are in a
 /// database or in memory, and its text.

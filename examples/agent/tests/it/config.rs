@@ -1,4 +1,4 @@
-//! What the environment says.
+//! Configuration by the environment.
 
 use isolate_agent::{Api, Config};
 

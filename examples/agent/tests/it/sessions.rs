@@ -1,4 +1,4 @@
-//! What a person sees and does.
+//! Sessions: what is shown, and the commands.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What endpoints do wrong: each has a message that says what to do, and nothing is lost.
+//! Failures of endpoints: each has a message that says what to do, and nothing is lost.
 
 use std::time::Duration;
 

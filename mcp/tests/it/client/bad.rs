@@ -1,4 +1,4 @@
-//! Servers that die, stall, flood, lie, or never begin.
+//! Servers that die, stall, send too much, send invalid answers, or do not start.
 
 use std::time::{Duration, Instant};
 

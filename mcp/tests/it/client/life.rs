@@ -1,4 +1,4 @@
-//! How a connection begins, changes and ends.
+//! The life cycle of a connection.
 
 use std::path::Path;
 use std::time::{Duration, Instant};

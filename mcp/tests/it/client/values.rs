@@ -1,4 +1,4 @@
-//! What tools, results, errors and resources become.
+//! Tools, results, errors and resources as functions and values.
 
 use isolate_host::{Functions, RunOptions, Sandbox, Workspace};
 use isolate_mcp::{Client, Elicitation, ElicitationAnswer, FunctionsExt as _};

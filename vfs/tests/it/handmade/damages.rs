@@ -1,4 +1,4 @@
-//! One way of being unsound each.
+//! Damages, each of another kind.
 
 /// How a sound file is damaged.
 pub(super) enum Damage {

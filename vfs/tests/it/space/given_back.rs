@@ -1,4 +1,4 @@
-//! What is given back to the disk: free pages, the log and the reserve.
+//! Space that is returned to the disk: free pages, the log and the reserve.
 
 use std::path::PathBuf;
 
