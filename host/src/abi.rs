@@ -343,6 +343,7 @@ fn panicked(mut caller: Caller<'_, Host>, pointer: u32, length: u32) -> wasmtime
 /// The import that the guest calls when its fuel counter is below zero.
 fn refuel(mut caller: Caller<'_, Host>, balance: i64) -> wasmtime::Result<i64> {
     let host = caller.data_mut();
+    host.state.record_when_long();
     host.fuel.refuel(balance).map_err(|stop| {
         host.stop = Some(stop);
         wasmtime::Error::msg("stopped")

@@ -273,7 +273,10 @@ impl Session {
         while matches!(step, Ok(Step::Waiting)) && !self.pending().is_empty() {
             match self.at_once() {
                 Some((id, result)) => step = self.complete(id, result.map_err(fault_of)),
-                None => return Progress::Waiting(self),
+                None => {
+                    self.guest.store.data_mut().state.record();
+                    return Progress::Waiting(self);
+                }
             }
         }
         let outcome = match step {

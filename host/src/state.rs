@@ -31,6 +31,8 @@ mod query;
 mod search;
 mod trees;
 
+use std::time::{Duration, Instant};
+
 use isolate_protocol::wire::message::{Level, encode_error, reply, request};
 use isolate_protocol::wire::{DecodeError, Decoder, Encoder};
 use isolate_protocol::{Arguments, Called, Effect, ErrorCode, StateError, bind};
@@ -60,6 +62,10 @@ const STORAGE: [ErrorCode; 4] = [
     ErrorCode::ReadOnly,
 ];
 
+/// How long a run goes on before it is recorded. One that ends sooner is recorded when it ends, in
+/// one transaction.
+const UNRECORDED_TIME_MAX: Duration = Duration::from_millis(50);
+
 /// What the host holds for one run: what the calls of the program read and change.
 pub(crate) struct HostState {
     pub(crate) tree: OpenRun<WorkspaceTree>,
@@ -86,6 +92,9 @@ pub(crate) struct HostState {
     allowance: Allowance,
     next_id: u32,
     is_read_only: bool,
+    /// When the run has gone on for so long that the history is to have it even if the process is
+    /// killed; none once it has.
+    records_at: Option<Instant>,
 }
 
 impl HostState {
@@ -113,9 +122,24 @@ impl HostState {
             functions,
             records: Records::default(),
             has_ended: false,
+            records_at: Some(allowance.started + UNRECORDED_TIME_MAX),
             allowance,
             next_id: 0,
             is_read_only,
+        }
+    }
+
+    /// Records the run if it has gone on for a while.
+    pub(crate) fn record_when_long(&mut self) {
+        if self.records_at.is_some_and(|at| Instant::now() >= at) {
+            self.record();
+        }
+    }
+
+    /// Records the run, as is done once before it waits.
+    pub(crate) fn record(&mut self) {
+        if self.records_at.take().is_some() {
+            self.tree.record();
         }
     }
 

@@ -185,8 +185,8 @@ pub struct RunOptions {
     pub mode: CommitMode,
     /// Whether the run is recorded even if it changes nothing. A dry run never is. Default: `false`.
     ///
-    /// A run in a file is then recorded when it begins, unless another connection is writing at that
-    /// moment: so one whose process is killed is in the history.
+    /// It is recorded when it ends, or by [`OpenRun::record`](crate::OpenRun::record) before; an
+    /// atomic run in a file when it begins, unless another connection is writing at that moment.
     pub is_recorded: bool,
     /// What is kept with the run from its beginning. Parts that do not fit on the disk are left out.
     /// Default: nothing.

@@ -31,7 +31,7 @@ pub use write::MkdirOptions;
 
 pub(crate) use content::Dropped;
 pub(crate) use parts::check_parts;
-pub(crate) use record::{CurrentRun, Undoing};
+pub(crate) use record::{CurrentRun, RowEnd, Undoing};
 pub(crate) use resolve::{Follow, Place};
 pub(crate) use retain::{INCOMPLETE, UNCHANGED};
 

@@ -8,7 +8,7 @@ use crate::clock::Timestamp;
 use crate::error::{Error, ErrorKind, Result};
 use crate::run::{CommitMode, Part, RunId, RunOptions, RunState};
 use crate::store::Durability;
-use crate::tree::{CurrentRun, Tree, UNCHANGED, check_parts};
+use crate::tree::{CurrentRun, RowEnd, Tree, UNCHANGED, check_parts};
 
 /// Longest label that is kept; what is beyond is cut.
 const LABEL_BYTES_MAX: usize = 4096;
@@ -17,6 +17,8 @@ const STATUS_BYTES_MAX: usize = 64;
 /// How long a run that changed nothing waits for other connections to be recorded: they may write
 /// for as long as they like, and nobody who only reads has to wait for them.
 const RECORD_WAIT: Duration = Duration::from_millis(200);
+/// How many runs that changed nothing are kept beyond the retention before they are pruned together.
+const RUNS_UNPRUNED: i64 = 32;
 /// Longest name of an actor. It is not cut: two that begin alike would become one.
 const ACTOR_BYTES_MAX: usize = 4096;
 
@@ -89,6 +91,20 @@ impl<T: Deref<Target = Tree>> OpenRun<T> {
     /// As [`OpenRun::commit`], with what the run had changed.
     pub fn commit_by(self, until: Instant) -> Result<Effects, EndError> {
         self.tree.finish_run(Keep::Changes, Some(until))
+    }
+
+    /// Records that a run has begun, if it is to be recorded and is not yet: that it is in the history
+    /// even if its process is killed. It costs a transaction, so a caller does this once the run has
+    /// gone on for a while. A run in memory is recorded when it ends, and so is one whose calls become
+    /// permanent together: that one is recorded before it begins.
+    pub fn record(&self) {
+        let row = match &*self.tree.run.borrow() {
+            Some(run) => self.tree.record_beginning(run),
+            None => None,
+        };
+        if let (Some(row), Some(run)) = (row, self.tree.run.borrow_mut().as_mut()) {
+            run.first_row = Some(row);
+        }
     }
 
     /// Adds what is kept with the run when it ends, if it is recorded or changes something. Parts that
@@ -201,10 +217,9 @@ impl Tree {
         run.actor.clone_from(&options.actor);
         run.parts.clone_from(&options.parts);
         run.is_recorded = options.is_recorded && options.mode != CommitMode::DryRun;
-        if run.is_recorded && !self.store.is_in_memory() {
-            run.first_row = self.record_beginning(&run);
-        }
         if options.mode != CommitMode::PerCall {
+            // Later it cannot be recorded on its own.
+            run.first_row = self.record_beginning(&run);
             if options.mode == CommitMode::Atomic {
                 self.store.set_durability(Durability::Full)?;
             }
@@ -217,9 +232,14 @@ impl Tree {
         Ok(())
     }
 
-    /// Makes the row of a run that has not changed anything yet. `None` where that cannot be done
-    /// without waiting: the run is recorded later then.
+    /// Makes the row of a run that has not changed anything yet. `None` where there is no need, or
+    /// where that cannot be done without waiting: the run is recorded later then.
     fn record_beginning(&self, run: &CurrentRun) -> Option<i64> {
+        // What is in memory ends with its process.
+        let is_needed = run.is_recorded && run.id.is_none() && run.first_row.is_none();
+        if !is_needed || self.is_writing() || self.store.is_in_memory() {
+            return run.first_row;
+        }
         let row = self.begin_write_within(Duration::ZERO).and_then(|()| {
             let row = self.insert_open_run(run, UNCHANGED)?;
             self.flush_state()?;
@@ -236,18 +256,9 @@ impl Tree {
     /// to be pruned. That this fails changes nothing for the caller: the workspace is as it was.
     fn record_end(&self, run: &CurrentRun, state: RunState, wait: Duration) -> bool {
         let recorded = self.begin_write_within(wait).and_then(|()| {
-            let known = match run.first_row {
-                Some(row) => self
-                    .store
-                    .row("SELECT id FROM run WHERE id = ?1", [row], |row| row.get(0))?,
-                None => None,
-            };
-            let row = match known {
-                Some(row) => row,
-                None => self.insert_open_run(run, UNCHANGED)?,
-            };
-            self.close_run(run, row, state)?;
-            let is_much = self.is_too_much()?;
+            let row = self.close_unchanged_run(run, state)?;
+            // Counting each time would cost more than it saves.
+            let is_much = row % RUNS_UNPRUNED == 0 && self.is_too_much()?;
             self.flush_state()?;
             self.commit()?;
             Ok(is_much)
@@ -259,6 +270,26 @@ impl Tree {
             }
         }
         recorded.unwrap_or(false)
+    }
+
+    /// Writes down that a run has ended that changed nothing. Returns its row.
+    fn close_unchanged_run(&self, run: &CurrentRun, state: RunState) -> Result<i64> {
+        let known = match run.first_row {
+            Some(row) if self.has_run(row)? => Some(row),
+            _ => None,
+        };
+        if let Some(row) = known {
+            self.close_run(run, row, state)?;
+            return Ok(row);
+        }
+        let end = RowEnd {
+            state,
+            finished_ms: Some(self.finished_ms(run)),
+        };
+        let row = self.insert_run(run, &end, UNCHANGED)?;
+        self.put_parts(row, &run.parts)?;
+        self.put_parts(row, &run.last_parts)?;
+        Ok(row)
     }
 
     /// Ends the open run, and says what it changed.
@@ -426,11 +457,7 @@ impl Tree {
         match run.id {
             Some(id) => self.close_run(run, id, RunState::Finished)?,
             None if run.is_recorded => {
-                let row = match run.first_row {
-                    Some(row) => row,
-                    None => self.insert_open_run(run, UNCHANGED)?,
-                };
-                self.close_run(run, row, RunState::Finished)?;
+                self.close_unchanged_run(run, RunState::Finished)?;
             }
             None => {}
         }
@@ -442,12 +469,16 @@ impl Tree {
     /// Writes down how a run ended, and what is kept with it.
     fn close_run(&self, run: &CurrentRun, id: i64, state: RunState) -> Result<()> {
         self.put_parts(id, &run.last_parts)?;
-        let finished_ms = self.now().as_millis().max(run.started_ms);
+        let finished_ms = self.finished_ms(run);
         self.store.execute(
             "UPDATE run SET state = ?2, finished_ms = ?3, status = ?4, owner = NULL WHERE id = ?1",
             (id, state.code(), finished_ms, run.status.as_deref()),
         )?;
         Ok(())
+    }
+
+    fn finished_ms(&self, run: &CurrentRun) -> i64 {
+        self.now().as_millis().max(run.started_ms)
     }
 
     /// Lets commits return before they are on the disk again.

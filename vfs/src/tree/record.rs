@@ -68,6 +68,30 @@ impl CurrentRun {
     }
 }
 
+/// How the row of a run says that it ended.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct RowEnd {
+    pub(crate) state: RunState,
+    pub(crate) finished_ms: Option<i64>,
+}
+
+impl RowEnd {
+    /// It has not.
+    const fn open() -> Self {
+        Self {
+            state: RunState::Open,
+            finished_ms: None,
+        }
+    }
+}
+
+/// The number that the next run gets, in SQL.
+macro_rules! next_run {
+    () => {
+        "max(coalesce((SELECT max(id) FROM run), 0), (SELECT forgotten FROM retention)) + 1"
+    };
+}
+
 /// An undo in progress. If the first change of a run is part of it, the run was made to undo.
 #[derive(Debug)]
 pub(crate) struct Undoing {
@@ -118,22 +142,18 @@ impl Tree {
         if self.implicit_run.get().is_none() && self.retention()?.runs_max > 0 {
             let now = self.now().as_millis();
             let run = CurrentRun::new("", CommitMode::PerCall, now);
-            self.implicit_run.set(Some(self.insert_run(
-                &run,
-                RunState::Finished,
-                Some(now),
-            )?));
+            let end = RowEnd {
+                state: RunState::Finished,
+                finished_ms: Some(now),
+            };
+            self.implicit_run.set(Some(self.insert_run(&run, &end, 0)?));
         }
         Ok(self.implicit_run.get())
     }
 
     /// Makes the row of a run that has not ended, with what is kept with it.
     pub(crate) fn insert_open_run(&self, run: &CurrentRun, flags: i64) -> Result<i64> {
-        let id = self.insert_run(run, RunState::Open, None)?;
-        if flags != 0 {
-            self.store
-                .execute("UPDATE run SET mode = mode | ?2 WHERE id = ?1", (id, flags))?;
-        }
+        let id = self.insert_run(run, &RowEnd::open(), flags)?;
         self.put_parts(id, &run.parts)?;
         Ok(id)
     }
@@ -165,45 +185,42 @@ impl Tree {
     /// The number that the next run gets. Numbers are never used twice.
     fn next_run(&self) -> Result<i64> {
         self.store
-            .row(
-                "SELECT max(coalesce((SELECT max(id) FROM run), 0), (SELECT forgotten FROM retention)) + 1",
-                [],
-                |row| row.get(0),
-            )?
+            .row(concat!("SELECT ", next_run!()), [], |row| row.get(0))?
             .ok_or_else(|| Error::corrupt("no number for a run"))
     }
 
-    fn insert_run(
-        &self,
-        run: &CurrentRun,
-        state: RunState,
-        finished_ms: Option<i64>,
-    ) -> Result<i64> {
+    /// Makes the row of a run, without what is kept with it.
+    pub(crate) fn insert_run(&self, run: &CurrentRun, end: &RowEnd, flags: i64) -> Result<i64> {
         let (label, undoes) = run.told();
         let text_bytes = label.len() + run.actor.as_ref().map_or(0, String::len);
         self.charge_history(ROW_BYTES + text_bytes as u64)?;
-        let id = self.next_run()?;
-        let owner = match state {
+        let owner = match end.state {
             RunState::Open => owner::this_process(),
             _ => None,
         };
-        self.store.execute(
-            "INSERT INTO run (id, label, mode, state, started_ms, finished_ms, undoes, actor, owner, machine_ms)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
-            (
-                id,
-                label,
-                run.mode.code(),
-                state.code(),
-                run.started_ms,
-                finished_ms,
-                undoes,
-                run.actor.as_deref(),
-                owner,
-                run.machine_ms,
-            ),
-        )?;
-        Ok(id)
+        self.store
+            .row(
+                concat!(
+                    "INSERT INTO run (id, label, mode, state, started_ms, finished_ms, undoes, actor, owner,
+                        machine_ms, status) VALUES (",
+                    next_run!(),
+                    ", ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) RETURNING id"
+                ),
+                (
+                    label,
+                    run.mode.code() | flags,
+                    end.state.code(),
+                    run.started_ms,
+                    end.finished_ms,
+                    undoes,
+                    run.actor.as_deref(),
+                    owner,
+                    run.machine_ms,
+                    run.status.as_deref(),
+                ),
+                |row| row.get(0),
+            )?
+            .ok_or_else(|| Error::corrupt("a run without a number"))
     }
 
     /// Records what one path was and is, and settles the reference on its old content.

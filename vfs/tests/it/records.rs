@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use isolate_vfs::testing::{FailMode, TreeTesting as _};
 use isolate_vfs::{
-    ErrorKind, FixedClock, LogOptions, MemoryStore, OpenOptions, Part, Retention, RunId,
-    RunOptions, RunState, Timestamp, Tree,
+    CommitMode, ErrorKind, FixedClock, LogOptions, MemoryStore, OpenOptions, Part, Retention,
+    RunId, RunOptions, RunState, Timestamp, Tree,
 };
 
 use super::{assert_sound, bytes, memory, path};
@@ -137,6 +137,9 @@ fn a_run_that_changes_something_late_gets_a_later_number() {
     let folder = tempfile::tempdir().unwrap();
     let (first, second) = (file(&folder), file(&folder));
     let slow = first.begin(&program("slow")).unwrap();
+    assert_eq!(log(&second), []);
+    slow.record();
+    slow.record();
     assert_eq!(log(&second), [(1, RunState::Open, None, 0)]);
     let fast = second.begin(&program("fast")).unwrap();
     fast.write(&path("/a"), b"fast").unwrap();
@@ -192,11 +195,21 @@ fn a_record_that_fails_is_no_failure_of_the_run() {
         tree.fail_statement(0, FailMode::Once);
         tree.write(&path("/after"), b"works").unwrap();
         assert_sound(&tree);
-        tree.fail_statement(number, FailMode::Once);
-        let begun = tree.begin(&program("reads"));
-        tree.fail_statement(0, FailMode::Once);
-        begun.unwrap().commit().unwrap();
-        assert_sound(&tree);
+        for options in [program("reads"), program("reads").atomic()] {
+            let is_atomic = options.mode == CommitMode::Atomic;
+            tree.fail_statement(number, FailMode::Once);
+            let begun = tree.begin(&options);
+            if let Ok(run) = &begun {
+                run.record();
+            }
+            tree.fail_statement(0, FailMode::Once);
+            match begun {
+                Ok(run) => drop(run.commit().unwrap()),
+                // An atomic run begins with a transaction, which must not fail.
+                Err(_) => assert!(is_atomic),
+            }
+            assert_sound(&tree);
+        }
     }
 }
 
