@@ -43,7 +43,7 @@ pub(crate) struct Args {
     pub(crate) op_id: Option<i64>,
     /// Without opId: the last change that is not undone, of me or of anyone. Default: me.
     pub(crate) by: Option<By>,
-    /// Whether to take back later changes of the same files too. Default: false.
+    /// Revert later changes of the same files too. Default: false.
     pub(crate) force: Option<bool>,
     /// Show what would change, and change nothing.
     #[expect(dead_code, reason = "the toolbox reads it before")]
