@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _};
 
 use isolate_host::vfs::ops::git::{BinaryFiles, LineCounts};
-use isolate_host::vfs::{Difference, FileKind, Point, RunId, Tree, VPath};
+use isolate_host::vfs::{CheckpointError, Difference, FileKind, Point, RunId, Tree, VPath};
 use isolate_tools::ExitCode;
 use serde_json::{Value as Json, json};
 
@@ -14,10 +14,10 @@ use crate::report;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Diff {
-    /// What to compare: OP for what operation OP changed, FROM..TO for the states after two operations,
-    /// FROM.. for the state after one and now [default: the last operation]; then PATHs, to show only
-    /// what is at or below them
-    #[arg(value_name = "OP|FROM..TO|PATH")]
+    /// What to compare: RUN for what a run changed, NAME for what has changed since a checkpoint,
+    /// FROM..TO for the states after two runs or at checkpoints, FROM.. for one of them and now
+    /// [default: the last run that changed something]; then PATHs, to show only what is at or below them
+    #[arg(value_name = "RUN|NAME|FROM..TO|PATH")]
     arguments: Vec<String>,
     /// Print how many lines of each file were added and removed
     #[arg(long, conflicts_with = "name_only")]
@@ -140,23 +140,43 @@ impl Diff {
 
 /// The points that an argument names; `None` for the last operation of a history without any.
 fn points_of(tree: &Tree, text: Option<&str>) -> Result<Option<(Point, Point)>, Refusal> {
-    let run = |text: &str| -> Result<RunId, Refusal> {
-        let number = text.parse().map_err(|_| {
-            Refusal::usage(format!(
-                "{text:?} is not the number of an operation: `isolate-run history` lists them"
-            ))
-        })?;
-        known(tree, number)
-    };
     let whole = |run: RunId| (Point::Before(run), Point::After(run));
+    let point = |text: &str| point_of(tree, text);
     match text.map(|text| (text, text.split_once(".."))) {
         None => Ok(tree.history(1)?.first().map(|last| whole(last.id))),
-        Some((text, None)) => Ok(Some(whole(run(text)?))),
+        Some((text, None)) => Ok(Some(match point(text)? {
+            Point::After(run) if text.parse::<RunId>().is_ok() => whole(run),
+            checkpoint => (checkpoint, Point::Now),
+        })),
         Some((text, Some(("", _)))) => Err(Refusal::usage(format!(
             "{text} has no beginning: write FROM..TO, or FROM.. to compare with the present state"
         ))),
-        Some((_, Some((from, "")))) => Ok(Some((Point::After(run(from)?), Point::Now))),
-        Some((_, Some((from, to)))) => Ok(Some((Point::After(run(from)?), Point::After(run(to)?)))),
+        Some((_, Some((from, "")))) => Ok(Some((point(from)?, Point::Now))),
+        Some((_, Some((from, to)))) => Ok(Some((point(from)?, point(to)?))),
+    }
+}
+
+/// The state after a run, of which the number is given, or that at which a checkpoint was made.
+pub(super) fn point_of(tree: &Tree, text: &str) -> Result<Point, Refusal> {
+    if let Ok(run) = text.parse() {
+        return Ok(Point::After(known(tree, run)?));
+    }
+    match tree.checkpoint_point(text) {
+        Ok(Some(point)) => Ok(point),
+        Ok(None) => Err(Refusal::usage(format!(
+            "checkpoint {text} was made in the middle of a run, so it can only be restored as a whole"
+        ))),
+        Err(CheckpointError::Tree(error)) => Err(error.into()),
+        Err(error) => {
+            let names = tree.checkpoints()?;
+            let way_out = match names.is_empty() {
+                true => "there are no checkpoints".to_owned(),
+                false => format!("the checkpoints are {}", names.join(", ")),
+            };
+            Err(Refusal::usage(format!(
+                "{text:?} is not the number of a run, which `isolate-run log` lists, and {error}: {way_out}"
+            )))
+        }
     }
 }
 

@@ -3,12 +3,12 @@
 use std::io::{self, Write as _};
 use std::time::Duration;
 
-use isolate_host::vfs::RunId;
+use isolate_host::vfs::{Point, RunId};
 use isolate_tools::{Cancel, ExitCode, Feed};
 use serde_json::{Value as Json, json};
 
 use super::Database;
-use super::diff::known;
+use super::diff::{known, point_of};
 use super::output::{Refusal, Use, body};
 use crate::report;
 
@@ -148,9 +148,9 @@ pub(crate) struct Restore {
     /// Name of the checkpoint; with --at: PATHs, to restore only what is at or below them
     #[arg(value_name = "NAME|PATH")]
     arguments: Vec<String>,
-    /// Restore what was there after a run, whose number log prints
-    #[arg(long, value_name = "RUN")]
-    at: Option<RunId>,
+    /// Restore what was there after a run, whose number log prints, or at a checkpoint
+    #[arg(long, value_name = "RUN|NAME")]
+    at: Option<String>,
     /// Print what would change, and change nothing
     #[arg(long)]
     dry_run: bool,
@@ -160,16 +160,23 @@ pub(crate) struct Restore {
 
 impl Restore {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
-        let args = match (self.at, &self.arguments[..]) {
-            (Some(at), paths) => json!({ "at": at, "paths": paths, "dryRun": self.dry_run }),
-            (None, [name]) => json!({ "name": name, "dryRun": self.dry_run }),
-            (None, _) => {
+        let at = match (&self.at, &self.arguments[..]) {
+            (Some(at), paths) if at.parse::<RunId>().is_ok() || !paths.is_empty() => {
+                Some(self.run_at(at)?)
+            }
+            _ => None,
+        };
+        let args = match (at, &self.at, &self.arguments[..]) {
+            (Some(at), _, paths) => json!({ "at": at, "paths": paths, "dryRun": self.dry_run }),
+            (None, Some(name), _) | (None, None, [name]) => {
+                json!({ "name": name, "dryRun": self.dry_run })
+            }
+            (None, None, _) => {
                 return Err(Refusal::usage(
                     "give the name of one checkpoint, or --at RUN with the paths to restore",
                 ));
             }
         };
-        let at = self.at;
         self.database.call(Use::Change, "restore", args, |reply| {
             let data = reply.data();
             if let Some(at) = at {
@@ -190,6 +197,20 @@ impl Restore {
                 paths(&data)
             )
         })
+    }
+}
+
+impl Restore {
+    /// The last run before a point.
+    fn run_at(&self, at: &str) -> Result<RunId, Refusal> {
+        let workspace = self.database.workspace(Use::Look, None)?;
+        let tree = workspace.tree()?;
+        match point_of(&tree, at)? {
+            Point::After(run) => Ok(run),
+            _ => Err(Refusal::usage(format!(
+                "checkpoint {at} was made before the first run: restore it as a whole, with `restore {at}`"
+            ))),
+        }
     }
 }
 

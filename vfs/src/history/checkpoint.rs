@@ -12,7 +12,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::folders::{CHECKPOINTS, is_internal};
 use super::undo::Scope;
-use super::{ChangeRow, Effects, LogOptions, is_untouched};
+use super::{ChangeRow, Effects, LogOptions, Point, is_untouched};
 use crate::budget;
 use crate::error::{Error, ErrorKind, Result};
 use crate::guard::Verb;
@@ -266,16 +266,7 @@ impl Tree {
     pub fn restore(&self, name: &str) -> Result<Restored, CheckpointError> {
         let file = file_of(name)?;
         self.write_scope(|| {
-            if self.lstat(&file)?.is_none() {
-                let names = self.checkpoints()?;
-                let name = name.to_owned();
-                return Err(CheckpointError::Missing { name, names });
-            }
-            let bytes = self.read(&file)?;
-            // As JSON, and as what that says.
-            budget::charge(bytes.len().saturating_mul(3)).map_err(Error::from)?;
-            let saved =
-                Saved::read(&bytes).ok_or_else(|| CheckpointError::Damaged(file.clone()))?;
+            let saved = self.saved(name, &file)?;
             let (operations, mut effects) = self.with_effects(|| {
                 let operations = self.undo_since(name, &saved)?;
                 self.put_all(&saved.states)?;
@@ -287,6 +278,37 @@ impl Tree {
                 effects,
             })
         })
+    }
+
+    /// The point of the history at which a checkpoint was made, to compare it or to restore single
+    /// paths. `None` for one that was made in the middle of a run, of which the history has only the
+    /// whole.
+    ///
+    /// # Errors
+    /// `Name`, `Missing` or `Damaged`; `Tree` as every read.
+    pub fn checkpoint_point(&self, name: &str) -> Result<Option<Point>, CheckpointError> {
+        let file = file_of(name)?;
+        self.read_scope(|| {
+            let saved = self.saved(name, &file)?;
+            Ok(match saved.during {
+                Some(_) => None,
+                None if saved.rev.0 == 0 => Some(Point::Before(RunId(1))),
+                None => Some(Point::After(saved.rev)),
+            })
+        })
+    }
+
+    /// What the file of a checkpoint holds.
+    fn saved(&self, name: &str, file: &VPath) -> Result<Saved, CheckpointError> {
+        if self.lstat(file)?.is_none() {
+            let names = self.checkpoints()?;
+            let name = name.to_owned();
+            return Err(CheckpointError::Missing { name, names });
+        }
+        let bytes = self.read(file)?;
+        // As JSON, and as what that says.
+        budget::charge(bytes.len().saturating_mul(3)).map_err(Error::from)?;
+        Saved::read(&bytes).ok_or_else(|| CheckpointError::Damaged(file.clone()))
     }
 
     /// Makes of the paths what they were in the middle of a run, from what they were before it.

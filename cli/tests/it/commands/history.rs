@@ -206,3 +206,43 @@ fn files_are_restored_to_what_they_were_after_a_run() {
         assert!(refused.err.contains(reason), "{refused}");
     }
 }
+
+/// A checkpoint is a point as well: to compare with, and to restore single files from.
+#[test]
+fn checkpoints_are_points() {
+    let folder = Folder::new();
+    run(&folder, &["write", "/a", "--content", "1\n"]);
+    run(&folder, &["write", "/b", "--content", "1\n"]);
+    run(&folder, &["checkpoint", "good"]);
+    run(&folder, &["write", "/a", "--content", "2\n"]);
+    run(&folder, &["rm", "/b"]);
+    check(
+        &folder,
+        &["diff", "good", "/a", "--name-only"],
+        expect![[r#"
+        exit 0
+        out: M /a
+    "#]],
+    );
+    check(
+        &folder,
+        &["diff", "good..4", "--name-only", "/a", "/b"],
+        expect![[r#"
+        exit 0
+        out: M /a
+    "#]],
+    );
+    run(&folder, &["restore", "--at", "good", "/b"]);
+    assert_eq!(run(&folder, &["cat", "/b"]).out, "1\n");
+    assert_eq!(run(&folder, &["cat", "/a"]).out, "2\n");
+    run(&folder, &["restore", "--at", "good"]);
+    assert_eq!(run(&folder, &["cat", "/a"]).out, "1\n");
+    check(
+        &folder,
+        &["diff", "god"],
+        expect![[r#"
+        exit 2
+        err: error: "god" is not the number of a run, which `isolate-run log` lists, and there is no checkpoint god: the checkpoints are good
+    "#]],
+    );
+}
