@@ -5,6 +5,7 @@
 //! reference on the bytes before; the bytes after are held by the tree or by the next
 //! change of the path.
 
+mod at;
 mod checkpoint;
 mod collect;
 mod difference;
@@ -24,6 +25,7 @@ use std::borrow::Cow;
 
 use undo::{is_still, is_untouched};
 
+pub use at::{View, ViewEntry};
 pub use checkpoint::{CheckpointError, CheckpointOptions, Restored};
 pub use collect::Collected;
 pub use difference::{Difference, Point};

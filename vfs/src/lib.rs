@@ -53,7 +53,7 @@ pub use guard::{Guard, Refusal, Verb};
 pub use history::{
     CHECKPOINTS, Change, CheckpointError, CheckpointOptions, Collected, Difference, EFFECTS_MAX,
     EffectEntry, Effects, EndError, LogOptions, OUTPUTS, Omitted, OpenRun, Point, Restored,
-    RunInfo, Side, UndoOptions,
+    RunInfo, Side, UndoOptions, View, ViewEntry,
 };
 pub use node::{DirEntry, FileKind, Stat};
 pub use ops::glob::Glob;

@@ -18,7 +18,7 @@ mod walk;
 mod write;
 
 use std::cell::{Cell, RefCell};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -273,6 +273,13 @@ impl Tree {
     #[must_use]
     pub fn scratch_bytes(&self) -> u64 {
         self.scratch_bytes.get()
+    }
+
+    /// The files that the workspace consists of on the disk: the database, and those that are kept
+    /// beside it, which need not exist. None for a workspace in memory.
+    #[must_use]
+    pub fn files_on_disk(&self) -> Vec<PathBuf> {
+        self.store.files_on_disk()
     }
 
     /// The memory in bytes that the workspace itself takes; 0 for a file.

@@ -27,7 +27,7 @@ pub enum Point {
 
 impl Point {
     /// The last run whose changes the point includes.
-    const fn last_run(self) -> i64 {
+    pub(super) const fn last_run(self) -> i64 {
         match self {
             Self::Before(run) => run.0 - 1,
             Self::After(run) => run.0,
@@ -35,7 +35,7 @@ impl Point {
         }
     }
 
-    const fn run(self) -> Option<RunId> {
+    pub(super) const fn run(self) -> Option<RunId> {
         match self {
             Self::Before(run) | Self::After(run) => Some(run),
             Self::Now => None,
@@ -137,7 +137,7 @@ impl Tree {
     }
 
     /// Adds what a span of runs has changed to what earlier runs have changed.
-    fn add_sides(&self, first: i64, last: i64, sides: &mut Sides) -> Result<()> {
+    pub(super) fn add_sides(&self, first: i64, last: i64, sides: &mut Sides) -> Result<()> {
         self.store.each(
             "SELECT path, before_kind, before_mode, before_size, before_mtime_us, before_content,
                 before_target, after_kind, after_mode, after_size, after_mtime_us, after_content, after_target
@@ -167,7 +167,7 @@ impl Tree {
 
     /// Refuses a span of runs of which the history has forgotten something: a run, or some of the
     /// changes of one.
-    fn check_whole_between(&self, first: i64, last: i64) -> Result<()> {
+    pub(super) fn check_whole_between(&self, first: i64, last: i64) -> Result<()> {
         let incomplete = self.store.row(
             "SELECT 1 FROM run WHERE id BETWEEN ?1 AND ?2 AND mode & ?3 <> 0 LIMIT 1",
             (first, last, INCOMPLETE),

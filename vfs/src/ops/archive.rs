@@ -23,7 +23,7 @@ use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
 
-pub use guard::{AbsolutePaths, Guard};
+pub use guard::{AbsolutePaths, Guard, leads_out};
 pub use read::Entries;
 pub use write::{NewKind, Writer};
 pub use zipped::to_zip;

@@ -16,10 +16,14 @@
 //! | `[[:digit:]]` | one byte of a class of POSIX |
 //! | `**/`, `/**/`, `/**` | any number of folders; everything below |
 //! | `\` | takes the next character literally |
+//!
+//! [`Level`] puts the files of a folder and of the folders above it together.
 
 #[cfg(test)]
 mod tests;
 mod wildcard;
+
+use std::rc::Rc;
 
 use wildcard::fits;
 
@@ -83,6 +87,19 @@ impl Rules {
         }
     }
 
+    /// Reads the beginning of a file that has so many bytes in all. What is beyond
+    /// [`FILE_BYTES_MAX`] does not count, and neither does a line that goes on there: half of a rule
+    /// would be another rule.
+    #[must_use]
+    pub fn parse_start(mut text: Vec<u8>, bytes: u64) -> Self {
+        text.truncate(FILE_BYTES_MAX);
+        if bytes > FILE_BYTES_MAX as u64 {
+            let end = text.iter().rposition(|&byte| byte == b'\n');
+            text.truncate(end.map_or(0, |end| end + 1));
+        }
+        Self::parse(text)
+    }
+
     /// Whether there is no rule.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -104,6 +121,46 @@ impl Rules {
         };
         let rule = self.rules.iter().rev().find(decides)?;
         Some(!rule.is_negated)
+    }
+}
+
+/// The rules that hold in a folder: those of its own file, and those of the folders above it.
+#[derive(Debug)]
+pub struct Level {
+    rules: Rules,
+    /// Bytes of the folder's path with a slash at its end.
+    prefix_bytes: usize,
+    above: Option<Rc<Self>>,
+}
+
+impl Level {
+    /// Puts the rules of a folder on top of those above it. The path of the folder has no slash at
+    /// its end; that of the root is empty.
+    #[must_use]
+    pub fn new(rules: Rules, folder: &str, above: Option<Rc<Self>>) -> Option<Rc<Self>> {
+        if rules.is_empty() {
+            return above;
+        }
+        Some(Rc::new(Self {
+            rules,
+            prefix_bytes: folder.len() + 1,
+            above,
+        }))
+    }
+
+    /// Whether an entry is ignored. Its path is written as those of the folders were. The nearest file
+    /// with a rule for it decides.
+    #[must_use]
+    pub fn ignores(&self, path: &str, entry: Entry) -> bool {
+        let mut level = Some(self);
+        while let Some(here) = level {
+            let below = path.get(here.prefix_bytes..).unwrap_or_default();
+            if let Some(ignored) = here.rules.ignores(below, entry) {
+                return ignored;
+            }
+            level = here.above.as_deref();
+        }
+        false
     }
 }
 

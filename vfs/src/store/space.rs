@@ -271,6 +271,17 @@ impl Store {
         Ok(self.pages()?.all < before.all)
     }
 
+    /// The database and the files that SQLite and the reserve keep beside it.
+    pub(crate) fn files_on_disk(&self) -> Vec<PathBuf> {
+        let path = self.handle().conn.path().filter(|_| self.memory.is_none());
+        let Some(path) = path.filter(|path| !path.is_empty()) else {
+            return Vec::new();
+        };
+        ["", "-wal", "-shm", "-journal", "-reserve"]
+            .map(|end| PathBuf::from(format!("{path}{end}")))
+            .into()
+    }
+
     /// The size of the file of the database as it is; 0 for what is in memory.
     fn database_bytes(&self) -> u64 {
         let path = self.handle().conn.path().filter(|_| self.memory.is_none());

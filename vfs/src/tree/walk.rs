@@ -26,8 +26,6 @@ mod skip;
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use skip::Level;
-
 pub use find::{FindEntry, FindOptions};
 pub use glob::GlobOptions;
 pub use skip::Skip;
@@ -37,6 +35,7 @@ use crate::budget;
 use crate::error::{Error, ErrorKind, Result};
 use crate::guard::Verb;
 use crate::node::{FileKind, Node};
+use crate::ops::ignore::Level;
 use crate::path::{VPath, check_path_bounds};
 
 /// Memory of a found entry beside its path, in a list that grows.

@@ -116,6 +116,13 @@ impl Guard {
     }
 }
 
+/// Whether a link at a path, which is relative to a folder, leads out of it or may do so together with
+/// other links there.
+#[must_use]
+pub fn leads_out(path: &str, target: &str) -> bool {
+    check_target(path, target).is_err()
+}
+
 /// Checks that a link leads inside, whatever other links are there: it may go up, not
 /// further than it is deep, and only before it goes down.
 fn check_target(path: &str, target: &str) -> Result<(), &'static str> {

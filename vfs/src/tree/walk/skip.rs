@@ -7,7 +7,7 @@ use crate::budget;
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::{FileKind, Node};
 use crate::ops::glob::Glob;
-use crate::ops::ignore::{Entry, FILE_BYTES_MAX, RULE_BYTES_A_BYTE, Rules};
+use crate::ops::ignore::{Entry, FILE_BYTES_MAX, Level, RULE_BYTES_A_BYTE, Rules};
 use crate::path::VPath;
 use crate::tree::Tree;
 
@@ -38,15 +38,6 @@ pub struct Skip {
     gitignore_bytes_max: Option<u64>,
     /// Bytes of `.gitignore` files that walks wanted to read.
     bytes_read: Cell<u64>,
-}
-
-/// The rules of the `.gitignore` file of one directory.
-#[derive(Debug)]
-pub(super) struct Level {
-    rules: Rules,
-    /// Bytes of the directory's path with a slash at its end.
-    prefix_bytes: usize,
-    above: Option<Rc<Self>>,
 }
 
 impl Skip {
@@ -186,42 +177,30 @@ impl Skip {
                 let room = FILE_BYTES_MAX - bytes.len();
                 bytes.extend_from_slice(&piece[..room.min(piece.len())]);
             })?;
-        if node.size > FILE_BYTES_MAX as u64 {
-            let end = bytes.iter().rposition(|&byte| byte == b'\n');
-            bytes.truncate(end.map_or(0, |end| end + 1));
-        }
-        let rules = Rules::parse(bytes);
-        if rules.is_empty() {
-            return Ok(above);
-        }
-        Ok(Some(Rc::new(Level {
-            rules,
-            prefix_bytes: base.len() + 1,
+        Ok(Level::new(
+            Rules::parse_start(bytes, node.size),
+            base,
             above,
-        })))
+        ))
     }
 
-    pub(super) fn leaves_out(&self, path: &VPath, node: &Node, level: Option<&Level>) -> bool {
+    /// Whether a pattern leaves out what is at a path. The rules of `.gitignore` files are not looked
+    /// at, and neither are the directories above: a walk does not enter those that are left out.
+    #[must_use]
+    pub fn excludes(&self, path: &VPath) -> bool {
         let name = path.name().unwrap_or_default();
         self.names.iter().any(|glob| glob.is_match(name))
             || self.paths.iter().any(|glob| glob.is_match(path.as_str()))
-            || self.gitignore && (name == ".git" || is_ignored(path.as_str(), node, level))
     }
-}
 
-/// The nearest `.gitignore` file with a rule for an entry decides.
-fn is_ignored(path: &str, node: &Node, mut level: Option<&Level>) -> bool {
-    let entry = if node.is_dir() {
-        Entry::Folder
-    } else {
-        Entry::Other
-    };
-    while let Some(here) = level {
-        let below = path.get(here.prefix_bytes..).unwrap_or_default();
-        if let Some(ignored) = here.rules.ignores(below, entry) {
-            return ignored;
-        }
-        level = here.above.as_deref();
+    pub(super) fn leaves_out(&self, path: &VPath, node: &Node, level: Option<&Level>) -> bool {
+        let entry = match node.is_dir() {
+            true => Entry::Folder,
+            false => Entry::Other,
+        };
+        self.excludes(path)
+            || self.gitignore
+                && (path.name() == Some(".git")
+                    || level.is_some_and(|level| level.ignores(path.as_str(), entry)))
     }
-    false
 }

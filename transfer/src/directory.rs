@@ -1,0 +1,352 @@
+//! [`Directory`]: a directory of the disk whose entries are reached without following links.
+//!
+//! A handle stays with its directory, whatever is renamed or replaced above it meanwhile, and each
+//! call names one entry of it. So nothing is read or written outside of the directory that was opened
+//! at first, whoever chose the names and whoever else writes there.
+//!
+//! Invariant: a link at a name is never followed.
+//! Invariant: a file appears under its name as a whole or not at all.
+
+mod new_file;
+
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io;
+use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use isolate_vfs::Timestamp;
+use rustix::fd::{AsFd, OwnedFd};
+use rustix::fs::{
+    AtFlags, CWD, Dir, FileType, Mode, OFlags, RawMode, RenameFlags, Stat, Timespec, Timestamps,
+};
+use rustix::io::Errno;
+
+pub use new_file::NewFile;
+
+/// Permission bits that are kept. The bits that give a program the rights of its owner are not:
+/// whoever wrote the entry does not decide who may run what with whose rights.
+pub const MODE_BITS: u32 = 0o777;
+
+/// The permission that counts when two files are compared, as for git: whether the owner may run it.
+pub(crate) const EXECUTABLE: u32 = 0o100;
+
+/// What temporary names begin with.
+pub const TEMPORARY: &str = ".isolate-tmp-";
+
+/// An open directory.
+#[derive(Debug)]
+pub struct Directory {
+    fd: OwnedFd,
+}
+
+/// What an entry is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Kind {
+    /// A regular file.
+    File,
+    /// A directory.
+    Directory,
+    /// A symbolic link.
+    Symlink,
+    /// A named pipe.
+    Pipe,
+    /// A socket.
+    Socket,
+    /// A device, or something that only this system knows.
+    Device,
+}
+
+impl Kind {
+    /// The kind in words: `a socket`.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::File => "a file",
+            Self::Directory => "a directory",
+            Self::Symlink => "a link",
+            Self::Pipe => "a named pipe",
+            Self::Socket => "a socket",
+            Self::Device => "a device",
+        }
+    }
+
+    const fn of(kind: FileType) -> Self {
+        match kind {
+            FileType::RegularFile => Self::File,
+            FileType::Directory => Self::Directory,
+            FileType::Symlink => Self::Symlink,
+            FileType::Fifo => Self::Pipe,
+            FileType::Socket => Self::Socket,
+            FileType::CharacterDevice | FileType::BlockDevice | FileType::Unknown => Self::Device,
+        }
+    }
+}
+
+/// What is known of an entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Metadata {
+    /// What it is; a link is not followed.
+    pub kind: Kind,
+    /// Its size in bytes.
+    pub size: u64,
+    /// Its permission bits.
+    pub mode: u32,
+    /// When it was last changed.
+    pub mtime: Timestamp,
+    identity: Identity,
+}
+
+/// What tells one file from all others: the numbers of its disk and of the file.
+pub(crate) type Identity = (u64, u64);
+
+/// What tells the files at these paths from others, as far as they exist.
+pub(crate) fn identities(paths: &[PathBuf]) -> Vec<Identity> {
+    let found = paths.iter().filter_map(|path| rustix::fs::stat(path).ok());
+    found.map(|stat| Metadata::of(&stat).identity).collect()
+}
+
+impl Metadata {
+    pub(crate) fn identity(&self) -> Identity {
+        self.identity
+    }
+
+    fn of(stat: &Stat) -> Self {
+        let micros = i64::try_from(stat.st_mtime_nsec).unwrap_or(0) / 1_000;
+        Self {
+            kind: Kind::of(FileType::from_raw_mode(stat.st_mode)),
+            size: u64::try_from(stat.st_size).unwrap_or(0),
+            mode: u32::from(stat.st_mode) & MODE_BITS,
+            mtime: Timestamp::from_micros(
+                stat.st_mtime
+                    .saturating_mul(1_000_000)
+                    .saturating_add(micros),
+            ),
+            identity: (stat.st_dev, stat.st_ino),
+        }
+    }
+}
+
+/// What to do when an entry of the name exists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Existing {
+    /// Leave it, and fail with `AlreadyExists`.
+    Keep,
+    /// Replace it, unless it is a directory.
+    Replace,
+}
+
+impl Directory {
+    /// Opens a directory by a path of the caller, in which links are followed.
+    ///
+    /// # Errors
+    /// `NotFound`, `NotADirectory`, `PermissionDenied`.
+    pub fn open(path: &Path) -> io::Result<Self> {
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        let fd = rustix::fs::openat(CWD, path, flags, Mode::empty())?;
+        Ok(Self { fd })
+    }
+
+    /// Opens an entry that is a directory.
+    ///
+    /// # Errors
+    /// `NotADirectory` for a link and for everything else that is none.
+    pub fn open_dir(&self, name: &OsStr) -> io::Result<Self> {
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        match rustix::fs::openat(&self.fd, checked(name)?, flags, Mode::empty()) {
+            // What some systems say of a link.
+            Err(Errno::LOOP) => Err(Errno::NOTDIR.into()),
+            opened => Ok(Self { fd: opened? }),
+        }
+    }
+
+    /// Makes a directory that only its owner may use, until [`Directory::set_metadata`] gives it its
+    /// mode.
+    ///
+    /// # Errors
+    /// `AlreadyExists`, and what the disk says of the name.
+    pub fn make_dir(&self, name: &OsStr) -> io::Result<()> {
+        Ok(rustix::fs::mkdirat(&self.fd, checked(name)?, Mode::RWXU)?)
+    }
+
+    /// The names of all entries, sorted by their bytes.
+    ///
+    /// # Errors
+    /// `PermissionDenied`, and faults of the disk.
+    pub fn names(&self) -> io::Result<Vec<OsString>> {
+        let mut names = Vec::new();
+        for entry in Dir::read_from(&self.fd)? {
+            let entry = entry?;
+            let name = entry.file_name().to_bytes();
+            if !matches!(name, b"." | b"..") {
+                names.push(OsString::from_vec(name.to_vec()));
+            }
+        }
+        names.sort_unstable();
+        Ok(names)
+    }
+
+    /// What is known of an entry; `None` if there is none of the name.
+    ///
+    /// # Errors
+    /// Faults of the disk.
+    pub fn metadata(&self, name: &OsStr) -> io::Result<Option<Metadata>> {
+        match rustix::fs::statat(&self.fd, checked(name)?, AtFlags::SYMLINK_NOFOLLOW) {
+            Err(Errno::NOENT) => Ok(None),
+            stat => Ok(Some(Metadata::of(&stat?))),
+        }
+    }
+
+    /// What is known of the directory itself.
+    ///
+    /// # Errors
+    /// Faults of the disk.
+    pub fn own_metadata(&self) -> io::Result<Metadata> {
+        Ok(Metadata::of(&rustix::fs::fstat(&self.fd)?))
+    }
+
+    /// Opens a regular file for reading. Nothing else is opened, so this waits for no other side of a
+    /// pipe and touches no device.
+    ///
+    /// # Errors
+    /// `InvalidInput` for what is no regular file.
+    pub fn open_file(&self, name: &OsStr) -> io::Result<(File, Metadata)> {
+        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+        let fd = rustix::fs::openat(&self.fd, checked(name)?, flags, Mode::empty())?;
+        let metadata = Metadata::of(&rustix::fs::fstat(&fd)?);
+        if metadata.kind != Kind::File {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidInput,
+                format!("it is {}", metadata.kind.words()),
+            ));
+        }
+        Ok((File::from(fd), metadata))
+    }
+
+    /// The target of a link.
+    ///
+    /// # Errors
+    /// `InvalidInput` for what is no link.
+    pub fn read_link(&self, name: &OsStr) -> io::Result<OsString> {
+        let target = rustix::fs::readlinkat(&self.fd, checked(name)?, Vec::new())?;
+        Ok(OsString::from_vec(target.into_bytes()))
+    }
+
+    /// Begins a file with these permissions, as far as the process lets new files have them. It has a
+    /// temporary name until [`NewFile::commit`].
+    ///
+    /// # Errors
+    /// `PermissionDenied`, `StorageFull`, and other faults of the disk.
+    pub fn create_file(&self, mode: u32) -> io::Result<NewFile<'_>> {
+        NewFile::create(self, mode_of(mode))
+    }
+
+    /// Makes a link, at once even where it replaces something.
+    ///
+    /// # Errors
+    /// `AlreadyExists`, and what the disk says of the name.
+    pub fn make_link(&self, name: &OsStr, target: &OsStr, existing: Existing) -> io::Result<()> {
+        let name = checked(name)?;
+        if existing == Existing::Keep {
+            return Ok(rustix::fs::symlinkat(target, &self.fd, name)?);
+        }
+        let temporary = self
+            .with_temporary_name(|temporary| rustix::fs::symlinkat(target, &self.fd, temporary))?;
+        let renamed = rustix::fs::renameat(&self.fd, &temporary.1, &self.fd, name);
+        if renamed.is_err() {
+            self.forget(&temporary.1);
+        }
+        Ok(renamed?)
+    }
+
+    /// Gives the directory a mode and a time.
+    ///
+    /// # Errors
+    /// `PermissionDenied`, and faults of the disk.
+    pub fn set_metadata(&self, mode: u32, mtime: Option<Timestamp>) -> io::Result<()> {
+        set_metadata(&self.fd, mode, mtime)
+    }
+
+    /// Makes an entry with a name that nothing has.
+    fn with_temporary_name<T>(
+        &self,
+        make: impl Fn(&OsStr) -> Result<T, Errno>,
+    ) -> io::Result<(T, OsString)> {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        /// An entry of each such name would be a fault of ours.
+        const ATTEMPTS: u32 = 1_000;
+        for _ in 0..ATTEMPTS {
+            let number = NEXT.fetch_add(1, Ordering::Relaxed);
+            let name = format!("{TEMPORARY}{}-{number}", std::process::id());
+            match make(OsStr::new(&name)) {
+                Err(Errno::EXIST) => {}
+                made => return Ok((made?, name.into())),
+            }
+        }
+        Err(Errno::EXIST.into())
+    }
+
+    /// Gives an entry another name.
+    fn rename(&self, from: &OsStr, to: &OsStr, existing: Existing) -> io::Result<()> {
+        if existing == Existing::Replace {
+            return Ok(rustix::fs::renameat(&self.fd, from, &self.fd, to)?);
+        }
+        match rustix::fs::renameat_with(&self.fd, from, &self.fd, to, RenameFlags::NOREPLACE) {
+            // Not every filesystem has it.
+            Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => {
+                rustix::fs::linkat(&self.fd, from, &self.fd, to, AtFlags::empty())?;
+                self.forget(from);
+                Ok(())
+            }
+            renamed => Ok(renamed?),
+        }
+    }
+
+    /// Removes an entry of ours. What fails leaves a temporary name behind, and nothing else.
+    fn forget(&self, name: &OsStr) {
+        let _ = rustix::fs::unlinkat(&self.fd, name, AtFlags::empty());
+    }
+}
+
+fn set_metadata(fd: impl AsFd, mode: u32, mtime: Option<Timestamp>) -> io::Result<()> {
+    rustix::fs::fchmod(fd.as_fd(), mode_of(mode))?;
+    if let Some(mtime) = mtime {
+        let micros = mtime.as_micros();
+        let time = Timespec {
+            tv_sec: micros.div_euclid(1_000_000),
+            tv_nsec: micros.rem_euclid(1_000_000) * 1_000,
+        };
+        let times = Timestamps {
+            last_access: Timespec {
+                tv_sec: 0,
+                tv_nsec: rustix::fs::UTIME_OMIT,
+            },
+            last_modification: time,
+        };
+        match rustix::fs::futimens(fd.as_fd(), &times) {
+            // A time that the disk cannot hold.
+            Err(Errno::INVAL | Errno::OVERFLOW) => {}
+            set => set?,
+        }
+    }
+    Ok(())
+}
+
+fn mode_of(mode: u32) -> Mode {
+    Mode::from_raw_mode(RawMode::try_from(mode & MODE_BITS).unwrap_or(0))
+}
+
+/// Refuses what is not the name of one entry.
+fn checked(name: &OsStr) -> io::Result<&OsStr> {
+    let bytes = name.as_bytes();
+    if matches!(bytes, b"" | b"." | b"..") || bytes.iter().any(|byte| matches!(byte, b'/' | 0)) {
+        return Err(io::Error::new(
+            io::ErrorKind::InvalidInput,
+            "not the name of an entry",
+        ));
+    }
+    Ok(name)
+}

@@ -1,0 +1,155 @@
+//! Reading a directory or an archive into a workspace.
+
+mod rules;
+mod sink;
+mod walk;
+
+use std::fs;
+use std::path::Path;
+
+use isolate_vfs::{RunOptions, Skip, Tree, VPath};
+
+use crate::error::{Error, ErrorKind, Result, shown};
+use crate::report::{Progress, Report};
+use sink::Sink;
+
+/// How to read a directory or an archive into a workspace.
+///
+/// ```
+/// use isolate_transfer::Import;
+/// use isolate_vfs::VPath;
+///
+/// let import = Import::new()
+///     .to(VPath::parse("/src")?)
+///     .exclude(&["*.log", "build/**"])?
+///     .overwrite();
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Import {
+    /// The directory of the workspace to read into, which is made where it is missing. Default: the
+    /// root.
+    pub to: VPath,
+    /// Whether what git would ignore is left out: by `.gitignore` files, and by `info/exclude` of the
+    /// repository. For archives this has no effect. Default: `true`.
+    pub gitignore: bool,
+    /// Whether `.git` is left out. Default: `true`.
+    pub without_git: bool,
+    /// What else to leave out. Default: nothing.
+    pub exclude: Skip,
+    /// Whether files and links with other content are replaced. Default: `false`, which makes them
+    /// conflicts.
+    pub overwrite: bool,
+    /// Who imports, as the history shows it. Default: nobody.
+    pub actor: Option<String>,
+}
+
+impl Default for Import {
+    fn default() -> Self {
+        Self {
+            to: VPath::root(),
+            gitignore: true,
+            without_git: true,
+            exclude: Skip::default(),
+            overwrite: false,
+            actor: None,
+        }
+    }
+}
+
+impl Import {
+    /// The defaults: into the root, without what git ignores, over nothing that is there.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets the directory of the workspace to read into.
+    #[must_use]
+    pub fn to(mut self, directory: VPath) -> Self {
+        self.to = directory;
+        self
+    }
+
+    /// Also reads what git would ignore.
+    #[must_use]
+    pub fn ignored_too(mut self) -> Self {
+        self.gitignore = false;
+        self
+    }
+
+    /// Also reads `.git`.
+    #[must_use]
+    pub fn git_too(mut self) -> Self {
+        self.without_git = false;
+        self
+    }
+
+    /// Leaves out what any of these patterns matches, with everything below it. Paths are those within
+    /// the source. A pattern without a slash is for names at any depth.
+    ///
+    /// # Errors
+    /// `Workspace` for a pattern that is none.
+    pub fn exclude(mut self, patterns: &[&str]) -> Result<Self> {
+        self.exclude = Skip::new(patterns)?;
+        Ok(self)
+    }
+
+    /// Replaces files and links with other content.
+    #[must_use]
+    pub fn overwrite(mut self) -> Self {
+        self.overwrite = true;
+        self
+    }
+
+    /// Sets who imports.
+    #[must_use]
+    pub fn actor(mut self, actor: impl Into<String>) -> Self {
+        self.actor = Some(actor.into());
+        self
+    }
+
+    /// Reads the directory or archive at `source` into the tree, as one atomic run.
+    ///
+    /// Kept are names, bytes, permissions, the time of the last change, and links that stay within the
+    /// source. A file that cannot be read ends the import; what a workspace cannot hold is skipped and
+    /// reported.
+    ///
+    /// # Errors
+    /// Every kind. The tree is as it was then.
+    pub fn run(&self, tree: &Tree, source: &Path) -> Result<Report> {
+        self.run_with(tree, source, |_| {})
+    }
+
+    /// As [`Import::run`], and tells after each entry how far it has come.
+    ///
+    /// # Errors
+    /// As [`Import::run`].
+    pub fn run_with(
+        &self,
+        tree: &Tree,
+        source: &Path,
+        mut progress: impl FnMut(Progress),
+    ) -> Result<Report> {
+        let unreadable = |cause| Error::io(ErrorKind::Source, "read", &shown(source), cause);
+        let kind = fs::metadata(source).map_err(unreadable)?;
+        let name = source.canonicalize().map_err(unreadable)?;
+        let name = name.file_name().unwrap_or_default().to_string_lossy();
+        let mut options = RunOptions::new(format!("import {name}")).atomic();
+        options.actor.clone_from(&self.actor);
+        let run = tree.begin(&options)?;
+        let mut sink = Sink::new(&run, self, &mut progress)?;
+        if kind.is_dir() {
+            walk::directory(self, tree, source, &mut sink)?;
+        } else {
+            return Err(Error::new(
+                ErrorKind::Archive,
+                format!("{} is not a directory", shown(source)),
+            ));
+        }
+        let mut report = sink.finish()?;
+        report.run = run.commit()?.run;
+        Ok(report)
+    }
+}

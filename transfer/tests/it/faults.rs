@@ -1,0 +1,1 @@
+//! Disks and sources that fail in the middle.

@@ -1,0 +1,1 @@
+//! Archives and workspaces that were made to do harm.

@@ -1,0 +1,150 @@
+//! What git ignores stays out, as git itself says.
+
+use std::path::Path;
+use std::process::Command;
+
+use isolate_oracles::Oracle;
+use isolate_transfer::Import;
+use isolate_vfs::{FileKind, FindOptions, Tree, VPath};
+use tempfile::tempdir;
+
+use crate::folders::{memory, tree_names, write};
+
+fn git(folder: &Path, arguments: &[&str]) -> Option<String> {
+    let output = Command::new(Oracle::Git.find()?)
+        .current_dir(folder)
+        .args(arguments)
+        .env("GIT_CONFIG_GLOBAL", "/dev/null")
+        .env("GIT_CONFIG_SYSTEM", "/dev/null")
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+    Some(String::from_utf8(output.stdout).unwrap())
+}
+
+/// The files that git would add in a folder.
+fn listed(folder: &Path) -> Option<Vec<String>> {
+    let text = git(
+        folder,
+        &["ls-files", "-z", "--others", "--exclude-standard"],
+    )?;
+    let mut names: Vec<String> = text.split_terminator('\0').map(str::to_owned).collect();
+    names.sort();
+    Some(names)
+}
+
+fn files(tree: &Tree) -> Vec<String> {
+    let options = FindOptions::new().kinds([FileKind::File]);
+    let found = tree.find(&VPath::root(), &options).unwrap();
+    found
+        .into_iter()
+        .map(|entry| entry.path.as_str()[1..].to_owned())
+        .collect()
+}
+
+/// A repository with rules at several levels.
+fn repository(folder: &Path) -> Option<()> {
+    git(folder, &["init", "-q"])?;
+    write(
+        folder,
+        &[
+            (
+                ".gitignore",
+                "target/\n*.log\n!keep.log\n/only-top\nnode_modules\ndoc/*.txt\n",
+            ),
+            (".git/info/exclude", "secret\n*.swp\n"),
+            ("a.rs", ""),
+            ("a.log", ""),
+            ("keep.log", ""),
+            ("x.swp", ""),
+            ("only-top", ""),
+            ("d/only-top", ""),
+            ("target/x", ""),
+            ("d/target/y", ""),
+            ("node_modules/p/i.js", ""),
+            ("doc/a.txt", ""),
+            ("doc/b/a.txt", ""),
+            ("secret/k", ""),
+            ("d/.gitignore", "!*.log\nlocal\n/e/*\n!/e/kept\n"),
+            ("d/b.log", ""),
+            ("d/local", ""),
+            ("d/e/kept", ""),
+            ("d/e/gone", ""),
+            ("d/f/local/z", ""),
+            ("d/f/c.log", ""),
+            ("local", ""),
+        ],
+    );
+    Some(())
+}
+
+#[test]
+fn what_git_ignores_stays_out() {
+    let folder = tempdir().unwrap();
+    let Some(()) = repository(folder.path()) else {
+        return;
+    };
+    let tree = memory();
+    Import::new().run(&tree, folder.path()).unwrap();
+    assert_eq!(files(&tree), listed(folder.path()).unwrap());
+    // A directory of the repository, with the rules above it.
+    let tree = memory();
+    let below = folder.path().join("d");
+    Import::new().run(&tree, &below).unwrap();
+    assert_eq!(files(&tree), listed(&below).unwrap());
+}
+
+#[test]
+fn what_is_ignored_is_read_when_that_is_asked_for() {
+    let folder = tempdir().unwrap();
+    write(
+        folder.path(),
+        &[
+            (".gitignore", "*.log\n"),
+            ("a.log", ""),
+            (".git/config", ""),
+            ("d/.git", "gitdir: x"),
+        ],
+    );
+    let tree = memory();
+    let report = Import::new().run(&tree, folder.path()).unwrap();
+    assert_eq!(
+        (tree_names(&tree), report.ignored),
+        (vec!["/.gitignore".to_owned(), "/d".to_owned()], 3)
+    );
+    let tree = memory();
+    Import::new()
+        .ignored_too()
+        .run(&tree, folder.path())
+        .unwrap();
+    assert_eq!(tree_names(&tree), ["/.gitignore", "/a.log", "/d"]);
+    let tree = memory();
+    Import::new().git_too().run(&tree, folder.path()).unwrap();
+    assert_eq!(
+        tree_names(&tree),
+        ["/.git", "/.git/config", "/.gitignore", "/d", "/d/.git"]
+    );
+}
+
+#[test]
+fn a_repository_within_another_has_rules_of_its_own() {
+    let folder = tempdir().unwrap();
+    write(
+        folder.path(),
+        &[
+            (".gitignore", "*.log\n"),
+            (".git/HEAD", ""),
+            ("a.log", ""),
+            ("inner/.git/HEAD", ""),
+            ("inner/b.log", ""),
+            ("inner/c.txt", ""),
+            ("inner/.gitignore", "*.txt\n"),
+        ],
+    );
+    let tree = memory();
+    Import::new().run(&tree, folder.path()).unwrap();
+    assert_eq!(
+        files(&tree),
+        [".gitignore", "inner/.gitignore", "inner/b.log"]
+    );
+}

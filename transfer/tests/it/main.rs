@@ -1,0 +1,8 @@
+//! Tests of imports and exports against real disks, other programs, and archives and workspaces that
+//! were made to do harm.
+
+mod directories;
+mod faults;
+mod folders;
+mod hostile;
+mod ignored;
