@@ -38,6 +38,7 @@ Examples:
 Files and models (isolate-run COMMAND --help for details; run a script of such a name as ./NAME):
   isolate-run ls|cat|tree|stat|grep|find … --db s.sqlite  read files
   isolate-run write|append|edit|mkdir|rm|mv|cp … --db …   change files; --dry-run previews
+  isolate-run import|export DIR --db s.sqlite             directories of the disk, in and out
   isolate-run history|diff|undo|checkpoint|restore --db … list, show and revert operations
   isolate-run watch --db s.sqlite                         changes as they happen
   isolate-run check --db s.sqlite                         verify the integrity of the file

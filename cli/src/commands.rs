@@ -13,6 +13,7 @@ mod models;
 mod output;
 mod retention;
 mod serve;
+mod transfer;
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -23,7 +24,7 @@ use clap::{Parser, Subcommand};
 use crate::report;
 
 /// The names that are subcommands and not the path of a script.
-const NAMES: [&str; 31] = [
+const NAMES: [&str; 33] = [
     "ls",
     "cat",
     "write",
@@ -38,6 +39,8 @@ const NAMES: [&str; 31] = [
     "cp",
     "stat",
     "check",
+    "import",
+    "export",
     "watch",
     "diff",
     "history",
@@ -95,6 +98,14 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("vacuum", "gc"),
     ("logs", "log"),
     ("runs", "log"),
+    ("load", "import"),
+    ("unpack", "import"),
+    ("extract", "import"),
+    ("unzip", "import"),
+    ("dump", "export"),
+    ("pack", "export"),
+    ("zip", "export"),
+    ("tar", "export"),
     ("changes", "watch"),
     ("revert", "undo"),
     ("rollback", "restore"),
@@ -143,6 +154,10 @@ enum Command {
     Cp(files::Cp),
     /// Show the metadata of a path
     Stat(directories::Stat),
+    /// Read a directory of the disk into the workspace
+    Import(transfer::Import),
+    /// Write files of the workspace to a directory of the disk
+    Export(transfer::Export),
     /// Revert the changes of an operation
     Undo(history::Undo),
     /// Do an undone operation again
@@ -306,6 +321,8 @@ pub(crate) fn run() -> Option<u8> {
         Command::Mv(args) => args.run(),
         Command::Cp(args) => args.run(),
         Command::Stat(args) => args.run(),
+        Command::Import(args) => args.run(),
+        Command::Export(args) => args.run(),
         Command::Undo(args) => args.run(),
         Command::Redo(args) => args.run(),
         Command::Watch(args) => args.run(),

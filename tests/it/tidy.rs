@@ -16,6 +16,7 @@ use crate::run;
 const EDGES: &[(&str, &[&str])] = &[
     ("guest-runtime/protocol", &[]),
     ("vfs", &["isolate-oracles"]),
+    ("transfer", &["isolate-oracles", "isolate-vfs"]),
     (
         "host",
         &["isolate-prompt", "isolate-protocol", "isolate-vfs"],
@@ -41,6 +42,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "isolate-oracles",
             "isolate-prompt",
             "isolate-tools",
+            "isolate-transfer",
         ],
     ),
     (

@@ -16,9 +16,10 @@ use anyhow::{Context as _, Result, ensure};
 use crate::root;
 
 /// What is published, in the order of dependencies. A command has no items.
-const PUBLISHED: [&str; 7] = [
+const PUBLISHED: [&str; 8] = [
     "isolate-protocol",
     "isolate-vfs",
+    "isolate-transfer",
     "isolate-prompt",
     "isolate-host",
     "isolate-tools",

@@ -1,0 +1,299 @@
+//! `import` and `export`: directories and archives of the disk into a workspace, and out of it.
+
+use std::fmt::Write as _;
+use std::io::{self, IsTerminal as _, Write as _};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use isolate_host::vfs::{Point, Tree, VPath};
+use isolate_tools::ExitCode;
+use isolate_transfer::{Error, ErrorKind, Progress, Report};
+use serde_json::{Value as Json, json};
+
+use super::Database;
+use super::diff::known;
+use super::output::{Refusal, Use, print_json, print_text, refusal_json};
+use crate::args::parse_size;
+use crate::report;
+
+/// Most entries that are named on standard error; `--json` names more.
+const NAMED_MAX: usize = 20;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Import {
+    /// Directory of the disk
+    source: PathBuf,
+    /// Directory of the workspace to read into
+    #[arg(long, value_name = "PATH", default_value = "/")]
+    to: String,
+    /// Leave out what this pattern matches, such as '*.log' or 'build/**'; may be repeated
+    #[arg(long, value_name = "GLOB")]
+    exclude: Vec<String>,
+    /// Also read what .gitignore files exclude
+    #[arg(long)]
+    no_ignore: bool,
+    /// Also read .git
+    #[arg(long)]
+    include_git: bool,
+    /// Replace files and links that differ
+    #[arg(long)]
+    overwrite: bool,
+    /// Sum of all file sizes of the workspace, such as 512M or 4G [default: 1G]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    quota: Option<u64>,
+    #[command(flatten)]
+    database: Database,
+}
+
+impl Import {
+    pub(crate) fn run(self) -> Result<u8, Refusal> {
+        refuse_policy(&self.database, "import")?;
+        let patterns: Vec<&str> = self.exclude.iter().map(String::as_str).collect();
+        let mut import = isolate_transfer::Import::new()
+            .to(VPath::parse(&self.to)?)
+            .actor(crate::ACTOR)
+            .exclude(&patterns)
+            .map_err(|error| Refusal::usage(error.to_string()))?;
+        import.gitignore = !self.no_ignore;
+        import.without_git = !self.include_git;
+        import.overwrite = self.overwrite;
+        let workspace = self.database.workspace(Use::Create, self.quota)?;
+        let tree = workspace.tree()?;
+        let mut meter = Meter::new("imported");
+        let done = import.run_with(&tree, &self.source, |progress| meter.show(progress));
+        meter.clear();
+        print(&self.database, "imported", done)
+    }
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Export {
+    /// Directory of the disk, which is made if it is missing
+    target: PathBuf,
+    /// Only these paths of the workspace, with what is below them
+    #[arg(value_name = "PATH")]
+    paths: Vec<String>,
+    /// The files as they were after this operation [default: as they are]
+    #[arg(long, value_name = "OP")]
+    at: Option<String>,
+    /// Replace files and links that differ
+    #[arg(long)]
+    overwrite: bool,
+    /// Most bytes of all files together, such as 512M or 4G [default: 1G]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    quota: Option<u64>,
+    #[command(flatten)]
+    database: Database,
+}
+
+impl Export {
+    pub(crate) fn run(self) -> Result<u8, Refusal> {
+        refuse_policy(&self.database, "export")?;
+        let workspace = self.database.workspace(Use::Look, self.quota)?;
+        let tree = workspace.tree()?;
+        let mut export = isolate_transfer::Export::new();
+        export.at = point(&tree, self.at.as_deref())?;
+        export.overwrite = self.overwrite;
+        for path in &self.paths {
+            export = export.path(VPath::parse(path)?);
+        }
+        let mut meter = Meter::new("exported");
+        let done = export.run_with(&tree, &self.target, |progress| meter.show(progress));
+        meter.clear();
+        print(&self.database, "exported", done)
+    }
+}
+
+fn refuse_policy(database: &Database, name: &str) -> Result<(), Refusal> {
+    match database.policy {
+        Some(_) => Err(Refusal::usage(format!(
+            "{name} works on whole trees and takes no --policy"
+        ))),
+        None => Ok(()),
+    }
+}
+
+/// The point of the history that an argument names.
+pub(super) fn point(tree: &Tree, operation: Option<&str>) -> Result<Point, Refusal> {
+    let Some(text) = operation else {
+        return Ok(Point::Now);
+    };
+    let number = text.parse().map_err(|_| {
+        Refusal::usage(format!(
+            "{text:?} is not the number of an operation: `isolate-run history` lists them"
+        ))
+    })?;
+    Ok(Point::After(known(tree, number)?))
+}
+
+/// What a person at a terminal sees meanwhile.
+struct Meter {
+    word: &'static str,
+    /// When it was shown last; none where there is no terminal.
+    shown: Option<Instant>,
+    is_dirty: bool,
+}
+
+impl Meter {
+    fn new(word: &'static str) -> Self {
+        Self {
+            word,
+            shown: io::stderr().is_terminal().then(Instant::now),
+            is_dirty: false,
+        }
+    }
+
+    fn show(&mut self, progress: Progress) {
+        /// Faster cannot be read.
+        const PAUSE: Duration = Duration::from_millis(100);
+        if self.shown.is_some_and(|shown| shown.elapsed() >= PAUSE) {
+            let Progress { entries, bytes, .. } = progress;
+            let _ = write!(
+                io::stderr(),
+                "\r{} {entries} entries, {} MiB\u{1b}[K",
+                self.word,
+                bytes >> 20
+            );
+            self.shown = Some(Instant::now());
+            self.is_dirty = true;
+        }
+    }
+
+    fn clear(&mut self) {
+        if self.is_dirty {
+            let _ = write!(io::stderr(), "\r\u{1b}[K");
+        }
+    }
+}
+
+fn print(database: &Database, word: &str, done: Result<Report, Error>) -> Result<u8, Refusal> {
+    match done {
+        Ok(report) if database.is_json() => {
+            Ok(print_json(&report_json(&report), ExitCode::Success.code()))
+        }
+        Ok(report) => {
+            for skipped in report.skipped.iter().take(NAMED_MAX) {
+                note(&format!("skipped {}: {}", skipped.path, skipped.reason));
+            }
+            let named = report.skipped.len().min(NAMED_MAX) as u64;
+            if report.skipped_total > named {
+                let more = report.skipped_total - named;
+                note(&format!("skipped {more} more; --json lists them"));
+            }
+            Ok(print_text(
+                &summary(word, &report),
+                ExitCode::Success.code(),
+            ))
+        }
+        Err(error) => Ok(print_error(database, &error)),
+    }
+}
+
+fn note(text: &str) {
+    let _ = writeln!(io::stderr(), "note: {}", report::escaped(text));
+}
+
+fn print_error(database: &Database, error: &Error) -> u8 {
+    let text = format!("{error}{}", advice(error));
+    let code = match error.kind() {
+        ErrorKind::Workspace => ExitCode::Storage.code(),
+        _ => ExitCode::Failure.code(),
+    };
+    if !database.is_json() {
+        let _ = writeln!(io::stderr(), "error: {}", report::escaped(&text));
+        return code;
+    }
+    let mut answer = refusal_json(&text);
+    answer["error"]["code"] = code_of(error.kind()).into();
+    if error.kind() == ErrorKind::Conflict {
+        let conflicts = error.conflicts().iter().map(|conflict| {
+            json!({
+                "path": conflict.path,
+                "what": conflict.what,
+                "canOverwrite": conflict.can_overwrite,
+            })
+        });
+        answer["error"]["details"] = json!({
+            "conflicts": conflicts.collect::<Vec<Json>>(),
+            "total": error.conflicts_total(),
+        });
+    }
+    print_json(&answer, code)
+}
+
+/// What can be done about an error.
+fn advice(error: &Error) -> &'static str {
+    match error.kind() {
+        ErrorKind::Conflict if error.conflicts().iter().all(|one| one.can_overwrite) => {
+            "; nothing was changed: --overwrite replaces them"
+        }
+        ErrorKind::Conflict => "; nothing was changed: move them away, or choose another place",
+        ErrorKind::TooLarge => "; --quota allows more",
+        _ => "",
+    }
+}
+
+/// The word for a kind of errors in JSON.
+fn code_of(kind: ErrorKind) -> &'static str {
+    match kind {
+        ErrorKind::Source => "source",
+        ErrorKind::Target => "target",
+        ErrorKind::Conflict => "conflict",
+        ErrorKind::Archive => "archive",
+        ErrorKind::TooLarge => "too_large",
+        _ => "workspace",
+    }
+}
+
+fn summary(word: &str, report: &Report) -> String {
+    let counted = |count: u64, one: &str, many: &str| match count {
+        1 => format!("1 {one}"),
+        count => format!("{count} {many}"),
+    };
+    let mut text = format!(
+        "{word} {}, {} and {} with {}",
+        counted(report.files, "file", "files"),
+        counted(report.directories, "directory", "directories"),
+        counted(report.links, "link", "links"),
+        counted(report.bytes, "byte", "bytes"),
+    );
+    for (count, what) in [
+        (report.unchanged, "unchanged"),
+        (report.ignored, "ignored"),
+        (report.skipped_total, "skipped"),
+    ] {
+        if count > 0 {
+            let _infallible = write!(text, "; {count} {what}");
+        }
+    }
+    if let Some(run) = report.run {
+        let _infallible = write!(text, "; operation {run}");
+    }
+    text.push('\n');
+    text
+}
+
+fn report_json(report: &Report) -> Json {
+    let skipped = report.skipped.iter().map(|skipped| {
+        json!({
+            "path": skipped.path,
+            "reason": skipped.reason.code(),
+            "text": skipped.reason.to_string(),
+        })
+    });
+    let mut answer = json!({
+        "ok": true,
+        "files": report.files,
+        "directories": report.directories,
+        "links": report.links,
+        "bytes": report.bytes,
+        "unchanged": report.unchanged,
+        "ignored": report.ignored,
+        "skipped": skipped.collect::<Vec<Json>>(),
+        "skippedTotal": report.skipped_total,
+    });
+    if let Some(run) = report.run {
+        answer["opId"] = i64::from(run).into();
+    }
+    answer
+}
