@@ -18,6 +18,7 @@ fn main() {
     let sandbox = Sandbox::new().unwrap();
     runtime.block_on(calls(&sandbox));
     runtime.block_on(beside_each_other(&sandbox));
+    runtime.block_on(a_thousand(&sandbox));
     many(&sandbox);
 }
 
@@ -36,6 +37,14 @@ fn functions() -> Functions {
         .output(schema);
     bench.add_value("wait", |value, _| async {
         tokio::time::sleep(Duration::from_millis(100)).await;
+        Ok(value)
+    });
+    bench.add_value("spread", |value, _| async {
+        let isolate_host::Value::Number(number) = value else {
+            return Ok(value);
+        };
+        let more = Duration::from_secs_f64(number / 1e4);
+        tokio::time::sleep(Duration::from_millis(100) + more).await;
         Ok(value)
     });
     functions
@@ -88,6 +97,21 @@ async fn beside_each_other(sandbox: &Sandbox) {
         median,
         "ms",
         130.0,
+    );
+}
+
+/// As many calls under way as there may be, each of which is answered at another time.
+async fn a_thousand(sandbox: &Sandbox) {
+    let code = "async () => Promise.all(Array.from({ length: 1000 }, (_, i) => bench.spread(i)))";
+    let mut times = Vec::new();
+    for _ in 0..ROUNDS {
+        times.push(run(sandbox, code).await);
+    }
+    let median = Samples::of(times).median();
+    note(
+        "1,000 functions of 100 to 200 ms under Promise.all",
+        median,
+        "ms",
     );
 }
 

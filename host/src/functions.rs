@@ -33,8 +33,8 @@ pub(crate) use error::fault_of;
 pub use names::{identifier, is_namespace_name};
 
 use answer::answer_weight;
-pub(crate) use call::{Allowance, Pending, Records};
-pub(crate) use wait::{Completion, Completions, ready};
+pub(crate) use call::{Allowance, Records};
+pub(crate) use wait::{Answer, Completion, Waiting, first};
 
 use approval::Approver;
 use schema::Checked;

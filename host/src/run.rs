@@ -3,12 +3,12 @@
 mod finish;
 
 use std::sync::Arc;
-use std::task::{Context, Waker};
+use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
-use isolate_protocol::Value;
+use futures_util::StreamExt as _;
 use isolate_protocol::wire::Encoder;
-use isolate_protocol::wire::message::{FunctionFault, Start, Step, Thrown, encode_completion};
+use isolate_protocol::wire::message::{Start, Step, Thrown, encode_completion};
 use isolate_vfs::budget;
 use isolate_vfs::{CommitMode, FixedClock, OpenRun, SystemClock, Timestamp};
 use wasmtime::{Engine, InstancePre};
@@ -16,14 +16,14 @@ use wasmtime::{Engine, InstancePre};
 use crate::abi::{ExportIndices, Guest, Host, instantiation_fault};
 use crate::error::Error;
 use crate::fuel::Fuel;
-use crate::functions::{Allowance, Completion, FunctionError, Pending, fault_of, ready};
+use crate::functions::{Allowance, Answer, Completion, FunctionError, Waiting, fault_of};
 use crate::limits::Limits;
 use crate::options::{Commit, Confirm, RunOptions};
 use crate::outcome::{Limit, LimitExceeded, Outcome, Run};
 use crate::record;
 use crate::state::HostState;
 use crate::stop::Stop;
-use crate::watchdog::{Control, Halt};
+use crate::watchdog::{Control, Halt, Watchdog};
 use crate::workspace::Workspace;
 
 /// Where a seeded run's clock stands: 2025-01-01T00:00:00Z.
@@ -45,6 +45,7 @@ pub(crate) struct SessionStart {
     pub(crate) options: RunOptions,
     pub(crate) workspace: Workspace,
     pub(crate) control: Arc<Control>,
+    pub(crate) watchdog: Arc<Watchdog>,
     pub(crate) started: Instant,
     pub(crate) deadline: Instant,
     pub(crate) runtime: Option<tokio::runtime::Handle>,
@@ -107,6 +108,7 @@ impl Session {
             options,
             workspace,
             control,
+            watchdog,
             started,
             deadline,
             runtime,
@@ -175,6 +177,7 @@ impl Session {
                 Commit::PerCall | Commit::Atomic => None,
             },
             started,
+            watchdog,
         };
         let state = HostState::new(tree, options.functions, &limits, is_read_only, allowance);
         let fuel = Fuel::new(limits.fuel, Arc::clone(&control));
@@ -197,8 +200,8 @@ impl Session {
     }
 
     /// The calls that the program waits for.
-    pub(crate) fn pending(&mut self) -> &mut Vec<Pending> {
-        &mut self.guest.store.data_mut().state.pending
+    pub(crate) fn waiting(&mut self) -> &mut Waiting {
+        &mut self.guest.store.data_mut().state.waiting
     }
 
     /// Continues after a wait.
@@ -208,17 +211,16 @@ impl Session {
                 let outcome = self.halted();
                 return Progress::Finished(self.finish(outcome));
             }
-            Completion::Done(id, result) => self.complete(id, result.map_err(fault_of)),
+            Completion::Done(answer) => self.complete(answer),
         };
         self.after(step)
     }
 
     /// Gives the guest the answer to a pending call.
-    fn complete(
-        &mut self,
-        id: u32,
-        result: Result<Value, FunctionFault>,
-    ) -> wasmtime::Result<Step> {
+    fn complete(&mut self, answer: Answer) -> wasmtime::Result<Step> {
+        let Answer { id, bytes, result } = answer;
+        self.guest.store.data_mut().state.waiting_bytes -= bytes;
+        let result = result.map_err(fault_of);
         let mut message = Encoder::new();
         encode_completion(id, &result, &mut message);
         drop(result);
@@ -233,30 +235,27 @@ impl Session {
     /// Ends the calls that the program did not wait for with an error, so that its handlers run.
     /// They cannot change how the program ended.
     fn end_pending(&mut self) {
-        if self.pending().is_empty() {
+        if self.waiting().is_empty() {
             return;
         }
+        let mut left: Vec<_> = std::mem::take(self.waiting()).into_iter().collect();
+        left.sort_unstable_by_key(|call| call.id);
         let host = self.guest.store.data_mut();
         host.fuel.leave(ENDED_FUEL_MAX);
         host.state.has_ended = true;
-        for _ in 0..ENDED_CALLS_MAX {
-            if self.pending().is_empty() {
-                return;
-            }
-            let pending = self.pending().remove(0);
+        for pending in left.into_iter().take(ENDED_CALLS_MAX) {
             let text = format!(
                 "the program ended before {} had answered: `await` the call",
                 pending.name()
             );
-            let id = pending.id;
+            let (id, bytes) = (pending.id, pending.bytes);
             drop(pending);
             self.guest.store.data_mut().state.note(&text);
-            let fault = fault_of(FunctionError::new(text).with_code("ECANCELED"));
-            if self.complete(id, Err(fault)).is_err() {
+            let result = Err(FunctionError::new(text).with_code("ECANCELED"));
+            if self.complete(Answer { id, bytes, result }).is_err() {
                 break;
             }
         }
-        self.pending().clear();
     }
 
     /// Runs the guest with the stop signal and the memory budget of the run.
@@ -270,9 +269,9 @@ impl Session {
     }
 
     fn after(mut self: Box<Self>, mut step: wasmtime::Result<Step>) -> Progress {
-        while matches!(step, Ok(Step::Waiting)) && !self.pending().is_empty() {
+        while matches!(step, Ok(Step::Waiting)) && !self.waiting().is_empty() {
             match self.at_once() {
-                Some((id, result)) => step = self.complete(id, result.map_err(fault_of)),
+                Some(answer) => step = self.complete(answer),
                 None => {
                     self.guest.store.data_mut().state.record();
                     return Progress::Waiting(self);
@@ -299,16 +298,20 @@ impl Session {
     /// The answer of a pending call that is ready already: waiting for it would cost two thread
     /// switches.
     ///
-    /// The other calls are polled again with a real waker before the run waits, so the no-op waker
+    /// A call that is woken queues itself, and the wait looks at the queue first, so the no-op waker
     /// loses no wake-up.
-    fn at_once(&mut self) -> Option<(u32, Result<Value, FunctionError>)> {
+    fn at_once(&mut self) -> Option<Answer> {
         if self.control.halted().is_some() {
             return None;
         }
         // Makes the timers and other services of the caller's runtime available on this thread.
         let runtime = self.runtime.clone();
         let _entered = runtime.as_ref().map(tokio::runtime::Handle::enter);
-        ready(self.pending(), &mut Context::from_waker(Waker::noop()))
+        let mut context = Context::from_waker(Waker::noop());
+        match self.waiting().poll_next_unpin(&mut context) {
+            Poll::Ready(answer) => answer,
+            Poll::Pending => None,
+        }
     }
 
     /// The outcome of a run whose guest trapped.

@@ -14,7 +14,7 @@ use wasmtime::{
 use crate::abi;
 use crate::engine_config::base_config;
 use crate::error::{Error, ErrorKind};
-use crate::functions::Completions;
+use crate::functions::first;
 use crate::guest;
 use crate::limits::Limits;
 use crate::options::RunOptions;
@@ -105,7 +105,7 @@ struct Shared {
     guest: InstancePre<abi::Host>,
     exports: abi::ExportIndices,
     workers: Workers,
-    watchdog: Watchdog,
+    watchdog: Arc<Watchdog>,
     runs: Arc<Semaphore>,
 }
 
@@ -159,7 +159,7 @@ impl Sandbox {
                 guest,
                 exports,
                 workers: Workers::new(options.threads.max(1)),
-                watchdog: Watchdog::new(),
+                watchdog: Arc::new(Watchdog::new()),
                 runs: Arc::new(Semaphore::new(options.runs as usize)),
                 engine,
             }),
@@ -242,6 +242,7 @@ impl Sandbox {
             options: options.clone(),
             workspace: workspace.clone(),
             control: Arc::clone(&control),
+            watchdog: Arc::clone(&self.shared.watchdog),
             started,
             deadline,
             runtime: tokio::runtime::Handle::try_current().ok(),
@@ -268,8 +269,7 @@ impl Sandbox {
                     return Ok(run);
                 }
                 (Progress::Waiting(mut session), permit) => {
-                    let completion =
-                        Completions::new(session.pending(), &control, &self.shared.watchdog).await;
+                    let completion = first(session.waiting(), &control).await;
                     progress = self
                         .on_worker(permit, span, move || session.resume(completion))
                         .await?;

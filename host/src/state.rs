@@ -39,7 +39,7 @@ use isolate_protocol::{Arguments, Called, Effect, ErrorCode, StateError, bind};
 use isolate_vfs::budget::{self, Budget};
 use isolate_vfs::{OpenRun, RunId};
 
-use crate::functions::{Allowance, Functions, Pending, Records};
+use crate::functions::{Allowance, Functions, Records, Waiting};
 use crate::limits::Limits;
 use crate::stop::Stop;
 use crate::workspace::WorkspaceTree;
@@ -71,7 +71,9 @@ pub(crate) struct HostState {
     pub(crate) tree: OpenRun<WorkspaceTree>,
     pub(crate) meter: Meter,
     pub(crate) log: Log,
-    pub(crate) pending: Vec<Pending>,
+    pub(crate) waiting: Waiting,
+    /// The memory of their arguments.
+    pub(crate) waiting_bytes: u64,
     /// The memory that the host may hold for the run.
     pub(crate) budget: Budget,
     grown: Grown,
@@ -113,7 +115,8 @@ impl HostState {
             is_changing: false,
             meter: Meter::new(limits),
             log: Log::within(limits),
-            pending: Vec::new(),
+            waiting: Waiting::new(),
+            waiting_bytes: 0,
             lazy: Lazies::within(limits),
             notes: Vec::new(),
             hints: Hints::default(),

@@ -4,11 +4,15 @@
 //! call here, since its deadline is usually later than the one that the thread sleeps until.
 
 use std::collections::BTreeMap;
+use std::future::{Future, poll_fn};
+use std::pin::Pin;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
-use std::task::Waker;
+use std::task::{Context, Poll, Waker};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use futures_util::task::AtomicWaker;
 
 /// The longest time limit that has an effect: a point in time beyond it may not exist on a machine.
 const TIME_MAX: Duration = Duration::from_secs(100 * 365 * 24 * 3600);
@@ -22,15 +26,8 @@ pub(crate) fn end_of(begun: Instant, limit: Duration) -> Instant {
 #[derive(Debug, Default)]
 pub(crate) struct Control {
     state: AtomicU8,
-    sleep: Mutex<Sleep>,
-}
-
-/// A run that waits for host functions.
-#[derive(Debug, Default)]
-struct Sleep {
-    waker: Option<Waker>,
-    /// When the watchdog wakes it, if nothing else has.
-    wakes_at: Option<Instant>,
+    /// Of the task that waits for host functions.
+    waker: AtomicWaker,
 }
 
 /// Why a run has to stop.
@@ -61,24 +58,16 @@ impl Control {
             Halt::Cancelled => Self::CANCELLED,
         };
         self.state.store(state, Ordering::Release);
-        self.wake();
+        self.waker.wake();
     }
 
-    /// Wakes it where it waits.
-    fn wake(&self) {
-        let waker = self.lock().waker.take();
-        if let Some(waker) = waker {
-            waker.wake();
-        }
-    }
-
-    /// Wakes `waker` when the run is halted while it waits for host functions.
-    pub(crate) fn wake_on_halt(&self, waker: &Waker) {
-        self.lock().waker = Some(waker.clone());
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Sleep> {
-        self.sleep.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Waits until the run has to stop. One task waits at a time.
+    pub(crate) fn halts(&self) -> impl Future<Output = Halt> + Unpin {
+        poll_fn(|context| {
+            // Registered before the check, so that a halt in between is not missed.
+            self.waker.register(context.waker());
+            self.halted().map_or(Poll::Pending, Poll::Ready)
+        })
     }
 }
 
@@ -104,25 +93,10 @@ struct State {
 }
 
 impl State {
-    /// Does what is due at `now`. A deadline is over as soon as the clock shows it.
-    fn fire(&mut self, now: Instant) {
-        while let Some(entry) = self.deadlines.first_entry()
-            && entry.key().0 <= now
-        {
-            match entry.remove() {
-                Due::Halt(control) => {
-                    if let Some(control) = control.upgrade() {
-                        control.halt(Halt::Expired);
-                    }
-                }
-                Due::Wake(control) => {
-                    if let Some(control) = control.upgrade() {
-                        control.lock().wakes_at = None;
-                        control.wake();
-                    }
-                }
-            }
-        }
+    /// Takes the earliest of what is due at `now`. A deadline is over as soon as the clock shows it.
+    fn take_due(&mut self, now: Instant) -> Option<Due> {
+        let entry = self.deadlines.first_entry()?;
+        (entry.key().0 <= now).then(|| entry.remove())
     }
 }
 
@@ -130,11 +104,24 @@ impl State {
 enum Due {
     /// The run's time is over.
     Halt(Weak<Control>),
-    /// The calls that the run waits for are polled again.
-    Wake(Weak<Control>),
+    /// Whoever waits for an alarm is polled again.
+    Wake(Waker),
 }
 
-/// A deadline that is valid until this is dropped.
+impl Due {
+    fn happens(self) {
+        match self {
+            Self::Halt(control) => {
+                if let Some(control) = control.upgrade() {
+                    control.halt(Halt::Expired);
+                }
+            }
+            Self::Wake(waker) => waker.wake(),
+        }
+    }
+}
+
+/// An entry that is valid until this is dropped.
 pub(crate) struct Watch {
     shared: Arc<Shared>,
     key: (Instant, u64),
@@ -171,28 +158,19 @@ impl Watchdog {
             state.is_started = true;
             state.sleeps_until = None;
         }
-        let key = self.add(&mut state, deadline, Due::Halt(Arc::downgrade(control)));
-        Ok(Watch {
-            shared: Arc::clone(&self.shared),
-            key,
-        })
+        Ok(self.add(&mut state, deadline, Due::Halt(Arc::downgrade(control))))
     }
 
-    /// Wakes the wait of a run that is watched at `time`, if it still waits then.
-    pub(crate) fn wake_at(&self, time: Instant, control: &Arc<Control>) {
-        {
-            let mut sleep = control.lock();
-            // One entry per run, not one per call.
-            if sleep.wakes_at.is_some_and(|earlier| earlier <= time) {
-                return;
-            }
-            sleep.wakes_at = Some(time);
+    /// A future that is ready after this time, while a run is watched.
+    pub(crate) fn alarm(self: &Arc<Self>, after: Duration) -> Alarm {
+        Alarm {
+            watchdog: Arc::clone(self),
+            time: end_of(Instant::now(), after),
+            set: None,
         }
-        let mut state = self.shared.lock();
-        self.add(&mut state, time, Due::Wake(Arc::downgrade(control)));
     }
 
-    fn add(&self, state: &mut State, time: Instant, due: Due) -> (Instant, u64) {
+    fn add(&self, state: &mut State, time: Instant, due: Due) -> Watch {
         let key = (time, state.next);
         state.next += 1;
         state.deadlines.insert(key, due);
@@ -200,7 +178,36 @@ impl Watchdog {
             state.sleeps_until = Some(time);
             self.shared.wake.notify_one();
         }
-        key
+        let shared = Arc::clone(&self.shared);
+        Watch { shared, key }
+    }
+}
+
+/// A future that is ready at a time. It takes a place among the deadlines when it is polled before.
+pub(crate) struct Alarm {
+    watchdog: Arc<Watchdog>,
+    time: Instant,
+    set: Option<(Watch, Waker)>,
+}
+
+impl Future for Alarm {
+    type Output = ();
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
+        if Instant::now() >= self.time {
+            return Poll::Ready(());
+        }
+        let waker = context.waker();
+        let is_set = |(_, set): &(Watch, Waker)| set.will_wake(waker);
+        if !self.set.as_ref().is_some_and(is_set) {
+            let mut state = self.watchdog.shared.lock();
+            let watch = self
+                .watchdog
+                .add(&mut state, self.time, Due::Wake(waker.clone()));
+            drop(state);
+            self.set = Some((watch, waker.clone()));
+        }
+        Poll::Pending
     }
 }
 
@@ -213,7 +220,8 @@ impl Drop for Watchdog {
 
 impl Drop for Watch {
     fn drop(&mut self) {
-        self.shared.lock().deadlines.remove(&self.key);
+        let due = self.shared.lock().deadlines.remove(&self.key);
+        drop(due);
     }
 }
 
@@ -221,7 +229,13 @@ fn keep_watch(shared: &Shared) {
     let mut state = shared.lock();
     while !state.is_closed {
         let now = Instant::now();
-        state.fire(now);
+        if let Some(due) = state.take_due(now) {
+            // Whoever is woken may come back here at once.
+            drop(state);
+            due.happens();
+            state = shared.lock();
+            continue;
+        }
         state.sleeps_until = state.deadlines.keys().next().map(|key| key.0);
         state = match state.sleeps_until {
             None => shared
@@ -251,16 +265,22 @@ mod tests {
         let watchdog = Watchdog::new();
         let deadline = Instant::now() + HOUR;
         let (first, second) = (Arc::new(Control::default()), Arc::new(Control::default()));
+        let due = |control: &Arc<Control>| Due::Halt(Arc::downgrade(control));
         let mut state = watchdog.shared.lock();
-        for (control, time) in [(&first, deadline), (&second, deadline + TICK)] {
-            watchdog.add(&mut state, time, Due::Halt(Arc::downgrade(control)));
-        }
-        state.fire(deadline - TICK);
+        let _watches = [(&first, deadline), (&second, deadline + TICK)]
+            .map(|(control, time)| watchdog.add(&mut state, time, due(control)));
+        let until = |now| {
+            while let Some(due) = watchdog.shared.lock().take_due(now) {
+                due.happens();
+            }
+        };
+        drop(state);
+        until(deadline - TICK);
         assert_eq!((first.halted(), second.halted()), (None, None));
-        state.fire(deadline);
+        until(deadline);
         assert_eq!(first.halted(), Some(Halt::Expired));
         assert_eq!(second.halted(), None);
-        state.fire(deadline + TICK);
+        until(deadline + TICK);
         assert_eq!(second.halted(), Some(Halt::Expired));
     }
 

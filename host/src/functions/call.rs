@@ -9,6 +9,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
+use futures_util::FutureExt as _;
+use futures_util::future::{Either, Select, select};
 use isolate_protocol::Value;
 use serde_json::Value as Json;
 
@@ -17,7 +19,7 @@ use super::error::FunctionError;
 use super::{Function, FunctionFuture, Functions, answer_weight};
 use crate::calls::{CallRecord, CallStatus, Calls};
 use crate::json::to_json;
-use crate::watchdog::end_of;
+use crate::watchdog::{Alarm, Watchdog};
 
 /// Calls in the record of a run, at most.
 const RECORDED_MAX: usize = 1_000;
@@ -125,25 +127,28 @@ pub(crate) struct Pending {
     records: Records,
     record: Option<usize>,
     began: Instant,
+    watchdog: Arc<Watchdog>,
     stage: Stage,
 }
 
 enum Stage {
     /// It waits for an approval, with its argument.
     Asked(Pin<Box<dyn Future<Output = Decision> + Send>>, Value),
-    /// The function runs, until this moment at most.
-    Called(FunctionFuture, Instant),
+    /// The function runs, until the alarm at most.
+    Called(Select<FunctionFuture, Alarm>),
     /// It failed before it began.
     Ended(Option<Result<Value, FunctionError>>),
 }
 
 /// What a run allows its calls to do.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone)]
 pub(crate) struct Allowance {
     /// Why functions that may change something are refused, if they are.
     pub(crate) writes_refused: Option<&'static str>,
     /// When the run began.
     pub(crate) started: Instant,
+    /// Ends the calls that take too long.
+    pub(crate) watchdog: Arc<Watchdog>,
 }
 
 impl Allowance {
@@ -152,6 +157,7 @@ impl Allowance {
         Self {
             writes_refused: None,
             started: Instant::now(),
+            watchdog: Arc::new(Watchdog::new()),
         }
     }
 }
@@ -164,7 +170,7 @@ impl Functions {
         value: Value,
         id: u32,
         bytes: u64,
-        allowance: Allowance,
+        allowance: &Allowance,
         records: &Records,
     ) -> Pending {
         let full_name = || function.info.full_name();
@@ -184,6 +190,7 @@ impl Functions {
             records: records.clone(),
             record,
             began,
+            watchdog: Arc::clone(&allowance.watchdog),
             stage: Stage::Ended(None),
         };
         pending.stage = match self.admit(&pending, value, allowance) {
@@ -198,7 +205,7 @@ impl Functions {
         &self,
         pending: &Pending,
         mut value: Value,
-        allowance: Allowance,
+        allowance: &Allowance,
     ) -> Result<Stage, FunctionError> {
         let (name, function) = (&pending.name, &pending.function);
         if let Some(reason) = allowance.writes_refused
@@ -259,9 +266,9 @@ impl Pending {
     fn invoke(&self, value: Value) -> Stage {
         let handler = Arc::clone(&self.function.handler);
         let scope = self.scope.clone();
-        let until = end_of(Instant::now(), self.function.info.timeout);
+        let alarm = self.watchdog.alarm(self.function.info.timeout);
         match catch_unwind(AssertUnwindSafe(|| handler(value, scope))) {
-            Ok(future) => Stage::Called(future, until),
+            Ok(future) => Stage::Called(select(future, alarm)),
             Err(_) => Stage::Ended(Some(Err(self.panicked()))),
         }
     }
@@ -271,16 +278,11 @@ impl Pending {
         &self.name
     }
 
-    /// When it has to be polled again, even if nothing wakes it.
-    pub(crate) const fn until(&self) -> Option<Instant> {
-        match &self.stage {
-            Stage::Called(_, until) => Some(*until),
-            Stage::Asked(..) | Stage::Ended(_) => None,
-        }
-    }
-
     /// Polls the call; its answer, with its limits checked.
-    pub(crate) fn poll(&mut self, context: &mut Context<'_>) -> Poll<Result<Value, FunctionError>> {
+    pub(super) fn poll_result(
+        &mut self,
+        context: &mut Context<'_>,
+    ) -> Poll<Result<Value, FunctionError>> {
         loop {
             match &mut self.stage {
                 Stage::Ended(result) => {
@@ -297,24 +299,31 @@ impl Pending {
                         Err(_) => Decision::refuse("whoever was asked failed"),
                     };
                     let value = std::mem::replace(value, Value::Undefined);
-                    self.stage = match decided {
+                    let next = match decided {
                         Decision::Approve => self.invoke(value),
                         Decision::Refuse(reason) => {
                             let text = format!("{} was not approved: {reason}", self.name);
                             Stage::Ended(Some(Err(FunctionError::new(text).with_code("EAPPROVAL"))))
                         }
                     };
+                    self.leave(next);
                 }
-                Stage::Called(future, until) => {
-                    let until = *until;
-                    let polled = catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(context)));
+                Stage::Called(race) => {
+                    let polled = catch_unwind(AssertUnwindSafe(|| {
+                        race.poll_unpin(context).map(|winner| match winner {
+                            Either::Left((result, _)) => Some(result),
+                            // Dropped here, where it may panic.
+                            Either::Right(((), _late)) => None,
+                        })
+                    }));
                     let result = match polled {
-                        Ok(Poll::Ready(result)) => result,
-                        Ok(Poll::Pending) if Instant::now() >= until => Err(self.timed_out()),
+                        Ok(Poll::Ready(Some(result))) => result,
+                        Ok(Poll::Ready(None)) => Err(self.timed_out()),
                         Ok(Poll::Pending) => return Poll::Pending,
                         Err(_) => Err(self.panicked()),
                     };
-                    self.stage = Stage::Ended(Some(result.and_then(|value| self.checked(value))));
+                    let result = result.and_then(|value| self.checked(value));
+                    self.leave(Stage::Ended(Some(result)));
                 }
             }
         }
@@ -366,6 +375,12 @@ impl Pending {
         result
     }
 
+    /// Goes on to the next stage. What is left may panic when it is dropped.
+    fn leave(&mut self, next: Stage) {
+        let left = std::mem::replace(&mut self.stage, next);
+        let _ = catch_unwind(AssertUnwindSafe(|| drop(left)));
+    }
+
     fn record_end(&mut self, status: CallStatus) {
         let Some(index) = self.record.take() else {
             return;
@@ -383,8 +398,6 @@ impl Pending {
 impl Drop for Pending {
     fn drop(&mut self) {
         self.record_end(CallStatus::Unfinished);
-        // A future may panic when it is dropped, too.
-        let stage = std::mem::replace(&mut self.stage, Stage::Ended(None));
-        let _ = catch_unwind(AssertUnwindSafe(|| drop(stage)));
+        self.leave(Stage::Ended(None));
     }
 }

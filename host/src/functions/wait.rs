@@ -2,74 +2,54 @@
 
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::Arc;
 use std::task::{Context, Poll};
 
+use futures_util::future::{Either, select};
+use futures_util::stream::{FuturesUnordered, StreamExt as _};
 use isolate_protocol::Value;
 
 use super::call::Pending;
 use super::error::FunctionError;
-use crate::watchdog::{Control, Watchdog};
+use crate::watchdog::Control;
+
+/// The calls of a run that are under way.
+///
+/// New calls are polled in the order in which they began, so that functions that answer at once give
+/// the same run every time; a call that has been polled before is polled again when it is woken.
+pub(crate) type Waiting = FuturesUnordered<Pending>;
+
+/// The end of a call.
+pub(crate) struct Answer {
+    /// The number of the call.
+    pub(crate) id: u32,
+    /// The memory of its argument, which is free now.
+    pub(crate) bytes: u64,
+    pub(crate) result: Result<Value, FunctionError>,
+}
 
 /// What ended a wait.
 pub(crate) enum Completion {
-    /// This call is done.
-    Done(u32, Result<Value, FunctionError>),
+    /// A call is done.
+    Done(Answer),
     /// The run has to stop.
     Halted,
 }
 
-/// The answer of the first pending call that has one, and its number.
-pub(crate) fn ready(
-    pending: &mut Vec<Pending>,
-    context: &mut Context<'_>,
-) -> Option<(u32, Result<Value, FunctionError>)> {
-    for index in 0..pending.len() {
-        if let Poll::Ready(result) = pending[index].poll(context) {
-            let id = pending.remove(index).id;
-            return Some((id, result));
-        }
-    }
-    None
-}
+impl Future for Pending {
+    type Output = Answer;
 
-/// Waits for the first of the pending calls, or for a halt.
-pub(crate) struct Completions<'a> {
-    pending: &'a mut Vec<Pending>,
-    control: &'a Arc<Control>,
-    watchdog: &'a Watchdog,
-}
-
-impl<'a> Completions<'a> {
-    pub(crate) const fn new(
-        pending: &'a mut Vec<Pending>,
-        control: &'a Arc<Control>,
-        watchdog: &'a Watchdog,
-    ) -> Self {
-        Self {
-            pending,
-            control,
-            watchdog,
-        }
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Answer> {
+        let call = &mut *self;
+        let result = std::task::ready!(call.poll_result(context));
+        let (id, bytes) = (call.id, call.bytes);
+        Poll::Ready(Answer { id, bytes, result })
     }
 }
 
-impl Future for Completions<'_> {
-    type Output = Completion;
-
-    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Completion> {
-        // Registered before the check, so that a halt in between is not missed.
-        self.control.wake_on_halt(context.waker());
-        if self.control.halted().is_some() {
-            return Poll::Ready(Completion::Halted);
-        }
-        if let Some((id, result)) = ready(self.pending, context) {
-            return Poll::Ready(Completion::Done(id, result));
-        }
-        // Nothing else wakes the wait for a function that hangs.
-        if let Some(until) = self.pending.iter().filter_map(Pending::until).min() {
-            self.watchdog.wake_at(until, self.control);
-        }
-        Poll::Pending
+/// Waits for the first answer, or for a halt. There has to be a call under way.
+pub(crate) async fn first(waiting: &mut Waiting, control: &Control) -> Completion {
+    match select(control.halts(), waiting.select_next_some()).await {
+        Either::Left(_) => Completion::Halted,
+        Either::Right((answer, _)) => Completion::Done(answer),
     }
 }

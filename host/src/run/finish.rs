@@ -44,13 +44,13 @@ impl Session {
             storage_errors,
             budget: spent,
             lazy,
-            pending,
+            waiting,
             records,
             ..
         } = host.state;
         drop(lazy);
         // The calls that did not end are dropped before the record is read.
-        drop(pending);
+        drop(waiting);
         let calls = records.take();
         let mut partial = PartialRun {
             outcome: None,

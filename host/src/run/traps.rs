@@ -14,7 +14,7 @@ use crate::engine_config::base_config;
 use crate::error::{Error, ErrorKind};
 use crate::options::RunOptions;
 use crate::outcome::{Limit, Outcome, Run};
-use crate::watchdog::Control;
+use crate::watchdog::{Control, Watchdog};
 use crate::workspace::Workspace;
 
 fn run(start: &[Instruction<'_>]) -> Result<Box<Run>, Error> {
@@ -30,6 +30,7 @@ fn run(start: &[Instruction<'_>]) -> Result<Box<Run>, Error> {
         options: RunOptions::new().seed(1),
         workspace: Workspace::memory().unwrap(),
         control: Arc::new(Control::default()),
+        watchdog: Arc::new(Watchdog::new()),
         started,
         deadline: started + Duration::from_secs(60),
         runtime: None,

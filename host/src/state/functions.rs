@@ -36,7 +36,7 @@ impl HostState {
                     fail(FunctionError::new(text).with_code("ECANCELED"), out);
                     return Ok(());
                 }
-                if self.pending.len() >= PENDING_MAX {
+                if self.waiting.len() >= PENDING_MAX {
                     let text = format!(
                         "{name} was not called: {PENDING_MAX} calls of functions are under way already; await some before you make more, such as in batches of 100"
                     );
@@ -49,10 +49,11 @@ impl HostState {
                     value,
                     self.next_id,
                     weight.bytes as u64,
-                    self.allowance,
+                    &self.allowance,
                     &self.records,
                 );
-                self.pending.push(pending);
+                self.waiting_bytes += pending.bytes;
+                self.waiting.push(pending);
                 out.u8(reply::PENDING);
                 out.u32(self.next_id);
                 return Ok(());

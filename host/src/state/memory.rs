@@ -182,8 +182,7 @@ impl HostState {
     /// The memory that is kept between calls.
     fn held(&self) -> u64 {
         let log = self.log.bytes_kept + self.log.entries.len() as u64 * ENTRY_BYTES;
-        let pending: u64 = self.pending.iter().map(|pending| pending.bytes).sum();
-        self.lazy.bytes() + log + pending + self.tree.scratch_bytes() + self.grown.bytes
+        self.lazy.bytes() + log + self.waiting_bytes + self.tree.scratch_bytes() + self.grown.bytes
     }
 
     /// Sets the budget to what is kept after the call, and ends the run if the call exceeded the

@@ -255,6 +255,30 @@ fn a_bad_function_ends_its_call_alone() {
     assert_eq!(run.effects.created.len(), 1);
 }
 
+/// A future that panics when it is dropped ends its call alone, too.
+#[test]
+fn a_function_that_cannot_be_dropped_ends_its_call_alone() {
+    struct Bomb;
+    impl Drop for Bomb {
+        fn drop(&mut self) {
+            panic!("oh");
+        }
+    }
+    let mut functions = Functions::new();
+    functions
+        .namespace("bad")
+        .add_value("late", |_, _| {
+            let bomb = Bomb;
+            std::future::poll_fn(move |_| {
+                let _held = &bomb;
+                std::task::Poll::Pending
+            })
+        })
+        .timeout(Duration::from_millis(30));
+    let (_, code, _) = caught(functions, "bad.late()");
+    assert_eq!(code, "EHOSTFN");
+}
+
 #[test]
 fn calls_run_concurrently() {
     let mut functions = Functions::new();

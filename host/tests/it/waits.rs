@@ -64,6 +64,79 @@ async fn two_waits_overlap_and_hold_no_thread() {
     assert_eq!(run.effects.created.len(), 2);
 }
 
+/// The answers come in the order of the calls, so that such a run is the same every time.
+#[test]
+fn functions_that_answer_at_once_do_so_in_the_order_of_their_calls() {
+    let mut functions = Functions::new();
+    let mut tools = functions.namespace("tools");
+    tools.add_value("now", |value, _| async move { Ok(value) });
+    // Asks to be polled again, as `yield_now` of a runtime does.
+    tools.add_value("soon", |value, _| async move {
+        for _ in 0..3 {
+            let mut has_yielded = false;
+            std::future::poll_fn(|context| {
+                context.waker().wake_by_ref();
+                match std::mem::replace(&mut has_yielded, true) {
+                    true => std::task::Poll::Ready(()),
+                    false => std::task::Poll::Pending,
+                }
+            })
+            .await;
+        }
+        Ok(value)
+    });
+    let code = r#"async () => {
+        const answered = [];
+        const calls = [];
+        for (let n = 0; n < 300; n++) {
+            calls.push(tools.now(n).then((n) => answered.push(n)));
+        }
+        for (let n = 300; n < 600; n++) {
+            calls.push(tools.soon(n).then((n) => answered.push(n)));
+            calls.push(tools.now(n).then((n) => answered.push(-n)));
+        }
+        await Promise.all(calls);
+        const now = answered.filter((n) => n < 300).map(Math.abs);
+        const soon = answered.filter((n) => n >= 300);
+        const is_sorted = (list) => list.every((n, at) => at === 0 || list[at - 1] < n);
+        return [now.length, soon.length, is_sorted(now), is_sorted(soon)];
+    }"#;
+    let options = RunOptions::new().functions(functions);
+    let run = one_thread()
+        .run_blocking_with(&Workspace::memory().unwrap(), code, &options)
+        .unwrap();
+    assert_eq!(result(&run), "[600,300,true,true]");
+}
+
+/// Each call that hangs ends at its own time, whatever else is under way.
+#[test]
+fn many_calls_that_hang_end_each_at_its_time() {
+    let mut functions = Functions::new();
+    let mut tools = functions.namespace("tools");
+    for milliseconds in [20, 60] {
+        tools
+            .add_value(format!("hang{milliseconds}"), |_, _| std::future::pending())
+            .timeout(std::time::Duration::from_millis(milliseconds));
+    }
+    let code = r#"async () => {
+        const ended = [];
+        const calls = [];
+        for (let n = 0; n < 400; n++) {
+            calls.push(tools.hang60().catch((e) => ended.push(e.code + 60)));
+            calls.push(tools.hang20().catch((e) => ended.push(e.code + 20)));
+        }
+        await Promise.all(calls);
+        return [ended.length, ended[0], ended[799]];
+    }"#;
+    let options = RunOptions::new()
+        .functions(functions)
+        .timeout(std::time::Duration::from_secs(10));
+    let run = one_thread()
+        .run_blocking_with(&Workspace::memory().unwrap(), code, &options)
+        .unwrap();
+    assert_eq!(result(&run), r#"[800,"ETIMEDOUT20","ETIMEDOUT60"]"#);
+}
+
 #[tokio::test]
 async fn a_failed_function_is_an_error_that_the_program_catches() {
     let (functions, mut calls) = ask();
