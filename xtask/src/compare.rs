@@ -133,7 +133,7 @@ pub(crate) fn instructions(programs: &[&str]) -> Result<()> {
 }
 
 /// Counts the instructions of a command, by valgrind.
-fn count(command: &Command) -> Result<u64> {
+pub(crate) fn count(command: &Command) -> Result<u64> {
     let mut valgrind = Command::new("valgrind");
     valgrind
         .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
@@ -196,7 +196,7 @@ impl Times {
 }
 
 /// The value below which so many hundredths of the others lie.
-fn percentile(values: &mut [f64], hundredths: usize) -> f64 {
+pub(crate) fn percentile(values: &mut [f64], hundredths: usize) -> f64 {
     values.sort_by(f64::total_cmp);
     values[(values.len() - 1) * hundredths / 100]
 }

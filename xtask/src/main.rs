@@ -15,6 +15,7 @@ mod mcp;
 mod meter;
 mod nightly;
 mod node;
+mod pairs;
 mod programs;
 mod real;
 mod skipped;
@@ -36,6 +37,9 @@ cargo xtask guest-test …    run the guest's own tests on this machine
 cargo xtask compare ENGINES [--runs N] …  time programs in the sandbox and in other engines, in
                             turn: native (without WebAssembly), quickjs (pip install modebox), or
                             the path of another build of the example timed; separated by commas
+cargo xtask pairs OLD NEW [--rounds N] [--only TEXT] [--instructions]
+                            run two builds of isolate-run on the workloads in turn, and print the
+                            medians of the ratios; or count instructions of the machine (valgrind)
 cargo xtask guest-instructions …    count instructions of the machine (valgrind), native and in the sandbox
 cargo xtask test262 SUITE [--only TEXT] [--dump FOLDER] [--update]
                             run the ECMAScript tests of a folder or a .tar.gz in the sandbox; dump
@@ -75,6 +79,7 @@ fn main() -> Result<()> {
         ["engine", ref rest @ ..] => engine::run(rest),
         ["guest-test", ref rest @ ..] => guest::native("test", rest),
         ["compare", engines, ref rest @ ..] => compare::compare(engines, rest),
+        ["pairs", old, new, ref rest @ ..] => pairs::run(old, new, rest),
         ["guest-instructions", ref rest @ ..] => compare::instructions(rest),
         ["test262", suite, ref rest @ ..] => test262::run(suite, rest),
         ["programs", ref rest @ ..] => programs::run(rest),
