@@ -38,6 +38,8 @@ struct Arguments {
     folder: PathBuf,
     has_sandbox: bool,
     action: Action,
+    /// Of so many recorded lines, one is checked.
+    every: usize,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -66,6 +68,7 @@ impl Arguments {
             folder: PathBuf::from("target/programs"),
             has_sandbox: true,
             action: Action::Compare,
+            every: 1,
         };
         while let Some(argument) = arguments.next() {
             let mut value = || {
@@ -90,6 +93,10 @@ impl Arguments {
                 "--print" => parsed.action = Action::Print,
                 "--record" => parsed.action = Action::Record,
                 "--check" => parsed.action = Action::Check,
+                "--every" => {
+                    parsed.every = value()?.parse()?;
+                    ensure!(parsed.every > 0, "--every 0: at least 1");
+                }
                 other => bail!("unknown argument: {other}"),
             }
         }

@@ -64,8 +64,9 @@ cargo xtask gen [--answers] write everything again that CI compares with what th
 cargo xtask deny            check licences and sources of dependencies
 cargo xtask nightly [MINUTES]
                             what takes too long for CI: slow tests, MINUTES (10) for each fuzz
-                            target, 10,000,000 messages, deadlines of an optimised build, defences,
-                            advisories; tells the largest numbers that were seen
+                            target, 10,000,000 messages, all recorded programs, deadlines of an
+                            optimised build, defences, advisories; tells the largest numbers that
+                            were seen
 cargo xtask defences        take defences out one by one in a copy, and see their tests fail
 cargo xtask ci              what CI runs: format, lints, docs, tests, the guest
 ";

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result, bail, ensure};
 
-use crate::{defences, skipped};
+use crate::{defences, programs, skipped};
 
 /// Minutes for each fuzz target where the caller says nothing.
 const FUZZ_MINUTES: &str = "10";
@@ -61,6 +61,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result<()> {
     step("messages over the bridge", &mut |numbers| {
         fuzz(&["count", "bridge", MESSAGES], numbers)
     });
+    step("recorded programs", &mut |_| programs::check(1));
     step("deadlines of an optimised build", &mut |numbers| {
         let test = ["test", "--release", "--locked", "--package", "isolate-run"];
         let which = [
