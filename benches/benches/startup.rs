@@ -11,9 +11,19 @@ use std::time::Duration;
 use isolate_benches::{Samples, note, report, time};
 use isolate_host::{Functions, Outcome, RunOptions, Sandbox, Workspace};
 
+/// What this program is called with to make a workspace, in a process of its own.
+const MAKES: &str = "--make-a-workspace";
+
 fn main() {
+    let mut arguments = std::env::args_os().skip(1);
+    if arguments.next().is_some_and(|argument| argument == MAKES) {
+        let path = arguments.next().unwrap();
+        drop(Workspace::open(PathBuf::from(path)).unwrap());
+        return;
+    }
     // First, since only the first sandbox of a process runs its code where it lies in the binary.
     memory();
+    opening();
     warm_runs();
     cold_command();
 }
@@ -79,6 +89,37 @@ fn warm_runs() {
         commit.median(),
         "ms",
     );
+}
+
+/// What it takes to open a file that is a workspace: the first time in a process, which also finds
+/// out what the schema has to be, and later. SQLite alone reads the names of the tables.
+fn opening() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("opened.sqlite");
+    // Makes the file. Its connection is closed, so that the log is written back.
+    Command::new(std::env::current_exe().unwrap())
+        .arg(MAKES)
+        .arg(&path)
+        .status()
+        .unwrap();
+    let ours = || drop(Workspace::open(&path).unwrap());
+    let first = time(&mut { ours });
+    let (mut all, mut alone) = (Vec::new(), Vec::new());
+    for _ in 0..1_000 {
+        all.push(time(&mut { ours }));
+        alone.push(time(&mut || {
+            let conn = rusqlite::Connection::open(&path).unwrap();
+            let names = "SELECT count(*) FROM sqlite_schema";
+            let count: i64 = conn.query_row(names, [], |row| row.get(0)).unwrap();
+            assert!(count > 0);
+        }));
+    }
+    let first = Samples::of(vec![first]).median() * 1e3;
+    note("opening a file, first in a process", first, "µs");
+    let all = Samples::of(all).median() * 1e3;
+    note("opening a file, p50", all, "µs");
+    let alone = Samples::of(alone).median() * 1e3;
+    note("  SQLite alone, in turn, p50", alone, "µs");
 }
 
 fn sync_write(folder: &Path) {

@@ -6,6 +6,7 @@ use rusqlite::Connection;
 
 use super::labels;
 use super::shape::Shape;
+use super::verbatim;
 use crate::error::{Error, ErrorKind, Result};
 
 /// The version that is written.
@@ -95,6 +96,9 @@ pub(super) fn check_version(version: u32) -> Result<()> {
 /// Every table and index must be ours, and nothing else may be there: a constraint or a
 /// generated column of a prepared file would run inside our statements.
 pub(super) fn check(conn: &Connection, version: u32) -> Result<()> {
+    if version == VERSION && verbatim::is_made_by(conn, SCHEMA).map_err(Error::sqlite)? {
+        return Ok(());
+    }
     let (found, expected) = (Shape::of(conn).map_err(Error::sqlite)?, shape_of(version)?);
     if found == *expected {
         Ok(())
