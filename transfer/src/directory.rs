@@ -119,6 +119,10 @@ impl Metadata {
         Self {
             kind: Kind::of(FileType::from_raw_mode(stat.st_mode)),
             size: u64::try_from(stat.st_size).unwrap_or(0),
+            #[cfg_attr(
+                target_os = "linux",
+                expect(clippy::useless_conversion, reason = "other systems have 16 bits")
+            )]
             mode: u32::from(stat.st_mode) & MODE_BITS,
             mtime: Timestamp::from_micros(
                 stat.st_mtime
