@@ -2,7 +2,9 @@
 
 use isolate_prompt::ToolAnnotations;
 use isolate_vfs::VPath;
-use isolate_vfs::ops::text_edit::{self, Edit, MatchKind, Mismatch, TextEditError, TextEditErrorKind};
+use isolate_vfs::ops::text_edit::{
+    self, Edit, MatchKind, Mismatch, TextEditError, TextEditErrorKind,
+};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};

@@ -43,8 +43,10 @@ fn restore(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let paths = args.paths.unwrap_or_default();
     match (args.name, args.at) {
         (Some(name), None) if paths.is_empty() => restore_checkpoint(context, name),
-        (Some(_), None) => Err(ToolError::invalid("single paths cannot be restored from a checkpoint")
-            .with_hint("give at, the opId of the last operation that is to be kept, instead of name")),
+        (Some(_), None) => Err(ToolError::invalid(
+            "single paths cannot be restored from a checkpoint",
+        )
+        .with_hint("give at, the opId of the last operation that is to be kept, instead of name")),
         (None, Some(at)) => restore_at(context, RunId::from(at), &paths),
         _ => Err(ToolError::invalid("either name or at must be given")
             .with_hint("name is that of a checkpoint, at the opId of an operation")),
@@ -52,7 +54,10 @@ fn restore(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
 }
 
 fn restore_at(context: &Context<'_>, run: RunId, paths: &[String]) -> Result<Answer, ToolError> {
-    let paths: Vec<VPath> = paths.iter().map(|path| context.path(path)).collect::<Result<_, _>>()?;
+    let paths: Vec<VPath> = paths
+        .iter()
+        .map(|path| context.path(path))
+        .collect::<Result<_, _>>()?;
     let _ = context.tree.extend_label(&format!(" {run}"));
     let effects = context.tree.restore_at(Point::After(run), &paths);
     let effects = effects.map_err(undo::refused)?;
@@ -60,13 +65,10 @@ fn restore_at(context: &Context<'_>, run: RunId, paths: &[String]) -> Result<Ans
 }
 
 fn restore_checkpoint(context: &Context<'_>, name: String) -> Result<Answer, ToolError> {
-    let restored = context
-        .tree
-        .restore(&name)
-        .map_err(|error| match error {
-            CheckpointError::Tree(error) => undo::refused(error),
-            error => checkpoint::refused(context, error),
-        })?;
+    let restored = context.tree.restore(&name).map_err(|error| match error {
+        CheckpointError::Tree(error) => undo::refused(error),
+        error => checkpoint::refused(context, error),
+    })?;
     Ok(undo::told(context, &context.tree.effects()?)
         .fact("restored", name)
         .fact("operations", restored.operations))
