@@ -1,4 +1,4 @@
-//! Reading a directory or an archive into a workspace.
+//! Reading a directory into a workspace.
 
 mod rules;
 mod sink;
@@ -10,10 +10,11 @@ use std::path::Path;
 use isolate_vfs::{RunOptions, Skip, Tree, VPath};
 
 use crate::error::{Error, ErrorKind, Result, shown};
+use crate::is_archive;
 use crate::report::{Progress, Report};
 use sink::Sink;
 
-/// How to read a directory or an archive into a workspace.
+/// How to read a directory into a workspace.
 ///
 /// ```
 /// use isolate_transfer::Import;
@@ -32,7 +33,7 @@ pub struct Import {
     /// root.
     pub to: VPath,
     /// Whether what git would ignore is left out: by `.gitignore` files, and by `info/exclude` of the
-    /// repository. For archives this has no effect. Default: `true`.
+    /// repository. Default: `true`.
     pub gitignore: bool,
     /// Whether `.git` is left out. Default: `true`.
     pub without_git: bool,
@@ -110,7 +111,7 @@ impl Import {
         self
     }
 
-    /// Reads the directory or archive at `source` into the tree, as one atomic run.
+    /// Reads the directory at `source` into the tree, as one atomic run.
     ///
     /// Kept are names, bytes, permissions, the time of the last change, and links that stay within the
     /// source. A file that cannot be read ends the import; what a workspace cannot hold is skipped and
@@ -143,9 +144,13 @@ impl Import {
         if kind.is_dir() {
             walk::directory(self, tree, source, &mut sink)?;
         } else {
+            let way_out = match is_archive(source) {
+                true => ": unpack the archive and import its directory",
+                false => "",
+            };
             return Err(Error::new(
-                ErrorKind::Archive,
-                format!("{} is not a directory", shown(source)),
+                ErrorKind::Source,
+                format!("{} is not a directory{way_out}", shown(source)),
             ));
         }
         let mut report = sink.finish()?;

@@ -1,17 +1,18 @@
-//! `import` and `export`: directories and archives of the disk into a workspace, and out of it.
+//! `import` and `export`: directories of the disk into a workspace, and out of it.
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use isolate_host::vfs::{Point, Tree, VPath};
+use isolate_host::vfs::VPath;
 use isolate_tools::ExitCode;
 use isolate_transfer::{Error, ErrorKind, Progress, Report};
 use serde_json::{Value as Json, json};
 
 use super::Database;
-use super::diff::known;
+use super::diff::point_of;
+use super::log::refuse_policy;
 use super::output::{Refusal, Use, print_json, print_text, refusal_json};
 use crate::args::parse_size;
 use crate::report;
@@ -73,8 +74,8 @@ pub(crate) struct Export {
     /// Only these paths of the workspace, with what is below them
     #[arg(value_name = "PATH")]
     paths: Vec<String>,
-    /// The files as they were after this operation [default: as they are]
-    #[arg(long, value_name = "OP")]
+    /// The files as they were after a run or at a checkpoint [default: as they are]
+    #[arg(long, value_name = "RUN|NAME")]
     at: Option<String>,
     /// Replace files and links that differ
     #[arg(long)]
@@ -92,7 +93,9 @@ impl Export {
         let workspace = self.database.workspace(Use::Look, self.quota)?;
         let tree = workspace.tree()?;
         let mut export = isolate_transfer::Export::new();
-        export.at = point(&tree, self.at.as_deref())?;
+        if let Some(at) = &self.at {
+            export.at = point_of(&tree, at)?;
+        }
         export.overwrite = self.overwrite;
         for path in &self.paths {
             export = export.path(VPath::parse(path)?);
@@ -102,28 +105,6 @@ impl Export {
         meter.clear();
         print(&self.database, "exported", done)
     }
-}
-
-fn refuse_policy(database: &Database, name: &str) -> Result<(), Refusal> {
-    match database.policy {
-        Some(_) => Err(Refusal::usage(format!(
-            "{name} works on whole trees and takes no --policy"
-        ))),
-        None => Ok(()),
-    }
-}
-
-/// The point of the history that an argument names.
-pub(super) fn point(tree: &Tree, operation: Option<&str>) -> Result<Point, Refusal> {
-    let Some(text) = operation else {
-        return Ok(Point::Now);
-    };
-    let number = text.parse().map_err(|_| {
-        Refusal::usage(format!(
-            "{text:?} is not the number of an operation: `isolate-run history` lists them"
-        ))
-    })?;
-    Ok(Point::After(known(tree, number)?))
 }
 
 /// What a person at a terminal sees meanwhile.
@@ -239,7 +220,6 @@ fn code_of(kind: ErrorKind) -> &'static str {
         ErrorKind::Source => "source",
         ErrorKind::Target => "target",
         ErrorKind::Conflict => "conflict",
-        ErrorKind::Archive => "archive",
         ErrorKind::TooLarge => "too_large",
         _ => "workspace",
     }
