@@ -39,7 +39,8 @@ Files and models (isolate-run COMMAND --help for details; run a script of such a
   isolate-run ls|cat|tree|stat|grep|find … --db s.sqlite  read files
   isolate-run write|append|edit|mkdir|rm|mv|cp … --db …   change files; --dry-run previews
   isolate-run import|export DIR --db s.sqlite             directories of the disk, in and out
-  isolate-run history|diff|undo|checkpoint|restore --db … list, show and revert operations
+  isolate-run log|show|diff|retention|gc --db s.sqlite     what ran, and what it changed
+  isolate-run undo|redo|checkpoint|restore --db s.sqlite   revert changes, and bring them back
   isolate-run watch --db s.sqlite                         changes as they happen
   isolate-run check --db s.sqlite                         verify the integrity of the file
   isolate-run prompt | schema                             what a model is told
