@@ -5,13 +5,12 @@ use std::os::unix::fs::symlink;
 use std::os::unix::net::UnixListener;
 use std::path::Path;
 
-use isolate_oracles::Oracle;
 use isolate_transfer::{Error, ErrorKind, Export, Import, Reason, Report};
 use isolate_vfs::Tree;
 use tempfile::tempdir;
 
 use crate::folders::{
-    Thing, assert_sound, chmod, memory, names, path, thing, things, tree_names, write,
+    Thing, assert_sound, chmod, git, memory, names, path, thing, things, tree_names, write,
 };
 
 fn skipped(report: &Report) -> Vec<(&str, Reason)> {
@@ -26,24 +25,11 @@ fn conflicts(error: &Error) -> Vec<(&str, &str)> {
         .collect()
 }
 
-fn run_git(folder: &Path, arguments: &[&str]) -> Option<Vec<u8>> {
-    let git = Oracle::Git.find()?;
-    let output = std::process::Command::new(git)
-        .current_dir(folder)
-        .args(arguments)
-        .env("GIT_CONFIG_GLOBAL", "/dev/null")
-        .env("GIT_CONFIG_SYSTEM", "/dev/null")
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{output:?}");
-    Some(output.stdout)
-}
-
 /// This repository, without what git ignores.
 #[test]
 fn a_real_source_tree_comes_back_as_it_was() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-    let Some(listed) = run_git(
+    let Some(listed) = git(
         source,
         &[
             "ls-files",

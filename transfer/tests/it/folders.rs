@@ -103,3 +103,16 @@ pub(crate) fn thing(path: &Path) -> Thing {
         }
     }
 }
+
+/// What git prints; `None` where it is not installed.
+pub(crate) fn git(folder: &Path, arguments: &[&str]) -> Option<Vec<u8>> {
+    let output = std::process::Command::new(isolate_oracles::Oracle::Git.find()?)
+        .current_dir(folder)
+        .args(arguments)
+        .env("GIT_CONFIG_GLOBAL", "/dev/null")
+        .env("GIT_CONFIG_SYSTEM", "/dev/null")
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+    Some(output.stdout)
+}

@@ -1,33 +1,20 @@
 //! What git ignores stays out, as git itself says.
 
 use std::path::Path;
-use std::process::Command;
 
-use isolate_oracles::Oracle;
 use isolate_transfer::Import;
 use isolate_vfs::{FileKind, FindOptions, Tree, VPath};
 use tempfile::tempdir;
 
-use crate::folders::{memory, tree_names, write};
-
-fn git(folder: &Path, arguments: &[&str]) -> Option<String> {
-    let output = Command::new(Oracle::Git.find()?)
-        .current_dir(folder)
-        .args(arguments)
-        .env("GIT_CONFIG_GLOBAL", "/dev/null")
-        .env("GIT_CONFIG_SYSTEM", "/dev/null")
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{output:?}");
-    Some(String::from_utf8(output.stdout).unwrap())
-}
+use crate::folders::{git, memory, tree_names, write};
 
 /// The files that git would add in a folder.
 fn listed(folder: &Path) -> Option<Vec<String>> {
-    let text = git(
+    let listed = git(
         folder,
         &["ls-files", "-z", "--others", "--exclude-standard"],
     )?;
+    let text = String::from_utf8(listed).unwrap();
     let mut names: Vec<String> = text.split_terminator('\0').map(str::to_owned).collect();
     names.sort();
     Some(names)
