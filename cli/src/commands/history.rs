@@ -9,6 +9,7 @@ use serde_json::{Value as Json, json};
 
 use super::Database;
 use super::diff::{known, point_of};
+use super::log::parse_run;
 use super::output::{Refusal, Use, body};
 use crate::report;
 
@@ -44,6 +45,7 @@ impl Undo {
 #[derive(Debug, clap::Args)]
 pub(crate) struct Redo {
     /// Number of the operation that was undone [default: that of the last undo]
+    #[arg(value_parser = parse_run)]
     op_id: Option<RunId>,
     /// Print what would change, and change nothing
     #[arg(long)]

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal as _};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use isolate_host::vfs::ops::git::BinaryFiles;
-use isolate_host::vfs::{LogOptions, Point, RunId, RunInfo, RunState, Timestamp, Tree, VPath};
+use isolate_host::vfs::{LogOptions, RunId, RunInfo, RunState, Timestamp, Tree, VPath};
 use isolate_host::{RecordedRun, Value, parse_iso_date, recorded_fuel, recorded_run, to_json};
 use isolate_tools::ExitCode;
 use serde_json::{Map, Value as Json, json};
@@ -39,8 +39,8 @@ pub(crate) struct Log {
     #[arg(long, value_name = "STATUS", value_parser = STATUSES)]
     status: Option<String>,
     /// Only runs before this one
-    #[arg(long, value_name = "RUN")]
-    before: Option<i64>,
+    #[arg(long, value_name = "RUN", value_parser = parse_run)]
+    before: Option<RunId>,
     /// Number of runs
     #[arg(long, default_value_t = 50)]
     limit: usize,
@@ -54,7 +54,7 @@ impl Log {
         let mut wanted = LogOptions::new().limit(usize::MAX);
         wanted.path = self.path.as_deref().map(VPath::parse).transpose()?;
         wanted.since = self.since;
-        wanted.before = self.before.map(RunId::from);
+        wanted.before = self.before;
         let workspace = self.database.workspace(Use::Look, None)?;
         let tree = workspace.tree()?;
         let (mut runs, mut has_more) = (Vec::new(), false);
@@ -155,8 +155,9 @@ impl Row<'_> {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Show {
-    /// Number of the run, as printed by log
-    run: RunId,
+    /// Number of the run, as printed by log [default: the last one]
+    #[arg(value_parser = parse_run)]
+    run: Option<RunId>,
     /// Print only the text of the program
     #[arg(long, conflicts_with = "json")]
     program: bool,
@@ -169,7 +170,15 @@ impl Show {
         refuse_policy(&self.database, "show")?;
         let workspace = self.database.workspace(Use::Look, None)?;
         let tree = workspace.tree()?;
-        let run = known(&tree, self.run)?;
+        let run = match (self.run, tree.run_span()?) {
+            (Some(run), _) => known(&tree, run)?,
+            (None, Some((_, newest))) => newest,
+            (None, None) => {
+                return Err(Refusal::usage(
+                    "the history is empty: there is no run to show",
+                ));
+            }
+        };
         let Some(recorded) = recorded_run(&tree, run)? else {
             return Err(Refusal::usage(format!(
                 "the history has no run {run} any more"
@@ -217,7 +226,7 @@ impl Show {
 /// What a run changed, as a patch to read.
 fn patch_of(tree: &Tree, run: RunId) -> Result<String, Refusal> {
     let mut patch = String::new();
-    for difference in &tree.differences(Point::Before(run), Point::After(run))? {
+    for difference in &tree.differences_of(&[run])? {
         if patch.len() > crate::DIFF_BYTES_MAX {
             let _infallible = writeln!(patch, "[cut: `isolate-run diff {run}` prints all of it]");
             break;
@@ -377,6 +386,12 @@ fn iso(time: Timestamp) -> String {
         Some(Json::String(text)) => text,
         _ => time.as_millis().to_string(),
     }
+}
+
+/// The number of a run.
+pub(super) fn parse_run(text: &str) -> Result<RunId, String> {
+    text.parse()
+        .map_err(|_| "expected the number of a run, which `isolate-run log` prints".to_owned())
 }
 
 /// A time, or an age counted from now.

@@ -152,6 +152,15 @@ fn a_run_is_shown_whole() {
             .contains("run 5 has no program: it was cli:write /c"),
         "{none}"
     );
+    let last = folder.run(["show", "--json", "--db", "w.sqlite"]).json();
+    assert_eq!(last["run"], 6);
+    let word = folder.run(["show", "latest", "--db", "w.sqlite"]);
+    assert_eq!(word.code, Some(2));
+    assert!(
+        word.err
+            .contains("expected the number of a run, which `isolate-run log` prints"),
+        "{word}"
+    );
     let unknown = folder.run(["show", "77", "--db", "w.sqlite"]);
     assert_eq!(unknown.code, Some(2));
     assert!(
@@ -257,6 +266,13 @@ fn the_retention_is_shown_changed_and_applied() {
     );
     let shown = folder.run(["retention", "--db", "w.sqlite"]).out;
     assert_eq!(shown, "runs\t3\nage\tforever\nbytes\t1073741824\n");
+    // With no run kept, none is recorded.
+    folder.run(["retention", "--db", "w.sqlite", "--runs", "0"]);
+    folder.run(["gc", "--db", "w.sqlite"]);
+    folder.eval("() => 1", &["--db", "w.sqlite"]);
+    assert_eq!(runs(&folder, &[]), [""; 0]);
+    let nothing = folder.run(["show", "--db", "w.sqlite"]);
+    assert!(nothing.err.contains("the history is empty"), "{nothing}");
     for command in ["retention", "gc"] {
         let wrong = folder.run([command, "--db", "w.sqlite", "--age", "5"]);
         assert_eq!(wrong.code, Some(2));
