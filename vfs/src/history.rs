@@ -14,6 +14,7 @@ mod end;
 mod folders;
 mod log;
 mod page;
+mod record;
 mod restore;
 mod reversal;
 mod run;

@@ -17,7 +17,8 @@ const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Retention {
-    /// Most runs. Default: 10,000. With 0, calls outside of runs are not recorded at all.
+    /// Most runs. Default: 10,000. With 0, calls outside of runs and runs that change nothing are not
+    /// recorded at all, and nothing is kept with the others, which are removed when they end.
     pub runs_max: u64,
     /// The age at which a run is removed, counted from its start to the start of the newest run.
     /// Default: 30 days. [`Duration::MAX`] is no bound.

@@ -8,7 +8,7 @@ use crate::clock::Timestamp;
 use crate::error::{Error, ErrorKind, Result};
 use crate::run::{CommitMode, Part, RunId, RunOptions, RunState};
 use crate::store::Durability;
-use crate::tree::{CurrentRun, RowEnd, Tree, UNCHANGED, check_parts};
+use crate::tree::{CurrentRun, Tree, check_parts};
 
 /// Longest label that is kept; what is beyond is cut.
 const LABEL_BYTES_MAX: usize = 4096;
@@ -17,8 +17,6 @@ const STATUS_BYTES_MAX: usize = 64;
 /// How long a run that changed nothing waits for other connections to be recorded: they may write
 /// for as long as they like, and nobody who only reads has to wait for them.
 const RECORD_WAIT: Duration = Duration::from_millis(200);
-/// How many runs that changed nothing are kept beyond the retention before they are pruned together.
-const RUNS_UNPRUNED: i64 = 32;
 /// Longest name of an actor. It is not cut: two that begin alike would become one.
 const ACTOR_BYTES_MAX: usize = 4096;
 
@@ -232,66 +230,6 @@ impl Tree {
         Ok(())
     }
 
-    /// Makes the row of a run that has not changed anything yet. `None` where there is no need, or
-    /// where that cannot be done without waiting: the run is recorded later then.
-    fn record_beginning(&self, run: &CurrentRun) -> Option<i64> {
-        // What is in memory ends with its process.
-        let is_needed = run.is_recorded && run.id.is_none() && run.first_row.is_none();
-        if !is_needed || self.is_writing() || self.store.is_in_memory() {
-            return run.first_row;
-        }
-        let row = self.begin_write_within(Duration::ZERO).and_then(|()| {
-            let row = self.insert_open_run(run, UNCHANGED)?;
-            self.flush_state()?;
-            self.commit()?;
-            Ok(row)
-        });
-        if row.is_err() && self.is_writing() {
-            self.give_up();
-        }
-        row.ok()
-    }
-
-    /// Records the end of a run none of whose changes were kept. Returns whether the history may have
-    /// to be pruned. That this fails changes nothing for the caller: the workspace is as it was.
-    fn record_end(&self, run: &CurrentRun, state: RunState, wait: Duration) -> bool {
-        let recorded = self.begin_write_within(wait).and_then(|()| {
-            let row = self.close_unchanged_run(run, state)?;
-            // Counting each time would cost more than it saves.
-            let is_much = row % RUNS_UNPRUNED == 0 && self.is_too_much()?;
-            self.flush_state()?;
-            self.commit()?;
-            Ok(is_much)
-        });
-        if let Err(error) = &recorded {
-            tracing::debug!(%error, "a run that changed nothing is not recorded");
-            if self.is_writing() {
-                self.give_up();
-            }
-        }
-        recorded.unwrap_or(false)
-    }
-
-    /// Writes down that a run has ended that changed nothing. Returns its row.
-    fn close_unchanged_run(&self, run: &CurrentRun, state: RunState) -> Result<i64> {
-        let known = match run.first_row {
-            Some(row) if self.has_run(row)? => Some(row),
-            _ => None,
-        };
-        if let Some(row) = known {
-            self.close_run(run, row, state)?;
-            return Ok(row);
-        }
-        let end = RowEnd {
-            state,
-            finished_ms: Some(self.finished_ms(run)),
-        };
-        let row = self.insert_run(run, &end, UNCHANGED)?;
-        self.put_parts(row, &run.parts)?;
-        self.put_parts(row, &run.last_parts)?;
-        Ok(row)
-    }
-
     /// Ends the open run, and says what it changed.
     fn finish_run(&self, keep: Keep, until: Option<Instant>) -> Result<Effects, EndError> {
         let Some(run) = self.run.borrow_mut().take() else {
@@ -456,7 +394,7 @@ impl Tree {
     fn commit_whole_run(&self, run: &CurrentRun) -> Result<()> {
         match run.id {
             Some(id) => self.close_run(run, id, RunState::Finished)?,
-            None if run.is_recorded => {
+            None if run.is_recorded && self.keeps_runs()? => {
                 self.close_unchanged_run(run, RunState::Finished)?;
             }
             None => {}
@@ -467,7 +405,7 @@ impl Tree {
     }
 
     /// Writes down how a run ended, and what is kept with it.
-    fn close_run(&self, run: &CurrentRun, id: i64, state: RunState) -> Result<()> {
+    pub(super) fn close_run(&self, run: &CurrentRun, id: i64, state: RunState) -> Result<()> {
         self.put_parts(id, &run.last_parts)?;
         let finished_ms = self.finished_ms(run);
         self.store.execute(
@@ -477,7 +415,7 @@ impl Tree {
         Ok(())
     }
 
-    fn finished_ms(&self, run: &CurrentRun) -> i64 {
+    pub(super) fn finished_ms(&self, run: &CurrentRun) -> i64 {
         self.now().as_millis().max(run.started_ms)
     }
 

@@ -64,6 +64,9 @@ impl Tree {
     /// Stores parts of a run. A part for which there is no room is left out: that the record of a run
     /// does not fit must not keep it from changing files.
     pub(crate) fn put_parts(&self, run: i64, parts: &[Part]) -> Result<()> {
+        if parts.is_empty() || !self.keeps_runs()? {
+            return Ok(());
+        }
         for part in parts {
             let size = part.bytes.len() as u64;
             let row_bytes = ROW_BYTES + part.name.len() as u64;

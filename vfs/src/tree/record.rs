@@ -139,7 +139,7 @@ impl Tree {
             }
             return Ok(run.id);
         }
-        if self.implicit_run.get().is_none() && self.retention()?.runs_max > 0 {
+        if self.implicit_run.get().is_none() && self.keeps_runs()? {
             let now = self.now().as_millis();
             let run = CurrentRun::new("", CommitMode::PerCall, now);
             let end = RowEnd {

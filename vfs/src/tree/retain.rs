@@ -18,16 +18,20 @@ const OPEN_RUN_MS_MAX: i64 = 24 * 60 * 60 * 1000;
 
 impl Tree {
     /// How much history this connection keeps: the setting of the workspace, unless the connection
-    /// was opened with another, as far as it fits beside the files.
+    /// was opened with another. What does not fit beside the files is not kept.
     ///
     /// # Errors
     /// As every read: `Busy`, `Corrupt` or `Storage`.
     pub fn retention(&self) -> Result<Retention> {
-        let kept = match self.own_retention {
-            Some(retention) => retention,
-            None => self.kept_retention()?,
-        };
-        Ok(kept.within(&self.quota))
+        match self.own_retention {
+            Some(retention) => Ok(retention),
+            None => self.kept_retention(),
+        }
+    }
+
+    /// Whether anything is to be recorded that changes nothing, and kept beside changes.
+    pub(crate) fn keeps_runs(&self) -> Result<bool> {
+        Ok(self.retention()?.runs_max > 0)
     }
 
     fn kept_retention(&self) -> Result<Retention> {
@@ -70,8 +74,7 @@ impl Tree {
             return;
         }
         let pruned = self.begin_write().and_then(|()| {
-            let retention = self.retention()?;
-            self.prune(&retention)?;
+            self.prune(&self.retention()?.within(&self.quota))?;
             self.prune_to_file()?;
             self.flush_state()?;
             self.commit()
@@ -85,7 +88,7 @@ impl Tree {
     /// Whether there may be more history than is kept. Numbers of runs only grow, so there are no more
     /// runs than from the oldest number to the newest.
     pub(crate) fn is_too_much(&self) -> Result<bool> {
-        let retention = self.retention()?;
+        let retention = self.retention()?.within(&self.quota);
         if self.state()?.history_bytes > retention.bytes_max {
             return Ok(true);
         }

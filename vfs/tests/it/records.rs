@@ -297,6 +297,43 @@ fn retention_is_a_setting_of_the_file() {
     assert_sound(&one);
 }
 
+/// Neither a program nor that it ran is written anywhere.
+#[test]
+fn nothing_is_recorded_where_no_run_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let tree = file(&folder);
+    tree.set_retention(&Retention::new().runs_max(0)).unwrap();
+    for options in [program("a secret text"), program("a secret text").atomic()] {
+        let run = tree.begin(&options).unwrap();
+        run.record();
+        run.keep_part(Part::new("result", &b"secret"[..])).unwrap();
+        run.commit().unwrap();
+        let run = tree.begin(&options).unwrap();
+        run.write(&path("/a"), b"a").unwrap();
+        run.commit().unwrap();
+        tree.begin(&options).unwrap().abandon().unwrap();
+    }
+    assert_eq!(log(&tree), []);
+    assert_sound(&tree);
+    drop(tree);
+    for entry in std::fs::read_dir(folder.path()).unwrap() {
+        let bytes = std::fs::read(entry.unwrap().path()).unwrap();
+        assert!(!bytes.windows(6).any(|window| window == b"secret"));
+    }
+}
+
+/// A connection with a small quota keeps less, and does not change the setting.
+#[test]
+fn a_setting_beyond_the_quota_stays_as_it_was_set() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = OpenOptions::new().quota(isolate_vfs::Quota::new().bytes_max(1 << 20));
+    let small = Tree::open(&folder.path().join("w.sqlite"), &options).unwrap();
+    small
+        .set_retention(&Retention::new().bytes_max(4 << 30))
+        .unwrap();
+    assert_eq!(small.retention().unwrap().bytes_max, 4 << 30);
+}
+
 #[test]
 fn old_runs_are_removed_by_their_age() {
     let tree = memory();

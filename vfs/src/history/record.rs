@@ -1,0 +1,78 @@
+//! Recording runs that have changed nothing, or not yet.
+
+use std::time::Duration;
+
+use crate::error::Result;
+use crate::run::RunState;
+use crate::tree::{CurrentRun, RowEnd, Tree, UNCHANGED};
+
+/// How many runs that changed nothing are kept beyond the retention before they are pruned together.
+const RUNS_UNPRUNED: i64 = 32;
+
+impl Tree {
+    /// Makes the row of a run that has not changed anything yet. `None` where there is no need, or
+    /// where that cannot be done without waiting: the run is recorded later then.
+    pub(super) fn record_beginning(&self, run: &CurrentRun) -> Option<i64> {
+        // What is in memory ends with its process.
+        let is_needed = run.is_recorded && run.id.is_none() && run.first_row.is_none();
+        if !is_needed || self.is_writing() || self.store.is_in_memory() {
+            return run.first_row;
+        }
+        let row = self.begin_write_within(Duration::ZERO).and_then(|()| {
+            if !self.keeps_runs()? {
+                return Ok(None);
+            }
+            let row = self.insert_open_run(run, UNCHANGED)?;
+            self.flush_state()?;
+            self.commit()?;
+            Ok(Some(row))
+        });
+        if self.is_writing() {
+            self.give_up();
+        }
+        row.unwrap_or(None)
+    }
+
+    /// Records the end of a run none of whose changes were kept. Returns whether the history may have
+    /// to be pruned. That this fails changes nothing for the caller: the workspace is as it was.
+    pub(super) fn record_end(&self, run: &CurrentRun, state: RunState, wait: Duration) -> bool {
+        let recorded = self.begin_write_within(wait).and_then(|()| {
+            if !self.keeps_runs()? {
+                return Ok(false);
+            }
+            let row = self.close_unchanged_run(run, state)?;
+            // Counting each time would cost more than it saves.
+            let is_much = row % RUNS_UNPRUNED == 0 && self.is_too_much()?;
+            self.flush_state()?;
+            self.commit()?;
+            Ok(is_much)
+        });
+        if let Err(error) = &recorded {
+            tracing::debug!(%error, "a run that changed nothing is not recorded");
+        }
+        if self.is_writing() {
+            self.give_up();
+        }
+        recorded.unwrap_or(false)
+    }
+
+    /// Writes down that a run has ended that changed nothing. Returns its row.
+    pub(super) fn close_unchanged_run(&self, run: &CurrentRun, state: RunState) -> Result<i64> {
+        let known = match run.first_row {
+            Some(row) if self.has_run(row)? => Some(row),
+            _ => None,
+        };
+        if let Some(row) = known {
+            self.close_run(run, row, state)?;
+            return Ok(row);
+        }
+        let end = RowEnd {
+            state,
+            finished_ms: Some(self.finished_ms(run)),
+        };
+        let row = self.insert_run(run, &end, UNCHANGED)?;
+        self.put_parts(row, &run.parts)?;
+        self.put_parts(row, &run.last_parts)?;
+        Ok(row)
+    }
+}
