@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::Tree;
 use crate::error::{Error, ErrorKind, Result};
 use crate::retention::Retention;
-use crate::store::{Runs, int, rows_bytes_sql, unsigned};
+use crate::store::{HELD_BYTES_SQL, Runs, int, rows_bytes_sql, unsigned};
 
 /// Most runs that one pruning removes: a bound on the wait at the end of a run.
 const RUNS_PRUNED_MAX: u64 = 64;
@@ -301,26 +301,10 @@ impl Tree {
         Ok(rows.saturating_add(self.recount_held()?))
     }
 
-    /// The bytes of contents that only history holds, counted anew.
+    /// The stored bytes that only history holds, counted anew.
     pub(crate) fn recount_held(&self) -> Result<u64> {
         self.store
-            .row(
-                "WITH live AS MATERIALIZED (
-                    SELECT DISTINCT n.content AS id, c.stream FROM node n LEFT JOIN content c ON c.id = n.content
-                    WHERE n.content IS NOT NULL
-                 )
-                 SELECT coalesce(sum(bytes), 0) FROM (
-                    SELECT max(min(h.size, 1 << 40)) AS bytes FROM (
-                        SELECT before_content AS content, before_size AS size FROM change
-                        UNION ALL SELECT content, size FROM part
-                    ) h LEFT JOIN content c ON c.id = h.content
-                    WHERE h.content IS NOT NULL AND h.content NOT IN (SELECT id FROM live)
-                    AND (c.stream IS NULL OR c.stream NOT IN (SELECT stream FROM live WHERE stream IS NOT NULL))
-                    GROUP BY c.stream, CASE WHEN c.stream IS NULL THEN h.content END
-                 )",
-                [],
-                |row| unsigned(row, 0),
-            )?
+            .row(HELD_BYTES_SQL, [], |row| unsigned(row, 0))?
             .ok_or_else(|| Error::corrupt("no totals"))
     }
 }
