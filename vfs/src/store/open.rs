@@ -310,6 +310,12 @@ fn connect_immutable(path: &Path) -> Result<Handle> {
              nothing can be written: copy both files to another folder",
         ));
     }
+    let name = format!("{}?immutable=1", uri(path));
+    connect(name, open_flags(false) | OpenFlags::SQLITE_OPEN_URI)
+}
+
+/// The name of a file as SQLite takes it where it may have options.
+pub(super) fn uri(path: &Path) -> String {
     let mut name = "file:".to_owned();
     for byte in path.as_os_str().as_encoded_bytes() {
         match byte {
@@ -319,8 +325,7 @@ fn connect_immutable(path: &Path) -> Result<Handle> {
             byte => name.push_str(&format!("%{byte:02x}")),
         }
     }
-    name.push_str("?immutable=1");
-    connect(name, open_flags(false) | OpenFlags::SQLITE_OPEN_URI)
+    name
 }
 
 pub(crate) fn open_memory(memory: &MemoryStore, busy_timeout: Duration) -> Result<Store> {

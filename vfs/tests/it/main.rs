@@ -10,6 +10,7 @@ mod edits;
 mod effects;
 mod errors;
 mod faults;
+mod forks;
 mod full_disk;
 mod guard;
 mod handmade;
