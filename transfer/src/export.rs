@@ -1,11 +1,13 @@
 //! Writing a workspace to a directory or an archive.
 
 mod folder;
+mod packed;
 mod selection;
 mod target;
 
 use std::path::Path;
 
+use isolate_vfs::ops::archive::Format;
 use isolate_vfs::{Point, Tree, VPath};
 
 use crate::error::{Error, ErrorKind, Result};
@@ -115,7 +117,13 @@ impl Export {
             };
             let bytes_max = self.bytes_max.unwrap_or(tree.quota().bytes_max);
             selection.check_bytes(bytes_max)?;
-            folder::write(self, tree, &selection, target, &mut progress)
+            let name = target.file_name().unwrap_or_default().to_string_lossy();
+            match Format::of_name(&name).filter(|_| !target.is_dir()) {
+                Some(format) => {
+                    packed::write(self, tree, &selection, format, target, &mut progress)
+                }
+                None => folder::write(self, tree, &selection, target, &mut progress),
+            }
         })
     }
 

@@ -1,5 +1,6 @@
 //! Reading a directory or an archive into a workspace.
 
+mod archive;
 mod rules;
 mod sink;
 mod walk;
@@ -134,6 +135,13 @@ impl Import {
     ) -> Result<Report> {
         let unreadable = |cause| Error::io(ErrorKind::Source, "read", &shown(source), cause);
         let kind = fs::metadata(source).map_err(unreadable)?;
+        // Opening a pipe would wait for its other side.
+        if !kind.is_dir() && !kind.is_file() {
+            return Err(Error::new(
+                ErrorKind::Source,
+                format!("{} is neither a directory nor a file", shown(source)),
+            ));
+        }
         let name = source.canonicalize().map_err(unreadable)?;
         let name = name.file_name().unwrap_or_default().to_string_lossy();
         let mut options = RunOptions::new(format!("import {name}")).atomic();
@@ -143,10 +151,7 @@ impl Import {
         if kind.is_dir() {
             walk::directory(self, tree, source, &mut sink)?;
         } else {
-            return Err(Error::new(
-                ErrorKind::Archive,
-                format!("{} is not a directory", shown(source)),
-            ));
+            archive::archive(self, tree, source, &mut sink)?;
         }
         let mut report = sink.finish()?;
         report.run = run.commit()?.run;

@@ -1,17 +1,18 @@
-//! `import` and `export`: directories and archives of the disk into a workspace, and out of it.
+//! `import`, `export` and `fork`: directories and archives of the disk into a workspace and out of it,
+//! and copies of workspaces.
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use isolate_host::vfs::{Point, Tree, VPath};
+use isolate_host::vfs::{ForkOptions, Point, Tree, VPath};
 use isolate_tools::ExitCode;
 use isolate_transfer::{Error, ErrorKind, Progress, Report};
 use serde_json::{Value as Json, json};
 
 use super::Database;
-use super::diff::known;
+use super::diff::point_of;
 use super::output::{Refusal, Use, print_json, print_text, refusal_json};
 use crate::args::parse_size;
 use crate::report;
@@ -21,7 +22,7 @@ const NAMED_MAX: usize = 20;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Import {
-    /// Directory of the disk
+    /// Directory of the disk, or a .tar, .tar.gz or .zip archive
     source: PathBuf,
     /// Directory of the workspace to read into
     #[arg(long, value_name = "PATH", default_value = "/")]
@@ -68,13 +69,13 @@ impl Import {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Export {
-    /// Directory of the disk, which is made if it is missing
+    /// Directory of the disk, which is made if it is missing, or a name that ends in .tar, .tar.gz, .tgz or .zip
     target: PathBuf,
     /// Only these paths of the workspace, with what is below them
     #[arg(value_name = "PATH")]
     paths: Vec<String>,
-    /// The files as they were after this operation [default: as they are]
-    #[arg(long, value_name = "OP")]
+    /// The files as they were after this run, or at this checkpoint [default: as they are]
+    #[arg(long, value_name = "RUN|CHECKPOINT")]
     at: Option<String>,
     /// Replace files and links that differ
     #[arg(long)]
@@ -104,6 +105,40 @@ impl Export {
     }
 }
 
+#[derive(Debug, clap::Args)]
+pub(crate) struct Fork {
+    /// New database
+    new: PathBuf,
+    /// The files as they were after this run, or at this checkpoint, with the history up to there [default: as they are]
+    #[arg(long, value_name = "RUN|CHECKPOINT")]
+    at: Option<String>,
+    /// Leave the history out
+    #[arg(long)]
+    shallow: bool,
+    #[command(flatten)]
+    database: Database,
+}
+
+impl Fork {
+    pub(crate) fn run(self) -> Result<u8, Refusal> {
+        refuse_policy(&self.database, "fork")?;
+        let workspace = self.database.workspace(Use::Look, None)?;
+        let tree = workspace.tree()?;
+        let mut options = ForkOptions::new().at(point(&tree, self.at.as_deref())?);
+        options.shallow = self.shallow;
+        tree.fork(&self.new, &options).map_err(|error| {
+            let name = self.new.to_string_lossy().into_owned();
+            Refusal::storage(format!("cannot copy to {name}: {error}"))
+        })?;
+        let code = ExitCode::Success.code();
+        if self.database.is_json() {
+            let path = self.new.to_string_lossy();
+            return Ok(print_json(&json!({ "ok": true, "path": path }), code));
+        }
+        Ok(code)
+    }
+}
+
 fn refuse_policy(database: &Database, name: &str) -> Result<(), Refusal> {
     match database.policy {
         Some(_) => Err(Refusal::usage(format!(
@@ -114,16 +149,11 @@ fn refuse_policy(database: &Database, name: &str) -> Result<(), Refusal> {
 }
 
 /// The point of the history that an argument names.
-pub(super) fn point(tree: &Tree, operation: Option<&str>) -> Result<Point, Refusal> {
-    let Some(text) = operation else {
-        return Ok(Point::Now);
-    };
-    let number = text.parse().map_err(|_| {
-        Refusal::usage(format!(
-            "{text:?} is not the number of an operation: `isolate-run history` lists them"
-        ))
-    })?;
-    Ok(Point::After(known(tree, number)?))
+fn point(tree: &Tree, text: Option<&str>) -> Result<Point, Refusal> {
+    match text {
+        Some(text) => point_of(tree, text),
+        None => Ok(Point::Now),
+    }
 }
 
 /// What a person at a terminal sees meanwhile.

@@ -1,8 +1,10 @@
 //! Tests of imports and exports against real disks, other programs, and archives and workspaces that
 //! were made to do harm.
 
+mod archives;
 mod directories;
 mod faults;
 mod folders;
 mod hostile;
 mod ignored;
+mod points;
