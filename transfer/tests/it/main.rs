@@ -1,6 +1,8 @@
 //! Tests of imports and exports against real disks, other programs, and archives and workspaces that
 //! were made to do harm.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
 mod archives;
 mod directories;
 mod faults;

@@ -162,7 +162,7 @@ fn a_copy_of_a_busy_workspace_is_one_state() {
     let tree = open(&database);
     let is_over = Arc::new(AtomicBool::new(false));
     let writer = std::thread::spawn({
-        let (database, is_over) = (database.clone(), is_over.clone());
+        let is_over = is_over.clone();
         move || {
             let tree = open(&database);
             let mut count = 0_u32;
