@@ -12,6 +12,7 @@ mod schema;
 mod shape;
 mod space;
 pub(crate) mod sum;
+mod uri;
 mod verbatim;
 
 use std::cell::Cell;

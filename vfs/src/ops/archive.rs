@@ -13,6 +13,7 @@
 
 mod charged;
 mod guard;
+mod limited;
 mod pack;
 mod read;
 mod stream;

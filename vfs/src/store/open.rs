@@ -13,6 +13,7 @@ use rusqlite::{Connection, OpenFlags};
 
 use super::interrupt::Interrupt;
 use super::reserve::Reserve;
+use super::uri::uri;
 use super::{Handle, LOCK_WAIT, Store, int, migrate, schema, space};
 use crate::error::{Error, ErrorKind, Result};
 use crate::retention::Retention;
@@ -312,20 +313,6 @@ fn connect_immutable(path: &Path) -> Result<Handle> {
     }
     let name = format!("{}?immutable=1", uri(path));
     connect(name, open_flags(false) | OpenFlags::SQLITE_OPEN_URI)
-}
-
-/// The name of a file as SQLite takes it where it may have options.
-pub(super) fn uri(path: &Path) -> String {
-    let mut name = "file:".to_owned();
-    for byte in path.as_os_str().as_encoded_bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' => {
-                name.push(char::from(*byte));
-            }
-            byte => name.push_str(&format!("%{byte:02x}")),
-        }
-    }
-    name
 }
 
 pub(crate) fn open_memory(memory: &MemoryStore, busy_timeout: Duration) -> Result<Store> {

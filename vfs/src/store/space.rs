@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
 
-use super::open::uri;
+use super::uri::uri;
 use super::{LOCK_WAIT, Store, unsigned};
 use crate::error::{Error, ErrorKind, Result};
 

@@ -8,10 +8,11 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use flate2::bufread::GzDecoder;
 use tar::{EntryType, Header};
 
+use super::limited::Limited;
 use super::zipped::{self, is_zip};
 use super::{ArchiveError, ArchiveErrorKind, BLOCK_BYTES, Entries, Entry, Limits};
 use crate::ops::compress::{RATIO_FREE_BYTES, RATIO_MAX, is_gzip};
-use crate::ops::stop::{Stopped, is_due};
+use crate::ops::stop::Stopped;
 
 /// Most bytes of what the headers before an entry say about it: names and times.
 const EXTRA_BYTES_MAX: u64 = 1 << 20;
@@ -41,18 +42,14 @@ pub fn stream<R: Read + Seek, E: From<ArchiveError>>(
     if is_zip(start) {
         return zipped::each(from, limits, each);
     }
-    let limited = |bytes_max| Limited {
-        left: bytes_max,
-        bytes_max,
-    };
     let bytes_max = limits.bytes_max as u64;
     if is_gzip(start) {
         let ratio_max = bytes.saturating_mul(RATIO_MAX as u64);
         let bytes_max = bytes_max.min(ratio_max.max(RATIO_FREE_BYTES as u64));
         let from = Gunzip::new(BufReader::new(from));
-        return Tar::new(from, limited(bytes_max), limits).each(&mut each);
+        return Tar::new(from, Limited::new(bytes_max), limits).each(&mut each);
     }
-    Tar::new(BufReader::new(from), limited(bytes_max), limits).each(&mut each)
+    Tar::new(BufReader::new(from), Limited::new(bytes_max), limits).each(&mut each)
 }
 
 /// Reads until a buffer is full or the end has come.
@@ -67,36 +64,6 @@ fn read_up_to(from: &mut impl Read, into: &mut [u8]) -> io::Result<usize> {
         }
     }
     Ok(filled)
-}
-
-/// How many bytes may still come.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Limited {
-    left: u64,
-    bytes_max: u64,
-}
-
-impl Limited {
-    pub(super) fn new(bytes_max: usize) -> Self {
-        Self {
-            left: bytes_max as u64,
-            bytes_max: bytes_max as u64,
-        }
-    }
-
-    pub(super) fn take(&mut self, bytes: usize) -> io::Result<()> {
-        if is_due() {
-            return Err(io::Error::other(ArchiveError::stopped()));
-        }
-        self.left = self.left.checked_sub(bytes as u64).ok_or_else(|| {
-            let problem = format!(
-                "the archive is larger than the {} bytes allowed once unpacked",
-                self.bytes_max
-            );
-            io::Error::other(ArchiveError::new(ArchiveErrorKind::TooLarge, None, problem))
-        })?;
-        Ok(())
-    }
 }
 
 /// All members of gzip data. Zeros after the last are padding.

@@ -11,7 +11,7 @@ use crate::budget::{charge, release};
 use crate::ops::stop::is_due;
 
 use super::charged::Charged;
-use super::stream::Limited;
+use super::limited::Limited;
 use super::{ArchiveError, ArchiveErrorKind, Entries, Entry, EntryKind, Limits, NewKind, Writer};
 
 /// Memory of the metadata of an entry of a zip archive.
@@ -83,7 +83,7 @@ pub(super) fn each<R: Read + Seek, E: From<ArchiveError>>(
     }
     let mut archive = ZipArchive::new(from).map_err(|error| damaged(None, &error))?;
     // What is unpacked is counted as it comes: sizes in headers may lie.
-    let mut limited = Limited::new(limits.bytes_max);
+    let mut limited = Limited::new(limits.bytes_max as u64);
     for index in 0..archive.len() {
         let mut found = archive
             .by_index(index)
