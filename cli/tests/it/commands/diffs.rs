@@ -144,9 +144,9 @@ fn points_that_are_not_there_are_named() {
         &folder,
         &["diff", "one"],
         expect![[r#"
-        exit 2
-        err: error: "one" is not the number of an operation: `isolate-run history` lists them
-    "#]],
+            exit 2
+            err: error: "one" is not the number of a run, which `isolate-run log` lists, and there is no checkpoint one: there are no checkpoints
+        "#]],
     );
     check(
         &folder,
@@ -163,7 +163,7 @@ fn points_that_are_not_there_are_named() {
             exit 2
             err: error: the argument '--stat' cannot be used with '--name-only'
             err: 
-            err: Usage: isolate-run diff --stat --db <FILE> <OP|FROM..TO|PATH>...
+            err: Usage: isolate-run diff --stat --db <FILE> <RUN|NAME|FROM..TO|PATH>...
             err: 
             err: For more information, try '--help'.
         "#]],

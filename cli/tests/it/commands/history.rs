@@ -194,7 +194,7 @@ fn files_are_restored_to_what_they_were_after_a_run() {
     assert_eq!(run(&folder, &["cat", "/src/a.txt"]).out, "two");
     assert_eq!(run(&folder, &["cat", "/src/b.txt"]).out, "one");
     for (arguments, reason) in [
-        (&["restore", "--at", "99"][..], "no run 99 in the history"),
+        (&["restore", "--at", "99"][..], "the history has no run 99"),
         (
             &["restore", "--at", "3", "/none"],
             "nothing was at /none after run 3, and nothing is now",
