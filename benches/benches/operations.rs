@@ -11,6 +11,7 @@ use std::time::Duration;
 use isolate_benches::{Samples, lines, note, report, time, unhurried};
 use isolate_host::vfs::ops::compress::gzip;
 use isolate_host::vfs::ops::diff::unified;
+use isolate_host::vfs::{OpenOptions, Tree, VPath};
 use isolate_host::{Outcome, Sandbox, Workspace};
 
 /// Programs over the set of files, and whether they change it.
@@ -27,6 +28,7 @@ const ROUNDS: usize = 5;
 fn main() {
     compress();
     compare();
+    edit();
     let sandbox = Sandbox::new().unwrap();
     archive(&sandbox);
     grow(&sandbox);
@@ -42,6 +44,25 @@ fn text() -> String {
         writeln!(text, "const value{two} = compute({one}, \"{state:x}\");").unwrap();
     }
     text
+}
+
+/// Writes a file of 50 MB, and then with small changes in it.
+fn edit() {
+    let mut data = text().repeat(5).into_bytes();
+    for (index, line) in data.chunks_mut(50).enumerate() {
+        line[0] = b'a' + u8::try_from(index % 23).unwrap();
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let tree = Tree::open(&folder.path().join("edits.sqlite"), &OpenOptions::new()).unwrap();
+    let file = VPath::parse("/large").unwrap();
+    let first = Samples::take(0, 1, || tree.write(&file, &data).unwrap());
+    note("writing 50 MB", first.median(), "ms");
+    let edited = Samples::take(1, ROUNDS, || {
+        let middle = data.len() / 2;
+        data.splice(middle..middle, *b"inserted");
+        tree.write(&file, &data).unwrap();
+    });
+    note("writing 50 MB with 8 bytes inserted", edited.median(), "ms");
 }
 
 fn compress() {

@@ -38,7 +38,8 @@ Examples:
 Files and models (isolate-run COMMAND --help for details; run a script of such a name as ./NAME):
   isolate-run ls|cat|tree|stat|grep|find … --db s.sqlite  read files
   isolate-run write|append|edit|mkdir|rm|mv|cp … --db …   change files; --dry-run previews
-  isolate-run import|export DIR --db s.sqlite             directories of the disk, in and out
+  isolate-run import|export DIR|x.tar|x.zip --db …        directories and archives, in and out
+  isolate-run fork NEW.sqlite --db s.sqlite [--at RUN]    a copy, now or at a point of the history
   isolate-run log|show|diff|retention|gc --db s.sqlite     what ran, and what it changed
   isolate-run undo|redo|checkpoint|restore --db s.sqlite   revert changes, and bring them back
   isolate-run watch --db s.sqlite                         changes as they happen

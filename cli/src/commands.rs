@@ -24,7 +24,7 @@ use clap::{Parser, Subcommand};
 use crate::report;
 
 /// The names that are subcommands and not the path of a script.
-const NAMES: [&str; 33] = [
+const NAMES: [&str; 34] = [
     "ls",
     "cat",
     "write",
@@ -41,6 +41,7 @@ const NAMES: [&str; 33] = [
     "check",
     "import",
     "export",
+    "fork",
     "watch",
     "diff",
     "history",
@@ -103,6 +104,9 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("extract", "import"),
     ("unzip", "import"),
     ("dump", "export"),
+    ("clone", "fork"),
+    ("branch", "fork"),
+    ("backup", "fork"),
     ("pack", "export"),
     ("zip", "export"),
     ("tar", "export"),
@@ -154,10 +158,12 @@ enum Command {
     Cp(files::Cp),
     /// Show the metadata of a path
     Stat(directories::Stat),
-    /// Read a directory of the disk into the workspace
+    /// Read a directory or an archive of the disk into the workspace
     Import(transfer::Import),
-    /// Write files of the workspace to a directory of the disk
+    /// Write files of the workspace to a directory or an archive of the disk
     Export(transfer::Export),
+    /// Copy the workspace to a new file, also while others write to it
+    Fork(transfer::Fork),
     /// Revert the changes of an operation
     Undo(history::Undo),
     /// Do an undone operation again
@@ -323,6 +329,7 @@ pub(crate) fn run() -> Option<u8> {
         Command::Stat(args) => args.run(),
         Command::Import(args) => args.run(),
         Command::Export(args) => args.run(),
+        Command::Fork(args) => args.run(),
         Command::Undo(args) => args.run(),
         Command::Redo(args) => args.run(),
         Command::Watch(args) => args.run(),

@@ -68,7 +68,7 @@ const EDGES: &[(&str, &[&str])] = &[
         ],
     ),
     ("oracles", &[]),
-    ("benches", &["isolate-host"]),
+    ("benches", &["isolate-host", "isolate-transfer"]),
     (
         "benches/agent",
         &[

@@ -101,7 +101,12 @@ pub struct Metadata {
 }
 
 /// What tells one file from all others: the numbers of its disk and of the file.
-pub(crate) type Identity = (u64, u64);
+pub(crate) type Identity = (i128, u64);
+
+/// A number of the system, whose type differs between systems.
+fn widened<T>(number: impl Into<T>) -> T {
+    number.into()
+}
 
 /// What tells the files at these paths from others, as far as they exist.
 pub(crate) fn identities(paths: &[PathBuf]) -> Vec<Identity> {
@@ -119,17 +124,13 @@ impl Metadata {
         Self {
             kind: Kind::of(FileType::from_raw_mode(stat.st_mode)),
             size: u64::try_from(stat.st_size).unwrap_or(0),
-            #[cfg_attr(
-                target_os = "linux",
-                expect(clippy::useless_conversion, reason = "other systems have 16 bits")
-            )]
-            mode: u32::from(stat.st_mode) & MODE_BITS,
+            mode: widened::<u32>(stat.st_mode) & MODE_BITS,
             mtime: Timestamp::from_micros(
                 stat.st_mtime
                     .saturating_mul(1_000_000)
                     .saturating_add(micros),
             ),
-            identity: (stat.st_dev, stat.st_ino),
+            identity: (widened(stat.st_dev), stat.st_ino),
         }
     }
 }

@@ -20,6 +20,8 @@ pub enum ErrorKind {
     Target,
     /// Something is in the way; [`Error::conflicts`] lists it.
     Conflict,
+    /// The archive is damaged, of another format, or made to do harm.
+    Archive,
     /// The source or the target would exceed a limit.
     TooLarge,
     /// The workspace refused or failed; the source of the error is that of the filesystem.

@@ -1,19 +1,20 @@
-//! Writing a workspace to a directory.
+//! Writing a workspace to a directory or an archive.
 
 mod folder;
+mod packed;
 mod selection;
 mod target;
 
 use std::path::Path;
 
+use isolate_vfs::ops::archive::Format;
 use isolate_vfs::{Point, Tree, VPath};
 
-use crate::error::{Error, ErrorKind, Result, shown};
-use crate::is_archive;
+use crate::error::{Error, ErrorKind, Result};
 use crate::report::{Progress, Report};
 use selection::Selection;
 
-/// How to write a workspace to a directory.
+/// How to write a workspace to a directory or an archive.
 ///
 /// ```
 /// use isolate_transfer::Export;
@@ -84,7 +85,9 @@ impl Export {
         self
     }
 
-    /// Writes the tree to the directory `target`, which is made where it is missing.
+    /// Writes the tree to `target`: to an archive if its name ends in `.tar`, `.tar.gz`, `.tgz` or
+    /// `.zip` and no directory is there, and otherwise to a directory, which is made where it is
+    /// missing.
     ///
     /// All that is written belongs to one state of the tree. Kept are names, bytes, permissions, times,
     /// and links that stay within the target; the bits that let a program run with the rights of its
@@ -92,8 +95,7 @@ impl Export {
     ///
     /// # Errors
     /// `Conflict` before anything is written; `Workspace` for a point or a path that is not there;
-    /// `Target`, after which the files that are there are whole, also for a name of an archive where no
-    /// directory is; `TooLarge`.
+    /// `Target`, after which the files that are there are whole; `TooLarge`.
     pub fn run(&self, tree: &Tree, target: &Path) -> Result<Report> {
         self.run_with(tree, target, |_| {})
     }
@@ -108,15 +110,6 @@ impl Export {
         target: &Path,
         mut progress: impl FnMut(Progress),
     ) -> Result<Report> {
-        if is_archive(target) && !target.is_dir() {
-            return Err(Error::new(
-                ErrorKind::Target,
-                format!(
-                    "{} has the name of an archive, and exports are directories: export to a directory and pack that",
-                    shown(target)
-                ),
-            ));
-        }
         tree.at(self.at, |view| {
             let selection = Selection {
                 view,
@@ -124,7 +117,13 @@ impl Export {
             };
             let bytes_max = self.bytes_max.unwrap_or(tree.quota().bytes_max);
             selection.check_bytes(bytes_max)?;
-            folder::write(self, tree, &selection, target, &mut progress)
+            let name = target.file_name().unwrap_or_default().to_string_lossy();
+            match Format::of_name(&name).filter(|_| !target.is_dir()) {
+                Some(format) => {
+                    packed::write(self, tree, &selection, format, target, &mut progress)
+                }
+                None => folder::write(self, tree, &selection, target, &mut progress),
+            }
         })
     }
 

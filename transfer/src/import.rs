@@ -1,5 +1,6 @@
-//! Reading a directory into a workspace.
+//! Reading a directory or an archive into a workspace.
 
+mod archive;
 mod rules;
 mod sink;
 mod walk;
@@ -10,11 +11,10 @@ use std::path::Path;
 use isolate_vfs::{RunOptions, Skip, Tree, VPath};
 
 use crate::error::{Error, ErrorKind, Result, shown};
-use crate::is_archive;
 use crate::report::{Progress, Report};
 use sink::Sink;
 
-/// How to read a directory into a workspace.
+/// How to read a directory or an archive into a workspace.
 ///
 /// ```
 /// use isolate_transfer::Import;
@@ -33,7 +33,7 @@ pub struct Import {
     /// root.
     pub to: VPath,
     /// Whether what git would ignore is left out: by `.gitignore` files, and by `info/exclude` of the
-    /// repository. Default: `true`.
+    /// repository. For archives this has no effect. Default: `true`.
     pub gitignore: bool,
     /// Whether `.git` is left out. Default: `true`.
     pub without_git: bool,
@@ -111,7 +111,7 @@ impl Import {
         self
     }
 
-    /// Reads the directory at `source` into the tree, as one atomic run.
+    /// Reads the directory or archive at `source` into the tree, as one atomic run.
     ///
     /// Kept are names, bytes, permissions, the time of the last change, and links that stay within the
     /// source. A file that cannot be read ends the import; what a workspace cannot hold is skipped and
@@ -135,6 +135,13 @@ impl Import {
     ) -> Result<Report> {
         let unreadable = |cause| Error::io(ErrorKind::Source, "read", &shown(source), cause);
         let kind = fs::metadata(source).map_err(unreadable)?;
+        // Opening a pipe would wait for its other side.
+        if !kind.is_dir() && !kind.is_file() {
+            return Err(Error::new(
+                ErrorKind::Source,
+                format!("{} is neither a directory nor a file", shown(source)),
+            ));
+        }
         let name = source.canonicalize().map_err(unreadable)?;
         let name = name.file_name().unwrap_or_default().to_string_lossy();
         let mut options = RunOptions::new(format!("import {name}")).atomic();
@@ -144,14 +151,7 @@ impl Import {
         if kind.is_dir() {
             walk::directory(self, tree, source, &mut sink)?;
         } else {
-            let way_out = match is_archive(source) {
-                true => ": unpack the archive and import its directory",
-                false => "",
-            };
-            return Err(Error::new(
-                ErrorKind::Source,
-                format!("{} is not a directory{way_out}", shown(source)),
-            ));
+            archive::archive(self, tree, source, &mut sink)?;
         }
         let mut report = sink.finish()?;
         report.run = run.commit()?.run;

@@ -1,13 +1,14 @@
-//! Copies directories of the disk into a workspace, and out of it.
+//! Copies directories and archives of the disk into a workspace, and out of it.
 //!
-//! [`Import`] reads a directory into a [`Tree`](isolate_vfs::Tree); [`Export`] writes the tree, as it is
-//! or as it was at a point of its history, to a directory. Both return a [`Report`] that names what was
-//! left out and why. [`directory`] is the access to the disk that both use.
+//! [`Import`] reads a directory, or a tar, tar.gz or zip archive, into a [`Tree`](isolate_vfs::Tree);
+//! [`Export`] writes the tree, as it is or as it was at a point of its history, to a directory or an
+//! archive. Both return a [`Report`] that names what was left out and why. [`directory`] is the access
+//! to the disk that both use.
 //!
 //! Invariant: an import is one atomic run. It happens as a whole or not at all.
 //! Invariant: an export writes nothing outside of its target, whatever names and links the workspace
 //! has, and replaces nothing that it was not told to.
-//! Invariant: nothing that is read is trusted, neither a directory nor the names in a workspace.
+//! Invariant: nothing that is read is trusted, neither an archive nor the names in a workspace.
 //!
 //! ```
 //! use isolate_transfer::{Export, Import};
@@ -38,14 +39,6 @@ mod error;
 mod export;
 mod import;
 mod report;
-
-/// Whether a path has the name of an archive, which is neither read nor written.
-fn is_archive(path: &std::path::Path) -> bool {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let name = name.to_ascii_lowercase();
-    let ends = [".tar", ".tar.gz", ".tgz", ".zip"];
-    ends.iter().any(|end| name.ends_with(end))
-}
 
 pub use error::{Conflict, Error, ErrorKind, Result};
 pub use export::Export;

@@ -85,8 +85,10 @@ pub enum Reason {
     TooLong,
     /// It is a file of the workspace itself.
     Workspace,
-    /// The source has a later entry of the same path, which counts.
+    /// The archive has a later entry of the same path, which counts.
     Repeated,
+    /// It is a hard link to an entry that was not taken along.
+    NoTarget,
     /// The disk takes its name for that of another entry, such as one in other letter case.
     SameName,
     /// The disk does not allow its name.
@@ -106,6 +108,7 @@ impl Reason {
             Self::TooLong => "too-long",
             Self::Workspace => "workspace",
             Self::Repeated => "repeated",
+            Self::NoTarget => "no-target",
             Self::SameName => "same-name",
             Self::NameRefused => "name-refused",
             Self::Vanished => "vanished",
@@ -122,6 +125,7 @@ impl fmt::Display for Reason {
             Self::TooLong => "its name or path is too long for a workspace",
             Self::Workspace => "a file of the workspace itself",
             Self::Repeated => "a later entry has the same path",
+            Self::NoTarget => "a hard link to nothing that was taken along",
             Self::SameName => "the disk takes its name for that of another entry",
             Self::NameRefused => "the disk does not allow its name",
             Self::Vanished => "it was removed meanwhile",

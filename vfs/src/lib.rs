@@ -52,8 +52,8 @@ pub use error::{Error, ErrorKind, Result};
 pub use guard::{Guard, Refusal, Verb};
 pub use history::{
     CHECKPOINTS, Change, CheckpointError, CheckpointOptions, Collected, Difference, EFFECTS_MAX,
-    EffectEntry, Effects, EndError, LogOptions, OUTPUTS, Omitted, OpenRun, Point, Restored,
-    RunInfo, Side, UndoOptions, View, ViewEntry,
+    EffectEntry, Effects, EndError, ForkOptions, LogOptions, OUTPUTS, Omitted, OpenRun, Point,
+    Restored, RunInfo, Side, UndoOptions, View, ViewEntry,
 };
 pub use node::{DirEntry, FileKind, Stat};
 pub use ops::glob::Glob;

@@ -12,6 +12,7 @@ mod schema;
 mod shape;
 mod space;
 pub(crate) mod sum;
+mod uri;
 mod verbatim;
 
 use std::cell::Cell;
@@ -24,7 +25,7 @@ use rusqlite::{CachedStatement, Connection, Params};
 
 use crate::error::{Error, ErrorKind, Result};
 
-pub(crate) use history_bytes::{ROW_BYTES, Runs, rows_bytes_sql};
+pub(crate) use history_bytes::{HELD_BYTES_SQL, ROW_BYTES, Runs, rows_bytes_sql};
 use interrupt::Interrupt;
 pub use open::MemoryStore;
 pub(crate) use open::{open_file, open_memory};

@@ -34,6 +34,14 @@ impl Refusal {
         }
     }
 
+    /// The storage that failed.
+    pub(crate) fn storage(text: impl Into<String>) -> Self {
+        Self {
+            text: text.into(),
+            code: ExitCode::Storage.code(),
+        }
+    }
+
     pub(crate) fn print(&self) -> u8 {
         let _ = writeln!(io::stderr(), "error: {}", report::escaped(&self.text));
         if report::wants_json() {

@@ -1,11 +1,12 @@
-//! `import` and `export`: directories of the disk into a workspace, and out of it.
+//! `import`, `export` and `fork`: directories and archives of the disk into a workspace and out of it,
+//! and copies of workspaces.
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use isolate_host::vfs::VPath;
+use isolate_host::vfs::{ForkOptions, VPath};
 use isolate_tools::ExitCode;
 use isolate_transfer::{Error, ErrorKind, Progress, Report};
 use serde_json::{Value as Json, json};
@@ -22,7 +23,7 @@ const NAMED_MAX: usize = 20;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Import {
-    /// Directory of the disk
+    /// Directory of the disk, or a .tar, .tar.gz or .zip archive
     source: PathBuf,
     /// Directory of the workspace to read into
     #[arg(long, value_name = "PATH", default_value = "/")]
@@ -69,7 +70,7 @@ impl Import {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Export {
-    /// Directory of the disk, which is made if it is missing
+    /// Directory of the disk, which is made if it is missing, or a name that ends in .tar, .tar.gz, .tgz or .zip
     target: PathBuf,
     /// Only these paths of the workspace, with what is below them
     #[arg(value_name = "PATH")]
@@ -104,6 +105,43 @@ impl Export {
         let done = export.run_with(&tree, &self.target, |progress| meter.show(progress));
         meter.clear();
         print(&self.database, "exported", done)
+    }
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Fork {
+    /// New database
+    new: PathBuf,
+    /// The files as they were after a run or at a checkpoint, with the history up to there [default: as they are]
+    #[arg(long, value_name = "RUN|NAME")]
+    at: Option<String>,
+    /// Leave the history out
+    #[arg(long)]
+    shallow: bool,
+    #[command(flatten)]
+    database: Database,
+}
+
+impl Fork {
+    pub(crate) fn run(self) -> Result<u8, Refusal> {
+        refuse_policy(&self.database, "fork")?;
+        let workspace = self.database.workspace(Use::Look, None)?;
+        let tree = workspace.tree()?;
+        let mut options = ForkOptions::new();
+        if let Some(at) = &self.at {
+            options = options.at(point_of(&tree, at)?);
+        }
+        options.shallow = self.shallow;
+        tree.fork(&self.new, &options).map_err(|error| {
+            let name = self.new.to_string_lossy().into_owned();
+            Refusal::storage(format!("cannot copy to {name}: {error}"))
+        })?;
+        let code = ExitCode::Success.code();
+        if self.database.is_json() {
+            let path = self.new.to_string_lossy();
+            return Ok(print_json(&json!({ "ok": true, "path": path }), code));
+        }
+        Ok(code)
     }
 }
 

@@ -5,6 +5,7 @@ mod history;
 mod log;
 mod models;
 mod terms;
+mod transfer;
 
 use expect_test::{Expect, expect};
 use serde_json::json;

@@ -1,10 +1,12 @@
 //! Documents, archives, messages.
 
+use std::io::Cursor;
+
 use isolate_protocol::Value;
 use isolate_protocol::wire::message::{Namespace, Start, Step};
 use isolate_protocol::wire::{Decoder, Encoder};
 use isolate_vfs::ops::archive::{
-    AbsolutePaths, Entries, EntryKind, Guard, Limits, NewKind, Writer, open,
+    AbsolutePaths, ArchiveError, Entries, EntryKind, Guard, Limits, NewKind, Writer, open, stream,
 };
 use isolate_vfs::ops::compress::{gunzip, gzip};
 use isolate_vfs::ops::json::{Indent, Json, Layout, Operation, Path, equal, parse, query, update};
@@ -107,12 +109,35 @@ fn limits() -> Limits {
     }
 }
 
+/// The entries of an archive with the sizes of their contents, as they are read in pieces.
+fn streamed(data: &[u8]) -> Result<Vec<(String, usize)>, ArchiveError> {
+    let mut found = Vec::new();
+    stream(Cursor::new(data), &limits(), |entry, content| {
+        let mut bytes = Vec::new();
+        // Half of the contents are passed over.
+        if found.len() % 2 == 0 || entry.kind == EntryKind::File {
+            let read = content.read_to_end(&mut bytes);
+            read.map_err(ArchiveError::of_content)?;
+        }
+        let length = match entry.kind {
+            EntryKind::File => bytes.len(),
+            _ => 0,
+        };
+        found.push((entry.path.clone(), length));
+        Ok::<(), ArchiveError>(())
+    })?;
+    assert!(found.len() <= limits().entries_max);
+    Ok(found)
+}
+
 pub(super) fn archive(data: &[u8]) {
     let unpacked = gunzip(data, 1 << 20);
     ended("gunzip", &unpacked);
     if let Ok(bytes) = unpacked {
         assert!(bytes.len() <= 1 << 20);
     }
+    let streamed = streamed(data);
+    ended("stream", &streamed);
     let opened = open(data, &limits());
     ended("archive", &opened);
     let Ok(bytes) = opened else {
@@ -158,6 +183,12 @@ pub(super) fn archive(data: &[u8]) {
         }
     }
     assert!(entries <= limits().entries_max && total <= limits().bytes_max);
+    // What is read as a whole in memory is read in pieces, too. A zip archive is counted otherwise.
+    let all: Result<Vec<_>, _> = Entries::new(&bytes, &limits()).collect();
+    if let (Ok(all), false) = (all, data.starts_with(b"PK")) {
+        let all = all.into_iter().map(|entry| (entry.path, entry.data.len()));
+        assert_eq!(streamed.map_err(|error| error.kind()), Ok(all.collect()));
+    }
     let ours = writer.finish().expect("nothing stops it");
     let read: Vec<(String, Vec<u8>)> = Entries::new(&ours, &Limits::default())
         .map(|entry| entry.expect("what is written can be read"))

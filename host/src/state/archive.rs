@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use isolate_protocol::{ErrorCode, Value};
 use isolate_vfs::budget::{self, Exhausted};
 use isolate_vfs::ops::archive::{
-    AbsolutePaths, Entries, Entry, EntryKind, Guard, Limits, NewKind, Writer, open, to_zip,
+    AbsolutePaths, Entries, Entry, EntryKind, Format, Guard, Limits, NewKind, Writer, open, to_zip,
 };
 use isolate_vfs::ops::compress::{GunzipErrorKind, decompressed_path, gunzip, gzip};
 use isolate_vfs::{
@@ -66,8 +66,14 @@ fn put_count(call: &mut Call<'_>, count: usize) {
 pub(super) fn create_archive(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
     let sources = sources(call)?;
-    let format = Format::of(&path)
-        .map_err(|text| call.error_at(ErrorCode::NotSupported, &text, path.as_str()))?;
+    let format = Format::of_name(path.name().unwrap_or_default()).unwrap_or(Format::Tar);
+    let unsupported = |call: &Call<'_>| {
+        let text = "that format cannot be written: name the archive .tar, .tar.gz, .tgz or .zip";
+        call.error_at(ErrorCode::NotSupported, text, path.as_str())
+    };
+    if format == Format::Unsupported {
+        return Err(unsupported(call));
+    }
     let file_bytes_max = call.tree.quota().file_bytes_max;
     let tree = call.tree;
     let created: Result<(Vec<Told>, usize), Trouble> = tree.atomically(|tree| {
@@ -91,6 +97,7 @@ pub(super) fn create_archive(call: &mut Call<'_>) -> Result<(), Fault> {
             Format::Zip => {
                 to_zip(&tar, bytes_max).map_err(|error| Trouble::archive(error, &path))?
             }
+            Format::Unsupported => return Err(unsupported(call).into()),
         };
         call.write(&path, &bytes)?;
         Ok((packer.entries, bytes.len()))
@@ -105,37 +112,6 @@ pub(super) fn create_archive(call: &mut Call<'_>) -> Result<(), Fault> {
     call.out.string("bytesWritten");
     put_count(call, bytes);
     Ok(())
-}
-
-/// The format of an archive, by its name.
-#[derive(Clone, Copy)]
-enum Format {
-    Tar,
-    Gzip,
-    Zip,
-}
-
-impl Format {
-    /// The format for a name; an error for one that cannot be written.
-    fn of(path: &VPath) -> Result<Self, String> {
-        let name = path.name().unwrap_or_default().to_lowercase();
-        let ends = |ends: &[&str]| ends.iter().any(|end| name.ends_with(end));
-        if ends(&[".zip", ".jar"]) {
-            Ok(Self::Zip)
-        } else if ends(&[".tar.gz", ".tgz"]) {
-            Ok(Self::Gzip)
-        } else if ends(&[
-            ".tar.bz2", ".tbz2", ".tar.xz", ".txz", ".tar.zst", ".tar.br", ".7z", ".rar", ".bz2",
-            ".xz", ".zst",
-        ]) {
-            Err(
-                "that format cannot be written: name the archive .tar, .tar.gz, .tgz or .zip"
-                    .to_owned(),
-            )
-        } else {
-            Ok(Self::Tar)
-        }
-    }
 }
 
 fn sources(call: &Call<'_>) -> Result<Vec<VPath>, Fault> {

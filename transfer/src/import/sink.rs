@@ -261,6 +261,37 @@ impl<'a> Sink<'a> {
         Ok(())
     }
 
+    /// Writes a file with the content of another one of the same source.
+    pub(super) fn copy(
+        &mut self,
+        path: &str,
+        target: &str,
+        mtime: Option<Timestamp>,
+    ) -> Result<()> {
+        if path == target {
+            return Ok(());
+        }
+        let found = match self.below(target) {
+            Ok(place) => self.tree.lstat(&place)?.map(|stat| (place, stat)),
+            Err(_) => None,
+        };
+        let found = found.filter(|(_, stat)| stat.kind == FileKind::File);
+        let Some((place, stat)) = found else {
+            // Once something is in the way it may be that the target was not written.
+            if self.conflicts.is_empty() {
+                self.skip(path, Reason::NoTarget);
+            }
+            return Ok(());
+        };
+        let bytes = self.tree.read(&place)?;
+        let source = Source {
+            mode: stat.mode,
+            mtime,
+        };
+        let failed = |cause: io::Error| Error::io(ErrorKind::Source, "read", path, cause);
+        self.file(path, &mut bytes.as_slice(), source, &failed)
+    }
+
     /// The same content as what is there: nothing to do. An entry that this import wrote itself is
     /// there for the second time.
     fn leave_alone(&mut self, place: &VPath, path: &str) -> Result<()> {

@@ -1,10 +1,13 @@
 //! Tests of imports and exports against real disks, other programs, and archives and workspaces that
 //! were made to do harm.
 
-#![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod archives;
 mod directories;
 mod faults;
 mod folders;
 mod hostile;
 mod ignored;
+mod links;
+mod points;

@@ -183,12 +183,7 @@ impl Tree {
 
     /// Whether a run with this number or a later one was removed from the history.
     pub(super) fn is_forgotten(&self, run: RunId) -> Result<bool> {
-        let forgotten = self
-            .store
-            .row("SELECT forgotten FROM retention", [], |row| {
-                row.get::<i64>(0)
-            })?;
-        Ok(run.0 <= forgotten.ok_or_else(|| Error::corrupt("no retention"))?)
+        Ok(run.0 <= self.forgotten()?)
     }
 
     /// Appends a difference to a patch as `git apply` accepts it, and returns how many lines it

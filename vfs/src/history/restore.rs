@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::difference::Sides;
 use super::folders::is_internal;
+use super::undo::Scope;
 use super::{Effects, Point};
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::{FileKind, Node};
@@ -21,7 +22,9 @@ impl Tree {
     /// path where nothing was then and nothing is now; `NotDirectory` or `NotEmpty` where something
     /// that is not to be restored is in the way. Nothing is changed then.
     pub fn restore_at(&self, point: Point, paths: &[VPath]) -> Result<Effects> {
-        let restore = || self.write_scope(|| self.with_history(|| self.restore_now(point, paths)));
+        let restore = || {
+            self.write_scope(|| self.with_history(|| self.restore_now(point, paths, Scope::Work)))
+        };
         if self.has_open_run() {
             restore()?;
             return self.effects();
@@ -34,10 +37,10 @@ impl Tree {
         own.commit()
     }
 
-    fn restore_now(&self, point: Point, paths: &[VPath]) -> Result<()> {
+    pub(super) fn restore_now(&self, point: Point, paths: &[VPath], scope: Scope) -> Result<()> {
         let all = self.sides_until_now(point)?;
         let is_meant = |path: &VPath| {
-            !is_internal(path)
+            (scope == Scope::Everything || !is_internal(path))
                 && (paths.is_empty() || paths.iter().any(|above| path.starts_with(above)))
         };
         for path in paths {

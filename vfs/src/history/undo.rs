@@ -126,18 +126,19 @@ impl Tree {
         f: impl FnOnce() -> Result<T, E>,
     ) -> Result<(T, Effects), E> {
         let before = self.own_rows()?;
-        let contents: Vec<i64> = before
+        let contents: Vec<(i64, u64)> = before
             .iter()
-            .filter_map(|row| row.after.as_ref()?.content)
+            .filter_map(|row| row.after.as_ref())
+            .filter_map(|after| Some((after.content?, after.size)))
             .collect();
         // What goes is compared with what comes, so it has to last until then.
-        for content in &contents {
+        for (content, _) in &contents {
             self.hold_content(*content)?;
         }
         let value = f()?;
         let effects = self.effects_since(before)?;
-        for content in contents {
-            self.release_content(content)?;
+        for (content, size) in contents {
+            self.release_content(content, size)?;
         }
         Ok((value, effects))
     }

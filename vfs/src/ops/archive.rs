@@ -13,7 +13,10 @@
 
 mod charged;
 mod guard;
+mod limited;
+mod pack;
 mod read;
+mod stream;
 #[cfg(test)]
 mod tests;
 mod write;
@@ -24,7 +27,9 @@ use std::error::Error;
 use std::fmt;
 
 pub use guard::{AbsolutePaths, Guard, leads_out};
+pub use pack::{Format, NewEntry, Packer};
 pub use read::Entries;
+pub use stream::stream;
 pub use write::{NewKind, Writer};
 pub use zipped::to_zip;
 

@@ -9,6 +9,7 @@ use std::fmt;
 use std::io::{self, Read, Write};
 
 use flate2::bufread::GzDecoder;
+use flate2::write::GzEncoder;
 use flate2::{Compression, GzBuilder};
 
 use crate::budget::charge;
@@ -33,10 +34,7 @@ const OPERATING_SYSTEM: u8 = 3;
 /// # Errors
 /// The work had to [stop](super::stop).
 pub fn gzip(data: &[u8]) -> Result<Vec<u8>, Stopped> {
-    let mut encoder = GzBuilder::new()
-        .mtime(0)
-        .operating_system(OPERATING_SYSTEM)
-        .write(Vec::new(), Compression::new(6));
+    let mut encoder = encoder(Vec::new());
     let mut charged = 0;
     for chunk in data.chunks(CHUNK_BYTES) {
         // What a chunk may add at most; it is little more than the chunk.
@@ -53,6 +51,14 @@ pub fn gzip(data: &[u8]) -> Result<Vec<u8>, Stopped> {
             .expect("writing to memory cannot fail");
     }
     Ok(encoder.finish().expect("writing to memory cannot fail"))
+}
+
+/// Compresses as [`gzip`] does to where it is written.
+pub(super) fn encoder<W: Write>(to: W) -> GzEncoder<W> {
+    GzBuilder::new()
+        .mtime(0)
+        .operating_system(OPERATING_SYSTEM)
+        .write(to, Compression::new(6))
 }
 
 /// Decompresses all members, to at most `bytes_max` bytes. Zeros after the last member are

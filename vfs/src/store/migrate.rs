@@ -7,7 +7,7 @@ use std::time::Duration;
 use rusqlite::{Connection, OptionalExtension as _, Result as Sqlite};
 
 use super::schema::{self, VERSION};
-use super::{Runs, int, labels, rows_bytes_sql, sum};
+use super::{HELD_BYTES_SQL, Runs, int, labels, rows_bytes_sql, sum};
 use crate::error::{Error, ErrorKind, Result};
 use crate::retention::Retention;
 
@@ -255,7 +255,11 @@ fn add_records(conn: &Connection) -> Sqlite<()> {
          WHERE started_ms = ?1",
         [SEEDED_CLOCK_MS],
     )?;
-    Ok(())
+    // Earlier versions did not count what is behind the end of a file in the stream of a longer version.
+    let rows = rows_bytes_sql(Runs::All);
+    conn.execute_batch(&format!(
+        "UPDATE state SET history_bytes = max(history_bytes, ({HELD_BYTES_SQL}) + ({rows}))"
+    ))
 }
 
 #[cfg(test)]

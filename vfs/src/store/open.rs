@@ -13,6 +13,7 @@ use rusqlite::{Connection, OpenFlags};
 
 use super::interrupt::Interrupt;
 use super::reserve::Reserve;
+use super::uri::uri;
 use super::{Handle, LOCK_WAIT, Store, int, migrate, schema, space};
 use crate::error::{Error, ErrorKind, Result};
 use crate::retention::Retention;
@@ -310,16 +311,7 @@ fn connect_immutable(path: &Path) -> Result<Handle> {
              nothing can be written: copy both files to another folder",
         ));
     }
-    let mut name = "file:".to_owned();
-    for byte in path.as_os_str().as_encoded_bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' => {
-                name.push(char::from(*byte));
-            }
-            byte => name.push_str(&format!("%{byte:02x}")),
-        }
-    }
-    name.push_str("?immutable=1");
+    let name = format!("{}?immutable=1", uri(path));
     connect(name, open_flags(false) | OpenFlags::SQLITE_OPEN_URI)
 }
 

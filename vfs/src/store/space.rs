@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
 
+use super::uri::uri;
 use super::{LOCK_WAIT, Store, unsigned};
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 
 /// The log is cut to this size when it starts anew. It is also what a full disk leaves to write in.
 pub(super) const LOG_BYTES_KEPT: u64 = 16 << 20;
@@ -269,6 +270,23 @@ impl Store {
             Ok(())
         })?;
         Ok(self.pages()?.all < before.all)
+    }
+
+    /// Writes one state of the database to a new file, without its free pages. `VACUUM INTO` reads in
+    /// one transaction, in which others may write; the backup of SQLite would copy free pages too, with
+    /// what was removed and what is damaged.
+    pub(crate) fn copy_to(&self, path: &Path) -> Result<()> {
+        let name = match (&self.memory, path.to_str()) {
+            // What is in memory would be copied to memory.
+            (Some(_), _) => format!("{}?vfs=unix", uri(path)),
+            (None, Some(path)) => path.to_owned(),
+            (None, None) => {
+                return Err(
+                    Error::new(ErrorKind::Invalid).with_detail("the path of the copy is not UTF-8")
+                );
+            }
+        };
+        self.execute("VACUUM INTO ?1", [name]).map(drop)
     }
 
     /// The database and the files that SQLite and the reserve keep beside it.

@@ -11,7 +11,7 @@ pub(crate) fn of_inline(id: i64, data: &[u8]) -> i64 {
     XxHash3_64::oneshot_with_seed(id.cast_unsigned(), data).cast_signed()
 }
 
-/// The sum of a piece, all of it, which lies at `start` in every stream that it belongs to.
+/// The sum of a piece, all of it, in a stream where it lies at `start`.
 pub(crate) fn of_piece(id: i64, start: u64, data: &[u8]) -> i64 {
     let seed = id.cast_unsigned() ^ start.rotate_left(32);
     XxHash3_64::oneshot_with_seed(seed, data).cast_signed()

@@ -4,16 +4,19 @@
 //! extents over pieces. References are counted in a row of `content`, which an inline content
 //! gets with its second reference: most files are small and are never shared, and so are one row.
 //! Appending extends the stream; a content that is not at the end of its stream gets a stream of
-//! its own over the same pieces. An empty file has no content.
+//! its own over the same pieces. Overwriting a large file makes a stream that shares the pieces
+//! whose bytes are in the new content, too, at the same or at another place. An empty file has no
+//! content.
 //!
 //! Invariant: bytes leave this module only after their checksum was compared.
 
 mod compare;
+mod overwrite;
 mod read;
 mod references;
 
+pub(super) use overwrite::Overwrite;
 pub(super) use read::index;
-pub(super) use references::Released;
 
 use super::Tree;
 use crate::budget;
@@ -41,6 +44,11 @@ pub(crate) struct Content {
 pub(crate) enum Dropped {
     /// Released: other bytes took its place, or the file was removed.
     Replaced,
+    /// Released, but the new content shares some of its bytes.
+    Rewritten {
+        /// How many bytes of the old content are in the new one.
+        shared: u64,
+    },
     /// Released, but another content still covers its bytes.
     Extended,
     /// The entry still holds it.
@@ -153,29 +161,48 @@ impl Tree {
             start += taken as u64;
             rest = &rest[taken..];
         }
-        for bytes in rest.chunks(PIECE_BYTES) {
+        self.insert_pieces(stream, start, rest.chunks(PIECE_BYTES))
+    }
+
+    /// Adds new pieces to a stream, one behind the other from `start`.
+    fn insert_pieces<'a>(
+        &self,
+        stream: i64,
+        start: u64,
+        pieces: impl Iterator<Item = &'a [u8]>,
+    ) -> Result<()> {
+        let mut start = start;
+        for bytes in pieces {
             self.check_deadline()?;
             let piece = self.new_id()?;
             self.store.execute(
                 "INSERT INTO piece (id, data) VALUES (?1, ?2)",
                 (piece, bytes),
             )?;
-            self.store.execute(
-                "INSERT INTO extent (stream, start, length, piece, sum) VALUES (?1, ?2, ?3, ?4, ?5)",
-                (
-                    stream,
-                    int(start),
-                    int(bytes.len() as u64),
-                    piece,
-                    sum::of_piece(piece, start, bytes),
-                ),
-            )?;
+            let sum = sum::of_piece(piece, start, bytes);
+            self.insert_extent(stream, start, bytes.len(), piece, sum)?;
             start += bytes.len() as u64;
         }
         Ok(())
     }
 
-    /// Puts bytes into the last piece when it is small and no other stream has it. Returns how many.
+    /// Adds a piece to a stream; the sum is of the whole piece at its place.
+    fn insert_extent(
+        &self,
+        stream: i64,
+        start: u64,
+        length: usize,
+        piece: i64,
+        sum: i64,
+    ) -> Result<()> {
+        self.store.execute(
+            "INSERT INTO extent (stream, start, length, piece, sum) VALUES (?1, ?2, ?3, ?4, ?5)",
+            (stream, int(start), int(length as u64), piece, sum),
+        )?;
+        Ok(())
+    }
+
+    /// Puts bytes into the last piece when it is small and is used nowhere else. Returns how many.
     fn extend_tail(&self, stream: i64, data: &[u8]) -> Result<usize> {
         let tail = self.store.row(
             "SELECT start, length, piece, sum FROM extent WHERE stream = ?1 ORDER BY start DESC LIMIT 1",

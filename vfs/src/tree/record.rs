@@ -1,7 +1,7 @@
 //! Recording changes as they happen, one row per run and path.
 
 use super::Tree;
-use super::content::{Dropped, Released};
+use super::content::Dropped;
 use super::retain::UNCHANGED;
 use super::room::row_bytes;
 use super::subtree::Extent;
@@ -244,16 +244,25 @@ impl Tree {
         let Some((content, size)) = before.and_then(|node| Some((node.content?, node.size))) else {
             return Ok(());
         };
-        match (known, dropped) {
+        // How many of its bytes no file may hold any more.
+        let dropped_bytes = match dropped {
+            Dropped::Replaced => size,
+            Dropped::Rewritten { shared } => size.saturating_sub(shared),
+            Dropped::Extended => 0,
+            Dropped::Kept => {
+                return match known {
+                    Known::Yes => Ok(()),
+                    Known::No => self.hold_content(content),
+                };
+            }
+        };
+        match known {
             // The row takes the reference over.
-            (Known::No, Dropped::Replaced) => self.charge_history(size),
-            (Known::No, Dropped::Extended) | (Known::Yes, Dropped::Kept) => Ok(()),
-            (Known::No, Dropped::Kept) => self.hold_content(content),
-            (Known::Yes, Dropped::Extended) => self.release_content(content).map(drop),
-            (Known::Yes, Dropped::Replaced) => match self.release_content(content)? {
-                Released::Freed => Ok(()),
-                Released::Shared => self.charge_history(size),
-            },
+            Known::No => self.charge_history(dropped_bytes),
+            Known::Yes => {
+                let freed = self.release_content(content, size)?;
+                self.charge_history(dropped_bytes.saturating_sub(freed))
+            }
         }
     }
 
@@ -346,7 +355,7 @@ impl Tree {
     /// Records that the gathered subtree is gone; its references move to history.
     pub(crate) fn record_gathered_gone(&self, extent: Extent) -> Result<()> {
         let Some(run) = self.run_for_change()? else {
-            return self.release_gathered();
+            return self.release_gathered(extent);
         };
         let mut freed = 0;
         if self.mark_known(run)? {
@@ -359,10 +368,11 @@ impl Tree {
         self.charge_history(held.saturating_add(extent.row_bytes()))
     }
 
-    /// Releases the references of the gathered subtree.
-    pub(crate) fn release_gathered(&self) -> Result<()> {
+    /// Releases the references of the gathered subtree; earlier runs may hold its contents.
+    pub(crate) fn release_gathered(&self, extent: Extent) -> Result<()> {
         self.touch_gathered("1")?;
-        self.release_touched().map(drop)
+        let freed = self.release_touched()?;
+        self.charge_history(extent.bytes.saturating_sub(freed))
     }
 
     /// Records that the gathered subtree left its paths; its references stay with its nodes.

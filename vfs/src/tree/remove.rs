@@ -150,7 +150,7 @@ impl Tree {
             self.delete_gathered(place)?;
             return self.record_gathered_gone(extent);
         }
-        self.release_gathered()?;
+        self.release_gathered(extent)?;
         self.delete_gathered(place)?;
         self.record(&place.path, Some(node), None, Dropped::Replaced)?;
         self.mark_incomplete()

@@ -3,9 +3,11 @@
 use std::time::Duration;
 
 use super::Tree;
+use crate::budget;
 use crate::error::{Error, ErrorKind, Result};
 use crate::retention::Retention;
-use crate::store::{Runs, int, rows_bytes_sql, unsigned};
+use crate::run::RunState;
+use crate::store::{HELD_BYTES_SQL, Runs, int, rows_bytes_sql, unsigned};
 
 /// Most runs that one pruning removes: a bound on the wait at the end of a run.
 const RUNS_PRUNED_MAX: u64 = 64;
@@ -254,7 +256,43 @@ impl Tree {
         Ok(())
     }
 
-    fn delete_run(&self, run: i64) -> Result<()> {
+    /// The largest number of a run that was removed from the history.
+    pub(crate) fn forgotten(&self) -> Result<i64> {
+        let forgotten = self
+            .store
+            .row("SELECT forgotten FROM retention", [], |row| row.get(0))?;
+        forgotten.ok_or_else(|| Error::corrupt("no retention"))
+    }
+
+    /// Sets the number below which runs are missing because they were removed.
+    pub(crate) fn set_forgotten(&self, run: i64) -> Result<()> {
+        self.store
+            .execute("UPDATE retention SET forgotten = ?1", [run])
+            .map(drop)
+    }
+
+    /// The numbers of all runs after one.
+    pub(crate) fn runs_after(&self, run: i64) -> Result<Vec<i64>> {
+        let mut runs = Vec::new();
+        let sql = "SELECT id FROM run WHERE id > ?1 ORDER BY id";
+        self.store.each(sql, [run], |row| {
+            budget::charge(size_of::<i64>())?;
+            runs.push(row.get(0)?);
+            Ok(())
+        })?;
+        Ok(runs)
+    }
+
+    /// Forgets what all runs did, as if they had ended.
+    pub(crate) fn forget_all_history(&self) -> Result<()> {
+        self.store.execute(
+            "UPDATE run SET state = ?1 WHERE state = ?2",
+            (RunState::Abandoned.code(), RunState::Open.code()),
+        )?;
+        self.forget_history()
+    }
+
+    pub(crate) fn delete_run(&self, run: i64) -> Result<()> {
         self.store.make_scratch()?;
         self.store.execute("DELETE FROM temp.touched", [])?;
         self.touch_history("run = ?1", "run = ?1", Some(run))?;
@@ -304,26 +342,10 @@ impl Tree {
         Ok(rows.saturating_add(self.recount_held()?))
     }
 
-    /// The bytes of contents that only history holds, counted anew.
+    /// The stored bytes that only history holds, counted anew.
     pub(crate) fn recount_held(&self) -> Result<u64> {
         self.store
-            .row(
-                "WITH live AS MATERIALIZED (
-                    SELECT DISTINCT n.content AS id, c.stream FROM node n LEFT JOIN content c ON c.id = n.content
-                    WHERE n.content IS NOT NULL
-                 )
-                 SELECT coalesce(sum(bytes), 0) FROM (
-                    SELECT max(min(h.size, 1 << 40)) AS bytes FROM (
-                        SELECT before_content AS content, before_size AS size FROM change
-                        UNION ALL SELECT content, size FROM part
-                    ) h LEFT JOIN content c ON c.id = h.content
-                    WHERE h.content IS NOT NULL AND h.content NOT IN (SELECT id FROM live)
-                    AND (c.stream IS NULL OR c.stream NOT IN (SELECT stream FROM live WHERE stream IS NOT NULL))
-                    GROUP BY c.stream, CASE WHEN c.stream IS NULL THEN h.content END
-                 )",
-                [],
-                |row| unsigned(row, 0),
-            )?
+            .row(HELD_BYTES_SQL, [], |row| unsigned(row, 0))?
             .ok_or_else(|| Error::corrupt("no totals"))
     }
 }

@@ -1,6 +1,6 @@
 //! Writing files, making directories and links.
 
-use super::content::Dropped;
+use super::content::{Dropped, Overwrite};
 use super::resolve::{Follow, Place};
 use super::{ROOT, Tree};
 use crate::clock::Timestamp;
@@ -40,6 +40,7 @@ impl Tree {
     /// Replaces the bytes of a file, making it and its parents where they are missing.
     ///
     /// A link at the end of the path is followed, also to a target that does not exist yet.
+    /// Where a file of more than 8 KiB replaces another, only parts that differ are stored.
     ///
     /// # Errors
     /// `IsDirectory`, `NotDirectory`, `Loop`, `NameTooLong`, `FileTooLarge` or `NoSpace`.
@@ -49,22 +50,22 @@ impl Tree {
             .map_err(|error| error.with_path(path))?;
         self.write_scope(|| {
             let (place, old) = self.file_place(path)?;
-            if let Some(old) = &old
-                && old.size == data.len() as u64
-                && self.content_equals(old.content, data)?
-            {
-                return self.touch_file(&place, old);
-            }
-            let size = data.len() as u64;
-            self.check_growth(old.as_ref().map_or(0, |node| node.size), size, size)?;
-            let content = self.put_content(data)?;
-            self.set_file(
-                &place,
-                old.as_ref(),
-                content,
-                data.len() as u64,
-                Dropped::Replaced,
-            )
+            let old = old.as_ref();
+            let (old_size, size) = (old.map_or(0, |node| node.size), data.len() as u64);
+            let (content, dropped) = match (old, self.compare_overwrite(old, data)?) {
+                (Some(old), Overwrite::Same) => return self.touch_file(&place, old),
+                (_, Overwrite::Shares(layout)) => {
+                    self.check_growth(old_size, size, layout.added_bytes(data))?;
+                    let shared = layout.shared;
+                    let content = self.put_layout(&layout, data)?;
+                    (Some(content), Dropped::Rewritten { shared })
+                }
+                _ => {
+                    self.check_growth(old_size, size, size)?;
+                    (self.put_content(data)?, Dropped::Replaced)
+                }
+            };
+            self.set_file(&place, old, content, size, dropped)
         })
     }
 

@@ -30,6 +30,14 @@ pub(crate) const CALLS: &[(&str, Call)] = &[
     ("write large over", |tree| {
         tree.write(&path("/d/large"), &bytes(150_000, 2))
     }),
+    ("edit large", |tree| {
+        let mut data = tree.read(&path("/d/large"))?;
+        data[100_000] ^= 1;
+        tree.write(&path("/d/large"), &data)?;
+        data.splice(70_000..70_003, *b"inserted");
+        tree.write(&path("/copy/large"), &data)?;
+        tree.append(&path("/copy/large"), b"tail")
+    }),
     ("write the same", |tree| {
         tree.write(&path("/d/small"), b"small")
     }),

@@ -6,9 +6,11 @@ mod bounds;
 mod checkpoints;
 mod differences;
 mod disk;
+mod edits;
 mod effects;
 mod errors;
 mod faults;
+mod forks;
 mod full_disk;
 mod guard;
 mod handmade;
@@ -96,6 +98,20 @@ fn digest(bytes: &[u8]) -> String {
 
 fn assert_sound(tree: &Tree) {
     assert_eq!(tree.check().unwrap(), Vec::<String>::new());
+}
+
+/// Bytes in which nothing repeats.
+fn noise(length: usize, seed: u64) -> Vec<u8> {
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    let mut bytes = Vec::with_capacity(length + 8);
+    while bytes.len() < length {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        bytes.extend_from_slice(&state.wrapping_mul(0x2545_f491_4f6c_dd1d).to_le_bytes());
+    }
+    bytes.truncate(length);
+    bytes
 }
 
 /// Bytes that repeat with no power of two.

@@ -8,7 +8,7 @@ use isolate_vfs::{
     RunId, RunOptions, RunState, Timestamp, Tree,
 };
 
-use super::{assert_sound, bytes, memory, path};
+use super::{assert_sound, bytes, memory, noise, path};
 
 fn program(text: &str) -> RunOptions {
     RunOptions::new("run")
@@ -363,7 +363,7 @@ fn collecting_makes_the_file_smaller() {
     let tree = file(&folder);
     for number in 0..40 {
         let run = tree.begin(&program("rewrites")).unwrap();
-        run.write(&path("/a"), &bytes(1 << 20, number)).unwrap();
+        run.write(&path("/a"), &noise(1 << 20, number)).unwrap();
         run.commit().unwrap();
     }
     let size = || {
@@ -376,7 +376,7 @@ fn collecting_makes_the_file_smaller() {
     assert!(collected.bytes_before > 40 << 20, "{collected:?}");
     assert_eq!(size(), collected.bytes_after);
     assert!(size() < 4 << 20, "{collected:?}");
-    assert_eq!(tree.read(&path("/a")).unwrap(), bytes(1 << 20, 39));
+    assert_eq!(tree.read(&path("/a")).unwrap(), noise(1 << 20, 39));
     assert_sound(&tree);
     assert_eq!(tree.collect(&tree.retention().unwrap()).unwrap().runs, 0);
     let run = tree.begin(&program("open")).unwrap();

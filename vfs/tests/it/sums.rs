@@ -149,6 +149,85 @@ fn damage_at_the_end_of_a_file_is_not_made_good_by_appending() {
     assert_damaged(tree.read(&path("/d/large")), "/d/large");
 }
 
+/// What is damaged is stored anew with an edit, and what is not is shared.
+#[test]
+fn an_edit_does_not_share_damage() {
+    for (damage, start) in [
+        (
+            "piece SET data = CAST(x'01' || substr(data, 2) AS BLOB) WHERE id =",
+            65536,
+        ),
+        // Bytes of the piece that no file has.
+        (
+            "piece SET data = CAST(data || x'ff' AS BLOB) WHERE id =",
+            196_608,
+        ),
+        ("extent SET sum = sum + 1 WHERE piece =", 65536),
+    ] {
+        let sql = format!(
+            "DELETE FROM change; DELETE FROM run; UPDATE retention SET runs_max = 0;
+             UPDATE {damage} (SELECT piece FROM extent WHERE stream = {LARGE} AND start = {start});"
+        );
+        for insertion in [&b""[..], b"inserted"] {
+            let (_damaged, tree) = damaged(&sql);
+            let mut data = bytes(200_000, 1);
+            data.extend_from_slice(b"tail");
+            data[10] ^= 1;
+            data.splice(5..5, insertion.iter().copied());
+            tree.write(&path("/d/large"), &data).unwrap();
+            assert_eq!(tree.read(&path("/d/large")).unwrap(), data, "{sql}");
+            let findings = tree.check().unwrap();
+            assert!(
+                findings
+                    .iter()
+                    .all(|finding| !finding.contains("/d/large ")),
+                "{findings:?}"
+            );
+        }
+    }
+}
+
+/// A piece that lies at two places has a sum for each.
+#[test]
+fn check_names_every_file_with_a_damaged_piece() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("w.sqlite");
+    let tree = open(&file);
+    let mut data = super::noise(300_000, 1);
+    tree.write(&path("/a"), &data).unwrap();
+    tree.copy_tree(&path("/a"), &path("/b")).unwrap();
+    data.splice(5..5, *b"inserted");
+    tree.write(&path("/b"), &data).unwrap();
+    assert_sound(&tree);
+    drop(tree);
+    let connection = rusqlite::Connection::open(&file).unwrap();
+    let last = "SELECT piece FROM extent ORDER BY start DESC LIMIT 1";
+    let places: u32 = connection
+        .query_row(
+            &format!("SELECT count(DISTINCT start) FROM extent WHERE piece = ({last})"),
+            [],
+            |row| row.get(0),
+        )
+        .unwrap();
+    assert_eq!(places, 2);
+    connection
+        .execute_batch(&format!(
+            "UPDATE piece SET data = zeroblob(length(data)) WHERE id = ({last})"
+        ))
+        .unwrap();
+    drop(connection);
+    let tree = open(&file);
+    for name in ["/a", "/b"] {
+        assert_damaged(tree.read(&path(name)), name);
+    }
+    let findings = tree.check().unwrap();
+    let named = |name: &str| findings.iter().any(|finding| finding.contains(name));
+    assert!(
+        findings.len() == 2 && named("/a") && named("/b"),
+        "{findings:?}"
+    );
+}
+
 #[test]
 fn a_damaged_file_can_be_replaced_copied_and_removed() {
     let sql = "UPDATE piece SET data = zeroblob(length(data)); UPDATE inline SET data = zeroblob(length(data))";

@@ -412,6 +412,19 @@ fn a_workspace_of_version_4_is_migrated() {
     assert_sound(&tree);
 }
 
+/// Earlier versions counted less of what only history holds.
+#[test]
+fn a_migration_counts_the_history_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = file_of(&folder, VERSION_4);
+    let before = rusqlite::Connection::open(&file).unwrap();
+    before
+        .execute_batch("UPDATE state SET history_bytes = 0")
+        .unwrap();
+    drop(before);
+    assert_sound(&open(&file).unwrap());
+}
+
 /// A label says nothing of what a run undoes, however it reads.
 #[test]
 fn a_label_is_only_text() {

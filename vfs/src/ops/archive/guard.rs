@@ -43,15 +43,17 @@ impl Guard {
         let refuse =
             |problem: &str| ArchiveError::new(ArchiveErrorKind::Unsafe, Some(&entry.path), problem);
         let path = self.inside(&entry.path).map_err(refuse)?;
-        let is_link = match &entry.kind {
+        match &entry.kind {
             EntryKind::Unsupported(what) => {
                 let problem = format!("{what} cannot be unpacked");
                 let kind = ArchiveErrorKind::Unsupported;
                 return Err(ArchiveError::new(kind, Some(&entry.path), problem));
             }
             EntryKind::Symlink(target) => {
+                // Also where it is refused: a caller that goes on without it makes no folder of it. A
+                // later entry of the same path does not take it away: unpacking may keep the link.
+                self.links.insert(path.clone());
                 check_target(&path, target).map_err(refuse)?;
-                true
             }
             EntryKind::HardLink(target) => {
                 let target = self
@@ -60,10 +62,9 @@ impl Guard {
                 if self.is_linked(&target) {
                     return Err(refuse("it links to a link of the same archive"));
                 }
-                false
             }
-            EntryKind::File | EntryKind::Directory => false,
-        };
+            EntryKind::File | EntryKind::Directory => {}
+        }
         if path.is_empty() && entry.kind != EntryKind::Directory {
             return Err(refuse("it names the folder itself"));
         }
@@ -72,11 +73,15 @@ impl Guard {
         {
             return Err(refuse("it lies below a link of the same archive"));
         }
-        // A later entry of the same path does not take it away: unpacking may keep the link.
-        if is_link {
-            self.links.insert(path.clone());
-        }
         Ok(path)
+    }
+
+    /// The path of an entry as [`Guard::check`] gives it, whatever the entry is.
+    ///
+    /// # Errors
+    /// It lies outside.
+    pub fn path_of(&self, entry: &Entry<'_>) -> Result<String, ArchiveError> {
+        self.link_target(entry, &entry.path)
     }
 
     /// The target of a hard link, relative to the folder as [`Guard::check`] gives it.

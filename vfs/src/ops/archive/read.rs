@@ -12,6 +12,12 @@ pub struct Entries<'a> {
     entries: usize,
     entries_max: usize,
     is_done: bool,
+    /// Whether headers stand alone, without contents behind them: those of a part of an archive.
+    is_headers: bool,
+    /// Whether this is the start of an archive.
+    is_start: bool,
+    /// The bytes of content that the last header states.
+    size: u64,
 }
 
 /// Records before an entry that apply to it.
@@ -34,7 +40,34 @@ impl<'a> Entries<'a> {
             entries: 0,
             entries_max: limits.entries_max,
             is_done: false,
+            is_headers: false,
+            is_start: true,
+            size: 0,
         }
+    }
+
+    /// Reads one entry from its headers alone, as [`stream`](super::stream) collects them, and returns
+    /// it with the size of its content. A name that is not UTF-8 does not end the archive.
+    pub(super) fn head(
+        headers: &[u8],
+        is_start: bool,
+    ) -> Result<Option<(Entry<'static>, u64)>, ArchiveError> {
+        let mut entries = Entries {
+            is_headers: true,
+            is_start,
+            ..Entries::new(headers, &Limits::default())
+        };
+        let entry = entries.read()?;
+        Ok(entry.map(|entry| {
+            let entry = Entry {
+                path: entry.path,
+                kind: entry.kind,
+                data: &[],
+                mode: entry.mode,
+                mtime: entry.mtime,
+            };
+            (entry, entries.size)
+        }))
     }
 
     fn read(&mut self) -> Result<Option<Entry<'a>>, ArchiveError> {
@@ -85,7 +118,7 @@ impl<'a> Entries<'a> {
         if rest.is_empty() && self.at > 0 {
             return Ok(None);
         }
-        let is_first = self.at == 0;
+        let is_first = self.at == 0 && self.is_start;
         let no_tar = || ArchiveError::new(ArchiveErrorKind::NotTar, None, "not a tar archive");
         let Some(block) = rest.get(..BLOCK_BYTES) else {
             return Err(if is_first {
@@ -138,7 +171,11 @@ impl<'a> Entries<'a> {
             let problem = "its path is not UTF-8";
             ArchiveError::new(ArchiveErrorKind::Unsupported, Some(&shown), problem)
         };
-        let path = String::from_utf8(raw_path).map_err(|_| not_utf8())?;
+        let is_text = std::str::from_utf8(&raw_path).is_ok();
+        if !is_text && !self.is_headers {
+            return Err(not_utf8());
+        }
+        let path = shown.clone();
         let link = || {
             let raw = extra
                 .link
@@ -146,6 +183,7 @@ impl<'a> Entries<'a> {
             String::from_utf8(raw.unwrap_or_default()).map_err(|_| not_utf8())
         };
         let kind = match header.entry_type() {
+            _ if !is_text => EntryKind::Unsupported("an entry whose name is not UTF-8"),
             _ if extra.is_sparse => EntryKind::Unsupported("a sparse file"),
             EntryType::Regular | EntryType::Continuous if path.ends_with('/') => {
                 EntryKind::Directory
@@ -162,8 +200,11 @@ impl<'a> Entries<'a> {
         let data = match &kind {
             EntryKind::File | EntryKind::Unsupported(_) => {
                 let size = extra.size.map_or_else(|| header.entry_size(), Ok);
-                let size = size.map_err(|_| damaged(&path, "its size is no number"))?;
-                self.content(size, &path)?
+                self.size = size.map_err(|_| damaged(&path, "its size is no number"))?;
+                match self.is_headers {
+                    true => &[],
+                    false => self.content(self.size, &path)?,
+                }
             }
             // Nothing follows these, whatever size they state.
             EntryKind::Directory | EntryKind::Symlink(_) | EntryKind::HardLink(_) => &[],

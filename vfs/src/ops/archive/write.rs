@@ -67,31 +67,8 @@ impl Writer {
             NewKind::Directory => (EntryType::Directory, &[][..], ""),
             NewKind::Symlink(target) => (EntryType::Symlink, &[][..], target),
         };
-        let mut records: Vec<(&str, &[u8])> = Vec::new();
-        let mut header = Header::new_ustar();
-        header.set_entry_type(entry_type);
-        header.set_mode(mode & 0o777);
-        header.set_uid(0);
-        header.set_gid(0);
-        header.set_mtime(mtime_seconds);
-        header.set_size(u64::try_from(content.len()).unwrap_or(u64::MAX));
-        if let Some(fields) = header.as_ustar_mut() {
-            match split(path) {
-                Some((prefix, name)) => {
-                    put(&mut fields.prefix, prefix);
-                    put(&mut fields.name, name);
-                }
-                None => {
-                    records.push(("path", path.as_bytes()));
-                    put(&mut fields.name, path);
-                }
-            }
-            if link.len() > NAME_BYTES_MAX {
-                records.push(("linkpath", link.as_bytes()));
-            }
-            put(&mut fields.linkname, link);
-        }
-        set_checksum(&mut header);
+        let size = content.len() as u64;
+        let (header, records) = header(path, entry_type, size, link, mode, mtime_seconds);
 
         let record_bytes = |(key, value): &(&str, &[u8])| key.len() + value.len() + RECORD_BYTES;
         let names: usize = records.iter().map(record_bytes).sum();
@@ -135,6 +112,43 @@ impl fmt::Debug for Writer {
             .field("bytes_max", &self.bytes_max)
             .finish()
     }
+}
+
+/// The header of an entry, and the records before it for names that do not fit.
+pub(super) fn header<'a>(
+    path: &'a str,
+    entry_type: EntryType,
+    size: u64,
+    link: &'a str,
+    mode: u32,
+    mtime_seconds: u64,
+) -> (Header, Vec<(&'static str, &'a [u8])>) {
+    let mut records: Vec<(&str, &[u8])> = Vec::new();
+    let mut header = Header::new_ustar();
+    header.set_entry_type(entry_type);
+    header.set_mode(mode & 0o777);
+    header.set_uid(0);
+    header.set_gid(0);
+    header.set_mtime(mtime_seconds);
+    header.set_size(size);
+    if let Some(fields) = header.as_ustar_mut() {
+        match split(path) {
+            Some((prefix, name)) => {
+                put(&mut fields.prefix, prefix);
+                put(&mut fields.name, name);
+            }
+            None => {
+                records.push(("path", path.as_bytes()));
+                put(&mut fields.name, path);
+            }
+        }
+        if link.len() > NAME_BYTES_MAX {
+            records.push(("linkpath", link.as_bytes()));
+        }
+        put(&mut fields.linkname, link);
+    }
+    set_checksum(&mut header);
+    (header, records)
 }
 
 /// Sets the checksum in the form that the standard asks for: six digits, a NUL and a space.

@@ -1,7 +1,8 @@
 //! Zip archives, converted from and to tar, so that the same guard applies.
 
-use std::io::{Cursor, Read, Write};
+use std::io::{self, Cursor, Read, Seek, Write};
 
+use zip::read::ZipFile;
 use zip::result::ZipError;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
@@ -10,7 +11,8 @@ use crate::budget::{charge, release};
 use crate::ops::stop::is_due;
 
 use super::charged::Charged;
-use super::{ArchiveError, ArchiveErrorKind, Entries, EntryKind, Limits, NewKind, Writer};
+use super::limited::Limited;
+use super::{ArchiveError, ArchiveErrorKind, Entries, Entry, EntryKind, Limits, NewKind, Writer};
 
 /// Memory of the metadata of an entry of a zip archive.
 const ENTRY_BYTES: usize = 512;
@@ -23,48 +25,158 @@ pub(super) fn is_zip(data: &[u8]) -> bool {
     data.starts_with(b"PK\x03\x04") || data.starts_with(b"PK\x05\x06")
 }
 
+fn damaged(entry: Option<&str>, error: &dyn std::fmt::Display) -> ArchiveError {
+    ArchiveError::new(
+        ArchiveErrorKind::Damaged,
+        entry,
+        format!("the zip archive is damaged: {error}"),
+    )
+}
+
+fn too_many(entries_max: usize) -> ArchiveError {
+    let problem = format!("the archive has more than the {entries_max} entries allowed");
+    ArchiveError::new(ArchiveErrorKind::TooLarge, None, problem)
+}
+
+fn unreadable(index: usize, error: ZipError) -> ArchiveError {
+    match error {
+        ZipError::UnsupportedArchive(what) => ArchiveError::new(
+            ArchiveErrorKind::Unsupported,
+            None,
+            format!("entry {index} of the zip archive cannot be read: {what}"),
+        ),
+        error => damaged(None, &error),
+    }
+}
+
+/// An entry without its content. The target of a link is its content.
+fn head<R: Read>(entry: &ZipFile<'_, R>) -> Result<Entry<'static>, ArchiveError> {
+    let name = entry.name().map_err(|error| damaged(None, &error))?;
+    let is_directory = entry.is_dir();
+    let kind = match (is_directory, entry.is_symlink()) {
+        (true, _) => EntryKind::Directory,
+        (false, true) => EntryKind::Symlink(String::new()),
+        (false, false) => EntryKind::File,
+    };
+    let default_mode = if is_directory { 0o755 } else { 0o644 };
+    Ok(Entry {
+        path: name.trim_end_matches('/').to_owned(),
+        kind,
+        data: &[],
+        mode: entry.unix_mode().unwrap_or(default_mode) & 0o777,
+        mtime: None,
+    })
+}
+
+/// Calls `each` with every entry of a zip archive and its content.
+pub(super) fn each<R: Read + Seek, E: From<ArchiveError>>(
+    mut from: R,
+    limits: &Limits,
+    mut each: impl FnMut(&Entry<'_>, &mut dyn Read) -> Result<(), E>,
+) -> Result<(), E> {
+    /// Longest target of a link: that of a path.
+    const TARGET_BYTES_MAX: u64 = 4096;
+    // The whole directory of the archive is read before its entries are counted.
+    let entries = count_entries(&mut from).map_err(ArchiveError::of_content)?;
+    if entries > limits.entries_max {
+        return Err(too_many(limits.entries_max).into());
+    }
+    let mut archive = ZipArchive::new(from).map_err(|error| damaged(None, &error))?;
+    // What is unpacked is counted as it comes: sizes in headers may lie.
+    let mut limited = Limited::new(limits.bytes_max as u64);
+    for index in 0..archive.len() {
+        let mut found = archive
+            .by_index(index)
+            .map_err(|error| unreadable(index, error))?;
+        let mut entry = head(&found)?;
+        let name = entry.path.clone();
+        let mut content = Unpacked {
+            from: &mut found,
+            limited: &mut limited,
+            name: &name,
+        };
+        match &mut entry.kind {
+            EntryKind::Directory => each(&entry, &mut io::empty())?,
+            EntryKind::Symlink(target) => {
+                let read = (&mut content)
+                    .take(TARGET_BYTES_MAX + 1)
+                    .read_to_string(target);
+                read.map_err(|error| match error.kind() {
+                    io::ErrorKind::InvalidData => damaged(Some(&name), &error),
+                    _ => ArchiveError::of_content(error),
+                })?;
+                each(&entry, &mut io::empty())?;
+            }
+            _ => {
+                each(&entry, &mut content)?;
+                io::copy(&mut content, &mut io::sink()).map_err(ArchiveError::of_content)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// How many entries the directory of an archive can have: as many as their signature is found.
+fn count_entries(from: &mut (impl Read + Seek)) -> io::Result<usize> {
+    const SIGNATURE: &[u8] = b"PK\x01\x02";
+    let mut chunk = vec![0; CHUNK_BYTES];
+    let (mut kept, mut count) = (0, 0);
+    loop {
+        let read = from.read(&mut chunk[kept..])?;
+        if read == 0 {
+            from.rewind()?;
+            return Ok(count);
+        }
+        let filled = kept + read;
+        let windows = chunk[..filled].windows(SIGNATURE.len());
+        count += windows.filter(|bytes| *bytes == SIGNATURE).count();
+        // One may begin at the end.
+        kept = filled.min(SIGNATURE.len() - 1);
+        chunk.copy_within(filled - kept..filled, 0);
+    }
+}
+
+/// The content of an entry.
+struct Unpacked<'a, R> {
+    from: R,
+    limited: &'a mut Limited,
+    name: &'a str,
+}
+
+impl<R: Read> Read for Unpacked<'_, R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let count = self
+            .from
+            .read(into)
+            .map_err(|error| match error.raw_os_error() {
+                Some(_) => error,
+                None => io::Error::other(damaged(Some(self.name), &error)),
+            })?;
+        self.limited.take(count)?;
+        Ok(count)
+    }
+}
+
 /// The entries of a zip archive as tar data.
 pub(super) fn to_tar(data: &[u8], limits: &Limits) -> Result<Vec<u8>, ArchiveError> {
-    let damaged = |entry: Option<&str>, error: &dyn std::fmt::Display| {
-        ArchiveError::new(
-            ArchiveErrorKind::Damaged,
-            entry,
-            format!("the zip archive is damaged: {error}"),
-        )
-    };
     let stopped = |_| ArchiveError::stopped();
     // The whole directory of the archive is read before its entries are counted.
     let entries = data.windows(4).filter(|head| *head == b"PK\x01\x02");
     charge(entries.count() * ENTRY_BYTES).map_err(stopped)?;
     let mut archive = ZipArchive::new(Cursor::new(data)).map_err(|error| damaged(None, &error))?;
     if archive.len() > limits.entries_max {
-        let problem = format!(
-            "the archive has more than the {} entries allowed",
-            limits.entries_max
-        );
-        return Err(ArchiveError::new(ArchiveErrorKind::TooLarge, None, problem));
+        return Err(too_many(limits.entries_max));
     }
     let mut writer = Writer::new(limits.bytes_max);
     // The unpacked bytes are counted, because sizes in headers may be wrong.
     let mut left = limits.bytes_max;
     for index in 0..archive.len() {
-        let mut entry = archive.by_index(index).map_err(|error| match error {
-            ZipError::UnsupportedArchive(what) => ArchiveError::new(
-                ArchiveErrorKind::Unsupported,
-                None,
-                format!("entry {index} of the zip archive cannot be read: {what}"),
-            ),
-            error => damaged(None, &error),
-        })?;
-        let name = entry
-            .name()
-            .map_err(|error| damaged(None, &error))?
-            .into_owned();
-        let is_directory = entry.is_dir();
-        let is_link = entry.is_symlink();
-        let mode = entry
-            .unix_mode()
-            .unwrap_or(if is_directory { 0o755 } else { 0o644 });
+        let mut entry = archive
+            .by_index(index)
+            .map_err(|error| unreadable(index, error))?;
+        let head = head(&entry)?;
+        let (name, mode) = (head.path, head.mode);
+        let is_directory = head.kind == EntryKind::Directory;
         let mut content = Vec::new();
         let mut charged = 0;
         if !is_directory {
@@ -91,17 +203,16 @@ pub(super) fn to_tar(data: &[u8], limits: &Limits) -> Result<Vec<u8>, ArchiveErr
                 ArchiveError::new(ArchiveErrorKind::TooLarge, Some(&name), problem)
             })?;
         }
-        let path = name.trim_end_matches('/');
-        let kind = if is_directory {
-            NewKind::Directory
-        } else if is_link {
-            let target =
-                std::str::from_utf8(&content).map_err(|error| damaged(Some(&name), &error))?;
-            NewKind::Symlink(target)
-        } else {
-            NewKind::File(&content)
+        let kind = match head.kind {
+            EntryKind::Directory => NewKind::Directory,
+            EntryKind::Symlink(_) => {
+                let target =
+                    std::str::from_utf8(&content).map_err(|error| damaged(Some(&name), &error))?;
+                NewKind::Symlink(target)
+            }
+            _ => NewKind::File(&content),
         };
-        writer.add(path, kind, mode, 0)?;
+        writer.add(&name, kind, mode, 0)?;
         release(charged);
     }
     writer.finish()

@@ -1,13 +1,15 @@
-//! Comparing contents, piece by piece.
+//! Comparing contents.
 
-use super::PIECE_BYTES;
-use crate::error::{ErrorKind, Result};
+use super::{Content, PIECE_BYTES};
+use crate::budget;
+use crate::error::{Error, ErrorKind, Result};
+use crate::store::{int, unsigned};
 use crate::tree::Tree;
 
 impl Tree {
-    /// Whether a content holds exactly these bytes; a damaged one does not, so that it can be
-    /// replaced by what it should hold.
-    pub(crate) fn content_equals(&self, content: Option<i64>, data: &[u8]) -> Result<bool> {
+    /// Whether a content holds exactly these bytes, which are few; a damaged one does not, so that it
+    /// can be replaced by what it should hold.
+    pub(super) fn content_equals(&self, content: Option<i64>, data: &[u8]) -> Result<bool> {
         is_equal(self.compare_content(content, data))
     }
 
@@ -16,23 +18,7 @@ impl Tree {
             return Ok(data.is_empty());
         };
         let content = self.content(id)?;
-        if content.size != data.len() as u64 {
-            return Ok(false);
-        }
-        // The first piece decides nearly always.
-        let mut at = 0_usize;
-        let mut equal = true;
-        while equal && at < data.len() {
-            let length = PIECE_BYTES.min(data.len() - at);
-            let expected = &data[at..at + length];
-            let mut offset = 0_usize;
-            self.content_pieces(content, at as u64, length as u64, &mut |piece| {
-                equal &= expected.get(offset..offset + piece.len()) == Some(piece);
-                offset += piece.len();
-            })?;
-            at += length;
-        }
-        Ok(equal)
+        Ok(content.size == data.len() as u64 && self.inline_bytes(content)? == data)
     }
 
     /// Whether two contents hold the same bytes, reading at most `allowance` bytes, from which it
@@ -62,9 +48,59 @@ impl Tree {
         if one.size != other.size {
             return Ok(false);
         }
+        for range in self.ranges_to_compare(one, other)? {
+            if !self.range_equals(one, other, range, allowance)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The parts of two contents of one size that do not lie in the same pieces at the same places.
+    fn ranges_to_compare(&self, one: Content, other: Content) -> Result<Vec<(u64, u64)>> {
+        let (Some(stream), Some(with)) = (one.stream, other.stream) else {
+            return Ok(vec![(0, one.size)]);
+        };
+        let mut ranges: Vec<(u64, u64)> = Vec::new();
         let mut at = 0;
-        while at < one.size {
-            let length = (PIECE_BYTES as u64).min(one.size - at);
+        self.store.each(
+            "SELECT e.start, e.length, EXISTS (SELECT 1 FROM extent o WHERE o.stream = ?2 AND o.start = e.start
+                AND o.piece = e.piece AND o.length = e.length)
+             FROM extent e WHERE e.stream = ?1 AND e.start < ?3 ORDER BY e.start",
+            (stream, with, int(one.size)),
+            |row| {
+                let (start, length) = (unsigned(row, 0)?, unsigned(row, 1)?);
+                if start != at {
+                    return Err(Error::corrupt("a stream with a gap"));
+                }
+                at = start.saturating_add(length).min(one.size);
+                match ranges.last_mut() {
+                    _ if row.get::<bool>(2)? => {}
+                    Some(last) if last.1 == start => last.1 = at,
+                    _ => {
+                        budget::charge(size_of::<(u64, u64)>())?;
+                        ranges.push((start, at));
+                    }
+                }
+                Ok(())
+            },
+        )?;
+        if at < one.size {
+            return Err(Error::corrupt("a stream shorter than its content"));
+        }
+        Ok(ranges)
+    }
+
+    fn range_equals(
+        &self,
+        one: Content,
+        other: Content,
+        range: (u64, u64),
+        allowance: &mut u64,
+    ) -> Result<bool> {
+        let (mut at, end) = range;
+        while at < end {
+            let length = (PIECE_BYTES as u64).min(end - at);
             let Some(left_over) = allowance.checked_sub(length) else {
                 return Ok(false);
             };

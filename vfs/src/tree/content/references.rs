@@ -1,17 +1,8 @@
 //! References on contents. With the last one the bytes are removed.
 
 use crate::error::{Error, Result};
-use crate::store::unsigned;
+use crate::store::{int, unsigned};
 use crate::tree::Tree;
-
-/// What happened to the bytes of a reference that was released.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Released {
-    /// Its bytes are gone.
-    Freed,
-    /// Something else still holds its bytes.
-    Shared,
-}
 
 impl Tree {
     /// Adds a reference.
@@ -33,15 +24,16 @@ impl Tree {
         Ok(())
     }
 
-    /// Releases a reference; with the last one the bytes are removed.
-    pub(crate) fn release_content(&self, id: i64) -> Result<Released> {
+    /// Releases a reference on a content of a size; with the last one the bytes are removed that
+    /// nothing else holds. Returns how many of its bytes that are.
+    pub(crate) fn release_content(&self, id: i64, size: u64) -> Result<u64> {
         let row = self.store.row(
             "UPDATE content SET refs = refs - 1 WHERE id = ?1 RETURNING refs, stream",
             [id],
             |row| Ok((row.get::<i64>(0)?, row.get::<Option<i64>>(1)?)),
         )?;
         let stream = match row {
-            Some((1.., _)) => return Ok(Released::Shared),
+            Some((1.., _)) => return Ok(0),
             Some((_, stream)) => {
                 self.store
                     .execute("DELETE FROM content WHERE id = ?1", [id])?;
@@ -50,7 +42,7 @@ impl Tree {
             None => None,
         };
         if let Some(stream) = stream {
-            return self.unlink_stream(stream, 1);
+            return self.unlink_stream(stream, 1, size);
         }
         if self
             .store
@@ -59,11 +51,12 @@ impl Tree {
         {
             return Err(Error::corrupt("a file without its content"));
         }
-        Ok(Released::Freed)
+        Ok(size)
     }
 
-    /// Subtracts `fewer` contents of a stream, which is removed with the last one.
-    pub(crate) fn unlink_stream(&self, stream: i64, fewer: i64) -> Result<Released> {
+    /// Subtracts `fewer` contents of a stream, which is removed with the last one, and with it the
+    /// pieces that no other stream has. Returns how many of its first `size` bytes that are.
+    fn unlink_stream(&self, stream: i64, fewer: i64, size: u64) -> Result<u64> {
         let left = self.store.row(
             "UPDATE stream SET contents = contents - ?2 WHERE id = ?1 RETURNING contents",
             (stream, fewer),
@@ -73,18 +66,25 @@ impl Tree {
             return Err(Error::corrupt("a content without its stream"));
         };
         if left > 0 {
-            return Ok(Released::Shared);
+            return Ok(0);
         }
-        self.store.execute(
+        let mut freed = 0_u64;
+        self.store.each(
             "DELETE FROM piece WHERE id IN (SELECT piece FROM extent WHERE stream = ?1)
-             AND NOT EXISTS (SELECT 1 FROM extent e WHERE e.piece = piece.id AND e.stream <> ?1)",
-            [stream],
+             AND NOT EXISTS (SELECT 1 FROM extent e WHERE e.piece = piece.id AND e.stream <> ?1)
+             RETURNING (SELECT max(min(e.length, max(?2 - e.start, 0))) FROM extent e
+                WHERE e.piece = piece.id AND e.stream = ?1)",
+            (stream, int(size)),
+            |row| {
+                freed = freed.saturating_add(unsigned(row, 0)?);
+                Ok(())
+            },
         )?;
         self.store
             .execute("DELETE FROM extent WHERE stream = ?1", [stream])?;
         self.store
             .execute("DELETE FROM stream WHERE id = ?1", [stream])?;
-        Ok(Released::Freed)
+        Ok(freed)
     }
 
     /// Adds the numbers in the scratch table `touched` to the references of contents.
@@ -102,8 +102,8 @@ impl Tree {
         Ok(())
     }
 
-    /// Subtracts the numbers in `touched` and removes contents without references. Returns the bytes
-    /// that were freed.
+    /// Subtracts the numbers in `touched` and removes contents without references. Returns how many
+    /// of their bytes nothing else holds.
     pub(crate) fn release_touched(&self) -> Result<u64> {
         self.store.execute(
             "UPDATE content SET refs = refs - t.n FROM temp.touched t WHERE t.id = content.id",
@@ -142,9 +142,7 @@ impl Tree {
             [],
         )?;
         for (stream, contents, bytes) in streams {
-            if self.unlink_stream(stream, contents)? == Released::Freed {
-                freed += bytes;
-            }
+            freed += self.unlink_stream(stream, contents, bytes)?;
         }
         Ok(freed)
     }

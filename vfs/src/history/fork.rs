@@ -1,0 +1,193 @@
+//! Copying a workspace to a file of its own.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::Point;
+use super::undo::Scope;
+use crate::error::{Error, ErrorKind, Result};
+use crate::quota::Quota;
+use crate::tree::{OpenOptions, Tree};
+
+/// How [`Tree::fork`] copies a workspace.
+///
+/// ```
+/// use isolate_vfs::{ForkOptions, Point, RunId};
+///
+/// let options = ForkOptions::new().at(Point::After(RunId::from(7)));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ForkOptions {
+    /// The point of the history at which the copy begins. Default: the present state.
+    pub at: Point,
+    /// Whether the copy has no history. Default: `false`.
+    pub shallow: bool,
+}
+
+impl Default for ForkOptions {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl ForkOptions {
+    /// The defaults: the present state with its whole history.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            at: Point::Now,
+            shallow: false,
+        }
+    }
+
+    /// Sets the point of the history at which the copy begins. Its history ends there.
+    #[must_use]
+    pub const fn at(mut self, point: Point) -> Self {
+        self.at = point;
+        self
+    }
+
+    /// Leaves the history out.
+    #[must_use]
+    pub const fn shallow(mut self) -> Self {
+        self.shallow = true;
+        self
+    }
+}
+
+impl Tree {
+    /// Copies the workspace to a new file, while others read and write it. The copy is one state of it:
+    /// the last that was permanent when the copy began.
+    ///
+    /// The file appears under its name when it is complete and on the disk. It holds no bytes but those
+    /// of its files and its history: what was removed from the workspace is not in it. At an
+    /// earlier point, times of directories and of files whose content has not changed since are those of
+    /// the present.
+    ///
+    /// # Errors
+    /// `Exists` if something has the name; `NotFound` for a point that the history cannot go back to;
+    /// `Invalid` while a run is open on this connection; `NoSpace`, `Storage`, `Corrupt`. There is no
+    /// file then.
+    pub fn fork(&self, to: &Path, options: &ForkOptions) -> Result<()> {
+        self.check_no_run()?;
+        if to.symlink_metadata().is_ok() {
+            return Err(exists());
+        }
+        if let Some(run) = options.at.run() {
+            self.check_run_exists(run.0)?;
+        }
+        let scratch = Scratch::beside(to)?;
+        let mut copy = scratch.file("copy");
+        self.store.copy_to(&copy)?;
+        if options.at != Point::Now || options.shallow {
+            // Pages that are free now still hold what was removed, so it is copied once more.
+            let cut = scratch.file("cut");
+            let quota = Quota::new().bytes_max(1 << 62).entries_max(1 << 62);
+            let tree = Self::open(&copy, &OpenOptions::new().quota(quota))?;
+            tree.cut_history(options)?;
+            tree.store.copy_to(&cut)?;
+            copy = cut;
+        }
+        if let Some(database) = self.files_on_disk().first()
+            && let Ok(metadata) = fs::metadata(database)
+        {
+            fs::set_permissions(&copy, metadata.permissions()).map_err(failed)?;
+        }
+        let synced = fs::File::open(&copy).and_then(|file| file.sync_all());
+        synced.map_err(failed)?;
+        place(&copy, to)?;
+        // The name itself: a copy that is lost to a power failure was not there.
+        if let Some(folder) = scratch.folder.parent() {
+            let _ = fs::File::open(folder).and_then(|folder| folder.sync_all());
+        }
+        Ok(())
+    }
+
+    /// Takes a copy back to a point, and removes the history after it, or all of it.
+    fn cut_history(&self, options: &ForkOptions) -> Result<()> {
+        self.atomically(|tree| {
+            if options.at != Point::Now {
+                let forgotten = tree.forgotten()?;
+                tree.with_history(|| tree.restore_now(options.at, &[], Scope::Everything))?;
+                for run in tree.runs_after(options.at.last_run())? {
+                    tree.delete_run(run)?;
+                }
+                // They are not a part of this history.
+                tree.set_forgotten(forgotten)?;
+            }
+            if options.shallow {
+                tree.forget_all_history()?;
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Gives a file its name, unless something has it.
+fn place(copy: &Path, to: &Path) -> Result<()> {
+    match fs::hard_link(copy, to) {
+        Ok(()) => Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(exists()),
+        // Not every disk has several names for one file.
+        Err(_) if to.symlink_metadata().is_ok() => Err(exists()),
+        Err(_) => fs::rename(copy, to).map_err(failed),
+    }
+}
+
+/// A folder beside the target for what is not complete, which is removed at the end.
+struct Scratch {
+    folder: PathBuf,
+}
+
+impl Scratch {
+    fn beside(to: &Path) -> Result<Self> {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        let name = to.file_name().ok_or_else(|| {
+            Error::new(ErrorKind::Invalid).with_detail("the copy needs the name of a file")
+        })?;
+        let mut hidden = std::ffi::OsString::from(".");
+        hidden.push(name);
+        hidden.push(format!(
+            ".fork-{}-{}",
+            std::process::id(),
+            NEXT.fetch_add(1, Ordering::Relaxed)
+        ));
+        let folder = to.with_file_name(hidden);
+        fs::create_dir(&folder).map_err(failed)?;
+        // SQLite takes a name as it is only where it cannot be a URI.
+        let folder = folder.canonicalize().map_err(failed)?;
+        Ok(Self { folder })
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // What fails leaves a hidden folder behind, and nothing else.
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+fn exists() -> Error {
+    Error::new(ErrorKind::Exists).with_detail("there is a file of the name of the copy already")
+}
+
+/// An operation on the copy that failed.
+fn failed(cause: io::Error) -> Error {
+    let kind = match cause.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => ErrorKind::NoSpace,
+        _ => ErrorKind::Storage,
+    };
+    let text = cause.to_string();
+    let text = text.split(" (os error").next().unwrap_or_default();
+    Error::new(kind).with_detail(format!(
+        "the copy cannot be written: {}",
+        text.to_lowercase()
+    ))
+}
