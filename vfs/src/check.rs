@@ -1,10 +1,12 @@
 //! [`Tree::check`]: verifies the numbered rules of `docs/schema.md`.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod shape;
+
+use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::error::Result;
-use crate::path::{DEPTH_MAX, NAME_BYTES_MAX, PATH_BYTES_MAX};
+use crate::path::DEPTH_MAX;
 use crate::store::{sum, unsigned};
 use crate::tree::{ROOT, Tree};
 
@@ -90,9 +92,12 @@ const QUERIES: &[(&str, &str)] = &[
     ("N1", "SELECT 'there is no root directory' WHERE NOT EXISTS
         (SELECT 1 FROM node WHERE parent = 0 AND name = '' AND kind = 1 AND id = 1)"),
     ("N1", "SELECT 'a second root ' || name FROM node WHERE parent = 0 AND name <> ''"),
-    ("N3", "SELECT 'directory number ' || id || ' is used ' || count(*) || ' times'
-        FROM node WHERE kind = 1 GROUP BY id HAVING count(*) > 1"),
-    ("N4", "SELECT 'a name that is none: ', parent, quote(name) FROM node WHERE parent <> 0 AND
+    ("N3", "SELECT 'directory number ' || n.id || ' is used ' || count(*) || ' times, not ' || coalesce(d.refs, 1)
+        FROM node n LEFT JOIN directory d ON d.id = n.id WHERE n.kind = 1 GROUP BY n.id
+        HAVING count(*) <> coalesce(d.refs, 1)"),
+    ("N3", "SELECT 'directory ' || id || ' is counted as shared' FROM directory
+        WHERE refs < 2 OR id NOT IN (SELECT id FROM node WHERE kind = 1)"),
+    ("N4", "SELECT 'a name that is none: ', parent, quote(name) FROM node WHERE parent > 0 AND
         (name IN ('', '.', '..') OR instr(name, '/') > 0 OR instr(name, char(0)) > 0)"),
     ("N5", "SELECT 'contradictory: ', parent, name FROM node WHERE CASE kind
         WHEN 0 THEN id <> 0 OR target IS NOT NULL OR size < 0 OR (content IS NULL) <> (size = 0)
@@ -129,14 +134,27 @@ const QUERIES: &[(&str, &str)] = &[
         WHERE stream IS NULL AND sum <> 0"),
     ("C7", "SELECT 'piece ' || id || ' belongs to no stream' FROM piece
         WHERE id NOT IN (SELECT piece FROM extent)"),
-    ("T1", "SELECT 'totals say ' || s.bytes || ' bytes, files hold ' || n.bytes FROM state s,
-        (SELECT coalesce(sum(min(size, 1 << 40)), 0) AS bytes FROM node WHERE kind = 0) n WHERE s.bytes <> n.bytes"),
-    ("T2", "SELECT 'totals say ' || s.entries || ' entries, there are ' || n.entries FROM state s,
-        (SELECT count(*) AS entries FROM node WHERE parent <> 0) n WHERE s.entries <> n.entries"),
     ("T3", "SELECT 'number ' || n.id || ' is not below the next number' FROM state s, (
         SELECT max(id) AS id FROM node UNION ALL SELECT max(id) FROM content UNION ALL
         SELECT max(id) FROM inline UNION ALL
-        SELECT max(id) FROM stream UNION ALL SELECT max(id) FROM piece) n WHERE n.id >= s.next_id"),
+        SELECT max(id) FROM stream UNION ALL SELECT max(id) FROM piece UNION ALL
+        SELECT max(id) FROM branch) n WHERE n.id >= s.next_id"),
+    ("B1", "SELECT 'a root of no branch: ' || parent FROM node WHERE parent < 0 AND (kind <> 1
+        OR -parent NOT IN (SELECT id FROM branch WHERE deleted_ms IS NULL)
+        OR name <> '' AND (name GLOB '*[^0-9]*' OR length(name) > 19))"),
+    ("B1", "SELECT 'branch ' || b.id || ' has no root, or no state in common with its parent' FROM branch b
+        WHERE deleted_ms IS NULL AND NOT (EXISTS (SELECT 1 FROM node WHERE parent = -b.id AND name = '')
+        AND EXISTS (SELECT 1 FROM node WHERE parent = -b.id AND name <> ''))"),
+    ("B2", "SELECT 'branch ' || b.id || ' was made from no earlier branch' FROM branch b
+        WHERE b.parent <> 0 AND (b.parent >= b.id OR b.parent NOT IN (SELECT id FROM branch)) OR b.id < 1"),
+    ("B2", "SELECT 'branch ' || b.id || ' was made from one that was deleted' FROM branch b JOIN branch p ON p.id = b.parent
+        WHERE b.deleted_ms IS NULL AND p.deleted_ms IS NOT NULL"),
+    ("B3", "SELECT count(*) || ' branches are named ' || quote(name) FROM branch WHERE deleted_ms IS NULL
+        GROUP BY name HAVING count(*) > 1 OR name IN ('', 'main')"),
+    ("B4", "SELECT 'totals say ' || t.branches || ' branches, there are ' || count(b.id) FROM state t
+        LEFT JOIN branch b ON b.deleted_ms IS NULL GROUP BY t.id HAVING t.branches <> count(b.id)"),
+    ("B5", "SELECT 'run ' || id || ' is one of no branch' FROM run
+        WHERE branch IS NOT NULL AND branch NOT IN (SELECT id FROM branch)"),
     ("H1", "SELECT 'change of ' || path || ' belongs to no run' FROM change WHERE run NOT IN (SELECT id FROM run)"),
     ("H2", "SELECT 'change of ' || path || ' in run ' || run FROM change
         WHERE before_kind IS NULL AND after_kind IS NULL
@@ -219,55 +237,6 @@ impl Tree {
             }
             Ok(findings.into_list())
         })
-    }
-
-    /// N2 and N7: every entry is reached from the root, within the bounds of paths.
-    fn check_shape(&self, findings: &mut Findings) -> Result<()> {
-        // By the number of a directory: those in it, with the bytes of their names.
-        let mut below: BTreeMap<i64, Vec<(i64, usize)>> = BTreeMap::new();
-        let mut longest: BTreeMap<i64, usize> = BTreeMap::new();
-        self.store.each(
-            "SELECT parent, octet_length(name), kind, id FROM node WHERE parent <> 0",
-            [],
-            |row| {
-                let parent: i64 = row.get(0)?;
-                let name = usize::try_from(unsigned(row, 1)?).unwrap_or(usize::MAX);
-                if name > NAME_BYTES_MAX {
-                    findings.add("N7", || {
-                        Ok(format!("a name of {name} bytes in directory {parent}"))
-                    })?;
-                }
-                let most = longest.entry(parent).or_default();
-                *most = name.max(*most);
-                if row.get::<i64>(2)? == 1 {
-                    below.entry(parent).or_default().push((row.get(3)?, name));
-                }
-                Ok(())
-            },
-        )?;
-        self.check_deadline()?;
-        // Each directory once, however many ways lead to it.
-        let mut reached = BTreeSet::from([ROOT]);
-        let mut pending = vec![(ROOT, 1_usize, 0_usize)];
-        while let Some((directory, depth, bytes)) = pending.pop() {
-            let name = longest.get(&directory).copied().unwrap_or(0);
-            if depth > DEPTH_MAX || bytes.saturating_add(1).saturating_add(name) > PATH_BYTES_MAX {
-                findings.add("N7", || {
-                    Ok(format!("the path of directory {directory} is too long"))
-                })?;
-            }
-            for (child, name) in below.get(&directory).into_iter().flatten() {
-                if reached.insert(*child) {
-                    pending.push((*child, depth + 1, bytes.saturating_add(1 + name)));
-                }
-            }
-        }
-        for parent in longest.keys().filter(|parent| !reached.contains(parent)) {
-            findings.add("N2", || {
-                Ok(format!("directory {parent} is not reached from the root"))
-            })?;
-        }
-        Ok(())
     }
 
     /// C8: what is stored has the checksums that it was stored with.

@@ -25,7 +25,11 @@ mod version;
 
 use std::borrow::Cow;
 
-use undo::{is_still, is_untouched};
+use undo::is_untouched;
+
+pub(crate) use difference::{Sides, differences_of};
+pub(crate) use folders::is_internal;
+pub(crate) use undo::{Scope as UndoScope, is_still};
 
 pub use at::{View, ViewEntry};
 pub use checkpoint::{CheckpointError, CheckpointOptions, Restored};
@@ -49,7 +53,7 @@ use crate::store::{Row, unsigned};
 use crate::tree::Tree;
 
 /// What a change in memory takes beside its path, both sides and a place in a map.
-const CHANGE_BYTES: usize = 512;
+pub(crate) const CHANGE_BYTES: usize = 512;
 
 /// One run of the history.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,6 +80,8 @@ pub struct RunInfo {
     pub undoes: Option<RunId>,
     /// How many paths it changed.
     pub paths: u64,
+    /// The branch that it was made on; none for the main branch.
+    pub branch: Option<String>,
 }
 
 impl RunInfo {
@@ -204,6 +210,22 @@ impl Tree {
             return Ok(());
         }
         Err(Error::new(ErrorKind::NotFound).with_detail(format!("no run {run} in the history")))
+    }
+
+    /// Refuses a run that the history does not have, and one that this branch does not see.
+    fn check_run_seen(&self, run: i64) -> Result<()> {
+        self.check_run_exists(run)?;
+        let sql = format!("SELECT 1 FROM run WHERE id = ?1 AND {}", &*self.seen_runs());
+        if self.store.row(&sql, [run], |_| Ok(()))?.is_some() {
+            return Ok(());
+        }
+        let info = self.run_info(RunId(run))?;
+        let branch = info.and_then(|info| info.branch);
+        let branch = branch.as_deref().unwrap_or(crate::branch::MAIN);
+        Err(Error::new(ErrorKind::NotFound).with_detail(format!(
+            "run {run} is one of the branch {branch}, and this is the branch {}",
+            self.branch()
+        )))
     }
 
     /// The bytes of a file as they were before a run that changed it.

@@ -28,6 +28,7 @@
 
 #![forbid(unsafe_code)]
 
+mod branch;
 pub mod budget;
 mod check;
 mod clock;
@@ -46,6 +47,9 @@ mod store;
 pub mod testing;
 mod tree;
 
+pub use branch::{
+    BRANCHES_MAX, BranchInfo, BranchOptions, Conflict, ConflictKind, MAIN, MergeOptions, Merged,
+};
 pub use check::Finding;
 pub use clock::{Clock, FixedClock, SystemClock, Timestamp};
 pub use error::{Error, ErrorKind, Result};

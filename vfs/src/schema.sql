@@ -1,10 +1,11 @@
 CREATE TABLE state (
-    id INTEGER PRIMARY KEY CHECK (id = 1),
+    id INTEGER PRIMARY KEY CHECK (id = 6),
     bytes INTEGER NOT NULL,
     entries INTEGER NOT NULL,
     clock_us INTEGER NOT NULL,
     next_id INTEGER NOT NULL,
-    history_bytes INTEGER NOT NULL
+    history_bytes INTEGER NOT NULL,
+    branches INTEGER NOT NULL
 ) STRICT;
 
 CREATE TABLE node (
@@ -67,7 +68,24 @@ CREATE TABLE run (
     actor TEXT,
     owner TEXT,
     status TEXT,
-    machine_ms INTEGER
+    machine_ms INTEGER,
+    branch INTEGER
+) STRICT;
+
+CREATE TABLE branch (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    parent INTEGER NOT NULL,
+    forked INTEGER NOT NULL,
+    created_ms INTEGER NOT NULL,
+    deleted_ms INTEGER,
+    bytes INTEGER NOT NULL,
+    entries INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE directory (
+    id INTEGER PRIMARY KEY,
+    refs INTEGER NOT NULL
 ) STRICT;
 
 CREATE TABLE change (

@@ -4,6 +4,7 @@ mod content;
 mod copy;
 mod guarded;
 mod list;
+mod own;
 mod parts;
 mod read;
 mod record;
@@ -38,6 +39,7 @@ pub(crate) use retain::{INCOMPLETE, UNCHANGED};
 use list::{NODE_BYTES, check_entries};
 use room::Room;
 
+use crate::branch::CurrentBranch;
 use crate::clock::{Clock, SystemClock, Timestamp};
 use crate::error::{Error, ErrorKind, Result};
 use crate::guard::Guard;
@@ -46,7 +48,7 @@ use crate::quota::{Quota, Stored};
 use crate::retention::Retention;
 use crate::store::{self, MemoryStore, Store, int, unsigned};
 
-/// The number of the root directory.
+/// The number of the root directory of the main branch.
 pub(crate) const ROOT: i64 = 1;
 
 /// How to open a tree.
@@ -119,7 +121,7 @@ impl OpenOptions {
     }
 }
 
-/// The row of the `state` table.
+/// The row of the `state` table; on a branch, the bytes and entries are those of the branch.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct State {
     pub(crate) bytes: u64,
@@ -127,6 +129,8 @@ pub(crate) struct State {
     pub(crate) clock_us: i64,
     pub(crate) next_id: i64,
     pub(crate) history_bytes: u64,
+    /// How many branches there are beside the main one: without any, no directory is shared.
+    pub(crate) branches: u64,
 }
 
 impl State {
@@ -158,9 +162,9 @@ pub struct Tree {
     clock: RefCell<Box<dyn Clock>>,
     scope: Cell<Scope>,
     /// The state row as the open write transaction sees it.
-    state: Cell<Option<State>>,
+    pub(crate) state: Cell<Option<State>>,
     /// The state row as the open write transaction has it on disk.
-    state_flushed: Cell<Option<State>>,
+    pub(crate) state_flushed: Cell<Option<State>>,
     state_changed: Cell<bool>,
     /// The time that the running call gives to everything it changes.
     stamp: Cell<Option<i64>>,
@@ -177,6 +181,7 @@ pub struct Tree {
     pub(crate) guard: RefCell<Option<Arc<dyn Guard>>>,
     /// The memory of the scratch tables, which stays when they are emptied.
     scratch_bytes: Cell<u64>,
+    pub(crate) current: RefCell<CurrentBranch>,
 }
 
 impl std::fmt::Debug for Tree {
@@ -228,6 +233,7 @@ impl Tree {
             lost: Cell::new(None),
             guard: RefCell::new(None),
             scratch_bytes: Cell::new(0),
+            current: RefCell::default(),
         }
     }
 
@@ -299,10 +305,25 @@ impl Tree {
 
     pub(crate) fn flush_state(&self) -> Result<()> {
         if let (Some(state), true) = (self.state.get(), self.state_changed.get()) {
-            self.store.execute(
-                "UPDATE state SET bytes = ?1, entries = ?2, clock_us = ?3, next_id = ?4, history_bytes = ?5 WHERE id = 1",
-                (int(state.bytes), int(state.entries), state.clock_us, state.next_id, int(state.history_bytes)),
-            )?;
+            let (bytes, entries) = (int(state.bytes), int(state.entries));
+            let (next_id, history_bytes) = (state.next_id, int(state.history_bytes));
+            match self.branch_number() {
+                None => self.store.execute(
+                    "UPDATE state SET bytes = ?1, entries = ?2, clock_us = ?3, next_id = ?4, history_bytes = ?5,
+                        branches = ?6 WHERE id = 6",
+                    (bytes, entries, state.clock_us, next_id, history_bytes, int(state.branches)),
+                )?,
+                Some(branch) => {
+                    self.store.execute(
+                        "UPDATE state SET clock_us = ?1, next_id = ?2, history_bytes = ?3, branches = ?4 WHERE id = 6",
+                        (state.clock_us, next_id, history_bytes, int(state.branches)),
+                    )?;
+                    self.store.execute(
+                        "UPDATE branch SET bytes = ?2, entries = ?3 WHERE id = ?1",
+                        (branch, bytes, entries),
+                    )?
+                }
+            };
             self.state_changed.set(false);
             self.state_flushed.set(Some(state));
         }
@@ -310,20 +331,30 @@ impl Tree {
     }
 
     fn load_state(&self) -> Result<State> {
-        self.store
-            .row(
-                "SELECT bytes, entries, clock_us, next_id, history_bytes FROM state WHERE id = 1",
+        let read = |row: &store::Row<'_>| {
+            Ok(State {
+                bytes: unsigned(row, 0)?,
+                entries: unsigned(row, 1)?,
+                clock_us: row.get(2)?,
+                next_id: row.get(3)?,
+                history_bytes: unsigned(row, 4)?,
+                branches: unsigned(row, 5)?,
+            })
+        };
+        let found = match self.branch_number() {
+            None => self.store.row(
+                "SELECT bytes, entries, clock_us, next_id, history_bytes, branches FROM state WHERE id = 6",
                 [],
-                |row| {
-                    Ok(State {
-                        bytes: unsigned(row, 0)?,
-                        entries: unsigned(row, 1)?,
-                        clock_us: row.get(2)?,
-                        next_id: row.get(3)?,
-                        history_bytes: unsigned(row, 4)?,
-                    })
-                },
-            )?
+                read,
+            )?,
+            Some(branch) => self.store.row(
+                "SELECT b.bytes, b.entries, t.clock_us, t.next_id, t.history_bytes, t.branches
+                 FROM state t, branch b WHERE t.id = 6 AND b.id = ?1",
+                [branch],
+                read,
+            )?,
+        };
+        found
             .filter(|state| state.next_id > ROOT)
             .ok_or_else(|| Error::corrupt("no totals"))
     }

@@ -167,9 +167,9 @@ fn a_newer_database_is_refused() {
         "s.sqlite",
         &expect![[r#"
             exit 4
-            err: error: s.sqlite: workspace was written by a newer version: schema 9999, this version reads up to 5
+            err: error: s.sqlite: workspace was written by a newer version: schema 9999, this version reads up to 6
             exit 4
-            out: {"status":"error","error":{"name":"StorageError","message":"s.sqlite: workspace was written by a newer version: schema 9999, this version reads up to 5","code":"ENEWER"},"logs":[],"effects":{"created":[],"changed":[],"deleted":[]},"usage":{"fuel":0,"wallMs":0.0,"peakMemoryBytes":0,"hostCalls":0,"bytesRead":0,"bytesWritten":0}}
+            out: {"status":"error","error":{"name":"StorageError","message":"s.sqlite: workspace was written by a newer version: schema 9999, this version reads up to 6","code":"ENEWER"},"logs":[],"effects":{"created":[],"changed":[],"deleted":[]},"usage":{"fuel":0,"wallMs":0.0,"peakMemoryBytes":0,"hostCalls":0,"bytesRead":0,"bytesWritten":0}}
         "#]],
     );
 }

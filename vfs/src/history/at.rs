@@ -98,7 +98,7 @@ impl Tree {
         let Some(run) = point.run() else {
             return Ok(Past::default());
         };
-        self.check_run_exists(run.0)?;
+        self.check_run_seen(run.0)?;
         let first = point.last_run().saturating_add(1);
         self.check_whole_between(first, i64::MAX).map_err(|error| {
             if error.kind() == ErrorKind::NotFound {

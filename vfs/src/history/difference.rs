@@ -72,7 +72,7 @@ pub struct Difference {
 }
 
 /// What was at a path at both points.
-pub(super) type Sides = BTreeMap<VPath, (Option<Node>, Option<Node>)>;
+pub(crate) type Sides = BTreeMap<VPath, (Option<Node>, Option<Node>)>;
 
 impl Tree {
     /// What is different at `to` from what was at `from`, sorted by path. Paths of which only the
@@ -83,7 +83,7 @@ impl Tree {
     pub fn differences(&self, from: Point, to: Point) -> Result<Vec<Difference>> {
         self.snapshot(|tree| {
             for run in [from, to].into_iter().filter_map(Point::run) {
-                tree.check_run_exists(run.0)?;
+                tree.check_run_seen(run.0)?;
             }
             if from.last_run() <= to.last_run() {
                 return Ok(differences_of(tree.sides(from, to)?));
@@ -106,16 +106,16 @@ impl Tree {
         self.snapshot(|tree| {
             let mut sides = Sides::new();
             for run in runs {
-                tree.add_sides(run.0, run.0, &mut sides)?;
+                tree.add_sides_of("true", run.0, run.0, &mut sides)?;
             }
             Ok(differences_of(tree.seen(sides)))
         })
     }
 
     /// What was at each path that runs since a point have changed, at that point and now.
-    pub(super) fn sides_until_now(&self, point: Point) -> Result<Sides> {
+    pub(crate) fn sides_until_now(&self, point: Point) -> Result<Sides> {
         if let Some(run) = point.run() {
-            self.check_run_exists(run.0)?;
+            self.check_run_seen(run.0)?;
         }
         self.sides(point, Point::Now)
     }
@@ -136,12 +136,19 @@ impl Tree {
         Ok(self.seen(sides))
     }
 
-    /// Adds what a span of runs has changed to what earlier runs have changed.
+    /// Adds what a span of runs of this branch has changed to what earlier runs have changed.
     pub(super) fn add_sides(&self, first: i64, last: i64, sides: &mut Sides) -> Result<()> {
+        self.add_sides_of(&self.seen_changes(), first, last, sides)
+    }
+
+    /// The same of the runs that a condition in SQL selects.
+    fn add_sides_of(&self, seen: &str, first: i64, last: i64, sides: &mut Sides) -> Result<()> {
         self.store.each(
-            "SELECT path, before_kind, before_mode, before_size, before_mtime_us, before_content,
-                before_target, after_kind, after_mode, after_size, after_mtime_us, after_content, after_target
-             FROM change WHERE run BETWEEN ?1 AND ?2 ORDER BY run",
+            &format!(
+                "SELECT path, before_kind, before_mode, before_size, before_mtime_us, before_content,
+                    before_target, after_kind, after_mode, after_size, after_mtime_us, after_content, after_target
+                 FROM change WHERE run BETWEEN ?1 AND ?2 AND {seen} ORDER BY run"
+            ),
             [first, last],
             |row| {
                 let ChangeRow { path, before, after } = read_row(row)?;
@@ -158,7 +165,7 @@ impl Tree {
     }
 
     /// What of the differences is shown.
-    fn seen(&self, mut sides: Sides) -> Sides {
+    pub(crate) fn seen(&self, mut sides: Sides) -> Sides {
         sides.retain(|path, (old, new)| {
             !is_still(old.as_ref(), new.as_ref()) && !self.is_hidden(path)
         });
@@ -168,11 +175,13 @@ impl Tree {
     /// Refuses a span of runs of which the history has forgotten something: a run, or some of the
     /// changes of one.
     pub(super) fn check_whole_between(&self, first: i64, last: i64) -> Result<()> {
-        let incomplete = self.store.row(
-            "SELECT 1 FROM run WHERE id BETWEEN ?1 AND ?2 AND mode & ?3 <> 0 LIMIT 1",
-            (first, last, INCOMPLETE),
-            |_| Ok(()),
-        )?;
+        let sql = format!(
+            "SELECT 1 FROM run WHERE id BETWEEN ?1 AND ?2 AND mode & ?3 <> 0 AND {} LIMIT 1",
+            &*self.seen_runs()
+        );
+        let incomplete = self
+            .store
+            .row(&sql, (first, last, INCOMPLETE), |_| Ok(()))?;
         if incomplete.is_some() || first <= last && self.is_forgotten(RunId(first))? {
             return Err(Error::new(ErrorKind::NotFound).with_detail(
                 "the history no longer has all changes between these points; compare later ones",
@@ -217,7 +226,7 @@ impl Tree {
     }
 
     /// The content that a patch shows of a node; nothing unless it is a file.
-    fn bytes_of(&self, path: &VPath, node: Option<&Node>) -> Result<Vec<u8>> {
+    pub(crate) fn bytes_of(&self, path: &VPath, node: Option<&Node>) -> Result<Vec<u8>> {
         let Some(node) = node else {
             return Ok(Vec::new());
         };
@@ -254,7 +263,7 @@ fn version_of<'a>(path: &'a VPath, node: Option<&'a Node>, bytes: &'a [u8]) -> O
 }
 
 /// The differences, with what moved in one piece.
-fn differences_of(sides: Sides) -> Vec<Difference> {
+pub(crate) fn differences_of(sides: Sides) -> Vec<Difference> {
     // What is gone, by what identifies its content.
     let mut gone: HashMap<Identity, Vec<VPath>> = HashMap::new();
     for (path, (old, new)) in sides.iter().rev() {

@@ -223,7 +223,7 @@ impl Tree {
 
     /// Whether two versions of a path differ only in time. Versions that could only be compared by
     /// reading more than `allowance` bytes count as different.
-    pub(super) fn is_same(&self, before: &Node, after: &Node, allowance: &mut u64) -> Result<bool> {
+    pub(crate) fn is_same(&self, before: &Node, after: &Node, allowance: &mut u64) -> Result<bool> {
         if !may_be_same(before, after) {
             return Ok(false);
         }

@@ -12,7 +12,7 @@ pub const OUTPUTS: &str = "/.runs";
 const INTERNAL_FOLDERS: [&str; 2] = [OUTPUTS, CHECKPOINTS];
 
 /// Whether a path is in a directory whose content is not the user's work.
-pub(super) fn is_internal(path: &VPath) -> bool {
+pub(crate) fn is_internal(path: &VPath) -> bool {
     INTERNAL_FOLDERS.iter().any(|folder| {
         let below = path.as_str().strip_prefix(folder);
         below.is_some_and(|below| below.is_empty() || below.starts_with('/'))

@@ -21,7 +21,8 @@ use crate::tree::{OpenOptions, Tree};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ForkOptions {
-    /// The point of the history at which the copy begins. Default: the present state.
+    /// The point of the history of the main branch at which the copy begins. A copy of an earlier point
+    /// has no other branches. Default: the present state.
     pub at: Point,
     /// Whether the copy has no history. Default: `false`.
     pub shallow: bool,
@@ -69,15 +70,19 @@ impl Tree {
     ///
     /// # Errors
     /// `Exists` if something has the name; `NotFound` for a point that the history cannot go back to;
-    /// `Invalid` while a run is open on this connection; `NoSpace`, `Storage`, `Corrupt`. There is no
+    /// `Invalid` while a run is open on this connection, and on another branch than the main one; `NoSpace`, `Storage`, `Corrupt`. There is no
     /// file then.
     pub fn fork(&self, to: &Path, options: &ForkOptions) -> Result<()> {
         self.check_no_run()?;
+        if self.branch_number().is_some() {
+            return Err(Error::new(ErrorKind::Invalid)
+                .with_detail("a copy is one of all branches: it is made from the main branch"));
+        }
         if to.symlink_metadata().is_ok() {
             return Err(exists());
         }
         if let Some(run) = options.at.run() {
-            self.check_run_exists(run.0)?;
+            self.check_run_seen(run.0)?;
         }
         let scratch = Scratch::beside(to)?;
         let mut copy = scratch.file("copy");
@@ -111,6 +116,7 @@ impl Tree {
         self.atomically(|tree| {
             if options.at != Point::Now {
                 let forgotten = tree.forgotten()?;
+                tree.delete_all_branches()?;
                 tree.with_history(|| tree.restore_now(options.at, &[], Scope::Everything))?;
                 for run in tree.runs_after(options.at.last_run())? {
                     tree.delete_run(run)?;

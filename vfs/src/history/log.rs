@@ -41,6 +41,9 @@ pub struct LogOptions {
     pub path: Option<VPath>,
     /// Leaves out runs that are recorded and changed nothing. Default: `false`.
     pub only_changing: bool,
+    /// Also lists runs that this branch does not see: those of other branches, as far as it was not
+    /// made from them after the run. Default: `false`.
+    pub all_branches: bool,
 }
 
 impl Default for LogOptions {
@@ -59,6 +62,7 @@ impl LogOptions {
             since: None,
             path: None,
             only_changing: false,
+            all_branches: false,
         }
     }
 
@@ -90,6 +94,13 @@ impl LogOptions {
         self
     }
 
+    /// Lists runs of all branches.
+    #[must_use]
+    pub const fn all_branches(mut self) -> Self {
+        self.all_branches = true;
+        self
+    }
+
     /// Leaves out runs that are recorded and changed nothing.
     #[must_use]
     pub const fn only_changing(mut self) -> Self {
@@ -102,7 +113,8 @@ impl LogOptions {
 macro_rules! columns {
     () => {
         "SELECT id, label, state, started_ms, finished_ms, undoes, actor, owner, status,
-            coalesce(machine_ms, started_ms), (SELECT count(*) FROM change WHERE change.run = run.id) FROM run"
+            coalesce(machine_ms, started_ms), (SELECT count(*) FROM change WHERE change.run = run.id),
+            (SELECT name FROM branch b WHERE b.id = run.branch), branch FROM run"
     };
 }
 
@@ -115,7 +127,7 @@ impl Tree {
         self.log(&LogOptions::new().limit(limit).only_changing())
     }
 
-    /// Runs of the history, newest first.
+    /// Runs of the history that this branch sees, newest first.
     ///
     /// # Errors
     /// As every read: `Busy`, `Corrupt` or `Storage`.
@@ -128,7 +140,7 @@ impl Tree {
         Ok(runs)
     }
 
-    /// Calls `read` with runs of the history, newest first, until it returns false or the limit is
+    /// Calls `read` with runs of the history that this branch sees, newest first, until it returns false or the limit is
     /// reached.
     ///
     /// # Errors
@@ -144,12 +156,20 @@ impl Tree {
         }
         let hidden = if options.only_changing { UNCHANGED } else { 0 };
         self.snapshot(|tree| {
+            let seen = match options.all_branches {
+                true => "true".to_owned(),
+                false => tree.seen_runs().to_owned(),
+            };
+            let sql = format!(
+                concat!(
+                    columns!(),
+                    " WHERE id < ?1 AND coalesce(machine_ms, started_ms) >= ?2 AND mode & ?3 = 0 AND {} ORDER BY id DESC"
+                ),
+                seen
+            );
             tree.store
                 .each_while(
-                    concat!(
-                        columns!(),
-                        " WHERE id < ?1 AND coalesce(machine_ms, started_ms) >= ?2 AND mode & ?3 = 0 ORDER BY id DESC"
-                    ),
+                    &sql,
                     (
                         options.before.map_or(i64::MAX, |run| run.0),
                         options.since.map_or(i64::MIN, Timestamp::as_millis),
@@ -235,6 +255,11 @@ impl Tree {
             finished: row.get::<Option<i64>>(4)?.map(Timestamp::from_millis),
             undoes: row.get::<Option<i64>>(5)?.map(RunId),
             paths: unsigned(row, 10)?,
+            branch: row
+                .get::<Option<i64>>(12)?
+                .map(|_| row.get::<Option<String>>(11))
+                .transpose()?
+                .map(Option::unwrap_or_default),
         })
     }
 

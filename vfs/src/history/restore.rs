@@ -37,7 +37,7 @@ impl Tree {
         own.commit()
     }
 
-    pub(super) fn restore_now(&self, point: Point, paths: &[VPath], scope: Scope) -> Result<()> {
+    pub(crate) fn restore_now(&self, point: Point, paths: &[VPath], scope: Scope) -> Result<()> {
         let all = self.sides_until_now(point)?;
         let is_meant = |path: &VPath| {
             (scope == Scope::Everything || !is_internal(path))
@@ -71,7 +71,7 @@ impl Tree {
     }
 
     /// Removes what is at a path: a directory only if it is empty.
-    pub(super) fn remove_exact(&self, path: &VPath) -> Result<()> {
+    pub(crate) fn remove_exact(&self, path: &VPath) -> Result<()> {
         let Some(mut place) = self.exact(path)? else {
             return Ok(());
         };
@@ -108,7 +108,7 @@ impl Tree {
 
     /// Makes a path what a node of the history says. What is there now is of the same kind, or nothing
     /// is, and its directory is there.
-    pub(super) fn put_node(&self, path: &VPath, then: &Node) -> Result<()> {
+    pub(crate) fn put_node(&self, path: &VPath, then: &Node) -> Result<()> {
         if path.is_root() {
             // It is always there.
             return match self.exact(path)?.and_then(|place| place.node) {

@@ -14,7 +14,7 @@ impl Tree {
     ///
     /// # Errors
     /// `NotFound` if the history does not have one of the runs.
-    pub(super) fn reverses(&self, run: RunId, earlier: RunId) -> Result<bool> {
+    pub(crate) fn reverses(&self, run: RunId, earlier: RunId) -> Result<bool> {
         let _rows = crate::budget::scratch();
         self.snapshot(|tree| {
             let back = tree.real_changes(run.0)?;

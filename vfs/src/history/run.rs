@@ -192,8 +192,28 @@ impl Tree {
         }
     }
 
+    /// Calls `f` as a run of its own, within the open transaction.
+    pub(crate) fn as_call_of<T>(
+        &self,
+        options: &RunOptions,
+        f: impl FnOnce() -> Result<T>,
+    ) -> Result<T> {
+        let mut run = CurrentRun::new(&options.label, CommitMode::PerCall, self.now().as_millis());
+        run.actor.clone_from(&options.actor);
+        *self.run.borrow_mut() = Some(run);
+        let done = f();
+        let run = self.run.borrow_mut().take();
+        let value = done?;
+        if let Some(run) = run
+            && let Some(id) = run.id
+        {
+            self.close_run(&run, id, RunState::Finished)?;
+        }
+        Ok(value)
+    }
+
     /// Refuses what cannot be done inside of a run or of a transaction.
-    pub(super) fn check_no_run(&self) -> Result<()> {
+    pub(crate) fn check_no_run(&self) -> Result<()> {
         if self.has_open_run() || self.is_writing() {
             return Err(Error::new(ErrorKind::Invalid).with_detail("a run is open already"));
         }

@@ -114,7 +114,7 @@ impl Tree {
     }
 
     /// Calls `f`, and returns what it changed beyond what the open run had changed before.
-    pub(super) fn with_effects<T, E: From<Error>>(
+    pub(crate) fn with_effects<T, E: From<Error>>(
         &self,
         f: impl FnOnce() -> Result<T, E>,
     ) -> Result<(T, Effects), E> {
@@ -175,7 +175,7 @@ impl Tree {
     }
 
     fn undo_rows_now(&self, run: i64, scope: Scope) -> Result<()> {
-        self.check_run_exists(run)?;
+        self.check_run_seen(run)?;
         self.check_run_complete(run)?;
         let rows: Vec<ChangeRow> = self
             .change_rows(run)?
@@ -211,7 +211,7 @@ impl Tree {
 
     /// Gives every path of a run its earlier state, whatever has changed it since.
     fn undo_by_force(&self, run: i64) -> Result<()> {
-        self.check_run_exists(run)?;
+        self.check_run_seen(run)?;
         self.check_run_complete(run)?;
         let mut rows = self.change_rows(run)?;
         rows.retain(|row| !is_untouched(row));
@@ -311,7 +311,7 @@ impl Tree {
     }
 
     /// The place of a path whose directories are no links; none when one of them is.
-    pub(super) fn exact(&self, path: &VPath) -> Result<Option<Place>> {
+    pub(crate) fn exact(&self, path: &VPath) -> Result<Option<Place>> {
         match self.resolve(path, Follow::No) {
             Ok(place) => Ok((place.path == *path).then_some(place)),
             Err(error) if matches!(error.kind(), ErrorKind::NotDirectory | ErrorKind::Loop) => {
@@ -324,7 +324,7 @@ impl Tree {
 
 /// Which paths of a run are put back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Scope {
+pub(crate) enum Scope {
     /// All.
     Everything,
     /// All but what is kept beside the files that people work on.
@@ -355,7 +355,7 @@ pub(super) fn is_untouched(row: &ChangeRow) -> bool {
 
 /// Whether what is there now is what the run left there. Numbers of contents are never
 /// used twice, so the same number means the same bytes.
-pub(super) fn is_still(now: Option<&Node>, after: Option<&Node>) -> bool {
+pub(crate) fn is_still(now: Option<&Node>, after: Option<&Node>) -> bool {
     match (now, after) {
         (None, None) => true,
         (Some(now), Some(after)) => {

@@ -31,8 +31,12 @@ impl Tree {
             return Ok(undone);
         };
         self.snapshot(|tree| {
+            let sql = format!(
+                "SELECT id, undoes FROM run WHERE id >= ?1 AND undoes IS NOT NULL AND {} ORDER BY id DESC",
+                &*tree.seen_runs()
+            );
             tree.store.each(
-                "SELECT id, undoes FROM run WHERE id >= ?1 AND undoes IS NOT NULL ORDER BY id DESC",
+                &sql,
                 [oldest.0],
                 |row| {
                     tree.check_deadline()?;

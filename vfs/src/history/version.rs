@@ -22,9 +22,12 @@ impl Tree {
             return Ok(None);
         };
         // An empty file has neither a content nor a number of its own.
+        let seen = self.seen_changes();
         self.store.row(
-            "SELECT run FROM change WHERE path = ?1 AND before_kind = ?2 AND before_mtime_us = ?3
-             AND coalesce(before_content, 0) = ?4 ORDER BY run LIMIT 1",
+            &format!(
+                "SELECT run FROM change WHERE path = ?1 AND before_kind = ?2 AND before_mtime_us = ?3
+                 AND coalesce(before_content, 0) = ?4 AND {seen} ORDER BY run LIMIT 1"
+            ),
             (path.as_str(), FileKind::File.code(), mtime_us, content),
             |row| Ok(RunId(row.get(0)?)),
         )

@@ -27,6 +27,26 @@ const TABLES_OF_5: &str = "
     ) STRICT;
 ";
 
+/// What version 6 added, as it made it. The totals got another number, by which processes of earlier
+/// versions that have the file open do not find them, so that they cannot write: they know nothing of
+/// directories that branches share.
+const TABLES_OF_6: &str = "
+    ALTER TABLE run ADD COLUMN branch INTEGER;
+    CREATE TABLE branch (
+        id INTEGER PRIMARY KEY, name TEXT NOT NULL, parent INTEGER NOT NULL, forked INTEGER NOT NULL,
+        created_ms INTEGER NOT NULL, deleted_ms INTEGER, bytes INTEGER NOT NULL, entries INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE directory (id INTEGER PRIMARY KEY, refs INTEGER NOT NULL) STRICT;
+    ALTER TABLE state RENAME TO state_5;
+    CREATE TABLE state (
+        id INTEGER PRIMARY KEY CHECK (id = 6), bytes INTEGER NOT NULL, entries INTEGER NOT NULL,
+        clock_us INTEGER NOT NULL, next_id INTEGER NOT NULL, history_bytes INTEGER NOT NULL,
+        branches INTEGER NOT NULL
+    ) STRICT;
+    INSERT INTO state SELECT 6, bytes, entries, clock_us, next_id, history_bytes, 0 FROM state_5;
+    DROP TABLE state_5;
+";
+
 /// Until version 4 no number of a run was skipped, so the last one that is missing before a run that
 /// is there was forgotten.
 const RETENTION_OF_5: &str =
@@ -101,9 +121,10 @@ fn migrate_within(conn: &Connection) -> Result<u32> {
             add_records(conn)?;
         }
         if version < 2 {
-            // At the end: it reads the rows as our version has them.
+            // It reads the rows as version 5 has them.
             count_rows(conn)?;
         }
+        conn.execute_batch(TABLES_OF_6)?;
         conn.execute_batch(&format!("PRAGMA user_version = {VERSION}"))
     };
     steps().map_err(|error| {
@@ -266,11 +287,12 @@ fn add_records(conn: &Connection) -> Sqlite<()> {
 mod tests {
     use super::*;
 
-    const FILES: [(u32, &[u8]); 4] = [
+    const FILES: [(u32, &[u8]); 5] = [
         (1, include_bytes!("../../tests/fixtures/version-1.sqlite")),
         (2, include_bytes!("../../tests/fixtures/version-2.sqlite")),
         (3, include_bytes!("../../tests/fixtures/version-3.sqlite")),
         (4, include_bytes!("../../tests/fixtures/version-4.sqlite")),
+        (5, include_bytes!("../../tests/fixtures/version-5.sqlite")),
     ];
 
     /// The whole database as SQL reads it: every object, and every row.

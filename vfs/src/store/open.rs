@@ -411,7 +411,7 @@ fn create(conn: &Connection) -> Result<()> {
     batch(
         conn,
         &format!(
-            "INSERT INTO state VALUES (1, 0, 0, 0, 2, 0);
+            "INSERT INTO state VALUES (6, 0, 0, 0, 2, 0, 0);
          INSERT INTO node VALUES (0, '', 1, 1, {}, 0, 0, NULL, NULL);
          INSERT INTO retention VALUES (1, {}, {}, {}, 0);
          PRAGMA application_id = {APPLICATION_ID};

@@ -10,13 +10,25 @@ use super::verbatim;
 use crate::error::{Error, ErrorKind, Result};
 
 /// The version that is written.
-pub(super) const VERSION: u32 = 5;
+pub(super) const VERSION: u32 = 6;
 /// The first version with checksums.
 const VERSION_OF_SUMS: u32 = 2;
 /// Tables and indices of the schema.
 pub(super) const SCHEMA: &str = include_str!("../schema.sql");
 
-/// What makes a database of our version one of version 4.
+/// What makes a database of our version one of version 5.
+const BACK_TO_5: &str = "
+    ALTER TABLE run DROP COLUMN branch;
+    DROP TABLE branch;
+    DROP TABLE directory;
+    DROP TABLE state;
+    CREATE TABLE state (
+        id INTEGER PRIMARY KEY CHECK (id = 1), bytes INTEGER NOT NULL, entries INTEGER NOT NULL,
+        clock_us INTEGER NOT NULL, next_id INTEGER NOT NULL, history_bytes INTEGER NOT NULL
+    ) STRICT;
+";
+
+/// What makes a database of version 5 one of version 4.
 const BACK_TO_4: &str = "
     ALTER TABLE run DROP COLUMN owner;
     ALTER TABLE run DROP COLUMN status;
@@ -55,6 +67,22 @@ const VIEWS_OF_1: &str = "
     CREATE TEMP VIEW extent AS SELECT stream, start, length, piece, NULL AS sum FROM main.extent;
 ";
 
+/// Shows the tables of version 5: no branch. The columns are named, because another process may migrate
+/// the file.
+const VIEWS_OF_5: &str = "
+    CREATE TEMP VIEW state AS SELECT 6 AS id, bytes, entries, clock_us, next_id, history_bytes, 0 AS branches
+        FROM main.state;
+    CREATE TEMP VIEW branch AS SELECT 0 AS id, '' AS name, 0 AS parent, 0 AS forked, 0 AS created_ms,
+        NULL AS deleted_ms, 0 AS bytes, 0 AS entries WHERE false;
+    CREATE TEMP VIEW directory AS SELECT 0 AS id, 0 AS refs WHERE false;
+";
+
+/// Shows the runs of version 5.
+const VIEW_OF_5: &str = "
+    CREATE TEMP VIEW run AS SELECT id, label, mode, state, started_ms, finished_ms, undoes, actor, owner, status,
+        machine_ms, NULL AS branch FROM main.run;
+";
+
 /// Shows the tables that version 4 does not have: empty, and with the default retention.
 const VIEWS_OF_4: &str = "
     CREATE TEMP VIEW part AS SELECT 0 AS run, '' AS name, 0 AS size, NULL AS content WHERE false;
@@ -66,20 +94,21 @@ const VIEWS_OF_4: &str = "
 
 /// Shows the runs of version 4.
 const VIEW_OF_4: &str = "
-    CREATE TEMP VIEW run AS SELECT *, NULL AS owner, NULL AS status, NULL AS machine_ms FROM main.run;
+    CREATE TEMP VIEW run AS SELECT id, label, mode, state, started_ms, finished_ms, undoes, actor, NULL AS owner,
+        NULL AS status, NULL AS machine_ms, NULL AS branch FROM main.run;
 ";
 
 /// Shows the runs of version 3 with their actors, as far as their labels name them.
 const VIEW_OF_3: &str = "
     CREATE TEMP VIEW run AS SELECT r.id, coalesce(l.label, r.label) AS label, r.mode, r.state, r.started_ms,
-        r.finished_ms, r.undoes, l.actor, NULL AS owner, NULL AS status, NULL AS machine_ms
+        r.finished_ms, r.undoes, l.actor, NULL AS owner, NULL AS status, NULL AS machine_ms, NULL AS branch
         FROM main.run r LEFT JOIN temp.labelled l ON l.run = r.id;
 ";
 
 /// Shows the runs of version 2 or 1 with what they were made to undo as well.
 const VIEW_OF_2: &str = "
     CREATE TEMP VIEW run AS SELECT r.id, coalesce(l.label, r.label) AS label, r.mode, r.state, r.started_ms,
-        r.finished_ms, l.undoes, l.actor, NULL AS owner, NULL AS status, NULL AS machine_ms
+        r.finished_ms, l.undoes, l.actor, NULL AS owner, NULL AS status, NULL AS machine_ms, NULL AS branch
         FROM main.run r LEFT JOIN temp.labelled l ON l.run = r.id;
 ";
 
@@ -116,6 +145,9 @@ fn shape_of(version: u32) -> Result<&'static Shape> {
     let made = || -> rusqlite::Result<Shape> {
         let conn = Connection::open_in_memory()?;
         conn.execute_batch(SCHEMA)?;
+        if version < 6 {
+            conn.execute_batch(BACK_TO_5)?;
+        }
         if version < 5 {
             conn.execute_batch(BACK_TO_4)?;
         }
@@ -150,6 +182,10 @@ pub(super) fn view_as_current(conn: &Connection, version: u32) -> Result<()> {
     let view = || -> rusqlite::Result<()> {
         if version < 2 {
             conn.execute_batch(VIEWS_OF_1)?;
+        }
+        conn.execute_batch(VIEWS_OF_5)?;
+        if version == 5 {
+            return conn.execute_batch(VIEW_OF_5);
         }
         conn.execute_batch(VIEWS_OF_4)?;
         if version == 4 {

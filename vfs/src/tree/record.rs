@@ -127,7 +127,7 @@ impl Tree {
 
     /// The history row that changes belong to, made at the first change; none when no
     /// history is kept and no run is open.
-    fn run_for_change(&self) -> Result<Option<i64>> {
+    pub(crate) fn run_for_change(&self) -> Result<Option<i64>> {
         let mut open = self.run.borrow_mut();
         if let Some(run) = open.as_mut() {
             if run.id.is_none() {
@@ -202,9 +202,9 @@ impl Tree {
             .row(
                 concat!(
                     "INSERT INTO run (id, label, mode, state, started_ms, finished_ms, undoes, actor, owner,
-                        machine_ms, status) VALUES (",
+                        machine_ms, status, branch) VALUES (",
                     next_run!(),
-                    ", ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) RETURNING id"
+                    ", ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) RETURNING id"
                 ),
                 (
                     label,
@@ -217,6 +217,7 @@ impl Tree {
                     owner,
                     run.machine_ms,
                     run.status.as_deref(),
+                    self.branch_number(),
                 ),
                 |row| row.get(0),
             )?

@@ -102,7 +102,7 @@ impl Tree {
             return Err(Error::at(ErrorKind::NotPermitted, path));
         }
         self.note_removal();
-        let place = Place {
+        let mut place = Place {
             path: real,
             dirs,
             node: None,
@@ -111,7 +111,7 @@ impl Tree {
             if !options.recursive {
                 return Err(Error::at(ErrorKind::NotEmpty, path));
             }
-            return self.remove_below(&place, &node, recording);
+            return self.remove_below(&mut place, node, recording);
         }
         self.remove_entry(&place, &node)
     }
@@ -137,11 +137,17 @@ impl Tree {
     pub(crate) fn remove_entry(&self, place: &Place, node: &Node) -> Result<()> {
         let bytes = if node.content.is_some() { node.size } else { 0 };
         self.count(0, bytes, 0, 1)?;
+        if node.is_dir() {
+            let mut own = place.without_node();
+            self.own_below(&mut own, node.clone())?;
+        }
         self.delete_node(place)?;
         self.record(&place.path, Some(node), None, Dropped::Replaced)
     }
 
-    fn remove_below(&self, place: &Place, node: &Node, recording: Recording) -> Result<()> {
+    fn remove_below(&self, place: &mut Place, node: Node, recording: Recording) -> Result<()> {
+        let node = self.own_below(place, node)?;
+        let (place, node) = (&*place, &node);
         let extent = self.gather(place, node)?;
         self.guard_gathered(Verb::Delete, &place.path, &place.path)?;
         self.count(0, extent.bytes, 0, extent.entries)?;

@@ -20,7 +20,7 @@ impl Tree {
     /// for a directory into itself; `NoSpace`, `NameTooLong` or `Loop`.
     pub fn rename(&self, from: &VPath, to: &VPath) -> Result<()> {
         self.write_scope(|| {
-            let (source, node) = self.existing(from, Follow::No)?;
+            let (mut source, node) = self.existing(from, Follow::No)?;
             let mut target = self.resolve(to, Follow::No)?;
             if target.path == source.path {
                 return Ok(());
@@ -32,6 +32,8 @@ impl Tree {
             let old = target.node.take();
             self.check_replace(&node, old.as_ref(), to)?;
             self.make_parents(&mut target)?;
+            self.own(&mut source)?;
+            self.own(&mut target)?;
             if node.is_dir() {
                 self.move_dir(&source, &node, &target, old.as_ref())
             } else {

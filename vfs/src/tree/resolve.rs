@@ -50,26 +50,57 @@ impl Place {
     pub(crate) fn name(&self) -> &str {
         self.path.name().unwrap_or("")
     }
+
+    /// The same place, without what is there.
+    pub(crate) fn without_node(&self) -> Self {
+        Self {
+            path: self.path.clone(),
+            dirs: self.dirs.clone(),
+            node: None,
+        }
+    }
 }
 
-/// One statement per depth: looks up every component of a path.
-static CHAINS: LazyLock<Vec<String>> = LazyLock::new(|| (1..=CHAIN_MAX).map(chain).collect());
+/// Statements that look up every component of a path, one for each depth.
+struct Chains {
+    nodes: Vec<String>,
+    /// The same with the bytes of a small file at the end of the path.
+    with_bytes: Vec<String>,
+}
 
-/// As [`CHAINS`], with the bytes of a small file at the end of the path.
-static CHAINS_WITH_BYTES: LazyLock<Vec<String>> = LazyLock::new(|| {
-    let build = |depth: usize| {
-        chain(depth).replacen(" FROM", ",i.data,i.sum FROM", 1)
-            + &format!(" LEFT JOIN inline i ON i.id={}.content", alias(depth))
-    };
-    (1..=CHAIN_MAX).map(build).collect()
-});
+impl Chains {
+    fn of(root: Root) -> Self {
+        let with_bytes = |depth: usize| {
+            chain(depth, root).replacen(" FROM", ",i.data,i.sum FROM", 1)
+                + &format!(" LEFT JOIN inline i ON i.id={}.content", alias(depth))
+        };
+        Self {
+            nodes: (1..=CHAIN_MAX).map(|depth| chain(depth, root)).collect(),
+            with_bytes: (1..=CHAIN_MAX).map(with_bytes).collect(),
+        }
+    }
+}
+
+/// Where the lookup of a path begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Root {
+    /// The root of the main branch, whose number never changes.
+    Main,
+    /// The root of the branch whose number is the parameter after the names. Its directory gets
+    /// another number when it is no longer shared, so it is looked up with the rest, and told in a
+    /// column of its own behind those of the node.
+    Branch,
+}
+
+static CHAINS: LazyLock<Chains> = LazyLock::new(|| Chains::of(Root::Main));
+static CHAINS_OF_BRANCHES: LazyLock<Chains> = LazyLock::new(|| Chains::of(Root::Branch));
 
 /// The name of a level in a chain. Statements are looked up by their text, so short is quick.
 fn alias(level: usize) -> char {
     char::from(b'`' + u8::try_from(level).expect("a chain has eight levels"))
 }
 
-fn chain(depth: usize) -> String {
+fn chain(depth: usize, root: Root) -> String {
     let mut sql = String::from("SELECT ");
     for level in (1..depth).rev() {
         let _ = write!(sql, "{0}.kind,{0}.id,", alias(level));
@@ -78,12 +109,21 @@ fn chain(depth: usize) -> String {
         let _ = write!(sql, "{}.{column},", alias(depth));
     }
     sql.truncate(sql.len() - 1);
-    sql.push_str(" FROM (SELECT 1)");
+    match root {
+        Root::Main => sql.push_str(" FROM (SELECT 1)"),
+        Root::Branch => {
+            let branch = depth + 1;
+            let _ = write!(
+                sql,
+                ",r.id FROM (SELECT id FROM node WHERE parent=?{branch} AND name='') r"
+            );
+        }
+    }
     for level in 1..=depth {
-        let parent = if level == 1 {
-            ROOT.to_string()
-        } else {
-            format!("{}.id", alias(level - 1))
+        let parent = match (level, root) {
+            (1, Root::Main) => ROOT.to_string(),
+            (1, Root::Branch) => "r.id".to_owned(),
+            _ => format!("{}.id", alias(level - 1)),
         };
         // The second comparison is of what was found: in a damaged index the search may end at
         // another entry.
@@ -190,15 +230,15 @@ impl Tree {
             return Ok(None);
         }
         let depth = path.depth();
-        let Some(sql) = CHAINS.get(depth - 1) else {
+        let Some(sql) = self.chains().nodes.get(depth - 1) else {
             return Ok(None);
         };
         let mut statement = self.store.statement(sql)?;
         let mut rows = statement
-            .query(rusqlite::params_from_iter(path.components()))
+            .query(self.chain_values(path))
             .map_err(Error::sqlite)?;
         let Some(row) = rows.next().map_err(Error::sqlite)? else {
-            return Err(Error::corrupt("a lookup without an answer"));
+            return Err(self.no_root());
         };
         let row = Row::new(row);
         for level in 1..depth {
@@ -229,42 +269,41 @@ impl Tree {
         let depth = path.depth();
         let Some(sql) = depth
             .checked_sub(1)
-            .and_then(|level| CHAINS_WITH_BYTES.get(level))
+            .and_then(|level| self.chains().with_bytes.get(level))
         else {
             return Ok(None);
         };
-        let found = self
-            .store
-            .row(sql, rusqlite::params_from_iter(path.components()), |row| {
-                for level in 0..depth - 1 {
-                    let kind: Option<i64> = row.get(level * 2)?;
-                    if kind != Some(FileKind::Directory.code()) {
-                        return Ok(None);
+        let found = self.store.row(sql, self.chain_values(path), |row| {
+            for level in 0..depth - 1 {
+                let kind: Option<i64> = row.get(level * 2)?;
+                if kind != Some(FileKind::Directory.code()) {
+                    return Ok(None);
+                }
+            }
+            let last = (depth - 1) * 2;
+            if row.get::<Option<i64>>(last)? != Some(FileKind::File.code()) {
+                return Ok(None);
+            }
+            let size = unsigned(row, last + 3)?;
+            // The number of the root of a branch comes before the bytes.
+            let bytes = last + NODE_COLUMNS_COUNT + usize::from(self.branch_number().is_some());
+            let data = match row.get::<Option<i64>>(last + 5)? {
+                None => &[],
+                Some(id) => match row.get_ref(bytes)? {
+                    ValueRef::Blob(data) if data.len() as u64 == size => {
+                        self.check_sum(row, bytes + 1, || sum::of_inline(id, data))
+                            .map_err(|error| error.naming(path))?;
+                        data
                     }
-                }
-                let last = (depth - 1) * 2;
-                if row.get::<Option<i64>>(last)? != Some(FileKind::File.code()) {
-                    return Ok(None);
-                }
-                let size = unsigned(row, last + 3)?;
-                let bytes = last + NODE_COLUMNS_COUNT;
-                let data = match row.get::<Option<i64>>(last + 5)? {
-                    None => &[],
-                    Some(id) => match row.get_ref(bytes)? {
-                        ValueRef::Blob(data) if data.len() as u64 == size => {
-                            self.check_sum(row, bytes + 1, || sum::of_inline(id, data))
-                                .map_err(|error| error.naming(path))?;
-                            data
-                        }
-                        _ => return Ok(None),
-                    },
-                };
-                if data.len() as u64 != size {
-                    return Ok(None);
-                }
-                let f = f.take().expect("a caller that asks for bytes takes them");
-                Ok(Some(f(&ContentReader::of_bytes(self, data))))
-            })?;
+                    _ => return Ok(None),
+                },
+            };
+            if data.len() as u64 != size {
+                return Ok(None);
+            }
+            let f = f.take().expect("a caller that asks for bytes takes them");
+            Ok(Some(f(&ContentReader::of_bytes(self, data))))
+        })?;
         found.flatten().transpose()
     }
 
@@ -272,23 +311,27 @@ impl Tree {
         let depth = path.depth();
         if depth == 0 {
             let node = self
-                .lookup(0, "")?
-                .ok_or_else(|| Error::corrupt("no root directory"))?;
+                .lookup(self.root_holder(), "")?
+                .ok_or_else(|| self.no_root())?;
             return Ok(Step::Found(Place {
                 path: path.clone(),
                 dirs: Vec::new(),
                 node: Some(node),
             }));
         }
-        if let Some(sql) = CHAINS.get(depth - 1) {
+        if let Some(sql) = self.chains().nodes.get(depth - 1) {
             let mut statement = self.store.statement(sql)?;
             let mut rows = statement
-                .query(rusqlite::params_from_iter(path.components()))
+                .query(self.chain_values(path))
                 .map_err(Error::sqlite)?;
             let Some(row) = rows.next().map_err(Error::sqlite)? else {
-                return Err(Error::corrupt("a lookup without an answer"));
+                return Err(self.no_root());
             };
             let row = Row::new(row);
+            let root = match self.branch_number() {
+                None => ROOT,
+                Some(_) => row.get((depth - 1) * 2 + NODE_COLUMNS_COUNT)?,
+            };
             let node = |level: usize| -> Result<Option<Node>> {
                 let first = (depth - level) * 2;
                 if level == depth {
@@ -313,9 +356,10 @@ impl Tree {
                     })),
                 }
             };
-            return self.descend(path, depth, follow, |_, level, _| node(level));
+            return self.descend(path, root, follow, |_, level, _| node(level));
         }
-        self.descend(path, depth, follow, |parent, _, name| {
+        let root = self.root()?;
+        self.descend(path, root, follow, |parent, _, name| {
             self.lookup(parent, name)
         })
     }
@@ -324,13 +368,14 @@ impl Tree {
     fn descend(
         &self,
         path: &VPath,
-        depth: usize,
+        root: i64,
         follow: Follow,
         find: impl Fn(i64, usize, &str) -> Result<Option<Node>>,
     ) -> Result<Step> {
+        let depth = path.depth();
         let mut dirs = Vec::with_capacity(depth);
-        dirs.push(ROOT);
-        let mut parent = ROOT;
+        dirs.push(root);
+        let mut parent = root;
         for (index, name) in path.components().enumerate() {
             let is_last = index + 1 == depth;
             let node = find(parent, index + 1, name)?;
@@ -372,6 +417,33 @@ impl Tree {
         Err(Error::corrupt("a path without an end"))
     }
 
+    fn chains(&self) -> &'static Chains {
+        match self.branch_number() {
+            None => &CHAINS,
+            Some(_) => &CHAINS_OF_BRANCHES,
+        }
+    }
+
+    /// The parameters of a chain: the names of a path, and on a branch the number of its root.
+    fn chain_values<'a>(
+        &self,
+        path: &'a VPath,
+    ) -> rusqlite::ParamsFromIter<impl Iterator<Item = Value<'a>>> {
+        let root = self
+            .branch_number()
+            .map(|_| Value::Number(self.root_holder()));
+        rusqlite::params_from_iter(path.components().map(Value::Text).chain(root))
+    }
+
+    /// The number of the root directory.
+    pub(crate) fn root(&self) -> Result<i64> {
+        if self.branch_number().is_none() {
+            return Ok(ROOT);
+        }
+        let root = self.lookup(self.root_holder(), "")?;
+        root.map(|root| root.id).ok_or_else(|| self.no_root())
+    }
+
     /// The entry of a directory with one name.
     pub(crate) fn lookup(&self, parent: i64, name: &str) -> Result<Option<Node>> {
         self.store.row(
@@ -380,6 +452,21 @@ impl Tree {
             (parent, name),
             |row| read_node(row, 0),
         )
+    }
+}
+
+/// A parameter of a chain.
+enum Value<'a> {
+    Text(&'a str),
+    Number(i64),
+}
+
+impl rusqlite::ToSql for Value<'_> {
+    fn to_sql(&self) -> rusqlite::Result<rusqlite::types::ToSqlOutput<'_>> {
+        match self {
+            Self::Text(text) => text.to_sql(),
+            Self::Number(number) => number.to_sql(),
+        }
     }
 }
 

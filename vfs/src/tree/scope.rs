@@ -181,6 +181,11 @@ impl Tree {
         }
     }
 
+    /// Whether a transaction is open.
+    pub(crate) fn is_in_transaction(&self) -> bool {
+        self.scope.get() != Scope::None
+    }
+
     /// Whether a write transaction is open.
     pub(crate) fn is_writing(&self) -> bool {
         self.scope.get() == Scope::Write

@@ -174,9 +174,7 @@ impl Tree {
 
     /// Makes a copy of the gathered subtree at a place where nothing is, sharing contents.
     pub(crate) fn insert_gathered(&self, extent: Extent, to: &Place) -> Result<()> {
-        let parent = to
-            .parent()
-            .ok_or_else(|| Error::corrupt("an entry without a directory"))?;
+        let parent = self.own_parent(to)?;
         let first = self.new_ids(extent.entries.saturating_add(1))?;
         let stamp = self.stamp()?;
         self.store.execute(

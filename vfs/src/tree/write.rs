@@ -1,8 +1,8 @@
 //! Writing files, making directories and links.
 
+use super::Tree;
 use super::content::{Dropped, Overwrite};
 use super::resolve::{Follow, Place};
-use super::{ROOT, Tree};
 use crate::clock::Timestamp;
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::{FileKind, Node};
@@ -339,9 +339,7 @@ impl Tree {
 
     /// Adds an entry to a directory, whose time changes.
     pub(crate) fn insert_node(&self, place: &Place, node: &Node) -> Result<()> {
-        let parent = place
-            .parent()
-            .ok_or_else(|| Error::corrupt("an entry without a directory"))?;
+        let parent = self.own_parent(place)?;
         self.store.execute(
             "INSERT INTO node (parent, name, kind, id, mode, size, mtime_us, content, target)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
@@ -362,9 +360,7 @@ impl Tree {
 
     /// Replaces what an entry is, leaving its place.
     pub(crate) fn update_node(&self, place: &Place, node: &Node) -> Result<()> {
-        let parent = place
-            .parent()
-            .ok_or_else(|| Error::corrupt("an entry without a directory"))?;
+        let parent = self.own_parent(place)?;
         self.store.execute(
             "UPDATE node SET kind = ?3, id = ?4, mode = ?5, size = ?6, mtime_us = ?7, content = ?8, target = ?9
              WHERE parent = ?1 AND name = ?2",
@@ -385,9 +381,7 @@ impl Tree {
 
     /// Removes an entry from its directory, whose time changes.
     pub(crate) fn delete_node(&self, place: &Place) -> Result<()> {
-        let parent = place
-            .parent()
-            .ok_or_else(|| Error::corrupt("an entry without a directory"))?;
+        let parent = self.own_parent(place)?;
         self.store.execute(
             "DELETE FROM node WHERE parent = ?1 AND name = ?2",
             (parent, place.name()),
@@ -395,20 +389,35 @@ impl Tree {
         self.touch_parent(place)
     }
 
+    /// The directory that holds a place, which no other branch has afterwards.
+    pub(super) fn own_parent(&self, place: &Place) -> Result<i64> {
+        let dirs = self.own_dirs(place)?;
+        match dirs.last() {
+            Some(parent) if dirs.len() == place.path.depth() => Ok(*parent),
+            _ => Err(Error::corrupt("an entry without a directory")),
+        }
+    }
+
     /// Sets the time of the directory that holds a place.
     pub(crate) fn touch_parent(&self, place: &Place) -> Result<()> {
         let stamp = self.stamp()?;
         let depth = place.path.depth();
+        if depth == 0 {
+            return Ok(());
+        }
+        let dirs = self.own_dirs(place)?;
         let (holder, name) = match depth {
-            0 => return Ok(()),
-            1 => (0, ""),
+            1 => (self.root_holder(), ""),
             _ => {
                 let name = place
                     .path
                     .components()
                     .nth(depth - 2)
                     .expect("a path of two or more components");
-                (place.dirs.get(depth - 2).copied().unwrap_or(ROOT), name)
+                let holder = dirs
+                    .get(depth - 2)
+                    .ok_or_else(|| Error::corrupt("an entry without a directory"))?;
+                (*holder, name)
             }
         };
         self.store.execute(

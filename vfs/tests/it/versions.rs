@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use isolate_vfs::{
-    ErrorKind, FixedClock, LogOptions, OpenOptions, Point, Retention, RunId, RunOptions, Timestamp,
-    Tree,
+    BranchOptions, ErrorKind, FixedClock, LogOptions, OpenOptions, Point, Retention, RunId,
+    RunOptions, Timestamp, Tree,
 };
 
 use super::{assert_sound, bytes, listing, path};
@@ -20,9 +20,11 @@ const VERSION_3: &[u8] = include_bytes!("../fixtures/version-3.sqlite");
 
 /// Made by the last version that wrote version 4.
 const VERSION_4: &[u8] = include_bytes!("../fixtures/version-4.sqlite");
+/// A workspace of version 5: made by subcommands and programs, one of them seeded.
+const VERSION_5: &[u8] = include_bytes!("../fixtures/version-5.sqlite");
 
 /// The version that is written.
-const NEWEST: i64 = 5;
+const NEWEST: i64 = 6;
 
 fn old(folder: &tempfile::TempDir) -> PathBuf {
     file_of(folder, VERSION_1)
@@ -169,7 +171,7 @@ fn a_migration_happens_as_a_whole_or_not_at_all() {
     assert_eq!(error.kind(), ErrorKind::Corrupt);
     assert_eq!(
         error.to_string(),
-        "workspace is damaged: its schema has version 1, and bytes that the update to version 5 needs cannot be read; \
+        "workspace is damaged: its schema has version 1, and bytes that the update to version 6 needs cannot be read; \
          opened for reading only, it shows what is left"
     );
     assert_eq!(version(&file), 1);
@@ -318,23 +320,6 @@ fn a_workspace_of_version_3_is_migrated() {
     assert_eq!(tree.restore("before").unwrap().operations, 8);
     assert_eq!(tree.read(&path("/notes/one.txt")).unwrap(), b"one");
     assert_sound(&tree);
-    // Statements of the version before still work, and name no actor.
-    drop(tree);
-    let before = rusqlite::Connection::open(&file).unwrap();
-    before
-        .execute_batch(
-            "INSERT INTO run (label, mode, state, started_ms, finished_ms, undoes) VALUES ('agent:x', 0, 1, 0, 0, NULL);
-             UPDATE state SET history_bytes = history_bytes + 263",
-        )
-        .unwrap();
-    drop(before);
-    let tree = open(&file).unwrap();
-    let last = &tree.history(1).unwrap()[0];
-    assert_eq!(
-        (last.label.as_str(), last.actor.as_deref()),
-        ("agent:x", None)
-    );
-    assert_sound(&tree);
 }
 
 /// What the fixture of version 4 holds.
@@ -397,18 +382,60 @@ fn a_workspace_of_version_4_is_migrated() {
     own.commit().unwrap();
     assert_eq!(tree.log(&LogOptions::new()).unwrap().len(), 8);
     assert_sound(&tree);
-    // Statements of the version before still work.
-    drop(tree);
+}
+
+/// What the fixture of version 5 holds.
+fn assert_content_of_5(tree: &Tree) {
+    let read = |text: &str| tree.read(&path(text)).unwrap();
+    assert_eq!(read("/src/a.txt"), b"two\n");
+    assert_eq!(read("/big.txt").len(), 23_890);
+    assert_eq!(tree.check().unwrap(), Vec::<String>::new());
+    let runs = tree.log(&LogOptions::new()).unwrap();
+    let told = runs.iter().map(|info| (info.id, info.title(), info.paths));
+    let told: Vec<_> = told
+        .map(|(id, title, paths)| format!("{id} {title} {paths}"))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            "8 cli:undo 7 1",
+            "7 cli:undo 6 1",
+            "6 cli:write /big.txt 1",
+            "5 cli:run --eval 0",
+            "4 cli:run --eval 2",
+            "3 cli:checkpoint 2",
+            "2 cli:write /src/a.txt 1",
+            "1 cli:write /src/a.txt 2",
+        ]
+    );
+    assert!(runs.iter().all(|info| info.branch.is_none()));
+    assert!(!tree.parts(run(5)).unwrap().is_empty());
+    assert_eq!(tree.branch(), "main");
+    assert!(tree.branches().unwrap().is_empty());
+}
+
+#[test]
+fn a_workspace_of_version_5_is_migrated() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = file_of(&folder, VERSION_5);
+    let reader = open_to_read(&file).unwrap();
+    assert_content_of_5(&reader);
     let before = rusqlite::Connection::open(&file).unwrap();
-    before
-        .execute_batch(
-            "INSERT INTO run (label, mode, state, started_ms, finished_ms, undoes, actor) VALUES ('x', 0, 1, 0, 0, NULL, NULL);
-             UPDATE state SET history_bytes = history_bytes + 257",
-        )
-        .unwrap();
-    drop(before);
+    let totals = |number: i64| {
+        let sql = format!("SELECT count(*) FROM state WHERE id = {number}");
+        before
+            .query_row(&sql, [], |row| row.get::<_, i64>(0))
+            .unwrap()
+    };
+    assert_eq!(totals(1), 1);
     let tree = open(&file).unwrap();
-    assert_eq!(tree.history(1).unwrap()[0].label, "x");
+    assert_content_of_5(&tree);
+    assert_content_of_5(&reader);
+    assert_eq!(version(&file), NEWEST);
+    // Earlier versions read their totals before they write anything. They know nothing of directories
+    // that branches share, so they must not write.
+    assert_eq!(totals(1), 0);
+    tree.create_branch("new", &BranchOptions::new()).unwrap();
     assert_sound(&tree);
 }
 

@@ -24,6 +24,24 @@ impl Tree {
         Ok(())
     }
 
+    /// Adds a reference for each entry of a directory.
+    pub(crate) fn hold_contents_in(&self, directory: i64) -> Result<()> {
+        self.store.execute(
+            "UPDATE content SET refs = refs + t.n FROM (
+                SELECT content AS id, count(*) AS n FROM node WHERE parent = ?1 AND content IS NOT NULL GROUP BY content
+             ) t WHERE t.id = content.id",
+            [directory],
+        )?;
+        self.store.execute(
+            "INSERT INTO content (id, refs, size, stream, sum)
+             SELECT i.id, 1 + t.n, length(i.data), NULL, 0 FROM (
+                SELECT content AS id, count(*) AS n FROM node WHERE parent = ?1 AND content IS NOT NULL GROUP BY content
+             ) t JOIN inline i ON i.id = t.id WHERE NOT EXISTS (SELECT 1 FROM content c WHERE c.id = t.id)",
+            [directory],
+        )?;
+        Ok(())
+    }
+
     /// Releases a reference on a content of a size; with the last one the bytes are removed that
     /// nothing else holds. Returns how many of its bytes that are.
     pub(crate) fn release_content(&self, id: i64, size: u64) -> Result<u64> {

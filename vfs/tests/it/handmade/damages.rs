@@ -146,7 +146,7 @@ pub(super) const DAMAGES: &[(&str, Damage)] = &[
     ("30,000 changes in one run", Sql(numbers!("30000",
         "INSERT INTO change SELECT 4, '/gone/c' || i, NULL, NULL, NULL, NULL, NULL, NULL, 0, 420, 0, 0, NULL, NULL FROM n"))),
     ("5,000 runs", Sql(numbers!("5000",
-        "INSERT INTO run SELECT 100 + i, 'undo', 0, 1, unixepoch() * 1000, 0, i + 99, NULL, NULL, NULL, NULL FROM n"))),
+        "INSERT INTO run SELECT 100 + i, 'undo', 0, 1, unixepoch() * 1000, 0, i + 99, NULL, NULL, NULL, NULL, NULL FROM n"))),
     ("a checkpoint beyond all runs", Sql(
         "UPDATE inline SET data = CAST('{\"rev\":9223372036854775807}' AS BLOB) WHERE data = CAST('{\"rev\":2}' AS BLOB)")),
     // The schema and the file.

@@ -1,0 +1,195 @@
+//! Branches: lines of development of one workspace, which share everything that is the same in them.
+//!
+//! The main branch has always been there and has no name in the file. Each other branch has a row in
+//! `branch`, the entry of its root in the directory of the number `-id`, and one or two entries beside
+//! it that keep the states which it and the branch that it was made from have in common: merging
+//! compares both with the last of them.
+//!
+//! Invariant: a branch sees its own runs and those of its ancestors from before it was made.
+
+mod compare;
+mod create;
+mod delete;
+mod differences;
+mod info;
+mod merge;
+mod name;
+
+pub use create::BranchOptions;
+pub use info::BranchInfo;
+pub use merge::{Conflict, ConflictKind, MergeOptions, Merged};
+pub use name::MAIN;
+
+use std::cell::Ref;
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::tree::Tree;
+
+/// Most branches beside the main one.
+pub const BRANCHES_MAX: u64 = 1_000;
+
+/// The branch that a connection works on.
+#[derive(Debug, Clone)]
+pub(crate) struct CurrentBranch {
+    /// Its number; none for the main branch.
+    number: Option<i64>,
+    name: String,
+    /// Which rows of `run` it sees, in SQL.
+    runs: String,
+}
+
+impl Default for CurrentBranch {
+    fn default() -> Self {
+        Self {
+            number: None,
+            name: MAIN.to_owned(),
+            runs: "branch IS NULL".to_owned(),
+        }
+    }
+}
+
+impl Tree {
+    /// The name of the branch that this connection works on; `main` unless another was chosen.
+    #[must_use]
+    pub fn branch(&self) -> String {
+        self.current.borrow().name.clone()
+    }
+
+    /// Makes this connection work on another branch. Every later call reads and changes that branch.
+    ///
+    /// # Errors
+    /// `NotFound`, with the names of all branches; `Invalid` while a run is open.
+    pub fn switch_branch(&self, name: &str) -> Result<()> {
+        self.check_no_run()?;
+        if self.is_in_transaction() {
+            return Err(Error::new(ErrorKind::Invalid)
+                .with_detail("the branch cannot be changed inside a snapshot"));
+        }
+        if name == MAIN && self.branch_number().is_none() {
+            return Ok(());
+        }
+        let next = self.read_scope(|| self.find_branch(name))?;
+        self.enter(next);
+        Ok(())
+    }
+
+    /// Works on another branch from now on, and returns the one before.
+    fn enter(&self, branch: CurrentBranch) -> CurrentBranch {
+        // Its totals are others.
+        self.state.set(None);
+        self.state_flushed.set(None);
+        std::mem::replace(&mut *self.current.borrow_mut(), branch)
+    }
+
+    /// Calls `f` with this connection on another branch, within the open transaction.
+    fn within<T, E: From<Error>>(
+        &self,
+        branch: CurrentBranch,
+        f: impl FnOnce() -> Result<T, E>,
+    ) -> Result<T, E> {
+        self.flush_state()?;
+        let before = self.enter(branch);
+        let done = f().and_then(|value| {
+            self.flush_state()?;
+            Ok(value)
+        });
+        self.enter(before);
+        done
+    }
+
+    /// A branch by its name.
+    fn find_branch(&self, name: &str) -> Result<CurrentBranch> {
+        if name == MAIN {
+            return Ok(CurrentBranch::default());
+        }
+        let number = self.store.row(
+            "SELECT id FROM branch WHERE name = ?1 AND deleted_ms IS NULL",
+            [name],
+            |row| row.get(0),
+        )?;
+        match number {
+            Some(number) => self.branch_of(number, name),
+            None => Err(self.no_branch(name)?),
+        }
+    }
+
+    fn branch_of(&self, number: i64, name: &str) -> Result<CurrentBranch> {
+        Ok(CurrentBranch {
+            number: Some(number),
+            name: name.to_owned(),
+            runs: self.runs_of_branch(number)?,
+        })
+    }
+
+    /// Which rows of `run` a branch sees.
+    fn runs_of_branch(&self, number: i64) -> Result<String> {
+        let mut sql = format!("branch = {number}");
+        let (mut child, mut last) = (number, i64::MAX);
+        while child != 0 {
+            let (parent, forked) = self
+                .store
+                .row(
+                    "SELECT parent, forked FROM branch WHERE id = ?1",
+                    [child],
+                    |row| Ok((row.get::<i64>(0)?, row.get::<i64>(1)?)),
+                )?
+                .ok_or_else(|| Error::corrupt("a branch without the one that it was made from"))?;
+            // Each is older than the one before, so this ends.
+            if parent >= child {
+                return Err(Error::corrupt("a branch that is older than its parent"));
+            }
+            last = forked.min(last);
+            sql.push_str(&match parent {
+                0 => format!(" OR branch IS NULL AND id <= {last}"),
+                _ => format!(" OR branch = {parent} AND id <= {last}"),
+            });
+            child = parent;
+        }
+        Ok(format!("({sql})"))
+    }
+
+    /// The error for a name that no branch has.
+    fn no_branch(&self, name: &str) -> Result<Error> {
+        let names: Vec<String> = self.branches()?.into_iter().map(|info| info.name).collect();
+        Ok(Error::new(ErrorKind::NotFound).with_detail(format!(
+            "there is no branch {}; {}",
+            crate::ops::text::shown(name),
+            name::listed(name, &names)
+        )))
+    }
+
+    /// The number of the branch of this connection; none for the main branch.
+    pub(crate) fn branch_number(&self) -> Option<i64> {
+        self.current.borrow().number
+    }
+
+    /// The number under which the entry of the root is.
+    pub(crate) fn root_holder(&self) -> i64 {
+        self.branch_number().map_or(0, |number| -number)
+    }
+
+    /// Why there is no root: the branch was deleted, or the file is damaged.
+    pub(crate) fn no_root(&self) -> Error {
+        match self.branch_number() {
+            None => Error::corrupt("no root directory"),
+            Some(_) => Error::new(ErrorKind::NotFound).with_detail(format!(
+                "the branch {} was deleted",
+                self.current.borrow().name
+            )),
+        }
+    }
+
+    /// Which rows of `run` this branch sees, in SQL.
+    pub(crate) fn seen_runs(&self) -> Ref<'_, str> {
+        Ref::map(self.current.borrow(), |current| current.runs.as_str())
+    }
+
+    /// Which rows of `change` this branch sees, in SQL.
+    pub(crate) fn seen_changes(&self) -> String {
+        let runs = self.seen_runs();
+        format!(
+            "EXISTS (SELECT 1 FROM run WHERE run.id = change.run AND ({}))",
+            &*runs
+        )
+    }
+}

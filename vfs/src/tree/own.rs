@@ -1,0 +1,208 @@
+//! Directories that several branches share. What is about to change in one branch is copied first,
+//! directory by directory from the root down, so that the others keep what they have.
+//!
+//! A row of `directory` counts the entries that name a directory, if there are at least two: those of
+//! the branches that share it, or of directories that do. A directory whose own count is one is shared
+//! all the same if one above it is.
+//!
+//! Invariant: within one branch, one entry names a directory.
+
+use std::borrow::Cow;
+
+use super::resolve::Place;
+use super::{ROOT, Tree};
+use crate::error::{Error, Result};
+use crate::node::{FileKind, Node};
+use crate::store::{ROW_BYTES, unsigned};
+
+impl Tree {
+    /// Whether other branches may share directories of this one.
+    fn may_share(&self) -> Result<bool> {
+        Ok(self.state()?.branches > 0)
+    }
+
+    /// The directories of a place from the root down, none of which another branch has afterwards.
+    pub(super) fn own_dirs<'a>(&self, place: &'a Place) -> Result<Cow<'a, [i64]>> {
+        if place.dirs.is_empty() || !self.may_share()? {
+            return Ok(Cow::Borrowed(&place.dirs));
+        }
+        let mut dirs = Vec::with_capacity(place.dirs.len());
+        let (mut parent, mut name) = (self.root_holder(), "");
+        let mut below = place.path.components();
+        while dirs.len() < place.dirs.len() {
+            let node = self
+                .lookup(parent, name)?
+                .filter(Node::is_dir)
+                .ok_or_else(|| Error::corrupt("a directory that is gone"))?;
+            let own = self.own_dir(parent, name, node.id)?;
+            dirs.push(own);
+            (parent, name) = (own, below.next().unwrap_or_default());
+        }
+        Ok(Cow::Owned(dirs))
+    }
+
+    /// Makes the directories of a place those of this branch alone.
+    pub(super) fn own(&self, place: &mut Place) -> Result<()> {
+        if let Cow::Owned(dirs) = self.own_dirs(place)? {
+            place.dirs = dirs;
+        }
+        Ok(())
+    }
+
+    /// Makes everything at and below a place that of this branch alone, and returns what is there.
+    pub(super) fn own_below(&self, place: &mut Place, node: Node) -> Result<Node> {
+        if !node.is_dir() || !self.may_share()? {
+            return Ok(node);
+        }
+        self.own(place)?;
+        let parent = place
+            .parent()
+            .ok_or_else(|| Error::corrupt("an entry without a directory"))?;
+        let top = self.own_dir(parent, place.name(), node.id)?;
+        // Each step leaves directories that are owned behind, so a circle would have to have been
+        // among them from the beginning, and the number of entries is an end.
+        let mut left = self.state()?.entries;
+        let mut pending = vec![top];
+        while let Some(directory) = pending.pop() {
+            self.check_deadline()?;
+            for (name, child) in self.directories_in(directory)? {
+                left = left
+                    .checked_sub(1)
+                    .ok_or_else(|| Error::corrupt("a directory that holds more than there is"))?;
+                pending.push(self.own_dir(directory, &name, child)?);
+            }
+        }
+        Ok(Node { id: top, ..node })
+    }
+
+    fn directories_in(&self, directory: i64) -> Result<Vec<(String, i64)>> {
+        let mut found = Vec::new();
+        self.store.each(
+            "SELECT name, id FROM node WHERE parent = ?1 AND kind = ?2",
+            (directory, FileKind::Directory.code()),
+            |row| {
+                found.push((row.get(0)?, row.get(1)?));
+                Ok(())
+            },
+        )?;
+        Ok(found)
+    }
+
+    /// The directory that an entry names, which no other entry names afterwards. The entry itself is in
+    /// a directory that is not shared.
+    fn own_dir(&self, parent: i64, name: &str, id: i64) -> Result<i64> {
+        let Some(refs) = self.directory_refs(id)? else {
+            return Ok(id);
+        };
+        if refs < 2 {
+            return Err(Error::corrupt("a shared directory that is not shared"));
+        }
+        let copy = self.copy_directory(id)?;
+        if id == ROOT && parent == 0 {
+            // The main branch keeps the number of its root: the others get the copy.
+            self.store.execute(
+                "UPDATE node SET id = ?1 WHERE parent < 0 AND id = ?2",
+                (copy, ROOT),
+            )?;
+            self.set_directory_refs(ROOT, 1)?;
+            self.set_directory_refs(copy, refs - 1)?;
+            return Ok(ROOT);
+        }
+        self.set_directory_refs(id, refs - 1)?;
+        self.store.execute(
+            "UPDATE node SET id = ?3 WHERE parent = ?1 AND name = ?2",
+            (parent, name, copy),
+        )?;
+        Ok(copy)
+    }
+
+    /// How many entries name a directory, if it is more than one.
+    fn directory_refs(&self, id: i64) -> Result<Option<i64>> {
+        self.store
+            .row("SELECT refs FROM directory WHERE id = ?1", [id], |row| {
+                row.get(0)
+            })
+    }
+
+    fn set_directory_refs(&self, id: i64, refs: i64) -> Result<()> {
+        let sql = match refs {
+            ..2 => "DELETE FROM directory WHERE id = ?1 AND ?2 < 2",
+            _ => "INSERT INTO directory VALUES (?1, ?2) ON CONFLICT (id) DO UPDATE SET refs = ?2",
+        };
+        self.store.execute(sql, (id, refs)).map(drop)
+    }
+
+    /// Counts one more entry that names a directory.
+    pub(crate) fn share_directory(&self, id: i64) -> Result<()> {
+        let refs = self.directory_refs(id)?.unwrap_or(1);
+        self.set_directory_refs(id, refs + 1)
+    }
+
+    /// Makes a directory with the entries of another, which share what they hold.
+    fn copy_directory(&self, from: i64) -> Result<i64> {
+        let bytes = self.store.row(
+            "SELECT coalesce(sum(?2 + octet_length(name) + coalesce(octet_length(target), 0)), 0) FROM node WHERE parent = ?1",
+            (from, crate::store::int(ROW_BYTES)),
+            |row| unsigned(row, 0),
+        )?;
+        self.make_room(bytes.unwrap_or(0))?;
+        let copy = self.new_id()?;
+        self.store.execute(
+            "INSERT INTO node (parent, name, kind, id, mode, size, mtime_us, content, target)
+             SELECT ?2, name, kind, id, mode, size, mtime_us, content, target FROM node WHERE parent = ?1",
+            (from, copy),
+        )?;
+        self.store.execute(
+            "INSERT INTO directory (id, refs) SELECT id, 2 FROM node WHERE parent = ?1 AND kind = ?2
+             ON CONFLICT (id) DO UPDATE SET refs = refs + 1",
+            (copy, FileKind::Directory.code()),
+        )?;
+        self.hold_contents_in(copy)?;
+        Ok(copy)
+    }
+
+    /// Removes a root with all directories below it that nothing else shares, and their references.
+    /// Contents that the history has stay.
+    pub(crate) fn release_root(&self, holder: i64, name: &str) -> Result<()> {
+        let Some(root) = self.lookup(holder, name)? else {
+            return Ok(());
+        };
+        self.store.execute(
+            "DELETE FROM node WHERE parent = ?1 AND name = ?2",
+            (holder, name),
+        )?;
+        let mut pending = vec![root.id];
+        while let Some(directory) = pending.pop() {
+            self.check_deadline()?;
+            if let Some(refs) = self.directory_refs(directory)? {
+                self.set_directory_refs(directory, refs - 1)?;
+                continue;
+            }
+            let below = self.directories_in(directory)?;
+            pending.extend(below.into_iter().map(|(_, id)| id));
+            self.release_directory(directory)?;
+        }
+        Ok(())
+    }
+
+    /// Removes the entries of a directory, and their references on contents.
+    fn release_directory(&self, directory: i64) -> Result<()> {
+        self.store.make_scratch()?;
+        self.store.execute("DELETE FROM temp.touched", [])?;
+        self.store.execute(
+            "INSERT INTO temp.touched (id, n)
+             SELECT content, count(*) FROM node WHERE parent = ?1 AND content IS NOT NULL GROUP BY content",
+            [directory],
+        )?;
+        let held = self.store.row(
+            "SELECT coalesce(sum(size), 0) FROM node WHERE parent = ?1 AND content IS NOT NULL",
+            [directory],
+            |row| unsigned(row, 0),
+        )?;
+        let freed = self.release_touched()?;
+        self.store
+            .execute("DELETE FROM node WHERE parent = ?1", [directory])?;
+        // What was not freed another branch has, or the history alone.
+        self.charge_history(held.unwrap_or(0).saturating_sub(freed))
+    }
+}
