@@ -350,7 +350,7 @@ fn stable_code(fault: &Error) -> Option<&'static str> {
         Kind::Busy => "EBUSY",
         Kind::ReadOnly => "EROFS",
         Kind::NoSpace => "ENOSPC",
-        Kind::NotFound => "ENOENT",
+        Kind::NotFound | Kind::NoBranch => "ENOENT",
         _ => "EIO",
     })
 }

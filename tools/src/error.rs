@@ -327,7 +327,7 @@ impl From<isolate_vfs::PathError> for ToolError {
 impl From<isolate_vfs::Error> for ToolError {
     fn from(error: isolate_vfs::Error) -> Self {
         let code = match error.kind() {
-            ErrorKind::NotFound => Code::NotFound,
+            ErrorKind::NotFound | ErrorKind::NoBranch => Code::NotFound,
             ErrorKind::Exists => Code::Exists,
             ErrorKind::IsDirectory => Code::IsDirectory,
             ErrorKind::NotDirectory => Code::NotADirectory,

@@ -58,7 +58,7 @@ impl Tree {
     /// Makes this connection work on another branch. Every later call reads and changes that branch.
     ///
     /// # Errors
-    /// `NotFound`, with the names of all branches; `Invalid` while a run is open.
+    /// `NoBranch`, with the names of all branches; `Invalid` while a run is open.
     pub fn switch_branch(&self, name: &str) -> Result<()> {
         self.check_no_run()?;
         if self.is_in_transaction() {
@@ -151,7 +151,7 @@ impl Tree {
     /// The error for a name that no branch has.
     fn no_branch(&self, name: &str) -> Result<Error> {
         let names: Vec<String> = self.branches()?.into_iter().map(|info| info.name).collect();
-        Ok(Error::new(ErrorKind::NotFound).with_detail(format!(
+        Ok(Error::new(ErrorKind::NoBranch).with_detail(format!(
             "there is no branch {}; {}",
             crate::ops::text::shown(name),
             name::listed(name, &names)
@@ -172,7 +172,7 @@ impl Tree {
     pub(crate) fn no_root(&self) -> Error {
         match self.branch_number() {
             None => Error::corrupt("no root directory"),
-            Some(_) => Error::new(ErrorKind::NotFound).with_detail(format!(
+            Some(_) => Error::new(ErrorKind::NoBranch).with_detail(format!(
                 "the branch {} was deleted",
                 self.current.borrow().name
             )),

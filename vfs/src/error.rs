@@ -58,6 +58,8 @@ kinds! {
     OutOfMemory "the work needs more memory than its budget";
     /// Paths have changed since; [`Error::paths`] lists them.
     Stale "changed in the meantime";
+    /// No branch has the name, or the one that the connection works on was deleted.
+    NoBranch "no such branch";
     /// Another connection holds the file for longer than the busy timeout.
     Busy "workspace is busy";
     /// The file cannot be written.

@@ -349,14 +349,17 @@ impl Tree {
             )?,
             Some(branch) => self.store.row(
                 "SELECT b.bytes, b.entries, t.clock_us, t.next_id, t.history_bytes, t.branches
-                 FROM state t, branch b WHERE t.id = 6 AND b.id = ?1",
+                 FROM state t, branch b WHERE t.id = 6 AND b.id = ?1 AND b.deleted_ms IS NULL",
                 [branch],
                 read,
             )?,
         };
         found
             .filter(|state| state.next_id > ROOT)
-            .ok_or_else(|| Error::corrupt("no totals"))
+            .ok_or_else(|| match self.branch_number() {
+                None => Error::corrupt("no totals"),
+                Some(_) => self.no_root(),
+            })
     }
 
     /// The state row; loaded once per transaction.

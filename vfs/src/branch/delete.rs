@@ -11,7 +11,7 @@ impl Tree {
     /// they changed, but cannot be undone.
     ///
     /// # Errors
-    /// `NotFound`, with the names of all branches; `Invalid` for the main branch, the one that this
+    /// `NoBranch`, with the names of all branches; `Invalid` for the main branch, the one that this
     /// connection works on, and while a run is open; `NotPermitted` with a guard; `NotEmpty` while there are branches that were made
     /// from it.
     pub fn delete_branch(&self, name: &str) -> Result<()> {

@@ -10,7 +10,7 @@ impl Tree {
     /// which is when it was made or merged: what merging it would bring.
     ///
     /// # Errors
-    /// `NotFound`, with the names of all branches; `Invalid` for the main branch.
+    /// `NoBranch`, with the names of all branches; `Invalid` for the main branch.
     pub fn differences_of_branch(&self, name: &str) -> Result<Vec<Difference>> {
         self.snapshot(|tree| {
             let branch = tree.find_branch(name)?;
@@ -22,7 +22,7 @@ impl Tree {
     /// What is different on another branch from what this one has, or had at a point of its history.
     ///
     /// # Errors
-    /// `NotFound`, with the names of all branches; those of [`Tree::differences`] for a point.
+    /// `NoBranch`, with the names of all branches; those of [`Tree::differences`] for a point.
     pub fn differences_to_branch(&self, from: Point, name: &str) -> Result<Vec<Difference>> {
         self.snapshot(|tree| {
             let branch = tree.find_branch(name)?;

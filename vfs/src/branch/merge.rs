@@ -135,7 +135,7 @@ impl Tree {
     /// neither are times. A file that one branch moved and the other changed is a conflict.
     ///
     /// # Errors
-    /// `NotFound`, with the names of all branches; `Invalid` for a branch that is neither parent nor
+    /// `NoBranch`, with the names of all branches; `Invalid` for a branch that is neither parent nor
     /// child. Conflicts are no error: see [`Merged`].
     pub fn merge_branch(&self, name: &str, options: &MergeOptions) -> Result<Merged> {
         if self.has_open_run() {

@@ -78,7 +78,7 @@ impl Tree {
         let Some(node) = place.node.take() else {
             return Ok(());
         };
-        if node.is_dir() && !self.children(node.id, 1)?.is_empty() {
+        if node.is_dir() && !self.is_empty_dir(node.id)? {
             return Err(Error::at(ErrorKind::NotEmpty, path));
         }
         self.remove_entry(&place, &node)

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 
 mod bounds;
+mod branches;
 mod checkpoints;
 mod differences;
 mod disk;

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use isolate_vfs::{
-    CopyOptions, ErrorKind, MkdirOptions, OpenOptions, RemoveOptions, Retention, RunOptions, Tree,
-    VPath,
+    CopyOptions, ErrorKind, FileKind, FindOptions, MkdirOptions, OpenOptions, RemoveOptions,
+    Retention, RunOptions, Tree, VPath,
 };
 use proptest::prelude::*;
 
@@ -233,6 +233,29 @@ impl Twin {
             self.0.insert(format!("{target}{rest}"), entry);
         }
         Ok(())
+    }
+
+    /// What a tree holds.
+    pub(super) fn of(tree: &Tree) -> Self {
+        let entries = tree.find(&VPath::root(), &FindOptions::default()).unwrap();
+        let below = entries.into_iter().filter(|entry| !entry.path.is_root());
+        Self(
+            below
+                .map(|entry| {
+                    let is = match entry.kind {
+                        FileKind::Directory => Entry::Dir,
+                        FileKind::File => Entry::File(tree.read(&entry.path).unwrap()),
+                        FileKind::Symlink => Entry::Link(tree.read_link(&entry.path).unwrap()),
+                    };
+                    (entry.path.as_str().to_owned(), is)
+                })
+                .collect(),
+        )
+    }
+
+    /// That a tree holds this.
+    pub(super) fn check(&self, tree: &Tree) {
+        assert_eq!(listing(tree), self.listing());
     }
 
     fn listing(&self) -> Vec<String> {

@@ -265,3 +265,21 @@ fn a_directory_that_moved_comes_back() {
     assert_eq!(listing(&tree), then);
     assert_sound(&tree);
 }
+
+/// What else is in a directory is in the way, however much it is.
+#[test]
+fn a_directory_with_more_in_it_is_not_removed() {
+    let tree = memory();
+    write(&tree, "/kept", "1");
+    let first = write(&tree, "/dir/a", "1");
+    write(&tree, "/dir/b", "2");
+    write(&tree, "/dir/c", "2");
+    let refused = tree
+        .undo_with(first, &UndoOptions::new().force())
+        .unwrap_err();
+    assert_eq!(
+        (refused.kind(), refused.paths()),
+        (ErrorKind::Stale, &[path("/dir")][..])
+    );
+    assert_sound(&tree);
+}

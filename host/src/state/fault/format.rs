@@ -91,7 +91,7 @@ fn vfs_code(kind: ErrorKind) -> Result<ErrorCode, Stop> {
 fn known_vfs_code(kind: ErrorKind) -> Option<Result<ErrorCode, Stop>> {
     use ErrorKind as Kind;
     Some(Ok(match kind {
-        Kind::NotFound => ErrorCode::NotFound,
+        Kind::NotFound | Kind::NoBranch => ErrorCode::NotFound,
         Kind::Exists => ErrorCode::Exists,
         Kind::IsDirectory => ErrorCode::IsDirectory,
         Kind::NotDirectory => ErrorCode::NotDirectory,

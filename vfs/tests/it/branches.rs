@@ -1,0 +1,714 @@
+//! Branches: what one changes no other sees, and merging.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use isolate_vfs::{
+    BranchOptions, ConflictKind, ErrorKind, LogOptions, MergeOptions, OpenOptions, Point,
+    Retention, RunId, RunOptions, Tree,
+};
+use proptest::prelude::*;
+
+use super::model::{Step, Twin, any_step, apply};
+use super::{assert_sound, listing, memory, memory_with, path};
+
+fn run(tree: &Tree, work: impl FnOnce(&Tree)) -> RunId {
+    let run = tree.begin(&RunOptions::new("work")).unwrap();
+    work(&run);
+    run.commit().unwrap().run.unwrap()
+}
+
+fn write(tree: &Tree, at: &str, content: &str) -> RunId {
+    run(tree, |tree| {
+        tree.write(&path(at), content.as_bytes()).unwrap()
+    })
+}
+
+fn read(tree: &Tree, at: &str) -> String {
+    String::from_utf8(tree.read(&path(at)).unwrap()).unwrap()
+}
+
+fn branch(tree: &Tree, name: &str) {
+    tree.create_branch(name, &BranchOptions::new()).unwrap();
+}
+
+fn merge(tree: &Tree, name: &str) -> isolate_vfs::Merged {
+    tree.merge_branch(name, &MergeOptions::new()).unwrap()
+}
+
+fn conflicts(merged: &isolate_vfs::Merged) -> Vec<(&str, ConflictKind)> {
+    let all = merged.conflicts.iter();
+    all.map(|conflict| (conflict.path.as_str(), conflict.kind))
+        .collect()
+}
+
+#[test]
+fn branches_do_not_see_each_other() {
+    let tree = memory();
+    write(&tree, "/src/deep/a", "main");
+    write(&tree, "/src/b", "main");
+    branch(&tree, "idea");
+    let main = listing(&tree);
+    tree.switch_branch("idea").unwrap();
+    assert_eq!(
+        (tree.branch().as_str(), listing(&tree)),
+        ("idea", main.clone())
+    );
+    write(&tree, "/src/deep/a", "idea");
+    run(&tree, |tree| tree.remove_tree(&path("/src/b")).unwrap());
+    write(&tree, "/new", "idea");
+    let idea = listing(&tree);
+    assert_sound(&tree);
+    tree.switch_branch("main").unwrap();
+    assert_eq!(listing(&tree), main);
+    write(&tree, "/src/deep/c", "main");
+    tree.switch_branch("idea").unwrap();
+    assert_eq!(listing(&tree), idea);
+    let told = tree.branches().unwrap();
+    assert_eq!(
+        (told[0].name.as_str(), told[0].parent.as_str()),
+        ("idea", "main")
+    );
+    assert_eq!(told[0].forked, Some(RunId::from(2)));
+    assert_eq!(told[0].last_run, Some(RunId::from(5)));
+    assert_eq!(told[0].stored, tree.stored().unwrap());
+    assert_sound(&tree);
+    // What neither of both changed is stored once.
+    tree.switch_branch("main").unwrap();
+    tree.delete_branch("idea").unwrap();
+    assert_sound(&tree);
+    let gone = tree.switch_branch("idea").unwrap_err();
+    assert_eq!(gone.kind(), ErrorKind::NoBranch);
+    assert!(gone.to_string().contains("there are: main"), "{gone}");
+}
+
+#[test]
+fn a_branch_sees_the_history_of_its_own_line() {
+    let tree = memory();
+    let first = write(&tree, "/a", "1");
+    branch(&tree, "idea");
+    let later = write(&tree, "/a", "2");
+    tree.switch_branch("idea").unwrap();
+    let own = write(&tree, "/a", "3");
+    let seen = |options: LogOptions| -> Vec<(RunId, Option<String>)> {
+        let runs = tree.log(&options).unwrap().into_iter();
+        runs.map(|info| (info.id, info.branch)).collect()
+    };
+    let idea = Some("idea".to_owned());
+    assert_eq!(
+        seen(LogOptions::new()),
+        [(own, idea.clone()), (first, None)]
+    );
+    assert_eq!(
+        seen(LogOptions::new().all_branches()),
+        [(own, idea), (later, None), (first, None)]
+    );
+    // Of the other branch nothing can be undone or restored here.
+    for refused in [tree.undo(later), tree.restore_at(Point::After(later), &[])] {
+        let error = refused.unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::NotFound);
+        assert!(
+            error
+                .to_string()
+                .contains("is one of the branch main, and this is the branch idea"),
+            "{error}"
+        );
+    }
+    // What happened before the branch was made can.
+    tree.restore_at(Point::After(first), &[]).unwrap();
+    assert_eq!(read(&tree, "/a"), "1");
+    let undoable = tree.last_undoable(|_| true).unwrap();
+    assert!(undoable > Some(own));
+    tree.undo(undoable.unwrap()).unwrap();
+    tree.undo(own).unwrap();
+    tree.undo(first).unwrap();
+    assert!(!tree.exists(&path("/a")).unwrap());
+    tree.switch_branch("main").unwrap();
+    assert_eq!(read(&tree, "/a"), "2");
+    assert_eq!(tree.last_undoable(|_| true).unwrap(), Some(later));
+    assert_sound(&tree);
+}
+
+#[test]
+fn a_branch_begins_at_an_earlier_point() {
+    let tree = memory();
+    let first = write(&tree, "/a", "1");
+    write(&tree, "/a", "2");
+    write(&tree, "/b", "2");
+    let now = listing(&tree);
+    let at = BranchOptions::new().at(Point::After(first)).actor("me");
+    tree.create_branch("old", &at).unwrap();
+    assert_eq!((tree.branch().as_str(), listing(&tree)), ("main", now));
+    tree.switch_branch("old").unwrap();
+    assert_eq!(listing(&tree), ["/ dir", "/a file 1"]);
+    assert_eq!(
+        tree.history(1).unwrap()[0].title(),
+        "me:branch old after run 1"
+    );
+    // What it was made with is no change of it.
+    assert!(tree.differences_of_branch("old").unwrap().is_empty());
+    write(&tree, "/c", "3");
+    tree.switch_branch("main").unwrap();
+    merge(&tree, "old");
+    assert_eq!(
+        listing(&tree),
+        ["/ dir", "/a file 2", "/b file 2", "/c file 3"]
+    );
+    let unknown = BranchOptions::new().at(Point::After(RunId::from(99)));
+    assert_eq!(
+        tree.create_branch("no", &unknown).unwrap_err().kind(),
+        ErrorKind::NotFound
+    );
+    assert_eq!(tree.branches().unwrap().len(), 1);
+    assert_sound(&tree);
+}
+
+#[test]
+fn what_one_branch_changed_is_merged() {
+    let tree = memory();
+    run(&tree, |tree| {
+        tree.write(&path("/text"), b"1\n2\n3\n4\n5\n6\n7\n")
+            .unwrap();
+        tree.write(&path("/package.json"), b"{\n  \"a\": 1,\n  \"b\": 2\n}\n")
+            .unwrap();
+        tree.write(&path("/mode"), b"x").unwrap();
+        tree.write(&path("/dir/gone"), b"x").unwrap();
+        tree.write(&path("/kept/gone"), b"x").unwrap();
+    });
+    branch(&tree, "idea");
+    run(&tree, |tree| {
+        tree.write(&path("/text"), b"1\n2\n3\n4\n5\n6\nmain\n")
+            .unwrap();
+        tree.write(&path("/package.json"), b"{\n  \"a\": 3,\n  \"b\": 2\n}\n")
+            .unwrap();
+        tree.write(&path("/mode"), b"main").unwrap();
+        tree.write(&path("/kept/new"), b"main").unwrap();
+    });
+    tree.switch_branch("idea").unwrap();
+    run(&tree, |tree| {
+        tree.write(&path("/text"), b"idea\n2\n3\n4\n5\n6\n7\n")
+            .unwrap();
+        tree.write(&path("/package.json"), b"{\n  \"a\": 1,\n  \"b\": 4\n}\n")
+            .unwrap();
+        tree.set_mode(&path("/mode"), 0o755).unwrap();
+        tree.remove_tree(&path("/dir")).unwrap();
+        tree.remove_tree(&path("/kept")).unwrap();
+        tree.symlink("text", &path("/link")).unwrap();
+        tree.write(&path("/new/file"), b"idea").unwrap();
+    });
+    let told = tree.differences_of_branch("idea").unwrap();
+    assert_eq!(told.len(), 10, "{told:?}");
+    tree.switch_branch("main").unwrap();
+    let before = listing(&tree);
+    let merged = merge(&tree, "idea");
+    assert!(merged.is_done && merged.conflicts.is_empty(), "{merged:?}");
+    assert_eq!(read(&tree, "/text"), "idea\n2\n3\n4\n5\n6\nmain\n");
+    assert_eq!(
+        read(&tree, "/package.json"),
+        "{\n  \"a\": 3,\n  \"b\": 4\n}\n"
+    );
+    assert_eq!(read(&tree, "/mode"), "main");
+    assert_eq!(tree.stat(&path("/mode")).unwrap().unwrap().mode, 0o755);
+    assert!(!tree.exists(&path("/dir")).unwrap());
+    assert_eq!(read(&tree, "/kept/new"), "main");
+    assert_eq!(tree.read_link(&path("/link")).unwrap(), "text");
+    assert_eq!(tree.stat(&path("/new/file")).unwrap().unwrap().mode, 0o644);
+    assert_sound(&tree);
+    // Nothing is left to merge, in either direction but for what main had changed.
+    assert!(merge(&tree, "idea").effects.is_empty());
+    assert!(tree.differences_of_branch("idea").unwrap().is_empty());
+    let after = listing(&tree);
+    tree.switch_branch("idea").unwrap();
+    let back = merge(&tree, "main");
+    assert!(back.is_done && back.conflicts.is_empty(), "{back:?}");
+    assert_eq!(listing(&tree), after);
+    assert_sound(&tree);
+    // A merge is a run, and may be undone and done again.
+    tree.switch_branch("main").unwrap();
+    tree.undo(merged.effects.run.unwrap()).unwrap();
+    assert_eq!(listing(&tree), before);
+    assert_sound(&tree);
+}
+
+#[test]
+fn an_undone_merge_can_be_merged_again() {
+    let tree = memory();
+    write(&tree, "/a", "1\n");
+    branch(&tree, "idea");
+    tree.switch_branch("idea").unwrap();
+    write(&tree, "/a", "2\n");
+    tree.switch_branch("main").unwrap();
+    let merged = merge(&tree, "idea").effects.run.unwrap();
+    let undone = tree.undo(merged).unwrap().run.unwrap();
+    assert_eq!(read(&tree, "/a"), "1\n");
+    assert_eq!(merge(&tree, "idea").effects.counts(), [0, 1, 0]);
+    assert_eq!(read(&tree, "/a"), "2\n");
+    assert_sound(&tree);
+    let again = tree.history(1).unwrap()[0].id;
+    tree.undo(again).unwrap();
+    tree.undo(undone).unwrap();
+    assert_eq!(read(&tree, "/a"), "2\n");
+    assert!(merge(&tree, "idea").effects.is_empty());
+    assert_sound(&tree);
+}
+
+#[test]
+fn what_both_changed_is_a_conflict() {
+    let tree = memory();
+    run(&tree, |tree| {
+        for name in ["/lines", "/bytes", "/here", "/there", "/kind", "/same"] {
+            tree.write(&path(name), b"0\n").unwrap();
+        }
+        tree.write(&path("/dir/file"), b"0\n").unwrap();
+    });
+    branch(&tree, "idea");
+    let change = |tree: &Tree, text: &str| {
+        tree.write(&path("/lines"), text.as_bytes()).unwrap();
+        tree.write(&path("/bytes"), &[0, text.len() as u8, text.as_bytes()[0]])
+            .unwrap();
+        tree.write(&path("/same"), b"same\n").unwrap();
+        tree.write(&path("/added"), text.as_bytes()).unwrap();
+    };
+    run(&tree, |tree| {
+        change(tree, "main\n");
+        tree.remove_tree(&path("/here")).unwrap();
+        tree.write(&path("/there"), b"main\n").unwrap();
+        tree.remove_tree(&path("/kind")).unwrap();
+        tree.symlink("main", &path("/kind")).unwrap();
+        tree.remove_tree(&path("/dir")).unwrap();
+    });
+    tree.switch_branch("idea").unwrap();
+    run(&tree, |tree| {
+        change(tree, "idea\n");
+        tree.write(&path("/here"), b"idea\n").unwrap();
+        tree.remove_tree(&path("/there")).unwrap();
+        tree.write(&path("/kind"), b"idea\n").unwrap();
+        tree.write(&path("/dir/new"), b"idea\n").unwrap();
+    });
+    tree.switch_branch("main").unwrap();
+    let before = listing(&tree);
+    let merged = merge(&tree, "idea");
+    let expected = [
+        ("/added", ConflictKind::Lines),
+        ("/bytes", ConflictKind::Binary),
+        ("/dir/new", ConflictKind::DeletedHere),
+        ("/here", ConflictKind::DeletedHere),
+        ("/kind", ConflictKind::Kind),
+        ("/lines", ConflictKind::Lines),
+        ("/there", ConflictKind::DeletedByOther),
+    ];
+    assert!(!merged.is_done && merged.effects.is_empty());
+    assert_eq!(conflicts(&merged), expected);
+    assert_eq!(listing(&tree), before);
+    assert_sound(&tree);
+    let merged = tree
+        .merge_branch("idea", &MergeOptions::new().markers())
+        .unwrap();
+    assert!(merged.is_done);
+    assert_eq!(conflicts(&merged), expected);
+    let marked = "<<<<<<< main\nmain\n=======\nidea\n>>>>>>> idea\n";
+    assert_eq!(
+        (read(&tree, "/lines"), read(&tree, "/added")),
+        (marked.to_owned(), marked.to_owned())
+    );
+    assert_eq!(tree.read(&path("/bytes")).unwrap(), [0, 5, b'm']);
+    assert_eq!(
+        (read(&tree, "/here"), read(&tree, "/there")),
+        ("idea\n".to_owned(), "main\n".to_owned())
+    );
+    assert_eq!(tree.read_link(&path("/kind")).unwrap(), "main");
+    assert_eq!(read(&tree, "/dir/new"), "idea\n");
+    assert!(!tree.exists(&path("/dir/file")).unwrap());
+    assert_sound(&tree);
+    assert!(merge(&tree, "idea").effects.is_empty());
+}
+
+#[test]
+fn bad_names_and_wrong_branches_are_refused() {
+    let tree = memory();
+    write(&tree, "/a", "1");
+    branch(&tree, "attempt");
+    for (done, kind, text) in [
+        (
+            tree.switch_branch("atempt"),
+            ErrorKind::NoBranch,
+            "there are: attempt, main",
+        ),
+        (
+            tree.create_branch("attempt", &BranchOptions::new()),
+            ErrorKind::Exists,
+            "a branch attempt already",
+        ),
+        (
+            tree.create_branch("main", &BranchOptions::new()),
+            ErrorKind::Exists,
+            "a branch main already",
+        ),
+        (
+            tree.create_branch("7", &BranchOptions::new()),
+            ErrorKind::Invalid,
+            "not digits alone",
+        ),
+        (
+            tree.delete_branch("none"),
+            ErrorKind::NoBranch,
+            "there is no branch \"none\"",
+        ),
+        (
+            tree.delete_branch("main"),
+            ErrorKind::Invalid,
+            "the main branch cannot be deleted",
+        ),
+        (
+            tree.merge_branch("main", &MergeOptions::new()).map(drop),
+            ErrorKind::Invalid,
+            "into itself",
+        ),
+        (
+            tree.merge_branch("none", &MergeOptions::new()).map(drop),
+            ErrorKind::NoBranch,
+            "attempt",
+        ),
+        (
+            tree.differences_of_branch("main").map(drop),
+            ErrorKind::Invalid,
+            "not made from another",
+        ),
+    ] {
+        let error = done.unwrap_err();
+        assert_eq!(error.kind(), kind, "{error}");
+        assert!(error.to_string().contains(text), "{error}");
+    }
+    tree.switch_branch("attempt").unwrap();
+    let error = tree.delete_branch("attempt").unwrap_err();
+    assert!(
+        error.to_string().contains("choose another first"),
+        "{error}"
+    );
+    branch(&tree, "below");
+    branch(&tree, "beside");
+    tree.switch_branch("below").unwrap();
+    let error = tree
+        .merge_branch("beside", &MergeOptions::new())
+        .unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .ends_with("merge beside into attempt first"),
+        "{error}"
+    );
+    tree.switch_branch("main").unwrap();
+    let error = tree.delete_branch("attempt").unwrap_err();
+    assert!(
+        error.to_string().contains("delete below, beside first"),
+        "{error}"
+    );
+    // While something else is going on, the branch stays.
+    let open = tree.begin(&RunOptions::new("")).unwrap();
+    assert_eq!(
+        open.switch_branch("below").unwrap_err().kind(),
+        ErrorKind::Invalid
+    );
+    drop(open);
+    let inside = tree
+        .snapshot(|tree| tree.switch_branch("below"))
+        .unwrap_err();
+    assert_eq!(inside.kind(), ErrorKind::Invalid);
+    assert_sound(&tree);
+}
+
+/// Another connection may delete the branch that one works on.
+#[test]
+fn a_branch_that_is_gone_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("w.sqlite");
+    let one = Tree::open(&file, &OpenOptions::new()).unwrap();
+    let other = Tree::open(&file, &OpenOptions::new()).unwrap();
+    write(&one, "/a", "1");
+    branch(&one, "idea");
+    other.switch_branch("idea").unwrap();
+    write(&other, "/a", "2");
+    one.delete_branch("idea").unwrap();
+    for done in [
+        other.read(&path("/a")).map(drop),
+        other.write(&path("/a"), b"3"),
+        other.read_dir(&path("/")).map(drop),
+        other.stored().map(drop),
+        other.begin(&RunOptions::new("").atomic()).and_then(|run| {
+            run.remove_tree(&path("/a"))?;
+            run.commit().map(drop)
+        }),
+    ] {
+        let error = done.unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::NoBranch, "{error}");
+        assert!(
+            error.to_string().contains("the branch idea was deleted"),
+            "{error}"
+        );
+    }
+    // Its runs stay in the history, with what they changed.
+    let runs = one.log(&LogOptions::new().all_branches()).unwrap();
+    let of_branch = runs
+        .iter()
+        .find(|info| info.label == "work" && info.branch.as_deref() == Some("idea"));
+    assert_eq!(
+        one.read_after(of_branch.unwrap().id, &path("/a")).unwrap(),
+        b"2"
+    );
+    assert_sound(&one);
+    // A new branch of the same name is another.
+    branch(&one, "idea");
+    assert!(other.read(&path("/a")).is_err());
+    other.switch_branch("idea").unwrap();
+    assert_eq!(read(&other, "/a"), "1");
+}
+
+/// A new branch adds a few rows, however much there is; and a change copies the directories above it.
+#[test]
+fn a_branch_costs_what_differs() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("w.sqlite");
+    let tree = Tree::open(&file, &OpenOptions::new()).unwrap();
+    run(&tree, |tree| {
+        tree.atomically(|tree| {
+            for number in 0..2_000 {
+                let at = path(&format!("/src/{}/{number}", number % 40));
+                tree.write(&at, format!("{number}").as_bytes())?;
+            }
+            Ok::<(), isolate_vfs::Error>(())
+        })
+        .unwrap();
+    });
+    let counts = || {
+        let connection = rusqlite::Connection::open(&file).unwrap();
+        let count = |table: &str| -> i64 {
+            let sql = format!("SELECT count(*) FROM {table}");
+            connection.query_row(&sql, [], |row| row.get(0)).unwrap()
+        };
+        (count("node"), count("inline"), count("content"))
+    };
+    let before = counts();
+    branch(&tree, "idea");
+    assert_eq!(counts(), (before.0 + 2, before.1, before.2));
+    tree.switch_branch("idea").unwrap();
+    write(&tree, "/src/7/7", "other");
+    // The root, `/src` with 40 entries, and `/src/7` with 50.
+    let (nodes, inline, contents) = counts();
+    assert_eq!((nodes, inline), (before.0 + 2 + 1 + 40 + 50, before.1 + 1));
+    assert_eq!(contents, before.2 + 50);
+    assert_sound(&tree);
+}
+
+/// What a step of the property does.
+#[derive(Debug, Clone)]
+enum Act {
+    Work(Vec<Step>),
+    Create,
+    CreateAt(proptest::sample::Index),
+    Delete,
+    Merge { into_parent: bool },
+    MergeWithMarkers,
+    UndoLast,
+    Collect,
+}
+
+fn any_act() -> impl Strategy<Value = (proptest::sample::Index, Act)> {
+    let act = prop_oneof![
+        8 => proptest::collection::vec(any_step(), 1..5).prop_map(Act::Work),
+        2 => Just(Act::Create),
+        1 => any::<proptest::sample::Index>().prop_map(Act::CreateAt),
+        1 => Just(Act::Delete),
+        3 => any::<bool>().prop_map(|into_parent| Act::Merge { into_parent }),
+        1 => Just(Act::MergeWithMarkers),
+        1 => Just(Act::UndoLast),
+        1 => Just(Act::Collect),
+    ];
+    (any::<proptest::sample::Index>(), act)
+}
+
+/// A branch as it should be.
+#[derive(Clone, Default)]
+struct Expected {
+    twin: Twin,
+    parent: Option<String>,
+    /// What it and its parent had in common.
+    common: Vec<String>,
+}
+
+type World = BTreeMap<String, Expected>;
+
+fn by_path(lines: &[String]) -> BTreeMap<&str, &str> {
+    lines
+        .iter()
+        .map(|line| line.split_once(' ').unwrap_or((line, "")))
+        .collect()
+}
+
+/// What a merge has to make of each path that only one side has changed, and of those that both have.
+fn check_merge(base: &[String], ours: &[String], theirs: &[String], merged: &[String]) {
+    let (base, ours, theirs, merged) = (
+        by_path(base),
+        by_path(ours),
+        by_path(theirs),
+        by_path(merged),
+    );
+    let all: BTreeSet<&str> = base
+        .keys()
+        .chain(ours.keys())
+        .chain(theirs.keys())
+        .chain(merged.keys())
+        .copied()
+        .collect();
+    for at in all {
+        let [base, mine, other, result] =
+            [&base, &ours, &theirs, &merged].map(|side| side.get(at).copied());
+        let wanted = match () {
+            () if base == other || mine == other => mine,
+            () if base == mine => other,
+            // Both changed it, and it was no conflict: only directories can be.
+            () => {
+                assert!(
+                    mine == Some("dir") || other == Some("dir") || result.is_some(),
+                    "{at}"
+                );
+                continue;
+            }
+        };
+        // A directory stays where something is in it.
+        let is_needed = result == Some("dir")
+            && merged
+                .keys()
+                .any(|below| below.starts_with(&format!("{}/", at.trim_end_matches('/'))));
+        assert!(
+            result == wanted || wanted.is_none() && is_needed,
+            "{at}: {result:?} is not {wanted:?}"
+        );
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: if super::is_slow() { 4_000 } else { 60 }, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Random work on random branches: each branch is what a map says, whatever happens on the others.
+    #[test]
+    fn every_branch_is_what_was_done_on_it(acts in proptest::collection::vec(any_act(), 1..24)) {
+        let tree = memory_with(&OpenOptions::default());
+        let mut world = World::from([("main".to_owned(), Expected::default())]);
+        for (number, (chosen, act)) in acts.iter().enumerate() {
+            let names: Vec<String> = world.keys().cloned().collect();
+            let name = chosen.get(&names).clone();
+            do_act(&tree, &mut world, &name, number, act);
+            assert_sound(&tree);
+            for (name, expected) in &world {
+                tree.switch_branch(name).unwrap();
+                expected.twin.check(&tree);
+            }
+            tree.switch_branch("main").unwrap();
+        }
+    }
+}
+
+fn do_act(tree: &Tree, world: &mut World, name: &str, number: usize, act: &Act) {
+    tree.switch_branch(name).unwrap();
+    match act {
+        Act::Work(steps) => {
+            let run = tree.begin(&RunOptions::new("")).unwrap();
+            let twin = &mut world.get_mut(name).unwrap().twin;
+            for step in steps {
+                apply(&run, twin, step);
+            }
+            run.commit().unwrap();
+        }
+        Act::Create | Act::CreateAt(_) => {
+            let mut options = BranchOptions::new();
+            if let Act::CreateAt(index) = act {
+                let runs = tree.history(1_000).unwrap();
+                let Some(run) = (!runs.is_empty()).then(|| index.get(&runs).id) else {
+                    return;
+                };
+                options = options.at(Point::After(run));
+            }
+            let new = format!("b{number}");
+            match tree.create_branch(&new, &options) {
+                // The history may not reach back.
+                Err(error) if error.kind() == ErrorKind::NotFound => return,
+                done => done.unwrap(),
+            }
+            tree.switch_branch(&new).unwrap();
+            let expected = Expected {
+                twin: Twin::of(tree),
+                parent: Some(name.to_owned()),
+                common: listing(tree),
+            };
+            if matches!(act, Act::Create) {
+                world[name].twin.check(tree);
+            }
+            world.insert(new, expected);
+        }
+        Act::Delete => {
+            let has_children = world
+                .values()
+                .any(|one| one.parent.as_deref() == Some(name));
+            tree.switch_branch("main").unwrap();
+            if name == "main" || has_children {
+                tree.delete_branch(name).unwrap_err();
+            } else {
+                tree.delete_branch(name).unwrap();
+                world.remove(name);
+            }
+        }
+        Act::Merge { .. } | Act::MergeWithMarkers => {
+            let Some(parent) = world[name].parent.clone() else {
+                return;
+            };
+            let (into, from) = match act {
+                Act::Merge { into_parent: false } => (name.to_owned(), parent),
+                _ => (parent, name.to_owned()),
+            };
+            let listing_of = |branch: &str| {
+                tree.switch_branch(branch).unwrap();
+                listing(tree)
+            };
+            let (theirs, ours) = (listing_of(&from), listing_of(&into));
+            if matches!(act, Act::MergeWithMarkers) {
+                let merged = tree
+                    .merge_branch(&from, &MergeOptions::new().markers())
+                    .unwrap();
+                assert!(merged.is_done);
+            } else {
+                let merged = merge(tree, &from);
+                assert_eq!(merged.is_done, merged.conflicts.is_empty());
+                if !merged.is_done {
+                    assert_eq!(listing(tree), ours);
+                    return;
+                }
+                check_merge(&world[name].common, &ours, &theirs, &listing(tree));
+                if let Some(run) = merged.effects.run {
+                    // Undone and merged again, it gives the same.
+                    let after = listing(tree);
+                    tree.undo(run).unwrap();
+                    assert_eq!(listing(tree), ours);
+                    assert!(merge(tree, &from).is_done);
+                    assert_eq!(listing(tree), after);
+                }
+            }
+            assert!(merge(tree, &from).effects.is_empty());
+            world.get_mut(&into).unwrap().twin = Twin::of(tree);
+            world.get_mut(name).unwrap().common = theirs;
+        }
+        Act::UndoLast => {
+            let Some(run) = tree
+                .last_undoable(|info| !info.label.starts_with("merge"))
+                .unwrap()
+            else {
+                return;
+            };
+            // It may have been made on the parent, and other runs may have come since.
+            if tree.undo(run).is_ok() {
+                world.get_mut(name).unwrap().twin = Twin::of(tree);
+            }
+        }
+        Act::Collect => {
+            tree.collect(&Retention::new().runs_max(3)).unwrap();
+        }
+    }
+}
