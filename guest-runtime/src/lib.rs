@@ -36,7 +36,6 @@ mod memcmp;
 mod namespaces;
 mod peek;
 mod program;
-mod random;
 mod runtime;
 mod shared;
 mod state;

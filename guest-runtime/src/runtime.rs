@@ -14,11 +14,12 @@ use boa_engine::{
 };
 use isolate_protocol::wire::message::{Level, Start, Step, Thrown};
 use isolate_protocol::wire::{Decoder, Encoder};
+use rand_xoshiro::Xoshiro256StarStar;
+use rand_xoshiro::rand_core::SeedableRng as _;
 
 use crate::clock::VirtualClock;
 use crate::jobs::Jobs;
 use crate::program::{self, Dialect, FILE_NAME, Form, Passed, Use};
-use crate::random::Random;
 use crate::shared::{Originals, Shared};
 use crate::{Host, console, convert, errors, globals, state, unawaited};
 
@@ -155,7 +156,9 @@ impl Runtime {
             Ok(start) => start,
             Err(error) => return fault(&format!("malformed start message: {error}")),
         };
-        self.shared.random.replace(Random::new(start.seed));
+        self.shared
+            .random
+            .replace(Xoshiro256StarStar::seed_from_u64(start.seed));
         self.shared.clock.restart(start.now_ms);
         #[cfg(target_arch = "wasm32")]
         crate::wasi::restart(start.seed, start.now_ms);

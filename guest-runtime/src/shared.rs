@@ -10,12 +10,13 @@ use boa_engine::property::PropertyKey;
 use boa_engine::{Context, JsObject, JsSymbol, JsValue};
 use icu_collator::Collator;
 use isolate_protocol::wire::message::Namespace;
+use rand_xoshiro::Xoshiro256StarStar;
+use rand_xoshiro::rand_core::SeedableRng as _;
 
 use crate::Host;
 use crate::clock::VirtualClock;
 use crate::jobs::Jobs;
 use crate::program::Positions;
-use crate::random::Random;
 
 /// Rejected promises that nobody has handled, at most; the rest go unreported.
 const UNHANDLED_MAX: usize = 16;
@@ -64,7 +65,7 @@ pub(crate) struct Shared {
     pub(crate) pending: RefCell<BTreeMap<u32, Pending>>,
     pub(crate) clock: Rc<VirtualClock>,
     pub(crate) jobs: Rc<Jobs>,
-    pub(crate) random: RefCell<Random>,
+    pub(crate) random: RefCell<Xoshiro256StarStar>,
     pub(crate) console: RefCell<ConsoleState>,
     pub(crate) log_entry_bytes_max: Cell<usize>,
     pub(crate) positions: RefCell<Positions>,
@@ -108,7 +109,7 @@ impl Shared {
             pending: RefCell::default(),
             clock,
             jobs,
-            random: RefCell::new(Random::new(0)),
+            random: RefCell::new(Xoshiro256StarStar::seed_from_u64(0)),
             console: RefCell::default(),
             log_entry_bytes_max: Cell::new(usize::MAX),
             positions: RefCell::default(),

@@ -8,7 +8,8 @@
 
 use std::cell::{Cell, RefCell};
 
-use isolate_protocol::SplitMix64;
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 
 /// WASI's codes: success, no such descriptor, no such function.
 const SUCCESS: i32 = 0;
@@ -16,13 +17,13 @@ const BADF: i32 = 8;
 const NOSYS: i32 = 52;
 
 thread_local! {
-    static RANDOM: RefCell<SplitMix64> = const { RefCell::new(SplitMix64::new(0)) };
+    static RANDOM: RefCell<SplitMix64> = RefCell::new(SplitMix64::seed_from_u64(0));
     static NOW_NANOS: Cell<u64> = const { Cell::new(0) };
 }
 
 /// Begins a run with its own seed and time.
 pub(crate) fn restart(seed: u64, now_ms: f64) {
-    RANDOM.replace(SplitMix64::new(seed));
+    RANDOM.replace(SplitMix64::seed_from_u64(seed));
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -36,7 +37,7 @@ pub(crate) fn restart(seed: u64, now_ms: f64) {
 unsafe extern "C" fn random_get(at: *mut u8, len: usize) -> i32 {
     // SAFETY: the library asks for its own bytes.
     let bytes = unsafe { std::slice::from_raw_parts_mut(at, len) };
-    RANDOM.with_borrow_mut(|random| random.fill(bytes));
+    RANDOM.with_borrow_mut(|random| random.fill_bytes(bytes));
     SUCCESS
 }
 

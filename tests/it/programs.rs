@@ -21,6 +21,23 @@ fn a_seed_and_a_number_make_one_program() {
     assert!(seen.iter().all(|seen| *seen), "{seen:?}");
 }
 
+/// The recorded programs are named by their seed and number.
+#[test]
+fn a_seed_and_a_number_make_the_same_choices_in_every_version() {
+    for (seed, number, taken) in [
+        (0, 0, [117, 856, 853, 258, 97, 429]),
+        (1, 0, [280, 275, 128, 576, 189, 876]),
+        (0, 1, [655, 142, 574, 443, 73, 420]),
+        (77, 5, [406, 929, 244, 535, 71, 203]),
+    ] {
+        let mut choices = Choices::random(seed, number);
+        for _ in 0..taken.len() {
+            choices.below(1_000);
+        }
+        assert_eq!(choices.taken(), taken, "{seed} {number}");
+    }
+}
+
 #[test]
 fn a_difference_is_minimised() {
     let grammar = Grammar::parse(

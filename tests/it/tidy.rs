@@ -23,15 +23,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ),
     ("net", &["isolate-host"]),
     ("prompt", &["isolate-oracles", "isolate-protocol"]),
-    (
-        "tools",
-        &[
-            "isolate-host",
-            "isolate-prompt",
-            "isolate-protocol",
-            "isolate-vfs",
-        ],
-    ),
+    ("tools", &["isolate-host", "isolate-prompt", "isolate-vfs"]),
     ("mcp", &["isolate-host", "isolate-prompt", "isolate-tools"]),
     (
         "cli",

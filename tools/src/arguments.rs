@@ -3,9 +3,9 @@
 #[cfg(test)]
 mod tests;
 
-use isolate_protocol::edit_distance;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value as Json};
+use strsim::osa_distance;
 
 use crate::error::ToolError;
 
@@ -355,7 +355,7 @@ pub(crate) fn nearest<'k>(known: &[&'k str], given: &str) -> Option<&'k str> {
     let wanted = plain(given);
     let (away, meant) = known
         .iter()
-        .map(|known| (edit_distance(&plain(known), &wanted), *known))
+        .map(|known| (osa_distance(&plain(known), &wanted), *known))
         .min()?;
     (away <= wanted.len() / 3).then_some(meant)
 }

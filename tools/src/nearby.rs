@@ -1,7 +1,7 @@
 //! Paths that may have been meant instead of a missing one.
 
-use isolate_protocol::edit_distance;
 use isolate_vfs::{FindOptions, Tree, VPath};
+use strsim::osa_distance;
 use unicode_normalization::UnicodeNormalization as _;
 
 /// Candidates that an error names.
@@ -25,7 +25,7 @@ pub(crate) fn candidates(tree: &Tree, path: &VPath) -> Vec<String> {
             let away = if known == wanted {
                 0
             } else {
-                edit_distance(&known, &wanted)
+                osa_distance(&known, &wanted)
             };
             // A third of the letters may be wrong.
             if away <= (name.chars().count() / 3).max(1) {

@@ -21,21 +21,17 @@
 #![forbid(unsafe_code)]
 
 mod calls;
-mod distance;
 mod error;
 pub mod limits;
 mod names;
-mod random;
 mod table;
 mod types;
 mod value;
 pub mod wire;
 
 pub use calls::{Arguments, bind};
-pub use distance::edit_distance;
 pub use error::{ErrorCode, StateError};
 pub use names::nearest_name;
-pub use random::SplitMix64;
 pub use table::{
     Alias, Called, Effect, Group, Lookup, METHODS, MORE, Method, Order, Param, ROWS, absent,
     beyond, instead_of, lookup, method_index, nearest_method, row,

@@ -12,6 +12,7 @@ use boa_engine::{
     Context, JsArgs, JsObject, JsResult, JsString, JsValue, Script, Source, js_string,
 };
 use isolate_protocol::wire::message::Namespace;
+use rand_xoshiro::rand_core::Rng as _;
 use sha1::{Digest, Sha1};
 use sha2::{Sha256, Sha384, Sha512};
 
@@ -181,7 +182,7 @@ fn digits(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsVa
     let shared = Shared::of(context);
     let mut random = shared.random.borrow_mut();
     let mut bytes = vec![0; usize::try_from(count).unwrap_or(0)];
-    random.fill(&mut bytes);
+    random.fill_bytes(&mut bytes);
     let text: String = bytes
         .iter()
         .map(|byte| char::from(b'0' + byte % 10))

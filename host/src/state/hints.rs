@@ -1,8 +1,9 @@
 //! Hints in errors of the filesystem for whoever repairs the program: the path that was probably
 //! meant, or the method for what is at the path.
 
-use isolate_protocol::{ErrorCode, StateError, Value, edit_distance};
+use isolate_protocol::{ErrorCode, StateError, Value};
 use isolate_vfs::{FileKind, FindOptions, Glob, VPath};
+use strsim::osa_distance;
 
 use super::{Call, Fault};
 
@@ -227,7 +228,7 @@ impl Call<'_> {
                 .take(ENTRIES_MAX)
                 .map(|entry| {
                     (
-                        edit_distance(&entry.name.to_lowercase(), &wanted),
+                        osa_distance(&entry.name.to_lowercase(), &wanted),
                         &entry.name,
                     )
                 })

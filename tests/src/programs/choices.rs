@@ -1,9 +1,18 @@
 //! What a generated program was decided by.
 
-use isolate_protocol::SplitMix64;
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 
 /// In the place of the choices of a rule: the simplest there is, which takes none.
 pub const SIMPLEST: u32 = u32::MAX;
+
+/// What [`SplitMix64`] adds to its seed for each number.
+const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// The first number of a seed.
+fn first(seed: u64) -> u64 {
+    SplitMix64::seed_from_u64(seed).next_u64()
+}
 
 /// What stands in a sequence for a rule of a grammar.
 #[derive(Clone, Debug)]
@@ -55,11 +64,12 @@ impl Choices {
     /// Those of a seed and a number.
     #[must_use]
     pub fn random(seed: u64, number: u64) -> Self {
-        // Numbers next to each other make unlike programs, and so do seeds.
-        let start = seed ^ SplitMix64::new(number).next_u64();
+        // Numbers next to each other make unlike programs, and so do seeds. Without a step,
+        // the first number of a seed is the seed with its bits spread.
+        let start = seed ^ first(number);
         Self {
             given: None,
-            random: SplitMix64::new(SplitMix64::mixed(start)),
+            random: SplitMix64::seed_from_u64(first(start.wrapping_sub(STEP))),
             taken: Vec::new(),
             spans: Vec::new(),
             lists: Vec::new(),
@@ -72,7 +82,7 @@ impl Choices {
     pub fn given(choices: &[u32]) -> Self {
         Self {
             given: Some(choices.to_vec()),
-            random: SplitMix64::new(0),
+            random: SplitMix64::seed_from_u64(0),
             taken: Vec::new(),
             spans: Vec::new(),
             lists: Vec::new(),

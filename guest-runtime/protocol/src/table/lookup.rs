@@ -1,9 +1,10 @@
 //! From the names that programs call to rows of the table.
 
+use strsim::osa_distance;
+
 use super::absent::absent;
 use super::method::{Alias, Group, Method};
 use super::rows::{METHODS, MORE};
-use crate::distance::edit_distance;
 use crate::names::plain;
 
 /// Methods beyond the reference that are told where they are asked for: `state` has them, and its
@@ -41,7 +42,7 @@ fn nearest(
     methods
         .map(|method| {
             let known = plain(method.name);
-            let distance = edit_distance(wanted, &known);
+            let distance = osa_distance(wanted, &known);
             let is_related =
                 wanted.len() >= 4 && (known.contains(wanted) || wanted.contains(&known));
             (
