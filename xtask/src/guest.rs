@@ -86,7 +86,11 @@ pub(crate) fn native(command: &str, arguments: &[&str]) -> Result<()> {
         println!("with the engine's sources as they are, unsaved work included");
     }
     let mut cargo = cargo(command);
-    cargo.args(arguments).env("RUSTDOCFLAGS", "-D warnings");
+    // How much stack the engine's own calls take depends on how a debug build is split into units.
+    cargo
+        .args(arguments)
+        .env("RUSTDOCFLAGS", "-D warnings")
+        .env("RUST_MIN_STACK", "67108864");
     run_in(&workspace(), &mut cargo)
 }
 
