@@ -3,6 +3,7 @@
 //! Each subcommand is one call of a tool: it converts the arguments, prints the reply, and returns an
 //! exit code.
 
+mod branch;
 mod check;
 mod diff;
 mod directories;
@@ -24,7 +25,7 @@ use clap::{Parser, Subcommand};
 use crate::report;
 
 /// The names that are subcommands and not the path of a script.
-const NAMES: [&str; 34] = [
+const NAMES: [&str; 37] = [
     "ls",
     "cat",
     "write",
@@ -42,6 +43,9 @@ const NAMES: [&str; 34] = [
     "import",
     "export",
     "fork",
+    "branch",
+    "branches",
+    "merge",
     "watch",
     "diff",
     "history",
@@ -105,7 +109,8 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("unzip", "import"),
     ("dump", "export"),
     ("clone", "fork"),
-    ("branch", "fork"),
+    ("checkout", "--branch NAME"),
+    ("switch", "--branch NAME"),
     ("backup", "fork"),
     ("pack", "export"),
     ("zip", "export"),
@@ -164,6 +169,12 @@ enum Command {
     Export(transfer::Export),
     /// Copy the workspace to a new file, also while others write to it
     Fork(transfer::Fork),
+    /// Make a branch, in which changes do not touch the files of the others, or delete one
+    Branch(branch::Branch),
+    /// List the branches
+    Branches(branch::Branches),
+    /// Merge the changes of a branch
+    Merge(branch::Merge),
     /// Revert the changes of an operation
     Undo(history::Undo),
     /// Do an undone operation again
@@ -208,6 +219,10 @@ pub(crate) struct Database {
     /// SQLite file that holds the filesystem [default: ISOLATE_DB]
     #[arg(long, value_name = "FILE")]
     db: Option<PathBuf>,
+
+    /// Branch to work on [default: main]
+    #[arg(long, value_name = "NAME")]
+    branch: Option<String>,
 
     /// JSON file with rules about paths, sizes and extensions
     #[arg(long, value_name = "FILE")]
@@ -330,6 +345,9 @@ pub(crate) fn run() -> Option<u8> {
         Command::Import(args) => args.run(),
         Command::Export(args) => args.run(),
         Command::Fork(args) => args.run(),
+        Command::Branch(args) => args.run(),
+        Command::Branches(args) => args.run(),
+        Command::Merge(args) => args.run(),
         Command::Undo(args) => args.run(),
         Command::Redo(args) => args.run(),
         Command::Watch(args) => args.run(),

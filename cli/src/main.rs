@@ -186,6 +186,7 @@ fn evaluate(
         .functions(functions)
         .label(format!("run {}", file_name(&request.name)))
         .actor(ACTOR);
+    options.branch.clone_from(&args.branch);
     options.input = request.input.take();
     options.seed = args.seed;
     options.read_only = args.read_only;

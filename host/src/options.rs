@@ -116,6 +116,10 @@ pub struct RunOptions {
     /// Refuses TypeScript. Otherwise its types are erased, which moves no line and no column.
     /// Default: `false`.
     pub javascript_only: bool,
+    /// The branch of the workspace that the run reads and changes. Default: that of the
+    /// [`Workspace`](crate::Workspace), which is `main` unless
+    /// [`Workspace::on_branch`](crate::Workspace::on_branch) chose another.
+    pub branch: Option<String>,
     /// Names the run in the workspace's history. Default: empty.
     pub label: String,
     /// Who makes the changes, for the workspace's history. At most 4096 bytes. Default: none.
@@ -274,6 +278,13 @@ impl RunOptions {
     #[must_use]
     pub const fn javascript_only(mut self) -> Self {
         self.javascript_only = true;
+        self
+    }
+
+    /// Sets the branch of the workspace that the run reads and changes.
+    #[must_use]
+    pub fn branch(mut self, branch: impl Into<String>) -> Self {
+        self.branch = Some(branch.into());
         self
     }
 

@@ -136,6 +136,10 @@ impl Session {
             log_entry_bytes_max: limits.log_entry_bytes,
         };
 
+        let workspace = match &options.branch {
+            Some(name) => workspace.on_branch(name)?,
+            None => workspace,
+        };
         let tree = workspace.tree()?;
         tree.set_deadline(Some(deadline));
         let halted = Arc::clone(&control);

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use isolate_vfs::{Guard, MemoryStore, OpenOptions, Quota, Tree};
 
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
 
 /// Connections that are kept open for the next run. Each has a few hundred KiB of page cache.
 const IDLE_CONNECTIONS_MAX: usize = 8;
@@ -134,6 +134,8 @@ impl WorkspaceOptions {
 pub struct Workspace {
     shared: Arc<Shared>,
     guard: Option<Arc<dyn Guard>>,
+    /// The branch that runs and connections work on; none for the main one.
+    branch: Option<Arc<str>>,
 }
 
 #[derive(Debug)]
@@ -209,6 +211,7 @@ impl Workspace {
                 idle: Mutex::default(),
             }),
             guard: None,
+            branch: None,
         };
         // Reports a file that is not a workspace now, not at the first call of a program.
         drop(workspace.tree()?);
@@ -223,6 +226,23 @@ impl Workspace {
             guard: Some(guard),
             ..self.clone()
         }
+    }
+
+    /// The same workspace on another branch, which every run on it and every connection from it reads and
+    /// changes. The handle that this is called on is unchanged. `main` is the branch that every
+    /// workspace has; [`Tree::create_branch`] makes others.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::Refused`](crate::ErrorKind::Refused) if no branch has the name, with the names of
+    /// all branches; else as [`Workspace::open`].
+    pub fn on_branch(&self, name: &str) -> Result<Self, Error> {
+        let workspace = Self {
+            branch: (name != isolate_vfs::MAIN).then(|| name.into()),
+            ..self.clone()
+        };
+        drop(workspace.tree()?);
+        Ok(workspace)
     }
 
     /// Whether every change is refused.
@@ -252,10 +272,20 @@ impl Workspace {
                 .map_err(|cause| Error::storage(NO_MEMORY, cause))?,
         };
         tree.set_guard(self.guard.clone());
-        Ok(WorkspaceTree {
+        let tree = WorkspaceTree {
             tree: Some(tree),
             shared: Arc::clone(&self.shared),
-        })
+        };
+        // A connection that comes back may have worked on another one.
+        let branch = self.branch.as_deref().unwrap_or(isolate_vfs::MAIN);
+        tree.switch_branch(branch)
+            .map_err(|cause| match cause.kind() {
+                isolate_vfs::ErrorKind::NoBranch => {
+                    Error::new(ErrorKind::Refused, cause.to_string())
+                }
+                _ => Error::storage("cannot open the branch", cause),
+            })?;
+        Ok(tree)
     }
 }
 

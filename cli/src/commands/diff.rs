@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _};
 
 use isolate_host::vfs::ops::git::{BinaryFiles, LineCounts};
-use isolate_host::vfs::{CheckpointError, Difference, FileKind, Point, RunId, Tree, VPath};
+use isolate_host::vfs::{CheckpointError, Difference, FileKind, MAIN, Point, RunId, Tree, VPath};
 use isolate_tools::ExitCode;
 use serde_json::{Value as Json, json};
 
@@ -14,8 +14,9 @@ use crate::report;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Diff {
-    /// What to compare: RUN for what a run changed, NAME for what has changed since a checkpoint,
-    /// FROM..TO for the states after two runs or at checkpoints, FROM.. for one of them and now
+    /// What to compare: RUN for what a run changed, NAME for what has changed since a checkpoint or what
+    /// a branch has changed since it was made or merged, FROM..TO for the states after two runs, at
+    /// checkpoints or on branches, FROM.. for one of them and now
     /// [default: the last run that changed something]; then PATHs, to show only what is at or below them
     #[arg(value_name = "RUN|NAME|FROM..TO|PATH")]
     arguments: Vec<String>,
@@ -49,10 +50,24 @@ impl Diff {
         let paths = paths.collect::<Result<Vec<VPath>, _>>()?;
         let workspace = self.database.workspace(Use::Look, None)?;
         let tree = workspace.tree()?;
-        let Some((from, to)) = points_of(&tree, points.first().map(|text| text.as_str()))? else {
-            return self.print(&tree, &[]);
+        let text = points.first().map(|text| text.as_str());
+        let mut differences = match ends_of(&tree, text)? {
+            None => Vec::new(),
+            Some(Ends::OfBranch(name)) => tree.differences_of_branch(name)?,
+            Some(Ends::Between(End::Point(from), End::Point(to))) => tree.differences(from, to)?,
+            Some(Ends::Between(End::Point(from), End::Branch(to))) => {
+                tree.differences_to_branch(from, to)?
+            }
+            Some(Ends::Between(End::Branch(from), End::Branch(to))) => {
+                tree.switch_branch(from)?;
+                tree.differences_to_branch(Point::Now, to)?
+            }
+            Some(Ends::Between(End::Branch(from), End::Point(to))) => {
+                let mut back = tree.differences_to_branch(to, from)?;
+                back.iter_mut().for_each(Difference::reverse);
+                back
+            }
         };
-        let mut differences = tree.differences(from, to)?;
         differences.retain(|difference| is_within(difference, &paths));
         self.print(&tree, &differences)
     }
@@ -138,21 +153,59 @@ impl Diff {
     }
 }
 
-/// The points that an argument names; `None` for the last operation of a history without any.
-fn points_of(tree: &Tree, text: Option<&str>) -> Result<Option<(Point, Point)>, Refusal> {
-    let whole = |run: RunId| (Point::Before(run), Point::After(run));
-    let point = |text: &str| point_of(tree, text);
+/// What is compared.
+enum Ends<'a> {
+    /// What a branch has changed.
+    OfBranch(&'a str),
+    /// Two states.
+    Between(End<'a>, End<'a>),
+}
+
+/// A state.
+enum End<'a> {
+    /// The present branch, at a point of its history.
+    Point(Point),
+    /// Another branch, as it is.
+    Branch(&'a str),
+}
+
+/// What an argument says is to be compared; `None` for the last operation of a history without any.
+fn ends_of<'a>(tree: &Tree, text: Option<&'a str>) -> Result<Option<Ends<'a>>, Refusal> {
+    let whole = |run: RunId| {
+        Ends::Between(
+            End::Point(Point::Before(run)),
+            End::Point(Point::After(run)),
+        )
+    };
+    let end = |text: &'a str| end_of(tree, text);
+    let now = End::Point(Point::Now);
     match text.map(|text| (text, text.split_once(".."))) {
         None => Ok(tree.history(1)?.first().map(|last| whole(last.id))),
-        Some((text, None)) => Ok(Some(match point(text)? {
-            Point::After(run) if text.parse::<RunId>().is_ok() => whole(run),
-            checkpoint => (checkpoint, Point::Now),
+        Some((text, None)) => Ok(Some(match end(text)? {
+            End::Branch(name) => Ends::OfBranch(name),
+            End::Point(Point::After(run)) if text.parse::<RunId>().is_ok() => whole(run),
+            checkpoint @ End::Point(_) => Ends::Between(checkpoint, now),
         })),
         Some((text, Some(("", _)))) => Err(Refusal::usage(format!(
             "{text} has no beginning: write FROM..TO, or FROM.. to compare with the present state"
         ))),
-        Some((_, Some((from, "")))) => Ok(Some((point(from)?, Point::Now))),
-        Some((_, Some((from, to)))) => Ok(Some((point(from)?, point(to)?))),
+        Some((_, Some((from, "")))) => Ok(Some(Ends::Between(end(from)?, now))),
+        Some((_, Some((from, to)))) => Ok(Some(Ends::Between(end(from)?, end(to)?))),
+    }
+}
+
+/// A run, a checkpoint or a branch.
+fn end_of<'a>(tree: &Tree, text: &'a str) -> Result<End<'a>, Refusal> {
+    let is_branch = text == MAIN || tree.branches()?.iter().any(|branch| branch.name == text);
+    let is_checkpoint = tree.checkpoints()?.iter().any(|name| name == text);
+    match (is_branch, is_checkpoint) {
+        (true, true) => Err(Refusal::usage(format!(
+            "{text} is the name of a branch and of a checkpoint: `isolate-run rm /.checkpoints/{text}` removes the checkpoint"
+        ))),
+        // The main branch has changed everything that it has.
+        (true, false) if text == MAIN && tree.branch() == MAIN => Ok(End::Point(Point::Now)),
+        (true, false) => Ok(End::Branch(text)),
+        (false, _) => point_of(tree, text).map(End::Point),
     }
 }
 
@@ -169,10 +222,18 @@ pub(super) fn point_of(tree: &Tree, text: &str) -> Result<Point, Refusal> {
         Err(CheckpointError::Tree(error)) => Err(error.into()),
         Err(error) => {
             let names = tree.checkpoints()?;
-            let way_out = match names.is_empty() {
+            let mut way_out = match names.is_empty() {
                 true => "there are no checkpoints".to_owned(),
                 false => format!("the checkpoints are {}", names.join(", ")),
             };
+            let branches: Vec<String> = tree
+                .branches()?
+                .into_iter()
+                .map(|branch| branch.name)
+                .collect();
+            if !branches.is_empty() {
+                let _infallible = write!(way_out, "; the branches are {}", branches.join(", "));
+            }
             Err(Refusal::usage(format!(
                 "{text:?} is not the number of a run, which `isolate-run log` lists, and {error}: {way_out}"
             )))

@@ -44,6 +44,9 @@ pub(crate) struct Log {
     /// Number of runs
     #[arg(long, default_value_t = 50)]
     limit: usize,
+    /// Runs of all branches
+    #[arg(long)]
+    all: bool,
     #[command(flatten)]
     database: Database,
 }
@@ -55,6 +58,7 @@ impl Log {
         wanted.path = self.path.as_deref().map(VPath::parse).transpose()?;
         wanted.since = self.since;
         wanted.before = self.before;
+        wanted.all_branches = self.all;
         let workspace = self.database.workspace(Use::Look, None)?;
         let tree = workspace.tree()?;
         let (mut runs, mut has_more) = (Vec::new(), false);
@@ -121,6 +125,9 @@ impl Row<'_> {
             status_of(self.run),
             one_line(&self.run.title()),
         );
+        if let Some(branch) = &self.run.branch {
+            let _infallible = write!(text, "\ton {branch}");
+        }
         if let Some(undone_by) = self.undone_by {
             let _infallible = write!(text, "\tundone by {undone_by}");
         }
@@ -140,6 +147,9 @@ impl Row<'_> {
             "deleted": deleted,
             "fuel": self.fuel,
         });
+        if let Some(branch) = &self.run.branch {
+            row["branch"] = branch.as_str().into();
+        }
         if let Some(finished) = self.run.finished {
             row["finishedAt"] = iso(finished).into();
         }
@@ -170,14 +180,13 @@ impl Show {
         refuse_policy(&self.database, "show")?;
         let workspace = self.database.workspace(Use::Look, None)?;
         let tree = workspace.tree()?;
-        let run = match (self.run, tree.run_span()?) {
-            (Some(run), _) => known(&tree, run)?,
-            (None, Some((_, newest))) => newest,
-            (None, None) => {
-                return Err(Refusal::usage(
-                    "the history is empty: there is no run to show",
-                ));
-            }
+        let newest = || tree.log(&LogOptions::new().limit(1));
+        let run = match self.run {
+            Some(run) => known(&tree, run)?,
+            None => newest()?
+                .first()
+                .map(|run| run.id)
+                .ok_or_else(|| Refusal::usage("the history is empty: there is no run to show"))?,
         };
         let Some(recorded) = recorded_run(&tree, run)? else {
             return Err(Refusal::usage(format!(
@@ -381,7 +390,7 @@ fn one_line(text: &str) -> String {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "times are far below 2^53")]
-fn iso(time: Timestamp) -> String {
+pub(super) fn iso(time: Timestamp) -> String {
     match to_json(&Value::Date(time.as_millis() as f64)) {
         Some(Json::String(text)) => text,
         _ => time.as_millis().to_string(),

@@ -113,10 +113,15 @@ impl Database {
         let mut options = WorkspaceOptions::new();
         options.read_only = purpose == Use::Look;
         options.quota_bytes = quota.unwrap_or(options.quota_bytes);
-        Workspace::open_with(&path, &options).map_err(|fault| Refusal {
+        let refused = |fault: Error| Refusal {
             text: report::fault_text(&fault, Some(&path.to_string_lossy())),
             code: ExitCode::of_fault(fault.kind()).code(),
-        })
+        };
+        let workspace = Workspace::open_with(&path, &options).map_err(refused)?;
+        match &self.branch {
+            Some(name) => workspace.on_branch(name).map_err(refused),
+            None => Ok(workspace),
+        }
     }
 
     fn policy(&self) -> Result<Policy, Refusal> {

@@ -71,6 +71,18 @@ pub struct Difference {
     new: Option<Node>,
 }
 
+impl Difference {
+    /// Makes it the difference from the second point to the first. Of an entry that moved, the path is
+    /// then the one that it has at the first.
+    pub fn reverse(&mut self) {
+        std::mem::swap(&mut self.before, &mut self.after);
+        std::mem::swap(&mut self.old, &mut self.new);
+        if let Some(from) = &mut self.moved_from {
+            std::mem::swap(from, &mut self.path);
+        }
+    }
+}
+
 /// What was at a path at both points.
 pub(crate) type Sides = BTreeMap<VPath, (Option<Node>, Option<Node>)>;
 
