@@ -40,7 +40,7 @@ Files and models (isolate-run COMMAND --help for details; run a script of such a
   isolate-run write|append|edit|mkdir|rm|mv|cp … --db …   change files; --dry-run previews
   isolate-run import|export DIR|x.tar|x.zip --db …        directories and archives, in and out
   isolate-run fork NEW.sqlite --db s.sqlite [--at RUN]    a copy, now or at a point of the history
-  isolate-run branch|branches|merge NAME --db s.sqlite    work side by side; --branch NAME on every command
+  isolate-run branch|branches|merge NAME --db s.sqlite   side by side; --branch NAME works on one
   isolate-run log|show|diff|retention|gc --db s.sqlite     what ran, and what it changed
   isolate-run undo|redo|checkpoint|restore --db s.sqlite   revert changes, and bring them back
   isolate-run watch --db s.sqlite                         changes as they happen

@@ -4,7 +4,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::path::VPath;
 use crate::run::RunOptions;
 use crate::store::{ROW_BYTES, int};
-use crate::tree::{Follow, Tree};
+use crate::tree::Tree;
 
 impl Tree {
     /// Deletes another branch with everything that only it has. Its runs stay in the history, with what
@@ -75,10 +75,7 @@ impl Tree {
         )?;
         for path in &paths {
             self.check_deadline()?;
-            let Ok(place) = self.resolve(path, Follow::No) else {
-                continue;
-            };
-            let Some(node) = place.node.filter(|_| place.path == *path) else {
+            let Some(node) = self.exact(path)?.and_then(|place| place.node) else {
                 continue;
             };
             let Some(run) = self.run_for_change()? else {
