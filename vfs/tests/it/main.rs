@@ -20,6 +20,7 @@ mod model;
 mod modes;
 mod paths;
 mod power;
+mod processes;
 mod quota;
 mod records;
 mod restoring;
