@@ -1,9 +1,9 @@
 //! Branches: lines of development of one workspace, which share everything that is the same in them.
 //!
 //! The main branch has always been there and has no name in the file. Each other branch has a row in
-//! `branch`, the entry of its root in the directory of the number `-id`, and one or two entries beside
-//! it that keep the states which it and the branch that it was made from have in common: merging
-//! compares both with the last of them.
+//! `branch`, the entry of its root in the directory of the number `-id`, and a few entries beside it
+//! that keep the states which it and the branch that it was made from had in common: merging compares
+//! both with the last of them.
 //!
 //! Invariant: a branch sees its own runs and those of its ancestors from before it was made.
 

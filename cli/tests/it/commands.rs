@@ -1,5 +1,6 @@
 //! The subcommands, as a user calls them.
 
+mod branches;
 mod diffs;
 mod history;
 mod log;

@@ -116,6 +116,9 @@ impl ConflictKind {
     }
 }
 
+/// Most states of earlier merges that are kept.
+const COMMON_STATES_MAX: usize = 8;
+
 /// The branch with a state in common, and since when it has that.
 struct Common {
     /// The one of both branches that was made from the other.
@@ -245,14 +248,16 @@ impl Tree {
         Ok(false)
     }
 
-    /// Makes the present state of the other branch the one that both have in common. The one before
-    /// stays, in case the merge is undone.
+    /// Makes the present state of the other branch the one that both have in common. The first and some
+    /// before it stay, in case the merges since are undone.
     fn advance_common(&self, common: &Common, holder: i64) -> Result<()> {
-        // Where nothing changed there is no run to undo, and the state before is of no use.
+        // Where nothing changed there is no run to undo: the state takes the place of the one before.
         let run = self.own_row().unwrap_or(common.run);
-        for (older, _) in self.common_states(common.child)? {
-            if older == run || older != common.run {
-                self.release_root(-common.child, &older.to_string())?;
+        let states = self.common_states(common.child)?;
+        let before = states.iter().map(|(before, _)| *before);
+        for (index, before) in before.enumerate() {
+            if before == run || before != 0 && index >= COMMON_STATES_MAX {
+                self.release_root(-common.child, &before.to_string())?;
             }
         }
         self.keep_common(common.child, run, (holder, ""))
