@@ -134,7 +134,7 @@ impl Tree {
     /// other is the one that the present one was made from, or was made from it.
     ///
     /// Both are compared with the last state that they had in common: when the branch was made or last
-    /// merged, unless that merge was undone. Checkpoints and the folder `/.runs` are not merged, and
+    /// merged, unless that merge was undone or everything was restored to a point before it. Checkpoints and the folder `/.runs` are not merged, and
     /// neither are times. A file that one branch moved and the other changed is a conflict.
     ///
     /// # Errors
@@ -205,12 +205,38 @@ impl Tree {
         let Some(child) = child else {
             return Err(self.unrelated(other)?);
         };
-        for (run, root) in self.common_states(child)? {
-            if run == 0 || !self.was_undone(RunId(run))? {
-                return Ok(Common { child, run, root });
-            }
+        let (run, root) = self.last_common_state(child)?;
+        Ok(Common { child, run, root })
+    }
+
+    fn last_common_state(&self, child: i64) -> Result<(i64, i64)> {
+        let states = self.common_states(child)?;
+        let last = states.first().copied();
+        last.ok_or_else(|| Error::corrupt("a branch without a common state"))
+    }
+
+    /// Forgets that branches had a state in common since runs of this branch that are taken back: they
+    /// are merged again from the state before.
+    pub(crate) fn forget_common_states(&self, is_taken_back: impl Fn(RunId) -> bool) -> Result<()> {
+        if self.state()?.branches == 0 {
+            return Ok(());
         }
-        Err(Error::corrupt("a branch without a common state"))
+        let mut gone = Vec::new();
+        self.store.each(
+            "SELECT n.parent, n.name, r.id FROM node n JOIN run r ON r.id = CAST(n.name AS INTEGER)
+             WHERE n.parent < 0 AND n.name NOT IN ('', '0') AND r.branch IS ?1",
+            [self.branch_number()],
+            |row| {
+                if is_taken_back(RunId(row.get(2)?)) {
+                    gone.push((row.get(0)?, row.get::<String>(1)?));
+                }
+                Ok(())
+            },
+        )?;
+        for (holder, name) in gone {
+            self.release_root(holder, &name)?;
+        }
+        Ok(())
     }
 
     fn unrelated(&self, other: &CurrentBranch) -> Result<Error> {
@@ -227,25 +253,6 @@ impl Tree {
             self.branch(),
             parent(&self.branch()),
         )))
-    }
-
-    /// Whether a later run of the same branch undid a run.
-    fn was_undone(&self, run: RunId) -> Result<bool> {
-        let mut undos = Vec::new();
-        self.store.each(
-            "SELECT id FROM run WHERE undoes = ?1 AND branch IS (SELECT branch FROM run WHERE id = ?1) ORDER BY id DESC",
-            [run.0],
-            |row| {
-                undos.push(RunId(row.get(0)?));
-                Ok(())
-            },
-        )?;
-        for undo in undos {
-            if self.reverses(undo, run)? {
-                return Ok(!self.was_undone(undo)?);
-            }
-        }
-        Ok(false)
     }
 
     /// Makes the present state of the other branch the one that both have in common. The first and some
@@ -308,15 +315,11 @@ impl Tree {
             return Err(Error::new(ErrorKind::Invalid)
                 .with_detail("the main branch was not made from another"));
         };
-        for (run, root) in self.common_states(number)? {
-            if run == 0 || !self.was_undone(RunId(run))? {
-                let tip = self
-                    .lookup(-number, "")?
-                    .ok_or_else(|| Error::corrupt("no root directory"))?;
-                return self.compare_trees(root, tip.id);
-            }
-        }
-        Err(Error::corrupt("a branch without a common state"))
+        let (_, common) = self.last_common_state(number)?;
+        let tip = self
+            .lookup(-number, "")?
+            .ok_or_else(|| Error::corrupt("no root directory"))?;
+        self.compare_trees(common, tip.id)
     }
 
     /// The text of a file of either branch; `None` if it is no text.

@@ -67,7 +67,10 @@ impl Tree {
                 self.put_node(path, then)?;
             }
         }
-        Ok(())
+        match paths {
+            [] => self.forget_common_states(|run| run.0 > point.last_run()),
+            _ => Ok(()),
+        }
     }
 
     /// Removes what is at a path: a directory only if it is empty.

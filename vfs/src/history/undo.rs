@@ -206,7 +206,7 @@ impl Tree {
                 self.put_back(run, &row.path, before)?;
             }
         }
-        Ok(())
+        self.forget_common_states(|taken_back| taken_back.0 == run)
     }
 
     /// Gives every path of a run its earlier state, whatever has changed it since.
@@ -242,7 +242,7 @@ impl Tree {
             }
         }
         if stale_paths.is_empty() {
-            return Ok(());
+            return self.forget_common_states(|taken_back| taken_back.0 == run);
         }
         Err(stale(run, stale_paths))
     }
