@@ -18,6 +18,7 @@ mod page;
 mod record;
 mod restore;
 mod reversal;
+mod rewind;
 mod run;
 mod undo;
 mod undone;
@@ -40,6 +41,7 @@ pub use end::EndError;
 pub use folders::{CHECKPOINTS, OUTPUTS};
 pub use fork::ForkOptions;
 pub use log::LogOptions;
+pub(crate) use rewind::Stamps;
 pub use run::OpenRun;
 pub use undo::UndoOptions;
 

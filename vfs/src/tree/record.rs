@@ -7,6 +7,7 @@ use super::room::row_bytes;
 use super::subtree::Extent;
 use crate::error::{Error, Result};
 use crate::guard::Verb;
+use crate::history::Stamps;
 use crate::node::Node;
 use crate::owner;
 use crate::path::VPath;
@@ -36,6 +37,8 @@ pub(crate) struct CurrentRun {
     pub(crate) last_parts: Vec<Part>,
     /// How it ended, in the words of the caller.
     pub(crate) status: Option<String>,
+    /// The times that it gave to what it changed.
+    pub(crate) stamps: Stamps,
 }
 
 impl CurrentRun {
@@ -54,6 +57,7 @@ impl CurrentRun {
             parts: Vec::new(),
             last_parts: Vec::new(),
             status: None,
+            stamps: Stamps::default(),
         }
     }
 }
