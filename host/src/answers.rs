@@ -43,6 +43,8 @@ pub(crate) enum Answers {
 pub(crate) struct Script {
     pub(crate) seed: u64,
     pub(crate) now_ms: f64,
+    /// The branch of the workspace.
+    pub(crate) branch: String,
     entries: Mutex<VecDeque<Entry>>,
     found: Mutex<Found>,
     begun: Begun,
@@ -66,10 +68,16 @@ pub(crate) struct Found {
 
 impl Script {
     /// A script of what was kept of a run; without a recording it was answered nothing.
-    pub(crate) fn new(seed: u64, now_ms: f64, recording: Option<&[u8]>) -> Result<Self, Unusable> {
+    pub(crate) fn new(
+        seed: u64,
+        now_ms: f64,
+        branch: &str,
+        recording: Option<&[u8]>,
+    ) -> Result<Self, Unusable> {
         Ok(Self {
             seed,
             now_ms,
+            branch: branch.to_owned(),
             entries: Mutex::new(recording.map(read).transpose()?.unwrap_or_default()),
             found: Mutex::default(),
             begun: Begun::default(),

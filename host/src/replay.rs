@@ -140,7 +140,7 @@ pub enum ObstacleKind {
     Ended,
     /// The sandbox failed.
     Internal,
-    /// The history no longer has all that it started from.
+    /// The history no longer has all that it started from, or its branch was deleted.
     Forgotten,
     /// Its functions answered more than is kept.
     Answers,
@@ -257,7 +257,7 @@ impl Sandbox {
     ) -> Result<ReplayCounts, Error> {
         let mut copy = Copy::of(self, workspace, options)?;
         let mut counts = ReplayCounts::default();
-        let mut wanted = LogOptions::new().limit(1);
+        let mut wanted = LogOptions::new().limit(1).all_branches();
         while let Some(info) = copy.log(&wanted)?.pop() {
             wanted = wanted.before(info.id);
             let replay = copy.replay(info.id)?;

@@ -144,6 +144,10 @@ impl Session {
         };
 
         let tree = workspace.tree()?;
+        if let Some(script) = &options.script {
+            let switched = tree.switch_branch(&script.branch);
+            switched.map_err(|cause| Error::storage("cannot work on the branch", cause))?;
+        }
         tree.set_deadline(Some(deadline));
         let halted = Arc::clone(&control);
         tree.set_stop_signal(Some(Arc::new(move || halted.halted().is_some())));

@@ -41,7 +41,6 @@ pub use end::EndError;
 pub use folders::{CHECKPOINTS, OUTPUTS};
 pub use fork::ForkOptions;
 pub use log::LogOptions;
-pub(crate) use rewind::Stamps;
 pub use run::OpenRun;
 pub use undo::UndoOptions;
 

@@ -3,13 +3,13 @@
 //! It goes back in the history run by run. At each step it is what the workspace was before a run; the
 //! run is then made again, and what that changes is taken back.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use isolate_protocol::ErrorCode;
 use isolate_vfs::{
-    Error as VfsError, ErrorKind as VfsErrorKind, ForkOptions, Guard, LogOptions, OpenOptions,
-    Quota, Retention, RunId, RunInfo, RunState, Timestamp, Tree,
+    Error as VfsError, ErrorKind as VfsErrorKind, ForkOptions, Guard, LogOptions, MAIN,
+    OpenOptions, Quota, Retention, RunId, RunInfo, RunState, Timestamp, Tree,
 };
 use serde_json::Value as Json;
 use tempfile::TempDir;
@@ -32,6 +32,7 @@ struct Span {
     started_ms: i64,
     finished_ms: i64,
     has_changed: bool,
+    branch: Option<String>,
 }
 
 /// A copy of a workspace, removed when it is dropped.
@@ -71,10 +72,7 @@ impl<'a> Copy<'a> {
         })?;
         let path = folder.path().join("copy.sqlite");
         let failed = |cause| Error::storage("cannot copy the workspace", cause);
-        workspace
-            .tree()?
-            .fork(&path, &ForkOptions::new())
-            .map_err(failed)?;
+        copy_to(&*workspace.tree()?, &path).map_err(failed)?;
         let everything = Quota::new().bytes_max(1 << 62).entries_max(1 << 62);
         let forever = Retention::new()
             .runs_max(u64::MAX)
@@ -82,7 +80,7 @@ impl<'a> Copy<'a> {
             .bytes_max(u64::MAX);
         let open = OpenOptions::new().quota(everything).retention(forever);
         let tree = Tree::open(&path, &open).map_err(failed)?;
-        let runs = tree.log(&LogOptions::new().limit(usize::MAX));
+        let runs = tree.log(&LogOptions::new().limit(usize::MAX).all_branches());
         let spans = runs.map_err(unread)?.iter().map(Span::of).collect();
         Ok(Self {
             sandbox,
@@ -102,6 +100,19 @@ impl<'a> Copy<'a> {
 
     /// Makes a run again. The copy then is what the workspace was before it.
     pub(super) fn replay(&mut self, run: RunId) -> Result<Replay, Error> {
+        let info = self.tree.run_info(run).map_err(unread)?;
+        let branch = info.and_then(|info| info.branch);
+        let branch = branch.as_deref().unwrap_or(MAIN);
+        if let Err(cause) = self.tree.switch_branch(branch) {
+            if is_of_machine(&cause) {
+                return Err(unread(cause));
+            }
+            let text = "the branch that it was made on was deleted";
+            return Ok(Replay::NotComparable(Obstacle::new(
+                ObstacleKind::Forgotten,
+                text,
+            )));
+        }
         let planned = self.plan(run)?;
         let clock = match &planned {
             Ok(plan) => plan.making.replay.clock_us.map(Timestamp::from_micros),
@@ -222,7 +233,9 @@ impl<'a> Copy<'a> {
             return not_comparable(ObstacleKind::Answers, text);
         }
         let seed = recorded.seed.unwrap_or_default();
-        let script = match Script::new(seed, making.now_ms, making.answers.as_deref()) {
+        let branch = self.tree.branch();
+        let script = Script::new(seed, making.now_ms, &branch, making.answers.as_deref());
+        let script = match script {
             Ok(script) => script,
             Err(Unusable::Cut) => {
                 let text = "it was answered more than is kept: at most 4 MiB".to_owned();
@@ -398,6 +411,7 @@ impl<'a> Copy<'a> {
         self.spans.iter().any(|other| {
             other.id != own.id
                 && other.has_changed
+                && other.branch == own.branch
                 && other.started_ms < own.finished_ms
                 && other.finished_ms > own.started_ms
         })
@@ -411,8 +425,18 @@ impl Span {
             started_ms: info.machine_started.as_millis(),
             finished_ms: info.finished.map_or(i64::MAX, Timestamp::as_millis),
             has_changed: info.paths > 0,
+            branch: info.branch.clone(),
         }
     }
+}
+
+/// Copies a workspace with all its branches.
+fn copy_to(tree: &Tree, path: &Path) -> Result<(), VfsError> {
+    let branch = tree.branch();
+    tree.switch_branch(MAIN)?;
+    let copied = tree.fork(path, &ForkOptions::new());
+    tree.switch_branch(&branch)?;
+    copied
 }
 
 fn obstacle<T>(kind: ObstacleKind, text: &str) -> Result<T, Replay> {

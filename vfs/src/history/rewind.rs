@@ -11,27 +11,6 @@ use crate::error::Result;
 use crate::run::RunId;
 use crate::tree::Tree;
 
-/// The times that a run gave to what it changed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Stamps {
-    /// The last time that was given before the run gave one.
-    before: Option<i64>,
-    last: i64,
-    is_shared: bool,
-}
-
-impl Stamps {
-    /// Adds a time of the run, and the last one that was given before it.
-    pub(crate) fn add(&mut self, before: i64, stamp: i64) {
-        match self.before {
-            None => self.before = Some(before),
-            // Where a call of the run was rolled back, its time is less.
-            Some(_) => self.is_shared |= before > self.last,
-        }
-        self.last = stamp;
-    }
-}
-
 impl<T: Deref<Target = Tree>> OpenRun<T> {
     /// What the clock of the workspace showed before the first change of the run: the latest time that
     /// a change before it has. `None` until the run changes something.
@@ -51,8 +30,9 @@ impl<T: Deref<Target = Tree>> OpenRun<T> {
 }
 
 impl Tree {
-    /// Makes the workspace what it was before a run, and removes this run and all later ones from the
-    /// history. That cannot be undone: it is meant for a copy that [`Tree::fork`] made.
+    /// Makes this branch what it was before a run, and removes this run and all later ones from the
+    /// history, those of other branches too, whose files stay. That cannot be undone: it is meant for a
+    /// copy that [`Tree::fork`] made.
     ///
     /// Files and links get their times of then too; a directory that has changed since does not, because
     /// the history does not have it. `clock` is what the clock of the workspace is set to: the next
@@ -80,7 +60,7 @@ impl Tree {
     pub fn rewind(&self, run: RunId, clock: Option<Timestamp>) -> Result<()> {
         self.check_no_run()?;
         self.atomically(|tree| {
-            tree.check_run_exists(run.0)?;
+            tree.check_run_seen(run.0)?;
             let forgotten = tree.forgotten()?;
             let mut sides = Sides::new();
             tree.add_sides(run.0, i64::MAX, &mut sides)?;

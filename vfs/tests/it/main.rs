@@ -23,6 +23,7 @@ mod power;
 mod quota;
 mod records;
 mod restoring;
+mod rewinding;
 mod shim;
 mod space;
 mod storage;
