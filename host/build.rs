@@ -12,9 +12,11 @@ mod engine_config;
 mod platform;
 
 const GUEST: &str = "guest/guest.wasm";
+const MANIFEST: &str = "guest/guest.toml";
 
 fn main() {
     println!("cargo::rerun-if-changed={GUEST}");
+    println!("cargo::rerun-if-changed={MANIFEST}");
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=platform.rs");
     println!("cargo::rerun-if-changed=src/engine_config.rs");
@@ -29,6 +31,7 @@ fn main() {
         return;
     }
 
+    println!("cargo::rustc-env=ISOLATE_GUEST={}", guest_digest());
     let wasm = fs::read(GUEST).expect("host/guest/guest.wasm is part of the repository");
     let target = of_target("TARGET");
     let engine = Engine::new(&compile_config(&target)).expect("the configuration is valid");
@@ -37,6 +40,16 @@ fn main() {
         .expect("the committed guest is a valid module");
     let out = of_target("OUT_DIR");
     fs::write(Path::new(&out).join("guest.cwasm"), code).expect("OUT_DIR can be written");
+}
+
+/// The beginning of the digest of the guest, by which runs tell with which one they were made.
+fn guest_digest() -> String {
+    let manifest = fs::read_to_string(MANIFEST).expect("it is part of the repository");
+    let digest = manifest
+        .lines()
+        .find_map(|line| line.strip_prefix("artefact = \""));
+    let digest = digest.expect("the manifest names the digest of the guest");
+    digest.chars().take(16).collect()
 }
 
 /// Naming the target keeps Cranelift from using what this machine's CPU happens to have.

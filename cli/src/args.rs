@@ -42,6 +42,7 @@ Files and models (isolate-run COMMAND --help for details; run a script of such a
   isolate-run fork NEW.sqlite --db s.sqlite [--at RUN]    a copy, now or at a point of the history
   isolate-run branch|branches|merge NAME --db s.sqlite   side by side; --branch NAME works on one
   isolate-run log|show|diff|retention|gc --db s.sqlite     what ran, and what it changed
+  isolate-run replay RUN | --all --db s.sqlite            make runs again, and compare them
   isolate-run undo|redo|checkpoint|restore --db s.sqlite   revert changes, and bring them back
   isolate-run watch --db s.sqlite                         changes as they happen
   isolate-run check --db s.sqlite                         verify the integrity of the file
@@ -88,7 +89,7 @@ Without --json:
 Exit codes:
     0  the program returned
     1  the program threw, awaits a promise that can never settle, or nests too deeply;
-       grep: nothing matches; check: the file is damaged
+       grep: nothing matches; check: the file is damaged; replay: a run is different
     2  usage error: an invalid flag, a script that cannot be read, --input that is not JSON
     3  the program does not parse; nothing ran
     4  storage failed or is full: the database is not a workspace, was written by a newer

@@ -12,6 +12,7 @@ mod history;
 mod log;
 mod models;
 mod output;
+mod replay;
 mod retention;
 mod serve;
 mod transfer;
@@ -25,7 +26,7 @@ use clap::{Parser, Subcommand};
 use crate::report;
 
 /// The names that are subcommands and not the path of a script.
-const NAMES: [&str; 37] = [
+const NAMES: [&str; 38] = [
     "ls",
     "cat",
     "write",
@@ -51,6 +52,7 @@ const NAMES: [&str; 37] = [
     "history",
     "log",
     "show",
+    "replay",
     "gc",
     "retention",
     "checkpoint",
@@ -99,6 +101,8 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("md", "mkdir"),
     ("fsck", "check"),
     ("verify", "check"),
+    ("rerun", "replay"),
+    ("audit", "replay --all"),
     ("prune", "gc"),
     ("vacuum", "gc"),
     ("logs", "log"),
@@ -187,6 +191,8 @@ enum Command {
     Log(log::Log),
     /// Print the program, input, result, log and changes of a run
     Show(log::Show),
+    /// Make a recorded run again and compare it with its record; exit code 1 if it is different
+    Replay(replay::Replay),
     /// Print or change how much history is kept
     Retention(retention::Retention),
     /// Remove history beyond the retention now, and make the file smaller
@@ -354,6 +360,7 @@ pub(crate) fn run() -> Option<u8> {
         Command::History(args) => args.run(),
         Command::Log(args) => args.run(),
         Command::Show(args) => args.run(),
+        Command::Replay(args) => args.run(),
         Command::Retention(args) => args.run(),
         Command::Gc(args) => args.run(),
         Command::Diff(args) => args.run(),

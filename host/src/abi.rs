@@ -234,8 +234,8 @@ impl Guest {
     }
 
     /// Stores why the run has to stop, and returns the error that traps the guest.
-    pub(crate) fn stop_for(&mut self, limit: Limit) -> wasmtime::Error {
-        self.store.data_mut().stop = Some(Stop::Limit(limit));
+    pub(crate) fn stop_for(&mut self, stop: Stop) -> wasmtime::Error {
+        self.store.data_mut().stop = Some(stop);
         wasmtime::Error::msg("stopped")
     }
 

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use isolate_protocol::wire::Encoder;
 use isolate_vfs::{OpenRun, RunOptions};
 
+use crate::answers::Answers;
 use crate::broken_guest;
 use crate::error::Error;
 use crate::functions::{Allowance, Functions};
@@ -40,6 +41,7 @@ impl Bridge {
         let state = HostState::new(
             run,
             Functions::new(),
+            Answers::Given,
             &Limits::default(),
             false,
             Allowance::anything(),

@@ -45,6 +45,7 @@
 struct Readme;
 
 mod abi;
+mod answers;
 #[doc(hidden)]
 pub mod bridge;
 mod broken_guest;
@@ -60,10 +61,12 @@ mod guest;
 mod json;
 mod large_pages;
 mod limits;
+mod mismatch;
 mod options;
 mod outcome;
 mod program_error;
 mod record;
+mod replay;
 mod report;
 mod run;
 mod sandbox;
@@ -87,6 +90,7 @@ pub use isolate_protocol::{Text, Value, ValueError, ValueErrorKind};
 pub use isolate_vfs as vfs;
 pub use json::{from_json, parse_iso_date, to_json};
 pub use limits::Limits;
+pub use mismatch::{Aspect, Mismatch};
 pub use options::{Commit, Confirm, Preview, RunOptions};
 pub use outcome::{
     EffectEntry, Effects, Limit, LimitExceeded, LogEntry, LogsDropped, Omitted, Outcome,
@@ -94,5 +98,6 @@ pub use outcome::{
 };
 pub use program_error::{ProgramError, ProgramErrorKind};
 pub use record::{RecordedRun, recorded_fuel, recorded_run};
+pub use replay::{Obstacle, ObstacleKind, Replay, ReplayCounts, ReplayOptions};
 pub use sandbox::{Sandbox, SandboxOptions};
 pub use workspace::{Workspace, WorkspaceOptions, WorkspaceTree};

@@ -11,6 +11,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use crate::answers::Script;
 use crate::cancel::CancelToken;
 use crate::error::{Error, ErrorKind};
 use crate::functions::{FunctionError, Functions};
@@ -128,6 +129,8 @@ pub struct RunOptions {
     pub cancel: Option<CancelToken>,
     /// Functions that the program may call as `NAMESPACE.NAME(value)`. Default: none.
     pub functions: Functions,
+    /// The run that this one repeats.
+    pub(crate) script: Option<Arc<Script>>,
 }
 
 impl RunOptions {

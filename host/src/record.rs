@@ -5,18 +5,19 @@
 
 use std::time::Duration;
 
-use isolate_protocol::Value;
 use isolate_protocol::wire::{Decoder, Encoder};
-use isolate_vfs::{Error, OpenRun, Part, RunId, RunInfo, Tree};
+use isolate_protocol::{ErrorCode, Value};
+use isolate_vfs::{Error, OpenRun, Part, Quota, RunId, RunInfo, Timestamp, Tree};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 
+use crate::answers::Recording;
 use crate::json::to_json;
 use crate::limits::Limits;
 use crate::options::{Commit, RunOptions};
 use crate::outcome::{Outcome, PartialRun};
 use crate::report::{ErrorForm, status_of};
-use crate::workspace::WorkspaceTree;
+use crate::workspace::{Workspace, WorkspaceTree};
 
 /// The text of the program.
 const PROGRAM: &str = "program";
@@ -30,6 +31,13 @@ const REPORT: &str = "report";
 const RESULT: &str = "result";
 /// The entries of the log as a JSON array.
 const LOGS: &str = "logs";
+/// What the run was answered beside what its files say: see [`crate::answers`].
+const ANSWERS: &str = "answers";
+/// The member of the report for replays.
+const REPLAY: &str = "replay";
+
+/// The engine of this build.
+pub(crate) const GUEST: &str = env!("ISOLATE_GUEST");
 
 /// The status of a run in which the sandbox failed.
 const INTERNAL: &str = "internal";
@@ -47,6 +55,33 @@ struct OptionsForm {
     javascript_only: bool,
     limits: LimitsForm,
     functions: Vec<String>,
+    /// The engine that ran it. None in a record of an earlier version, which no replay can follow.
+    #[serde(default)]
+    guest: Option<String>,
+    /// Most bytes of all files, entries, and bytes of one file.
+    #[serde(default)]
+    quota: Option<[u64; 3]>,
+    /// Whether rules about paths applied.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    is_guarded: bool,
+}
+
+/// What a replay needs to know of a run beside its parts.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct ReplayForm {
+    /// What the clock of the workspace showed before the first change, in microseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) clock_us: Option<i64>,
+    /// Whether others changed files between its changes.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) is_interleaved: bool,
+    /// Errors of the storage that its calls failed with.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) storage_errors: Vec<String>,
+    /// Bytes of the part with its answers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) answers_bytes: Option<usize>,
 }
 
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
@@ -98,12 +133,19 @@ impl From<LimitsForm> for Limits {
 }
 
 /// What is known of a run when it begins.
-pub(crate) fn beginning(source: &str, options: &RunOptions, seed: u64, now_ms: f64) -> Vec<Part> {
+pub(crate) fn beginning(
+    source: &str,
+    options: &RunOptions,
+    seed: u64,
+    now_ms: f64,
+    workspace: &Workspace,
+) -> Vec<Part> {
     let mut functions = Vec::new();
     for namespace in options.functions.names() {
         let names = namespace.functions.iter();
         functions.extend(names.map(|name| format!("{}.{name}", namespace.name)));
     }
+    let quota = workspace.quota();
     let form = OptionsForm {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         seed,
@@ -114,6 +156,9 @@ pub(crate) fn beginning(source: &str, options: &RunOptions, seed: u64, now_ms: f
         javascript_only: options.javascript_only,
         limits: LimitsForm::from(&options.limits),
         functions,
+        guest: Some(GUEST.to_owned()),
+        quota: Some([quota.bytes_max, quota.entries_max, quota.file_bytes_max]),
+        is_guarded: workspace.guard().is_some(),
     };
     let mut parts = vec![Part::new(PROGRAM, source.as_bytes()).shared()];
     parts.extend(
@@ -134,6 +179,8 @@ pub(crate) fn end(
     tree: &OpenRun<WorkspaceTree>,
     outcome: &Result<Outcome, crate::Error>,
     done: &PartialRun,
+    recording: Option<Recording>,
+    storage_errors: &[ErrorCode],
 ) {
     tree.set_status(outcome.as_ref().map_or(INTERNAL, status_of));
     let mut report = Map::new();
@@ -168,6 +215,23 @@ pub(crate) fn end(
         put(&mut report, "committed", &false);
     }
     put(&mut report, "usage", &done.usage);
+    let answers = recording.and_then(Recording::into_bytes);
+    let replay = ReplayForm {
+        clock_us: tree.clock_before().map(Timestamp::as_micros),
+        is_interleaved: tree.is_interleaved(),
+        storage_errors: storage_errors
+            .iter()
+            .map(|code| code.as_str().to_owned())
+            .collect(),
+        answers_bytes: answers.as_ref().map(Vec::len),
+    };
+    if replay != ReplayForm::default() {
+        put(&mut report, REPLAY, &replay);
+    }
+    if let Some(answers) = answers {
+        // Each name is used once, and nothing else can be wrong.
+        let _ = tree.keep_part(Part::new(ANSWERS, answers));
+    }
     keep(tree, REPORT, Some(&report));
 }
 
@@ -263,6 +327,49 @@ pub fn recorded_run(tree: &Tree, run: RunId) -> Result<Option<RecordedRun>, Erro
     })
 }
 
+/// How a recorded run was made, for a replay.
+pub(crate) struct Making {
+    /// The version and the engine that made it.
+    pub(crate) version: String,
+    pub(crate) guest: Option<String>,
+    pub(crate) quota: Option<Quota>,
+    pub(crate) now_ms: f64,
+    pub(crate) is_guarded: bool,
+    pub(crate) is_javascript_only: bool,
+    pub(crate) functions: Vec<String>,
+    pub(crate) replay: ReplayForm,
+    pub(crate) answers: Option<Vec<u8>>,
+}
+
+/// How a run was made; `None` if that is not recorded.
+pub(crate) fn making_of(tree: &Tree, run: RunId) -> Result<Option<Making>, Error> {
+    let options = tree.part(run, OPTIONS)?;
+    let options = options.and_then(|json| serde_json::from_slice::<OptionsForm>(&json).ok());
+    let Some(options) = options else {
+        return Ok(None);
+    };
+    let report = tree.part(run, REPORT)?;
+    let mut report = report.and_then(|json| serde_json::from_slice::<Json>(&json).ok());
+    let replay = report.as_mut().and_then(|report| report.get_mut(REPLAY));
+    let replay = replay.map(Json::take).map(serde_json::from_value);
+    Ok(Some(Making {
+        version: options.version,
+        guest: options.guest,
+        quota: options.quota.map(|[bytes, entries, file_bytes]| {
+            Quota::new()
+                .bytes_max(bytes)
+                .entries_max(entries)
+                .file_bytes_max(file_bytes)
+        }),
+        now_ms: options.now_ms,
+        is_guarded: options.is_guarded,
+        is_javascript_only: options.javascript_only,
+        functions: options.functions,
+        replay: replay.transpose().ok().flatten().unwrap_or_default(),
+        answers: tree.part(run, ANSWERS)?,
+    }))
+}
+
 /// The fuel that a recorded run used; `None` if that is not known.
 ///
 /// # Errors
@@ -292,6 +399,7 @@ fn whole_report(
     if let Some(error) = report.shift_remove("error") {
         whole.insert("error".to_owned(), error);
     }
+    report.shift_remove(REPLAY);
     let logs = read(logs).unwrap_or_else(|| Json::Array(Vec::new()));
     whole.insert("logs".to_owned(), logs);
     whole.extend(report);

@@ -7,13 +7,15 @@ use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
 use futures_util::StreamExt as _;
+use isolate_protocol::Value;
 use isolate_protocol::wire::Encoder;
-use isolate_protocol::wire::message::{Start, Step, Thrown, encode_completion};
+use isolate_protocol::wire::message::{FunctionFault, Start, Step, Thrown, encode_completion};
 use isolate_vfs::budget;
-use isolate_vfs::{CommitMode, FixedClock, OpenRun, SystemClock, Timestamp};
+use isolate_vfs::{CommitMode, FixedClock, OpenRun, Timestamp};
 use wasmtime::{Engine, InstancePre};
 
 use crate::abi::{ExportIndices, Guest, Host, instantiation_fault};
+use crate::answers::{Answers, Recorded};
 use crate::error::Error;
 use crate::fuel::Fuel;
 use crate::functions::{Allowance, Answer, Completion, FunctionError, Waiting, fault_of};
@@ -57,6 +59,9 @@ pub(crate) struct Session {
     limits: Limits,
     commit: Commit,
     is_recorded: bool,
+    is_replayed: bool,
+    /// Whether the time of the program does not depend on the machine.
+    has_fixed_clock: bool,
     diff_bytes: usize,
     confirm: Option<Confirm>,
     control: Arc<Control>,
@@ -115,16 +120,18 @@ impl Session {
         } = start;
         let limits = options.limits;
         let machine_ms = machine_clock_ms();
-        let now_ms = match options.seed {
-            Some(_) => SEEDED_CLOCK_MS,
-            None => machine_ms,
+        let (seed, now_ms) = match (&options.script, options.seed) {
+            (Some(script), _) => (script.seed, script.now_ms),
+            (None, Some(seed)) => (seed, SEEDED_CLOCK_MS),
+            (None, None) => (machine_seed(), machine_ms),
         };
-        let seed = options.seed.unwrap_or_else(machine_seed);
         let is_recorded = workspace.has_records() && options.commit != Commit::DryRun;
         let parts = match is_recorded {
-            true => record::beginning(&source, &options, seed, now_ms),
+            true => record::beginning(&source, &options, seed, now_ms, &workspace),
             false => Vec::new(),
         };
+        let has_fixed_clock = options.seed.is_some() || options.script.is_some();
+        let is_replayed = options.script.is_some();
         let message = Start {
             source,
             input: options.input,
@@ -141,19 +148,15 @@ impl Session {
             None => workspace,
         };
         let tree = workspace.tree()?;
+        if let Some(script) = &options.script {
+            let switched = tree.switch_branch(&script.branch);
+            switched.map_err(|cause| Error::storage("cannot work on the branch", cause))?;
+        }
         tree.set_deadline(Some(deadline));
         let halted = Arc::clone(&control);
         tree.set_stop_signal(Some(Arc::new(move || halted.halted().is_some())));
-        if options.seed.is_some() {
-            #[expect(
-                clippy::cast_possible_truncation,
-                reason = "a constant well inside an i64"
-            )]
-            let now = Timestamp::from_millis(SEEDED_CLOCK_MS as i64);
-            tree.set_clock(Box::new(FixedClock(now)));
-        } else {
-            tree.set_clock(Box::new(SystemClock));
-        }
+        // Times of files follow from when the run began and from when its functions answered.
+        tree.set_clock(Box::new(FixedClock(timestamp(now_ms))));
         let is_read_only = options.read_only || workspace.is_read_only();
         let mut run_options =
             isolate_vfs::RunOptions::new(options.label).mode(match options.commit {
@@ -164,13 +167,8 @@ impl Session {
         run_options.actor = options.actor;
         run_options.is_recorded = is_recorded;
         run_options.parts = parts;
-        if options.seed.is_some() {
-            #[expect(
-                clippy::cast_possible_truncation,
-                reason = "whole milliseconds since 1970"
-            )]
-            let machine_started = Timestamp::from_millis(machine_ms as i64);
-            run_options.machine_started = Some(machine_started);
+        if has_fixed_clock {
+            run_options.machine_started = Some(timestamp(machine_ms));
         }
         let tree = OpenRun::holding(tree, &run_options)
             .map_err(|cause| Error::storage("cannot begin the run", cause))?;
@@ -183,7 +181,15 @@ impl Session {
             started,
             watchdog,
         };
-        let state = HostState::new(tree, options.functions, &limits, is_read_only, allowance);
+        let answers = Answers::new(options.script, is_recorded);
+        let state = HostState::new(
+            tree,
+            options.functions,
+            answers,
+            &limits,
+            is_read_only,
+            allowance,
+        );
         let fuel = Fuel::new(limits.fuel, Arc::clone(&control));
         let host = Host::new(state, &limits, fuel);
         let guest = Guest::new(engine, pre, indices, host).map_err(instantiation_fault)?;
@@ -192,6 +198,8 @@ impl Session {
             limits,
             commit: options.commit,
             is_recorded,
+            is_replayed,
+            has_fixed_clock,
             diff_bytes: options.diff_bytes,
             confirm: options.confirm,
             control,
@@ -223,17 +231,57 @@ impl Session {
     /// Gives the guest the answer to a pending call.
     fn complete(&mut self, answer: Answer) -> wasmtime::Result<Step> {
         let Answer { id, bytes, result } = answer;
-        self.guest.store.data_mut().state.waiting_bytes -= bytes;
-        let result = result.map_err(fault_of);
+        self.deliver(id, bytes, result.map_err(fault_of))
+    }
+
+    /// Gives the guest the recorded answer that comes next.
+    fn replay_answer(&mut self) -> wasmtime::Result<Step> {
+        let next = self.guest.store.data_mut().state.answers.next_answer();
+        let Recorded { id, clock, result } = match next {
+            Ok(recorded) => recorded,
+            Err(stop) => return Err(self.guest.stop_for(stop)),
+        };
+        if let Some(clock) = clock {
+            self.set_clock(clock);
+        }
+        match self.at_once() {
+            Some(answer) if answer.id == id => self.deliver(id, answer.bytes, result),
+            Some(_) => Err(self.guest.stop_for(Stop::Diverged)),
+            None => Err(self.guest.stop_for(Stop::Halted)),
+        }
+    }
+
+    fn deliver(
+        &mut self,
+        id: u32,
+        bytes: u64,
+        result: Result<Value, FunctionFault>,
+    ) -> wasmtime::Result<Step> {
+        let state = &mut self.guest.store.data_mut().state;
+        state.waiting_bytes -= bytes;
         let mut message = Encoder::new();
         encode_completion(id, &result, &mut message);
         drop(result);
+        // What the program did not wait for follows from what it did.
+        if !state.has_ended && !self.is_replayed {
+            let clock = (!self.has_fixed_clock).then(machine_clock_ms);
+            state.answers.answered(clock, message.as_bytes());
+            if let Some(clock) = clock {
+                self.set_clock(timestamp(clock));
+            }
+        }
         self.stoppable(|guest| {
             if budget::charge(message.len()).is_err() {
-                return Err(guest.stop_for(Limit::HostMemory));
+                return Err(guest.stop_for(Stop::Limit(Limit::HostMemory)));
             }
             guest.resume(message.as_bytes())
         })
+    }
+
+    /// Sets the time that the run gives to what it changes from now on.
+    fn set_clock(&self, now: Timestamp) {
+        let tree = &self.guest.store.data().state.tree;
+        tree.set_clock(Box::new(FixedClock(now)));
     }
 
     /// Ends the calls that the program did not wait for with an error, so that its handlers run.
@@ -274,6 +322,10 @@ impl Session {
 
     fn after(mut self: Box<Self>, mut step: wasmtime::Result<Step>) -> Progress {
         while matches!(step, Ok(Step::Waiting)) && !self.waiting().is_empty() {
+            if self.is_replayed {
+                step = self.replay_answer();
+                continue;
+            }
             match self.at_once() {
                 Some(answer) => step = self.complete(answer),
                 None => {
@@ -323,6 +375,7 @@ impl Session {
         match self.guest.stopped(trap) {
             Stop::Limit(limit) => Ok(self.limit(limit)),
             Stop::Halted => self.halted(),
+            Stop::Diverged => Err(Error::internal("a replay in which something else is asked")),
             Stop::Hostile(reason) => Err(Error::internal(reason)),
             Stop::Panicked(reason) | Stop::Trapped(reason) => Err(Error::internal(reason)),
         }
@@ -385,6 +438,14 @@ fn seconds(duration: Duration) -> String {
     } else {
         format!("{} ms", duration.as_millis())
     }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "whole milliseconds since 1970"
+)]
+fn timestamp(milliseconds: f64) -> Timestamp {
+    Timestamp::from_millis(milliseconds as i64)
 }
 
 fn machine_clock_ms() -> f64 {

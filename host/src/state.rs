@@ -39,6 +39,7 @@ use isolate_protocol::{Arguments, Called, Effect, ErrorCode, StateError, bind};
 use isolate_vfs::budget::{self, Budget};
 use isolate_vfs::{OpenRun, RunId};
 
+use crate::answers::Answers;
 use crate::functions::{Allowance, Functions, Records, Waiting};
 use crate::limits::Limits;
 use crate::stop::Stop;
@@ -89,6 +90,7 @@ pub(crate) struct HostState {
     pub(crate) storage_errors: Vec<ErrorCode>,
     functions: Functions,
     pub(crate) records: Records,
+    pub(crate) answers: Answers,
     /// Whether the program has ended, so that no further call begins.
     pub(crate) has_ended: bool,
     allowance: Allowance,
@@ -103,6 +105,7 @@ impl HostState {
     pub(crate) fn new(
         tree: OpenRun<WorkspaceTree>,
         functions: Functions,
+        answers: Answers,
         limits: &Limits,
         is_read_only: bool,
         allowance: Allowance,
@@ -124,6 +127,7 @@ impl HostState {
             storage_errors: Vec::new(),
             functions,
             records: Records::default(),
+            answers,
             has_ended: false,
             records_at: Some(allowance.started + UNRECORDED_TIME_MAX),
             allowance,
@@ -148,7 +152,6 @@ impl HostState {
 
     /// Answers one request; the reply goes to `out`.
     pub(crate) fn answer(&mut self, request: &[u8], out: &mut Encoder) -> Result<(), Stop> {
-        let mut decoder = Decoder::new(request);
         let weight = memory::weight_of_request(request);
         let charged = match weight.bytes {
             0 => Ok(()),
@@ -157,7 +160,7 @@ impl HostState {
         let answered = match charged {
             Err(exhausted) => Err(exhausted.into()),
             Ok(()) => self
-                .answer_decoded(&mut decoder, weight, out)
+                .answer_decoded(request, weight, out)
                 .unwrap_or(Err(Stop::Hostile("a request that cannot be read"))),
         };
         // First, since work that ran out of memory may have stopped for another reason.
@@ -167,10 +170,11 @@ impl HostState {
 
     fn answer_decoded(
         &mut self,
-        decoder: &mut Decoder<'_>,
+        request: &[u8],
         weight: Weight,
         out: &mut Encoder,
     ) -> Result<Result<(), Stop>, DecodeError> {
+        let mut decoder = Decoder::new(request);
         match decoder.u8()? {
             request::STATE => {
                 let number = decoder.u16()?;
@@ -210,7 +214,7 @@ impl HostState {
                 let name = decoder.string()?;
                 let value = decoder.value()?;
                 decoder.finish()?;
-                Ok(self.function(&name, value, weight, out))
+                Ok(self.function(&name, value, request, weight, out))
             }
             request::FETCH => {
                 let id = decoder.u32()?;
@@ -257,6 +261,7 @@ impl HostState {
                         tree: &self.tree,
                         meter: &mut self.meter,
                         lazy: &mut self.lazy,
+                        answers: &mut self.answers,
                         notes: Notes {
                             told: &mut self.notes,
                             log: &mut self.log,

@@ -9,6 +9,8 @@ pub(crate) enum Stop {
     Limit(Limit),
     /// The deadline has passed, or the run was cancelled; the run's `Control` says which.
     Halted,
+    /// The run is a replay, and the program has asked something else than before.
+    Diverged,
     /// The guest broke the protocol in this way. Only a compromised guest does.
     Hostile(&'static str),
     /// The engine panicked, which is a defect: its message, with the place in its sources.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use isolate_vfs::{Guard, MemoryStore, OpenOptions, Quota, Tree};
+use isolate_vfs::{Guard, MemoryStore, OpenOptions, Quota, Retention, SystemClock, Tree};
 
 use crate::error::{Error, ErrorKind};
 
@@ -173,6 +173,16 @@ impl Workspace {
         Self::new(Place::File(path.as_ref().to_path_buf()), options)
     }
 
+    /// Opens a private copy of a workspace, for runs that are made again: it forgets nothing.
+    pub(crate) fn of_replays(path: &Path, quota: Quota) -> Result<Self, Error> {
+        let retention = Retention::new()
+            .runs_max(u64::MAX)
+            .age_max(Duration::MAX)
+            .bytes_max(u64::MAX);
+        let open = OpenOptions::new().quota(quota).retention(retention);
+        Self::of(Place::File(path.to_path_buf()), open, false)
+    }
+
     /// Makes an empty workspace in memory, which is discarded with its last handle.
     ///
     /// # Errors
@@ -202,12 +212,17 @@ impl Workspace {
             .busy_timeout(options.busy_timeout);
         open.read_only = options.read_only;
         let is_file = matches!(place, Place::File(_));
+        let has_records = options.records.unwrap_or(is_file) && !options.read_only;
+        Self::of(place, open, has_records)
+    }
+
+    fn of(place: Place, open: OpenOptions, has_records: bool) -> Result<Self, Error> {
         let workspace = Self {
             shared: Arc::new(Shared {
-                has_records: options.records.unwrap_or(is_file) && !options.read_only,
+                has_records,
                 place,
+                is_read_only: open.read_only,
                 options: open,
-                is_read_only: options.read_only,
                 idle: Mutex::default(),
             }),
             guard: None,
@@ -249,6 +264,16 @@ impl Workspace {
     #[must_use]
     pub fn is_read_only(&self) -> bool {
         self.shared.is_read_only
+    }
+
+    /// The rules about paths.
+    pub(crate) const fn guard(&self) -> Option<&Arc<dyn Guard>> {
+        self.guard.as_ref()
+    }
+
+    /// The bounds of what it may hold.
+    pub(crate) fn quota(&self) -> Quota {
+        self.shared.options.quota
     }
 
     /// Whether programs that run are recorded.
@@ -368,6 +393,8 @@ impl Drop for WorkspaceTree {
         };
         tree.set_deadline(None);
         tree.set_stop_signal(None);
+        // That of a run whose future was dropped stands still.
+        tree.set_clock(Box::new(SystemClock));
         // A run whose guard was leaked has not ended.
         if tree.has_open_run() {
             return;

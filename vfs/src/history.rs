@@ -18,6 +18,7 @@ mod page;
 mod record;
 mod restore;
 mod reversal;
+mod rewind;
 mod run;
 mod undo;
 mod undone;

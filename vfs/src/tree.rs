@@ -411,11 +411,15 @@ impl Tree {
             return Ok(stamp);
         }
         let now = self.now().as_micros();
-        let stamp = self.update_state(|state| {
-            state.clock_us = now.max(state.clock_us.saturating_add(1));
-            state.clock_us
+        let (before, stamp) = self.update_state(|state| {
+            let before = state.clock_us;
+            state.clock_us = now.max(before.saturating_add(1));
+            (before, state.clock_us)
         })?;
         self.stamp.set(Some(stamp));
+        if let Some(run) = self.run.borrow_mut().as_mut() {
+            run.stamps.add(before, stamp);
+        }
         Ok(stamp)
     }
 

@@ -5,6 +5,7 @@ mod diffs;
 mod history;
 mod log;
 mod models;
+mod replay;
 mod terms;
 mod transfer;
 

@@ -139,7 +139,14 @@ fn start(wasm: &[u8]) -> Result<Step, Stop> {
     let limits = Limits::default();
     let tree = Workspace::memory().unwrap().tree().unwrap();
     let run = OpenRun::holding(tree, &isolate_vfs::RunOptions::new("")).unwrap();
-    let state = HostState::new(run, Functions::new(), &limits, false, Allowance::anything());
+    let state = HostState::new(
+        run,
+        Functions::new(),
+        crate::answers::Answers::Given,
+        &limits,
+        false,
+        Allowance::anything(),
+    );
     let fuel = Fuel::new(1_000_000, Arc::default());
     let host = Host::new(state, &limits, fuel);
     let mut guest = Guest::new(&engine, &pre, &indices, host).unwrap();

@@ -278,6 +278,11 @@ impl Pending {
         &self.name
     }
 
+    /// Sets its name in messages.
+    pub(crate) fn rename(&mut self, name: String) {
+        self.name = name;
+    }
+
     /// Polls the call; its answer, with its limits checked.
     pub(super) fn poll_result(
         &mut self,

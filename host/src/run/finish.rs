@@ -2,11 +2,13 @@
 
 use std::time::{Duration, Instant};
 
+use isolate_protocol::ErrorCode;
 use isolate_protocol::wire::message::Thrown;
 use isolate_vfs::budget::{self, Budget};
 use isolate_vfs::{OpenRun, SystemClock};
 
 use super::{REPORT_TIME_MAX, Session};
+use crate::answers::{Answers, Recording};
 use crate::error::Error;
 use crate::options::{Commit, Confirm, Preview};
 use crate::outcome::{Effects, Outcome, PartialRun, Run, Usage};
@@ -46,6 +48,7 @@ impl Session {
             lazy,
             waiting,
             records,
+            answers,
             ..
         } = host.state;
         drop(lazy);
@@ -79,7 +82,15 @@ impl Session {
             started: self.started,
             deadline: self.deadline,
         };
-        let Ended { diff, failure } = ending.end(tree, &outcome, &mut partial);
+        if let Some(script) = answers.script() {
+            script.found().storage_errors.clone_from(&storage_errors);
+        }
+        let recording = match answers {
+            Answers::Recorded(recording) => Some(recording),
+            _ => None,
+        };
+        let Ended { diff, failure } =
+            ending.end(tree, &outcome, &mut partial, recording, &storage_errors);
         let outcome = match (outcome, failure) {
             (Ok(outcome), None) => outcome,
             (Ok(outcome), Some(failure)) => {
@@ -125,6 +136,8 @@ impl Ending<'_> {
         tree: OpenRun<WorkspaceTree>,
         outcome: &Result<Outcome, Error>,
         partial: &mut PartialRun,
+        recording: Option<Recording>,
+        storage_errors: &[ErrorCode],
     ) -> Ended {
         // The last commit is made even after the deadline.
         tree.set_deadline(None);
@@ -164,7 +177,7 @@ impl Ending<'_> {
         partial.is_committed = is_committed;
         partial.usage.wall = self.started.elapsed().saturating_sub(asked);
         if self.is_recorded {
-            record::end(&tree, outcome, partial);
+            record::end(&tree, outcome, partial, recording, storage_errors);
         }
         // The run has the time of the machine, also one whose program had another.
         tree.set_clock(Box::new(SystemClock));

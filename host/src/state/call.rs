@@ -5,6 +5,8 @@ use isolate_protocol::wire::message::Level;
 use isolate_protocol::{Method, Value};
 use isolate_vfs::{RunId, Tree};
 
+use crate::answers::Answers;
+
 use super::hints::Hints;
 use super::lazy::Lazies;
 use super::log::Log;
@@ -25,6 +27,7 @@ pub(crate) struct Call<'a> {
     pub(super) tree: &'a Tree,
     pub(super) meter: &'a mut Meter,
     pub(super) lazy: &'a mut Lazies,
+    pub(super) answers: &'a mut Answers,
     pub(super) notes: Notes<'a>,
     pub(super) hints: &'a mut Hints,
     pub(super) undone: &'a mut Vec<RunId>,

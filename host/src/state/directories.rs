@@ -23,35 +23,32 @@ pub(super) fn exists(call: &mut Call<'_>) -> Result<(), Fault> {
 pub(super) fn stat(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
     let stat = call.tree.stat(&path).map_err(|error| call.fault(error))?;
-    encode_stat(call, stat);
-    Ok(())
+    encode_stat(call, stat)
 }
 
 pub(super) fn lstat(call: &mut Call<'_>) -> Result<(), Fault> {
     let path = call.path(0)?;
     let stat = call.tree.lstat(&path).map_err(|error| call.fault(error))?;
-    encode_stat(call, stat);
-    Ok(())
+    encode_stat(call, stat)
 }
 
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "sizes and times are far below 2^53"
-)]
-fn encode_stat(call: &mut Call<'_>, stat: Option<Stat>) {
+#[expect(clippy::cast_precision_loss, reason = "sizes are far below 2^53")]
+fn encode_stat(call: &mut Call<'_>, stat: Option<Stat>) -> Result<(), Fault> {
     let Some(stat) = stat else {
         call.out.null();
-        return;
+        return Ok(());
     };
+    let time = call.answers.time(stat.kind, stat.mtime)?;
     call.out.entry(4);
     call.out.string("type");
     call.out.string(kind_name(stat.kind));
     call.out.string("size");
     call.out.number(stat.size as f64);
     call.out.string("mtime");
-    call.out.date(stat.mtime.as_millis() as f64);
+    call.out.date(time);
     call.out.string("mode");
     call.out.number(f64::from(stat.mode));
+    Ok(())
 }
 
 pub(super) const fn kind_name(kind: FileKind) -> &'static str {

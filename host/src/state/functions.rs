@@ -6,7 +6,7 @@ use isolate_protocol::wire::message::{FunctionFault, Level, reply};
 
 use super::HostState;
 use super::memory::Weight;
-use crate::functions::{FunctionError, PENDING_MAX, fault_of};
+use crate::functions::{FunctionError, Functions, PENDING_MAX, fault_of};
 use crate::stop::Stop;
 
 /// Results of a search for functions, at most.
@@ -18,13 +18,17 @@ impl HostState {
         &mut self,
         name: &str,
         value: Value,
+        request: &[u8],
         weight: Weight,
         out: &mut Encoder,
     ) -> Result<(), Stop> {
         self.meter.call()?;
+        let functions = &self.functions;
         let answered = match name {
-            "functions.search" => self.search(&value),
-            "functions.describe" => self.describe(&value),
+            "functions.search" => self.answers.reply(request, || search(functions, &value))?,
+            "functions.describe" => self
+                .answers
+                .reply(request, || describe(functions, &value))?,
             _ => {
                 let Some(function) = self.functions.find(name).cloned() else {
                     let text = format!("{name} is not a function");
@@ -44,7 +48,7 @@ impl HostState {
                     return Ok(());
                 }
                 self.next_id += 1;
-                let pending = self.functions.call(
+                let mut pending = self.functions.call(
                     &function,
                     value,
                     self.next_id,
@@ -52,6 +56,9 @@ impl HostState {
                     &self.allowance,
                     &self.records,
                 );
+                if let Some(name) = self.answers.called(self.next_id, pending.name(), request)? {
+                    pending.rename(name);
+                }
                 self.waiting_bytes += pending.bytes;
                 self.waiting.push(pending);
                 out.u8(reply::PENDING);
@@ -64,7 +71,7 @@ impl HostState {
                 out.u8(reply::VALUE);
                 out.value(&value);
             }
-            Err(error) => fail(error, out),
+            Err(fault) => refuse(&fault, out),
         }
         Ok(())
     }
@@ -78,41 +85,40 @@ impl HostState {
             self.notes.push(text);
         }
     }
+}
 
-    fn search(&self, value: &Value) -> Result<Value, FunctionError> {
-        let words = text_of(value, &["words", "query"]).ok_or_else(|| {
-            FunctionError::argument(
-                "functions.search takes words, such as functions.search(\"open an issue\")",
-            )
-        })?;
-        let found = self.functions.search(&words, FOUND_MAX);
-        let rows = found.into_iter().map(|(name, description, declaration)| {
-            let member =
-                |key: &str, text: String| (key.into(), Value::String(text.as_str().into()));
-            Value::Object(vec![
-                member("name", name),
-                member("description", description),
-                member("declaration", declaration),
-            ])
-        });
-        Ok(Value::Array(rows.collect()))
-    }
+fn search(functions: &Functions, value: &Value) -> Result<Value, FunctionError> {
+    let words = text_of(value, &["words", "query"]).ok_or_else(|| {
+        FunctionError::argument(
+            "functions.search takes words, such as functions.search(\"open an issue\")",
+        )
+    })?;
+    let found = functions.search(&words, FOUND_MAX);
+    let rows = found.into_iter().map(|(name, description, declaration)| {
+        let member = |key: &str, text: String| (key.into(), Value::String(text.as_str().into()));
+        Value::Object(vec![
+            member("name", name),
+            member("description", description),
+            member("declaration", declaration),
+        ])
+    });
+    Ok(Value::Array(rows.collect()))
+}
 
-    fn describe(&self, value: &Value) -> Result<Value, FunctionError> {
-        let name = text_of(value, &["name", "function"]).ok_or_else(|| {
+fn describe(functions: &Functions, value: &Value) -> Result<Value, FunctionError> {
+    let name = text_of(value, &["name", "function"]).ok_or_else(|| {
             FunctionError::argument(
                 "functions.describe takes the name of a function, such as functions.describe(\"github.createIssue\")",
             )
         })?;
-        match self.functions.declaration_of(&name) {
-            Some(text) => Ok(Value::String(text.as_str().into())),
-            None => {
-                let near = self.functions.nearest(&name);
-                let meant = near.map_or_else(String::new, |near| format!("; {near} may be meant"));
-                Err(FunctionError::argument(format!(
-                    "there is no function {name:?}{meant}"
-                )))
-            }
+    match functions.declaration_of(&name) {
+        Some(text) => Ok(Value::String(text.as_str().into())),
+        None => {
+            let near = functions.nearest(&name);
+            let meant = near.map_or_else(String::new, |near| format!("; {near} may be meant"));
+            Err(FunctionError::argument(format!(
+                "there is no function {name:?}{meant}"
+            )))
         }
     }
 }
@@ -130,7 +136,10 @@ fn text_of(value: &Value, members: &[&str]) -> Option<String> {
 }
 
 fn fail(error: FunctionError, out: &mut Encoder) {
-    let fault: FunctionFault = fault_of(error);
+    refuse(&fault_of(error), out);
+}
+
+fn refuse(fault: &FunctionFault, out: &mut Encoder) {
     out.u8(reply::FAULT);
     fault.encode(out);
 }

@@ -33,6 +33,7 @@ impl<T> From<CheckpointError> for Ending<T> {
 }
 
 pub(super) fn history(call: &mut Call<'_>) -> Result<(), Fault> {
+    call.answers.reads_history();
     let options = call.options(0);
     let before = options.whole(call, "before")?;
     let limit = options.whole(call, "limit")?.unwrap_or(u64::MAX);
@@ -100,6 +101,7 @@ fn encode_operation(
 }
 
 pub(super) fn undo(call: &mut Call<'_>) -> Result<(), Fault> {
+    call.answers.reads_history();
     let given = op_id(call)?;
     let is_dry_run = call.options(1).flag("dryRun");
     let tree = call.tree;
@@ -237,6 +239,7 @@ pub(super) fn checkpoint(call: &mut Call<'_>) -> Result<(), Fault> {
 
 #[expect(clippy::cast_precision_loss, reason = "far below 2^53")]
 pub(super) fn restore(call: &mut Call<'_>) -> Result<(), Fault> {
+    call.answers.reads_history();
     let name = match &call.values[0] {
         Value::String(text) => text.text.clone(),
         other => Options::of(other)

@@ -37,8 +37,8 @@ pub(super) fn find(call: &mut Call<'_>) -> Result<(), Fault> {
         #[expect(clippy::cast_precision_loss, reason = "sizes are far below 2^53")]
         call.out.number(entry.size as f64);
         call.out.string("mtime");
-        #[expect(clippy::cast_precision_loss, reason = "times are far below 2^53")]
-        call.out.date(entry.mtime.as_millis() as f64);
+        let time = call.answers.time(entry.kind, entry.mtime)?;
+        call.out.date(time);
         call.told()?;
     }
     Ok(())
@@ -103,6 +103,17 @@ fn find_options(call: &Call<'_>, index: usize) -> Result<FindOptions, Fault> {
         .or_else(|| below_everything(options, "sizeMax"));
     wanted.mtime_after = time(call, options, "mtimeAfter")?.map(Timestamp::from_millis);
     wanted.mtime_before = time(call, options, "mtimeBefore")?.map(Timestamp::from_millis);
+    let is_about = |kind| {
+        wanted
+            .kinds
+            .as_ref()
+            .is_none_or(|kinds| kinds.contains(&kind))
+    };
+    if (wanted.mtime_after.is_some() || wanted.mtime_before.is_some())
+        && is_about(FileKind::Directory)
+    {
+        call.answers.searches_times();
+    }
     wanted.empty = match options.member("empty") {
         Some(Value::Boolean(empty)) => Some(*empty),
         _ => None,

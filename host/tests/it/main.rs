@@ -8,6 +8,7 @@ mod errors;
 mod functions;
 mod history;
 mod platforms;
+mod replay;
 mod results;
 mod tracing;
 mod waits;

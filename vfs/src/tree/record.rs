@@ -36,6 +36,29 @@ pub(crate) struct CurrentRun {
     pub(crate) last_parts: Vec<Part>,
     /// How it ended, in the words of the caller.
     pub(crate) status: Option<String>,
+    /// The times that it gave to what it changed.
+    pub(crate) stamps: Stamps,
+}
+
+/// The times that a run gave to what it changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Stamps {
+    /// The last time that was given before the run gave one.
+    pub(crate) before: Option<i64>,
+    last: i64,
+    pub(crate) is_shared: bool,
+}
+
+impl Stamps {
+    /// Adds a time of the run, and the last one that was given before it.
+    pub(crate) fn add(&mut self, before: i64, stamp: i64) {
+        match self.before {
+            None => self.before = Some(before),
+            // Where a call of the run was rolled back, its time is less.
+            Some(_) => self.is_shared |= before > self.last,
+        }
+        self.last = stamp;
+    }
 }
 
 impl CurrentRun {
@@ -54,6 +77,7 @@ impl CurrentRun {
             parts: Vec::new(),
             last_parts: Vec::new(),
             status: None,
+            stamps: Stamps::default(),
         }
     }
 }

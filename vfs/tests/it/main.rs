@@ -24,6 +24,7 @@ mod processes;
 mod quota;
 mod records;
 mod restoring;
+mod rewinding;
 mod shim;
 mod space;
 mod storage;

@@ -1,0 +1,208 @@
+//! `replay`: makes recorded runs again, and says whether they are what their record says.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+
+use isolate_host::vfs::{RunId, RunInfo};
+use isolate_host::{
+    CancelToken, ObstacleKind, Replay as Replayed, ReplayCounts, ReplayOptions, Sandbox,
+    SandboxOptions,
+};
+use isolate_tools::ExitCode;
+use serde_json::{Value as Json, json};
+
+use super::Database;
+use super::diff::known;
+use super::log::{parse_run, refuse_policy};
+use super::output::{Refusal, Use, print_json, print_text};
+use crate::report;
+use crate::signals::Interruption;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Replay {
+    /// Number of the run, as printed by log [default: the last one]
+    #[arg(value_parser = parse_run, conflicts_with = "all")]
+    run: Option<RunId>,
+    /// Replay every run that can be compared
+    #[arg(long)]
+    all: bool,
+    #[command(flatten)]
+    database: Database,
+}
+
+impl Replay {
+    pub(crate) fn run(self) -> Result<u8, Refusal> {
+        refuse_policy(&self.database, "replay")?;
+        let workspace = self.database.workspace(Use::Look, None)?;
+        let cancel = CancelToken::new();
+        let interruption = Interruption::listen(&cancel);
+        let options = ReplayOptions::new().cancel(cancel);
+        let sandbox = Sandbox::with_options(&SandboxOptions::new().threads(1).runs(1))?;
+        if self.all {
+            let mut told = Told::new(self.database.is_json());
+            let counts = sandbox.replay_all(&workspace, &options, |info, replay| {
+                told.add(info, replay);
+            })?;
+            let signal = interruption.exit_code();
+            return Ok(told.finish(counts, signal));
+        }
+        let run = {
+            let tree = workspace.tree()?;
+            match (self.run, tree.run_span()?) {
+                (Some(run), _) => known(&tree, run)?,
+                (None, Some((_, newest))) => newest,
+                (None, None) => {
+                    let text = "the history is empty: there is no run to replay";
+                    return Err(Refusal::usage(text));
+                }
+            }
+        };
+        let replay = sandbox.replay(&workspace, run, &options)?;
+        let code = interruption.exit_code().unwrap_or_else(|| code_of(&replay));
+        if self.database.is_json() {
+            let mut answer = row(run, &replay);
+            answer["ok"] = true.into();
+            return Ok(print_json(&answer, code));
+        }
+        Ok(print_text(&line(run, &replay), code))
+    }
+}
+
+/// The exit code for one run.
+fn code_of(replay: &Replayed) -> u8 {
+    match replay {
+        Replayed::Same => ExitCode::Success.code(),
+        Replayed::NotComparable(_) => ExitCode::Usage.code(),
+        _ => ExitCode::Failure.code(),
+    }
+}
+
+fn line(run: RunId, replay: &Replayed) -> String {
+    let mut line = format!("{run}\t{replay}");
+    if let Replayed::NotComparable(obstacle) = replay
+        && let Some(mismatch) = &obstacle.mismatch
+    {
+        let _infallible = write!(line, " ({mismatch})");
+    }
+    let mut line = line.replace(['\n', '\r'], " ");
+    line.push('\n');
+    line
+}
+
+fn row(run: RunId, replay: &Replayed) -> Json {
+    let mut row = json!({ "run": run });
+    if let (Json::Object(row), Ok(Json::Object(members))) = (&mut row, serde_json::to_value(replay))
+    {
+        row.extend(members);
+    }
+    row
+}
+
+/// What is said of all runs.
+struct Told {
+    is_json: bool,
+    rows: Vec<Json>,
+    /// Runs that are not comparable, by the reason.
+    reasons: BTreeMap<ObstacleKind, u64>,
+    /// Whether the output cannot be written.
+    failed: Option<u8>,
+}
+
+impl Told {
+    fn new(is_json: bool) -> Self {
+        Self {
+            is_json,
+            rows: Vec::new(),
+            reasons: BTreeMap::new(),
+            failed: None,
+        }
+    }
+
+    /// Prints what is not the same as it is found.
+    fn add(&mut self, info: &RunInfo, replay: &Replayed) {
+        if let Replayed::NotComparable(obstacle) = replay {
+            *self.reasons.entry(obstacle.kind).or_default() += 1;
+        }
+        if self.is_json {
+            self.rows.push(row(info.id, replay));
+            return;
+        }
+        let is_listed = match replay {
+            Replayed::Same => false,
+            // There may be thousands; the summary counts them.
+            Replayed::NotComparable(obstacle) => obstacle.kind != ObstacleKind::NotAProgram,
+            _ => true,
+        };
+        if is_listed && self.failed.is_none() {
+            let code = print_text(&line(info.id, replay), ExitCode::Success.code());
+            self.failed = Some(code).filter(|code| *code != ExitCode::Success.code());
+        }
+    }
+
+    fn finish(self, counts: ReplayCounts, signal: Option<u8>) -> u8 {
+        let code = match (signal, counts.different) {
+            (Some(signal), _) => signal,
+            (None, 0) => ExitCode::Success.code(),
+            (None, _) => ExitCode::Failure.code(),
+        };
+        let reasons = self.reasons.iter();
+        if self.is_json {
+            let reasons: serde_json::Map<String, Json> = reasons
+                .map(|(kind, count)| (kind.as_str().to_owned(), (*count).into()))
+                .collect();
+            let mut answer = json!({ "ok": true });
+            if let (Json::Object(answer), Ok(Json::Object(members))) =
+                (&mut answer, serde_json::to_value(counts))
+            {
+                answer.extend(members);
+            }
+            answer["reasons"] = Json::Object(reasons);
+            answer["isWhole"] = signal.is_none().into();
+            answer["runs"] = Json::Array(self.rows);
+            return print_json(&answer, code);
+        }
+        if let Some(failed) = self.failed {
+            return failed;
+        }
+        let ReplayCounts {
+            same,
+            different,
+            not_comparable,
+            ..
+        } = counts;
+        let mut text =
+            format!("{same} same, {different} different, {not_comparable} not comparable");
+        for (index, (kind, count)) in reasons.enumerate() {
+            let before = if index == 0 { ": " } else { ", " };
+            let _infallible = write!(text, "{before}{count} {}", words(*kind));
+        }
+        text.push('\n');
+        if signal.is_some() {
+            let note = "note: interrupted; older runs were not replayed\n";
+            let _ = io::stderr().write_all(report::escaped(note).as_bytes());
+        }
+        print_text(&text, code)
+    }
+}
+
+/// A reason in the words of a summary.
+fn words(kind: ObstacleKind) -> &'static str {
+    match kind {
+        ObstacleKind::NotAProgram => "by tools and commands",
+        ObstacleKind::Unfinished => "not ended",
+        ObstacleKind::NotRecorded => "without a whole record",
+        ObstacleKind::OtherVersion => "by another version",
+        ObstacleKind::Ended => "ended by time or cancelled",
+        ObstacleKind::Internal => "failed in the sandbox",
+        ObstacleKind::Forgotten => "whose beginning is forgotten",
+        ObstacleKind::Answers => "with too many answers of functions",
+        ObstacleKind::Policy => "under rules about paths",
+        ObstacleKind::Storage => "with a storage that failed",
+        ObstacleKind::Others => "beside which others wrote",
+        ObstacleKind::Times => "that depend on times of directories",
+        ObstacleKind::HostMemory => "at the limit of host memory",
+        ObstacleKind::Stopped => "that took too long",
+        _ => "for another reason",
+    }
+}

@@ -1,0 +1,321 @@
+//! What the host answered a program beside what its files say: kept with a recorded run, and given
+//! again when the run is replayed.
+//!
+//! A program is a function of its text, input, seed, clock and files, and of these answers: those of
+//! the embedder's functions in the order in which they came, what the program was told about
+//! functions, and times of directories, which the history does not have.
+//!
+//! Invariant: a recording that is not whole says so. What cannot be read is not replayed.
+
+mod recording;
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use isolate_protocol::wire::Encoder;
+use isolate_protocol::wire::message::FunctionFault;
+use isolate_protocol::{ErrorCode, Value};
+use isolate_vfs::{FileKind, Timestamp};
+use tokio::sync::oneshot;
+
+use crate::functions::{FunctionError, Functions, fault_of};
+use crate::mismatch::{Aspect, Mismatch};
+use crate::stop::Stop;
+
+pub(crate) use recording::{Recording, Unusable};
+
+use recording::{Asked, Entry, REQUEST_BYTES_MAX, entry, read, write_result};
+
+/// What is done with the answers of a run.
+#[derive(Debug)]
+pub(crate) enum Answers {
+    /// They are given.
+    Given,
+    /// They are given and kept.
+    Recorded(Recording),
+    /// They are those of an earlier run.
+    Replayed(Replaying),
+}
+
+/// A run that is to be made again: where it began, and what it was answered.
+#[derive(Debug)]
+pub(crate) struct Script {
+    pub(crate) seed: u64,
+    pub(crate) now_ms: f64,
+    /// The branch of the workspace.
+    pub(crate) branch: String,
+    entries: Mutex<VecDeque<Entry>>,
+    found: Mutex<Found>,
+    begun: Begun,
+}
+
+/// What ends the calls that began last, in their order.
+type Begun = Arc<Mutex<Vec<oneshot::Sender<()>>>>;
+
+/// What a replay has found out.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Found {
+    /// Where the program first asked something else than before.
+    pub(crate) difference: Option<Mismatch>,
+    /// Whether it read the history.
+    pub(crate) read_history: bool,
+    /// Whether it searched by times of directories.
+    pub(crate) searched_times: bool,
+    /// Codes of errors of the storage.
+    pub(crate) storage_errors: Vec<ErrorCode>,
+}
+
+impl Script {
+    /// A script of what was kept of a run; without a recording it was answered nothing.
+    pub(crate) fn new(
+        seed: u64,
+        now_ms: f64,
+        branch: &str,
+        recording: Option<&[u8]>,
+    ) -> Result<Self, Unusable> {
+        Ok(Self {
+            seed,
+            now_ms,
+            branch: branch.to_owned(),
+            entries: Mutex::new(recording.map(read).transpose()?.unwrap_or_default()),
+            found: Mutex::default(),
+            begun: Begun::default(),
+        })
+    }
+
+    /// Functions of these full names that answer what the script says.
+    pub(crate) fn functions(&self, names: &[String]) -> Functions {
+        // The answer is there at once or never, and what the recorded call was told is final.
+        const TIMEOUT: Duration = Duration::from_secs(24 * 60 * 60);
+        let mut functions = Functions::new();
+        for name in names {
+            let Some((namespace, name)) = name.split_once('.') else {
+                continue;
+            };
+            let begun = Arc::clone(&self.begun);
+            functions
+                .namespace(namespace)
+                .add_value(name, move |_, _| {
+                    let (sender, receiver) = oneshot::channel();
+                    lock(&begun).push(sender);
+                    async move {
+                        let _ = receiver.await;
+                        Ok(Value::Undefined)
+                    }
+                })
+                .reads()
+                .timeout(TIMEOUT);
+        }
+        functions
+    }
+
+    pub(crate) fn found(&self) -> MutexGuard<'_, Found> {
+        lock(&self.found)
+    }
+
+    /// What the recorded run did next that was not done again, if there is anything.
+    pub(crate) fn left(&self) -> Option<String> {
+        lock(&self.entries).front().map(Entry::shown)
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A replay under way.
+#[derive(Debug)]
+pub(crate) struct Replaying {
+    script: Arc<Script>,
+    /// What ends the calls that are under way.
+    pending: BTreeMap<u32, oneshot::Sender<()>>,
+}
+
+impl Replaying {
+    /// The next entry, if it is the expected one.
+    fn next<T>(
+        &self,
+        replayed: &str,
+        take: impl FnOnce(Entry) -> Result<T, Box<Entry>>,
+    ) -> Result<T, Stop> {
+        let next = lock(&self.script.entries).pop_front();
+        let recorded = match next.map(take) {
+            Some(Ok(taken)) => return Ok(taken),
+            Some(Err(other)) => Some(other.shown()),
+            None => None,
+        };
+        let difference = Mismatch::new(Aspect::Calls, recorded, Some(replayed.to_owned()));
+        self.script.found().difference.get_or_insert(difference);
+        Err(Stop::Diverged)
+    }
+}
+
+/// A recorded answer to a call that is under way.
+pub(crate) struct Recorded {
+    pub(crate) id: u32,
+    pub(crate) clock: Option<Timestamp>,
+    pub(crate) result: Result<Value, FunctionFault>,
+}
+
+impl Answers {
+    /// The answers of a run: of an earlier one, or its own, which are kept if it is recorded.
+    pub(crate) fn new(script: Option<Arc<Script>>, is_recorded: bool) -> Self {
+        match script {
+            Some(script) => Self::Replayed(Replaying {
+                script,
+                pending: BTreeMap::new(),
+            }),
+            None if is_recorded => Self::Recorded(Recording::new()),
+            None => Self::Given,
+        }
+    }
+
+    pub(crate) const fn script(&self) -> Option<&Arc<Script>> {
+        match self {
+            Self::Replayed(replaying) => Some(&replaying.script),
+            _ => None,
+        }
+    }
+
+    /// A call of a function has begun. Returns its name in the record if it is a replayed one.
+    pub(crate) fn called(
+        &mut self,
+        id: u32,
+        name: &str,
+        request: &[u8],
+    ) -> Result<Option<String>, Stop> {
+        match self {
+            Self::Given => Ok(None),
+            Self::Recorded(recording) => {
+                let asked = Asked::of(request);
+                recording.add(name.len() * 2 + REQUEST_BYTES_MAX, |log| {
+                    log.u8(entry::CALL);
+                    log.u32(id);
+                    log.string(name);
+                    log.value(&asked.0);
+                });
+                Ok(None)
+            }
+            Self::Replayed(replaying) => {
+                let asked = Asked::of(request);
+                let replayed = format!("{name}({})", asked.shown());
+                let recorded = replaying.next(&replayed, |entry| match entry {
+                    Entry::Call {
+                        id: recorded_id,
+                        name,
+                        asked: recorded,
+                    } if recorded_id == id && recorded == asked => Ok(name),
+                    other => Err(Box::new(other)),
+                })?;
+                // The function has just been called.
+                if let Some(sender) = lock(&replaying.script.begun).pop() {
+                    replaying.pending.insert(id, sender);
+                }
+                Ok(Some(recorded))
+            }
+        }
+    }
+
+    /// A call is answered with this message.
+    pub(crate) fn answered(&mut self, clock: Option<f64>, completion: &[u8]) {
+        if let Self::Recorded(recording) = self {
+            recording.add(completion.len() + 16, |log| {
+                log.u8(entry::ANSWER);
+                log.f64(clock.unwrap_or(f64::NAN));
+                log.raw(completion);
+            });
+        }
+    }
+
+    /// The answer that comes next in a replay. The call that it belongs to ends with nothing.
+    pub(crate) fn next_answer(&mut self) -> Result<Recorded, Stop> {
+        let Self::Replayed(replaying) = self else {
+            return Err(Stop::Diverged);
+        };
+        let is_pending = |id: u32| replaying.pending.contains_key(&id);
+        let recorded = replaying.next("a wait for an answer", |entry| match entry {
+            Entry::Answer { id, clock, result } if is_pending(id) => Ok(Recorded {
+                id,
+                #[expect(clippy::cast_possible_truncation, reason = "whole milliseconds")]
+                clock: clock.map(|clock| Timestamp::from_millis(clock as i64)),
+                result,
+            }),
+            other => Err(Box::new(other)),
+        })?;
+        if let Some(sender) = replaying.pending.remove(&recorded.id) {
+            let _ = sender.send(());
+        }
+        Ok(recorded)
+    }
+
+    /// Answers a question about functions.
+    pub(crate) fn reply(
+        &mut self,
+        request: &[u8],
+        answer: impl FnOnce() -> Result<Value, FunctionError>,
+    ) -> Result<Result<Value, FunctionFault>, Stop> {
+        match self {
+            Self::Given => Ok(answer().map_err(fault_of)),
+            Self::Recorded(recording) => {
+                let (asked, answer) = (Asked::of(request), answer().map_err(fault_of));
+                let mut written = Encoder::new();
+                written.value(&asked.0);
+                write_result(&answer, &mut written);
+                recording.add(written.len() + 1, |log| {
+                    log.u8(entry::REPLY);
+                    log.raw(written.as_bytes());
+                });
+                Ok(answer)
+            }
+            Self::Replayed(replaying) => {
+                let asked = Asked::of(request);
+                let replayed = format!("a question about functions: {}", asked.shown());
+                replaying.next(&replayed, |entry| match entry {
+                    Entry::Reply {
+                        asked: recorded,
+                        result,
+                    } if recorded == asked => Ok(result),
+                    other => Err(Box::new(other)),
+                })
+            }
+        }
+    }
+
+    /// The time of an entry in milliseconds, as the program is told it.
+    #[expect(clippy::cast_precision_loss, reason = "times are far below 2^53")]
+    pub(crate) fn time(&mut self, kind: FileKind, time: Timestamp) -> Result<f64, Stop> {
+        let time = time.as_millis() as f64;
+        match self {
+            _ if kind != FileKind::Directory => Ok(time),
+            Self::Given => Ok(time),
+            Self::Recorded(recording) => {
+                recording.add(9, |log| {
+                    log.u8(entry::TIME);
+                    log.f64(time);
+                });
+                Ok(time)
+            }
+            Self::Replayed(replaying) => {
+                replaying.next("the time of a directory", |entry| match entry {
+                    Entry::Time(time) => Ok(time),
+                    other => Err(Box::new(other)),
+                })
+            }
+        }
+    }
+
+    /// The program reads the history, which may have forgotten runs by the time of a replay.
+    pub(crate) fn reads_history(&self) {
+        if let Some(script) = self.script() {
+            script.found().read_history = true;
+        }
+    }
+
+    /// The program searches by times of directories, which a replay does not know.
+    pub(crate) fn searches_times(&self) {
+        if let Some(script) = self.script() {
+            script.found().searched_times = true;
+        }
+    }
+}

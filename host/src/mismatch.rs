@@ -1,0 +1,160 @@
+//! Where a run that was made again first differs from its record.
+
+use std::fmt;
+
+use isolate_vfs::VPath;
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+/// Characters of a value, at most.
+const SHOWN_MAX: usize = 200;
+/// Characters before the place where two long values differ.
+const BEFORE_MAX: usize = 40;
+
+/// What is compared, in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Aspect {
+    /// The record itself: it is damaged.
+    Record,
+    /// What the program asked of functions.
+    Calls,
+    /// How it ended, in one word.
+    Status,
+    /// The error that it ended with.
+    Error,
+    /// What it returned.
+    Result,
+    /// What it logged.
+    Logs,
+    /// Whether its changes were kept.
+    Committed,
+    /// What it changed: paths, and what is there afterwards.
+    Changes,
+    /// The fuel that it used.
+    Fuel,
+}
+
+impl Aspect {
+    /// A stable word, as in JSON.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Record => "record",
+            Self::Calls => "calls",
+            Self::Status => "status",
+            Self::Error => "error",
+            Self::Result => "result",
+            Self::Logs => "logs",
+            Self::Committed => "committed",
+            Self::Changes => "changes",
+            Self::Fuel => "fuel",
+        }
+    }
+}
+
+/// The first difference between a run and its record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Mismatch {
+    /// What is different.
+    pub aspect: Aspect,
+    /// The path that was changed in another way.
+    pub path: Option<VPath>,
+    /// What the record says, shortened; `None` for nothing.
+    pub recorded: Option<String>,
+    /// What the replay did, shortened; `None` for nothing.
+    pub replayed: Option<String>,
+}
+
+impl Mismatch {
+    pub(crate) fn new(aspect: Aspect, recorded: Option<String>, replayed: Option<String>) -> Self {
+        let from = match (&recorded, &replayed) {
+            (Some(recorded), Some(replayed)) => {
+                let equal = recorded.chars().zip(replayed.chars());
+                equal.take_while(|(one, other)| one == other).count()
+            }
+            _ => 0,
+        };
+        // What they have in common is shown if there is room for the rest as well.
+        let from = match from {
+            0..SHOWN_MAX => 0,
+            from => from - BEFORE_MAX,
+        };
+        Self {
+            aspect,
+            path: None,
+            recorded: recorded.map(|text| shortened(&text, from)),
+            replayed: replayed.map(|text| shortened(&text, from)),
+        }
+    }
+}
+
+fn shortened(text: &str, from: usize) -> String {
+    let mut shown = String::new();
+    if from > 0 {
+        shown.push('…');
+    }
+    let mut rest = text.chars().skip(from);
+    shown.extend(rest.by_ref().take(SHOWN_MAX));
+    if rest.next().is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
+/// `result: recorded 1, replayed 2`.
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            aspect,
+            path,
+            recorded,
+            replayed,
+        } = self;
+        f.write_str(aspect.as_str())?;
+        if let Some(path) = path {
+            write!(f, " of {path}")?;
+        }
+        let or_nothing = |text: &Option<String>| match text {
+            Some(text) => text.clone(),
+            None => "nothing".to_owned(),
+        };
+        write!(
+            f,
+            ": recorded {}, replayed {}",
+            or_nothing(recorded),
+            or_nothing(replayed)
+        )
+    }
+}
+
+impl Serialize for Mismatch {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_map(None)?;
+        object.serialize_entry("what", self.aspect.as_str())?;
+        if let Some(path) = &self.path {
+            object.serialize_entry("path", path.as_str())?;
+        }
+        object.serialize_entry("recorded", &self.recorded)?;
+        object.serialize_entry("replayed", &self.replayed)?;
+        object.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Aspect, Mismatch};
+
+    #[test]
+    fn long_values_are_shown_where_they_differ() {
+        let long = |end: &str| Some(format!("{}{end}", "x".repeat(1000)));
+        let mismatch = Mismatch::new(Aspect::Result, long("1"), long("2"));
+        let shown = |end: &str| Some(format!("…{}{end}", "x".repeat(40)));
+        assert_eq!(mismatch.recorded, shown("1"));
+        assert_eq!(mismatch.replayed, shown("2"));
+        let mismatch = Mismatch::new(Aspect::Result, Some("1".to_owned()), None);
+        assert_eq!(mismatch.to_string(), "result: recorded 1, replayed nothing");
+        let mismatch = Mismatch::new(Aspect::Result, long(""), None);
+        assert_eq!(mismatch.recorded, Some(format!("{}…", "x".repeat(200))));
+    }
+}

@@ -1,0 +1,492 @@
+//! The private copy of a workspace on which runs are made again.
+//!
+//! It goes back in the history run by run. At each step it is what the workspace was before a run; the
+//! run is then made again, and what that changes is taken back.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use isolate_protocol::ErrorCode;
+use isolate_vfs::{
+    Error as VfsError, ErrorKind as VfsErrorKind, ForkOptions, Guard, LogOptions, MAIN,
+    OpenOptions, Quota, Retention, RunId, RunInfo, RunState, Timestamp, Tree,
+};
+use serde_json::Value as Json;
+use tempfile::TempDir;
+
+use super::changes::Changes;
+use super::compare::compare;
+use super::{Obstacle, ObstacleKind, Replay, ReplayOptions, unread};
+use crate::answers::{Found, Script, Unusable};
+use crate::error::{Error, ErrorKind};
+use crate::mismatch::{Aspect, Mismatch};
+use crate::options::{Commit, RunOptions};
+use crate::outcome::{Limit, Outcome, Run};
+use crate::record::{GUEST, Making, RecordedRun, making_of, recorded_run};
+use crate::sandbox::Sandbox;
+use crate::workspace::Workspace;
+
+/// When a run went on, and whether it changed anything.
+struct Span {
+    id: RunId,
+    started_ms: i64,
+    finished_ms: i64,
+    has_changed: bool,
+    branch: Option<String>,
+}
+
+/// A copy of a workspace, removed when it is dropped.
+pub(super) struct Copy<'a> {
+    sandbox: &'a Sandbox,
+    options: &'a ReplayOptions,
+    guard: Option<Arc<dyn Guard>>,
+    path: PathBuf,
+    tree: Tree,
+    /// Where runs are made, with the bounds that the last one had.
+    workspace: Option<(Quota, Workspace)>,
+    spans: Vec<Span>,
+    // Last, so that the files are closed before they are removed.
+    _folder: TempDir,
+}
+
+/// A run that can be made again.
+struct Plan {
+    info: RunInfo,
+    recorded: RecordedRun,
+    making: Making,
+    program: String,
+    report: Json,
+    script: Arc<Script>,
+}
+
+impl<'a> Copy<'a> {
+    pub(super) fn of(
+        sandbox: &'a Sandbox,
+        workspace: &Workspace,
+        options: &'a ReplayOptions,
+    ) -> Result<Self, Error> {
+        let folder = tempfile::Builder::new().prefix("isolate-replay-").tempdir();
+        let folder = folder.map_err(|cause| {
+            let text = "cannot make a folder for temporary files";
+            Error::new(ErrorKind::Storage, text).with_source(cause)
+        })?;
+        let path = folder.path().join("copy.sqlite");
+        let failed = |cause| Error::storage("cannot copy the workspace", cause);
+        copy_to(&*workspace.tree()?, &path).map_err(failed)?;
+        let everything = Quota::new().bytes_max(1 << 62).entries_max(1 << 62);
+        let forever = Retention::new()
+            .runs_max(u64::MAX)
+            .age_max(std::time::Duration::MAX)
+            .bytes_max(u64::MAX);
+        let open = OpenOptions::new().quota(everything).retention(forever);
+        let tree = Tree::open(&path, &open).map_err(failed)?;
+        let runs = tree.log(&LogOptions::new().limit(usize::MAX).all_branches());
+        let spans = runs.map_err(unread)?.iter().map(Span::of).collect();
+        Ok(Self {
+            sandbox,
+            options,
+            guard: workspace.guard().cloned(),
+            path,
+            tree,
+            workspace: None,
+            spans,
+            _folder: folder,
+        })
+    }
+
+    pub(super) fn log(&self, wanted: &LogOptions) -> Result<Vec<RunInfo>, Error> {
+        self.tree.log(wanted).map_err(unread)
+    }
+
+    /// Makes a run again. The copy then is what the workspace was before it.
+    pub(super) fn replay(&mut self, run: RunId) -> Result<Replay, Error> {
+        let info = self.tree.run_info(run).map_err(unread)?;
+        let branch = info.and_then(|info| info.branch);
+        let branch = branch.as_deref().unwrap_or(MAIN);
+        if let Err(cause) = self.tree.switch_branch(branch) {
+            if is_of_machine(&cause) {
+                return Err(unread(cause));
+            }
+            let text = "the branch that it was made on was deleted";
+            return Ok(Replay::NotComparable(Obstacle::new(
+                ObstacleKind::Forgotten,
+                text,
+            )));
+        }
+        let planned = self.plan(run)?;
+        let clock = match &planned {
+            Ok(plan) => plan.making.replay.clock_us.map(Timestamp::from_micros),
+            Err(_) => None,
+        };
+        let changes = match &planned {
+            Ok(_) => Changes::of(&self.tree, run).map_err(unread)?,
+            Err(_) => Changes::default(),
+        };
+        if let Err(cause) = self.tree.rewind(run, clock) {
+            if is_of_machine(&cause) {
+                return Err(Error::storage("cannot go back in the copy", cause));
+            }
+            let forgotten = Obstacle::new(
+                ObstacleKind::Forgotten,
+                format!("the files that it started from are not known any more: {cause}"),
+            );
+            return Ok(planned.map_or_else(|known| known, |_| Replay::NotComparable(forgotten)));
+        }
+        match planned {
+            Ok(plan) => self.run_again(&plan, &changes),
+            Err(known) => Ok(known),
+        }
+    }
+
+    /// What a replay needs, or what is known without one.
+    fn plan(&self, run: RunId) -> Result<Result<Plan, Replay>, Error> {
+        let read = recorded_run(&self.tree, run)
+            .and_then(|recorded| Ok((recorded, making_of(&self.tree, run)?)));
+        let (recorded, making) = match read {
+            Ok(read) => read,
+            Err(cause) if cause.kind() == VfsErrorKind::Corrupt => {
+                return Ok(Err(damaged(&cause.to_string())));
+            }
+            Err(cause) => return Err(unread(cause)),
+        };
+        let Some(recorded) = recorded else {
+            return Ok(obstacle(
+                ObstacleKind::NotRecorded,
+                "the history does not have it",
+            ));
+        };
+        let info = recorded.info.clone();
+        let Some(making) = making else {
+            return Ok(obstacle(
+                ObstacleKind::NotAProgram,
+                match recorded.program {
+                    Some(_) => "it was recorded without its options",
+                    None => "it is not a recorded program",
+                },
+            ));
+        };
+        Ok(match (info.state, recorded.report.clone()) {
+            (RunState::Open, _) => obstacle(ObstacleKind::Unfinished, "it has not ended"),
+            (RunState::Interrupted, _) => {
+                obstacle(ObstacleKind::Unfinished, "its process ended before it did")
+            }
+            (RunState::Abandoned, None) if info.status.is_none() => obstacle(
+                ObstacleKind::Unfinished,
+                "it was given up before it had ended",
+            ),
+            (_, None) => obstacle(ObstacleKind::NotRecorded, "the record has no end of it"),
+            (_, Some(report)) => self.script(info, recorded, making, report),
+        })
+    }
+
+    fn script(
+        &self,
+        info: RunInfo,
+        mut recorded: RecordedRun,
+        making: Making,
+        report: Json,
+    ) -> Result<Plan, Replay> {
+        let not_comparable =
+            |kind, text: String| Err(Replay::NotComparable(Obstacle::new(kind, text)));
+        let Some(program) = recorded.program.take() else {
+            let text = "the record has no text of the program".to_owned();
+            return not_comparable(ObstacleKind::NotRecorded, text);
+        };
+        let version = &making.version;
+        match (&making.guest, making.quota) {
+            (Some(guest), Some(_)) if guest == GUEST => {}
+            (Some(guest), Some(_)) => {
+                let text = format!(
+                    "it was made by version {version} with the engine {guest}; this is version {} with the engine {GUEST}",
+                    env!("CARGO_PKG_VERSION")
+                );
+                return not_comparable(ObstacleKind::OtherVersion, text);
+            }
+            _ => {
+                let text = format!(
+                    "it was made by a version {version} that did not record what a replay needs"
+                );
+                return not_comparable(ObstacleKind::OtherVersion, text);
+            }
+        }
+        match limit_of(&report) {
+            Some(limit) if limit == Limit::Timeout.as_str() => {
+                let text = "its time limit ended it".to_owned();
+                return not_comparable(ObstacleKind::Ended, text);
+            }
+            Some(limit) if limit == Limit::Cancelled.as_str() => {
+                return not_comparable(ObstacleKind::Ended, "it was cancelled".to_owned());
+            }
+            _ if info.status.as_deref() == Some("internal") => {
+                let text = "the sandbox failed in it".to_owned();
+                return not_comparable(ObstacleKind::Internal, text);
+            }
+            _ => {}
+        }
+        if making.is_guarded && self.guard.is_none() {
+            let text =
+                "rules about paths applied to it, which the history does not have".to_owned();
+            return not_comparable(ObstacleKind::Policy, text);
+        }
+        if making.replay.answers_bytes.is_some() && making.answers.is_none() {
+            let text = "there was no room for what its functions answered".to_owned();
+            return not_comparable(ObstacleKind::Answers, text);
+        }
+        let seed = recorded.seed.unwrap_or_default();
+        let branch = self.tree.branch();
+        let script = Script::new(seed, making.now_ms, &branch, making.answers.as_deref());
+        let script = match script {
+            Ok(script) => script,
+            Err(Unusable::Cut) => {
+                let text = "it was answered more than is kept: at most 4 MiB".to_owned();
+                return not_comparable(ObstacleKind::Answers, text);
+            }
+            Err(Unusable::Damaged) => {
+                return Err(damaged("answers that cannot be read"));
+            }
+        };
+        Ok(Plan {
+            info,
+            recorded,
+            making,
+            program,
+            report,
+            script: Arc::new(script),
+        })
+    }
+
+    fn run_again(&mut self, plan: &Plan, changes: &Changes) -> Result<Replay, Error> {
+        let newest = |tree: &Tree| tree.run_span().map(|span| span.map(|(_, newest)| newest));
+        let before = newest(&self.tree).map_err(unread)?;
+        let workspace = self.workspace_of(plan)?;
+        let options = self.options_of(plan);
+        let done = self
+            .sandbox
+            .run_blocking_with(&workspace, &plan.program, &options);
+        let after = newest(&self.tree).map_err(unread)?;
+        let own = after.filter(|_| after != before);
+        let replayed = match own {
+            Some(own) => Changes::of(&self.tree, own).map_err(unread)?,
+            None => Changes::default(),
+        };
+        let found = plan.script.found().clone();
+        let limit = match done.as_ref().map(|run| &run.outcome) {
+            Ok(Outcome::LimitExceeded(exceeded)) => Some(exceeded.limit),
+            _ => None,
+        };
+        let mismatch = match &done {
+            Ok(run) => match limit.and_then(stopped) {
+                Some(text) => Err(Obstacle::new(ObstacleKind::Stopped, text)),
+                None => Ok(mismatch_of(plan, &found, run, changes, &replayed)?),
+            },
+            Err(error) if found.difference.is_none() && error.kind() == ErrorKind::Storage => {
+                done?;
+                Ok(None)
+            }
+            Err(error) if error.kind() == ErrorKind::Refused => {
+                return Ok(damaged(&format!("options that no run can have: {error}")));
+            }
+            Err(error) => Ok(found.difference.clone().or_else(|| {
+                let recorded = plan.report.get("status").map(Json::to_string);
+                let reason = std::error::Error::source(error).map(ToString::to_string);
+                let replayed = Some(format!("internal: {}", reason.unwrap_or_default()));
+                Some(Mismatch::new(Aspect::Status, recorded, replayed))
+            })),
+        };
+        if let Some(own) = own {
+            let back = self.tree.rewind(own, None);
+            back.map_err(|cause| Error::storage("cannot go back in the copy", cause))?;
+        }
+        Ok(match mismatch {
+            Err(obstacle) => Replay::NotComparable(obstacle),
+            Ok(None) => Replay::Same,
+            Ok(Some(mismatch)) => match self.doubt(plan, &found, limit) {
+                Some(mut obstacle) => {
+                    obstacle.mismatch = Some(mismatch);
+                    Replay::NotComparable(obstacle)
+                }
+                None => Replay::Different(mismatch),
+            },
+        })
+    }
+
+    fn workspace_of(&mut self, plan: &Plan) -> Result<Workspace, Error> {
+        let quota = plan.making.quota.unwrap_or_default();
+        let workspace = match &self.workspace {
+            Some((known, workspace)) if *known == quota => workspace.clone(),
+            _ => {
+                let workspace = Workspace::of_replays(&self.path, quota)?;
+                self.workspace = Some((quota, workspace.clone()));
+                workspace
+            }
+        };
+        Ok(match &self.guard {
+            Some(guard) if plan.making.is_guarded => workspace.guarded(Arc::clone(guard)),
+            _ => workspace,
+        })
+    }
+
+    fn options_of(&self, plan: &Plan) -> RunOptions {
+        let recorded = &plan.recorded;
+        let limits = recorded.limits.unwrap_or_default();
+        let host_memory_bytes = limits.host_memory_bytes.min(self.options.host_memory_bytes);
+        let mut options = RunOptions::new()
+            .limits(limits)
+            .host_memory_bytes(host_memory_bytes)
+            .timeout(self.options.timeout)
+            .commit(recorded.commit.unwrap_or_default())
+            .functions(plan.script.functions(&plan.making.functions))
+            .label(plan.info.label.clone());
+        options.input.clone_from(&recorded.input);
+        options.read_only = recorded.is_read_only;
+        options.javascript_only = plan.making.is_javascript_only;
+        options.actor.clone_from(&plan.info.actor);
+        options.cancel.clone_from(&self.options.cancel);
+        options.script = Some(Arc::clone(&plan.script));
+        let is_discarded = plan.report.get("committed") == Some(&Json::Bool(false));
+        if is_discarded && options.commit == Commit::Atomic {
+            options = options.confirm(|_| false);
+        }
+        options
+    }
+
+    /// What else may be the reason for a difference.
+    fn doubt(&self, plan: &Plan, found: &Found, limit: Option<Limit>) -> Option<Obstacle> {
+        let replay = &plan.making.replay;
+        let is_of_machine = |code: &&String| *code != ErrorCode::ReadOnly.as_str();
+        let failed = replay.storage_errors.iter().find(is_of_machine);
+        let is_full = found.storage_errors.contains(&ErrorCode::NoSpace);
+        let is_host_memory = limit == Some(Limit::HostMemory)
+            || limit_of(&plan.report) == Some(Limit::HostMemory.as_str());
+        let began_with_forgotten = self
+            .spans
+            .last()
+            .is_none_or(|oldest| i64::from(oldest.id) > 1);
+        let (kind, text) = if replay.is_interleaved || self.was_joined(&plan.info) {
+            (
+                ObstacleKind::Others,
+                "others changed files while it ran".to_owned(),
+            )
+        } else if let Some(code) = failed {
+            (
+                ObstacleKind::Storage,
+                format!("its storage failed with {code}, which depends on the machine"),
+            )
+        } else if is_full {
+            (
+                ObstacleKind::Storage,
+                "its storage is full in the replay".to_owned(),
+            )
+        } else if found.read_history && began_with_forgotten {
+            (
+                ObstacleKind::Forgotten,
+                "it reads the history, which has forgotten runs".to_owned(),
+            )
+        } else if found.searched_times {
+            (
+                ObstacleKind::Times,
+                "it searches by times of directories, which the history does not have".to_owned(),
+            )
+        } else if is_host_memory {
+            (
+                ObstacleKind::HostMemory,
+                "it reached the limit of host memory, which depends on what else is in memory"
+                    .to_owned(),
+            )
+        } else if plan.making.version != env!("CARGO_PKG_VERSION") {
+            let version = &plan.making.version;
+            (
+                ObstacleKind::OtherVersion,
+                format!("it was made by version {version}, which may answer otherwise"),
+            )
+        } else {
+            return None;
+        };
+        Some(Obstacle::new(kind, text))
+    }
+
+    /// Whether another run that changed files went on at the same time.
+    fn was_joined(&self, info: &RunInfo) -> bool {
+        let own = Span::of(info);
+        self.spans.iter().any(|other| {
+            other.id != own.id
+                && other.has_changed
+                && other.branch == own.branch
+                && other.started_ms < own.finished_ms
+                && other.finished_ms > own.started_ms
+        })
+    }
+}
+
+impl Span {
+    fn of(info: &RunInfo) -> Self {
+        Self {
+            id: info.id,
+            started_ms: info.machine_started.as_millis(),
+            finished_ms: info.finished.map_or(i64::MAX, Timestamp::as_millis),
+            has_changed: info.paths > 0,
+            branch: info.branch.clone(),
+        }
+    }
+}
+
+/// Copies a workspace with all its branches.
+fn copy_to(tree: &Tree, path: &Path) -> Result<(), VfsError> {
+    let branch = tree.branch();
+    tree.switch_branch(MAIN)?;
+    let copied = tree.fork(path, &ForkOptions::new());
+    tree.switch_branch(&branch)?;
+    copied
+}
+
+fn obstacle<T>(kind: ObstacleKind, text: &str) -> Result<T, Replay> {
+    Err(Replay::NotComparable(Obstacle::new(kind, text)))
+}
+
+fn damaged(text: &str) -> Replay {
+    Replay::Different(Mismatch::new(Aspect::Record, Some(text.to_owned()), None))
+}
+
+/// Whether it is not the history that failed, but the machine.
+fn is_of_machine(error: &VfsError) -> bool {
+    matches!(
+        error.kind(),
+        VfsErrorKind::NoSpace | VfsErrorKind::Storage | VfsErrorKind::Busy
+    )
+}
+
+/// The limit that ended a run.
+fn limit_of(report: &Json) -> Option<&str> {
+    report.get("error")?.get("limit")?.as_str()
+}
+
+/// Why a replay says nothing.
+const fn stopped(limit: Limit) -> Option<&'static str> {
+    match limit {
+        Limit::Timeout => Some("the replay took too long"),
+        Limit::Cancelled => Some("the replay was cancelled"),
+        _ => None,
+    }
+}
+
+/// The first difference between a record and a replay.
+fn mismatch_of(
+    plan: &Plan,
+    found: &Found,
+    run: &Run,
+    changes: &Changes,
+    replayed: &Changes,
+) -> Result<Option<Mismatch>, Error> {
+    let compared = compare(&plan.report, run).map_err(Error::internal)?;
+    let left = || {
+        let left = plan.script.left()?;
+        Some(Mismatch::new(Aspect::Calls, Some(left), None))
+    };
+    Ok(found
+        .difference
+        .clone()
+        .or(compared.before_changes)
+        .or_else(|| changes.mismatch(replayed))
+        .or(compared.fuel)
+        .or_else(left))
+}
