@@ -34,12 +34,18 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+mod checkout;
 pub mod directory;
 mod error;
 mod export;
 mod import;
 mod report;
+#[doc(hidden)]
+pub mod testing;
 
+pub use checkout::{
+    Change, ChangeKind, Checkout, CheckoutOptions, Outcome, Recovered, Written, preview_undo, undo,
+};
 pub use error::{Conflict, Error, ErrorKind, Result};
 pub use export::Export;
 pub use import::Import;

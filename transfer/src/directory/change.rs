@@ -1,0 +1,83 @@
+//! Changes of entries, and waiting until they are on the disk.
+
+use std::ffi::OsStr;
+use std::io;
+
+use rustix::fs::AtFlags;
+use rustix::io::Errno;
+
+use super::{Directory, NewFile, checked, mode_of, set_metadata};
+
+impl Directory {
+    /// Removes an entry that is no directory.
+    ///
+    /// # Errors
+    /// `NotFound`; `IsADirectory` or `PermissionDenied` for a directory.
+    pub fn remove_file(&self, name: &OsStr) -> io::Result<()> {
+        Ok(rustix::fs::unlinkat(
+            &self.fd,
+            checked(name)?,
+            AtFlags::empty(),
+        )?)
+    }
+
+    /// Removes an empty directory.
+    ///
+    /// # Errors
+    /// `NotFound`, `NotADirectory`; `DirectoryNotEmpty`.
+    pub fn remove_dir(&self, name: &OsStr) -> io::Result<()> {
+        match rustix::fs::unlinkat(&self.fd, checked(name)?, AtFlags::REMOVEDIR) {
+            // What some systems say of one that is not empty.
+            Err(Errno::EXIST) => Err(Errno::NOTEMPTY.into()),
+            removed => Ok(removed?),
+        }
+    }
+
+    /// Gives a regular file other permissions.
+    ///
+    /// # Errors
+    /// As [`Directory::open_file`].
+    pub fn set_file_mode(&self, name: &OsStr, mode: u32) -> io::Result<()> {
+        let (file, _) = self.open_file(name)?;
+        set_metadata(&file, mode, None)
+    }
+
+    /// Waits until the names of the entries are on the disk.
+    ///
+    /// # Errors
+    /// Faults of the disk.
+    pub fn sync(&self) -> io::Result<()> {
+        match rustix::fs::fsync(&self.fd) {
+            // Not every filesystem can do this for directories.
+            Err(Errno::INVAL) => Ok(()),
+            synced => Ok(synced?),
+        }
+    }
+
+    /// Begins a file with this temporary name. What has it is removed.
+    pub(crate) fn create_file_as(&self, temporary: &OsStr) -> io::Result<NewFile<'_>> {
+        self.forget(checked(temporary)?);
+        NewFile::create_as(self, temporary, mode_of(0o600))
+    }
+
+    /// Makes a link in the place of what has its name, at once. What has the temporary name is removed.
+    pub(crate) fn make_link_as(
+        &self,
+        temporary: &OsStr,
+        name: &OsStr,
+        target: &OsStr,
+    ) -> io::Result<()> {
+        self.forget(checked(temporary)?);
+        rustix::fs::symlinkat(target, &self.fd, temporary)?;
+        let renamed = rustix::fs::renameat(&self.fd, temporary, &self.fd, checked(name)?);
+        if renamed.is_err() {
+            self.forget(temporary);
+        }
+        Ok(renamed?)
+    }
+
+    /// Removes what a killed process left under a temporary name.
+    pub(crate) fn remove_temporary(&self, temporary: &OsStr) {
+        self.forget(temporary);
+    }
+}
