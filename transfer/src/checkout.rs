@@ -27,7 +27,7 @@ use journal::Journal;
 use plan::{Plan, State, Step, Way};
 use source::DiskFiles;
 
-pub use recover::{Outcome, Recovered, preview_undo, undo};
+pub use recover::{Recovered, Recovery, preview_undo, undo};
 
 /// How to open a [`Checkout`].
 #[derive(Debug, Clone)]
@@ -147,6 +147,15 @@ pub enum ChangeKind {
     Deleted,
 }
 
+impl Change {
+    fn new(path: &str, what: ChangeKind) -> Self {
+        Self {
+            path: path.trim_start_matches('/').to_owned(),
+            what,
+        }
+    }
+}
+
 impl fmt::Display for ChangeKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -164,7 +173,9 @@ pub struct Written {
     /// The number of the write-back in the journal of the directory; `None` if there was nothing to
     /// write.
     pub number: Option<u64>,
-    /// What was made of the label when it was written.
+    /// The write-back that this one takes back.
+    pub undoes: Option<u64>,
+    /// What made it; of one that takes back, what made the other.
     pub label: String,
     /// The paths that were changed, sorted.
     pub changes: Vec<Change>,
@@ -175,16 +186,17 @@ pub struct Written {
 
 impl Written {
     fn of(number: u64, plan: &Plan, way: Way, kept: Vec<String>) -> Self {
-        let changes = plan.steps.iter().map(|step| Change {
-            path: step.path.trim_start_matches('/').to_owned(),
-            what: match (step.side(way.from()), step.side(way.to())) {
+        let changes = plan.steps.iter().map(|step| {
+            let what = match (step.side(way.from()), step.side(way.to())) {
                 (State::Nothing, _) => ChangeKind::Created,
                 (_, State::Nothing) => ChangeKind::Deleted,
                 _ => ChangeKind::Changed,
-            },
+            };
+            Change::new(&step.path, what)
         });
         Self {
             number: Some(number),
+            undoes: plan.undoes,
             label: plan.label.clone(),
             changes: changes
                 .filter(|change| !kept.contains(&change.path))
@@ -289,6 +301,33 @@ impl Checkout {
     #[must_use]
     pub fn recovered(&self) -> Option<&Recovered> {
         self.recovered.as_ref()
+    }
+
+    /// What has changed in the workspace since it was opened or written back, sorted by path. Files that
+    /// were written and have the same bytes as before may be among them.
+    ///
+    /// # Errors
+    /// As every read: `Workspace`.
+    pub fn changes(&self, tree: &Tree) -> Result<Vec<Change>> {
+        let differences = tree.differences(Point::After(self.base), Point::Now)?;
+        let mut changes = Vec::with_capacity(differences.len());
+        for difference in differences {
+            if let Some(from) = &difference.moved_from {
+                changes.push(Change::new(from.as_str(), ChangeKind::Deleted));
+            }
+            let before = difference.before.as_ref();
+            let what = match (
+                before.filter(|_| difference.moved_from.is_none()),
+                &difference.after,
+            ) {
+                (None, _) => ChangeKind::Created,
+                (_, None) => ChangeKind::Deleted,
+                _ => ChangeKind::Changed,
+            };
+            changes.push(Change::new(difference.path.as_str(), what));
+        }
+        changes.sort_by(|one, other| one.path.cmp(&other.path));
+        Ok(changes)
     }
 
     /// Writes to the disk what has changed in the workspace since it was opened or written back. `tree`
@@ -427,3 +466,6 @@ fn apply_or_take_back(
         ))),
     }
 }
+
+#[cfg(test)]
+mod tests;

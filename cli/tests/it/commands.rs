@@ -1,6 +1,6 @@
 //! The subcommands, as a user calls them.
 
-mod diffs;
+pub(crate) mod diffs;
 mod history;
 mod log;
 mod models;

@@ -53,7 +53,7 @@ impl Checked {
         }
         let mut check = Check {
             checkout,
-            conflicts: Conflicts::default(),
+            conflicts: BTreeMap::new(),
             vanishing: sides
                 .iter()
                 .filter(|(_, sides)| sides.before.is_some() && !is_directory(sides.after.as_ref()))
@@ -73,7 +73,7 @@ impl Checked {
                 steps.push(step);
             }
         }
-        check.conflicts.into_result()?;
+        check.conflicts_into_result()?;
         steps.retain(|step| !check.kept.contains(&step.path));
         steps.reverse();
         let kept = check.kept.iter();
@@ -88,7 +88,7 @@ impl Checked {
 
 struct Check<'a> {
     checkout: &'a Checkout,
-    conflicts: Conflicts,
+    conflicts: BTreeMap<String, &'static str>,
     /// Paths that are no directory any more.
     vanishing: BTreeSet<String>,
     /// Paths that are a directory after the change.
@@ -204,8 +204,22 @@ impl Check<'_> {
     }
 
     fn conflict(&mut self, path: &str, what: &'static str) {
-        let path = path.trim_start_matches('/');
-        self.conflicts.add(path, what, false);
+        self.conflicts.insert(path.to_owned(), what);
+    }
+
+    /// The error that there are conflicts. What is below a directory that is one is not named.
+    fn conflicts_into_result(&self) -> Result<()> {
+        let mut conflicts = Conflicts::default();
+        for (path, what) in &self.conflicts {
+            let mut above = parent(path);
+            while !above.is_empty() && !self.conflicts.contains_key(above) {
+                above = parent(above);
+            }
+            if above.is_empty() {
+                conflicts.add(path.trim_start_matches('/'), what, false);
+            }
+        }
+        conflicts.into_result()
     }
 }
 

@@ -19,7 +19,7 @@ pub struct Recovered {
     /// What made it.
     pub label: String,
     /// How it ended.
-    pub outcome: Outcome,
+    pub outcome: Recovery,
     /// Paths that somebody else has changed in the meantime, which were left alone.
     pub left_alone: Vec<String>,
 }
@@ -27,13 +27,25 @@ pub struct Recovered {
 /// How a write-back ended that was not finished.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Outcome {
+pub enum Recovery {
     /// All of it is written now.
     Finished,
     /// It could not be finished, and nothing of it is left.
     TakenBack,
     /// Another directory has the path now. It was left alone.
     Forgotten,
+}
+
+impl Recovery {
+    /// A stable word: `finished`, `taken-back` or `forgotten`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Finished => "finished",
+            Self::TakenBack => "taken-back",
+            Self::Forgotten => "forgotten",
+        }
+    }
 }
 
 /// Finishes what was begun; if that is not possible, takes it back. The caller has the lock.
@@ -48,14 +60,14 @@ pub(super) fn recover(disk: &Disk, journal: &Tree) -> Result<Option<Recovered>> 
     };
     if plan.directory != disk.number()? {
         journal::forget(journal, number)?;
-        return Ok(Some(recovered(Outcome::Forgotten, Vec::new())));
+        return Ok(Some(recovered(Recovery::Forgotten, Vec::new())));
     }
     let mut apply = Apply::new(disk, journal, number, &plan, Way::Forward);
     let error = match apply.run() {
         Ok(()) => {
             let left_alone = apply.left_alone;
             journal::finish(journal, number)?;
-            return Ok(Some(recovered(Outcome::Finished, left_alone)));
+            return Ok(Some(recovered(Recovery::Finished, left_alone)));
         }
         Err(error) => error,
     };
@@ -71,7 +83,7 @@ pub(super) fn recover(disk: &Disk, journal: &Tree) -> Result<Option<Recovered>> 
                 plan.label
             ))
         })?;
-    Ok(Some(recovered(Outcome::TakenBack, back.left_alone)))
+    Ok(Some(recovered(Recovery::TakenBack, back.left_alone)))
 }
 
 /// Takes back what was written to a directory: the write-back with a number, or the last one that is
@@ -130,7 +142,9 @@ fn take_back(
     }
     check(&disk, &tree, undone, &plan)?;
     if effect == Effect::Look {
-        return Ok(Written::of(undone, &plan, Way::Back, Vec::new()));
+        let mut written = Written::of(undone, &plan, Way::Back, Vec::new());
+        (written.number, written.undoes) = (None, Some(undone));
+        return Ok(written);
     }
     let back = Plan {
         label: format!("undo of {}", plan.label),

@@ -141,7 +141,7 @@ impl Walk<'_> {
                     Some(target) if leads_out(&text, target) => {
                         self.skip(&text, Reason::LeadsOut);
                     }
-                    Some(target) if target.is_empty() => {
+                    Some("") => {
                         self.skip(&text, Reason::Special("a link to nothing"));
                     }
                     Some(target) => {

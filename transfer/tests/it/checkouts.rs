@@ -332,12 +332,11 @@ fn what_changed_on_the_disk_meanwhile_is_told_together_and_nothing_is_written() 
     let before = project.things();
     let error = checkout.write_back(&tree, "").unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Conflict);
-    let mut conflicts: Vec<String> = error
+    let conflicts: Vec<String> = error
         .conflicts()
         .iter()
         .map(|conflict| format!("{} {}", conflict.path, conflict.what))
         .collect();
-    conflicts.sort();
     assert_eq!(
         conflicts,
         [
@@ -355,7 +354,7 @@ fn what_changed_on_the_disk_meanwhile_is_told_together_and_nothing_is_written() 
 }
 
 #[test]
-fn a_change_within_the_same_tick_of_the_clock_is_found_by_its_bytes() {
+fn a_change_that_keeps_size_and_time_is_found() {
     let project = Project::new(&[("a", "one")]);
     let (mut checkout, tree) = project.open();
     assert_eq!(tree.read(&path("/a")).unwrap(), b"one");
@@ -389,13 +388,12 @@ fn what_was_left_out_is_invisible_and_never_overwritten() {
     }
     let before = project.things();
     let error = checkout.write_back(&tree, "").unwrap_err();
-    let mut paths: Vec<&str> = error
+    let paths: Vec<&str> = error
         .conflicts()
         .iter()
         .map(|one| one.path.as_str())
         .collect();
-    paths.sort_unstable();
-    assert_eq!(paths, ["debug.log", "outward", "target", "target/out"]);
+    assert_eq!(paths, ["debug.log", "outward", "target"]);
     assert_eq!(project.things(), before);
 }
 

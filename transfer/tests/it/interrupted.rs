@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use isolate_transfer::testing::{Fault, fail_at, has_fired};
-use isolate_transfer::{Checkout, CheckoutOptions, ErrorKind, Outcome};
+use isolate_transfer::{Checkout, CheckoutOptions, ErrorKind, Recovery};
 use isolate_vfs::{OpenOptions, Tree};
 
 use crate::checkouts::{Project, change_everything, changed, everything};
@@ -66,7 +66,7 @@ fn killed_at_any_point_a_write_back_is_finished_by_the_next_start() {
                 let told = checkout.recovered().unwrap();
                 assert_eq!(
                     (told.outcome, told.label.as_str()),
-                    (Outcome::Finished, "killed")
+                    (Recovery::Finished, "killed")
                 );
                 assert!(told.left_alone.is_empty(), "{point}: {told:?}");
                 recovered += 1;
@@ -245,7 +245,7 @@ fn what_others_changed_since_a_killed_write_back_is_left_alone_and_named() {
     fs::write(project.at("c"), "mine").unwrap();
     let (checkout, _) = project.open();
     let told = checkout.recovered().unwrap();
-    assert_eq!(told.outcome, Outcome::Finished);
+    assert_eq!(told.outcome, Recovery::Finished);
     assert_eq!(told.left_alone, ["c"]);
     let contents = project.contents();
     assert_eq!(contents["b"], "file 644 new");
@@ -258,7 +258,7 @@ fn a_killed_write_back_that_cannot_be_finished_is_taken_back() {
     fail_at(1, Fault::Full);
     let (checkout, _) = project.open();
     fail_at(0, Fault::Full);
-    assert_eq!(checkout.recovered().unwrap().outcome, Outcome::TakenBack);
+    assert_eq!(checkout.recovered().unwrap().outcome, Recovery::TakenBack);
     let contents: Vec<String> = project.contents().into_values().collect();
     assert_eq!(contents, ["file 644 1", "file 644 2", "file 644 3"]);
 }
@@ -278,7 +278,7 @@ fn another_directory_at_the_path_is_not_written_to() {
     fs::create_dir(project.top()).unwrap();
     fs::write(project.at("b"), "2").unwrap();
     let (checkout, _) = project.open();
-    assert_eq!(checkout.recovered().unwrap().outcome, Outcome::Forgotten);
+    assert_eq!(checkout.recovered().unwrap().outcome, Recovery::Forgotten);
     assert_eq!(project.contents()["b"], "file 644 2");
     assert!(project.undo().is_err());
 }

@@ -80,7 +80,7 @@ fn a_directory_that_became_a_link_is_not_followed() {
     assert!(tree.read(&path("/d/e/b")).is_err());
     let error = checkout.write_back(&tree, "").unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Conflict);
-    assert_eq!(error.conflicts_total(), 4);
+    assert_eq!(error.conflicts_total(), 3);
     assert_eq!((things(outside.path()), project.things()), before);
 }
 
