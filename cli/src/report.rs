@@ -5,6 +5,7 @@
 mod arguments;
 mod escape;
 mod notes;
+pub(crate) mod written;
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write as _};
@@ -17,10 +18,10 @@ use isolate_tools::ExitCode;
 use serde_json::{Map, Value as Json, json};
 
 use crate::args::Args;
-use crate::dir::{Done, Writing};
 use crate::reason;
 
 use notes::notes;
+use written::Done;
 
 pub(crate) use escape::{escaped, json_escaped};
 

@@ -13,6 +13,7 @@ use super::Database;
 use super::diff::{known, point_of};
 use super::log::parse_run;
 use super::output::{Refusal, Use, body, print_json, print_text, refusal_json};
+use crate::report::written;
 use crate::{dir, report};
 
 #[derive(Debug, clap::Args)]
@@ -84,7 +85,7 @@ impl Undo {
         if self.database.is_json() {
             return Ok(print_json(&data, code));
         }
-        if let Some(kept) = dir::kept_text(&written) {
+        if let Some(kept) = written::kept_text(&written) {
             let _ = writeln!(io::stderr(), "note: {}", report::escaped(&kept));
         }
         let word = match self.dry_run {
@@ -93,7 +94,7 @@ impl Undo {
         };
         let text = format!(
             "{}\n{}",
-            dir::summary(&format!("{word}: {}", written.label), &written),
+            written::summary(&format!("{word}: {}", written.label), &written),
             paths(&data)
         );
         Ok(print_text(&text, code))
@@ -107,7 +108,7 @@ impl Undo {
         let text = format!("{error}{advice}");
         let code = match error.kind() {
             ErrorKind::Workspace => ExitCode::Failure.code(),
-            _ => dir::code_of(error),
+            _ => written::code_of(error),
         };
         if !self.database.is_json() {
             let _ = writeln!(io::stderr(), "error: {}", report::escaped(&text));
@@ -119,7 +120,7 @@ impl Undo {
             _ => "directory".into(),
         };
         answer["error"]["details"] = json!({
-            "conflicts": dir::conflicts_json(error),
+            "conflicts": written::conflicts_json(error),
             "total": error.conflicts_total(),
         });
         print_json(&answer, code)

@@ -8,7 +8,8 @@ use isolate_host::{
 use isolate_tools::thrown_text;
 
 use super::escape::escaped;
-use super::{Done, Program, Style, Writing, diff_shown, is_declined};
+use super::written::{Done, Writing};
+use super::{Program, Style, diff_shown, is_declined};
 
 /// The maximum number of failed calls of functions that are printed.
 const CALLS_TOLD_MAX: usize = 10;
