@@ -10,7 +10,7 @@ use std::io::{self, Write as _};
 
 use isolate_vfs::{Timestamp, Tree};
 
-use super::disk::{Comparison, Disk, Now};
+use super::disk::{Comparison, Disk, Now, is_missing};
 use super::journal::bytes_path;
 use super::plan::{Plan, Side, State, Step, Way, parent};
 use crate::directory::{Directory, Existing, Stamp, TEMPORARY};
@@ -32,6 +32,8 @@ pub(super) struct Apply<'a> {
     /// Directories that stay because something else is in them.
     pub(super) kept: Vec<String>,
     touched: BTreeSet<String>,
+    /// Steps whose new bytes are on the disk under a temporary name.
+    staged: BTreeSet<usize>,
 }
 
 impl<'a> Apply<'a> {
@@ -53,6 +55,7 @@ impl<'a> Apply<'a> {
             left_alone: Vec::new(),
             kept: Vec::new(),
             touched: BTreeSet::new(),
+            staged: BTreeSet::new(),
         }
     }
 
@@ -80,6 +83,13 @@ impl<'a> Apply<'a> {
             if self.to(step).is_directory() {
                 self.act(step, |apply| apply.make_directory(step))?;
             }
+        }
+        // All new bytes are on the disk before the first of them gets its name.
+        for (index, step) in steps() {
+            self.act(step, |apply| apply.stage(index, step))?;
+        }
+        for (index, step) in steps() {
+            self.act(step, |apply| apply.settle(index, step))?;
         }
         for (index, step) in steps() {
             if self.to(step).is_leaf() {
@@ -111,7 +121,12 @@ impl<'a> Apply<'a> {
     /// One step, whose error names its path.
     fn act(&mut self, step: &Step, f: impl FnOnce(&mut Self) -> io::Result<Done>) -> Result<()> {
         let path = step.path.trim_start_matches('/');
-        match f(self) {
+        let done = match f(self) {
+            // Its directory is gone, or something else.
+            Err(cause) if is_missing(&cause) => Ok(Done::Foreign),
+            done => done,
+        };
+        match done {
             Ok(Done::Yes) => Ok(()),
             Ok(Done::Foreign) if self.is_strict => Err(Error::new(
                 ErrorKind::Conflict,
@@ -151,6 +166,7 @@ impl<'a> Apply<'a> {
     }
 
     fn remove(&mut self, index: usize, step: &Step) -> io::Result<Done> {
+        self.remove_temporary(index, step)?;
         let now = self.disk.look(&step.path)?;
         let (from, to) = (self.way.from(), self.way.to());
         match now {
@@ -220,60 +236,31 @@ impl<'a> Apply<'a> {
         })
     }
 
-    fn put(&mut self, index: usize, step: &Step) -> io::Result<Done> {
-        let now = self.disk.look(&step.path)?;
-        let (from, to) = (self.way.from(), self.way.to());
-        if self.holds(index, step, to, &now)? {
-            self.remove_temporary(index, step)?;
-            return Ok(Done::Yes);
+    /// Whether a file or link is to be put at a path: something else is there than what is to be there,
+    /// and it is what was there before.
+    fn is_due(&self, index: usize, step: &Step, now: &Now) -> io::Result<Due> {
+        if self.holds(index, step, self.way.to(), now)? {
+            return Ok(Due::Done);
         }
         let is_gap = matches!(now, Now::Nothing) && self.has_gap(step);
-        if !is_gap && !self.holds(index, step, from, &now)? {
-            self.remove_temporary(index, step)?;
-            return Ok(Done::Foreign);
+        if is_gap || self.holds(index, step, self.way.from(), now)? {
+            return Ok(Due::Yes);
         }
-        let existing = match now {
-            Now::Nothing => Existing::Keep,
-            _ => Existing::Replace,
-        };
-        let put = match step.side(to) {
-            State::Link { target } => {
-                testing::point()?;
-                let temporary = self.temporary(index);
-                self.disk.within(&step.path, |directory, name| {
-                    directory.make_link_as(&temporary, name, target.as_ref())
-                })
-            }
-            State::File { mode, .. } if step.has_same_bytes => {
-                testing::point()?;
-                self.disk.within(&step.path, |directory, name| {
-                    directory.set_file_mode(name, *mode)
-                })
-            }
-            State::File { mode, mtime_us, .. } => {
-                let mtime = mtime_us.map(Timestamp::from_micros);
-                self.put_file(index, step, *mode, mtime, existing)
-            }
-            State::Nothing | State::Directory { .. } => Ok(()),
-        };
-        match put {
-            Err(cause) if cause.kind() == io::ErrorKind::AlreadyExists => return Ok(Done::Foreign),
-            put => put?,
-        }
-        self.touched.insert(parent(&step.path).to_owned());
-        Ok(Done::Yes)
+        Ok(Due::Foreign)
     }
 
-    fn put_file(
-        &self,
-        index: usize,
-        step: &Step,
-        mode: u32,
-        mtime: Option<Timestamp>,
-        existing: Existing,
-    ) -> io::Result<()> {
+    /// Writes the bytes of a file under a temporary name.
+    fn stage(&mut self, index: usize, step: &Step) -> io::Result<Done> {
+        let is_file = matches!(self.to(step), State::File { .. });
+        if !is_file || step.has_same_bytes {
+            return Ok(Done::Yes);
+        }
+        let now = self.disk.look(&step.path)?;
+        if self.is_due(index, step, &now)? != Due::Yes {
+            return Ok(Done::Yes);
+        }
         let temporary = self.temporary(index);
-        self.disk.within(&step.path, |directory, name| {
+        let staged = self.disk.within(&step.path, |directory, _| {
             testing::point()?;
             let mut file = directory.create_file_as(&temporary)?;
             let mut written = Ok(());
@@ -288,10 +275,76 @@ impl<'a> Apply<'a> {
                 })
                 .map_err(io::Error::other)?;
             written?;
-            file.sync()?;
+            file.keep();
+            Ok(())
+        });
+        match staged {
+            // That its directory is gone is told when it is put there.
+            Err(cause) if is_missing(&cause) => {}
+            staged => {
+                staged?;
+                self.staged.insert(index);
+            }
+        }
+        Ok(Done::Yes)
+    }
+
+    /// Gives staged bytes their permissions and time, and waits until they are on the disk. The first
+    /// wait is for most of them.
+    fn settle(&mut self, index: usize, step: &Step) -> io::Result<Done> {
+        if let (true, State::File { mode, mtime_us, .. }) =
+            (self.staged.contains(&index), self.to(step))
+        {
             testing::point()?;
-            file.commit(name, Some(mode), mtime, existing)
-        })
+            let temporary = self.temporary(index);
+            let mtime = mtime_us.map(Timestamp::from_micros);
+            self.disk.within(&step.path, |directory, _| {
+                directory.settle_temporary(&temporary, *mode, mtime)
+            })?;
+        }
+        Ok(Done::Yes)
+    }
+
+    fn put(&mut self, index: usize, step: &Step) -> io::Result<Done> {
+        let now = self.disk.look(&step.path)?;
+        match self.is_due(index, step, &now)? {
+            Due::Yes => {}
+            due => {
+                self.remove_temporary(index, step)?;
+                return Ok(match due {
+                    Due::Foreign => Done::Foreign,
+                    Due::Done | Due::Yes => Done::Yes,
+                });
+            }
+        }
+        let existing = match now {
+            Now::Nothing => Existing::Keep,
+            _ => Existing::Replace,
+        };
+        let temporary = self.temporary(index);
+        let to = self.to(step);
+        testing::point()?;
+        let put = self.disk.within(&step.path, |directory, name| match to {
+            State::Link { target } => {
+                directory.make_link_as(&temporary, name, target.as_ref(), existing)
+            }
+            State::File { mode, .. } if step.has_same_bytes => directory.set_file_mode(name, *mode),
+            State::File { .. } if self.staged.contains(&index) => {
+                directory.commit_temporary(&temporary, name, existing)
+            }
+            // It has become due since the others were staged.
+            State::File { .. } => Err(io::ErrorKind::AlreadyExists.into()),
+            State::Nothing | State::Directory { .. } => Ok(()),
+        });
+        match put {
+            Err(cause) if cause.kind() == io::ErrorKind::AlreadyExists => {
+                self.remove_temporary(index, step)?;
+                return Ok(Done::Foreign);
+            }
+            put => put?,
+        }
+        self.touched.insert(parent(&step.path).to_owned());
+        Ok(Done::Yes)
     }
 
     /// The name of a file in the making. It is the same when the plan is applied again.
@@ -301,10 +354,14 @@ impl<'a> Apply<'a> {
 
     fn remove_temporary(&self, index: usize, step: &Step) -> io::Result<()> {
         let temporary = self.temporary(index);
-        self.disk.within(&step.path, |directory, _| {
+        let removed = self.disk.within(&step.path, |directory, _| {
             directory.remove_temporary(&temporary);
             Ok(())
-        })
+        });
+        match removed {
+            Err(cause) if is_missing(&cause) => Ok(()),
+            removed => removed,
+        }
     }
 
     /// Waits until all names are on the disk.
@@ -319,7 +376,7 @@ impl<'a> Apply<'a> {
             };
             match synced {
                 // It was removed after something in it.
-                Err(cause) if super::disk::is_missing(&cause) => {}
+                Err(cause) if is_missing(&cause) => {}
                 synced => {
                     synced.map_err(|cause| Error::io(ErrorKind::Target, "write", path, cause))?;
                 }
@@ -327,6 +384,15 @@ impl<'a> Apply<'a> {
         }
         Ok(())
     }
+}
+
+/// Whether something is to be put at a path.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Due {
+    Yes,
+    Done,
+    /// Something else is there.
+    Foreign,
 }
 
 /// What became of a step.

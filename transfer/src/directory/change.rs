@@ -3,10 +3,11 @@
 use std::ffi::OsStr;
 use std::io;
 
+use isolate_vfs::Timestamp;
 use rustix::fs::AtFlags;
 use rustix::io::Errno;
 
-use super::{Directory, NewFile, checked, mode_of, set_metadata};
+use super::{Directory, Existing, NewFile, checked, mode_of, set_metadata};
 
 impl Directory {
     /// Removes an entry that is no directory.
@@ -60,20 +61,43 @@ impl Directory {
         NewFile::create_as(self, temporary, mode_of(0o600))
     }
 
-    /// Makes a link in the place of what has its name, at once. What has the temporary name is removed.
+    /// Gives a file under a temporary name its permissions and a time, and waits until it is on the disk.
+    pub(crate) fn settle_temporary(
+        &self,
+        temporary: &OsStr,
+        mode: u32,
+        mtime: Option<Timestamp>,
+    ) -> io::Result<()> {
+        let (file, _) = self.open_file(temporary)?;
+        set_metadata(&file, mode, mtime)?;
+        file.sync_all()
+    }
+
+    /// Gives a file under a temporary name its own.
+    pub(crate) fn commit_temporary(
+        &self,
+        temporary: &OsStr,
+        name: &OsStr,
+        existing: Existing,
+    ) -> io::Result<()> {
+        self.rename(checked(temporary)?, checked(name)?, existing)
+    }
+
+    /// Makes a link, at once even where it replaces something. What has the temporary name is removed.
     pub(crate) fn make_link_as(
         &self,
         temporary: &OsStr,
         name: &OsStr,
         target: &OsStr,
+        existing: Existing,
     ) -> io::Result<()> {
         self.forget(checked(temporary)?);
         rustix::fs::symlinkat(target, &self.fd, temporary)?;
-        let renamed = rustix::fs::renameat(&self.fd, temporary, &self.fd, checked(name)?);
+        let renamed = self.rename(temporary, checked(name)?, existing);
         if renamed.is_err() {
             self.forget(temporary);
         }
-        Ok(renamed?)
+        renamed
     }
 
     /// Removes what a killed process left under a temporary name.

@@ -74,6 +74,11 @@ impl<'a> NewFile<'a> {
         Ok(())
     }
 
+    /// Leaves the file under its temporary name.
+    pub(crate) fn keep(mut self) {
+        self.temporary = None;
+    }
+
     /// Waits until all that was written is on the disk.
     ///
     /// # Errors

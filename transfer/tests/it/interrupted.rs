@@ -54,8 +54,9 @@ fn killed_at_any_point_a_write_back_is_finished_by_the_next_start() {
         }
         assert!(done.is_err());
         assert_whole(&project, &before, &after, point);
-        // The one that finishes may be killed as well.
-        for again in (1..).step_by(9) {
+        // The one that finishes may be killed as well: sometimes, because the combinations are many.
+        let first = if point % 6 == 1 { 1 } else { 10_000 };
+        for again in (first..).step_by(9) {
             fail_at(again, Fault::Killed);
             let opened = Checkout::open(&project.top(), &project.state(), &CheckoutOptions::new());
             let is_fired = has_fired();
@@ -230,7 +231,8 @@ fn killed_in_the_middle() -> Project {
     for name in ["/a", "/b", "/c"] {
         tree.write(&path(name), b"new").unwrap();
     }
-    fail_at(5, Fault::Killed);
+    // Three files are written and waited for, and two have their names.
+    fail_at(12, Fault::Killed);
     checkout.write_back(&tree, "killed").unwrap_err();
     assert!(has_fired());
     fail_at(0, Fault::Killed);
@@ -290,7 +292,7 @@ fn a_directory_that_is_gone_is_an_error() {
     tree.write(&path("/new"), b"new").unwrap();
     fs::remove_dir_all(project.top()).unwrap();
     let error = checkout.write_back(&tree, "").unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::Target, "{error}");
+    assert_eq!(error.kind(), ErrorKind::Conflict, "{error}");
     assert!(
         error.to_string().ends_with("nothing was changed"),
         "{error}"
@@ -319,5 +321,30 @@ fn two_processes_do_not_write_to_one_directory_at_once() {
     assert_eq!(
         contents,
         ["file 644 first", "file 644 second", "file 644 second"]
+    );
+}
+
+/// What is in a directory that is gone cannot be finished, and the rest can.
+#[test]
+fn a_directory_that_is_gone_since_a_killed_write_back_is_left_alone() {
+    let project = Project::new(&[("a", "1"), ("d/b", "2"), ("z", "3")]);
+    let (mut checkout, tree) = project.open();
+    for name in ["/a", "/d/b", "/d/new", "/z"] {
+        tree.write(&path(name), b"from the program").unwrap();
+    }
+    // Before any file has its new name.
+    fail_at(10, Fault::Killed);
+    checkout.write_back(&tree, "killed").unwrap_err();
+    assert!(has_fired());
+    fail_at(0, Fault::Killed);
+    fs::remove_dir_all(project.at("d")).unwrap();
+    let (checkout, _) = project.open();
+    let told = checkout.recovered().unwrap();
+    assert_eq!(told.outcome, Recovery::Finished);
+    assert_eq!(told.left_alone, ["d/b", "d/new"]);
+    let contents: Vec<String> = project.contents().into_values().collect();
+    assert_eq!(
+        contents,
+        ["file 644 from the program", "file 644 from the program"]
     );
 }

@@ -25,7 +25,9 @@ impl Tree {
                 return Err(invalid("only a workspace with a source can be seeded"));
             }
             if self.stored()?.entries > 0 || self.branch_number().is_some() {
-                return Err(invalid("only an empty workspace can be seeded, on its main branch"));
+                return Err(invalid(
+                    "only an empty workspace can be seeded, on its main branch",
+                ));
             }
             let first = self.new_ids(entries.len() as u64)?;
             let mut directories: HashMap<&str, i64> = HashMap::from([("", ROOT)]);
