@@ -5,8 +5,8 @@ use std::fs;
 
 use isolate_benches::{Samples, report};
 use isolate_host::Workspace;
-use isolate_host::vfs::{ForkOptions, VPath};
-use isolate_transfer::{Export, Import};
+use isolate_host::vfs::{ForkOptions, OpenOptions, Tree, VPath};
+use isolate_transfer::{Checkout, CheckoutOptions, Export, Import};
 
 const FILES: usize = 10_000;
 const FILE_BYTES: usize = 2_000;
@@ -15,6 +15,8 @@ const DIRECTORY_FILES: usize = 100;
 /// In milliseconds.
 const BOUND: f64 = 3_000.0;
 const ROUNDS: usize = 3;
+/// How long a start on a directory may take.
+const START_BOUND: f64 = 300.0;
 
 fn main() {
     let folder = tempfile::tempdir().unwrap();
@@ -39,6 +41,32 @@ fn main() {
     report(
         "import of 10,000 files of 2 KB",
         imported.median(),
+        "ms",
+        BOUND,
+    );
+    let state = folder.path().join("state");
+    let open = || Checkout::open(&source, &state, &CheckoutOptions::new()).unwrap();
+    let opened = Samples::take(1, 10, || drop(open()));
+    report(
+        "start on a directory of 10,000 files of 2 KB",
+        opened.median(),
+        "ms",
+        START_BOUND,
+    );
+    let mut version = 0;
+    let written = Samples::take(0, ROUNDS, || {
+        version += 1;
+        let mut checkout = open();
+        let tree = Tree::open_memory(checkout.store(), &OpenOptions::new()).unwrap();
+        for index in 0..100 {
+            let path = VPath::parse(&format!("/d0/f{index}.txt")).unwrap();
+            tree.write(&path, version.to_string().as_bytes()).unwrap();
+        }
+        checkout.write_back(&tree, "bench").unwrap();
+    });
+    report(
+        "start, and 100 of the files written back",
+        written.median(),
         "ms",
         BOUND,
     );

@@ -28,6 +28,8 @@ The program:
 Examples:
   isolate-run script.js --db state.sqlite          files persist in state.sqlite
   isolate-run script.js                            files are kept in memory and discarded
+  isolate-run script.js --dir project              files of a directory; asks before it writes there
+  isolate-run script.js --dir project --yes        writes without a question, for scripts
   isolate-run --eval '1 + 1'
   isolate-run script.js --db s.sqlite --input '{\"name\":\"Ann\"}' --json
   isolate-run script.js --db s.sqlite --dry-run    report what would change, keep nothing
@@ -44,6 +46,7 @@ Files and models (isolate-run COMMAND --help for details; run a script of such a
   isolate-run log|show|diff|retention|gc --db s.sqlite     what ran, and what it changed
   isolate-run replay RUN | --all --db s.sqlite            make runs again, and compare them
   isolate-run undo|redo|checkpoint|restore --db s.sqlite   revert changes, and bring them back
+  isolate-run undo --dir project                          take back what was written to a directory
   isolate-run watch --db s.sqlite                         changes as they happen
   isolate-run check --db s.sqlite                         verify the integrity of the file
   isolate-run prompt | schema                             what a model is told
@@ -78,6 +81,7 @@ JSON (--json prints exactly one object on standard output):
    \"callsOmitted\": 7,               only when there were more than 1,000
    \"committed\": false,              only when the effects were not kept
    \"diff\": text, \"opId\": 7,         with --diff or --dry-run; with --db, the argument of `undo`
+   \"dir\": {\"written\", …},          only with --dir: whether the changes were written
    \"usage\": {\"fuel\", \"wallMs\", \"peakMemoryBytes\", \"hostCalls\", \"bytesRead\", \"bytesWritten\"}}
   A Uint8Array becomes {\"$bytes\": base64}, a Date its ISO string. `line` and `column` count
   from 1 in the given text; `frame` shows that line with a caret.
@@ -108,7 +112,7 @@ Exit codes:
     about = "Runs a JavaScript program in a sandbox against a persistent filesystem",
     after_help = AFTER_HELP,
     after_long_help = AFTER_LONG_HELP,
-    override_usage = "isolate-run <SCRIPT> [--db <FILE>] [OPTIONS]\n       isolate-run --eval <CODE> [--db <FILE>] [OPTIONS]",
+    override_usage = "isolate-run <SCRIPT> [--db <FILE> | --dir <DIR>] [OPTIONS]\n       isolate-run --eval <CODE> [--db <FILE> | --dir <DIR>] [OPTIONS]",
 )]
 pub(crate) struct Args {
     /// File that holds the program; `-` reads it from standard input
@@ -130,8 +134,16 @@ pub(crate) struct Args {
     pub(crate) db: Option<PathBuf>,
 
     /// Branch of the filesystem to work on [default: main]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", conflicts_with = "dir")]
     pub(crate) branch: Option<String>,
+
+    /// Run on the files of a directory; changes are shown, and written back when you confirm
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["db", "confirm"])]
+    pub(crate) dir: Option<PathBuf>,
+
+    /// With --dir: write the changes back without a question
+    #[arg(long, requires = "dir", conflicts_with_all = ["dry_run", "read_only"])]
+    pub(crate) yes: bool,
 
     /// Print one JSON object: result or error, logs, effects, usage
     #[arg(long)]

@@ -26,11 +26,16 @@ impl Terminal {
         })
     }
 
-    /// Shows what would change, and asks. A signal is a no, and so is the end of the input.
-    pub(crate) fn asks(&self, preview: &Preview<'_>, cancel: &CancelToken) -> bool {
+    /// Shows what would change, and asks whether it is kept.
+    pub(crate) fn confirms(&self, preview: &Preview<'_>, cancel: &CancelToken) -> bool {
         let shown = report::preview(preview, report::allows_colours(true));
+        self.asks(&shown, "Keep these changes? [y/N] ", cancel)
+    }
+
+    /// Shows a text, and asks. A signal is a no, and so is the end of the input.
+    pub(crate) fn asks(&self, shown: &str, question: &str, cancel: &CancelToken) -> bool {
         let mut terminal = &self.0;
-        let question = format!("{shown}Keep these changes? [y/N] ");
+        let question = format!("{shown}{question}");
         if terminal.write_all(question.as_bytes()).is_err() {
             return false;
         }

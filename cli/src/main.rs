@@ -3,6 +3,7 @@
 mod args;
 mod commands;
 mod confirm;
+mod dir;
 mod functions;
 mod reason;
 mod report;
@@ -22,6 +23,7 @@ use isolate_tools::ExitCode;
 
 use crate::args::Args;
 use crate::confirm::Terminal;
+use crate::dir::Directory;
 use crate::functions::Reach;
 use crate::report::{Program, Style};
 use crate::signals::Interruption;
@@ -43,7 +45,9 @@ fn main() -> std::process::ExitCode {
         Ok(args) => args,
         Err(help_or_usage) => return report::parsed(&help_or_usage, report::usage_json_of).into(),
     };
-    args.db = args.db.or_else(commands::default_database);
+    if args.dir.is_none() {
+        args.db = args.db.or_else(commands::default_database);
+    }
     if let Some(shell) = args.completions {
         let mut script = Vec::new();
         let mut command = Args::command().subcommands(commands::all());
@@ -64,6 +68,8 @@ struct Request<'a> {
     input: Option<Value>,
     /// Where it is asked whether the changes are kept.
     terminal: Option<Terminal>,
+    /// The directory that the program runs on.
+    directory: Option<Directory>,
 }
 
 impl<'a> Request<'a> {
@@ -95,6 +101,7 @@ impl<'a> Request<'a> {
             source,
             input,
             terminal,
+            directory: None,
         })
     }
 }
@@ -127,9 +134,13 @@ fn cannot_read(name: &str, cause: &io::Error) -> String {
 }
 
 fn run(args: &Args, mut request: Request<'_>) -> u8 {
-    let style = Style::of(args);
+    let mut style = Style::of(args);
     let cancel = CancelToken::new();
     let interruption = Interruption::listen(&cancel);
+    request.directory = match Directory::open(args, &cancel) {
+        Ok(directory) => directory,
+        Err((complaint, code)) => return report::refused(&complaint, code, args.json),
+    };
     let reach = match args.outside.open() {
         Ok(reach) => reach,
         Err(complaint) => return report::usage(&complaint, args.json),
@@ -145,6 +156,10 @@ fn run(args: &Args, mut request: Request<'_>) -> u8 {
         Ok(done) => done,
         Err(fault) => return report::fault(&fault, &style),
     };
+    if let Some(directory) = request.directory.take() {
+        let label = label(&request.name);
+        style.directory = Some(directory.write_back(&mut run, &label));
+    }
     if args.db.is_none() {
         // The files are gone when this process ends, and the operation with them.
         run.op_id = None;
@@ -177,14 +192,14 @@ fn evaluate(
         )
         .timeout(args.timeout.unwrap_or(defaults.timeout));
     let terminal = request.terminal.take();
-    let workspace = open(args, &limits)?;
+    let workspace = open(args, &limits, request.directory.as_ref())?;
     let sandbox = sandbox()?;
     let signal = cancel.clone();
     let mut options = RunOptions::new()
         .limits(limits)
         .cancel(cancel)
         .functions(functions)
-        .label(format!("run {}", file_name(&request.name)))
+        .label(label(&request.name))
         .actor(ACTOR);
     options.branch.clone_from(&args.branch);
     options.input = request.input.take();
@@ -196,11 +211,14 @@ fn evaluate(
     } else if args.atomic {
         options = options.atomic();
     }
-    if args.dry_run || args.diff || terminal.is_some() {
+    if args.dry_run || args.diff || args.dir.is_some() || terminal.is_some() {
         options = options.diff_bytes(DIFF_BYTES_MAX);
     }
     if let Some(terminal) = terminal {
-        options = options.confirm(move |preview| terminal.asks(preview, &signal));
+        options = options.confirm(move |preview| terminal.confirms(preview, &signal));
+    }
+    if let (Some(directory), false) = (&request.directory, args.dry_run) {
+        options = directory.confirm(options);
     }
     let run = sandbox.run_blocking_with(&workspace, &request.source, &options)?;
     // The process ends: taking the engine apart first would only cost time.
@@ -208,19 +226,27 @@ fn evaluate(
     Ok((workspace, run))
 }
 
-fn open(args: &Args, limits: &Limits) -> Result<Workspace, Error> {
+fn open(args: &Args, limits: &Limits, directory: Option<&Directory>) -> Result<Workspace, Error> {
     let mut options = WorkspaceOptions::new();
     options.quota_bytes = args.quota.unwrap_or(options.quota_bytes);
     // Waiting for another process is part of the time that the user gave.
     options.busy_timeout = options.busy_timeout.min(limits.timeout);
     // Nothing can be in a memory that is new, so refusing changes is left to the run.
     options.read_only = args.read_only && args.db.is_some();
+    if let Some(directory) = directory {
+        return directory.workspace(options);
+    }
     match &args.db {
         // A dry run keeps nothing, a new database included.
         Some(path) if args.dry_run && !path.exists() => Workspace::memory_with(&options),
         Some(path) => Workspace::open_with(path, &options),
         None => Workspace::memory_with(&options),
     }
+}
+
+/// What a run is called in a history.
+fn label(name: &str) -> String {
+    format!("run {}", file_name(name))
 }
 
 /// The last part of a path: the history of a workspace contains no paths of the machine.

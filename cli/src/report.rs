@@ -5,6 +5,7 @@
 mod arguments;
 mod escape;
 mod notes;
+pub(crate) mod written;
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write as _};
@@ -20,6 +21,7 @@ use crate::args::Args;
 use crate::reason;
 
 use notes::notes;
+use written::Done;
 
 pub(crate) use escape::{escaped, json_escaped};
 
@@ -42,6 +44,8 @@ pub(crate) struct Style {
     database: Option<String>,
     is_terminal_out: bool,
     has_colour: bool,
+    /// What became of the changes in the directory that the program ran on.
+    pub(crate) directory: Option<Done>,
 }
 
 impl Style {
@@ -58,6 +62,7 @@ impl Style {
                 .map(|path| path.to_string_lossy().into_owned()),
             is_terminal_out: io::stdout().is_terminal(),
             has_colour: allows_colours(io::stderr().is_terminal()),
+            directory: None,
         }
     }
 
@@ -120,10 +125,19 @@ pub(crate) fn run(run: &Run, program: &Program<'_>, style: &Style, signal: Optio
     let code = match (&run.outcome, signal) {
         (Outcome::LimitExceeded(ended), Some(code)) if ended.limit == Limit::Cancelled => code,
         _ if is_declined(run, style) => signal.unwrap_or_else(|| ExitCode::Failure.code()),
-        _ => exit_code(run, style.is_read_only),
+        _ => match style.directory.as_ref().and_then(Done::exit_code) {
+            Some(code) => signal.unwrap_or(code),
+            None => exit_code(run, style.is_read_only),
+        },
     };
-    if style.is_json {
-        return written(print_json(run), code);
+    match &style.directory {
+        Some(done) if style.is_json => {
+            let mut json = json!(run);
+            json["dir"] = done.to_json();
+            return written(print_json(&json), code);
+        }
+        None if style.is_json => return written(print_json(run), code),
+        _ => {}
     }
     // Standard error may be closed; the result is owed all the same.
     let _ = io::stderr().write_all(notes(run, program, style).as_bytes());
@@ -140,6 +154,21 @@ pub(crate) fn run(run: &Run, program: &Program<'_>, style: &Style, signal: Optio
 fn is_declined(run: &Run, style: &Style) -> bool {
     let has_returned = matches!(run.outcome, Outcome::Returned(_));
     style.has_asked && has_returned && !run.is_committed
+}
+
+/// Prints that nothing could be run, with `--json` also as JSON. Returns the exit code.
+pub(crate) fn refused(complaint: &str, code: u8, is_json: bool) -> u8 {
+    if code == ExitCode::Usage.code() {
+        return usage(complaint, is_json);
+    }
+    let _ = writeln!(io::stderr(), "error: {}", escaped(complaint));
+    if is_json {
+        let mut error = Map::new();
+        error.insert("name".to_owned(), "StorageError".into());
+        error.insert("message".to_owned(), complaint.into());
+        return written(print_json(&failed(error, None)), code);
+    }
+    code
 }
 
 /// What a run would change, for a terminal.

@@ -202,6 +202,15 @@ impl Workspace {
         Self::new(Place::Memory(store), options)
     }
 
+    /// A workspace over a memory that there is already, with options.
+    ///
+    /// # Errors
+    ///
+    /// As [`Workspace::memory`].
+    pub fn of_memory_with(store: &MemoryStore, options: &WorkspaceOptions) -> Result<Self, Error> {
+        Self::new(Place::Memory(store.clone()), options)
+    }
+
     fn new(place: Place, options: &WorkspaceOptions) -> Result<Self, Error> {
         let quota = Quota::new()
             .bytes_max(options.quota_bytes)

@@ -7,6 +7,7 @@
 //! Invariant: a link at a name is never followed.
 //! Invariant: a file appears under its name as a whole or not at all.
 
+mod change;
 mod new_file;
 
 use std::ffi::{OsStr, OsString};
@@ -97,7 +98,19 @@ pub struct Metadata {
     pub mode: u32,
     /// When it was last changed.
     pub mtime: Timestamp,
+    stamp: Stamp,
+}
+
+/// What tells one version of an entry from others without reading it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Stamp {
     identity: Identity,
+    size: u64,
+    mode: u32,
+    /// In seconds and nanoseconds.
+    mtime: (i64, i64),
+    /// When anything of it last changed, its name included: nobody can set this time.
+    ctime: (i64, i64),
 }
 
 /// What tells one file from all others: the numbers of its disk and of the file.
@@ -111,26 +124,40 @@ fn widened<T>(number: impl Into<T>) -> T {
 /// What tells the files at these paths from others, as far as they exist.
 pub(crate) fn identities(paths: &[PathBuf]) -> Vec<Identity> {
     let found = paths.iter().filter_map(|path| rustix::fs::stat(path).ok());
-    found.map(|stat| Metadata::of(&stat).identity).collect()
+    found.map(|stat| Metadata::of(&stat).identity()).collect()
 }
 
 impl Metadata {
     pub(crate) fn identity(&self) -> Identity {
-        self.identity
+        self.stamp.identity
+    }
+
+    pub(crate) fn stamp(&self) -> Stamp {
+        self.stamp
     }
 
     fn of(stat: &Stat) -> Self {
-        let micros = i64::try_from(stat.st_mtime_nsec).unwrap_or(0) / 1_000;
+        let nanos = i64::try_from(stat.st_mtime_nsec).unwrap_or(0);
+        let size = u64::try_from(stat.st_size).unwrap_or(0);
         Self {
             kind: Kind::of(FileType::from_raw_mode(stat.st_mode)),
-            size: u64::try_from(stat.st_size).unwrap_or(0),
+            size,
             mode: widened::<u32>(stat.st_mode) & MODE_BITS,
             mtime: Timestamp::from_micros(
                 stat.st_mtime
                     .saturating_mul(1_000_000)
-                    .saturating_add(micros),
+                    .saturating_add(nanos / 1_000),
             ),
-            identity: (widened(stat.st_dev), stat.st_ino),
+            stamp: Stamp {
+                identity: (widened(stat.st_dev), stat.st_ino),
+                size,
+                mode: widened(stat.st_mode),
+                mtime: (stat.st_mtime, nanos),
+                ctime: (
+                    stat.st_ctime,
+                    i64::try_from(stat.st_ctime_nsec).unwrap_or(0),
+                ),
+            },
         }
     }
 }

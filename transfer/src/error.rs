@@ -118,6 +118,12 @@ impl Error {
         error
     }
 
+    /// The same with more text at its end.
+    pub(crate) fn adding(mut self, text: &str) -> Self {
+        self.0.text.push_str(text);
+        self
+    }
+
     /// What went wrong, for branching.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
@@ -172,7 +178,7 @@ pub(crate) fn shown(path: &Path) -> String {
 }
 
 /// The reason of a failed operation, without the number that the system gives it.
-fn reason(cause: &io::Error) -> String {
+pub(crate) fn reason(cause: &io::Error) -> String {
     let text = cause.to_string();
     let text = text.split(" (os error").next().unwrap_or_default();
     let mut letters = text.chars();

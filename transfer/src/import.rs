@@ -1,9 +1,9 @@
 //! Reading a directory or an archive into a workspace.
 
 mod archive;
-mod rules;
+pub(crate) mod rules;
 mod sink;
-mod walk;
+pub(crate) mod walk;
 
 use std::fs;
 use std::path::Path;

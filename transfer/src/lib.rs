@@ -2,12 +2,15 @@
 //!
 //! [`Import`] reads a directory, or a tar, tar.gz or zip archive, into a [`Tree`](isolate_vfs::Tree);
 //! [`Export`] writes the tree, as it is or as it was at a point of its history, to a directory or an
-//! archive. Both return a [`Report`] that names what was left out and why. [`directory`] is the access
-//! to the disk that both use.
+//! archive. Both return a [`Report`] that names what was left out and why. [`Checkout`] is a directory as
+//! the files of a workspace, whose changes are written back. [`directory`] is the access to the disk that
+//! all of them use.
 //!
 //! Invariant: an import is one atomic run. It happens as a whole or not at all.
 //! Invariant: an export writes nothing outside of its target, whatever names and links the workspace
 //! has, and replaces nothing that it was not told to.
+//! Invariant: a file that a checkout writes back has its old or its new content at every moment, and what
+//! others have changed meanwhile is not overwritten.
 //! Invariant: nothing that is read is trusted, neither an archive nor the names in a workspace.
 //!
 //! ```
@@ -34,12 +37,18 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+mod checkout;
 pub mod directory;
 mod error;
 mod export;
 mod import;
 mod report;
+#[doc(hidden)]
+pub mod testing;
 
+pub use checkout::{
+    Change, ChangeKind, Checkout, CheckoutOptions, Recovered, Recovery, Written, preview_undo, undo,
+};
 pub use error::{Conflict, Error, ErrorKind, Result};
 pub use export::Export;
 pub use import::Import;

@@ -95,6 +95,8 @@ pub enum Reason {
     NameRefused,
     /// It was removed while the source was read.
     Vanished,
+    /// It is a directory that may not be read.
+    Unreadable,
 }
 
 impl Reason {
@@ -112,6 +114,7 @@ impl Reason {
             Self::SameName => "same-name",
             Self::NameRefused => "name-refused",
             Self::Vanished => "vanished",
+            Self::Unreadable => "unreadable",
         }
     }
 }
@@ -129,6 +132,7 @@ impl fmt::Display for Reason {
             Self::SameName => "the disk takes its name for that of another entry",
             Self::NameRefused => "the disk does not allow its name",
             Self::Vanished => "it was removed meanwhile",
+            Self::Unreadable => "a directory that may not be read",
         })
     }
 }

@@ -37,6 +37,7 @@ mod guard;
 mod history;
 mod node;
 pub mod ops;
+mod outside;
 mod owner;
 mod path;
 mod quota;
@@ -62,6 +63,7 @@ pub use history::{
 pub use node::{DirEntry, FileKind, Stat};
 pub use ops::glob::Glob;
 pub use ops::stop::StopSignal;
+pub use outside::{ContentSource, Seed, SeedKind};
 pub use path::{DEPTH_MAX, NAME_BYTES_MAX, PATH_BYTES_MAX, PathError, VPath};
 pub use quota::{Quota, Stored};
 pub use retention::Retention;

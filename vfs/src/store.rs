@@ -24,6 +24,7 @@ use rusqlite::types::{FromSql, ValueRef};
 use rusqlite::{CachedStatement, Connection, Params};
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::outside::ContentSource;
 
 pub(crate) use history_bytes::{HELD_BYTES_SQL, ROW_BYTES, Runs, rows_bytes_sql};
 use interrupt::Interrupt;
@@ -190,6 +191,11 @@ impl Store {
     /// Whether what is written is memory.
     pub(crate) fn is_in_memory(&self) -> bool {
         self.memory.is_some()
+    }
+
+    /// Where bytes are that are not stored.
+    pub(crate) fn source(&self) -> Option<&dyn ContentSource> {
+        self.memory.as_ref()?.source()
     }
 
     /// Whether no transaction is open in SQLite.

@@ -14,6 +14,7 @@ mod resolve;
 mod retain;
 mod room;
 mod scope;
+mod seed;
 mod subtree;
 mod walk;
 mod write;

@@ -1,17 +1,20 @@
 //! `undo`, `history`, `checkpoint`, `restore` and `watch`.
 
 use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use isolate_host::vfs::{Point, RunId};
 use isolate_tools::{Cancel, ExitCode, Feed};
+use isolate_transfer::{ChangeKind, ErrorKind};
 use serde_json::{Value as Json, json};
 
 use super::Database;
 use super::diff::{known, point_of};
 use super::log::parse_run;
-use super::output::{Refusal, Use, body};
-use crate::report;
+use super::output::{Refusal, Use, body, print_json, print_text, refusal_json};
+use crate::report::written;
+use crate::{dir, report};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Undo {
@@ -23,12 +26,18 @@ pub(crate) struct Undo {
     /// Print what would change, and change nothing
     #[arg(long)]
     dry_run: bool,
+    /// Take back what a program wrote to this directory; OP_ID is then the number of the write
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["db", "policy", "force"])]
+    dir: Option<PathBuf>,
     #[command(flatten)]
     database: Database,
 }
 
 impl Undo {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
+        if let Some(directory) = &self.dir {
+            return self.in_directory(directory);
+        }
         let args = json!({ "opId": self.op_id, "by": "anyone", "force": self.force, "dryRun": self.dry_run });
         self.database.call(Use::Change, "undo", args, |reply| {
             let data = reply.data();
@@ -39,6 +48,82 @@ impl Undo {
             };
             format!("{word}: operation {}\n{}", data["undone"], paths(&data))
         })
+    }
+}
+
+impl Undo {
+    /// Takes back what was written to a directory of the disk.
+    fn in_directory(&self, directory: &Path) -> Result<u8, Refusal> {
+        let state = dir::state_folder().map_err(Refusal::usage)?;
+        let number = self.op_id.map(i64::cast_unsigned);
+        let undo = match self.dry_run {
+            true => isolate_transfer::preview_undo,
+            false => isolate_transfer::undo,
+        };
+        let written = match undo(directory, &state, number) {
+            Ok(written) => written,
+            Err(error) => return Ok(self.print_error(&error)),
+        };
+        let of = |kind: ChangeKind| {
+            let changes = written
+                .changes
+                .iter()
+                .filter(move |change| change.what == kind);
+            changes.map(|change| change.path.as_str())
+        };
+        let [created, changed, deleted] = [
+            ChangeKind::Created,
+            ChangeKind::Changed,
+            ChangeKind::Deleted,
+        ]
+        .map(|kind| of(kind).collect::<Vec<&str>>());
+        let data = json!({
+            "ok": true, "dryRun": self.dry_run, "undone": written.undoes, "label": written.label,
+            "created": created, "changed": changed, "deleted": deleted, "kept": written.kept,
+        });
+        let code = ExitCode::Success.code();
+        if self.database.is_json() {
+            return Ok(print_json(&data, code));
+        }
+        if let Some(kept) = written::kept_text(&written) {
+            let _ = writeln!(io::stderr(), "note: {}", report::escaped(&kept));
+        }
+        let word = match self.dry_run {
+            true => "would undo",
+            false => "undone",
+        };
+        let text = format!(
+            "{}\n{}",
+            written::summary(&format!("{word}: {}", written.label), &written),
+            paths(&data)
+        );
+        Ok(print_text(&text, code))
+    }
+
+    fn print_error(&self, error: &isolate_transfer::Error) -> u8 {
+        let advice = match error.kind() {
+            ErrorKind::Conflict => "; nothing was changed",
+            _ => "",
+        };
+        let text = format!("{error}{advice}");
+        let code = match error.kind() {
+            ErrorKind::Workspace => ExitCode::Failure.code(),
+            _ => written::code_of(error),
+        };
+        if !self.database.is_json() {
+            let _ = writeln!(io::stderr(), "error: {}", report::escaped(&text));
+            return code;
+        }
+        let mut answer = refusal_json(&text);
+        answer["error"]["code"] = match error.kind() {
+            ErrorKind::Conflict => "conflict".into(),
+            _ => "directory".into(),
+        };
+        answer["error"]["details"] = json!({
+            "conflicts": written::conflicts_json(error),
+            "total": error.conflicts_total(),
+        });
+        print_json(&answer, code)
     }
 }
 

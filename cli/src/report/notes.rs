@@ -8,6 +8,7 @@ use isolate_host::{
 use isolate_tools::thrown_text;
 
 use super::escape::escaped;
+use super::written::{Done, Writing};
 use super::{Program, Style, diff_shown, is_declined};
 
 /// The maximum number of failed calls of functions that are printed.
@@ -48,6 +49,10 @@ pub(super) fn notes(run: &Run, program: &Program<'_>, style: &Style) -> String {
         push_line(&mut text, &format!("{} nothing was kept", style.note()));
         return text;
     }
+    if let Some(done) = &style.directory {
+        push_directory(&mut text, run, done, style);
+        return text;
+    }
     // A run that simply succeeded needs no words.
     let is_success = matches!(run.outcome, Outcome::Returned(_)) && run.is_committed;
     if !is_success && !style.is_quiet {
@@ -62,6 +67,32 @@ pub(super) fn notes(run: &Run, program: &Program<'_>, style: &Style) -> String {
         text.push_str(&diff_shown(diff, style.has_colour));
     }
     text
+}
+
+/// What became of the changes in a directory.
+fn push_directory(text: &mut String, run: &Run, done: &Done, style: &Style) {
+    let is_written = matches!(done.writing, Writing::Yes(_));
+    if !style.is_quiet && !done.has_shown {
+        if !is_written && !matches!(done.writing, Writing::Unchanged) {
+            let kept = Kept {
+                is_committed: false,
+                op_id: None,
+            };
+            push_effects(text, &run.effects, &kept, style);
+        }
+        if let Some(diff) = &run.diff {
+            text.push_str(&diff_shown(diff, style.has_colour));
+        }
+    }
+    let (notes, error) = done.told();
+    if !style.is_quiet {
+        for note in notes {
+            push_line(text, &format!("{} {}", style.note(), escaped(&note)));
+        }
+    }
+    if let Some(error) = error {
+        push_line(text, &format!("{} {}", style.error(), escaped(&error)));
+    }
 }
 
 /// What a run would change.

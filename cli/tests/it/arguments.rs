@@ -70,15 +70,15 @@ fn a_program_is_needed() {
         &Folder::new(),
         &[],
         &expect![[r#"
-        exit 2
-        err: error: the following required arguments were not provided:
-        err:   <SCRIPT>
-        err: 
-        err: Usage: isolate-run <SCRIPT> [--db <FILE>] [OPTIONS]
-        err:        isolate-run --eval <CODE> [--db <FILE>] [OPTIONS]
-        err: 
-        err: For more information, try '--help'.
-    "#]],
+            exit 2
+            err: error: the following required arguments were not provided:
+            err:   <SCRIPT>
+            err: 
+            err: Usage: isolate-run <SCRIPT> [--db <FILE> | --dir <DIR>] [OPTIONS]
+            err:        isolate-run --eval <CODE> [--db <FILE> | --dir <DIR>] [OPTIONS]
+            err: 
+            err: For more information, try '--help'.
+        "#]],
     );
 }
 
@@ -88,14 +88,14 @@ fn one_program_is_enough() {
         &Folder::new(),
         &["a.js", "--eval", "1"],
         &expect![[r#"
-        exit 2
-        err: error: the argument '[SCRIPT]' cannot be used with '--eval <CODE>'
-        err: 
-        err: Usage: isolate-run <SCRIPT> [--db <FILE>] [OPTIONS]
-        err:        isolate-run --eval <CODE> [--db <FILE>] [OPTIONS]
-        err: 
-        err: For more information, try '--help'.
-    "#]],
+            exit 2
+            err: error: the argument '[SCRIPT]' cannot be used with '--eval <CODE>'
+            err: 
+            err: Usage: isolate-run <SCRIPT> [--db <FILE> | --dir <DIR>] [OPTIONS]
+            err:        isolate-run --eval <CODE> [--db <FILE> | --dir <DIR>] [OPTIONS]
+            err: 
+            err: For more information, try '--help'.
+        "#]],
     );
 }
 
@@ -301,31 +301,31 @@ fn errors_for_wrong_values_list_the_valid_ones() {
         &folder,
         &["-e", "1", "--seed", "-1"],
         &expect![[r#"
-        exit 2
-        err: error: unexpected argument '-1' found
-        err: 
-        err:   tip: to pass '-1' as a value, use '-- -1'
-        err: 
-        err: Usage: isolate-run <SCRIPT> [--db <FILE>] [OPTIONS]
-        err:        isolate-run --eval <CODE> [--db <FILE>] [OPTIONS]
-        err: 
-        err: For more information, try '--help'.
-    "#]],
+            exit 2
+            err: error: unexpected argument '-1' found
+            err: 
+            err:   tip: to pass '-1' as a value, use '-- -1'
+            err: 
+            err: Usage: isolate-run <SCRIPT> [--db <FILE> | --dir <DIR>] [OPTIONS]
+            err:        isolate-run --eval <CODE> [--db <FILE> | --dir <DIR>] [OPTIONS]
+            err: 
+            err: For more information, try '--help'.
+        "#]],
     );
     check(
         &folder,
         &["-e", "1", "--jason"],
         &expect![[r#"
-        exit 2
-        err: error: unexpected argument '--jason' found
-        err: 
-        err:   tip: a similar argument exists: '--json'
-        err: 
-        err: Usage: isolate-run <SCRIPT> [--db <FILE>] [OPTIONS]
-        err:        isolate-run --eval <CODE> [--db <FILE>] [OPTIONS]
-        err: 
-        err: For more information, try '--help'.
-    "#]],
+            exit 2
+            err: error: unexpected argument '--jason' found
+            err: 
+            err:   tip: a similar argument exists: '--json'
+            err: 
+            err: Usage: isolate-run <SCRIPT> [--db <FILE> | --dir <DIR>] [OPTIONS]
+            err:        isolate-run --eval <CODE> [--db <FILE> | --dir <DIR>] [OPTIONS]
+            err: 
+            err: For more information, try '--help'.
+        "#]],
     );
     check(
         &folder,
@@ -334,8 +334,8 @@ fn errors_for_wrong_values_list_the_valid_ones() {
             exit 2
             err: error: the argument '--atomic' cannot be used with '--dry-run'
             err: 
-            err: Usage: isolate-run <SCRIPT> [--db <FILE>] [OPTIONS]
-            err:        isolate-run --eval <CODE> [--db <FILE>] [OPTIONS]
+            err: Usage: isolate-run <SCRIPT> [--db <FILE> | --dir <DIR>] [OPTIONS]
+            err:        isolate-run --eval <CODE> [--db <FILE> | --dir <DIR>] [OPTIONS]
             err: 
             err: For more information, try '--help'.
         "#]],

@@ -50,18 +50,18 @@ fn damage_is_reported_with_rule_and_place() {
     expect![[r#"
         exit 1
         out: N6: without a content of its size: /d/a.txt
-        out: T2: totals say 9 entries, there are 5
         out: H3: change of /d/a.txt in run 1
+        out: T2: totals of main say 9 entries, there are 5
         out: C8: content 3 of /d/a.txt does not match its checksum
         out: C8: content 5 of /d/e/b.txt does not match its checksum
         out: what to do: what cannot be read answers EIO: write such a file anew or remove it, and the rest is sound
-        out: what to do: limits count wrongly: copy the files into a new workspace
         out: what to do: the files are not concerned: the operation cannot be undone any more
+        out: what to do: limits count wrongly: copy the files into a new workspace
     "#]]
     .assert_eq(&folder.run(["check", "--db", "w.sqlite"]).to_string());
     let json = folder.run(["check", "--db", "w.sqlite", "--json"]);
     assert_eq!(json.code, Some(1));
-    assert_eq!(json.json()["findings"][1]["rule"], "T2");
+    assert_eq!(json.json()["findings"][2]["rule"], "T2");
     let read = folder.run(["cat", "/d/e/b.txt", "--db", "w.sqlite"]);
     expect![[r#"
         exit 4

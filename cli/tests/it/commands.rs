@@ -1,7 +1,7 @@
 //! The subcommands, as a user calls them.
 
 mod branches;
-mod diffs;
+pub(crate) mod diffs;
 mod history;
 mod log;
 mod models;

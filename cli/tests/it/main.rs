@@ -8,6 +8,8 @@ mod commands;
 #[cfg(unix)]
 mod deadlines;
 mod determinism;
+#[cfg(unix)]
+mod dirs;
 mod endings;
 #[cfg(unix)]
 mod environment;

@@ -9,6 +9,12 @@ use rustix::fs::{Mode, OFlags};
 
 use super::{Directory, Existing, checked, set_metadata};
 
+const FLAGS: OFlags = OFlags::RDWR
+    .union(OFlags::CREATE)
+    .union(OFlags::EXCL)
+    .union(OFlags::NOFOLLOW)
+    .union(OFlags::CLOEXEC);
+
 /// A file that has no name of its own yet. It is removed unless [`NewFile::commit`] gives it one.
 #[derive(Debug)]
 #[must_use = "a file that is dropped is removed"]
@@ -21,14 +27,26 @@ pub struct NewFile<'a> {
 
 impl<'a> NewFile<'a> {
     pub(super) fn create(directory: &'a Directory, mode: Mode) -> io::Result<Self> {
-        let flags =
-            OFlags::RDWR | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let (fd, temporary) = directory
-            .with_temporary_name(|name| rustix::fs::openat(&directory.fd, name, flags, mode))?;
+            .with_temporary_name(|name| rustix::fs::openat(&directory.fd, name, FLAGS, mode))?;
         Ok(Self {
             directory,
             file: File::from(fd),
             temporary: Some(temporary),
+        })
+    }
+
+    /// A file with this temporary name, which must be free.
+    pub(super) fn create_as(
+        directory: &'a Directory,
+        temporary: &OsStr,
+        mode: Mode,
+    ) -> io::Result<Self> {
+        let fd = rustix::fs::openat(&directory.fd, checked(temporary)?, FLAGS, mode)?;
+        Ok(Self {
+            directory,
+            file: File::from(fd),
+            temporary: Some(temporary.to_owned()),
         })
     }
 
@@ -54,6 +72,11 @@ impl<'a> NewFile<'a> {
         self.directory.rename(temporary, name, existing)?;
         self.temporary = None;
         Ok(())
+    }
+
+    /// Leaves the file under its temporary name.
+    pub(crate) fn keep(mut self) {
+        self.temporary = None;
     }
 
     /// Waits until all that was written is on the disk.

@@ -14,20 +14,20 @@ use crate::error::{Error, ErrorKind, Result, shown};
 const RULES_NAME: &str = ".gitignore";
 
 /// The directory of a repository.
-pub(super) const GIT: &str = ".git";
+pub(crate) const GIT: &str = ".git";
 
 /// The rules that hold in a directory, and how its path is written for them.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Scope {
-    pub(super) level: Option<Rc<Level>>,
+pub(crate) struct Scope {
+    pub(crate) level: Option<Rc<Level>>,
     /// The path from the top of the repository, without a slash at its end.
-    pub(super) base: String,
+    pub(crate) base: String,
 }
 
 impl Scope {
     /// The rules above a directory of the disk: those of its repository. Outside of a repository there
     /// are none.
-    pub(super) fn above(source: &Path) -> Result<Self> {
+    pub(crate) fn above(source: &Path) -> Result<Self> {
         let failed = |cause| Error::io(ErrorKind::Source, "read", &shown(source), cause);
         let real = source.canonicalize().map_err(failed)?;
         // The directories from the source to the top of its repository.
@@ -55,7 +55,7 @@ impl Scope {
     }
 
     /// The rules within a directory, whose path this scope has.
-    pub(super) fn enter(mut self, directory: &Directory) -> Result<Self> {
+    pub(crate) fn enter(mut self, directory: &Directory) -> Result<Self> {
         if matches!(directory.metadata(OsStr::new(GIT)), Ok(Some(_))) {
             // A repository knows no rules of what it lies in.
             self = Self::default();
@@ -71,7 +71,7 @@ impl Scope {
     }
 
     /// The scope of an entry that is a directory.
-    pub(super) fn below(&self, name: &str) -> Self {
+    pub(crate) fn below(&self, name: &str) -> Self {
         Self {
             level: self.level.clone(),
             base: format!("{}/{name}", self.base),

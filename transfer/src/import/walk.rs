@@ -163,7 +163,7 @@ impl Walk<'_> {
 }
 
 /// Whether a link in the source leads out of it. In a workspace `..` is settled by its text.
-fn leads_out(path: &str, target: &str) -> bool {
+pub(crate) fn leads_out(path: &str, target: &str) -> bool {
     if target.starts_with('/') {
         return true;
     }

@@ -4,10 +4,13 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod archives;
+mod checkouts;
 mod directories;
 mod faults;
 mod folders;
 mod hostile;
 mod ignored;
+mod interrupted;
 mod links;
+mod outward;
 mod points;

@@ -70,13 +70,17 @@ impl Tree {
     ///
     /// # Errors
     /// `Exists` if something has the name; `NotFound` for a point that the history cannot go back to;
-    /// `Invalid` while a run is open on this connection, and on another branch than the main one; `NoSpace`, `Storage`, `Corrupt`. There is no
-    /// file then.
+    /// `Invalid` while a run is open on this connection, on another branch than the main one, and for a
+    /// seeded workspace; `NoSpace`, `Storage`, `Corrupt`. There is no file then.
     pub fn fork(&self, to: &Path, options: &ForkOptions) -> Result<()> {
         self.check_no_run()?;
         if self.branch_number().is_some() {
             return Err(Error::new(ErrorKind::Invalid)
                 .with_detail("a copy is one of all branches: it is made from the main branch"));
+        }
+        if self.has_source() {
+            return Err(Error::new(ErrorKind::Invalid)
+                .with_detail("a workspace whose files are elsewhere cannot be copied to a file"));
         }
         if to.symlink_metadata().is_ok() {
             return Err(exists());

@@ -149,7 +149,7 @@ impl Tree {
     }
 
     /// Gives a directory its earlier permissions.
-    fn put_mode(&self, path: &VPath, old: &Node, then: &Node) -> Result<()> {
+    pub(super) fn put_mode(&self, path: &VPath, old: &Node, then: &Node) -> Result<()> {
         if old.mode == then.mode {
             return Ok(());
         }

@@ -256,7 +256,7 @@ impl Tree {
             return Err(stale(run, vec![path.clone()]));
         }
         match (before.kind, old) {
-            (FileKind::Directory, Some(_)) => Ok(()),
+            (FileKind::Directory, Some(old)) => self.put_mode(path, &old, before),
             (FileKind::Directory, None) => {
                 let node = Node {
                     id: self.new_id()?,

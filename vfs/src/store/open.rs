@@ -16,6 +16,7 @@ use super::reserve::Reserve;
 use super::uri::uri;
 use super::{Handle, LOCK_WAIT, Store, int, migrate, schema, space};
 use crate::error::{Error, ErrorKind, Result};
+use crate::outside::ContentSource;
 use crate::retention::Retention;
 
 /// "iVFS": marks a file as ours.
@@ -36,6 +37,8 @@ pub struct MemoryStore {
     name: Arc<str>,
     /// A connection while no tree has one: the memory lives as long as something is connected.
     parked: Arc<Mutex<Option<Handle>>>,
+    /// Where bytes are that are not stored; none if all are.
+    source: Option<Arc<dyn ContentSource>>,
 }
 
 impl std::fmt::Debug for MemoryStore {
@@ -58,7 +61,24 @@ impl MemoryStore {
         Ok(Self {
             name,
             parked: Arc::new(Mutex::new(Some(handle))),
+            source: None,
         })
+    }
+
+    /// Makes an empty workspace in memory that may be [seeded](crate::Tree::seed) with files whose bytes
+    /// are elsewhere.
+    ///
+    /// # Errors
+    /// As [`MemoryStore::new`].
+    pub fn over(source: Arc<dyn ContentSource>) -> Result<Self> {
+        Ok(Self {
+            source: Some(source),
+            ..Self::new()?
+        })
+    }
+
+    pub(super) fn source(&self) -> Option<&dyn ContentSource> {
+        self.source.as_deref()
     }
 
     fn take(&self) -> Option<Handle> {

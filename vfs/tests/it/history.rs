@@ -397,3 +397,15 @@ fn a_tree_has_one_run_at_a_time() {
     drop(held);
     assert!(!tree.exists(&path("/b")).unwrap());
 }
+
+#[test]
+fn undoing_gives_a_directory_its_permissions_back() {
+    let tree = memory();
+    tree.write(&path("/d/a"), b"a").unwrap();
+    let run = begin(&tree, CommitMode::Atomic);
+    run.set_mode(&path("/d"), 0o700).unwrap();
+    let run = run.commit().unwrap().run.unwrap();
+    tree.undo(run).unwrap();
+    assert_eq!(tree.stat(&path("/d")).unwrap().unwrap().mode, 0o755);
+    assert_sound(&tree);
+}

@@ -25,6 +25,7 @@ mod quota;
 mod records;
 mod restoring;
 mod rewinding;
+mod seeded;
 mod shim;
 mod space;
 mod storage;

@@ -233,7 +233,7 @@ fn a_run_that_fails_shows_its_diff_too() {
 }
 
 /// Runs a command on a terminal where somebody types; the screen.
-fn typed(folder: &Folder, arguments: &str, keys: &str) -> Option<String> {
+pub(crate) fn typed(folder: &Folder, arguments: &str, keys: &str) -> Option<String> {
     let script = Oracle::Script.find()?;
     let command = format!(
         "{} {arguments}; echo \"exit $?\"",
@@ -244,6 +244,7 @@ fn typed(folder: &Folder, arguments: &str, keys: &str) -> Option<String> {
         .current_dir(folder.path(""))
         .env("NO_COLOR", "1")
         .env("TERM", "xterm")
+        .env("XDG_STATE_HOME", folder.path("state"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()

@@ -161,7 +161,12 @@ impl Tree {
     fn compare_stream(&self, content: i64, data: &[u8]) -> Result<Overwrite> {
         let content = self.content(content)?;
         let Some(stream) = content.stream else {
-            return Ok(Overwrite::Anew);
+            let is_same =
+                self.is_outside(content)? && self.content_equals(Some(content.id), data)?;
+            return Ok(match is_same {
+                true => Overwrite::Same,
+                false => Overwrite::Anew,
+            });
         };
         let size = content.size;
         let mut shared = Vec::new();

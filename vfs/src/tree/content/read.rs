@@ -88,7 +88,10 @@ impl Tree {
                     Ok(())
                 },
             )?;
-            return found.ok_or_else(|| Error::corrupt("a content without its bytes"));
+            return match found {
+                Some(()) => Ok(()),
+                None => self.read_outside(content.id, start, end - start, sink),
+            };
         };
         let mut at = start;
         self.store.each(

@@ -66,6 +66,7 @@ impl Tree {
             .store
             .execute("DELETE FROM inline WHERE id = ?1", [id])?
             == 0
+            && !self.has_source()
         {
             return Err(Error::corrupt("a file without its content"));
         }

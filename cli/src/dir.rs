@@ -1,0 +1,165 @@
+//! `--dir`: a program runs on the files of a directory of the disk, and its changes are written back.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use isolate_host::vfs::{OpenOptions, Tree};
+use isolate_host::{CancelToken, Outcome, Preview, Run, RunOptions, Workspace, WorkspaceOptions};
+use isolate_tools::ExitCode;
+use isolate_transfer::{Checkout, CheckoutOptions};
+
+use crate::args::Args;
+use crate::confirm::Terminal;
+use crate::report;
+use crate::report::written::{Done, Writing, code_of};
+
+/// The directory that a program runs on.
+pub(crate) struct Directory {
+    checkout: Checkout,
+    /// As the user named it.
+    name: String,
+    answers: Answers,
+}
+
+/// Who says whether changes are written.
+#[derive(Clone)]
+struct Answers {
+    is_yes: bool,
+    /// None where nobody is to be asked, or nobody is there.
+    terminal: Option<Arc<Terminal>>,
+    has_asked: Arc<AtomicBool>,
+    cancel: CancelToken,
+}
+
+impl Answers {
+    /// Whether changes, which are shown, are to be written to a directory.
+    fn allow(&self, name: &str, shown: impl FnOnce() -> String) -> bool {
+        self.has_asked.store(true, Ordering::Relaxed);
+        if self.is_yes {
+            return true;
+        }
+        self.terminal.as_ref().is_some_and(|terminal| {
+            let question = format!("Write these changes to {}? [y/N] ", report::escaped(name));
+            terminal.asks(&shown(), &question, &self.cancel)
+        })
+    }
+}
+
+/// The folder in which isolate keeps what belongs to the user: the journals of directories.
+pub(crate) fn state_folder() -> Result<PathBuf, String> {
+    let folder = |name: &str| {
+        let path = PathBuf::from(std::env::var_os(name)?);
+        path.is_absolute().then_some(path)
+    };
+    let state = folder("XDG_STATE_HOME").or_else(|| Some(folder("HOME")?.join(".local/state")));
+    state.map(|state| state.join("isolate")).ok_or_else(|| {
+        "--dir keeps what it replaces in a folder of the user: set HOME or XDG_STATE_HOME"
+            .to_owned()
+    })
+}
+
+impl Directory {
+    /// Looks at the directory of `--dir`, if there is one. An error is a complaint and an exit code.
+    pub(crate) fn open(args: &Args, cancel: &CancelToken) -> Result<Option<Self>, (String, u8)> {
+        let Some(path) = &args.dir else {
+            return Ok(None);
+        };
+        let usage = |complaint| (complaint, ExitCode::Usage.code());
+        let state = state_folder().map_err(usage)?;
+        let checkout = Checkout::open(path, &state, &CheckoutOptions::new())
+            .map_err(|error| (error.to_string(), code_of(&error)))?;
+        let asks = !args.yes && !args.dry_run && !args.read_only;
+        let terminal = asks.then(|| Terminal::open().ok()).flatten();
+        Ok(Some(Self {
+            checkout,
+            name: path.to_string_lossy().into_owned(),
+            answers: Answers {
+                is_yes: args.yes,
+                terminal: terminal.map(Arc::new),
+                has_asked: Arc::default(),
+                cancel: cancel.clone(),
+            },
+        }))
+    }
+
+    /// The workspace of the program. Files of the directory do not count in the quota.
+    pub(crate) fn workspace(
+        &self,
+        mut options: WorkspaceOptions,
+    ) -> Result<Workspace, isolate_host::Error> {
+        options.quota_bytes = options.quota_bytes.saturating_add(self.checkout.bytes());
+        Workspace::of_memory_with(self.checkout.store(), &options)
+    }
+
+    /// Asks before the changes are kept, which are written then.
+    pub(crate) fn confirm(&self, options: RunOptions) -> RunOptions {
+        let (answers, name) = (self.answers.clone(), self.name.clone());
+        options.confirm(move |preview: &Preview<'_>| {
+            answers.allow(&name, || {
+                report::preview(preview, report::allows_colours(true))
+            })
+        })
+    }
+
+    /// Writes what the program has changed, if it is to be kept.
+    pub(crate) fn write_back(mut self, run: &mut Run, label: &str) -> Done {
+        let writing = self.writing(run, label);
+        if let Writing::Declined | Writing::NotAsked | Writing::Failed(_) = writing {
+            run.is_committed = false;
+        }
+        let report = self.checkout.report();
+        Done {
+            recovered: self.checkout.recovered().cloned(),
+            has_shown: self.answers.has_asked.load(Ordering::Relaxed)
+                && self.answers.terminal.is_some(),
+            ignored: report.ignored,
+            skipped: report.skipped_total,
+            name: self.name,
+            writing,
+        }
+    }
+
+    fn writing(&mut self, run: &Run, label: &str) -> Writing {
+        let has_asked = self.answers.has_asked.load(Ordering::Relaxed);
+        if !run.is_committed {
+            let has_returned = matches!(run.outcome, Outcome::Returned(_));
+            return match (has_returned && has_asked, &self.answers.terminal) {
+                (false, _) => Writing::NotKept,
+                (true, Some(_)) => Writing::Declined,
+                (true, None) => Writing::NotAsked,
+            };
+        }
+        let tree = match Tree::open_memory(self.checkout.store(), &OpenOptions::new()) {
+            Ok(tree) => tree,
+            Err(error) => return Writing::Failed(error.into()),
+        };
+        // Of permissions alone the run asks nobody.
+        if !has_asked {
+            let changes = match self.checkout.changes(&tree) {
+                Ok(changes) => changes,
+                Err(error) => return Writing::Failed(error),
+            };
+            if changes.is_empty() {
+                return Writing::Unchanged;
+            }
+            let shown = || {
+                let lines = changes
+                    .iter()
+                    .map(|change| format!("  {} {}\n", change.what, report::escaped(&change.path)));
+                lines.collect()
+            };
+            if !self.answers.allow(&self.name, shown) {
+                return match self.answers.terminal {
+                    Some(_) => Writing::Declined,
+                    None => Writing::NotAsked,
+                };
+            }
+        }
+        match self.checkout.write_back(&tree, label) {
+            Ok(written) if written.number.is_none() => Writing::Unchanged,
+            Ok(written) => Writing::Yes(written),
+            Err(error) => Writing::Failed(error),
+        }
+    }
+}

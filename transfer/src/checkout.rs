@@ -1,0 +1,471 @@
+//! A directory of the disk as the files of a workspace, and what was changed there written back.
+
+mod apply;
+mod check;
+mod disk;
+mod journal;
+mod plan;
+mod recover;
+mod scan;
+mod source;
+
+use std::collections::HashMap;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use isolate_vfs::{MemoryStore, Point, Quota, Retention, RunId, RunOptions, Skip, Tree};
+
+use crate::directory::{Directory, Stamp};
+use crate::error::{Error, ErrorKind, Result, shown};
+use crate::report::Report;
+use crate::testing;
+use apply::Apply;
+use check::Checked;
+use disk::Disk;
+use journal::Journal;
+use plan::{Plan, State, Step, Way};
+use source::DiskFiles;
+
+pub use recover::{Recovered, Recovery, preview_undo, undo};
+
+/// How to open a [`Checkout`].
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct CheckoutOptions {
+    /// Whether what git would ignore is left out: by `.gitignore` files, and by `info/exclude` of the
+    /// repository. `.git` always is. Default: `true`.
+    pub gitignore: bool,
+    /// What else to leave out. Default: nothing.
+    pub exclude: Skip,
+    /// Most entries that the directory may have. Default: 1,000,000.
+    pub entries_max: u64,
+}
+
+impl Default for CheckoutOptions {
+    fn default() -> Self {
+        Self {
+            gitignore: true,
+            exclude: Skip::default(),
+            entries_max: Quota::new().entries_max,
+        }
+    }
+}
+
+impl CheckoutOptions {
+    /// The defaults: everything but what git ignores.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Leaves out what any of these patterns matches, with everything below it, as
+    /// [`Import::exclude`](fn@crate::Import::exclude) does.
+    ///
+    /// # Errors
+    /// `Workspace` for a pattern that is none.
+    pub fn exclude(mut self, patterns: &[&str]) -> Result<Self> {
+        self.exclude = Skip::new(patterns)?;
+        Ok(self)
+    }
+}
+
+/// A directory of the disk as the files of a workspace in memory.
+///
+/// Opening it looks at every entry and reads no file. The bytes of a file are read when something reads
+/// them in the workspace; if the file has changed on the disk by then, that fails with `Stale`. Changes
+/// stay in the workspace until [`Checkout::write_back`] writes them to the disk.
+///
+/// What was left out, such as what git ignores, does not exist in the workspace, and is never
+/// written to.
+///
+/// ```
+/// use isolate_transfer::{Checkout, CheckoutOptions};
+/// use isolate_vfs::{OpenOptions, Tree, VPath};
+///
+/// let folder = tempfile::tempdir()?;
+/// let (project, state) = (folder.path().join("project"), folder.path().join("state"));
+/// std::fs::create_dir(&project)?;
+/// std::fs::write(project.join("a.txt"), "one")?;
+///
+/// let mut checkout = Checkout::open(&project, &state, &CheckoutOptions::new())?;
+/// let tree = Tree::open_memory(checkout.store(), &OpenOptions::new())?;
+/// let path = VPath::parse("/a.txt")?;
+/// assert_eq!(tree.read(&path)?, b"one");
+/// tree.write(&path, b"two")?;
+/// assert_eq!(std::fs::read_to_string(project.join("a.txt"))?, "one");
+///
+/// checkout.write_back(&tree, "an example")?;
+/// assert_eq!(std::fs::read_to_string(project.join("a.txt"))?, "two");
+/// isolate_transfer::undo(&project, &state, None)?;
+/// assert_eq!(std::fs::read_to_string(project.join("a.txt"))?, "one");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Checkout {
+    path: PathBuf,
+    disk: Arc<Disk>,
+    journal: Journal,
+    source: Arc<DiskFiles>,
+    store: MemoryStore,
+    /// What the entries of the disk were when they were looked at, by path, and their place in the order
+    /// of the scan.
+    known: HashMap<String, Known>,
+    /// The run after which the workspace is what the disk has.
+    base: RunId,
+    bytes: u64,
+    report: Report,
+    recovered: Option<Recovered>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Known {
+    stamp: Stamp,
+    /// None for what a write-back made.
+    entry: Option<usize>,
+}
+
+/// What happened to a path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Change {
+    /// The path in the directory, without a slash at its start.
+    pub path: String,
+    /// What happened: `created`, `changed` or `deleted`.
+    pub what: ChangeKind,
+}
+
+/// What happened to a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ChangeKind {
+    /// It was not there before.
+    Created,
+    /// It was and is there.
+    Changed,
+    /// It is not there any more.
+    Deleted,
+}
+
+impl Change {
+    fn new(path: &str, what: ChangeKind) -> Self {
+        Self {
+            path: path.trim_start_matches('/').to_owned(),
+            what,
+        }
+    }
+}
+
+impl fmt::Display for ChangeKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Created => "created",
+            Self::Changed => "changed",
+            Self::Deleted => "deleted",
+        })
+    }
+}
+
+/// What was written to the disk.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct Written {
+    /// The number of the write-back in the journal of the directory; `None` if there was nothing to
+    /// write.
+    pub number: Option<u64>,
+    /// The write-back that this one takes back.
+    pub undoes: Option<u64>,
+    /// What made it; of one that takes back, what made the other.
+    pub label: String,
+    /// The paths that were changed, sorted.
+    pub changes: Vec<Change>,
+    /// Directories that were deleted in the workspace and stay on the disk, because something is in them
+    /// that was left out.
+    pub kept: Vec<String>,
+}
+
+impl Written {
+    fn of(number: u64, plan: &Plan, way: Way, kept: Vec<String>) -> Self {
+        let changes = plan.steps.iter().map(|step| {
+            let what = match (step.side(way.from()), step.side(way.to())) {
+                (State::Nothing, _) => ChangeKind::Created,
+                (_, State::Nothing) => ChangeKind::Deleted,
+                _ => ChangeKind::Changed,
+            };
+            Change::new(&step.path, what)
+        });
+        Self {
+            number: Some(number),
+            undoes: plan.undoes,
+            label: plan.label.clone(),
+            changes: changes
+                .filter(|change| !kept.contains(&change.path))
+                .collect(),
+            kept,
+        }
+    }
+}
+
+impl Checkout {
+    /// Looks at a directory. `state` is a folder of the user, outside of the directory, that holds the
+    /// journals of all directories; it is made when something is written.
+    ///
+    /// A write-back that an earlier process did not finish is finished first, or taken back:
+    /// [`Checkout::recovered`] tells.
+    ///
+    /// # Errors
+    /// `Source` if the directory cannot be read, `TooLarge` if it has too many entries; `Target` or
+    /// `Workspace` if an earlier write-back can neither be finished nor taken back.
+    pub fn open(directory: &Path, state: &Path, options: &CheckoutOptions) -> Result<Self> {
+        let (path, disk) = open_directory(directory)?;
+        let journal = Journal::of(state, &path);
+        // Meanwhile nobody else writes.
+        let lock = journal.exists().then(|| journal.lock()).transpose()?;
+        let recovered = match lock {
+            Some(_) => recover::recover(&disk, &journal.open()?)?,
+            None => None,
+        };
+        let rules = scan::Rules {
+            gitignore: options.gitignore,
+            exclude: &options.exclude,
+            entries_max: options.entries_max,
+            own: crate::directory::identities(&[state.to_path_buf()])
+                .first()
+                .copied(),
+        };
+        let scanned = scan::scan(disk.top(), &path, &rules)?;
+        drop(lock);
+        let source = Arc::new(DiskFiles::new(Arc::clone(&disk)));
+        let store = MemoryStore::over(source.clone())?;
+        let quota = Quota::new()
+            .bytes_max(scanned.bytes.saturating_add(1))
+            .entries_max(scanned.entries.len() as u64);
+        let tree = Tree::open_memory(&store, &isolate_vfs::OpenOptions::new().quota(quota))?;
+        let first = tree.seed(&scanned.entries)?;
+        // The changes are those since a run, which the history must not forget.
+        let retention = Retention::new()
+            .runs_max(u64::from(u32::MAX))
+            .age_max(std::time::Duration::MAX)
+            .bytes_max(1 << 40);
+        tree.set_retention(&retention)?;
+        let base = mark(&tree)?;
+        source.fill(first, &scanned.entries, &scanned.stamps);
+        let known = scanned.entries.iter().zip(&scanned.stamps).enumerate();
+        let known = known.map(|(index, (entry, stamp))| {
+            let known = Known {
+                stamp: *stamp,
+                entry: Some(index),
+            };
+            (entry.path.as_str().to_owned(), known)
+        });
+        Ok(Self {
+            known: known.collect(),
+            path,
+            disk,
+            journal,
+            source,
+            store,
+            base,
+            bytes: scanned.bytes,
+            report: scanned.report,
+            recovered,
+        })
+    }
+
+    /// The workspace in memory.
+    #[must_use]
+    pub fn store(&self) -> &MemoryStore {
+        &self.store
+    }
+
+    /// The path of the directory, without links.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Sum of the sizes of all files when the directory was opened: what a quota has to allow beside
+    /// what is to be written.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// What was left out when the directory was opened.
+    #[must_use]
+    pub fn report(&self) -> &Report {
+        &self.report
+    }
+
+    /// What became of a write-back that an earlier process did not finish; `None` if there was none.
+    #[must_use]
+    pub fn recovered(&self) -> Option<&Recovered> {
+        self.recovered.as_ref()
+    }
+
+    /// What has changed in the workspace since it was opened or written back, sorted by path. Files that
+    /// were written and have the same bytes as before may be among them.
+    ///
+    /// # Errors
+    /// As every read: `Workspace`.
+    pub fn changes(&self, tree: &Tree) -> Result<Vec<Change>> {
+        let differences = tree.differences(Point::After(self.base), Point::Now)?;
+        let mut changes = Vec::with_capacity(differences.len());
+        for difference in differences {
+            if let Some(from) = &difference.moved_from {
+                changes.push(Change::new(from.as_str(), ChangeKind::Deleted));
+            }
+            let before = difference.before.as_ref();
+            let what = match (
+                before.filter(|_| difference.moved_from.is_none()),
+                &difference.after,
+            ) {
+                (None, _) => ChangeKind::Created,
+                (_, None) => ChangeKind::Deleted,
+                _ => ChangeKind::Changed,
+            };
+            changes.push(Change::new(difference.path.as_str(), what));
+        }
+        changes.sort_by(|one, other| one.path.cmp(&other.path));
+        Ok(changes)
+    }
+
+    /// Writes to the disk what has changed in the workspace since it was opened or written back. `tree`
+    /// is a connection to [`Checkout::store`] without an open run.
+    ///
+    /// All paths are compared with the disk first. If one is not what it was when it was looked at,
+    /// nothing is written. Then everything that will be replaced or written is put into the journal;
+    /// from then on a process that is killed leaves each file as it was or as it will be, and the next
+    /// [`Checkout::open`] or [`undo`] finishes.
+    ///
+    /// # Errors
+    /// `Conflict`, `Source`, `Target` or `Workspace`. The directory is as it was, unless the text says
+    /// otherwise.
+    pub fn write_back(&mut self, tree: &Tree, label: &str) -> Result<Written> {
+        let differences = tree.differences(Point::After(self.base), Point::Now)?;
+        if differences.is_empty() {
+            return Ok(Written::default());
+        }
+        let lock = self.journal.lock()?;
+        let journal = self.journal.open()?;
+        // Whatever it changes is a conflict if it concerns this one.
+        recover::recover(&self.disk, &journal)?;
+        let checked = Checked::check(self, &differences)?;
+        let mut plan = Plan {
+            label: label.to_owned(),
+            directory: self.disk.number()?,
+            undoes: None,
+            steps: checked.steps,
+        };
+        let (number, stamps) = self.begin(tree, &journal, &mut plan)?;
+        let Some(number) = number else {
+            self.base = mark(tree)?;
+            return Ok(Written::default());
+        };
+        let mut kept = checked.kept;
+        kept.extend(apply_or_take_back(
+            &self.disk, &journal, number, &plan, stamps,
+        )?);
+        journal::finish(&journal, number)?;
+        drop(lock);
+        self.note(&plan, number)?;
+        self.base = mark(tree)?;
+        kept.sort_unstable();
+        kept.dedup();
+        Ok(Written::of(number, &plan, Way::Forward, kept))
+    }
+
+    /// Puts a plan into the journal. No number is returned if all its files have their bytes already.
+    fn begin(
+        &self,
+        tree: &Tree,
+        journal: &Tree,
+        plan: &mut Plan,
+    ) -> Result<(Option<u64>, HashMap<String, Stamp>)> {
+        let mut stamps = HashMap::new();
+        let gathered = check::gather(self, tree, journal, plan, &mut stamps)?;
+        Ok((gathered, stamps))
+    }
+
+    /// Notes what is on the disk after a write-back.
+    fn note(&mut self, plan: &Plan, number: u64) -> Result<()> {
+        for (index, step) in plan.steps.iter().enumerate() {
+            let old = self.known.remove(&step.path);
+            if let (
+                Some(Known {
+                    entry: Some(entry), ..
+                }),
+                State::File { .. },
+            ) = (old, &step.before)
+            {
+                self.source.keep(entry, &self.journal, number, index);
+            }
+            if let Some(stamp) = self.stamp_of(step)? {
+                self.known
+                    .insert(step.path.clone(), Known { stamp, entry: None });
+            }
+        }
+        Ok(())
+    }
+
+    fn stamp_of(&self, step: &Step) -> Result<Option<Stamp>> {
+        let failed = |cause| Error::io(ErrorKind::Source, "read", &step.path, cause);
+        Ok(match self.disk.look(&step.path).map_err(failed)? {
+            disk::Now::File(metadata) | disk::Now::Directory(metadata) => Some(metadata.stamp()),
+            _ => None,
+        })
+    }
+}
+
+/// Opens a directory by a path of the user, and finds its path without links.
+fn open_directory(directory: &Path) -> Result<(PathBuf, Arc<Disk>)> {
+    let failed = |cause| Error::io(ErrorKind::Source, "read", &shown(directory), cause);
+    let path = directory.canonicalize().map_err(failed)?;
+    let top = Directory::open(&path).map_err(failed)?;
+    Ok((path, Arc::new(Disk::new(top))))
+}
+
+/// Makes a point of the history.
+fn mark(tree: &Tree) -> Result<RunId> {
+    let run = tree.begin(&RunOptions::new("as on the disk").recorded())?;
+    run.commit()?;
+    let missing = || Error::new(ErrorKind::Workspace, "the workspace keeps no history");
+    let (_, newest) = tree.run_span()?.ok_or_else(missing)?;
+    Ok(newest)
+}
+
+/// Applies a plan that was begun. If that fails, what was done is taken back. Returns directories that
+/// stay.
+fn apply_or_take_back(
+    disk: &Disk,
+    journal: &Tree,
+    number: u64,
+    plan: &Plan,
+    stamps: HashMap<String, Stamp>,
+) -> Result<Vec<String>> {
+    let mut apply = Apply::new(disk, journal, number, plan, Way::Forward);
+    apply.stamps = stamps;
+    apply.is_strict = true;
+    let Err(error) = apply.run() else {
+        return Ok(apply.kept);
+    };
+    if testing::is_killed() {
+        return Err(error);
+    }
+    let mut back = Apply::new(disk, journal, number, plan, Way::Back);
+    let taken_back = back.run().and_then(|()| journal::forget(journal, number));
+    match taken_back {
+        Ok(()) if back.left_alone.is_empty() => Err(error.adding("; nothing was changed")),
+        Ok(()) => Err(error.adding(&format!(
+            "; everything else is as it was, but these have changed on the disk meanwhile: {}",
+            back.left_alone.join(", ")
+        ))),
+        Err(also) => Err(error.adding(&format!(
+            "; taking back what was written before failed too ({also}): the next start on the directory \
+             continues"
+        ))),
+    }
+}
+
+#[cfg(test)]
+mod tests;

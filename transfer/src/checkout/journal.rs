@@ -1,0 +1,284 @@
+//! The journal of the write-backs to one directory: what each replaces and what it writes, on the disk
+//! before the first file is changed, and kept afterwards so that a write-back can be taken back.
+//!
+//! It is a workspace file in a folder of the user, because its transactions happen as a whole or not at
+//! all: below `/N` it has the plan of write-back `N`, its status, and the bytes of both sides of each
+//! step. It is not in the directory itself, where whoever made the directory could put one.
+
+use std::fs;
+use std::io;
+use std::os::unix::ffi::OsStrExt as _;
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use isolate_vfs::ops::hash::{Algorithm, hash};
+use isolate_vfs::{OpenOptions, Quota, RemoveOptions, Retention, RunOptions, Tree, VPath};
+use rustix::fs::FlockOperation;
+
+use super::plan::{Plan, Side};
+use crate::error::{Error, ErrorKind, Result, shown};
+
+/// Bytes that are added to a file at once.
+const CHUNK_BYTES: usize = 4 << 20;
+/// How many write-backs can be taken back.
+const KEPT_MAX: usize = 20;
+/// Bytes of the write-backs that are kept; the last one is kept whatever it has.
+const KEPT_BYTES_MAX: u64 = 256 << 20;
+/// How long another process is waited for that writes to the same directory.
+const LOCK_WAIT: Duration = Duration::from_secs(10);
+/// Time between two attempts to get the lock.
+const LOCK_PAUSE: Duration = Duration::from_millis(20);
+
+/// The journal of a directory.
+#[derive(Debug, Clone)]
+pub(super) struct Journal {
+    folder: PathBuf,
+    database: PathBuf,
+    lock: PathBuf,
+}
+
+/// How far a write-back is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Status {
+    /// Files are being written.
+    Begun,
+    Done,
+}
+
+/// That no other process writes to the directory. It ends with this process at the latest.
+#[derive(Debug)]
+pub(super) struct Lock {
+    _file: fs::File,
+}
+
+impl Journal {
+    /// The journal of a directory, whose path has no links, in a folder of the user.
+    pub(super) fn of(state: &Path, directory: &Path) -> Self {
+        let name = hash(Algorithm::Sha256, directory.as_os_str().as_bytes());
+        let name = &name[..32];
+        Self {
+            folder: state.to_path_buf(),
+            database: state.join(format!("{name}.sqlite")),
+            lock: state.join(format!("{name}.lock")),
+        }
+    }
+
+    /// Whether there may be anything in it.
+    pub(super) fn exists(&self) -> bool {
+        self.database.exists()
+    }
+
+    /// Waits until no other process writes to the directory.
+    pub(super) fn lock(&self) -> Result<Lock> {
+        let failed = |cause| Error::io(ErrorKind::Target, "use", &shown(&self.lock), cause);
+        // What it holds is for nobody else.
+        let made = fs::DirBuilder::new()
+            .recursive(true)
+            .mode(0o700)
+            .create(&self.folder);
+        made.map_err(|cause| Error::io(ErrorKind::Target, "make", &shown(&self.folder), cause))?;
+        let file = fs::File::options()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .mode(0o600)
+            .open(&self.lock)
+            .map_err(failed)?;
+        let until = Instant::now() + LOCK_WAIT;
+        loop {
+            match rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive) {
+                Ok(()) => return Ok(Lock { _file: file }),
+                Err(cause) if io::Error::from(cause).kind() != io::ErrorKind::WouldBlock => {
+                    return Err(failed(cause.into()));
+                }
+                Err(_) if Instant::now() >= until => {
+                    return Err(Error::new(
+                        ErrorKind::Target,
+                        "another process is writing to the directory",
+                    ));
+                }
+                Err(_) => std::thread::sleep(LOCK_PAUSE),
+            }
+        }
+    }
+
+    /// Opens it. The caller has the lock.
+    pub(super) fn open(&self) -> Result<Tree> {
+        let quota = Quota::new()
+            .bytes_max(1 << 40)
+            .file_bytes_max(1 << 40)
+            .entries_max(1 << 32);
+        let options = OpenOptions::new()
+            .quota(quota)
+            .retention(Retention::new().runs_max(0));
+        let tree = Tree::open(&self.database, &options).map_err(|error| {
+            Error::new(
+                ErrorKind::Workspace,
+                format!("the journal {}: {error}", shown(&self.database)),
+            )
+        })?;
+        Ok(tree)
+    }
+
+    /// Reads bytes of what a step has replaced.
+    pub(super) fn read_before(
+        &self,
+        number: u64,
+        step: usize,
+        start: u64,
+        length: u64,
+        sink: &mut dyn FnMut(&[u8]),
+    ) -> isolate_vfs::Result<()> {
+        let tree = Tree::open(&self.database, &OpenOptions::new().read_only())?;
+        let (mut at, end) = (start, start.saturating_add(length));
+        while at < end {
+            let part = tree.read_range(
+                &bytes_path(number, Side::Before, step),
+                at,
+                (end - at).min(CHUNK_BYTES as u64),
+            )?;
+            if part.is_empty() {
+                break;
+            }
+            sink(&part);
+            at += part.len() as u64;
+        }
+        Ok(())
+    }
+}
+
+fn entry_path(number: u64, name: &str) -> VPath {
+    VPath::parse(&format!("/{number}/{name}")).expect("digits and letters are a path")
+}
+
+pub(super) fn bytes_path(number: u64, side: Side, step: usize) -> VPath {
+    let side = match side {
+        Side::Before => "before",
+        Side::After => "after",
+    };
+    entry_path(number, &format!("{side}/{step}"))
+}
+
+/// The numbers of the write-backs that are kept, the oldest first.
+pub(super) fn numbers(tree: &Tree) -> Result<Vec<u64>> {
+    let found = tree.read_dir(&VPath::root())?;
+    let mut numbers: Vec<u64> = found
+        .iter()
+        .filter_map(|entry| entry.name.parse().ok())
+        .collect();
+    numbers.sort_unstable();
+    Ok(numbers)
+}
+
+pub(super) fn status(tree: &Tree, number: u64) -> Result<Status> {
+    Ok(match tree.read(&entry_path(number, "status"))?.as_slice() {
+        b"done" => Status::Done,
+        _ => Status::Begun,
+    })
+}
+
+pub(super) fn plan(tree: &Tree, number: u64) -> Result<Plan> {
+    let text = tree.read(&entry_path(number, "plan"))?;
+    serde_json::from_slice(&text).map_err(|_not_ours| {
+        Error::new(
+            ErrorKind::Workspace,
+            "the journal of the directory is damaged",
+        )
+    })
+}
+
+/// The write-back that was begun and not ended.
+pub(super) fn unfinished(tree: &Tree) -> Result<Option<(u64, Plan)>> {
+    match numbers(tree)?.last() {
+        Some(&last) if status(tree, last)? == Status::Begun => Ok(Some((last, plan(tree, last)?))),
+        _ => Ok(None),
+    }
+}
+
+/// Writes a plan with all its bytes, in one transaction: `fill` writes the bytes. It is on the disk when
+/// this returns, and from then on it will be applied.
+pub(super) fn begin(
+    tree: &Tree,
+    plan: &Plan,
+    fill: impl FnOnce(&Tree, u64) -> Result<()>,
+) -> Result<u64> {
+    let number = numbers(tree)?.last().map_or(1, |last| last + 1);
+    let text = serde_json::to_vec(plan).expect("a plan has texts and numbers");
+    let run = tree.begin(&RunOptions::new("write back").atomic())?;
+    tree.write(&entry_path(number, "status"), b"begun")?;
+    write(tree, &entry_path(number, "plan"), |sink| {
+        sink(&text)?;
+        Ok(())
+    })?;
+    fill(tree, number)?;
+    run.commit().map_err(failed)?;
+    Ok(number)
+}
+
+/// What is said of a journal that cannot be written.
+fn failed(error: isolate_vfs::Error) -> Error {
+    let kind = ErrorKind::Workspace;
+    Error::new(
+        kind,
+        format!("cannot write the journal: {error}; nothing was changed"),
+    )
+}
+
+/// Notes that all files are written, and removes what is too much to be kept.
+pub(super) fn finish(tree: &Tree, number: u64) -> Result<()> {
+    let run = tree.begin(&RunOptions::new("written").atomic())?;
+    tree.write(&entry_path(number, "status"), b"done")?;
+    run.commit()?;
+    // What fails here is tried again after the next one.
+    let _ = prune(tree);
+    Ok(())
+}
+
+/// Forgets a write-back.
+pub(super) fn forget(tree: &Tree, number: u64) -> Result<()> {
+    let run = tree.begin(&RunOptions::new("forget").atomic())?;
+    let path = VPath::parse(&format!("/{number}"))?;
+    tree.remove(&path, &RemoveOptions::new().recursive())?;
+    run.commit()?;
+    Ok(())
+}
+
+fn prune(tree: &Tree) -> Result<()> {
+    let mut kept = numbers(tree)?;
+    while kept.len() > 1 && (kept.len() > KEPT_MAX || tree.stored()?.bytes > KEPT_BYTES_MAX) {
+        forget(tree, kept.remove(0))?;
+    }
+    Ok(())
+}
+
+/// Takes bytes piece by piece.
+pub(super) type Sink<'a> = &'a mut dyn FnMut(&[u8]) -> Result<()>;
+
+/// Writes a file of the journal piece by piece.
+pub(super) fn write(
+    tree: &Tree,
+    path: &VPath,
+    fill: impl FnOnce(Sink<'_>) -> Result<()>,
+) -> Result<()> {
+    let mut pending: Vec<u8> = Vec::new();
+    let mut is_first = true;
+    let mut flush = |pending: &mut Vec<u8>| -> Result<()> {
+        match is_first {
+            true => tree.write(path, pending),
+            false => tree.append(path, pending),
+        }
+        .map_err(failed)?;
+        is_first = false;
+        pending.clear();
+        Ok(())
+    };
+    fill(&mut |piece| {
+        pending.extend_from_slice(piece);
+        match pending.len() >= CHUNK_BYTES {
+            true => flush(&mut pending),
+            false => Ok(()),
+        }
+    })?;
+    flush(&mut pending)
+}

@@ -1,0 +1,49 @@
+//! Contents that are not stored in the workspace: files of a directory of the disk that are read when
+//! they are needed.
+//!
+//! A [`MemoryStore`](crate::MemoryStore) may have a [`ContentSource`].
+//! [`Tree::seed`](crate::Tree::seed) makes entries whose files have a size and no bytes, and the source
+//! is asked for these whenever something reads them. Contents have numbers and never change, so that
+//! copying, moving, removing and undoing need no bytes.
+
+use std::fmt;
+
+use crate::clock::Timestamp;
+use crate::error::Result;
+use crate::path::VPath;
+
+/// Where the bytes of seeded files come from.
+pub trait ContentSource: Send + Sync + fmt::Debug {
+    /// Calls `sink` with the bytes of a file from `start`, `length` of them. `number` is that of
+    /// [`Tree::seed`](crate::Tree::seed).
+    ///
+    /// # Errors
+    /// [`Stale`](crate::ErrorKind::Stale) if they are no longer what they were when the tree was seeded,
+    /// and [`Storage`](crate::ErrorKind::Storage) if they cannot be read.
+    fn read(&self, number: u64, start: u64, length: u64, sink: &mut dyn FnMut(&[u8]))
+    -> Result<()>;
+}
+
+/// An entry to seed a tree with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Seed {
+    /// Its path.
+    pub path: VPath,
+    /// What it is.
+    pub kind: SeedKind,
+    /// Permission bits.
+    pub mode: u32,
+    /// When it was last changed.
+    pub mtime: Timestamp,
+}
+
+/// What an entry to seed a tree with is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SeedKind {
+    /// A file of so many bytes.
+    File(u64),
+    /// A directory.
+    Directory,
+    /// A link with this target.
+    Symlink(String),
+}

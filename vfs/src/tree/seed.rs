@@ -1,0 +1,142 @@
+//! Entries whose contents are outside of the workspace.
+
+use std::collections::HashMap;
+
+use super::content::Content;
+use super::{ROOT, Tree};
+use crate::error::{Error, ErrorKind, Result};
+use crate::node::FileKind;
+use crate::outside::{Seed, SeedKind};
+use crate::store::int;
+
+impl Tree {
+    /// Fills an empty tree with entries whose bytes its [`ContentSource`](crate::ContentSource) has; a
+    /// directory comes before what is in it. Nothing of it is in the history.
+    ///
+    /// Returns the number of the first entry. The others follow it in their order.
+    ///
+    /// # Errors
+    /// `Invalid` for a tree that is not empty or has no source, and for entries that are not in order;
+    /// `NoSpace` for more than the quota allows. The tree is empty then.
+    pub fn seed(&self, entries: &[Seed]) -> Result<u64> {
+        let invalid = |text: &str| Error::new(ErrorKind::Invalid).with_detail(text);
+        self.write_scope(|| {
+            if self.store.source().is_none() {
+                return Err(invalid("only a workspace with a source can be seeded"));
+            }
+            if self.stored()?.entries > 0 || self.branch_number().is_some() {
+                return Err(invalid(
+                    "only an empty workspace can be seeded, on its main branch",
+                ));
+            }
+            let first = self.new_ids(entries.len() as u64)?;
+            let mut directories: HashMap<&str, i64> = HashMap::from([("", ROOT)]);
+            let mut bytes = 0_u64;
+            for (number, entry) in (first..).zip(entries) {
+                if entry.path.is_root() {
+                    return Err(invalid("the root is there already"));
+                }
+                let (parent, name) = entry.path.as_str().rsplit_once('/').unwrap_or_default();
+                let parent = *directories
+                    .get(parent)
+                    .ok_or_else(|| invalid("an entry comes before its directory"))?;
+                self.seed_one(parent, name, number, entry)?;
+                match entry.kind {
+                    SeedKind::Directory => {
+                        directories.insert(entry.path.as_str(), number);
+                    }
+                    SeedKind::File(size) => bytes = bytes.saturating_add(size),
+                    SeedKind::Symlink(_) => {}
+                }
+            }
+            self.count(bytes, 0, entries.len() as u64, 0)?;
+            Ok(first.cast_unsigned())
+        })
+    }
+
+    fn seed_one(&self, parent: i64, name: &str, number: i64, entry: &Seed) -> Result<()> {
+        self.check_deadline()?;
+        let (kind, size, target) = match &entry.kind {
+            SeedKind::File(size) => (FileKind::File, *size, None),
+            SeedKind::Directory => (FileKind::Directory, 0, None),
+            SeedKind::Symlink(target) => (
+                FileKind::Symlink,
+                target.len() as u64,
+                Some(target.as_str()),
+            ),
+        };
+        let has_bytes = kind == FileKind::File && size > 0;
+        self.store.execute(
+            "INSERT INTO node (parent, name, kind, id, mode, size, mtime_us, content, target)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+            (
+                parent,
+                name,
+                kind.code(),
+                if kind == FileKind::Directory {
+                    number
+                } else {
+                    0
+                },
+                entry.mode & 0o7777,
+                int(size),
+                entry.mtime.as_micros(),
+                has_bytes.then_some(number),
+                target,
+            ),
+        )?;
+        if has_bytes {
+            self.store.execute(
+                "INSERT INTO content (id, refs, size, stream, sum) VALUES (?1, 1, ?2, NULL, 0)",
+                (number, int(size)),
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Reads bytes that are not stored.
+    pub(super) fn read_outside(
+        &self,
+        id: i64,
+        start: u64,
+        length: u64,
+        sink: &mut dyn FnMut(&[u8]),
+    ) -> Result<()> {
+        let missing = || Error::corrupt("a content without its bytes");
+        let source = self.store.source().ok_or_else(missing)?;
+        let mut left = length;
+        let mut is_too_long = false;
+        source.read(id.cast_unsigned(), start, length, &mut |piece| match left
+            .checked_sub(piece.len() as u64)
+        {
+            Some(rest) if !is_too_long => {
+                left = rest;
+                sink(piece);
+            }
+            _ => is_too_long = true,
+        })?;
+        if left > 0 || is_too_long {
+            return Err(Error::new(ErrorKind::Storage)
+                .with_detail("the source of a file gave another number of bytes"));
+        }
+        Ok(())
+    }
+
+    /// Whether bytes may be outside of the workspace.
+    pub(crate) fn has_source(&self) -> bool {
+        self.store.source().is_some()
+    }
+
+    /// Whether a content is outside of the workspace.
+    pub(super) fn is_outside(&self, content: Content) -> Result<bool> {
+        if content.stream.is_some() || !self.has_source() {
+            return Ok(false);
+        }
+        let stored = self
+            .store
+            .row("SELECT 1 FROM inline WHERE id = ?1", [content.id], |_| {
+                Ok(())
+            })?;
+        Ok(stored.is_none())
+    }
+}
