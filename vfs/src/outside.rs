@@ -14,14 +14,20 @@ use crate::path::VPath;
 
 /// Where the bytes of seeded files come from.
 pub trait ContentSource: Send + Sync + fmt::Debug {
-    /// Calls `sink` with the bytes of a file from `start`, `length` of them. `number` is that of
-    /// [`Tree::seed`](crate::Tree::seed).
+    /// Calls `sink` with the bytes of a file from `start`, `length` of them, in pieces: between two of
+    /// them the deadline of the tree is looked at, and an error of `sink` ends the reading. `number` is
+    /// that of [`Tree::seed`](crate::Tree::seed).
     ///
     /// # Errors
     /// [`Stale`](crate::ErrorKind::Stale) if they are no longer what they were when the tree was seeded,
-    /// and [`Storage`](crate::ErrorKind::Storage) if they cannot be read.
-    fn read(&self, number: u64, start: u64, length: u64, sink: &mut dyn FnMut(&[u8]))
-    -> Result<()>;
+    /// and [`Storage`](crate::ErrorKind::Storage) if they cannot be read; what `sink` returns.
+    fn read(
+        &self,
+        number: u64,
+        start: u64,
+        length: u64,
+        sink: &mut dyn FnMut(&[u8]) -> Result<()>,
+    ) -> Result<()>;
 }
 
 /// An entry to seed a tree with.

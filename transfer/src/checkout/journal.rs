@@ -128,7 +128,7 @@ impl Journal {
         step: usize,
         start: u64,
         length: u64,
-        sink: &mut dyn FnMut(&[u8]),
+        sink: &mut dyn FnMut(&[u8]) -> isolate_vfs::Result<()>,
     ) -> isolate_vfs::Result<()> {
         let tree = Tree::open(&self.database, &OpenOptions::new().read_only())?;
         let (mut at, end) = (start, start.saturating_add(length));
@@ -141,7 +141,7 @@ impl Journal {
             if part.is_empty() {
                 break;
             }
-            sink(&part);
+            sink(&part)?;
             at += part.len() as u64;
         }
         Ok(())

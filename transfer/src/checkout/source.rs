@@ -104,7 +104,7 @@ impl ContentSource for DiskFiles {
         number: u64,
         start: u64,
         length: u64,
-        sink: &mut dyn FnMut(&[u8]),
+        sink: &mut dyn FnMut(&[u8]) -> Result<()>,
     ) -> Result<()> {
         let (place, journal) = self
             .place(number)
@@ -126,7 +126,7 @@ impl ContentSource for DiskFiles {
             if let Some(sum) = &mut sum {
                 sum.write(piece);
             }
-            sink(piece);
+            sink(piece)
         })?;
         // It may have been written meanwhile.
         let after = self.disk.open(&place.path).map_err(|_| stale())?.1;
@@ -143,7 +143,12 @@ impl ContentSource for DiskFiles {
     }
 }
 
-fn read_pieces(file: &File, start: u64, length: u64, sink: &mut dyn FnMut(&[u8])) -> Result<()> {
+fn read_pieces(
+    file: &File,
+    start: u64,
+    length: u64,
+    sink: &mut dyn FnMut(&[u8]) -> Result<()>,
+) -> Result<()> {
     let mut buffer =
         vec![0; usize::try_from(length).map_or(CHUNK_BYTES, |length| length.min(CHUNK_BYTES))];
     let (mut at, mut left) = (start, length);
@@ -156,7 +161,7 @@ fn read_pieces(file: &File, start: u64, length: u64, sink: &mut dyn FnMut(&[u8])
             Err(cause) if cause.kind() == io::ErrorKind::UnexpectedEof => return Err(stale()),
             Err(cause) => return Err(unread(&cause)),
         }
-        sink(&buffer[..part]);
+        sink(&buffer[..part])?;
         at += part as u64;
         left -= part as u64;
     }

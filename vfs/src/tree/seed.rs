@@ -104,22 +104,18 @@ impl Tree {
     ) -> Result<()> {
         let missing = || Error::corrupt("a content without its bytes");
         let source = self.store.source().ok_or_else(missing)?;
+        let wrong = || {
+            Error::new(ErrorKind::Storage)
+                .with_detail("the source of a file gave another number of bytes")
+        };
         let mut left = length;
-        let mut is_too_long = false;
-        source.read(id.cast_unsigned(), start, length, &mut |piece| match left
-            .checked_sub(piece.len() as u64)
-        {
-            Some(rest) if !is_too_long => {
-                left = rest;
-                sink(piece);
-            }
-            _ => is_too_long = true,
+        source.read(id.cast_unsigned(), start, length, &mut |piece| {
+            self.check_deadline()?;
+            left = left.checked_sub(piece.len() as u64).ok_or_else(wrong)?;
+            sink(piece);
+            Ok(())
         })?;
-        if left > 0 || is_too_long {
-            return Err(Error::new(ErrorKind::Storage)
-                .with_detail("the source of a file gave another number of bytes"));
-        }
-        Ok(())
+        if left > 0 { Err(wrong()) } else { Ok(()) }
     }
 
     /// Whether bytes may be outside of the workspace.

@@ -30,7 +30,7 @@ impl ContentSource for Shelf {
         number: u64,
         start: u64,
         length: u64,
-        sink: &mut dyn FnMut(&[u8]),
+        sink: &mut dyn FnMut(&[u8]) -> isolate_vfs::Result<()>,
     ) -> isolate_vfs::Result<()> {
         let index = number - *self.first.lock().unwrap();
         self.reads.lock().unwrap().push(index);
@@ -39,7 +39,7 @@ impl ContentSource for Shelf {
         let start = usize::try_from(start).unwrap();
         let end = start + usize::try_from(length).unwrap();
         for piece in bytes[start..end.min(bytes.len())].chunks(1_000) {
-            sink(piece);
+            sink(piece)?;
         }
         Ok(())
     }
@@ -213,4 +213,19 @@ fn only_an_empty_tree_with_a_source_is_seeded() {
         assert_eq!(tree.stored().unwrap().entries, 0);
     }
     tree.seed(&entry).unwrap();
+}
+
+#[test]
+fn a_deadline_ends_the_reading_of_a_source() {
+    let (_, _, tree) = seeded();
+    let pieces = std::cell::Cell::new(0);
+    let read = tree.read_with(&path("/d/large"), |reader| {
+        reader.for_each_piece(|_| {
+            pieces.set(pieces.get() + 1);
+            tree.set_deadline(Some(std::time::Instant::now()));
+        })
+    });
+    tree.set_deadline(None);
+    assert_eq!(read.unwrap_err().kind(), ErrorKind::Deadline);
+    assert_eq!(pieces.get(), 1);
 }
