@@ -217,6 +217,13 @@ impl Answers {
         }
     }
 
+    /// A function is called whose calls are not to be kept.
+    pub(crate) fn withhold(&mut self) {
+        if let Self::Recorded(recording) = self {
+            recording.withhold();
+        }
+    }
+
     /// A call is answered with this message.
     pub(crate) fn answered(&mut self, clock: Option<f64>, completion: &[u8]) {
         if let Self::Recorded(recording) = self {

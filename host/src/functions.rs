@@ -124,6 +124,14 @@ pub(crate) struct Function {
     answer_bytes_max: usize,
     /// Its name in the record of a run, where that is not its full name.
     recorded_as: Option<String>,
+    is_unrecorded: bool,
+}
+
+impl Function {
+    /// Whether its arguments and answers are kept out of the record of a run.
+    pub(crate) const fn is_unrecorded(&self) -> bool {
+        self.is_unrecorded
+    }
 }
 
 /// The properties of a function.

@@ -142,7 +142,7 @@ pub enum ObstacleKind {
     Internal,
     /// The history no longer has all that it started from, or its branch was deleted.
     Forgotten,
-    /// Its functions answered more than is kept.
+    /// Its functions answered more than is kept, or keep their answers out of the history.
     Answers,
     /// Rules about paths applied that are not known now.
     Policy,

@@ -1,7 +1,7 @@
 //! A recording of answers, as it is kept.
 //!
 //! ```text
-//! recording = version entry* END | version CUT
+//! recording = version entry* END | version (CUT | WITHHELD)
 //! ```
 
 use std::collections::VecDeque;
@@ -28,6 +28,7 @@ pub(super) mod entry {
     pub(in crate::answers) const ANSWER: u8 = 3;
     pub(in crate::answers) const REPLY: u8 = 4;
     pub(in crate::answers) const TIME: u8 = 5;
+    pub(in crate::answers) const WITHHELD: u8 = 6;
 }
 
 /// The answers of a run so far.
@@ -51,7 +52,7 @@ impl Recording {
             return;
         }
         if self.log.len() + bytes > BYTES_MAX {
-            self.cut();
+            self.give_up(entry::CUT);
             return;
         }
         if self.log.is_empty() {
@@ -60,12 +61,17 @@ impl Recording {
         write(&mut self.log);
     }
 
+    /// An answer is not to be kept.
+    pub(super) fn withhold(&mut self) {
+        self.give_up(entry::WITHHELD);
+    }
+
     /// Gives up: what is there is of no use without the rest.
-    fn cut(&mut self) {
+    fn give_up(&mut self, reason: u8) {
         self.is_cut = true;
         self.log = Encoder::new();
         self.log.u8(VERSION);
-        self.log.u8(entry::CUT);
+        self.log.u8(reason);
     }
 
     /// The whole recording; `None` if there was nothing to record.
@@ -152,6 +158,8 @@ impl Entry {
 pub(crate) enum Unusable {
     /// It was too large to be kept.
     Cut,
+    /// A function keeps its answers out of it.
+    Withheld,
     /// It cannot be understood.
     Damaged,
 }
@@ -162,8 +170,10 @@ pub(super) fn read(recording: &[u8]) -> Result<VecDeque<Entry>, Unusable> {
     if recording.len() > BYTES_MAX + 1 || decoder.u8() != Ok(VERSION) {
         return Err(Unusable::Damaged);
     }
-    if recording == [VERSION, entry::CUT] {
-        return Err(Unusable::Cut);
+    match recording {
+        [VERSION, entry::CUT] => return Err(Unusable::Cut),
+        [VERSION, entry::WITHHELD] => return Err(Unusable::Withheld),
+        _ => {}
     }
     let mut entries = VecDeque::new();
     loop {

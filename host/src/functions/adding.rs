@@ -171,6 +171,7 @@ impl<'a> NamespaceMut<'a> {
             output,
             answer_bytes_max: ANSWER_BYTES_MAX,
             recorded_as: None,
+            is_unrecorded: false,
         };
         let namespace = self
             .functions
@@ -266,6 +267,13 @@ impl FunctionMut<'_> {
     /// whose own names programs do not know. Default: `NAMESPACE.NAME`.
     pub fn recorded_as(self, name: impl Into<String>) -> Self {
         self.function.recorded_as = Some(name.into());
+        self
+    }
+
+    /// Keeps its arguments and answers out of the history, because they are secret. A run that calls it
+    /// cannot be replayed.
+    pub fn unrecorded(self) -> Self {
+        self.function.is_unrecorded = true;
         self
     }
 

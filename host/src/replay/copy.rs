@@ -241,6 +241,10 @@ impl<'a> Copy<'a> {
                 let text = "it was answered more than is kept: at most 4 MiB".to_owned();
                 return not_comparable(ObstacleKind::Answers, text);
             }
+            Err(Unusable::Withheld) => {
+                let text = "it called a function that keeps its answers out of the history";
+                return not_comparable(ObstacleKind::Answers, text.to_owned());
+            }
             Err(Unusable::Damaged) => {
                 return Err(damaged("answers that cannot be read"));
             }

@@ -56,6 +56,9 @@ impl HostState {
                     &self.allowance,
                     &self.records,
                 );
+                if function.is_unrecorded() {
+                    self.answers.withhold();
+                }
                 if let Some(name) = self.answers.called(self.next_id, pending.name(), request)? {
                     pending.rename(name);
                 }

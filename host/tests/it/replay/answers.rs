@@ -223,6 +223,32 @@ fn answers_of_more_than_4_mib_are_not_kept() {
 }
 
 #[test]
+fn a_function_keeps_its_answers_out_of_the_history() {
+    let file = File::new();
+    let (mut functions, _) = counting();
+    functions
+        .namespace("secret")
+        .add_json("token", |argument, _| async move {
+            Ok(json!(format!("the {} token", argument.as_str().unwrap())))
+        })
+        .unrecorded();
+    let options = RunOptions::new().functions(functions);
+    let code = "async () => { await api.next({ n: 5 }); return (await secret.token('hid' + 'den')).length }";
+    file.run_with(code, &options);
+    let replay = file.again();
+    assert_eq!(kind(&replay), ObstacleKind::Answers);
+    let tree = file.workspace.tree().unwrap();
+    for (name, _) in tree.parts(file.last()).unwrap() {
+        let part = tree.part(file.last(), &name).unwrap().unwrap();
+        let text = String::from_utf8_lossy(&part);
+        assert!(!text.contains("hidden"), "{name}: {text}");
+    }
+    drop(tree);
+    // Runs that do not call it can be replayed.
+    check_same(&file, "() => api.next()", &options);
+}
+
+#[test]
 fn a_run_that_a_limit_ended_in_a_function_is_the_same() {
     let file = File::new();
     let (functions, _) = counting();
