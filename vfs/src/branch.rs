@@ -18,43 +18,14 @@ mod name;
 pub use create::BranchOptions;
 pub use info::BranchInfo;
 pub use merge::{Conflict, ConflictKind, MergeOptions, Merged};
-pub use name::MAIN;
-
-use std::cell::Ref;
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::tree::Tree;
+use crate::tree::{CurrentBranch, MAIN, Tree};
 
 /// Most branches beside the main one.
 pub const BRANCHES_MAX: u64 = 1_000;
 
-/// The branch that a connection works on.
-#[derive(Debug, Clone)]
-pub(crate) struct CurrentBranch {
-    /// Its number; none for the main branch.
-    number: Option<i64>,
-    name: String,
-    /// Which rows of `run` it sees, in SQL.
-    runs: String,
-}
-
-impl Default for CurrentBranch {
-    fn default() -> Self {
-        Self {
-            number: None,
-            name: MAIN.to_owned(),
-            runs: "branch IS NULL".to_owned(),
-        }
-    }
-}
-
 impl Tree {
-    /// The name of the branch that this connection works on; `main` unless another was chosen.
-    #[must_use]
-    pub fn branch(&self) -> String {
-        self.current.borrow().name.clone()
-    }
-
     /// Makes this connection work on another branch. Every later call reads and changes that branch.
     ///
     /// # Errors
@@ -156,40 +127,5 @@ impl Tree {
             crate::ops::text::shown(name),
             name::listed(name, &names)
         )))
-    }
-
-    /// The number of the branch of this connection; none for the main branch.
-    pub(crate) fn branch_number(&self) -> Option<i64> {
-        self.current.borrow().number
-    }
-
-    /// The number under which the entry of the root is.
-    pub(crate) fn root_holder(&self) -> i64 {
-        self.branch_number().map_or(0, |number| -number)
-    }
-
-    /// Why there is no root: the branch was deleted, or the file is damaged.
-    pub(crate) fn no_root(&self) -> Error {
-        match self.branch_number() {
-            None => Error::corrupt("no root directory"),
-            Some(_) => Error::new(ErrorKind::NoBranch).with_detail(format!(
-                "the branch {} was deleted",
-                self.current.borrow().name
-            )),
-        }
-    }
-
-    /// Which rows of `run` this branch sees, in SQL.
-    pub(crate) fn seen_runs(&self) -> Ref<'_, str> {
-        Ref::map(self.current.borrow(), |current| current.runs.as_str())
-    }
-
-    /// Which rows of `change` this branch sees, in SQL.
-    pub(crate) fn seen_changes(&self) -> String {
-        let runs = self.seen_runs();
-        format!(
-            "EXISTS (SELECT 1 FROM run WHERE run.id = change.run AND ({}))",
-            &*runs
-        )
     }
 }

@@ -222,7 +222,7 @@ impl Tree {
         }
         let info = self.run_info(RunId(run))?;
         let branch = info.and_then(|info| info.branch);
-        let branch = branch.as_deref().unwrap_or(crate::branch::MAIN);
+        let branch = branch.as_deref().unwrap_or(crate::tree::MAIN);
         Err(Error::new(ErrorKind::NotFound).with_detail(format!(
             "run {run} is one of the branch {branch}, and this is the branch {}",
             self.branch()

@@ -49,7 +49,7 @@ pub mod testing;
 mod tree;
 
 pub use branch::{
-    BRANCHES_MAX, BranchInfo, BranchOptions, Conflict, ConflictKind, MAIN, MergeOptions, Merged,
+    BRANCHES_MAX, BranchInfo, BranchOptions, Conflict, ConflictKind, MergeOptions, Merged,
 };
 pub use check::Finding;
 pub use clock::{Clock, FixedClock, SystemClock, Timestamp};
@@ -70,6 +70,6 @@ pub use retention::Retention;
 pub use run::{CommitMode, Part, RunId, RunOptions, RunState};
 pub use store::MemoryStore;
 pub use tree::{
-    ContentReader, CopyOptions, ENTRIES_MAX_DEFAULT, FindEntry, FindOptions, GlobOptions,
+    ContentReader, CopyOptions, ENTRIES_MAX_DEFAULT, FindEntry, FindOptions, GlobOptions, MAIN,
     MkdirOptions, OpenOptions, RemoveOptions, Skip, Tree, TreeNode, TreeSummary, WalkOptions,
 };

@@ -2,6 +2,7 @@
 
 mod content;
 mod copy;
+mod current;
 mod guarded;
 mod list;
 mod own;
@@ -25,6 +26,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 pub use copy::CopyOptions;
+pub use current::MAIN;
 pub use list::ENTRIES_MAX_DEFAULT;
 pub use read::ContentReader;
 pub use remove::RemoveOptions;
@@ -32,6 +34,7 @@ pub use walk::{FindEntry, FindOptions, GlobOptions, Skip, TreeNode, TreeSummary,
 pub use write::MkdirOptions;
 
 pub(crate) use content::Dropped;
+pub(crate) use current::CurrentBranch;
 pub(crate) use parts::check_parts;
 pub(crate) use record::{CurrentRun, RowEnd, Undoing};
 pub(crate) use resolve::{Follow, Place};
@@ -40,7 +43,6 @@ pub(crate) use retain::{INCOMPLETE, UNCHANGED};
 use list::{NODE_BYTES, check_entries};
 use room::Room;
 
-use crate::branch::CurrentBranch;
 use crate::clock::{Clock, SystemClock, Timestamp};
 use crate::error::{Error, ErrorKind, Result};
 use crate::guard::Guard;

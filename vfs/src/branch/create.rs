@@ -1,13 +1,13 @@
 //! Making a branch.
 
+use super::BRANCHES_MAX;
 use super::name::check_name;
-use super::{BRANCHES_MAX, MAIN};
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::{Point, UndoScope};
 use crate::node::Node;
 use crate::run::RunOptions;
 use crate::store::int;
-use crate::tree::Tree;
+use crate::tree::{MAIN, Tree};
 
 /// How [`Tree::create_branch`] works.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,9 +1,8 @@
 //! Differences between branches.
 
-use super::CurrentBranch;
 use crate::error::{Error, Result};
 use crate::history::{Difference, Point, Sides, differences_of};
-use crate::tree::Tree;
+use crate::tree::{CurrentBranch, Tree};
 
 impl Tree {
     /// What a branch has changed since it and the one that it was made from last had the same state,

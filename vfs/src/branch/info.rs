@@ -1,12 +1,11 @@
 //! Lists of branches.
 
-use super::MAIN;
 use crate::clock::Timestamp;
 use crate::error::Result;
 use crate::quota::Stored;
 use crate::run::RunId;
 use crate::store::unsigned;
-use crate::tree::Tree;
+use crate::tree::{MAIN, Tree};
 
 /// A branch beside the main one.
 #[derive(Debug, Clone, PartialEq, Eq)]

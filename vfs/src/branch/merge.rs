@@ -5,14 +5,13 @@
 
 mod decide;
 
-use super::CurrentBranch;
 use crate::budget;
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::{Effects, Sides};
 use crate::node::{FileKind, Node};
 use crate::path::VPath;
 use crate::run::{RunId, RunOptions};
-use crate::tree::{MkdirOptions, Tree};
+use crate::tree::{CurrentBranch, MkdirOptions, Tree};
 use decide::Decision;
 
 /// How [`Tree::merge_branch`] works.

@@ -2,9 +2,7 @@
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::ops::text::shown;
-
-/// The name of the branch that every workspace has.
-pub const MAIN: &str = "main";
+use crate::tree::MAIN;
 
 /// Longest name, in bytes.
 const NAME_BYTES_MAX: usize = 80;

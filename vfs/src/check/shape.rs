@@ -3,11 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Findings;
-use crate::branch::MAIN;
 use crate::error::Result;
 use crate::path::{DEPTH_MAX, NAME_BYTES_MAX, PATH_BYTES_MAX};
 use crate::store::unsigned;
-use crate::tree::Tree;
+use crate::tree::{MAIN, Tree};
 
 /// No file is counted with more bytes than this: what says so is damaged.
 const SIZE_MAX: u64 = 1 << 40;

@@ -263,7 +263,7 @@ fn what_both_changed_is_a_conflict() {
     branch(&tree, "idea");
     let change = |tree: &Tree, text: &str| {
         tree.write(&path("/lines"), text.as_bytes()).unwrap();
-        tree.write(&path("/bytes"), &[0, text.len() as u8, text.as_bytes()[0]])
+        tree.write(&path("/bytes"), &[0, text.as_bytes()[0]])
             .unwrap();
         tree.write(&path("/same"), b"same\n").unwrap();
         tree.write(&path("/added"), text.as_bytes()).unwrap();
@@ -310,7 +310,7 @@ fn what_both_changed_is_a_conflict() {
         (read(&tree, "/lines"), read(&tree, "/added")),
         (marked.to_owned(), marked.to_owned())
     );
-    assert_eq!(tree.read(&path("/bytes")).unwrap(), [0, 5, b'm']);
+    assert_eq!(tree.read(&path("/bytes")).unwrap(), [0, b'm']);
     assert_eq!(
         (read(&tree, "/here"), read(&tree, "/there")),
         ("idea\n".to_owned(), "main\n".to_owned())

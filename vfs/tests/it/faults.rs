@@ -223,7 +223,8 @@ fn work_with_branches_that_fails_changes_nothing() {
         tree.merge_branch(name, options)
             .map(|merged| assert!(merged.is_done))
     };
-    let calls: &[(&str, &dyn Fn(&Tree) -> Result<()>)] = &[
+    type Call<'a> = (&'a str, &'a dyn Fn(&Tree) -> Result<()>);
+    let calls: &[Call<'_>] = &[
         ("create", &|tree| {
             tree.create_branch("new", &BranchOptions::new())
         }),

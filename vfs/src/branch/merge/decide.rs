@@ -161,7 +161,6 @@ impl Tree {
     }
 
     /// The merged text of a file, and whether it has no conflict; the conflict if it is no text.
-    #[expect(clippy::type_complexity, reason = "two results of one merge")]
     fn merge_texts(
         &self,
         path: &VPath,
