@@ -43,6 +43,48 @@ fn the_program_of_the_readme() {
     assert_eq!(format!("{}{}", answer.err, answer.out), output);
 }
 
+/// The session of the README: what stands below each command is what it prints.
+#[test]
+fn the_session_of_the_readme() {
+    let text = std::fs::read_to_string(repository().join("README.md")).unwrap();
+    let (_, text) = text.split_once("\n## A session\n").unwrap();
+    let (text, _) = text.split_once("\n## ").unwrap();
+    let blocks = |kind: &str| -> Vec<&str> {
+        let fence = format!("```{kind}\n");
+        let all = text.split(&fence).skip(1);
+        all.map(|rest| rest.split_once("```").unwrap().0).collect()
+    };
+    let folder = Folder::new().with("fix.js", blocks("js")[0]);
+    std::fs::create_dir_all(folder.path("shop/src")).unwrap();
+    let folder = folder.with(
+        "shop/src/price.js",
+        "export const tax = 0.2;\nexport const total = (price) => price * 1.2;\n",
+    );
+    let session = blocks("console").concat();
+    let commands: Vec<&str> = session
+        .lines()
+        .filter_map(|line| line.strip_prefix("$ "))
+        .collect();
+    assert!(commands.len() > 12, "{commands:?}");
+    let mut script = String::from("exec 2>&1\n");
+    for command in commands {
+        let shown = command.replace('\'', "'\\''");
+        script.push_str(&format!("printf '%s\\n' '$ {shown}'\n{command}\n"));
+    }
+    let isolate_run = std::path::Path::new(env!("CARGO_BIN_EXE_isolate-run"));
+    let mut path = isolate_run.parent().unwrap().as_os_str().to_owned();
+    path.push(":");
+    path.push(std::env::var_os("PATH").unwrap());
+    let output = std::process::Command::new("sh")
+        .args(["-c", &script])
+        .current_dir(folder.path(""))
+        .env("PATH", path)
+        .env("XDG_STATE_HOME", folder.path("state"))
+        .output()
+        .unwrap();
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), session);
+}
+
 #[test]
 fn refactor() {
     let folder = Folder::new();
