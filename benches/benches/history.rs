@@ -1,6 +1,6 @@
 //! The history of a workspace and its branches: `cargo bench -p isolate-benches --bench history`.
-//! A word after `--` chooses among `branch`, `undo`, `log`, `edit` and `retention`; the last one takes
-//! minutes.
+//! A word after `--` chooses among `branch`, `undo`, `log`, `recording`, `edit` and `retention`; the
+//! last one takes minutes.
 #![expect(clippy::unwrap_used, reason = "a bench")]
 
 use std::cell::Cell;
@@ -9,11 +9,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
-use isolate_benches::{Samples, report, wanted};
+use isolate_benches::{Samples, report, time, unhurried, wanted};
 use isolate_host::vfs::{
     BranchOptions, Clock, LogOptions, OpenOptions, Quota, Retention, RunOptions, Timestamp, Tree,
     VPath,
 };
+use isolate_host::{Sandbox, SandboxOptions, Workspace};
 
 const ROUNDS: usize = 11;
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
@@ -56,6 +57,7 @@ fn main() {
         ("branch", branches as fn(&Path)),
         ("undo", undo),
         ("log", log),
+        ("recording", recording),
         ("edit", edit),
         ("retention", retention),
     ] {
@@ -129,6 +131,41 @@ fn log(file: &Path) {
     report("show of one of 100,000 runs", shown.median(), "ms", 50.0);
     let opened = Samples::take(1, ROUNDS, || drop(open(file)));
     report("opening with 100,000 runs", opened.median(), "ms", 5.0);
+}
+
+/// What the history costs: programs on two workspaces in turn, one of which keeps none.
+fn recording(file: &Path) {
+    let sandbox = Sandbox::with_options(&SandboxOptions::new().threads(1).runs(1)).unwrap();
+    let programs = ["fs_1_write", "fs_4_replace"].map(|name| {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("workloads");
+        std::fs::read_to_string(folder.join(format!("{name}.js"))).unwrap()
+    });
+    let mut ratios = [Vec::new(), Vec::new()];
+    for round in 0..ROUNDS {
+        let mut times = [[0.0; 2]; 2];
+        for (kept, runs_max) in [(0, 0), (1, Retention::new().runs_max)] {
+            let own = file.with_file_name(format!("{round}-{kept}.sqlite"));
+            let workspace = Workspace::open(own).unwrap();
+            let tree = workspace.tree().unwrap();
+            tree.set_retention(&Retention::new().runs_max(runs_max))
+                .unwrap();
+            drop(tree);
+            for (index, program) in programs.iter().enumerate() {
+                let took = time(&mut || {
+                    let run = sandbox.run_blocking_with(&workspace, program, &unhurried());
+                    assert!(run.unwrap().outcome.into_result().is_ok());
+                });
+                times[index][kept] = took.as_secs_f64();
+            }
+        }
+        for (ratios, [without, with]) in ratios.iter_mut().zip(times) {
+            ratios.push(Duration::from_secs_f64(with / without));
+        }
+    }
+    for (name, ratios) in ["fs_1_write", "fs_4_replace"].into_iter().zip(ratios) {
+        let ratio = Samples::of(ratios).median() / 1e3;
+        report(&format!("{name}, with history to without"), ratio, "", 1.3);
+    }
 }
 
 fn edit(file: &Path) {
