@@ -101,6 +101,7 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("md", "mkdir"),
     ("fsck", "check"),
     ("verify", "check"),
+    ("repair", "check --repair"),
     ("rerun", "replay"),
     ("audit", "replay --all"),
     ("prune", "gc"),
@@ -199,7 +200,7 @@ enum Command {
     Gc(retention::Gc),
     /// Print what operations changed, as a patch that `git apply` accepts
     Diff(diff::Diff),
-    /// Verify the integrity of the file; exit code 1 if it is damaged
+    /// Verify the integrity of the file, and repair it with --repair; exit code 1 if it is damaged
     Check(check::Check),
     /// Name the current state of the workspace
     Checkpoint(history::Checkpoint),

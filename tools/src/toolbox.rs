@@ -97,6 +97,26 @@ impl Toolbox {
         same
     }
 
+    /// The same tools over another workspace, such as a branch of this one, with a new session. A
+    /// backend that was added stays as it is.
+    ///
+    /// # Errors
+    /// As [`Toolbox::new`].
+    pub fn over(&self, workspace: &Workspace) -> Result<Self, PolicyError> {
+        let other = Self::new(workspace, self.settings())?;
+        let services = Services {
+            workspace: other.services.workspace,
+            open: other.services.open,
+            session: other.services.session,
+            ..self.services.clone()
+        };
+        Ok(Self {
+            services,
+            approved: other.approved,
+            js_backend: self.js_backend,
+        })
+    }
+
     /// Adds `run`, and `exec` with the JavaScript backend.
     #[must_use]
     pub fn with_sandbox(mut self, sandbox: Sandbox) -> Self {

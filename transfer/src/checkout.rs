@@ -2,6 +2,7 @@
 
 mod apply;
 mod check;
+mod current;
 mod disk;
 mod journal;
 mod plan;
@@ -14,7 +15,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use isolate_vfs::{MemoryStore, Point, Quota, Retention, RunId, RunOptions, Skip, Tree};
+use isolate_vfs::{MemoryStore, Quota, Retention, RunId, RunOptions, Skip, Tree};
 
 use crate::directory::{Directory, Stamp};
 use crate::error::{Error, ErrorKind, Result, shown};
@@ -116,6 +117,8 @@ pub struct Checkout {
     bytes: u64,
     report: Report,
     recovered: Option<Recovered>,
+    options: CheckoutOptions,
+    state: PathBuf,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -225,15 +228,7 @@ impl Checkout {
             Some(_) => recover::recover(&disk, &journal.open()?)?,
             None => None,
         };
-        let rules = scan::Rules {
-            gitignore: options.gitignore,
-            exclude: &options.exclude,
-            entries_max: options.entries_max,
-            own: crate::directory::identities(&[state.to_path_buf()])
-                .first()
-                .copied(),
-        };
-        let scanned = scan::scan(disk.top(), &path, &rules)?;
+        let scanned = scan::scan(disk.top(), &path, &scan::Rules::of(options, state))?;
         drop(lock);
         let source = Arc::new(DiskFiles::new(Arc::clone(&disk)));
         let store = MemoryStore::over(source.clone())?;
@@ -269,6 +264,8 @@ impl Checkout {
             bytes: scanned.bytes,
             report: scanned.report,
             recovered,
+            options: options.clone(),
+            state: state.to_path_buf(),
         })
     }
 
@@ -309,7 +306,7 @@ impl Checkout {
     /// # Errors
     /// As every read: `Workspace`.
     pub fn changes(&self, tree: &Tree) -> Result<Vec<Change>> {
-        let differences = tree.differences(Point::After(self.base), Point::Now)?;
+        let differences = self.differences(tree)?;
         let mut changes = Vec::with_capacity(differences.len());
         for difference in differences {
             if let Some(from) = &difference.moved_from {
@@ -342,7 +339,7 @@ impl Checkout {
     /// `Conflict`, `Source`, `Target` or `Workspace`. The directory is as it was, unless the text says
     /// otherwise.
     pub fn write_back(&mut self, tree: &Tree, label: &str) -> Result<Written> {
-        let differences = tree.differences(Point::After(self.base), Point::Now)?;
+        let differences = self.differences(tree)?;
         if differences.is_empty() {
             return Ok(Written::default());
         }
@@ -411,7 +408,9 @@ impl Checkout {
     fn stamp_of(&self, step: &Step) -> Result<Option<Stamp>> {
         let failed = |cause| Error::io(ErrorKind::Source, "read", &step.path, cause);
         Ok(match self.disk.look(&step.path).map_err(failed)? {
-            disk::Now::File(metadata) | disk::Now::Directory(metadata) => Some(metadata.stamp()),
+            disk::Now::File(metadata)
+            | disk::Now::Directory(metadata)
+            | disk::Now::Link(_, metadata) => Some(metadata.stamp()),
             _ => None,
         })
     }

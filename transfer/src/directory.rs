@@ -113,6 +113,13 @@ pub(crate) struct Stamp {
     ctime: (i64, i64),
 }
 
+impl Stamp {
+    /// Whether both have the same kind and permissions.
+    pub(crate) fn has_mode_of(&self, other: &Self) -> bool {
+        self.mode == other.mode
+    }
+}
+
 /// What tells one file from all others: the numbers of its disk and of the file.
 pub(crate) type Identity = (i128, u64);
 

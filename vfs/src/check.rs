@@ -1,5 +1,6 @@
 //! [`Tree::check`]: verifies the numbered rules of `docs/schema.md`.
 
+mod repair;
 mod shape;
 
 use std::collections::BTreeMap;
@@ -7,8 +8,10 @@ use std::fmt;
 
 use crate::error::Result;
 use crate::path::DEPTH_MAX;
-use crate::store::{sum, unsigned};
+use crate::store::{int, sum, unsigned};
 use crate::tree::{ROOT, Tree};
+
+pub use repair::{Repair, Repaired};
 
 /// Most findings that are reported per rule; of the rest there is only the number.
 const FINDINGS_MAX: u64 = 20;
@@ -84,6 +87,17 @@ macro_rules! contents {
     };
 }
 
+/// How many references there are to each content that has any.
+macro_rules! references {
+    () => {
+        "(SELECT id, count(*) AS n FROM (
+            SELECT content AS id FROM node WHERE content IS NOT NULL
+            UNION ALL SELECT before_content FROM change WHERE before_content IS NOT NULL
+            UNION ALL SELECT content FROM part WHERE content IS NOT NULL) GROUP BY id)"
+    };
+}
+use references;
+
 /// Rules that one query can verify. Each row of the result is a finding, as text, with the
 /// directory number and the name of an entry, or the number of a content, if it is about one.
 const QUERIES: &[(&str, &str)] = &[
@@ -107,10 +121,7 @@ const QUERIES: &[(&str, &str)] = &[
     ("N6", concat!("SELECT 'without a content of its size: ', n.parent, n.name FROM node n LEFT JOIN ", contents!(), " c
         ON c.id = n.content WHERE n.content IS NOT NULL AND (c.id IS NULL OR c.size <> n.size)")),
     ("C1", concat!("SELECT 'content ' || c.id || ' has ' || coalesce(r.n, 0) || ' references, not ' || c.refs
-        FROM ", contents!(), " c LEFT JOIN (SELECT id, count(*) AS n FROM (
-            SELECT content AS id FROM node WHERE content IS NOT NULL
-            UNION ALL SELECT before_content FROM change WHERE before_content IS NOT NULL
-            UNION ALL SELECT content FROM part WHERE content IS NOT NULL) GROUP BY id) r
+        FROM ", contents!(), " c LEFT JOIN ", references!(), " r
         ON r.id = c.id WHERE c.refs <> coalesce(r.n, 0) OR c.refs < 1")),
     ("C2", "SELECT 'content ' || c.id || ' without its bytes', c.id FROM content c LEFT JOIN inline i ON i.id = c.id
         LEFT JOIN stream s ON s.id = c.stream WHERE c.size < 1 OR CASE WHEN c.stream IS NULL
@@ -204,51 +215,57 @@ impl Tree {
     /// # Errors
     /// As [`Tree::check`].
     pub fn findings(&self) -> Result<Vec<Finding>> {
-        self.read_scope(|| {
-            let mut findings = Findings::default();
-            self.store.each("PRAGMA quick_check", [], |row| {
-                let text: String = row.get(0)?;
-                if text == "ok" {
-                    return Ok(());
-                }
-                findings.add("S1", || Ok(text))
-            })?;
-            for (rule, sql) in QUERIES {
-                self.check_deadline()?;
-                // Bytes of seeded files are elsewhere.
-                let sql = match *rule {
-                    "C2" if self.has_source() => C2_WITH_SOURCE,
-                    _ => sql,
-                };
-                self.store.each(sql, [], |row| {
-                    findings.add(rule, || {
-                        let text: String = row.get(0)?;
-                        Ok(match row.columns() {
-                            3 => text + &self.path_of_entry(row.get(1)?, &row.get::<String>(2)?)?,
-                            2 => text + &self.path_of_content("?1", row.get(1)?)?,
-                            _ => text,
-                        })
-                    })
-                })?;
+        self.read_scope(|| Ok(self.survey()?.into_list()))
+    }
+
+    /// The findings of all rules, counted.
+    fn survey(&self) -> Result<Findings> {
+        let mut findings = Findings::default();
+        self.store.each("PRAGMA quick_check", [], |row| {
+            let text: String = row.get(0)?;
+            if text == "ok" {
+                return Ok(());
             }
-            self.check_shape(&mut findings)?;
-            self.check_sums(&mut findings)?;
-            // Rows of history are counted since version 2.
-            let exact = if self.store.has_sums() {
-                self.recount_history()?
-            } else {
-                self.recount_held()?
+            findings.add("S1", || Ok(text))
+        })?;
+        for (rule, sql) in QUERIES {
+            self.check_deadline()?;
+            // Bytes of seeded files are elsewhere.
+            let sql = match *rule {
+                "C2" if self.has_source() => C2_WITH_SOURCE,
+                _ => sql,
             };
-            let counted = self.state()?.history_bytes;
-            if counted < exact {
-                findings.add("T5", || {
-                    Ok(format!(
-                        "totals say {counted} bytes of history, there are {exact}"
-                    ))
-                })?;
-            }
-            Ok(findings.into_list())
-        })
+            self.store.each(sql, [], |row| {
+                findings.add(rule, || {
+                    let text: String = row.get(0)?;
+                    Ok(match row.columns() {
+                        3 => text + &self.path_of_entry(row.get(1)?, &row.get::<String>(2)?)?,
+                        2 => text + &self.path_of_content("?1", row.get(1)?)?,
+                        _ => text,
+                    })
+                })
+            })?;
+        }
+        self.check_shape(&mut findings)?;
+        self.check_sums(&mut findings)?;
+        // Rows of history are counted since version 2.
+        let exact = if self.store.has_sums() {
+            self.recount_history()?
+        } else {
+            self.recount_held()?
+        };
+        // Read as it is: totals that are negative are a finding, and none are one of another rule.
+        let counted: Option<i64> =
+            self.store
+                .row("SELECT history_bytes FROM state", [], |row| row.get(0))?;
+        if let Some(counted) = counted.filter(|counted| *counted < int(exact)) {
+            findings.add("T5", || {
+                Ok(format!(
+                    "totals say {counted} bytes of history, there are {exact}"
+                ))
+            })?;
+        }
+        Ok(findings)
     }
 
     /// C8: what is stored has the checksums that it was stored with.

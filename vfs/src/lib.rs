@@ -51,7 +51,7 @@ mod tree;
 pub use branch::{
     BRANCHES_MAX, BranchInfo, BranchOptions, Conflict, ConflictKind, MergeOptions, Merged,
 };
-pub use check::Finding;
+pub use check::{Finding, Repair, Repaired};
 pub use clock::{Clock, FixedClock, SystemClock, Timestamp};
 pub use error::{Error, ErrorKind, Result};
 pub use guard::{Guard, Refusal, Verb};

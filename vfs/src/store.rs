@@ -184,6 +184,12 @@ impl Store {
         self.handle().has_sums
     }
 
+    /// Whether the file has the present version; one that is opened for writing always has.
+    pub(crate) fn is_current(&self) -> Result<bool> {
+        let version = self.row("PRAGMA user_version", [], |row| row.get::<i64>(0))?;
+        Ok(version == Some(i64::from(schema::VERSION)))
+    }
+
     pub(crate) fn is_read_only(&self) -> bool {
         self.read_only
     }

@@ -1,10 +1,10 @@
-//! `check`: verifies the integrity of a workspace file.
+//! `check`: verifies the integrity of a workspace file, and repairs what can be repaired without guessing.
 
 use std::fmt::Write as _;
 
-use isolate_host::vfs::Finding;
+use isolate_host::vfs::{Finding, Tree};
 use isolate_tools::ExitCode;
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 use super::Database;
 use super::output::{Refusal, Use, print_json, print_text};
@@ -13,6 +13,10 @@ use super::output::{Refusal, Use, print_json, print_text};
 pub(crate) struct Check {
     #[command(flatten)]
     database: Database,
+
+    /// Repair counts, totals and rows that nothing refers to, after copying the file
+    #[arg(long)]
+    repair: bool,
 }
 
 impl Check {
@@ -22,35 +26,96 @@ impl Check {
                 "check verifies the whole file and takes no --policy",
             ));
         }
+        if self.repair {
+            return self.repair();
+        }
         let workspace = self.database.workspace(Use::Look, None)?;
         let tree = workspace.tree()?;
         let findings = tree.findings()?;
-        let code = if findings.is_empty() {
-            ExitCode::Success.code()
-        } else {
-            ExitCode::Failure.code()
-        };
+        let code = code_of(&findings);
         if self.database.is_json() {
-            let found: Vec<_> = findings
-                .iter()
-                .map(|finding| {
-                    json!({ "rule": finding.rule, "text": finding.text, "advice": finding.advice() })
-                })
-                .collect();
             let answer = json!({
                 "ok": true,
                 "sound": findings.is_empty(),
                 "checksums": tree.has_checksums(),
-                "findings": found,
+                "findings": found(&findings),
             });
             return Ok(print_json(&answer, code));
         }
-        Ok(print_text(&text(&findings, tree.has_checksums()), code))
+        let mut text = text(&findings);
+        if findings
+            .iter()
+            .any(|finding| !finding.rule.starts_with('S'))
+        {
+            text.push_str(
+                "what to do: --repair repairs what can be repaired without guessing, after it has copied the file\n",
+            );
+        }
+        if !tree.has_checksums() {
+            text.push_str(
+                "the file has version 1 and no checksums: they are added when it is opened for writing\n",
+            );
+        }
+        Ok(print_text(&text, code))
+    }
+
+    fn repair(&self) -> Result<u8, Refusal> {
+        if self.database.branch.is_some() {
+            return Err(Refusal::usage(
+                "check --repair repairs the whole file and takes no --branch",
+            ));
+        }
+        let repair = Tree::repair_file(&self.database.path()?)?;
+        let code = code_of(&repair.findings);
+        if self.database.is_json() {
+            let repaired = repair.repaired.iter();
+            let repaired: Vec<_> = repaired
+                .map(|repaired| json!({ "rule": repaired.rule, "text": repaired.text }))
+                .collect();
+            let answer = json!({
+                "ok": true,
+                "sound": repair.findings.is_empty(),
+                "repaired": repaired,
+                "copy": repair.copy.map(|copy| copy.to_string_lossy().into_owned()),
+                "findings": found(&repair.findings),
+            });
+            return Ok(print_json(&answer, code));
+        }
+        let mut answer = String::new();
+        for repaired in &repair.repaired {
+            let _ = writeln!(answer, "repaired: {repaired}");
+        }
+        if let Some(copy) = &repair.copy {
+            let _ = writeln!(
+                answer,
+                "copy of the file before: {}",
+                copy.to_string_lossy()
+            );
+        } else if !repair.findings.is_empty() {
+            answer.push_str("nothing can be repaired without guessing\n");
+        }
+        answer.push_str(&text(&repair.findings));
+        Ok(print_text(&answer, code))
     }
 }
 
+fn code_of(findings: &[Finding]) -> u8 {
+    if findings.is_empty() {
+        ExitCode::Success.code()
+    } else {
+        ExitCode::Failure.code()
+    }
+}
+
+fn found(findings: &[Finding]) -> Vec<Json> {
+    let findings = findings.iter();
+    findings
+        .map(|finding| json!({ "rule": finding.rule, "text": finding.text, "advice": finding.advice() }))
+        .collect()
+}
+
 /// Prints each finding with the rule that it breaks and a remedy.
-fn text(findings: &[Finding], has_checksums: bool) -> String {
+fn text(findings: &[Finding]) -> String {
     let mut text = String::new();
     let mut advice: Vec<&str> = Vec::new();
     for finding in findings {
@@ -64,11 +129,6 @@ fn text(findings: &[Finding], has_checksums: bool) -> String {
     }
     for line in advice {
         let _ = writeln!(text, "what to do: {line}");
-    }
-    if !has_checksums {
-        text.push_str(
-            "the file has version 1 and no checksums: they are added when it is opened for writing\n",
-        );
     }
     text
 }

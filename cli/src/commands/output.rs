@@ -97,7 +97,7 @@ impl Database {
     }
 
     /// The database, from the arguments or the environment.
-    fn path(&self) -> Result<PathBuf, Refusal> {
+    pub(super) fn path(&self) -> Result<PathBuf, Refusal> {
         let path = self.db.clone().or_else(super::default_database);
         path.ok_or_else(|| Refusal::usage("no database: give --db FILE, or set ISOLATE_DB"))
     }

@@ -57,6 +57,7 @@ fn damage_is_reported_with_rule_and_place() {
         out: what to do: what cannot be read answers EIO: write such a file anew or remove it, and the rest is sound
         out: what to do: the files are not concerned: the operation cannot be undone any more
         out: what to do: limits count wrongly: copy the files into a new workspace
+        out: what to do: --repair repairs what can be repaired without guessing, after it has copied the file
     "#]]
     .assert_eq(&folder.run(["check", "--db", "w.sqlite"]).to_string());
     let json = folder.run(["check", "--db", "w.sqlite", "--json"]);
@@ -116,5 +117,98 @@ fn subcommands_terminate_on_files_with_cycles() {
             let answer = folder.eval(&code, &["--db", "w.sqlite"]);
             assert_eq!(answer.code, Some(4), "{call}: {answer}");
         }
+    }
+}
+
+/// The name of the copy is that of the file on the disk, which is in a temporary folder.
+fn repaired(folder: &Folder) -> String {
+    let answer = folder
+        .run(["check", "--repair", "--db", "w.sqlite"])
+        .to_string();
+    let place = folder.path("").canonicalize().unwrap();
+    answer.replace(&*place.to_string_lossy(), "FOLDER")
+}
+
+#[test]
+fn what_is_counted_wrongly_is_repaired() {
+    let folder =
+        workspace("UPDATE state SET entries = 9, bytes = -1; INSERT INTO piece VALUES (50, x'00')");
+    expect![[r#"
+        exit 0
+        out: repaired: T3: raised the next number: 1
+        out: repaired: C7: removed pieces that belong to no stream: 1
+        out: repaired: T1: recounted the bytes of branches: 1
+        out: repaired: T2: recounted the entries of branches: 1
+        out: copy of the file before: FOLDER/w.sqlite.before-repair-1
+        out: sound
+    "#]]
+    .assert_eq(&repaired(&folder));
+    let copy = folder.run(["check", "--db", "w.sqlite.before-repair-1", "--json"]);
+    assert_eq!(copy.code, Some(1), "{copy}");
+    assert_eq!(
+        copy.json()["findings"].as_array().unwrap().len(),
+        4,
+        "{copy}"
+    );
+    expect![[r#"
+        exit 0
+        out: sound
+    "#]]
+    .assert_eq(&repaired(&folder));
+    assert!(!folder.path("w.sqlite.before-repair-2").exists());
+    let read = folder.run(["cat", "/d/a.txt", "--db", "w.sqlite"]);
+    assert_eq!(read.out, "one\n", "{read}");
+}
+
+#[test]
+fn damaged_bytes_are_left_and_said() {
+    let folder = workspace(
+        "UPDATE inline SET data = x'54776f0a' WHERE data = CAST('two' || char(10) AS BLOB);
+         UPDATE state SET entries = 9",
+    );
+    let answer = folder.run(["check", "--repair", "--db", "w.sqlite", "--json"]);
+    assert_eq!(answer.code, Some(1), "{answer}");
+    let json = answer.json();
+    assert_eq!(json["sound"], false);
+    assert_eq!(json["repaired"][0]["rule"], "T2");
+    assert_eq!(json["repaired"].as_array().unwrap().len(), 1);
+    assert_eq!(json["findings"][0]["rule"], "C8");
+    let copy = json["copy"].as_str().unwrap();
+    assert!(copy.ends_with("w.sqlite.before-repair-1"), "{copy}");
+    expect![[r#"
+        exit 1
+        out: nothing can be repaired without guessing
+        out: C8: content 5 of /d/e/b.txt does not match its checksum
+        out: what to do: what cannot be read answers EIO: write such a file anew or remove it, and the rest is sound
+    "#]]
+    .assert_eq(&repaired(&folder));
+    assert!(!folder.path("w.sqlite.before-repair-2").exists());
+    let read = folder.run(["cat", "/d/e/b.txt", "--db", "w.sqlite"]);
+    assert_eq!(read.code, Some(4), "{read}");
+}
+
+#[test]
+fn a_repair_is_refused_where_it_is_none() {
+    let folder = workspace("UPDATE state SET entries = 9").with("other", "no workspace");
+    let file = std::fs::read(folder.path("w.sqlite")).unwrap();
+    for (more, code, reason) in [
+        (["--db", "w.sqlite", "--policy", "p.json"], 2, "--policy"),
+        (["--db", "w.sqlite", "--branch", "main"], 2, "--branch"),
+    ] {
+        let answer = folder.run(["check", "--repair"].iter().chain(&more));
+        assert_eq!(answer.code, Some(code), "{answer}");
+        assert!(answer.err.contains(reason), "{answer}");
+    }
+    for database in ["other", "missing"] {
+        let answer = folder.run(["check", "--repair", "--db", database]);
+        assert_eq!(answer.code, Some(4), "{answer}");
+    }
+    for version in [1_u32, 5, 7] {
+        let mut changed = file.clone();
+        changed[60..64].copy_from_slice(&version.to_be_bytes());
+        let folder = Folder::new().with("w.sqlite", &changed);
+        let answer = folder.run(["check", "--repair", "--db", "w.sqlite"]);
+        assert_eq!(answer.code, Some(4), "{answer}");
+        assert_eq!(std::fs::read(folder.path("w.sqlite")).unwrap(), changed);
     }
 }

@@ -81,6 +81,7 @@ pub struct Turn {
 }
 
 /// A conversation with a model that has tools.
+#[derive(Clone)]
 pub struct Agent {
     model: Model,
     toolset: Arc<dyn Toolset>,
@@ -120,6 +121,19 @@ impl Agent {
             steps_max: STEPS_MAX,
             pause_first: PAUSE_FIRST,
         }
+    }
+
+    /// A conversation with the same beginning, which goes on with the same tools over other files.
+    #[must_use]
+    pub fn fork(&self, toolset: Arc<dyn Toolset>) -> Self {
+        let mut fork = self.clone();
+        fork.toolset = toolset;
+        fork
+    }
+
+    /// Makes the conversation go on with the same tools over other files.
+    pub fn set_toolset(&mut self, toolset: Arc<dyn Toolset>) {
+        self.toolset = toolset;
     }
 
     /// Bounds the requests of a turn, and its calls of tools. Default: 50.

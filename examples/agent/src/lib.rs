@@ -3,7 +3,8 @@
 //! An [`Agent`] holds a conversation. Its [`Model`] is any endpoint that speaks OpenAI's chat
 //! completions or Anthropic's messages; its [`Toolset`] are the tools that the model is given, which
 //! for code mode is one: `run`. A [`Session`] adds what a person wants: to see what changed, and to
-//! take back a whole turn.
+//! take back a whole turn. It can work on a directory of the disk, a [`Folder`], and let several agents
+//! try a task at the same time, each on a branch of the workspace.
 //!
 //! Invariants:
 //! - A conversation is always one that an endpoint accepts: every call of a tool has an answer.
@@ -13,7 +14,10 @@
 #![forbid(unsafe_code)]
 
 mod agent;
+mod attempts;
+mod changes;
 mod config;
+mod folder;
 mod model;
 mod partial;
 #[doc(hidden)]
@@ -25,7 +29,10 @@ mod toolset;
 mod trouble;
 
 pub use agent::{Agent, End, Stats, Turn, Ui};
+pub use attempts::{ATTEMPTS_MAX, Choice};
+pub use changes::Kept;
 pub use config::{Api, Config};
+pub use folder::{Asking, Folder};
 pub use model::{Answer, Model, Piece};
 pub use session::{Next, Session};
 pub use stop::Stop;

@@ -1,12 +1,17 @@
 //! A code-mode agent in the terminal: `cargo run --release --example agent -- --db state.sqlite`.
 
 use std::io::{BufRead as _, IsTerminal as _, Stdout, Write as _};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use clap::Parser;
-use isolate_agent::{Agent, CodeMode, Colours, Config, End, Model, Next, Session, Stop, Terminal};
+use isolate_agent::{
+    ATTEMPTS_MAX, Agent, Asking, Choice, CodeMode, Colours, Config, End, Folder, Kept, Model, Next,
+    Session, Stop, Terminal,
+};
 use isolate_host::{Functions, Sandbox, Workspace, WorkspaceOptions};
 use isolate_mcp::{Client, Connected, split_command};
 use isolate_tools::{Caps, Freshness, Policy, Settings, Toolbox};
@@ -22,6 +27,18 @@ struct Args {
     /// The workspace; without it, files live in memory.
     #[arg(long, value_name = "FILE")]
     db: Option<String>,
+    /// Work on the files of this directory. What a turn has changed is shown, and written after a yes.
+    #[arg(long, value_name = "DIR", conflicts_with = "db")]
+    dir: Option<PathBuf>,
+    /// With --dir: write what a turn has changed without a question.
+    #[arg(long, requires = "dir")]
+    yes: bool,
+    /// With --prompt: let N agents try it at the same time, each on a branch of the files.
+    #[arg(long, value_name = "N", requires = "prompt", value_parser = attempts)]
+    attempts: Option<usize>,
+    /// With --attempts: keep attempt K, or the first that ended with an answer, without a question.
+    #[arg(long, value_name = "K|first", requires = "attempts")]
+    keep: Option<Choice>,
     /// Do this and end, with exit code 0 when the model answered.
     #[arg(long, value_name = "TEXT")]
     prompt: Option<String>,
@@ -40,6 +57,29 @@ struct Args {
     /// Pass a variable of the environment on to the MCP server NAME.
     #[arg(long, value_name = "NAME=VAR")]
     mcp_env: Vec<String>,
+}
+
+/// How long a program waits while another one, of another attempt or process, changes files.
+const BUSY_MAX: Duration = Duration::from_secs(60);
+
+fn attempts(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(count @ 2..=ATTEMPTS_MAX) => Ok(count),
+        _ => Err(format!("a number from 2 to {ATTEMPTS_MAX}")),
+    }
+}
+
+/// The folder in which isolate keeps what belongs to the user: the journals of directories.
+fn state_folder() -> Result<PathBuf> {
+    let folder = |name: &str| {
+        let path = PathBuf::from(std::env::var_os(name)?);
+        path.is_absolute().then_some(path)
+    };
+    let state = folder("XDG_STATE_HOME").or_else(|| Some(folder("HOME")?.join(".local/state")));
+    let state = state.context(
+        "--dir keeps what it replaces in a folder of the user: set HOME or XDG_STATE_HOME",
+    )?;
+    Ok(state.join("isolate"))
 }
 
 /// Exit codes.
@@ -64,11 +104,16 @@ fn main() -> ExitCode {
 
 fn run(args: &Args) -> Result<u8> {
     let config = Config::from_environment()?;
-    let mut options = WorkspaceOptions::new();
+    let mut options = WorkspaceOptions::new().busy_timeout(BUSY_MAX);
     options.read_only = args.read_only;
-    let workspace = match &args.db {
-        Some(path) => Workspace::open_with(path, &options)?,
-        None => Workspace::memory()?,
+    let folder = match &args.dir {
+        Some(path) => Some(Folder::open(path, &state_folder()?, &options)?),
+        None => None,
+    };
+    let workspace = match (&args.db, &folder) {
+        (Some(path), _) => Workspace::open_with(path, &options)?,
+        (None, Some(folder)) => folder.workspace()?,
+        (None, None) => Workspace::memory_with(&WorkspaceOptions::new().busy_timeout(BUSY_MAX))?,
     };
     let mut policy = Policy::new();
     policy.read_only = args.read_only;
@@ -94,10 +139,18 @@ fn run(args: &Args) -> Result<u8> {
     let toolset = Arc::new(CodeMode::new(toolbox.clone()));
     let agent = Agent::new(model, toolset).with_steps_max(args.steps);
     let terminal = Terminal::new(std::io::stdout(), colours(), workspace);
-    let session = Session::new(agent, toolbox, terminal);
+    let place = match (&args.db, &folder) {
+        (Some(db), _) => db.clone(),
+        (None, Some(folder)) => folder.path().display().to_string(),
+        (None, None) => "files in memory, which end with this".to_owned(),
+    };
+    let mut session = Session::new(agent, toolbox, terminal);
+    if let Some(folder) = folder {
+        session = session.with_folder(folder);
+    }
     let code = match &args.prompt {
-        Some(prompt) => runtime.block_on(once(session, prompt)),
-        None => runtime.block_on(talk(session, args.db.as_deref())),
+        Some(prompt) => runtime.block_on(once(session, prompt, args)),
+        None => runtime.block_on(talk(session, &place, args)),
     };
     runtime.block_on(async {
         for server in &servers {
@@ -155,18 +208,74 @@ fn colours() -> Colours {
     }
 }
 
-/// One task.
-async fn once(mut session: Session<Stdout>, prompt: &str) -> u8 {
-    match turn(&mut session, Some(prompt)).await {
-        End::Answered(_) => 0,
-        End::Failed(_) => exit::FAILED,
-        End::Bounded => exit::BOUNDED,
-        End::Stopped => exit::STOPPED,
+/// Lines of a person, or of a file or a pipe.
+struct Lines {
+    receiver: mpsc::UnboundedReceiver<String>,
+    is_person: bool,
+    is_yes: bool,
+}
+
+impl Lines {
+    fn new(args: &Args) -> Self {
+        let is_person = std::io::stdin().is_terminal();
+        let receiver = match is_person || args.prompt.is_none() {
+            true => lines(),
+            false => mpsc::unbounded_channel().1,
+        };
+        Self {
+            receiver,
+            is_person,
+            is_yes: args.yes,
+        }
+    }
+
+    /// Who says whether changes are written.
+    fn writing(&mut self) -> Asking<'_> {
+        match self.is_yes {
+            true => Asking::Yes,
+            false => self.choosing(),
+        }
+    }
+
+    /// Who says which attempt is kept.
+    fn choosing(&mut self) -> Asking<'_> {
+        match self.is_person {
+            true => Asking::Person(&mut self.receiver),
+            false => Asking::Nobody,
+        }
     }
 }
 
-/// A turn that Ctrl-C ends. A second one ends the process.
-async fn turn(session: &mut Session<Stdout>, said: Option<&str>) -> End {
+/// One task.
+async fn once(mut session: Session<Stdout>, prompt: &str, args: &Args) -> u8 {
+    let mut lines = Lines::new(args);
+    let Some(count) = args.attempts else {
+        let (end, kept) = turn(&mut session, Some(prompt), &mut lines).await;
+        return match end {
+            End::Failed(_) => exit::FAILED,
+            End::Bounded => exit::BOUNDED,
+            End::Stopped => exit::STOPPED,
+            End::Answered(_) if kept == Kept::NotWritten => exit::FAILED,
+            End::Answered(_) => 0,
+        };
+    };
+    let (stop, listening) = listening();
+    let has_some = session.attempts(count, prompt, &stop).await;
+    listening.abort();
+    if !has_some || !session.choose(args.keep, &mut lines.choosing()).await {
+        return match stop.is_stopped() {
+            true => exit::STOPPED,
+            false => exit::FAILED,
+        };
+    }
+    match session.offer(&mut lines.writing()).await {
+        Kept::NotWritten => exit::FAILED,
+        Kept::Here | Kept::Written => 0,
+    }
+}
+
+/// A signal that Ctrl-C sets. A second one ends the process.
+fn listening() -> (Stop, tokio::task::JoinHandle<()>) {
     let stop = Stop::new();
     let listening = tokio::spawn({
         let stop = stop.clone();
@@ -179,31 +288,37 @@ async fn turn(session: &mut Session<Stdout>, said: Option<&str>) -> End {
             }
         }
     });
+    (stop, listening)
+}
+
+/// A turn that Ctrl-C ends, and what became of its changes.
+async fn turn(session: &mut Session<Stdout>, said: Option<&str>, lines: &mut Lines) -> (End, Kept) {
+    let (stop, listening) = listening();
     let turn = session.turn(said, &stop).await;
     listening.abort();
-    turn.end
+    let kept = match turn.ops.is_empty() {
+        true => Kept::Here,
+        false => session.offer(&mut lines.writing()).await,
+    };
+    (turn.end, kept)
 }
 
 /// An interactive session.
-async fn talk(mut session: Session<Stdout>, db: Option<&str>) -> u8 {
-    let is_person = std::io::stdin().is_terminal();
+async fn talk(mut session: Session<Stdout>, place: &str, args: &Args) -> u8 {
+    let mut lines = Lines::new(args);
+    let is_person = lines.is_person;
     let config = session.agent().model().config();
-    let place = db.map_or_else(
-        || "files in memory, which end with this".to_owned(),
-        str::to_owned,
-    );
     let greeting = format!("{} · {place} · /help", config.model);
     if is_person {
         session.terminal().say(&greeting);
     }
-    let mut lines = lines();
     let mut text = String::new();
     loop {
         if is_person {
             session.terminal().prompt();
         }
         let line = tokio::select! {
-            line = lines.recv() => line,
+            line = lines.receiver.recv() => line,
             _ = tokio::signal::ctrl_c() => {
                 text.clear();
                 session.terminal().line("");
@@ -215,6 +330,7 @@ async fn talk(mut session: Session<Stdout>, db: Option<&str>) -> u8 {
             if is_person {
                 session.terminal().line("");
             }
+            session.drop_attempts();
             return 0;
         };
         if let Some(begun) = line.strip_suffix('\\') {
@@ -230,15 +346,32 @@ async fn talk(mut session: Session<Stdout>, db: Option<&str>) -> u8 {
         }
         let next = match said.starts_with('/') {
             true => session.command(said),
+            false if session.has_attempts() => {
+                session.say_keep_first();
+                Next::Line
+            }
             false => {
-                turn(&mut session, Some(said)).await;
+                turn(&mut session, Some(said), &mut lines).await;
                 Next::Line
             }
         };
         match next {
             Next::Line => {}
-            Next::Retry => drop(turn(&mut session, None).await),
-            Next::Quit => return 0,
+            Next::Retry => drop(turn(&mut session, None, &mut lines).await),
+            Next::Try(count, task) => {
+                let (stop, listening) = listening();
+                if session.attempts(count, &task, &stop).await {
+                    session
+                        .terminal()
+                        .say("/keep K keeps one, /diff K shows it, /keep none drops all");
+                }
+                listening.abort();
+            }
+            Next::Offer => drop(session.offer(&mut lines.writing()).await),
+            Next::Quit => {
+                session.drop_attempts();
+                return 0;
+            }
         }
     }
 }

@@ -28,7 +28,7 @@ const SILENCE_MAX: Duration = Duration::from_secs(300);
 const TICK: Duration = Duration::from_millis(120);
 
 /// A model behind an endpoint.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Model {
     client: Client,
     config: Config,

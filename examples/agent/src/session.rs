@@ -1,22 +1,30 @@
 //! Commands of a person in a conversation: list changes, undo, start over.
 
 use std::io::Write;
+use std::sync::Arc;
 
 use isolate_host::vfs::RunId;
 use isolate_tools::{Boundary, Cancel, Reply, Toolbox};
 use serde_json::{Value as Json, json};
 
-use crate::agent::{Agent, Turn};
+use crate::agent::{Agent, End, Turn};
+use crate::attempts::{ATTEMPTS_MAX, Attempt};
+use crate::folder::Folder;
 use crate::stop::Stop;
 use crate::terminal::Terminal;
+use crate::toolset::CodeMode;
 
 /// What to do after a line of input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Next {
     /// Wait for another.
     Line,
     /// Continue the last turn.
     Retry,
+    /// Let several agents try a task: [`Session::attempts`].
+    Try(usize, String),
+    /// An attempt was kept: [`Session::offer`] its changes.
+    Offer,
     /// End.
     Quit,
 }
@@ -24,6 +32,10 @@ pub enum Next {
 const HELP: &str = "\
 /undo        take back everything that the last turn changed; /undo OP, one operation
 /diff        what the last turn changed; /diff all, what this session did
+/try N TASK  let N agents try a task at the same time, each on a branch of the files
+/keep K      keep attempt K and drop the others; /keep none, drop all; /diff K shows one
+/write       with --dir: write what is not on the disk yet
+/reload      with --dir: drop what is not written and read the directory again
 /files       the files; /files PATTERN, those that match
 /cat PATH    the text of a file
 /history     what was done to the files, newest first
@@ -35,22 +47,52 @@ A line that ends with \\ goes on in the next one.";
 /// A conversation in a terminal.
 #[derive(Debug)]
 pub struct Session<W> {
-    agent: Agent,
-    toolbox: Toolbox,
-    terminal: Terminal<W>,
-    /// Operations of each turn that changed something and was not taken back.
-    turns: Vec<Vec<RunId>>,
+    pub(crate) agent: Agent,
+    pub(crate) toolbox: Toolbox,
+    pub(crate) terminal: Terminal<W>,
+    /// Each turn that changed something and was not taken back.
+    pub(crate) steps: Vec<Step>,
+    /// The directory that it works on.
+    pub(crate) folder: Option<Folder>,
+    /// Attempts of which none is kept yet.
+    pub(crate) attempts: Vec<Attempt>,
+    /// Whether the last turn ended with an answer.
+    pub(crate) has_answered: bool,
+    /// What was last asked, in short.
+    pub(crate) said: String,
 }
+
+/// What a turn changed.
+#[derive(Clone, Debug)]
+pub(crate) struct Step {
+    /// Its operations; none of a turn from before the directory was read again.
+    pub(crate) ops: Vec<RunId>,
+    /// The number of its write to the disk.
+    pub(crate) number: Option<u64>,
+}
+
+impl Step {
+    pub(crate) const fn of(ops: Vec<RunId>) -> Self {
+        Self { ops, number: None }
+    }
+}
+
+/// Letters of a request that a write is named by.
+const LABEL_MAX: usize = 60;
 
 impl<W: Write> Session<W> {
     /// A session over a conversation and the toolbox that its programs run in.
     #[must_use]
-    pub const fn new(agent: Agent, toolbox: Toolbox, terminal: Terminal<W>) -> Self {
+    pub fn new(agent: Agent, toolbox: Toolbox, terminal: Terminal<W>) -> Self {
         Self {
             agent,
             toolbox,
             terminal,
-            turns: Vec::new(),
+            steps: Vec::new(),
+            folder: None,
+            attempts: Vec::new(),
+            has_answered: false,
+            said: String::new(),
         }
     }
 
@@ -65,12 +107,29 @@ impl<W: Write> Session<W> {
         &self.agent
     }
 
-    /// One turn; without a message, the last one is continued.
+    /// The tools of the conversation.
+    pub(crate) fn toolset(&self) -> Arc<CodeMode> {
+        Arc::new(CodeMode::new(self.toolbox.clone()))
+    }
+
+    /// Notes what is asked, to name writes by it.
+    pub(crate) fn note_said(&mut self, said: &str) {
+        let line = said.lines().next().unwrap_or_default();
+        self.said = line.chars().take(LABEL_MAX).collect();
+    }
+
+    /// One turn; without a message, the last one is continued. With a directory, the disk is looked at
+    /// first; [`Session::offer`] writes what the turn has changed.
     pub async fn turn(&mut self, said: Option<&str>, stop: &Stop) -> Turn {
+        self.look_again();
+        if let Some(said) = said {
+            self.note_said(said);
+        }
         let turn = self.agent.turn(said, &mut self.terminal, stop).await;
         self.terminal.ended_turn(&turn);
+        self.has_answered = matches!(turn.end, End::Answered(_));
         if !turn.ops.is_empty() {
-            self.turns.push(turn.ops.clone());
+            self.steps.push(Step::of(turn.ops.clone()));
         }
         turn
     }
@@ -79,6 +138,15 @@ impl<W: Write> Session<W> {
     pub fn command(&mut self, line: &str) -> Next {
         let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
+        if self.has_attempts()
+            && matches!(
+                name,
+                "/undo" | "/retry" | "/new" | "/try" | "/write" | "/reload"
+            )
+        {
+            self.say_keep_first();
+            return Next::Line;
+        }
         match name {
             "/help" | "/?" => self.terminal.text(HELP),
             "/quit" | "/exit" | "/q" => return Next::Quit,
@@ -92,6 +160,15 @@ impl<W: Write> Session<W> {
                     .say("a new conversation; the files are as they were");
             }
             "/undo" => self.undo(rest),
+            "/try" => return self.try_command(rest),
+            "/keep" => {
+                return match self.keep(rest) {
+                    true => Next::Offer,
+                    false => Next::Line,
+                };
+            }
+            "/write" => drop(self.write()),
+            "/reload" => self.reload(),
             "/diff" => self.diff(rest),
             "/files" if rest.is_empty() => self.show("tree", json!({})),
             "/files" => self.show("glob", json!({ "pattern": rest })),
@@ -104,6 +181,20 @@ impl<W: Write> Session<W> {
             }
         }
         Next::Line
+    }
+
+    fn try_command(&mut self, rest: &str) -> Next {
+        let (count, task) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        match (count.parse(), task.trim()) {
+            (Ok(count @ 2..=ATTEMPTS_MAX), task) if !task.is_empty() => {
+                Next::Try(count, task.to_owned())
+            }
+            _ => {
+                self.terminal
+                    .say(&format!("/try N TASK, with N from 2 to {ATTEMPTS_MAX}"));
+                Next::Line
+            }
+        }
     }
 
     fn call(&self, tool: &str, arguments: Json) -> Reply {
@@ -127,75 +218,30 @@ impl<W: Write> Session<W> {
     }
 
     fn diff(&mut self, which: &str) {
-        let ops = match which {
-            "" => self.turns.last().cloned().unwrap_or_default(),
-            "all" => self.turns.concat(),
-            _ => return self.terminal.say("/diff, or /diff all"),
-        };
-        match ops.is_empty() {
-            true => self.terminal.say("nothing has changed that is not undone"),
-            false => self.terminal.diff_of(&ops, usize::MAX),
+        if let Ok(number) = which.parse() {
+            return self.diff_of_attempt(number);
         }
-    }
-
-    fn undo(&mut self, which: &str) {
-        let ops = match (which, which.parse::<RunId>(), self.turns.last()) {
-            ("", _, Some(ops)) => ops.clone(),
-            ("", _, None) => {
-                return self.terminal.say(
-                    "this session has changed nothing that is not undone; /history lists earlier \
-                     operations for /undo OP",
-                );
-            }
-            (_, Ok(op), _) => vec![op],
+        let ops = match which {
+            "" => self.steps.last().map(|step| step.ops.clone()),
+            "all" => Some(
+                self.steps
+                    .iter()
+                    .flat_map(|step| step.ops.clone())
+                    .collect(),
+            ),
             _ => {
                 return self
                     .terminal
-                    .say("/undo, or /undo OP with a number of /history");
+                    .say("/diff, /diff all, or /diff K of an attempt");
             }
         };
-        if let Err(error) = self.undo_all(&ops) {
-            return self.terminal.error(&error);
+        let ops = ops.unwrap_or_default();
+        match ops.is_empty() {
+            true if !self.steps.is_empty() => self.terminal.say(
+                "what the turns before changed is on the disk; the directory was read again since",
+            ),
+            true => self.terminal.say("nothing has changed that is not undone"),
+            false => self.terminal.diff_of(&ops, usize::MAX),
         }
-        match which {
-            "" => drop(self.turns.pop()),
-            _ => self
-                .turns
-                .iter_mut()
-                .for_each(|turn| turn.retain(|op| !ops.contains(op))),
-        }
-        self.turns.retain(|turn| !turn.is_empty());
-        self.agent.remark(
-            "the user has taken back what your last programs changed in the files: look before \
-             you rely on them",
-        );
-        let what = match ops.as_slice() {
-            [op] => format!("operation {op} is"),
-            ops => format!("{} operations of the last turn are", ops.len()),
-        };
-        self.terminal.say(&format!("{what} taken back"));
-    }
-
-    /// Undoes operations, the last one first: all of them or none.
-    fn undo_all(&self, ops: &[RunId]) -> Result<(), String> {
-        let mut undone = Vec::new();
-        for op in ops.iter().rev() {
-            let reply = self.call("undo", json!({ "opId": op }));
-            let Some(error) = reply.error() else {
-                undone.extend(reply.receipt().op_id);
-                continue;
-            };
-            let mut text = format!("nothing was taken back: {error}");
-            for op in undone.iter().rev() {
-                if let Some(error) = self.call("undo", json!({ "opId": op })).error() {
-                    text = format!(
-                        "not all could be taken back, and operation {op} could not be done again: \
-                         {error}; /history shows where the files are"
-                    );
-                }
-            }
-            return Err(text);
-        }
-        Ok(())
     }
 }

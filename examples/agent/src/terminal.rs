@@ -102,6 +102,16 @@ impl<W: Write> Terminal<W> {
         }
     }
 
+    /// The files.
+    pub(crate) const fn workspace(&self) -> &Workspace {
+        &self.workspace
+    }
+
+    /// Shows what happens to other files from now on.
+    pub(crate) fn set_workspace(&mut self, workspace: Workspace) {
+        self.workspace = workspace;
+    }
+
     /// What has been written, where that is kept.
     pub const fn out(&self) -> &W {
         &self.out
@@ -182,6 +192,14 @@ impl<W: Write> Terminal<W> {
         self.enter(Mode::Between);
         let mark = self.styled(style::BOLD, "› ");
         self.put(&format!("\n{mark}"));
+        self.flush();
+    }
+
+    /// A question, which is answered in the same line.
+    pub(crate) fn ask(&mut self, question: &str) {
+        self.enter(Mode::Between);
+        let question = self.told(style::BOLD, question);
+        self.put(&question);
         self.flush();
     }
 
@@ -439,7 +457,7 @@ fn time(time: Duration) -> String {
     }
 }
 
-fn counted(count: usize, what: &str) -> String {
+pub(crate) fn counted(count: usize, what: &str) -> String {
     match count {
         1 => format!("1 {what}"),
         _ => format!("{count} {what}s"),

@@ -145,7 +145,7 @@ impl<'a> Apply<'a> {
         Ok(match (step.side(side), now) {
             (State::Nothing, Now::Nothing) => true,
             (State::Directory { .. }, Now::Directory(_)) => true,
-            (State::Link { target }, Now::Link(there)) => there == target.as_str(),
+            (State::Link { target }, Now::Link(there, _)) => there == target.as_str(),
             (State::File { mode, size, .. }, Now::File(there)) => {
                 if side == self.way.from()
                     && let Some(stamp) = self.stamps.get(&step.path)

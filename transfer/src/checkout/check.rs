@@ -147,7 +147,7 @@ impl Check<'_> {
                     mtime_us: Some(there.mtime.as_micros()),
                 })
             }
-            (Some((FileKind::Symlink, side)), Now::Link(target))
+            (Some((FileKind::Symlink, side)), Now::Link(target, _))
                 if side.target.as_deref().is_some_and(|known| target == known) =>
             {
                 Ok(State::Link {

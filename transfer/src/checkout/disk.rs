@@ -16,7 +16,7 @@ pub(super) enum Now {
     Nothing,
     Directory(Metadata),
     File(Metadata),
-    Link(OsString),
+    Link(OsString, Metadata),
     /// A socket, a pipe or a device.
     Other,
 }
@@ -75,7 +75,7 @@ impl Disk {
             Ok(match metadata.kind {
                 Kind::Directory => Now::Directory(metadata),
                 Kind::File => Now::File(metadata),
-                Kind::Symlink => Now::Link(directory.read_link(name)?),
+                Kind::Symlink => Now::Link(directory.read_link(name)?, metadata),
                 Kind::Pipe | Kind::Socket | Kind::Device => Now::Other,
             })
         });

@@ -211,7 +211,7 @@ fn check(disk: &Disk, tree: &Tree, number: u64, plan: &Plan) -> Result<()> {
         let now = disk.look(&step.path).map_err(failed)?;
         let is_as_written = match (&step.after, &now) {
             (State::Nothing, Now::Nothing) | (State::Directory { .. }, Now::Directory(_)) => true,
-            (State::Link { target }, Now::Link(there)) => there == target.as_str(),
+            (State::Link { target }, Now::Link(there, _)) => there == target.as_str(),
             (State::File { size, .. }, Now::File(there)) => {
                 there.size == *size
                     && has_bytes_of(disk, tree, number, Side::After, index, step).map_err(failed)?

@@ -7,6 +7,7 @@ use std::path::Path;
 use isolate_vfs::ops::ignore::Entry;
 use isolate_vfs::{Seed, SeedKind, Skip, VPath};
 
+use super::CheckoutOptions;
 use crate::directory::{Directory, Identity, Kind, Metadata, Stamp, TEMPORARY};
 use crate::error::{Error, ErrorKind, Result, shown};
 use crate::import::rules::{GIT, Scope};
@@ -32,6 +33,20 @@ pub(super) struct Rules<'a> {
     pub(super) entries_max: u64,
     /// The folder of the journals.
     pub(super) own: Option<Identity>,
+}
+
+impl<'a> Rules<'a> {
+    /// The rules of options; `state` is the folder of the journals.
+    pub(super) fn of(options: &'a CheckoutOptions, state: &Path) -> Self {
+        Self {
+            gitignore: options.gitignore,
+            exclude: &options.exclude,
+            entries_max: options.entries_max,
+            own: crate::directory::identities(&[state.to_path_buf()])
+                .first()
+                .copied(),
+        }
+    }
 }
 
 /// Looks at every entry of a directory.

@@ -584,3 +584,64 @@ fn a_directory_that_is_none_is_refused() {
     let error = Checkout::open(&project.top(), &project.state(), &few).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TooLarge);
 }
+
+#[test]
+fn it_is_told_whether_the_disk_has_changed() {
+    let project = Project::new(&[("a", "one"), ("d/b", "two")]);
+    symlink("a", project.at("l")).unwrap();
+    let (mut checkout, tree) = project.open();
+    assert!(checkout.is_current().unwrap());
+    // The own write-backs are no change: not of a file, a link, nor a directory that gets an entry.
+    tree.write(&path("/a"), b"changed").unwrap();
+    tree.write(&path("/d/new"), b"new").unwrap();
+    tree.remove(&path("/l"), &RemoveOptions::new()).unwrap();
+    tree.symlink("a", &path("/d/l")).unwrap();
+    checkout.write_back(&tree, "").unwrap();
+    assert!(checkout.is_current().unwrap());
+
+    type Change = fn(&Project);
+    let changes: [Change; 5] = [
+        |project| fs::write(project.at("a"), "one more").unwrap(),
+        |project| fs::write(project.at("d/other"), "").unwrap(),
+        |project| fs::remove_file(project.at("d/b")).unwrap(),
+        |project| chmod(&project.at("d"), 0o700),
+        |project| {
+            fs::remove_file(project.at("d/l")).unwrap();
+            symlink("new", project.at("d/l")).unwrap();
+        },
+    ];
+    for change in changes {
+        let (checkout, _tree) = project.open();
+        assert!(checkout.is_current().unwrap());
+        change(&project);
+        assert!(!checkout.is_current().unwrap());
+    }
+    // What is ignored does not count.
+    write(&project.top(), &[(".gitignore", "target\n")]);
+    let (checkout, _tree) = project.open();
+    write(&project.top(), &[("target/x", "")]);
+    assert!(checkout.is_current().unwrap());
+}
+
+#[test]
+fn what_belongs_to_the_workspace_alone_is_not_written() {
+    let project = Project::new(&[("a", "one"), ("b", "two")]);
+    let (mut checkout, tree) = project.open();
+    tree.mkdir(&path("/.runs"), &MkdirOptions::new()).unwrap();
+    tree.write(&path("/.runs/1"), b"output").unwrap();
+    tree.write(&path("/.runs/2"), b"more output").unwrap();
+    assert_eq!(checkout.changes(&tree).unwrap(), []);
+    assert_eq!(checkout.write_back(&tree, "").unwrap(), Written::default());
+    // Moves out of there, and into there.
+    tree.rename(&path("/.runs/2"), &path("/c")).unwrap();
+    tree.rename(&path("/a"), &path("/.runs/a")).unwrap();
+    let written = checkout.write_back(&tree, "").unwrap();
+    assert_eq!(changes(&written), ["deleted a", "created c"]);
+    let expected = [("b", "file 644 two"), ("c", "file 644 more output")];
+    let contents = project.contents();
+    let contents: Vec<_> = contents
+        .iter()
+        .map(|(p, c)| (p.as_str(), c.as_str()))
+        .collect();
+    assert_eq!(contents, expected);
+}

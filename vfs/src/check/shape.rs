@@ -9,13 +9,13 @@ use crate::store::unsigned;
 use crate::tree::{MAIN, Tree};
 
 /// No file is counted with more bytes than this: what says so is damaged.
-const SIZE_MAX: u64 = 1 << 40;
+pub(super) const SIZE_MAX: u64 = 1 << 40;
 
 /// What is in a directory.
 #[derive(Default)]
-struct Directory {
+pub(super) struct Directory {
     /// The directories in it, with the bytes of their names.
-    below: Vec<(i64, usize)>,
+    pub(super) below: Vec<(i64, usize)>,
     /// The bytes of its longest name.
     longest: usize,
     /// The bytes of its files.
@@ -25,15 +25,17 @@ struct Directory {
 }
 
 /// The root of a branch: what its totals are said to be.
-struct Root {
-    branch: String,
-    id: i64,
-    bytes: u64,
-    entries: u64,
+pub(super) struct Root {
+    pub(super) branch: String,
+    /// The number of the branch; 0 for the main one.
+    pub(super) number: i64,
+    pub(super) id: i64,
+    pub(super) bytes: u64,
+    pub(super) entries: u64,
 }
 
 /// All directories, by their numbers.
-type Directories = BTreeMap<i64, Directory>;
+pub(super) type Directories = BTreeMap<i64, Directory>;
 
 impl Tree {
     /// N2 and N7: every entry is reached from a root, within the bounds of paths. T1 and T2: the totals
@@ -41,15 +43,7 @@ impl Tree {
     pub(super) fn check_shape(&self, findings: &mut Findings) -> Result<()> {
         let directories = self.directories(findings)?;
         self.check_deadline()?;
-        let mut roots = Vec::new();
-        self.store.each(
-            "SELECT id FROM node WHERE parent <= 0 AND kind = 1",
-            [],
-            |row| {
-                roots.push(row.get(0)?);
-                Ok(())
-            },
-        )?;
+        let roots = self.roots()?;
         // Each directory once, however many ways lead to it.
         let mut reached: BTreeSet<i64> = roots.iter().copied().collect();
         let mut pending: Vec<_> = reached
@@ -103,7 +97,21 @@ impl Tree {
         Ok(())
     }
 
-    fn directories(&self, findings: &mut Findings) -> Result<Directories> {
+    /// The numbers of all roots, of the branches and of the states that they had in common.
+    pub(super) fn roots(&self) -> Result<Vec<i64>> {
+        let mut roots = Vec::new();
+        self.store.each(
+            "SELECT id FROM node WHERE parent <= 0 AND kind = 1",
+            [],
+            |row| {
+                roots.push(row.get(0)?);
+                Ok(())
+            },
+        )?;
+        Ok(roots)
+    }
+
+    pub(super) fn directories(&self, findings: &mut Findings) -> Result<Directories> {
         let mut directories = Directories::new();
         self.store.each(
             "SELECT parent, octet_length(name), kind, id, size FROM node WHERE parent > 0",
@@ -135,17 +143,18 @@ impl Tree {
     }
 
     /// The roots of all branches, with their totals as they are kept.
-    fn told_totals(&self) -> Result<Vec<Root>> {
+    pub(super) fn told_totals(&self) -> Result<Vec<Root>> {
         let mut roots = Vec::new();
         self.store.each(
-            "SELECT ?1, n.id, t.bytes, t.entries FROM state t, node n WHERE n.parent = 0 AND n.name = ''
+            "SELECT ?1, n.id, t.bytes, t.entries, 0 FROM state t, node n WHERE n.parent = 0 AND n.name = ''
              UNION ALL
-             SELECT b.name, n.id, b.bytes, b.entries FROM branch b JOIN node n ON n.parent = -b.id AND n.name = ''
+             SELECT b.name, n.id, b.bytes, b.entries, b.id FROM branch b JOIN node n ON n.parent = -b.id AND n.name = ''
              WHERE b.deleted_ms IS NULL",
             [MAIN],
             |row| {
                 roots.push(Root {
                     branch: row.get(0)?,
+                    number: row.get(4)?,
                     id: row.get(1)?,
                     // Totals that are negative are those of nothing.
                     bytes: u64::try_from(row.get::<i64>(2)?).unwrap_or(u64::MAX),
@@ -159,7 +168,7 @@ impl Tree {
 }
 
 /// The bytes and entries of all that is reached from a directory, each directory counted once.
-fn totals(directories: &Directories, root: i64) -> (u64, u64) {
+pub(super) fn totals(directories: &Directories, root: i64) -> (u64, u64) {
     let (mut bytes, mut entries) = (0_u64, 0_u64);
     let mut reached = BTreeSet::from([root]);
     let mut pending = vec![root];

@@ -120,7 +120,7 @@ fn copy_template(to: &mut Connection) -> Result<()> {
     }
 }
 
-fn open_flags(write: bool) -> OpenFlags {
+pub(super) fn open_flags(write: bool) -> OpenFlags {
     let access = if write {
         OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE
     } else {
@@ -140,7 +140,7 @@ fn connect(name: impl AsRef<Path>, flags: OpenFlags) -> Result<Handle> {
     })
 }
 
-fn configured(name: &Path, flags: OpenFlags) -> rusqlite::Result<Connection> {
+pub(super) fn configured(name: &Path, flags: OpenFlags) -> rusqlite::Result<Connection> {
     let conn = Connection::open_with_flags(name, flags)?;
     // The file may come from anybody: nothing in it may run.
     conn.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;

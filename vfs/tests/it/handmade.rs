@@ -4,6 +4,7 @@
 mod battery;
 mod damages;
 mod random;
+mod repaired;
 
 use std::path::{Path, PathBuf};
 

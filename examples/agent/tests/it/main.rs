@@ -2,7 +2,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod attempts;
 mod config;
+mod directories;
 mod functions;
 mod recovery;
 mod sessions;
@@ -46,7 +48,11 @@ impl World {
     }
 
     fn made(endpoint: Endpoint, fuel_max: u64, functions: Functions) -> Self {
-        let workspace = Workspace::memory().unwrap();
+        Self::over(Workspace::memory().unwrap(), endpoint, fuel_max, functions)
+    }
+
+    /// The same over files that are there.
+    fn over(workspace: Workspace, endpoint: Endpoint, fuel_max: u64, functions: Functions) -> Self {
         let settings = Settings::new()
             .actor("agent")
             .run_limits(Limits::new().fuel(fuel_max));

@@ -19,6 +19,38 @@ pub(crate) struct Expected {
 }
 
 impl Expected {
+    /// What can be read of these files, of others, and of what they held before runs that are listed.
+    pub(super) fn readable(&self, tree: &Tree) -> Self {
+        let found = tree.find(&path("/"), &FindOptions::default());
+        let found = found
+            .into_iter()
+            .flatten()
+            .map(|entry| entry.path.to_string());
+        let names = self.files.keys().cloned().chain(found);
+        let files = names.filter_map(|name| Some((tree.read(&path(&name)).ok()?, name)));
+        let runs = tree.history(10_000).unwrap_or_default();
+        let runs: Vec<i64> = runs.iter().map(|run| run.id.into()).collect();
+        let before = self.before.keys().filter(|(run, _)| runs.contains(run));
+        let before = before.filter_map(|(run, name)| {
+            let bytes = tree.read_before(RunId::from(*run), &path(name)).ok()?;
+            Some(((*run, name.clone()), bytes))
+        });
+        Self {
+            files: files.map(|(bytes, name)| (name, bytes)).collect(),
+            before: before.collect(),
+        }
+    }
+
+    /// The first that another has not, or not so.
+    pub(super) fn first_missing(&self, other: &Self) -> Option<String> {
+        let mut files = self.files.iter();
+        let file = files.find(|(name, bytes)| other.files.get(*name) != Some(*bytes));
+        let mut before = self.before.iter();
+        let version = before.find(|(key, bytes)| other.before.get(*key) != Some(*bytes));
+        let file = file.map(|(name, _)| name.clone());
+        file.or_else(|| version.map(|((run, name), _)| format!("{name} before {run}")))
+    }
+
     pub(crate) fn learn(&mut self, tree: &Tree) {
         for entry in tree.find(&path("/"), &FindOptions::default()).unwrap() {
             if entry.kind == FileKind::File {
