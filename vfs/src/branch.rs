@@ -24,6 +24,8 @@ use crate::tree::{CurrentBranch, MAIN, Tree};
 
 /// Most branches beside the main one.
 pub const BRANCHES_MAX: u64 = 1_000;
+/// Most branches of which each was made from the one before.
+const DEPTH_MAX: usize = 50;
 
 impl Tree {
     /// Makes this connection work on another branch. Every later call reads and changes that branch.
@@ -96,7 +98,10 @@ impl Tree {
     fn runs_of_branch(&self, number: i64) -> Result<String> {
         let mut sql = format!("branch = {number}");
         let (mut child, mut last) = (number, i64::MAX);
-        while child != 0 {
+        for _ in 0..=DEPTH_MAX {
+            if child == 0 {
+                return Ok(format!("({sql})"));
+            }
             let (parent, forked) = self
                 .store
                 .row(
@@ -116,7 +121,9 @@ impl Tree {
             });
             child = parent;
         }
-        Ok(format!("({sql})"))
+        Err(Error::new(ErrorKind::TooLarge).with_detail(format!(
+            "a branch of more than {DEPTH_MAX} branches, each made from the one before: make it from one of the earlier ones"
+        )))
     }
 
     /// The error for a name that no branch has.

@@ -1,6 +1,6 @@
 //! What is different between two directory trees, also of different branches.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use crate::budget;
 use crate::error::{Error, Result};
@@ -12,6 +12,9 @@ use crate::tree::Tree;
 /// Bytes of files that are read to find out whether two that were written apart are the same.
 const COMPARED_BYTES_MAX: u64 = 64 << 20;
 
+/// What a pair of directories takes in memory.
+const PAIR_BYTES: usize = 64;
+
 impl Tree {
     /// What is at each path where two trees differ, given the numbers of their roots. What both share
     /// is not looked at, so this takes time in what is different and in the directories above it.
@@ -19,13 +22,18 @@ impl Tree {
     pub(super) fn compare_trees(&self, old: i64, new: i64) -> Result<Sides> {
         let mut sides = Sides::new();
         let mut allowance = COMPARED_BYTES_MAX;
+        // In a sound file a directory is in one place of each tree. In a prepared one this ends.
+        let mut entered = HashSet::new();
         let mut pending = vec![(VPath::root(), Some(old), Some(new))];
         while let Some((path, old, new)) = pending.pop() {
             self.check_deadline()?;
             if old == new {
                 continue;
             }
-            // This ends also where a prepared file leads in a circle.
+            budget::charge(PAIR_BYTES)?;
+            if !entered.insert((old, new)) {
+                return Err(Error::corrupt("a directory that is in two places"));
+            }
             check_path_bounds(path.as_str().len(), path.depth())
                 .map_err(|_| Error::corrupt("a path beyond all bounds"))?;
             for (name, (old, new)) in self.entries_of_both(old, new)? {

@@ -71,7 +71,8 @@ impl Tree {
     ///
     /// # Errors
     /// `Invalid` for a text that is no name, and while a run is open; `Exists`; `TooLarge` beyond
-    /// [`BRANCHES_MAX`](super::BRANCHES_MAX); those of [`Tree::restore_at`] for a point.
+    /// [`BRANCHES_MAX`](super::BRANCHES_MAX), and beyond 50 branches of which each was made from the one
+    /// before; those of [`Tree::restore_at`] for a point.
     pub fn create_branch(&self, name: &str, options: &BranchOptions) -> Result<()> {
         self.check_no_run()?;
         check_name(name)?;
@@ -100,6 +101,8 @@ impl Tree {
                     int(state.entries),
                 ),
             )?;
+            // It can be entered.
+            self.runs_of_branch(number)?;
             self.update_state(|state| state.branches += 1)?;
             self.put_root(-number, "", &root)?;
             if options.at != Point::Now {

@@ -136,7 +136,7 @@ impl Tree {
     pub(super) fn common_states(&self, branch: i64) -> Result<Vec<(i64, i64)>> {
         let mut states = Vec::new();
         self.store.each(
-            "SELECT name, id FROM node WHERE parent = ?1 AND name <> ''",
+            "SELECT name, id FROM node WHERE parent = ?1 AND name <> '' LIMIT 64",
             [-branch],
             |row| {
                 let run: String = row.get(0)?;

@@ -1,10 +1,11 @@
 //! Lists of branches.
 
+use super::BRANCHES_MAX;
 use crate::clock::Timestamp;
 use crate::error::Result;
 use crate::quota::Stored;
 use crate::run::RunId;
-use crate::store::unsigned;
+use crate::store::{int, unsigned};
 use crate::tree::{MAIN, Tree};
 
 /// A branch beside the main one.
@@ -33,10 +34,12 @@ impl Tree {
     pub fn branches(&self) -> Result<Vec<BranchInfo>> {
         let mut found = Vec::new();
         self.store.each(
+            // More there cannot be in a sound file.
             "SELECT b.name, p.name, b.forked, b.created_ms, b.bytes, b.entries,
                 (SELECT max(r.id) FROM run r WHERE r.branch = b.id)
-             FROM branch b LEFT JOIN branch p ON p.id = b.parent WHERE b.deleted_ms IS NULL ORDER BY b.name",
-            [],
+             FROM branch b LEFT JOIN branch p ON p.id = b.parent WHERE b.deleted_ms IS NULL ORDER BY b.name
+             LIMIT ?1",
+            [int(BRANCHES_MAX)],
             |row| {
                 let parent: Option<String> = row.get(1)?;
                 let forked: i64 = row.get(2)?;

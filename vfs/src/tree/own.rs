@@ -8,12 +8,17 @@
 //! Invariant: within one branch, one entry names a directory.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use super::resolve::Place;
 use super::{ROOT, Tree};
+use crate::budget;
 use crate::error::{Error, Result};
 use crate::node::{FileKind, Node};
 use crate::store::{ROW_BYTES, unsigned};
+
+/// What the number of a directory takes in memory, twice.
+const NUMBER_BYTES: usize = 64;
 
 impl Tree {
     /// Whether other branches may share directories of this one.
@@ -59,17 +64,19 @@ impl Tree {
             .parent()
             .ok_or_else(|| Error::corrupt("an entry without a directory"))?;
         let top = self.own_dir(parent, place.name(), node.id)?;
-        // Each step leaves directories that are owned behind, so a circle would have to have been
-        // among them from the beginning, and the number of entries is an end.
-        let mut left = self.state()?.entries;
+        // In a sound file a directory is in one place of a branch. In a prepared one this ends.
+        let mut entered = HashSet::from([node.id, top]);
         let mut pending = vec![top];
         while let Some(directory) = pending.pop() {
             self.check_deadline()?;
             for (name, child) in self.directories_in(directory)? {
-                left = left
-                    .checked_sub(1)
-                    .ok_or_else(|| Error::corrupt("a directory that holds more than there is"))?;
-                pending.push(self.own_dir(directory, &name, child)?);
+                budget::charge(NUMBER_BYTES)?;
+                if !entered.insert(child) {
+                    return Err(Error::corrupt("a directory that is in two places"));
+                }
+                let own = self.own_dir(directory, &name, child)?;
+                entered.insert(own);
+                pending.push(own);
             }
         }
         Ok(Node { id: top, ..node })
@@ -94,9 +101,6 @@ impl Tree {
         let Some(refs) = self.directory_refs(id)? else {
             return Ok(id);
         };
-        if refs < 2 {
-            return Err(Error::corrupt("a shared directory that is not shared"));
-        }
         let copy = self.copy_directory(id)?;
         if id == ROOT && parent == 0 {
             // The main branch keeps the number of its root: the others get the copy.
@@ -118,10 +122,18 @@ impl Tree {
 
     /// How many entries name a directory, if it is more than one.
     fn directory_refs(&self, id: i64) -> Result<Option<i64>> {
-        self.store
+        let refs = self
+            .store
             .row("SELECT refs FROM directory WHERE id = ?1", [id], |row| {
-                row.get(0)
-            })
+                row.get::<i64>(0)
+            })?;
+        // So many entries no file has.
+        match refs {
+            Some(refs) if !(2..i64::from(u32::MAX)).contains(&refs) => Err(Error::corrupt(
+                "a directory that is shared by no such number",
+            )),
+            refs => Ok(refs),
+        }
     }
 
     fn set_directory_refs(&self, id: i64, refs: i64) -> Result<()> {

@@ -785,3 +785,44 @@ fn a_merge_that_was_restored_away_can_be_done_again() {
     assert_eq!(read(&tree, "/a"), "1\n");
     assert_sound(&tree);
 }
+
+#[test]
+fn branches_have_bounds() {
+    let tree = memory();
+    write(&tree, "/a", "1");
+    for depth in 0..50 {
+        branch(&tree, &format!("deep{depth}"));
+        tree.switch_branch(&format!("deep{depth}")).unwrap();
+        write(&tree, "/a", &depth.to_string());
+    }
+    let error = tree
+        .create_branch("deeper", &BranchOptions::new())
+        .unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::TooLarge, "{error}");
+    assert!(
+        error
+            .to_string()
+            .contains("make it from one of the earlier ones"),
+        "{error}"
+    );
+    assert_eq!(tree.log(&LogOptions::new()).unwrap().len(), 51);
+    assert_eq!(
+        tree.differences(Point::Before(RunId::from(1)), Point::Now)
+            .unwrap()
+            .len(),
+        1
+    );
+    tree.switch_branch("main").unwrap();
+    for number in 50..1_000 {
+        branch(&tree, &format!("wide{number}"));
+    }
+    let error = tree
+        .create_branch("more", &BranchOptions::new())
+        .unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::TooLarge, "{error}");
+    assert!(error.to_string().contains("delete one first"), "{error}");
+    tree.delete_branch("wide999").unwrap();
+    branch(&tree, "more");
+    assert_eq!(tree.branches().unwrap().len(), 1_000);
+    assert_sound(&tree);
+}

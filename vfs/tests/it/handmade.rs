@@ -8,7 +8,7 @@ mod repaired;
 
 use std::path::{Path, PathBuf};
 
-use isolate_vfs::{CheckpointOptions, MkdirOptions, OpenOptions, RunOptions, Tree};
+use isolate_vfs::{BranchOptions, CheckpointOptions, MkdirOptions, OpenOptions, RunOptions, Tree};
 
 use super::{bytes, path};
 use battery::{Budget, Expected};
@@ -57,6 +57,12 @@ pub(crate) fn well_made(file: &Path) -> Expected {
         tree.rename(&path("/d/s2"), &path("/moved")).unwrap();
         tree.write(&path("/d/large2"), &bytes(70_000, 9)).unwrap();
     });
+    tree.create_branch("side", &BranchOptions::new()).unwrap();
+    tree.switch_branch("side").unwrap();
+    run("fourth", &|tree| {
+        tree.write(&path("/d/s0/f3"), b"on the side").unwrap();
+    });
+    tree.switch_branch("main").unwrap();
     assert_eq!(tree.check().unwrap(), Vec::<String>::new());
     expected.learn(&tree);
     expected

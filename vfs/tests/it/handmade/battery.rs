@@ -5,8 +5,9 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use isolate_vfs::{
-    CheckpointOptions, CommitMode, ErrorKind, FileKind, FindOptions, Glob, GlobOptions,
-    MkdirOptions, OpenOptions, Result, Retention, RunId, RunOptions, Skip, Tree, WalkOptions,
+    BranchOptions, CheckpointOptions, CommitMode, ErrorKind, FileKind, FindOptions, Glob,
+    GlobOptions, MergeOptions, MkdirOptions, OpenOptions, Point, Result, Retention, RunId,
+    RunOptions, Skip, Tree, WalkOptions,
 };
 
 use crate::path;
@@ -146,6 +147,9 @@ pub(crate) fn run(file: &Path, expected: &Expected, budget: &mut Budget) {
     }
     if let Ok(tree) = Tree::open(file, &options(100)) {
         look(&tree, expected, budget);
+        change_beside(&tree, budget);
+    }
+    if let Ok(tree) = Tree::open(file, &options(100)) {
         change(&tree, budget);
         look_back(&tree, budget);
     }
@@ -228,6 +232,75 @@ fn look(tree: &Tree, expected: &Expected, budget: &mut Budget) {
     }
     budget.step(tree, "check", || tree.check());
     look_back(tree, budget);
+    look_beside(tree, budget);
+}
+
+/// What is read of branches.
+fn look_beside(tree: &Tree, budget: &mut Budget) {
+    let branches = budget.step(tree, "branches", || tree.branches());
+    for info in branches.unwrap_or_default().iter().take(3) {
+        budget.step(tree, "differences of a branch", || {
+            tree.differences_of_branch(&info.name)
+        });
+        budget.step(tree, "differences to a branch", || {
+            tree.differences_to_branch(Point::Now, &info.name)
+        });
+        if budget
+            .step(tree, "switch", || tree.switch_branch(&info.name))
+            .is_none()
+        {
+            continue;
+        }
+        budget.step(tree, "find on a branch", || {
+            tree.find(&path("/"), &FindOptions::default())
+        });
+        budget.step(tree, "read on a branch", || tree.read(&path("/d/s0/f3")));
+        budget.step(tree, "history of a branch", || tree.history(50));
+        tree.switch_branch("main").unwrap();
+    }
+}
+
+/// What changes branches, and something on them.
+fn change_beside(tree: &Tree, budget: &mut Budget) {
+    budget.step(tree, "create", || {
+        tree.create_branch("new", &BranchOptions::new())
+    });
+    budget.step(tree, "create at", || {
+        let at = BranchOptions::new().at(Point::After(RunId::from(2)));
+        tree.create_branch("old", &at)
+    });
+    for name in ["side", "new"] {
+        if budget
+            .step(tree, "switch", || tree.switch_branch(name))
+            .is_none()
+        {
+            continue;
+        }
+        budget.step(tree, "write on a branch", || {
+            tree.write(&path("/d/s1/f1"), b"here")
+        });
+        budget.step(tree, "remove on a branch", || {
+            tree.remove_tree(&path("/d/s0"))
+        });
+        budget.step(tree, "move on a branch", || {
+            tree.rename(&path("/d"), &path("/e"))
+        });
+        budget.step(tree, "undo on a branch", || {
+            let last = tree.history(1)?;
+            last.first().map(|run| tree.undo(run.id)).transpose()
+        });
+        budget.step(tree, "merge main", || {
+            tree.merge_branch("main", &MergeOptions::new().markers())
+        });
+        tree.switch_branch("main").unwrap();
+        budget.step(tree, "merge", || {
+            tree.merge_branch(name, &MergeOptions::new().markers())
+        });
+    }
+    for name in ["new", "side", "old"] {
+        budget.step(tree, "delete", || tree.delete_branch(name));
+    }
+    budget.step(tree, "check", || tree.check());
 }
 
 /// What is read of history.
