@@ -44,6 +44,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "isolate-mcp",
             "isolate-prompt",
             "isolate-tools",
+            "isolate-transfer",
         ],
     ),
     (

@@ -10,7 +10,8 @@ use genai::chat::ToolCall;
 use isolate_host::vfs::{BranchOptions, MergeOptions, RunId, RunOptions, Tree};
 use isolate_host::{Workspace, vfs};
 
-use crate::agent::{Agent, End, Turn, Ui};
+use crate::agent::{Agent, End, Ui};
+use crate::attempt::{Attempt, Choice};
 use crate::changes::{patch, stat};
 use crate::folder::Asking;
 use crate::model::Piece;
@@ -19,39 +20,8 @@ use crate::stop::Stop;
 use crate::terminal::counted;
 use crate::toolset::{CallOutcome, CodeMode};
 
-/// Most attempts at a time.
-pub const ATTEMPTS_MAX: usize = 8;
 /// Lines of an answer that are shown in the list of attempts.
 const ANSWER_LINES_MAX: usize = 12;
-
-/// An attempt that has ended.
-#[derive(Debug)]
-pub(crate) struct Attempt {
-    branch: String,
-    agent: Agent,
-    turn: Turn,
-}
-
-/// Which attempt is kept without a question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choice {
-    /// The one with this number, from 1, if it ended with an answer.
-    Number(usize),
-    /// The first one, by number, that ended with an answer.
-    First,
-}
-
-impl std::str::FromStr for Choice {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match (text, text.parse()) {
-            ("first", _) => Ok(Self::First),
-            (_, Ok(number @ 1..=ATTEMPTS_MAX)) => Ok(Self::Number(number)),
-            _ => Err(format!("a number from 1 to {ATTEMPTS_MAX}, or first")),
-        }
-    }
-}
 
 /// Shows nothing: several turns at once would be mixed up.
 struct Silent;

@@ -14,6 +14,7 @@
 #![forbid(unsafe_code)]
 
 mod agent;
+mod attempt;
 mod attempts;
 mod changes;
 mod config;
@@ -29,7 +30,7 @@ mod toolset;
 mod trouble;
 
 pub use agent::{Agent, End, Stats, Turn, Ui};
-pub use attempts::{ATTEMPTS_MAX, Choice};
+pub use attempt::{ATTEMPTS_MAX, Choice};
 pub use changes::Kept;
 pub use config::{Api, Config};
 pub use folder::{Asking, Folder};

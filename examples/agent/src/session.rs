@@ -8,7 +8,7 @@ use isolate_tools::{Boundary, Cancel, Reply, Toolbox};
 use serde_json::{Value as Json, json};
 
 use crate::agent::{Agent, End, Turn};
-use crate::attempts::{ATTEMPTS_MAX, Attempt};
+use crate::attempt::{ATTEMPTS_MAX, Attempt};
 use crate::folder::Folder;
 use crate::stop::Stop;
 use crate::terminal::Terminal;
