@@ -322,7 +322,6 @@ fn what_both_changed_is_a_conflict() {
 }
 
 /// A new branch adds a few rows, however much there is; and a change copies the directories above it.
-
 #[test]
 fn a_branch_costs_what_differs() {
     let folder = tempfile::tempdir().unwrap();
