@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use isolate_vfs::testing::{FailMode, TreeTesting as _};
-use isolate_vfs::{ErrorKind, Finding, OpenOptions, Tree};
+use isolate_vfs::{BranchOptions, ErrorKind, Finding, OpenOptions, Tree};
 
 use super::battery::Expected;
 use super::damages::DAMAGES;
+use super::damages::Damage;
 use super::{apply, folder, random, well_made, with_end};
+use crate::path;
 
 /// What is only counted, and rows that nothing refers to: sound after a repair.
 const SOUND_AFTERWARDS: &[&str] = &[
@@ -220,5 +222,57 @@ fn copies_are_never_overwritten() {
         assert!(copy.ends_with(format!("w.before-repair-{number}")));
         let copy = Tree::open(&copy, &OpenOptions::new().read_only()).unwrap();
         assert_eq!(by_rule(&copy.findings().unwrap()), [("T2", 1)].into());
+    }
+}
+
+/// With a branch, so that directories are shared.
+#[test]
+fn counts_and_rows_that_nothing_refers_to_are_repaired() {
+    let folder = folder();
+    let sound = folder.path().join("sound");
+    let expected = well_made(&sound);
+    let tree = Tree::open(&sound, &OpenOptions::default()).unwrap();
+    tree.create_branch("repairs", &BranchOptions::new())
+        .unwrap();
+    tree.switch_branch("repairs").unwrap();
+    tree.write(&path("/d/s0/f0"), b"on the side").unwrap();
+    drop(tree);
+    let file = folder.path().join("w");
+    for (sql, rule) in [
+        ("UPDATE branch SET bytes = 0, entries = -1", "T1"),
+        ("UPDATE state SET branches = 7", "B4"),
+        ("DELETE FROM directory", "N3"),
+        ("UPDATE directory SET refs = refs + 7", "N3"),
+        ("INSERT INTO directory VALUES (900, 2)", "N3"),
+        ("DELETE FROM change", "C1"),
+        (
+            "INSERT INTO extent SELECT 900, start, length, piece, sum FROM extent WHERE start = 0 LIMIT 1",
+            "C6",
+        ),
+        ("INSERT INTO piece VALUES (900, x'00')", "C7"),
+        ("INSERT INTO part VALUES (99, 'x', 0, NULL)", "H6"),
+        (
+            "INSERT INTO shared SELECT max(id), zeroblob(32) FROM content",
+            "H7",
+        ),
+        ("DELETE FROM retention", "H8"),
+        ("UPDATE retention SET age_max_ms = -1, forgotten = -2", "H8"),
+        ("UPDATE run SET mode = mode | 8", "H9"),
+    ] {
+        remove(&file);
+        std::fs::copy(&sound, &file).unwrap();
+        apply(&Damage::Sql(sql), &file);
+        let found = look(&file, &expected).unwrap().1.unwrap();
+        assert!(by_rule(&found).contains_key(rule), "{sql}: {found:?}");
+        let done = repair(&file, &expected, sql);
+        println!("{sql}: {done}");
+        assert!(done.ends_with("; left: {}"), "{sql}: {done}");
+        let tree = Tree::open(&file, &OpenOptions::default()).unwrap();
+        tree.write(&path("/d/s1/new"), b"new").unwrap();
+        tree.switch_branch("repairs").unwrap();
+        assert_eq!(tree.read(&path("/d/s0/f0")).unwrap(), b"on the side");
+        assert!(tree.read(&path("/d/s1/new")).is_err(), "{sql}");
+        tree.remove_tree(&path("/d")).unwrap();
+        assert_eq!(tree.check().unwrap(), Vec::<String>::new(), "{sql}");
     }
 }
