@@ -2,6 +2,7 @@
 //!
 //! Invariant: a statement passes [`Store::statement`], so that a test can make the N-th fail.
 
+mod copy;
 mod history_bytes;
 mod interrupt;
 mod labels;

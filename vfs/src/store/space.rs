@@ -4,10 +4,9 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
-use rusqlite::backup::{Backup, StepResult};
 
 use super::uri::uri;
-use super::{LOCK_WAIT, Store, open, unsigned};
+use super::{LOCK_WAIT, Store, unsigned};
 use crate::error::{Error, ErrorKind, Result};
 
 /// The log is cut to this size when it starts anew. It is also what a full disk leaves to write in.
@@ -288,26 +287,6 @@ impl Store {
             }
         };
         self.execute("VACUUM INTO ?1", [name]).map(drop)
-    }
-
-    /// Copies the pages of the last permanent state to an empty file, as they are: also those that are free
-    /// or damaged. Another connection reads them, so this one may be writing.
-    pub(crate) fn copy_pages_to(&self, path: &Path) -> Result<()> {
-        self.fault_point()?;
-        let Some(database) = self.files_on_disk().into_iter().next() else {
-            return Err(Error::new(ErrorKind::Invalid).with_detail("the workspace is in memory"));
-        };
-        let copy = || {
-            let from = open::configured(&database, open::open_flags(false))?;
-            let mut to = open::configured(path, open::open_flags(true))?;
-            from.busy_timeout(self.busy_timeout)?;
-            let copied = Backup::new(&from, &mut to)?.step(-1)?;
-            Ok(copied)
-        };
-        match copy().map_err(Error::sqlite)? {
-            StepResult::Done => Ok(()),
-            _ => Err(Error::new(ErrorKind::Busy)),
-        }
     }
 
     /// The database and the files that SQLite and the reserve keep beside it.
