@@ -160,12 +160,21 @@ impl Tree {
                 true => "true".to_owned(),
                 false => tree.seen_runs().to_owned(),
             };
+            // What lies at or below a path is in one range, with a few neighbours; the path is then
+            // looked for exactly.
+            let near = match &options.path {
+                Some(path) if !path.is_root() => {
+                    "EXISTS (SELECT 1 FROM change WHERE change.run = run.id AND path >= ?4 AND path < ?4 || '0')"
+                }
+                _ => "?4 IS NOT NULL",
+            };
             let sql = format!(
                 concat!(
                     columns!(),
-                    " WHERE id < ?1 AND coalesce(machine_ms, started_ms) >= ?2 AND mode & ?3 = 0 AND {} ORDER BY id DESC"
+                    " WHERE id < ?1 AND coalesce(machine_ms, started_ms) >= ?2 AND mode & ?3 = 0 AND {} AND {}
+                     ORDER BY id DESC"
                 ),
-                seen
+                seen, near
             );
             tree.store
                 .each_while(
@@ -174,6 +183,7 @@ impl Tree {
                         options.before.map_or(i64::MAX, |run| run.0),
                         options.since.map_or(i64::MIN, Timestamp::as_millis),
                         hidden,
+                        options.path.as_ref().map_or("/", VPath::as_str),
                     ),
                     |row| {
                         tree.check_deadline()?;

@@ -3,13 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use isolate_vfs::{
-    BranchOptions, ErrorKind, MergeOptions, OpenOptions, Point, Retention, RunOptions, Tree,
+    BranchOptions, ErrorKind, FileKind, MergeOptions, OpenOptions, Point, Retention, RunId,
+    RunOptions, Tree,
 };
 use proptest::prelude::*;
 
 use super::merge;
 use crate::model::{Step, Twin, any_step, apply};
-use crate::{assert_sound, is_slow, listing, memory_with};
+use crate::{assert_sound, digest, is_slow, listing, memory_with, path};
 
 /// What a step of the property does.
 #[derive(Debug, Clone)]
@@ -22,6 +23,8 @@ enum Act {
     MergeWithMarkers,
     UndoLast,
     UndoMerge,
+    Redo,
+    Restore(proptest::sample::Index),
     Collect,
 }
 
@@ -35,6 +38,8 @@ fn any_act() -> impl Strategy<Value = (proptest::sample::Index, Act)> {
         1 => Just(Act::MergeWithMarkers),
         1 => Just(Act::UndoLast),
         1 => Just(Act::UndoMerge),
+        1 => Just(Act::Redo),
+        1 => any::<proptest::sample::Index>().prop_map(Act::Restore),
         1 => Just(Act::Collect),
     ];
     (any::<proptest::sample::Index>(), act)
@@ -120,6 +125,38 @@ proptest! {
             tree.switch_branch("main").unwrap();
         }
     }
+}
+
+/// A branch was taken back or forth by its history: what it and others had in common is not known.
+fn changed_behind(tree: &Tree, world: &mut World, name: &str) {
+    world.get_mut(name).unwrap().twin = Twin::of(tree);
+    for (one, expected) in world {
+        if one == name || expected.parent.as_deref() == Some(name) {
+            expected.common = None;
+        }
+    }
+}
+
+/// What a branch held after a run, if that is known.
+fn listing_at(tree: &Tree, run: RunId) -> Option<Vec<String>> {
+    tree.at(Point::After(run), |view| {
+        let mut lines = Vec::new();
+        view.walk::<isolate_vfs::Error>(&path("/"), |entry| {
+            lines.push(match (entry.stat.kind, &entry.target) {
+                (FileKind::Directory, _) => format!("{} dir", entry.path),
+                (_, Some(target)) => format!("{} link {target}", entry.path),
+                _ => {
+                    let mut bytes = Vec::new();
+                    view.read(entry, |piece| bytes.extend_from_slice(piece))?;
+                    format!("{} file {}", entry.path, digest(&bytes))
+                }
+            });
+            Ok(())
+        })?;
+        lines.sort();
+        Ok::<_, isolate_vfs::Error>(lines)
+    })
+    .ok()
 }
 
 fn do_act(tree: &Tree, world: &mut World, name: &str, number: usize, act: &Act) {
@@ -230,12 +267,30 @@ fn do_act(tree: &Tree, world: &mut World, name: &str, number: usize, act: &Act) 
                 return;
             };
             if tree.undo(run).is_ok() {
-                world.get_mut(name).unwrap().twin = Twin::of(tree);
-                for (one, expected) in &mut *world {
-                    if one == name || expected.parent.as_deref() == Some(name) {
-                        expected.common = None;
-                    }
+                changed_behind(tree, world, name);
+            }
+        }
+        Act::Redo => {
+            let Some(undo) = tree.last_redoable(|_| true).unwrap() else {
+                return;
+            };
+            if tree.undo(undo).is_ok() {
+                changed_behind(tree, world, name);
+            }
+        }
+        Act::Restore(index) => {
+            let runs = tree.history(1_000).unwrap();
+            let Some(run) = (!runs.is_empty()).then(|| index.get(&runs).id) else {
+                return;
+            };
+            let then = listing_at(tree, run);
+            match tree.restore_at(Point::After(run), &[]) {
+                Ok(_) => {
+                    assert_eq!(Some(listing(tree)), then);
+                    changed_behind(tree, world, name);
                 }
+                // The history may not reach back.
+                Err(error) => assert_eq!(error.kind(), ErrorKind::NotFound, "{error}"),
             }
         }
         Act::Collect => {
