@@ -121,6 +121,8 @@ impl Tree {
             if options.at != Point::Now {
                 let forgotten = tree.forgotten()?;
                 tree.delete_all_branches()?;
+                // Their runs are not a part of the history that the point is in.
+                tree.set_forgotten(forgotten)?;
                 tree.with_history(|| tree.restore_now(options.at, &[], Scope::Everything))?;
                 for run in tree.runs_after(options.at.last_run())? {
                     tree.delete_run(run)?;

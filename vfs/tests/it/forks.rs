@@ -7,7 +7,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use isolate_vfs::{
-    ErrorKind, ForkOptions, MemoryStore, OpenOptions, Point, RunId, RunOptions, Tree, VPath,
+    BranchOptions, ErrorKind, ForkOptions, MemoryStore, MergeOptions, OpenOptions, Point, RunId,
+    RunOptions, Tree, VPath,
 };
 use tempfile::tempdir;
 
@@ -217,4 +218,46 @@ fn what_cannot_be_copied_leaves_no_file() {
     memory.write(&path("/a"), b"1").unwrap();
     memory.fork(&to, &ForkOptions::new()).unwrap();
     assert_eq!(open(&to).read(&path("/a")).unwrap(), b"1");
+}
+
+/// A copy has all branches; one of an earlier point has the main branch alone.
+#[test]
+fn branches_are_copied_with_the_rest() {
+    let folder = tempdir().unwrap();
+    let tree = Tree::open(&folder.path().join("w.sqlite"), &OpenOptions::new()).unwrap();
+    tree.write(&path("/a"), b"1").unwrap();
+    let first = tree.history(1).unwrap()[0].id;
+    tree.create_branch("side", &BranchOptions::new()).unwrap();
+    tree.write(&path("/a"), b"2").unwrap();
+    tree.switch_branch("side").unwrap();
+    tree.write(&path("/dir/b"), b"side").unwrap();
+    let error = tree
+        .fork(&folder.path().join("no.sqlite"), &ForkOptions::new())
+        .unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Invalid, "{error}");
+    tree.switch_branch("main").unwrap();
+    for (name, options, branches, text) in [
+        ("whole", ForkOptions::new(), 1, "2"),
+        ("shallow", ForkOptions::new().shallow(), 1, "2"),
+        ("early", ForkOptions::new().at(Point::After(first)), 0, "1"),
+    ] {
+        let file = folder.path().join(name);
+        tree.fork(&file, &options).unwrap();
+        let copy = Tree::open(&file, &OpenOptions::new()).unwrap();
+        assert_eq!(copy.findings().unwrap(), []);
+        assert_eq!(copy.branches().unwrap().len(), branches, "{name}");
+        assert_eq!(copy.read(&path("/a")).unwrap(), text.as_bytes(), "{name}");
+        if branches > 0 {
+            copy.switch_branch("side").unwrap();
+            assert_eq!(copy.read(&path("/dir/b")).unwrap(), b"side", "{name}");
+            copy.switch_branch("main").unwrap();
+            assert!(
+                copy.merge_branch("side", &MergeOptions::new())
+                    .unwrap()
+                    .is_done
+            );
+            assert_eq!(copy.read(&path("/dir/b")).unwrap(), b"side", "{name}");
+        }
+        assert_eq!(copy.findings().unwrap(), []);
+    }
 }
