@@ -17,13 +17,18 @@ use crate::report;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Branch {
-    /// Name: letters, digits, '-', '_', '.' and '/'
-    name: String,
+    /// Name: letters, digits, '-', '_', '.' and '/'; without a name, the branches are listed
+    name: Option<String>,
     /// The files as they were after a run or at a checkpoint [default: as they are]
-    #[arg(long, value_name = "RUN|NAME", conflicts_with = "delete")]
+    #[arg(
+        long,
+        value_name = "RUN|NAME",
+        conflicts_with = "delete",
+        requires = "name"
+    )]
     at: Option<String>,
     /// Delete the branch, with what only it has
-    #[arg(long)]
+    #[arg(short, long, requires = "name")]
     delete: bool,
     #[command(flatten)]
     database: Database,
@@ -31,6 +36,10 @@ pub(crate) struct Branch {
 
 impl Branch {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
+        let Some(name) = &self.name else {
+            let database = self.database;
+            return Branches { database }.run();
+        };
         refuse_policy(&self.database, "branch")?;
         let purpose = match self.delete {
             true => Use::Change,
@@ -39,22 +48,19 @@ impl Branch {
         let workspace = self.database.workspace(purpose, None)?;
         let tree = workspace.tree()?;
         match self.delete {
-            true => tree.delete_branch(&self.name).map_err(refused)?,
+            true => tree.delete_branch(name).map_err(refused)?,
             false => {
                 let at = match &self.at {
                     Some(at) => point_of(&tree, at)?,
                     None => Point::Now,
                 };
                 let options = BranchOptions::new().at(at).actor(crate::ACTOR);
-                tree.create_branch(&self.name, &options).map_err(refused)?;
+                tree.create_branch(name, &options).map_err(refused)?;
             }
         }
         let code = ExitCode::Success.code();
         match self.database.is_json() {
-            true => Ok(print_json(
-                &json!({ "ok": true, "branch": self.name }),
-                code,
-            )),
+            true => Ok(print_json(&json!({ "ok": true, "branch": name }), code)),
             false => Ok(code),
         }
     }

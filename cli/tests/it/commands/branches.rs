@@ -80,6 +80,8 @@ fn branches_are_worked_on_and_merged() {
         .collect();
     assert_eq!(told, [("first", 1, "main"), ("second", 2, "main")]);
     assert!(done(&folder, &["branches"]).starts_with("main\nfirst\tfrom main\t"));
+    // As with git, a branch without a name lists them.
+    assert_eq!(done(&folder, &["branch"]), done(&folder, &["branches"]));
     // One after the other; then there is nothing more.
     let planned = done(&folder, &["merge", "first", "--dry-run"]);
     assert_eq!(planned, "~ /a.txt\n");
@@ -136,7 +138,7 @@ fn branches_are_worked_on_and_merged() {
         done(&folder, &["merge", "second"]),
         "~ /a.txt\n~ /package.json\n"
     );
-    done(&folder, &["branch", "second", "--delete"]);
+    done(&folder, &["branch", "-d", "second"]);
     assert_eq!(done(&folder, &["check"]), "sound\n");
 }
 
