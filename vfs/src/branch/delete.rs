@@ -12,8 +12,8 @@ impl Tree {
     ///
     /// # Errors
     /// `NoBranch`, with the names of all branches; `Invalid` for the main branch, the one that this
-    /// connection works on, and while a run is open; `NotPermitted` with a guard; `NotEmpty` while there are branches that were made
-    /// from it.
+    /// connection works on, and while a run is open; `NotPermitted` with a guard; `NotEmpty` while there
+    /// are branches that were made from it.
     pub fn delete_branch(&self, name: &str) -> Result<()> {
         self.check_no_run()?;
         if self.is_guarded() {

@@ -34,11 +34,12 @@ impl Tree {
     pub fn branches(&self) -> Result<Vec<BranchInfo>> {
         let mut found = Vec::new();
         self.store.each(
-            // More there cannot be in a sound file.
-            "SELECT b.name, p.name, b.forked, b.created_ms, b.bytes, b.entries,
-                (SELECT max(r.id) FROM run r WHERE r.branch = b.id)
-             FROM branch b LEFT JOIN branch p ON p.id = b.parent WHERE b.deleted_ms IS NULL ORDER BY b.name
-             LIMIT ?1",
+            // The runs are read once, not for each branch. More branches there cannot be in a sound file.
+            "SELECT b.name, p.name, b.forked, b.created_ms, b.bytes, b.entries, r.last
+             FROM branch b LEFT JOIN branch p ON p.id = b.parent LEFT JOIN (
+                SELECT branch, max(id) AS last FROM run WHERE branch IS NOT NULL GROUP BY branch
+             ) r ON r.branch = b.id
+             WHERE b.deleted_ms IS NULL ORDER BY b.name LIMIT ?1",
             [int(BRANCHES_MAX)],
             |row| {
                 let parent: Option<String> = row.get(1)?;
