@@ -4,7 +4,6 @@ use std::ffi::OsStr;
 use std::io;
 use std::path::Path;
 
-use isolate_vfs::ops::ignore::Entry;
 use isolate_vfs::{Seed, SeedKind, Skip, VPath};
 
 use super::CheckoutOptions;
@@ -101,15 +100,7 @@ impl Walk<'_> {
                 self.skip(&found, Reason::Vanished);
                 continue;
             };
-            let entry = match metadata.kind {
-                Kind::Directory => Entry::Folder,
-                _ => Entry::Other,
-            };
-            let is_ignored = scope
-                .level
-                .as_ref()
-                .is_some_and(|level| level.ignores(&format!("{}/{text}", scope.base), entry));
-            if is_ignored || self.rules.exclude.excludes(&inside) {
+            if scope.ignores(text, metadata.kind) || self.rules.exclude.excludes(&inside) {
                 self.scanned.report.ignored += 1;
                 continue;
             }

@@ -5,9 +5,9 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use isolate_vfs::ops::ignore::{FILE_BYTES_MAX, Level, Rules};
+use isolate_vfs::ops::ignore::{Entry, FILE_BYTES_MAX, Level, Rules};
 
-use crate::directory::Directory;
+use crate::directory::{Directory, Kind};
 use crate::error::{Error, ErrorKind, Result, shown};
 
 /// The name of the files with rules.
@@ -19,12 +19,22 @@ pub(crate) const GIT: &str = ".git";
 /// The rules that hold in a directory, and how its path is written for them.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Scope {
-    pub(crate) level: Option<Rc<Level>>,
+    level: Option<Rc<Level>>,
     /// The path from the top of the repository, without a slash at its end.
-    pub(crate) base: String,
+    base: String,
 }
 
 impl Scope {
+    /// Whether an entry of the directory is left out.
+    pub(crate) fn ignores(&self, name: &str, kind: Kind) -> bool {
+        let entry = match kind {
+            Kind::Directory => Entry::Folder,
+            _ => Entry::Other,
+        };
+        let level = self.level.as_ref();
+        level.is_some_and(|level| level.ignores(&format!("{}/{name}", self.base), entry))
+    }
+
     /// The rules above a directory of the disk: those of its repository. Outside of a repository there
     /// are none.
     pub(crate) fn above(source: &Path) -> Result<Self> {
