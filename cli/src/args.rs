@@ -8,6 +8,7 @@ use clap_complete::Shell;
 use isolate_host::Limits;
 
 use crate::functions::Outside;
+use crate::preludes::Preludes;
 
 const AFTER_HELP: &str = "\
 Try: isolate-run --eval 'async () => { await state.writeFile(\"/a.txt\", \"hi\"); return state.readFile(\"/a.txt\") }'
@@ -208,6 +209,9 @@ pub(crate) struct Args {
     /// Print a completion script for a shell
     #[arg(long, value_name = "SHELL", exclusive = true)]
     pub(crate) completions: Option<Shell>,
+
+    #[command(flatten)]
+    pub(crate) preludes: Preludes,
 
     #[command(flatten)]
     pub(crate) outside: Outside,

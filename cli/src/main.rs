@@ -5,6 +5,7 @@ mod commands;
 mod confirm;
 mod dir;
 mod functions;
+mod preludes;
 mod reason;
 mod report;
 mod signals;
@@ -106,7 +107,7 @@ impl<'a> Request<'a> {
     }
 }
 
-fn read_file(path: &Path) -> Result<String, String> {
+pub(crate) fn read_file(path: &Path) -> Result<String, String> {
     let name = path.to_string_lossy();
     let file = File::open(path).map_err(|cause| cannot_read(&name, &cause))?;
     read_text(file, &name)
@@ -147,7 +148,12 @@ fn run(args: &Args, mut request: Request<'_>) -> u8 {
     };
     let functions = reach.as_ref().map(Reach::functions).unwrap_or_default();
     // One program: nothing to share the machine with.
-    let sandbox = || Sandbox::with_options(&SandboxOptions::new().threads(1).runs(1));
+    let options = SandboxOptions::new().threads(1).runs(1);
+    let options = match args.preludes.add_to(options) {
+        Ok(options) => options,
+        Err(complaint) => return report::usage(&complaint, args.json),
+    };
+    let sandbox = || options.build();
     let evaluated = evaluate(args, &mut request, functions, cancel, sandbox);
     if let Some(reach) = reach {
         reach.close();

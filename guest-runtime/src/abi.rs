@@ -88,6 +88,16 @@ pub(crate) extern "C" fn initialize() {
     crate::alloc::start_afresh();
 }
 
+/// Loads the library in the `Library` message that the host has written. The memory is snapshotted
+/// after the last.
+#[unsafe(no_mangle)]
+pub(crate) extern "C" fn load(len: u32) -> u64 {
+    let message = inbox(len).to_vec();
+    let answer = step(|runtime| runtime.load(&message));
+    crate::alloc::start_afresh();
+    answer
+}
+
 /// Runs the program in the `Start` message that the host has written.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn start(len: u32) -> u64 {

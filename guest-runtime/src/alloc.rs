@@ -60,6 +60,7 @@ static POOL: Pool = Pool {
 /// What nobody uses is cleared, so that it takes no room in the snapshot.
 /// What most runs need is there already, so that their memory does not grow.
 pub(crate) fn start_afresh() {
+    POOL.give_back();
     // SAFETY: one thread, and nothing refers to a block in a list.
     unsafe {
         (*POOL.small.get()).clear();

@@ -8,7 +8,8 @@
 //! methods are installed from `isolate_protocol::METHODS`.
 //!
 //! Invariant: building a [`Runtime`] calls the host never, reads no clock and takes no random
-//! number, so that memory may be snapshotted after it; [`Runtime::start`] seeds what is random.
+//! number, so that memory may be snapshotted after it, and again after each [`Runtime::load`] of a
+//! library; [`Runtime::start`] seeds what is random.
 //!
 //! Invariant: all `unsafe` is in `abi.rs`, `alloc.rs`, `alloc/`, `imports.rs`, `memcmp.rs` and
 //! `wasi.rs`, which exist in wasm alone.
@@ -31,6 +32,7 @@ mod host;
 mod imports;
 mod inspect;
 mod jobs;
+mod libraries;
 #[cfg(target_arch = "wasm32")]
 mod memcmp;
 mod namespaces;

@@ -12,7 +12,8 @@ use boa_engine::{
     Context, JsError, JsNativeError, JsObject, JsResult, JsString, JsValue, Script, Source,
     js_string,
 };
-use isolate_protocol::wire::message::{Level, Start, Step, Thrown};
+use isolate_protocol::Value;
+use isolate_protocol::wire::message::{Level, Library, Start, Step, Thrown};
 use isolate_protocol::wire::{Decoder, Encoder};
 use rand_xoshiro::Xoshiro256StarStar;
 use rand_xoshiro::rand_core::SeedableRng as _;
@@ -21,7 +22,7 @@ use crate::clock::VirtualClock;
 use crate::jobs::Jobs;
 use crate::program::{self, Dialect, FILE_NAME, Form, Passed, Use};
 use crate::shared::{Originals, Shared};
-use crate::{Host, console, convert, errors, globals, state, unawaited};
+use crate::{Host, console, convert, errors, globals, libraries, state, unawaited};
 
 /// Deepest recursion, in calls. A native call that calls back takes stack: 330 to 700 bytes of
 /// the module's shadow stack a level in programs that do nothing else, and such a level counts
@@ -148,6 +149,33 @@ impl Runtime {
             running: None,
             timers_with_calls: Vec::new(),
         }
+    }
+
+    /// Loads the library of a `Library` message, and answers with a `Step` message: it returned
+    /// nothing, or threw. Programs that [`start`](Self::start) later find it loaded.
+    pub fn load(&mut self, message: &[u8]) -> Vec<u8> {
+        let library = match Library::decode(message) {
+            Ok(library) => library,
+            Err(error) => return fault(&format!("malformed library message: {error}")),
+        };
+        self.shared
+            .random
+            .replace(Xoshiro256StarStar::seed_from_u64(0));
+        self.shared.clock.restart(libraries::CLOCK_MS);
+        if let Err(error) = libraries::load(&library, &mut self.context) {
+            return step(&Step::Threw(errors::thrown(error, &mut self.context)));
+        }
+        for promise in self.shared.take_unhandled() {
+            if let Ok(promise) = JsPromise::from_object(promise)
+                && let PromiseState::Rejected(reason) = promise.state()
+            {
+                let thrown = errors::thrown_value(&reason, &mut self.context);
+                return step(&Step::Threw(thrown));
+            }
+        }
+        boa_gc::force_collect();
+        boa_gc::held::settle();
+        step(&Step::Returned(Value::Undefined))
     }
 
     /// Runs the program of a `Start` message and answers with a `Step` message.

@@ -6,15 +6,16 @@
 
 use isolate_protocol::limits::MESSAGE_BYTES_MAX;
 use isolate_protocol::wire::Encoder;
-use isolate_protocol::wire::message::{Start, Step};
+use isolate_protocol::wire::message::{Library, Start, Step};
 use isolate_vfs::budget;
 use wasmtime::{
-    AsContextMut, Caller, Engine, Global, Instance, Linker, Memory, Module, ModuleExport,
-    ResourceLimiter, Store, Trap, TypedFunc, Val,
+    AsContextMut, Caller, Engine, Global, Instance, InstancePre, Linker, Memory, Module,
+    ModuleExport, ResourceLimiter, Store, Trap, TypedFunc, Val,
 };
 
 use crate::error::{Error, ErrorKind};
 use crate::fuel::Fuel;
+use crate::image::Image;
 use crate::large_pages::LargePages;
 use crate::limits::Limits;
 use crate::outcome::Limit;
@@ -64,6 +65,11 @@ impl MemoryMeter {
         }
     }
 
+    /// What is there already, and does not count.
+    const fn starts_with(&mut self, bytes: usize) {
+        self.base_bytes = Some(bytes);
+    }
+
     const fn is_exceeded(&self) -> bool {
         self.is_exceeded
     }
@@ -103,10 +109,10 @@ impl ResourceLimiter for MemoryMeter {
 }
 
 /// Where the guest's exports are, looked up by name once for all runs.
-#[derive(Clone)]
-pub(crate) struct ExportIndices {
+struct ExportIndices {
     memory: ModuleExport,
     alloc: ModuleExport,
+    load: Option<ModuleExport>,
     start: ModuleExport,
     resume: ModuleExport,
     fuel: ModuleExport,
@@ -114,7 +120,7 @@ pub(crate) struct ExportIndices {
 }
 
 impl ExportIndices {
-    pub(crate) fn new(module: &Module) -> wasmtime::Result<Self> {
+    fn new(module: &Module) -> wasmtime::Result<Self> {
         let find = |name: &str| {
             module
                 .get_export_index(name)
@@ -123,10 +129,35 @@ impl ExportIndices {
         Ok(Self {
             memory: find("memory")?,
             alloc: find("alloc")?,
+            load: module.get_export_index("load"),
             start: find("start")?,
             resume: find("resume")?,
             fuel: find("fuel")?,
             stack_pointer: find("__stack_pointer")?,
+        })
+    }
+}
+
+/// What the instances of a sandbox are made from.
+pub(crate) struct Template {
+    engine: Engine,
+    guest: InstancePre<Host>,
+    exports: ExportIndices,
+    /// The memory that they start with; none for what the guest brings along.
+    pub(crate) image: Option<Image>,
+}
+
+impl Template {
+    pub(crate) fn new(engine: Engine, module: &Module) -> wasmtime::Result<Self> {
+        let exports = ExportIndices::new(module)?;
+        let mut linker = Linker::new(&engine);
+        add_to_linker(&mut linker)?;
+        let guest = linker.instantiate_pre(module)?;
+        Ok(Self {
+            engine,
+            guest,
+            exports,
+            image: None,
         })
     }
 }
@@ -140,6 +171,8 @@ struct Exports {
 /// An instance of the guest that can be started and resumed.
 pub(crate) struct Guest {
     pub(crate) store: Store<Host>,
+    instance: Instance,
+    load: Option<ModuleExport>,
     start: TypedFunc<u32, u64>,
     resume: TypedFunc<u32, u64>,
     fuel: Global,
@@ -161,15 +194,20 @@ impl Host {
 }
 
 impl Guest {
-    pub(crate) fn new(
-        engine: &Engine,
-        pre: &wasmtime::InstancePre<Host>,
-        indices: &ExportIndices,
+    pub(crate) fn new(template: &Template, host: Host) -> wasmtime::Result<Self> {
+        Self::with(template, template.image.as_ref(), host)
+    }
+
+    /// An instance that starts with this memory, or with what the guest brings along.
+    pub(crate) fn with(
+        template: &Template,
+        image: Option<&Image>,
         host: Host,
     ) -> wasmtime::Result<Self> {
-        let mut store = Store::new(engine, host);
+        let indices = &template.exports;
+        let mut store = Store::new(&template.engine, host);
         store.limiter(|host| &mut host.memory);
-        let instance = pre.instantiate(&mut store)?;
+        let instance = template.guest.instantiate(&mut store)?;
         let func = |store: &mut Store<Host>, index: &ModuleExport| {
             instance
                 .get_module_export(&mut *store, index)
@@ -191,18 +229,43 @@ impl Guest {
             memory: memory(&instance, &mut store, indices)?,
             alloc,
         };
+        if let Some(image) = image {
+            store.data_mut().memory.starts_with(image.bytes());
+            image.install(&exports.memory, &mut store)?;
+        }
         let large_pages = LargePages::of(&exports.memory, &store);
         let host = store.data_mut();
         host.memory.large_pages = Some(large_pages);
         host.exports = Some(exports.clone());
         Ok(Self {
             store,
+            load: indices.load,
+            instance,
             start,
             resume,
             fuel,
             stack_pointer,
             exports,
         })
+    }
+
+    /// Loads a library: programs that are started later find it. Only before [`Self::start`].
+    pub(crate) fn load(&mut self, library: &Library) -> wasmtime::Result<Step> {
+        let missing = || wasmtime::Error::msg("the guest has no export load");
+        let index = self.load.ok_or_else(missing)?;
+        let function = self.instance.get_module_export(&mut self.store, &index);
+        let function = function
+            .and_then(wasmtime::Extern::into_func)
+            .ok_or_else(missing)?
+            .typed(&self.store)?;
+        let mut message = Encoder::new();
+        library.encode(&mut message);
+        self.step(&function, message.as_bytes())
+    }
+
+    /// The contents of its memory.
+    pub(crate) fn memory(&self) -> &[u8] {
+        self.exports.memory.data(&self.store)
     }
 
     /// Runs the program until it ends or waits.
@@ -311,7 +374,7 @@ fn memory(
 }
 
 /// Defines what the guest imports, and nothing else.
-pub(crate) fn add_to_linker(linker: &mut Linker<Host>) -> wasmtime::Result<()> {
+fn add_to_linker(linker: &mut Linker<Host>) -> wasmtime::Result<()> {
     linker.func_wrap(MODULE, "call", call)?;
     linker.func_wrap(MODULE, "refuel", refuel)?;
     linker.func_wrap(MODULE, "out_of_memory", out_of_memory)?;

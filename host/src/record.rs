@@ -64,6 +64,9 @@ struct OptionsForm {
     /// Whether rules about paths applied.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     is_guarded: bool,
+    /// Names the preludes that it found loaded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    preludes: Option<String>,
 }
 
 /// What a replay needs to know of a run beside its parts.
@@ -136,9 +139,9 @@ impl From<LimitsForm> for Limits {
 pub(crate) fn beginning(
     source: &str,
     options: &RunOptions,
-    seed: u64,
-    now_ms: f64,
+    (seed, now_ms): (u64, f64),
     workspace: &Workspace,
+    preludes: Option<String>,
 ) -> Vec<Part> {
     let mut functions = Vec::new();
     for namespace in options.functions.names() {
@@ -159,6 +162,7 @@ pub(crate) fn beginning(
         guest: Some(GUEST.to_owned()),
         quota: Some([quota.bytes_max, quota.entries_max, quota.file_bytes_max]),
         is_guarded: workspace.guard().is_some(),
+        preludes,
     };
     let mut parts = vec![Part::new(PROGRAM, source.as_bytes()).shared()];
     parts.extend(
@@ -335,6 +339,7 @@ pub(crate) struct Making {
     pub(crate) quota: Option<Quota>,
     pub(crate) now_ms: f64,
     pub(crate) is_guarded: bool,
+    pub(crate) preludes: Option<String>,
     pub(crate) is_javascript_only: bool,
     pub(crate) functions: Vec<String>,
     pub(crate) replay: ReplayForm,
@@ -363,6 +368,7 @@ pub(crate) fn making_of(tree: &Tree, run: RunId) -> Result<Option<Making>, Error
         }),
         now_ms: options.now_ms,
         is_guarded: options.is_guarded,
+        preludes: options.preludes,
         is_javascript_only: options.javascript_only,
         functions: options.functions,
         replay: replay.transpose().ok().flatten().unwrap_or_default(),

@@ -146,6 +146,8 @@ pub enum ObstacleKind {
     Answers,
     /// Rules about paths applied that are not known now.
     Policy,
+    /// It found other preludes loaded than those of this sandbox.
+    Preludes,
     /// Its storage failed or was full, which depends on the machine.
     Storage,
     /// Others changed files while it ran.
@@ -172,6 +174,7 @@ impl ObstacleKind {
             Self::Forgotten => "forgotten",
             Self::Answers => "answers",
             Self::Policy => "policy",
+            Self::Preludes => "preludes",
             Self::Storage => "storage",
             Self::Others => "others",
             Self::Times => "times",

@@ -12,9 +12,8 @@ use isolate_protocol::wire::Encoder;
 use isolate_protocol::wire::message::{FunctionFault, Start, Step, Thrown, encode_completion};
 use isolate_vfs::budget;
 use isolate_vfs::{CommitMode, FixedClock, OpenRun, Timestamp};
-use wasmtime::{Engine, InstancePre};
 
-use crate::abi::{ExportIndices, Guest, Host, instantiation_fault};
+use crate::abi::{Guest, Host, Template, instantiation_fault};
 use crate::answers::{Answers, Recorded};
 use crate::error::Error;
 use crate::fuel::Fuel;
@@ -50,6 +49,8 @@ pub(crate) struct SessionStart {
     pub(crate) watchdog: Arc<Watchdog>,
     pub(crate) started: Instant,
     pub(crate) deadline: Instant,
+    /// Names the preludes that it finds loaded.
+    pub(crate) preludes: Option<String>,
     pub(crate) runtime: Option<tokio::runtime::Handle>,
 }
 
@@ -82,13 +83,8 @@ pub(crate) enum Progress {
 
 impl Session {
     /// Begins a run and goes on until it ends or waits.
-    pub(crate) fn start(
-        engine: &Engine,
-        pre: &InstancePre<Host>,
-        indices: &ExportIndices,
-        start: SessionStart,
-    ) -> Progress {
-        match Self::begin(engine, pre, indices, start) {
+    pub(crate) fn start(template: &Template, start: SessionStart) -> Progress {
+        match Self::begin(template, start) {
             Err(error) => Progress::Finished(Err(error)),
             // Cancelled before it began: nothing of it runs.
             Ok((session, _)) if session.control.halted() == Some(Halt::Cancelled) => {
@@ -102,12 +98,7 @@ impl Session {
         }
     }
 
-    fn begin(
-        engine: &Engine,
-        pre: &InstancePre<Host>,
-        indices: &ExportIndices,
-        start: SessionStart,
-    ) -> Result<(Box<Self>, Start), Error> {
+    fn begin(template: &Template, start: SessionStart) -> Result<(Box<Self>, Start), Error> {
         let SessionStart {
             source,
             options,
@@ -116,6 +107,7 @@ impl Session {
             watchdog,
             started,
             deadline,
+            preludes,
             runtime,
         } = start;
         let limits = options.limits;
@@ -127,7 +119,7 @@ impl Session {
         };
         let is_recorded = workspace.has_records() && options.commit != Commit::DryRun;
         let parts = match is_recorded {
-            true => record::beginning(&source, &options, seed, now_ms, &workspace),
+            true => record::beginning(&source, &options, (seed, now_ms), &workspace, preludes),
             false => Vec::new(),
         };
         let has_fixed_clock = options.seed.is_some() || options.script.is_some();
@@ -192,7 +184,7 @@ impl Session {
         );
         let fuel = Fuel::new(limits.fuel, Arc::clone(&control));
         let host = Host::new(state, &limits, fuel);
-        let guest = Guest::new(engine, pre, indices, host).map_err(instantiation_fault)?;
+        let guest = Guest::new(template, host).map_err(instantiation_fault)?;
         let session = Self {
             guest,
             limits,

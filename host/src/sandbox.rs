@@ -1,24 +1,24 @@
 //! The entry point: a sandbox, built once, that runs programs.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
 use futures_executor::block_on;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use tracing::{Instrument as _, Span};
-use wasmtime::{
-    Enabled, Engine, InstanceAllocationStrategy, InstancePre, Linker, Module,
-    PoolingAllocationConfig,
-};
+use wasmtime::{Enabled, Engine, InstanceAllocationStrategy, Module, PoolingAllocationConfig};
 
-use crate::abi;
+use crate::abi::Template;
 use crate::engine_config::base_config;
 use crate::error::{Error, ErrorKind};
 use crate::functions::first;
 use crate::guest;
+use crate::image::Image;
 use crate::limits::Limits;
 use crate::options::RunOptions;
 use crate::outcome::Run;
+use crate::prelude::{self, Digest, Prelude};
 use crate::run::{Progress, Session, SessionStart};
 use crate::watchdog::{Control, Halt, Watchdog, end_of};
 use crate::workers::Workers;
@@ -42,6 +42,14 @@ pub struct SandboxOptions {
     /// functions; further ones queue. Each reserves 4 GiB of address space, not of memory.
     /// Default: 128.
     pub runs: u32,
+    /// What the preludes may use while they are loaded, all of them together: fuel, memory of the
+    /// guest and of the host, and time. Default: the defaults of a run.
+    pub prelude_limits: Limits,
+    /// The folder where the preludes are kept loaded, so that another process need not load them
+    /// again. It is made if it is missing; the files are checked when they are read, and the 16 that were
+    /// used last stay. Default: none, so that nothing is kept.
+    pub prelude_cache: Option<PathBuf>,
+    preludes: Vec<Prelude>,
 }
 
 impl Default for SandboxOptions {
@@ -49,6 +57,9 @@ impl Default for SandboxOptions {
         Self {
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             runs: 128,
+            prelude_limits: Limits::default(),
+            prelude_cache: None,
+            preludes: Vec::new(),
         }
     }
 }
@@ -72,6 +83,61 @@ impl SandboxOptions {
     pub const fn runs(mut self, runs: u32) -> Self {
         self.runs = runs;
         self
+    }
+
+    /// Adds a library that every run finds loaded: an ES module, a CommonJS module, or a script whose
+    /// declarations become global. It is evaluated once, when the sandbox is built, after the
+    /// preludes that were added before; a run starts from a snapshot of the memory then, at the price
+    /// of the pages that it touches.
+    ///
+    /// Programs `import` or `require` it by `name`, and use it as the global of that name, if the
+    /// name can be one and is free: the value that it exports if that is all that it exports, or all
+    /// of its exports. A library can use what was loaded before it. It cannot use files or functions
+    /// of the embedder while it is loaded, its clock shows 2025-01-01, and its random numbers are the
+    /// same each time.
+    ///
+    /// The name has at most 200 bytes, and the text at most 16 MiB.
+    ///
+    /// ```
+    /// use isolate_host::{Outcome, Sandbox, Workspace, to_json};
+    ///
+    /// let slug = "exports.slug = (text) => text.toLowerCase().replaceAll(' ', '-');";
+    /// let sandbox = Sandbox::builder().prelude("text", slug).build()?;
+    /// let run = sandbox.run_blocking(&Workspace::memory()?, "text.slug('Hello World')")?;
+    /// let Outcome::Returned(value) = &run.outcome else { panic!("{:?}", run.outcome) };
+    /// assert_eq!(to_json(value), Some("hello-world".into()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn prelude(mut self, name: impl Into<String>, source: impl Into<Arc<str>>) -> Self {
+        self.preludes.push(Prelude {
+            name: name.into(),
+            source: source.into(),
+        });
+        self
+    }
+
+    /// Sets what the preludes may use while they are loaded.
+    #[must_use]
+    pub fn prelude_limits(mut self, limits: Limits) -> Self {
+        self.prelude_limits = limits;
+        self
+    }
+
+    /// Sets the folder where the preludes are kept loaded.
+    #[must_use]
+    pub fn prelude_cache(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.prelude_cache = Some(folder.into());
+        self
+    }
+
+    /// Builds the sandbox: [`Sandbox::with_options`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Sandbox::with_options`].
+    pub fn build(&self) -> Result<Sandbox, Error> {
+        Sandbox::with_options(self)
     }
 }
 
@@ -101,9 +167,8 @@ pub struct Sandbox {
 }
 
 struct Shared {
-    engine: Engine,
-    guest: InstancePre<abi::Host>,
-    exports: abi::ExportIndices,
+    template: Template,
+    preludes: Option<Digest>,
     workers: Workers,
     watchdog: Arc<Watchdog>,
     runs: Arc<Semaphore>,
@@ -125,45 +190,83 @@ impl Sandbox {
         Self::with_options(&SandboxOptions::default())
     }
 
-    /// Builds a sandbox.
+    /// Options of a sandbox, to be [built](SandboxOptions::build).
+    #[must_use]
+    pub fn builder() -> SandboxOptions {
+        SandboxOptions::default()
+    }
+
+    /// Builds a sandbox. With [preludes](SandboxOptions::prelude), it loads them.
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::Engine`] where this machine cannot run the sandbox's code.
+    /// [`ErrorKind::Engine`] where this machine cannot run the sandbox's code, and
+    /// [`ErrorKind::Refused`] for a prelude that cannot be loaded; the message says why.
     pub fn with_options(options: &SandboxOptions) -> Result<Self, Error> {
-        let SandboxOptions { threads, runs } = *options;
-        tracing::debug!(threads, runs, "building a sandbox");
-        let (engine, code) = engine(options.runs)?;
+        let SandboxOptions {
+            threads,
+            runs,
+            ref preludes,
+            ..
+        } = *options;
+        tracing::debug!(
+            threads,
+            runs,
+            preludes = preludes.len(),
+            "building a sandbox"
+        );
+        prelude::check(preludes)?;
+        check(&options.prelude_limits)?;
+        let (engine, code) = engine(runs, !preludes.is_empty())?;
         let module = guest::load(&engine, code)?;
-        Self::of(engine, &module, options).map_err(not_set_up)
+        let mut template = Template::new(engine, &module).map_err(not_set_up)?;
+        let workers = Workers::new(threads.max(1));
+        let watchdog = Arc::new(Watchdog::new());
+        if !preludes.is_empty() {
+            let image;
+            (template, image) = load(template, options, &workers, &watchdog)?;
+            template.image = Some(image);
+        }
+        let preludes = (!preludes.is_empty()).then(|| Digest::of(preludes));
+        Ok(Self::of(template, preludes, workers, watchdog, runs))
     }
 
     /// A sandbox with another module as its guest, compiled now: see
     /// [`failing_sandbox`](crate::bridge::failing_sandbox).
     pub(crate) fn of_module(wasm: &[u8]) -> Result<Self, Error> {
-        let options = SandboxOptions::new().threads(1).runs(1);
         let mut config = base_config();
-        config.allocation_strategy(pool(options.runs));
+        config.allocation_strategy(pool(1, KEPT_BYTES));
         let engine = Engine::new(&config).map_err(not_set_up)?;
         let module = Module::new(&engine, wasm).map_err(not_set_up)?;
-        Self::of(engine, &module, &options).map_err(not_set_up)
+        let template = Template::new(engine, &module).map_err(not_set_up)?;
+        let watchdog = Arc::new(Watchdog::new());
+        Ok(Self::of(template, None, Workers::new(1), watchdog, 1))
     }
 
-    fn of(engine: Engine, module: &Module, options: &SandboxOptions) -> wasmtime::Result<Self> {
-        let exports = abi::ExportIndices::new(module)?;
-        let mut linker = Linker::new(&engine);
-        abi::add_to_linker(&mut linker)?;
-        let guest = linker.instantiate_pre(module)?;
-        Ok(Self {
+    fn of(
+        template: Template,
+        preludes: Option<Digest>,
+        workers: Workers,
+        watchdog: Arc<Watchdog>,
+        runs: u32,
+    ) -> Self {
+        Self {
             shared: Arc::new(Shared {
-                guest,
-                exports,
-                workers: Workers::new(options.threads.max(1)),
-                watchdog: Arc::new(Watchdog::new()),
-                runs: Arc::new(Semaphore::new(options.runs as usize)),
-                engine,
+                template,
+                preludes,
+                workers,
+                watchdog,
+                runs: Arc::new(Semaphore::new(runs as usize)),
             }),
-        })
+        }
+    }
+
+    /// Names the preludes and the engine that they were loaded in.
+    pub(crate) fn preludes(&self) -> Option<&str> {
+        self.shared
+            .preludes
+            .as_ref()
+            .map(|digest| digest.0.as_str())
     }
 
     /// Runs a program against a workspace, with default options.
@@ -245,12 +348,13 @@ impl Sandbox {
             watchdog: Arc::clone(&self.shared.watchdog),
             started,
             deadline,
+            preludes: self.preludes().map(str::to_owned),
             runtime: tokio::runtime::Handle::try_current().ok(),
         };
         let shared = Arc::clone(&self.shared);
         let mut progress = self
             .on_worker(permit, span, move || {
-                Session::start(&shared.engine, &shared.guest, &shared.exports, start)
+                Session::start(&shared.template, start)
             })
             .await?;
         loop {
@@ -327,11 +431,39 @@ impl Sandbox {
     }
 }
 
-pub(crate) fn engine(runs_max: u32) -> Result<(Engine, guest::Code), Error> {
+/// Loads preludes on a worker, which has a stack for them, and gives the template back.
+fn load(
+    template: Template,
+    options: &SandboxOptions,
+    workers: &Workers,
+    watchdog: &Arc<Watchdog>,
+) -> Result<(Template, Image), Error> {
+    let (sender, receiver) = oneshot::channel();
+    let options = options.clone();
+    let watchdog = Arc::clone(watchdog);
+    let work = move || {
+        let image = prelude::image(
+            &template,
+            &options.preludes,
+            &options.prelude_limits,
+            options.prelude_cache.as_deref(),
+            &watchdog,
+        );
+        // The receiver waits below.
+        let _ = sender.send(image.map(|image| (template, image)));
+    };
+    workers.submit(Box::new(work)).map_err(no_thread)?;
+    block_on(receiver).map_err(|_| gone())?
+}
+
+/// An engine for so many runs. With preludes, memories get their contents from an image.
+pub(crate) fn engine(runs_max: u32, has_preludes: bool) -> Result<(Engine, guest::Code), Error> {
     let mut config = base_config();
     config.enable_compiler(false);
     let code = guest::configure(&mut config);
-    config.allocation_strategy(pool(runs_max));
+    // What an image is mapped over need not be cleared.
+    let kept_bytes = if has_preludes { 0 } else { KEPT_BYTES };
+    config.allocation_strategy(pool(runs_max, kept_bytes));
     let engine = Engine::new(&config).map_err(|cause| {
         Error::new(
             ErrorKind::Engine,
@@ -342,8 +474,11 @@ pub(crate) fn engine(runs_max: u32) -> Result<(Engine, guest::Code), Error> {
     Ok((engine, code))
 }
 
-/// A pool of this many instances.
-fn pool(runs_max: u32) -> InstanceAllocationStrategy {
+/// Bytes that a run has used and that are cleared for the next one; unmapping them costs more.
+const KEPT_BYTES: usize = 1 << 20;
+
+/// A pool of this many instances, which keep so many bytes of their memories for the next ones.
+fn pool(runs_max: u32, kept_bytes: usize) -> InstanceAllocationStrategy {
     let mut pool = PoolingAllocationConfig::new();
     pool.total_core_instances(runs_max)
         .total_memories(runs_max)
@@ -351,8 +486,7 @@ fn pool(runs_max: u32) -> InstanceAllocationStrategy {
         .max_memory_size(4 << 30)
         // The guest's table holds about 10,000 functions.
         .table_elements(32 << 10)
-        // Memory that a small run has used is zeroed; unmapping it costs more.
-        .linear_memory_keep_resident(1 << 20)
+        .linear_memory_keep_resident(kept_bytes)
         .table_keep_resident(128 << 10)
         .pagemap_scan(Enabled::Auto);
     InstanceAllocationStrategy::Pooling(pool)

@@ -91,6 +91,8 @@ pub(crate) struct HostState {
     functions: Functions,
     pub(crate) records: Records,
     pub(crate) answers: Answers,
+    /// Whether a prelude is being loaded, which may call nothing.
+    pub(crate) is_loading: bool,
     /// Whether the program has ended, so that no further call begins.
     pub(crate) has_ended: bool,
     allowance: Allowance,
@@ -128,6 +130,7 @@ impl HostState {
             functions,
             records: Records::default(),
             answers,
+            is_loading: false,
             has_ended: false,
             records_at: Some(allowance.started + UNRECORDED_TIME_MAX),
             allowance,
@@ -243,6 +246,15 @@ impl HostState {
             bind(method, alias, values)
                 .map_err(Fault::Error)
                 .and_then(|Arguments(values)| {
+                    if self.is_loading {
+                        let text = "a prelude cannot use files while it is loaded, which is \
+                                    before any run: use them in functions that programs call";
+                        return Err(Fault::Error(StateError::plain(
+                            ErrorCode::NotPermitted,
+                            text,
+                            method.name,
+                        )));
+                    }
                     if method.effect == Effect::Write && self.is_read_only {
                         let text = "this run may only read";
                         return Err(Fault::Error(StateError::plain(

@@ -16,6 +16,7 @@ use super::Database;
 use super::output::{Refusal, Use, exit_code, print_bytes, print_json, print_text};
 use crate::args::Bounds;
 use crate::functions::{Outside, Reach};
+use crate::preludes::Preludes;
 use crate::reason;
 use crate::report;
 
@@ -111,7 +112,7 @@ impl Schema {
         let settings = Settings::new().policy(policy);
         let tools = Toolbox::new(&Workspace::memory()?, &settings)
             .map_err(|fault| Refusal::usage(fault.to_string()))?
-            .with_sandbox(sandbox()?);
+            .with_sandbox(sandbox(&Preludes::default())?);
         let set = ToolSet::from(self.tools);
         let mut specs = tools.specs();
         specs.retain(|spec| set.has(&spec.name));
@@ -135,8 +136,9 @@ impl Schema {
     }
 }
 
-pub(super) fn sandbox() -> Result<Sandbox, Refusal> {
-    Ok(Sandbox::with_options(&SandboxOptions::default())?)
+pub(super) fn sandbox(preludes: &Preludes) -> Result<Sandbox, Refusal> {
+    let options = preludes.add_to(SandboxOptions::default());
+    Ok(options.map_err(Refusal::usage)?.build()?)
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -167,6 +169,8 @@ pub(crate) struct Call {
     #[arg(long, alias = "input", value_name = "JSON", conflicts_with = "given")]
     args: Option<String>,
     #[command(flatten)]
+    preludes: Preludes,
+    #[command(flatten)]
     outside: Outside,
     #[command(flatten)]
     bounds: Bounds,
@@ -189,7 +193,7 @@ impl Call {
             self.tool.as_str(),
             "run" | "run_readonly" | "exec" | "describe"
         ) {
-            tools = tools.with_sandbox(sandbox()?);
+            tools = tools.with_sandbox(sandbox(&self.preludes)?);
         }
         let reach = self.outside.open().map_err(Refusal::usage)?.map(Arc::new);
         tools = with_reach(tools, reach.as_ref());

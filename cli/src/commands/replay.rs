@@ -6,8 +6,7 @@ use std::io::{self, Write as _};
 
 use isolate_host::vfs::{RunId, RunInfo};
 use isolate_host::{
-    CancelToken, ObstacleKind, Replay as Replayed, ReplayCounts, ReplayOptions, Sandbox,
-    SandboxOptions,
+    CancelToken, ObstacleKind, Replay as Replayed, ReplayCounts, ReplayOptions, SandboxOptions,
 };
 use isolate_tools::ExitCode;
 use serde_json::{Value as Json, json};
@@ -16,6 +15,7 @@ use super::Database;
 use super::diff::known;
 use super::log::{parse_run, refuse_policy};
 use super::output::{Refusal, Use, print_json, print_text};
+use crate::preludes::Preludes;
 use crate::report;
 use crate::signals::Interruption;
 
@@ -28,6 +28,8 @@ pub(crate) struct Replay {
     #[arg(long)]
     all: bool,
     #[command(flatten)]
+    preludes: Preludes,
+    #[command(flatten)]
     database: Database,
 }
 
@@ -38,7 +40,9 @@ impl Replay {
         let cancel = CancelToken::new();
         let interruption = Interruption::listen(&cancel);
         let options = ReplayOptions::new().cancel(cancel);
-        let sandbox = Sandbox::with_options(&SandboxOptions::new().threads(1).runs(1))?;
+        let sandbox = SandboxOptions::new().threads(1).runs(1);
+        let sandbox = self.preludes.add_to(sandbox).map_err(Refusal::usage)?;
+        let sandbox = sandbox.build()?;
         if self.all {
             let mut told = Told::new(self.database.is_json());
             let counts = sandbox.replay_all(&workspace, &options, |info, replay| {

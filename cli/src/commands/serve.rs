@@ -15,6 +15,7 @@ use super::models::{Set, sandbox, with_reach};
 use super::output::{Refusal, Use, print_bytes};
 use crate::args::Bounds;
 use crate::functions::Outside;
+use crate::preludes::Preludes;
 use crate::reason;
 use crate::report;
 use crate::signals::Interruption;
@@ -40,6 +41,8 @@ pub(crate) struct Serve {
     http: Option<String>,
     #[command(flatten)]
     web: Web,
+    #[command(flatten)]
+    preludes: Preludes,
     #[command(flatten)]
     outside: Outside,
     #[command(flatten)]
@@ -156,7 +159,7 @@ impl Serve {
         let tools = self
             .database
             .model_tools(purpose, boundary, self.tools.into(), &self.bounds)?
-            .with_sandbox(sandbox()?);
+            .with_sandbox(sandbox(&self.preludes)?);
         let reach = self.outside.open().map_err(Refusal::usage)?.map(Arc::new);
         let server = Server::new(with_reach(tools, reach.as_ref()));
         let stop = Stop::new();

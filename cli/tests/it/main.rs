@@ -22,6 +22,7 @@ mod interchange;
 mod json;
 mod output;
 mod people;
+mod preludes;
 mod serving;
 mod storage;
 mod terminal;

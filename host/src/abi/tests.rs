@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use isolate_protocol::wire::message::{Start, Step};
 use isolate_vfs::OpenRun;
-use wasmtime::{Engine, Linker, Module};
+use wasmtime::{Engine, Module};
 
-use super::{ExportIndices, Guest, Host, IMPORTS, MODULE, add_to_linker};
+use super::{Guest, Host, IMPORTS, MODULE, Template};
 use crate::engine_config::base_config;
 use crate::fuel::Fuel;
 use crate::functions::{Allowance, Functions};
@@ -132,10 +132,7 @@ fn guest(alloc: &[u8], start: &[u8], data: &[u8]) -> Vec<u8> {
 fn start(wasm: &[u8]) -> Result<Step, Stop> {
     let engine = Engine::new(&base_config()).unwrap();
     let module = Module::new(&engine, wasm).unwrap();
-    let indices = ExportIndices::new(&module).unwrap();
-    let mut linker = Linker::new(&engine);
-    add_to_linker(&mut linker).unwrap();
-    let pre = linker.instantiate_pre(&module).unwrap();
+    let template = Template::new(engine, &module).unwrap();
     let limits = Limits::default();
     let tree = Workspace::memory().unwrap().tree().unwrap();
     let run = OpenRun::holding(tree, &isolate_vfs::RunOptions::new("")).unwrap();
@@ -149,7 +146,7 @@ fn start(wasm: &[u8]) -> Result<Step, Stop> {
     );
     let fuel = Fuel::new(1_000_000, Arc::default());
     let host = Host::new(state, &limits, fuel);
-    let mut guest = Guest::new(&engine, &pre, &indices, host).unwrap();
+    let mut guest = Guest::new(&template, host).unwrap();
     let message = Start {
         source: "1".to_owned(),
         input: None,
@@ -238,7 +235,7 @@ fn a_buffer_outside_of_memory_ends_the_run() {
 
 #[test]
 fn the_guest_imports_only_the_allowed_functions() {
-    let (engine, code) = crate::sandbox::engine(1).unwrap();
+    let (engine, code) = crate::sandbox::engine(1, false).unwrap();
     let module = crate::guest::load(&engine, code).unwrap();
     let mut imports: Vec<String> = module
         .imports()

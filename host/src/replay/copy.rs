@@ -209,6 +209,17 @@ impl<'a> Copy<'a> {
                 return not_comparable(ObstacleKind::OtherVersion, text);
             }
         }
+        if making.preludes.as_deref() != self.sandbox.preludes() {
+            let text = match making.preludes {
+                Some(_) => {
+                    "it found preludes loaded that are not those of this sandbox: replay it with the same names and texts, in the same order"
+                }
+                None => {
+                    "it found no preludes loaded, and this sandbox has some: replay it without them"
+                }
+            };
+            return not_comparable(ObstacleKind::Preludes, text.to_owned());
+        }
         match limit_of(&report) {
             Some(limit) if limit == Limit::Timeout.as_str() => {
                 let text = "its time limit ended it".to_owned();

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use wasm_encoder::Instruction;
-use wasmtime::{Engine, Linker};
+use wasmtime::Engine;
 
 use super::{Progress, Session, SessionStart};
-use crate::abi::{ExportIndices, add_to_linker};
+use crate::abi::Template;
 use crate::broken_guest::guest;
 use crate::engine_config::base_config;
 use crate::error::{Error, ErrorKind};
@@ -20,10 +20,7 @@ use crate::workspace::Workspace;
 fn run(start: &[Instruction<'_>]) -> Result<Box<Run>, Error> {
     let engine = Engine::new(&base_config()).unwrap();
     let module = wasmtime::Module::new(&engine, guest(start, &[])).unwrap();
-    let indices = ExportIndices::new(&module).unwrap();
-    let mut linker = Linker::new(&engine);
-    add_to_linker(&mut linker).unwrap();
-    let pre = linker.instantiate_pre(&module).unwrap();
+    let template = Template::new(engine, &module).unwrap();
     let started = Instant::now();
     let start = SessionStart {
         source: "1".to_owned(),
@@ -33,9 +30,10 @@ fn run(start: &[Instruction<'_>]) -> Result<Box<Run>, Error> {
         watchdog: Arc::new(Watchdog::new()),
         started,
         deadline: started + Duration::from_secs(60),
+        preludes: None,
         runtime: None,
     };
-    match Session::start(&engine, &pre, &indices, start) {
+    match Session::start(&template, start) {
         Progress::Finished(run) => run,
         Progress::Waiting(_) => panic!("it does not wait"),
     }

@@ -9,6 +9,7 @@ mod errors;
 mod functions;
 mod history;
 mod platforms;
+mod preludes;
 mod replay;
 mod results;
 mod tracing;

@@ -175,6 +175,38 @@ impl Start {
     }
 }
 
+/// A library that the programs of a sandbox find loaded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Library {
+    /// What programs import it by.
+    pub name: String,
+    /// Its text.
+    pub source: String,
+}
+
+impl Library {
+    /// Writes it.
+    pub fn encode(&self, out: &mut Encoder) {
+        out.string(&self.name);
+        out.string(&self.source);
+    }
+
+    /// Reads it.
+    ///
+    /// # Errors
+    ///
+    /// Any [`DecodeError`].
+    pub fn decode(bytes: &[u8]) -> Result<Self, DecodeError> {
+        let mut decoder = Decoder::new(bytes);
+        let library = Self {
+            name: decoder.string()?,
+            source: decoder.string()?,
+        };
+        decoder.finish()?;
+        Ok(library)
+    }
+}
+
 /// Writes an error after a [`reply::ERROR`] byte.
 pub fn encode_error(error: &StateError, out: &mut Encoder) {
     out.u8(error.code.to_wire());

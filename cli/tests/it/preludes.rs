@@ -1,0 +1,99 @@
+//! `--prelude`: libraries that programs find loaded.
+
+use std::fs;
+use std::path::PathBuf;
+
+use expect_test::expect;
+use serde_json::json;
+
+use crate::{Answer, Folder, answer};
+
+const TEXT: &str = "exports.slug = (text) => text.toLowerCase().replaceAll(' ', '-');\nexports.made = Date.now();\n";
+
+/// Runs a program with the library, with a cache in the folder.
+fn eval(folder: &Folder, code: &str, arguments: &[&str]) -> Answer {
+    let mut command = folder.command(["--eval", code]);
+    let command = command.args(arguments);
+    answer(command.env("XDG_CACHE_HOME", folder.path("cache")))
+}
+
+fn kept(folder: &Folder) -> Vec<PathBuf> {
+    let files = fs::read_dir(folder.path("cache/isolate/preludes"));
+    files.map_or_else(
+        |_| Vec::new(),
+        |files| files.map(|file| file.unwrap().path()).collect(),
+    )
+}
+
+#[test]
+fn a_library_is_loaded_once_and_kept() {
+    let folder = Folder::new().with("text.min.js", TEXT);
+    let code = "text.slug('Hello World')";
+    for _ in 0..2 {
+        let answer = eval(&folder, code, &["--prelude", "text.min.js"]);
+        assert_eq!(answer.out, "hello-world\n", "{answer}");
+        assert_eq!(kept(&folder).len(), 1);
+    }
+    let named = eval(&folder, "$t.slug('A B')", &["--prelude", "$t=text.min.js"]);
+    assert_eq!(named.out, "a-b\n", "{named}");
+    assert_eq!(kept(&folder).len(), 2, "under another name");
+    for file in kept(&folder) {
+        fs::write(file, "damaged").unwrap();
+    }
+    let again = eval(&folder, code, &["--prelude", "text.min.js"]);
+    assert_eq!(again.out, "hello-world\n", "{again}");
+}
+
+#[test]
+fn a_library_that_cannot_be_loaded_is_a_usage_error() {
+    let folder = Folder::new()
+        .with("broken.js", "exports.a = ;")
+        .with("throws.js", "throw new Error('not today')");
+    expect![[r#"
+        exit 2
+        err: isolate-run: the prelude "throws" cannot be loaded: Error: not today
+    "#]]
+    .assert_eq(&eval(&folder, "1", &["--prelude", "throws.js"]).to_string());
+    let broken = eval(&folder, "1", &["--prelude", "broken.js", "--json"]);
+    assert_eq!(broken.code, Some(2));
+    let message = broken.json()["error"]["message"].to_string();
+    assert!(message.contains("SyntaxError"), "{message}");
+    expect![[r#"
+        exit 2
+        err: isolate-run: --prelude: cannot read missing.js: No such file or directory
+    "#]]
+    .assert_eq(&eval(&folder, "1", &["--prelude", "missing.js"]).to_string());
+}
+
+#[test]
+fn a_run_with_a_library_is_replayed_with_it() {
+    let folder = Folder::new().with("text.js", TEXT);
+    let flags = ["--prelude", "text.js", "--db", "w.sqlite"];
+    let code = "state.writeFile('/a', text.slug('A B'))";
+    assert_eq!(eval(&folder, code, &flags).code, Some(0));
+    let replay = |more: &[&str]| {
+        let mut command = folder.command(["replay", "1", "--db", "w.sqlite", "--json"]);
+        let command = command
+            .args(more)
+            .env("XDG_CACHE_HOME", folder.path("cache"));
+        answer(command).json()
+    };
+    assert_eq!(replay(&["--prelude", "text.js"])["replay"], json!("same"));
+    assert_eq!(replay(&[])["reason"]["code"], json!("preludes"));
+}
+
+#[test]
+fn tools_run_programs_with_a_library() {
+    let folder = Folder::new().with("text.js", TEXT);
+    let mut command = folder.command([
+        "call",
+        "run",
+        r#"{"code":"text.slug('A B')"}"#,
+        "--prelude",
+        "text.js",
+        "--db",
+        "w.sqlite",
+    ]);
+    let answer = answer(command.env("XDG_CACHE_HOME", folder.path("cache")));
+    assert!(answer.out.contains("a-b"), "{answer}");
+}

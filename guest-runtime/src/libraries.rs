@@ -1,0 +1,180 @@
+//! Libraries that the programs of a sandbox find loaded.
+//!
+//! A library is an ES module, a CommonJS module, or a script whose declarations are global. Each is
+//! evaluated once, before the memory is snapshotted: no call of the host is made, and its clock and
+//! its random numbers are the same each time.
+
+use boa_engine::builtins::promise::PromiseState;
+use boa_engine::object::builtins::JsPromise;
+use boa_engine::property::{PropertyDescriptor, PropertyKey};
+use boa_engine::{
+    Context, JsError, JsNativeError, JsObject, JsResult, JsString, JsValue, Module, Script, Source,
+    js_string,
+};
+use isolate_protocol::wire::message::Library;
+
+use crate::program;
+use crate::shared::Shared;
+
+/// Where the clock stands while libraries are loaded: 2025-01-01T00:00:00Z.
+pub(crate) const CLOCK_MS: f64 = 1_735_689_600_000.0;
+
+/// What stands around a CommonJS module, which keeps its lines.
+const COMMON_JS: (&str, &str) = (
+    "(function (exports, require, module, __filename, __dirname) {",
+    "\n})",
+);
+
+/// Loads a library: programs can import it by its name, and use it as a global of that name if the
+/// name can be one and is free.
+pub(crate) fn load(library: &Library, context: &mut Context) -> JsResult<()> {
+    let Library { name, source } = library;
+    let exports = evaluate(name, source, context)?;
+    let global = context.global_object();
+    let key = JsString::from(name.as_str());
+    if program::is_name(name) && !global.has_property(key.clone(), context)? {
+        let property = PropertyDescriptor::builder()
+            .value(main_export(&exports, context)?)
+            .writable(true)
+            .enumerable(false)
+            .configurable(true);
+        global.define_property_or_throw(key, property, context)?;
+    }
+    let libraries = &Shared::of(context).libraries;
+    libraries.borrow_mut().insert(name.clone(), exports);
+    Ok(())
+}
+
+/// What the global of a library is: a module that exports one value by default is that value.
+fn main_export(exports: &JsValue, context: &mut Context) -> JsResult<JsValue> {
+    let Some(object) = exports.as_object() else {
+        return Ok(exports.clone());
+    };
+    let names = object.own_property_keys(context)?;
+    let names = names
+        .iter()
+        .filter(|key| matches!(key, PropertyKey::String(_)));
+    let default = js_string!("default");
+    if names.eq([&PropertyKey::from(default.clone())]) {
+        return object.get(default, context);
+    }
+    Ok(exports.clone())
+}
+
+/// Evaluates the text of a library and gives what it exports.
+fn evaluate(name: &str, source: &str, context: &mut Context) -> JsResult<JsValue> {
+    let erased;
+    let mut source = source;
+    if let Some(refusal) = program::too_much(source) {
+        return Err(JsNativeError::syntax().with_message(refusal).into());
+    }
+    let framed = |source: &str| [COMMON_JS.0, source, COMMON_JS.1].concat();
+    let mut common = parse_script(name, &framed(source), context);
+    if common.is_err() {
+        let error = match parse_module(name, source, context) {
+            Ok(module) => return evaluate_module(&module, context),
+            Err(error) => error,
+        };
+        let Some(text) = program::without_types(source) else {
+            return Err(error);
+        };
+        erased = text;
+        source = &erased;
+        common = parse_script(name, &framed(source), context);
+        if common.is_err() {
+            return evaluate_module(&parse_module(name, source, context)?, context);
+        }
+    }
+    // Words that a CommonJS module must have; what else has them is evaluated once in vain.
+    if ["exports", "module"]
+        .iter()
+        .any(|word| source.contains(word))
+    {
+        let exports = evaluate_common(name, &common?, context)?;
+        if !is_empty_object(&exports, context)? {
+            return Ok(exports);
+        }
+    }
+    let script = parse_script(name, source, context)?;
+    evaluate_script(&script, context)
+}
+
+fn parse_script(name: &str, text: &str, context: &mut Context) -> JsResult<Script> {
+    let source = Source::from_bytes(text).with_path(name.as_ref());
+    Script::parse(source, None, context)
+}
+
+fn parse_module(name: &str, text: &str, context: &mut Context) -> JsResult<Module> {
+    let source = Source::from_bytes(text).with_path(name.as_ref());
+    Module::parse(source, None, context)
+}
+
+/// Evaluates an ES module up to its end.
+fn evaluate_module(module: &Module, context: &mut Context) -> JsResult<JsValue> {
+    let promise = module.load_link_evaluate(context);
+    context.run_jobs()?;
+    settled(&promise, context)?;
+    Ok(module.namespace(context).into())
+}
+
+fn settled(promise: &JsPromise, context: &Context) -> JsResult<()> {
+    match promise.state() {
+        PromiseState::Fulfilled(_) => Ok(()),
+        PromiseState::Rejected(reason) => {
+            Shared::of(context).handled(&promise.clone().into());
+            Err(JsError::from_opaque(reason))
+        }
+        PromiseState::Pending => Err(JsNativeError::error()
+            .with_message(
+                "its top level waits for a timer: a prelude must be ready when it is loaded",
+            )
+            .into()),
+    }
+}
+
+/// Calls the function of a CommonJS module.
+fn evaluate_common(name: &str, script: &Script, context: &mut Context) -> JsResult<JsValue> {
+    let function = script.evaluate(context)?;
+    let module = JsObject::with_object_proto(context.intrinsics());
+    let exports = JsObject::with_object_proto(context.intrinsics());
+    let exports_key = js_string!("exports");
+    module.create_data_property_or_throw(exports_key.clone(), exports.clone(), context)?;
+    let global = context.global_object();
+    let require = global.get(js_string!("require"), context)?;
+    let args = [
+        exports.clone().into(),
+        require,
+        module.clone().into(),
+        JsString::from(name).into(),
+        js_string!("/").into(),
+    ];
+    if let Some(function) = function.as_callable() {
+        function.call(&exports.into(), &args, context)?;
+    }
+    context.run_jobs()?;
+    module.get(exports_key, context)
+}
+
+/// Evaluates a script, and gives an object of the globals that it adds.
+fn evaluate_script(script: &Script, context: &mut Context) -> JsResult<JsValue> {
+    let global = context.global_object();
+    let before = global.own_property_keys(context)?;
+    script.evaluate(context)?;
+    context.run_jobs()?;
+    let exports = JsObject::with_object_proto(context.intrinsics());
+    for key in global.own_property_keys(context)? {
+        if !before.contains(&key) {
+            let value = global.get(key.clone(), context)?;
+            exports.create_data_property_or_throw(key, value, context)?;
+        }
+    }
+    Ok(exports.into())
+}
+
+fn is_empty_object(value: &JsValue, context: &mut Context) -> JsResult<bool> {
+    match value.as_object() {
+        Some(object) if !object.is_callable() => Ok(object.own_property_keys(context)?.is_empty()),
+        Some(_) => Ok(false),
+        None => Ok(value.is_undefined()),
+    }
+}

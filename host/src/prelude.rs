@@ -1,0 +1,261 @@
+//! Libraries that are evaluated once, when a sandbox is built, and that every run finds loaded.
+//!
+//! They are evaluated in an instance of the guest whose memory then becomes an [`Image`]; each run
+//! starts from it at the price of the pages that it touches.
+
+mod cache;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+use isolate_protocol::wire::message::{Library, Start, Step, Thrown};
+use isolate_vfs::ops::hash::{Algorithm, Hasher};
+use isolate_vfs::{CommitMode, OpenRun, budget};
+
+use crate::abi::{Guest, Host, Template, instantiation_fault};
+use crate::answers::Answers;
+use crate::error::{Error, ErrorKind};
+use crate::fuel::Fuel;
+use crate::functions::{Allowance, Functions};
+use crate::image::Image;
+use crate::limits::Limits;
+use crate::outcome::Limit;
+use crate::record::GUEST;
+use crate::state::HostState;
+use crate::stop::Stop;
+use crate::watchdog::{Control, Halt, Watchdog, end_of};
+use crate::workspace::Workspace;
+
+/// Longest name of a prelude, in bytes.
+const NAME_BYTES_MAX: usize = 200;
+
+/// Largest text of a prelude, in bytes.
+const SOURCE_BYTES_MAX: usize = 16 << 20;
+
+/// A library by its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Prelude {
+    pub(crate) name: String,
+    pub(crate) source: Arc<str>,
+}
+
+/// Names the preludes with the engine that they are loaded in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Digest(pub(crate) String);
+
+impl Digest {
+    pub(crate) fn of(preludes: &[Prelude]) -> Self {
+        let mut hasher = Hasher::new(Algorithm::Sha256);
+        let mut add = |text: &str| {
+            hasher.update(&(text.len() as u64).to_le_bytes());
+            hasher.update(text.as_bytes());
+        };
+        add(env!("CARGO_PKG_VERSION"));
+        add(GUEST);
+        for Prelude { name, source } in preludes {
+            add(name);
+            add(source);
+        }
+        Self(hasher.finish())
+    }
+}
+
+/// Checks names and sizes.
+pub(crate) fn check(preludes: &[Prelude]) -> Result<(), Error> {
+    for (index, Prelude { name, source }) in preludes.iter().enumerate() {
+        let refusal = if name.is_empty() || name.chars().any(char::is_control) {
+            "needs a name that is neither empty nor has control characters".to_owned()
+        } else if name.len() > NAME_BYTES_MAX {
+            format!(
+                "has a name of {} bytes: at most {NAME_BYTES_MAX}",
+                name.len()
+            )
+        } else if preludes[..index].iter().any(|other| other.name == *name) {
+            "is given twice: each prelude needs a name of its own".to_owned()
+        } else if source.len() > SOURCE_BYTES_MAX {
+            let bytes = source.len();
+            format!("has {bytes} bytes: at most {SOURCE_BYTES_MAX}, which are 16 MiB")
+        } else {
+            continue;
+        };
+        return Err(Error::new(
+            ErrorKind::Refused,
+            format!("the prelude {name:?} {refusal}"),
+        ));
+    }
+    Ok(())
+}
+
+/// The image of preludes: from the cache, if there is one and has it, otherwise made.
+///
+/// Runs on a thread with as much stack as the guest may use.
+pub(crate) fn image(
+    template: &Template,
+    preludes: &[Prelude],
+    limits: &Limits,
+    folder: Option<&Path>,
+    watchdog: &Arc<Watchdog>,
+) -> Result<Image, Error> {
+    let digest = Digest::of(preludes);
+    if let Some(folder) = folder
+        && let Some(image) = cache::read(folder, &digest)
+    {
+        return Ok(image);
+    }
+    let image = load(template, preludes, limits, watchdog)?;
+    if let Some(folder) = folder
+        && let Err(cause) = cache::write(folder, &digest, &image)
+    {
+        tracing::debug!(folder = %folder.display(), %cause, "preludes could not be kept");
+    }
+    Ok(image)
+}
+
+/// What loads preludes.
+struct Loading<'a> {
+    template: &'a Template,
+    limits: &'a Limits,
+    watchdog: &'a Arc<Watchdog>,
+    control: Arc<Control>,
+    started: Instant,
+}
+
+impl Loading<'_> {
+    /// An instance that starts with this memory, or with what the guest brings along.
+    fn guest(&self, image: Option<&Image>) -> Result<Guest, Error> {
+        let tree = Workspace::memory()?.tree()?;
+        tree.set_deadline(Some(end_of(self.started, self.limits.timeout)));
+        let options = isolate_vfs::RunOptions::new("preludes").mode(CommitMode::DryRun);
+        let tree = OpenRun::holding(tree, &options)
+            .map_err(|cause| Error::storage("cannot load preludes", cause))?;
+        let allowance = Allowance {
+            writes_refused: Some("a prelude may call nothing"),
+            started: self.started,
+            watchdog: Arc::clone(self.watchdog),
+        };
+        let (answers, functions) = (Answers::new(None, false), Functions::new());
+        let mut state = HostState::new(tree, functions, answers, self.limits, true, allowance);
+        state.is_loading = true;
+        let fuel = Fuel::new(self.limits.fuel, Arc::clone(&self.control));
+        let host = Host::new(state, self.limits, fuel);
+        Guest::with(self.template, image, host).map_err(instantiation_fault)
+    }
+
+    /// Runs an empty program on an image, which learns what every run writes to.
+    fn rehearse(&self, image: &mut Image) -> Result<(), Error> {
+        let mut guest = self.guest(Some(image))?;
+        let budget = guest.store.data().state.budget.clone();
+        let start = Start {
+            source: "async () => {}".to_owned(),
+            input: None,
+            seed: 0,
+            now_ms: 0.0,
+            functions: Vec::new(),
+            is_javascript_only: false,
+            result_bytes_max: self.limits.result_bytes,
+            log_entry_bytes_max: self.limits.log_entry_bytes,
+        };
+        // However it ends: what a run writes to is a matter of speed alone.
+        let _ = budget::within(&budget, || guest.start(&start));
+        image.learn(guest.memory()).map_err(not_kept)
+    }
+}
+
+fn not_kept(cause: std::io::Error) -> Error {
+    Error::new(ErrorKind::Engine, "the memory of preludes cannot be kept").with_source(cause)
+}
+
+/// Evaluates preludes in the order in which they are given, and keeps the memory.
+fn load(
+    template: &Template,
+    preludes: &[Prelude],
+    limits: &Limits,
+    watchdog: &Arc<Watchdog>,
+) -> Result<Image, Error> {
+    let loading = Loading {
+        template,
+        limits,
+        watchdog,
+        control: Arc::new(Control::default()),
+        started: Instant::now(),
+    };
+    let Loading {
+        control, started, ..
+    } = &loading;
+    let deadline = end_of(*started, limits.timeout);
+    let _watch = watchdog.watch(control, deadline).map_err(|cause| {
+        Error::new(ErrorKind::Engine, "the system gave the sandbox no thread").with_source(cause)
+    })?;
+    let mut guest = loading.guest(None)?;
+    let budget = guest.store.data().state.budget.clone();
+    for Prelude { name, source } in preludes {
+        let library = Library {
+            name: name.clone(),
+            source: source.to_string(),
+        };
+        let loaded = budget::within(&budget, || guest.load(&library));
+        let refusal = match loaded {
+            Ok(Step::Returned(_)) => continue,
+            Ok(Step::Threw(thrown) | Step::Unparsable(thrown)) => describe(&thrown),
+            Ok(Step::Waiting | Step::Stalled) => "it waits for something".to_owned(),
+            Err(trap) => match guest.stopped(&trap) {
+                Stop::Limit(limit) => beyond(limit, limits),
+                Stop::Halted if control.halted() != Some(Halt::Cancelled) => {
+                    beyond(Limit::Timeout, limits)
+                }
+                Stop::Panicked(reason) | Stop::Trapped(reason) => {
+                    return Err(Error::internal(reason));
+                }
+                Stop::Halted | Stop::Diverged | Stop::Hostile(_) => {
+                    return Err(Error::internal("a prelude ended in no known way"));
+                }
+            },
+        };
+        return Err(Error::new(
+            ErrorKind::Refused,
+            format!("the prelude {name:?} cannot be loaded: {refusal}"),
+        ));
+    }
+    let mut image = Image::of(guest.memory()).map_err(not_kept)?;
+    let fuel = guest.fuel_used();
+    drop(guest);
+    loading.rehearse(&mut image)?;
+    tracing::debug!(
+        preludes = preludes.len(),
+        bytes = image.bytes(),
+        written_bytes = image.written_bytes(),
+        fuel,
+        wall = ?started.elapsed(),
+        "preludes were loaded"
+    );
+    Ok(image)
+}
+
+fn describe(thrown: &Thrown) -> String {
+    let Thrown {
+        name,
+        message,
+        line,
+        column,
+        ..
+    } = thrown;
+    match (line, column) {
+        (Some(line), Some(column)) => format!("{name}: {message} (line {line}, column {column})"),
+        _ => format!("{name}: {message}"),
+    }
+}
+
+fn beyond(limit: Limit, limits: &Limits) -> String {
+    let (what, most) = match limit {
+        Limit::Fuel => ("fuel", limits.fuel.to_string()),
+        Limit::Timeout => ("time", format!("{:?}", limits.timeout)),
+        Limit::Memory => ("memory", format!("{} bytes", limits.memory_bytes)),
+        Limit::HostMemory => (
+            "memory of the host",
+            format!("{} bytes", limits.host_memory_bytes),
+        ),
+        other => return format!("it exceeded a limit ({})", other.as_str()),
+    };
+    format!("it takes more {what} than it may ({most}); see `SandboxOptions::prelude_limits`")
+}

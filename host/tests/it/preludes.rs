@@ -1,0 +1,305 @@
+//! Libraries that are loaded once, when a sandbox is built.
+
+use std::time::Duration;
+
+use isolate_host::vfs::RunId;
+use isolate_host::{
+    ErrorKind, Limits, Outcome, Replay, ReplayOptions, RunOptions, Sandbox, SandboxOptions,
+    Workspace, WorkspaceOptions,
+};
+
+use crate::{result, run};
+
+/// A sandbox with these libraries, by name.
+fn with(preludes: &[(&str, &str)]) -> Sandbox {
+    options(preludes).build().unwrap()
+}
+
+fn options(preludes: &[(&str, &str)]) -> SandboxOptions {
+    let one = Sandbox::builder().threads(1).runs(2);
+    preludes.iter().fold(one, |options, (name, source)| {
+        options.prelude(*name, *source)
+    })
+}
+
+fn check(preludes: &[(&str, &str)], code: &str, expected: &str) {
+    let workspace = Workspace::memory().unwrap();
+    let run = run(&with(preludes), &workspace, code);
+    assert_eq!(result(&run), expected, "{code}");
+}
+
+/// Why a library is refused.
+fn refusal(source: &str) -> String {
+    let limits = Limits::new()
+        .fuel(200_000_000)
+        .memory_bytes(16 << 20)
+        .timeout(Duration::from_secs(20));
+    let built = options(&[("x", source)]).prelude_limits(limits).build();
+    let error = built.err().unwrap();
+    assert_eq!(error.kind(), ErrorKind::Refused);
+    let text = error.to_string();
+    let reason = text.strip_prefix("the prelude \"x\" cannot be loaded: ");
+    reason.unwrap_or_else(|| panic!("{text}")).to_owned()
+}
+
+#[test]
+fn a_library_is_a_global_of_its_name() {
+    let common = "module.exports = { two: () => 2 };";
+    check(&[("lib", common)], "lib.two()", "2");
+    check(&[("lib", "exports.two = () => 2")], "lib.two()", "2");
+    check(&[("lib", "export const two = () => 2;")], "lib.two()", "2");
+    check(
+        &[("lib", "export default { two: () => 2 };")],
+        "lib.two()",
+        "2",
+    );
+    let script = "function two() { return 2; }\nconst three = () => 3; class Four {}";
+    check(
+        &[("lib", script)],
+        "[two(), three(), new Four() instanceof Four]",
+        "[2,3,true]",
+    );
+    let bundle = "var lib = (() => { var exports = { two: () => 2 }; return exports; })();";
+    check(&[("lib", bundle)], "lib.two()", "2");
+    let universal = "(function (root, factory) {
+        if (typeof define === 'function' && define.amd) define([], factory);
+        else if (typeof module === 'object' && module.exports) module.exports = factory();
+        else root.lib = factory();
+    })(this, () => ({ two: () => 2 }));";
+    check(&[("lib", universal)], "lib.two()", "2");
+    let typed = "export function two(): number { return 2 as number; }";
+    check(&[("lib", typed)], "lib.two()", "2");
+    // A name that is taken stays what it is.
+    check(&[("JSON", common)], "JSON.stringify([1])", "\"[1]\"");
+}
+
+#[test]
+fn a_library_uses_those_before_it() {
+    let preludes = [
+        ("first", "exports.one = 1;"),
+        ("second", "exports.two = first.one + 1;"),
+    ];
+    check(&preludes, "second.two", "2");
+}
+
+#[test]
+fn what_a_run_changes_is_gone_in_the_next() {
+    let source = "const seen = []; exports.see = (one) => { seen.push(one); return seen.length; };
+        exports.table = Object.fromEntries(Array.from({ length: 20000 }, (_, i) => ['k' + i, { i }]));";
+    let sandbox = with(&[("lib", source)]);
+    let workspace = Workspace::memory().unwrap();
+    let code = "() => {
+        for (let i = 0; i < 20000; i++) lib.table['k' + i].i += 1;
+        Array.prototype.extra = 1; lib.more = 1;
+        const kept = [];
+        for (let i = 0; i < 200000; i++) kept.push({ i, text: 'text ' + i });
+        return [lib.see(kept.length), lib.table.k7.i, lib.table.k19999.i];
+    }";
+    for _ in 0..6 {
+        let clean = "[Array.prototype.extra ?? null, lib.more ?? null, lib.table.k7.i]";
+        assert_eq!(result(&run(&sandbox, &workspace, clean)), "[null,null,7]");
+        assert_eq!(result(&run(&sandbox, &workspace, code)), "[1,8,20000]");
+    }
+}
+
+#[test]
+fn a_run_does_not_count_what_the_libraries_hold() {
+    let source = "exports.data = Array.from({ length: 100000 }, (_, i) => ({ i }));";
+    let sandbox = with(&[("lib", source)]);
+    let workspace = Workspace::memory().unwrap();
+    let options = RunOptions::new().memory_bytes(4 << 20);
+    let run = |code| {
+        let run = sandbox.run_blocking_with(&workspace, code, &options);
+        run.unwrap()
+    };
+    assert_eq!(result(&run("lib.data.length")), "100000");
+    let run = run("() => { const a = []; for (;;) a.push({ a: [1, 2, 3] }); }");
+    assert!(
+        matches!(run.outcome, Outcome::LimitExceeded(_)),
+        "{:?}",
+        run.outcome
+    );
+}
+
+#[test]
+fn garbage_is_collected_in_a_run_with_libraries() {
+    let source =
+        "exports.data = Array.from({ length: 50000 }, (_, i) => ({ i, text: 'text ' + i }));";
+    let code = "() => {
+        let sum = 0;
+        for (let i = 0; i < 400000; i++) sum += [i, { i }].length;
+        return [sum, lib.data.every((one, i) => one.i === i && one.text === 'text ' + i)];
+    }";
+    check(&[("lib", source)], code, "[800000,true]");
+}
+
+#[test]
+fn the_clock_and_random_numbers_are_those_of_the_run() {
+    let source = "exports.loaded = Date.now(); exports.number = Math.random();";
+    let sandbox = with(&[("lib", source)]);
+    let workspace = Workspace::memory().unwrap();
+    let run = |seed| {
+        let code =
+            "[lib.loaded, Date.now() > lib.loaded, lib.number, Math.random(), new Set([1]).size]";
+        let options = RunOptions::new();
+        let options = match seed {
+            Some(seed) => options.seed(seed),
+            None => options,
+        };
+        let run = sandbox.run_blocking_with(&workspace, code, &options);
+        result(&run.unwrap())
+    };
+    assert!(
+        run(None).starts_with("[1735689600000,true,"),
+        "{}",
+        run(None)
+    );
+    assert_eq!(run(Some(1)), run(Some(1)));
+    assert_ne!(run(Some(1)), run(Some(2)));
+    // A fresh sandbox loads the same memory.
+    assert_eq!(run(Some(1)), {
+        let sandbox = with(&[("lib", source)]);
+        let code =
+            "[lib.loaded, Date.now() > lib.loaded, lib.number, Math.random(), new Set([1]).size]";
+        let options = RunOptions::new().seed(1);
+        result(
+            &sandbox
+                .run_blocking_with(&workspace, code, &options)
+                .unwrap(),
+        )
+    });
+}
+
+#[test]
+fn a_library_that_cannot_be_loaded_says_why() {
+    assert_eq!(refusal("throw new TypeError('no')"), "TypeError: no");
+    assert!(refusal("let a = ;").starts_with("SyntaxError: "));
+    assert!(refusal("import x from 'y'; export const a = 1;").contains("'y'"));
+    assert!(refusal("state.readFile('/a')").contains("a prelude cannot use files"));
+    assert!(
+        refusal("export const a = await state.readFile('/a');")
+            .contains("a prelude cannot use files")
+    );
+    assert!(
+        refusal("export const a = await new Promise((done) => setTimeout(done, 5));")
+            .contains("waits for a timer")
+    );
+    assert!(refusal("for (;;) {}").contains("more fuel than it may (200000000)"));
+    assert!(
+        refusal("const a = []; for (;;) a.push([1, 2, 3]);").contains("more memory than it may")
+    );
+    assert!(refusal("const f = () => f(); f();").starts_with("RangeError"));
+    assert!(refusal(&"(".repeat(5000)).contains("nested"));
+}
+
+#[test]
+fn names_and_sizes_are_checked() {
+    let refused = |name: &str, source: String| {
+        let built = Sandbox::builder().prelude(name, source).build();
+        built.err().unwrap().to_string()
+    };
+    assert!(refused("", String::new()).contains("neither empty"));
+    assert!(refused("a\nb", String::new()).contains("control characters"));
+    assert!(refused(&"a".repeat(201), String::new()).contains("at most 200"));
+    let large = format!("/*{}*/", " ".repeat(16 << 20));
+    assert!(refused("a", large).contains("16 MiB"));
+    let twice = options(&[("a", "1"), ("a", "2")]).build();
+    assert!(twice.err().unwrap().to_string().contains("given twice"));
+}
+
+#[test]
+fn runs_use_the_same_fuel_whether_libraries_come_from_the_cache_or_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let source =
+        "exports.words = 'a b c'.split(' '); exports.join = () => exports.words.join('-');";
+    let options = options(&[("lib", source)]).prelude_cache(folder.path());
+    let workspace = Workspace::memory().unwrap();
+    let fuel = |sandbox: &Sandbox| {
+        let options = RunOptions::new().seed(3);
+        let run = sandbox.run_blocking_with(&workspace, "lib.join()", &options);
+        let run = run.unwrap();
+        assert_eq!(result(&run), "\"a-b-c\"");
+        run.usage.fuel
+    };
+    let files = || std::fs::read_dir(folder.path()).unwrap().count();
+    let first = fuel(&options.build().unwrap());
+    assert_eq!(files(), 1);
+    // What the cache holds is used: nothing may be loaded now.
+    let none = Limits::new().fuel(0);
+    let kept = options.clone().prelude_limits(none).build().unwrap();
+    assert_eq!(fuel(&kept), first);
+    assert_eq!(fuel(&with(&[("lib", source)])), first);
+    // A damaged file is replaced.
+    let path = std::fs::read_dir(folder.path())
+        .unwrap()
+        .next()
+        .unwrap()
+        .unwrap()
+        .path();
+    let whole = std::fs::read(&path).unwrap();
+    std::fs::write(&path, &whole[..whole.len() / 2]).unwrap();
+    assert_eq!(fuel(&options.build().unwrap()), first);
+    assert_eq!(std::fs::read(&path).unwrap(), whole);
+    // Another text is another library.
+    let other = with(&[("lib", "exports.join = () => 1;")]);
+    assert_eq!(result(&run(&other, &workspace, "lib.join()")), "1");
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_keeps_nothing() {
+    let folder = tempfile::NamedTempFile::new().unwrap();
+    let options = options(&[("lib", "exports.a = 1;")]).prelude_cache(folder.path());
+    let sandbox = options.build().unwrap();
+    assert_eq!(
+        result(&run(&sandbox, &Workspace::memory().unwrap(), "lib.a")),
+        "1"
+    );
+}
+
+#[test]
+fn a_replay_needs_the_same_libraries() {
+    let records = WorkspaceOptions::new().records(true);
+    let workspace = Workspace::memory_with(&records).unwrap();
+    let preludes = [("lib", "exports.two = () => 2;")];
+    run(
+        &with(&preludes),
+        &workspace,
+        "state.writeFile('/a', String(lib.two()))",
+    );
+    run(&with(&[]), &workspace, "1");
+    let replay = |preludes: &[(&str, &str)], number: u64| {
+        let options = ReplayOptions::new();
+        let replay = with(preludes).replay(&workspace, RunId::from(number), &options);
+        replay.unwrap()
+    };
+    assert_eq!(replay(&preludes, 1), Replay::Same);
+    assert_eq!(replay(&[], 2), Replay::Same);
+    for (preludes, number) in [
+        (&[][..], 1),
+        (&[("lib", "exports.two = 2;")][..], 1),
+        (&preludes[..], 2),
+    ] {
+        let Replay::NotComparable(obstacle) = replay(preludes, number) else {
+            panic!("{preludes:?}");
+        };
+        assert_eq!(obstacle.kind.as_str(), "preludes");
+    }
+}
+
+#[test]
+fn many_runs_at_the_same_time_have_their_own() {
+    let source = "exports.count = 0; exports.next = () => exports.count += 1;";
+    let sandbox = Sandbox::builder().threads(4).runs(4).prelude("lib", source);
+    let sandbox = sandbox.build().unwrap();
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                let workspace = Workspace::memory().unwrap();
+                for _ in 0..25 {
+                    let code = "for (let i = 0; i < 99; i++) lib.next(); lib.next()";
+                    assert_eq!(result(&run(&sandbox, &workspace, code)), "100");
+                }
+            });
+        }
+    });
+}
