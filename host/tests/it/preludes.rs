@@ -186,7 +186,8 @@ fn a_library_that_cannot_be_loaded_says_why() {
     );
     assert!(refusal("for (;;) {}").contains("more fuel than it may (200000000)"));
     assert!(
-        refusal("const a = []; for (;;) a.push([1, 2, 3]);").contains("more memory than it may")
+        refusal("const a = []; for (;;) a.push(new Array(10000).fill(1.5));")
+            .contains("more memory than it may")
     );
     assert!(refusal("const f = () => f(); f();").starts_with("RangeError"));
     assert!(refusal(&"(".repeat(5000)).contains("nested"));
@@ -267,7 +268,7 @@ fn a_replay_needs_the_same_libraries() {
         "state.writeFile('/a', String(lib.two()))",
     );
     run(&with(&[]), &workspace, "1");
-    let replay = |preludes: &[(&str, &str)], number: u64| {
+    let replay = |preludes: &[(&str, &str)], number: i64| {
         let options = ReplayOptions::new();
         let replay = with(preludes).replay(&workspace, RunId::from(number), &options);
         replay.unwrap()
