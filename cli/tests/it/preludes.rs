@@ -51,7 +51,7 @@ fn a_library_that_cannot_be_loaded_is_a_usage_error() {
         .with("throws.js", "throw new Error('not today')");
     expect![[r#"
         exit 2
-        err: isolate-run: the prelude "throws" cannot be loaded: Error: not today
+        err: error: the prelude "throws" cannot be loaded: Error: not today
     "#]]
     .assert_eq(&eval(&folder, "1", &["--prelude", "throws.js"]).to_string());
     let broken = eval(&folder, "1", &["--prelude", "broken.js", "--json"]);
@@ -60,7 +60,7 @@ fn a_library_that_cannot_be_loaded_is_a_usage_error() {
     assert!(message.contains("SyntaxError"), "{message}");
     expect![[r#"
         exit 2
-        err: isolate-run: --prelude: cannot read missing.js: No such file or directory
+        err: error: --prelude: cannot read missing.js: No such file or directory
     "#]]
     .assert_eq(&eval(&folder, "1", &["--prelude", "missing.js"]).to_string());
 }
