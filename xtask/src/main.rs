@@ -15,6 +15,7 @@ mod mcp;
 mod meter;
 mod nightly;
 mod node;
+mod operations;
 mod pairs;
 mod programs;
 mod real;
@@ -37,6 +38,9 @@ cargo xtask guest-test …    run the guest's own tests on this machine
 cargo xtask compare ENGINES [--runs N] …  time programs in the sandbox and in other engines, in
                             turn: native (without WebAssembly), quickjs (pip install modebox), or
                             the path of another build of the example timed; separated by commas
+cargo xtask operations [FILTER] [--rounds N]
+                            time the operations of benches/operations in the sandbox and in
+                            QuickJS-ng (pip install modebox), in turn
 cargo xtask pairs OLD NEW [--rounds N] [--only TEXT] [--instructions]
                             run two builds of isolate-run on the workloads in turn, and print the
                             medians of the ratios; or count instructions of the machine (valgrind)
@@ -80,6 +84,7 @@ fn main() -> Result<()> {
         ["engine", ref rest @ ..] => engine::run(rest),
         ["guest-test", ref rest @ ..] => guest::native("test", rest),
         ["compare", engines, ref rest @ ..] => compare::compare(engines, rest),
+        ["operations", ref rest @ ..] => operations::compare(rest),
         ["pairs", old, new, ref rest @ ..] => pairs::run(old, new, rest),
         ["guest-instructions", ref rest @ ..] => compare::instructions(rest),
         ["test262", suite, ref rest @ ..] => test262::run(suite, rest),

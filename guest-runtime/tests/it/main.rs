@@ -11,6 +11,7 @@ mod fake;
 mod inspecting;
 mod json;
 mod programs;
+mod shortcuts;
 mod text;
 mod typescript;
 mod values;

@@ -1,8 +1,13 @@
 //! Properties of plain objects: data, writable, enumerable and configurable, in objects without
 //! methods of their own for it. Anything else is left to the engine's own, general way.
 
+use super::{
+    IndexedProperties, Object, PropertyMap, datatypes::ObjectData,
+    internal_methods::ORDINARY_INTERNAL_METHODS,
+};
 use crate::{
     JsObject, JsString, JsValue,
+    builtins::OrdinaryObject,
     object::shape::{Shape, shared_shape::TransitionKey, slot::SlotAttributes},
     property::PropertyKey,
     shortcuts::SHORTCUTS,
@@ -72,6 +77,19 @@ fn address(text: &JsString) -> usize {
 }
 
 impl JsObject {
+    /// An ordinary object with a layout that has no properties.
+    pub(crate) fn with_layout(shape: Shape) -> Self {
+        Self::from_object_and_vtable(
+            Object {
+                data: ObjectData::new(OrdinaryObject),
+                properties: PropertyMap::new(shape, IndexedProperties::default()),
+                extensible: true,
+                private_elements: thin_vec::ThinVec::new(),
+            },
+            &ORDINARY_INTERNAL_METHODS,
+        )
+    }
+
     /// The value of a property, its own or inherited, or `undefined` if there is none.
     pub(crate) fn plain_get(&self, key: &PropertyKey) -> Option<JsValue> {
         match self.plain_find(key, 0) {

@@ -3,6 +3,12 @@
 use crate::JsValue;
 
 impl JsValue {
+    /// A number that is kept as a fraction.
+    #[inline(always)]
+    pub(crate) fn float(&self) -> Option<f64> {
+        self.0.as_float64()
+    }
+
     /// `x / y`, which is -0 where a zero is divided by what is negative.
     #[inline(always)]
     pub(super) fn divide_integers(x: i32, y: i32) -> Self {

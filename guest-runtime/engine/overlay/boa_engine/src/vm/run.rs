@@ -22,6 +22,7 @@ mod frames;
 mod fuel;
 mod interpret;
 mod later;
+mod math;
 mod operands;
 
 use std::ops::ControlFlow;

@@ -250,8 +250,11 @@ impl IteratorRecord {
     /// The value of such a step, where copying it takes no call.
     #[inline(always)]
     pub(crate) fn value_quickly(&self) -> Option<JsValue> {
-        self.array_index?;
-        self.last_result.value.share()
+        let result = &self.last_result;
+        if result.object.is_some() {
+            return None;
+        }
+        result.value.share()
     }
 
     /// Steps over the next element of an array, or to its end.

@@ -19,38 +19,21 @@ impl EnvironmentStack {
         Self {
             tip: self.tip.clone(),
             depth: self.depth,
-            private_stack: if self.private_stack.is_empty() {
-                thin_vec::ThinVec::new()
-            } else {
-                self.private_stack.clone()
-            },
+            private_stack: self.private_stack.clone(),
         }
     }
 
-    /// The same environments where there are no names of private members.
-    #[inline(always)]
-    pub(crate) fn share_light(&self) -> Self {
-        Self {
-            tip: self.tip.clone(),
-            depth: self.depth,
-            private_stack: thin_vec::ThinVec::new(),
-        }
-    }
-
-    /// Whether there are names of private members to look up.
-    #[inline(always)]
-    pub(crate) fn has_private_names(&self) -> bool {
-        self.private_stack.capacity() != 0
-    }
-
-    /// Drops environments without names of private members.
+    /// Drops environments.
     ///
     /// # Safety
     /// They must not be used afterwards.
     #[inline(always)]
     pub(crate) unsafe fn release(&mut self) {
         // SAFETY: Nothing else in them has anything to drop.
-        unsafe { (&raw mut self.tip).drop_in_place() };
+        unsafe {
+            (&raw mut self.tip).drop_in_place();
+            (&raw mut self.private_stack).drop_in_place();
+        }
     }
 
     /// Whether names mean in the innermost scope what the compiler took them for.

@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Whether a name may be that of an element of a typed array: a number as text.
-fn may_be_number(name: &PropertyKey) -> bool {
+pub(super) fn may_be_number(name: &PropertyKey) -> bool {
     let PropertyKey::String(name) = name else {
         return true;
     };

@@ -71,7 +71,6 @@ impl Vm {
             || stack.len() >= self.runtime_limits.stack_size_limit()
             || stack.capacity() - stack.len() < registers + ROOM
             || self.frames.len() == self.frames.capacity()
-            || function.environments.has_private_names()
         {
             return false;
         }
@@ -88,9 +87,9 @@ impl Vm {
         {
             return false;
         }
-        // SAFETY: There is room, and no name of a private member.
+        // SAFETY: There is room.
         unsafe {
-            let environments = function.environments.share_light();
+            let environments = function.environments.share();
             self.frame_mut().pc += length(1) as u32;
             self.write_frame(function, environments, argument_count, flags);
         }
@@ -284,9 +283,7 @@ impl CallFrame {
     /// Whether dropping the frame frees nothing.
     #[inline(always)]
     fn is_light(&self) -> bool {
-        self.iterators.capacity() == 0
-            && self.binding_stack.capacity() == 0
-            && !self.environments.has_private_names()
+        self.iterators.capacity() == 0 && self.binding_stack.capacity() == 0
     }
 
     /// Drops a frame of which that holds.

@@ -424,6 +424,8 @@ fn interpret<const IS_QUICK: bool>(vm: &mut Vm, first: Option<Opcode>) -> Stop {
                             && value != i32::MAX
                         {
                             finish!(2, JsValue::new(value + 1));
+                        } else if let Some(value) = register!(1).float() {
+                            finish!(2, JsValue::new(value + 1.0));
                         }
                     }
                     Opcode::Dec => {
@@ -431,6 +433,31 @@ fn interpret<const IS_QUICK: bool>(vm: &mut Vm, first: Option<Opcode>) -> Stop {
                             && value != i32::MIN
                         {
                             finish!(2, JsValue::new(value - 1));
+                        } else if let Some(value) = register!(1).float() {
+                            finish!(2, JsValue::new(value - 1.0));
+                        }
+                    }
+                    Opcode::Neg => {
+                        if let Some(value) = register!(0).integer()
+                            && value != 0
+                            && value != i32::MIN
+                        {
+                            finish!(1, JsValue::new(-value));
+                        } else if let Some(value) = register!(0).float() {
+                            finish!(1, JsValue::new(-value));
+                        }
+                    }
+                    Opcode::BitNot => {
+                        if let Some(value) = register!(0).integer() {
+                            finish!(1, JsValue::new(!value));
+                        }
+                    }
+                    Opcode::This if IS_QUICK => {
+                        let frame = frame!();
+                        if frame.has_this_value_cached() {
+                            let down = (frame.rp - frame.fp) as usize;
+                            // SAFETY: `this` lies below the registers, where the frame begins.
+                            finish!(1, copy!(unsafe { &*registers.sub(down) }));
                         }
                     }
                     Opcode::Jump => jump!(),
@@ -524,6 +551,20 @@ fn interpret<const IS_QUICK: bool>(vm: &mut Vm, first: Option<Opcode>) -> Stop {
                             put!(place, copy!(register!(0)));
                             next!(length(2));
                         }
+                        let frame = frame!();
+                        if IS_QUICK
+                            && locator.is_global()
+                            && frame.environments.is_plain(&frame.realm)
+                        {
+                            let register = operand!(0);
+                            let name = locator.name();
+                            forget_place!();
+                            if vm.set_global_quickly(name, register) {
+                                vm.frame_mut().pc += length(2) as u32;
+                                continue 'frame;
+                            }
+                            return Stop::at(Opcode::SetName);
+                        }
                     }
                     Opcode::GetLocator | Opcode::GetNameAndLocator => {
                         let is_read = opcode == Opcode::GetNameAndLocator;
@@ -550,6 +591,28 @@ fn interpret<const IS_QUICK: bool>(vm: &mut Vm, first: Option<Opcode>) -> Stop {
                             }
                             next!(length(1 + usize::from(is_read)));
                         }
+                        if IS_QUICK
+                            && locator.is_global()
+                            && frame.environments.is_plain(&frame.realm)
+                            && frame.binding_stack.len() < frame.binding_stack.capacity()
+                        {
+                            let register = operand!(0);
+                            let name = locator.name();
+                            forget_place!();
+                            if is_read && !vm.get_global_quickly(name, register) {
+                                return Stop::at(Opcode::GetNameAndLocator);
+                            }
+                            let frame = vm.frame_mut();
+                            // SAFETY: There is room for one more.
+                            unsafe {
+                                let count = frame.binding_stack.len();
+                                let end = frame.binding_stack.as_mut_ptr().add(count);
+                                end.write(locator.clone());
+                                frame.binding_stack.set_len(count + 1);
+                            }
+                            frame.pc += length(1 + usize::from(is_read)) as u32;
+                            continue 'frame;
+                        }
                     }
                     Opcode::SetNameByLocator => {
                         let frame = frame!();
@@ -568,6 +631,30 @@ fn interpret<const IS_QUICK: bool>(vm: &mut Vm, first: Option<Opcode>) -> Stop {
                                 frame.binding_stack.pop();
                             }
                             next!(length(1));
+                        }
+                        if IS_QUICK
+                            && let Some(locator) = frame.binding_stack.last()
+                            && locator.is_global()
+                            && locator.name().is_shared()
+                            && frame.environments.is_plain(&frame.realm)
+                        {
+                            let register = operand!(0);
+                            let name: *const JsString = locator.name();
+                            forget_place!();
+                            // SAFETY: It is the name of the last locator, which is not freed with
+                            // it.
+                            let name = unsafe { &*name };
+                            if vm.set_global_quickly(name, register) {
+                                let frame = vm.frame_mut();
+                                // SAFETY: As above.
+                                unsafe {
+                                    name.release_shared();
+                                    frame.binding_stack.set_len(frame.binding_stack.len() - 1);
+                                }
+                                frame.pc += length(1) as u32;
+                                continue 'frame;
+                            }
+                            return Stop::at(Opcode::SetNameByLocator);
                         }
                     }
                     Opcode::PutLexicalValue => {
@@ -604,11 +691,21 @@ fn interpret<const IS_QUICK: bool>(vm: &mut Vm, first: Option<Opcode>) -> Stop {
                             if let Some(value) = cache.peek(&object) {
                                 finish!(3, copy!(value));
                             }
+                            if let Some(value) = cache.peek_far(&object) {
+                                finish!(3, copy!(value));
+                            }
                         } else if base.is_string() {
                             let prototype = frame!().realm.intrinsics().constructors().string();
                             if let Some(value) = cache.peek(prototype.prototype_ref()) {
                                 finish!(3, copy!(value));
                             }
+                        }
+                    }
+                    Opcode::GetPropertyByNameWithThis => {
+                        if let Some(object) = register!(2).peek_object()
+                            && let Some(value) = numbered!(ic, operand!(3)).peek(&object)
+                        {
+                            finish!(4, copy!(value));
                         }
                     }
                     Opcode::GetLengthProperty => {
@@ -746,7 +843,15 @@ fn interpret<const IS_QUICK: bool>(vm: &mut Vm, first: Option<Opcode>) -> Stop {
                         }
                     }
                     Opcode::CheckReturn => {
-                        if !frame!().construct() {
+                        let frame = frame!();
+                        if !frame.construct() || vm.return_value.is_object() {
+                            next!(length(0));
+                        }
+                        let down = (frame.rp - frame.fp) as usize;
+                        // SAFETY: `this` lies below the registers, where the frame begins.
+                        let this = unsafe { &*registers.sub(down) };
+                        if this.is_object() {
+                            put!(&mut vm.return_value, copy!(this));
                             next!(length(0));
                         }
                     }
@@ -774,7 +879,9 @@ fn interpret<const IS_QUICK: bool>(vm: &mut Vm, first: Option<Opcode>) -> Stop {
                         let count = operand!(0);
                         let is_spent = fuel::spend(unpaid!() + fuel::CALL);
                         keep_place!();
-                        if !vm.try_enter(count) {
+                        if vm.try_math(count) {
+                            vm.frame_mut().pc += length(1) as u32;
+                        } else if !vm.try_enter(count) {
                             return Stop::at(Opcode::Call);
                         }
                         if is_spent {

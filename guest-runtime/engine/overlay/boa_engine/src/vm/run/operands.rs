@@ -60,6 +60,38 @@ impl Vm {
         unsafe { self.stack.stack.get_unchecked_mut(at) }
     }
 
+    /// Copies a global variable that is data of the global object to a register, where that takes
+    /// no call; else nothing has happened.
+    #[inline(always)]
+    pub(super) fn get_global_quickly(&mut self, name: &JsString, register: usize) -> bool {
+        let global = self.frame().realm.global_object();
+        let value = global.peek_own(name).and_then(JsValue::share);
+        value.is_some_and(|value| self.put_quickly(register, value))
+    }
+
+    /// Copies a register to such a variable, if it can be written.
+    #[inline(always)]
+    pub(super) fn set_global_quickly(&mut self, name: &JsString, register: usize) -> bool {
+        let Some(value) = self.share_register(register) else {
+            return false;
+        };
+        let frame: *const _ = self.frame();
+        // SAFETY: The frame is not the list of what is dropped later, which alone changes.
+        let global = unsafe { &*frame }.realm.global_object();
+        let place = global.place_of_own_with(name, |attributes| {
+            attributes.contains(SlotAttributes::WRITABLE) && !attributes.is_accessor_descriptor()
+        });
+        match place {
+            Some(place) => self.later.replace(place, value),
+            None => {
+                // SAFETY: It is another reference, which nobody will miss.
+                unsafe { value.release_shared() };
+                std::mem::forget(value);
+                false
+            }
+        }
+    }
+
     /// A copy of a register, where making it takes no call.
     #[inline(always)]
     pub(super) fn share_register(&mut self, register: usize) -> Option<JsValue> {
@@ -120,15 +152,25 @@ impl JsObject {
 
     /// The place of such a property, to be written at once.
     #[inline(always)]
+    pub(super) fn place_of_own(&self, name: &JsString) -> Option<&mut JsValue> {
+        self.place_of_own_with(name, |attributes| attributes == PLAIN)
+    }
+
+    /// The place of such a property, if `may_write` holds of its attributes.
+    #[inline(always)]
     #[expect(
         clippy::mut_from_ref,
         reason = "the cell is not borrowed while bytecode runs"
     )]
-    pub(super) fn place_of_own(&self, name: &JsString) -> Option<&mut JsValue> {
+    fn place_of_own_with(
+        &self,
+        name: &JsString,
+        may_write: impl Fn(SlotAttributes) -> bool,
+    ) -> Option<&mut JsValue> {
         let slot = self.find_quickly(name, |methods| {
             methods.has_ordinary_set() && methods.has_ordinary_define_own()
         })?;
-        if slot.attributes != PLAIN {
+        if !may_write(slot.attributes) {
             return None;
         }
         // SAFETY: Nothing borrows the object while bytecode runs.
@@ -168,6 +210,14 @@ impl JsValue {
         match &mut object.properties_mut().indexed_properties {
             IndexedProperties::DenseI32(elements) => {
                 let (Some(place), Some(value)) = (elements.get_mut(index), value.integer()) else {
+                    return false;
+                };
+                *place = value;
+                true
+            }
+            IndexedProperties::DenseF64(elements) => {
+                let number = value.integer().map(f64::from).or_else(|| value.float());
+                let (Some(place), Some(value)) = (elements.get_mut(index), number) else {
                     return false;
                 };
                 *place = value;
