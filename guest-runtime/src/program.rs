@@ -17,6 +17,8 @@ mod shape;
 mod typescript;
 mod uses;
 
+use boa_engine::script::{Tree, TreeReader};
+use boa_engine::{Context, JsResult, Script, Source};
 pub(crate) use missing::{missing_global, missing_member, missing_module};
 #[cfg(test)]
 pub(crate) use modules::MODULES;
@@ -43,14 +45,34 @@ const TAIL: &str = "\n})";
 /// A program that can be evaluated.
 #[derive(Debug)]
 pub(crate) struct Program {
-    /// A script.
-    pub(crate) text: String,
+    /// What is evaluated.
+    pub(crate) script: Text,
     /// What its value is.
     pub(crate) form: Form,
     /// Positions of the script as those of the user's text.
     pub(crate) positions: Positions,
     /// What it does with results of `state` that cannot be meant.
     pub(crate) uses: Uses,
+}
+
+/// A script, as far as it has been read.
+#[derive(Debug)]
+pub(crate) enum Text {
+    Unparsed(String),
+    Parsed(Tree),
+}
+
+impl Text {
+    /// Makes it a script.
+    pub(crate) fn script(self, context: &mut Context) -> JsResult<Script> {
+        match self {
+            Self::Unparsed(text) => {
+                let source = Source::from_bytes(&text).with_path(FILE_NAME.as_ref());
+                Script::parse(source, None, context)
+            }
+            Self::Parsed(tree) => Script::from_tree(tree, Some(FILE_NAME.into()), context),
+        }
+    }
 }
 
 /// What a script's value is.
@@ -85,10 +107,15 @@ pub(crate) enum Dialect {
 }
 
 /// Makes a program of `source`.
-pub(crate) fn prepare(source: &str, dialect: Dialect) -> Result<Program, Unparsable> {
+pub(crate) fn prepare(
+    source: &str,
+    dialect: Dialect,
+    context: &mut Context,
+) -> Result<Program, Unparsable> {
     let mut failure = None;
+    let reader = &mut context.tree_reader();
     for text in fences::candidates(source, dialect) {
-        match from_code(&text, source, dialect) {
+        match from_code(&text, source, dialect, reader) {
             Ok(program) => return Ok(program),
             Err(error) => failure = failure.or(Some(error)),
         }
@@ -115,7 +142,12 @@ pub(crate) fn is_name(text: &str) -> bool {
     !text.is_empty() && !text.starts_with(|c: char| c.is_ascii_digit()) && text.chars().all(is_part)
 }
 
-fn from_code(text: &str, source: &str, dialect: Dialect) -> Result<Program, Unparsable> {
+fn from_code(
+    text: &str,
+    source: &str,
+    dialect: Dialect,
+    reader: &mut TreeReader<'_>,
+) -> Result<Program, Unparsable> {
     if let Some((at, what)) = scan::too_much(text) {
         let (line, column) = positions::line_and_column(text, at);
         return Err(Unparsable {
@@ -128,11 +160,11 @@ fn from_code(text: &str, source: &str, dialect: Dialect) -> Result<Program, Unpa
     if is_typescript
         && typescript::has_typed_call(text)
         && let Ok(erased) = typescript::erase(text)
-        && let Ok(program) = from_javascript(&erased.text, source, &erased.inserted)
+        && let Ok(program) = from_javascript(&erased.text, source, &erased.inserted, reader)
     {
         return Ok(program);
     }
-    let error = match from_javascript(text, source, &[]) {
+    let error = match from_javascript(text, source, &[], reader) {
         Ok(program) => return Ok(program),
         Err(error) => error,
     };
@@ -141,7 +173,7 @@ fn from_code(text: &str, source: &str, dialect: Dialect) -> Result<Program, Unpa
     }
     match typescript::erase(text) {
         Ok(erased) if erased.text != text => {
-            from_javascript(&erased.text, source, &erased.inserted)
+            from_javascript(&erased.text, source, &erased.inserted, reader)
                 .map_err(|error| hints::explain_erased(error, &erased, text))
         }
         Ok(_) => Err(hints::explain(&error, text, dialect)),
@@ -154,6 +186,7 @@ fn from_javascript(
     text: &str,
     source: &str,
     inserted: &[Inserted],
+    reader: &mut TreeReader<'_>,
 ) -> Result<Program, parse::BodyError> {
     let code = |text, imports| Code {
         text,
@@ -161,8 +194,8 @@ fn from_javascript(
         source,
         inserted,
     };
-    let error = match shape::of_body(text) {
-        Ok(shape) => return Ok(code(text, "").assemble(shape)),
+    let error = match shape::of_program(text, reader) {
+        Ok((shape, tree)) => return Ok(code(text, "").assemble(shape, Some(tree), reader)),
         Err(error) => error,
     };
     if let Some(shape) = shape::of_expression(text) {
@@ -173,7 +206,8 @@ fn from_javascript(
         });
     }
     if let Some(plain) = modules::without_modules(text) {
-        return Ok(code(&plain.text, &plain.imports).assemble(plain.shape));
+        let code = code(&plain.text, &plain.imports);
+        return Ok(code.assemble(plain.shape, None, reader));
     }
     Err(error)
 }
@@ -196,19 +230,26 @@ impl Code<'_> {
         Positions::new(self.source, lines_before, vec![self.inserted.to_vec()])
     }
 
-    fn assemble(self, shape: Shape) -> Program {
+    /// The program of this shape. The tree is that of the text by itself, if that has been parsed.
+    fn assemble(self, shape: Shape, tree: Option<Tree>, reader: &mut TreeReader<'_>) -> Program {
         let Shape {
             statements,
             ending,
             uses,
         } = shape;
         let program = match ending {
-            Ending::OnlyFunction(passed) if self.imports.is_empty() => Program {
-                text: self.text.to_owned(),
-                form: Form::Function(passed),
-                positions: self.positions(0),
-                uses: Uses::default(),
-            },
+            Ending::OnlyFunction(passed) if self.imports.is_empty() => {
+                let (script, lines_before) = match tree.and_then(shape::only_expression) {
+                    Some(tree) => (Text::Parsed(tree), 1),
+                    None => (Text::Unparsed(self.text.to_owned()), 0),
+                };
+                Program {
+                    script,
+                    form: Form::Function(passed),
+                    positions: self.positions(lines_before),
+                    uses: Uses::default(),
+                }
+            }
             Ending::OnlyFunction(passed) => self.wrap(RETURNING, "", Some(passed)),
             Ending::ObjectLike => self.wrap(RETURNING, "", None),
             Ending::Call(name, passed) => {
@@ -218,9 +259,9 @@ impl Code<'_> {
             }
             Ending::Expression { starts, function } => starts
                 .into_iter()
-                .find_map(|at| self.returning(at, statements, function.clone()))
-                .unwrap_or_else(|| self.wrap("", "", None)),
-            Ending::Plain => self.wrap("", "", None),
+                .find_map(|at| self.returning(at, statements, function.clone(), reader))
+                .unwrap_or_else(|| self.whole(tree)),
+            Ending::Plain => self.whole(tree),
         };
         Program { uses, ..program }
     }
@@ -231,12 +272,11 @@ impl Code<'_> {
         at: usize,
         statements: usize,
         function: Option<Vec<Passed>>,
+        reader: &mut TreeReader<'_>,
     ) -> Option<Program> {
         const RETURN: &str = "return ";
         let returning = format!("{}{RETURN}{}", &self.text[..at], &self.text[at..]);
-        if !shape::ends_with_return(&returning, statements) {
-            return None;
-        }
+        let tree = shape::ending_with_return(&returning, statements, reader)?;
         let (line, character) = positions::line_and_character(self.text, at);
         let returned = Inserted {
             line,
@@ -249,13 +289,32 @@ impl Code<'_> {
         };
         Some(Program {
             positions: Positions::new(self.source, 1, vec![vec![returned], self.inserted.to_vec()]),
-            ..code.wrap("", "", function)
+            form: Form::Wrapped {
+                calls_result: function,
+            },
+            ..code.whole(Some(tree))
         })
+    }
+
+    /// The program that is the text as it is, which the tree has been made of.
+    fn whole(self, tree: Option<Tree>) -> Program {
+        match tree {
+            Some(tree) if self.imports.is_empty() => Program {
+                script: Text::Parsed(tree),
+                form: Form::Wrapped { calls_result: None },
+                positions: self.positions(1),
+                uses: Uses::default(),
+            },
+            _ => self.wrap("", "", None),
+        }
     }
 
     fn wrap(self, head: &str, call: &str, calls_result: Option<Vec<Passed>>) -> Program {
         Program {
-            text: format!("{HEAD}{}{head}\n{}{call}{TAIL}", self.imports, self.text),
+            script: Text::Unparsed(format!(
+                "{HEAD}{}{head}\n{}{call}{TAIL}",
+                self.imports, self.text
+            )),
             form: Form::Wrapped { calls_result },
             positions: self.positions(1),
             uses: Uses::default(),

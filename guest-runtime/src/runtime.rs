@@ -9,8 +9,7 @@ use boa_engine::object::builtins::{JsFunction, JsPromise};
 use boa_engine::property::PropertyKey;
 use boa_engine::realm::Realm;
 use boa_engine::{
-    Context, JsError, JsNativeError, JsObject, JsResult, JsString, JsValue, Script, Source,
-    js_string,
+    Context, JsError, JsNativeError, JsObject, JsResult, JsString, JsValue, js_string,
 };
 use isolate_protocol::Value;
 use isolate_protocol::wire::message::{Level, Library, Start, Step, Thrown};
@@ -20,7 +19,7 @@ use rand_xoshiro::rand_core::SeedableRng as _;
 
 use crate::clock::VirtualClock;
 use crate::jobs::Jobs;
-use crate::program::{self, Dialect, FILE_NAME, Form, Passed, Use};
+use crate::program::{self, Dialect, Form, Passed, Use};
 use crate::shared::{Originals, Shared};
 use crate::{Host, console, convert, errors, globals, libraries, state, unawaited};
 
@@ -200,7 +199,8 @@ impl Runtime {
         } else {
             Dialect::TypeScript
         };
-        let program = match program::prepare(&start.source, dialect) {
+        let prepared = program::prepare(&start.source, dialect, &mut self.context);
+        let program = match prepared {
             Ok(program) => program,
             Err(error) => return step(&Step::Unparsable(errors::unparsable(error))),
         };
@@ -214,7 +214,7 @@ impl Runtime {
             self.shared.told_lines.borrow_mut().push(*line);
         }
         self.timers_with_calls = program.uses.timers;
-        let begun = self.begin(&start, &program.text, &program.form);
+        let begun = self.begin(&start, program.script, &program.form);
         match begun {
             Ok(running) => {
                 self.running = Some(running);
@@ -237,7 +237,7 @@ impl Runtime {
         }
     }
 
-    fn begin(&mut self, start: &Start, text: &str, form: &Form) -> JsResult<Running> {
+    fn begin(&mut self, start: &Start, script: program::Text, form: &Form) -> JsResult<Running> {
         let context = &mut self.context;
         state::functions::install(start.functions.clone(), context)?;
         globals::install_fetch(&start.functions, context)?;
@@ -249,8 +249,7 @@ impl Runtime {
                 vec![convert::decode(&mut Decoder::new(out.as_bytes()), context)?]
             }
         };
-        let source = Source::from_bytes(text).with_path(FILE_NAME.as_ref());
-        let value = Script::parse(source, None, context)?.evaluate(context)?;
+        let value = script.script(context)?.evaluate(context)?;
         let (value, calls_result) = match form {
             Form::Function(passed) => {
                 let args = arguments(passed, &input, context)?;

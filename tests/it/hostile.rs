@@ -118,6 +118,19 @@ fn endless_recursion_through_proxies() {
 }
 
 #[test]
+fn functions_that_are_compiled_where_the_stack_ends() {
+    let deep = format!("{}1{}", "(".repeat(250), ")".repeat(250));
+    let long = ["a"; 1_500].join(" + ");
+    check(
+        &format!(
+            "() => {{ const deep = () => {deep}, long = (a) => {long}; const f = () => {{ \
+             try {{ return [1].map(f)[0]; }} catch {{ return deep() + long(1); }} }}; return f(); }}"
+        ),
+        &expect!["returned 1501"],
+    );
+}
+
+#[test]
 fn deep_brackets_in_the_source() {
     let program = format!("() => {}1{}", "[".repeat(100_000), "]".repeat(100_000));
     check(

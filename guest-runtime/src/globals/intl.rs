@@ -7,6 +7,7 @@ mod collate;
 mod date;
 mod days;
 mod decimal;
+mod kept;
 mod locale;
 mod number;
 mod options;

@@ -1,21 +1,18 @@
 //! Parses a text as what stands inside of a function.
 
-use boa_ast::function::FunctionBody;
-use boa_ast::scope::Scope;
-use boa_ast::{Expression, Position, Span, Spanned, Statement, StatementListItem};
+use boa_ast::function::{ArrowFunction, FunctionBody};
+use boa_ast::{Expression, Position, Script, Span, Spanned, Statement, StatementListItem};
+use boa_engine::script::{Tree, TreeReader};
 use boa_interner::Interner;
 use boa_parser::lexer::Error as LexError;
 use boa_parser::{Error, Parser, Source};
 
 use super::positions::{Inserted, split_lines};
-use super::scan;
+use super::{HEAD, TAIL, scan};
 
-/// What a text is parsed in. Not `Parser::parse_function_body`, which stops at a closing brace
-/// that is one too many and takes what it has seen so far for the whole.
-const FRAME: (&str, &str) = ("(async () => {\n", "\n})");
+/// What an expression is parsed in.
 
-/// As [`FRAME`], for an expression.
-const EXPRESSION_FRAME: (&str, &str) = ("(async () => { return 0,\n", "\n})");
+const EXPRESSION_FRAME: (&str, &str) = ("(async () => { return 0,", "\n})");
 
 /// Why a text is no function body: the error in the frame, whose first line is not the text's.
 #[derive(Debug)]
@@ -33,25 +30,17 @@ pub(super) struct BodyError {
 fn parse_in(
     frame: (&str, &str),
     text: &str,
-    interner: &mut Interner,
-) -> Result<FunctionBody, BodyError> {
+    reader: &mut TreeReader<'_>,
+) -> Result<Tree, BodyError> {
     let failed = |error| BodyError {
         error,
         lines_before: 1,
         inserted: Vec::new(),
     };
-    if scan::too_much(text).is_some() {
-        return Err(failed(Error::AbruptEnd));
-    }
-    let framed = format!("{}{text}{}", frame.0, frame.1);
-    let script = Parser::new(Source::from_bytes(&framed))
-        .parse_script(&Scope::new_global(), interner)
-        .map_err(failed)?;
-    if let [StatementListItem::Statement(statement)] = script.statements().statements()
-        && let Statement::Expression(Expression::Parenthesized(inner)) = &**statement
-        && let Expression::AsyncArrowFunction(function) = inner.expression()
-    {
-        return Ok(function.body().clone());
+    let framed = [frame.0, "\n", text, frame.1].concat();
+    let tree = reader.read(&framed).map_err(failed)?;
+    if body_in(tree.script()).is_some() {
+        return Ok(tree);
     }
     Err(failed(Error::Unexpected {
         found: "}".into(),
@@ -60,8 +49,46 @@ fn parse_in(
     }))
 }
 
-pub(super) fn parse_body(text: &str, interner: &mut Interner) -> Result<FunctionBody, BodyError> {
-    parse_in(FRAME, text, interner).map_err(|error| {
+/// The body of the function that a frame is, if a script is that and nothing else.
+fn body_in(script: &Script) -> Option<&FunctionBody> {
+    let [StatementListItem::Statement(statement)] = script.statements().statements() else {
+        return None;
+    };
+    let Statement::Expression(Expression::Parenthesized(inner)) = &**statement else {
+        return None;
+    };
+    match inner.expression() {
+        Expression::AsyncArrowFunction(function) => Some(function.body()),
+        Expression::ArrowFunction(function) => body_within(function),
+        _ => None,
+    }
+}
+
+/// The body of the function which is what another one gives.
+fn body_within(function: &ArrowFunction) -> Option<&FunctionBody> {
+    let [StatementListItem::Statement(statement)] = function.body().statements() else {
+        return None;
+    };
+    match &**statement {
+        Statement::Return(returned) => match returned.target()? {
+            Expression::AsyncArrowFunction(function) => Some(function.body()),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The body that [`parse_program`] has parsed.
+pub(super) fn body_of(tree: &Tree) -> &FunctionBody {
+    body_in(tree.script()).expect("what was parsed is a frame")
+}
+
+/// Parses a text that is not [`scan::too_much`] as the program that it becomes.
+///
+/// Not `Parser::parse_function_body`, which stops at a closing brace that is one too many and takes
+/// what it has seen so far for the whole.
+pub(super) fn parse_program(text: &str, reader: &mut TreeReader<'_>) -> Result<Tree, BodyError> {
+    parse_in((HEAD, TAIL), text, reader).map_err(|error| {
         // What goes wrong behind the text is better said without the frame.
         let tail_line = split_lines(text).count() + 2;
         let is_behind = position(&error.error)
@@ -87,12 +114,31 @@ pub(super) fn parse_body(text: &str, interner: &mut Interner) -> Result<Function
     })
 }
 
+pub(super) fn parse_body(text: &str, interner: &mut Interner) -> Result<FunctionBody, BodyError> {
+    let tree =
+        not_too_much(text).and_then(|()| parse_program(text, &mut TreeReader::alone(interner)))?;
+    Ok(body_of(&tree).clone())
+}
+
 /// Parses a text as an expression that a function returns, behind a comma.
 pub(super) fn parse_expression(
     text: &str,
     interner: &mut Interner,
 ) -> Result<FunctionBody, BodyError> {
-    parse_in(EXPRESSION_FRAME, text, interner)
+    not_too_much(text)?;
+    let tree = parse_in(EXPRESSION_FRAME, text, &mut TreeReader::alone(interner))?;
+    Ok(body_of(&tree).clone())
+}
+
+fn not_too_much(text: &str) -> Result<(), BodyError> {
+    match scan::too_much(text) {
+        None => Ok(()),
+        Some(_) => Err(BodyError {
+            error: Error::AbruptEnd,
+            lines_before: 1,
+            inserted: Vec::new(),
+        }),
+    }
 }
 
 /// Where the parser stopped, if it says so.

@@ -2,12 +2,14 @@
 
 use std::ops::ControlFlow;
 
+use boa_ast::function::FunctionBody;
 use boa_ast::visitor::{VisitWith, Visitor};
 use boa_ast::{Declaration, Expression, Position, Spanned, Statement, StatementListItem};
+use boa_engine::script::{Tree, TreeReader};
 use boa_interner::Interner;
 
 use super::parameters::{self, Passed};
-use super::parse::{BodyError, parse_body, parse_expression};
+use super::parse::{BodyError, body_of, parse_body, parse_expression, parse_program};
 use super::positions::byte_at;
 use super::scan;
 use super::uses::{self, Uses};
@@ -57,12 +59,39 @@ pub(super) struct ExpressionShape {
 pub(super) fn of_body(text: &str) -> Result<Shape, BodyError> {
     let mut interner = Interner::default();
     let body = parse_body(text, &mut interner)?;
+    Ok(of_parsed(&body, text, &interner))
+}
+
+/// As [`of_body`], of a text that is not too much; with what it was parsed to.
+pub(super) fn of_program(
+    text: &str,
+    reader: &mut TreeReader<'_>,
+) -> Result<(Shape, Tree), BodyError> {
+    let tree = parse_program(text, reader)?;
+    Ok((of_parsed(body_of(&tree), text, reader.interner()), tree))
+}
+
+fn of_parsed(body: &FunctionBody, text: &str, interner: &Interner) -> Shape {
     let statements = body.statements();
-    Ok(Shape {
+    Shape {
         statements: statements.len(),
-        ending: ending(statements, text, &interner),
-        uses: uses::of_body(&body, text, &interner),
-    })
+        ending: ending(statements, text, interner),
+        uses: uses::of_body(body, text, interner),
+    }
+}
+
+/// The script that has the function expression alone which is all of a program.
+pub(super) fn only_expression(tree: Tree) -> Option<Tree> {
+    let body = body_of(&tree);
+    let mut meant = body.statements().iter().filter(|item| !is_empty(item));
+    let (Some(StatementListItem::Statement(statement)), None) = (meant.next(), meant.next()) else {
+        return None;
+    };
+    let Statement::Expression(expression) = &**statement else {
+        return None;
+    };
+    let script = body.script_of(expression);
+    Some(tree.with_script(script))
 }
 
 fn ending(statements: &[StatementListItem], text: &str, interner: &Interner) -> Ending {
@@ -117,18 +146,23 @@ fn ending(statements: &[StatementListItem], text: &str, interner: &Interner) -> 
     Ending::Plain
 }
 
-/// Whether the text has as many statements as before, the last of its expressions returned.
-pub(super) fn ends_with_return(text: &str, statements: usize) -> bool {
-    let mut interner = Interner::default();
-    let Ok(body) = parse_body(text, &mut interner) else {
-        return false;
-    };
-    let items = body.statements();
+/// What the text is parsed to, if it has as many statements as before, the last of its expressions
+/// returned.
+pub(super) fn ending_with_return(
+    text: &str,
+    statements: usize,
+    reader: &mut TreeReader<'_>,
+) -> Option<Tree> {
+    if scan::too_much(text).is_some() {
+        return None;
+    }
+    let tree = parse_program(text, reader).ok()?;
+    let items = body_of(&tree).statements();
     let is_return = |item: &StatementListItem| {
         matches!(item, StatementListItem::Statement(statement)
             if matches!(&**statement, Statement::Return(returned) if returned.target().is_some()))
     };
-    items.len() == statements && items.iter().any(is_return)
+    (items.len() == statements && items.iter().any(is_return)).then_some(tree)
 }
 
 /// Whether the text is one expression that cannot start a statement: an object, an anonymous

@@ -10,6 +10,7 @@ mod errors;
 mod fake;
 mod inspecting;
 mod json;
+mod loading;
 mod programs;
 mod shortcuts;
 mod text;

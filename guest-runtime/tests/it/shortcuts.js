@@ -36,6 +36,7 @@
     say(tried(() => P()), tried(() => new (() => 1)()));
     class E extends P { constructor(x) { if (x === 9) { super(0); } else if (x !== 8) super(x); if (x === 7) return undefined; } }
     say(new E(0).x, new E(9).x, tried(() => new E(8)), new E(7).x, new E(1).other);
+    class T extends P { constructor(x) { super(4); if (x) this.x = x; return x; } } say(new T().x, tried(() => new T(5)), new T({ x: 6 }).x); class U extends P { constructor() { super(4); return 5; } } say(tried(() => new U()), tried(() => new (class extends T { constructor() { super(); return null; } })()));
     class R { constructor() { return 1; } } class S extends P { constructor() { super(4); return {}; } } say(typeof new R(), new S().x);
     const target = class { constructor() { this.target = new.target === target; } }; say(new target().target, new (class extends target {})().target);
     say(Reflect.construct(P, [0], Array) instanceof Array, Reflect.construct(F, [1], new Proxy(F, {})) instanceof F);

@@ -7,8 +7,14 @@ use boa_engine::object::builtins::{JsArray, JsDate};
 use boa_engine::{Context, JsArgs, JsError, JsNativeError, JsObject, JsResult, JsString, JsValue};
 
 use super::super::add;
+use super::kept::{self, Kept};
 use super::{joined, part_list};
 use form::{Defaults, Form};
+use std::cell::RefCell;
+
+thread_local! {
+    static KEPT: RefCell<Kept<Defaults, Form>> = const { RefCell::new(Kept::new()) };
+}
 
 /// Largest distance of a moment from 1970, in milliseconds.
 const MOMENT_MAX: f64 = 8.64e15;
@@ -153,7 +159,9 @@ fn write(
         return Ok(JsString::from("Invalid Date").into());
     };
     let (locales, options) = (args.get_or_undefined(0), args.get_or_undefined(1));
-    let form = Form::new(locales, options, defaults, context)?;
+    let form = kept::form(&KEPT, (locales, options), defaults, || {
+        Form::new(locales, options, defaults, context)
+    })?;
     Ok(plain(&joined(&form.parts(moment))).into())
 }
 

@@ -12,7 +12,13 @@ pub(super) use form::{Form, Rounding, numbering_system};
 
 use super::super::add;
 use super::decimal::Decimal;
+use super::kept::{self, Kept};
 use super::{Part, joined, part_list};
+use std::cell::RefCell;
+
+thread_local! {
+    static KEPT: RefCell<Kept<(), Form>> = const { RefCell::new(Kept::new()) };
+}
 
 /// A number, a big integer, or a text that means a number, in full.
 pub(super) enum Amount {
@@ -215,7 +221,10 @@ fn integer_to_text(this: &JsValue, args: &[JsValue], context: &mut Context) -> J
 }
 
 fn to_text(amount: &Amount, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    let form = Form::new(args.get_or_undefined(0), args.get_or_undefined(1), context)?;
+    let (locales, options) = (args.get_or_undefined(0), args.get_or_undefined(1));
+    let form = kept::form(&KEPT, (locales, options), (), || {
+        Form::new(locales, options, context)
+    })?;
     Ok(JsString::from(joined(&form.parts(amount))).into())
 }
 

@@ -15,7 +15,7 @@ const NUMBERS: &[&str] = &["2-digit", "numeric"];
 const STYLES: &[&str] = &["full", "long", "medium", "short"];
 
 /// What is shown where the options name nothing, and what they have to name.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 pub(super) struct Defaults {
     needs_date: bool,
     needs_time: bool,

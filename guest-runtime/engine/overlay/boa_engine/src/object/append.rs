@@ -29,7 +29,7 @@ pub(super) fn is_nothing_inherited(context: &Context) -> bool {
 }
 
 /// The length of an array of the plain layout, whose length may be written.
-fn plain_length(object: &JsObject, context: &Context) -> Option<u64> {
+pub(super) fn plain_length(object: &JsObject, context: &Context) -> Option<u64> {
     if !SHORTCUTS || !object.is::<Array>() || !object.peek().extensible {
         return None;
     }

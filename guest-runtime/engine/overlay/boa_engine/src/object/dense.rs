@@ -109,6 +109,19 @@ impl<T> ThinVec<T> {
         self.items.push(item);
     }
 
+    /// Adds items at the end.
+    pub(crate) fn append_all(&mut self, items: impl IntoIterator<Item = T>) {
+        self.items.extend(items);
+    }
+
+    /// Gives up items at the end.
+    pub(crate) fn truncate(&mut self, count: usize) {
+        self.items.truncate(self.head + count);
+        if self.items.capacity() > 4 * (self.items.len() + TAKEN_MIN) {
+            self.items.shrink_to(2 * self.items.len());
+        }
+    }
+
     /// Takes the last item.
     pub fn pop(&mut self) -> Option<T> {
         if self.is_empty() {

@@ -24,6 +24,7 @@ mod interpret;
 mod later;
 mod math;
 mod operands;
+mod typed;
 
 use std::ops::ControlFlow;
 
@@ -52,6 +53,9 @@ impl Context {
                 continue;
             }
             let opcode = stop.opcode();
+            if self.vm.step_typed(opcode) {
+                continue;
+            }
             if interpret_once(&mut self.vm, opcode) == Stop::BETWEEN {
                 continue;
             }

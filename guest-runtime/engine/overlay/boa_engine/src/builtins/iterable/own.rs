@@ -6,7 +6,9 @@ use crate::builtins::array::ArrayIterator;
 use crate::builtins::map::MapIterator;
 use crate::builtins::object::for_in_iterator::ForInIterator;
 use crate::builtins::set::SetIterator;
+use crate::builtins::string::StringIterator;
 use crate::native_function::NativeFunctionObject;
+use crate::object::ranges;
 use crate::object::shape::Shape;
 use crate::property::PropertyKey;
 use crate::shortcuts::SHORTCUTS;
@@ -58,6 +60,9 @@ pub(super) fn step(
     if next.f.is_pointer(ForInIterator::next) {
         return ForInIterator::step(iterator, context);
     }
+    if next.f.is_pointer(StringIterator::next) {
+        return StringIterator::step(iterator).map(Ok);
+    }
     if next.f.is_pointer(MapIterator::next) {
         return MapIterator::step(iterator, context).map(Ok);
     }
@@ -82,13 +87,13 @@ pub(crate) struct Protocol {
 /// longer, and any other change gives it another layout. The address is of no other while the
 /// layout is held.
 #[derive(Debug)]
-struct Layout {
+pub(crate) struct Layout {
     shape: Shape,
     length: usize,
 }
 
 impl Layout {
-    fn of(object: &JsObject) -> Self {
+    pub(crate) fn of(object: &JsObject) -> Self {
         let properties = object.peek().properties();
         Self {
             shape: properties.shape.clone(),
@@ -97,7 +102,7 @@ impl Layout {
     }
 
     #[inline]
-    fn is_of(&self, object: &JsObject) -> bool {
+    pub(crate) fn is_of(&self, object: &JsObject) -> bool {
         let properties = object.peek().properties();
         properties.shape.to_addr_usize() == self.shape.to_addr_usize()
             && properties.storage.len() == self.length
@@ -255,6 +260,20 @@ impl IteratorRecord {
             return None;
         }
         result.value.share()
+    }
+
+    /// Adds all that is left of an array to the end of another one, where nobody else is asked;
+    /// answers whether it did.
+    pub(crate) fn drain_array(&mut self, to: &JsObject, length: u64, context: &Context) -> bool {
+        if self.array_index != Some(0) || self.done {
+            return false;
+        }
+        let left = self.iterator.peek().properties().storage.first();
+        let Some(count) = left.and_then(JsValue::as_number) else {
+            return false;
+        };
+        self.done = ranges::extend(to, length, &self.iterator, count as u64, context);
+        self.done
     }
 
     /// Steps over the next element of an array, or to its end.

@@ -7,6 +7,7 @@ use crate::{
     string::{JsStr, JsStrVariant, TextBuilder},
 };
 use std::borrow::Cow;
+use std::cell::RefCell;
 
 /// The error of an argument that is not what it should be, in V8's words.
 pub(super) fn invalid_value(what: &str, argument: &JsValue, number: f64) -> JsError {
@@ -156,9 +157,26 @@ pub(super) fn ascii_case<const UPPER: bool>(text: &JsString) -> Option<JsString>
     Some(JsString::from(JsStr::latin1(&units)))
 }
 
+thread_local! {
+    /// The strings of one unit of a byte that have been asked for.
+    static UNITS: RefCell<Vec<Option<JsString>>> = const { RefCell::new(Vec::new()) };
+}
+
 /// The string of the one unit at an index.
 pub(crate) fn unit(text: &JsString, index: usize) -> JsString {
-    text.slice(index, index + 1)
+    let JsStrVariant::Latin1(units) = text.as_str().variant() else {
+        return text.slice(index, index + 1);
+    };
+    let unit = units[index];
+    UNITS.with_borrow_mut(|known| {
+        if known.is_empty() {
+            known.resize(256, None);
+        }
+        let place = &mut known[usize::from(unit)];
+        place
+            .get_or_insert_with(|| JsString::from(JsStr::latin1(&[unit])))
+            .clone()
+    })
 }
 
 /// `String.prototype.charCodeAt ( pos )`

@@ -6,8 +6,6 @@
 //! belongs to one object stays when a property is added to it, so the number of properties counts
 //! as well; any other change makes another layout.
 
-use std::cell::Cell;
-
 use boa_gc::GcRefCell;
 use boa_macros::{Finalize, Trace};
 
@@ -25,17 +23,23 @@ const STEPS_MAX: usize = 8;
 /// How often a site looks for another way before it gives up.
 const TRIES_MAX: u8 = 16;
 
-/// The way to the property.
+/// What a site keeps that has met such a property; most have not.
 #[derive(Clone, Debug, Default, Trace, Finalize)]
 pub(crate) struct Far {
-    way: GcRefCell<Vec<Step>>,
+    known: GcRefCell<Option<Box<Way>>>,
+}
+
+/// The way to the property.
+#[derive(Clone, Debug, Default, Trace, Finalize)]
+struct Way {
+    steps: Vec<Step>,
 
     /// Where the value is, in the last object.
     #[unsafe_ignore_trace]
-    place: Cell<usize>,
+    place: usize,
 
     #[unsafe_ignore_trace]
-    tries: Cell<u8>,
+    tries: u8,
 }
 
 /// An object on the way.
@@ -66,8 +70,8 @@ impl InlineCache {
     #[inline(always)]
     pub(crate) fn peek_far<'a>(&self, object: &'a JsObject) -> Option<&'a JsValue> {
         // SAFETY: The way changes in `learn_far` alone, which calls nothing.
-        let way = unsafe { self.far.way.peek() };
-        let (first, rest) = way.split_first()?;
+        let way = unsafe { self.far.known.peek() }.as_ref()?;
+        let (first, rest) = way.steps.split_first()?;
         let mut properties = object.peek().properties();
         if first.shape.to_addr_usize() != properties.shape.to_addr_usize() {
             return None;
@@ -78,17 +82,21 @@ impl InlineCache {
                 return None;
             }
         }
-        properties.storage.get(self.far.place.get())
+        properties.storage.get(way.place)
     }
 
     /// Keeps the way to the property that has been read, if it is data of an object that is not
     /// near, and all on the way do with their properties what every object does.
     pub(crate) fn learn_far(&self, object: &JsObject) {
-        let tries = self.far.tries.get();
-        if !SHORTCUTS || tries == TRIES_MAX {
+        if !SHORTCUTS {
             return;
         }
-        self.far.tries.set(tries + 1);
+        let mut known = self.far.known.borrow_mut();
+        let known = known.get_or_insert_default();
+        if known.tries == TRIES_MAX {
+            return;
+        }
+        known.tries += 1;
         let key = PropertyKey::from(self.name.clone());
         // A property that an object gets later would hide this one without a new layout.
         if may_be_number(&key) || object.peek().properties().shape.is_unique() {
@@ -108,8 +116,8 @@ impl InlineCache {
             way.push(Step::of(properties));
             if let Some(slot) = properties.shape.lookup(&key) {
                 if !slot.attributes.is_accessor_descriptor() {
-                    self.far.place.set(slot.index as usize);
-                    *self.far.way.borrow_mut() = way;
+                    known.place = slot.index as usize;
+                    known.steps = way;
                 }
                 return;
             }

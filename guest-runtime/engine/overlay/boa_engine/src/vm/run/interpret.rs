@@ -850,7 +850,10 @@ fn interpret<const IS_QUICK: bool>(vm: &mut Vm, first: Option<Opcode>) -> Stop {
                         let down = (frame.rp - frame.fp) as usize;
                         // SAFETY: `this` lies below the registers, where the frame begins.
                         let this = unsafe { &*registers.sub(down) };
-                        if this.is_object() {
+                        // What a derived one returns has to be an object or nothing.
+                        let may_return = vm.return_value.is_undefined()
+                            || !frame.code_block.is_derived_constructor();
+                        if this.is_object() && may_return {
                             put!(&mut vm.return_value, copy!(this));
                             next!(length(0));
                         }

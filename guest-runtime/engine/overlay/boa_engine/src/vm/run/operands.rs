@@ -54,7 +54,7 @@ impl InlineCache {
 impl Vm {
     /// A register of the frame on top.
     #[inline(always)]
-    fn place_of_register(&mut self, register: usize) -> &mut JsValue {
+    pub(super) fn place_of_register(&mut self, register: usize) -> &mut JsValue {
         let at = self.frame().rp as usize + register;
         // SAFETY: Bytecode names registers that its frame has.
         unsafe { self.stack.stack.get_unchecked_mut(at) }
