@@ -33,6 +33,7 @@ mod inspect;
 mod jobs;
 #[cfg(target_arch = "wasm32")]
 mod memcmp;
+mod modules;
 mod namespaces;
 mod peek;
 mod program;
