@@ -19,7 +19,7 @@ use rand_xoshiro::rand_core::SeedableRng as _;
 
 use crate::clock::VirtualClock;
 use crate::jobs::Jobs;
-use crate::program::{self, Dialect, Form, Passed, Use};
+use crate::program::{self, Dialect, FILE_NAME, Form, Passed, Use};
 use crate::shared::{Originals, Shared};
 use crate::{Host, console, convert, errors, globals, modules, state, unawaited};
 

@@ -47,7 +47,11 @@ impl FileText {
 }
 
 /// The text of a file as JavaScript: without its types, and imports of types alone.
-pub(crate) fn file(source: &str, is_typescript: bool, is_module: bool) -> Result<FileText, Unparsable> {
+pub(crate) fn file(
+    source: &str,
+    is_typescript: bool,
+    is_module: bool,
+) -> Result<FileText, Unparsable> {
     let mut text = source.to_owned();
     if text.starts_with("#!") {
         let end = text.find('\n').unwrap_or(text.len());
