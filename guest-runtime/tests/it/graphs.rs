@@ -102,7 +102,12 @@ fn random_graphs_do_what_they_do_in_node() {
         }
         let count = 1 + numbers.below(7);
         let files: BTreeMap<String, String> = (0..count)
-            .map(|index| (format!("/m{index}.js"), module(index, count, seed % 2 == 1, &mut numbers)))
+            .map(|index| {
+                (
+                    format!("/m{index}.js"),
+                    module(index, count, seed % 2 == 1, &mut numbers),
+                )
+            })
             .collect();
         let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(&folder).unwrap();
