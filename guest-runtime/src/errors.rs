@@ -40,7 +40,7 @@ pub(crate) fn stack(
     context: &mut Context,
 ) -> JsResult<JsValue> {
     let shared = Shared::of(context);
-    let frames = Frames::placed(frames, &shared.positions.borrow());
+    let frames = Frames::placed(frames, &shared);
     if let Some(value) = prepared(error, &frames, context)? {
         return Ok(value);
     }
@@ -226,6 +226,7 @@ pub(crate) fn thrown_value(value: &JsValue, context: &mut Context) -> Thrown {
         let line = frames
             .0
             .first()
+            .filter(|frame| frame.file.is_none())
             .and_then(|frame| positions.line(frame.line));
         if let Some(hint) = hint_of_results(&name, &message, positions.lines(), line) {
             message.push_str(". ");
@@ -258,12 +259,13 @@ fn guessed_frame(message: &str, positions: &Positions) -> Frames {
         line,
         column,
         is_constructor: false,
+        file: None,
     });
     Frames(frame.into_iter().collect())
 }
 
 fn placed(mut thrown: Thrown, frames: &Frames) -> Thrown {
-    if let Some(frame) = frames.0.first() {
+    if let Some(frame) = frames.0.iter().find(|frame| frame.file.is_none()) {
         thrown.line = Some(frame.line);
         thrown.column = Some(frame.column);
     }

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use boa_engine::builtins::error::{Error, ErrorFrame};
 use boa_engine::{Context, JsObject};
 
+use crate::modules::PLACED;
 use crate::program::{FILE_NAME, Positions};
 use crate::shared::Shared;
 
@@ -16,6 +17,14 @@ pub(crate) struct Frame {
     pub(crate) column: u32,
     /// Whether `new` called it.
     pub(crate) is_constructor: bool,
+    /// The path of its file; none for the program itself.
+    pub(crate) file: Option<String>,
+}
+
+impl Frame {
+    pub(crate) fn file_name(&self) -> &str {
+        self.file.as_deref().unwrap_or(FILE_NAME)
+    }
 }
 
 /// Frames in the user's text, innermost first.
@@ -36,10 +45,11 @@ impl Frames {
                 column,
                 ..
             } = frame;
+            let file = frame.file_name();
             let written = if function.is_empty() {
-                write!(text, "    at {FILE_NAME}:{line}:{column}")
+                write!(text, "    at {file}:{line}:{column}")
             } else {
-                write!(text, "    at {function} ({FILE_NAME}:{line}:{column})")
+                write!(text, "    at {function} ({file}:{line}:{column})")
             };
             written.expect("text takes any text");
         }
@@ -64,15 +74,26 @@ impl Frames {
                 line: line_number,
                 column,
                 is_constructor: false,
+                file: None,
             })
         };
         Self(text.lines().filter_map(frame).collect())
     }
 
     /// Those in the user's text, placed there.
-    pub(crate) fn placed(frames: Vec<ErrorFrame>, positions: &Positions) -> Self {
+    pub(crate) fn placed(frames: Vec<ErrorFrame>, shared: &Shared) -> Self {
         let frame = |frame: ErrorFrame| {
-            let (line, column) = positions.to_user(frame.line, frame.column)?;
+            let path = frame.path.trim_start_matches(PLACED);
+            let is_main = path == FILE_NAME;
+            let (line, column) = if path.len() < frame.path.len() {
+                (frame.line, frame.column)
+            } else if is_main {
+                let positions = shared.positions.borrow();
+                positions.to_user(frame.line, frame.column)?
+            } else {
+                let positions = shared.modules.positions(path)?;
+                positions.to_user(frame.line, frame.column)?
+            };
             let function = frame.function.to_std_string_escaped();
             Some(Frame {
                 function: match function.as_str() {
@@ -82,17 +103,17 @@ impl Frames {
                 line,
                 column,
                 is_constructor: frame.is_constructor,
+                file: (!is_main).then(|| path.to_owned()),
             })
         };
-        let frames = frames.into_iter().filter(|frame| frame.path == FILE_NAME);
-        Self(frames.filter_map(frame).collect())
+        Self(frames.into_iter().filter_map(frame).collect())
     }
 }
 
 /// Frames of an error object: where it was made.
 pub(crate) fn frames_of(error: &JsObject, context: &mut Context) -> Frames {
     let shared = Shared::of(context);
-    Frames::placed(Error::frames_of(error), &shared.positions.borrow())
+    Frames::placed(Error::frames_of(error), &shared)
 }
 
 /// The line of the user's text that runs.
@@ -100,5 +121,6 @@ pub(crate) fn line_that_runs(context: &mut Context) -> Option<u32> {
     let constructor = context.intrinsics().constructors().error().constructor();
     let error = constructor.construct(&[], None, context).ok()?;
     let frames = frames_of(&error, context);
-    frames.0.first().map(|frame| frame.line)
+    let own = frames.0.iter().find(|frame| frame.file.is_none());
+    own.map(|frame| frame.line)
 }

@@ -26,7 +26,7 @@ use boa_engine::{
 use crate::shared::Shared;
 
 pub(crate) use itself::only_gives_the_global_object;
-pub(crate) use node::{Modules, join_files};
+pub(crate) use node::join_files;
 pub(crate) use web::install_fetch;
 
 /// The parts that are written in JavaScript: functions of the native helpers.

@@ -35,6 +35,7 @@ mod jobs;
 mod libraries;
 #[cfg(target_arch = "wasm32")]
 mod memcmp;
+mod modules;
 mod namespaces;
 mod peek;
 mod program;

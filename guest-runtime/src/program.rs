@@ -5,6 +5,7 @@
 //! what must be added stands on lines of its own; [`Positions`] maps what is left.
 
 mod fences;
+mod file;
 mod hints;
 mod missing;
 mod modules;
@@ -18,10 +19,10 @@ mod typescript;
 mod uses;
 
 use boa_engine::script::{Tree, TreeReader};
-use boa_engine::{Context, JsResult, Script, Source};
+use boa_engine::{Context, JsResult, Module, Script, Source};
+pub(crate) use file::{FileText, file};
 pub(crate) use missing::{missing_global, missing_member, missing_module};
-#[cfg(test)]
-pub(crate) use modules::MODULES;
+pub(crate) use modules::{MODULES, is_module};
 pub(crate) use parameters::Passed;
 use positions::Inserted;
 pub(crate) use positions::Positions;
@@ -59,14 +60,25 @@ pub(crate) struct Program {
 #[derive(Debug)]
 pub(crate) enum Text {
     Unparsed(String),
+    /// A module whose default export is the function, since the program imports some.
+    Module(String),
     Parsed(Tree),
 }
 
 impl Text {
+    /// Makes it a module, if it is the text of one.
+    pub(crate) fn module(&self, context: &mut Context) -> Option<JsResult<Module>> {
+        let Self::Module(text) = self else {
+            return None;
+        };
+        let source = Source::from_bytes(text).with_path(FILE_NAME.as_ref());
+        Some(Module::parse(source, None, context))
+    }
+
     /// Makes it a script.
     pub(crate) fn script(self, context: &mut Context) -> JsResult<Script> {
         match self {
-            Self::Unparsed(text) => {
+            Self::Unparsed(text) | Self::Module(text) => {
                 let source = Source::from_bytes(&text).with_path(FILE_NAME.as_ref());
                 Script::parse(source, None, context)
             }
@@ -173,7 +185,8 @@ fn from_code(
     }
     match typescript::erase(text) {
         Ok(erased) if erased.text != text => {
-            from_javascript(&erased.text, source, &erased.inserted, reader)
+            let plain = modules::without_unused_imports(&erased.text);
+            from_javascript(&plain, source, &erased.inserted, reader)
                 .map_err(|error| hints::explain_erased(error, &erased, text))
         }
         Ok(_) => Err(hints::explain(&error, text, dialect)),
@@ -191,6 +204,7 @@ fn from_javascript(
     let code = |text, imports| Code {
         text,
         imports,
+        declarations: "",
         source,
         inserted,
     };
@@ -206,7 +220,10 @@ fn from_javascript(
         });
     }
     if let Some(plain) = modules::without_modules(text) {
-        let code = code(&plain.text, &plain.imports);
+        let code = Code {
+            declarations: &plain.declarations,
+            ..code(&plain.text, &plain.imports)
+        };
         return Ok(code.assemble(plain.shape, None, reader));
     }
     Err(error)
@@ -219,6 +236,8 @@ struct Code<'a> {
     text: &'a str,
     /// What declares what it imports.
     imports: &'a str,
+    /// What it imports of other modules, which makes a module of it.
+    declarations: &'a str,
     /// The user's text.
     source: &'a str,
     /// What the one has more than the other.
@@ -238,7 +257,9 @@ impl Code<'_> {
             uses,
         } = shape;
         let program = match ending {
-            Ending::OnlyFunction(passed) if self.imports.is_empty() => {
+            Ending::OnlyFunction(passed)
+                if self.imports.is_empty() && self.declarations.is_empty() =>
+            {
                 let (script, lines_before) = match tree.and_then(shape::only_expression) {
                     Some(tree) => (Text::Parsed(tree), 1),
                     None => (Text::Unparsed(self.text.to_owned()), 0),
@@ -299,7 +320,7 @@ impl Code<'_> {
     /// The program that is the text as it is, which the tree has been made of.
     fn whole(self, tree: Option<Tree>) -> Program {
         match tree {
-            Some(tree) if self.imports.is_empty() => Program {
+            Some(tree) if self.imports.is_empty() && self.declarations.is_empty() => Program {
                 script: Text::Parsed(tree),
                 form: Form::Wrapped { calls_result: None },
                 positions: self.positions(1),
@@ -310,11 +331,19 @@ impl Code<'_> {
     }
 
     fn wrap(self, head: &str, call: &str, calls_result: Option<Vec<Passed>>) -> Program {
+        let is_module = !self.declarations.is_empty();
+        let export = if is_module { "export default " } else { "" };
+        let (declarations, imports) = (self.declarations, self.imports);
+        let text = format!(
+            "{declarations}{export}{HEAD}{imports}{head}\n{}{call}{TAIL}",
+            self.text
+        );
         Program {
-            script: Text::Unparsed(format!(
-                "{HEAD}{}{head}\n{}{call}{TAIL}",
-                self.imports, self.text
-            )),
+            script: if is_module {
+                Text::Module(text)
+            } else {
+                Text::Unparsed(text)
+            },
             form: Form::Wrapped { calls_result },
             positions: self.positions(1),
             uses: Uses::default(),

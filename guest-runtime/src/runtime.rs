@@ -1,5 +1,6 @@
 //! One engine and the life of one run.
 
+use std::path::Path;
 use std::rc::Rc;
 
 use boa_engine::builtins::error::ErrorFrame;
@@ -9,7 +10,7 @@ use boa_engine::object::builtins::{JsFunction, JsPromise};
 use boa_engine::property::PropertyKey;
 use boa_engine::realm::Realm;
 use boa_engine::{
-    Context, JsError, JsNativeError, JsObject, JsResult, JsString, JsValue, js_string,
+    Context, JsError, JsNativeError, JsObject, JsResult, JsString, JsValue, Module, js_string,
 };
 use isolate_protocol::Value;
 use isolate_protocol::wire::message::{Level, Library, Start, Step, Thrown};
@@ -19,9 +20,9 @@ use rand_xoshiro::rand_core::SeedableRng as _;
 
 use crate::clock::VirtualClock;
 use crate::jobs::Jobs;
-use crate::program::{self, Dialect, Form, Passed, Use};
+use crate::program::{self, Dialect, FILE_NAME, Form, Passed, Use};
 use crate::shared::{Originals, Shared};
-use crate::{Host, console, convert, errors, globals, libraries, state, unawaited};
+use crate::{Host, console, convert, errors, globals, libraries, modules, state, unawaited};
 
 /// Deepest recursion, in calls. A native call that calls back takes stack: 330 to 700 bytes of
 /// the module's shadow stack a level in programs that do nothing else, and such a level counts
@@ -88,6 +89,20 @@ impl HostHooks for Hooks {
         0
     }
 
+    fn place_of_import(
+        &self,
+        error: &JsObject,
+        path: Option<&Path>,
+        specifier: &JsString,
+        name: &JsString,
+        context: &mut Context,
+    ) {
+        let path = path.and_then(Path::to_str).unwrap_or(FILE_NAME);
+        let specifier = specifier.to_std_string_lossy();
+        let name = name.to_std_string_lossy();
+        modules::place(error, path, &specifier, Some(&name), context);
+    }
+
     fn max_buffer_size(&self, _context: &mut Context) -> u64 {
         BUFFER_BYTES_MAX
     }
@@ -96,9 +111,18 @@ impl HostHooks for Hooks {
 /// What the run waits for.
 struct Running {
     promise: JsPromise,
+    /// What is to be done when the modules that the program imports have been evaluated.
+    imports: Option<Imports>,
     /// What a function that the program results in is to be called with.
     calls_result: Option<Vec<JsValue>>,
     result_bytes_max: usize,
+}
+
+/// A program that is called when the modules that it imports have been evaluated.
+struct Imports {
+    program: Module,
+    input: Vec<JsValue>,
+    form: Form,
 }
 
 /// One engine.
@@ -130,7 +154,7 @@ impl Runtime {
             .host_hooks(Rc::new(Hooks))
             .clock(Rc::clone(&clock))
             .job_executor(Rc::clone(&jobs))
-            .module_loader(Rc::new(globals::Modules))
+            .module_loader(Rc::new(modules::Loader))
             .can_block(false)
             .build()
             .expect("the engine builds without input");
@@ -249,25 +273,29 @@ impl Runtime {
                 vec![convert::decode(&mut Decoder::new(out.as_bytes()), context)?]
             }
         };
+        let result_bytes_max = start.result_bytes_max as usize;
+        if let Some(program) = script.module(context) {
+            let program = program?;
+            modules::complete(&program, context)?;
+            program.link(context)?;
+            return Ok(Running {
+                promise: program.evaluate(context)?,
+                imports: Some(Imports {
+                    program,
+                    input,
+                    form: form.clone(),
+                }),
+                calls_result: None,
+                result_bytes_max,
+            });
+        }
         let value = script.script(context)?.evaluate(context)?;
-        let (value, calls_result) = match form {
-            Form::Function(passed) => {
-                let args = arguments(passed, &input, context)?;
-                (call(&value, &args, context)?, None)
-            }
-            Form::Wrapped { calls_result } => {
-                let program = call(&value, &input, context)?;
-                let args = match calls_result {
-                    Some(passed) => Some(arguments(passed, &input, context)?),
-                    None => None,
-                };
-                (call(&program, &[], context)?, args)
-            }
-        };
+        let (value, calls_result) = called(&value, form, &input, context)?;
         Ok(Running {
             promise: JsPromise::resolve(value, context)?,
+            imports: None,
             calls_result,
-            result_bytes_max: start.result_bytes_max as usize,
+            result_bytes_max,
         })
     }
 
@@ -282,6 +310,16 @@ impl Runtime {
             }
             match running.promise.state() {
                 PromiseState::Fulfilled(value) => {
+                    if let Some(imports) = running.imports.take() {
+                        match imports.call(&mut self.context) {
+                            Ok((promise, calls_result)) => {
+                                running.promise = promise;
+                                running.calls_result = calls_result;
+                            }
+                            Err(error) => return self.threw(error),
+                        }
+                        continue;
+                    }
                     if let Some(input) = running.calls_result.take()
                         && value.is_callable()
                     {
@@ -406,6 +444,38 @@ fn call(function: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult
     }
 }
 
+impl Imports {
+    /// Calls the program.
+    fn call(self, context: &mut Context) -> JsResult<(JsPromise, Option<Vec<JsValue>>)> {
+        let value = self.program.get_value(js_string!("default"), context)?;
+        let (value, calls_result) = called(&value, &self.form, &self.input, context)?;
+        Ok((JsPromise::resolve(value, context)?, calls_result))
+    }
+}
+
+/// What a program gives, and what its result is called with.
+fn called(
+    value: &JsValue,
+    form: &Form,
+    input: &[JsValue],
+    context: &mut Context,
+) -> JsResult<(JsValue, Option<Vec<JsValue>>)> {
+    match form {
+        Form::Function(passed) => {
+            let args = arguments(passed, input, context)?;
+            Ok((call(value, &args, context)?, None))
+        }
+        Form::Wrapped { calls_result } => {
+            let program = call(value, input, context)?;
+            let args = match calls_result {
+                Some(passed) => Some(arguments(passed, input, context)?),
+                None => None,
+            };
+            Ok((call(&program, &[], context)?, args))
+        }
+    }
+}
+
 /// What a program's function is called with.
 fn arguments(
     passed: &[Passed],
@@ -482,4 +552,47 @@ fn method(holder: &JsObject, name: &str, context: &mut Context) -> JsResult<JsFu
             .with_message(format!("the engine has no {name}"))
             .into()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Silent;
+
+    impl Host for Silent {
+        fn call(&self, _: &[u8], read: &mut dyn FnMut(&[u8])) {
+            let mut out = Encoder::new();
+            out.u8(isolate_protocol::wire::message::reply::VALUE);
+            out.value(&isolate_protocol::Value::Undefined);
+            read(out.as_bytes());
+        }
+    }
+
+    #[test]
+    fn what_is_registered_is_found_first() {
+        let mut runtime = Runtime::new(Box::new(Silent));
+        let context = &mut runtime.context;
+        let exports = JsObject::with_object_proto(context.intrinsics());
+        exports
+            .create_data_property_or_throw(js_string!("one"), 1, context)
+            .expect("a new object takes members");
+        runtime.shared.modules.register("path", exports.into());
+        let start = Start {
+            source: "import all, { one } from 'path';\nreturn [one, all.one, require('path').one, (await import('path')).one];".to_owned(),
+            input: None,
+            seed: 0,
+            now_ms: 0.0,
+            functions: Vec::new(),
+            is_javascript_only: false,
+            result_bytes_max: 1 << 20,
+            log_entry_bytes_max: 1 << 16,
+        };
+        let mut message = Encoder::new();
+        start.encode(&mut message);
+        let step = Step::decode(&runtime.start(message.as_bytes())).expect("a step");
+        let number = isolate_protocol::Value::Number;
+        let list = isolate_protocol::Value::Array(vec![number(1.0); 4]);
+        assert_eq!(step, Step::Returned(list));
+    }
 }

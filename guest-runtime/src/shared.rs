@@ -16,6 +16,7 @@ use rand_xoshiro::rand_core::SeedableRng as _;
 use crate::Host;
 use crate::clock::VirtualClock;
 use crate::jobs::Jobs;
+use crate::modules::Modules;
 use crate::program::Positions;
 
 /// Rejected promises that nobody has handled, at most; the rest go unreported.
@@ -100,6 +101,8 @@ pub(crate) struct Shared {
     pub(crate) told_lines: RefCell<Vec<u32>>,
     /// What was said of promises that were taken for their results.
     pub(crate) promise_notes: RefCell<Vec<String>>,
+    /// Modules that the program imports.
+    pub(crate) modules: Modules,
     unhandled: RefCell<Vec<JsObject>>,
 }
 
@@ -131,6 +134,7 @@ impl Shared {
             libraries: RefCell::default(),
             told_lines: RefCell::default(),
             promise_notes: RefCell::default(),
+            modules: Modules::default(),
             unhandled: RefCell::default(),
         }
     }

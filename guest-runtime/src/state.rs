@@ -171,6 +171,33 @@ fn request(
     Ok(ask(shared, out, context))
 }
 
+/// What a method answers to a path, at once: a value, or a code and the error.
+pub(crate) fn answer_of(
+    method: &str,
+    path: &str,
+    context: &mut Context,
+) -> JsResult<Result<JsValue, (ErrorCode, JsError)>> {
+    let shared = Shared::of(context);
+    let index = METHODS.iter().position(|known| known.name == method);
+    let number = index.and_then(|index| u16::try_from(index).ok());
+    let mut out = Encoder::with_buffer(shared.request.take());
+    out.u8(request::STATE);
+    out.u16(number.expect("the table has the methods that modules are read by"));
+    out.u8(1);
+    out.string(path);
+    match ask(&shared, out, context)? {
+        Answer::Plain(tag) => Ok(Ok(plain_value(tag))),
+        Answer::Value(value) => Ok(Ok(value)),
+        Answer::Error(error) => {
+            let made = blank_error(error.is_argument_error, context)?;
+            fill_error(&made, &error, method);
+            Ok(Err((error.code, JsError::from_opaque(made.into()))))
+        }
+        Answer::Fault(_) => Err(malformed(DecodeError::UnknownTag(reply::FAULT))),
+        Answer::Pending(_) => Err(malformed(DecodeError::UnknownTag(reply::PENDING))),
+    }
+}
+
 /// Arguments of a call that cross the wall, at most: the host refuses surplus ones.
 const ARGUMENTS_MAX: usize = 8;
 

@@ -55,6 +55,7 @@ mod services;
 mod session;
 mod settings;
 mod shorten;
+mod skills;
 mod skipped;
 mod spill;
 mod structure;

@@ -1,71 +1,22 @@
 //! Node's modules that programs expect: `fs` is `state` under other names, and `path`, `Buffer`,
 //! `process` and `require` are plain code (`node/*.js`).
 
-use std::cell::RefCell;
-use std::rc::Rc;
-
 use boa_engine::builtins::promise::PromiseState;
-use boa_engine::module::{
-    Module, ModuleLoader, ModuleRequest, Referrer, SyntheticModuleInitializer,
-};
 use boa_engine::object::builtins::JsPromise;
-use boa_engine::{
-    Context, JsArgs, JsError, JsNativeError, JsObject, JsResult, JsString, JsValue, js_string,
-};
+use boa_engine::{Context, JsArgs, JsError, JsNativeError, JsObject, JsResult, JsValue, js_string};
 
 use super::add;
 use crate::shared::Shared;
 
-/// Answers `import()` with what `require` gives.
-#[derive(Debug)]
-pub(crate) struct Modules;
-
-impl ModuleLoader for Modules {
-    async fn load_imported_module(
-        self: Rc<Self>,
-        _: Referrer,
-        request: ModuleRequest,
-        context: &RefCell<&mut Context>,
-    ) -> JsResult<Module> {
-        load(request.specifier(), &mut context.borrow_mut())
-    }
-}
-
-fn load(name: &JsString, context: &mut Context) -> JsResult<Module> {
-    let require = context
-        .global_object()
-        .get(js_string!("require"), context)?;
-    let module = match require.as_callable() {
-        Some(require) => require.call(&JsValue::undefined(), &[name.clone().into()], context)?,
-        None => JsValue::undefined(),
-    };
-    let module = module.to_object(context)?;
-    let default = js_string!("default");
-    let mut names = vec![default];
-    for key in module.own_property_keys(context)? {
-        if let boa_engine::property::PropertyKey::String(name) = key
-            && !names.contains(&name)
-        {
-            names.push(name);
-        }
-    }
-    let captures = (module, names.clone());
-    let initializer = SyntheticModuleInitializer::from_copy_closure_with_captures(
-        |made, (module, names), context| {
-            let (default, members) = names.split_first().expect("the default is the first");
-            made.set_export(default, module.clone().into())?;
-            members.iter().try_for_each(|name| {
-                let value = module.get(name.clone(), context)?;
-                made.set_export(name, value)
-            })
-        },
-        captures,
-    );
-    Ok(Module::synthetic(&names, initializer, None, None, context))
-}
-
 pub(super) fn install(helpers: &JsObject, context: &mut Context) {
     add(helpers, "settled", 1, settled, context);
+    add(helpers, "required", 1, required, context);
+}
+
+/// `required(name)`: what `require` gives in the program for what is none of Node's modules.
+fn required(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let name = args.get_or_undefined(0).to_string(context)?;
+    crate::modules::require("/main.js", &name.to_std_string_lossy(), context)
 }
 
 /// Lets `fs` have what `state` has beyond Node's names.

@@ -35,6 +35,16 @@ pub(super) fn explain(error: &BodyError, text: &str, dialect: Dialect) -> Unpars
     }
 }
 
+/// The error of the parser in a file that is imported.
+pub(super) fn explain_file(error: &BodyError, text: &str) -> Unparsable {
+    let (message, line, column) = placed(error, text);
+    Unparsable {
+        message,
+        line,
+        column,
+    }
+}
+
 /// The error of a text without its types, in what the user wrote.
 pub(super) fn explain_erased(error: BodyError, erased: &Erased, text: &str) -> Unparsable {
     let error = BodyError {
@@ -151,7 +161,9 @@ fn declared(message: &str) -> String {
     let parameter = message
         .strip_prefix("formal parameter `")
         .and_then(|rest| rest.strip_suffix("` declared in lexically declared names"));
-    match parameter {
+    let repeated = message.strip_prefix("lexical name `");
+    let repeated = repeated.and_then(|rest| rest.strip_suffix("` declared multiple times"));
+    match parameter.or(repeated) {
         Some(name) => format!("Identifier '{name}' has already been declared"),
         None => capitalised(message),
     }
@@ -199,13 +211,9 @@ fn hint(
             return Some(hint);
         }
         return Some(
-            "There are no packages here: remove the import. Only some modules of Node can be \
-             imported (fs, path, url, util, crypto and the like); files are reached through the \
-             global `state`, e.g. await state.readFile(path)",
+            "An import is written import { name } from \"/lib/file.js\"; files are reached through \
+             the global `state`, e.g. await state.readFile(path)",
         );
-    }
-    if trimmed.starts_with("export ") {
-        return Some("There are no modules here: remove `export` and return the result");
     }
     if dialect == Dialect::JavaScript && looks_typed_at(line, found) {
         return Some(TYPESCRIPT);

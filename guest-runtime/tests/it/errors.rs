@@ -110,7 +110,7 @@ fn errors_are_worded_and_placed() {
         ),
         (
             "import axios from 'axios';\naxios",
-            "SyntaxError: Unexpected token 'axios', expected '.'. there is no network in this sandbox @1:8",
+            "Error: Cannot find module 'axios': there is no network in this sandbox @1:19",
         ),
         ("typeof (await import('fs')).readFile", "\"function\""),
         (

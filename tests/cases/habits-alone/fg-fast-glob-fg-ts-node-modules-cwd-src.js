@@ -19,6 +19,7 @@
 //! "/link.ts" = { symlink = "/src/app.ts" }
 
 import fg from "fast-glob"; return await fg(["**/*.ts", "!node_modules/**"], { cwd: "/src" })
-//= does not parse: SyntaxError
-//= message: Unexpected token 'fg', expected '.'. await state.glob("**/*.ts", { exclude: ["node_modules"] }) lists files, without an import
-//= at: 21:8
+//= throws: Error
+//= message: Cannot find module 'fast-glob': await state.glob("**/*.ts", { exclude: ["node_modules"] }) lists files, without an import
+//= code: MODULE_NOT_FOUND
+//= at: 21:16

@@ -19,6 +19,7 @@
 //! "/link.ts" = { symlink = "/src/app.ts" }
 
 import { glob } from "glob"; return await glob("**/*.ts")
-//= does not parse: SyntaxError
-//= message: Unexpected token '{', expected '.'. await state.glob("**/*.ts", { exclude: ["node_modules"] }) lists files, without an import
-//= at: 21:8
+//= throws: Error
+//= message: Cannot find module 'glob': await state.glob("**/*.ts", { exclude: ["node_modules"] }) lists files, without an import
+//= code: MODULE_NOT_FOUND
+//= at: 21:22

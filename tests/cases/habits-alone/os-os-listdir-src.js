@@ -20,5 +20,5 @@
 
 import os; return os.listdir("/src")
 //= does not parse: SyntaxError
-//= message: Unexpected token 'os', expected '.'. There are no packages here: remove the import. Only some modules of Node can be imported (fs, path, url, util, crypto and the like); files are reached through the global `state`, e.g. await state.readFile(path)
+//= message: Unexpected token 'os', expected '.'. An import is written import { name } from "/lib/file.js"; files are reached through the global `state`, e.g. await state.readFile(path)
 //= at: 21:8

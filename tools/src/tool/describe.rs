@@ -7,12 +7,12 @@ use serde::Deserialize;
 use super::{Access, Tool, input, specs, typed};
 use crate::context::Context;
 use crate::error::{Code, ToolError};
-use crate::reply::Answer;
+use crate::reply::{Answer, Body};
 
 pub(crate) const TOOL: Tool = Tool {
     name: "describe",
     about: "Finds the methods of the global `state` for a task, such as \"unzip\" or \"replace text \
-            in many files\", and the tools for it. Answers their declarations.",
+            in many files\", and the tools for it. Answers their declarations, and the exports of /skills, which programs import.",
     annotations: ToolAnnotations::READS,
     access: Access::Read,
     input: input::<Args>,
@@ -45,9 +45,14 @@ fn describe(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
     let mut tools = specs(context.services);
     tools.retain(|tool| tool.name != TOOL.name);
     let tools = describe_tools(&args.query, &tools);
-    Ok(match (methods, tools.as_str()) {
+    let answer = match (methods, tools.as_str()) {
         (None, "") => Answer::new().fact("methods", describe_for(audience, &args.query)),
         (methods, "") => Answer::new().maybe("methods", methods),
         (methods, _) => Answer::new().maybe("methods", methods).fact("tools", tools),
+    };
+    // What helpers say of themselves is text of the workspace.
+    Ok(match crate::skills::list(context) {
+        Some(skills) => answer.item("skills", skills).body(Body::Item("skills")),
+        None => answer,
     })
 }

@@ -167,7 +167,7 @@
     require(name) {
       const known = text(name, 'id').startsWith('node:') ? name.slice(5) : name;
       if (!Object.hasOwn(modules, known)) {
-        throw coded(new Error(`Cannot find module '${name}': there are no packages here, only ${Object.keys(modules).join(', ')}. Files are reached through state`), 'MODULE_NOT_FOUND');
+        return native.required(name);
       }
       if (!Object.hasOwn(loaded, known)) {
         loaded[known] = modules[known]();

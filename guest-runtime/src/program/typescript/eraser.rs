@@ -132,12 +132,16 @@ impl<'a> Eraser<'a> {
     fn specifiers(&mut self, specifiers: &[ExportSpecifier<'a>]) {
         for specifier in specifiers {
             if specifier.export_kind.is_type() {
-                self.edits.erase(specifier.span.start, specifier.span.end);
-                let next = self.edits.next(specifier.span.end);
-                if self.edits.from(next).starts_with(',') {
-                    self.edits.erase(next, next + 1);
-                }
+                self.erase_specifier(specifier.span);
             }
+        }
+    }
+
+    fn erase_specifier(&mut self, span: Span) {
+        self.edits.erase(span.start, span.end);
+        let next = self.edits.next(span.end);
+        if self.edits.from(next).starts_with(',') {
+            self.edits.erase(next, next + 1);
         }
     }
 
@@ -251,9 +255,16 @@ impl<'a> Visit<'a> for Eraser<'a> {
                         if one.import_kind.is_type())
                 })
         });
-        // Any other import stays: the engine refuses it with its own words.
         if it.import_kind.is_type() || names_types {
             self.erase_item(it.span);
+            return;
+        }
+        for specifier in it.specifiers.iter().flatten() {
+            if let ImportDeclarationSpecifier::ImportSpecifier(one) = specifier
+                && one.import_kind.is_type()
+            {
+                self.erase_specifier(one.span);
+            }
         }
     }
 

@@ -1,0 +1,276 @@
+//! CommonJS and JSON.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::rc::Rc;
+
+use boa_engine::builtins::promise::PromiseState;
+use boa_engine::module::{Module, SyntheticModuleInitializer};
+use boa_engine::object::FunctionObjectBuilder;
+use boa_engine::property::PropertyKey;
+use boa_engine::{
+    Context, JsArgs, JsError, JsNativeError, JsObject, JsResult, JsString, JsValue, NativeFunction,
+    Script, Source, js_string,
+};
+
+use super::files::{self, File, Kind, Language};
+use super::{Class, Importer, complete, made, names, parsed, unparsable};
+use crate::program;
+use crate::shared::Shared;
+
+/// Calls of `require` within each other: each runs the engine anew, which takes native stack.
+const REQUIRES_MAX: usize = 200;
+
+/// `require(specifier)` in the file at `path`.
+pub(crate) fn require(path: &str, specifier: &str, context: &mut Context) -> JsResult<JsValue> {
+    let shared = Shared::of(context);
+    if let Some(given) = shared.modules.given(specifier) {
+        return Ok(given);
+    }
+    if shared
+        .namespaces
+        .borrow()
+        .iter()
+        .any(|namespace| namespace.name == specifier)
+    {
+        let global = context.global_object();
+        return global.get(JsString::from(specifier), context);
+    }
+    let from = Importer {
+        path: path.to_owned(),
+        is_static: false,
+    };
+    let file = files::find(&from, specifier, Kind::Require, context)?;
+    if shared.modules.requiring.get() >= REQUIRES_MAX {
+        let message = format!("more than {REQUIRES_MAX} calls of require within each other");
+        return Err(JsNativeError::range().with_message(message).into());
+    }
+    shared
+        .modules
+        .requiring
+        .set(shared.modules.requiring.get() + 1);
+    let result = exports_of(&file, specifier, context);
+    shared
+        .modules
+        .requiring
+        .set(shared.modules.requiring.get() - 1);
+    result
+}
+
+/// What a file exports.
+fn exports_of(file: &Rc<File>, specifier: &str, context: &mut Context) -> JsResult<JsValue> {
+    let shared = Shared::of(context);
+    let known = shared.modules.commonjs.borrow().get(&file.path).cloned();
+    if let Some(module) = known {
+        return module.get(js_string!("exports"), context);
+    }
+    match file.language() {
+        Language::Json => json(file, context),
+        Language::CommonJs => run(file, context),
+        Language::Script | Language::Module => {
+            let loaded = shared.modules.loaded.borrow().get(&file.path).cloned();
+            if let Some(module) = loaded {
+                return namespace_of(&module, specifier, context);
+            }
+            match parsed(file, context) {
+                Ok(module) if file.language() == Language::Module || file.is_module(&module) => {
+                    let mut loaded = shared.modules.loaded.borrow_mut();
+                    loaded.insert(file.path.clone(), module.clone());
+                    drop(loaded);
+                    namespace_of(&module, specifier, context)
+                }
+                Ok(_) => run(file, context),
+                Err(_) if file.looks_like_commonjs() => run(file, context),
+                Err(error) => Err(error),
+            }
+        }
+    }
+}
+
+/// The namespace of an ES module that does not wait.
+fn namespace_of(module: &Module, specifier: &str, context: &mut Context) -> JsResult<JsValue> {
+    complete(module, context)?;
+    if module.is_in_evaluation() {
+        let message = format!("Cannot require() ES Module {specifier} in a cycle: import it");
+        return Err(JsError::from_opaque(made(context, Class::Plain, &message)));
+    }
+    module.link(context)?;
+    let promise = module.evaluate(context)?;
+    match promise.state() {
+        PromiseState::Fulfilled(_) => Ok(module.namespace(context).into()),
+        PromiseState::Rejected(reason) => {
+            Shared::of(context).handled(&promise.into());
+            Err(JsError::from_opaque(reason))
+        }
+        PromiseState::Pending => {
+            let message = format!(
+                "require() cannot be used on an ES module with top-level await: write await import('{specifier}')"
+            );
+            Err(JsError::from_opaque(made(context, Class::Plain, &message)))
+        }
+    }
+}
+
+/// The value of a JSON file, which is parsed once.
+pub(super) fn json(file: &File, context: &mut Context) -> JsResult<JsValue> {
+    let shared = Shared::of(context);
+    let known = shared.modules.commonjs.borrow().get(&file.path).cloned();
+    if let Some(module) = known {
+        return module.get(js_string!("exports"), context);
+    }
+    let value = json_of(&file.path, &file.text, context)?;
+    let module = JsObject::with_object_proto(context.intrinsics());
+    module.create_data_property_or_throw(js_string!("exports"), value.clone(), context)?;
+    let mut commonjs = shared.modules.commonjs.borrow_mut();
+    commonjs.insert(file.path.clone(), module);
+    Ok(value)
+}
+
+/// Parses JSON; an error names the file.
+pub(super) fn json_of(path: &str, text: &str, context: &mut Context) -> JsResult<JsValue> {
+    Module::json_value(JsString::from(text), context).map_err(|error| {
+        let message = error.into_opaque(context).ok().and_then(|error| {
+            let message = error
+                .as_object()?
+                .get(js_string!("message"), context)
+                .ok()?;
+            Some(message.as_string()?.to_std_string_lossy())
+        });
+        let message = format!("{path}: {}", message.unwrap_or_default());
+        JsError::from_opaque(made(context, Class::Syntax, &message))
+    })
+}
+
+/// Runs a file of CommonJS and gives what it exports.
+fn run(file: &Rc<File>, context: &mut Context) -> JsResult<JsValue> {
+    const HEAD: &str = "(function (exports, require, module, __filename, __dirname) {\n";
+    let shared = Shared::of(context);
+    let text = program::file(&file.text, file.is_typescript(), false);
+    let mut text = text.map_err(|error| unparsable(&file.path, error, context))?;
+    text.text = format!("{HEAD}{}\n}})", text.text);
+    text.lines_before = 1;
+    let source = Source::from_bytes(&text.text).with_path(Path::new(&file.path));
+    let script = Script::parse(source, None, context);
+    let script = script.map_err(|error| match text.refused(false) {
+        Some(refused) => unparsable(&file.path, refused, context),
+        None => error,
+    });
+    let texts = &shared.modules.texts;
+    texts.borrow_mut().insert(file.path.clone(), Rc::new(text));
+    let function = script?.evaluate(context)?;
+    let Some(function) = function.as_function() else {
+        let message = format!("{} closes a bracket too many", file.path);
+        return Err(JsError::from_opaque(made(context, Class::Syntax, &message)));
+    };
+    let module = JsObject::with_object_proto(context.intrinsics());
+    let exports = JsObject::with_object_proto(context.intrinsics());
+    let path = JsString::from(file.path.as_str());
+    let folder = JsString::from(files::parent(&file.path));
+    for (name, value) in [
+        ("id", path.clone().into()),
+        ("filename", path.clone().into()),
+        ("path", folder.clone().into()),
+        ("exports", exports.clone().into()),
+        ("loaded", JsValue::from(false)),
+    ] {
+        module.create_data_property_or_throw(JsString::from(name), value, context)?;
+    }
+    let commonjs = &shared.modules.commonjs;
+    commonjs
+        .borrow_mut()
+        .insert(file.path.clone(), module.clone());
+    let require = require_of(&file.path, context);
+    let args = [
+        exports.clone().into(),
+        require,
+        module.clone().into(),
+        path.into(),
+        folder.into(),
+    ];
+    if let Err(error) = function.call(&exports.into(), &args, context) {
+        commonjs.borrow_mut().remove(&file.path);
+        return Err(error);
+    }
+    module.set(js_string!("loaded"), true, false, context)?;
+    module.get(js_string!("exports"), context)
+}
+
+/// `require` of a file.
+fn require_of(path: &str, context: &mut Context) -> JsValue {
+    let call = NativeFunction::from_copy_closure_with_captures(
+        |_, args, path: &JsString, context| {
+            let given = args.get_or_undefined(0);
+            let Some(name) = given.as_string() else {
+                let message = "The \"id\" argument must be of type string";
+                return Err(JsNativeError::typ().with_message(message).into());
+            };
+            let name = name.to_std_string_lossy();
+            if program::is_module(&name) {
+                return super::required_of_node(&name, context);
+            }
+            require(&path.to_std_string_lossy(), &name, context)
+        },
+        JsString::from(path),
+    );
+    FunctionObjectBuilder::new(context.realm(), call)
+        .name(js_string!("require"))
+        .length(1)
+        .build()
+        .into()
+}
+
+/// The names that a file of CommonJS seems to export, with those of what it passes on.
+fn exported(file: &Rc<File>, context: &mut Context) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut seen = BTreeSet::new();
+    let mut open = vec![Rc::clone(file)];
+    while let Some(file) = open.pop() {
+        if !seen.insert(file.path.clone()) {
+            continue;
+        }
+        let exports = names::exports(&file.text);
+        found.extend(exports.names);
+        let from = Importer {
+            path: file.path.clone(),
+            is_static: false,
+        };
+        for star in exports.stars {
+            open.extend(files::find(&from, &star, Kind::Require, context).ok());
+        }
+    }
+    found.remove("default");
+    found
+}
+
+/// An ES module that has what a file of CommonJS exports; it is run when its turn comes.
+pub(super) fn module_of(file: &Rc<File>, context: &mut Context) -> JsResult<Module> {
+    let mut names = vec![js_string!("default")];
+    names.extend(exported(file, context).into_iter().map(JsString::from));
+    let captures = (JsString::from(file.path.as_str()), names.clone());
+    let initializer = SyntheticModuleInitializer::from_copy_closure_with_captures(
+        |made, (path, names), context| {
+            let from = Importer {
+                path: "/".to_owned(),
+                is_static: false,
+            };
+            let path = path.to_std_string_lossy();
+            let file = files::find(&from, &path, Kind::Require, context)?;
+            let shared = Shared::of(context);
+            let known = shared.modules.commonjs.borrow().get(&file.path).cloned();
+            let exports = match known {
+                Some(module) => module.get(js_string!("exports"), context)?,
+                None => run(&file, context)?,
+            };
+            names.iter().try_for_each(|name| {
+                let value = match exports.as_object() {
+                    _ if *name == js_string!("default") => exports.clone(),
+                    Some(object) => object.get(PropertyKey::from(name.clone()), context)?,
+                    None => JsValue::undefined(),
+                };
+                made.set_export(name, value)
+            })
+        },
+        captures,
+    );
+    Ok(Module::synthetic(&names, initializer, None, None, context))
+}

@@ -1,0 +1,433 @@
+//! Which file an import names, and what it holds.
+
+use std::fmt::Write as _;
+use std::rc::Rc;
+
+use boa_engine::module::Module;
+use boa_engine::{Context, JsError, JsResult, JsValue};
+use isolate_protocol::{ErrorCode, nearest_name};
+
+use super::{Importer, packages, refused};
+use crate::program;
+use crate::shared::Shared;
+use crate::state;
+
+/// Names of a folder, or of known modules, that an error lists.
+const LISTED_MAX: usize = 12;
+
+/// What is tried behind a path without an ending, best first.
+const ENDINGS: &[&str] = &[".ts", ".js", ".mjs", ".cjs", ".json", ".mts", ".cts"];
+
+/// What a folder is imported by, best first.
+const INDEXES: &[&str] = &[
+    "index.ts",
+    "index.js",
+    "index.mjs",
+    "index.cjs",
+    "index.json",
+];
+
+/// Endings for which TypeScript writes another.
+const TYPED: &[(&str, &str)] = &[(".js", ".ts"), (".mjs", ".mts"), (".cjs", ".cts")];
+
+/// What asks for a module.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Import,
+    Require,
+}
+
+impl Kind {
+    /// The conditions of `exports` that hold.
+    pub(super) const fn conditions(self) -> &'static [&'static str] {
+        match self {
+            Self::Import => &["import", "module-sync", "default"],
+            Self::Require => &["require", "module-sync", "default"],
+        }
+    }
+}
+
+/// What a file is written in, as far as its name tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Language {
+    Json,
+    CommonJs,
+    Module,
+    /// One of the two, which its text tells.
+    Script,
+}
+
+/// A file that was read.
+pub(super) struct File {
+    /// Without links.
+    pub(super) path: String,
+    pub(super) text: String,
+}
+
+impl File {
+    pub(super) fn language(&self) -> Language {
+        match self.path.rsplit_once('.').map_or("", |(_, ending)| ending) {
+            "json" => Language::Json,
+            "cjs" | "cts" => Language::CommonJs,
+            "mjs" | "mts" => Language::Module,
+            _ => Language::Script,
+        }
+    }
+
+    pub(super) fn is_typescript(&self) -> bool {
+        [".ts", ".mts", ".cts"]
+            .iter()
+            .any(|ending| self.path.ends_with(ending))
+    }
+
+    /// Whether it has what only a module may have.
+    pub(super) fn is_module(&self, parsed: &Module) -> bool {
+        parsed.is_declared() || self.text.contains("import.meta")
+    }
+
+    pub(super) fn looks_like_commonjs(&self) -> bool {
+        let has = |word: &str| self.text.contains(word);
+        (has("exports") || has("require(")) && !has("export ") && !has("import ")
+    }
+}
+
+pub(super) fn parent(path: &str) -> &str {
+    match path.rsplit_once('/') {
+        Some(("", _)) | None => "/",
+        Some((parent, _)) => parent,
+    }
+}
+
+/// A path without `.`, `..` and double slashes.
+fn joined(folder: &str, path: &str) -> String {
+    let whole = if path.starts_with('/') {
+        path.to_owned()
+    } else {
+        format!("{folder}/{path}")
+    };
+    let mut parts: Vec<&str> = Vec::new();
+    for part in whole.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    format!("/{}", parts.join("/"))
+}
+
+/// A path as it stands in a URL.
+pub(super) fn encoded(path: &str) -> String {
+    let mut text = String::new();
+    for byte in path.bytes() {
+        match byte {
+            b'a'..=b'z'
+            | b'A'..=b'Z'
+            | b'0'..=b'9'
+            | b'/'
+            | b'.'
+            | b'-'
+            | b'_'
+            | b'~'
+            | b'!'
+            | b'$'
+            | b'&'
+            | b'\''
+            | b'('
+            | b')'
+            | b'*'
+            | b'+'
+            | b','
+            | b';'
+            | b'='
+            | b':'
+            | b'@' => text.push(char::from(byte)),
+            byte => write!(text, "%{byte:02X}").expect("text takes any text"),
+        }
+    }
+    text
+}
+
+fn decoded(url: &str) -> String {
+    let mut bytes = Vec::new();
+    let mut rest = url.as_bytes();
+    while let Some((&first, after)) = rest.split_first() {
+        let byte = (first == b'%')
+            .then(|| u8::from_str_radix(std::str::from_utf8(after.get(..2)?).ok()?, 16).ok())
+            .flatten();
+        rest = if byte.is_some() { &after[2..] } else { after };
+        bytes.push(byte.unwrap_or(first));
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// Reads a file; none where there is none.
+pub(super) fn text(path: &str, context: &mut Context) -> JsResult<Option<Rc<File>>> {
+    let shared = Shared::of(context);
+    if let Some(file) = shared.modules.read.borrow().get(path) {
+        return Ok(Some(Rc::clone(file)));
+    }
+    let Some(real) = asked("realpath", path, context)? else {
+        return Ok(None);
+    };
+    let real = packages::text(&real).unwrap_or_else(|| path.to_owned());
+    if let Some(file) = shared.modules.read.borrow().get(&real) {
+        return Ok(Some(Rc::clone(file)));
+    }
+    let Some(text) = asked("readFile", &real, context)? else {
+        return Ok(None);
+    };
+    let text = packages::text(&text).unwrap_or_default();
+    let text = match text.strip_prefix('\u{feff}') {
+        Some(text) => text.to_owned(),
+        None => text,
+    };
+    let file = Rc::new(File {
+        path: real.clone(),
+        text,
+    });
+    let mut read = shared.modules.read.borrow_mut();
+    read.insert(real, Rc::clone(&file));
+    Ok(Some(file))
+}
+
+/// Calls a method with a path; none where there is no such file.
+fn asked(method: &str, path: &str, context: &mut Context) -> JsResult<Option<JsValue>> {
+    match state::answer_of(method, path, context)? {
+        Ok(value) => Ok(Some(value)),
+        Err((ErrorCode::NotFound | ErrorCode::NotDirectory | ErrorCode::IsDirectory, _)) => {
+            Ok(None)
+        }
+        Err((_, error)) => Err(error),
+    }
+}
+
+/// The file at a path, or at one that is meant by it.
+fn near(path: &str, context: &mut Context) -> JsResult<Option<Rc<File>>> {
+    if path != "/"
+        && let Some(file) = text(path, context)?
+    {
+        return Ok(Some(file));
+    }
+    for (ending, typed) in TYPED {
+        if let Some(stem) = path.strip_suffix(ending)
+            && let Some(file) = text(&format!("{stem}{typed}"), context)?
+        {
+            return Ok(Some(file));
+        }
+    }
+    if path != "/" {
+        for ending in ENDINGS {
+            if let Some(file) = text(&format!("{path}{ending}"), context)? {
+                return Ok(Some(file));
+            }
+        }
+    }
+    for index in INDEXES {
+        if let Some(file) = text(&joined(path, index), context)? {
+            return Ok(Some(file));
+        }
+    }
+    Ok(None)
+}
+
+/// The file of a specifier.
+pub(super) fn find(
+    from: &Importer,
+    name: &str,
+    kind: Kind,
+    context: &mut Context,
+) -> JsResult<Rc<File>> {
+    let result = sought(from, name, kind, context);
+    // What a read says has no place of its own, and does not tell who reads.
+    result.map_err(
+        |error| match error.as_opaque().and_then(JsValue::as_object) {
+            Some(object) if from.is_static => {
+                super::place(&object, &from.path, name, None, context);
+                error
+            }
+            _ => error,
+        },
+    )
+}
+
+fn sought(from: &Importer, name: &str, kind: Kind, context: &mut Context) -> JsResult<Rc<File>> {
+    let folder = parent(&from.path);
+    let path = match name.strip_prefix("file://") {
+        Some(url) => Some(joined(
+            "/",
+            &decoded(url.split(['?', '#']).next().unwrap_or(url)),
+        )),
+        None if name.starts_with(['/', '.']) => Some(joined(folder, name)),
+        None => None,
+    };
+    if let Some(path) = path {
+        return match near(&path, context)? {
+            Some(file) => Ok(file),
+            None => Err(no_file(from, name, &path, context)),
+        };
+    }
+    if name.contains("://") || name.starts_with("data:") {
+        let message = format!(
+            "Cannot find module '{name}': modules are files of the workspace, and nothing is fetched"
+        );
+        return Err(refused(from, name, "MODULE_NOT_FOUND", &message, context));
+    }
+    match in_packages(from, name, kind, context)? {
+        Some(file) => Ok(file),
+        None => Err(no_package(from, name, context)),
+    }
+}
+
+/// `@scope/package/part` as the package and `./part`, or `.`.
+fn parts(name: &str) -> (&str, String) {
+    let slashes = usize::from(name.starts_with('@'));
+    match name.match_indices('/').nth(slashes) {
+        Some((at, _)) => (&name[..at], format!(".{}", &name[at..])),
+        None => (name, ".".to_owned()),
+    }
+}
+
+fn in_packages(
+    from: &Importer,
+    name: &str,
+    kind: Kind,
+    context: &mut Context,
+) -> JsResult<Option<Rc<File>>> {
+    let (package, subpath) = parts(name);
+    let mut folder = parent(&from.path);
+    loop {
+        if !folder.ends_with("/node_modules") {
+            let root = joined(folder, &format!("node_modules/{package}"));
+            if let Some(file) = in_package(from, name, &root, &subpath, kind, context)? {
+                return Ok(Some(file));
+            }
+        }
+        if folder == "/" {
+            return Ok(None);
+        }
+        folder = parent(folder);
+    }
+}
+
+fn in_package(
+    from: &Importer,
+    name: &str,
+    root: &str,
+    subpath: &str,
+    kind: Kind,
+    context: &mut Context,
+) -> JsResult<Option<Rc<File>>> {
+    let manifest = format!("{root}/package.json");
+    let Some(package) = packages::read(&manifest, context)? else {
+        let path = joined(root, subpath);
+        return near(&path, context);
+    };
+    let exports = packages::member(&package, "exports", context)?;
+    if exports.is_null_or_undefined() {
+        if subpath != "." {
+            return near(&joined(root, subpath), context);
+        }
+        let order = match kind {
+            Kind::Import => ["module", "main"],
+            Kind::Require => ["main", "module"],
+        };
+        for member in order {
+            let main = packages::member(&package, member, context)?;
+            if let Some(main) = packages::text(&main)
+                && let Some(file) = near(&joined(root, &main), context)?
+            {
+                return Ok(Some(file));
+            }
+        }
+        return near(root, context);
+    }
+    let target = packages::exported(&exports, subpath, kind, context)?;
+    let Some(target) = target else {
+        let message =
+            format!("Package subpath '{subpath}' is not defined by \"exports\" in {manifest}");
+        return Err(refused(
+            from,
+            name,
+            "ERR_PACKAGE_PATH_NOT_EXPORTED",
+            &message,
+            context,
+        ));
+    };
+    let path = joined(root, &target);
+    match text(&path, context)? {
+        Some(file) => Ok(Some(file)),
+        None => Err(no_file(from, name, &path, context)),
+    }
+}
+
+fn listed(mut names: Vec<String>) -> String {
+    let count = names.len();
+    names.sort();
+    names.truncate(LISTED_MAX);
+    let list = names.join(", ");
+    if count > LISTED_MAX {
+        format!("{list} and {} more", count - LISTED_MAX)
+    } else {
+        list
+    }
+}
+
+/// The names in a folder; none where it cannot be listed.
+fn names_in(folder: &str, context: &mut Context) -> Option<Vec<String>> {
+    let list = asked("readdir", folder, context).ok()??.as_object()?;
+    let length = list.get(boa_engine::js_string!("length"), context).ok()?;
+    let length = u32::try_from(length.as_number()? as u64).ok()?;
+    let mut names = Vec::new();
+    for index in 0..length {
+        names.extend(packages::text(&list.get(index, context).ok()?));
+    }
+    Some(names)
+}
+
+fn no_file(from: &Importer, name: &str, path: &str, context: &mut Context) -> JsError {
+    let folder = parent(path);
+    let there_is = match names_in(folder, context) {
+        None => format!("there is no folder {folder}"),
+        Some(names) if names.is_empty() => format!("{folder} is empty"),
+        Some(names) => {
+            let file = &path[path.rfind('/').map_or(0, |at| at + 1)..];
+            let known: Vec<&str> = names.iter().map(String::as_str).collect();
+            let meant = nearest_name(file, &known)
+                .map_or_else(String::new, |near| format!("; {near} may be meant"));
+            format!("{folder} has {}{meant}", listed(names))
+        }
+    };
+    let message = format!("Cannot find module '{name}': there is no {path}; {there_is}");
+    refused(from, name, "MODULE_NOT_FOUND", &message, context)
+}
+
+fn no_package(from: &Importer, name: &str, context: &mut Context) -> JsError {
+    let shared = Shared::of(context);
+    let mut known: Vec<String> = program::MODULES
+        .iter()
+        .map(|&name| name.to_owned())
+        .collect();
+    known.extend(shared.modules.given.borrow().keys().cloned());
+    let namespaces = shared.namespaces.borrow();
+    known.extend(
+        crate::namespaces::visible(&namespaces)
+            .into_iter()
+            .map(str::to_owned),
+    );
+    drop(namespaces);
+    let packages = names_in("/node_modules", context).filter(|names| !names.is_empty());
+    let there_is = packages.map_or_else(
+        || "there are no packages here, only".to_owned(),
+        |names| {
+            format!(
+                "/node_modules has {}; known without a package are",
+                listed(names)
+            )
+        },
+    );
+    let known = known.join(", ");
+    let message =
+        format!("Cannot find module '{name}': {there_is} {known}. Files are reached through state");
+    refused(from, name, "MODULE_NOT_FOUND", &message, context)
+}
