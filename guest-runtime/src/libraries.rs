@@ -13,17 +13,15 @@ use boa_engine::{
 };
 use isolate_protocol::wire::message::Library;
 
-use crate::program;
+use crate::modules;
+use crate::program::{self, FileText};
 use crate::shared::Shared;
 
 /// Where the clock stands while libraries are loaded: 2025-01-01T00:00:00Z.
 pub(crate) const CLOCK_MS: f64 = 1_735_689_600_000.0;
 
-/// What stands around a CommonJS module, which keeps its lines.
-const COMMON_JS: (&str, &str) = (
-    "(function (exports, require, module, __filename, __dirname) {",
-    "\n})",
-);
+/// What stands before a CommonJS module, on a line of its own.
+const HEAD: &str = "(function (exports, require, module, __filename, __dirname) {\n";
 
 /// Loads a library: programs can import it by its name, and use it as a global of that name if the
 /// name can be one and is free.
@@ -40,8 +38,7 @@ pub(crate) fn load(library: &Library, context: &mut Context) -> JsResult<()> {
             .configurable(true);
         global.define_property_or_throw(key, property, context)?;
     }
-    let libraries = &Shared::of(context).libraries;
-    libraries.borrow_mut().insert(name.clone(), exports);
+    Shared::of(context).modules.register(name, exports);
     Ok(())
 }
 
@@ -63,55 +60,88 @@ fn main_export(exports: &JsValue, context: &mut Context) -> JsResult<JsValue> {
 
 /// Evaluates the text of a library and gives what it exports.
 fn evaluate(name: &str, source: &str, context: &mut Context) -> JsResult<JsValue> {
-    let erased;
-    let mut source = source;
-    if let Some(refusal) = program::too_much(source) {
-        return Err(JsNativeError::syntax().with_message(refusal).into());
+    let error = match evaluate_in(name, source, false, context)? {
+        Ok(exports) => return Ok(exports),
+        Err(error) => error,
+    };
+    // It is no JavaScript; where it is no TypeScript either, the first error is the better one.
+    match evaluate_in(name, source, true, context)? {
+        Ok(exports) => Ok(exports),
+        Err(_) => Err(error),
     }
-    let framed = |source: &str| [COMMON_JS.0, source, COMMON_JS.1].concat();
-    let mut common = parse_script(name, &framed(source), context);
-    if common.is_err() {
-        let error = match parse_module(name, source, context) {
-            Ok(module) => return evaluate_module(&module, context),
-            Err(error) => error,
-        };
-        let Some(text) = program::without_types(source) else {
-            return Err(error);
-        };
-        erased = text;
-        source = &erased;
-        common = parse_script(name, &framed(source), context);
-        if common.is_err() {
-            return evaluate_module(&parse_module(name, source, context)?, context);
-        }
-    }
-    // Words that a CommonJS module must have; what else has them is evaluated once in vain.
-    if ["exports", "module"]
-        .iter()
-        .any(|word| source.contains(word))
-    {
-        let exports = evaluate_common(name, &common?, context)?;
-        if !is_empty_object(&exports, context)? {
-            return Ok(exports);
-        }
-    }
-    let script = parse_script(name, source, context)?;
-    evaluate_script(&script, context)
 }
 
-fn parse_script(name: &str, text: &str, context: &mut Context) -> JsResult<Script> {
-    let source = Source::from_bytes(text).with_path(name.as_ref());
+/// Evaluates the text of a library in JavaScript or TypeScript; why it cannot be parsed otherwise.
+fn evaluate_in(
+    name: &str,
+    source: &str,
+    is_typescript: bool,
+    context: &mut Context,
+) -> JsResult<Result<JsValue, JsError>> {
+    let text = |is_module| program::file(source, is_typescript, is_module);
+    let plain = match text(false) {
+        Ok(text) => text,
+        Err(refused) => return Ok(Err(modules::unparsable(name, refused, context))),
+    };
+    let mut common = match text(false) {
+        Ok(text) => text,
+        Err(refused) => return Ok(Err(modules::unparsable(name, refused, context))),
+    };
+    common.text = [HEAD, &common.text, "\n})"].concat();
+    common.lines_before = 1;
+    let shared = Shared::of(context);
+    let kept = |text| shared.modules.keep_text(name, text);
+    if let Ok(script) = parse_script(name, &common, context) {
+        // Words that a CommonJS module must have; what else has them is evaluated once in vain.
+        if ["exports", "module"]
+            .iter()
+            .any(|word| source.contains(word))
+        {
+            kept(common);
+            let exports = evaluate_common(name, &script, context)?;
+            if !is_empty_object(&exports, context)? {
+                return Ok(Ok(exports));
+            }
+        }
+        return Ok(match parse_script(name, &plain, context) {
+            Ok(script) => {
+                kept(plain);
+                Ok(evaluate_script(&script, context)?)
+            }
+            Err(error) => Err(error),
+        });
+    }
+    let text = match text(true) {
+        Ok(text) => text,
+        Err(refused) => return Ok(Err(modules::unparsable(name, refused, context))),
+    };
+    match parse_module(name, &text, context) {
+        Ok(module) => {
+            kept(text);
+            Ok(Ok(evaluate_module(&module, context)?))
+        }
+        Err(error) => Ok(Err(match text.refused(true) {
+            Some(refused) => modules::unparsable(name, refused, context),
+            None => error,
+        })),
+    }
+}
+
+fn parse_script(name: &str, text: &FileText, context: &mut Context) -> JsResult<Script> {
+    let source = Source::from_bytes(&text.text).with_path(name.as_ref());
     Script::parse(source, None, context)
 }
 
-fn parse_module(name: &str, text: &str, context: &mut Context) -> JsResult<Module> {
-    let source = Source::from_bytes(text).with_path(name.as_ref());
+fn parse_module(name: &str, text: &FileText, context: &mut Context) -> JsResult<Module> {
+    let source = Source::from_bytes(&text.text).with_path(name.as_ref());
     Module::parse(source, None, context)
 }
 
 /// Evaluates an ES module up to its end.
 fn evaluate_module(module: &Module, context: &mut Context) -> JsResult<JsValue> {
-    let promise = module.load_link_evaluate(context);
+    modules::complete(module, context)?;
+    module.link(context)?;
+    let promise = module.evaluate(context)?;
     context.run_jobs()?;
     settled(&promise, context)?;
     Ok(module.namespace(context).into())

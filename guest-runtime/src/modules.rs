@@ -58,19 +58,18 @@ pub(crate) struct Modules {
 impl Modules {
     /// Lets `import` and `require` give `exports` for a name: a module namespace, or what a
     /// CommonJS module exports, which is the default export too.
-    #[cfg_attr(
-        not(test),
-        expect(
-            dead_code,
-            reason = "libraries that are loaded before a run are given by it"
-        )
-    )]
     pub(crate) fn register(&self, name: &str, exports: JsValue) {
         self.given.borrow_mut().insert(name.to_owned(), exports);
     }
 
     fn given(&self, name: &str) -> Option<JsValue> {
         self.given.borrow().get(name).cloned()
+    }
+
+    /// Keeps a text for places in it.
+    pub(crate) fn keep_text(&self, path: &str, text: program::FileText) {
+        let mut texts = self.texts.borrow_mut();
+        texts.insert(path.to_owned(), Rc::new(text));
     }
 
     /// Positions of the text of a module.
@@ -316,7 +315,7 @@ fn parsed(file: &File, context: &mut Context) -> JsResult<Module> {
 }
 
 /// The error of a file that cannot be parsed, which names the place.
-fn unparsable(path: &str, error: Unparsable, context: &mut Context) -> JsError {
+pub(crate) fn unparsable(path: &str, error: Unparsable, context: &mut Context) -> JsError {
     let Unparsable {
         message,
         line,

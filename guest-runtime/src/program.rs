@@ -135,19 +135,6 @@ pub(crate) fn prepare(
     Err(failure.expect("there is always a candidate"))
 }
 
-/// Why a text is too deep or too long to be parsed.
-pub(crate) fn too_much(text: &str) -> Option<String> {
-    let (at, what) = scan::too_much(text)?;
-    let (line, column) = positions::line_and_column(text, at);
-    Some(format!("{} (line {line}, column {column})", what.message()))
-}
-
-/// The JavaScript of a TypeScript text, if that is what it is.
-pub(crate) fn without_types(text: &str) -> Option<String> {
-    let erased = typescript::erase(text).ok()?;
-    (erased.text != text).then_some(erased.text)
-}
-
 /// Whether a text can be the name of a variable. All letters beyond ASCII are taken for such.
 pub(crate) fn is_name(text: &str) -> bool {
     let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$') || !c.is_ascii();

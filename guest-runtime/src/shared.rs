@@ -95,8 +95,6 @@ pub(crate) struct Shared {
     pub(crate) web: RefCell<Option<JsObject>>,
     /// What descriptions of files inherit from.
     pub(crate) entry_prototype: RefCell<Option<JsObject>>,
-    /// What libraries that are loaded export, by their names.
-    pub(crate) libraries: RefCell<BTreeMap<String, JsValue>>,
     /// Lines of which something was said before the program ran.
     pub(crate) told_lines: RefCell<Vec<u32>>,
     /// What was said of promises that were taken for their results.
@@ -131,7 +129,6 @@ impl Shared {
             namespaces: RefCell::default(),
             web: RefCell::default(),
             entry_prototype: RefCell::default(),
-            libraries: RefCell::default(),
             told_lines: RefCell::default(),
             promise_notes: RefCell::default(),
             modules: Modules::default(),
