@@ -13,6 +13,7 @@ mod packages;
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashSet};
+use std::hash::{BuildHasherDefault, DefaultHasher};
 use std::path::Path;
 use std::rc::Rc;
 
@@ -34,13 +35,16 @@ use files::{File, Language};
 /// Before the path of a place that is one of the user's text already.
 pub(crate) const PLACED: char = '\0';
 
+/// Modules. It takes no random number, since it is made before the snapshot.
+type Set = HashSet<Module, BuildHasherDefault<DefaultHasher>>;
+
 /// What is known of modules in a run.
 #[derive(Default)]
 pub(crate) struct Modules {
     /// By path, or by name for what is no file.
     loaded: RefCell<BTreeMap<String, Module>>,
     /// Modules whose graphs are loaded.
-    complete: RefCell<HashSet<Module>>,
+    complete: RefCell<Set>,
     /// What the embedder gives by name: a module namespace, or what a CommonJS module exports.
     given: RefCell<BTreeMap<String, JsValue>>,
     /// Texts of files by path, for places in them.
@@ -62,7 +66,7 @@ impl Modules {
         self.given.borrow_mut().insert(name.to_owned(), exports);
     }
 
-    fn given(&self, name: &str) -> Option<JsValue> {
+    pub(crate) fn given(&self, name: &str) -> Option<JsValue> {
         self.given.borrow().get(name).cloned()
     }
 
@@ -137,7 +141,7 @@ fn path_of(path: Option<&Path>) -> String {
 /// Loads all modules that can be reached from this one.
 pub(crate) fn complete(root: &Module, context: &mut Context) -> JsResult<()> {
     let shared = Shared::of(context);
-    let mut seen: HashSet<Module> = HashSet::new();
+    let mut seen = Set::default();
     let mut open = vec![root.clone()];
     while let Some(module) = open.pop() {
         if shared.modules.complete.borrow().contains(&module) || !seen.insert(module.clone()) {

@@ -10,10 +10,19 @@ use crate::shared::Shared;
 
 pub(super) fn install(helpers: &JsObject, context: &mut Context) {
     add(helpers, "settled", 1, settled, context);
+    add(helpers, "given", 1, given, context);
     add(helpers, "required", 1, required, context);
 }
 
-/// `required(name)`: what `require` gives in the program for what is none of Node's modules.
+/// `given(name)`: whether the embedder gives a module of this name, which comes before Node's.
+fn given(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let name = args.get_or_undefined(0).to_string(context)?;
+    let modules = &Shared::of(context).modules;
+    Ok(modules.given(&name.to_std_string_lossy()).is_some().into())
+}
+
+/// `required(name)`: what `require` gives in the program for what is none of Node's modules, and for
+/// what the embedder gives.
 fn required(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let name = args.get_or_undefined(0).to_string(context)?;
     crate::modules::require("/main.js", &name.to_std_string_lossy(), context)

@@ -166,7 +166,7 @@
   const { require } = {
     require(name) {
       const known = text(name, 'id').startsWith('node:') ? name.slice(5) : name;
-      if (!Object.hasOwn(modules, known)) {
+      if (!Object.hasOwn(modules, known) || native.given(name)) {
         return native.required(name);
       }
       if (!Object.hasOwn(loaded, known)) {
