@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use boa_engine::builtins::error::{Error, ErrorFrame};
 use boa_engine::{Context, JsObject};
 
-use crate::modules::PLACED;
+use crate::loaded::PLACED;
 use crate::program::{FILE_NAME, Positions};
 use crate::shared::Shared;
 

@@ -33,6 +33,7 @@ mod imports;
 mod inspect;
 mod jobs;
 mod libraries;
+mod loaded;
 #[cfg(target_arch = "wasm32")]
 mod memcmp;
 mod modules;

@@ -10,10 +10,9 @@ mod commonjs;
 mod files;
 mod names;
 mod packages;
+mod reading;
 
-use std::cell::{Cell, RefCell};
-use std::collections::{BTreeMap, HashSet};
-use std::hash::{BuildHasherDefault, DefaultHasher};
+use std::cell::RefCell;
 use std::path::Path;
 use std::rc::Rc;
 
@@ -28,60 +27,9 @@ use boa_engine::{
 
 pub(crate) use commonjs::require;
 
-use crate::program::{self, FILE_NAME, Positions, Unparsable};
+use crate::loaded::{File, Language, PLACED, Set};
+use crate::program::{self, FILE_NAME, Unparsable};
 use crate::shared::Shared;
-use files::{File, Language};
-
-/// Before the path of a place that is one of the user's text already.
-pub(crate) const PLACED: char = '\0';
-
-/// Modules. It takes no random number, since it is made before the snapshot.
-type Set = HashSet<Module, BuildHasherDefault<DefaultHasher>>;
-
-/// What is known of modules in a run.
-#[derive(Default)]
-pub(crate) struct Modules {
-    /// By path, or by name for what is no file.
-    loaded: RefCell<BTreeMap<String, Module>>,
-    /// Modules whose graphs are loaded.
-    complete: RefCell<Set>,
-    /// What the embedder gives by name: a module namespace, or what a CommonJS module exports.
-    given: RefCell<BTreeMap<String, JsValue>>,
-    /// Texts of files by path, for places in them.
-    texts: RefCell<BTreeMap<String, Rc<program::FileText>>>,
-    /// Contents of `package.json` by path.
-    packages: RefCell<BTreeMap<String, Option<JsValue>>>,
-    /// The `module` objects of CommonJS by path.
-    commonjs: RefCell<BTreeMap<String, JsObject>>,
-    /// Files that have been read for one kind of module and are of the other.
-    read: RefCell<BTreeMap<String, Rc<File>>>,
-    /// Calls of `require` that are under way.
-    requiring: Cell<usize>,
-}
-
-impl Modules {
-    /// Lets `import` and `require` give `exports` for a name: a module namespace, or what a
-    /// CommonJS module exports, which is the default export too.
-    pub(crate) fn register(&self, name: &str, exports: JsValue) {
-        self.given.borrow_mut().insert(name.to_owned(), exports);
-    }
-
-    pub(crate) fn given(&self, name: &str) -> Option<JsValue> {
-        self.given.borrow().get(name).cloned()
-    }
-
-    /// Keeps a text for places in it.
-    pub(crate) fn keep_text(&self, path: &str, text: program::FileText) {
-        let mut texts = self.texts.borrow_mut();
-        texts.insert(path.to_owned(), Rc::new(text));
-    }
-
-    /// Positions of the text of a module.
-    pub(crate) fn positions(&self, path: &str) -> Option<Positions> {
-        let text = self.texts.borrow().get(path).cloned();
-        text.map(|text| text.positions())
-    }
-}
 
 /// Answers the engine's requests.
 #[derive(Debug)]
@@ -116,6 +64,23 @@ impl ModuleLoader for Loader {
             let value = JsValue::from(JsString::from(value));
             // An object of the engine's own takes new members.
             let _: JsResult<bool> = meta.create_data_property(JsString::from(name), value, context);
+        }
+    }
+}
+
+/// What asks for a module.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Import,
+    Require,
+}
+
+impl Kind {
+    /// The conditions of `exports` that hold.
+    pub(super) const fn conditions(self) -> &'static [&'static str] {
+        match self {
+            Self::Import => &["import", "module-sync", "default"],
+            Self::Require => &["require", "module-sync", "default"],
         }
     }
 }
@@ -193,7 +158,7 @@ fn one(from: &Importer, request: &ModuleRequest, context: &mut Context) -> JsRes
             of_exports(&functions, context)
         });
     }
-    let found = files::find(from, &name, files::Kind::Import, context)?;
+    let found = files::find(from, &name, Kind::Import, context)?;
     let path = found.path.clone();
     if let Some(module) = shared.modules.loaded.borrow().get(&path) {
         return Ok(module.clone());

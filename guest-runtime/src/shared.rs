@@ -16,7 +16,7 @@ use rand_xoshiro::rand_core::SeedableRng as _;
 use crate::Host;
 use crate::clock::VirtualClock;
 use crate::jobs::Jobs;
-use crate::modules::Modules;
+use crate::loaded::Modules;
 use crate::program::Positions;
 
 /// Rejected promises that nobody has handled, at most; the rest go unreported.

@@ -79,6 +79,13 @@ const EDGES: &[(&str, &[&str])] = &[
 /// Lines that a source file may have.
 const LINES_MAX: usize = 800;
 
+/// Files that may be longer, and how long. The bytecode loop is one function, which calls no other, so
+/// that its state stays in registers.
+const LONGER: &[(&str, usize)] = &[(
+    "guest-runtime/engine/overlay/boa_engine/src/vm/run/interpret.rs",
+    950,
+)];
+
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
@@ -229,7 +236,9 @@ fn files_are_short() {
                 .to_string_lossy()
                 .into_owned();
             let lines = fs::read_to_string(&path).unwrap().lines().count();
-            assert!(lines <= LINES_MAX, "{name} has {lines} lines: split it");
+            let longer = LONGER.iter().find(|(longer, _)| *longer == name);
+            let most = longer.map_or(LINES_MAX, |(_, most)| *most);
+            assert!(lines <= most, "{name} has {lines} lines: split it");
         }
     }
 }
@@ -243,6 +252,7 @@ const UNSAFE: &[&str] = &[
     "guest-runtime/src/wasi.rs",
     "host/build.rs",
     "host/src/guest.rs",
+    "host/src/image.rs",
     "host/src/large_pages.rs",
     "vfs/tests/it/shim.rs",
 ];

@@ -82,6 +82,7 @@ pub const GROUPS: &[&str] = &[
     "links-paths",
     "llm",
     "meta",
+    "modules",
     "promises",
     "replace",
     "sandbox",

@@ -60,7 +60,7 @@ fn a_library_that_cannot_be_loaded_is_a_usage_error() {
     assert!(message.contains("SyntaxError"), "{message}");
     expect![[r#"
         exit 2
-        err: error: --prelude: cannot read missing.js: No such file or directory
+        err: error: --prelude: cannot read missing.js: no such file or directory
     "#]]
     .assert_eq(&eval(&folder, "1", &["--prelude", "missing.js"]).to_string());
 }

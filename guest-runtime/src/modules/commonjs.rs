@@ -13,8 +13,9 @@ use boa_engine::{
     Script, Source, js_string,
 };
 
-use super::files::{self, File, Kind, Language};
-use super::{Class, Importer, complete, made, names, parsed, unparsable};
+use super::reading::json_of;
+use super::{Class, Importer, Kind, complete, files, made, names, parsed, unparsable};
+use crate::loaded::{File, Language};
 use crate::program;
 use crate::shared::Shared;
 
@@ -124,21 +125,6 @@ pub(super) fn json(file: &File, context: &mut Context) -> JsResult<JsValue> {
     let mut commonjs = shared.modules.commonjs.borrow_mut();
     commonjs.insert(file.path.clone(), module);
     Ok(value)
-}
-
-/// Parses JSON; an error names the file.
-pub(super) fn json_of(path: &str, text: &str, context: &mut Context) -> JsResult<JsValue> {
-    Module::json_value(JsString::from(text), context).map_err(|error| {
-        let message = error.into_opaque(context).ok().and_then(|error| {
-            let message = error
-                .as_object()?
-                .get(js_string!("message"), context)
-                .ok()?;
-            Some(message.as_string()?.to_std_string_lossy())
-        });
-        let message = format!("{path}: {}", message.unwrap_or_default());
-        JsError::from_opaque(made(context, Class::Syntax, &message))
-    })
 }
 
 /// Runs a file of CommonJS and gives what it exports.

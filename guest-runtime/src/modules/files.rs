@@ -3,14 +3,14 @@
 use std::fmt::Write as _;
 use std::rc::Rc;
 
-use boa_engine::module::Module;
 use boa_engine::{Context, JsError, JsResult, JsValue};
-use isolate_protocol::{ErrorCode, nearest_name};
+use isolate_protocol::nearest_name;
 
-use super::{Importer, packages, refused};
+use super::reading::{asked, text, text_of};
+use super::{Importer, Kind, packages, refused};
+use crate::loaded::File;
 use crate::program;
 use crate::shared::Shared;
-use crate::state;
 
 /// Names of a folder, or of known modules, that an error lists.
 const LISTED_MAX: usize = 12;
@@ -29,67 +29,6 @@ const INDEXES: &[&str] = &[
 
 /// Endings for which TypeScript writes another.
 const TYPED: &[(&str, &str)] = &[(".js", ".ts"), (".mjs", ".mts"), (".cjs", ".cts")];
-
-/// What asks for a module.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
-    Import,
-    Require,
-}
-
-impl Kind {
-    /// The conditions of `exports` that hold.
-    pub(super) const fn conditions(self) -> &'static [&'static str] {
-        match self {
-            Self::Import => &["import", "module-sync", "default"],
-            Self::Require => &["require", "module-sync", "default"],
-        }
-    }
-}
-
-/// What a file is written in, as far as its name tells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Language {
-    Json,
-    CommonJs,
-    Module,
-    /// One of the two, which its text tells.
-    Script,
-}
-
-/// A file that was read.
-pub(super) struct File {
-    /// Without links.
-    pub(super) path: String,
-    pub(super) text: String,
-}
-
-impl File {
-    pub(super) fn language(&self) -> Language {
-        match self.path.rsplit_once('.').map_or("", |(_, ending)| ending) {
-            "json" => Language::Json,
-            "cjs" | "cts" => Language::CommonJs,
-            "mjs" | "mts" => Language::Module,
-            _ => Language::Script,
-        }
-    }
-
-    pub(super) fn is_typescript(&self) -> bool {
-        [".ts", ".mts", ".cts"]
-            .iter()
-            .any(|ending| self.path.ends_with(ending))
-    }
-
-    /// Whether it has what only a module may have.
-    pub(super) fn is_module(&self, parsed: &Module) -> bool {
-        parsed.is_declared() || self.text.contains("import.meta")
-    }
-
-    pub(super) fn looks_like_commonjs(&self) -> bool {
-        let has = |word: &str| self.text.contains(word);
-        (has("exports") || has("require(")) && !has("export ") && !has("import ")
-    }
-}
 
 pub(super) fn parent(path: &str) -> &str {
     match path.rsplit_once('/') {
@@ -159,47 +98,6 @@ fn decoded(url: &str) -> String {
         bytes.push(byte.unwrap_or(first));
     }
     String::from_utf8_lossy(&bytes).into_owned()
-}
-
-/// Reads a file; none where there is none.
-pub(super) fn text(path: &str, context: &mut Context) -> JsResult<Option<Rc<File>>> {
-    let shared = Shared::of(context);
-    if let Some(file) = shared.modules.read.borrow().get(path) {
-        return Ok(Some(Rc::clone(file)));
-    }
-    let Some(real) = asked("realpath", path, context)? else {
-        return Ok(None);
-    };
-    let real = packages::text(&real).unwrap_or_else(|| path.to_owned());
-    if let Some(file) = shared.modules.read.borrow().get(&real) {
-        return Ok(Some(Rc::clone(file)));
-    }
-    let Some(text) = asked("readFile", &real, context)? else {
-        return Ok(None);
-    };
-    let text = packages::text(&text).unwrap_or_default();
-    let text = match text.strip_prefix('\u{feff}') {
-        Some(text) => text.to_owned(),
-        None => text,
-    };
-    let file = Rc::new(File {
-        path: real.clone(),
-        text,
-    });
-    let mut read = shared.modules.read.borrow_mut();
-    read.insert(real, Rc::clone(&file));
-    Ok(Some(file))
-}
-
-/// Calls a method with a path; none where there is no such file.
-fn asked(method: &str, path: &str, context: &mut Context) -> JsResult<Option<JsValue>> {
-    match state::answer_of(method, path, context)? {
-        Ok(value) => Ok(Some(value)),
-        Err((ErrorCode::NotFound | ErrorCode::NotDirectory | ErrorCode::IsDirectory, _)) => {
-            Ok(None)
-        }
-        Err((_, error)) => Err(error),
-    }
 }
 
 /// The file at a path, or at one that is meant by it.
@@ -334,7 +232,7 @@ fn in_package(
         };
         for member in order {
             let main = packages::member(&package, member, context)?;
-            if let Some(main) = packages::text(&main)
+            if let Some(main) = text_of(&main)
                 && let Some(file) = near(&joined(root, &main), context)?
             {
                 return Ok(Some(file));
@@ -380,7 +278,7 @@ fn names_in(folder: &str, context: &mut Context) -> Option<Vec<String>> {
     let length = u32::try_from(length.as_number()? as u64).ok()?;
     let mut names = Vec::new();
     for index in 0..length {
-        names.extend(packages::text(&list.get(index, context).ok()?));
+        names.extend(text_of(&list.get(index, context).ok()?));
     }
     Some(names)
 }

@@ -4,7 +4,8 @@ use boa_engine::object::builtins::JsArray;
 use boa_engine::property::PropertyKey;
 use boa_engine::{Context, JsObject, JsResult, JsString, JsValue};
 
-use super::files::{self, Kind};
+use super::Kind;
+use super::reading::{self, text_of};
 use crate::shared::Shared;
 
 /// The contents of a `package.json`; none where there is no such file.
@@ -13,8 +14,8 @@ pub(super) fn read(path: &str, context: &mut Context) -> JsResult<Option<JsValue
     if let Some(known) = shared.modules.packages.borrow().get(path) {
         return Ok(known.clone());
     }
-    let value = match files::text(path, context)? {
-        Some(file) => Some(super::commonjs::json_of(&file.path, &file.text, context)?),
+    let value = match reading::text(path, context)? {
+        Some(file) => Some(reading::json_of(&file.path, &file.text, context)?),
         None => None,
     };
     let mut packages = shared.modules.packages.borrow_mut();
@@ -28,10 +29,6 @@ pub(super) fn member(value: &JsValue, name: &str, context: &mut Context) -> JsRe
         Some(object) => object.get(JsString::from(name), context),
         None => Ok(JsValue::undefined()),
     }
-}
-
-pub(super) fn text(value: &JsValue) -> Option<String> {
-    value.as_string().map(|text| text.to_std_string_lossy())
 }
 
 fn keys(object: &JsObject, context: &mut Context) -> JsResult<Vec<String>> {
@@ -104,7 +101,7 @@ fn target(
     kind: Kind,
     context: &mut Context,
 ) -> JsResult<Option<String>> {
-    if let Some(text) = text(value) {
+    if let Some(text) = text_of(value) {
         let is_inside = text.starts_with("./") && !text.split('/').any(|part| part == "..");
         return Ok(is_inside.then(|| text.replace('*', middle)));
     }

@@ -79,7 +79,7 @@ fn runs_and_calls_are_reported_without_contents() {
         .unwrap();
     let lines = lines.0.lock().unwrap();
     for expected in [
-        "event isolate_host::sandbox message=building a sandbox threads=1 runs=4",
+        "event isolate_host::sandbox message=building a sandbox threads=1 runs=4 preludes=0",
         "span run commit=PerCall read_only=false seed=7",
         "span call method=\"writeFile\"",
         "event isolate_host::functions::call message=a function ended function=tools.echo",

@@ -167,7 +167,7 @@ const CLAIMS: &[(&str, &str)] = &[
         "async () => { const plan = await state.planEdits([{ kind: 'write', path: '/old.js', content: 'new\\n' }]); await state.appendFile('/old.js', '!'); try { await state.applyEditPlan(plan); } catch (e) { return e.code === 'ESTALE'; } }",
     ),
     (
-        "packages, network or shell",
+        "No network or shell",
         "async () => { try { require('lodash'); } catch { return typeof fetch === 'undefined' && state.exec === undefined; } }",
     ),
 ];
