@@ -23,8 +23,9 @@ The program:
   TypeScript is fine: types are erased, enums compiled. Decorators are refused.
   It reaches files through the global `state`: readFile, writeFile, readJson, glob,
   find, cp, mv, rm and so on; Node's `fs`, `path` and `Buffer` work on the same files.
-  There are no packages, and no network access except through --mcp, --openapi and
-  --allow-net. `isolate-run prompt` prints the full reference.
+  `import` takes files and node_modules of the filesystem, and libraries of --prelude.
+  There is no network access except through --mcp, --openapi and --allow-net.
+  `isolate-run prompt` prints the full reference.
 
 Examples:
   isolate-run script.js --db state.sqlite          files persist in state.sqlite

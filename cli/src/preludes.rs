@@ -10,8 +10,7 @@ use crate::read_file;
 /// Libraries of programs, by flags.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(crate) struct Preludes {
-    /// Load a library once, kept in the cache; programs import it, or use the global, by NAME
-    /// [default: the file's]
+    /// Load a library that every program finds under NAME [default: the name of the file]
     #[arg(long, value_name = "[NAME=]FILE", hide_short_help = true)]
     prelude: Vec<String>,
 }
