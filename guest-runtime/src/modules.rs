@@ -208,14 +208,13 @@ fn is_namespace(exports: &JsObject, context: &mut Context) -> JsResult<bool> {
 
 /// A module of what is known already. What is no module namespace is the default export itself.
 fn of_exports(exports: &JsValue, context: &mut Context) -> JsResult<Module> {
-    let default = js_string!("default");
     let mut names = Vec::new();
     let mut whole = Some(exports.clone());
     if let Some(object) = exports.as_object() {
         if is_namespace(&object, context)? {
             whole = None;
         } else {
-            names.push(default.clone());
+            names.push(js_string!("default"));
         }
         for key in object.own_property_keys(context)? {
             if let PropertyKey::String(name) = key
@@ -225,7 +224,7 @@ fn of_exports(exports: &JsValue, context: &mut Context) -> JsResult<Module> {
             }
         }
     } else {
-        names.push(default.clone());
+        names.push(js_string!("default"));
     }
     let captures = (exports.clone(), whole, names.clone());
     let initializer = SyntheticModuleInitializer::from_copy_closure_with_captures(

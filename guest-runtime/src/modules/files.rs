@@ -275,7 +275,7 @@ fn listed(mut names: Vec<String>) -> String {
 fn names_in(folder: &str, context: &mut Context) -> Option<Vec<String>> {
     let list = asked("readdir", folder, context).ok()??.as_object()?;
     let length = list.get(boa_engine::js_string!("length"), context).ok()?;
-    let length = u32::try_from(length.as_number()? as u64).ok()?;
+    let length = length.to_u32(context).ok()?;
     let mut names = Vec::new();
     for index in 0..length {
         names.extend(text_of(&list.get(index, context).ok()?));

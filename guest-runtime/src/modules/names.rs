@@ -8,13 +8,12 @@ const LINES_MAX: usize = 200;
 /// The line and column, from 1, of a name that is imported of `specifier`, or of the specifier.
 pub(super) fn place(lines: &[String], specifier: &str, name: Option<&str>) -> Option<(u32, u32)> {
     let quoted = |line: &str| {
-        let found = ['"', '\''].iter().find_map(|quote| {
+        ['"', '\''].iter().find_map(|quote| {
             let at = line.find(&format!("{quote}{specifier}{quote}"))?;
             let before = line[..at].trim_end();
             (before.ends_with("from") || before.ends_with("import") || before.ends_with("import("))
                 .then_some(at)
-        });
-        found
+        })
     };
     let (index, at) = lines
         .iter()

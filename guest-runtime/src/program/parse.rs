@@ -11,7 +11,6 @@ use super::positions::{Inserted, split_lines};
 use super::{HEAD, TAIL, scan};
 
 /// What an expression is parsed in.
-
 const EXPRESSION_FRAME: (&str, &str) = ("(async () => { return 0,", "\n})");
 
 /// Why a text is no function body: the error in the frame, whose first line is not the text's.

@@ -162,8 +162,13 @@ fn range(rest: &mut &[u8]) -> Option<Range<usize>> {
 
 #[cfg(test)]
 mod tests {
+    use std::ops::Range;
+
     use super::{Digest, FILES_MAX, PART_BYTES, decode, encode, place, read, write};
     use crate::image::Image;
+
+    const WRITTEN: [Range<usize>; 2] =
+        [PART_BYTES..2 * PART_BYTES, 25 * PART_BYTES..26 * PART_BYTES];
 
     fn memory() -> Vec<u8> {
         let mut memory = vec![0; 128 << 10];
@@ -180,17 +185,17 @@ mod tests {
     #[test]
     fn an_image_is_read_as_it_was_written() {
         let memory = memory();
-        let bytes = encode(&memory, &[PART_BYTES..2 * PART_BYTES], &digest(1));
+        let bytes = encode(&memory, &WRITTEN, &digest(1));
         assert!(bytes.len() < 4 * PART_BYTES, "zeros take no room");
         let image = decode(&bytes, &digest(1)).unwrap();
         assert_eq!(image.read().unwrap(), memory);
-        assert_eq!(image.written(), [PART_BYTES..2 * PART_BYTES]);
+        assert_eq!(image.written(), WRITTEN);
         assert!(decode(&bytes, &digest(2)).is_none(), "of other preludes");
     }
 
     #[test]
     fn a_damaged_file_is_as_good_as_none() {
-        let bytes = encode(&memory(), &[PART_BYTES..2 * PART_BYTES], &digest(1));
+        let bytes = encode(&memory(), &WRITTEN, &digest(1));
         for at in (0..bytes.len()).step_by(97) {
             let mut damaged = bytes.clone();
             damaged[at] ^= 1;

@@ -126,10 +126,6 @@ impl Module {
 
     /// `ResolveExport ( exportName )`: each module answers for each name once, and all answers that
     /// stars lead to have to be the same.
-    #[allow(
-        clippy::mutable_key_type,
-        reason = "modules are told apart by their addresses"
-    )]
     pub(crate) fn resolve(
         &self,
         name: &JsString,

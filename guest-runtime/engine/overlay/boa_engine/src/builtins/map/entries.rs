@@ -32,7 +32,7 @@ const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 /// From one time that the places are put together to the next. It is held by the cursors that
 /// were made or moved meanwhile.
 #[derive(Debug, Default)]
-struct Epoch(OnceCell<(Moved, Rc<Epoch>)>);
+struct Epoch(OnceCell<(Moved, Rc<Self>)>);
 
 /// What has become of the places at the end of an epoch.
 #[derive(Debug)]
