@@ -106,7 +106,7 @@ fn evaluate_in(
         return Ok(match parse_script(name, &plain, context) {
             Ok(script) => {
                 kept(plain);
-                Ok(evaluate_script(&script, context)?)
+                Ok(evaluate_script(name, &script, context)?)
             }
             Err(error) => Err(error),
         });
@@ -185,12 +185,17 @@ fn evaluate_common(name: &str, script: &Script, context: &mut Context) -> JsResu
     module.get(exports_key, context)
 }
 
-/// Evaluates a script, and gives an object of the globals that it adds.
-fn evaluate_script(script: &Script, context: &mut Context) -> JsResult<JsValue> {
+/// Evaluates a script, and gives the global of its name that it adds, or an object of all that it
+/// adds.
+fn evaluate_script(name: &str, script: &Script, context: &mut Context) -> JsResult<JsValue> {
     let global = context.global_object();
     let before = global.own_property_keys(context)?;
     script.evaluate(context)?;
     context.run_jobs()?;
+    let own = PropertyKey::from(JsString::from(name));
+    if !before.contains(&own) && global.has_own_property(own.clone(), context)? {
+        return global.get(own, context);
+    }
     let exports = JsObject::with_object_proto(context.intrinsics());
     for key in global.own_property_keys(context)? {
         if !before.contains(&key) {
