@@ -91,6 +91,14 @@ pub struct Sample {
     text: String,
 }
 
+/// Programs that came after the results were recorded: `cargo xtask programs --record` takes them in
+/// when they are removed here.
+const UNRECORDED: &[&str] = &[
+    "collections-deleted-in-front",
+    "ranges-of-arrays",
+    "typed-array-elements",
+];
+
 /// Those that use the language alone.
 ///
 /// # Errors
@@ -99,7 +107,11 @@ pub struct Sample {
 pub fn samples() -> Result<Vec<Sample>> {
     let mut samples = Vec::new();
     for case in crate::cases()? {
-        if case.group != "corpus" || LEFT_OUT.iter().any(|used| case.text.contains(used)) {
+        let is_recorded = !UNRECORDED.contains(&case.name.as_str());
+        if case.group != "corpus"
+            || !is_recorded
+            || LEFT_OUT.iter().any(|used| case.text.contains(used))
+        {
             continue;
         }
         let lines = case.text.lines();
