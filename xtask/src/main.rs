@@ -19,6 +19,7 @@ mod operations;
 mod pairs;
 mod programs;
 mod real;
+mod rivals;
 mod skipped;
 mod test262;
 mod toolchain;
@@ -52,12 +53,14 @@ cargo xtask programs [--count N] [--seconds N] [--first N] [--seed N] [--family 
                             compare what generated programs answer in the sandbox, natively with
                             and without shortcuts, and in Node 24; --print writes a program,
                             --record the answers that CI compares the sandbox with
-cargo xtask packages [--only TEXT]
+cargo xtask packages [--only TEXT] [--quickjs [--rounds N]]
                             bundle popular packages with small uses of them (npm, esbuild), and
-                            compare their answers in the sandbox with Node's
-cargo xtask suites FOLDER [--only TEXT]
+                            compare their answers in the sandbox with Node's, or what they take
+                            with QuickJS-ng (pip install modebox)
+cargo xtask suites FOLDER [--only TEXT] [--quickjs [--rounds N]]
                             run Octane, Kraken, SunSpider and JetStream with their own checks, and
-                            compare with Node: FOLDER holds what docs/language.md names
+                            compare with Node, or what they take with QuickJS-ng: FOLDER holds what
+                            docs/language.md names
 cargo xtask mcp             check the server with the official conformance suite, the inspector's
                             command line, and the official SDKs (npm and pip, below target/mcp)
 cargo xtask api             compare the public API of the published crates with docs/api;

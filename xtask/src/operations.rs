@@ -6,14 +6,13 @@
 //! start of a run nor compiling counts.
 
 use std::fs;
-use std::io::{BufRead as _, BufReader, Write as _};
-use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, bail, ensure};
 
 use crate::compare::percentile;
-use crate::{root, run};
+use crate::rivals::{Measured, Pair, tell};
+use crate::root;
 
 /// Rounds that count, unless `--rounds` says otherwise.
 const ROUNDS: usize = 5;
@@ -28,24 +27,6 @@ const NOISE_MS: f64 = 0.1;
 
 /// More repetitions than any operation needs.
 const REPEATED_MAX: usize = 1 << 20;
-
-/// How many of the slowest are printed once more at the end.
-const SLOWEST: usize = 20;
-
-/// Runs the named programs in QuickJS-ng in Wasmtime, by the package `modebox` of Python.
-const QUICKJS: &str = r#"
-import json, modebox, os, sys, time
-for path in sys.stdin:
-    program = "await (" + open(path.strip()).read() + ")()"
-    try:
-        begun = time.perf_counter()
-        run = modebox.run_sync(program)
-        answer = {"ms": (time.perf_counter() - begun) * 1000, "answer": run.value}
-    except Exception as error:
-        answer = {"error": str(error)}
-    print(json.dumps(answer), flush=True)
-os._exit(0)
-"#;
 
 /// One operation.
 #[derive(Debug, PartialEq)]
@@ -102,95 +83,23 @@ fn wanted(filter: &str) -> Result<Vec<Operation>> {
     Ok(all)
 }
 
-/// What an engine says of a program.
-enum Said {
-    Done { ms: f64, answer: String },
-    Failed(String),
-}
-
-/// A process that runs the programs it is told.
-struct Engine {
-    process: Child,
-    programs: ChildStdin,
-    answers: BufReader<ChildStdout>,
-}
-
-impl Engine {
-    fn start(command: &mut Command) -> Result<Self> {
-        let mut process = command
-            .current_dir(root())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .with_context(|| format!("cannot start {command:?}"))?;
-        let programs = process.stdin.take().context("it has an input")?;
-        let answers = BufReader::new(process.stdout.take().context("it has an output")?);
-        Ok(Self {
-            process,
-            programs,
-            answers,
-        })
-    }
-
-    fn run(&mut self, program: &Path) -> Result<Said> {
-        writeln!(self.programs, "{}", program.display())?;
-        self.programs.flush()?;
-        let mut line = String::new();
-        self.answers.read_line(&mut line)?;
-        let said: serde_json::Value = serde_json::from_str(&line)
-            .with_context(|| format!("an engine ended at {}", program.display()))?;
-        Ok(match (said["ms"].as_f64(), said["answer"].as_str()) {
-            (Some(ms), Some(answer)) => Said::Done {
-                ms,
-                answer: answer.to_owned(),
-            },
-            _ => Said::Failed(said["error"].to_string()),
-        })
-    }
-}
-
-impl Drop for Engine {
-    fn drop(&mut self) {
-        let _ended = self.process.kill();
-        let _status = self.process.wait();
-    }
-}
-
-/// What was measured of an operation: microseconds of one repetition, and the ratio of the medians.
-struct Measured {
-    name: String,
-    ours: f64,
-    theirs: f64,
-}
-
-impl Measured {
-    fn ratio(&self) -> f64 {
-        self.ours / self.theirs
-    }
-}
-
 /// Both engines, and where programs are written for them.
-struct Pair {
-    engines: [Engine; 2],
+struct Bench {
+    pair: Pair,
     folder: PathBuf,
 }
 
-impl Pair {
-    fn start(ours: &Path) -> Result<Self> {
+impl Bench {
+    fn start() -> Result<Self> {
         let folder = root().join("target/operations");
         fs::create_dir_all(&folder)?;
-        let mut quickjs = Command::new("python3");
-        quickjs.args(["-c", QUICKJS]);
-        let engines = [
-            Engine::start(&mut Command::new(ours))?,
-            Engine::start(&mut quickjs)?,
-        ];
-        let mut pair = Self { engines, folder };
-        let program = pair.write("start", "() => \"\"")?;
-        for engine in &mut pair.engines {
-            let _warm = engine.run(&program)?;
-        }
-        Ok(pair)
+        let mut bench = Self {
+            pair: Pair::start()?,
+            folder,
+        };
+        let program = bench.write("start", "() => \"\"")?;
+        let _warm = bench.pair.run(&program)?;
+        Ok(bench)
     }
 
     fn write(&self, name: &str, code: &str) -> Result<PathBuf> {
@@ -203,28 +112,8 @@ impl Pair {
     fn differences(&mut self, operation: &Operation, more: usize) -> Result<[f64; 2]> {
         let once = self.write("once", &operation.program(0))?;
         let often = self.write("often", &operation.program(more))?;
-        let mut taken = [0.0; 2];
-        let mut answers = Vec::new();
-        for (engine, taken) in self.engines.iter_mut().zip(&mut taken) {
-            let before = match engine.run(&once)? {
-                Said::Done { ms, .. } => ms,
-                Said::Failed(error) => bail!("{error}"),
-            };
-            match engine.run(&often)? {
-                Said::Done { ms, answer } => {
-                    *taken = (ms - before).max(NOISE_MS);
-                    answers.push(answer);
-                }
-                Said::Failed(error) => bail!("{error}"),
-            }
-        }
-        ensure!(
-            answers[0] == answers[1],
-            "the answers differ: {} and {}",
-            answers[0],
-            answers[1]
-        );
-        Ok(taken)
+        let (before, after) = (self.pair.run(&once)?, self.pair.run(&often)?);
+        Ok([0, 1].map(|engine: usize| (after[engine] - before[engine]).max(NOISE_MS)))
     }
 
     /// So many repetitions that both engines take a measurable time.
@@ -289,55 +178,19 @@ pub(crate) fn compare(arguments: &[&str]) -> Result<()> {
     }
     ensure!(rounds > 0, "--rounds 0: at least one round");
     let wanted = wanted(filter)?;
-    run(Command::new("cargo")
-        .args(["build", "--locked", "--release"])
-        .args(["--package", "isolate-benches", "--example", "asked"]))?;
-    let mut pair = Pair::start(&root().join("target/release/examples/asked"))?;
+    let mut bench = Bench::start()?;
     let (mut measured, mut failed) = (Vec::new(), Vec::new());
     for operation in &wanted {
-        match pair.measure(operation, rounds) {
+        match bench.measure(operation, rounds) {
             Ok(one) => measured.push(one),
+            // QuickJS-ng has no `Intl`, for instance.
             Err(error) => failed.push(format!("{}: {error}", operation.name)),
         }
     }
-    tell(&mut measured);
-    // QuickJS-ng has no `Intl`, for instance.
-    for failure in &failed {
-        println!("not compared: {failure}");
-    }
+    tell("µs", &mut measured, &failed);
     let differ = failed.iter().any(|failure| failure.contains("differ"));
     ensure!(!differ, "answers differ");
     Ok(())
-}
-
-fn tell(measured: &mut [Measured]) {
-    measured.sort_by(|a, b| a.ratio().total_cmp(&b.ratio()));
-    println!(
-        "{:<52} {:>10} {:>10} {:>7}",
-        "µs", "sandbox", "quickjs", "ratio"
-    );
-    for one in &*measured {
-        println!(
-            "{:<52} {:>10.2} {:>10.2} {:>7.2}",
-            one.name,
-            one.ours,
-            one.theirs,
-            one.ratio()
-        );
-    }
-    #[expect(clippy::cast_precision_loss, reason = "hundreds")]
-    let count = measured.len() as f64;
-    let mean = (measured.iter().map(|one| one.ratio().ln()).sum::<f64>() / count).exp();
-    let over = |bound: f64| measured.iter().filter(|one| one.ratio() > bound).count();
-    println!(
-        "{count} operations: geometric mean {mean:.3}, {} above 1, {} above 1.5",
-        over(1.0),
-        over(1.5)
-    );
-    println!("the slowest:");
-    for one in measured.iter().rev().take(SLOWEST) {
-        println!("{:>7.2}  {}", one.ratio(), one.name);
-    }
 }
 
 #[cfg(test)]

@@ -1,4 +1,5 @@
-//! Real programs: popular packages and public benchmarks, in the sandbox and in Node.
+//! Real programs: popular packages and public benchmarks, in the sandbox and in Node, or timed beside
+//! QuickJS-ng.
 //!
 //! What is not ours is neither committed nor shipped: packages are installed below `target`, and the
 //! benchmarks lie in a folder that the caller names. The sandbox needs the guest, which this crate
@@ -10,10 +11,15 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, bail, ensure};
 
+use crate::compare::percentile;
+use crate::rivals::{Measured, Pair, tell};
 use crate::{node, root, run};
 
 /// Where packages are installed, and where programs and their answers lie.
 const TARGET: &str = "target/real";
+
+/// Rounds of timing, unless `--rounds` says otherwise.
+const ROUNDS: usize = 3;
 
 /// What npm reads.
 const MANIFESTS: [&str; 2] = ["package.json", "package-lock.json"];
@@ -25,16 +31,20 @@ const MANIFESTS: [&str; 2] = ["package.json", "package-lock.json"];
 /// A package that cannot be had, a use that fails in Node, and an answer that is neither Node's
 /// nor listed.
 pub(crate) fn packages(arguments: &[&str]) -> Result<()> {
-    let only = only(arguments)?;
+    let options = Options::read(arguments)?;
     let node = node::find()?;
     let ours = root().join("tests/real/packages");
     let installed = install(&node, &ours)?;
-    let programs = empty("packages")?;
+    let (programs, loads) = (empty("packages")?, empty("loads")?);
     run(Command::new(&node)
         .arg(ours.join("bundle.cjs"))
         .arg(ours.join("uses"))
-        .args([&installed, &programs]))?;
-    compare(&node, &programs, &ours.join("expected.toml"), only)
+        .args([&installed, &programs, &loads]))?;
+    let Some(rounds) = options.rounds else {
+        return compare(&node, &programs, &ours.join("expected.toml"), options.only);
+    };
+    time("ms to load a bundle", &loads, &options, rounds)?;
+    time("ms to load and use it", &programs, &options, rounds)
 }
 
 /// Runs the benchmarks of a folder and compares what their own checks say, and their results.
@@ -43,7 +53,7 @@ pub(crate) fn packages(arguments: &[&str]) -> Result<()> {
 ///
 /// A folder without any benchmark that is known, and an answer that is neither Node's nor listed.
 pub(crate) fn suites(folder: &str, arguments: &[&str]) -> Result<()> {
-    let only = only(arguments)?;
+    let options = Options::read(arguments)?;
     let node = node::find()?;
     let ours = root().join("tests/real/suites");
     let programs = empty("suites")?;
@@ -51,15 +61,44 @@ pub(crate) fn suites(folder: &str, arguments: &[&str]) -> Result<()> {
         .arg(ours.join("programs.cjs"))
         .arg(std::path::absolute(folder)?)
         .arg(&programs))?;
-    compare(&node, &programs, &ours.join("expected.toml"), only)
+    match options.rounds {
+        None => compare(&node, &programs, &ours.join("expected.toml"), options.only),
+        Some(rounds) => time("ms of a benchmark", &programs, &options, rounds),
+    }
 }
 
-/// The text that names of programs must hold.
-fn only<'a>(arguments: &[&'a str]) -> Result<Option<&'a str>> {
-    match arguments {
-        [] => Ok(None),
-        ["--only", text] => Ok(Some(text)),
-        _ => bail!("unknown arguments: {}", arguments.join(" ")),
+/// What the caller wants of the programs.
+#[derive(Default)]
+struct Options<'a> {
+    /// The text that names of programs must hold.
+    only: Option<&'a str>,
+    /// Rounds of timing beside QuickJS-ng, instead of a comparison with Node.
+    rounds: Option<usize>,
+}
+
+impl<'a> Options<'a> {
+    fn read(arguments: &[&'a str]) -> Result<Self> {
+        let (mut options, mut rest) = (Self::default(), arguments);
+        while !rest.is_empty() {
+            rest = match rest {
+                ["--only", text, rest @ ..] => {
+                    options.only = Some(text);
+                    rest
+                }
+                ["--quickjs", rest @ ..] => {
+                    options.rounds = options.rounds.or(Some(ROUNDS));
+                    rest
+                }
+                ["--rounds", number, rest @ ..] => {
+                    let rounds = number.parse().context("--rounds takes a number")?;
+                    ensure!(rounds > 0, "--rounds 0: at least one round");
+                    options.rounds = Some(rounds);
+                    rest
+                }
+                _ => bail!("unknown arguments: {}", rest.join(" ")),
+            };
+        }
+        Ok(options)
     }
 }
 
@@ -95,6 +134,38 @@ fn empty(name: &str) -> Result<PathBuf> {
     }
     fs::create_dir_all(&folder)?;
     Ok(folder)
+}
+
+/// Times the programs of a folder in the sandbox and in QuickJS-ng, in turn; medians count.
+fn time(unit: &str, programs: &Path, options: &Options<'_>, rounds: usize) -> Result<()> {
+    let mut names: Vec<String> = fs::read_dir(programs)?
+        .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))
+        .collect::<Result<_>>()?;
+    names.retain(|name| options.only.is_none_or(|only| name.contains(only)));
+    names.sort();
+    let mut pair = Pair::start()?;
+    let (mut measured, mut failed) = (Vec::new(), Vec::new());
+    for name in names {
+        let mut times = [Vec::new(), Vec::new()];
+        for _ in 0..rounds {
+            match pair.run(&programs.join(&name)) {
+                Ok(taken) => times
+                    .iter_mut()
+                    .zip(taken)
+                    .for_each(|(times, ms)| times.push(ms)),
+                Err(error) => {
+                    failed.push(format!("{name}: {error}"));
+                    break;
+                }
+            }
+        }
+        if times[1].len() == rounds {
+            let [ours, theirs] = times.map(|mut times| percentile(&mut times, 50));
+            measured.push(Measured { name, ours, theirs });
+        }
+    }
+    tell(unit, &mut measured, &failed);
+    Ok(())
 }
 
 /// Runs the programs of a folder in Node and in the sandbox.

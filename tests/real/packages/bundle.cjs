@@ -1,5 +1,6 @@
-// Makes a program of each use: `node bundle.cjs USES PACKAGES OUT`, where PACKAGES is the folder that
-// npm has installed into. A program is the bundle and a call of the use; it returns JSON.
+// Makes a program of each use: `node bundle.cjs USES PACKAGES OUT [LOADS]`, where PACKAGES is the folder
+// that npm has installed into. A program is the bundle and a call of the use; it returns JSON. In LOADS
+// the programs load the bundle and call nothing.
 "use strict";
 const { readdirSync, writeFileSync } = require("node:fs");
 const { createRequire } = require("node:module");
@@ -18,7 +19,7 @@ const END = `
 }
 `;
 
-async function bundle(uses, packages, out) {
+async function bundle(uses, packages, out, loads) {
   const esbuild = createRequire(join(resolve(packages), "package.json"))("esbuild");
   for (const name of readdirSync(uses).sort()) {
     const built = await esbuild.build({
@@ -34,9 +35,10 @@ async function bundle(uses, packages, out) {
       legalComments: "none",
       define: { "process.env.NODE_ENV": '"production"' },
       banner: { js: "async () => {" },
-      footer: { js: END },
     });
-    writeFileSync(join(out, basename(name)), built.outputFiles[0].text);
+    const { text } = built.outputFiles[0];
+    writeFileSync(join(out, basename(name)), text + END);
+    if (loads) writeFileSync(join(loads, basename(name)), `${text}\n  return typeof $use.default;\n}\n`);
   }
 }
 
