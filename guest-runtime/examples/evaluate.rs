@@ -35,16 +35,7 @@ impl Host for Console {
 }
 
 fn run(source: String) -> Step {
-    let start = Start {
-        source,
-        input: None,
-        seed: 0,
-        now_ms: 1_700_000_000_000.0,
-        functions: Vec::new(),
-        is_javascript_only: false,
-        result_bytes_max: 1 << 20,
-        log_entry_bytes_max: 1 << 16,
-    };
+    let start = Start::new(source);
     let mut message = Encoder::new();
     start.encode(&mut message);
     let answer = Runtime::new(Box::new(Console)).start(message.as_bytes());

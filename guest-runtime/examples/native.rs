@@ -28,16 +28,7 @@ impl Host for Nothing {
 
 /// Milliseconds that one run of a program takes.
 fn run(source: &str) -> f64 {
-    let start = Start {
-        source: source.to_owned(),
-        input: None,
-        seed: 0,
-        now_ms: 0.0,
-        functions: Vec::new(),
-        is_javascript_only: false,
-        result_bytes_max: 1 << 20,
-        log_entry_bytes_max: 1 << 16,
-    };
+    let start = Start::new(source);
     let mut message = Encoder::new();
     start.encode(&mut message);
     let mut runtime = Runtime::new(Box::new(Nothing));

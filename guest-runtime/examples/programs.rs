@@ -52,14 +52,8 @@ impl Host for Nothing {
 /// The answer of a program, as the chore writes that of the sandbox.
 fn run(runtime: &mut Runtime, source: String) -> String {
     let start = Start {
-        source,
-        input: None,
-        seed: 0,
-        now_ms: 1_700_000_000_000.0,
-        functions: Vec::new(),
         is_javascript_only: true,
-        result_bytes_max: 1 << 20,
-        log_entry_bytes_max: 1 << 16,
+        ..Start::new(source)
     };
     let mut message = Encoder::new();
     start.encode(&mut message);

@@ -192,9 +192,14 @@ fn evaluate_script(name: &str, script: &Script, context: &mut Context) -> JsResu
     let before = global.own_property_keys(context)?;
     script.evaluate(context)?;
     context.run_jobs()?;
-    let own = PropertyKey::from(JsString::from(name));
-    if !before.contains(&own) && global.has_own_property(own.clone(), context)? {
-        return global.get(own, context);
+    // Also one of `const` or `class`, which is no property of the global object.
+    let is_new = !before.contains(&PropertyKey::from(JsString::from(name)));
+    if program::is_name(name)
+        && is_new
+        && let Ok(own) = Script::parse(Source::from_bytes(name), None, context)
+        && let Ok(value) = own.evaluate(context)
+    {
+        return Ok(value);
     }
     let exports = JsObject::with_object_proto(context.intrinsics());
     for key in global.own_property_keys(context)? {

@@ -578,16 +578,8 @@ mod tests {
             .create_data_property_or_throw(js_string!("one"), 1, context)
             .expect("a new object takes members");
         runtime.shared.modules.register("path", exports.into());
-        let start = Start {
-            source: "import all, { one } from 'path';\nreturn [one, all.one, require('path').one, (await import('path')).one];".to_owned(),
-            input: None,
-            seed: 0,
-            now_ms: 0.0,
-            functions: Vec::new(),
-            is_javascript_only: false,
-            result_bytes_max: 1 << 20,
-            log_entry_bytes_max: 1 << 16,
-        };
+        let source = "import all, { one } from 'path';\nreturn [one, all.one, require('path').one, (await import('path')).one];";
+        let start = Start::new(source);
         let mut message = Encoder::new();
         start.encode(&mut message);
         let step = Step::decode(&runtime.start(message.as_bytes())).expect("a step");

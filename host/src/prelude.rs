@@ -146,16 +146,7 @@ impl Loading<'_> {
     fn rehearse(&self, image: &mut Image) -> Result<(), Error> {
         let mut guest = self.guest(Some(image))?;
         let budget = guest.store.data().state.budget.clone();
-        let start = Start {
-            source: "async () => {}".to_owned(),
-            input: None,
-            seed: 0,
-            now_ms: 0.0,
-            functions: Vec::new(),
-            is_javascript_only: false,
-            result_bytes_max: self.limits.result_bytes,
-            log_entry_bytes_max: self.limits.log_entry_bytes,
-        };
+        let start = Start::new("async () => {}");
         // However it ends: what a run writes to is a matter of speed alone.
         let _ = budget::within(&budget, || guest.start(&start));
         image.learn(guest.memory()).map_err(not_kept)
@@ -257,5 +248,5 @@ fn beyond(limit: Limit, limits: &Limits) -> String {
         ),
         other => return format!("it exceeded a limit ({})", other.as_str()),
     };
-    format!("it takes more {what} than it may ({most}); see `SandboxOptions::prelude_limits`")
+    format!("it takes more {what} than it may ({most})")
 }

@@ -1,6 +1,7 @@
 //! The entry point: a sandbox, built once, that runs programs.
 
-use std::path::PathBuf;
+mod options;
+
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -18,128 +19,14 @@ use crate::image::Image;
 use crate::limits::Limits;
 use crate::options::RunOptions;
 use crate::outcome::Run;
-use crate::prelude::{self, Digest, Prelude};
+use crate::prelude::{self, Digest};
+
 use crate::run::{Progress, Session, SessionStart};
 use crate::watchdog::{Control, Halt, Watchdog, end_of};
 use crate::workers::Workers;
 use crate::workspace::Workspace;
 
-/// How to build a [`Sandbox`].
-///
-/// ```
-/// use isolate_host::{Sandbox, SandboxOptions};
-///
-/// let sandbox = Sandbox::with_options(&SandboxOptions::new().threads(2).runs(16))?;
-/// # Ok::<(), isolate_host::Error>(())
-/// ```
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct SandboxOptions {
-    /// Programs that compute at the same time, at most; further ones queue. Default: the number
-    /// of the machine's cores.
-    pub threads: usize,
-    /// Runs that are alive at the same time, at most, including those that wait for host
-    /// functions; further ones queue. Each reserves 4 GiB of address space, not of memory.
-    /// Default: 128.
-    pub runs: u32,
-    /// What the preludes may use while they are loaded, all of them together: fuel, memory of the
-    /// guest and of the host, and time. Default: the defaults of a run.
-    pub prelude_limits: Limits,
-    /// The folder where the preludes are kept loaded, so that another process need not load them
-    /// again. It is made if it is missing; the files are checked when they are read, and the 16 that were
-    /// used last stay. Default: none, so that nothing is kept.
-    pub prelude_cache: Option<PathBuf>,
-    preludes: Vec<Prelude>,
-}
-
-impl Default for SandboxOptions {
-    fn default() -> Self {
-        Self {
-            threads: std::thread::available_parallelism().map_or(1, usize::from),
-            runs: 128,
-            prelude_limits: Limits::default(),
-            prelude_cache: None,
-            preludes: Vec::new(),
-        }
-    }
-}
-
-impl SandboxOptions {
-    /// The default options.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Sets how many programs compute at the same time.
-    #[must_use]
-    pub const fn threads(mut self, threads: usize) -> Self {
-        self.threads = threads;
-        self
-    }
-
-    /// Sets how many runs are alive at the same time.
-    #[must_use]
-    pub const fn runs(mut self, runs: u32) -> Self {
-        self.runs = runs;
-        self
-    }
-
-    /// Adds a library that every run finds loaded: an ES module, a CommonJS module, or a script whose
-    /// declarations become global. It is evaluated once, when the sandbox is built, after the
-    /// preludes that were added before; a run starts from a snapshot of the memory then, at the price
-    /// of the pages that it touches.
-    ///
-    /// Programs `import` or `require` it by `name`, and use it as the global of that name, if the
-    /// name can be one and is free: the value that it exports if that is all that it exports, or all
-    /// of its exports. A library can use what was loaded before it. It cannot use files or functions
-    /// of the embedder while it is loaded, its clock shows 2025-01-01, and its random numbers are the
-    /// same each time.
-    ///
-    /// The name has at most 200 bytes, and the text at most 16 MiB.
-    ///
-    /// ```
-    /// use isolate_host::{Outcome, Sandbox, Workspace, to_json};
-    ///
-    /// let slug = "exports.slug = (text) => text.toLowerCase().replaceAll(' ', '-');";
-    /// let sandbox = Sandbox::builder().prelude("text", slug).build()?;
-    /// let run = sandbox.run_blocking(&Workspace::memory()?, "text.slug('Hello World')")?;
-    /// let Outcome::Returned(value) = &run.outcome else { panic!("{:?}", run.outcome) };
-    /// assert_eq!(to_json(value), Some("hello-world".into()));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn prelude(mut self, name: impl Into<String>, source: impl Into<Arc<str>>) -> Self {
-        self.preludes.push(Prelude {
-            name: name.into(),
-            source: source.into(),
-        });
-        self
-    }
-
-    /// Sets what the preludes may use while they are loaded.
-    #[must_use]
-    pub fn prelude_limits(mut self, limits: Limits) -> Self {
-        self.prelude_limits = limits;
-        self
-    }
-
-    /// Sets the folder where the preludes are kept loaded.
-    #[must_use]
-    pub fn prelude_cache(mut self, folder: impl Into<PathBuf>) -> Self {
-        self.prelude_cache = Some(folder.into());
-        self
-    }
-
-    /// Builds the sandbox: [`Sandbox::with_options`].
-    ///
-    /// # Errors
-    ///
-    /// As [`Sandbox::with_options`].
-    pub fn build(&self) -> Result<Sandbox, Error> {
-        Sandbox::with_options(self)
-    }
-}
+pub use options::SandboxOptions;
 
 /// Runs programs, each in a fresh WebAssembly instance of the JavaScript engine.
 ///
@@ -166,9 +53,16 @@ pub struct Sandbox {
     shared: Arc<Shared>,
 }
 
+/// What its runs find loaded.
+#[derive(Default)]
+struct Preludes {
+    names: Vec<String>,
+    digest: Option<Digest>,
+}
+
 struct Shared {
     template: Template,
-    preludes: Option<Digest>,
+    preludes: Preludes,
     workers: Workers,
     watchdog: Arc<Watchdog>,
     runs: Arc<Semaphore>,
@@ -227,7 +121,13 @@ impl Sandbox {
             (template, image) = load(template, options, &workers, &watchdog)?;
             template.image = Some(image);
         }
-        let preludes = (!preludes.is_empty()).then(|| Digest::of(preludes));
+        let preludes = Preludes {
+            names: preludes
+                .iter()
+                .map(|prelude| prelude.name.clone())
+                .collect(),
+            digest: (!preludes.is_empty()).then(|| Digest::of(preludes)),
+        };
         Ok(Self::of(template, preludes, workers, watchdog, runs))
     }
 
@@ -240,12 +140,18 @@ impl Sandbox {
         let module = Module::new(&engine, wasm).map_err(not_set_up)?;
         let template = Template::new(engine, &module).map_err(not_set_up)?;
         let watchdog = Arc::new(Watchdog::new());
-        Ok(Self::of(template, None, Workers::new(1), watchdog, 1))
+        Ok(Self::of(
+            template,
+            Preludes::default(),
+            Workers::new(1),
+            watchdog,
+            1,
+        ))
     }
 
     fn of(
         template: Template,
-        preludes: Option<Digest>,
+        preludes: Preludes,
         workers: Workers,
         watchdog: Arc<Watchdog>,
         runs: u32,
@@ -261,12 +167,24 @@ impl Sandbox {
         }
     }
 
+    /// The names of the libraries that its programs find loaded, in the order of their loading.
+    ///
+    /// ```
+    /// use isolate_host::Sandbox;
+    ///
+    /// let sandbox = Sandbox::builder().prelude("text", "exports.a = 1;").build()?;
+    /// assert_eq!(sandbox.preludes(), ["text"]);
+    /// # Ok::<(), isolate_host::Error>(())
+    /// ```
+    #[must_use]
+    pub fn preludes(&self) -> &[String] {
+        &self.shared.preludes.names
+    }
+
     /// Names the preludes and the engine that they were loaded in.
-    pub(crate) fn preludes(&self) -> Option<&str> {
-        self.shared
-            .preludes
-            .as_ref()
-            .map(|digest| digest.0.as_str())
+    pub(crate) fn prelude_digest(&self) -> Option<&str> {
+        let digest = self.shared.preludes.digest.as_ref();
+        digest.map(|digest| digest.0.as_str())
     }
 
     /// Runs a program against a workspace, with default options.
@@ -348,7 +266,7 @@ impl Sandbox {
             watchdog: Arc::clone(&self.shared.watchdog),
             started,
             deadline,
-            preludes: self.preludes().map(str::to_owned),
+            preludes: self.prelude_digest().map(str::to_owned),
             runtime: tokio::runtime::Handle::try_current().ok(),
         };
         let shared = Arc::clone(&self.shared);

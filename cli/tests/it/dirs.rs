@@ -411,3 +411,17 @@ fn a_directory_that_cannot_be_used_is_a_usage_error() {
     "#]]
     .assert_eq(&homeless.to_string());
 }
+
+#[test]
+fn programs_import_files_of_the_directory() {
+    let folder = project();
+    fs::create_dir_all(folder.path("project/lib")).unwrap();
+    fs::write(
+        folder.path("project/lib/up.ts"),
+        "export const up = (text: string) => text.toUpperCase();",
+    )
+    .unwrap();
+    let code = "import { up } from './lib/up'; export default async () => up(await state.readFile('/a.txt'))";
+    let answer = run(&folder, &["--dir", "project", "--eval", code]);
+    assert_eq!(answer.out, "ONE\n", "{answer}");
+}

@@ -147,16 +147,7 @@ fn start(wasm: &[u8]) -> Result<Step, Stop> {
     let fuel = Fuel::new(1_000_000, Arc::default());
     let host = Host::new(state, &limits, fuel);
     let mut guest = Guest::new(&template, host).unwrap();
-    let message = Start {
-        source: "1".to_owned(),
-        input: None,
-        seed: 1,
-        now_ms: 0.0,
-        functions: Vec::new(),
-        is_javascript_only: false,
-        result_bytes_max: 100,
-        log_entry_bytes_max: 100,
-    };
+    let message = Start::new("1");
     let step = guest.start(&message);
     step.map_err(|failure| guest.stopped(&failure))
 }

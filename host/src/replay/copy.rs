@@ -209,7 +209,7 @@ impl<'a> Copy<'a> {
                 return not_comparable(ObstacleKind::OtherVersion, text);
             }
         }
-        if making.preludes.as_deref() != self.sandbox.preludes() {
+        if making.preludes.as_deref() != self.sandbox.prelude_digest() {
             let text = match making.preludes {
                 Some(_) => {
                     "it found preludes loaded that are not those of this sandbox: replay it with the same names and texts, in the same order"

@@ -8,6 +8,7 @@ mod confirm;
 mod errors;
 mod functions;
 mod history;
+mod modules;
 mod platforms;
 mod preludes;
 mod replay;

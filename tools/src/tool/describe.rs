@@ -12,7 +12,7 @@ use crate::reply::{Answer, Body};
 pub(crate) const TOOL: Tool = Tool {
     name: "describe",
     about: "Finds the methods of the global `state` for a task, such as \"unzip\" or \"replace text \
-            in many files\", and the tools for it. Answers their declarations, and the exports of /skills, which programs import.",
+            in many files\", and the tools for it. Answers their declarations, and the libraries and the exports of /skills that programs import.",
     annotations: ToolAnnotations::READS,
     access: Access::Read,
     input: input::<Args>,
@@ -50,6 +50,12 @@ fn describe(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         (methods, "") => Answer::new().maybe("methods", methods),
         (methods, _) => Answer::new().maybe("methods", methods).fact("tools", tools),
     };
+    let libraries = context.services.sandbox.as_ref().and_then(|sandbox| {
+        let names = sandbox.preludes().join(", ");
+        let text = "import them by these names, or use the global of the same name";
+        (!names.is_empty()).then(|| format!("{names}: {text}"))
+    });
+    let answer = answer.maybe("libraries", libraries);
     // What helpers say of themselves is text of the workspace.
     Ok(match crate::skills::list(context) {
         Some(skills) => answer.item("skills", skills).body(Body::Item("skills")),

@@ -322,3 +322,28 @@ fn approvals_do_not_apply_to_programs() {
     );
     assert!(tools.pending().is_empty());
 }
+
+#[test]
+fn imports_of_programs_are_reads() {
+    let files = &[
+        ("/a/open.js", "export { key } from './secret/key.js';"),
+        ("/a/secret/key.js", "export const key = 1;"),
+    ];
+    let mut policy = Policy::only(&["/a"]);
+    policy.rules.push(deny(&[RuleVerb::Read], "/a/secret/**"));
+    let settings = Settings::new().policy(policy).freshness(Freshness::Off);
+    let tools = tools_with(files, settings);
+    let tools = tools.with_sandbox(isolate_host::Sandbox::new().unwrap());
+    for code in [
+        "import { key } from '/a/open.js'; return key;",
+        "async () => (await import('/a/secret/key.js')).key",
+        "async () => require('/a/secret/key.js').key",
+    ] {
+        let reply = call(&tools, "run", json!({ "code": code }));
+        let error = reply.error().unwrap().items["error"].to_string();
+        assert!(
+            error.contains("denied by rule `deny read /a/secret/**`"),
+            "{code}: {error}"
+        );
+    }
+}

@@ -143,3 +143,20 @@ fn undo_skips_kept_output() {
     assert_eq!(undone["undone"], json!(ran.receipt().op_id));
     assert_eq!(undone["deleted"], json!(["/a"]));
 }
+
+/// A model learns of libraries that are loaded where it asks for methods.
+#[test]
+fn libraries_are_listed_by_describe() {
+    let sandbox = Sandbox::builder().prelude("text", "exports.a = 1;");
+    let tools = Toolbox::new(&Workspace::memory().unwrap(), &Settings::new())
+        .unwrap()
+        .with_sandbox(sandbox.build().unwrap());
+    let reply = call(&tools, "describe", json!({ "query": "read a file" }));
+    let text = reply.to_text(Boundary::None);
+    assert!(text.contains("text: import them by these names"), "{text}");
+    let plain = Toolbox::new(&Workspace::memory().unwrap(), &Settings::new())
+        .unwrap()
+        .with_sandbox(Sandbox::new().unwrap());
+    let reply = call(&plain, "describe", json!({ "query": "read a file" }));
+    assert!(!reply.to_text(Boundary::None).contains("import them"));
+}

@@ -107,6 +107,22 @@ pub struct Start {
 }
 
 impl Start {
+    /// A program without an argument and functions, whose clock and seed are fixed, and whose result
+    /// may have 1 MiB and an entry of its log 64 KiB.
+    #[must_use]
+    pub fn new(source: impl Into<String>) -> Self {
+        Self {
+            source: source.into(),
+            input: None,
+            seed: 0,
+            now_ms: 1_700_000_000_000.0,
+            functions: Vec::new(),
+            is_javascript_only: false,
+            result_bytes_max: 1 << 20,
+            log_entry_bytes_max: 1 << 16,
+        }
+    }
+
     /// Writes it.
     pub fn encode(&self, out: &mut Encoder) {
         out.string(&self.source);

@@ -1,0 +1,126 @@
+//! How a sandbox is built.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::Sandbox;
+use crate::error::Error;
+use crate::limits::Limits;
+use crate::prelude::Prelude;
+
+/// How to build a [`Sandbox`].
+///
+/// ```
+/// use isolate_host::{Sandbox, SandboxOptions};
+///
+/// let sandbox = Sandbox::with_options(&SandboxOptions::new().threads(2).runs(16))?;
+/// # Ok::<(), isolate_host::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct SandboxOptions {
+    /// Programs that compute at the same time, at most; further ones queue. Default: the number
+    /// of the machine's cores.
+    pub threads: usize,
+    /// Runs that are alive at the same time, at most, including those that wait for host
+    /// functions; further ones queue. Each reserves 4 GiB of address space, not of memory.
+    /// Default: 128.
+    pub runs: u32,
+    /// What the preludes may use while they are loaded, all of them together: fuel, memory of the
+    /// guest and of the host, and time. Default: the defaults of a run.
+    pub prelude_limits: Limits,
+    /// The folder where the preludes are kept loaded, so that another process need not load them
+    /// again. It is made if it is missing; the files are checked when they are read, and the 16 that were
+    /// used last stay. Default: none, so that nothing is kept.
+    pub prelude_cache: Option<PathBuf>,
+    pub(super) preludes: Vec<Prelude>,
+}
+
+impl Default for SandboxOptions {
+    fn default() -> Self {
+        Self {
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            runs: 128,
+            prelude_limits: Limits::default(),
+            prelude_cache: None,
+            preludes: Vec::new(),
+        }
+    }
+}
+
+impl SandboxOptions {
+    /// The default options.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets how many programs compute at the same time.
+    #[must_use]
+    pub const fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
+        self
+    }
+
+    /// Sets how many runs are alive at the same time.
+    #[must_use]
+    pub const fn runs(mut self, runs: u32) -> Self {
+        self.runs = runs;
+        self
+    }
+
+    /// Adds a library that every run finds loaded: an ES module, a CommonJS module, or a script whose
+    /// declarations become global. It is evaluated once, when the sandbox is built, after the
+    /// preludes that were added before; a run starts from a snapshot of the memory then, at the price
+    /// of the pages that it touches.
+    ///
+    /// Programs `import` or `require` it by `name`, and use it as the global of that name, if the
+    /// name can be one and is free: the value that it exports if that is all that it exports, or all
+    /// of its exports. A library can use what was loaded before it. It cannot use files or functions
+    /// of the embedder while it is loaded, its clock shows 2025-01-01, and its random numbers are the
+    /// same each time.
+    ///
+    /// The name has at most 200 bytes, and the text at most 16 MiB.
+    ///
+    /// ```
+    /// use isolate_host::{Outcome, Sandbox, Workspace, to_json};
+    ///
+    /// let slug = "exports.slug = (text) => text.toLowerCase().replaceAll(' ', '-');";
+    /// let sandbox = Sandbox::builder().prelude("text", slug).build()?;
+    /// let run = sandbox.run_blocking(&Workspace::memory()?, "text.slug('Hello World')")?;
+    /// let Outcome::Returned(value) = &run.outcome else { panic!("{:?}", run.outcome) };
+    /// assert_eq!(to_json(value), Some("hello-world".into()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn prelude(mut self, name: impl Into<String>, source: impl Into<Arc<str>>) -> Self {
+        self.preludes.push(Prelude {
+            name: name.into(),
+            source: source.into(),
+        });
+        self
+    }
+
+    /// Sets what the preludes may use while they are loaded.
+    #[must_use]
+    pub fn prelude_limits(mut self, limits: Limits) -> Self {
+        self.prelude_limits = limits;
+        self
+    }
+
+    /// Sets the folder where the preludes are kept loaded.
+    #[must_use]
+    pub fn prelude_cache(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.prelude_cache = Some(folder.into());
+        self
+    }
+
+    /// Builds the sandbox: [`Sandbox::with_options`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Sandbox::with_options`].
+    pub fn build(&self) -> Result<Sandbox, Error> {
+        Sandbox::with_options(self)
+    }
+}
