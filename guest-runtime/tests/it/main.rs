@@ -13,6 +13,7 @@ mod inspecting;
 mod json;
 mod loading;
 mod modules;
+mod nested;
 mod programs;
 mod shortcuts;
 mod text;

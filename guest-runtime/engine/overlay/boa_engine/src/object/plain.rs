@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     JsObject, JsString, JsValue,
-    builtins::OrdinaryObject,
+    builtins::{OrdinaryObject, Promise},
     object::shape::{Shape, shared_shape::TransitionKey, slot::SlotAttributes},
     property::PropertyKey,
     shortcuts::SHORTCUTS,
@@ -97,6 +97,25 @@ impl JsObject {
             Found::Nothing => Some(JsValue::undefined()),
             Found::Unusual => None,
         }
+    }
+
+    /// The same, where nobody wants to hear of what is missing: see `missing_of_promise`.
+    pub(crate) fn plain_get_quietly(&self, key: &PropertyKey) -> Option<JsValue> {
+        self.plain_get(key)
+            .filter(|found| !found.is_undefined() || !self.is::<Promise>())
+    }
+
+    /// Whether it is seen at once that the object has no such property of its own, or one that can
+    /// be configured.
+    pub(crate) fn is_changeable(&self, key: &PropertyKey) -> bool {
+        if !SHORTCUTS
+            || !self.vtable().has_ordinary_get_own()
+            || matches!(key, PropertyKey::Index(_))
+        {
+            return false;
+        }
+        let slot = self.peek().properties().shape.lookup(key);
+        slot.is_none_or(|slot| slot.attributes.contains(SlotAttributes::CONFIGURABLE))
     }
 
     fn plain_find(&self, key: &PropertyKey, depth: usize) -> Found {

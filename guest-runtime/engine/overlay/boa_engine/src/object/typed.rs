@@ -8,6 +8,7 @@ use super::JsObject;
 use crate::JsValue;
 use crate::builtins::array_buffer::BufferObject;
 use crate::builtins::typed_array::{TYPED_ARRAY_METHODS, TypedArray, TypedArrayKind};
+use crate::property::PropertyKey;
 use crate::shortcuts::SHORTCUTS;
 
 /// Where the elements of a typed array lie. To be used at once: a buffer may move.
@@ -51,6 +52,25 @@ impl JsObject {
             count: count as usize,
             kind,
         })
+    }
+
+    /// An element of a typed array, where reading it takes no call.
+    #[inline]
+    pub(crate) fn typed_item(&self, key: &PropertyKey) -> Option<JsValue> {
+        let PropertyKey::Index(index) = key else {
+            return None;
+        };
+        self.typed_elements()?.get(index.get() as usize)
+    }
+
+    /// Writes an element that a typed array has, where that takes no call.
+    #[inline]
+    pub(crate) fn set_typed_item(&self, key: &PropertyKey, value: &JsValue) -> bool {
+        let PropertyKey::Index(index) = key else {
+            return false;
+        };
+        self.typed_elements()
+            .is_some_and(|elements| elements.set(index.get() as usize, value))
     }
 }
 

@@ -23,6 +23,7 @@ mod fuel;
 mod interpret;
 mod later;
 mod math;
+mod nested;
 mod operands;
 mod typed;
 
@@ -53,7 +54,21 @@ impl Context {
                 continue;
             }
             let opcode = stop.opcode();
+            if opcode == Opcode::Return
+                && let Some(left) = self.leave_nested()
+            {
+                if let ControlFlow::Break(record) = left {
+                    return record;
+                }
+                continue;
+            }
             if self.vm.step_typed(opcode) {
+                continue;
+            }
+            if let Some(entered) = self.enter_accessor(opcode) {
+                if let ControlFlow::Break(record) = entered.into_completion_record(self) {
+                    return record;
+                }
                 continue;
             }
             if interpret_once(&mut self.vm, opcode) == Stop::BETWEEN {

@@ -242,7 +242,32 @@ impl Vm {
         // SAFETY: There is such a frame, and it no longer counts when it is dropped.
         unsafe {
             self.frames.set_len(last);
-            self.frames.as_mut_ptr().add(last).drop_in_place();
+            let frame = self.frames.as_mut_ptr().add(last);
+            if (*frame).is_light() {
+                (*frame).release();
+            } else {
+                frame.drop_in_place();
+            }
+        }
+    }
+
+    /// Drops what lies above a height of the stack.
+    #[inline]
+    pub(super) fn drop_above(&mut self, height: usize) {
+        let stack = &mut self.stack.stack;
+        debug_assert!(height <= stack.len());
+        // SAFETY: The values lie there, and no longer count when they have been let go.
+        unsafe {
+            let start = stack.as_mut_ptr();
+            if self
+                .later
+                .release_all(start.add(height), start.add(stack.len()))
+            {
+                stack.set_len(height);
+                self.later.drop_all();
+            } else {
+                stack.truncate(height);
+            }
         }
     }
 }

@@ -8,7 +8,7 @@ use super::fuel;
 use crate::{
     JsString, JsValue,
     object::plain::Assigned,
-    vm::{CallFrame, Constant, Vm, opcode::Opcode},
+    vm::{CallFrame, CallFrameFlags, Constant, Vm, opcode::Opcode},
 };
 
 /// Length of an instruction with this many operands of four bytes.
@@ -842,6 +842,27 @@ fn interpret<const IS_QUICK: bool>(vm: &mut Vm, first: Option<Opcode>) -> Stop {
                             finish!(1, value);
                         }
                     }
+                    Opcode::CreateIteratorResult if IS_QUICK => {
+                        let frame = frame!();
+                        let takes_values = CallFrameFlags::TAKES_VALUES;
+                        if operand!(1) == 0 && frame.flags.contains(takes_values) {
+                            frame.flags |= CallFrameFlags::GIVES_VALUE;
+                            next!(length(2));
+                        }
+                    }
+                    Opcode::JumpTable if IS_QUICK => {
+                        let count = operand!(1);
+                        let chosen = register!(0).integer();
+                        if let Some(chosen) = chosen.and_then(|chosen| usize::try_from(chosen).ok())
+                            && chosen < count
+                        {
+                            // SAFETY: The instruction has so many addresses behind its number.
+                            let target = unsafe { at.add(length(2 + chosen)).cast::<u32>() };
+                            // SAFETY: As above.
+                            jump!(unsafe { target.read_unaligned() } as usize);
+                        }
+                        next!(length(2 + count));
+                    }
                     Opcode::CheckReturn => {
                         let frame = frame!();
                         if !frame.construct() || vm.return_value.is_object() {
@@ -859,7 +880,7 @@ fn interpret<const IS_QUICK: bool>(vm: &mut Vm, first: Option<Opcode>) -> Stop {
                         }
                     }
                     Opcode::Return => {
-                        if !frame!().exit_early() {
+                        if !frame!().flags.intersects(CallFrameFlags::NESTED) {
                             if IS_QUICK {
                                 let is_spent = fuel::spend(unpaid!());
                                 // What is in registers of the machine now is not needed until

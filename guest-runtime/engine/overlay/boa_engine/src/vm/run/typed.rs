@@ -64,7 +64,7 @@ impl Vm {
         true
     }
 
-    fn register(&self, register: usize) -> &JsValue {
+    pub(super) fn register(&self, register: usize) -> &JsValue {
         let at = self.frame().rp as usize + register;
         // SAFETY: Bytecode names registers that its frame has.
         unsafe { self.stack.stack.get_unchecked(at) }
