@@ -190,7 +190,7 @@ impl<'bytes> Values<'bytes, '_> {
 
 /// A `Uint8Array` of these bytes.
 fn bytes(bytes: &[u8], context: &mut Context) -> JsResult<JsUint8Array> {
-    let block = AlignedVec::from_slice(64, bytes);
+    let block = AlignedVec::from_slice(0, bytes);
     let buffer = JsArrayBuffer::from_byte_block(block, context)?;
     JsUint8Array::from_array_buffer(buffer, context)
 }

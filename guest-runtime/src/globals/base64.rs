@@ -216,7 +216,7 @@ fn new_array(decoded: Decoded, context: &mut Context) -> JsResult<JsValue> {
     if let Some(message) = decoded.fault {
         return Err(fault(message));
     }
-    let bytes = AlignedVec::from_slice(64, &decoded.bytes);
+    let bytes = AlignedVec::from_slice(0, &decoded.bytes);
     let buffer = JsArrayBuffer::from_byte_block(bytes, context)?;
     Ok(JsUint8Array::from_array_buffer(buffer, context)?.into())
 }

@@ -37,8 +37,8 @@ fn encode(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsVa
     };
     let text = text.as_str();
     let bytes = match text.variant() {
-        JsStrVariant::Latin1(bytes) if bytes.is_ascii() => AlignedVec::from_slice(64, bytes),
-        _ => AlignedVec::from_slice(64, text.to_std_string_lossy().as_bytes()),
+        JsStrVariant::Latin1(bytes) if bytes.is_ascii() => AlignedVec::from_slice(0, bytes),
+        _ => AlignedVec::from_slice(0, text.to_std_string_lossy().as_bytes()),
     };
     let buffer = JsArrayBuffer::from_byte_block(bytes, context)?;
     Ok(JsUint8Array::from_array_buffer(buffer, context)?.into())

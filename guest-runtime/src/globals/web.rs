@@ -133,7 +133,7 @@ fn load(helpers: &JsObject, context: &mut Context) -> JsResult<JsObject> {
 }
 
 fn array(bytes: &[u8], context: &mut Context) -> JsResult<JsValue> {
-    let buffer = JsArrayBuffer::from_byte_block(AlignedVec::from_slice(64, bytes), context)?;
+    let buffer = JsArrayBuffer::from_byte_block(AlignedVec::from_slice(0, bytes), context)?;
     Ok(JsUint8Array::from_array_buffer(buffer, context)?.into())
 }
 
@@ -202,5 +202,5 @@ fn digest(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsVa
             _ => Sha256::digest(bytes).to_vec(),
         })
     })?;
-    Ok(JsArrayBuffer::from_byte_block(AlignedVec::from_slice(64, &digest), context)?.into())
+    Ok(JsArrayBuffer::from_byte_block(AlignedVec::from_slice(0, &digest), context)?.into())
 }

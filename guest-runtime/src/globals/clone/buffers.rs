@@ -114,7 +114,7 @@ impl Cloner<'_> {
     fn buffer(&mut self, buffer: &JsArrayBuffer) -> JsResult<JsObject> {
         let Some(bytes) = buffer
             .data()
-            .map(|bytes| AlignedVec::from_slice(64, &bytes))
+            .map(|bytes| AlignedVec::from_slice(0, &bytes))
         else {
             return Err(self.detached());
         };

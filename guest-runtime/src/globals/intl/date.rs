@@ -162,6 +162,11 @@ fn write(
     let form = kept::form(&KEPT, (locales, options), defaults, || {
         Form::new(locales, options, defaults, context)
     })?;
+    if super::number::is_usual(locales, options)
+        && let Some(text) = form.english(moment, defaults.shown())
+    {
+        return Ok(JsString::from(text).into());
+    }
     Ok(plain(&joined(&form.parts(moment))).into())
 }
 

@@ -2,11 +2,14 @@
 
 mod form;
 mod parts;
+mod short;
 
 use boa_engine::value::PreferredType;
 use boa_engine::{
     Context, JsArgs, JsError, JsNativeError, JsObject, JsResult, JsString, JsValue, JsVariant,
 };
+
+pub(super) use short::is_usual;
 
 pub(super) use form::{Form, Rounding, numbering_system};
 
@@ -202,6 +205,11 @@ fn number_to_text(this: &JsValue, args: &[JsValue], context: &mut Context) -> Js
         let error = "Number.prototype.toLocaleString requires that 'this' be a Number";
         return Err(JsNativeError::typ().with_message(error).into());
     };
+    if short::is_usual(args.get_or_undefined(0), args.get_or_undefined(1))
+        && let Some(text) = short::english(value)
+    {
+        return Ok(text.into());
+    }
     to_text(&Amount::from_number(value), args, context)
 }
 

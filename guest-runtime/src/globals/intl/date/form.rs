@@ -29,6 +29,11 @@ impl Defaults {
     pub(super) const DATE_OF_DATE: Self = Self::new(true, false, true, false);
     pub(super) const TIME_OF_TIME: Self = Self::new(false, true, false, true);
 
+    /// Whether the date and the time are shown where no options are given.
+    pub(super) fn shown(self) -> (bool, bool) {
+        (self.adds_date, self.adds_time)
+    }
+
     const fn new(needs_date: bool, needs_time: bool, adds_date: bool, adds_time: bool) -> Self {
         Self {
             needs_date,

@@ -58,6 +58,16 @@ fn at(number: i64) -> usize {
     usize::try_from(number).unwrap_or(0)
 }
 
+/// Writes a number of up to four digits.
+fn number(text: &mut String, number: i64) {
+    for power in [1000, 100, 10, 1] {
+        if number >= power || power == 1 {
+            let digit = u8::try_from(number / power % 10).unwrap_or_default();
+            text.push(char::from(b'0' + digit));
+        }
+    }
+}
+
 const NUMBERS: [Option<&str>; 3] = [None, Some("numeric"), Some("2-digit")];
 
 impl Form {
@@ -123,6 +133,34 @@ impl Form {
             _ => 4,
         };
         item(self.locale.table.glue, at)
+    }
+
+    /// A moment in the usual English form, of years with four digits.
+    pub(super) fn english(&self, milliseconds: i64, (date, time): (bool, bool)) -> Option<String> {
+        let moment = Moment::new(milliseconds, self);
+        let mut text = String::with_capacity(24);
+        if !(1000..10_000).contains(&moment.year) {
+            return None;
+        }
+        if date {
+            number(&mut text, moment.month);
+            text.push('/');
+            number(&mut text, moment.day);
+            text.push('/');
+            number(&mut text, moment.year);
+        }
+        if date && time {
+            text.push_str(", ");
+        }
+        if time {
+            number(&mut text, (moment.hour + 11) % 12 + 1);
+            for part in [moment.minute, moment.second] {
+                text.push_str(if part < 10 { ":0" } else { ":" });
+                number(&mut text, part);
+            }
+            text.push_str(if moment.hour < 12 { " AM" } else { " PM" });
+        }
+        Some(text)
     }
 
     /// The parts of a moment.

@@ -4,8 +4,10 @@ use super::JsObject;
 use super::dense::{self, ThinVec};
 use crate::builtins::Array;
 use crate::object::IndexedProperties;
+use crate::object::shape::slot::SlotAttributes;
 use crate::property::PropertyKey;
 use crate::shortcuts::SHORTCUTS;
+use crate::string::StaticJsStrings;
 use crate::{Context, JsValue};
 
 /// Elements at most that are made at once; more of them grow as those that are pushed do, so that
@@ -45,6 +47,38 @@ pub(super) fn plain_length(object: &JsObject, context: &Context) -> Option<u64> 
         .map(|length| length as u64)
 }
 
+/// The same of an array whose prototype inherits from that of arrays, as those of a class that
+/// extends `Array` do: no prototype in between has elements, or does anything of its own.
+fn derived_length(object: &JsObject, context: &Context) -> Option<u64> {
+    const CHAIN_MAX: usize = 8;
+    if !SHORTCUTS || !object.is::<Array>() || !object.peek().extensible {
+        return None;
+    }
+    let properties = object.peek().properties();
+    let slot = properties.shape.lookup(&StaticJsStrings::LENGTH.into())?;
+    if slot.index != 0 || !slot.attributes.contains(SlotAttributes::WRITABLE) {
+        return None;
+    }
+    let last = context.intrinsics().constructors().array().prototype_ref();
+    let mut prototype = properties.shape.peek_prototype()?;
+    for _ in 0..CHAIN_MAX {
+        if JsObject::equals(prototype, last) {
+            let length = properties.storage.first()?.as_number()?;
+            return Some(length as u64);
+        }
+        let methods = prototype.vtable();
+        let inherited = prototype.peek().properties();
+        if !methods.has_ordinary_set()
+            || !methods.has_ordinary_get_own()
+            || dense::count(&inherited.indexed_properties) != Some(0)
+        {
+            return None;
+        }
+        prototype = inherited.shape.peek_prototype()?;
+    }
+    None
+}
+
 /// Fills elements as far as nothing but the array itself is asked; answers up to where.
 pub(crate) fn fill(
     object: &JsObject,
@@ -82,7 +116,7 @@ pub(crate) fn fill(
 /// that takes more.
 pub(crate) fn push(this: &JsValue, items: &[JsValue], context: &Context) -> Option<JsValue> {
     let object = this.peek_object()?;
-    let length = plain_length(&object, context)?;
+    let length = plain_length(&object, context).or_else(|| derived_length(&object, context))?;
     let end = length + items.len() as u64;
     if end >= u64::from(u32::MAX) || !is_nothing_inherited(context) {
         return None;

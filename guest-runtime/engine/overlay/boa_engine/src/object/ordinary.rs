@@ -4,8 +4,9 @@
 //! have found or done.
 
 use super::internal_methods::{
-    InternalObjectMethods, ordinary_define_own_property, ordinary_get, ordinary_get_own_property,
-    ordinary_has_property, ordinary_own_property_keys, ordinary_set, ordinary_try_get,
+    InternalObjectMethods, ordinary_define_own_property, ordinary_delete, ordinary_get,
+    ordinary_get_own_property, ordinary_has_property, ordinary_own_property_keys, ordinary_set,
+    ordinary_try_get,
 };
 
 macro_rules! ordinary {
@@ -35,6 +36,8 @@ ordinary! {
     has_ordinary_get_own: __get_own_property__ is ordinary_get_own_property,
     /// `[[DefineOwnProperty]]`.
     has_ordinary_define_own: __define_own_property__ is ordinary_define_own_property,
+    /// `[[Delete]]`.
+    has_ordinary_delete: __delete__ is ordinary_delete,
     /// `[[OwnPropertyKeys]]`.
     has_ordinary_own_keys: __own_property_keys__ is ordinary_own_property_keys,
 }

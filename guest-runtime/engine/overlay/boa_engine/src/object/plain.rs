@@ -118,6 +118,15 @@ impl JsObject {
         slot.is_none_or(|slot| slot.attributes.contains(SlotAttributes::CONFIGURABLE))
     }
 
+    /// As `plain_get`, but none where there is no such property.
+    pub(crate) fn plain_try_get(&self, key: &PropertyKey) -> Option<Option<JsValue>> {
+        match self.plain_find(key, 0) {
+            Found::Value(value) => Some(Some(value)),
+            Found::Nothing => Some(None),
+            Found::Unusual => None,
+        }
+    }
+
     fn plain_find(&self, key: &PropertyKey, depth: usize) -> Found {
         let methods = self.vtable();
         if !SHORTCUTS

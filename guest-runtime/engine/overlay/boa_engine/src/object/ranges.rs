@@ -125,7 +125,8 @@ pub(crate) fn find(
             position!(held, |item| *item == number)
         }
         (IndexedProperties::DenseElement(held), _) => {
-            if same == Same::ValueZero {
+            // Nothing else is told apart by how it is compared.
+            if same == Same::ValueZero && value.as_number().is_some_and(f64::is_nan) {
                 position!(held, |item| JsValue::same_value_zero(value, item))
             } else {
                 position!(held, |item| match item.peek_strict_equals(value) {

@@ -128,7 +128,8 @@ impl Elements {
     /// The elements as numbers of a type.
     ///
     /// # Safety
-    /// The type is that of the elements, and nothing else may be done with the buffer meanwhile.
+    /// The type is that of the elements, or an integer of their size, and nothing else may be done
+    /// with the buffer meanwhile.
     pub(crate) unsafe fn numbers<'a, T>(self) -> &'a mut [T] {
         // SAFETY: As in `get`; the rest is the caller's.
         unsafe { std::slice::from_raw_parts_mut(self.start.cast(), self.count) }

@@ -4,6 +4,7 @@ use super::{String, get_substitution};
 use crate::{
     Context, JsArgs, JsError, JsNativeError, JsResult, JsString, JsValue,
     object::JsObject,
+    shortcuts::SHORTCUTS,
     string::{JsStr, JsStrVariant, TextBuilder},
 };
 use std::borrow::Cow;
@@ -20,6 +21,16 @@ pub(super) fn invalid_value(what: &str, argument: &JsValue, number: f64) -> JsEr
     JsNativeError::range()
         .with_message(format!("Invalid {what} {shown}"))
         .into()
+}
+
+/// The text of units of one byte.
+pub(super) fn of_bytes(units: &[JsValue]) -> Option<JsString> {
+    if !SHORTCUTS {
+        return None;
+    }
+    let byte = |unit: &JsValue| u8::try_from(unit.integer()?).ok();
+    let bytes = units.iter().map(byte).collect::<Option<Vec<u8>>>()?;
+    Some(JsString::from(JsStr::latin1(&bytes)))
 }
 
 /// Joins what a conversion makes of the parts between halves of surrogate pairs, and those halves.

@@ -11,29 +11,23 @@ use crate::object::typed::{Elements, shift_of};
 use crate::string::{JsStr, JsStrVariant};
 use crate::{JsObject, JsString, JsValue};
 
-/// Does something with the elements as pieces of so many bytes.
-macro_rules! pieces {
-    ($elements:expr, |$pieces:ident| $body:expr) => {{
+/// Does something with the elements as words of their size, whatever they mean.
+macro_rules! words {
+    ($elements:expr, |$words:ident| $body:expr) => {{
         let elements: Elements = $elements;
-        // SAFETY: The bytes are used here alone.
-        let bytes = unsafe { elements.bytes() };
+        macro_rules! of {
+            ($type:ty) => {{
+                // SAFETY: All bits of elements are bits of such words, which are as large, and are
+                // used here alone.
+                let $words = unsafe { elements.numbers::<$type>() };
+                $body
+            }};
+        }
         match shift_of(elements.kind) {
-            0 => {
-                let $pieces = bytes;
-                $body
-            }
-            1 => {
-                let $pieces = bytes.as_chunks_mut::<2>().0;
-                $body
-            }
-            2 => {
-                let $pieces = bytes.as_chunks_mut::<4>().0;
-                $body
-            }
-            _ => {
-                let $pieces = bytes.as_chunks_mut::<8>().0;
-                $body
-            }
+            0 => of!(u8),
+            1 => of!(u16),
+            2 => of!(u32),
+            _ => of!(u64),
         }
     }};
 }
@@ -82,9 +76,9 @@ pub(super) fn fill(array: &JsObject, value: &JsValue, range: Range<u64>) -> bool
     // The first is converted, the others are copies.
     let is_set = elements.set(start, value);
     if is_set {
-        pieces!(elements, |pieces| {
-            let first = pieces[start];
-            pieces[start..end].fill(first);
+        words!(elements, |words| {
+            let first = words[start];
+            words[start..end].fill(first);
         });
     }
     is_set
@@ -96,10 +90,31 @@ pub(super) fn reverse(array: &JsObject, length: u64) -> bool {
         return false;
     };
     let is_whole = elements.count as u64 == length;
-    if is_whole {
-        pieces!(elements, |pieces| pieces.reverse());
+    if is_whole && shift_of(elements.kind) == 0 {
+        // SAFETY: The bytes are used here alone.
+        reverse_bytes(unsafe { elements.bytes() });
+    } else if is_whole {
+        words!(elements, |words| words.reverse());
     }
     is_whole
+}
+
+/// Many bytes at a time.
+fn reverse_bytes(mut bytes: &mut [u8]) {
+    const WORD: usize = size_of::<u64>();
+    while bytes.len() >= 2 * WORD {
+        let Some((first, rest)) = bytes.split_first_chunk_mut::<WORD>() else {
+            return;
+        };
+        let Some((rest, last)) = rest.split_last_chunk_mut::<WORD>() else {
+            return;
+        };
+        let (front, back) = (u64::from_le_bytes(*first), u64::from_le_bytes(*last));
+        *first = back.swap_bytes().to_le_bytes();
+        *last = front.swap_bytes().to_le_bytes();
+        bytes = rest;
+    }
+    bytes.reverse();
 }
 
 /// Copies an array to one of the same kind and length.

@@ -743,7 +743,8 @@ fn interpret<const IS_QUICK: bool>(vm: &mut Vm, first: Option<Opcode>) -> Stop {
                             }
                         }
                     }
-                    Opcode::GetPropertyByValue => {
+                    // A key that is a number or a text is what it would be converted to.
+                    Opcode::GetPropertyByValue | Opcode::GetPropertyByValuePush => {
                         let (key, base) = (register!(1), register!(3));
                         if let Some(index) = key.integer() {
                             if IS_QUICK {

@@ -15,7 +15,9 @@ impl Vm {
     pub(super) fn step_typed(&mut self, opcode: Opcode) -> bool {
         let count = match opcode {
             Opcode::GetLengthProperty => 3,
-            Opcode::GetPropertyByValue | Opcode::SetPropertyByValue => 4,
+            Opcode::GetPropertyByValue
+            | Opcode::GetPropertyByValuePush
+            | Opcode::SetPropertyByValue => 4,
             _ => return false,
         };
         let frame = self.frame();
