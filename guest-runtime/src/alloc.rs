@@ -81,6 +81,24 @@ pub(crate) fn start_afresh() {
     }
 }
 
+/// Does `keep`, which makes what stays, right after what is dropped soon was made: the tree of a library
+/// before its code. What stays gets no block that lies in the gaps of the tree, and later ones get
+/// none of either.
+pub(crate) fn apart<T>(keep: impl FnOnce() -> T) -> T {
+    // SAFETY: one thread, and nothing refers to a block in a list.
+    let gaps = unsafe { std::mem::replace(&mut *POOL.small.get(), Lists::EMPTY) };
+    let kept = keep();
+    // SAFETY: as above.
+    unsafe { (*POOL.small.get()).take_over(gaps) };
+    POOL.give_back();
+    // SAFETY: as above.
+    unsafe {
+        (*POOL.small.get()).clear();
+        *POOL.small.get() = Lists::EMPTY;
+    }
+    kept
+}
+
 /// A block that is taken while those that nobody uses are cleared.
 struct Taken {
     previous: *mut Self,

@@ -5,6 +5,7 @@
 //! its random numbers are the same each time.
 
 use boa_engine::builtins::promise::PromiseState;
+use boa_engine::bytecompiler::compile_at_once;
 use boa_engine::object::builtins::JsPromise;
 use boa_engine::property::{PropertyDescriptor, PropertyKey};
 use boa_engine::{
@@ -27,7 +28,8 @@ const HEAD: &str = "(function (exports, require, module, __filename, __dirname) 
 /// name can be one and is free.
 pub(crate) fn load(library: &Library, context: &mut Context) -> JsResult<()> {
     let Library { name, source } = library;
-    let exports = evaluate(name, source, context)?;
+    // Many runs use the code.
+    let exports = compile_at_once(|| evaluate(name, source, context))?;
     let global = context.global_object();
     let key = JsString::from(name.as_str());
     if program::is_name(name) && !global.has_property(key.clone(), context)? {
@@ -137,10 +139,24 @@ fn parse_module(name: &str, text: &FileText, context: &mut Context) -> JsResult<
     Module::parse(source, None, context)
 }
 
+/// Evaluates a script whose tree is dropped when it is compiled.
+fn evaluate_apart(script: &Script, context: &mut Context) -> JsResult<JsValue> {
+    apart(|| script.codeblock(context))?;
+    script.evaluate(context)
+}
+
+/// Compiles what has just been parsed, so that few pages of memory hold what stays of it.
+fn apart<T>(compile: impl FnOnce() -> T) -> T {
+    #[cfg(target_arch = "wasm32")]
+    return crate::alloc::apart(compile);
+    #[cfg(not(target_arch = "wasm32"))]
+    compile()
+}
+
 /// Evaluates an ES module up to its end.
 fn evaluate_module(module: &Module, context: &mut Context) -> JsResult<JsValue> {
     modules::complete(module, context)?;
-    module.link(context)?;
+    apart(|| module.link(context))?;
     let promise = module.evaluate(context)?;
     context.run_jobs()?;
     settled(&promise, context)?;
@@ -164,7 +180,7 @@ fn settled(promise: &JsPromise, context: &Context) -> JsResult<()> {
 
 /// Calls the function of a CommonJS module.
 fn evaluate_common(name: &str, script: &Script, context: &mut Context) -> JsResult<JsValue> {
-    let function = script.evaluate(context)?;
+    let function = evaluate_apart(script, context)?;
     let module = JsObject::with_object_proto(context.intrinsics());
     let exports = JsObject::with_object_proto(context.intrinsics());
     let exports_key = js_string!("exports");
@@ -190,7 +206,7 @@ fn evaluate_common(name: &str, script: &Script, context: &mut Context) -> JsResu
 fn evaluate_script(name: &str, script: &Script, context: &mut Context) -> JsResult<JsValue> {
     let global = context.global_object();
     let before = global.own_property_keys(context)?;
-    script.evaluate(context)?;
+    evaluate_apart(script, context)?;
     context.run_jobs()?;
     // Also one of `const` or `class`, which is no property of the global object.
     let is_new = !before.contains(&PropertyKey::from(JsString::from(name)));

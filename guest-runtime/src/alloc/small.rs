@@ -134,6 +134,36 @@ impl Lists {
         }
     }
 
+    /// Takes over the blocks and chunks of others.
+    pub(super) fn take_over(&mut self, mut others: Self) {
+        others.keep_rest();
+        for (list, mut block) in others.free.into_iter().enumerate() {
+            while !block.is_null() {
+                // SAFETY: A list holds blocks, each with its link.
+                unsafe {
+                    let next = (*block).next;
+                    (*block).next = self.free[list];
+                    self.free[list] = block;
+                    block = next;
+                }
+            }
+        }
+        for (own, mut chunk) in [
+            (&mut self.chunks, others.chunks),
+            (&mut self.spare, others.spare),
+        ] {
+            while !chunk.is_null() {
+                // SAFETY: Chunks have a header, each with its link.
+                unsafe {
+                    let next = (*chunk).next;
+                    (*chunk).next = *own;
+                    *own = chunk;
+                    chunk = next;
+                }
+            }
+        }
+    }
+
     /// Keeps a chunk that nobody uses.
     ///
     /// # Safety

@@ -306,3 +306,22 @@ fn many_runs_at_the_same_time_have_their_own() {
         }
     });
 }
+
+/// Every run calls what was compiled when the library was loaded.
+#[test]
+fn functions_of_libraries_are_compiled_when_they_are_loaded() {
+    let body = "x = x * 2 + (x > 3 ? x - 1 : x + 1);\n".repeat(150);
+    let source = format!("exports.work = (x) => {{ if (x === 0) return 1;\n{body} return x; }};");
+    let sandbox = with(&[("lib", &source)]);
+    let workspace = Workspace::memory().unwrap();
+    let fuel = |code: &str| run(&sandbox, &workspace, code).usage.fuel;
+    let nothing = fuel("async () => {}");
+    let called = fuel("async () => lib.work(0)");
+    assert!(
+        called < nothing + nothing / 4,
+        "a first call takes {called} where nothing takes {nothing}"
+    );
+    // The same text in a program is compiled there.
+    let own = fuel(&format!("async () => {{ const exports = {{}};\n{source}\nreturn exports.work(0); }}"));
+    assert!(own > 2 * called, "{own} {called}");
+}

@@ -3,7 +3,7 @@
 () => {
   const told = (f) => { try { return f(); } catch (error) { return error.name; } };
   return {
-    names: [self === globalThis, global === globalThis, typeof window],
+    names: [self === globalThis, global === globalThis, typeof window, typeof TypedArray],
     texts: ['return this', ' return this; ', '"use strict"; return globalThis', "'use strict';return(this)", 'return self;'].map((text) => told(() => Function(text)() === globalThis)),
     strict: told(() => Function('"use strict"; return this')()),
     indirect: told(() => (0, eval)('this') === globalThis),
@@ -13,7 +13,7 @@
   };
 }
 //= result: {
-//=   names: [true, true, "undefined"],
+//=   names: [true, true, "undefined", "undefined"],
 //=   texts: [true, true, true, false, true],
 //=   strict: undefined,
 //=   indirect: true,

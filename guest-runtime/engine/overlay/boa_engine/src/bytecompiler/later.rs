@@ -28,6 +28,20 @@ use crate::{
 /// functions around libraries, which are longer, are called at once anyway.
 const UNITS_MAX: usize = 8 << 10;
 
+thread_local! {
+    /// Whether functions wait for their first call.
+    static WAITS: Cell<bool> = const { Cell::new(true) };
+}
+
+/// Does `work`, whose functions are compiled together with what they are in and not when they are first
+/// called. This is for code that is compiled once and then used by many.
+pub fn compile_at_once<T>(work: impl FnOnce() -> T) -> T {
+    let waited = WAITS.replace(false);
+    let done = work();
+    WAITS.set(waited);
+    done
+}
+
 /// What a function is compiled of.
 #[derive(Clone, Debug)]
 pub(crate) struct Later {
@@ -59,6 +73,7 @@ impl FunctionCompiler {
     /// Functions without a text are those of the engine's own scripts, which run in every program.
     pub(crate) fn can_wait(&self) -> bool {
         SHORTCUTS
+            && WAITS.get()
             && !self.in_with
             && Rare::DirectEval.made() == 0
             && self
