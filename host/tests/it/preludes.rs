@@ -102,6 +102,26 @@ fn what_a_run_changes_is_gone_in_the_next() {
     }
 }
 
+/// Pages that were written to are copied for the next run, few or many, scattered or not.
+#[test]
+fn runs_that_write_here_and_there_find_the_same_library() {
+    let source = "exports.table = Array.from({ length: 60000 }, (_, i) => ({ i, text: 't' + i }));
+        exports.sum = () => exports.table.reduce((sum, { i, text }) => sum + i + text.length, 0);";
+    let sandbox = with(&[("lib", source)]);
+    let workspace = Workspace::memory().unwrap();
+    let sum = result(&run(&sandbox, &workspace, "lib.sum()"));
+    for round in 0..40 {
+        let step = [60_000, 20_000, 3_000, 700, 50, 1][round % 6];
+        let code = format!(
+            "() => {{ const sum = lib.sum();
+            for (let i = {round}; i < 60000; i += {step}) {{ lib.table[i].i = -1; lib.table[i].text = 'x' + {{ i }}; }}
+            lib.table.length -= {round};
+            return sum; }}"
+        );
+        assert_eq!(result(&run(&sandbox, &workspace, &code)), sum, "{round}");
+    }
+}
+
 #[test]
 fn a_run_does_not_count_what_the_libraries_hold() {
     let source = "exports.data = Array.from({ length: 100000 }, (_, i) => ({ i }));";
@@ -322,6 +342,8 @@ fn functions_of_libraries_are_compiled_when_they_are_loaded() {
         "a first call takes {called} where nothing takes {nothing}"
     );
     // The same text in a program is compiled there.
-    let own = fuel(&format!("async () => {{ const exports = {{}};\n{source}\nreturn exports.work(0); }}"));
+    let own = fuel(&format!(
+        "async () => {{ const exports = {{}};\n{source}\nreturn exports.work(0); }}"
+    ));
     assert!(own > 2 * called, "{own} {called}");
 }
