@@ -112,10 +112,7 @@ impl Cloner<'_> {
     }
 
     fn buffer(&mut self, buffer: &JsArrayBuffer) -> JsResult<JsObject> {
-        let Some(bytes) = buffer
-            .data()
-            .map(|bytes| AlignedVec::from_slice(0, &bytes))
-        else {
+        let Some(bytes) = buffer.data().map(|bytes| AlignedVec::from_slice(0, &bytes)) else {
             return Err(self.detached());
         };
         let copy = JsArrayBuffer::from_byte_block(bytes, self.context)?;
