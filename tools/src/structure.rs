@@ -31,7 +31,11 @@ const SHAPES: [Shape; 27] = [
         "from:string! to:string! entries:integer! bytes:integer! etag:string",
         "",
     ),
-    ("describe", "methods:string libraries:string tools:string", "skills:string"),
+    (
+        "describe",
+        "methods:string libraries:string tools:string",
+        "skills:string",
+    ),
     (
         "diff",
         "path:string! etag:string! equal:boolean! diffstat:object omittedLines:integer",
