@@ -78,7 +78,7 @@ struct Options<'a> {
 
 impl<'a> Options<'a> {
     fn read(arguments: &[&'a str]) -> Result<Self> {
-        let (mut options, mut rest) = (Self::default(), arguments);
+        let (mut options, mut rounds, mut rest) = (Self::default(), None, arguments);
         while !rest.is_empty() {
             rest = match rest {
                 ["--only", text, rest @ ..] => {
@@ -86,17 +86,20 @@ impl<'a> Options<'a> {
                     rest
                 }
                 ["--quickjs", rest @ ..] => {
-                    options.rounds = options.rounds.or(Some(ROUNDS));
+                    options.rounds = Some(ROUNDS);
                     rest
                 }
                 ["--rounds", number, rest @ ..] => {
-                    let rounds = number.parse().context("--rounds takes a number")?;
-                    ensure!(rounds > 0, "--rounds 0: at least one round");
-                    options.rounds = Some(rounds);
+                    rounds = Some(number.parse().context("--rounds takes a number")?);
                     rest
                 }
                 _ => bail!("unknown arguments: {}", rest.join(" ")),
             };
+        }
+        if let Some(rounds) = rounds {
+            ensure!(rounds > 0, "--rounds 0: at least one round");
+            ensure!(options.rounds.is_some(), "--rounds belongs to --quickjs");
+            options.rounds = Some(rounds);
         }
         Ok(options)
     }
@@ -161,6 +164,8 @@ fn time(unit: &str, programs: &Path, options: &Options<'_>, rounds: usize) -> Re
         }
         if times[1].len() == rounds {
             let [ours, theirs] = times.map(|mut times| percentile(&mut times, 50));
+            // Some take minutes.
+            println!("{name}: {ours:.1} and {theirs:.1} ms");
             measured.push(Measured { name, ours, theirs });
         }
     }
