@@ -13,6 +13,8 @@ use boa_engine::{
 use isolate_protocol::wire::Encoder;
 use isolate_protocol::wire::message::{Level, request};
 
+pub(crate) use format::format;
+
 use crate::frames::frames_of;
 use crate::inspect::{self, Options};
 use crate::shared::Shared;
@@ -106,7 +108,7 @@ fn send(level: Level, text: &str, context: &Context) -> JsResult<JsValue> {
 }
 
 fn print(level: Level, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    let text = format::format(args, context);
+    let text = format(args, context);
     send(level, &text, context)
 }
 
@@ -116,7 +118,7 @@ fn nothing(_: &JsValue, _: &[JsValue], _: &mut Context) -> JsResult<JsValue> {
 }
 
 fn trace(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    let text = format::format(args, context);
+    let text = format(args, context);
     let head = if text.is_empty() {
         "Trace".to_owned()
     } else {
@@ -139,9 +141,9 @@ fn dir(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue
     if let Some(given) = args.get_or_undefined(1).as_object()
         && let Some(depth) = crate::peek::data(&given, &js_string!("depth").into())
     {
-        #[expect(clippy::cast_possible_truncation, reason = "casts from f64 saturate")]
-        let limited = |depth: f64| depth.clamp(0.0, 50.0) as i32;
-        options.depth = depth.as_number().map_or(50, limited);
+        options.depth = depth
+            .as_number()
+            .map_or(inspect::DEPTH_MAX, inspect::depth_of);
     }
     let text = inspect::inspect_with(args.get_or_undefined(0), options, context);
     send(Level::Log, &text, context)
@@ -180,9 +182,9 @@ fn assert_call(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult
         Some(Some(first)) => {
             let first = format!("Assertion failed: {}", first.to_std_string_lossy());
             rest[0] = JsString::from(first).into();
-            format::format(&rest, context)
+            format(&rest, context)
         }
-        Some(None) => format!("Assertion failed: {}", format::format(&rest, context)),
+        Some(None) => format!("Assertion failed: {}", format(&rest, context)),
     };
     send(Level::Error, &text, context)
 }
@@ -262,7 +264,7 @@ fn time_log(args: &[JsValue], ends: bool, context: &mut Context) -> JsResult<JsV
     let mut text = format!("{label}: {shown}");
     if let Some(rest) = args.get(1..).filter(|rest| !rest.is_empty()) {
         text.push(' ');
-        text.push_str(&format::format(rest, context));
+        text.push_str(&format(rest, context));
     }
     send(Level::Log, &text, context)
 }

@@ -116,11 +116,11 @@ pub(crate) fn frames_of(error: &JsObject, context: &mut Context) -> Frames {
     Frames::placed(Error::frames_of(error), &shared)
 }
 
-/// The line of the user's text that runs.
+/// The line of the program that runs; none while a module runs.
 pub(crate) fn line_that_runs(context: &mut Context) -> Option<u32> {
     let constructor = context.intrinsics().constructors().error().constructor();
     let error = constructor.construct(&[], None, context).ok()?;
     let frames = frames_of(&error, context);
-    let own = frames.0.iter().find(|frame| frame.file.is_none());
-    own.map(|frame| frame.line)
+    let innermost = frames.0.first().filter(|frame| frame.file.is_none());
+    innermost.map(|frame| frame.line)
 }

@@ -38,6 +38,7 @@ const PRELUDES: &[&str] = &[
     include_str!("globals/url.js"),
     include_str!("globals/node/paths.js"),
     include_str!("globals/node/buffers.js"),
+    include_str!("globals/node/utilities.js"),
     include_str!("globals/node/modules.js"),
 ];
 

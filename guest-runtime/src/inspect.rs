@@ -30,6 +30,9 @@ const STRING_CHARACTERS_MAX: usize = 10_000;
 /// Bytes at which the depth is cut, so that a wide tree stays printable.
 const BYTES_MAX: usize = 1 << 20;
 
+/// Levels that are printed at most.
+pub(crate) const DEPTH_MAX: i32 = 50;
+
 /// Properties of a proxy that are asked for.
 const PROXY_KEYS_MAX: u32 = 100;
 
@@ -52,6 +55,12 @@ impl Default for Options {
             line_width: 80,
         }
     }
+}
+
+/// A depth that a program asks for, within what native stack there is.
+#[expect(clippy::cast_possible_truncation, reason = "casts from f64 saturate")]
+pub(crate) fn depth_of(asked: f64) -> i32 {
+    asked.clamp(0.0, f64::from(DEPTH_MAX)) as i32
 }
 
 /// The value as the console prints it.

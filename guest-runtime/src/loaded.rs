@@ -33,6 +33,8 @@ pub(crate) struct Modules {
     pub(crate) commonjs: RefCell<BTreeMap<String, JsObject>>,
     /// Files that have been read for one kind of module and are of the other.
     pub(crate) read: RefCell<BTreeMap<String, Rc<File>>>,
+    /// Whether a library is being loaded, which is one file.
+    pub(crate) is_library: Cell<bool>,
     /// Calls of `require` that are under way.
     pub(crate) requiring: Cell<usize>,
 }
@@ -99,8 +101,13 @@ impl File {
         parsed.is_declared() || self.text.contains("import.meta")
     }
 
-    pub(crate) fn looks_like_commonjs(&self) -> bool {
-        let has = |word: &str| self.text.contains(word);
-        (has("exports") || has("require(")) && !has("export ") && !has("import ")
+    /// Whether it has a word that begins a declaration of modules, be it in a comment.
+    pub(crate) fn mentions_modules(&self) -> bool {
+        ["import", "export"].iter().any(|word| {
+            self.text.match_indices(word).any(|(at, word)| {
+                let after = self.text[at + word.len()..].chars().next();
+                after.is_some_and(|next| next.is_whitespace() || "{*\"'".contains(next))
+            })
+        })
     }
 }

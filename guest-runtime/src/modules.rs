@@ -25,7 +25,7 @@ use boa_engine::{
     Context, JsError, JsObject, JsResult, JsString, JsSymbol, JsValue, Source, js_string,
 };
 
-pub(crate) use commonjs::require;
+pub(crate) use commonjs::{require, require_of};
 
 use crate::loaded::{File, Language, PLACED, Set};
 use crate::program::{self, FILE_NAME, Unparsable};
@@ -257,9 +257,9 @@ fn of_file(file: &Rc<File>, context: &mut Context) -> JsResult<Module> {
                 Ok(module) if file.language() == Language::Module || file.is_module(&module) => {
                     Ok(module)
                 }
-                // What is no module may be sloppy code.
-                Err(_) if file.looks_like_commonjs() => commonjs::module_of(file, context),
                 Ok(_) => commonjs::module_of(file, context),
+                // Sloppy code is no module.
+                Err(_) if commonjs::is_sloppy(file, context) => commonjs::module_of(file, context),
                 Err(error) => Err(error),
             }
         }

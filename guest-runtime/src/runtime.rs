@@ -185,7 +185,11 @@ impl Runtime {
             .random
             .replace(Xoshiro256StarStar::seed_from_u64(0));
         self.shared.clock.restart(libraries::CLOCK_MS);
-        if let Err(error) = libraries::load(&library, &mut self.context) {
+        let is_library = &self.shared.modules.is_library;
+        is_library.set(true);
+        let loaded = libraries::load(&library, &mut self.context);
+        is_library.set(false);
+        if let Err(error) = loaded {
             return step(&Step::Threw(errors::thrown(error, &mut self.context)));
         }
         for promise in self.shared.take_unhandled() {

@@ -8,7 +8,7 @@ use crate::inspect::{self, Options};
 use crate::shared::Shared;
 
 /// As `util.format`: placeholders of the first argument, then the rest with spaces between.
-pub(super) fn format(args: &[JsValue], context: &mut Context) -> String {
+pub(crate) fn format(args: &[JsValue], context: &mut Context) -> String {
     let Some((first, rest)) = args.split_first() else {
         return String::new();
     };

@@ -7,6 +7,7 @@ use std::rc::Rc;
 use boa_engine::builtins::promise::PromiseState;
 use boa_engine::module::{Module, SyntheticModuleInitializer};
 use boa_engine::object::FunctionObjectBuilder;
+use boa_engine::object::builtins::JsFunction;
 use boa_engine::property::PropertyKey;
 use boa_engine::{
     Context, JsArgs, JsError, JsNativeError, JsObject, JsResult, JsString, JsValue, NativeFunction,
@@ -81,7 +82,7 @@ fn exports_of(file: &Rc<File>, specifier: &str, context: &mut Context) -> JsResu
                     namespace_of(&module, specifier, context)
                 }
                 Ok(_) => run(file, context),
-                Err(_) if file.looks_like_commonjs() => run(file, context),
+                Err(_) if is_sloppy(file, context) => run(file, context),
                 Err(error) => Err(error),
             }
         }
@@ -127,10 +128,14 @@ pub(super) fn json(file: &File, context: &mut Context) -> JsResult<JsValue> {
     Ok(value)
 }
 
-/// Runs a file of CommonJS and gives what it exports.
-fn run(file: &Rc<File>, context: &mut Context) -> JsResult<JsValue> {
+/// Whether a file that is no module is code of CommonJS.
+pub(super) fn is_sloppy(file: &File, context: &mut Context) -> bool {
+    !file.mentions_modules() && script_of(file, context).is_ok()
+}
+
+/// Parses a file as the function that it is in CommonJS.
+fn script_of(file: &File, context: &mut Context) -> JsResult<Script> {
     const HEAD: &str = "(function (exports, require, module, __filename, __dirname) {\n";
-    let shared = Shared::of(context);
     let text = program::file(&file.text, file.is_typescript(), false);
     let mut text = text.map_err(|error| unparsable(&file.path, error, context))?;
     text.text = format!("{HEAD}{}\n}})", text.text);
@@ -141,9 +146,14 @@ fn run(file: &Rc<File>, context: &mut Context) -> JsResult<JsValue> {
         Some(refused) => unparsable(&file.path, refused, context),
         None => error,
     });
-    let texts = &shared.modules.texts;
-    texts.borrow_mut().insert(file.path.clone(), Rc::new(text));
-    let function = script?.evaluate(context)?;
+    Shared::of(context).modules.keep_text(&file.path, text);
+    script
+}
+
+/// Runs a file of CommonJS and gives what it exports.
+fn run(file: &Rc<File>, context: &mut Context) -> JsResult<JsValue> {
+    let shared = Shared::of(context);
+    let function = script_of(file, context)?.evaluate(context)?;
     let Some(function) = function.as_function() else {
         let message = format!("{} closes a bracket too many", file.path);
         return Err(JsError::from_opaque(made(context, Class::Syntax, &message)));
@@ -181,28 +191,59 @@ fn run(file: &Rc<File>, context: &mut Context) -> JsResult<JsValue> {
     module.get(js_string!("exports"), context)
 }
 
-/// `require` of a file.
-fn require_of(path: &str, context: &mut Context) -> JsValue {
+/// `require` of a file, with its `resolve`.
+pub(crate) fn require_of(path: &str, context: &mut Context) -> JsValue {
+    let require = function_of("require", path, required, context);
+    let resolve = function_of("resolve", path, resolved, context);
+    // A function that was just made takes members.
+    let _: JsResult<bool> = require.create_data_property(js_string!("resolve"), resolve, context);
+    require.into()
+}
+
+/// A function that takes a specifier, in the file at a path.
+fn function_of(
+    name: &str,
+    path: &str,
+    call: fn(&str, &str, &mut Context) -> JsResult<JsValue>,
+    context: &Context,
+) -> JsFunction {
     let call = NativeFunction::from_copy_closure_with_captures(
-        |_, args, path: &JsString, context| {
+        move |_, args, path: &JsString, context| {
             let given = args.get_or_undefined(0);
             let Some(name) = given.as_string() else {
                 let message = "The \"id\" argument must be of type string";
                 return Err(JsNativeError::typ().with_message(message).into());
             };
-            let name = name.to_std_string_lossy();
-            if program::is_module(&name) {
-                return super::required_of_node(&name, context);
-            }
-            require(&path.to_std_string_lossy(), &name, context)
+            let (path, name) = (path.to_std_string_lossy(), name.to_std_string_lossy());
+            call(&path, &name, context)
         },
         JsString::from(path),
     );
     FunctionObjectBuilder::new(context.realm(), call)
-        .name(js_string!("require"))
+        .name(JsString::from(name))
         .length(1)
         .build()
-        .into()
+}
+
+fn required(path: &str, name: &str, context: &mut Context) -> JsResult<JsValue> {
+    if program::is_module(name) {
+        return super::required_of_node(name, context);
+    }
+    require(path, name, context)
+}
+
+/// The path of the file that a specifier names; other modules have their names alone.
+fn resolved(path: &str, name: &str, context: &mut Context) -> JsResult<JsValue> {
+    let shared = Shared::of(context);
+    if program::is_module(name) || shared.modules.given(name).is_some() {
+        return Ok(JsString::from(name).into());
+    }
+    let from = Importer {
+        path: path.to_owned(),
+        is_static: false,
+    };
+    let file = files::find(&from, name, Kind::Require, context)?;
+    Ok(JsString::from(file.path.as_str()).into())
 }
 
 /// The names that a file of CommonJS seems to export, with those of what it passes on.

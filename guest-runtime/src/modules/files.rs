@@ -150,6 +150,12 @@ pub(super) fn find(
 }
 
 fn sought(from: &Importer, name: &str, kind: Kind, context: &mut Context) -> JsResult<Rc<File>> {
+    if Shared::of(context).modules.is_library.get() {
+        let message = format!(
+            "Cannot find module '{name}': a prelude is one file, which may import Node's modules and the preludes before it; bundle it with its modules, as esbuild --bundle does"
+        );
+        return Err(refused(from, name, "MODULE_NOT_FOUND", &message, context));
+    }
     let folder = parent(&from.path);
     let path = match name.strip_prefix("file://") {
         Some(url) => Some(joined(
@@ -171,10 +177,62 @@ fn sought(from: &Importer, name: &str, kind: Kind, context: &mut Context) -> JsR
         );
         return Err(refused(from, name, "MODULE_NOT_FOUND", &message, context));
     }
+    if name.starts_with('#') {
+        return in_own_package(from, name, kind, context);
+    }
     match in_packages(from, name, kind, context)? {
         Some(file) => Ok(file),
         None => Err(no_package(from, name, context)),
     }
+}
+
+/// The file of a name that the package of the importing file gives by `imports`.
+fn in_own_package(
+    from: &Importer,
+    name: &str,
+    kind: Kind,
+    context: &mut Context,
+) -> JsResult<Rc<File>> {
+    let mut root = parent(&from.path);
+    let package = loop {
+        let found = packages::read(&joined(root, "package.json"), context)?;
+        if found.is_some() || root == "/" {
+            break found;
+        }
+        root = parent(root);
+    };
+    let imports = match &package {
+        Some(package) => packages::member(package, "imports", context)?,
+        None => JsValue::undefined(),
+    };
+    let target = packages::imported(&imports, name, kind, context)?;
+    let found = match &target {
+        Some(target) if target.starts_with("./") => text(&joined(root, target), context)?,
+        Some(target) => {
+            let from = Importer {
+                path: joined(root, "package.json"),
+                is_static: false,
+            };
+            in_packages(&from, target, kind, context)?
+        }
+        None => None,
+    };
+    found.ok_or_else(|| {
+        let manifest = joined(root, "package.json");
+        let message = match (package, target) {
+            (Some(_), Some(target)) => format!(
+                "Cannot find module '{name}': \"imports\" in {manifest} gives {target}, which is not there"
+            ),
+            (Some(_), None) => format!(
+                "Package import specifier '{name}' is not defined by \"imports\" in {manifest}"
+            ),
+            (None, _) => format!(
+                "Cannot find module '{name}': such names are defined by \"imports\" in a package.json, and there is none above {}",
+                from.path
+            ),
+        };
+        refused(from, name, "ERR_PACKAGE_IMPORT_NOT_DEFINED", &message, context)
+    })
 }
 
 /// `@scope/package/part` as the package and `./part`, or `.`.

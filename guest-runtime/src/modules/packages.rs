@@ -64,12 +64,37 @@ pub(super) fn exported(
             Ok(None)
         };
     };
+    let found = keyed(&object, subpath, kind, context)?;
+    Ok(found.filter(|target| target.starts_with("./")))
+}
+
+/// What `imports` has for a name such as `#part`: a path relative to the package, or the name of
+/// another package.
+pub(super) fn imported(
+    imports: &JsValue,
+    name: &str,
+    kind: Kind,
+    context: &mut Context,
+) -> JsResult<Option<String>> {
+    match imports.as_object() {
+        Some(object) => keyed(&object, name, kind, context),
+        None => Ok(None),
+    }
+}
+
+/// What an object has for a path or a name: that of its key, or of the longest pattern that fits.
+fn keyed(
+    object: &JsObject,
+    subpath: &str,
+    kind: Kind,
+    context: &mut Context,
+) -> JsResult<Option<String>> {
     if !subpath.contains('*') && object.has_own_property(JsString::from(subpath), context)? {
         let value = object.get(JsString::from(subpath), context)?;
         return target(&value, "", kind, context);
     }
     let mut best: Option<(String, String)> = None;
-    for key in keys(&object, context)? {
+    for key in keys(object, context)? {
         let Some((front, back)) = key.split_once('*') else {
             continue;
         };
@@ -102,7 +127,7 @@ fn target(
     context: &mut Context,
 ) -> JsResult<Option<String>> {
     if let Some(text) = text_of(value) {
-        let is_inside = text.starts_with("./") && !text.split('/').any(|part| part == "..");
+        let is_inside = !text.starts_with('/') && !text.split('/').any(|part| part == "..");
         return Ok(is_inside.then(|| text.replace('*', middle)));
     }
     let Some(object) = value.as_object() else {

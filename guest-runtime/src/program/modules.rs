@@ -26,6 +26,10 @@ pub(crate) const MODULES: &[&str] = &[
     "perf_hooks",
     "timers",
     "timers/promises",
+    "assert",
+    "assert/strict",
+    "events",
+    "module",
 ];
 
 /// Whether Node has a module that is known here.

@@ -6,6 +6,7 @@
 
 mod awaiting;
 mod corpus;
+mod declarations;
 mod errors;
 mod fake;
 mod graphs;
@@ -14,6 +15,7 @@ mod json;
 mod loading;
 mod modules;
 mod nested;
+mod node;
 mod programs;
 mod shortcuts;
 mod text;

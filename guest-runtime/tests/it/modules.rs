@@ -182,7 +182,7 @@ fn what_is_missing() {
     check(
         &tree,
         "try { await import('right'); } catch (error) { return [error.code, error.message]; }",
-        "= Array([String(Text { text: \"MODULE_NOT_FOUND\", ill_formed: None }), String(Text { text: \"Cannot find module 'right': /node_modules has left; known without a package are fs, fs/promises, fs-extra, path, path/posix, buffer, process, url, os, util, crypto, perf_hooks, timers, timers/promises, github, tools. Files are reached through state\", ill_formed: None })])",
+        "= Array([String(Text { text: \"MODULE_NOT_FOUND\", ill_formed: None }), String(Text { text: \"Cannot find module 'right': /node_modules has left; known without a package are fs, fs/promises, fs-extra, path, path/posix, buffer, process, url, os, util, crypto, perf_hooks, timers, timers/promises, assert, assert/strict, events, module, github, tools. Files are reached through state\", ill_formed: None })])",
     );
 }
 
@@ -229,6 +229,72 @@ fn packages_and_commonjs() {
         &tree,
         "import { createIssue } from 'github';\nreturn typeof createIssue;",
         "= String(Text { text: \"function\", ill_formed: None })",
+    );
+}
+
+#[test]
+fn names_of_the_own_package() {
+    let tree = [
+        (
+            "/app/package.json",
+            "{ \"imports\": { \"#a\": \"./src/a.js\", \"#lib/*\": { \"require\": \"./lib/*.cjs\", \"default\": \"./lib/*.js\" }, \"#out\": \"left\", \"#gone\": \"./gone.js\", \"#up\": \"../up.js\" } }",
+        ),
+        (
+            "/app/src/a.js",
+            "import { x } from '#lib/x'; import out from '#out'; import { createRequire } from 'module'; export default [x, out, createRequire(import.meta.url)('#lib/x').x];",
+        ),
+        ("/app/lib/x.js", "export const x = 'imported';"),
+        ("/app/lib/x.cjs", "exports.x = 'required';"),
+        ("/app/bad.js", "import '#gone';"),
+        ("/app/none.js", "import '#nowhere';"),
+        ("/app/up.js", "import '#up';"),
+        ("/app/index.js", "export { default } from '#a';"),
+        ("/node_modules/left/index.js", "module.exports = 'left';"),
+        ("/up.js", "export {};"),
+    ];
+    check(
+        &tree,
+        "import all from '/app';\nconst failed = [];\nfor (const name of ['bad', 'none', 'up']) { try { await import(`/app/${name}.js`); } catch (error) { failed.push(error.code, error.message); } }\nreturn JSON.stringify([all, failed]);",
+        "= String(Text { text: \"[[\\\"imported\\\",\\\"left\\\",\\\"required\\\"],[\\\"ERR_PACKAGE_IMPORT_NOT_DEFINED\\\",\\\"Cannot find module '#gone': \\\\\\\"imports\\\\\\\" in /app/package.json gives ./gone.js, which is not there\\\",\\\"ERR_PACKAGE_IMPORT_NOT_DEFINED\\\",\\\"Package import specifier '#nowhere' is not defined by \\\\\\\"imports\\\\\\\" in /app/package.json\\\",\\\"ERR_PACKAGE_IMPORT_NOT_DEFINED\\\",\\\"Package import specifier '#up' is not defined by \\\\\\\"imports\\\\\\\" in /app/package.json\\\"]]\", ill_formed: None })",
+    );
+    check(
+        &tree,
+        "import '#a';",
+        "! Error: Cannot find module '#a': such names are defined by \"imports\" in a package.json, and there is none above /main.js\n    at main.js:1:8",
+    );
+}
+
+#[test]
+fn what_no_word_tells_apart() {
+    let tree = [
+        ("/empty.js", "export {};"),
+        (
+            "/star.js",
+            "export * as nothing from './empty.js';\nexport default async () => 1",
+        ),
+        (
+            "/sloppy.js",
+            "var octal = 010; globalThis.found = octal; with ({ x: 1 }) found += x;",
+        ),
+        (
+            "/esm.js",
+            "let a = 1, b = 2;\nfunction f() { return a; }\nexport { f, b }",
+        ),
+        ("/waits.js", "export const late = await 1;"),
+        (
+            "/common.js",
+            "const found = [];\nfor (let i = 0; i < 3; i += 1) found.push(require('./esm.js').f());\nexports.found = found;",
+        ),
+        ("/resolves.js", "exports.path = require.resolve('./esm');"),
+        (
+            "/made.js",
+            "import { createRequire } from 'module';\nconst require = createRequire(import.meta.url);\nexport const { found } = require('./common.js');",
+        ),
+    ];
+    check(
+        &tree,
+        "import * as star from '/star.js';\nimport './sloppy.js';\nimport { found as all } from './common';\nimport { path } from './resolves';\nimport { found as made } from './made';\nconst { late } = await import('./waits.js');\nreturn JSON.stringify([await star.default(), Object.keys(star.nothing), found, all, late, path, made]);",
+        "= String(Text { text: \"[1,[],9,[1,1,1],1,\\\"/esm.js\\\",[1,1,1]]\", ill_formed: None })",
     );
 }
 

@@ -194,9 +194,16 @@ fn the_clock_and_random_numbers_are_those_of_the_run() {
 fn a_library_that_cannot_be_loaded_says_why() {
     assert_eq!(refusal("throw new TypeError('no')"), "TypeError: no");
     assert!(refusal("let a = ;").starts_with("SyntaxError: "));
-    assert!(
-        refusal("import x from 'y'; export const a = 1;").contains("a prelude cannot use files")
-    );
+    for text in [
+        "import x from './y.js'; export const a = 1;",
+        "exports.a = require('y');",
+    ] {
+        let said = refusal(text);
+        assert!(
+            said.contains("a prelude is one file") && said.contains("y"),
+            "{said}"
+        );
+    }
     assert!(refusal("state.readFile('/a')").contains("a prelude cannot use files"));
     assert!(
         refusal("export const a = await state.readFile('/a');")

@@ -1,6 +1,6 @@
 (function (native) {
   'use strict';
-  const { hide, coded, text, path, Buffer, viewed } = native.node;
+  const { hide, coded, text, path, Buffer, viewed, util, assert, events } = native.node;
   // What is read and written of the process: nothing of the machine.
   const stream = (write) => ({ isTTY: false, write(value) { const line = `${value}`; write(line.endsWith('\n') ? line.slice(0, -1) : line); return true; } });
   const process = {
@@ -139,12 +139,14 @@
       pathToFileURL: (given) => new URL(`file://${path.resolve(given).split('/').map(encodeURIComponent).join('/')}`),
     }),
     os: () => ({ EOL: '\n', tmpdir: () => '/tmp', homedir: () => '/', platform: () => 'linux', type: () => 'Linux', arch: () => 'wasm32' }),
-    util: () => ({
-      promisify: (task) => (Object.values(fs).includes(task) ? task : (...args) => new Promise((resolve, reject) => {
-        task(...args, (error, value) => (error ? reject(error) : resolve(value)));
-      })),
-      TextEncoder,
-      TextDecoder,
+    util: () => util(fs),
+    assert,
+    'assert/strict': () => require('assert').strict,
+    events,
+    module: () => ({
+      createRequire: (from) => native.requireOf(`${from}`.startsWith('file:') ? decodeURIComponent(new URL(from).pathname) : `${from}`),
+      isBuiltin: (name) => Object.hasOwn(modules, name.startsWith('node:') ? name.slice(5) : name),
+      builtinModules: Object.keys(modules),
     }),
     crypto: () => ({
       webcrypto: crypto,
@@ -171,11 +173,12 @@
       }
       if (!Object.hasOwn(loaded, known)) {
         loaded[known] = modules[known]();
-        hide(loaded[known], 'default', loaded[known]);
+        if (!Object.hasOwn(loaded[known], 'default')) hide(loaded[known], 'default', loaded[known]);
       }
       return loaded[known];
     },
   };
+  require.resolve = native.requireOf('/main.js').resolve;
   hide(globalThis, 'process', process);
   hide(globalThis, 'fs', fs);
   hide(globalThis, 'require', require);

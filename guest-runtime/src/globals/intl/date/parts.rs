@@ -1,5 +1,7 @@
 //! The parts of a date: its fields, in the order and with the words of a language.
 
+use std::fmt::Write as _;
+
 use super::super::Part;
 use super::super::days::civil;
 use super::super::tables::item;
@@ -56,16 +58,6 @@ fn place(list: &[Option<&str>], word: Option<&str>) -> usize {
 
 fn at(number: i64) -> usize {
     usize::try_from(number).unwrap_or(0)
-}
-
-/// Writes a number of up to four digits.
-fn number(text: &mut String, number: i64) {
-    for power in [1000, 100, 10, 1] {
-        if number >= power || power == 1 {
-            let digit = u8::try_from(number / power % 10).unwrap_or_default();
-            text.push(char::from(b'0' + digit));
-        }
-    }
 }
 
 const NUMBERS: [Option<&str>; 3] = [None, Some("numeric"), Some("2-digit")];
@@ -143,20 +135,19 @@ impl Form {
             return None;
         }
         if date {
-            number(&mut text, moment.month);
-            text.push('/');
-            number(&mut text, moment.day);
-            text.push('/');
-            number(&mut text, moment.year);
+            let Moment {
+                year, month, day, ..
+            } = moment;
+            write!(text, "{month}/{day}/{year}").expect("text takes any text");
         }
         if date && time {
             text.push_str(", ");
         }
         if time {
-            number(&mut text, (moment.hour + 11) % 12 + 1);
+            write!(text, "{}", (moment.hour + 11) % 12 + 1).expect("text takes any text");
             for part in [moment.minute, moment.second] {
                 text.push_str(if part < 10 { ":0" } else { ":" });
-                number(&mut text, part);
+                write!(text, "{part}").expect("text takes any text");
             }
             text.push_str(if moment.hour < 12 { " AM" } else { " PM" });
         }

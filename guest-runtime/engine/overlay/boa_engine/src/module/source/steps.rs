@@ -39,11 +39,7 @@ impl SourceTextModule {
     }
 
     pub(in crate::module) fn is_declared(&self) -> bool {
-        let code = &self.code;
-        code.has_tla
-            || !code.requested_modules.is_empty()
-            || !code.local_export_entries.is_empty()
-            || !code.indirect_export_entries.is_empty()
+        self.code.has_tla || self.code.has_declarations
     }
 
     pub(in crate::module) fn is_in_evaluation(&self) -> bool {
