@@ -65,8 +65,9 @@ fn main() {
     note("hello without them, in turn", without.median(), "ms");
     for (name, sandbox) in [("with", &sandbox), ("without", &plain)] {
         let before = page_faults();
-        (0..PAIRS).for_each(|_| hello(sandbox));
+        let alone = Samples::of((0..PAIRS).map(|_| time(&mut || hello(sandbox))).collect());
         let each = (page_faults() - before) / PAIRS as f64;
+        note(&format!("hello {name} them, alone"), alone.median(), "ms");
         note(&format!("page faults of hello {name} them"), each, "");
     }
 }

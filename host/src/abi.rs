@@ -4,6 +4,8 @@
 //! its memory, every message is decoded with bounds, and a guest that breaks the protocol ends its
 //! own run and nothing else.
 
+use std::sync::Arc;
+
 use isolate_protocol::limits::MESSAGE_BYTES_MAX;
 use isolate_protocol::wire::Encoder;
 use isolate_protocol::wire::message::{Library, Start, Step};
@@ -15,7 +17,7 @@ use wasmtime::{
 
 use crate::error::{Error, ErrorKind};
 use crate::fuel::Fuel;
-use crate::image::Image;
+use crate::image::{Image, Installed};
 use crate::large_pages::LargePages;
 use crate::limits::Limits;
 use crate::outcome::Limit;
@@ -144,7 +146,7 @@ pub(crate) struct Template {
     guest: InstancePre<Host>,
     exports: ExportIndices,
     /// The memory that they start with; none for what the guest brings along.
-    pub(crate) image: Option<Image>,
+    pub(crate) image: Option<Arc<Image>>,
 }
 
 impl Template {
@@ -178,6 +180,7 @@ pub(crate) struct Guest {
     fuel: Global,
     stack_pointer: Global,
     exports: Exports,
+    installed: Option<Installed>,
 }
 
 impl Host {
@@ -201,7 +204,7 @@ impl Guest {
     /// An instance that starts with this memory, or with what the guest brings along.
     pub(crate) fn with(
         template: &Template,
-        image: Option<&Image>,
+        image: Option<&Arc<Image>>,
         host: Host,
     ) -> wasmtime::Result<Self> {
         let indices = &template.exports;
@@ -229,10 +232,13 @@ impl Guest {
             memory: memory(&instance, &mut store, indices)?,
             alloc,
         };
-        if let Some(image) = image {
-            store.data_mut().memory.starts_with(image.bytes());
-            image.install(&exports.memory, &mut store)?;
-        }
+        let installed = match image {
+            Some(image) => {
+                store.data_mut().memory.starts_with(image.bytes());
+                Some(image.install(&exports.memory, &mut store)?)
+            }
+            None => None,
+        };
         let large_pages = LargePages::of(&exports.memory, &store);
         let host = store.data_mut();
         host.memory.large_pages = Some(large_pages);
@@ -246,7 +252,16 @@ impl Guest {
             fuel,
             stack_pointer,
             exports,
+            installed,
         })
+    }
+
+    /// Ends the instance; what it was for stays.
+    pub(crate) fn into_host(mut self) -> Host {
+        if let Some(installed) = self.installed {
+            installed.take_back(&self.exports.memory, &mut self.store);
+        }
+        self.store.into_data()
     }
 
     /// Loads a library: programs that are started later find it. Only before [`Self::start`].

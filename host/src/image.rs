@@ -1,7 +1,7 @@
 //! The memory that runs start from where a sandbox has preludes.
 
 use std::io;
-use std::ops::Range;
+use std::sync::Arc;
 
 use wasmtime::{AsContextMut, Memory};
 
@@ -15,8 +15,6 @@ pub(crate) const PART_BYTES: usize = 4 << 10;
 pub(crate) struct Image {
     bytes: usize,
     contents: Contents,
-    /// Bytes that every run writes to, by whole parts.
-    written: Vec<Range<usize>>,
 }
 
 impl Image {
@@ -46,45 +44,7 @@ impl Image {
             contents.write(offset, part)?;
         }
         contents.seal()?;
-        Ok(Self {
-            bytes,
-            contents,
-            written: Vec::new(),
-        })
-    }
-
-    /// Learns which parts a run has written to, from its memory at the end. Memories get these parts
-    /// at once, which costs less than a page fault for each.
-    pub(crate) fn learn(&mut self, memory: &[u8]) -> io::Result<()> {
-        let before = self.read()?;
-        let mut written: Vec<Range<usize>> = Vec::new();
-        let parts = before.chunks(PART_BYTES).zip(memory.chunks(PART_BYTES));
-        for (index, _) in parts.enumerate().filter(|(_, (old, new))| old != new) {
-            let part = index * PART_BYTES..(index + 1) * PART_BYTES;
-            match written.last_mut() {
-                Some(last) if last.end == part.start => last.end = part.end,
-                _ => written.push(part),
-            }
-        }
-        self.set_written(written)
-    }
-
-    /// Sets the bytes that every run writes to.
-    pub(crate) fn set_written(&mut self, written: Vec<Range<usize>>) -> io::Result<()> {
-        if written.iter().any(|range| range.end > self.bytes) {
-            return Err(io::Error::from(io::ErrorKind::InvalidData));
-        }
-        self.written = written;
-        Ok(())
-    }
-
-    pub(crate) fn written(&self) -> &[Range<usize>] {
-        &self.written
-    }
-
-    /// Bytes that every run writes to.
-    pub(crate) fn written_bytes(&self) -> usize {
-        self.written.iter().map(Range::len).sum()
+        Ok(Self { bytes, contents })
     }
 
     /// Its size.
@@ -102,152 +62,69 @@ impl Image {
     /// All memories of one engine must get theirs from the same image: the pool of the engine
     /// gives the place of a memory to a later one, and does not clear what was put there.
     pub(crate) fn install(
-        &self,
+        self: &Arc<Self>,
         memory: &Memory,
         mut store: impl AsContextMut,
-    ) -> wasmtime::Result<()> {
+    ) -> wasmtime::Result<Installed> {
         let missing = self
             .bytes
             .checked_sub(memory.data_size(&store))
             .ok_or_else(|| wasmtime::Error::msg("an image that is shorter than its memory"))?;
         memory.grow(&mut store, (missing / PAGE_BYTES) as u64)?;
-        self.contents.put_into(memory, store, &self.written)?;
-        Ok(())
+        let mapping = self.contents.put_into(memory.data_mut(&mut store))?;
+        Ok(Installed {
+            image: Arc::clone(self),
+            mapping,
+        })
+    }
+}
+
+/// An image in a memory.
+pub(crate) struct Installed {
+    image: Arc<Image>,
+    mapping: Option<Mapping>,
+}
+
+impl Installed {
+    /// Keeps the pages of a memory for the next one. Afterwards the memory has any contents: nobody
+    /// may use it.
+    pub(crate) fn take_back(mut self, memory: &Memory, mut store: impl AsContextMut) {
+        if let Some(mapping) = self.mapping.take() {
+            let place = &mut memory.data_mut(&mut store)[..self.image.bytes];
+            self.image.contents.take_back(mapping, place);
+        }
+    }
+}
+
+impl Drop for Installed {
+    fn drop(&mut self) {
+        if let Some(mapping) = self.mapping.take() {
+            self.image.contents.take_back_empty(mapping);
+        }
     }
 }
 
 #[cfg(not(target_os = "linux"))]
-use copied::Contents;
+use copied::{Contents, Mapping};
 #[cfg(target_os = "linux")]
-use mapped::Contents;
+use mapped::{Contents, Mapping};
 
-/// A file in memory, which is mapped: a run copies the pages that it writes to, and no others.
-#[cfg(target_os = "linux")]
-mod mapped {
-    use std::fs::File;
-    use std::io;
-    use std::os::unix::fs::FileExt as _;
-
-    use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, memfd_create};
-    use rustix::mm::{Advice, MapFlags, ProtFlags, madvise, mmap};
-    use wasmtime::{AsContextMut, Memory};
-
-    use std::ops::Range;
-
-    pub(super) struct Contents(File);
-
-    impl Contents {
-        pub(super) fn zeroed(bytes: usize) -> io::Result<Self> {
-            let flags = MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING;
-            let file = File::from(memfd_create("isolate-preludes", flags)?);
-            file.set_len(bytes as u64)?;
-            Ok(Self(file))
-        }
-
-        pub(super) fn write(&mut self, offset: usize, part: &[u8]) -> io::Result<()> {
-            self.0.write_all_at(part, offset as u64)
-        }
-
-        /// From now on the file can be neither changed nor cut off.
-        pub(super) fn seal(&mut self) -> io::Result<()> {
-            let seals = SealFlags::SEAL | SealFlags::SHRINK | SealFlags::GROW | SealFlags::WRITE;
-            Ok(fcntl_add_seals(&self.0, seals)?)
-        }
-
-        pub(super) fn read(&self, bytes: usize) -> io::Result<Vec<u8>> {
-            let mut contents = vec![0; bytes];
-            self.0.read_exact_at(&mut contents, 0)?;
-            Ok(contents)
-        }
-
-        #[expect(unsafe_code, reason = "the kernel takes an address")]
-        pub(super) fn put_into(
-            &self,
-            memory: &Memory,
-            mut store: impl AsContextMut,
-            written: &[Range<usize>],
-        ) -> io::Result<()> {
-            // Exclusive access to the store: nobody else has a reference into the memory.
-            let place = memory.data_mut(&mut store);
-            let bytes = usize::try_from(self.0.metadata()?.len()).map_err(io::Error::other)?;
-            if place.len() != bytes {
-                return Err(io::Error::from(io::ErrorKind::InvalidInput));
-            }
-            // SAFETY: the range is the whole of an accessible memory, which begins at a page and is
-            // a number of pages long; it is readable and writable before and after. The pool that
-            // it belongs to maps, protects and unmaps addresses, whatever they are mapped to.
-            unsafe {
-                mmap(
-                    place.as_mut_ptr().cast(),
-                    bytes,
-                    ProtFlags::READ | ProtFlags::WRITE,
-                    MapFlags::PRIVATE | MapFlags::FIXED,
-                    &self.0,
-                    0,
-                )?;
-            }
-            for range in written {
-                let part = &mut place[range.clone()];
-                // SAFETY: the range lies in the memory; it changes no contents. A kernel that does not
-                // know the advice refuses it, and pages are copied when they are written to.
-                let advised = unsafe {
-                    madvise(
-                        part.as_mut_ptr().cast(),
-                        part.len(),
-                        Advice::LinuxPopulateWrite,
-                    )
-                };
-                if advised.is_err() {
-                    break;
-                }
-            }
-            Ok(())
-        }
-    }
-}
-
-/// Bytes that are copied, where there are no files in memory.
 #[cfg(not(target_os = "linux"))]
-mod copied {
-    use std::io;
-    use std::ops::Range;
-
-    use wasmtime::{AsContextMut, Memory};
-
-    pub(super) struct Contents(Vec<u8>);
-
-    impl Contents {
-        pub(super) fn zeroed(bytes: usize) -> io::Result<Self> {
-            Ok(Self(vec![0; bytes]))
-        }
-
-        pub(super) fn write(&mut self, offset: usize, part: &[u8]) -> io::Result<()> {
-            self.0[offset..offset + part.len()].copy_from_slice(part);
-            Ok(())
-        }
-
-        pub(super) fn seal(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-
-        pub(super) fn read(&self, _bytes: usize) -> io::Result<Vec<u8>> {
-            Ok(self.0.clone())
-        }
-
-        pub(super) fn put_into(
-            &self,
-            memory: &Memory,
-            mut store: impl AsContextMut,
-            _written: &[Range<usize>],
-        ) -> io::Result<()> {
-            memory.data_mut(&mut store).copy_from_slice(&self.0);
-            Ok(())
-        }
-    }
-}
+mod copied;
+#[cfg(target_os = "linux")]
+mod mapped;
+#[cfg(target_os = "linux")]
+mod pages;
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use wasmtime::{
+        Config, Engine, InstanceAllocationStrategy, Memory, MemoryType, PoolingAllocationConfig,
+        Store,
+    };
+
     use super::{Image, PAGE_BYTES, PART_BYTES};
 
     #[test]
@@ -259,5 +136,72 @@ mod tests {
         assert_eq!(Image::of(&memory).unwrap().read().unwrap(), memory);
         assert!(Image::of(&memory[..PAGE_BYTES + 1]).is_err());
         assert!(Image::of_parts(PAGE_BYTES, [(PAGE_BYTES, &[1][..])].into_iter()).is_err());
+    }
+
+    /// A generator of numbers that every platform has the same of.
+    struct Numbers(u64);
+
+    impl Numbers {
+        fn below(&mut self, max: usize) -> usize {
+            self.0 ^= self.0 << 13;
+            self.0 ^= self.0 >> 7;
+            self.0 ^= self.0 << 17;
+            (self.0 >> 11) as usize % max
+        }
+    }
+
+    /// Installs, checks, and writes in all the ways that runs do: little, much, everywhere, beyond the
+    /// image; and ends with and without giving the memory back.
+    fn use_often(engine: &Engine, image: &Arc<Image>, expected: &[u8], mut numbers: Numbers) {
+        for round in 0..60 {
+            let mut store = Store::new(engine, ());
+            let memory = Memory::new(&mut store, MemoryType::new(1, None)).unwrap();
+            let installed = image.install(&memory, &mut store).unwrap();
+            let bytes = memory.data_mut(&mut store);
+            assert!(
+                bytes == expected,
+                "round {round} finds what an earlier one has written"
+            );
+            let writes = [0, 3, 40, 700, 5000][numbers.below(5)];
+            for _ in 0..writes {
+                let at = numbers.below(bytes.len());
+                bytes[at] = bytes[at].wrapping_add(1);
+            }
+            if numbers.below(6) == 0 {
+                bytes.fill(7);
+            }
+            if numbers.below(3) == 0 {
+                memory.grow(&mut store, 9).unwrap();
+                memory.data_mut(&mut store)[expected.len()..].fill(8);
+            }
+            if numbers.below(5) > 0 {
+                installed.take_back(&memory, &mut store);
+            }
+        }
+    }
+
+    #[test]
+    fn memories_never_find_what_others_have_written() {
+        let mut expected = vec![0; 200 * PAGE_BYTES];
+        for (index, byte) in expected.iter_mut().enumerate().step_by(3).skip(100) {
+            // Some pages are all zero.
+            if (index >> 12) % 5 > 1 {
+                *byte = (index * 31) as u8;
+            }
+        }
+        let image = Arc::new(Image::of(&expected).unwrap());
+        let mut pool = PoolingAllocationConfig::new();
+        pool.total_memories(3)
+            .max_memory_size(1 << 30)
+            .linear_memory_keep_resident(1 << 20);
+        let mut config = Config::new();
+        config.allocation_strategy(InstanceAllocationStrategy::Pooling(pool));
+        let engine = Engine::new(&config).unwrap();
+        std::thread::scope(|scope| {
+            for seed in 1..=3 {
+                let numbers = Numbers(seed * 0x9E37_79B9_7F4A_7C15);
+                scope.spawn(|| use_often(&engine, &image, &expected, numbers));
+            }
+        });
     }
 }

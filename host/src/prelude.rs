@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use isolate_protocol::wire::message::{Library, Start, Step, Thrown};
+use isolate_protocol::wire::message::{Library, Step, Thrown};
 use isolate_vfs::ops::hash::{Algorithm, Hasher};
 use isolate_vfs::{CommitMode, OpenRun, budget};
 
@@ -122,8 +122,8 @@ struct Loading<'a> {
 }
 
 impl Loading<'_> {
-    /// An instance that starts with this memory, or with what the guest brings along.
-    fn guest(&self, image: Option<&Image>) -> Result<Guest, Error> {
+    /// An instance that starts with what the guest brings along.
+    fn guest(&self) -> Result<Guest, Error> {
         let tree = Workspace::memory()?.tree()?;
         tree.set_deadline(Some(end_of(self.started, self.limits.timeout)));
         let options = isolate_vfs::RunOptions::new("preludes").mode(CommitMode::DryRun);
@@ -139,17 +139,7 @@ impl Loading<'_> {
         state.is_loading = true;
         let fuel = Fuel::new(self.limits.fuel, Arc::clone(&self.control));
         let host = Host::new(state, self.limits, fuel);
-        Guest::with(self.template, image, host).map_err(instantiation_fault)
-    }
-
-    /// Runs an empty program on an image, which learns what every run writes to.
-    fn rehearse(&self, image: &mut Image) -> Result<(), Error> {
-        let mut guest = self.guest(Some(image))?;
-        let budget = guest.store.data().state.budget.clone();
-        let start = Start::new("async () => {}");
-        // However it ends: what a run writes to is a matter of speed alone.
-        let _ = budget::within(&budget, || guest.start(&start));
-        image.learn(guest.memory()).map_err(not_kept)
+        Guest::with(self.template, None, host).map_err(instantiation_fault)
     }
 }
 
@@ -178,7 +168,7 @@ fn load(
     let _watch = watchdog.watch(control, deadline).map_err(|cause| {
         Error::new(ErrorKind::Engine, "the system gave the sandbox no thread").with_source(cause)
     })?;
-    let mut guest = loading.guest(None)?;
+    let mut guest = loading.guest()?;
     let budget = guest.store.data().state.budget.clone();
     for Prelude { name, source } in preludes {
         let library = Library {
@@ -208,14 +198,11 @@ fn load(
             format!("the prelude {name:?} cannot be loaded: {refusal}"),
         ));
     }
-    let mut image = Image::of(guest.memory()).map_err(not_kept)?;
+    let image = Image::of(guest.memory()).map_err(not_kept)?;
     let fuel = guest.fuel_used();
-    drop(guest);
-    loading.rehearse(&mut image)?;
     tracing::debug!(
         preludes = preludes.len(),
         bytes = image.bytes(),
-        written_bytes = image.written_bytes(),
         fuel,
         wall = ?started.elapsed(),
         "preludes were loaded"

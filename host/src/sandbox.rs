@@ -111,7 +111,7 @@ impl Sandbox {
         );
         prelude::check(preludes)?;
         check(&options.prelude_limits)?;
-        let (engine, code) = engine(runs, !preludes.is_empty())?;
+        let (engine, code) = engine(runs)?;
         let module = guest::load(&engine, code)?;
         let mut template = Template::new(engine, &module).map_err(not_set_up)?;
         let workers = Workers::new(threads.max(1));
@@ -119,7 +119,7 @@ impl Sandbox {
         if !preludes.is_empty() {
             let image;
             (template, image) = load(template, options, &workers, &watchdog)?;
-            template.image = Some(image);
+            template.image = Some(Arc::new(image));
         }
         let preludes = Preludes {
             names: preludes
@@ -135,7 +135,7 @@ impl Sandbox {
     /// [`failing_sandbox`](crate::bridge::failing_sandbox).
     pub(crate) fn of_module(wasm: &[u8]) -> Result<Self, Error> {
         let mut config = base_config();
-        config.allocation_strategy(pool(1, KEPT_BYTES));
+        config.allocation_strategy(pool(1));
         let engine = Engine::new(&config).map_err(not_set_up)?;
         let module = Module::new(&engine, wasm).map_err(not_set_up)?;
         let template = Template::new(engine, &module).map_err(not_set_up)?;
@@ -374,14 +374,12 @@ fn load(
     block_on(receiver).map_err(|_| gone())?
 }
 
-/// An engine for so many runs. With preludes, memories get their contents from an image.
-pub(crate) fn engine(runs_max: u32, has_preludes: bool) -> Result<(Engine, guest::Code), Error> {
+/// An engine for so many runs.
+pub(crate) fn engine(runs_max: u32) -> Result<(Engine, guest::Code), Error> {
     let mut config = base_config();
     config.enable_compiler(false);
     let code = guest::configure(&mut config);
-    // What an image is mapped over need not be cleared.
-    let kept_bytes = if has_preludes { 0 } else { KEPT_BYTES };
-    config.allocation_strategy(pool(runs_max, kept_bytes));
+    config.allocation_strategy(pool(runs_max));
     let engine = Engine::new(&config).map_err(|cause| {
         Error::new(
             ErrorKind::Engine,
@@ -395,8 +393,8 @@ pub(crate) fn engine(runs_max: u32, has_preludes: bool) -> Result<(Engine, guest
 /// Bytes that a run has used and that are cleared for the next one; unmapping them costs more.
 const KEPT_BYTES: usize = 1 << 20;
 
-/// A pool of this many instances, which keep so many bytes of their memories for the next ones.
-fn pool(runs_max: u32, kept_bytes: usize) -> InstanceAllocationStrategy {
+/// A pool of this many instances.
+fn pool(runs_max: u32) -> InstanceAllocationStrategy {
     let mut pool = PoolingAllocationConfig::new();
     pool.total_core_instances(runs_max)
         .total_memories(runs_max)
@@ -404,7 +402,7 @@ fn pool(runs_max: u32, kept_bytes: usize) -> InstanceAllocationStrategy {
         .max_memory_size(4 << 30)
         // The guest's table holds about 10,000 functions.
         .table_elements(32 << 10)
-        .linear_memory_keep_resident(kept_bytes)
+        .linear_memory_keep_resident(KEPT_BYTES)
         .table_keep_resident(128 << 10)
         .pagemap_scan(Enabled::Auto);
     InstanceAllocationStrategy::Pooling(pool)

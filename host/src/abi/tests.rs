@@ -226,7 +226,7 @@ fn a_buffer_outside_of_memory_ends_the_run() {
 
 #[test]
 fn the_guest_imports_only_the_allowed_functions() {
-    let (engine, code) = crate::sandbox::engine(1, false).unwrap();
+    let (engine, code) = crate::sandbox::engine(1).unwrap();
     let module = crate::guest::load(&engine, code).unwrap();
     let mut imports: Vec<String> = module
         .imports()

@@ -6,7 +6,6 @@
 //!
 //! ```text
 //! MAGIC, digest (64 bytes), u64 bytes of the memory,
-//! u32 count, { u32 first part, u32 number of parts } for what every run writes to,
 //! { u32 first part, u32 number of parts, their bytes } …, u64 checksum of all that comes before
 //! ```
 //!
@@ -23,7 +22,7 @@ use twox_hash::XxHash3_64;
 use super::Digest;
 use crate::image::{Image, PART_BYTES};
 
-const MAGIC: &[u8; 16] = b"isolate-preludes";
+const MAGIC: &[u8; 16] = b"isolate-prelude2";
 
 const EXTENSION: &str = "preludes";
 
@@ -59,7 +58,7 @@ pub(super) fn read(folder: &Path, digest: &Digest) -> Option<Image> {
 pub(super) fn write(folder: &Path, digest: &Digest, image: &Image) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    file.write_all(&encode(&image.read()?, image.written(), digest))?;
+    file.write_all(&encode(&image.read()?, digest))?;
     file.persist(place(folder, digest))?;
     prune(folder)
 }
@@ -88,7 +87,7 @@ fn prune(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-fn encode(memory: &[u8], written: &[Range<usize>], digest: &Digest) -> Vec<u8> {
+fn encode(memory: &[u8], digest: &Digest) -> Vec<u8> {
     let put = |out: &mut Vec<u8>, number: usize| {
         let number = u32::try_from(number).expect("a memory of 32 bits has fewer parts");
         out.extend_from_slice(&number.to_le_bytes());
@@ -97,11 +96,6 @@ fn encode(memory: &[u8], written: &[Range<usize>], digest: &Digest) -> Vec<u8> {
     out.extend_from_slice(MAGIC);
     out.extend_from_slice(digest.0.as_bytes());
     out.extend_from_slice(&(memory.len() as u64).to_le_bytes());
-    put(&mut out, written.len());
-    for range in written {
-        put(&mut out, range.start / PART_BYTES);
-        put(&mut out, range.len() / PART_BYTES);
-    }
     let is_zero = |part: &[u8]| part.iter().all(|&byte| byte == 0);
     let parts: Vec<&[u8]> = memory.chunks(PART_BYTES).collect();
     let mut first = 0;
@@ -130,10 +124,6 @@ fn decode(bytes: &[u8], digest: &Digest) -> Option<Image> {
     if memory_bytes > 4 << 30 {
         return None;
     }
-    let mut written = Vec::new();
-    for _ in 0..number(&mut rest)? {
-        written.push(range(&mut rest)?);
-    }
     let mut runs = Vec::new();
     while !rest.is_empty() {
         let range = range(&mut rest)?;
@@ -141,9 +131,7 @@ fn decode(bytes: &[u8], digest: &Digest) -> Option<Image> {
         runs.push((range.start, run));
         rest = after;
     }
-    let mut image = Image::of_parts(memory_bytes, runs.into_iter()).ok()?;
-    image.set_written(written).ok()?;
-    Some(image)
+    Image::of_parts(memory_bytes, runs.into_iter()).ok()
 }
 
 /// Reads a number from the front.
@@ -162,13 +150,8 @@ fn range(rest: &mut &[u8]) -> Option<Range<usize>> {
 
 #[cfg(test)]
 mod tests {
-    use std::ops::Range;
-
     use super::{Digest, FILES_MAX, PART_BYTES, decode, encode, place, read, write};
     use crate::image::Image;
-
-    const WRITTEN: [Range<usize>; 2] =
-        [PART_BYTES..2 * PART_BYTES, 25 * PART_BYTES..26 * PART_BYTES];
 
     fn memory() -> Vec<u8> {
         let mut memory = vec![0; 128 << 10];
@@ -185,17 +168,16 @@ mod tests {
     #[test]
     fn an_image_is_read_as_it_was_written() {
         let memory = memory();
-        let bytes = encode(&memory, &WRITTEN, &digest(1));
+        let bytes = encode(&memory, &digest(1));
         assert!(bytes.len() < 4 * PART_BYTES, "zeros take no room");
         let image = decode(&bytes, &digest(1)).unwrap();
         assert_eq!(image.read().unwrap(), memory);
-        assert_eq!(image.written(), WRITTEN);
         assert!(decode(&bytes, &digest(2)).is_none(), "of other preludes");
     }
 
     #[test]
     fn a_damaged_file_is_as_good_as_none() {
-        let bytes = encode(&memory(), &WRITTEN, &digest(1));
+        let bytes = encode(&memory(), &digest(1));
         for at in (0..bytes.len()).step_by(97) {
             let mut damaged = bytes.clone();
             damaged[at] ^= 1;

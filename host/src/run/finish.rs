@@ -38,7 +38,7 @@ impl Session {
     /// Ends the run in the workspace and builds its result.
     pub(super) fn finish(mut self, outcome: Result<Outcome, Error>) -> Result<Box<Run>, Error> {
         let fuel_used = self.guest.fuel_used();
-        let host = self.guest.store.into_data();
+        let host = self.guest.into_host();
         let HostState {
             tree,
             meter,

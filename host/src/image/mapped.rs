@@ -1,0 +1,311 @@
+//! A file in memory, which is mapped: a run copies the pages that it writes to, and no others.
+//!
+//! A mapping outlives the run. Before the memory of a run is given back, the pages that it has
+//! written to are made what they were, and the mapping is moved aside, with all pages that it has;
+//! the next run gets it. So a short run costs two moves and the bytes that it changed, and no page
+//! fault. A run that has touched more than it is worth leaves its pages to the pool, which drops
+//! them.
+
+use std::fs::File;
+use std::io;
+use std::ops::Range;
+use std::os::unix::fs::FileExt as _;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, memfd_create};
+use rustix::mm::{MapFlags, MremapFlags, ProtFlags, mmap, mremap_fixed, munmap};
+
+use super::pages::{Pages, Region};
+
+/// Pages that may be there if they are to be kept: 16 MiB. Looking for those that have been written to
+/// takes as long as there are pages.
+const PAGES_MAX: u64 = 4096;
+
+/// Bytes of pages that have been written to, and that a mapping may keep.
+const WRITTEN_BYTES_MAX: usize = 2 << 20;
+
+/// Regions of such pages, apart by whether they have been written to.
+const REGIONS_MAX: usize = 1024;
+
+/// Moves within an alignment of this many bytes take whole tables of pages along.
+const ALIGNMENT: usize = 2 << 20;
+
+pub(super) struct Contents {
+    file: File,
+    bytes: usize,
+    /// What they are, to be read; there once the file is sealed.
+    original: Option<Mapping>,
+    /// Mappings that no run has.
+    spare: Mutex<Vec<Mapping>>,
+    /// None where written pages cannot be found.
+    pages: Option<Pages>,
+    /// Whether the kernel has refused to move a mapping.
+    is_fixed: AtomicBool,
+}
+
+impl Contents {
+    pub(super) fn zeroed(bytes: usize) -> io::Result<Self> {
+        let flags = MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING;
+        let file = File::from(memfd_create("isolate-preludes", flags)?);
+        file.set_len(bytes as u64)?;
+        Ok(Self {
+            file,
+            bytes,
+            original: None,
+            spare: Mutex::default(),
+            pages: Pages::new(),
+            is_fixed: AtomicBool::new(false),
+        })
+    }
+
+    pub(super) fn write(&mut self, offset: usize, part: &[u8]) -> io::Result<()> {
+        self.file.write_all_at(part, offset as u64)
+    }
+
+    /// From now on the file can be neither changed nor cut off.
+    pub(super) fn seal(&mut self) -> io::Result<()> {
+        let seals = SealFlags::SEAL | SealFlags::SHRINK | SealFlags::GROW | SealFlags::WRITE;
+        fcntl_add_seals(&self.file, seals)?;
+        self.original = Some(Mapping::new(&self.file, self.bytes, 0, ProtFlags::READ)?);
+        Ok(())
+    }
+
+    pub(super) fn read(&self, bytes: usize) -> io::Result<Vec<u8>> {
+        let mut contents = vec![0; bytes];
+        self.file.read_exact_at(&mut contents, 0)?;
+        Ok(contents)
+    }
+
+    /// Gives a memory these contents. What is returned belongs to the memory until
+    /// [`Self::take_back`].
+    pub(super) fn put_into(&self, place: &mut [u8]) -> io::Result<Option<Mapping>> {
+        if place.len() != self.bytes {
+            return Err(io::Error::from(io::ErrorKind::InvalidInput));
+        }
+        if self.pages.is_some() && !self.is_fixed.load(Relaxed) {
+            let spare = self.spare().pop();
+            let mut mapping = match spare {
+                Some(mapping) => mapping,
+                None => {
+                    let both = ProtFlags::READ | ProtFlags::WRITE;
+                    let address = place.as_ptr().addr();
+                    Mapping::new(&self.file, self.bytes, address, both)?
+                }
+            };
+            if mapping.move_to(place).is_ok() {
+                mapping.faults_before = page_faults();
+                return Ok(Some(mapping));
+            }
+            // Linux before 5.13.
+            self.is_fixed.store(true, Relaxed);
+        }
+        self.map_over(place)?;
+        Ok(None)
+    }
+
+    #[expect(unsafe_code, reason = "the kernel takes an address")]
+    fn map_over(&self, place: &mut [u8]) -> io::Result<()> {
+        // SAFETY: the range is exclusively borrowed, begins at a page and is a number of pages long;
+        // it is readable and writable before and after.
+        unsafe {
+            mmap(
+                place.as_mut_ptr().cast(),
+                place.len(),
+                ProtFlags::READ | ProtFlags::WRITE,
+                MapFlags::PRIVATE | MapFlags::FIXED,
+                &self.file,
+                0,
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Takes a mapping back from the memory that it was put into. Afterwards the memory has these
+    /// contents or others; it must be given up.
+    pub(super) fn take_back(&self, mut mapping: Mapping, place: &mut [u8]) {
+        if !self.restore(&mut mapping, place) {
+            mapping.written.clear();
+        } else if mapping.move_from(place).is_err() {
+            mapping.abandon();
+            return;
+        }
+        self.spare().push(mapping);
+    }
+
+    /// Takes a mapping back whose pages stay with the memory, which drops them.
+    pub(super) fn take_back_empty(&self, mut mapping: Mapping) {
+        mapping.written.clear();
+        self.spare().push(mapping);
+    }
+
+    /// Makes all pages what they were; whether that has been done.
+    fn restore(&self, mapping: &mut Mapping, place: &mut [u8]) -> bool {
+        let (Some(pages), Some(original)) = (&self.pages, &self.original) else {
+            return false;
+        };
+        // A page that is written to for the first time is a page fault. Without any, the pages are
+        // those that were found before.
+        if mapping.faults_before.is_none() || page_faults() != mapping.faults_before {
+            let mut regions = [Region::default(); REGIONS_MAX];
+            let Some(present) = pages.present(place, PAGES_MAX, &mut regions) else {
+                return false;
+            };
+            let written = present.iter().filter(|region| region.is_written());
+            mapping.written.clear();
+            mapping
+                .written
+                .extend(written.map(|region| region.within(place)));
+            if mapping.written.iter().map(Range::len).sum::<usize>() > WRITTEN_BYTES_MAX {
+                return false;
+            }
+        }
+        for range in &mapping.written {
+            place[range.clone()].copy_from_slice(&original.contents()[range.clone()]);
+        }
+        true
+    }
+
+    fn spare(&self) -> MutexGuard<'_, Vec<Mapping>> {
+        self.spare.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Page faults of all threads of the process so far.
+#[expect(unsafe_code, reason = "a call of the system that rustix does not have")]
+fn page_faults() -> Option<u64> {
+    let mut usage = std::mem::MaybeUninit::<libc::rusage>::uninit();
+    // SAFETY: the system fills the structure if it returns 0.
+    let usage = unsafe {
+        if libc::getrusage(libc::RUSAGE_SELF, usage.as_mut_ptr()) != 0 {
+            return None;
+        }
+        usage.assume_init()
+    };
+    u64::try_from(usage.ru_minflt.checked_add(usage.ru_majflt)?).ok()
+}
+
+/// A mapping of the whole file, with its address.
+///
+/// Its addresses stay reserved while its pages are elsewhere.
+pub(in crate::image) struct Mapping {
+    address: usize,
+    bytes: usize,
+    /// Where its pages have been written to, before this run.
+    written: Vec<Range<usize>>,
+    /// Page faults of the process when it was moved to a memory; none where nobody counts them.
+    faults_before: Option<u64>,
+}
+
+impl Mapping {
+    /// Maps the file at an address that is like another one within [`ALIGNMENT`].
+    #[expect(unsafe_code, reason = "the kernel takes addresses")]
+    fn new(file: &File, bytes: usize, like: usize, protection: ProtFlags) -> io::Result<Self> {
+        let flags = MapFlags::PRIVATE | MapFlags::NORESERVE;
+        // SAFETY: the kernel chooses an address that nobody uses.
+        let room = unsafe {
+            rustix::mm::mmap_anonymous(
+                std::ptr::null_mut(),
+                bytes + ALIGNMENT,
+                ProtFlags::empty(),
+                flags,
+            )
+        }?;
+        let start = room.expose_provenance();
+        let address = start + (like.wrapping_sub(start)) % ALIGNMENT;
+        // SAFETY: the range lies in what was just mapped, which nobody else knows of.
+        let mapped = unsafe {
+            mmap(
+                std::ptr::with_exposed_provenance_mut(address),
+                bytes,
+                protection,
+                flags | MapFlags::FIXED,
+                file,
+                0,
+            )
+        };
+        let mapping = Self {
+            address,
+            bytes,
+            written: Vec::new(),
+            faults_before: None,
+        };
+        if let Err(cause) = mapped {
+            mapping.abandon();
+            return Err(cause.into());
+        }
+        // What is before and behind it goes. SAFETY: these ranges lie in what was just mapped.
+        unsafe {
+            let before = address - start;
+            if before > 0 {
+                munmap(room, before)?;
+            }
+            let end = std::ptr::with_exposed_provenance_mut(address + bytes);
+            if before < ALIGNMENT {
+                munmap(end, ALIGNMENT - before)?;
+            }
+        }
+        Ok(mapping)
+    }
+
+    fn pointer(&self) -> *mut std::ffi::c_void {
+        std::ptr::with_exposed_provenance_mut(self.address)
+    }
+
+    /// What a mapping that is never moved or written to holds.
+    #[expect(unsafe_code, reason = "the kernel gave an address")]
+    fn contents(&self) -> &[u8] {
+        // SAFETY: the range is mapped for as long as this lives, and the file is sealed.
+        unsafe { std::slice::from_raw_parts(self.pointer().cast(), self.bytes) }
+    }
+
+    /// Moves its pages to a memory, whose own go; it stays mapped to the file, without any page. After
+    /// an error the memory may be mapped to nothing.
+    #[expect(unsafe_code, reason = "the kernel takes addresses")]
+    fn move_to(&self, place: &mut [u8]) -> io::Result<()> {
+        // SAFETY: nobody else uses the addresses of this mapping, and `place` is exclusively
+        // borrowed; it is as long as the mapping, and readable and writable before and after.
+        unsafe {
+            mremap_fixed(
+                self.pointer(),
+                self.bytes,
+                self.bytes,
+                MremapFlags::MAYMOVE | MremapFlags::DONTUNMAP,
+                place.as_mut_ptr().cast(),
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Moves the pages of a memory here; the memory stays mapped to the file, without any page. After
+    /// an error this may be mapped to nothing.
+    #[expect(unsafe_code, reason = "the kernel takes addresses")]
+    fn move_from(&self, place: &mut [u8]) -> io::Result<()> {
+        // SAFETY: as above, the other way round.
+        unsafe {
+            mremap_fixed(
+                place.as_mut_ptr().cast(),
+                self.bytes,
+                self.bytes,
+                MremapFlags::MAYMOVE | MremapFlags::DONTUNMAP,
+                self.pointer(),
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Gives its addresses up without unmapping them: after an error they may be somebody else's.
+    fn abandon(self) {
+        std::mem::forget(self);
+    }
+}
+
+impl Drop for Mapping {
+    #[expect(unsafe_code, reason = "the kernel takes an address")]
+    fn drop(&mut self) {
+        // SAFETY: the addresses are those of this mapping alone.
+        let unmapped = unsafe { munmap(self.pointer(), self.bytes) };
+        debug_assert!(unmapped.is_ok(), "{unmapped:?}");
+    }
+}

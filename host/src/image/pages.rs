@@ -1,0 +1,147 @@
+//! Which pages of a private mapping are there, and which of them have been written to, as Linux 6.7
+//! and later tell.
+
+use std::ffi::c_void;
+use std::fs::File;
+use std::ops::Range;
+
+use rustix::ioctl::{Ioctl, IoctlOutput, Opcode, ioctl, opcode};
+
+/// The page belongs to a file, and has not been written to.
+const FILE: u64 = 1 << 2;
+const PRESENT: u64 = 1 << 3;
+const SWAPPED: u64 = 1 << 4;
+
+/// The table of pages of this process.
+pub(super) struct Pages {
+    table: File,
+    /// A fork has other pages, and this table of them.
+    process: u32,
+}
+
+impl Pages {
+    /// None where the kernel cannot tell.
+    pub(super) fn new() -> Option<Self> {
+        let table = File::open("/proc/self/pagemap").ok()?;
+        let pages = Self {
+            table,
+            process: std::process::id(),
+        };
+        pages.present_in(0..0, 1, &mut [Region::default()])?;
+        Some(pages)
+    }
+
+    /// The pages of a mapping that are there, as regions; none where that cannot be told, and where
+    /// there are more pages or regions.
+    pub(super) fn present<'a>(
+        &self,
+        place: &[u8],
+        pages_max: u64,
+        regions: &'a mut [Region],
+    ) -> Option<&'a [Region]> {
+        if self.process != std::process::id() {
+            return None;
+        }
+        let start = place.as_ptr().addr() as u64;
+        self.present_in(start..start + place.len() as u64, pages_max, regions)
+    }
+
+    fn present_in<'a>(
+        &self,
+        Range { start, end }: Range<u64>,
+        pages_max: u64,
+        regions: &'a mut [Region],
+    ) -> Option<&'a [Region]> {
+        let mut scan = Scan {
+            size: size_of::<Scan>() as u64,
+            flags: 0,
+            start,
+            end,
+            walk_end: 0,
+            regions: regions.as_mut_ptr().expose_provenance() as u64,
+            regions_max: regions.len() as u64,
+            pages_max,
+            inverted: 0,
+            all_of: 0,
+            any_of: PRESENT | SWAPPED,
+            returned: FILE,
+        };
+        let found = scan.ask(&self.table).ok()?;
+        (scan.walk_end == end).then(|| &regions[..found])
+    }
+}
+
+/// A region as the kernel writes it.
+#[derive(Clone, Copy, Default)]
+#[repr(C)]
+pub(super) struct Region {
+    start: u64,
+    end: u64,
+    categories: u64,
+}
+
+impl Region {
+    /// Whether it has been written to.
+    pub(super) fn is_written(&self) -> bool {
+        self.categories & FILE == 0
+    }
+
+    /// Where in a mapping it is.
+    pub(super) fn within(&self, place: &[u8]) -> Range<usize> {
+        let base = place.as_ptr().addr() as u64;
+        let offset = |address: u64| usize::try_from(address - base).expect("an address in a slice");
+        offset(self.start)..offset(self.end)
+    }
+}
+
+/// The argument of `PAGEMAP_SCAN`, as the kernel has it.
+#[repr(C)]
+struct Scan {
+    size: u64,
+    flags: u64,
+    start: u64,
+    end: u64,
+    walk_end: u64,
+    regions: u64,
+    regions_max: u64,
+    pages_max: u64,
+    inverted: u64,
+    all_of: u64,
+    any_of: u64,
+    returned: u64,
+}
+
+impl Scan {
+    /// Asks the kernel; how many regions there are.
+    #[expect(unsafe_code, reason = "a call of the kernel that rustix does not have")]
+    fn ask(&mut self, table: &File) -> rustix::io::Result<usize> {
+        // SAFETY: the operation reads the structure, of the size that it names, and writes `walk_end`
+        // and as many regions as there is room for.
+        unsafe { ioctl(table, Asking(self)) }
+    }
+}
+
+struct Asking<'a>(&'a mut Scan);
+
+// SAFETY: the opcode is that of `PAGEMAP_SCAN`, whose argument is this structure.
+#[expect(unsafe_code, reason = "a call of the kernel that rustix does not have")]
+unsafe impl Ioctl for Asking<'_> {
+    type Output = usize;
+
+    const IS_MUTATING: bool = true;
+
+    fn opcode(&self) -> Opcode {
+        opcode::read_write::<Scan>(b'f', 16)
+    }
+
+    fn as_ptr(&mut self) -> *mut c_void {
+        std::ptr::from_mut(self.0).cast()
+    }
+
+    unsafe fn output_from_ptr(
+        found: IoctlOutput,
+        _: *mut c_void,
+    ) -> rustix::io::Result<Self::Output> {
+        usize::try_from(found).map_err(|_| rustix::io::Errno::INVAL)
+    }
+}
