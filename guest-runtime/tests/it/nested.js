@@ -72,5 +72,17 @@
   {
     const frames = (e, n = 2) => e.stack.split('\n').slice(1, n + 1).map((l) => /at (.*?) \(/.exec(l)?.[1]).join('|'); const o = { get inner() { return new Error('x'); }, get outer() { const e = this.inner; return e; }, set put(v) { this.e = new Error(v); } }; const read = () => { const e = o.outer; return e; }; for (let i = 0; i < 3; i++) { say(frames(read(), 3)); o.put = 's'; say(frames(o.e, 1)); } const mapper = (x) => new Error(x); say(frames([1].map(mapper)[0], 1)); const reducer = () => { const e = new Error('r'); return e; }; say(frames([1, 2].reduce(reducer), 1));
   }
+
+  // values of the global object that nobody can change
+  {
+    const out = [], f = (undefined) => undefined; out.push(f(1));
+    function g() { var NaN = 2; return NaN; } out.push(g());
+    with ({ undefined: 3, Infinity: 4 }) { out.push(undefined, (() => Infinity)()); (function () { out.push(undefined); })(); }
+    out.push(undefined === void 0, NaN !== NaN, Infinity, -Infinity, typeof undefined, typeof NaN);
+    undefined = 5; out.push(undefined, tried(() => { "use strict"; undefined = 1; }), delete globalThis.undefined, undefined?.x, undefined ?? 1, [undefined].length);
+    { let Infinity = 6; out.push(Infinity); } out.push((({ undefined }) => undefined)({ undefined: 7 }));
+    undefined++; NaN += 1; out.push(undefined, NaN, tried(() => undefined()), tried(() => undefined.x));
+    class A { static undefined = 8; static m() { return undefined; } } out.push(A.m()); say(out.map(String));
+  }
   return log;
 }

@@ -76,6 +76,8 @@
     return at >= 0;
   });
 
+  // Sequences that colour a terminal.
+  const CONTROLS = '[\u001b\u009b][[\\]()#;?]*(?:(?:\\d{1,4}(?:;\\d{0,4})*)?[\\dA-PR-TZcf-nq-uy=><~])';
   const util = (fs) => {
     const isA = (constructor) => (value) => value instanceof constructor;
     const isTagged = (tag) => (value) => tagOf(value) === tag;
@@ -116,7 +118,7 @@
       debuglog: () => Object.assign(() => {}, { enabled: false }),
       isArray: Array.isArray,
       toUSVString: (value) => `${value}`.toWellFormed(),
-      stripVTControlCharacters: (value) => value.replace(/[\u001b\u009b][[\]()#;?]*(?:(?:\d{1,4}(?:;\d{0,4})*)?[\dA-PR-TZcf-nq-uy=><~])/g, ''),
+      stripVTControlCharacters: (value) => value.replace(RegExp(CONTROLS, 'g'), ''),
       types: {
         isDate: isA(Date),
         isRegExp: isA(RegExp),
