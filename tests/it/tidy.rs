@@ -252,7 +252,7 @@ const UNSAFE: &[&str] = &[
     "guest-runtime/src/wasi.rs",
     "host/build.rs",
     "host/src/guest.rs",
-    "host/src/image.rs",
+    "host/src/image/",
     "host/src/large_pages.rs",
     "vfs/tests/it/shim.rs",
 ];

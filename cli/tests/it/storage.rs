@@ -17,7 +17,8 @@ const COUNT: &str = "async () => {
 fn files_persist_between_runs() {
     let folder = Folder::new();
     for expected in ["1\n", "2\n", "3\n"] {
-        assert_eq!(folder.eval(COUNT, &["--db", "s.sqlite"]).out, expected);
+        let done = folder.eval(COUNT, &["--db", "s.sqlite"]);
+        assert_eq!(done.out, expected, "{}", done.err);
     }
 }
 

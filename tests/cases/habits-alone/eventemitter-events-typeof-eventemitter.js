@@ -19,7 +19,4 @@
 //! "/link.ts" = { symlink = "/src/app.ts" }
 
 const { EventEmitter } = require("events"); return typeof EventEmitter
-//= throws: Error
-//= message: Cannot find module 'events': there are no streams here: state.readFile(path) gives the whole text, state.writeFile(path, text) writes it
-//= code: MODULE_NOT_FOUND
-//= at: 21:26
+//= result: "function"
