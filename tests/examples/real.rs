@@ -10,8 +10,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail, ensure};
-use isolate_host::{RunOptions, Sandbox, Workspace};
+use isolate_host::{RunOptions, Sandbox, Workspace, WorkspaceOptions};
 use isolate_tests::real::{Answer, Difference, Expected, difference};
+use isolate_transfer::{Checkout, CheckoutOptions};
 
 /// Real programs are large: how much they cost is not what this is about.
 const FUEL_MAX: u64 = 4_000_000_000_000;
@@ -33,17 +34,25 @@ struct Done {
 
 fn main() -> Result<ExitCode> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [programs, list, part @ ..] = &arguments[..] else {
+    let [programs, list, rest @ ..] = &arguments[..] else {
         bail!("name the folder of the programs, and the list of those that differ");
     };
     // Some of the programs only: others may be listed.
-    let is_part = part == ["--part"];
+    let (is_part, rest) = match rest {
+        [first, rest @ ..] if first == "--part" => (true, rest),
+        rest => (false, rest),
+    };
+    let files = match rest {
+        [] => None,
+        [first, folder] if first == "--files" => Some(Path::new(folder)),
+        _ => bail!("unknown arguments: {}", rest.join(" ")),
+    };
     let text = fs::read_to_string(list).with_context(|| list.clone())?;
     let expected = Expected::parse(&text).with_context(|| list.clone())?;
     let names = names(Path::new(programs))?;
     ensure!(!names.is_empty(), "{programs} holds no program");
     let started = Instant::now();
-    let done = run_all(&names)?;
+    let done = run_all(&names, files)?;
     let seconds = started.elapsed().as_secs_f64();
     let mut objections: Vec<String> = Vec::new();
     let mut by_reason: BTreeMap<&str, Vec<String>> = BTreeMap::new();
@@ -102,13 +111,13 @@ fn names(folder: &Path) -> Result<Vec<PathBuf>> {
 }
 
 /// Runs the programs on all processors.
-fn run_all(paths: &[PathBuf]) -> Result<Vec<Done>> {
+fn run_all(paths: &[PathBuf], files: Option<&Path>) -> Result<Vec<Done>> {
     let sandbox = Sandbox::new()?;
     let next = AtomicUsize::new(0);
     let work = || -> Result<Vec<Done>> {
         let mut done = Vec::new();
         while let Some(path) = paths.get(next.fetch_add(1, Ordering::Relaxed)) {
-            done.push(run(&sandbox, path).with_context(|| path.display().to_string())?);
+            done.push(run(&sandbox, path, files).with_context(|| path.display().to_string())?);
         }
         Ok(done)
     };
@@ -125,7 +134,20 @@ fn run_all(paths: &[PathBuf]) -> Result<Vec<Done>> {
     Ok(all)
 }
 
-fn run(sandbox: &Sandbox, path: &Path) -> Result<Done> {
+/// A workspace with the files of a folder, which are read when they are needed.
+fn workspace(files: Option<&Path>) -> Result<(Workspace, Option<Checkout>)> {
+    let Some(folder) = files else {
+        return Ok((Workspace::memory()?, None));
+    };
+    let journals = folder.with_extension("journals");
+    let checkout = Checkout::open(folder, &journals, &CheckoutOptions::new())?;
+    let mut options = WorkspaceOptions::new();
+    options.quota_bytes = options.quota_bytes.saturating_add(checkout.bytes());
+    let workspace = Workspace::of_memory_with(checkout.store(), &options)?;
+    Ok((workspace, Some(checkout)))
+}
+
+fn run(sandbox: &Sandbox, path: &Path, files: Option<&Path>) -> Result<Done> {
     let program = fs::read_to_string(path)?;
     let answer = fs::read_to_string(path.with_extension("json"))?;
     let node = match serde_json::from_str(&answer).context("no answer of Node")? {
@@ -137,8 +159,9 @@ fn run(sandbox: &Sandbox, path: &Path) -> Result<Done> {
         .memory_bytes(MEMORY_BYTES_MAX)
         .timeout(WALL_MAX)
         .seed(SEED);
+    let (workspace, _checkout) = workspace(files)?;
     let started = Instant::now();
-    let ran = sandbox.run_blocking_with(&Workspace::memory()?, &program, &options);
+    let ran = sandbox.run_blocking_with(&workspace, &program, &options);
     let seconds = started.elapsed().as_secs_f64();
     let name = path.file_stem().context("a program has a name")?;
     let name = name.to_string_lossy().into_owned();

@@ -35,13 +35,22 @@ pub(crate) fn packages(arguments: &[&str]) -> Result<()> {
     let node = node::find()?;
     let ours = root().join("tests/real/packages");
     let installed = install(&node, &ours)?;
+    if options.is_imported {
+        return imported(&node, &ours, &installed, options.only);
+    }
     let (programs, loads) = (empty("packages")?, empty("loads")?);
     run(Command::new(&node)
         .arg(ours.join("bundle.cjs"))
         .arg(ours.join("uses"))
         .args([&installed, &programs, &loads]))?;
     let Some(rounds) = options.rounds else {
-        return compare(&node, &programs, &ours.join("expected.toml"), options.only);
+        return compare(
+            &node,
+            &programs,
+            &ours.join("expected.toml"),
+            options.only,
+            None,
+        );
     };
     time("ms to load a bundle", &loads, &options, rounds)?;
     time("ms to load and use it", &programs, &options, rounds)
@@ -54,6 +63,7 @@ pub(crate) fn packages(arguments: &[&str]) -> Result<()> {
 /// A folder without any benchmark that is known, and an answer that is neither Node's nor listed.
 pub(crate) fn suites(folder: &str, arguments: &[&str]) -> Result<()> {
     let options = Options::read(arguments)?;
+    ensure!(!options.is_imported, "--imported belongs to packages");
     let node = node::find()?;
     let ours = root().join("tests/real/suites");
     let programs = empty("suites")?;
@@ -62,9 +72,37 @@ pub(crate) fn suites(folder: &str, arguments: &[&str]) -> Result<()> {
         .arg(std::path::absolute(folder)?)
         .arg(&programs))?;
     match options.rounds {
-        None => compare(&node, &programs, &ours.join("expected.toml"), options.only),
+        None => compare(
+            &node,
+            &programs,
+            &ours.join("expected.toml"),
+            options.only,
+            None,
+        ),
         Some(rounds) => time("ms of a benchmark", &programs, &options, rounds),
     }
+}
+
+/// Runs the uses without bundling them: packages are imported from `node_modules`.
+fn imported(node: &Path, ours: &Path, installed: &Path, only: Option<&str>) -> Result<()> {
+    let (programs, uses) = (empty("imported")?, installed.join("uses"));
+    if uses.exists() {
+        fs::remove_dir_all(&uses)?;
+    }
+    fs::create_dir(&uses)?;
+    let end = fs::read_to_string(ours.join("end.js"))?;
+    for entry in fs::read_dir(ours.join("uses"))? {
+        let entry = entry?;
+        let name = entry.file_name();
+        fs::copy(entry.path(), uses.join(&name))?;
+        let specifier = format!("/uses/{}", name.to_string_lossy());
+        let program = format!("async () => {{\n  const $use = await import({specifier:?});\n{end}");
+        fs::write(programs.join(&name), program)?;
+    }
+    // What Node guesses for a package, it is told here.
+    fs::write(uses.join("package.json"), "{ \"type\": \"module\" }")?;
+    let expected = ours.join("imported.toml");
+    compare(node, &programs, &expected, only, Some(installed))
 }
 
 /// What the caller wants of the programs.
@@ -74,6 +112,8 @@ struct Options<'a> {
     only: Option<&'a str>,
     /// Rounds of timing beside QuickJS-ng, instead of a comparison with Node.
     rounds: Option<usize>,
+    /// Whether packages are imported from their folders, and not bundled.
+    is_imported: bool,
 }
 
 impl<'a> Options<'a> {
@@ -83,6 +123,10 @@ impl<'a> Options<'a> {
             rest = match rest {
                 ["--only", text, rest @ ..] => {
                     options.only = Some(text);
+                    rest
+                }
+                ["--imported", rest @ ..] => {
+                    options.is_imported = true;
                     rest
                 }
                 ["--quickjs", rest @ ..] => {
@@ -101,6 +145,11 @@ impl<'a> Options<'a> {
             ensure!(options.rounds.is_some(), "--rounds belongs to --quickjs");
             options.rounds = Some(rounds);
         }
+        let is_both = options.is_imported && options.rounds.is_some();
+        ensure!(
+            !is_both,
+            "--imported compares with Node, and --quickjs does not"
+        );
         Ok(options)
     }
 }
@@ -173,8 +222,15 @@ fn time(unit: &str, programs: &Path, options: &Options<'_>, rounds: usize) -> Re
     Ok(())
 }
 
-/// Runs the programs of a folder in Node and in the sandbox.
-fn compare(node: &Path, programs: &Path, expected: &Path, only: Option<&str>) -> Result<()> {
+/// Runs the programs of a folder in Node and in the sandbox, where they may import the files of
+/// another.
+fn compare(
+    node: &Path,
+    programs: &Path,
+    expected: &Path,
+    only: Option<&str>,
+    files: Option<&Path>,
+) -> Result<()> {
     if let Some(only) = only {
         for entry in fs::read_dir(programs)? {
             let entry = entry?;
@@ -186,7 +242,8 @@ fn compare(node: &Path, programs: &Path, expected: &Path, only: Option<&str>) ->
     let mut answers = Command::new(node);
     answers
         .arg(root().join("tests/real/node.cjs"))
-        .arg(programs);
+        .arg(programs)
+        .args(files);
     run(&mut answers)?;
     // No package is named: the features of shared dependencies are those of `cargo test`, and
     // nothing is built twice.
@@ -194,7 +251,9 @@ fn compare(node: &Path, programs: &Path, expected: &Path, only: Option<&str>) ->
     sandbox
         .args(["run", "--quiet", "--locked", "--example", "real", "--"])
         .args([programs, expected])
-        .args(only.map(|_| "--part"));
+        .args(only.map(|_| "--part"))
+        .args(files.map(|_| "--files"))
+        .args(files);
     let status = sandbox.current_dir(root()).status()?;
     ensure!(status.success(), "programs answer otherwise than expected");
     Ok(())

@@ -2,22 +2,12 @@
 // that npm has installed into. A program is the bundle and a call of the use; it returns JSON. In LOADS
 // the programs load the bundle and call nothing.
 "use strict";
-const { readdirSync, writeFileSync } = require("node:fs");
+const { readFileSync, readdirSync, writeFileSync } = require("node:fs");
 const { createRequire } = require("node:module");
 const { basename, join, resolve } = require("node:path");
 
-// JSON leaves out what uses are about, so that it is written in words.
-const END = `
-  return JSON.stringify(await $use.default(), (key, value) => {
-    if (Object.is(value, -0)) return "number -0";
-    if (typeof value === "number" && !Number.isFinite(value)) return "number " + value;
-    if (typeof value === "bigint" || value === undefined) return typeof value + " " + value;
-    if (typeof value === "function") return "function " + value.name;
-    if (value instanceof Map || value instanceof Set) return [...value];
-    return value;
-  });
-}
-`;
+// What calls a use; JSON leaves out what uses are about, so that it is written in words.
+const END = readFileSync(join(__dirname, "end.js"), "utf8");
 
 async function bundle(uses, packages, out, loads) {
   const esbuild = createRequire(join(resolve(packages), "package.json"))("esbuild");
@@ -37,7 +27,7 @@ async function bundle(uses, packages, out, loads) {
       banner: { js: "async () => {" },
     });
     const { text } = built.outputFiles[0];
-    writeFileSync(join(out, basename(name)), text + END);
+    writeFileSync(join(out, basename(name)), `${text}\n${END}`);
     if (loads) writeFileSync(join(loads, basename(name)), `${text}\n  return typeof $use.default;\n}\n`);
   }
 }

@@ -1,15 +1,15 @@
-import "core-js/actual/array/group";
-import "core-js/full/array/unique-by";
-import "core-js/actual/iterator";
-import "core-js/actual/map/group-by";
-import "core-js/actual/set";
-import "core-js/actual/promise/try";
-import "core-js/actual/structured-clone";
-import "core-js/actual/url-search-params";
-import "core-js/actual/async-iterator";
-import "core-js/actual/json/parse";
-import "core-js/actual/math/sum-precise";
-import "core-js/actual/typed-array/to-base64";
+import "core-js/actual/array/group.js";
+import "core-js/full/array/unique-by.js";
+import "core-js/actual/iterator/index.js";
+import "core-js/actual/map/group-by.js";
+import "core-js/actual/set/index.js";
+import "core-js/actual/promise/try.js";
+import "core-js/actual/structured-clone.js";
+import "core-js/actual/url-search-params/index.js";
+import "core-js/actual/async-iterator/index.js";
+import "core-js/actual/json/parse.js";
+import "core-js/actual/math/sum-precise.js";
+import "core-js/actual/typed-array/to-base64.js";
 
 export default async () => ({
   iterator: [Iterator.from([1, 2, 3, 4]).filter((n) => n % 2).map((n) => n * 2).toArray(), Iterator.range?.(0, 3).toArray(), Iterator.zip([[1, 2], ["a", "b"]]).toArray(), Iterator.concat([1], new Set([2])).toArray()],

@@ -1,12 +1,12 @@
 import dayjs from "dayjs";
-import advancedFormat from "dayjs/plugin/advancedFormat";
-import customParseFormat from "dayjs/plugin/customParseFormat";
-import duration from "dayjs/plugin/duration";
-import isBetween from "dayjs/plugin/isBetween";
-import isoWeek from "dayjs/plugin/isoWeek";
-import relativeTime from "dayjs/plugin/relativeTime";
-import utc from "dayjs/plugin/utc";
-import "dayjs/locale/de";
+import advancedFormat from "dayjs/plugin/advancedFormat.js";
+import customParseFormat from "dayjs/plugin/customParseFormat.js";
+import duration from "dayjs/plugin/duration.js";
+import isBetween from "dayjs/plugin/isBetween.js";
+import isoWeek from "dayjs/plugin/isoWeek.js";
+import relativeTime from "dayjs/plugin/relativeTime.js";
+import utc from "dayjs/plugin/utc.js";
+import "dayjs/locale/de.js";
 
 [advancedFormat, customParseFormat, duration, isBetween, isoWeek, relativeTime, utc].forEach((plugin) => dayjs.extend(plugin));
 
