@@ -53,7 +53,7 @@ cargo xtask programs [--count N] [--seconds N] [--first N] [--seed N] [--family 
                             compare what generated programs answer in the sandbox, natively with
                             and without shortcuts, and in Node 24; --print writes a program,
                             --record the answers that CI compares the sandbox with
-cargo xtask packages [--only TEXT] [--quickjs [--rounds N]]
+cargo xtask packages [--only TEXT] [--imported | --quickjs [--rounds N]]
                             bundle popular packages with small uses of them (npm, esbuild), and
                             compare their answers in the sandbox with Node's, or what they take
                             with QuickJS-ng (pip install modebox)
