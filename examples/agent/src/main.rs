@@ -51,6 +51,9 @@ struct Args {
     /// Refuse every change of a file.
     #[arg(long)]
     read_only: bool,
+    /// Load a library that every program finds under NAME [default: the name of the file].
+    #[arg(long, value_name = "[NAME=]FILE")]
+    prelude: Vec<String>,
     /// Make the tools of an MCP server the functions NAME.tool({ … }): a command, or https://…
     #[arg(long, value_name = "NAME=SERVER")]
     mcp: Vec<String>,
@@ -80,6 +83,28 @@ fn state_folder() -> Result<PathBuf> {
         "--dir keeps what it replaces in a folder of the user: set HOME or XDG_STATE_HOME",
     )?;
     Ok(state.join("isolate"))
+}
+
+/// A sandbox with the libraries that the arguments name.
+fn sandbox(args: &Args) -> Result<Sandbox> {
+    let mut options = Sandbox::builder();
+    for given in &args.prelude {
+        let (name, file) = match given.split_once('=') {
+            Some((name, file)) => (name, file),
+            None => {
+                let file = given.rsplit('/').next().unwrap_or(given);
+                (file.split('.').next().unwrap_or(file), given.as_str())
+            }
+        };
+        let source = std::fs::read_to_string(file).with_context(|| format!("--prelude {given}"))?;
+        options = options.prelude(name, source);
+    }
+    let folder = |name: &str| std::env::var_os(name).map(PathBuf::from);
+    let cache = folder("XDG_CACHE_HOME").or_else(|| Some(folder("HOME")?.join(".cache")));
+    if let Some(cache) = cache.filter(|cache| cache.is_absolute()) {
+        options = options.prelude_cache(cache.join("isolate/preludes"));
+    }
+    Ok(options.build()?)
 }
 
 /// Exit codes.
@@ -124,7 +149,9 @@ fn run(args: &Args) -> Result<u8> {
         .caps(Caps::new().output_tokens(args.tokens));
     let runtime = tokio::runtime::Runtime::new().context("no threads to run on")?;
     let servers = runtime.block_on(connected(args))?;
-    let mut toolbox = Toolbox::new(&workspace, &settings)?.with_sandbox(Sandbox::new()?);
+    let sandbox = sandbox(args)?;
+    let libraries = sandbox.preludes().to_vec();
+    let mut toolbox = Toolbox::new(&workspace, &settings)?.with_sandbox(sandbox);
     if !servers.is_empty() {
         let servers = servers.clone();
         toolbox = toolbox.with_functions_from(move || {
@@ -136,7 +163,7 @@ fn run(args: &Args) -> Result<u8> {
         });
     }
     let model = Model::new(config)?;
-    let toolset = Arc::new(CodeMode::new(toolbox.clone()));
+    let toolset = Arc::new(CodeMode::new(toolbox.clone()).with_libraries(libraries));
     let agent = Agent::new(model, toolset).with_steps_max(args.steps);
     let terminal = Terminal::new(std::io::stdout(), colours(), workspace);
     let place = match (&args.db, &folder) {

@@ -38,6 +38,7 @@ pub trait Toolset: Send + Sync {
 #[derive(Clone, Debug)]
 pub struct CodeMode {
     toolbox: Toolbox,
+    libraries: Vec<String>,
 }
 
 /// The text before the rules for programs.
@@ -47,7 +48,17 @@ impl CodeMode {
     /// Code mode over a toolbox that has a sandbox.
     #[must_use]
     pub const fn new(toolbox: Toolbox) -> Self {
-        Self { toolbox }
+        Self {
+            toolbox,
+            libraries: Vec::new(),
+        }
+    }
+
+    /// Tells the model of libraries that every program finds loaded.
+    #[must_use]
+    pub fn with_libraries(mut self, names: Vec<String>) -> Self {
+        self.libraries = names;
+        self
     }
 
     /// The toolbox.
@@ -59,7 +70,13 @@ impl CodeMode {
 
 impl Toolset for CodeMode {
     fn system(&self) -> String {
-        let rules = format!("{SYSTEM}\n{}", system_prompt(STATE_TYPES));
+        let mut rules = format!("{SYSTEM}\n{}", system_prompt(STATE_TYPES));
+        if !self.libraries.is_empty() {
+            let names = self.libraries.join(", ");
+            rules.push_str(&format!(
+                "\n\nLibraries that are loaded: {names}. Import them by these names; a name that can be one is a global, too."
+            ));
+        }
         match self.toolbox.functions().prompt() {
             functions if functions.is_empty() => rules,
             functions => format!("{rules}\n\n{functions}"),

@@ -6,6 +6,7 @@ mod attempts;
 mod config;
 mod directories;
 mod functions;
+mod libraries;
 mod recovery;
 mod sessions;
 mod troubles;
@@ -51,16 +52,37 @@ impl World {
         Self::over(Workspace::memory().unwrap(), endpoint, fuel_max, functions)
     }
 
+    /// The same with a library that programs find loaded.
+    async fn knowing(api: Api, said: Vec<Said>, name: &str, source: &str) -> Self {
+        let endpoint = Endpoint::saying(api, said).await.unwrap();
+        let sandbox = Sandbox::builder().prelude(name, source).build().unwrap();
+        let workspace = Workspace::memory().unwrap();
+        Self::on(sandbox, workspace, endpoint, 100_000_000, Functions::new())
+    }
+
     /// The same over files that are there.
     fn over(workspace: Workspace, endpoint: Endpoint, fuel_max: u64, functions: Functions) -> Self {
+        let sandbox = Sandbox::new().unwrap();
+        Self::on(sandbox, workspace, endpoint, fuel_max, functions)
+    }
+
+    fn on(
+        sandbox: Sandbox,
+        workspace: Workspace,
+        endpoint: Endpoint,
+        fuel_max: u64,
+        functions: Functions,
+    ) -> Self {
+        let libraries = sandbox.preludes().to_vec();
         let settings = Settings::new()
             .actor("agent")
             .run_limits(Limits::new().fuel(fuel_max));
         let toolbox = Toolbox::new(&workspace, &settings).unwrap();
-        let toolbox = toolbox.with_sandbox(Sandbox::new().unwrap());
+        let toolbox = toolbox.with_sandbox(sandbox);
         let toolbox = toolbox.with_functions(functions);
         let model = Model::new(endpoint.config()).unwrap();
-        let agent = Agent::new(model, Arc::new(CodeMode::new(toolbox.clone())))
+        let toolset = CodeMode::new(toolbox.clone()).with_libraries(libraries);
+        let agent = Agent::new(model, Arc::new(toolset))
             .with_pause(Duration::from_millis(1))
             .with_steps_max(20);
         let terminal = Terminal::new(Vec::new(), Colours::Off, workspace.clone());
