@@ -186,7 +186,7 @@ mod tests {
         for (index, byte) in expected.iter_mut().enumerate().step_by(3).skip(100) {
             // Some pages are all zero.
             if (index >> 12) % 5 > 1 {
-                *byte = (index % 251) as u8;
+                *byte = index.to_le_bytes()[0];
             }
         }
         let image = Arc::new(Image::of(&expected).unwrap());
