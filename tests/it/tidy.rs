@@ -57,6 +57,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "isolate-prompt",
             "isolate-protocol",
             "isolate-tools",
+            "isolate-transfer",
             "isolate-vfs",
         ],
     ),
