@@ -56,7 +56,8 @@ cargo xtask programs [--count N] [--seconds N] [--first N] [--seed N] [--family 
 cargo xtask packages [--only TEXT] [--imported | --quickjs [--rounds N]]
                             bundle popular packages with small uses of them (npm, esbuild), and
                             compare their answers in the sandbox with Node's, or what they take
-                            with QuickJS-ng (pip install modebox)
+                            with QuickJS-ng (pip install modebox); --imported imports the packages
+                            from node_modules instead of bundling them
 cargo xtask suites FOLDER [--only TEXT] [--quickjs [--rounds N]]
                             run Octane, Kraken, SunSpider and JetStream with their own checks, and
                             compare with Node, or what they take with QuickJS-ng: FOLDER holds what

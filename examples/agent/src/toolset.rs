@@ -74,7 +74,7 @@ impl Toolset for CodeMode {
         if !self.libraries.is_empty() {
             let names = self.libraries.join(", ");
             rules.push_str(&format!(
-                "\n\nLibraries that are loaded: {names}. Import them by these names; a name that can be one is a global, too."
+                "\n\nLibraries that are loaded: {names}. Import them by these names; each whose name is an identifier is also a global."
             ));
         }
         match self.toolbox.functions().prompt() {
