@@ -100,14 +100,4 @@ impl File {
     pub(crate) fn is_module(&self, parsed: &Module) -> bool {
         parsed.is_declared() || self.text.contains("import.meta")
     }
-
-    /// Whether it has a word that begins a declaration of modules, be it in a comment.
-    pub(crate) fn mentions_modules(&self) -> bool {
-        ["import", "export"].iter().any(|word| {
-            self.text.match_indices(word).any(|(at, word)| {
-                let after = self.text[at + word.len()..].chars().next();
-                after.is_some_and(|next| next.is_whitespace() || "{*\"'".contains(next))
-            })
-        })
-    }
 }

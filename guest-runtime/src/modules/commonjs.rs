@@ -130,7 +130,7 @@ pub(super) fn json(file: &File, context: &mut Context) -> JsResult<JsValue> {
 
 /// Whether a file that is no module is code of CommonJS.
 pub(super) fn is_sloppy(file: &File, context: &mut Context) -> bool {
-    !file.mentions_modules() && script_of(file, context).is_ok()
+    script_of(file, context).is_ok()
 }
 
 /// Parses a file as the function that it is in CommonJS.

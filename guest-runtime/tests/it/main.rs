@@ -10,6 +10,7 @@ mod declarations;
 mod errors;
 mod fake;
 mod graphs;
+mod holes;
 mod inspecting;
 mod json;
 mod loading;

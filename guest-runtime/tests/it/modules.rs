@@ -274,7 +274,7 @@ fn what_no_word_tells_apart() {
         ),
         (
             "/sloppy.js",
-            "var octal = 010; globalThis.found = octal; with ({ x: 1 }) found += x;",
+            "// no import of anything, no export { found }\nvar octal = 010; globalThis.found = octal; with ({ x: 1 }) found += x;",
         ),
         (
             "/esm.js",

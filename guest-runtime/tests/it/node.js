@@ -99,6 +99,11 @@ async (require) => {
   say(util.isDeepStrictEqual([1, { a: new Set([1]) }], [1, { a: new Set([1]) }]), util.isArray([]), util.types.isDate(new Date()), util.types.isRegExp({}), util.types.isPromise(Promise.resolve()), util.types.isTypedArray(new Uint8Array()), util.types.isTypedArray(new DataView(new ArrayBuffer(1))), util.types.isAsyncFunction(async () => {}), util.types.isAsyncFunction(() => {}), util.types.isGeneratorFunction(function* () {}), util.types.isNativeError(new TypeError()), util.types.isBoxedPrimitive(Object(1)), util.types.isBoxedPrimitive(1));
   say(await util.promisify((x, done) => done(null, x + 1))(1), await later(() => util.promisify((done) => done(new Error('p')))()), await new Promise((resolve) => util.callbackify(async (x) => x * 2)(4, (error, value) => resolve([error, value]))), await new Promise((resolve) => util.callbackify(async () => { throw new Error('c'); })((error) => resolve(error.message))));
   say(caught(() => util.promisify(1)), util.stripVTControlCharacters('\u001b[31mred\u001b[0m'), util.deprecate(() => 5, 'old')(), util.toUSVString('a\ud800'), util.inspect.custom === Symbol.for('nodejs.util.inspect.custom'));
+  const numbers = Array.from({ length: 20_000 }, (_, index) => index);
+  const reversed = numbers.toReversed();
+  const pairs = (list) => list.map((number) => [number, { number }]);
+  say(util.isDeepStrictEqual(new Set(numbers), new Set(reversed)), util.isDeepStrictEqual(new Map(pairs(numbers)), new Map(pairs(reversed))), util.isDeepStrictEqual(new Set(numbers), new Set(reversed.map((n) => n + 1))));
+  say(util.isDeepStrictEqual(new Set([{ a: 1 }, { a: 2 }, 3]), new Set([3, { a: 2 }, { a: 1 }])), util.isDeepStrictEqual(new Map([[{ a: 1 }, 1], [{ a: 1 }, 2]]), new Map([[{ a: 1 }, 2], [{ a: 1 }, 1]])), util.isDeepStrictEqual(new Map([[1, NaN], [NaN, 1]]), new Map([[NaN, 1], [1, NaN]])), util.isDeepStrictEqual(new Set([1]), new Set(['1'])));
   const { createRequire, isBuiltin, builtinModules } = require('module');
   say(createRequire('/x.js')('path').join('a', 'b'), createRequire('file:///a%20b/x.js')('node:util') === util, isBuiltin('node:fs'), isBuiltin('lodash'), builtinModules.includes('fs'));
   return lines;

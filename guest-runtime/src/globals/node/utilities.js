@@ -61,20 +61,27 @@
       if (!Object.prototype.propertyIsEnumerable.call(right, key)) return false;
       if (!areEqual(left[key], right[key], isStrict, open)) return false;
     }
-    if (left instanceof Set && right instanceof Set) {
-      return left.size === right.size && haveEqualItems([...left], [...right], (one, other) => areEqual(one, other, isStrict, open));
-    }
-    if (left instanceof Map && right instanceof Map) {
-      const pairs = (one, other) => areEqual(one[0], other[0], isStrict, open) && areEqual(one[1], other[1], isStrict, open);
-      return left.size === right.size && haveEqualItems([...left], [...right], pairs);
+    if ((left instanceof Set && right instanceof Set) || (left instanceof Map && right instanceof Map)) {
+      return left.size === right.size && haveEqualItems(left, right, isStrict, open);
     }
     return true;
   };
-  const haveEqualItems = (left, right, isEqual) => left.every((item) => {
-    const at = right.findIndex((other) => isEqual(item, other));
-    if (at >= 0) right.splice(at, 1);
-    return at >= 0;
-  });
+  const haveEqualItems = (left, right, isStrict, open) => {
+    const haveEqualValues = (key, other) => left instanceof Set || areEqual(left.get(key), right.get(other), isStrict, open);
+    const rest = new Set(right.keys());
+    const sought = [];
+    for (const key of left.keys()) {
+      if (rest.has(key) && haveEqualValues(key, key)) rest.delete(key);
+      else if (isStrict && !isObject(key)) return false;
+      else sought.push(key);
+    }
+    return sought.every((key) => {
+      for (const other of rest) {
+        if (areEqual(key, other, isStrict, open) && haveEqualValues(key, other)) return rest.delete(other);
+      }
+      return false;
+    });
+  };
 
   // Sequences that colour a terminal.
   const CONTROLS = '[\u001b\u009b][[\\]()#;?]*(?:(?:\\d{1,4}(?:;\\d{0,4})*)?[\\dA-PR-TZcf-nq-uy=><~])';

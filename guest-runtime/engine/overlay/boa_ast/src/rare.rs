@@ -13,15 +13,13 @@ pub enum Rare {
     Super,
     /// `new.target`.
     NewTarget,
-    /// `eval(…)`.
-    DirectEval,
     /// `#name`.
     PrivateName,
     /// `{ name = value }`, which is only a pattern.
     CoverInitializedName,
 }
 
-static MADE: [AtomicU32; 5] = [const { AtomicU32::new(0) }; 5];
+static MADE: [AtomicU32; 4] = [const { AtomicU32::new(0) }; 4];
 
 impl Rare {
     /// Counts one that is made.
@@ -40,7 +38,7 @@ impl Rare {
 
 /// How many of each kind there were when something began.
 #[derive(Clone, Copy, Debug)]
-pub struct Before([u32; 5]);
+pub struct Before([u32; 4]);
 
 impl Before {
     /// As many as there are.
@@ -50,7 +48,6 @@ impl Before {
         Self([
             Rare::Super.made(),
             Rare::NewTarget.made(),
-            Rare::DirectEval.made(),
             Rare::PrivateName.made(),
             Rare::CoverInitializedName.made(),
         ])

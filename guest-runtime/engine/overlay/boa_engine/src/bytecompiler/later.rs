@@ -7,7 +7,6 @@ use std::cell::Cell;
 
 use boa_ast::{
     function::{FormalParameterList, FunctionBody},
-    rare::Rare,
     scope::{FunctionScopes, Scope},
 };
 use boa_gc::Gc;
@@ -69,13 +68,12 @@ impl Later {
 }
 
 impl FunctionCompiler {
-    /// Whether the function can wait. What `eval` and `with` do to names depends on when it is.
+    /// Whether the function can wait. What `with` does to names depends on when it is.
     /// Functions without a text are those of the engine's own scripts, which run in every program.
     pub(crate) fn can_wait(&self) -> bool {
         SHORTCUTS
             && WAITS.get()
             && !self.in_with
-            && Rare::DirectEval.made() == 0
             && self
                 .spanned_source_text
                 .to_code_points()

@@ -1,4 +1,4 @@
-//! Elements that come right behind the others of an array without gaps.
+//! Elements that arrays do not have yet.
 
 use super::JsObject;
 use super::dense::{self, ThinVec};
@@ -144,7 +144,7 @@ fn repeat(value: &JsValue, count: usize) -> IndexedProperties {
 }
 
 impl JsObject {
-    /// Assigns the element right behind the last one of a plain array; answers whether it could.
+    /// Assigns an element that a plain array does not have; answers whether it could.
     pub(crate) fn append_element(
         &self,
         key: &PropertyKey,

@@ -309,7 +309,7 @@ impl JsObject {
                 .set_dense_property(index.get(), value)
     }
 
-    /// Adds an element right after the last one of a plain array; answers whether it could.
+    /// Adds an element to a plain array, where it has none; answers whether it could.
     pub(crate) fn add_dense_element(
         &self,
         key: &PropertyKey,
@@ -327,12 +327,16 @@ impl JsObject {
         let extensible = object.extensible;
         let properties = object.properties_mut();
         let index = index.get();
-        if !extensible
-            || properties.shape.to_addr_usize() != plain.to_addr_usize()
-            || count(&properties.indexed_properties) != Some(index as usize)
-            || !properties.indexed_properties.push_dense(value)
-        {
+        if !extensible || properties.shape.to_addr_usize() != plain.to_addr_usize() {
             return false;
+        }
+        let elements = &mut properties.indexed_properties;
+        if count(elements) == Some(index as usize) {
+            elements.push_dense(value);
+        } else if elements.contains_key(index) {
+            return false;
+        } else {
+            elements.insert_value(index, value);
         }
         let length = properties.storage[0].as_number().unwrap_or_default();
         if length <= f64::from(index) {

@@ -5,8 +5,8 @@
 
 use super::internal_methods::{
     InternalObjectMethods, ordinary_define_own_property, ordinary_delete, ordinary_get,
-    ordinary_get_own_property, ordinary_has_property, ordinary_own_property_keys, ordinary_set,
-    ordinary_try_get,
+    ordinary_get_own_property, ordinary_get_prototype_of, ordinary_has_property,
+    ordinary_own_property_keys, ordinary_set, ordinary_try_get,
 };
 
 macro_rules! ordinary {
@@ -34,6 +34,8 @@ ordinary! {
     has_ordinary_set: __set__ is ordinary_set,
     /// `[[GetOwnProperty]]`.
     has_ordinary_get_own: __get_own_property__ is ordinary_get_own_property,
+    /// `[[GetPrototypeOf]]`.
+    has_ordinary_get_prototype: __get_prototype_of__ is ordinary_get_prototype_of,
     /// `[[DefineOwnProperty]]`.
     has_ordinary_define_own: __define_own_property__ is ordinary_define_own_property,
     /// `[[Delete]]`.

@@ -178,15 +178,36 @@ impl JsObject {
             return Assigned::Replaced;
         }
         // An inherited property may forbid it, or be a setter.
-        let inherited = match properties.shape.peek_prototype() {
-            Some(prototype) => prototype.plain_find(key, 0),
-            None => Found::Nothing,
-        };
-        if matches!(inherited, Found::Nothing) && self.plain_add(key, value).is_some() {
+        let prototype = properties.shape.peek_prototype();
+        if prototype.is_none_or(|prototype| prototype.lets_add(key))
+            && self.plain_add(key, value).is_some()
+        {
             Assigned::Added
         } else {
             Assigned::Unusual
         }
+    }
+
+    /// Whether an assignment to an object that inherits from this one, and does not have the property,
+    /// adds it.
+    fn lets_add(&self, key: &PropertyKey) -> bool {
+        let mut object = self;
+        for _ in 0..=CHAIN_MAX {
+            let methods = object.vtable();
+            if !methods.has_ordinary_set() || !methods.has_ordinary_get_own() {
+                return false;
+            }
+            let shape = &object.peek().properties().shape;
+            if let Some(slot) = shape.lookup(key) {
+                return slot.attributes.contains(SlotAttributes::WRITABLE)
+                    && !slot.attributes.is_accessor_descriptor();
+            }
+            match shape.peek_prototype() {
+                Some(prototype) => object = prototype,
+                None => return true,
+            }
+        }
+        false
     }
 
     /// Adds a property that the object has not got.

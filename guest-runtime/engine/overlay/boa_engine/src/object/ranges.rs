@@ -267,8 +267,13 @@ pub(crate) fn truncate(object: &JsObject, length: u32, context: &Context) -> boo
     true
 }
 
-/// Whether an index is past the end of an array, where nothing is inherited.
+/// Whether an array has no element at an index and inherits none.
 pub(crate) fn is_nothing(object: &JsObject, index: u32, context: &Context) -> bool {
-    let is_past = plain_length(object, context).is_some_and(|length| u64::from(index) >= length);
-    is_past && is_nothing_inherited(context)
+    plain_length(object, context).is_some()
+        && !object
+            .peek()
+            .properties()
+            .indexed_properties
+            .contains_key(index)
+        && is_nothing_inherited(context)
 }

@@ -9,6 +9,17 @@ impl JsValue {
         self.0.as_float64()
     }
 
+    /// The 32 bits of a number that bitwise operators see, unless it is very large.
+    #[inline(always)]
+    pub(crate) fn bits(&self) -> Option<i32> {
+        if let Some(integer) = self.integer() {
+            return Some(integer);
+        }
+        // What is not a number becomes 0, and what has no place an end of the range.
+        let whole = self.float()? as i64;
+        (whole != i64::MAX && whole != i64::MIN).then_some(whole as i32)
+    }
+
     /// `x / y`, which is -0 where a zero is divided by what is negative.
     #[inline(always)]
     pub(super) fn divide_integers(x: i32, y: i32) -> Self {

@@ -346,6 +346,18 @@ fn interpret<const IS_QUICK: bool>(vm: &mut Vm, first: Option<Opcode>) -> Stop {
                         next!(length(1) + 2);
                     }
                     Opcode::StoreInt32 => finish!(2, JsValue::new(operand!(1) as i32)),
+                    Opcode::StoreFloat => {
+                        // SAFETY: The instruction is whole.
+                        let value = unsafe { at.add(length(1)).cast::<f32>().read_unaligned() };
+                        put!(register!(0), JsValue::new(f64::from(value)));
+                        next!(length(1) + 4);
+                    }
+                    Opcode::StoreDouble => {
+                        // SAFETY: The instruction is whole.
+                        let value = unsafe { at.add(length(1)).cast::<f64>().read_unaligned() };
+                        put!(register!(0), JsValue::new(value));
+                        next!(length(1) + 8);
+                    }
                     Opcode::StoreTrue => finish!(1, JsValue::new(true)),
                     Opcode::StoreFalse => finish!(1, JsValue::new(false)),
                     Opcode::StoreNull => finish!(1, JsValue::null()),
@@ -448,7 +460,7 @@ fn interpret<const IS_QUICK: bool>(vm: &mut Vm, first: Option<Opcode>) -> Stop {
                         }
                     }
                     Opcode::BitNot => {
-                        if let Some(value) = register!(0).integer() {
+                        if let Some(value) = register!(0).bits() {
                             finish!(1, JsValue::new(!value));
                         }
                     }

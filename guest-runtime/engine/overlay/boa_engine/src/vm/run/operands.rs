@@ -135,6 +135,7 @@ impl JsObject {
                 elements.get(index).copied().map(JsValue::from)
             }
             IndexedProperties::DenseElement(elements) => elements.get(index)?.share(),
+            IndexedProperties::Holey(elements) => elements.get(index)?.share(),
             _ => None,
         }
     }
@@ -224,6 +225,15 @@ impl JsValue {
                 true
             }
             IndexedProperties::DenseElement(elements) => {
+                let Some(place) = elements.get_mut(index) else {
+                    return false;
+                };
+                let Some(value) = value.share() else {
+                    return false;
+                };
+                later.replace(place, value)
+            }
+            IndexedProperties::Holey(elements) => {
                 let Some(place) = elements.get_mut(index) else {
                     return false;
                 };
