@@ -40,6 +40,8 @@ struct Arguments {
     action: Action,
     /// Of so many recorded lines, one is checked.
     every: usize,
+    /// Programs of a family that are run as one, as long as that shows no difference.
+    together: usize,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -69,6 +71,7 @@ impl Arguments {
             has_sandbox: true,
             action: Action::Compare,
             every: 1,
+            together: 1,
         };
         while let Some(argument) = arguments.next() {
             let mut value = || {
@@ -96,6 +99,10 @@ impl Arguments {
                 "--every" => {
                     parsed.every = value()?.parse()?;
                     ensure!(parsed.every > 0, "--every 0: at least 1");
+                }
+                "--together" => {
+                    parsed.together = value()?.parse()?;
+                    ensure!(parsed.together > 0, "--together 0: at least 1");
                 }
                 other => bail!("unknown argument: {other}"),
             }
@@ -223,39 +230,109 @@ impl Chore<'_> {
         sandbox: Option<&Sandbox>,
     ) -> Result<()> {
         let mut engines = Engines::new(self.arguments, sandbox)?;
+        // So many at once that those of a family are often enough to be run together.
+        let block = match self.arguments.together {
+            1 => 1,
+            together => 32 * together as u64,
+        };
+        let end = self.arguments.first.saturating_add(self.arguments.count);
         loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
+            let first = next.fetch_add(block, Ordering::Relaxed);
             let is_late = until.is_some_and(|until| Instant::now() >= until);
-            if is_late || number - self.arguments.first >= self.arguments.count {
+            if is_late || first >= end {
                 return Ok(());
             }
-            let (family, choices, body) = self.made(number);
-            let difference = engines.compare(&family.program(&body), &[])?;
-            let mut found = self.found.lock().expect("no worker panics");
-            let counts = found.counts.entry(family.name.clone()).or_default();
-            counts[0] += 1;
-            let Some(difference) = difference else {
-                counts[1] += 1;
-                continue;
-            };
-            counts[3] += u64::from(difference.node == "refused");
-            if difference.ours.is_empty() {
-                continue;
+            let mut by_family: BTreeMap<&str, Vec<u64>> = BTreeMap::new();
+            for number in first..end.min(first + block) {
+                let family = self.family(number);
+                by_family.entry(&family.name).or_default().push(number);
             }
-            counts[2] += 1;
-            let smaller = found.smaller.entry(family.name.clone()).or_default();
-            if *smaller >= self.arguments.most {
-                continue;
+            for numbers in by_family.values() {
+                let together = match self.family(numbers[0]).may_be_together() {
+                    true => self.arguments.together,
+                    false => 1,
+                };
+                for numbers in numbers.chunks(together) {
+                    self.work_together(numbers, &mut engines)?;
+                }
             }
-            *smaller += 1;
-            drop(found);
-            let (body, difference) = smaller_one(family, choices, body, difference, &mut engines)?;
-            self.add(number, family, &body, &difference)?;
         }
     }
 
+    /// Runs programs of one family as one, and each of them by itself where that shows anything.
+    fn work_together(&self, numbers: &[u64], engines: &mut Engines<'_>) -> Result<()> {
+        let made: Vec<_> = numbers.iter().map(|number| self.made(*number)).collect();
+        let bodies: Vec<&str> = made.iter().map(|(_, _, body)| body.as_str()).collect();
+        let family = made[0].0;
+        if numbers.len() > 1 {
+            let text = family.program_of(&bodies);
+            let difference = engines.compare(&text, &[])?;
+            let is_clean =
+                |one: &Difference| one.ours.is_empty() && one.node.starts_with("returned");
+            if difference.as_ref().is_some_and(is_clean) {
+                let mut found = self.found.lock().expect("no worker panics");
+                let counts = found.counts.entry(family.name.clone()).or_default();
+                counts[0] += numbers.len() as u64;
+                return Ok(());
+            }
+            let mut is_found = false;
+            let joined = bodies.join("\n");
+            for (number, (_, choices, body)) in numbers.iter().zip(made) {
+                is_found |= self.work_one(*number, family, choices, body, engines)?;
+            }
+            if let Some(difference) = difference.filter(|one| !is_found && !one.ours.is_empty()) {
+                self.add(numbers[0], family, &joined, &text, &difference)?;
+            }
+            return Ok(());
+        }
+        for (number, (_, choices, body)) in numbers.iter().zip(made) {
+            self.work_one(*number, family, choices, body, engines)?;
+        }
+        Ok(())
+    }
+
+    /// Runs a program; whether it differs.
+    fn work_one(
+        &self,
+        number: u64,
+        family: &Family,
+        choices: Choices,
+        body: String,
+        engines: &mut Engines<'_>,
+    ) -> Result<bool> {
+        let difference = engines.compare(&family.program(&body), &[])?;
+        let mut found = self.found.lock().expect("no worker panics");
+        let counts = found.counts.entry(family.name.clone()).or_default();
+        counts[0] += 1;
+        let Some(difference) = difference else {
+            counts[1] += 1;
+            return Ok(false);
+        };
+        counts[3] += u64::from(difference.node == "refused");
+        if difference.ours.is_empty() {
+            return Ok(false);
+        }
+        counts[2] += 1;
+        let smaller = found.smaller.entry(family.name.clone()).or_default();
+        if *smaller >= self.arguments.most {
+            return Ok(true);
+        }
+        *smaller += 1;
+        drop(found);
+        let (body, difference) = smaller_one(family, choices, body, difference, engines)?;
+        self.add(number, family, &body, &family.program(&body), &difference)?;
+        Ok(true)
+    }
+
     /// Adds a minimal program, unless one like it is there.
-    fn add(&self, number: u64, family: &Family, body: &str, difference: &Difference) -> Result<()> {
+    fn add(
+        &self,
+        number: u64,
+        family: &Family,
+        body: &str,
+        program: &str,
+        difference: &Difference,
+    ) -> Result<()> {
         let mut found = self.found.lock().expect("no worker panics");
         let is_accepted = |one: &&Accepted| {
             difference.ours.iter().all(|(_, answer)| {
@@ -292,7 +369,7 @@ impl Chore<'_> {
             .folder
             .join(format!("{}-{number}.js", family.name));
         std::fs::create_dir_all(&self.arguments.folder)?;
-        std::fs::write(&path, format!("{text}{}", family.program(body)))?;
+        std::fs::write(&path, format!("{text}{program}"))?;
         found.new.push(format!("{text}{body}\n"));
         Ok(())
     }

@@ -108,6 +108,12 @@ pub fn family_of(families: &[Family], seed: u64, number: u64) -> usize {
 }
 
 impl Family {
+    /// Whether several of its programs may be run as one. Many changes of the corpus are no programs.
+    #[must_use]
+    pub fn may_be_together(&self) -> bool {
+        matches!(self.source, Source::Grammar(_))
+    }
+
     /// What is between the first and the last lines of a program.
     pub fn body(&self, choices: &mut Choices) -> String {
         match &self.source {
@@ -122,15 +128,35 @@ impl Family {
     /// The program with this body.
     #[must_use]
     pub fn program(&self, body: &str) -> String {
+        self.program_of(&[body])
+    }
+
+    /// One program with these bodies, one after the other.
+    #[must_use]
+    pub fn program_of(&self, bodies: &[&str]) -> String {
         let (main, call) = if self.is_async {
             ("async () =>", "await main()")
         } else {
             ("() =>", "main()")
         };
-        format!(
-            "async () => {{\n{PRELUDE}const main = {main} {{\n{body}\n}};\n\
-             try {{ {call}; }} catch (error) {{ print(\"uncaught\", error); }}\n\
-             for (let i = 0; i < 50; i++) await null;\nreturn out;\n}}\n"
-        )
+        let mut text = format!("async () => {{\n{PRELUDE}");
+        for (index, body) in bodies.iter().enumerate() {
+            if index > 0 {
+                text.push_str("out += \"-----\\n\";\nlines = steps = 0;\n");
+            }
+            if bodies.len() > 1 {
+                text.push_str("{\n");
+            }
+            text.push_str(&format!(
+                "const main = {main} {{\n{body}\n}};\n\
+                 try {{ {call}; }} catch (error) {{ print(\"uncaught\", error); }}\n\
+                 for (let i = 0; i < 50; i++) await null;\n"
+            ));
+            if bodies.len() > 1 {
+                text.push_str("}\n");
+            }
+        }
+        text.push_str("return out;\n}\n");
+        text
     }
 }
