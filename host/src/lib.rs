@@ -101,5 +101,6 @@ pub use outcome::{
 pub use program_error::{ProgramError, ProgramErrorKind};
 pub use record::{RecordedRun, recorded_fuel, recorded_run};
 pub use replay::{Obstacle, ObstacleKind, Replay, ReplayCounts, ReplayOptions};
+pub use prelude::{PreludeFile, user_prelude_cache};
 pub use sandbox::{Sandbox, SandboxOptions};
 pub use workspace::{Workspace, WorkspaceOptions, WorkspaceTree};

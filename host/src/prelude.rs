@@ -4,6 +4,7 @@
 //! starts from it at the price of the pages that it touches.
 
 mod cache;
+mod named;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -26,6 +27,8 @@ use crate::state::HostState;
 use crate::stop::Stop;
 use crate::watchdog::{Control, Halt, Watchdog, end_of};
 use crate::workspace::Workspace;
+
+pub use named::{PreludeFile, user_prelude_cache};
 
 /// Longest name of a prelude, in bytes.
 const NAME_BYTES_MAX: usize = 200;

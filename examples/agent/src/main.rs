@@ -12,7 +12,9 @@ use isolate_agent::{
     ATTEMPTS_MAX, Agent, Asking, Choice, CodeMode, Colours, Config, End, Folder, Kept, Model, Next,
     Session, Stop, Terminal,
 };
-use isolate_host::{Functions, Sandbox, Workspace, WorkspaceOptions};
+use isolate_host::{
+    Functions, PreludeFile, Sandbox, Workspace, WorkspaceOptions, user_prelude_cache,
+};
 use isolate_mcp::{Client, Connected, split_command};
 use isolate_tools::{Caps, Freshness, Policy, Settings, Toolbox};
 use tokio::sync::mpsc;
@@ -89,20 +91,13 @@ fn state_folder() -> Result<PathBuf> {
 fn sandbox(args: &Args) -> Result<Sandbox> {
     let mut options = Sandbox::builder();
     for given in &args.prelude {
-        let (name, file) = match given.split_once('=') {
-            Some((name, file)) => (name, file),
-            None => {
-                let file = given.rsplit('/').next().unwrap_or(given);
-                (file.split('.').next().unwrap_or(file), given.as_str())
-            }
-        };
-        let source = std::fs::read_to_string(file).with_context(|| format!("--prelude {given}"))?;
-        options = options.prelude(name, source);
+        let file: PreludeFile = given.parse().context("--prelude")?;
+        let source = std::fs::read_to_string(&file.path)
+            .with_context(|| format!("--prelude: {}", file.path.display()))?;
+        options = options.prelude(file.name, source);
     }
-    let folder = |name: &str| std::env::var_os(name).map(PathBuf::from);
-    let cache = folder("XDG_CACHE_HOME").or_else(|| Some(folder("HOME")?.join(".cache")));
-    if let Some(cache) = cache.filter(|cache| cache.is_absolute()) {
-        options = options.prelude_cache(cache.join("isolate/preludes"));
+    if let Some(folder) = user_prelude_cache() {
+        options = options.prelude_cache(folder);
     }
     Ok(options.build()?)
 }

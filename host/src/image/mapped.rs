@@ -84,16 +84,10 @@ impl Contents {
         if place.len() != self.bytes {
             return Err(io::Error::from(io::ErrorKind::InvalidInput));
         }
-        if self.pages.is_some() && !self.is_fixed.load(Relaxed) {
-            let spare = self.spare().pop();
-            let mut mapping = match spare {
-                Some(mapping) => mapping,
-                None => {
-                    let both = ProtFlags::READ | ProtFlags::WRITE;
-                    let address = place.as_ptr().addr();
-                    Mapping::new(&self.file, self.bytes, address, both)?
-                }
-            };
+        if self.pages.is_some()
+            && !self.is_fixed.load(Relaxed)
+            && let Some(mut mapping) = self.mapping_for(place)
+        {
             if mapping.move_to(place).is_ok() {
                 mapping.faults_before = page_faults();
                 return Ok(Some(mapping));
@@ -103,6 +97,15 @@ impl Contents {
         }
         self.map_over(place)?;
         Ok(None)
+    }
+
+    /// A mapping to be moved to a memory; none where there is no room for another one.
+    fn mapping_for(&self, place: &[u8]) -> Option<Mapping> {
+        let spare = self.spare().pop();
+        spare.or_else(|| {
+            let both = ProtFlags::READ | ProtFlags::WRITE;
+            Mapping::new(&self.file, self.bytes, place.as_ptr().addr(), both).ok()
+        })
     }
 
     #[expect(unsafe_code, reason = "the kernel takes an address")]
@@ -242,9 +245,7 @@ impl Mapping {
                 munmap(room, before)?;
             }
             let end = std::ptr::with_exposed_provenance_mut(address + bytes);
-            if before < ALIGNMENT {
-                munmap(end, ALIGNMENT - before)?;
-            }
+            munmap(end, ALIGNMENT - before)?;
         }
         Ok(mapping)
     }
