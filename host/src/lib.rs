@@ -98,9 +98,9 @@ pub use outcome::{
     EffectEntry, Effects, Limit, LimitExceeded, LogEntry, LogsDropped, Omitted, Outcome,
     PartialRun, Run, Usage, message_of,
 };
+pub use prelude::{PreludeFile, user_prelude_cache};
 pub use program_error::{ProgramError, ProgramErrorKind};
 pub use record::{RecordedRun, recorded_fuel, recorded_run};
 pub use replay::{Obstacle, ObstacleKind, Replay, ReplayCounts, ReplayOptions};
-pub use prelude::{PreludeFile, user_prelude_cache};
 pub use sandbox::{Sandbox, SandboxOptions};
 pub use workspace::{Workspace, WorkspaceOptions, WorkspaceTree};

@@ -28,7 +28,7 @@ impl JsObject {
             return None;
         }
         let sought = properties.storage.get(slot.index as usize)?.peek_object()?;
-        let mut object: &JsObject = &object;
+        let mut object: &Self = &object;
         for _ in 0..CHAIN_MAX {
             if !object.vtable().has_ordinary_get_prototype() {
                 return None;
