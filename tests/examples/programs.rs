@@ -2,187 +2,29 @@
 //! `cargo xtask programs` starts it.
 #![expect(clippy::print_stdout, reason = "a chore reports what it does")]
 
+#[path = "programs/arguments.rs"]
+mod arguments;
+#[path = "programs/engines.rs"]
+mod engines;
 #[path = "programs/record.rs"]
 mod record;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result, bail, ensure};
-use isolate_host::{Sandbox, Workspace};
+use anyhow::{Context as _, Result, ensure};
+use isolate_host::Sandbox;
 use isolate_tests::programs::accepted::{Accepted, accepted, first_difference};
-use isolate_tests::programs::engines::{Piped, in_sandbox, is_same, is_telling};
-use isolate_tests::programs::{Choices, Family, families, family_of, folder, recorded, shrink};
+use isolate_tests::programs::{Choices, Family, families, family_of, shrink};
 
-/// How long a difference is made smaller.
-const SHRINK_MAX: Duration = Duration::from_secs(25);
+use arguments::{Action, Arguments};
+use engines::{Difference, Engines, smaller_one};
 
 /// Characters of a line of an answer that are told.
 const LINE_MAX: usize = 300;
-
-struct Arguments {
-    count: u64,
-    first: u64,
-    seed: u64,
-    family: Option<String>,
-    seconds: Option<u64>,
-    /// Differences of a family that are made smaller; others are counted.
-    most: usize,
-    node: Option<String>,
-    /// Native builds, by their names.
-    native: Vec<(&'static str, String)>,
-    folder: PathBuf,
-    has_sandbox: bool,
-    action: Action,
-    /// Of so many recorded lines, one is checked.
-    every: usize,
-    /// Programs of a family that are run as one, as long as that shows no difference.
-    together: usize,
-}
-
-#[derive(Clone, Copy, PartialEq)]
-enum Action {
-    Compare,
-    /// Prints a program.
-    Print,
-    /// Writes Node's answers.
-    Record,
-    /// Compares the sandbox with those.
-    Check,
-}
-
-impl Arguments {
-    fn parse() -> Result<Self> {
-        let mut arguments = std::env::args().skip(1);
-        let mut parsed = Self {
-            count: recorded::COUNT as u64,
-            first: 0,
-            seed: recorded::SEED,
-            family: None,
-            seconds: None,
-            most: 5,
-            node: None,
-            native: Vec::new(),
-            folder: PathBuf::from("target/programs"),
-            has_sandbox: true,
-            action: Action::Compare,
-            every: 1,
-            together: 1,
-        };
-        while let Some(argument) = arguments.next() {
-            let mut value = || {
-                let value = arguments.next();
-                value.with_context(|| format!("{argument} needs a value"))
-            };
-            match argument.as_str() {
-                "--count" => parsed.count = value()?.parse()?,
-                "--first" => parsed.first = value()?.parse()?,
-                "--seed" => parsed.seed = value()?.parse()?,
-                "--family" => parsed.family = Some(value()?),
-                "--seconds" => {
-                    parsed.seconds = Some(value()?.parse()?);
-                    parsed.count = u64::MAX;
-                }
-                "--most" => parsed.most = value()?.parse()?,
-                "--node" => parsed.node = Some(value()?),
-                "--native" => parsed.native.push(("native", value()?)),
-                "--general" => parsed.native.push(("general", value()?)),
-                "--folder" => parsed.folder = value()?.into(),
-                "--without-sandbox" => parsed.has_sandbox = false,
-                "--print" => parsed.action = Action::Print,
-                "--record" => parsed.action = Action::Record,
-                "--check" => parsed.action = Action::Check,
-                "--every" => {
-                    parsed.every = value()?.parse()?;
-                    ensure!(parsed.every > 0, "--every 0: at least 1");
-                }
-                "--together" => {
-                    parsed.together = value()?.parse()?;
-                    ensure!(parsed.together > 0, "--together 0: at least 1");
-                }
-                other => bail!("unknown argument: {other}"),
-            }
-        }
-        Ok(parsed)
-    }
-}
-
-/// All that a worker asks.
-struct Engines<'a> {
-    node: Piped,
-    native: Vec<Piped>,
-    sandbox: Option<(&'a Sandbox, Workspace)>,
-}
-
-impl<'a> Engines<'a> {
-    fn new(arguments: &Arguments, sandbox: Option<&'a Sandbox>) -> Result<Self> {
-        let script = folder().join("node.cjs").to_string_lossy().into_owned();
-        let node = arguments.node.as_deref().unwrap_or("node");
-        let native = arguments.native.iter();
-        let sandbox = match sandbox {
-            Some(sandbox) => Some((sandbox, Workspace::memory()?)),
-            None => None,
-        };
-        Ok(Self {
-            node: Piped::new("node", node, &[&script], false),
-            native: native
-                .map(|(name, path)| Piped::new(name, path, &[], true))
-                .collect(),
-            sandbox,
-        })
-    }
-
-    /// The answers of ours, by the names of the engines: of those that are asked, or of all.
-    fn ours(&mut self, text: &str, asked: &[&str]) -> Result<Vec<(&'static str, String)>> {
-        let is_asked = |name: &str| asked.is_empty() || asked.contains(&name);
-        for native in self.native.iter_mut().filter(|one| is_asked(one.name)) {
-            native.send(text)?;
-        }
-        let mut answers = Vec::new();
-        if let Some((sandbox, workspace)) = &self.sandbox
-            && is_asked("sandbox")
-        {
-            answers.push(("sandbox", in_sandbox(sandbox, workspace, text)));
-        }
-        for native in self.native.iter_mut().filter(|one| is_asked(one.name)) {
-            answers.push((native.name, native.receive()));
-        }
-        Ok(answers)
-    }
-
-    /// Node's answer and those of ours that are others. None where the program tells nothing.
-    fn compare(&mut self, text: &str, asked: &[&str]) -> Result<Option<Difference>> {
-        let node = self.node.ask(text)?;
-        if !is_telling(&node) {
-            return Ok(None);
-        }
-        let mut ours = self.ours(text, asked)?;
-        ours.retain(|(_, answer)| !is_same(answer, &node));
-        Ok(Some(Difference { node, ours }))
-    }
-}
-
-/// What a program showed. Without a difference, `ours` is empty.
-struct Difference {
-    node: String,
-    ours: Vec<(&'static str, String)>,
-}
-
-impl Difference {
-    /// Whether another one is of the same kind, as far as that can be said.
-    fn is_like(&self, other: &Self) -> bool {
-        let kind = |answer: &str| answer.split_whitespace().next().map(str::to_owned);
-        let of = |difference: &Self| -> Vec<(&'static str, Option<String>)> {
-            let ours = difference.ours.iter();
-            ours.map(|(name, answer)| (*name, kind(answer))).collect()
-        };
-        of(self) == of(other) && kind(&self.node) == kind(&other.node)
-    }
-}
 
 /// What all workers found.
 #[derive(Default)]
@@ -192,6 +34,8 @@ struct Found {
     counts: BTreeMap<String, [u64; 4]>,
     /// Differences that are made smaller, by family.
     smaller: BTreeMap<String, usize>,
+    /// Those that are not: their numbers.
+    counted: Vec<u64>,
     /// Outlines of minimal programs.
     known: BTreeSet<String>,
     new: Vec<String>,
@@ -243,7 +87,8 @@ impl Chore<'_> {
                 return Ok(());
             }
             let mut by_family: BTreeMap<&str, Vec<u64>> = BTreeMap::new();
-            for number in first..end.min(first + block) {
+            for index in first..end.min(first + block) {
+                let number = self.arguments.number(index);
                 let family = self.family(number);
                 by_family.entry(&family.name).or_default().push(number);
             }
@@ -264,31 +109,31 @@ impl Chore<'_> {
         let made: Vec<_> = numbers.iter().map(|number| self.made(*number)).collect();
         let bodies: Vec<&str> = made.iter().map(|(_, _, body)| body.as_str()).collect();
         let family = made[0].0;
+        let joined = bodies.join("\n");
+        let text = family.program_of(&bodies);
+        let mut together = None;
         if numbers.len() > 1 {
-            let text = family.program_of(&bodies);
-            let difference = engines.compare(&text, &[])?;
+            together = engines.compare(&text, &[])?;
             let is_clean =
                 |one: &Difference| one.ours.is_empty() && one.node.starts_with("returned");
-            if difference.as_ref().is_some_and(is_clean) {
+            if together.as_ref().is_some_and(is_clean) {
                 let mut found = self.found.lock().expect("no worker panics");
                 let counts = found.counts.entry(family.name.clone()).or_default();
                 counts[0] += numbers.len() as u64;
                 return Ok(());
             }
-            let mut is_found = false;
-            let joined = bodies.join("\n");
-            for (number, (_, choices, body)) in numbers.iter().zip(made) {
-                is_found |= self.work_one(*number, family, choices, body, engines)?;
-            }
-            if let Some(difference) = difference.filter(|one| !is_found && !one.ours.is_empty()) {
-                self.add(numbers[0], family, &joined, &text, &difference)?;
-            }
-            return Ok(());
         }
+        let mut is_found = false;
         for (number, (_, choices, body)) in numbers.iter().zip(made) {
-            self.work_one(*number, family, choices, body, engines)?;
+            is_found |= self.work_one(*number, family, choices, body, engines)?;
         }
-        Ok(())
+        // What only shows where they follow each other.
+        match together {
+            Some(difference) if !is_found && !difference.ours.is_empty() => {
+                self.add(numbers[0], family, &joined, &text, &difference)
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Runs a program; whether it differs.
@@ -315,6 +160,7 @@ impl Chore<'_> {
         counts[2] += 1;
         let smaller = found.smaller.entry(family.name.clone()).or_default();
         if *smaller >= self.arguments.most {
+            found.counted.push(number);
             return Ok(true);
         }
         *smaller += 1;
@@ -372,53 +218,6 @@ impl Chore<'_> {
         std::fs::write(&path, format!("{text}{program}"))?;
         found.new.push(format!("{text}{body}\n"));
         Ok(())
-    }
-}
-
-/// A smaller program that shows a difference of the same kind.
-fn smaller_one(
-    family: &Family,
-    choices: Choices,
-    body: String,
-    difference: Difference,
-    engines: &mut Engines<'_>,
-) -> Result<(String, Difference)> {
-    let deadline = Instant::now() + SHRINK_MAX;
-    // The natives are quicker than the sandbox, and one that differs is enough.
-    let asked = difference.ours.last().map_or("", |(name, _)| *name);
-    let whole = difference.ours.len();
-    let start = (body.clone(), difference);
-    let Some(now) = engines.compare(&family.program(&body), &[asked])? else {
-        return Ok(start);
-    };
-    let mut best = (body, now);
-    let mut failed = Ok(());
-    let mut shows = |body: String, best: &mut (String, Difference)| match engines
-        .compare(&family.program(&body), &[])
-    {
-        Ok(Some(now)) if !now.ours.is_empty() && now.is_like(&best.1) => {
-            *best = (body, now);
-            true
-        }
-        Ok(_) => false,
-        Err(error) => {
-            failed = Err(error);
-            false
-        }
-    };
-    shrink::choices(choices, deadline, |choices| {
-        let mut choices = Choices::given(choices);
-        let body = family.body(&mut choices);
-        shows(body, &mut best).then_some(choices)
-    });
-    let text = best.0.clone();
-    shrink::lines(&text, deadline + SHRINK_MAX, |body| {
-        shows(body.to_owned(), &mut best)
-    });
-    failed?;
-    match engines.compare(&family.program(&best.0), &[])? {
-        Some(all) if all.ours.len() == whole => Ok((best.0, all)),
-        _ => Ok(start),
     }
 }
 
@@ -493,6 +292,17 @@ fn compare(chore: &Chore<'_>) -> Result<ExitCode> {
     }
     for (reason, count) in &found.accepted {
         println!("accepted {count}: {reason}");
+    }
+    if !found.counted.is_empty() {
+        let path = arguments.folder.join("counted.txt");
+        let numbers: Vec<String> = found.counted.iter().map(u64::to_string).collect();
+        std::fs::create_dir_all(&arguments.folder)?;
+        std::fs::write(&path, numbers.join("\n"))?;
+        println!(
+            "{} more differ than --most makes smaller: --numbers {}",
+            numbers.len(),
+            path.display()
+        );
     }
     let seconds = started.elapsed().as_secs_f64();
     println!(

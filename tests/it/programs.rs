@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use isolate_host::{Sandbox, Workspace};
+use isolate_tests::programs::engines::in_sandbox;
 use isolate_tests::programs::{Choices, Grammar, families, family_of, recorded, shrink};
 
 #[test]
@@ -60,6 +62,31 @@ fn a_difference_is_minimised() {
     }
     assert!(smallest.len() > 5, "{smallest:?}");
     assert!(smallest.iter().all(|text| text == "bad(a)"), "{smallest:?}");
+}
+
+/// What one program changes for good would change the answers of those after it.
+#[test]
+fn programs_that_run_together_answer_as_each_does_by_itself() {
+    let sandbox = Sandbox::new().unwrap();
+    let workspace = Workspace::memory().unwrap();
+    let families = families().unwrap();
+    let mut compared = 0;
+    for family in families.iter().filter(|family| family.may_be_together()) {
+        let made = (0..12).map(|number| family.body(&mut Choices::random(23, number)));
+        let (bodies, alone): (Vec<_>, Vec<_>) = made
+            .filter_map(|body| {
+                let answer = in_sandbox(&sandbox, &workspace, &family.program(&body));
+                let text = answer.strip_prefix("returned\n")?.to_owned();
+                Some((body, text))
+            })
+            .unzip();
+        compared += bodies.len();
+        let bodies: Vec<&str> = bodies.iter().map(String::as_str).collect();
+        let together = in_sandbox(&sandbox, &workspace, &family.program_of(&bodies));
+        let expected = format!("returned\n{}", alone.join("-----\n"));
+        assert_eq!(together, expected, "{}", family.name);
+    }
+    assert!(compared > 100, "{compared} programs");
 }
 
 #[test]

@@ -356,3 +356,46 @@ fn functions_of_libraries_are_compiled_when_they_are_loaded() {
     ));
     assert!(own > 2 * called, "{own} {called}");
 }
+
+/// Where the kernel maps nothing more, a run starts without a mapping of its own.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_run_needs_no_more_addresses_than_the_sandbox_has() {
+    const CHILD: &str = "ISOLATE_TEST_ADDRESSES";
+    const TEST: &str = "preludes::a_run_needs_no_more_addresses_than_the_sandbox_has";
+    if std::env::var_os(CHILD).is_none() {
+        let done = std::process::Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", TEST])
+            .env(CHILD, "1")
+            .output()
+            .unwrap();
+        assert!(done.status.success(), "{done:?}");
+        return;
+    }
+    let sandbox = with(&[("lib", "export const two = () => 2;")]);
+    let workspace = Workspace::memory().unwrap();
+    // Less than an image takes, and more than threads and files do.
+    limit_addresses(6 << 20);
+    for _ in 0..3 {
+        let run = run(&sandbox, &workspace, "lib.two()");
+        assert_eq!(result(&run), "2");
+    }
+}
+
+/// Lets the process have this many bytes of addresses more than it has.
+#[cfg(target_os = "linux")]
+#[expect(unsafe_code, reason = "a call of the system that rustix does not have")]
+fn limit_addresses(more: u64) {
+    let pages = std::fs::read_to_string("/proc/self/statm").unwrap();
+    let pages: u64 = pages.split(' ').next().unwrap().parse().unwrap();
+    let bytes = pages * 4096 + more;
+    let limit = libc::rlimit {
+        rlim_cur: bytes,
+        rlim_max: bytes,
+    };
+    // SAFETY: the system reads the structure.
+    assert_eq!(
+        unsafe { libc::setrlimit(libc::RLIMIT_AS, &raw const limit) },
+        0
+    );
+}

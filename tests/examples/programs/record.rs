@@ -13,7 +13,8 @@ use isolate_tests::programs::accepted::first_difference;
 use isolate_tests::programs::engines::in_sandbox;
 use isolate_tests::programs::recorded;
 
-use super::{Chore, Engines, smaller_one, threads};
+use super::engines::{Engines, smaller_one};
+use super::{Chore, threads};
 
 /// Programs of a line of the recorded file.
 fn line(chore: &Chore<'_>, index: usize) -> Vec<String> {
