@@ -27,6 +27,7 @@ mod rows;
 mod test262;
 mod tidy;
 mod times;
+mod unreachable;
 
 use std::sync::OnceLock;
 

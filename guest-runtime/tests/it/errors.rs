@@ -56,6 +56,26 @@ fn errors_are_worded_and_placed() {
         ),
         ("new 5", "TypeError: 5 is not a constructor @1:1"),
         (
+            "const f = () => 1;\nnew (f())(2, 3)",
+            "TypeError: f(...) is not a constructor @2:1",
+        ),
+        (
+            "const a = { b: [1] };\nnew ((a.b[0]))",
+            "TypeError: a.b[0] is not a constructor @2:1",
+        ),
+        (
+            "const f = () => ({ x: 1 });\nnew ( f( 1 ).x )()",
+            "TypeError: f(...).x is not a constructor @2:1",
+        ),
+        (
+            "const a = { b: 1 };\nnew (a).b()",
+            "TypeError: not a constructor @2:1",
+        ),
+        (
+            "const a = 1, b = 2;\nnew (a || b)()",
+            "TypeError: not a constructor @2:1",
+        ),
+        (
             "const k = 1;\nk = 2",
             "TypeError: Assignment to constant variable. @2:1",
         ),

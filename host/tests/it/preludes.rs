@@ -384,18 +384,13 @@ fn a_run_needs_no_more_addresses_than_the_sandbox_has() {
 
 /// Lets the process have this many bytes of addresses more than it has.
 #[cfg(target_os = "linux")]
-#[expect(unsafe_code, reason = "a call of the system that rustix does not have")]
 fn limit_addresses(more: u64) {
     let pages = std::fs::read_to_string("/proc/self/statm").unwrap();
     let pages: u64 = pages.split(' ').next().unwrap().parse().unwrap();
-    let bytes = pages * 4096 + more;
-    let limit = libc::rlimit {
-        rlim_cur: bytes,
-        rlim_max: bytes,
-    };
-    // SAFETY: the system reads the structure.
-    assert_eq!(
-        unsafe { libc::setrlimit(libc::RLIMIT_AS, &raw const limit) },
-        0
-    );
+    let status = std::process::Command::new("prlimit")
+        .arg(format!("--pid={}", std::process::id()))
+        .arg(format!("--as={}", pages * 4096 + more))
+        .status()
+        .unwrap();
+    assert!(status.success());
 }

@@ -26,6 +26,11 @@ pub fn collect_often(every: usize) {
     EVERY.set(every);
 }
 
+/// Whether that has been asked for.
+pub(crate) fn collects_often() -> bool {
+    EVERY.get() > 0
+}
+
 /// What is to be done before a block is allocated.
 #[inline]
 fn before(bytes: usize) {

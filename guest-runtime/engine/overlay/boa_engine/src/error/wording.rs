@@ -397,7 +397,18 @@ impl Place {
     fn constructed(&self) -> Option<String> {
         let text = self.behind.trim_start();
         let text = text.strip_prefix("new").unwrap_or(text).trim_start();
-        named(callee_at_front(text))
+        if !text.starts_with('(') {
+            return named(callee_at_front(text));
+        }
+        let end = end_of_brackets(text)?;
+        if text[end..].trim_start().starts_with(['.', '[', '`']) {
+            return None;
+        }
+        let mut made = text[1..end - 1].trim();
+        while made.starts_with('(') && end_of_brackets(made)? == made.len() {
+            made = made[1..made.len() - 1].trim();
+        }
+        whole_expression(made)
     }
 
     /// What is looped over or spread.
@@ -441,17 +452,22 @@ impl Place {
 
 /// What stands behind the `=` that follows the pattern at the front of the text.
 fn initialiser(text: &str) -> Option<&str> {
+    let rest = &text[end_of_brackets(text)?..];
+    let rest = rest.trim_start().strip_prefix('=')?;
+    Some(rest.trim_start())
+}
+
+/// Where the brackets end that begin the text.
+fn end_of_brackets(text: &str) -> Option<usize> {
     let mut depth = 0_usize;
-    let end = text.char_indices().find_map(|(at, character)| {
+    text.char_indices().find_map(|(at, character)| {
         match character {
             '{' | '[' | '(' => depth += 1,
             '}' | ']' | ')' => depth = depth.saturating_sub(1),
             _ => {}
         }
         (depth == 0).then_some(at + character.len_utf8())
-    })?;
-    let rest = text[end..].trim_start().strip_prefix('=')?;
-    Some(rest.trim_start())
+    })
 }
 
 /// The path at the front of the text, where nothing else belongs to the expression.

@@ -18,6 +18,18 @@ struct Names {
 }
 
 impl PrivateNames {
+    /// Drops them where they lie, without a call.
+    ///
+    /// # Safety
+    /// They must not be used or dropped afterwards.
+    #[inline(always)]
+    pub(crate) unsafe fn release(&self) {
+        if let Some(last) = &self.last {
+            // SAFETY: The caller's.
+            unsafe { Gc::release(last) };
+        }
+    }
+
     pub(crate) const fn new() -> Self {
         Self { last: None }
     }

@@ -4,6 +4,7 @@
 //! that runs. A variable without a value, be it not yet initialised or deleted, is not plain.
 
 use boa_ast::scope::{BindingLocator, BindingLocatorScope};
+use boa_gc::Gc;
 
 use super::{DeclarativeEnvironmentKind, Environment, EnvironmentStack};
 use crate::{JsValue, realm::Realm};
@@ -31,8 +32,10 @@ impl EnvironmentStack {
     pub(crate) unsafe fn release(&mut self) {
         // SAFETY: Nothing else in them has anything to drop.
         unsafe {
-            (&raw mut self.tip).drop_in_place();
-            (&raw mut self.private_stack).drop_in_place();
+            if let Some(tip) = &self.tip {
+                Gc::release(tip);
+            }
+            self.private_stack.release();
         }
     }
 

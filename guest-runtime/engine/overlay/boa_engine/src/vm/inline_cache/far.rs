@@ -12,6 +12,7 @@ use boa_macros::{Finalize, Trace};
 use super::{InlineCache, learn::may_be_number};
 use crate::{
     JsObject, JsValue,
+    builtins::typed_array::TypedArray,
     object::{PropertyMap, shape::Shape},
     property::PropertyKey,
     shortcuts::SHORTCUTS,
@@ -106,10 +107,9 @@ impl InlineCache {
         let mut at = object;
         loop {
             let methods = at.vtable();
-            if !methods.has_ordinary_get()
-                || !methods.has_ordinary_get_own()
-                || way.len() == STEPS_MAX
-            {
+            let is_ordinary = methods.has_ordinary_get() && methods.has_ordinary_get_own();
+            // A typed array differs in names alone that are numbers.
+            if !is_ordinary && !at.is::<TypedArray>() || way.len() == STEPS_MAX {
                 return;
             }
             let properties = at.peek().properties();

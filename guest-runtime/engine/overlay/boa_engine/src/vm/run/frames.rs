@@ -1,11 +1,15 @@
 //! Entering functions and leaving them.
 
+use boa_gc::Gc;
+
 use super::{Known, interpret::length};
 use crate::{
     JsValue,
     builtins::function::{OrdinaryFunction, ThisMode},
     environments::EnvironmentStack,
-    vm::{CallFrame, CallFrameFlags, Vm, code_block::CodeBlockFlags, opcode::Opcode},
+    vm::{
+        ActiveRunnable, CallFrame, CallFrameFlags, Vm, code_block::CodeBlockFlags, opcode::Opcode,
+    },
 };
 
 /// Room for what an expression pushes, so that pushing hardly ever moves the stack.
@@ -319,9 +323,13 @@ impl CallFrame {
     unsafe fn release(&mut self) {
         // SAFETY: Nothing else in it has anything to drop.
         unsafe {
-            (&raw mut self.code_block).drop_in_place();
-            (&raw mut self.active_runnable).drop_in_place();
-            (&raw mut self.realm).drop_in_place();
+            Gc::release(&self.code_block);
+            match &self.active_runnable {
+                Some(ActiveRunnable::Script(script)) => script.release(),
+                Some(ActiveRunnable::Module(module)) => module.release(),
+                None => {}
+            }
+            self.realm.release();
             self.environments.release();
         }
     }
