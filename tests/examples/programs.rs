@@ -15,7 +15,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Result, ensure};
 use isolate_host::Sandbox;
 use isolate_tests::programs::accepted::{Accepted, accepted, first_difference};
 use isolate_tests::programs::{Choices, Family, families, family_of, shrink};

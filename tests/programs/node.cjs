@@ -25,7 +25,9 @@ const GLOBALS = new vm.Script(`(() => {
   const timers = [];
   let last = 0, now = 0;
   const add = (f, delay, rest, every) => {
-    const at = now + Math.max(1, Math.trunc(Number(delay)) || 1);
+    // As in Node, where what it takes for too long is the shortest.
+    const ms = Number(delay);
+    const at = now + (ms >= 1 && ms <= 0x7fffffff ? Math.trunc(ms) : 1);
     timers.push({ id: ++last, at, f, rest, every });
     return last;
   };

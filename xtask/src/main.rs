@@ -50,11 +50,11 @@ cargo xtask test262 SUITE [--only TEXT] [--dump FOLDER] [--update]
                             run the ECMAScript tests of a folder or a .tar.gz in the sandbox; dump
                             the programs of failures, or rewrite the list of those that are expected
 cargo xtask programs [--count N] [--seconds N] [--first N] [--seed N] [--family NAME] [--sandbox]
-                     [--together N]
+                     [--together N] [--numbers FILE]
                             compare what generated programs answer in the sandbox, natively with
                             and without shortcuts, and in Node 24; --print writes a program,
                             --record the answers that CI compares the sandbox with, --together
-                            runs up to N programs as one
+                            runs up to N programs as one, --numbers the programs of these numbers
 cargo xtask packages [--only TEXT] [--imported | --quickjs [--rounds N]]
                             bundle popular packages with small uses of them (npm, esbuild), and
                             compare their answers in the sandbox with Node's, or what they take

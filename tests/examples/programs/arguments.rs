@@ -95,6 +95,13 @@ impl Arguments {
             }
         }
         if let Some(numbers) = &parsed.numbers {
+            ensure!(
+                parsed.first == 0
+                    && parsed.count == recorded::COUNT as u64
+                    && parsed.action == Action::Compare,
+                "--numbers says which programs are compared: leave out --first, --count, --seconds, \
+                 --print, --record and --check"
+            );
             (parsed.first, parsed.count) = (0, numbers.len() as u64);
         }
         Ok(parsed)
@@ -103,7 +110,7 @@ impl Arguments {
     /// The number of the program at an index.
     pub(crate) fn number(&self, index: u64) -> u64 {
         match &self.numbers {
-            Some(numbers) => numbers[index as usize],
+            Some(numbers) => numbers[usize::try_from(index).expect("an index of the list")],
             None => index,
         }
     }
