@@ -4,6 +4,7 @@
 
 mod artefact;
 mod bounds;
+mod builtins;
 mod collections;
 mod conversations;
 mod corpus;

@@ -76,6 +76,14 @@ fn errors_are_worded_and_placed() {
             "TypeError: not a constructor @2:1",
         ),
         (
+            "const a = class {}, b = 2;\nnew (a, b)()",
+            "TypeError: not a constructor @2:1",
+        ),
+        (
+            "const a = 1, b = 2;\nnew (a\n|| b)()",
+            "TypeError: not a constructor @2:1",
+        ),
+        (
             "const k = 1;\nk = 2",
             "TypeError: Assignment to constant variable. @2:1",
         ),

@@ -11,9 +11,6 @@
 use std::iter::Peekable;
 use std::str::Chars;
 
-/// Hours of an offset behind which minutes may stand; more are no offset of anything.
-const OFFSET_HOURS_MAX: i32 = 9999;
-
 /// Digits of a number that count; those behind them are passed over.
 const DIGITS_MAX: u32 = 9;
 
@@ -92,8 +89,18 @@ enum Token {
 struct Number {
     value: i32,
     digits: u32,
-    /// The first three digits, as those behind a decimal point.
-    thousandths: i32,
+}
+
+impl Number {
+    /// What the digits stand for behind a decimal point. As in V8, zeros in front take no place
+    /// once there are more digits than count.
+    fn thousandths(self) -> i32 {
+        match self.digits.min(DIGITS_MAX) {
+            1 => self.value * 100,
+            2 => self.value * 10,
+            digits => self.value / 10_i32.pow(digits - 3),
+        }
+    }
 }
 
 /// The text, as tokens.
@@ -144,7 +151,7 @@ impl<'a> Reader<'a> {
     /// The thousandths that a decimal fraction, which must be next, gives.
     fn take_fraction(&mut self) -> Option<i32> {
         match self.take() {
-            Token::Number(number) => Some(number.thousandths),
+            Token::Number(number) => Some(number.thousandths()),
             _ => None,
         }
     }
@@ -171,10 +178,8 @@ impl<'a> Reader<'a> {
         let mut number = Number {
             value: 0,
             digits: 0,
-            thousandths: 0,
         };
         let mut significant = 0;
-        let mut place = 100;
         let mut next = Some(first);
         while let Some(digit) = next.and_then(|character| character.to_digit(10)) {
             let digit = digit as i32;
@@ -183,8 +188,6 @@ impl<'a> Reader<'a> {
                 significant += u32::from(number.value > 0);
             }
             number.digits = number.digits.saturating_add(1);
-            number.thousandths += digit * place;
-            place /= 10;
             next = self.rest.next_if(char::is_ascii_digit);
         }
         number
@@ -279,10 +282,15 @@ impl Zone {
         self.hour == Some(0) && self.minute == Some(0)
     }
 
-    fn minutes(&self) -> Option<i64> {
-        let hours = i64::from(self.hour.unwrap_or(0));
-        let minutes = i64::from(self.minute.unwrap_or(0));
-        Some(i64::from(self.sign?) * (hours * 60 + minutes))
+    /// Seconds ahead of UTC, which is the local zone; none where they are out of range.
+    fn seconds(&self) -> Option<i64> {
+        let Some(sign) = self.sign else {
+            return Some(0);
+        };
+        // In V8 this wraps at 32 bits, and the 31 of a small integer have to suffice.
+        let hours = self.hour.unwrap_or(0).wrapping_mul(3600);
+        let seconds = hours.wrapping_add(self.minute.unwrap_or(0).wrapping_mul(60));
+        (seconds >= 0).then(|| i64::from(sign) * i64::from(seconds))
     }
 }
 
@@ -464,17 +472,11 @@ impl Moment {
             }
             _ => (0, 0),
         };
-        let (hour, minute) = if reader.next == Token::Symbol(':') {
-            if value > OFFSET_HOURS_MAX {
-                return None;
-            }
-            (value, None)
-        } else {
-            match digits {
-                1 | 2 => (value, Some(0)),
-                3 | 4 => (value / 100, Some(value % 100)),
-                _ => return None,
-            }
+        let (hour, minute) = match digits {
+            _ if reader.next == Token::Symbol(':') => (value, None),
+            1 | 2 => (value, Some(0)),
+            3 | 4 => (value / 100, Some(value % 100)),
+            _ => return None,
         };
         self.zone = Zone {
             sign: Some(sign),
@@ -526,9 +528,7 @@ impl Moment {
         let (year, month, day) = self.date()?;
         let (second, millisecond) = self.time()?;
         let days = days_since_1970(year.into(), month.into(), day.into());
-        // The zone of the sandbox is UTC, so a text that names none needs no offset.
-        let ahead = self.zone.minutes().unwrap_or(0) * 60;
-        let seconds = days * 86_400 + i64::from(second) - ahead;
+        let seconds = days * 86_400 + i64::from(second) - self.zone.seconds()?;
         // Exact wherever it is a moment at all: a year may have nine digits.
         let moment = seconds as f64 * 1000.0 + f64::from(millisecond);
         (moment.abs() <= MOMENT_MAX).then_some(moment)

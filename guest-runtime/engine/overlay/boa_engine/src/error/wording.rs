@@ -408,7 +408,8 @@ impl Place {
         while made.starts_with('(') && end_of_brackets(made)? == made.len() {
             made = made[1..made.len() - 1].trim();
         }
-        whole_expression(made)
+        let (path, rest) = path_and_rest(made)?;
+        if rest.is_empty() { named(path) } else { None }
     }
 
     /// What is looped over or spread.
@@ -472,6 +473,13 @@ fn end_of_brackets(text: &str) -> Option<usize> {
 
 /// The path at the front of the text, where nothing else belongs to the expression.
 fn whole_expression(text: &str) -> Option<String> {
+    let (path, rest) = path_and_rest(text)?;
+    let is_whole = rest.is_empty() || rest.starts_with([')', ']', ',', ';', '}', '\n']);
+    if is_whole { named(path) } else { None }
+}
+
+/// The path at the front of the text, if its brackets are closed, and what follows.
+fn path_and_rest(text: &str) -> Option<(&str, &str)> {
     let mut depth = 0_usize;
     let end = text.char_indices().find_map(|(at, character)| {
         match character {
@@ -484,13 +492,7 @@ fn whole_expression(text: &str) -> Option<String> {
         }
         None
     });
-    let (path, rest) = text.split_at(end.unwrap_or(text.len()));
-    let is_whole = rest.is_empty() || rest.starts_with([')', ']', ',', ';', '}', '\n']);
-    if is_whole && depth == 0 {
-        named(path)
-    } else {
-        None
-    }
+    (depth == 0).then(|| text.split_at(end.unwrap_or(text.len())))
 }
 
 /// Start of the line, and unit, of a position.
