@@ -297,7 +297,8 @@ fn compare(chore: &Chore<'_>) -> Result<ExitCode> {
         let path = arguments.folder.join("counted.txt");
         let numbers: Vec<String> = found.counted.iter().map(u64::to_string).collect();
         std::fs::create_dir_all(&arguments.folder)?;
-        std::fs::write(&path, numbers.join("\n"))?;
+        // Files of several runs are put together with `cat`.
+        std::fs::write(&path, numbers.join("\n") + "\n")?;
         println!(
             "{} more differ than --most makes smaller: --numbers {}",
             numbers.len(),
