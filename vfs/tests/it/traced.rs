@@ -51,8 +51,9 @@ impl Subscriber for Lines {
 
 #[test]
 fn commit_events_have_no_file_contents() {
-    // With one subscriber alone, `tracing` decides for all threads by the thread that comes to an
-    // event first, which may be that of another test: it would be off here, too.
+    // With a single subscriber, `tracing` asks the thread that reaches an event first whether the
+    // event is on, and keeps the answer for all threads. That thread may be another test's, which
+    // has no subscriber.
     let _second = Dispatch::new(Lines::default());
     let lines = Lines::default();
     tracing::subscriber::with_default(lines.clone(), || {
