@@ -284,15 +284,15 @@ pub(crate) fn unshift(this: &JsValue, items: &[JsValue], context: &Context) -> O
 
 impl JsObject {
     /// An element of an array which is nothing but a value.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn dense_element(&self, key: &PropertyKey) -> Option<JsValue> {
         let PropertyKey::Index(index) = key else {
             return None;
         };
-        if !SHORTCUTS || !self.is::<Array>() {
+        if !SHORTCUTS || !self.is_array() {
             return None;
         }
-        self.borrow().properties().get_dense_property(index.get())
+        self.peek().properties().get_dense_property(index.get())
     }
 
     /// Sets an element that an array has already; answers whether it has.

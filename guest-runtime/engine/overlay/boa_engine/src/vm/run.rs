@@ -62,17 +62,30 @@ impl Context {
                 }
                 continue;
             }
-            if self.vm.step_typed(opcode) {
-                continue;
-            }
-            if let Some(entered) = self.enter_accessor(opcode) {
-                if let ControlFlow::Break(record) = entered.into_completion_record(self) {
-                    return record;
+            // Nothing else does these.
+            let takes_handler = matches!(
+                opcode,
+                Opcode::Call
+                    | Opcode::GetIterator
+                    | Opcode::IteratorNext
+                    | Opcode::IteratorReturn
+                    | Opcode::Generator
+                    | Opcode::GeneratorYield
+                    | Opcode::GeneratorDelegateStep
+            );
+            if !takes_handler {
+                if self.vm.step_typed(opcode) {
+                    continue;
                 }
-                continue;
-            }
-            if interpret_once(&mut self.vm, opcode) == Stop::BETWEEN {
-                continue;
+                if let Some(entered) = self.enter_accessor(opcode) {
+                    if let ControlFlow::Break(record) = entered.into_completion_record(self) {
+                        return record;
+                    }
+                    continue;
+                }
+                if interpret_once(&mut self.vm, opcode) == Stop::BETWEEN {
+                    continue;
+                }
             }
             let pc = self.vm.frame().pc as usize;
             let flow = match self.call_known(opcode, pc) {

@@ -1,19 +1,33 @@
 //! Steps over the engine's own iterators, without their result objects.
 
-use super::{IteratorRecord, IteratorResult, create_iter_result_object};
-use crate::builtins::Array;
+use super::{
+    Iterator, IteratorRecord, IteratorResult, create_iter_result_object, generated, helped,
+};
 use crate::builtins::array::ArrayIterator;
+use crate::builtins::generator::Generator;
 use crate::builtins::map::MapIterator;
 use crate::builtins::object::for_in_iterator::ForInIterator;
 use crate::builtins::set::SetIterator;
 use crate::builtins::string::StringIterator;
-use crate::native_function::NativeFunctionObject;
+use crate::builtins::{Array, IteratorHelper};
+use crate::native_function::{NativeFunctionObject, NativeFunctionPointer};
 use crate::object::ranges;
 use crate::object::shape::Shape;
 use crate::property::PropertyKey;
 use crate::shortcuts::SHORTCUTS;
 use crate::vm::DropLater;
 use crate::{Context, JsObject, JsResult, JsSymbol, JsValue, js_string};
+
+impl Iterator {
+    /// Whether a method is that of iterators which gives what it is called on.
+    pub(super) fn gives_itself(method: &JsObject, context: &Context) -> bool {
+        SHORTCUTS
+            && method
+                .downcast_ref::<NativeFunctionObject>()
+                .is_some_and(|method| method.f.is_pointer(Self::iterator))
+            && !context.is_at_a_limit()
+    }
+}
 
 impl IteratorResult {
     pub(super) fn of_object(object: JsObject) -> Self {
@@ -43,33 +57,114 @@ impl IteratorResult {
     }
 }
 
-/// Steps, where the iterator and its `next` are the engine's own: the value, none at the end.
-pub(super) fn step(
-    iterator: &JsObject,
-    next: &JsValue,
-    context: &mut Context,
-) -> Option<JsResult<Option<JsValue>>> {
-    if !SHORTCUTS {
-        return None;
+/// Whose `next` an iterator is asked by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stepper {
+    Array,
+    ForIn,
+    String,
+    Map,
+    Set,
+    Generator,
+    Helper,
+    /// A program's, or that of an embedder.
+    Called,
+}
+
+impl Stepper {
+    pub(super) fn of(next: &JsValue) -> Self {
+        if !SHORTCUTS {
+            return Self::Called;
+        }
+        let known: [(NativeFunctionPointer, Self); 7] = [
+            (ArrayIterator::next, Self::Array),
+            (Generator::next, Self::Generator),
+            (MapIterator::next, Self::Map),
+            (SetIterator::next, Self::Set),
+            (StringIterator::next, Self::String),
+            (ForInIterator::next, Self::ForIn),
+            (IteratorHelper::next, Self::Helper),
+        ];
+        let Some(next) = next.peek_object() else {
+            return Self::Called;
+        };
+        let Some(next) = next.downcast_ref::<NativeFunctionObject>() else {
+            return Self::Called;
+        };
+        let found = known.iter().find(|(own, _)| next.f.is_pointer(*own));
+        found.map_or(Self::Called, |(_, stepper)| *stepper)
     }
-    let next = next.as_object()?;
-    let next = next.downcast_ref::<NativeFunctionObject>()?;
-    if next.f.is_pointer(ArrayIterator::next) {
-        return ArrayIterator::step(iterator, context);
+
+    /// Steps an iterator of the engine's own. Where that cannot be done, nothing has happened, and
+    /// the call of `next` does it or says why not. `depth` is what the step counts for besides the
+    /// frames that it runs: as much as the call of `next` that it stands for.
+    fn step(
+        self,
+        iterator: &JsObject,
+        depth: usize,
+        context: &mut Context,
+    ) -> Option<JsResult<IteratorResult>> {
+        let value = match self {
+            Self::Called => return None,
+            Self::Generator => return generated::step(iterator, depth, context),
+            Self::Array => ArrayIterator::step(iterator, context)?,
+            Self::ForIn => ForInIterator::step(iterator, context)?,
+            Self::String => Ok(StringIterator::step(iterator)?),
+            Self::Map => Ok(MapIterator::step(iterator, context)?),
+            Self::Set => Ok(SetIterator::step(iterator, context)?),
+            Self::Helper => helped::step(iterator, context)?,
+        };
+        Some(value.map(IteratorResult::of_value))
     }
-    if next.f.is_pointer(ForInIterator::next) {
-        return ForInIterator::step(iterator, context);
+}
+
+impl IteratorRecord {
+    /// Steps, where the iterator and its `next` are the engine's own.
+    pub(super) fn step_own(&self, context: &mut Context) -> Option<JsResult<IteratorResult>> {
+        self.stepper_here(context)?.step(&self.iterator, 1, context)
     }
-    if next.f.is_pointer(StringIterator::next) {
-        return StringIterator::step(iterator).map(Ok);
+
+    /// The same with the iterator that the frame has opened last, which stays where it is.
+    pub(crate) fn step_last(depth: usize, context: &mut Context) -> Option<JsResult<()>> {
+        let record = context.vm.frame().iterators.last()?;
+        let iterator = record.iterator.clone();
+        let array_index = record.array_index;
+        let result = if let Some(index) = array_index {
+            ArrayIterator::value_at(&iterator, index, context).map(IteratorResult::of_value)
+        } else {
+            let stepper = record.stepper_here(context)?;
+            stepper.step(&iterator, depth, context)?
+        };
+        let result = result.and_then(|result| Ok((result.complete(context)?, result)));
+        // What has run since has left the frame as it was.
+        let record = context.vm.frame_mut().iterators.last_mut()?;
+        record.array_index = array_index.map(|index| index + 1);
+        Some(match result {
+            Ok((done, result)) => {
+                record.done = done;
+                record.last_result = result;
+                Ok(())
+            }
+            Err(error) => {
+                record.done = true;
+                Err(error)
+            }
+        })
     }
-    if next.f.is_pointer(MapIterator::next) {
-        return MapIterator::step(iterator, context).map(Ok);
+
+    /// Who steps without a call of `next`, if that function belongs to the realm that runs: results
+    /// and errors would be of its realm.
+    fn stepper_here(&self, context: &Context) -> Option<Stepper> {
+        if self.stepper == Stepper::Called {
+            return None;
+        }
+        let next = self.next_method.peek_object()?;
+        // SAFETY: Only a native function has another stepper.
+        let next: &NativeFunctionObject = unsafe { next.peek_data() };
+        let realm = next.realm.as_ref();
+        let is_here = realm.is_none_or(|realm| realm == context.realm());
+        is_here.then_some(self.stepper)
     }
-    if next.f.is_pointer(SetIterator::next) {
-        return SetIterator::step(iterator, context).map(Ok);
-    }
-    None
 }
 
 /// How arrays are gone over, as long as no program has changed it.
@@ -201,9 +296,14 @@ impl IteratorRecord {
             context.vm.array_protocol = Protocol::of(context).map(Box::new);
         }
         let next = context.vm.array_protocol.as_ref()?.next.1.clone();
-        let mut record = Self::new(JsObject::clone(&array), next);
-        record.array_index = Some(0);
-        Some(record)
+        Some(Self {
+            iterator: JsObject::clone(&array),
+            next_method: next,
+            done: false,
+            last_result: IteratorResult::of_value(None),
+            array_index: Some(0),
+            stepper: Stepper::Array,
+        })
     }
 
     /// Steps over an element that an array has; answers whether it did.
@@ -293,9 +393,14 @@ impl IteratorRecord {
         result.object.is_none().then(|| result.value.clone())
     }
 
-    /// Whether closing calls nothing, as is sure of arrays alone.
-    pub(crate) fn has_no_return(&self, context: &Context) -> bool {
-        self.array_index.is_some() && (is_untouched(context) || is_return_missing(context))
+    /// Closes what takes no call to be closed: arrays, which have no `return`, and generators that
+    /// would do nothing more. Answers whether it has.
+    pub(crate) fn close_quietly(&self, context: &Context) -> bool {
+        if self.array_index.is_some() {
+            return is_untouched(context) || is_return_missing(context);
+        }
+        self.stepper_here(context) == Some(Stepper::Generator)
+            && generated::close(&self.iterator, context)
     }
 
     /// Makes the iterator of an array, where a program may come to see it.

@@ -62,28 +62,8 @@ impl Vm {
         // SAFETY: Only tables of ordinary functions hold this method, and the stack holds the
         // function for as long as the frame lives.
         let function: &OrdinaryFunction = unsafe { &*std::ptr::from_ref(callee.peek_data()) };
-        let code = &*function.code;
-        let needs_more = CodeBlockFlags::IS_CLASS_CONSTRUCTOR
-            .union(CodeBlockFlags::HAS_BINDING_IDENTIFIER)
-            .union(CodeBlockFlags::HAS_FUNCTION_SCOPE);
-        let registers = code.register_count as usize;
-        let depth = self.frames.len() - 1 + self.host_call_depth;
-        if code.flags.get().intersects(needs_more)
-            || registers > QUICK_REGISTERS_MAX
-            || code.integers.len() > QUICK_INTEGERS_MAX
-            || depth >= self.runtime_limits.recursion_limit()
-            || stack.len() >= self.runtime_limits.stack_size_limit()
-            || stack.capacity() - stack.len() < registers + ROOM
-            || self.frames.len() == self.frames.capacity()
-        {
+        let Some(flags) = self.flags_of_quick_call(function, this) else {
             return false;
-        }
-        let flags = if code.this_mode == ThisMode::Lexical {
-            CallFrameFlags::empty()
-        } else if code.strict() || this.is_object() {
-            CallFrameFlags::THIS_VALUE_CACHED
-        } else {
-            CallFrameFlags::THIS_VALUE_RAW
         };
         if !self
             .later
@@ -98,6 +78,68 @@ impl Vm {
             self.write_frame(function, environments, argument_count, flags);
         }
         true
+    }
+
+    /// Enters a function that native code calls, if that takes no more than a frame; else nothing
+    /// has happened.
+    #[inline(always)]
+    pub(super) fn try_enter_nested(
+        &mut self,
+        function: &OrdinaryFunction,
+        argument_count: usize,
+    ) -> bool {
+        let this = self.stack.stack.len() - argument_count - CallFrame::FUNCTION_PROLOGUE as usize;
+        // SAFETY: The caller has pushed `this`, the function and its arguments.
+        let this = unsafe { self.stack.stack.get_unchecked(this) };
+        let Some(flags) = self.flags_of_quick_call(function, this) else {
+            return false;
+        };
+        self.return_value = JsValue::undefined();
+        let environments = function.environments.share();
+        // SAFETY: There is room.
+        unsafe {
+            self.write_frame(
+                function,
+                environments,
+                argument_count,
+                flags | CallFrameFlags::EXIT_EARLY,
+            );
+        }
+        true
+    }
+
+    /// The flags of the frame of a call that takes no more than that, and for which there is room.
+    #[inline(always)]
+    fn flags_of_quick_call(
+        &self,
+        function: &OrdinaryFunction,
+        this: &JsValue,
+    ) -> Option<CallFrameFlags> {
+        let code = &*function.code;
+        // A function that has not been compiled is said to have a scope.
+        let needs_more = CodeBlockFlags::IS_CLASS_CONSTRUCTOR
+            .union(CodeBlockFlags::HAS_BINDING_IDENTIFIER)
+            .union(CodeBlockFlags::HAS_FUNCTION_SCOPE);
+        let registers = code.register_count as usize;
+        let depth = self.frames.len() - 1 + self.host_call_depth;
+        let stack = &self.stack.stack;
+        if code.flags.get().intersects(needs_more)
+            || registers > QUICK_REGISTERS_MAX
+            || code.integers.len() > QUICK_INTEGERS_MAX
+            || depth >= self.runtime_limits.recursion_limit()
+            || stack.len() >= self.runtime_limits.stack_size_limit()
+            || stack.capacity() - stack.len() < registers + ROOM
+            || self.frames.len() == self.frames.capacity()
+        {
+            return None;
+        }
+        Some(if code.this_mode == ThisMode::Lexical {
+            CallFrameFlags::empty()
+        } else if code.strict() || this.is_object() {
+            CallFrameFlags::THIS_VALUE_CACHED
+        } else {
+            CallFrameFlags::THIS_VALUE_RAW
+        })
     }
 
     /// Writes registers and frame of a call.

@@ -16,7 +16,7 @@ use crate::{
         shape::slot::{Slot, SlotAttributes},
     },
     shortcuts::SHORTCUTS,
-    vm::{CallFrameFlags, CompletionRecord, Vm, opcode::Opcode},
+    vm::{CallFrame, CallFrameFlags, CompletionRecord, Vm, opcode::Opcode},
 };
 
 /// In the place of a register: nobody takes the result.
@@ -32,11 +32,18 @@ impl JsObject {
         arguments: [JsValue; N],
         context: &mut Context,
     ) -> JsResult<JsValue> {
-        if self.is_closure() {
-            context.call_closure(self, this, arguments.into_iter())
-        } else {
-            self.call(this, &arguments, context)
+        if !self.is_closure() {
+            return self.call(this, &arguments, context);
         }
+        let height = context.vm.push_callee(self, this, N);
+        // SAFETY: There is room for the arguments, which are moved there.
+        unsafe {
+            let stack = &mut context.vm.stack.stack;
+            let top = stack.as_mut_ptr().add(stack.len());
+            top.cast::<[JsValue; N]>().write(arguments);
+            stack.set_len(stack.len() + N);
+        }
+        context.run_closure(self, N, height)
     }
 
     /// Whether calling it takes no more than a frame.
@@ -55,13 +62,9 @@ impl Context {
         this: &JsValue,
         arguments: impl ExactSizeIterator<Item = JsValue>,
     ) -> JsResult<JsValue> {
-        let stack = &mut self.vm.stack.stack;
-        let height = stack.len();
         let count = arguments.len();
-        stack.reserve(count + 2);
-        stack.push(this.clone());
-        stack.push(function.clone().into());
-        stack.extend(arguments);
+        let height = self.vm.push_callee(function, this, count);
+        self.vm.stack.stack.extend(arguments);
         self.run_closure(function, count, height)
     }
 
@@ -75,10 +78,18 @@ impl Context {
     ) -> JsResult<JsValue> {
         // It takes stack of the host too.
         self.vm.host_call_depth += 1;
-        let entered = function_call(function, count, &mut InternalMethodCallContext::new(self));
-        let result = match entered {
-            Ok(_) => {
+        // SAFETY: Only tables of ordinary functions hold the method that made it a closure.
+        let known: &OrdinaryFunction = unsafe { function.peek_data() };
+        let entered = if self.vm.try_enter_nested(known, count) {
+            Ok(())
+        } else {
+            let mut context = InternalMethodCallContext::new(self);
+            function_call(function, count, &mut context).map(|_| {
                 self.vm.frame_mut().flags |= CallFrameFlags::EXIT_EARLY;
+            })
+        };
+        let result = match entered {
+            Ok(()) => {
                 let record = self.run();
                 self.vm.drop_frame();
                 record.consume()
@@ -167,6 +178,18 @@ impl Context {
 }
 
 impl Vm {
+    /// Pushes what a call begins with, and makes room for so many arguments. Returns how high the
+    /// stack was.
+    #[inline(always)]
+    fn push_callee(&mut self, function: &JsObject, this: &JsValue, count: usize) -> usize {
+        let stack = &mut self.stack.stack;
+        let height = stack.len();
+        stack.reserve(count + CallFrame::FUNCTION_PROLOGUE as usize);
+        stack.push(this.clone());
+        stack.push(function.clone().into());
+        height
+    }
+
     /// Puts the result of a getter or a setter, whose frame is gone, where it goes.
     pub(crate) fn take_from_accessor(&mut self, result: JsValue) {
         let target = self.stack.pop().as_i32();
