@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use isolate_host::{Sandbox, Workspace};
-use isolate_tests::programs::engines::{Piped, in_sandbox, is_same, is_telling};
+use isolate_tests::programs::engines::{Piped, do_builds_differ, in_sandbox, is_same, is_telling};
 use isolate_tests::programs::{Choices, Family, folder, shrink};
 
 use super::arguments::Arguments;
@@ -55,15 +55,23 @@ impl<'a> Engines<'a> {
         Ok(answers)
     }
 
-    /// Node's answer and those of ours that are others. None where the program tells nothing.
+    /// Node's answer and those of ours that are others; all of ours where they differ from each
+    /// other. None where the program tells nothing.
     pub(crate) fn compare(&mut self, text: &str, asked: &[&str]) -> Result<Option<Difference>> {
         let node = self.node.ask(text)?;
         if !is_telling(&node) {
             return Ok(None);
         }
         let mut ours = self.ours(text, asked)?;
-        ours.retain(|(_, answer)| !is_same(answer, &node));
-        Ok(Some(Difference { node, ours }))
+        let is_between_builds = do_builds_differ(ours.iter().map(|(_, answer)| answer.as_str()));
+        if !is_between_builds {
+            ours.retain(|(_, answer)| !is_same(answer, &node));
+        }
+        Ok(Some(Difference {
+            node,
+            ours,
+            is_between_builds,
+        }))
     }
 }
 
@@ -71,6 +79,8 @@ impl<'a> Engines<'a> {
 pub(crate) struct Difference {
     pub(crate) node: String,
     pub(crate) ours: Vec<(&'static str, String)>,
+    /// Ours differ from each other: with the fast paths and without, or in WebAssembly.
+    pub(crate) is_between_builds: bool,
 }
 
 impl Difference {
@@ -81,7 +91,9 @@ impl Difference {
             let ours = difference.ours.iter();
             ours.map(|(name, answer)| (*name, kind(answer))).collect()
         };
-        of(self) == of(other) && kind(&self.node) == kind(&other.node)
+        self.is_between_builds == other.is_between_builds
+            && of(self) == of(other)
+            && kind(&self.node) == kind(&other.node)
     }
 }
 
@@ -94,11 +106,15 @@ pub(crate) fn smaller_one(
     engines: &mut Engines<'_>,
 ) -> Result<(String, Difference)> {
     let deadline = Instant::now() + SHRINK_MAX;
-    // The natives are quicker than the sandbox, and one that differs is enough.
-    let asked = difference.ours.last().map_or("", |(name, _)| *name);
+    // The natives are quicker than the sandbox, and one that differs from Node is enough.
+    let last = difference.ours.last().map(|(name, _)| *name);
+    let asked: Vec<&str> = match difference.is_between_builds {
+        true => Vec::new(),
+        false => last.into_iter().collect(),
+    };
     let whole = difference.ours.len();
     let start = (body.clone(), difference);
-    let Some(now) = engines.compare(&family.program(&body), &[asked])? else {
+    let Some(now) = engines.compare(&family.program(&body), &asked)? else {
         return Ok(start);
     };
     let mut best = (body, now);

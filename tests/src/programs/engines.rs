@@ -172,9 +172,33 @@ pub fn is_same(one: &str, other: &str) -> bool {
     one == other || name(one).is_some_and(|one| name(other) == Some(one))
 }
 
+/// Whether builds of one engine disagree: what an accepted difference with Node does not excuse.
+#[must_use]
+pub fn do_builds_differ<'a>(answers: impl IntoIterator<Item = &'a str>) -> bool {
+    let mut answers = answers.into_iter();
+    let first = answers.next();
+    answers.any(|answer| Some(answer) != first)
+}
+
 /// Whether a program says anything: one that does not end, or that Node refuses to go on with,
 /// does not.
 #[must_use]
 pub fn is_telling(node: &str) -> bool {
     !matches!(node, "unbounded" | "crashed" | "hung" | "stalled")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{do_builds_differ, is_same};
+
+    #[test]
+    fn builds_of_one_engine_agree_in_every_word() {
+        assert!(!do_builds_differ([]));
+        assert!(!do_builds_differ(["returned 1"]));
+        assert!(!do_builds_differ(["threw Error: a", "threw Error: a"]));
+        assert!(do_builds_differ(["returned 1", "returned 1", "returned 2"]));
+        // Which is the same to Node.
+        assert!(is_same("threw Error: a", "threw Error: b"));
+        assert!(do_builds_differ(["threw Error: a", "threw Error: b"]));
+    }
 }
