@@ -1,7 +1,6 @@
 //! What a large program costs before it does anything: `cargo bench -p isolate-benches --bench loading`.
+//! `cargo xtask loading` measures the same in QuickJS-ng too.
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a bench")]
-
-use std::fmt::Write as _;
 
 use isolate_benches::{Samples, report};
 use isolate_host::{Outcome, Sandbox, Workspace};
@@ -38,25 +37,8 @@ fn main() {
 
 /// A library as bundlers write them.
 fn library() -> String {
-    let mut text = String::new();
-    for index in 0..FUNCTIONS {
-        write!(
-            text,
-            "
-// Sums what the predicate of number {index} lets through.
-function sum{index}(items, options = {{}}) {{
-  const {{ from = 0, step{index} = {index}, names = [\"a\", 'b{index}'] }} = options;
-  let total = from * 2 + (step{index} >> 1);
-  for (let i = 0; i < items.length; i++) {{
-    if (items[i] === null || typeof items[i] !== \"number\") continue;
-    total += items[i].value ?? names.map((name) => name.length + i)[0];
-  }}
-  return total > 0 ? {{ total, names }} : undefined;
-}}
-all.push(sum{index});
-"
-        )
-        .unwrap();
-    }
-    text
+    let function = include_str!("../loading/function.js.txt");
+    (0..FUNCTIONS)
+        .map(|index| function.replace("{index}", &index.to_string()))
+        .collect()
 }

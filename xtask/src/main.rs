@@ -10,6 +10,7 @@ mod deny;
 mod engine;
 mod generated;
 mod guest;
+mod loading;
 mod manifest;
 mod mcp;
 mod meter;
@@ -42,6 +43,8 @@ cargo xtask compare ENGINES [--runs N] …  time programs in the sandbox and in 
 cargo xtask operations [FILTER] [--rounds N]
                             time the operations of benches/operations in the sandbox and in
                             QuickJS-ng (pip install modebox), in turn
+cargo xtask loading [--rounds N]
+                            time loading a library in the sandbox and in QuickJS-ng, in turn
 cargo xtask pairs OLD NEW [--rounds N] [--only TEXT] [--instructions]
                             run two builds of isolate-run on the workloads in turn, and print the
                             medians of the ratios; or count instructions of the machine (valgrind)
@@ -91,6 +94,7 @@ fn main() -> Result<()> {
         ["guest-test", ref rest @ ..] => guest::native("test", rest),
         ["compare", engines, ref rest @ ..] => compare::compare(engines, rest),
         ["operations", ref rest @ ..] => operations::compare(rest),
+        ["loading", ref rest @ ..] => loading::compare(rest),
         ["pairs", old, new, ref rest @ ..] => pairs::run(old, new, rest),
         ["guest-instructions", ref rest @ ..] => compare::instructions(rest),
         ["test262", suite, ref rest @ ..] => test262::run(suite, rest),
