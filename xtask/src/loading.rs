@@ -4,11 +4,10 @@
 //! a program without a library is taken off, so that the start of a run does not count.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, bail, ensure};
 
-use crate::compare::percentile;
 use crate::rivals::{Measured, Pair, tell};
 use crate::root;
 
@@ -46,13 +45,15 @@ pub(crate) fn compare(arguments: &[&str]) -> Result<()> {
     let called = write("called.js", &program(&library, calls))?;
 
     let mut pair = Pair::start()?;
-    let nothing = medians(&mut pair, &start, rounds)?;
+    // The first run of all is slower than any other.
+    let _warm = pair.run(&start)?;
+    let nothing = pair.medians(&start, rounds)?;
     let mut measured = Vec::new();
     for (name, (path, bytes)) in [
         ("loading a library", loaded),
         ("loading it and calling every function", called),
     ] {
-        let taken = medians(&mut pair, &path, rounds)?;
+        let taken = pair.medians(&path, rounds)?;
         #[expect(clippy::cast_precision_loss, reason = "a small count")]
         let kibibytes = bytes as f64 / 1024.0;
         measured.push(Measured {
@@ -74,18 +75,6 @@ fn library(function: &str) -> String {
 
 fn program(library: &str, calls: &str) -> String {
     format!("() => {{\nconst all = [];\n{library}\n{calls}\nreturn String(all.length);\n}}")
-}
-
-/// Milliseconds of a program in both engines, taken in turn; the first run of it does not count.
-fn medians(pair: &mut Pair, program: &Path, rounds: usize) -> Result<[f64; 2]> {
-    let _first = pair.run(program)?;
-    let mut times = [Vec::new(), Vec::new()];
-    for _ in 0..rounds {
-        for (times, ms) in times.iter_mut().zip(pair.run(program)?) {
-            times.push(ms);
-        }
-    }
-    Ok(times.map(|mut times| percentile(&mut times, 50)))
 }
 
 #[cfg(test)]

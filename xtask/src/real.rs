@@ -11,7 +11,6 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, bail, ensure};
 
-use crate::compare::percentile;
 use crate::rivals::{Measured, Pair, tell};
 use crate::{node, root, run};
 
@@ -198,24 +197,13 @@ fn time(unit: &str, programs: &Path, options: &Options<'_>, rounds: usize) -> Re
     let mut pair = Pair::start()?;
     let (mut measured, mut failed) = (Vec::new(), Vec::new());
     for name in names {
-        let mut times = [Vec::new(), Vec::new()];
-        for _ in 0..rounds {
-            match pair.run(&programs.join(&name)) {
-                Ok(taken) => times
-                    .iter_mut()
-                    .zip(taken)
-                    .for_each(|(times, ms)| times.push(ms)),
-                Err(error) => {
-                    failed.push(format!("{name}: {error}"));
-                    break;
-                }
+        match pair.medians(&programs.join(&name), rounds) {
+            Ok([ours, theirs]) => {
+                // Some take minutes.
+                println!("{name}: {ours:.1} and {theirs:.1} ms");
+                measured.push(Measured { name, ours, theirs });
             }
-        }
-        if times[1].len() == rounds {
-            let [ours, theirs] = times.map(|mut times| percentile(&mut times, 50));
-            // Some take minutes.
-            println!("{name}: {ours:.1} and {theirs:.1} ms");
-            measured.push(Measured { name, ours, theirs });
+            Err(error) => failed.push(format!("{name}: {error}")),
         }
     }
     tell(unit, &mut measured, &failed);

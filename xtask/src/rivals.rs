@@ -7,6 +7,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use anyhow::{Context as _, Result, bail, ensure};
 
+use crate::compare::percentile;
 use crate::{root, run};
 
 /// Runs the named programs in QuickJS-ng in Wasmtime, by the package `modebox` of Python.
@@ -112,6 +113,23 @@ impl Pair {
             answers[1]
         );
         Ok(taken)
+    }
+}
+
+impl Pair {
+    /// The medians of several runs of a program in both, taken in turn.
+    ///
+    /// # Errors
+    ///
+    /// As in [`Pair::run`].
+    pub(crate) fn medians(&mut self, program: &Path, rounds: usize) -> Result<[f64; 2]> {
+        let mut times = [Vec::new(), Vec::new()];
+        for _ in 0..rounds {
+            for (times, ms) in times.iter_mut().zip(self.run(program)?) {
+                times.push(ms);
+            }
+        }
+        Ok(times.map(|mut times| percentile(&mut times, 50)))
     }
 }
 
