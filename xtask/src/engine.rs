@@ -36,8 +36,8 @@ cargo xtask engine save [--into NUMBER]   write overlay and patches back; change
                                           only one that touches the same files
 cargo xtask engine rebase VERSION         replay overlay and patches on another release of Boa
 cargo xtask engine status                 files and lines of each patch, by kind, and unsaved work
-cargo xtask engine lint                   rustfmt and clippy over the files of our own
-cargo xtask engine fmt                    format them
+cargo xtask engine lint                   rustfmt over all files, clippy over those of our own
+cargo xtask engine fmt                    format all files
 ";
 
 /// The workspace of the guest.

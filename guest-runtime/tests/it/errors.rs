@@ -270,7 +270,7 @@ fn errors_are_worded_and_placed() {
         ),
         (
             "Object.defineProperty(Object.freeze({}), 'a', {})",
-            "TypeError: cannot redefine property: a @1:8",
+            "TypeError: Cannot redefine property: a @1:8",
         ),
         (
             "'use strict'; Object.freeze({a:1}).a = 2",

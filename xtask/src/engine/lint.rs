@@ -1,7 +1,7 @@
-//! Clippy and rustfmt over our own files of the engine.
+//! Clippy over our own files of the engine, and rustfmt over all of them.
 //!
-//! Upstream's files are left alone: clippy looks at whole crates, so what it says is kept by the
-//! place that it names.
+//! Clippy leaves upstream's files alone: it looks at whole crates, so what it says is kept by the
+//! place that it names. Upstream's files are formatted, and patches keep them so.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
@@ -49,7 +49,10 @@ fn format(place: &Place, ours: &BTreeSet<String>, options: &[&str]) -> Result<()
     let mut rustfmt = Command::new("rustfmt");
     rustfmt.args(["--edition", "2024"]).args(options);
     rustfmt.args(ours.iter().filter(|file| file.ends_with(".rs")));
-    run_in(&place.sources, &mut rustfmt)
+    run_in(&place.sources, &mut rustfmt)?;
+    let mut all = Command::new("cargo");
+    all.arg("fmt").args(options);
+    run_in(&root().join(WORKSPACE), &mut all)
 }
 
 #[derive(Deserialize)]

@@ -92,8 +92,9 @@ struct Number {
 }
 
 impl Number {
-    /// What the digits stand for behind a decimal point. As in V8, zeros in front take no place
-    /// once there are more digits than count.
+    /// The milliseconds that these digits are as the fraction of a second. V8 keeps the value of
+    /// the first nine digits, without zeros in front, and divides by the power of ten of their
+    /// number: this does the same.
     fn thousandths(self) -> i32 {
         match self.digits.min(DIGITS_MAX) {
             1 => self.value * 100,
@@ -287,7 +288,8 @@ impl Zone {
         let Some(sign) = self.sign else {
             return Some(0);
         };
-        // In V8 this wraps at 32 bits, and the 31 of a small integer have to suffice.
+        // V8 computes these seconds in 32 bits, which wrap, and takes no date whose sum is below
+        // zero.
         let hours = self.hour.unwrap_or(0).wrapping_mul(3600);
         let seconds = hours.wrapping_add(self.minute.unwrap_or(0).wrapping_mul(60));
         (seconds >= 0).then(|| i64::from(sign) * i64::from(seconds))

@@ -1,7 +1,7 @@
 //! Characters that are the same where case is ignored.
 
 use super::{FoldRange, fold_code_point};
-use crate::codepointset::{CodePoint, CodePointSet};
+use crate::codepointset::{CodePoint, CodePointSet, Interval};
 use crate::unicodetables::{FOLDS, TO_UPPERCASE};
 
 /// The first character that is not in ASCII.
@@ -37,27 +37,53 @@ fn close_over_ascii(set: CodePointSet, unicode: bool) -> CodePointSet {
 
 fn close_over_all(set: CodePointSet, unicode: bool) -> CodePointSet {
     let ranges: &[FoldRange] = if unicode { &FOLDS } else { &TO_UPPERCASE };
-    let changed = || {
-        ranges.iter().flat_map(|range| {
-            let codes = range.first()..=range.last();
-            codes.filter_map(|code| {
-                let canonical = fold_code_point(code, unicode);
-                (canonical != code).then_some((code, canonical))
-            })
-        })
-    };
     let mut canonical = CodePointSet::new();
-    for (code, of) in changed() {
-        if set.contains(code) || set.contains(of) {
-            canonical.add_one(of);
+    // Most sets, such as `\s`, touch none of the ranges.
+    for range in ranges {
+        if overlaps(&set, range.transformed_from()) || overlaps(&set, range.transformed_to()) {
+            for (code, of) in changed(range, unicode) {
+                if set.contains(code) || set.contains(of) {
+                    canonical.add_one(of);
+                }
+            }
         }
     }
+    if canonical.is_empty() {
+        return set;
+    }
     let mut closed = set;
-    for (code, of) in changed() {
-        if canonical.contains(of) {
-            closed.add_one(code);
+    for range in ranges {
+        if overlaps(&canonical, range.transformed_to()) {
+            for (code, of) in changed(range, unicode) {
+                if canonical.contains(of) {
+                    closed.add_one(code);
+                }
+            }
         }
     }
     closed.add_set(canonical);
     closed
+}
+
+/// Characters of a range that are the same as another, with that one.
+fn changed(
+    range: &FoldRange,
+    unicode: bool,
+) -> impl Iterator<Item = (CodePoint, CodePoint)> + use<> {
+    range
+        .transformed_from()
+        .codepoints()
+        .filter_map(move |code| {
+            let canonical = fold_code_point(code, unicode);
+            (canonical != code).then_some((code, canonical))
+        })
+}
+
+/// Whether a character of the interval is in the set.
+fn overlaps(set: &CodePointSet, interval: Interval) -> bool {
+    let intervals = set.intervals();
+    let next = intervals.partition_point(|other| other.last < interval.first);
+    intervals
+        .get(next)
+        .is_some_and(|other| other.first <= interval.last)
 }

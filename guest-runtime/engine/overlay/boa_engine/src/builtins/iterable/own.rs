@@ -10,13 +10,14 @@ use crate::builtins::object::for_in_iterator::ForInIterator;
 use crate::builtins::set::SetIterator;
 use crate::builtins::string::StringIterator;
 use crate::builtins::{Array, IteratorHelper};
+use crate::error::wording::text_of;
 use crate::native_function::{NativeFunctionObject, NativeFunctionPointer};
 use crate::object::ranges;
 use crate::object::shape::Shape;
 use crate::property::PropertyKey;
 use crate::shortcuts::SHORTCUTS;
 use crate::vm::DropLater;
-use crate::{Context, JsObject, JsResult, JsSymbol, JsValue, js_string};
+use crate::{Context, JsError, JsNativeError, JsObject, JsResult, JsSymbol, JsValue, js_string};
 
 impl Iterator {
     /// Whether a method is that of iterators which gives what it is called on.
@@ -27,6 +28,14 @@ impl Iterator {
                 .is_some_and(|method| method.f.is_pointer(Self::iterator))
             && !context.is_at_a_limit()
     }
+}
+
+/// The error for what a method of an iterator gave instead of a result.
+pub(super) fn not_an_object(result: &JsValue) -> JsError {
+    let text = text_of(result);
+    JsNativeError::typ()
+        .with_message(format!("Iterator result {text} is not an object"))
+        .into()
 }
 
 impl IteratorResult {

@@ -24,12 +24,12 @@ impl GeneratorDelegateStep {
         (stepped, value, resume_kind): (RegisterOperand, RegisterOperand, RegisterOperand),
         context: &mut Context,
     ) -> JsResult<()> {
-        let sent = context.vm.get_register(value.into()).is_undefined();
+        let nothing_sent = context.vm.get_register(value.into()).is_undefined();
         let kind = context
             .vm
             .get_register(resume_kind.into())
             .to_generator_resume_kind();
-        let result = if sent && kind == GeneratorResumeKind::Normal {
+        let result = if nothing_sent && kind == GeneratorResumeKind::Normal {
             // Bytecode would call `next`, which counts for no more than the frame of a generator.
             IteratorRecord::step_last(0, context)
         } else {
@@ -41,7 +41,9 @@ impl GeneratorDelegateStep {
                 .set_register(stepped.into(), JsValue::undefined());
             return Ok(());
         };
-        let iterators = &mut context.vm.frame_mut().iterators;
+        let frame = context.vm.frame_mut();
+        let takes_values = frame.flags.contains(CallFrameFlags::TAKES_VALUES);
+        let iterators = &mut frame.iterators;
         if let Err(error) = result {
             // An iterator that throws is not closed.
             iterators.pop();
@@ -58,15 +60,11 @@ impl GeneratorDelegateStep {
             context.vm.set_register(stepped.into(), Self::ENDED.into());
             return Ok(());
         }
-        let own = record.own_value();
-        let result = record.last_result().clone();
-        let frame = context.vm.frame_mut();
-        let yielded = if let Some(own) = own
-            && frame.flags.contains(CallFrameFlags::TAKES_VALUES)
-        {
-            frame.flags |= CallFrameFlags::GIVES_VALUE;
+        let yielded = if let Some(own) = record.own_value().filter(|_| takes_values) {
+            context.vm.frame_mut().flags |= CallFrameFlags::GIVES_VALUE;
             own
         } else {
+            let result = record.last_result().clone();
             result.object(context).into()
         };
         context.vm.set_register(value.into(), yielded);
