@@ -282,8 +282,15 @@ impl Repository {
         let (message, changes) = rest
             .split_once("\ndiff --git ")
             .context("git has written a patch without a change")?;
+        let mut is_author = false;
         let head: Vec<String> = head
             .lines()
+            // git folds a long author; a long subject stays as it is.
+            .filter(|line| {
+                let is_rest = line.starts_with(' ');
+                is_author = line.starts_with("From: ") || is_author && is_rest;
+                !(is_author && is_rest)
+            })
             .map(|line| match line {
                 line if line.starts_with("From: ") => format!("From: {AUTHOR} <{EMAIL}>"),
                 line if line.starts_with("Date: ") => format!("Date: {DATE}"),

@@ -103,7 +103,9 @@ fn commit(place: &Place, message: &str) -> String {
     git(place, &["add", "--all"]);
     let status = Command::new("git")
         .current_dir(&place.sources)
-        .args(["-c", "user.name=A user", "-c", "user.email=user@localhost"])
+        // So long that git folds the line of the author.
+        .args(["-c", "user.name=A user whose name is longer than most are"])
+        .args(["-c", "user.email=user@a-host-with-a-long-name.localhost"])
         .args(["commit", "--quiet", "--message", message])
         .env("GIT_CONFIG_GLOBAL", "/dev/null")
         .status();
@@ -273,7 +275,8 @@ fn a_commit_with_the_required_fields_becomes_a_patch() {
         ["patches/0030-third.patch"]
     );
     let text = &contents(&place)["patches/0030-third.patch"];
-    assert!(text.contains("From: isolate <isolate@localhost>"), "{text}");
+    let author = "From: isolate <isolate@localhost>\nDate: ";
+    assert!(text.contains(author), "{text}");
 }
 
 #[test]
