@@ -1,5 +1,9 @@
 //! Runs every case file, a test each.
+//!
+//! `cargo nextest` starts a process for each test, and each would read all files: there, a folder of
+//! cases is one test.
 
+use std::collections::BTreeMap;
 use std::process::ExitCode;
 
 use isolate_host::Sandbox;
@@ -23,16 +27,44 @@ fn main() -> ExitCode {
         Ok(_) => Update::Everything,
     };
     let sandbox = Sandbox::new().expect("this machine runs the sandbox");
-    let trials = cases()
-        .expect("the case files are well-formed")
+    let is_process_each = std::env::var_os("NEXTEST").is_some();
+    let mut tests: BTreeMap<String, Vec<Case>> = BTreeMap::new();
+    for case in cases().expect("the case files are well-formed") {
+        let name = if is_process_each {
+            case.group.clone()
+        } else {
+            name(&case)
+        };
+        tests.entry(name).or_default().push(case);
+    }
+    let trials = tests
         .into_iter()
-        .map(|case| {
+        .map(|(name, cases)| {
             let sandbox = sandbox.clone();
-            let name = format!("{}/{}", case.group, case.name);
-            Trial::test(name, move || check(&sandbox, &case, update))
+            Trial::test(name, move || check_all(&sandbox, &cases, update))
         })
         .collect();
     libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+fn name(case: &Case) -> String {
+    format!("{}/{}", case.group, case.name)
+}
+
+/// Checks cases, also after one that fails.
+fn check_all(sandbox: &Sandbox, cases: &[Case], update: Update) -> Result<(), Failed> {
+    let failures: Vec<String> = cases
+        .iter()
+        .filter_map(|case| {
+            let failed = check(sandbox, case, update).err()?;
+            let why = failed.message().unwrap_or_default();
+            Some(format!("{}: {why}", name(case)))
+        })
+        .collect();
+    if failures.is_empty() {
+        return Ok(());
+    }
+    Err(failures.join("\n").into())
 }
 
 fn check(sandbox: &Sandbox, case: &Case, update: Update) -> Result<(), Failed> {

@@ -212,6 +212,72 @@ fn wasmtime_is_built_once_whatever_is_selected() {
     }
 }
 
+/// `cargo run` chooses features for all default members and builds the command alone: what these
+/// need more would be built, too, by everybody's first command.
+#[test]
+fn the_first_command_builds_the_command_alone() {
+    assert_eq!(
+        manifest_of("cli")["package"]["default-run"].as_str(),
+        Some("isolate-run")
+    );
+    let tree = |selection: &[&str]| -> BTreeSet<String> {
+        let output = std::process::Command::new(env!("CARGO"))
+            .current_dir(root())
+            .args(["tree", "--locked", "--edges", "normal,build"])
+            .args(["--prefix", "none", "--format", "{p} {f}"])
+            .args(selection)
+            .output()
+            .unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        text.lines()
+            .map(|line| line.trim_end_matches(" (*)").to_owned())
+            .collect()
+    };
+    let (command, all) = (tree(&["--package", "isolate-run"]), tree(&[]));
+    assert!(command.len() > 100, "{command:?}");
+    let other: Vec<&String> = command.difference(&all).collect();
+    assert!(
+        other.is_empty(),
+        "default members ask for more features: {other:?}"
+    );
+}
+
+/// Cargo only warns of a package that is not there, and then its settings are lost.
+#[test]
+fn profiles_name_packages_that_are_there() {
+    let lock: toml::Table =
+        toml::from_str(&fs::read_to_string(root().join("Cargo.lock")).unwrap()).unwrap();
+    let known: BTreeSet<String> = lock["package"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|package| {
+            let part = |key: &str| package[key].as_str().unwrap().to_owned();
+            let (name, version) = (part("name"), part("version"));
+            let mut parts = version.split('.');
+            let (major, minor) = (parts.next().unwrap(), parts.next().unwrap());
+            [
+                format!("{name}@{major}"),
+                format!("{name}@{major}.{minor}"),
+                name,
+            ]
+        })
+        .collect();
+    let manifest = manifest_of(".");
+    for (profile, settings) in manifest["profile"].as_table().unwrap() {
+        let Some(packages) = settings.get("package") else {
+            continue;
+        };
+        for name in packages.as_table().unwrap().keys() {
+            let is_known = name == "*" || known.contains(name);
+            assert!(
+                is_known,
+                "profile.{profile} names {name}, which is not there"
+            );
+        }
+    }
+}
+
 fn manifest_of(folder: &str) -> toml::Table {
     let path = root().join(folder).join("Cargo.toml");
     toml::from_str(&fs::read_to_string(path).unwrap()).unwrap()

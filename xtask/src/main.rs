@@ -26,6 +26,7 @@ mod test262;
 mod toolchain;
 mod tsc;
 mod widen;
+mod workspace;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -75,13 +76,17 @@ cargo xtask gen [--answers] write everything again that CI compares with what th
                             declarations, references, listings of the public API; with --answers
                             also recorded answers, pins of fuel and expected texts
 cargo xtask deny            check licences and sources of dependencies
-cargo xtask nightly [MINUTES]
-                            what takes too long for CI: slow tests, MINUTES (10) for each fuzz
-                            target, 10,000,000 messages, all recorded programs, deadlines of an
-                            optimised build, defences, advisories; tells the largest numbers that
-                            were seen
+cargo xtask nightly [STEP] [--minutes N]
+                            what takes too long for CI, or one step of it: all steps of CI whatever
+                            has changed, slow tests, N minutes (5) for each fuzz target, 10,000,000
+                            messages, all recorded programs, deadlines of an optimised build,
+                            defences, advisories; tells the largest numbers that were seen
 cargo xtask defences        take defences out one by one in a copy, and see their tests fail
-cargo xtask ci              what CI runs: format, lints, docs, tests, the guest
+cargo xtask ci [--all | --record | STEP]
+                            what CI runs: format, lints, tests, documentation, the guest. A step that
+                            has passed and looks at nothing that has changed since is skipped; --all
+                            skips none, --record also writes what share of the time each takes, and
+                            a STEP runs alone
 ";
 
 fn main() -> Result<()> {
@@ -107,7 +112,7 @@ fn main() -> Result<()> {
         ["deny"] => deny::check(),
         ["nightly", ref rest @ ..] => nightly::run(rest),
         ["defences"] => defences::prove(),
-        ["ci"] => ci::run(),
+        ["ci", ref rest @ ..] => ci::run(rest),
         _ => {
             print!("{HELP}");
             bail!("unknown chore: {}", arguments.join(" "))

@@ -5,11 +5,10 @@ use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::Instant;
 
 use anyhow::{Context as _, Result, bail, ensure};
 
-use crate::{node, root, run_in, skipped};
+use crate::{node, root, run_in, skipped, workspace};
 
 /// Scenarios of the suite that need none of its fixtures.
 const BARE: [&str; 8] = [
@@ -85,13 +84,11 @@ pub(crate) fn run() -> Result<()> {
             return Ok(());
         }
     };
-    let started = Instant::now();
     let checks = Checks::install(node)?;
     checks.conformance()?;
     checks.inspector()?;
     checks.sdks()?;
     checks.speed()?;
-    println!("[{:>4} s] clients of MCP", started.elapsed().as_secs());
     Ok(())
 }
 
@@ -130,16 +127,13 @@ impl Checks {
             run_in(&folder, &mut pip)?;
             fs::write(&done, "")?;
         }
-        // As `cargo test` has built them.
-        let mut build = Command::new("cargo");
-        build.args(["build", "--locked", "--bins", "--examples"]);
-        crate::run(&mut build)?;
-        let built = root().join("target/debug");
+        let command = workspace::built("isolate-run")?;
+        let conformance = command.with_file_name("examples").join("conformance");
         Ok(Self {
             node: fs::canonicalize(&node).unwrap_or(node),
             python: folder.join("venv/bin/python"),
-            command: built.join("isolate-run"),
-            conformance: built.join("examples/conformance"),
+            command,
+            conformance,
             folder,
         })
     }
@@ -271,16 +265,8 @@ impl Checks {
     fn speed(&self) -> Result<()> {
         let test = "clients::a_call_costs_little_more_than_the_library";
         let mut command = Command::new("cargo");
-        command.args([
-            "test",
-            "--locked",
-            "--test",
-            "it",
-            test,
-            "--",
-            "--exact",
-            "--nocapture",
-        ]);
+        command.args(["test", "--locked"]).args(workspace::TOGETHER);
+        command.args(["--test", "it", test, "--", "--exact", "--nocapture"]);
         let told = quiet(&root(), &mut command)?;
         let line = told.lines().find(|line| line.starts_with("library "));
         println!(

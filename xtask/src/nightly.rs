@@ -1,19 +1,19 @@
-//! What takes too long for CI: every slow test, the fuzz targets for long, the deadlines of an
-//! optimised build, and defences that are taken out.
+//! What takes too long for CI: every step of CI whatever has changed, every slow test, the fuzz
+//! targets for long, the deadlines of an optimised build, and defences that are taken out.
 //!
 //! Tests tell numbers in lines `NIGHTLY name value unit`; the largest of each name are told at the end.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader};
 use std::process::{Command, Stdio};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail, ensure};
 
-use crate::{defences, programs, skipped};
+use crate::{ci, defences, programs, skipped, workspace};
 
 /// Minutes for each fuzz target where the caller says nothing.
-const FUZZ_MINUTES: &str = "10";
+const FUZZ_MINUTES: u64 = 5;
 
 /// Messages that the bridge gets.
 const MESSAGES: &str = "10000000";
@@ -24,61 +24,82 @@ const MARK: &str = "NIGHTLY ";
 /// Numbers by their name: the largest value, and its unit.
 type Numbers = BTreeMap<String, (u64, String)>;
 
-/// Runs every step, also after one that failed.
-pub(crate) fn run(arguments: &[&str]) -> Result<()> {
-    let minutes = match *arguments {
-        [] => FUZZ_MINUTES,
-        [minutes] => minutes,
-        _ => bail!("cargo xtask nightly [MINUTES]"),
-    };
-    let minutes: u64 = minutes
-        .parse()
-        .context("MINUTES for each fuzz target is a whole number")?;
-    let seconds = (minutes * 60).to_string();
+/// A night's work.
+struct Night {
+    fuzz_minutes: u64,
+    numbers: Numbers,
+}
 
+/// A step by its name, which may also run alone.
+type Step = (&'static str, fn(&mut Night) -> Result<()>);
+
+const STEPS: &[Step] = &[
+    // Those left out are in the steps below, for longer.
+    ("ci", |_| ci::by_night(&["fuzz", "programs", "tests"])),
+    ("slow-tests", |night| {
+        night.run(workspace::tests().args(if workspace::has_nextest() {
+            &["--no-fail-fast", "--success-output", "immediate"][..]
+        } else {
+            &["--no-fail-fast", "--", "--nocapture"]
+        }))
+    }),
+    ("tokens", |night| {
+        for command in ["clippy", "test"] {
+            let cargo = ["--locked", "--package", "isolate-tokens"];
+            let rest = ["--all-targets", "--", "-D", "warnings"];
+            let rest = if command == "clippy" { &rest[..] } else { &[] };
+            night.run(Command::new("cargo").arg(command).args(cargo).args(rest))?;
+        }
+        Ok(())
+    }),
+    ("fuzz", |night| {
+        let seconds = (night.fuzz_minutes * 60).to_string();
+        night.run(Command::new(workspace::built("isolate-fuzz")?).args(["all", &seconds]))
+    }),
+    ("bridge", |night| {
+        let count = ["count", "bridge", MESSAGES];
+        night.run(Command::new(workspace::built("isolate-fuzz")?).args(count))
+    }),
+    ("programs", |_| programs::check(1)),
+    ("deadlines", |night| {
+        let test = ["test", "--release", "--locked", "--package", "isolate-run"];
+        let which = ["--test", "it", "deadlines::", "--"];
+        let how = ["--nocapture", "--test-threads=1"];
+        night.run(Command::new("cargo").args([&test[..], &which, &how].concat()))
+    }),
+    ("defences", |_| defences::prove()),
+    ("advisories", |_| advisories()),
+];
+
+/// `cargo xtask nightly [STEP] [--minutes N]`: runs one step, or every one, also after one that failed.
+pub(crate) fn run(arguments: &[&str]) -> Result<()> {
+    let (steps, fuzz_minutes) = chosen(arguments)?;
+    let mut night = Night {
+        fuzz_minutes,
+        numbers: Numbers::new(),
+    };
     skipped::begin()?;
-    let mut numbers = Numbers::new();
+    let mut took = Vec::new();
     let mut failed = Vec::new();
-    let mut step = |name: &str, work: &mut dyn FnMut(&mut Numbers) -> Result<()>| {
-        let started = Instant::now();
+    for (name, work) in steps {
+        let began = Instant::now();
         println!("== {name}");
-        let result = work(&mut numbers);
-        println!("[{:>5} s] {name}", started.elapsed().as_secs());
+        let result = work(&mut night);
+        println!("[{:>5} s] {name}", began.elapsed().as_secs());
+        took.push((name, began.elapsed()));
         if let Err(error) = result {
             println!("{name} failed: {error:#}");
-            failed.push(name.to_owned());
+            failed.push(*name);
         }
-    };
-    step("slow tests", &mut |numbers| {
-        cargo(
-            &["test", "--locked", "--no-fail-fast", "--", "--nocapture"],
-            numbers,
-        )
-    });
-    step("fuzz targets", &mut |numbers| {
-        fuzz(&["all", &seconds], numbers)
-    });
-    step("messages over the bridge", &mut |numbers| {
-        fuzz(&["count", "bridge", MESSAGES], numbers)
-    });
-    step("recorded programs", &mut |_| programs::check(1));
-    step("deadlines of an optimised build", &mut |numbers| {
-        let test = ["test", "--release", "--locked", "--package", "isolate-run"];
-        let which = [
-            "--test",
-            "it",
-            "deadlines::",
-            "--",
-            "--nocapture",
-            "--test-threads=1",
-        ];
-        cargo(&[&test[..], &which].concat(), numbers)
-    });
-    step("defences taken out", &mut |_| defences::prove());
-    step("advisories", &mut |_| advisories());
-
+    }
+    println!("\nwhat the steps took:");
+    for (name, time) in &took {
+        println!("{:>6} s  {name}", time.as_secs());
+    }
+    let sum: Duration = took.iter().map(|(_, time)| *time).sum();
+    println!("{:>6} s  in all", sum.as_secs());
     println!("\nthe largest of what was seen:");
-    for (name, (value, unit)) in &numbers {
+    for (name, (value, unit)) in &night.numbers {
         println!("{name:<40} {value:>12} {unit}");
     }
     skipped::end()?;
@@ -86,36 +107,58 @@ pub(crate) fn run(arguments: &[&str]) -> Result<()> {
     Ok(())
 }
 
-fn fuzz(arguments: &[&str], numbers: &mut Numbers) -> Result<()> {
-    let run = ["run", "--locked", "--package", "isolate-fuzz", "--"];
-    cargo(&[&run[..], arguments].concat(), numbers)
+/// The steps that arguments ask for, and the minutes for each fuzz target.
+fn chosen<'a>(arguments: &'a [&'a str]) -> Result<(&'static [Step], u64)> {
+    let (step, minutes) = match *arguments {
+        [] => (None, None),
+        ["--minutes", minutes] => (None, Some(minutes)),
+        [step] => (Some(step), None),
+        [step, "--minutes", minutes] => (Some(step), Some(minutes)),
+        _ => bail!("cargo xtask nightly [STEP] [--minutes N]"),
+    };
+    let minutes = match minutes {
+        Some(text) => text
+            .parse()
+            .with_context(|| format!("--minutes takes a whole number, which {text} is not"))?,
+        None => FUZZ_MINUTES,
+    };
+    let Some(step) = step else {
+        return Ok((STEPS, minutes));
+    };
+    let place = STEPS.iter().position(|(name, _)| *name == step);
+    let place = place.with_context(|| {
+        let names: Vec<&str> = STEPS.iter().map(|(name, _)| *name).collect();
+        format!("no step is {step}; there are: {}", names.join(", "))
+    })?;
+    Ok((&STEPS[place..=place], minutes))
 }
 
-/// Runs cargo with slow tests, shows what it prints, and takes the numbers out of it.
-fn cargo(arguments: &[&str], numbers: &mut Numbers) -> Result<()> {
-    println!("$ cargo {}", arguments.join(" "));
-    let mut child = skipped::told_to(&mut Command::new("cargo"))
-        .args(arguments)
-        .current_dir(crate::root())
-        .env("RUN_SLOW_TESTS", "1")
-        // As in CI, where the exits of frames are taken a million times.
-        .env("CI", "1")
-        .stdout(Stdio::piped())
-        .spawn()
-        .context("cargo cannot be started")?;
-    let out = child.stdout.take().context("the output of cargo")?;
-    for line in BufReader::new(out).split(b'\n') {
-        let line = line.context("the output of cargo")?;
-        let line = String::from_utf8_lossy(&line);
-        println!("{line}");
-        if let Some((name, value, unit)) = number(&line) {
-            let kept = numbers.entry(name).or_insert((value, unit));
-            kept.0 = kept.0.max(value);
+impl Night {
+    /// Runs a command with slow tests, shows what it prints, and takes the numbers out of it.
+    fn run(&mut self, command: &mut Command) -> Result<()> {
+        println!("$ {command:?}");
+        let mut child = skipped::told_to(command)
+            .current_dir(crate::root())
+            .env("RUN_SLOW_TESTS", "1")
+            // As in CI, where some tests do more than at a desk.
+            .env("CI", "1")
+            .stdout(Stdio::piped())
+            .spawn()
+            .with_context(|| format!("cannot start {command:?}"))?;
+        let out = child.stdout.take().context("the output of a step")?;
+        for line in BufReader::new(out).split(b'\n') {
+            let line = line.context("the output of a step")?;
+            let line = String::from_utf8_lossy(&line);
+            println!("{line}");
+            if let Some((name, value, unit)) = number(&line) {
+                let kept = self.numbers.entry(name).or_insert((value, unit));
+                kept.0 = kept.0.max(value);
+            }
         }
+        let status = child.wait()?;
+        ensure!(status.success(), "{command:?}: {status}");
+        Ok(())
     }
-    let status = child.wait().context("cargo")?;
-    ensure!(status.success(), "cargo {}: {status}", arguments.join(" "));
-    Ok(())
 }
 
 /// What a line tells. The name of a test may stand before the mark, since it has no end of line yet.
@@ -151,5 +194,15 @@ mod tests {
         for line in ["", "worst_overshoot 41 ms", "NIGHTLY a b ms", "NIGHTLY a 1"] {
             assert_eq!(number(line), None, "{line}");
         }
+    }
+
+    #[test]
+    fn one_step_or_all_are_chosen() {
+        assert_eq!(chosen(&[]).unwrap().0.len(), STEPS.len());
+        let (steps, minutes) = chosen(&["fuzz", "--minutes", "60"]).unwrap();
+        assert_eq!((steps.len(), steps[0].0, minutes), (1, "fuzz", 60));
+        let error = chosen(&["none"]).unwrap_err().to_string();
+        assert!(error.contains("defences"), "{error}");
+        assert!(chosen(&["--minutes", "many"]).is_err());
     }
 }

@@ -9,7 +9,7 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, ensure};
 
-use crate::{guest, node, root};
+use crate::{guest, node, root, workspace};
 
 /// Compares programs. `arguments` are those of the example `programs`; `--sandbox` leaves out the
 /// native engines, whose builds take minutes.
@@ -51,18 +51,11 @@ pub(crate) fn check(every: usize) -> Result<()> {
     ])
 }
 
-/// Runs the example. No package is named: the features of shared dependencies are those of
-/// `cargo test`, and nothing is built twice.
+/// Runs the example.
 fn started(arguments: &[String]) -> Result<()> {
-    let mut command = Command::new("cargo");
-    command
-        .args(["run", "--quiet", "--locked", "--example", "programs"])
-        .arg("--manifest-path")
-        .arg(root().join("Cargo.toml"))
-        .arg("--")
-        .args(arguments);
+    let mut command = Command::new(workspace::built("examples/programs")?);
     ensure!(
-        command.status()?.success(),
+        command.args(arguments).status()?.success(),
         "programs answer otherwise than expected"
     );
     Ok(())

@@ -4,10 +4,14 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context as _, Result};
 
 use crate::root;
+
+/// Whether this process has skipped a step.
+static ANY: AtomicBool = AtomicBool::new(false);
 
 /// The list, which tests add to as well.
 fn list() -> PathBuf {
@@ -30,8 +34,14 @@ pub(crate) fn told_to(command: &mut Command) -> &mut Command {
 
 /// Lists a step of a chore that is skipped.
 pub(crate) fn step(what: &str, why: &str) {
+    ANY.store(true, Ordering::Relaxed);
     println!("skipped: {what}: {why}");
     isolate_oracles::list_skipped(&list(), &format!("{what}: {why}"));
+}
+
+/// Whether this process has skipped a step, or a part of one.
+pub(crate) fn any() -> bool {
+    ANY.load(Ordering::Relaxed)
 }
 
 /// Prints what was skipped, each once.

@@ -1,18 +1,17 @@
 //! The ECMAScript test suite, test262, in the sandbox.
 //!
 //! The sandbox needs the guest, which this crate makes: so what runs the tests is an example of
-//! `isolate-tests`, built as `cargo test` builds it and started here.
+//! `isolate-tests`, started here.
 
 use std::path::Path;
 use std::process::Command;
-use std::time::Instant;
 
 use anyhow::{Result, ensure};
 
-use crate::root;
+use crate::{root, skipped, workspace};
 
 /// A sample of the suite, beside the repository where there is one.
-const SAMPLE: &str = "../shared/test262/sample.tar.gz";
+pub(crate) const SAMPLE: &str = "../shared/test262/sample.tar.gz";
 
 /// Runs the tests of a folder or an archive. `arguments` are those of the example `test262`.
 ///
@@ -20,16 +19,9 @@ const SAMPLE: &str = "../shared/test262/sample.tar.gz";
 ///
 /// A test that does something else than the list of failures says.
 pub(crate) fn run(suite: &str, arguments: &[&str]) -> Result<()> {
-    // In the caller's folder, to which its paths are relative. No package is named: the features
-    // of shared dependencies are those of `cargo test`, and nothing is built twice.
-    let mut command = Command::new("cargo");
-    command
-        .args(["run", "--quiet", "--locked", "--example", "test262"])
-        .arg("--manifest-path")
-        .arg(root().join("Cargo.toml"))
-        .args(["--", suite])
-        .args(arguments);
-    let status = command.status()?;
+    // In the caller's folder, to which its paths are relative.
+    let mut command = Command::new(workspace::built("examples/test262")?);
+    let status = command.arg(suite).args(arguments).status()?;
     ensure!(status.success(), "tests went otherwise than expected");
     Ok(())
 }
@@ -38,11 +30,8 @@ pub(crate) fn run(suite: &str, arguments: &[&str]) -> Result<()> {
 pub(crate) fn run_sample() -> Result<()> {
     let sample = root().join(SAMPLE);
     if !Path::new(&sample).is_file() {
-        println!("test262 is skipped: there is no {SAMPLE}");
+        skipped::step("test262", &format!("there is no {SAMPLE}"));
         return Ok(());
     }
-    let started = Instant::now();
-    run(&sample.to_string_lossy(), &[])?;
-    println!("[{:>4} s] test262", started.elapsed().as_secs());
-    Ok(())
+    run(&sample.to_string_lossy(), &[])
 }

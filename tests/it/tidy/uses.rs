@@ -7,6 +7,7 @@ use super::{EDGES, dependencies, files_under, manifest_of, root};
 
 /// Dependencies that no source names: the root manifest says which features they pin, and why.
 const FEATURE_PINS: &[&str] = &[
+    "cranelift-codegen",
     "crc32fast",
     "fnv",
     "hashbrown",
