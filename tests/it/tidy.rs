@@ -242,6 +242,32 @@ fn the_first_command_builds_the_command_alone() {
     );
 }
 
+/// A crate whose settings differ between build scripts and the rest is built for each. What cargo would
+/// build is told by an option that is not stable; the toolchain is pinned.
+#[test]
+fn the_first_command_builds_no_crate_twice() {
+    let output = std::process::Command::new(env!("CARGO"))
+        .current_dir(root())
+        .env("RUSTC_BOOTSTRAP", "1")
+        .args(["build", "--release", "--locked", "--bin", "isolate-run"])
+        .args(["-Z", "unstable-options", "--unit-graph"])
+        .output()
+        .unwrap();
+    let graph: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let mut built = BTreeSet::new();
+    let mut twice = Vec::new();
+    for unit in graph["units"].as_array().unwrap() {
+        let part = |key: &str| unit[key].to_string();
+        let target = unit["target"]["kind"].to_string();
+        let what = (part("pkg_id"), target, part("mode"));
+        if !built.insert(what.clone()) {
+            twice.push(what);
+        }
+    }
+    assert!(built.len() > 300, "{}", built.len());
+    assert!(twice.is_empty(), "{twice:?}");
+}
+
 /// Cargo only warns of a package that is not there, and then its settings are lost.
 #[test]
 fn profiles_name_packages_that_are_there() {
