@@ -2,11 +2,11 @@
 //! database: that lies on a server which not every machine reaches.
 
 use std::collections::BTreeSet;
-use std::path::Path;
-use std::process::Command;
 
 use anyhow::{Context as _, Result, ensure};
 use serde::Deserialize;
+
+use crate::metadata::{self, Package};
 
 #[derive(Deserialize)]
 struct Rules {
@@ -16,20 +16,6 @@ struct Rules {
 #[derive(Deserialize)]
 struct Licences {
     allow: BTreeSet<String>,
-}
-
-#[derive(Deserialize)]
-struct Metadata {
-    packages: Vec<Package>,
-}
-
-#[derive(Deserialize)]
-struct Package {
-    name: String,
-    version: String,
-    license: Option<String>,
-    /// None for what lies in this repository.
-    source: Option<String>,
 }
 
 /// The end of the name of the one registry that everything comes from.
@@ -43,7 +29,7 @@ pub(crate) fn check() -> Result<()> {
     let mut findings = Vec::new();
     let mut count = 0;
     for folder in [root.clone(), root.join("guest-runtime")] {
-        for package in metadata(&folder)?.packages {
+        for package in metadata::packages(&folder, &[])? {
             count += usize::from(package.source.is_some());
             findings.extend(finding(&package, &rules.licenses.allow));
         }
@@ -53,26 +39,13 @@ pub(crate) fn check() -> Result<()> {
     Ok(())
 }
 
-fn metadata(folder: &Path) -> Result<Metadata> {
-    let output = Command::new("cargo")
-        .args(["metadata", "--locked", "--format-version", "1"])
-        .current_dir(folder)
-        .output()
-        .context("cargo metadata cannot be started")?;
-    ensure!(
-        output.status.success(),
-        "cargo metadata: {}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    serde_json::from_slice(&output.stdout).context("cargo metadata")
-}
-
 fn finding(package: &Package, allowed: &BTreeSet<String>) -> Option<String> {
     let Package {
         name,
         version,
         license,
         source,
+        ..
     } = package;
     let source = source.as_deref()?;
     if !(source.starts_with("registry+") && source.ends_with(REGISTRY)) {
@@ -168,6 +141,8 @@ mod tests {
             version: "1.0.0".to_owned(),
             license: license.map(str::to_owned),
             source: source.map(str::to_owned),
+            manifest_path: String::new(),
+            dependencies: Vec::new(),
         };
         let allowed: BTreeSet<String> = ["MIT".to_owned()].into();
         let found = |package: &Package| finding(package, &allowed).is_some();

@@ -13,6 +13,7 @@ mod guest;
 mod loading;
 mod manifest;
 mod mcp;
+mod metadata;
 mod meter;
 mod nightly;
 mod node;
@@ -29,7 +30,7 @@ mod widen;
 mod workspace;
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
@@ -144,4 +145,19 @@ fn run_in(folder: &Path, command: &mut Command) -> Result<()> {
         bail!("{command:?} failed: {status}");
     }
     Ok(())
+}
+
+/// Runs a command, and answers what it prints; shows all of it where it fails.
+fn quiet(folder: &Path, command: &mut Command) -> Result<String> {
+    let output = command
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .output()
+        .with_context(|| format!("cannot start {command:?}"))?;
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    if !output.status.success() {
+        let errors = String::from_utf8_lossy(&output.stderr);
+        bail!("{command:?} failed: {}\n{told}{errors}", output.status);
+    }
+    Ok(told)
 }

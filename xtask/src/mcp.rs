@@ -6,9 +6,9 @@ use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use anyhow::{Context as _, Result, bail, ensure};
+use anyhow::{Context as _, Result, ensure};
 
-use crate::{node, root, run_in, skipped, workspace};
+use crate::{node, quiet, root, run_in, skipped, workspace};
 
 /// Scenarios of the suite that need none of its fixtures.
 const BARE: [&str; 8] = [
@@ -275,19 +275,4 @@ impl Checks {
         );
         Ok(())
     }
-}
-
-/// Runs a command, and answers what it prints; shows all of it where it fails.
-fn quiet(folder: &Path, command: &mut Command) -> Result<String> {
-    let output = command
-        .current_dir(folder)
-        .stdin(Stdio::null())
-        .output()
-        .with_context(|| format!("cannot start {command:?}"))?;
-    let told = String::from_utf8_lossy(&output.stdout).into_owned();
-    if !output.status.success() {
-        let errors = String::from_utf8_lossy(&output.stderr);
-        bail!("{command:?} failed: {}\n{told}{errors}", output.status);
-    }
-    Ok(told)
 }

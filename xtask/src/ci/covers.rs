@@ -10,11 +10,11 @@ use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context as _, Result, ensure};
-use serde::Deserialize;
 
 use crate::manifest::hash;
-use crate::root;
+use crate::metadata::{self, Package};
 use crate::toolchain::rustc;
+use crate::{quiet, root};
 
 /// What every step depends on.
 const ALWAYS: [&str; 7] = [
@@ -66,19 +66,11 @@ impl Covers {
 
 /// The files at these places that git knows or would add, in the order of their names.
 fn files(root: &Path, paths: &BTreeSet<String>) -> Result<BTreeSet<String>> {
-    let output = Command::new("git")
-        .args(["ls-files", "-z", "--cached", "--others"])
+    let mut git = Command::new("git");
+    git.args(["ls-files", "-z", "--cached", "--others"])
         .args(["--exclude-standard", "--"])
-        .args(paths)
-        .current_dir(root)
-        .output()
-        .context("git cannot be started")?;
-    ensure!(
-        output.status.success(),
-        "git ls-files: {}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    let text = String::from_utf8(output.stdout).context("names of files are UTF-8")?;
+        .args(paths);
+    let text = quiet(root, &mut git)?;
     let found: BTreeSet<String> = text
         .split_terminator('\0')
         // One that was deleted and is still known.
@@ -94,41 +86,10 @@ fn files(root: &Path, paths: &BTreeSet<String>) -> Result<BTreeSet<String>> {
     Ok(found)
 }
 
-#[derive(Deserialize)]
-struct Metadata {
-    packages: Vec<Package>,
-}
-
-#[derive(Deserialize)]
-struct Package {
-    name: String,
-    manifest_path: String,
-    dependencies: Vec<Dependency>,
-}
-
-#[derive(Deserialize)]
-struct Dependency {
-    name: String,
-    kind: Option<String>,
-    /// None for what comes from the registry.
-    path: Option<String>,
-}
-
 /// The folders of packages, and of all that they are built from.
 fn folders(root: &Path, packages: &[&str]) -> Result<BTreeSet<String>> {
-    let output = Command::new("cargo")
-        .args(["metadata", "--locked", "--no-deps", "--format-version", "1"])
-        .current_dir(root)
-        .output()
-        .context("cargo cannot be started")?;
-    ensure!(
-        output.status.success(),
-        "cargo metadata: {}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    let metadata: Metadata = serde_json::from_slice(&output.stdout)?;
-    let known: BTreeMap<&str, &Package> = metadata
-        .packages
+    let all = metadata::packages(root, &["--no-deps"])?;
+    let known: BTreeMap<&str, &Package> = all
         .iter()
         .map(|package| (package.name.as_str(), package))
         .collect();
@@ -143,21 +104,20 @@ fn folders(root: &Path, packages: &[&str]) -> Result<BTreeSet<String>> {
             .and_then(|folder| folder.strip_prefix(root).ok())
             .with_context(|| format!("{name} lies outside of the repository"))?;
         if found.insert(folder.to_string_lossy().into_owned()) {
-            rest.extend(package.built_from());
+            rest.extend(built_from(package));
         }
     }
     Ok(found)
 }
 
-impl Package {
-    /// Packages of this repository that it is built from: what its tests need is not part of it.
-    fn built_from(&self) -> impl Iterator<Item = &str> {
-        self.dependencies
-            .iter()
-            .filter(|dependency| dependency.path.is_some())
-            .filter(|dependency| dependency.kind.as_deref() != Some("dev"))
-            .map(|dependency| dependency.name.as_str())
-    }
+/// Packages of this repository that one is built from: what its tests need is not part of it.
+fn built_from(package: &Package) -> impl Iterator<Item = &str> {
+    package
+        .dependencies
+        .iter()
+        .filter(|dependency| dependency.path.is_some())
+        .filter(|dependency| dependency.kind.as_deref() != Some("dev"))
+        .map(|dependency| dependency.name.as_str())
 }
 
 #[cfg(test)]

@@ -130,6 +130,7 @@ const LICENCES: Step = Step {
             "guest-runtime/Cargo.toml",
             "guest-runtime/engine/upstream.toml",
             "xtask/src/deny.rs",
+            "xtask/src/metadata.rs",
         ],
         beside: None,
     }),

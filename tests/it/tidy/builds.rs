@@ -1,0 +1,154 @@
+//! What cargo builds, and that it builds nothing twice.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::process::Command;
+
+use super::{manifest_of, root};
+
+/// What packages are built from, a line each.
+fn tree(arguments: &[&str]) -> BTreeSet<String> {
+    let output = Command::new(env!("CARGO"))
+        .current_dir(root())
+        .args(["tree", "--locked", "--edges", "normal,build"])
+        .args(["--prefix", "none"])
+        .args(arguments)
+        .output()
+        .unwrap();
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let text = String::from_utf8(output.stdout).unwrap();
+    text.lines()
+        .map(|line| line.trim_end_matches(" (*)").to_owned())
+        .collect()
+}
+
+/// Whichever packages are selected, cargo chooses the same features of wasmtime and of what it is
+/// made of: otherwise it is built once more, which takes minutes. The pins in the root manifest are
+/// for that.
+#[test]
+fn wasmtime_is_built_once_whatever_is_selected() {
+    let parts = tree(&["--package", "wasmtime", "--format", "{p}"]);
+    let is_part = |line: &String| {
+        let mut words = line.split(' ');
+        let name = format!(
+            "{} {}",
+            words.next().unwrap(),
+            words.next().unwrap_or_default()
+        );
+        parts
+            .iter()
+            .any(|part| part == &name || part.starts_with(&format!("{name} ")))
+    };
+    let features = |arguments: &[&str]| -> BTreeSet<String> {
+        tree(&[arguments, &["--format", "{p} {f}"]].concat())
+            .into_iter()
+            .filter(is_part)
+            .collect()
+    };
+    let all = features(&[]);
+    assert!(
+        all.iter().any(|line| line.starts_with("wasmtime ")),
+        "{all:?}"
+    );
+    for package in [
+        "isolate-host",
+        "isolate-net",
+        "isolate-tools",
+        "isolate-mcp",
+        "isolate-fuzz",
+        "xtask",
+    ] {
+        let own = features(&["--package", package]);
+        let differing: Vec<&String> = own.difference(&all).collect();
+        assert!(
+            differing.is_empty(),
+            "--package {package} chooses other features: name those of the whole in the root manifest: {differing:?}"
+        );
+    }
+}
+
+/// `cargo run` chooses features for all default members and builds the command alone: what these
+/// need more would be built, too, by everybody's first command.
+#[test]
+fn the_first_command_builds_the_command_alone() {
+    assert_eq!(
+        manifest_of("cli")["package"]["default-run"].as_str(),
+        Some("isolate-run")
+    );
+    let (command, all) = (
+        tree(&["--package", "isolate-run", "--format", "{p} {f}"]),
+        tree(&["--format", "{p} {f}"]),
+    );
+    assert!(command.len() > 100, "{command:?}");
+    let other: Vec<&String> = command.difference(&all).collect();
+    assert!(
+        other.is_empty(),
+        "default members ask for more features: {other:?}"
+    );
+}
+
+/// A crate whose settings differ between build scripts and the rest is built for each. What cargo would
+/// build is told by an option that is not stable; the toolchain is pinned.
+#[test]
+fn the_first_command_builds_no_crate_twice() {
+    let output = Command::new(env!("CARGO"))
+        .current_dir(root())
+        .env("RUSTC_BOOTSTRAP", "1")
+        .args(["build", "--release", "--locked", "--bin", "isolate-run"])
+        .args(["-Z", "unstable-options", "--unit-graph"])
+        .output()
+        .unwrap();
+    let graph: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let mut built = BTreeSet::new();
+    let mut twice = Vec::new();
+    for unit in graph["units"].as_array().unwrap() {
+        let part = |key: &str| unit[key].to_string();
+        let target = unit["target"]["kind"].to_string();
+        let what = (part("pkg_id"), target, part("mode"));
+        if !built.insert(what.clone()) {
+            twice.push(what);
+        }
+    }
+    assert!(built.len() > 300, "{}", built.len());
+    assert!(twice.is_empty(), "{twice:?}");
+}
+
+/// Cargo only warns of a package that is not there, and then its settings are lost.
+#[test]
+fn profiles_name_packages_that_are_there() {
+    let lock: toml::Table =
+        toml::from_str(&fs::read_to_string(root().join("Cargo.lock")).unwrap()).unwrap();
+    let known: BTreeSet<String> = lock["package"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|package| {
+            let part = |key: &str| package[key].as_str().unwrap().to_owned();
+            let (name, version) = (part("name"), part("version"));
+            let mut parts = version.split('.');
+            let (major, minor) = (parts.next().unwrap(), parts.next().unwrap());
+            [
+                format!("{name}@{major}"),
+                format!("{name}@{major}.{minor}"),
+                name,
+            ]
+        })
+        .collect();
+    let manifest = manifest_of(".");
+    for (profile, settings) in manifest["profile"].as_table().unwrap() {
+        let Some(packages) = settings.get("package") else {
+            continue;
+        };
+        for name in packages.as_table().unwrap().keys() {
+            let is_known = name == "*" || known.contains(name);
+            assert!(
+                is_known,
+                "profile.{profile} names {name}, which is not there"
+            );
+        }
+    }
+}
