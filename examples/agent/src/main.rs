@@ -1,4 +1,4 @@
-//! A code-mode agent in the terminal: `cargo run --release --example agent -- --db state.sqlite`.
+//! A code-mode agent in the terminal: `cargo run --release -p isolate-agent --example agent -- --db state.sqlite`.
 
 use std::io::{BufRead as _, IsTerminal as _, Stdout, Write as _};
 use std::path::PathBuf;

@@ -59,6 +59,7 @@ fn wasmtime_is_built_once_whatever_is_selected() {
         "isolate-net",
         "isolate-tools",
         "isolate-mcp",
+        "isolate-agent",
         "isolate-fuzz",
         "xtask",
     ] {
@@ -91,18 +92,25 @@ fn the_first_command_builds_the_command_alone() {
     );
 }
 
-/// A crate whose settings differ between build scripts and the rest is built for each. What cargo would
-/// build is told by an option that is not stable; the toolchain is pinned.
-#[test]
-fn the_first_command_builds_no_crate_twice() {
+/// What cargo would build, by an option that is not stable; the toolchain is pinned.
+fn graph(arguments: &[&str]) -> serde_json::Value {
     let output = Command::new(env!("CARGO"))
         .current_dir(root())
         .env("RUSTC_BOOTSTRAP", "1")
-        .args(["build", "--release", "--locked", "--bin", "isolate-run"])
-        .args(["-Z", "unstable-options", "--unit-graph"])
+        .args(["build", "--locked", "-Z", "unstable-options"])
+        .arg("--unit-graph")
+        .args(arguments)
         .output()
         .unwrap();
-    let graph: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {errors}");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// A crate whose settings differ between build scripts and the rest is built for each.
+#[test]
+fn the_first_command_builds_no_crate_twice() {
+    let graph = graph(&["--release", "--bin", "isolate-run"]);
     let mut built = BTreeSet::new();
     let mut twice = Vec::new();
     for unit in graph["units"].as_array().unwrap() {
@@ -115,6 +123,27 @@ fn the_first_command_builds_no_crate_twice() {
     }
     assert!(built.len() > 300, "{}", built.len());
     assert!(twice.is_empty(), "{twice:?}");
+}
+
+/// An example outside of the default members is found by its package alone.
+#[test]
+fn cargo_finds_what_documents_run() {
+    let mut found = 0;
+    for document in ["README.md", "examples/agent/README.md"] {
+        let text = fs::read_to_string(root().join(document)).unwrap();
+        for line in text.lines() {
+            let Some((_, rest)) = line.split_once("cargo run ") else {
+                continue;
+            };
+            let arguments: Vec<&str> = rest
+                .split_whitespace()
+                .take_while(|argument| *argument != "--")
+                .collect();
+            graph(&arguments);
+            found += 1;
+        }
+    }
+    assert!(found > 2, "{found}");
 }
 
 /// Cargo only warns of a package that is not there, and then its settings are lost.
