@@ -8,6 +8,7 @@ mod compare;
 mod defences;
 mod deny;
 mod engine;
+mod first_build;
 mod generated;
 mod guest;
 mod loading;
@@ -50,6 +51,8 @@ cargo xtask loading [--rounds N]
 cargo xtask pairs OLD NEW [--rounds N] [--only TEXT] [--instructions]
                             run two builds of isolate-run on the workloads in turn, and print the
                             medians of the ratios; or count instructions of the machine (valgrind)
+cargo xtask first-build OLD [NEW] [--rounds N]
+                            time the README's first command in clean clones of two commits, in turn
 cargo xtask guest-instructions …    count instructions of the machine (valgrind), native and in the sandbox
 cargo xtask test262 SUITE [--only TEXT] [--dump FOLDER] [--update]
                             run the ECMAScript tests of a folder or a .tar.gz in the sandbox; dump
@@ -102,6 +105,7 @@ fn main() -> Result<()> {
         ["operations", ref rest @ ..] => operations::compare(rest),
         ["loading", ref rest @ ..] => loading::compare(rest),
         ["pairs", old, new, ref rest @ ..] => pairs::run(old, new, rest),
+        ["first-build", ref rest @ ..] => first_build::run(rest),
         ["guest-instructions", ref rest @ ..] => compare::instructions(rest),
         ["test262", suite, ref rest @ ..] => test262::run(suite, rest),
         ["programs", ref rest @ ..] => programs::run(rest),
