@@ -136,6 +136,12 @@ impl Error {
         self
     }
 
+    /// The error without those of [`Error::paths`] that are to be left out.
+    pub(crate) fn without_paths(mut self, is_left_out: impl Fn(&VPath) -> bool) -> Self {
+        self.0.paths.retain(|path| !is_left_out(path));
+        self
+    }
+
     fn with_source(mut self, source: rusqlite::Error) -> Self {
         self.0.source = Some(Box::new(source));
         self

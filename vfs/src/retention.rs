@@ -13,7 +13,7 @@ const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 /// replaces it for one connection.
 ///
 /// Up to 32 calls outside of runs may be kept beyond `runs_max` before they are pruned together.
-/// A run that has not ended is kept.
+/// A run that has not ended is kept, unless its process has ended or it began more than a day ago.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Retention {

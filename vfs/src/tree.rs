@@ -4,6 +4,7 @@ mod content;
 mod copy;
 mod current;
 mod guarded;
+mod kept;
 mod list;
 mod own;
 mod parts;

@@ -147,6 +147,11 @@ struct Saved {
 /// What was at a path.
 enum PathState {
     Nothing,
+    Entry { what: What, mode: Option<u32> },
+}
+
+/// What an entry was, but for its permissions.
+enum What {
     Directory,
     File(Vec<u8>),
     Link(String),
@@ -214,6 +219,7 @@ impl Tree {
     }
 
     fn node_to_json(&self, path: &VPath, node: &Node, one: &mut Json) -> Result<()> {
+        one["mode"] = node.mode.into();
         match node.kind {
             FileKind::Directory => one["kind"] = "directory".into(),
             FileKind::Symlink => {
@@ -267,10 +273,14 @@ impl Tree {
         let file = file_of(name)?;
         self.write_scope(|| {
             let saved = self.saved(name, &file)?;
-            let (operations, mut effects) = self.with_effects(|| {
+            let restored = self.with_effects(|| {
                 let operations = self.undo_since(name, &saved)?;
                 self.put_all(&saved.states)?;
                 Ok::<u64, CheckpointError>(operations)
+            });
+            let (operations, mut effects) = restored.map_err(|error| match error {
+                CheckpointError::Tree(error) => self.concealed(error, &[]).into(),
+                error => error,
             })?;
             effects.run = self.own_row().map(RunId);
             Ok(Restored {
@@ -325,7 +335,10 @@ impl Tree {
                 Some(node) if node.kind == FileKind::File => node.size,
                 _ => continue,
             };
-            if let PathState::File(bytes) = state
+            if let PathState::Entry {
+                what: What::File(bytes),
+                ..
+            } = state
                 && (bytes.len() as u64) < size
             {
                 self.put_state(path, state)?;
@@ -393,21 +406,28 @@ impl Tree {
     }
 
     fn put_state(&self, path: &VPath, state: &PathState) -> Result<()> {
+        let PathState::Entry { what, mode } = state else {
+            return Ok(());
+        };
         let now = self.lstat(path)?.map(|stat| stat.kind);
-        let kind = match state {
-            PathState::Nothing => return Ok(()),
-            PathState::Directory => FileKind::Directory,
-            PathState::File(_) => FileKind::File,
-            PathState::Link(_) => FileKind::Symlink,
+        let kind = match what {
+            What::Directory => FileKind::Directory,
+            What::File(_) => FileKind::File,
+            What::Link(_) => FileKind::Symlink,
         };
         if now.is_some_and(|now| now != kind || now == FileKind::Symlink) {
             self.clear(path)?;
         }
-        match state {
-            PathState::Nothing => Ok(()),
-            PathState::Directory => self.mkdir(path, &MkdirOptions::new().recursive()),
-            PathState::File(bytes) => self.write(path, bytes),
-            PathState::Link(target) => self.symlink(target, path),
+        match what {
+            What::Directory => self.mkdir(path, &MkdirOptions::new().recursive())?,
+            What::File(bytes) => self.write(path, bytes)?,
+            // Permissions of a link are always the same.
+            What::Link(target) => return self.symlink(target, path),
+        }
+        match mode {
+            Some(mode) => self.set_mode(path, *mode),
+            // Checkpoints of earlier versions do not say.
+            None => Ok(()),
         }
     }
 }
@@ -434,17 +454,21 @@ fn read_state(one: &Json) -> Option<(VPath, PathState)> {
     let one: &Map<String, Json> = one.as_object()?;
     let text = |key: &str| one.get(key)?.as_str();
     let path = VPath::parse(text("path")?).ok()?;
-    let state = match one.get("kind")? {
-        Json::Null => PathState::Nothing,
+    let what = match one.get("kind")? {
+        Json::Null => return Some((path, PathState::Nothing)),
         Json::String(kind) => match kind.as_str() {
-            "directory" => PathState::Directory,
-            "symlink" => PathState::Link(text("target")?.to_owned()),
-            "file" => PathState::File(BASE64.decode(text("base64")?).ok()?),
+            "directory" => What::Directory,
+            "symlink" => What::Link(text("target")?.to_owned()),
+            "file" => What::File(BASE64.decode(text("base64")?).ok()?),
             _ => return None,
         },
         _ => return None,
     };
-    Some((path, state))
+    let mode = match one.get("mode") {
+        Some(mode) => Some(u32::try_from(mode.as_u64()?).ok()?),
+        None => None,
+    };
+    Some((path, PathState::Entry { what, mode }))
 }
 
 /// The file of a checkpoint.

@@ -24,7 +24,8 @@ const ROWS_A_LOOK: u64 = 1024;
 /// What a run changed, each list sorted by the bytes of the path.
 ///
 /// A file whose bytes were replaced counts as changed only if the new bytes differ. If comparing
-/// them would read more than 32 MiB, it counts as changed.
+/// them would read more than 32 MiB, it counts as changed. Paths that the guard of the connection
+/// keeps out of listings are neither listed nor counted.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Effects {
@@ -136,6 +137,9 @@ impl Effects {
         after: Option<&Node>,
         allowance: &mut u64,
     ) -> Result<()> {
+        if tree.is_hidden(path) {
+            return Ok(());
+        }
         let kind = ChangeKind::of(before, after, |before, after| {
             tree.is_same(before, after, allowance)
         })?;
@@ -211,6 +215,9 @@ impl Tree {
                 && until.is_some_and(|until| Instant::now() >= until)
             {
                 return Ok(false);
+            }
+            if self.is_guarded() && self.is_hidden(&VPath::from_normal(row.get::<String>(0)?)) {
+                return Ok(true);
             }
             let (before, after) = (read_side(row, 1)?, read_side(row, 7)?);
             effects.count(before.as_ref(), after.as_ref())?;

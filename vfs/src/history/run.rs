@@ -96,10 +96,9 @@ impl<T: Deref<Target = Tree>> OpenRun<T> {
     /// gone on for a while. A run in memory is recorded when it ends, and so is one whose calls become
     /// permanent together: that one is recorded before it begins.
     pub fn record(&self) {
-        let row = match &*self.tree.run.borrow() {
-            Some(run) => self.tree.record_beginning(run),
-            None => None,
-        };
+        // A copy: making the row may make room, which looks at the open run.
+        let run = self.tree.run.borrow().clone();
+        let row = run.and_then(|run| self.tree.record_beginning(&run));
         if let (Some(row), Some(run)) = (row, self.tree.run.borrow_mut().as_mut()) {
             run.first_row = Some(row);
         }

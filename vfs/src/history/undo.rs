@@ -54,9 +54,11 @@ impl Tree {
     pub fn undo_with(&self, run: RunId, options: &UndoOptions) -> Result<Effects> {
         let force = options.force;
         let undo = || {
-            self.write_scope(|| match force {
-                true => self.with_history(|| self.undo_by_force(run.0)),
-                false => self.undo_rows(run.0, Scope::Everything),
+            self.concealing(&[], || {
+                self.write_scope(|| match force {
+                    true => self.with_history(|| self.undo_by_force(run.0)),
+                    false => self.undo_rows(run.0, Scope::Everything),
+                })
             })
         };
         if self.has_open_run() {
@@ -82,9 +84,11 @@ impl Tree {
                 .with_detail(format!("run {run} is the one that is open")));
         }
         self.undoing(run, &format!(" undo {run}"), || {
-            self.write_scope(|| {
-                let told = self.with_effects(|| self.undo_rows(run.0, Scope::Everything))?;
-                Ok(told.1)
+            self.concealing(&[], || {
+                self.write_scope(|| {
+                    let told = self.with_effects(|| self.undo_rows(run.0, Scope::Everything))?;
+                    Ok(told.1)
+                })
             })
         })
     }

@@ -67,7 +67,7 @@ impl Tree {
             match target.node.take() {
                 None => {
                     let extent = self.gather(&source, &node)?;
-                    self.guard_gathered(Verb::Read, &source.path, &source.path)?;
+                    self.guard_gathered(&[Verb::List, Verb::Read], &source.path, &source.path)?;
                     self.check_fits(extent, &source, &target)?;
                     self.make_parents(&mut target)?;
                     self.count(extent.bytes, 0, extent.entries, 0)?;
@@ -145,7 +145,7 @@ impl Tree {
     /// Copies a directory onto a directory, entry by entry.
     fn merge(&self, source: &Place, node: &Node, target: &Place) -> Result<()> {
         self.gather(source, node)?;
-        self.guard_gathered(Verb::Read, &source.path, &source.path)?;
+        self.guard_gathered(&[Verb::List, Verb::Read], &source.path, &source.path)?;
         let mut entries = Vec::new();
         self.store.each(
             "SELECT path, kind, mode, size, content, target FROM temp.sub WHERE depth > 0 ORDER BY ord",

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::Tree;
+use crate::budget;
 use crate::error::{Error, ErrorKind, Result};
 use crate::guard::{Guard, Refusal, Verb};
 use crate::node::{FileKind, Node};
@@ -68,36 +69,69 @@ impl Tree {
         }
     }
 
-    /// Asks the guard about every entry of the gathered subtree, at its new place below `to`.
-    pub(crate) fn guard_gathered(&self, verb: Verb, from: &VPath, to: &VPath) -> Result<()> {
+    /// Asks the guard about every entry of the gathered subtree, at its place below `to`. What is
+    /// denied comes before what needs an approval: nobody is asked for something that stays denied.
+    pub(crate) fn guard_gathered(&self, verbs: &[Verb], from: &VPath, to: &VPath) -> Result<()> {
         if !self.is_guarded() {
             return Ok(());
         }
         let mut entries: Vec<(String, FileKind, u64)> = Vec::new();
         self.store
             .each("SELECT path, kind, size FROM temp.sub", [], |row| {
+                let path: String = row.get(0)?;
+                budget::charge(path.len() + size_of::<(String, FileKind, u64)>())?;
                 let kind = FileKind::from_code(row.get(1)?)?;
-                entries.push((row.get(0)?, kind, unsigned(row, 2)?));
+                entries.push((path, kind, unsigned(row, 2)?));
                 Ok(())
             })?;
+        let mut unapproved = None;
         for (path, kind, bytes) in entries {
             let below = path.get(from.as_str().len()..).unwrap_or_default();
             let path = VPath::from_normal(format!("{}{below}", to.as_str()));
-            let verb = match (verb, kind) {
-                (Verb::Write, FileKind::Directory) => Verb::MakeDirectory,
-                (Verb::Read, FileKind::Directory | FileKind::Symlink) => Verb::List,
-                (verb, _) => verb,
-            };
-            self.guard(verb, &path, bytes).map_err(|error| {
-                // The caller named a directory above it, which is there.
-                if error.kind() == ErrorKind::NotFound {
-                    Error::new(ErrorKind::NotPermitted).with_detail("a rule keeps something in it")
-                } else {
-                    error
+            for verb in verbs {
+                let verb = match (verb, kind) {
+                    (Verb::Write, FileKind::Directory) => Verb::MakeDirectory,
+                    (Verb::Read, FileKind::Directory | FileKind::Symlink) => Verb::List,
+                    (verb, _) => *verb,
+                };
+                let Err(error) = self.guard(verb, &path, bytes) else {
+                    continue;
+                };
+                let error = self.concealed(error, &[to]);
+                if error.kind() != ErrorKind::ApprovalNeeded {
+                    return Err(error);
                 }
-            })?;
+                unapproved.get_or_insert(error);
+            }
         }
-        Ok(())
+        unapproved.map_or(Ok(()), Err)
+    }
+
+    /// Calls `f`, whose errors then name no path that listings leave out and that is not `named`:
+    /// the tree or its history led there, not the caller.
+    pub(crate) fn concealing<T>(
+        &self,
+        named: &[VPath],
+        f: impl FnOnce() -> Result<T>,
+    ) -> Result<T> {
+        let named: Vec<&VPath> = named.iter().collect();
+        f().map_err(|error| self.concealed(error, &named))
+    }
+
+    /// An error without the paths that listings leave out, unless the caller has named them.
+    pub(crate) fn concealed(&self, error: Error, named: &[&VPath]) -> Error {
+        if !self.is_guarded() {
+            return error;
+        }
+        let is_unseen = |path: &VPath| !named.contains(&path) && self.is_hidden(path);
+        if error.path().is_some_and(is_unseen) {
+            let kind = match error.kind() {
+                ErrorKind::NotFound => ErrorKind::NotPermitted,
+                kind => kind,
+            };
+            return Error::new(kind).with_detail("a rule hides something that this concerns");
+        }
+        error.without_paths(is_unseen)
     }
 
     /// Whether the guard lets a path be seen; an error unless one that is not looks missing.

@@ -3,6 +3,7 @@
 use sha2::{Digest as _, Sha256};
 
 use super::Tree;
+use super::kept::KEPT;
 use crate::budget;
 use crate::error::{Error, ErrorKind, Result};
 use crate::run::{Part, RunId};
@@ -53,6 +54,9 @@ impl Tree {
             [run.0],
             |row| {
                 let name: String = row.get(0)?;
+                if name.starts_with(KEPT) {
+                    return Ok(());
+                }
                 budget::charge(name.len() + size_of::<(String, u64)>())?;
                 parts.push((name, unsigned(row, 1)?));
                 Ok(())
@@ -131,9 +135,10 @@ pub(crate) fn check_parts<'a>(parts: impl IntoIterator<Item = &'a Part>) -> Resu
     let mut names: Vec<&str> = Vec::new();
     for part in parts {
         let name = part.name.as_str();
-        if name.is_empty() || name.len() > NAME_BYTES_MAX || names.contains(&name) {
+        let is_name = (1..=NAME_BYTES_MAX).contains(&name.len()) && !name.starts_with(KEPT);
+        if !is_name || names.contains(&name) {
             return Err(Error::new(ErrorKind::Invalid).with_detail(format!(
-                "{name:?} cannot name a part of a run: a name has 1 to {NAME_BYTES_MAX} bytes, and is used once"
+                "{name:?} cannot name a part of a run: a name has 1 to {NAME_BYTES_MAX} bytes, does not begin with {KEPT}, and is used once"
             )));
         }
         names.push(name);

@@ -14,7 +14,7 @@ use crate::run::{CommitMode, Part, RunId, RunState};
 use crate::store::{ROW_BYTES, int};
 
 /// The run that is open on a tree.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct CurrentRun {
     pub(crate) label: String,
     pub(crate) actor: Option<String>,
@@ -117,7 +117,7 @@ macro_rules! next_run {
 }
 
 /// An undo in progress. If the first change of a run is part of it, the run was made to undo.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Undoing {
     /// The run that is undone.
     pub(crate) run: i64,
@@ -142,7 +142,7 @@ impl Tree {
         self.run_row().or(self.implicit_run.get())
     }
 
-    /// Forgets a history row that was rolled back.
+    /// Sets the history row of the open run: the one that it has got, or had before a rollback.
     pub(crate) fn restore_run_row(&self, row: Option<i64>) {
         if let Some(run) = self.run.borrow_mut().as_mut() {
             run.id = row;
@@ -152,16 +152,18 @@ impl Tree {
     /// The history row that changes belong to, made at the first change; none when no
     /// history is kept and no run is open.
     pub(crate) fn run_for_change(&self) -> Result<Option<i64>> {
-        let mut open = self.run.borrow_mut();
-        if let Some(run) = open.as_mut() {
-            if run.id.is_none() {
-                let id = match run.first_row {
-                    Some(row) => self.use_first_row(run, row)?,
-                    None => self.insert_open_run(run, 0)?,
-                };
-                run.id = Some(id);
-            }
-            return Ok(run.id);
+        if let Some(row) = self.run_row() {
+            return Ok(Some(row));
+        }
+        // A copy: making the row may make room, which looks at the open run.
+        let open = self.run.borrow().clone();
+        if let Some(run) = open {
+            let id = match run.first_row {
+                Some(row) => self.use_first_row(&run, row)?,
+                None => self.insert_open_run(&run, 0)?,
+            };
+            self.restore_run_row(Some(id));
+            return Ok(Some(id));
         }
         if self.implicit_run.get().is_none() && self.keeps_runs()? {
             let now = self.now().as_millis();
@@ -263,7 +265,12 @@ impl Tree {
         // The clock rises with every change, also with one that gives nothing a new time.
         self.stamp()?;
         let known = match self.run_for_change()? {
-            Some(run) => self.record_row(run, path, before, after)?,
+            Some(run) => {
+                if let Some(before) = before {
+                    self.keep_for_others(run, path, before)?;
+                }
+                self.record_row(run, path, before, after)?
+            }
             None => Known::Yes,
         };
         let Some((content, size)) = before.and_then(|node| Some((node.content?, node.size))) else {
@@ -384,6 +391,7 @@ impl Tree {
         };
         let mut freed = 0;
         if self.mark_known(run)? {
+            self.keep_gathered_for_others(run)?;
             self.touch_gathered("known = 1")?;
             freed = self.release_touched()?;
             self.forget_known(run)?;
@@ -422,7 +430,7 @@ impl Tree {
         to: &VPath,
         stamp: Option<i64>,
     ) -> Result<()> {
-        self.guard_gathered(Verb::Write, from, to)?;
+        self.guard_gathered(&[Verb::Write], from, to)?;
         let Some(run) = self.run_for_change()? else {
             return Ok(());
         };

@@ -149,7 +149,7 @@ impl Tree {
         let node = self.own_below(place, node)?;
         let (place, node) = (&*place, &node);
         let extent = self.gather(place, node)?;
-        self.guard_gathered(Verb::Delete, &place.path, &place.path)?;
+        self.guard_gathered(&[Verb::Delete], &place.path, &place.path)?;
         self.count(0, extent.bytes, 0, extent.entries)?;
         if recording == Recording::Whole {
             self.make_room_to_remove(extent.row_bytes())?;

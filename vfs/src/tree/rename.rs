@@ -12,7 +12,8 @@ impl Tree {
     /// Moves an entry to exactly the path `to`, making its parents where they are missing.
     ///
     /// A file or link replaces a file or link, a directory an empty directory. Links are
-    /// moved as links. Times are kept. A path onto itself changes nothing.
+    /// moved as links. Times are kept. A path onto itself changes nothing. A guard is asked whether
+    /// every entry may be listed, read and removed where it is, and written where it comes to be.
     ///
     /// # Errors
     /// `NotFound`; `IsDirectory` for a file onto a directory; `NotDirectory` for a
@@ -69,6 +70,11 @@ impl Tree {
     ) -> Result<()> {
         // The reference of the node moves along; history needs one of its own.
         let file = node.kind == FileKind::File;
+        self.guard(Verb::Delete, &source.path, 0)?;
+        self.guard(Verb::List, &source.path, 0)?;
+        if file {
+            self.guard(Verb::Read, &source.path, node.size)?;
+        }
         if let (true, Some(content)) = (file, node.content) {
             self.hold_content(content)?;
         }
@@ -89,7 +95,8 @@ impl Tree {
             self.remove_entry(target, old)?;
         }
         let extent = self.gather(source, node)?;
-        self.guard_gathered(Verb::Delete, &source.path, &source.path)?;
+        let verbs = [Verb::Delete, Verb::List, Verb::Read];
+        self.guard_gathered(&verbs, &source.path, &source.path)?;
         self.check_fits(extent, source, target)?;
         let gone = extent.row_bytes();
         self.make_room(gone.saturating_add(extent.row_bytes_at(&source.path, &target.path)))?;

@@ -3,11 +3,13 @@
 use std::time::Duration;
 
 use super::Tree;
+use super::kept::KEPT;
 use crate::budget;
 use crate::error::{Error, ErrorKind, Result};
+use crate::owner;
 use crate::retention::Retention;
 use crate::run::RunState;
-use crate::store::{HELD_BYTES_SQL, Runs, int, rows_bytes_sql, unsigned};
+use crate::store::{HELD_BYTES_SQL, Row, Runs, int, rows_bytes_sql, unsigned};
 
 /// Most runs that one pruning removes: a bound on the wait at the end of a run.
 const RUNS_PRUNED_MAX: u64 = 64;
@@ -15,8 +17,24 @@ const RUNS_PRUNED_MAX: u64 = 64;
 pub(crate) const INCOMPLETE: i64 = 4;
 /// Added to the mode of a run that has a row but has not changed anything.
 pub(crate) const UNCHANGED: i64 = 8;
-/// A run that did not end may still be going on for this long: one day.
+/// A run that did not end may still be going on for this long, unless its process has ended: one day.
 const OPEN_RUN_MS_MAX: i64 = 24 * 60 * 60 * 1000;
+
+/// Runs that are over, and those that may have been interrupted: [`is_over`] tells. Not among them is
+/// one number: that of what is being recorded.
+const RUNS_THAT_MAY_GO: &str = "SELECT id, coalesce(machine_ms, started_ms), owner,
+        state <> 0 OR coalesce(machine_ms, started_ms) < ?1
+    FROM run WHERE id IS NOT ?2 AND (state <> 0 OR owner IS NOT NULL OR coalesce(machine_ms, started_ms) < ?1)
+    ORDER BY id";
+
+/// Whether a run of [`RUNS_THAT_MAY_GO`] is not going on any more.
+fn is_over(row: &Row<'_>) -> Result<bool> {
+    if row.get::<i64>(3)? != 0 {
+        return Ok(true);
+    }
+    let owner: Option<String> = row.get(2)?;
+    Ok(owner.is_some_and(|owner| owner::has_ended(&owner)))
+}
 
 impl Tree {
     /// How much history this connection keeps: the setting of the workspace, unless the connection
@@ -126,23 +144,21 @@ impl Tree {
         let mut runs = Vec::new();
         if let Some(newest) = self.newest_run()? {
             self.store.each_while(
-                "SELECT id, coalesce(machine_ms, started_ms) FROM run
-                 WHERE (state <> 0 OR coalesce(machine_ms, started_ms) < ?1) AND id IS NOT ?2
-                 ORDER BY id LIMIT ?3",
-                (self.started_before(), self.own_row(), int(RUNS_PRUNED_MAX)),
+                RUNS_THAT_MAY_GO,
+                (self.started_before(), self.own_row()),
                 |row| {
                     let run = (row.get(0)?, row.get(1)?);
                     let is_beyond = self.is_beyond(retention, run, newest);
-                    if is_beyond {
+                    if is_beyond && is_over(row)? {
                         runs.push(run.0);
                     }
-                    Ok(is_beyond)
+                    Ok(is_beyond && (runs.len() as u64) < RUNS_PRUNED_MAX)
                 },
             )?;
         }
         let mut pruned = runs.len() as u64;
         for run in runs {
-            self.delete_run(run)?;
+            self.forget_run(run)?;
         }
         let goal = |state_bytes: u64| state_bytes > retention.bytes_max && pruned < RUNS_PRUNED_MAX;
         if !goal(self.state()?.history_bytes) {
@@ -160,7 +176,7 @@ impl Tree {
             let Some(oldest) = self.oldest_run()? else {
                 break;
             };
-            self.delete_run(oldest)?;
+            self.forget_run(oldest)?;
             pruned += 1;
         }
         Ok(pruned)
@@ -174,12 +190,18 @@ impl Tree {
 
     /// The oldest run that may go: one that is over, and not what is being recorded.
     fn oldest_run(&self) -> Result<Option<i64>> {
-        self.store.row(
-            "SELECT id FROM run WHERE (state <> 0 OR coalesce(machine_ms, started_ms) < ?1) AND id IS NOT ?2
-             ORDER BY id LIMIT 1",
+        let mut oldest = None;
+        self.store.each_while(
+            RUNS_THAT_MAY_GO,
             (self.started_before(), self.own_row()),
-            |row| row.get(0),
-        )
+            |row| {
+                if is_over(row)? {
+                    oldest = Some(row.get(0)?);
+                }
+                Ok(oldest.is_none())
+            },
+        )?;
+        Ok(oldest)
     }
 
     /// Removes the oldest runs that may be removed until the database holds at most `goal` bytes.
@@ -192,7 +214,7 @@ impl Tree {
             let Some(oldest) = self.oldest_run()? else {
                 return Ok(());
             };
-            self.delete_run(oldest)?;
+            self.forget_run(oldest)?;
         }
         Ok(())
     }
@@ -201,8 +223,11 @@ impl Tree {
     pub(crate) fn forget_history(&self) -> Result<()> {
         self.store.make_scratch()?;
         self.store.execute("DELETE FROM temp.touched", [])?;
-        let forgotten = "run IN (SELECT id FROM run WHERE state <> 0 AND id IS NOT ?1)";
-        self.touch_history("true", forgotten, self.own_row())?;
+        // What is kept for an open run belongs to its changes.
+        let forgotten = format!(
+            "(name GLOB '{KEPT}*' OR run IN (SELECT id FROM run WHERE state <> 0 AND id IS NOT ?1))"
+        );
+        self.touch_history("true", &forgotten, self.own_row())?;
         self.release_touched()?;
         self.forget_shared()?;
         self.store.execute(
@@ -290,6 +315,12 @@ impl Tree {
             (RunState::Abandoned.code(), RunState::Open.code()),
         )?;
         self.forget_history()
+    }
+
+    /// Removes a run; what earlier ones that stay had left and only it holds is kept for them.
+    fn forget_run(&self, run: i64) -> Result<()> {
+        self.keep_for_earlier(run)?;
+        self.delete_run(run)
     }
 
     pub(crate) fn delete_run(&self, run: i64) -> Result<()> {

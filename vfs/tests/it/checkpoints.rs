@@ -17,10 +17,15 @@ fn before(run: RunId) -> RunId {
     RunId::from(i64::from(run) - 1)
 }
 
-/// What people work on.
+/// What people work on, with its permissions.
 fn work_files(tree: &Tree) -> Vec<String> {
     let mut lines = listing(tree);
     lines.retain(|line| !line.starts_with(CHECKPOINTS));
+    for line in &mut lines {
+        let (name, _) = line.split_once(' ').unwrap();
+        let stat = tree.lstat(&path(name)).unwrap().unwrap();
+        line.push_str(&format!(" {:o}", stat.mode));
+    }
     lines
 }
 
@@ -46,7 +51,7 @@ impl Numbers {
 fn step(tree: &Tree, numbers: &mut Numbers) {
     let (one, other) = (numbers.path(), numbers.path());
     let text = "text ".repeat(numbers.below(4));
-    let _ = match numbers.below(9) {
+    let _ = match numbers.below(11) {
         0 | 1 => tree.write(&one, text.as_bytes()),
         2 => tree.append(&one, b"more"),
         3 => tree.remove_tree(&one),
@@ -54,6 +59,7 @@ fn step(tree: &Tree, numbers: &mut Numbers) {
         5 => tree.mkdir(&one, &MkdirOptions::new().recursive()),
         6 => tree.symlink(other.as_str(), &one),
         7 => tree.copy(&one, &other, &CopyOptions::new().recursive()),
+        8 | 9 => tree.set_mode(&one, [0o600, 0o755, 0o444][numbers.below(3)]),
         _ => tree.write(&one, &super::bytes(40_000, numbers.below(9))),
     };
 }

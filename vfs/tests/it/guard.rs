@@ -179,3 +179,162 @@ fn hidden_entries_look_missing() {
     assert_eq!(tree.read(&path("/secret/key")).unwrap(), b"hidden");
     assert_sound(&tree);
 }
+
+/// Refuses one verb at and below one path, or hides it.
+#[derive(Debug)]
+struct One {
+    verb: Verb,
+    at: VPath,
+    hides: bool,
+}
+
+impl Guard for One {
+    fn refusal(&self, verb: Verb, path: &VPath, _: u64) -> Option<Refusal> {
+        let is_refused = verb == self.verb && path.starts_with(&self.at);
+        is_refused.then(|| Refusal::Denied("a rule".to_owned()))
+    }
+
+    fn hides(&self, path: &VPath) -> bool {
+        self.hides && path.starts_with(&self.at)
+    }
+}
+
+/// A name of an operation on `/d`, which holds something that may not be read or listed.
+type Operation = (&'static str, fn(&Tree) -> isolate_vfs::Result<()>);
+
+const MOVES: &[Operation] = &[
+    ("move the tree", |tree| {
+        tree.move_tree(&path("/d"), &path("/e"))
+    }),
+    ("move the directory", |tree| {
+        tree.rename(&path("/d/in"), &path("/e"))
+    }),
+    ("move it", |tree| tree.rename(&path("/d/in/x"), &path("/e"))),
+    ("copy the tree", |tree| {
+        tree.copy_tree(&path("/d"), &path("/e"))
+    }),
+    ("copy the directory", |tree| {
+        tree.copy_tree(&path("/d/in"), &path("/e"))
+    }),
+    ("merge the directory", |tree| {
+        tree.mkdir(&path("/e"), &MkdirOptions::new())?;
+        tree.copy_tree(&path("/d/in"), &path("/e"))
+    }),
+    ("copy it", |tree| {
+        tree.copy(&path("/d/in/x"), &path("/e"), &CopyOptions::new())
+    }),
+    ("move through a link", |tree| {
+        tree.symlink("/d/in", &path("/way"))?;
+        tree.rename(&path("/way/x"), &path("/e"))
+    }),
+    ("copy through a link", |tree| {
+        tree.symlink("/d/in", &path("/way"))?;
+        tree.copy(&path("/way/x"), &path("/e"), &CopyOptions::new())
+    }),
+];
+
+/// What may not be read or listed where it is can be neither after any operation, and no error names
+/// it: for every kind of entry and every way to move it.
+#[test]
+fn nothing_is_moved_to_where_it_can_be_read() {
+    let kinds: [(&str, fn(&Tree)); 3] = [
+        ("file", |tree| {
+            tree.write(&path("/d/in/x"), b"secret").unwrap()
+        }),
+        ("link", |tree| {
+            tree.symlink("secret", &path("/d/in/x")).unwrap()
+        }),
+        ("directory", |tree| {
+            tree.write(&path("/d/in/x/secret"), b"secret").unwrap();
+        }),
+    ];
+    for (kind, make) in kinds {
+        for verb in [Verb::List, Verb::Read] {
+            for hides in [false, true] {
+                for (name, operation) in MOVES {
+                    // A link has no bytes, and to list it is to read it.
+                    if verb == Verb::Read && (kind == "link" || hides) {
+                        continue;
+                    }
+                    let what = format!("{kind}, {verb:?}, {hides}: {name}");
+                    let tree = memory();
+                    tree.write(&path("/d/beside"), b"open").unwrap();
+                    make(&tree);
+                    let at = path("/d/in/x");
+                    let guard = One { verb, at, hides };
+                    tree.set_guard(Some(Arc::new(guard)));
+                    let done = operation(&tree);
+                    // To read something by its name is allowed where only listing is refused.
+                    let is_copy = *name == "copy it" || *name == "copy through a link";
+                    let may_be_read = verb == Verb::List && !hides && is_copy;
+                    if may_be_read && kind != "directory" {
+                        continue;
+                    }
+                    let told = done.expect_err(&what).to_string();
+                    let names_it = name.contains("it") || name.contains("link");
+                    // What may be listed is named by whatever refuses to read it.
+                    let names_it = names_it || verb == Verb::Read;
+                    assert!(names_it || !told.contains("/x"), "{what}: {told}");
+                    tree.set_guard(None);
+                    assert!(!tree.exists(&path("/e/x")).unwrap(), "{what}");
+                    assert!(!tree.exists(&path("/e/in/x")).unwrap(), "{what}");
+                    assert!(tree.lstat(&path("/d/in/x")).unwrap().is_some(), "{what}");
+                    assert_sound(&tree);
+                }
+            }
+        }
+    }
+}
+
+/// Paths that listings leave out are left out of what a run tells of itself, and of the errors of an
+/// undo and of a restore.
+#[test]
+fn hidden_paths_are_told_by_no_run_and_no_error() {
+    let tree = memory();
+    tree.write(&path("/d/in/x"), b"1").unwrap();
+    let first = tree.history(1).unwrap()[0].id;
+    tree.write(&path("/d/in/x"), b"2").unwrap();
+    tree.write(&path("/d/y"), b"2").unwrap();
+    let guard = |verb| One {
+        verb,
+        at: path("/d/in/x"),
+        hides: false,
+    };
+    tree.set_guard(Some(Arc::new(guard(Verb::List))));
+    let stale = tree.undo(first).unwrap_err();
+    assert_eq!(stale.kind(), ErrorKind::Stale);
+    assert!(!stale.to_string().contains("/x"), "{stale}");
+    let run = tree.begin(&isolate_vfs::RunOptions::new("rm")).unwrap();
+    run.remove_tree(&path("/d")).unwrap();
+    let effects = run.commit().unwrap();
+    let deleted: Vec<&str> = effects
+        .deleted
+        .iter()
+        .map(|entry| entry.path.as_str())
+        .collect();
+    assert_eq!(deleted, ["/d", "/d/in", "/d/y"]);
+    tree.undo(effects.run.unwrap()).unwrap();
+    // Its name is known where the caller has given it, and nowhere else.
+    let both = Both([guard(Verb::List), guard(Verb::Delete)]);
+    tree.set_guard(Some(Arc::new(both)));
+    for told in [
+        tree.remove_tree(&path("/d")).unwrap_err(),
+        tree.undo(first).unwrap_err(),
+        tree.restore_at(isolate_vfs::Point::Before(first), &[])
+            .unwrap_err(),
+    ] {
+        assert!(!told.to_string().contains("/x"), "{told}");
+    }
+    let told = tree.remove_tree(&path("/d/in/x")).unwrap_err();
+    assert!(told.to_string().contains("/d/in/x"), "{told}");
+}
+
+/// Two rules.
+#[derive(Debug)]
+struct Both([One; 2]);
+
+impl Guard for Both {
+    fn refusal(&self, verb: Verb, path: &VPath, bytes: u64) -> Option<Refusal> {
+        self.0.iter().find_map(|one| one.refusal(verb, path, bytes))
+    }
+}

@@ -26,6 +26,7 @@ mod records;
 mod restoring;
 mod rewinding;
 mod seeded;
+mod sessions;
 mod shim;
 mod space;
 mod storage;

@@ -5,9 +5,11 @@ mod given_back;
 use std::path::{Path, PathBuf};
 
 use isolate_vfs::testing::{FailMode, TreeTesting as _};
-use isolate_vfs::{CommitMode, ErrorKind, OpenOptions, Quota, Result, RunOptions, Tree, VPath};
+use isolate_vfs::{
+    CommitMode, ErrorKind, OpenOptions, Part, Quota, RemoveOptions, Result, RunOptions, Tree, VPath,
+};
 
-use super::{assert_sound, bytes, listing, path};
+use super::{assert_sound, bytes, listing, noise, path};
 
 struct Folder(tempfile::TempDir);
 
@@ -335,4 +337,42 @@ fn a_reader_does_not_make_the_log_grow_without_bound() {
     write(2).unwrap();
     assert!(folder.length("-wal") <= 16 << 20);
     assert_sound(&tree);
+}
+
+/// A run whose first change finds no room prunes the history for it, and looks at itself meanwhile.
+#[test]
+fn a_full_workspace_is_emptied_by_a_run_that_is_recorded() {
+    let target = format!(
+        "{}/{}",
+        "t".repeat(250),
+        vec!["u".repeat(200); 15].join("/")
+    );
+    for mode in [CommitMode::PerCall, CommitMode::Atomic] {
+        let folder = Folder::new();
+        let tree = open(&folder.file(), SMALL);
+        let mut made = 0;
+        while tree.symlink(&target, &path(&format!("/l{made}"))).is_ok() {
+            made += 1;
+        }
+        assert!(made > 100, "{made}");
+        for number in (made - 40..made).rev() {
+            let program = Part::new("program", noise(20_000, number).as_slice());
+            let options = RunOptions::new("rm").mode(mode).recorded().part(program);
+            // Each is a connection of its own, which knows nothing of the room that is left.
+            let tree = open(&folder.file(), SMALL);
+            let run = tree.begin(&options).unwrap();
+            run.remove(&path(&format!("/l{number}")), &RemoveOptions::new())
+                .unwrap_or_else(|error| panic!("{mode:?} {number} of {made}: {error}"));
+            run.commit().unwrap();
+        }
+        run(&tree, mode, || {
+            for number in 0..made - 40 {
+                let link = path(&format!("/l{number}"));
+                tree.remove(&link, &RemoveOptions::new()).unwrap();
+            }
+        });
+        assert_eq!(listing(&tree), ["/ dir"]);
+        assert_sound(&tree);
+        tree.write(&path("/again"), &bytes(1000, 1)).unwrap();
+    }
 }
