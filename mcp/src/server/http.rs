@@ -3,15 +3,18 @@
 use std::fmt;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::Body;
-use axum::extract::{Request, State};
+use axum::body::{Body, Bytes, HttpBody};
+use axum::extract::{ConnectInfo, Request, State};
 use axum::response::Response;
 use futures_util::StreamExt as _;
 use http::{HeaderMap, Method, StatusCode, header};
+use http_body::{Frame, SizeHint};
 use rmcp::model::ServerJsonRpcMessage;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
@@ -20,7 +23,7 @@ use tokio::net::TcpListener;
 use tokio::sync::{Mutex, Semaphore, SemaphorePermit};
 
 use super::handler::Handler;
-use super::listener::Bounded;
+use super::listener::{Bounded, Busy, Connections, Peer};
 use super::message::{self, Refused};
 use super::{Access, Server, ServerLimits, Stop};
 
@@ -168,9 +171,11 @@ impl Server {
             .map_err(|why| io::Error::new(io::ErrorKind::PermissionDenied, why))?;
         let front = Arc::new(self.front(address, options, stop));
         let router = Router::new().fallback(answer).with_state(front);
+        let service = router.into_make_service_with_connect_info::<Peer>();
         let ended = stop.token().clone();
-        let listener = Bounded::new(listener, self.shared.limits.connections);
-        let served = axum::serve(listener, router).with_graceful_shutdown(async move {
+        let connections = Arc::new(Connections::new(&self.shared.limits));
+        let listener = Bounded::new(listener, connections);
+        let served = axum::serve(listener, service).with_graceful_shutdown(async move {
             ended.cancelled().await;
         });
         let late = async {
@@ -254,7 +259,18 @@ fn metadata(address: SocketAddr, options: &HttpOptions) -> Option<(String, Strin
     Some((challenge, body.to_string()))
 }
 
-async fn answer(State(front): State<Arc<Front>>, request: Request) -> Response {
+async fn answer(
+    State(front): State<Arc<Front>>,
+    ConnectInfo(peer): ConnectInfo<Peer>,
+    request: Request,
+) -> Response {
+    // A proxy in between might read the other one.
+    for name in [header::HOST, header::ORIGIN] {
+        if request.headers().get_all(&name).iter().count() > 1 {
+            let told = format!("there are two headers {name}: send one");
+            return text(StatusCode::BAD_REQUEST, &told);
+        }
+    }
     let path = request.uri().path().trim_end_matches('/');
     if let (Some((_, body)), true) = (&front.metadata, path.starts_with(METADATA)) {
         return match *request.method() {
@@ -269,10 +285,44 @@ async fn answer(State(front): State<Arc<Front>>, request: Request) -> Response {
     if !front.options.access.admits(request.headers()) {
         return front.unauthorized();
     }
-    if *request.method() != Method::POST {
-        return front.pass(request).await;
+    let Some(busy) = peer.admit() else {
+        let told = format!(
+            "all {} connections are being answered: try again when one has ended",
+            front.limits.connections
+        );
+        return text(StatusCode::SERVICE_UNAVAILABLE, &told);
+    };
+    let response = match *request.method() {
+        Method::POST => front.post(request).await,
+        _ => front.pass(request).await,
+    };
+    response.map(|body| Body::new(Answering { body, _busy: busy }))
+}
+
+/// The body of an answer, during which its connection is busy.
+struct Answering {
+    body: Body,
+    _busy: Busy,
+}
+
+impl HttpBody for Answering {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(context)
     }
-    front.post(request).await
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
 }
 
 impl Front {

@@ -34,8 +34,18 @@ pub struct ServerLimits {
     pub page_entries: usize,
     /// The number of resources that a client may subscribe to. Default: 1,000.
     pub subscriptions: usize,
-    /// The number of concurrent HTTP connections. Further ones wait. Default: 512.
+    /// The number of concurrent HTTP connections over which a request has been admitted: with the token,
+    /// where one is needed. For a further one the one that has been idle longest is closed; where none
+    /// is idle, the request is refused. Default: 512.
     pub connections: usize,
+    /// The number of other HTTP connections. For a further one the one that has been there longest is
+    /// closed. Default: 512.
+    pub strangers: usize,
+    /// The time that a connection has until a request over it has been admitted. Default: 10 seconds.
+    pub head_time: Duration,
+    /// The time after which a connection is closed over which nothing has been asked since the last
+    /// answer ended. Default: 2 minutes.
+    pub idle_time: Duration,
     /// The number of HTTP bodies larger than 64 KiB that are read at a time. Further ones wait; the
     /// wait counts towards [`Self::body_time`]. Default: 16.
     pub large_bodies: usize,
@@ -81,6 +91,9 @@ impl ServerLimits {
         page_entries: usize,
         subscriptions: usize,
         connections: usize,
+        strangers: usize,
+        head_time: Duration,
+        idle_time: Duration,
         large_bodies: usize,
         sessions: usize,
         session_idle_time: Duration,
@@ -101,6 +114,9 @@ impl Default for ServerLimits {
             page_entries: 200,
             subscriptions: 1_000,
             connections: 512,
+            strangers: 512,
+            head_time: Duration::from_secs(10),
+            idle_time: Duration::from_secs(120),
             large_bodies: 16,
             sessions: 100,
             session_idle_time: Duration::from_secs(1_800),

@@ -1,35 +1,213 @@
-//! A listener with a bounded number of connections. Further ones wait.
+//! A listener whose connections are bounded in number and in time.
+//!
+//! A connection is one of a stranger until a request over it has been admitted. Strangers have places
+//! of their own, and little time: so nobody who lacks the token can keep out those who have it. For a
+//! further stranger the one that has been there longest is closed, and for a further known client the
+//! known connection that has been idle longest.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::net::SocketAddr;
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 
-use axum::serve::Listener;
+use axum::extract::connect_info::Connected;
+use axum::serve::{IncomingStream, Listener};
+use futures_util::task::AtomicWaker;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::{Instant, Sleep, sleep_until};
 
-/// Accepts connections while permits are available.
-pub(super) struct Bounded {
-    listener: TcpListener,
-    places: Arc<Semaphore>,
+use super::ServerLimits;
+
+/// The connections of a server, by the order in which they came.
+#[derive(Debug)]
+pub(super) struct Connections {
+    limits: ServerLimits,
+    open: Mutex<Open>,
 }
 
-impl Bounded {
-    pub(super) fn new(listener: TcpListener, connections: usize) -> Self {
+#[derive(Debug, Default)]
+struct Open {
+    next: u64,
+    strangers: BTreeMap<u64, Arc<Link>>,
+    known: BTreeMap<u64, Arc<Link>>,
+}
+
+/// What is known of a connection.
+#[derive(Debug)]
+struct Link {
+    number: u64,
+    state: Mutex<State>,
+    is_closed: AtomicBool,
+    reader: AtomicWaker,
+}
+
+#[derive(Debug)]
+struct State {
+    is_known: bool,
+    /// Requests that are being answered.
+    requests: usize,
+    /// When the connection was made, or the last answer ended.
+    idle_since: Instant,
+}
+
+impl Link {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn close(&self) {
+        self.is_closed.store(true, Ordering::Release);
+        self.reader.wake();
+    }
+}
+
+impl Connections {
+    pub(super) fn new(limits: &ServerLimits) -> Self {
         Self {
-            listener,
-            places: Arc::new(Semaphore::new(connections.max(1))),
+            limits: limits.clone(),
+            open: Mutex::default(),
+        }
+    }
+
+    fn open(&self) -> MutexGuard<'_, Open> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn enter(&self) -> Arc<Link> {
+        let mut open = self.open();
+        while open.strangers.len() >= self.limits.strangers.max(1) {
+            let Some((_, longest)) = open.strangers.pop_first() else {
+                break;
+            };
+            longest.close();
+        }
+        let number = open.next;
+        open.next += 1;
+        let link = Arc::new(Link {
+            number,
+            state: Mutex::new(State {
+                is_known: false,
+                requests: 0,
+                idle_since: Instant::now(),
+            }),
+            is_closed: AtomicBool::new(false),
+            reader: AtomicWaker::new(),
+        });
+        open.strangers.insert(number, Arc::clone(&link));
+        link
+    }
+
+    fn leave(&self, link: &Link) {
+        let mut open = self.open();
+        open.strangers.remove(&link.number);
+        open.known.remove(&link.number);
+    }
+
+    /// Moves a connection to the known ones. False if each of those is being answered.
+    fn admit(&self, link: &Arc<Link>) -> bool {
+        let mut open = self.open();
+        if open.known.contains_key(&link.number) {
+            return true;
+        }
+        if open.known.len() >= self.limits.connections.max(1) {
+            let idle = open.known.values().filter_map(|other| {
+                let state = other.state();
+                (state.requests == 0).then_some((state.idle_since, other.number))
+            });
+            let Some((_, longest)) = idle.min() else {
+                return false;
+            };
+            if let Some(longest) = open.known.remove(&longest) {
+                longest.close();
+            }
+        }
+        open.strangers.remove(&link.number);
+        open.known.insert(link.number, Arc::clone(link));
+        link.state().is_known = true;
+        true
+    }
+
+    /// When a connection is closed unless a request is being answered.
+    fn deadline(&self, link: &Link) -> Option<Instant> {
+        let state = link.state();
+        let time = match state.is_known {
+            true => self.limits.idle_time,
+            false => self.limits.head_time,
+        };
+        match state.requests {
+            0 => state.idle_since.checked_add(time),
+            _ => None,
         }
     }
 }
 
-/// A connection. Dropping it returns its permit.
+/// The connection that a request has come over.
+#[derive(Clone, Debug)]
+pub(super) struct Peer {
+    connections: Arc<Connections>,
+    link: Arc<Link>,
+}
+
+impl Peer {
+    /// Lets the connection count as one of a known client, from now on, and as busy until what this
+    /// returns is dropped. `None` if there is no place for it.
+    pub(super) fn admit(&self) -> Option<Busy> {
+        if !self.connections.admit(&self.link) {
+            return None;
+        }
+        self.link.state().requests += 1;
+        Some(Busy(Arc::clone(&self.link)))
+    }
+}
+
+impl Connected<IncomingStream<'_, Bounded>> for Peer {
+    fn connect_info(stream: IncomingStream<'_, Bounded>) -> Self {
+        stream.io().peer.clone()
+    }
+}
+
+/// A request that is being answered.
+#[derive(Debug)]
+pub(super) struct Busy(Arc<Link>);
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        let mut state = self.0.state();
+        state.requests -= 1;
+        state.idle_since = Instant::now();
+    }
+}
+
+/// Accepts connections.
+pub(super) struct Bounded {
+    listener: TcpListener,
+    connections: Arc<Connections>,
+}
+
+impl Bounded {
+    pub(super) fn new(listener: TcpListener, connections: Arc<Connections>) -> Self {
+        Self {
+            listener,
+            connections,
+        }
+    }
+}
+
+/// A connection. Dropping it frees its place.
 pub(super) struct Connection {
     stream: TcpStream,
-    _place: Option<OwnedSemaphorePermit>,
+    peer: Peer,
+    timer: Pin<Box<Sleep>>,
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        self.peer.connections.leave(&self.peer.link);
+    }
 }
 
 impl Listener for Bounded {
@@ -37,14 +215,19 @@ impl Listener for Bounded {
     type Addr = SocketAddr;
 
     async fn accept(&mut self) -> (Connection, SocketAddr) {
-        // Nobody closes the places.
-        let place = Arc::clone(&self.places).acquire_owned().await.ok();
         let (stream, address) = Listener::accept(&mut self.listener).await;
         // Answers are small, and each is one that somebody waits for.
         let _ = stream.set_nodelay(true);
+        let link = self.connections.enter();
+        let peer = Peer {
+            connections: Arc::clone(&self.connections),
+            link,
+        };
+        let timer = Box::pin(sleep_until(Instant::now()));
         let connection = Connection {
             stream,
-            _place: place,
+            peer,
+            timer,
         };
         (connection, address)
     }
@@ -54,13 +237,37 @@ impl Listener for Bounded {
     }
 }
 
+impl Connection {
+    /// Why nothing more is read, while there is nothing to read.
+    fn poll_end(&mut self, context: &mut Context<'_>) -> Poll<io::ErrorKind> {
+        let Peer { connections, link } = &self.peer;
+        link.reader.register(context.waker());
+        if link.is_closed.load(Ordering::Acquire) {
+            return Poll::Ready(io::ErrorKind::ConnectionAborted);
+        }
+        let Some(deadline) = connections.deadline(link) else {
+            return Poll::Pending;
+        };
+        if self.timer.deadline() != deadline {
+            self.timer.as_mut().reset(deadline);
+        }
+        self.timer
+            .as_mut()
+            .poll(context)
+            .map(|()| io::ErrorKind::TimedOut)
+    }
+}
+
 impl AsyncRead for Connection {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(context, buffer)
+        if let Poll::Ready(read) = Pin::new(&mut self.stream).poll_read(context, buffer) {
+            return Poll::Ready(read);
+        }
+        self.poll_end(context).map(|kind| Err(kind.into()))
     }
 }
 

@@ -384,24 +384,113 @@ async fn an_idle_session_ends_and_one_within_the_limit_does_not() {
     running.end().await;
 }
 
-/// Connections and large bodies have bounds: what is beyond waits, and is answered then.
+/// Reads until the server closes a connection, within a time.
+async fn is_closed(stream: &mut TcpStream, within: Duration) -> bool {
+    let mut bytes = Vec::new();
+    let read = tokio::time::timeout(within, stream.read_to_end(&mut bytes)).await;
+    read.is_ok()
+}
+
+/// Without the token nobody keeps those out who have it: neither by connections over which nothing
+/// comes, nor by half a head.
 #[tokio::test]
-async fn connections_and_large_bodies_are_bounded() {
-    let limits = ServerLimits::new().connections(2).large_bodies(1);
-    let running = start(server(&[]).with_limits(limits), HttpOptions::default()).await;
-    let mut held = Vec::new();
-    for _ in 0..2 {
-        held.push(TcpStream::connect(running.address).await.unwrap());
+async fn strangers_lock_nobody_out() {
+    let limits = ServerLimits::new()
+        .strangers(4)
+        .head_time(Duration::from_millis(1_500));
+    let options = HttpOptions::new().access(Access::Token(Token::new(SECRET).unwrap()));
+    let running = start(server(&[]).with_limits(limits), options).await;
+    let mut idle = Vec::new();
+    for number in 0..40 {
+        let mut stream = TcpStream::connect(running.address).await.unwrap();
+        if number % 2 == 0 {
+            stream
+                .write_all(b"POST /mcp HTTP/1.1\r\nHost: ")
+                .await
+                .unwrap();
+        }
+        idle.push(stream);
     }
+    let bearer = format!("Bearer {SECRET}");
+    let headers = [("Authorization", bearer.as_str())];
     let greeting = greeting();
-    let greeted = running.post(&[], &greeting);
-    let early = tokio::time::timeout(Duration::from_millis(200), greeted).await;
-    assert!(
-        early.is_err(),
-        "a third connection is answered while two are open"
-    );
-    held.clear();
-    assert_eq!(running.post(&[], &greeting).await.status, 200);
+    let greeted = running.post(&headers, &greeting);
+    let greeted = tokio::time::timeout(Duration::from_secs(1), greeted).await;
+    assert_eq!(greeted.expect("it need not wait").status, 200);
+    for stream in &mut idle {
+        assert!(is_closed(stream, PATIENCE).await);
+    }
+    // A byte now and then is no head.
+    let mut slow = TcpStream::connect(running.address).await.unwrap();
+    let mut sent = 0;
+    while slow.write_all(b"G").await.is_ok() && sent < 60 {
+        sent += 1;
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    assert!((10..40).contains(&sent), "{sent}");
+    running.end().await;
+}
+
+/// A known client keeps its connection while it is answered, and not for long without a request.
+#[tokio::test]
+async fn a_known_connection_is_closed_when_it_is_idle_or_another_needs_its_place() {
+    let limits = ServerLimits::new()
+        .connections(1)
+        .idle_time(Duration::from_millis(500));
+    let running = start(server(&[]).with_limits(limits), HttpOptions::default()).await;
+    let ask = |session: &str, code: &str| {
+        let arguments = json!({ "name": "run", "arguments": { "code": code } });
+        let body = message(5, "tools/call", arguments);
+        format!(
+            "POST /mcp HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\n\
+             Accept: application/json, text/event-stream\r\nMcp-Session-Id: {session}\r\n\
+             Content-Length: {}\r\n\r\n{body}",
+            running.address,
+            body.len()
+        )
+    };
+    let session = running.begin().await;
+    // Far longer than a connection may be idle.
+    let long = "for (let i = 0; i < 3e7; i += 1); return 'done'";
+    let mut kept = TcpStream::connect(running.address).await.unwrap();
+    kept.write_all(ask(&session, long).as_bytes())
+        .await
+        .unwrap();
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    let refused = running.post(&[("Mcp-Session-Id", &session)], "{}").await;
+    assert_eq!(refused.status, 503, "{}", refused.body);
+    let mut bytes = Vec::new();
+    let read = tokio::time::timeout(PATIENCE, kept.read_to_end(&mut bytes)).await;
+    read.expect("it is closed when it is idle").unwrap();
+    assert!(String::from_utf8_lossy(&bytes).contains("done"));
+    let mut idle = TcpStream::connect(running.address).await.unwrap();
+    idle.write_all(ask(&session, "1").as_bytes()).await.unwrap();
+    let mut first = [0; 15];
+    idle.read_exact(&mut first).await.unwrap();
+    assert_eq!(&first, b"HTTP/1.1 200 OK");
+    tokio::time::sleep(Duration::from_millis(150)).await;
+    assert_eq!(running.post(&[], &greeting()).await.status, 200);
+    assert!(is_closed(&mut idle, Duration::from_millis(300)).await);
+    running.end().await;
+}
+
+#[tokio::test]
+async fn a_head_that_says_twice_where_it_goes_or_comes_from_is_refused() {
+    let running = start(server(&[]), HttpOptions::default()).await;
+    for (name, value) in [("Host", "localhost"), ("Origin", "http://localhost:1")] {
+        let answer = running
+            .post(&[(name, value), (name, "evil.example")], &greeting())
+            .await;
+        assert_eq!(answer.status, 400, "{name}: {}", answer.body);
+    }
+    running.end().await;
+}
+
+/// Large bodies have bounds: what is beyond waits, and is answered then.
+#[tokio::test]
+async fn large_bodies_are_bounded() {
+    let limits = ServerLimits::new().large_bodies(1);
+    let running = start(server(&[]).with_limits(limits), HttpOptions::default()).await;
     let session = running.begin().await;
     let input = "x".repeat(100 << 10);
     let params = json!({ "name": "run", "arguments": { "code": "1", "input": input } });
