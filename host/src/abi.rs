@@ -11,10 +11,11 @@ use isolate_protocol::wire::Encoder;
 use isolate_protocol::wire::message::{Library, Start, Step};
 use isolate_vfs::budget;
 use wasmtime::{
-    AsContextMut, Caller, Engine, Global, Instance, InstancePre, Linker, Memory, Module,
-    ModuleExport, ResourceLimiter, Store, Trap, TypedFunc, Val,
+    AsContextMut, Caller, Engine, ExternType, Global, Instance, InstancePre, Linker, Memory,
+    Module, ModuleExport, ResourceLimiter, Store, Trap, TypedFunc, Val,
 };
 
+use crate::busy;
 use crate::error::{Error, ErrorKind};
 use crate::fuel::Fuel;
 use crate::image::{Image, Installed};
@@ -145,13 +146,23 @@ pub(crate) struct Template {
     engine: Engine,
     guest: InstancePre<Host>,
     exports: ExportIndices,
+    /// The size of the memory that the guest brings along.
+    pub(crate) guest_bytes: u64,
     /// The memory that they start with; none for what the guest brings along.
     pub(crate) image: Option<Arc<Image>>,
 }
 
 impl Template {
     pub(crate) fn new(engine: Engine, module: &Module) -> wasmtime::Result<Self> {
+        // Otherwise the first instance makes it, and fails where that has to be tried again.
+        busy::retried(
+            || module.initialize_copy_on_write_image(),
+            |error| error.chain().any(busy::is_busy),
+        )?;
         let exports = ExportIndices::new(module)?;
+        let memory = module.get_export("memory");
+        let memory = memory.as_ref().and_then(ExternType::memory);
+        let guest_bytes = memory.map_or(0, |memory| memory.minimum() * memory.page_size());
         let mut linker = Linker::new(&engine);
         add_to_linker(&mut linker)?;
         let guest = linker.instantiate_pre(module)?;
@@ -159,6 +170,7 @@ impl Template {
             engine,
             guest,
             exports,
+            guest_bytes,
             image: None,
         })
     }

@@ -24,6 +24,9 @@ pub struct CallRecord {
     pub duration: Duration,
     /// How it ended.
     pub status: CallStatus,
+    /// Whether it may have changed something outside of the sandbox: a function that is not declared as
+    /// reading was begun. No rollback of files takes that back.
+    pub may_have_written: bool,
     /// The note of the function: see [`Scope::note`](crate::Scope::note).
     pub note: Option<String>,
 }

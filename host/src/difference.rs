@@ -39,7 +39,7 @@ pub fn diff_of_open_run(tree: &Tree, bytes_max: usize) -> Result<String, Error> 
 /// # Errors
 /// As every read: `Busy`, `Corrupt` or `Storage`.
 pub fn diff_of_runs(tree: &Tree, runs: &[RunId], bytes_max: usize) -> Result<String, Error> {
-    shown(tree, tree.differences_of(runs), bytes_max)
+    tree.snapshot(|tree| shown(tree, tree.differences_of(runs), bytes_max))
 }
 
 /// The differences between two points of the history for people and models to read: a patch in git's
@@ -57,7 +57,7 @@ pub fn diff_between(
     to: Point,
     bytes_max: usize,
 ) -> Result<String, Error> {
-    shown(tree, tree.differences(from, to), bytes_max)
+    tree.snapshot(|tree| shown(tree, tree.differences(from, to), bytes_max))
 }
 
 fn shown(

@@ -2,7 +2,7 @@
 // `#[path]`, into its build script, so that the engine that loads the guest and the engine that
 // compiled it can never disagree.
 
-use wasmtime::Config;
+use wasmtime::{Config, WasmBacktraceDetails};
 
 /// Native stack that the guest may use, in bytes: 64 MiB.
 ///
@@ -25,6 +25,8 @@ pub(crate) fn base_config() -> Config {
     config.async_stack_size(GUEST_STACK_BYTES);
     // A program never sees a wasm backtrace, so collecting one is wasted work at every trap.
     config.wasm_backtrace_max_frames(None);
+    // Otherwise a variable of the environment says how modules are compiled, and whether they run.
+    config.wasm_backtrace_details(WasmBacktraceDetails::Disable);
     config.generate_address_map(false);
     config
 }

@@ -24,6 +24,7 @@ use isolate_protocol::Value;
 use serde_json::Value as Json;
 
 use crate::error::{Error, ErrorKind};
+use crate::secrets::Secrets;
 
 pub use adding::{FunctionMut, NamespaceMut};
 pub use approval::{Approval, ApprovalRequest, Decision};
@@ -103,6 +104,8 @@ pub struct Functions {
 struct Registered {
     namespaces: BTreeMap<String, Namespace>,
     approver: Option<Approver>,
+    /// What no answer, error or note may contain.
+    secrets: Secrets,
     /// Paragraphs for models, beside the declarations.
     told: Vec<String>,
     /// The first mistake of a registration; runs are refused with it.
@@ -237,6 +240,14 @@ impl Functions {
         }
     }
 
+    /// Adds credentials of functions: no answer, error, note or record of any call contains them, and
+    /// neither does what models are told.
+    pub fn hide(&mut self, secrets: &Secrets) {
+        if !secrets.is_empty() {
+            self.change().secrets.extend(secrets);
+        }
+    }
+
     /// Whether somebody is asked for approvals: see [`Functions::on_approval`].
     #[must_use]
     pub fn has_approver(&self) -> bool {
@@ -249,6 +260,7 @@ impl Functions {
         for text in &others.told {
             self.tell(text);
         }
+        self.hide(&others.secrets);
         let own = self.change();
         for (name, theirs) in &others.namespaces {
             let namespace = own.namespaces.entry(name.clone()).or_default();

@@ -90,7 +90,8 @@ pub(crate) fn check(preludes: &[Prelude]) -> Result<(), Error> {
     Ok(())
 }
 
-/// The image of preludes: from the cache, if there is one and has it, otherwise made.
+/// The image of preludes: from the cache, if there is one and has it, otherwise made. Beside it, why
+/// the cache was of no use although it has something of the name.
 ///
 /// Runs on a thread with as much stack as the guest may use.
 pub(crate) fn image(
@@ -99,20 +100,30 @@ pub(crate) fn image(
     limits: &Limits,
     folder: Option<&Path>,
     watchdog: &Arc<Watchdog>,
-) -> Result<Image, Error> {
+) -> Result<(Image, Vec<String>), Error> {
     let digest = Digest::of(preludes);
-    if let Some(folder) = folder
-        && let Some(image) = cache::read(folder, &digest)
-    {
-        return Ok(image);
+    let mut notices = Vec::new();
+    if let Some(folder) = folder {
+        let memory_bytes_max = template.guest_bytes.saturating_add(limits.memory_bytes);
+        match cache::read(folder, &digest, memory_bytes_max) {
+            Ok(Some(image)) => return Ok((image, notices)),
+            Ok(None) => {}
+            Err(unused) => notices.push(format!("the cache of preludes: {unused}")),
+        }
     }
     let image = load(template, preludes, limits, watchdog)?;
     if let Some(folder) = folder
         && let Err(cause) = cache::write(folder, &digest, &image)
     {
-        tracing::debug!(folder = %folder.display(), %cause, "preludes could not be kept");
+        let folder = folder.display();
+        notices.push(format!(
+            "the cache of preludes: nothing is kept in {folder}: {cause}"
+        ));
     }
-    Ok(image)
+    for notice in &notices {
+        tracing::warn!("{notice}");
+    }
+    Ok((image, notices))
 }
 
 /// What loads preludes.

@@ -58,6 +58,8 @@ pub struct Sandbox {
 struct Preludes {
     names: Vec<String>,
     digest: Option<Digest>,
+    /// What the maker of the sandbox should know of their loading.
+    notices: Vec<String>,
 }
 
 struct Shared {
@@ -116,12 +118,14 @@ impl Sandbox {
         let mut template = Template::new(engine, &module).map_err(not_set_up)?;
         let workers = Workers::new(threads.max(1));
         let watchdog = Arc::new(Watchdog::new());
+        let mut notices = Vec::new();
         if !preludes.is_empty() {
             let image;
-            (template, image) = load(template, options, &workers, &watchdog)?;
+            (template, (image, notices)) = load(template, options, &workers, &watchdog)?;
             template.image = Some(Arc::new(image));
         }
         let preludes = Preludes {
+            notices,
             names: preludes
                 .iter()
                 .map(|prelude| prelude.name.clone())
@@ -179,6 +183,13 @@ impl Sandbox {
     #[must_use]
     pub fn preludes(&self) -> &[String] {
         &self.shared.preludes.names
+    }
+
+    /// What its maker should know although nothing failed: a file or folder of the
+    /// [cache](SandboxOptions::prelude_cache) that was not used, and why. Usually none.
+    #[must_use]
+    pub fn notices(&self) -> &[String] {
+        &self.shared.preludes.notices
     }
 
     /// Names the preludes and the engine that they were loaded in.
@@ -355,7 +366,7 @@ fn load(
     options: &SandboxOptions,
     workers: &Workers,
     watchdog: &Arc<Watchdog>,
-) -> Result<(Template, Image), Error> {
+) -> Result<(Template, (Image, Vec<String>)), Error> {
     let (sender, receiver) = oneshot::channel();
     let options = options.clone();
     let watchdog = Arc::clone(watchdog);

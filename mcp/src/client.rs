@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use http::{HeaderName, HeaderValue};
-use isolate_host::Functions;
+use isolate_host::{Functions, Secrets};
 use serde_json::Value as Json;
 
 pub use command::{CommandError, split_command};
@@ -92,23 +92,24 @@ impl fmt::Debug for Place {
 }
 
 impl Place {
-    /// Empty notes that hide the values of the environment and of headers.
-    fn notes(&self) -> Notes {
+    /// The values of the environment and of headers.
+    fn secrets(&self) -> Secrets {
+        let mut secrets = Secrets::new();
         match self {
             Self::Command { environment, .. } => {
-                Notes::new(true, environment.iter().map(|(_, value)| value.clone()))
+                environment.iter().for_each(|(_, value)| secrets.add(value));
             }
             Self::Http { headers, .. } => {
                 let values = headers.iter().filter_map(|(_, value)| value.to_str().ok());
-                // `Bearer TOKEN`: the token alone, too.
-                let words = values.flat_map(|value| {
-                    [value]
-                        .into_iter()
-                        .chain(value.split_once(' ').map(|(_, token)| token))
-                });
-                Notes::new(false, words.map(str::to_owned))
+                values.for_each(|value| secrets.add(value));
             }
         }
+        secrets
+    }
+
+    /// Empty notes that hide these values.
+    fn notes(&self) -> Notes {
+        Notes::new(matches!(self, Self::Command { .. }), self.secrets())
     }
 }
 

@@ -49,6 +49,7 @@ pub fn add_fetch(functions: &mut Functions, policy: &FetchPolicy) {
         "`fetch` works in this run, as in a browser, and reaches these alone: {}.",
         allowed.join(", ")
     ));
+    functions.hide(&policy.secrets);
     let client = Arc::new(Client::new(policy.clone()));
     let mut namespace = functions.namespace(NAMESPACE);
     for (name, is_read) in [("fetch", true), ("send", false)] {

@@ -186,6 +186,7 @@ pub fn add_openapi(
         operation.name = taken;
         operations.push(operation);
     }
+    functions.hide(&policy.secrets);
     let service = Service {
         client: Arc::new(Client::new(policy)),
         base,

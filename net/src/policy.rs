@@ -2,7 +2,6 @@
 
 mod path;
 mod rule;
-mod secrets;
 
 use std::fmt;
 use std::net::IpAddr;
@@ -10,13 +9,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use http::{HeaderName, HeaderValue, Method};
+use isolate_host::Secrets;
 use url::{Host, Url};
 
 use crate::address::{Network, is_public};
 use crate::resolve::{Resolve, SystemResolver};
 
 pub(crate) use rule::Rule;
-pub(crate) use secrets::Secrets;
 
 /// The maximum of the limit on responses: the value of a function has at most 64 MiB.
 const RESPONSE_BYTES_CEILING: usize = 60 << 20;
@@ -155,11 +154,8 @@ impl FetchPolicy {
     /// It replaces a header of the same name from the program.
     ///
     /// `origin` has the form of [`Self::allow`] without methods. It does not allow requests by
-    /// itself. The value is never sent to another origin, even after a redirect. Responses that
-    /// contain the value have `[hidden]` in its place: the whole value, the value without its scheme
-    /// (`Bearer`, `Basic`), and the user and password of `Basic`, also as escaped in JSON and URLs.
-    /// Values of fewer than 8 bytes are not hidden. A malicious server can return the value in
-    /// another form: add credentials only for servers that you trust with them.
+    /// itself. The value is never sent to another origin, even after a redirect. Responses and errors
+    /// that contain the value have `[hidden]` in its place: see [`Secrets`].
     ///
     /// # Errors
     ///

@@ -16,6 +16,7 @@
 mod agent;
 mod attempt;
 mod attempts;
+mod calls;
 mod changes;
 mod config;
 mod folder;

@@ -15,6 +15,7 @@ use genai::resolver::{AuthData, Endpoint};
 use genai::{Client, ModelIden, ServiceTarget};
 use serde_json::{Map, Value as Json};
 
+use crate::calls::Calls;
 use crate::config::{Api, Config};
 use crate::partial::code_so_far;
 use crate::stop::Stop;
@@ -24,6 +25,8 @@ use crate::trouble::Trouble;
 const CONNECT_MAX: Duration = Duration::from_secs(10);
 /// How long it may send nothing: models think for minutes.
 const SILENCE_MAX: Duration = Duration::from_secs(300);
+/// The largest answer, in bytes: hundreds of times what a model writes at once.
+const ANSWER_BYTES_MAX: usize = 64 << 20;
 /// How often a pending request is reported as such.
 const TICK: Duration = Duration::from_millis(120);
 
@@ -94,7 +97,7 @@ impl Model {
         let mut options = ChatOptions::default()
             .with_capture_content(true)
             .with_capture_reasoning_content(true)
-            .with_capture_tool_calls(true)
+            .with_capture_tool_calls(config.api == Api::Anthropic)
             .with_capture_usage(true);
         match config.api {
             // The prompt is the same in every request of a turn.
@@ -149,7 +152,9 @@ impl Model {
         sent();
         let mut stream = response.map_err(|error| trouble(&error))?.stream;
         let mut said = String::new();
-        let mut written: BTreeMap<String, usize> = BTreeMap::new();
+        let mut calls = Calls::new(self.config.api == Api::Anthropic);
+        let mut bytes = 0_usize;
+        let mut written: BTreeMap<usize, usize> = BTreeMap::new();
         let mut has_begun = false;
         loop {
             let event = tokio::select! {
@@ -168,28 +173,39 @@ impl Model {
             match event {
                 ChatStreamEvent::Start | ChatStreamEvent::Heartbeat => continue,
                 ChatStreamEvent::Chunk(chunk) => {
+                    bytes += chunk.content.len();
                     said.push_str(&chunk.content);
                     told(Piece::Text(&chunk.content));
                 }
-                ChatStreamEvent::ReasoningChunk(chunk) => told(Piece::Thinking(&chunk.content)),
+                ChatStreamEvent::ReasoningChunk(chunk) => {
+                    bytes += chunk.content.len();
+                    told(Piece::Thinking(&chunk.content));
+                }
                 ChatStreamEvent::ThoughtSignatureChunk(_) => {}
                 ChatStreamEvent::ToolCallChunk(chunk) => {
-                    let call = chunk.tool_call;
-                    let code = code_so_far(call.fn_arguments.as_str().unwrap_or_default());
-                    let before = written.entry(call.call_id).or_default();
+                    let (index, arguments) = calls
+                        .add(&chunk.tool_call)
+                        .map_err(|wrong| Missed::Trouble(Trouble::nonsense(&wrong)))?;
+                    let code = code_so_far(arguments);
+                    let before = written.entry(index).or_default();
                     if let Some(more) = code.get(*before..).filter(|more| !more.is_empty()) {
                         told(Piece::Code(more));
                         *before = code.len();
                     }
                 }
-                ChatStreamEvent::End(end) => return Ok(answered(end)),
+                ChatStreamEvent::End(end) => return Ok(answered(end, calls)),
+            }
+            if bytes.saturating_add(calls.bytes()) > ANSWER_BYTES_MAX {
+                let wrong = format!("an answer of more than {ANSWER_BYTES_MAX} bytes");
+                return Err(Missed::Trouble(Trouble::nonsense(&wrong)));
             }
             has_begun = true;
         }
     }
 }
 
-fn answered(end: StreamEnd) -> Answer {
+/// `calls` are those that the client has not captured itself.
+fn answered(end: StreamEnd, calls: Calls) -> Answer {
     let mut answer = Answer::default();
     if let Some(usage) = &end.captured_usage {
         let count = |tokens: Option<i32>| tokens.and_then(|n| u64::try_from(n).ok()).unwrap_or(0);
@@ -211,6 +227,12 @@ fn answered(end: StreamEnd) -> Answer {
         .captured_content
         .map(MessageContent::into_parts)
         .unwrap_or_default();
+    let has_captured = parts
+        .iter()
+        .any(|part| matches!(part, ContentPart::ToolCall(_)));
+    if !has_captured {
+        parts.extend(calls.into_calls().map(ContentPart::ToolCall));
+    }
     for part in &mut parts {
         match part {
             ContentPart::Text(text) => answer.text.push_str(text),

@@ -4,6 +4,7 @@ use std::error::Error as StdError;
 use std::time::Duration;
 
 use genai::Error;
+use isolate_host::Secrets;
 use serde_json::Value as Json;
 
 use crate::config::Config;
@@ -91,8 +92,16 @@ impl Trouble {
         }
     }
 
-    /// What an error of the client means.
+    /// What an error of the client means. What the endpoint says may repeat the key.
     pub(crate) fn of(error: &Error, config: &Config) -> Self {
+        let mut trouble = Self::of_error(error, config);
+        let mut secrets = Secrets::new();
+        secrets.add(&config.key);
+        trouble.message = secrets.hide_text(&trouble.message);
+        trouble
+    }
+
+    fn of_error(error: &Error, config: &Config) -> Self {
         match error {
             Error::HttpError {
                 status,
@@ -131,7 +140,7 @@ impl Trouble {
         config: &Config,
     ) -> Self {
         if let Some(inner) = error.downcast_ref::<Error>() {
-            return Self::of(inner, config);
+            return Self::of_error(inner, config);
         }
         let Some(web) = error.downcast_ref::<reqwest::Error>() else {
             return Self::nonsense(cause);
@@ -167,7 +176,7 @@ impl Trouble {
         )
     }
 
-    fn nonsense(cause: &str) -> Self {
+    pub(crate) fn nonsense(cause: &str) -> Self {
         Self::new(
             Kind::Protocol,
             format!(

@@ -19,6 +19,7 @@ use super::error::FunctionError;
 use super::{Function, FunctionFuture, Functions, answer_weight};
 use crate::calls::{CallRecord, CallStatus, Calls};
 use crate::json::to_json;
+use crate::secrets::Secrets;
 use crate::watchdog::{Alarm, Watchdog};
 
 /// Calls in the record of a run, at most.
@@ -106,9 +107,17 @@ impl Records {
             started,
             duration: Duration::ZERO,
             status: CallStatus::Unfinished,
+            may_have_written: false,
             note: None,
         });
         Some(calls.entries.len() - 1)
+    }
+
+    /// Notes that a function begins that may change something.
+    fn writes(&self, index: usize) {
+        if let Some(entry) = self.lock().entries.get_mut(index) {
+            entry.may_have_written = true;
+        }
     }
 
     pub(crate) fn take(&self) -> Calls {
@@ -128,6 +137,7 @@ pub(crate) struct Pending {
     record: Option<usize>,
     began: Instant,
     watchdog: Arc<Watchdog>,
+    secrets: Secrets,
     stage: Stage,
 }
 
@@ -191,6 +201,7 @@ impl Functions {
             record,
             began,
             watchdog: Arc::clone(&allowance.watchdog),
+            secrets: self.registered.secrets.clone(),
             stage: Stage::Ended(None),
         };
         pending.stage = match self.admit(&pending, value, allowance) {
@@ -229,10 +240,15 @@ impl Functions {
         if let Some(argument) = &argument {
             function.input.check_argument(name, argument)?;
         }
+        // The predicate is the embedder's, and may panic as a function may.
+        let is_needed = |approval: &super::Approval, argument: &Json| {
+            catch_unwind(AssertUnwindSafe(|| approval.is_needed(argument)))
+                .map_err(|_| pending.panicked())
+        };
         let is_asked = match (&function.info.approval, &argument) {
             (super::Approval::Never, _) => false,
-            (approval, Some(argument)) => approval.is_needed(argument),
-            (approval, None) => approval.is_needed(&to_json(&value).unwrap_or(Json::Null)),
+            (approval, Some(argument)) => is_needed(approval, argument)?,
+            (approval, None) => is_needed(approval, &to_json(&value).unwrap_or(Json::Null))?,
         };
         if !is_asked {
             return Ok(pending.invoke(value));
@@ -246,7 +262,13 @@ impl Functions {
             description: function.info.description.clone(),
             argument: argument.or_else(|| to_json(&value)).unwrap_or(Json::Null),
         };
-        Ok(Stage::Asked(approver.ask(request), value))
+        match catch_unwind(AssertUnwindSafe(|| approver.ask(request))) {
+            Ok(decision) => Ok(Stage::Asked(decision, value)),
+            Err(_) => {
+                let text = format!("{name} was not approved: whoever was asked failed");
+                Err(FunctionError::new(text).with_code("EAPPROVAL"))
+            }
+        }
     }
 }
 
@@ -264,6 +286,11 @@ impl Function {
 
 impl Pending {
     fn invoke(&self, value: Value) -> Stage {
+        if let Some(index) = self.record
+            && !self.function.info.is_read_only
+        {
+            self.records.writes(index);
+        }
         let handler = Arc::clone(&self.function.handler);
         let scope = self.scope.clone();
         let alarm = self.watchdog.alarm(self.function.info.timeout);
@@ -365,6 +392,11 @@ impl Pending {
     }
 
     fn ended(&mut self, result: Result<Value, FunctionError>) -> Result<Value, FunctionError> {
+        let mut result = result;
+        match &mut result {
+            Ok(value) => self.secrets.hide_in_value(value),
+            Err(error) => self.secrets.hide_in_error(error),
+        }
         let status = match &result {
             Ok(_) => CallStatus::Answered,
             Err(error) => CallStatus::Failed {
@@ -395,7 +427,8 @@ impl Pending {
             entry.duration = self.began.elapsed();
             entry.status = status;
             let note = &self.scope.note;
-            entry.note = note.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            let note = note.lock().unwrap_or_else(PoisonError::into_inner);
+            entry.note = note.as_deref().map(|note| self.secrets.hide_text(note));
         }
     }
 }

@@ -22,7 +22,7 @@ impl Functions {
     /// ```
     #[must_use]
     pub fn declarations(&self) -> String {
-        declare_functions(&self.docs())
+        self.without_secrets(&declare_functions(&self.docs()))
     }
 
     /// The part of a prompt about the functions: their declarations up to about 2,000 tokens
@@ -38,7 +38,12 @@ impl Functions {
             text.push_str(paragraph);
             text.push('\n');
         }
-        text
+        self.without_secrets(&text)
+    }
+
+    /// A server may have put a credential into a description.
+    fn without_secrets(&self, text: &str) -> String {
+        self.registered.secrets.hide_text(text)
     }
 
     /// The functions that change nothing.
@@ -63,8 +68,8 @@ impl Functions {
                 let function = &namespace.functions[function];
                 (
                     format!("{}.{}", namespace.name, function.name),
-                    function.description.to_owned(),
-                    declare_function(namespace.name, function),
+                    self.without_secrets(function.description),
+                    self.without_secrets(&declare_function(namespace.name, function)),
                 )
             })
             .collect()
@@ -75,7 +80,7 @@ impl Functions {
         let function = self.find(full_name.trim())?;
         let namespace = &function.info.namespace;
         let is_hidden = namespace.starts_with(super::HIDDEN);
-        (!is_hidden).then(|| declare_function(namespace, &doc(function)))
+        (!is_hidden).then(|| self.without_secrets(&declare_function(namespace, &doc(function))))
     }
 
     /// The full name that is most similar to another.

@@ -18,6 +18,7 @@ use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, memfd_create};
 use rustix::mm::{MapFlags, MremapFlags, ProtFlags, mmap, mremap_fixed, munmap};
 
 use super::pages::{Pages, Region};
+use crate::busy;
 
 /// Pages that may be there if they are to be kept: 16 MiB. Looking for those that have been written to
 /// takes as long as there are pages.
@@ -67,7 +68,8 @@ impl Contents {
     /// From now on the file can be neither changed nor cut off.
     pub(super) fn seal(&mut self) -> io::Result<()> {
         let seals = SealFlags::SEAL | SealFlags::SHRINK | SealFlags::GROW | SealFlags::WRITE;
-        fcntl_add_seals(&self.file, seals)?;
+        let seal = || fcntl_add_seals(&self.file, seals).map_err(io::Error::from);
+        busy::retried(seal, |error| busy::is_busy(error))?;
         self.original = Some(Mapping::new(&self.file, self.bytes, 0, ProtFlags::READ)?);
         Ok(())
     }

@@ -4,6 +4,9 @@
 //! is read: a file that is damaged, cut off or of another version is as good as none. It decides what
 //! programs find loaded, and nothing else: like the code that it replaces, it runs in the sandbox.
 //!
+//! What others could have put there is not used: the folder belongs to the user, who alone may enter
+//! it, and so do the files, which are regular and no larger than what is written here.
+//!
 //! ```text
 //! MAGIC, digest (64 bytes), u64 bytes of the memory,
 //! { u32 first part, u32 number of parts, their bytes } …, u64 checksum of all that comes before
@@ -11,12 +14,14 @@
 //!
 //! Numbers have their lowest byte first. Parts that no entry names are zero.
 
-use std::fs::{self, File};
+use std::fs::{self, DirBuilder, File, Metadata, Permissions};
 use std::io::{self, Read as _, Write as _};
 use std::ops::Range;
+use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use rustix::fs::{Mode, OFlags, openat};
 use twox_hash::XxHash3_64;
 
 use super::Digest;
@@ -29,34 +34,111 @@ const EXTENSION: &str = "preludes";
 /// Files that a folder keeps; those that were not used for longest go.
 const FILES_MAX: usize = 16;
 
-/// Largest file that is read.
-const FILE_BYTES_MAX: u64 = 1 << 30;
+/// Permissions of the folder: nobody else may enter it.
+const FOLDER_MODE: u32 = 0o700;
 
-fn place(folder: &Path, digest: &Digest) -> PathBuf {
-    folder.join(&digest.0).with_extension(EXTENSION)
+/// A file that is not used, and why.
+#[derive(Debug)]
+pub(super) struct Unused(String);
+
+impl std::fmt::Display for Unused {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
 }
 
-/// The image of this digest, if the folder has it as it was written.
-pub(super) fn read(folder: &Path, digest: &Digest) -> Option<Image> {
-    let path = place(folder, digest);
-    let file = File::open(&path).ok()?;
-    if file.metadata().ok()?.len() > FILE_BYTES_MAX {
-        return None;
+/// The largest file of a memory of so many bytes: no two parts that are not zero stand side by side.
+const fn file_bytes_max(memory_bytes: u64) -> u64 {
+    const ENDS: u64 = (MAGIC.len() + 64 + 8 + 8) as u64;
+    let parts = memory_bytes / PART_BYTES as u64 + 1;
+    memory_bytes.saturating_add(parts * 8).saturating_add(ENDS)
+}
+
+/// A folder of the user's that nobody else may enter.
+struct Folder(File);
+
+impl Folder {
+    /// Opens a folder, and takes the permissions of others away.
+    fn open(path: &Path) -> io::Result<Self> {
+        let folder = File::open(path)?;
+        let metadata = folder.metadata()?;
+        if !metadata.is_dir() || !is_own(&metadata)? {
+            return Err(io::Error::other("it is not a folder of this user"));
+        }
+        if metadata.mode() & 0o7777 != FOLDER_MODE {
+            folder.set_permissions(Permissions::from_mode(FOLDER_MODE))?;
+        }
+        Ok(Self(folder))
+    }
+
+    /// Opens a file, and waits for nothing that is none.
+    fn file(&self, name: &str) -> io::Result<File> {
+        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+        Ok(openat(&self.0, name, flags, Mode::empty())?.into())
+    }
+}
+
+/// Whether something belongs to the user whose process this is.
+fn is_own(metadata: &Metadata) -> io::Result<bool> {
+    Ok(metadata.uid() == tempfile::tempfile()?.metadata()?.uid())
+}
+
+fn name(digest: &Digest) -> String {
+    format!("{}.{EXTENSION}", digest.0)
+}
+
+fn place(folder: &Path, digest: &Digest) -> PathBuf {
+    folder.join(name(digest))
+}
+
+/// The image of this digest, if the folder has it as it was written; its memory has at most so many
+/// bytes.
+pub(super) fn read(
+    folder: &Path,
+    digest: &Digest,
+    memory_bytes_max: u64,
+) -> Result<Option<Image>, Unused> {
+    let refused = |why: &dyn std::fmt::Display| {
+        let path = place(folder, digest);
+        Unused(format!("{} is not used: {why}", path.display()))
+    };
+    let opened = Folder::open(folder).and_then(|folder| folder.file(&name(digest)));
+    let file = match opened {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(refused(&error)),
+    };
+    let metadata = file.metadata().map_err(|error| refused(&error))?;
+    if !metadata.is_file() || !is_own(&metadata).map_err(|error| refused(&error))? {
+        return Err(refused(&"it is not a regular file of this user"));
+    }
+    let most = file_bytes_max(memory_bytes_max);
+    if metadata.len() > most {
+        let bytes = metadata.len();
+        return Err(refused(&format_args!(
+            "it has {bytes} bytes, and such a file has at most {most}"
+        )));
     }
     let mut bytes = Vec::new();
-    (&file).take(FILE_BYTES_MAX).read_to_end(&mut bytes).ok()?;
-    let image = decode(&bytes, digest);
-    if image.is_none() {
-        tracing::debug!(path = %path.display(), "a damaged file of preludes is not used");
-    }
+    (&file)
+        .take(most)
+        .read_to_end(&mut bytes)
+        .map_err(|error| refused(&error))?;
+    let Some(image) = decode(&bytes, digest) else {
+        return Err(refused(&"it is damaged, or of another version"));
+    };
     // Which files are in use decides which ones are kept; a folder that may not be changed keeps all.
     let _ = file.set_modified(SystemTime::now());
-    image
+    Ok(Some(image))
 }
 
 /// Keeps an image. Whoever reads meanwhile sees the whole of it or nothing.
 pub(super) fn write(folder: &Path, digest: &Digest, image: &Image) -> io::Result<()> {
-    fs::create_dir_all(folder)?;
+    DirBuilder::new()
+        .recursive(true)
+        .mode(FOLDER_MODE)
+        .create(folder)?;
+    Folder::open(folder)?;
     let mut file = tempfile::NamedTempFile::new_in(folder)?;
     file.write_all(&encode(&image.read()?, digest))?;
     file.persist(place(folder, digest))?;
@@ -150,7 +232,9 @@ fn range(rest: &mut &[u8]) -> Option<Range<usize>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Digest, FILES_MAX, PART_BYTES, decode, encode, place, read, write};
+    use super::{
+        Digest, FILES_MAX, PART_BYTES, decode, encode, file_bytes_max, place, read, write,
+    };
     use crate::image::Image;
 
     fn memory() -> Vec<u8> {
@@ -199,12 +283,67 @@ mod tests {
             let file = std::fs::File::open(place(&folder, &digest(number))).unwrap();
             file.set_modified(long_ago).unwrap();
         }
-        assert!(read(&folder, &digest(0)).is_none());
-        assert!(read(&folder, &digest(1)).is_none());
-        assert!(read(&folder, &digest(last)).is_some());
+        let read = |number| read(&folder, &digest(number), 128 << 10);
+        assert!(read(0).unwrap().is_none());
+        assert!(read(1).unwrap().is_none());
+        assert!(read(last).unwrap().is_some());
         assert_eq!(std::fs::read_dir(&folder).unwrap().count(), FILES_MAX);
         let path = place(&folder, &digest(2));
         std::fs::write(path, "damaged").unwrap();
-        assert!(read(&folder, &digest(2)).is_none());
+        let unused = read(2).err().unwrap().to_string();
+        assert!(
+            unused.ends_with("it is damaged, or of another version"),
+            "{unused}"
+        );
+    }
+
+    /// Where others can write, they can put anything in the place of a file.
+    #[test]
+    fn only_a_regular_file_of_the_right_size_in_a_closed_folder_is_read() {
+        use std::os::unix::fs::PermissionsExt as _;
+
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path().join("preludes");
+        std::fs::create_dir(&folder).unwrap();
+        std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o777)).unwrap();
+        let image = Image::of(&memory()).unwrap();
+        let read = || read(&folder, &digest(1), 128 << 10);
+        assert!(read().unwrap().is_none());
+        let mode = || folder.metadata().unwrap().permissions().mode() & 0o7777;
+        assert_eq!(mode(), 0o700);
+        write(&folder, &digest(1), &image).unwrap();
+        assert!(read().unwrap().is_some());
+        let path = place(&folder, &digest(1));
+        let elsewhere = folder.join("elsewhere");
+        std::fs::rename(&path, &elsewhere).unwrap();
+        std::os::unix::fs::symlink(&elsewhere, &path).unwrap();
+        assert!(read().is_err(), "a link");
+        std::fs::remove_file(&path).unwrap();
+        std::os::unix::fs::symlink("/dev/zero", &path).unwrap();
+        assert!(read().is_err(), "a link to a device");
+        std::fs::remove_file(&path).unwrap();
+        let made = std::process::Command::new("mkfifo").arg(&path).status();
+        assert!(made.unwrap().success());
+        assert!(read().is_err(), "a pipe, which nobody writes to");
+        std::fs::remove_file(&path).unwrap();
+        let large = std::fs::File::create(&path).unwrap();
+        large.set_len(1 << 30).unwrap();
+        assert!(read().is_err(), "a file of a gigabyte");
+        std::fs::remove_file(&path).unwrap();
+        std::fs::create_dir(&path).unwrap();
+        assert!(read().is_err(), "a folder");
+    }
+
+    #[test]
+    fn the_largest_file_is_as_large_as_its_bound_says() {
+        let mut memory = vec![0; 128 << 10];
+        memory
+            .chunks_mut(2 * PART_BYTES)
+            .for_each(|parts| parts[0] = 1);
+        let bytes = encode(&memory, &digest(1)).len() as u64;
+        assert!(bytes < file_bytes_max(128 << 10));
+        memory.fill(1);
+        let bytes = encode(&memory, &digest(1)).len() as u64;
+        assert!(bytes < file_bytes_max(128 << 10));
     }
 }

@@ -39,6 +39,7 @@ pub(super) fn listing(
     info: Option<&ServerPeerInfo>,
 ) -> Listing {
     let mut functions = Functions::new();
+    functions.hide(&connection.place.secrets());
     functions.namespace(&*connection.name).describe(about(info));
     let mut names = Names::default();
     let tool_count = tools.len();

@@ -26,7 +26,7 @@ const BACKOFF_MAX: Duration = Duration::from_secs(30);
 #[derive(Debug)]
 pub(super) struct Connection {
     pub(super) name: String,
-    place: Place,
+    pub(super) place: Place,
     pub(super) settings: Settings,
     runtime: Handle,
     link: Mutex<Link>,

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use isolate_host::Secrets;
 use tokio::sync::watch;
 
 /// The number of bytes of standard error that are kept.
@@ -19,9 +20,6 @@ const NONSENSE_CHARS_MAX: usize = 200;
 /// How long an error waits for the last output of a server that is ending.
 const LAST_WORDS: Duration = Duration::from_millis(500);
 
-/// The minimum size of a secret that is hidden, in bytes: a shorter one occurs in other words.
-const SECRET_BYTES_MIN: usize = 6;
-
 /// The diagnostics of one server process or HTTP connection.
 #[derive(Debug)]
 pub(super) struct Notes {
@@ -31,7 +29,7 @@ pub(super) struct Notes {
     /// Whether standard error is closed.
     is_quiet: watch::Sender<bool>,
     is_process: bool,
-    secrets: Vec<String>,
+    secrets: Secrets,
 }
 
 #[derive(Debug, Default)]
@@ -44,13 +42,7 @@ struct Inner {
 
 impl Notes {
     /// Notes whose texts never contain any of `secrets`.
-    pub(super) fn new(is_process: bool, secrets: impl IntoIterator<Item = String>) -> Self {
-        let mut secrets: Vec<String> = secrets
-            .into_iter()
-            .filter(|secret| secret.len() >= SECRET_BYTES_MIN)
-            .collect();
-        // The longest first: one may be part of another.
-        secrets.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
+    pub(super) fn new(is_process: bool, secrets: Secrets) -> Self {
         Self {
             inner: Mutex::default(),
             end: watch::channel(None).0,
@@ -155,13 +147,7 @@ impl Notes {
 
     /// A text without the secrets.
     pub(super) fn redacted(&self, text: &str) -> String {
-        let mut text = text.to_owned();
-        for secret in &self.secrets {
-            if text.contains(secret.as_str()) {
-                text = text.replace(secret.as_str(), "***");
-            }
-        }
-        text
+        self.secrets.hide_text(text)
     }
 }
 
@@ -174,11 +160,11 @@ fn printable(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Notes, STDERR_BYTES_MAX};
+    use super::{Notes, STDERR_BYTES_MAX, Secrets};
 
     #[test]
     fn the_last_part_of_standard_error_is_kept() {
-        let notes = Notes::new(true, []);
+        let notes = Notes::new(true, Secrets::new());
         for line in 0..5_000 {
             notes.add_stderr(format!("line {line}\n").as_bytes());
         }
@@ -190,12 +176,16 @@ mod tests {
 
     #[tokio::test]
     async fn secrets_are_not_reported() {
-        let notes = Notes::new(true, ["tok".to_owned(), "token-1234".to_owned()]);
+        let mut secrets = Secrets::new();
+        for secret in ["tok", "token-1234"] {
+            secrets.add(secret);
+        }
+        let notes = Notes::new(true, secrets);
         notes.add_stderr(b"bad token-1234, tok\x1b[0m\n");
         notes.add_nonsense(b"using token-1234");
         let text = notes.told(false).await;
         assert!(!text.contains("token-1234"), "{text}");
-        assert!(text.contains("bad ***, tok[0m"), "{text}");
-        assert!(text.contains("using ***"), "{text}");
+        assert!(text.contains("bad [hidden], tok[0m"), "{text}");
+        assert!(text.contains("using [hidden]"), "{text}");
     }
 }

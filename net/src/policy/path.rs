@@ -74,7 +74,9 @@ const fn folded(character: char) -> char {
 /// Whether a path matches a pattern: `*` matches any characters within a segment, and the segment
 /// `**` matches any number of segments, including none.
 pub(super) fn fits(pattern: &[String], path: &str) -> bool {
-    let path: Vec<&str> = path.trim_start_matches('/').split('/').collect();
+    // A further slash at the beginning is an empty name, and no pattern of a name matches it.
+    let path = path.strip_prefix('/').unwrap_or(path);
+    let path: Vec<&str> = path.split('/').collect();
     // The rest of the pattern and of the path behind the last `**`, to come back to.
     let mut back: Option<(usize, usize)> = None;
     let (mut at, mut from) = (0, 0);
@@ -161,6 +163,10 @@ mod tests {
             ("/repos/**", "/reposx"),
             ("/repos/**", "/repo"),
             ("/repos/**", "//repos/x/../.."),
+            ("/repos/**", "//repos/x"),
+            ("/repos/**", "///repos"),
+            ("/repos/**", "/%2frepos/x"),
+            ("/exact", "//exact"),
             ("/repos/**", "/Repos/a"),
             ("/repos/*/issues", "/repos//issues"),
             ("/repos/*/issues", "/repos/a/b/issues"),

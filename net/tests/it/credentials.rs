@@ -1,5 +1,7 @@
 //! Credentials that programs never see.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use isolate_host::{Functions, Outcome};
 use isolate_net::{FetchPolicy, add_fetch};
 use serde_json::json;
@@ -27,6 +29,15 @@ fn echo(port_of_other: u16) -> Server {
             respond(stream, "302 Found", &[("location", &target)], b"")
         }
         "/short" => respond(stream, "302 Found", &[("location", "/here")], b""),
+        "/refused" => {
+            let given = seen.header("authorization").join("");
+            let token = given.strip_prefix("Bearer ").unwrap_or_default();
+            let target = format!(
+                "http://elsewhere.invalid/{token}/{}",
+                STANDARD.encode(token)
+            );
+            respond(stream, "302 Found", &[("location", &target)], b"")
+        }
         _ => {
             let given = seen.header("authorization").join("|");
             let encoded = given
@@ -107,6 +118,65 @@ fn a_credential_is_sent_to_its_origin_only() {
         assert!(!told.contains(form), "{told}");
     }
     assert!(told.contains("[hidden]"));
+}
+
+/// What a refusal says of the place that a server leads to has no credential, in any form.
+#[test]
+fn a_refused_redirect_tells_no_credential() {
+    let other = Server::start([127, 0, 0, 1], |_, stream| {
+        respond(stream, "200 OK", &[], b"")
+    });
+    let server = echo(other.port);
+    let policy = policy_for(&server, &other);
+    let code = format!(
+        "async () => {{
+            const told = await fetch('http://127.0.0.1:{}/refused').catch((e) => e.message + e.stack);
+            console.log(told);
+            return told;
+        }}",
+        server.port
+    );
+    let run = fetching_run(&policy, &code);
+    let told = format!("{} {:?} {:?}", returned(&run), run.logs, notes(&run));
+    assert!(
+        told.contains("elsewhere.invalid/[hidden]/[hidden]"),
+        "{told}"
+    );
+    assert!(!told.contains("s3cr3t"), "{told}");
+}
+
+/// A header that selects a method is checked where a redirect leads to as well.
+#[test]
+fn a_method_in_a_header_is_allowed_at_every_hop_or_nowhere() {
+    let other = Server::start([127, 0, 0, 1], |_, stream| {
+        respond(stream, "200 OK", &[], b"")
+    });
+    let server = echo(other.port);
+    let mut policy = FetchPolicy::new();
+    for line in [
+        format!("GET,DELETE http://127.0.0.1:{}", server.port),
+        format!("GET http://127.0.0.1:{}", other.port),
+    ] {
+        policy.allow(&line).unwrap();
+    }
+    for name in [
+        "X-HTTP-Method-Override",
+        "X-HTTP-Method",
+        "X-Method-Override",
+    ] {
+        let code = format!(
+            "async () => fetch('http://127.0.0.1:{}/away', {{ headers: {{ '{name}': 'DELETE' }} }}).then(() => 'answered', (e) => e.code + e.message)",
+            server.port
+        );
+        let told = fetched(&policy, &code).to_string();
+        assert!(told.contains("EACCES"), "{told}");
+        assert!(
+            told.contains("a method that is not allowed there"),
+            "{told}"
+        );
+    }
+    assert!(other.seen().is_empty());
+    assert_eq!(server.seen().len(), 3);
 }
 
 /// The target of a redirect may hold it: that server is trusted with it, the next one is not

@@ -53,6 +53,33 @@ fn an_approval_is_asked_for_where_it_is_needed() {
     assert_eq!(caught(functions, "github.close(5)").1, "EAPPROVAL");
 }
 
+/// A panic of the embedder's ends the call that it belongs to, and the program goes on.
+#[test]
+fn a_predicate_or_an_approver_that_panics_ends_its_call() {
+    let mut functions = github();
+    functions
+        .namespace("github")
+        .add("close", |number: u32| async move { Ok(number) })
+        .approval(Approval::when(|_| panic!("predicate")));
+    let (_, code, message) = caught(functions.clone(), "github.close(5)");
+    assert_eq!(code, "EHOSTFN", "{message}");
+    assert!(
+        message.contains("failed by a defect of its own"),
+        "{message}"
+    );
+    let mut functions = github();
+    functions
+        .namespace("github")
+        .add("close", |number: u32| async move { Ok(number) })
+        .needs_approval();
+    functions.on_approval(|request| {
+        assert!(request.function.is_empty(), "approver");
+        async { Decision::Approve }
+    });
+    let (_, code, message) = caught(functions, "github.close(5)");
+    assert_eq!(code, "EAPPROVAL", "{message}");
+}
+
 #[test]
 fn the_deadline_applies_while_an_approval_is_pending() {
     let mut functions = github();
