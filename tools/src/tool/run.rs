@@ -1,7 +1,7 @@
 //! `run`: a program through the sandbox.
 
 use isolate_host::{
-    Commit, Limit, LimitExceeded, Outcome, ProgramError, RunOptions, Thrown, Value, from_json,
+    CallRecord, CallStatus, Calls, Commit, Limit, LimitExceeded, Outcome, ProgramError, RunOptions, Thrown, Value, from_json,
     to_json,
 };
 use isolate_prompt::{CodeArgs, ToolAnnotations, ToolSpec, code_tool_for, compact};
@@ -102,6 +102,7 @@ pub(crate) fn program(
             .fact("status", failed.status)
             .maybe("line", failed.line)
             .maybe("column", failed.column)
+            .maybe("errorCode", failed.thrown_code.take())
             .maybe("limitHit", failed.limit);
         told.push(Part {
             name: "error",
@@ -134,7 +135,7 @@ pub(crate) fn program(
     match failed {
         None => Ok(answer.body(Body::Text(body))),
         Some(failed) => {
-            let mut error = failed.into_error(answer, body);
+            let mut error = failed.into_error(answer, body, &run.calls);
             error.exit = Some(ExitCode::of(&run));
             Err(error)
         }
@@ -170,6 +171,8 @@ struct Failed {
     line: Option<u32>,
     column: Option<u32>,
     limit: Option<&'static str>,
+    /// `error.code` of what was thrown.
+    thrown_code: Option<String>,
 }
 
 impl Failed {
@@ -190,6 +193,7 @@ impl Failed {
             line: thrown.line,
             column: thrown.column,
             limit: None,
+            thrown_code: thrown.code.clone(),
         }
     }
 
@@ -202,6 +206,7 @@ impl Failed {
             line: error.line(),
             column: error.column(),
             limit: None,
+            thrown_code: None,
         }
     }
 
@@ -221,21 +226,63 @@ impl Failed {
             line: None,
             column: None,
             limit: Some(exceeded.limit.as_str()),
+            thrown_code: None,
         }
     }
 
     /// The error, with everything that the answer of the program would have held.
-    fn into_error(self, answer: Answer, body: String) -> ToolError {
+    fn into_error(self, answer: Answer, body: String, calls: &Calls) -> ToolError {
         let changed = answer.facts.get("changed").and_then(Json::as_u64);
-        let kept = match changed {
-            None | Some(0) => "nothing was changed",
-            Some(_) => "what it had changed was undone",
+        let calls_made = calls.entries.iter();
+        let written: Vec<&CallRecord> = calls_made.filter(|call| call.may_have_written).collect();
+        let message = match (changed, written.is_empty()) {
+            (None | Some(0), true) => format!("{}; nothing was changed", self.message),
+            (Some(_), true) => format!("{}; what it had changed was undone", self.message),
+            (changed, false) => {
+                let files = match changed {
+                    None | Some(0) => "no file was changed",
+                    Some(_) => "what it had changed in files was undone",
+                };
+                let outside = outside(&written, calls.omitted);
+                format!("{}; {files}; {outside}", self.message)
+            }
         };
-        let mut error = ToolError::new(self.code, format!("{}; {kept}", self.message));
+        let mut error = ToolError::new(self.code, message);
+        if !written.is_empty() {
+            error = error.with_hint(
+                "what was done outside is not undone: correct the program so that it does not do it twice, then run it again",
+            );
+            error.details.insert("calls".to_owned(), json!(written));
+        }
         error.details.extend(answer.facts);
         error.items.extend(answer.items);
         error.with_excerpt(body)
     }
+}
+
+/// Calls that are listed in a message; details have all that the record has.
+const CALLS_TOLD_MAX: usize = 20;
+
+/// What a program did outside of the files, which nothing takes back.
+fn outside(calls: &[&CallRecord], omitted: u64) -> String {
+    let told: Vec<String> = calls
+        .iter()
+        .take(CALLS_TOLD_MAX)
+        .map(|call| match &call.status {
+            CallStatus::Answered => format!("{} (done)", call.function),
+            CallStatus::Failed { code } => format!("{} (failed with {code})", call.function),
+            _ => format!("{} (not known whether done)", call.function),
+        })
+        .collect();
+    let more = (calls.len() - told.len()) as u64 + omitted;
+    let more = match more {
+        0 => String::new(),
+        more => format!(", and {more} more"),
+    };
+    format!(
+        "what it had called outside of the files stays done: {}{more}",
+        told.join(", ")
+    )
 }
 
 /// The value that the program is called with. JSON text is the form of older interfaces, and of

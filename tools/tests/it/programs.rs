@@ -5,7 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use isolate_host::vfs::{RunId, VPath};
-use isolate_host::{Limits, Sandbox, Workspace};
+use isolate_host::{FunctionError, Functions, Limits, Sandbox, Workspace};
 use isolate_tools::{
     Cancel, ExecBackend, ExecFault, ExecRequest, ExecResult, Policy, Settings, Toolbox,
 };
@@ -85,6 +85,60 @@ fn a_program_that_throws_leaves_nothing() {
         ["the command failed; its changes were undone"]
     );
     assert!(failure(&tools, "read", json!({ "path": "/n" })).starts_with("not_found: "));
+}
+
+/// What was done outside of the files is not undone with them, and whoever repeats the program has to
+/// know.
+#[test]
+fn calls_that_wrote_outside_are_told_when_a_program_fails() {
+    let mut functions = Functions::new();
+    functions
+        .namespace("bank")
+        .add("pay", |sum: u32| async move {
+            match sum {
+                0 => Err(FunctionError::new("nothing to pay").with_code("E_SUM")),
+                sum => Ok(sum),
+            }
+        });
+    functions
+        .namespace("bank")
+        .add("balance", |(): ()| async move { Ok(7_u32) })
+        .reads();
+    let tools = tools().with_functions(functions);
+    let code = "async () => {
+        await bank.balance();
+        await bank.pay(100);
+        await bank.pay(0).catch(() => {});
+        await state.writeFile('/n', '');
+        throw Object.assign(new Error('no'), { code: 'E_MINE' });
+    }";
+    let run = call(&tools, "run", json!({ "code": code }));
+    let text = run.to_text(isolate_tools::Boundary::Tagged);
+    assert!(
+        text.contains("what it had changed in files was undone; what it had called outside of the files stays done: bank.pay (done), bank.pay (failed with E_SUM)"),
+        "{text}"
+    );
+    assert!(!text.contains("bank.balance"), "{text}");
+    let error = run.error().unwrap();
+    let details = &error.to_json()["details"];
+    assert_eq!(details["errorCode"], "E_MINE");
+    let calls = details["calls"].as_array().unwrap();
+    let told: Vec<String> = calls
+        .iter()
+        .map(|call| format!("{} {} {}", call["function"], call["status"], call["code"]))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            "\"bank.pay\" \"ok\" null",
+            "\"bank.pay\" \"error\" \"E_SUM\""
+        ]
+    );
+    assert!(failure(&tools, "read", json!({ "path": "/n" })).starts_with("not_found: "));
+    // What never began has done nothing.
+    let refused = "async () => bank.pay('much')";
+    let told = failure(&tools, "run", json!({ "code": refused }));
+    assert!(told.contains("nothing was changed"), "{told}");
 }
 
 /// What a program throws is its text: it stands between the marks, not in the line of facts.
