@@ -5,14 +5,14 @@ mod commands;
 mod confirm;
 mod dir;
 mod functions;
+mod input;
 mod preludes;
 mod reason;
 mod report;
 mod signals;
 
 use std::borrow::Cow;
-use std::fs::File;
-use std::io::{self, Read, Write as _};
+use std::io::{self, Write as _};
 use std::path::Path;
 
 use clap::{CommandFactory as _, Parser as _};
@@ -26,12 +26,10 @@ use crate::args::Args;
 use crate::confirm::Terminal;
 use crate::dir::Directory;
 use crate::functions::Reach;
+use crate::input::Bound;
 use crate::report::{Program, Style};
 use crate::signals::Interruption;
 
-/// The maximum size of a program and of its input, in bytes. Models write far less, and the syntax
-/// tree of the engine takes about a hundred times as much memory.
-const TEXT_BYTES_MAX: u64 = 16 << 20;
 /// The maximum size of the diff that a dry run prints, in bytes: more is not readable on a terminal.
 pub(crate) const DIFF_BYTES_MAX: usize = 1 << 20;
 /// The actor of this command in the history of a workspace.
@@ -75,13 +73,19 @@ struct Request<'a> {
 
 impl<'a> Request<'a> {
     fn read(args: &'a Args) -> Result<Self, String> {
+        if let Some(database) = &args.db {
+            input::check_database(database)?;
+        }
         let (name, source) = match (&args.eval, &args.script) {
             (Some(code), _) => ("--eval".into(), code.into()),
             (None, Some(path)) if path.as_os_str() == "-" => (
                 "standard input".into(),
-                read_text(io::stdin(), "standard input")?.into(),
+                input::text(io::stdin(), "standard input", Bound::TEXT)?.into(),
             ),
-            (None, Some(path)) => (path.to_string_lossy(), read_file(path)?.into()),
+            (None, Some(path)) => (
+                path.to_string_lossy(),
+                input::file(path, Bound::TEXT)?.into(),
+            ),
             (None, None) => return Err("no program: give a file, - or --eval".to_owned()),
         };
         let input = match &args.input {
@@ -89,7 +93,7 @@ impl<'a> Request<'a> {
             Some(text) => {
                 let text: Cow<'_, str> = match text.strip_prefix('@') {
                     None => text.into(),
-                    Some(path) => read_file(Path::new(path))?.into(),
+                    Some(path) => input::file(Path::new(path), Bound::TEXT)?.into(),
                 };
                 let json = serde_json::from_str(&text)
                     .map_err(|cause| format!("--input is not valid JSON: {cause}"))?;
@@ -105,33 +109,6 @@ impl<'a> Request<'a> {
             directory: None,
         })
     }
-}
-
-pub(crate) fn read_file(path: &Path) -> Result<String, String> {
-    let name = path.to_string_lossy();
-    let file = File::open(path).map_err(|cause| cannot_read(&name, &cause))?;
-    read_text(file, &name)
-}
-
-fn read_text(from: impl Read, name: &str) -> Result<String, String> {
-    let mut bytes = Vec::new();
-    from.take(TEXT_BYTES_MAX + 1)
-        .read_to_end(&mut bytes)
-        .map_err(|cause| cannot_read(name, &cause))?;
-    if bytes.len() as u64 > TEXT_BYTES_MAX {
-        return Err(format!(
-            "{name} is larger than {} MiB, the limit for the text of a program: keep data in files",
-            TEXT_BYTES_MAX >> 20
-        ));
-    }
-    String::from_utf8(bytes).map_err(|cause| {
-        let at = cause.utf8_error().valid_up_to();
-        format!("{name} is not UTF-8 text: byte {at} is invalid")
-    })
-}
-
-fn cannot_read(name: &str, cause: &io::Error) -> String {
-    format!("cannot read {name}: {}", reason::of(cause))
 }
 
 fn run(args: &Args, mut request: Request<'_>) -> u8 {
@@ -153,7 +130,13 @@ fn run(args: &Args, mut request: Request<'_>) -> u8 {
         Ok(options) => options,
         Err(complaint) => return report::usage(&complaint, args.json),
     };
-    let sandbox = || options.build();
+    let sandbox = || {
+        options.build().inspect(|sandbox| {
+            if !args.quiet {
+                report::made(sandbox);
+            }
+        })
+    };
     let evaluated = evaluate(args, &mut request, functions, cancel, sandbox);
     if let Some(reach) = reach {
         reach.close();

@@ -2,7 +2,7 @@
 
 use isolate_host::{PreludeFile, SandboxOptions, user_prelude_cache};
 
-use crate::read_file;
+use crate::input::{self, Bound};
 
 /// Libraries of programs, by flags.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -20,7 +20,8 @@ impl Preludes {
             let file: PreludeFile = given
                 .parse()
                 .map_err(|error| format!("--prelude: {error}"))?;
-            let source = read_file(&file.path).map_err(|error| format!("--prelude: {error}"))?;
+            let source = input::file(&file.path, Bound::TEXT)
+                .map_err(|error| format!("--prelude: {error}"))?;
             options = options.prelude(file.name, source);
         }
         if !self.prelude.is_empty()

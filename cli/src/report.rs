@@ -12,7 +12,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 
 use isolate_host::vfs;
 use isolate_host::{
-    Error, ErrorKind, Limit, Outcome, PartialRun, Preview, Run, Usage, Value, to_json,
+    Error, ErrorKind, Limit, Outcome, PartialRun, Preview, Run, Sandbox, Usage, Value, to_json,
 };
 use isolate_tools::ExitCode;
 use serde_json::{Map, Value as Json, json};
@@ -85,6 +85,13 @@ impl Style {
 
     fn note(&self) -> String {
         self.painted("1;36", "note:")
+    }
+}
+
+/// What the making of a sandbox has to say.
+pub(crate) fn made(sandbox: &Sandbox) {
+    for notice in sandbox.notices() {
+        let _ = writeln!(io::stderr(), "note: {}", escaped(notice));
     }
 }
 

@@ -30,7 +30,7 @@ use crate::outside::ContentSource;
 pub(crate) use history_bytes::{HELD_BYTES_SQL, ROW_BYTES, Runs, rows_bytes_sql};
 use interrupt::Interrupt;
 pub use open::MemoryStore;
-pub(crate) use open::{open_file, open_memory};
+pub(crate) use open::{check_name, open_file, open_memory};
 use reserve::Reserve;
 
 /// How long SQLite itself waits for a lock of another connection. A connection that begins to write

@@ -76,13 +76,17 @@ impl Branches {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
         refuse_policy(&self.database, "branches")?;
         let workspace = self.database.workspace(Use::Look, None)?;
-        let tree = workspace.tree()?;
+        // Others may write and delete branches meanwhile.
+        workspace.tree()?.snapshot(|tree| self.print(tree))
+    }
+
+    fn print(&self, tree: &Tree) -> Result<u8, Refusal> {
         let branches = tree.branches()?;
         let code = ExitCode::Success.code();
         if self.database.is_json() {
             let rows = branches
                 .iter()
-                .map(|branch| row_json(&tree, branch))
+                .map(|branch| row_json(tree, branch))
                 .collect::<Result<Vec<Json>, Refusal>>()?;
             return Ok(print_json(&json!({ "ok": true, "branches": rows }), code));
         }

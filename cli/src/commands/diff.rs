@@ -51,25 +51,15 @@ impl Diff {
         let workspace = self.database.workspace(Use::Look, None)?;
         let tree = workspace.tree()?;
         let text = points.first().map(|text| text.as_str());
-        let mut differences = match ends_of(&tree, text)? {
-            None => Vec::new(),
-            Some(Ends::OfBranch(name)) => tree.differences_of_branch(name)?,
-            Some(Ends::Between(End::Point(from), End::Point(to))) => tree.differences(from, to)?,
-            Some(Ends::Between(End::Point(from), End::Branch(to))) => {
-                tree.differences_to_branch(from, to)?
-            }
-            Some(Ends::Between(End::Branch(from), End::Branch(to))) => {
-                tree.switch_branch(from)?;
-                tree.differences_to_branch(Point::Now, to)?
-            }
-            Some(Ends::Between(End::Branch(from), End::Point(to))) => {
-                let mut back = tree.differences_to_branch(to, from)?;
-                back.iter_mut().for_each(Difference::reverse);
-                back
-            }
-        };
-        differences.retain(|difference| is_within(difference, &paths));
-        self.print(&tree, &differences)
+        if let Some(Ends::Between(End::Branch(from), End::Branch(_))) = ends_of(&tree, text)? {
+            tree.switch_branch(from)?;
+        }
+        // Others may write meanwhile, and what they replace may be gone.
+        tree.snapshot(|tree| {
+            let mut differences = differences(tree, ends_of(tree, text)?)?;
+            differences.retain(|difference| is_within(difference, &paths));
+            self.print(tree, &differences)
+        })
     }
 
     fn print(&self, tree: &Tree, differences: &[Difference]) -> Result<u8, Refusal> {
@@ -167,6 +157,26 @@ enum End<'a> {
     Point(Point),
     /// Another branch, as it is.
     Branch(&'a str),
+}
+
+/// The differences between two ends. Where both are branches, the tree is on the first.
+fn differences(tree: &Tree, ends: Option<Ends<'_>>) -> Result<Vec<Difference>, Refusal> {
+    Ok(match ends {
+        None => Vec::new(),
+        Some(Ends::OfBranch(name)) => tree.differences_of_branch(name)?,
+        Some(Ends::Between(End::Point(from), End::Point(to))) => tree.differences(from, to)?,
+        Some(Ends::Between(End::Point(from), End::Branch(to))) => {
+            tree.differences_to_branch(from, to)?
+        }
+        Some(Ends::Between(End::Branch(_), End::Branch(to))) => {
+            tree.differences_to_branch(Point::Now, to)?
+        }
+        Some(Ends::Between(End::Branch(from), End::Point(to))) => {
+            let mut back = tree.differences_to_branch(to, from)?;
+            back.iter_mut().for_each(Difference::reverse);
+            back
+        }
+    })
 }
 
 /// What an argument says is to be compared; `None` for the last operation of a history without any.

@@ -1,6 +1,6 @@
 //! `ls`, `cat`, `write`, `append`, `edit`, `grep`, `tree`, `rm`, `mv` and `cp`.
 
-use std::io::{self, IsTerminal as _, Read as _};
+use std::io::{self, IsTerminal as _};
 
 use clap::ValueEnum;
 use isolate_host::vfs::{RunOptions, VPath};
@@ -9,7 +9,8 @@ use serde_json::{Value as Json, json};
 
 use super::Database;
 use super::output::{Refusal, Use, body, print_bytes, print_json};
-use crate::{reason, report};
+use crate::input::{self, Bound};
+use crate::report;
 
 /// Adds the members that have a value.
 fn with(mut args: Json, members: &[(&str, Option<Json>)]) -> Json {
@@ -238,14 +239,7 @@ fn given(content: Option<String>, text: Option<String>) -> Result<Vec<u8>, Refus
 }
 
 fn standard_input() -> Result<Vec<u8>, Refusal> {
-    let mut bytes = Vec::new();
-    io::stdin().read_to_end(&mut bytes).map_err(|cause| {
-        Refusal::usage(format!(
-            "cannot read standard input: {}",
-            reason::of(&cause)
-        ))
-    })?;
-    Ok(bytes)
+    input::bytes(io::stdin(), "standard input", Bound::CONTENT).map_err(Refusal::usage)
 }
 
 #[derive(Debug, clap::Args)]

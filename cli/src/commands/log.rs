@@ -60,9 +60,13 @@ impl Log {
         wanted.before = self.before;
         wanted.all_branches = self.all;
         let workspace = self.database.workspace(Use::Look, None)?;
-        let tree = workspace.tree()?;
+        // Others may write and prune meanwhile.
+        workspace.tree()?.snapshot(|tree| self.print(tree, &wanted))
+    }
+
+    fn print(&self, tree: &Tree, wanted: &LogOptions) -> Result<u8, Refusal> {
         let (mut runs, mut has_more) = (Vec::new(), false);
-        tree.each_run(&wanted, |run| {
+        tree.each_run(wanted, |run| {
             let is_meant = self
                 .status
                 .as_deref()
@@ -83,7 +87,7 @@ impl Log {
             let row = Row {
                 run,
                 counts: tree.change_counts(run.id)?,
-                fuel: recorded_fuel(&tree, run.id)?,
+                fuel: recorded_fuel(tree, run.id)?,
                 undone_by: undone.get(&run.id).copied(),
             };
             match self.database.is_json() {
@@ -179,16 +183,20 @@ impl Show {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
         refuse_policy(&self.database, "show")?;
         let workspace = self.database.workspace(Use::Look, None)?;
-        let tree = workspace.tree()?;
+        // Others may write and prune meanwhile, and what they replace may be gone.
+        workspace.tree()?.snapshot(|tree| self.print(tree))
+    }
+
+    fn print(&self, tree: &Tree) -> Result<u8, Refusal> {
         let newest = || tree.log(&LogOptions::new().limit(1));
         let run = match self.run {
-            Some(run) => known(&tree, run)?,
+            Some(run) => known(tree, run)?,
             None => newest()?
                 .first()
                 .map(|run| run.id)
                 .ok_or_else(|| Refusal::usage("the history is empty: there is no run to show"))?,
         };
-        let Some(recorded) = recorded_run(&tree, run)? else {
+        let Some(recorded) = recorded_run(tree, run)? else {
             return Err(Refusal::usage(format!(
                 "the history has no run {run} any more"
             )));
@@ -209,7 +217,7 @@ impl Show {
             fuel: recorded.fuel(),
             undone_by: undone.get(&run).copied(),
         };
-        let patch = patch_of(&tree, run)?;
+        let patch = patch_of(tree, run)?;
         if self.database.is_json() {
             let answer = whole_json(&row, &recorded, &patch);
             return Ok(print_json(&answer, ExitCode::Success.code()));

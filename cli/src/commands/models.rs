@@ -1,6 +1,6 @@
 //! `prompt`, `schema`, `call` and `act`: prompts, schemas and calls of models.
 
-use std::io::{self, Read as _};
+use std::io;
 use std::sync::Arc;
 
 use clap::ValueEnum;
@@ -16,12 +16,9 @@ use super::Database;
 use super::output::{Refusal, Use, exit_code, print_bytes, print_json, print_text};
 use crate::args::Bounds;
 use crate::functions::{Outside, Reach};
+use crate::input::{self, Bound};
 use crate::preludes::Preludes;
-use crate::reason;
 use crate::report;
-
-/// The maximum size of JSON actions or arguments, in bytes.
-const INPUT_BYTES_MAX: u64 = 16 << 20;
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum For {
@@ -138,7 +135,9 @@ impl Schema {
 
 pub(super) fn sandbox(preludes: &Preludes) -> Result<Sandbox, Refusal> {
     let options = preludes.add_to(SandboxOptions::default());
-    Ok(options.map_err(Refusal::usage)?.build()?)
+    let sandbox = options.map_err(Refusal::usage)?.build()?;
+    report::made(&sandbox);
+    Ok(sandbox)
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -182,7 +181,7 @@ impl Call {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
         let text = match self.given.or(self.args) {
             Some(text) => text,
-            None => input()?,
+            None => standard_input()?,
         };
         let args: Json = serde_json::from_str(&text).map_err(|cause| {
             Refusal::usage(format!("the arguments are not valid JSON: {cause}"))
@@ -228,7 +227,7 @@ pub(crate) struct Act {
 
 impl Act {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
-        let text = input()?;
+        let text = standard_input()?;
         let done = self.database.tools(Use::Create)?.act(&text, &Cancel::new());
         let code = if done.is_ok() {
             ExitCode::Success.code()
@@ -245,16 +244,6 @@ impl Act {
     }
 }
 
-fn input() -> Result<String, Refusal> {
-    let mut text = String::new();
-    io::stdin()
-        .take(INPUT_BYTES_MAX)
-        .read_to_string(&mut text)
-        .map_err(|cause| {
-            Refusal::usage(format!(
-                "cannot read standard input: {}",
-                reason::of(&cause)
-            ))
-        })?;
-    Ok(text)
+fn standard_input() -> Result<String, Refusal> {
+    input::text(io::stdin(), "standard input", Bound::TEXT).map_err(Refusal::usage)
 }

@@ -1,6 +1,5 @@
 //! Opens a workspace for a subcommand and prints the reply or the error.
 
-use std::fs;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 
@@ -13,7 +12,7 @@ use serde_json::{Value as Json, json};
 
 use super::Database;
 use crate::args::Bounds;
-use crate::reason;
+use crate::input::{self, Bound};
 use crate::report;
 
 /// The maximum size that a person or a script may write or edit at once: that of a file.
@@ -99,7 +98,10 @@ impl Database {
     /// The database, from the arguments or the environment.
     pub(super) fn path(&self) -> Result<PathBuf, Refusal> {
         let path = self.db.clone().or_else(super::default_database);
-        path.ok_or_else(|| Refusal::usage("no database: give --db FILE, or set ISOLATE_DB"))
+        let path =
+            path.ok_or_else(|| Refusal::usage("no database: give --db FILE, or set ISOLATE_DB"))?;
+        input::check_database(&path).map_err(Refusal::usage)?;
+        Ok(path)
     }
 
     pub(crate) fn workspace(&self, purpose: Use, quota: Option<u64>) -> Result<Workspace, Refusal> {
@@ -129,9 +131,7 @@ impl Database {
             return Ok(Policy::default());
         };
         let name = path.to_string_lossy();
-        let text = fs::read_to_string(path).map_err(|cause| {
-            Refusal::usage(format!("cannot read {name}: {}", reason::of(&cause)))
-        })?;
+        let text = input::file(path, Bound::POLICY).map_err(Refusal::usage)?;
         serde_json::from_str(&text)
             .map_err(|cause| Refusal::usage(format!("{name} is not a valid policy: {cause}")))
     }

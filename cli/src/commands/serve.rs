@@ -1,6 +1,6 @@
 //! `serve` and `mcp-config`: the MCP server, and the configuration of its clients.
 
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, Write as _};
 use std::net::{SocketAddr, TcpListener, ToSocketAddrs as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,13 +15,11 @@ use super::models::{Set, sandbox, with_reach};
 use super::output::{Refusal, Use, print_bytes};
 use crate::args::Bounds;
 use crate::functions::Outside;
+use crate::input::{self, Bound};
 use crate::preludes::Preludes;
 use crate::reason;
 use crate::report;
 use crate::signals::Interruption;
-
-/// The maximum size of a file with a token, in bytes.
-const TOKEN_FILE_BYTES_MAX: u64 = 8 << 10;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Serve {
@@ -101,7 +99,8 @@ impl Web {
             })?;
             (text, format!("--token-env {name}"))
         } else if let Some(path) = &self.token_file {
-            let text = file_text(path)?;
+            let text = input::file(path, Bound::TOKEN)
+                .map_err(|error| Refusal::usage(format!("--token-file: {error}")))?;
             (text, format!("--token-file {}", path.display()))
         } else {
             return Ok(Access::Open);
@@ -109,20 +108,6 @@ impl Web {
         let token = Token::new(&text).map_err(|why| Refusal::usage(format!("{place}: {why}")))?;
         Ok(Access::Token(token))
     }
-}
-
-fn file_text(path: &Path) -> Result<String, Refusal> {
-    let mut text = String::new();
-    std::fs::File::open(path)
-        .and_then(|file| file.take(TOKEN_FILE_BYTES_MAX).read_to_string(&mut text))
-        .map_err(|cause| {
-            Refusal::usage(format!(
-                "--token-file: cannot read {}: {}",
-                path.display(),
-                reason::of(&cause)
-            ))
-        })?;
-    Ok(text)
 }
 
 impl Serve {
@@ -240,6 +225,7 @@ impl McpConfig {
                 "no database: give --db FILE, or set ISOLATE_DB".to_owned(),
             ));
         };
+        input::check_database(&database).map_err(Refusal::usage)?;
         let command = std::env::current_exe().map_err(|cause| {
             Refusal::usage(format!(
                 "cannot find the path of this command: {}",

@@ -1,9 +1,12 @@
 //! `fetch` and services with an OpenAPI document.
 
+use std::path::Path;
+
 use isolate_host::Functions;
 use isolate_net::{FetchPolicy, OpenApiOptions, add_fetch, add_openapi, parse_openapi};
 
 use super::{Outside, named};
+use crate::input::{self, Bound};
 
 /// Adds `fetch` and the services of the flags.
 pub(super) fn add(outside: &Outside, functions: &mut Functions) -> Result<(), String> {
@@ -30,7 +33,7 @@ pub(super) fn add(outside: &Outside, functions: &mut Functions) -> Result<(), St
         let (name, path) = named(given).ok_or_else(|| {
             format!("--openapi {given:?} is not valid: write --openapi NAME=FILE, such as --openapi pets=pets.json")
         })?;
-        let text = crate::read_file(std::path::Path::new(path))?;
+        let text = input::file(Path::new(path), Bound::TEXT)?;
         let told = |fault: isolate_net::OpenApiError| format!("--openapi {name}={path}: {fault}");
         let document = parse_openapi(&text).map_err(told)?;
         let options = OpenApiOptions::new().policy(credentials.clone());

@@ -265,6 +265,8 @@ fn an_unreadable_log_is_an_error() {
         .unwrap();
     std::fs::copy(folder.path("a.sqlite"), folder.path("b.sqlite")).unwrap();
     std::fs::copy(folder.path("a.sqlite-wal"), folder.path("b.sqlite-wal")).unwrap();
+    set_mode(&folder.path("b.sqlite"), "644");
+    set_mode(&folder.path("b.sqlite-wal"), "644");
     set_mode(folder.0.path(), "555");
     let read = by_somebody_else(&folder, &["--eval", "1", "--db", "b.sqlite", "--read-only"]);
     set_mode(folder.0.path(), "755");

@@ -97,3 +97,58 @@ fn tools_run_programs_with_a_library() {
     let answer = answer(command.env("XDG_CACHE_HOME", folder.path("cache")));
     assert!(answer.out.contains("a-b"), "{answer}");
 }
+
+/// A file of the cache that is none, or that others could have put there, is not used, and that is said.
+#[cfg(unix)]
+#[test]
+fn only_own_regular_files_of_the_cache_are_used() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let folder = Folder::new().with("text.js", TEXT);
+    let run = || eval(&folder, "text.slug('A B')", &["--prelude", "text.js"]);
+    assert_eq!(run().out, "a-b\n");
+    let cache = folder.path("cache/isolate/preludes");
+    let mode = || fs::metadata(&cache).unwrap().permissions().mode() & 0o7777;
+    assert_eq!(mode(), 0o700);
+    let file = kept(&folder).remove(0);
+    let replace = |make: &dyn Fn()| {
+        fs::remove_file(&file).unwrap();
+        make();
+        let answer = run();
+        assert_eq!(answer.out, "a-b\n", "{answer}");
+        assert!(
+            answer.err.contains("note: the cache of preludes: "),
+            "{answer}"
+        );
+        assert_eq!(run().err, "", "it is made again");
+    };
+    replace(&|| {
+        let made = std::process::Command::new("mkfifo").arg(&file).status();
+        assert!(made.unwrap().success());
+    });
+    replace(&|| std::os::unix::fs::symlink("/dev/zero", &file).unwrap());
+    replace(&|| fs::File::create(&file).unwrap().set_len(4 << 30).unwrap());
+    fs::set_permissions(&cache, fs::Permissions::from_mode(0o777)).unwrap();
+    assert_eq!(run().out, "a-b\n");
+    assert_eq!(mode(), 0o700);
+}
+
+/// What the environment says to the engine below is not heard.
+#[test]
+fn variables_of_the_engine_change_nothing() {
+    let folder = Folder::new();
+    for (name, value) in [
+        ("WASMTIME_BACKTRACE_DETAILS", "1"),
+        ("WASMTIME_LOG", "trace"),
+        ("RUST_LOG", "trace"),
+        ("RUST_BACKTRACE", "full"),
+    ] {
+        let mut command = folder.command(["--eval", "1 + 1"]);
+        let answer = answer(command.env(name, value));
+        assert_eq!(
+            (answer.out.as_str(), answer.err.as_str()),
+            ("2\n", ""),
+            "{name}: {answer}"
+        );
+    }
+}

@@ -1,8 +1,11 @@
 //! Databases: files persist, and other files are refused and not changed.
 
 use std::fs;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use expect_test::{Expect, expect};
+use isolate_host::vfs::{OpenOptions, Retention, RunOptions, Tree, VPath};
 use rusqlite::Connection;
 
 use crate::Folder;
@@ -233,4 +236,194 @@ fn two_processes_share_a_database() {
     );
     let size = "async () => (await state.stat('/log')).size";
     assert_eq!(folder.eval(size, &["--db", "s.sqlite"]).out, "100\n");
+}
+
+/// What SQLite would take for something else than a file of that name: it would keep nothing, or write
+/// elsewhere.
+#[test]
+fn names_that_are_no_files_for_sqlite_are_refused() {
+    let folder = Folder::new();
+    let uri = format!("file://{}", folder.path("elsewhere.sqlite").display());
+    for (name, way_out) in [
+        (":memory:", "leave out --db"),
+        ("file:x?mode=memory", "--db x, or --db ./file:x"),
+        ("file:x.sqlite", "--db x.sqlite"),
+        (uri.as_str(), "elsewhere.sqlite"),
+    ] {
+        for arguments in [
+            &["--eval", COUNT, "--db", name][..],
+            &["write", "/a", "b", "--db", name],
+            &["ls", "--db", name],
+            &["undo", "--db", name],
+            &["serve", "--db", name],
+            &["call", "ls", "{}", "--db", name],
+            &["mcp-config", "--client", "claude-code", "--db", name],
+        ] {
+            let refused = folder.run(arguments);
+            assert_eq!(refused.code, Some(2), "{arguments:?}: {refused}");
+            assert!(refused.err.contains(way_out), "{arguments:?}: {refused}");
+        }
+        let mut command = folder.command(["ls"]);
+        let refused = crate::answer(command.env("ISOLATE_DB", name));
+        assert_eq!(refused.code, Some(2), "{name}: {refused}");
+    }
+    assert_eq!(fs::read_dir(folder.path("")).unwrap().count(), 0);
+    // Anything else is a plain name.
+    for name in ["./file:x", "./:memory:", "a?b#c%41.sqlite", "FILE:y"] {
+        for expected in ["1\n", "2\n"] {
+            let done = folder.eval(COUNT, &["--db", name]);
+            assert_eq!(done.out, expected, "{name}: {done}");
+        }
+        assert!(folder.path(name).is_file(), "{name}");
+    }
+    folder.eval(COUNT, &["--db", "s.sqlite"]);
+    let forked = folder.run(["fork", "file:fork", "--db", "s.sqlite"]);
+    assert!(forked.code != Some(0), "{forked}");
+}
+
+/// A new workspace is its user's alone, with all files beside it. What a user makes of its permissions
+/// stays, and holds for those files too.
+#[cfg(unix)]
+#[test]
+fn a_new_workspace_is_private() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let folder = Folder::new();
+    let command = env!("CARGO_BIN_EXE_isolate-run");
+    let large = "async () => { for (let i = 0; i < 20; i++) await state.writeFile('/' + i, crypto.randomUUID().repeat(2000)) }";
+    let run = |umask: &str| {
+        let script = format!("umask {umask}; exec \"$0\" \"$@\"");
+        let mut shell = std::process::Command::new("sh");
+        shell.current_dir(folder.path(""));
+        shell.args(["-c", &script, command, "--eval", large, "--db", "s.sqlite"]);
+        let done = crate::answer(&mut shell);
+        assert_eq!(done.code, Some(0), "{done}");
+    };
+    let mode = |name: &str| {
+        let metadata = fs::metadata(folder.path(name));
+        let metadata = metadata.unwrap_or_else(|error| panic!("{name}: {error}"));
+        metadata.permissions().mode() & 0o7777
+    };
+    run("000");
+    assert_eq!(mode("s.sqlite"), 0o600);
+    assert_eq!(mode("s.sqlite-reserve"), 0o600);
+    let beside = |expected: u32| {
+        let connection = Connection::open(folder.path("s.sqlite")).unwrap();
+        connection
+            .execute_batch("UPDATE state SET clock_us = clock_us + 1")
+            .unwrap();
+        for name in ["s.sqlite-wal", "s.sqlite-shm"] {
+            assert_eq!(mode(name), expected, "{name}");
+        }
+    };
+    beside(0o600);
+    fs::set_permissions(folder.path("s.sqlite"), fs::Permissions::from_mode(0o640)).unwrap();
+    fs::remove_file(folder.path("s.sqlite-reserve")).unwrap();
+    run("077");
+    assert_eq!(mode("s.sqlite"), 0o640);
+    assert_eq!(mode("s.sqlite-reserve"), 0o640);
+    beside(0o640);
+    // A link leads to the file.
+    std::os::unix::fs::symlink("behind.sqlite", folder.path("link.sqlite")).unwrap();
+    folder.eval(COUNT, &["--db", "link.sqlite"]);
+    assert_eq!(mode("behind.sqlite"), 0o600);
+}
+
+/// What is read whole has a bound, whatever the file is.
+#[cfg(unix)]
+#[test]
+fn files_of_flags_are_read_within_a_bound() {
+    let folder = Folder::new();
+    for arguments in [
+        &["ls", "--db", "s.sqlite", "--policy", "/dev/zero"][..],
+        &["serve", "--db", "s.sqlite", "--policy", "/dev/zero"],
+        &[
+            "serve",
+            "--db",
+            "s.sqlite",
+            "--http",
+            "0",
+            "--token-file",
+            "/dev/zero",
+        ],
+        &["/dev/zero"],
+        &["--eval", "1", "--input", "@/dev/zero"],
+        &["--eval", "1", "--prelude", "/dev/zero"],
+        &["--eval", "1", "--openapi", "a=/dev/zero"],
+    ] {
+        let refused = folder.run(arguments);
+        assert_eq!(refused.code, Some(2), "{arguments:?}: {refused}");
+        assert!(
+            refused.err.contains("larger than"),
+            "{arguments:?}: {refused}"
+        );
+    }
+    // As much as is read, so that writing it does not fail.
+    let text = vec![b' '; (16 << 20) + 1];
+    for arguments in [
+        &["call", "ls", "--db", "s.sqlite"][..],
+        &["act", "--db", "s.sqlite"],
+    ] {
+        let refused = folder.run_with_stdin(&text, arguments);
+        assert_eq!(refused.code, Some(2), "{arguments:?}: {refused}");
+        assert!(
+            refused.err.contains("standard input is larger than"),
+            "{refused}"
+        );
+    }
+}
+
+/// Each command that reads sees one state, however others write and prune the history meanwhile.
+#[test]
+fn commands_that_read_see_one_state_beside_a_writer() {
+    const ROUNDS: usize = 3;
+    let folder = Folder::new();
+    let write = "async () => { for (let i = 0; i < 9; i++) await state.writeFile('/f' + i, crypto.randomUUID().repeat(300 * i)) }";
+    folder.eval(write, &["--db", "s.sqlite"]);
+    let branch = folder.run(["branch", "side", "--db", "s.sqlite"]);
+    assert_eq!(branch.code, Some(0), "{branch}");
+    let is_over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let options = OpenOptions::new().busy_timeout(Duration::from_secs(30));
+            let tree = Tree::open(&folder.path("s.sqlite"), &options).unwrap();
+            for number in 0.. {
+                let run = tree.begin(&RunOptions::new("write").atomic()).unwrap();
+                for name in 0..9 {
+                    let text = format!("{number} {name}\n").repeat(4000);
+                    let at = VPath::parse(&format!("/f{name}")).unwrap();
+                    run.write(&at, text.as_bytes()).unwrap();
+                }
+                run.commit().unwrap();
+                tree.collect(&Retention::new().runs_max(1)).unwrap();
+                if is_over.load(Ordering::Acquire) {
+                    break;
+                }
+            }
+        });
+        let commands = [
+            &["diff"][..],
+            &["diff", "--json"],
+            &["diff", "side"],
+            &["diff", "--stat"],
+            &["show"],
+            &["show", "--json"],
+            &["log"],
+            &["branches"],
+            &["check"],
+            &["cat", "/f5"],
+            &["grep", "1", "/"],
+            &["tree", "/"],
+            &["history"],
+        ];
+        let mut failed = Vec::new();
+        for arguments in commands.iter().cycle().take(ROUNDS * commands.len()) {
+            let read = folder.run(arguments.iter().chain(&["--db", "s.sqlite"]));
+            if read.code != Some(0) {
+                failed.push(format!("{arguments:?}: {}", read.err));
+            }
+        }
+        is_over.store(true, Ordering::Release);
+        assert!(failed.is_empty(), "{failed:#?}");
+    });
 }

@@ -103,5 +103,5 @@ async () => {
 //=   names: ["middle", "start"],
 //= }
 //= created: /.checkpoints (- -> 0)
-//= created: /.checkpoints/middle (- -> 452)
+//= created: /.checkpoints/middle (- -> 529)
 //= created: /.checkpoints/start (- -> 9)

@@ -82,6 +82,7 @@ impl Tree {
             return Err(Error::new(ErrorKind::Invalid)
                 .with_detail("a workspace whose files are elsewhere cannot be copied to a file"));
         }
+        crate::store::check_name(to)?;
         if to.symlink_metadata().is_ok() {
             return Err(exists());
         }

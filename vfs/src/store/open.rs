@@ -16,6 +16,7 @@ use super::reserve::Reserve;
 use super::uri::uri;
 use super::{Handle, LOCK_WAIT, Store, int, migrate, schema, space};
 use crate::error::{Error, ErrorKind, Result};
+use crate::ops::text;
 use crate::outside::ContentSource;
 use crate::retention::Retention;
 
@@ -167,6 +168,36 @@ fn batch(conn: &Connection, sql: &str) -> Result<()> {
     conn.execute_batch(sql).map_err(Error::sqlite)
 }
 
+/// Refuses names that SQLite takes for something else than a file of that name.
+pub(crate) fn check_name(path: &Path) -> Result<()> {
+    let name = path.as_os_str();
+    let what = match name.as_encoded_bytes() {
+        b"" => "the name of a workspace file is not empty".to_owned(),
+        b":memory:" => {
+            let way_out = "a workspace in memory has no file: give no name, or ./:memory: for a file of this name";
+            format!(":memory: is not taken as the name of a workspace file; {way_out}")
+        }
+        bytes if bytes.starts_with(b"file:") => {
+            let shown = text::shown(&name.to_string_lossy());
+            format!(
+                "{shown} is not taken as the name of a workspace file, since it may be a URI; give the path alone, or ./ before it for a file whose name begins with file:"
+            )
+        }
+        _ => return Ok(()),
+    };
+    Err(Error::new(ErrorKind::Invalid).with_detail(what))
+}
+
+/// Makes an empty file that only its user can read. SQLite gives the files beside it the same
+/// permissions. Where this fails, so does opening the file, which says why.
+fn make_private(path: &Path) {
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let _made = options.open(path);
+}
+
 /// What the first bytes of a file say.
 enum Header {
     Empty,
@@ -258,9 +289,13 @@ fn special(_: std::fs::FileType) -> &'static str {
 }
 
 pub(crate) fn open_file(path: &Path, write: bool, busy_timeout: Duration) -> Result<Store> {
+    check_name(path)?;
     let header = read_header(path)?;
     if matches!(header, Header::Empty) && !write {
         return Err(Error::new(ErrorKind::NotFound).with_detail("no such workspace file"));
+    }
+    if !path.exists() {
+        make_private(path);
     }
     let open = || open_handle(connect(path, open_flags(write))?, write, busy_timeout);
     let started = Instant::now();

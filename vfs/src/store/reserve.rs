@@ -21,12 +21,14 @@ const BYTES_MAX: u64 = 4 << 20;
 
 /// The reserve of one database.
 pub(super) struct Reserve {
+    database: PathBuf,
     path: PathBuf,
 }
 
 impl Reserve {
     pub(super) fn of(database: &Path) -> Self {
         Self {
+            database: database.to_path_buf(),
             path: beside(database, "-reserve"),
         }
     }
@@ -45,6 +47,14 @@ impl Reserve {
         }
         if wanted > 0 {
             let _ = fill(&self.path, wanted);
+            self.copy_mode();
+        }
+    }
+
+    /// Gives the file the permissions of the database, as SQLite does with its files.
+    fn copy_mode(&self) {
+        if let Ok(database) = fs::metadata(&self.database) {
+            let _ = fs::set_permissions(&self.path, database.permissions());
         }
     }
 
@@ -61,6 +71,7 @@ impl Reserve {
         }
         let value = f();
         let _ = fill(&self.path, found.len());
+        self.copy_mode();
         Some(value)
     }
 
@@ -89,7 +100,12 @@ fn beside(path: &Path, suffix: &str) -> PathBuf {
 /// Makes a new file of so many bytes that no filesystem makes shorter. On a full disk it is an
 /// error, and the file has as many as there is room for; without room for the header there is none.
 fn fill(path: &Path, bytes: u64) -> Result<()> {
-    let mut file = File::create_new(path)?;
+    let mut options = File::options();
+    options.write(true).create_new(true);
+    // Until it has the permissions of the database.
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(path)?;
     let filled = write_noise(&mut file, bytes);
     if filled.is_err()
         && file

@@ -199,6 +199,9 @@ impl Guard for One {
     }
 }
 
+/// A kind of entry by its name, and how one is made.
+type Kind = (&'static str, fn(&Tree));
+
 /// A name of an operation on `/d`, which holds something that may not be read or listed.
 type Operation = (&'static str, fn(&Tree) -> isolate_vfs::Result<()>);
 
@@ -237,7 +240,7 @@ const MOVES: &[Operation] = &[
 /// it: for every kind of entry and every way to move it.
 #[test]
 fn nothing_is_moved_to_where_it_can_be_read() {
-    let kinds: [(&str, fn(&Tree)); 3] = [
+    let kinds: [Kind; 3] = [
         ("file", |tree| {
             tree.write(&path("/d/in/x"), b"secret").unwrap()
         }),
