@@ -4,6 +4,8 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use isolate_host::JsonCount;
+
 use crate::reason;
 
 /// How many bytes are read at most, and what to do instead of giving more.
@@ -71,6 +73,19 @@ pub(crate) fn bytes(from: impl Read, name: &str, bound: Bound) -> Result<Vec<u8>
         return Err(bound.beyond(name));
     }
     Ok(bytes)
+}
+
+/// JSON values that a text may have: a hundred bytes are used for each, in several copies.
+const VALUES_MAX: u64 = 1_000_000;
+
+/// Refuses a JSON text of which too much would be made.
+pub(crate) fn check_values(text: &str, name: &str) -> Result<(), String> {
+    match JsonCount::of(text.as_bytes()).values {
+        values if values > VALUES_MAX => Err(format!(
+            "{name} has more than {VALUES_MAX} values, the limit for JSON: keep data in files"
+        )),
+        _ => Ok(()),
+    }
 }
 
 /// Refuses names of a database that SQLite takes for something else than a file of that name: it would

@@ -95,6 +95,7 @@ impl<'a> Request<'a> {
                     None => text.into(),
                     Some(path) => input::file(Path::new(path), Bound::TEXT)?.into(),
                 };
+                input::check_values(&text, "--input")?;
                 let json = serde_json::from_str(&text)
                     .map_err(|cause| format!("--input is not valid JSON: {cause}"))?;
                 Some(from_json(&json))

@@ -1,5 +1,9 @@
 //! Values of a program as JSON, for people and programs outside.
 
+mod count;
+
+pub use count::JsonCount;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use isolate_protocol::{Text, Value};

@@ -92,7 +92,7 @@ pub use functions::{
 pub use isolate_protocol::wire::message::{Level, Thrown};
 pub use isolate_protocol::{Text, Value, ValueError, ValueErrorKind};
 pub use isolate_vfs as vfs;
-pub use json::{from_json, parse_iso_date, to_json};
+pub use json::{JsonCount, from_json, parse_iso_date, to_json};
 pub use limits::Limits;
 pub use mismatch::{Aspect, Mismatch};
 pub use options::{Commit, Confirm, Preview, RunOptions};

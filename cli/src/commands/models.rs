@@ -183,6 +183,7 @@ impl Call {
             Some(text) => text,
             None => standard_input()?,
         };
+        input::check_values(&text, "the argument").map_err(Refusal::usage)?;
         let args: Json = serde_json::from_str(&text).map_err(|cause| {
             Refusal::usage(format!("the arguments are not valid JSON: {cause}"))
         })?;
@@ -228,6 +229,7 @@ pub(crate) struct Act {
 impl Act {
     pub(crate) fn run(self) -> Result<u8, Refusal> {
         let text = standard_input()?;
+        input::check_values(&text, "standard input").map_err(Refusal::usage)?;
         let done = self.database.tools(Use::Create)?.act(&text, &Cancel::new());
         let code = if done.is_ok() {
             ExitCode::Success.code()

@@ -427,3 +427,46 @@ fn commands_that_read_see_one_state_beside_a_writer() {
         assert!(failed.is_empty(), "{failed:#?}");
     });
 }
+
+/// A short text of JSON becomes a large tree: it is refused before it does.
+#[cfg(target_os = "linux")]
+#[test]
+fn json_of_many_values_is_refused_within_the_memory() {
+    let folder = Folder::new();
+    let shapes: [fn(usize) -> String; 4] = [
+        |size| format!("[{}0]", "0,".repeat(size / 2)),
+        |size| format!("[{}[]]", "[],".repeat(size / 3)),
+        |size| format!("[{}{{}}]", "{\"\":{}},".repeat(size / 8)),
+        |size| format!("{{{}\"\":0}}", "\"\":0,".repeat(size / 5)),
+    ];
+    for shape in shapes {
+        let text = shape(15 << 20);
+        fs::write(folder.path("input.json"), &text).unwrap();
+        for (arguments, input) in [
+            (&["--eval", "(x) => 1", "--input", "@input.json"][..], ""),
+            (&["call", "ls", "--db", "s.sqlite"], text.as_str()),
+            (&["act", "--db", "s.sqlite"], text.as_str()),
+        ] {
+            // An address space that the sandbox's reservations of 4 GiB leave as it is: the heap is
+            // what is bounded here.
+            let script = format!("ulimit -d {}; exec \"$0\" \"$@\"", 400 << 10);
+            let mut shell = std::process::Command::new("sh");
+            shell.current_dir(folder.path(""));
+            shell.args(["-c", &script, env!("CARGO_BIN_EXE_isolate-run")]);
+            fs::write(folder.path("stdin"), input).unwrap();
+            shell.stdin(fs::File::open(folder.path("stdin")).unwrap());
+            let refused = crate::answer(shell.args(arguments));
+            assert_eq!(refused.code, Some(2), "{arguments:?}: {}", refused.err);
+            assert!(
+                refused.err.contains("values, the limit for JSON"),
+                "{}",
+                refused.err
+            );
+        }
+    }
+    // What is read is read whole.
+    let numbers = format!("[{}1]", "1,".repeat(200_000));
+    fs::write(folder.path("input.json"), numbers).unwrap();
+    let read = folder.run(["--eval", "(x) => x.length", "--input", "@input.json"]);
+    assert_eq!(read.out, "200001\n", "{}", read.err);
+}

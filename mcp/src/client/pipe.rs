@@ -6,6 +6,7 @@
 use std::io;
 use std::sync::Arc;
 
+use isolate_host::JsonCount;
 use rmcp::RoleClient;
 use rmcp::model::{ClientJsonRpcMessage, ErrorData, JsonRpcError, RequestId, ServerJsonRpcMessage};
 use rmcp::transport::Transport;
@@ -21,6 +22,9 @@ use super::notes::Notes;
 /// The maximum number of messages that wait to be written. While it is reached, the client does not
 /// read from the server.
 const QUEUE_MAX: usize = 256;
+
+/// JSON values of a message, at most: a hundred bytes are used for each, in several copies.
+const VALUES_MAX: u64 = 500_000;
 
 /// The standard streams of a server as a transport.
 pub(super) struct Pipe {
@@ -50,9 +54,14 @@ impl Pipe {
         if line.is_empty() {
             return None;
         }
-        let cause = match serde_json::from_slice(line) {
-            Ok(message) => return Some(message),
-            Err(cause) => cause,
+        let cause = match JsonCount::of(line).values {
+            values if values > VALUES_MAX => format!(
+                "it has more than {VALUES_MAX} values: ask for less, such as a page or fewer fields"
+            ),
+            _ => match serde_json::from_slice(line) {
+                Ok(message) => return Some(message),
+                Err(cause) => cause.to_string(),
+            },
         };
         match serde_json::from_slice(line) {
             Ok(Head {

@@ -362,7 +362,7 @@ impl Front {
             Ok(Err(_)) => return text(StatusCode::BAD_REQUEST, "the body ended too early"),
             Err(_) => return text(StatusCode::REQUEST_TIMEOUT, "the body took too long"),
         };
-        let message = match message::json(&bytes) {
+        let message = match message::json(&bytes, self.limits.message_values) {
             Ok(message) => message,
             Err(wrong) => return refused(StatusCode::BAD_REQUEST, wrong),
         };

@@ -24,6 +24,9 @@ pub struct ServerLimits {
     /// The size of a message, in bytes. An argument has at most 2 MiB, and JSON escapes may take up
     /// to 6 bytes for each of them. Default: 32 MiB.
     pub message_bytes: usize,
+    /// The number of JSON values in a message: about a hundred bytes are used for each, in several
+    /// copies. Default: 250,000.
+    pub message_values: u64,
     /// The size of the responses that a client over a pipe has not read, in bytes. Above this limit
     /// the server stops reading from the client. Default: 64 MiB.
     pub unread_bytes: usize,
@@ -86,6 +89,7 @@ impl ServerLimits {
         waiting: usize,
         waiting_bytes: usize,
         message_bytes: usize,
+        message_values: u64,
         unread_bytes: usize,
         resource_bytes: u64,
         page_entries: usize,
@@ -109,6 +113,7 @@ impl Default for ServerLimits {
             waiting: 256,
             waiting_bytes: 64 << 20,
             message_bytes: 32 << 20,
+            message_values: 250_000,
             unread_bytes: 64 << 20,
             resource_bytes: 8 << 20,
             page_entries: 200,

@@ -179,6 +179,9 @@ impl Drop for Busy {
         let mut state = self.0.state();
         state.requests -= 1;
         state.idle_since = Instant::now();
+        drop(state);
+        // Whoever waits for the next request waits for its deadline as well, from now on.
+        self.0.reader.wake();
     }
 }
 

@@ -1,5 +1,6 @@
 //! Parses messages. Invalid ones are refused with a text that says what is wrong.
 
+use isolate_host::JsonCount;
 use rmcp::model::{
     ClientJsonRpcMessage, ClientRequest, ErrorCode, ErrorData, GetMeta as _, JsonRpcError,
     JsonRpcMessage, ProtocolVersion, RequestId, ServerJsonRpcMessage,
@@ -7,7 +8,7 @@ use rmcp::model::{
 use serde_json::{Map, Value as Json};
 
 /// The maximum nesting of a message: the recursion limit of `serde_json`.
-const DEPTH_MAX: usize = 127;
+const DEPTH_MAX: u64 = 127;
 
 /// The refusal of a message.
 #[derive(Debug)]
@@ -37,13 +38,20 @@ impl Refused {
     }
 }
 
-/// Parses a message as JSON and checks its outer form.
-pub(super) fn json(bytes: &[u8]) -> Result<Map<String, Json>, Refused> {
+/// Parses a message as JSON of at most so many values, and checks its outer form.
+pub(super) fn json(bytes: &[u8], values_max: u64) -> Result<Map<String, Json>, Refused> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let refused = |text| Refused::new(None, ErrorCode::PARSE_ERROR, text);
-    if depth_of(bytes) > DEPTH_MAX {
+    let count = JsonCount::of(bytes);
+    if count.depth > DEPTH_MAX {
         return Err(refused(format!(
             "the message is nested too deeply: the limit is {DEPTH_MAX} levels"
+        )));
+    }
+    if count.values > values_max {
+        return Err(refused(format!(
+            "the message has too many values: the limit is {values_max}. Pass large data as text, \
+             and parse it in the program"
         )));
     }
     let parsed = serde_json::from_slice::<Json>(bytes)
@@ -59,27 +67,6 @@ pub(super) fn json(bytes: &[u8]) -> Result<Map<String, Json>, Refused> {
     };
     check(&message)?;
     Ok(message)
-}
-
-/// The nesting depth of a JSON text.
-fn depth_of(bytes: &[u8]) -> usize {
-    let (mut depth, mut deepest) = (0_usize, 0);
-    let (mut is_in_string, mut is_escaped) = (false, false);
-    for byte in bytes {
-        match byte {
-            _ if is_escaped => is_escaped = false,
-            b'\\' if is_in_string => is_escaped = true,
-            b'"' => is_in_string = !is_in_string,
-            _ if is_in_string => {}
-            b'[' | b'{' => {
-                depth += 1;
-                deepest = deepest.max(depth);
-            }
-            b']' | b'}' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-    }
-    deepest
 }
 
 /// Decodes a message. `None` for an unknown notification.
@@ -211,7 +198,7 @@ mod tests {
     use super::*;
 
     fn refusal(text: &str) -> (Option<RequestId>, i32, String) {
-        let refused = json(text.as_bytes()).unwrap_err();
+        let refused = json(text.as_bytes(), 1000).unwrap_err();
         (
             refused.id,
             refused.error.code.0,
@@ -292,7 +279,7 @@ mod tests {
             r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ls","_meta":{}}}"#,
             r#"{"jsonrpc":"2.0","id":1,"method":"no/such","params":{"a":1}}"#,
         ] {
-            let parsed = message(json(text.as_bytes()).unwrap()).unwrap();
+            let parsed = message(json(text.as_bytes(), 1000).unwrap()).unwrap();
             assert!(parsed.is_some(), "{text}");
         }
     }

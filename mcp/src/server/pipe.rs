@@ -29,6 +29,7 @@ pub(super) struct Pipe<R, W> {
     /// The part of a line that has been read. It is kept if the read is interrupted.
     line: Vec<u8>,
     bytes_max: usize,
+    values_max: u64,
     unread_bytes: usize,
     /// Whether the rest of an oversized line is being skipped.
     is_skipping: bool,
@@ -57,6 +58,7 @@ impl<R: AsyncRead + Unpin, W> Pipe<R, W> {
             }),
             line: Vec::new(),
             bytes_max: limits.message_bytes,
+            values_max: limits.message_values,
             unread_bytes: limits.unread_bytes,
             is_skipping: false,
             refusal: None,
@@ -117,7 +119,7 @@ impl<R: AsyncRead + Unpin, W> Pipe<R, W> {
         if text.is_empty() {
             return None;
         }
-        match message::json(text).and_then(message::message) {
+        match message::json(text, self.values_max).and_then(message::message) {
             Ok(message) => {
                 let message = message?;
                 self.has_begun |= message::begins(&message);

@@ -436,7 +436,7 @@ async fn strangers_lock_nobody_out() {
 async fn a_known_connection_is_closed_when_it_is_idle_or_another_needs_its_place() {
     let limits = ServerLimits::new()
         .connections(1)
-        .idle_time(Duration::from_millis(500));
+        .idle_time(Duration::from_millis(300));
     let running = start(server(&[]).with_limits(limits), HttpOptions::default()).await;
     let ask = |session: &str, code: &str| {
         let arguments = json!({ "name": "run", "arguments": { "code": code } });
@@ -451,21 +451,23 @@ async fn a_known_connection_is_closed_when_it_is_idle_or_another_needs_its_place
     };
     let session = running.begin().await;
     // Far longer than a connection may be idle.
-    let long = "for (let i = 0; i < 3e7; i += 1); return 'done'";
+    let long = "for (let i = 0; i < 8e7; i += 1); return 'done'";
     let mut kept = TcpStream::connect(running.address).await.unwrap();
     kept.write_all(ask(&session, long).as_bytes())
         .await
         .unwrap();
-    tokio::time::sleep(Duration::from_millis(300)).await;
+    // The answer begins at once, and ends when the program does.
+    let mut first = [0; 15];
+    kept.read_exact(&mut first).await.unwrap();
+    assert_eq!(&first, b"HTTP/1.1 200 OK");
     let refused = running.post(&[("Mcp-Session-Id", &session)], "{}").await;
     assert_eq!(refused.status, 503, "{}", refused.body);
     let mut bytes = Vec::new();
-    let read = tokio::time::timeout(PATIENCE, kept.read_to_end(&mut bytes)).await;
+    let read = tokio::time::timeout(PATIENCE / 2, kept.read_to_end(&mut bytes)).await;
     read.expect("it is closed when it is idle").unwrap();
     assert!(String::from_utf8_lossy(&bytes).contains("done"));
     let mut idle = TcpStream::connect(running.address).await.unwrap();
     idle.write_all(ask(&session, "1").as_bytes()).await.unwrap();
-    let mut first = [0; 15];
     idle.read_exact(&mut first).await.unwrap();
     assert_eq!(&first, b"HTTP/1.1 200 OK");
     tokio::time::sleep(Duration::from_millis(150)).await;
@@ -503,5 +505,33 @@ async fn large_bodies_are_bounded() {
     for answer in [first, second] {
         assert_eq!(answer.json()["result"]["isError"], false, "{}", answer.body);
     }
+    running.end().await;
+}
+
+/// A short text of JSON becomes a large tree: such a message is refused before it does.
+#[tokio::test]
+async fn a_message_of_too_many_values_is_refused() {
+    let running = start(server(&[]), HttpOptions::default()).await;
+    let session = running.begin().await;
+    let headers = [("Mcp-Session-Id", session.as_str())];
+    for piece in ["0,", "[],", "{\"\":[]},"] {
+        let input = piece.repeat((20 << 20) / piece.len());
+        let body = format!(
+            "{{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"tools/call\",\"params\":{{\"name\":\"run\",\"arguments\":{{\"code\":\"1\",\"input\":[{input}0]}}}}}}"
+        );
+        let answer = running.post(&headers, &body).await;
+        assert_eq!(answer.status, 400, "{}", answer.body);
+        let told = answer.json()["error"]["message"].to_string();
+        assert!(
+            told.contains("too many values: the limit is 250000"),
+            "{told}"
+        );
+    }
+    let input = "0,".repeat(100_000);
+    let body = format!(
+        "{{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"tools/call\",\"params\":{{\"name\":\"run\",\"arguments\":{{\"code\":\"(x) => x.length\",\"input\":[{input}0]}}}}}}"
+    );
+    let answer = running.post(&headers, &body).await;
+    assert!(answer.body.contains("100001"), "{}", answer.body);
     running.end().await;
 }

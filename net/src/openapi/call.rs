@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use isolate_host::{FunctionError, Scope};
+use isolate_host::{FunctionError, JsonCount, Scope};
 use serde_json::{Map, Value as Json, json};
 use url::Url;
 
@@ -17,6 +17,9 @@ use crate::fetch::{answered, requests_of};
 
 /// The number of characters of a response that an error's message contains.
 const TOLD_CHARS_MAX: usize = 300;
+
+/// JSON values of a response, at most: a hundred bytes are used for each, in several copies.
+const VALUES_MAX: u64 = 500_000;
 
 /// The member with which results and arguments represent bytes.
 const BYTES: &str = "$bytes";
@@ -221,6 +224,12 @@ fn meant(what: &str, response: Response) -> Result<Json, Box<FunctionError>> {
     let says_json = is_json(media_type);
     let parsed = match response.body.is_empty() {
         true => Ok(Json::Null),
+        false if says_json && JsonCount::of(&response.body).values > VALUES_MAX => {
+            let text = format!(
+                "{what} answered more than {VALUES_MAX} JSON values: ask for less, such as one page or fewer fields"
+            );
+            return Err(Box::new(FunctionError::new(text).with_code("E2BIG")));
+        }
         false if says_json => {
             serde_json::from_slice(&response.body).map_err(|cause| cause.to_string())
         }

@@ -4,7 +4,7 @@ use isolate_prompt::ToolAnnotations;
 use isolate_vfs::FileKind;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::Value as Json;
+use serde::de::IgnoredAny;
 
 use super::{ALWAYS, Access, Tool, input, typed};
 use crate::context::Context;
@@ -171,7 +171,7 @@ fn check_seen(
 pub(crate) fn note_syntax(context: &Context<'_>, path: &str, content: &str) {
     let is_json = path.to_ascii_lowercase().ends_with(".json");
     if is_json
-        && let Err(error) = serde_json::from_str::<Json>(content.trim_start_matches('\u{feff}'))
+        && let Err(error) = serde_json::from_str::<IgnoredAny>(content.trim_start_matches('\u{feff}'))
     {
         context.notice(format!(
             "the file was written, but it is not valid JSON: {error}"
