@@ -463,7 +463,7 @@ async fn a_known_connection_is_closed_when_it_is_idle_or_another_needs_its_place
     let refused = running.post(&[("Mcp-Session-Id", &session)], "{}").await;
     assert_eq!(refused.status, 503, "{}", refused.body);
     let mut bytes = Vec::new();
-    let read = tokio::time::timeout(PATIENCE / 2, kept.read_to_end(&mut bytes)).await;
+    let read = tokio::time::timeout(Duration::from_secs(8), kept.read_to_end(&mut bytes)).await;
     read.expect("it is closed when it is idle").unwrap();
     assert!(String::from_utf8_lossy(&bytes).contains("done"));
     let mut idle = TcpStream::connect(running.address).await.unwrap();

@@ -7,6 +7,7 @@ mod boundary;
 mod cancelling;
 mod caps;
 mod documented;
+mod doors;
 mod hostile;
 mod listing;
 mod patching;
