@@ -42,8 +42,14 @@ pub(super) fn path(uri: &str) -> Result<String, ErrorData> {
 
 /// The error for a file that cannot be read.
 pub(super) fn fault(error: &ToolError, uri: &str) -> ErrorData {
-    let data = Some(json!({ "uri": uri, "code": error.code.as_str() }));
-    let text = error.to_string();
+    let mut data = json!({ "uri": uri, "code": error.code.as_str() });
+    let mut text = error.to_string();
+    // Names are text of the workspace, which is no part of what a server says.
+    if let Some(candidates) = error.items.get("candidates") {
+        data["candidates"] = candidates.clone();
+        text = format!("{}; `data.candidates` are similar paths", error.message);
+    }
+    let data = Some(data);
     match error.code {
         Code::NotFound => ErrorData::resource_not_found(text, data),
         Code::Internal | Code::Busy => ErrorData::internal_error(text, data),

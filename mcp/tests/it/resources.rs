@@ -72,7 +72,7 @@ async fn unreadable_resources_are_explained() {
         (
             "isolate://workspace/d/bik",
             -32_002,
-            "did you mean \"/d/big\"?",
+            "no such file or directory: /d/bik; `data.candidates` are similar paths",
         ),
         ("isolate://workspace/d", -32_602, "is a directory"),
         (

@@ -6,6 +6,7 @@ use isolate_vfs::{RunId, RunOptions, Tree};
 use serde_json::{Map, Value as Json};
 
 use super::{NAME_BYTES_MAX, Toolbox};
+use crate::boundary::Boundary;
 use crate::cancel::Cancel;
 use crate::context::Context;
 use crate::error::{Code, ToolError};
@@ -218,11 +219,23 @@ impl Toolbox {
             return error;
         };
         let candidates = nearby::candidates(tree, &path);
+        let otherwise = Phrase::FindPath.of(self.settings().interface);
+        if self.settings().boundary == Boundary::Tagged && !candidates.is_empty() {
+            // Names are text of the workspace, and stand where that stands.
+            error = error
+                .with_hint(format!(
+                    "one of the similar paths that follow may be meant; otherwise use {otherwise}"
+                ))
+                .with_excerpt(format!("similar paths:\n{}\n", candidates.join("\n")));
+            error
+                .items
+                .insert("candidates".to_owned(), candidates.into());
+            return error;
+        }
         if let Some(first) = candidates.first() {
             error = error.with_hint(format!(
-                "did you mean {}? otherwise use {}",
-                crate::text::shown(first),
-                Phrase::FindPath.of(self.settings().interface)
+                "did you mean {}? otherwise use {otherwise}",
+                crate::text::shown(first)
             ));
         }
         error.with("candidates", candidates)

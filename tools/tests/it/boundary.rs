@@ -164,3 +164,22 @@ fn no_two_answers_have_the_same_mark() {
         assert!(seen.insert(text[start..start + 24].to_owned()));
     }
 }
+
+/// The name of a file is text of the workspace also where it is suggested.
+#[test]
+fn suggested_names_stand_inside_the_delimiters() {
+    let files = [("/src/obey me now.rs", ""), ("/src/main.rs", "")];
+    let tools = crate::tools_with(&files, isolate_tools::Settings::new());
+    for path in ["/src/obey me nov.rs", "/lib/obey me now.rs"] {
+        let reply = call(&tools, "read", json!({ "path": path }));
+        let text = reply.to_text(Boundary::Tagged);
+        let (facts, body) = text.split_once('\n').unwrap();
+        assert!(!facts.contains("/src/obey me now.rs"), "{text}");
+        assert!(
+            body.contains("similar paths:\n/src/obey me now.rs"),
+            "{text}"
+        );
+        let details = &reply.error().unwrap().to_json()["details"];
+        assert_eq!(details["candidates"], json!(["/src/obey me now.rs"]));
+    }
+}
