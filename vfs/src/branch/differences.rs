@@ -14,7 +14,7 @@ impl Tree {
         self.snapshot(|tree| {
             let branch = tree.find_branch(name)?;
             let sides = tree.changes_of_branch(&branch)?;
-            Ok(differences_of(tree.seen(sides)))
+            Ok(differences_of(tree.unlike(tree.seen(sides))?))
         })
     }
 
@@ -35,7 +35,7 @@ impl Tree {
                     .and_modify(|(_, end)| end.clone_from(&there))
                     .or_insert((now, there));
             }
-            Ok(differences_of(tree.seen(sides)))
+            Ok(differences_of(tree.unlike(tree.seen(sides))?))
         })
     }
 

@@ -88,7 +88,8 @@ pub(crate) type Sides = BTreeMap<VPath, (Option<Node>, Option<Node>)>;
 
 impl Tree {
     /// What is different at `to` from what was at `from`, sorted by path. Paths of which only the
-    /// time differs are left out, and so are paths that the guard hides.
+    /// time differs are left out, and so are files that have the same bytes and paths that the guard
+    /// hides.
     ///
     /// # Errors
     /// `NotFound` for a run that the history does not have, or of which it has only a part.
@@ -98,13 +99,13 @@ impl Tree {
                 tree.check_run_seen(run.0)?;
             }
             if from.last_run() <= to.last_run() {
-                return Ok(differences_of(tree.sides(from, to)?));
+                return Ok(differences_of(tree.unlike(tree.sides(from, to)?)?));
             }
             let mut sides = tree.sides(to, from)?;
             for (old, new) in sides.values_mut() {
                 std::mem::swap(old, new);
             }
-            Ok(differences_of(sides))
+            Ok(differences_of(tree.unlike(sides)?))
         })
     }
 
@@ -120,7 +121,7 @@ impl Tree {
             for run in runs {
                 tree.add_sides_of("true", run.0, run.0, &mut sides)?;
             }
-            Ok(differences_of(tree.seen(sides)))
+            Ok(differences_of(tree.unlike(tree.seen(sides))?))
         })
     }
 
@@ -174,6 +175,29 @@ impl Tree {
                 Ok(())
             },
         )
+    }
+
+    /// The differences without files whose bytes were replaced by the same ones.
+    pub(crate) fn unlike(&self, mut sides: Sides) -> Result<Sides> {
+        let mut equal = Vec::new();
+        let mut allowance = u64::MAX;
+        for (path, (old, new)) in &sides {
+            let (Some(old), Some(new)) = (old, new) else {
+                continue;
+            };
+            self.check_deadline()?;
+            match self.is_same(old, new, &mut allowance) {
+                Ok(true) => equal.push(path.clone()),
+                Ok(false) => {}
+                // What cannot be compared is listed; whoever reads it learns why.
+                Err(error) if error.kind() == ErrorKind::Corrupt => {}
+                Err(error) => return Err(error),
+            }
+        }
+        for path in equal {
+            sides.remove(&path);
+        }
+        Ok(sides)
     }
 
     /// What of the differences is shown.

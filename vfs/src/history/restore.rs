@@ -42,7 +42,7 @@ impl Tree {
     }
 
     pub(crate) fn restore_now(&self, point: Point, paths: &[VPath], scope: Scope) -> Result<()> {
-        let all = self.sides_until_now(point)?;
+        let all = self.unlike(self.sides_until_now(point)?)?;
         let is_meant = |path: &VPath| {
             (scope == Scope::Everything || !is_internal(path))
                 && (paths.is_empty() || paths.iter().any(|above| path.starts_with(above)))

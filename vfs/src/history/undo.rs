@@ -279,6 +279,17 @@ impl Tree {
         }
     }
 
+    /// Whether what is there now is what a run left there, perhaps changed and set back since.
+    fn is_as_left(&self, now: Option<&Node>, after: Option<&Node>) -> Result<bool> {
+        if is_still(now, after) {
+            return Ok(true);
+        }
+        match (now, after) {
+            (Some(now), Some(after)) => self.is_same(now, after, &mut { u64::MAX }),
+            _ => Ok(false),
+        }
+    }
+
     /// Refuses to undo what somebody has changed since.
     fn check_unchanged_since(&self, run: i64, rows: &[ChangeRow]) -> Result<()> {
         let mut stale_paths = Vec::new();
@@ -287,7 +298,7 @@ impl Tree {
         for row in rows {
             self.check_deadline()?;
             let now = self.exact(&row.path)?.and_then(|place| place.node);
-            if !is_still(now.as_ref(), row.after.as_ref()) {
+            if !self.is_as_left(now.as_ref(), row.after.as_ref())? {
                 stale_paths.push(row.path.clone());
                 continue;
             }

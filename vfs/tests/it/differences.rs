@@ -349,3 +349,28 @@ proptest! {
         }
     }
 }
+
+/// A file that is written again with the same bytes has not changed, however its bytes are stored.
+#[test]
+fn files_with_the_same_bytes_are_no_difference() {
+    let tree = memory();
+    let large = super::bytes(200_000, 1);
+    for (name, bytes) in [("/small", &b"text"[..]), ("/large", &large)] {
+        tree.write(&path(name), bytes).unwrap();
+    }
+    let before = tree.history(1).unwrap()[0].id;
+    tree.write(&path("/small"), b"text").unwrap();
+    tree.write(&path("/large"), b"other").unwrap();
+    tree.write(&path("/large"), &large).unwrap();
+    tree.write(&path("/new"), b"").unwrap();
+    let told = |from, to| -> Vec<String> {
+        let all = tree.differences(from, to).unwrap();
+        all.iter().map(|one| one.path.as_str().to_owned()).collect()
+    };
+    assert_eq!(told(Point::After(before), Point::Now), ["/new"]);
+    assert_eq!(told(Point::Now, Point::After(before)), ["/new"]);
+    let runs: Vec<RunId> = tree.history(9).unwrap().iter().map(|run| run.id).collect();
+    let runs: Vec<RunId> = runs.into_iter().filter(|run| *run > before).rev().collect();
+    let all = tree.differences_of(&runs).unwrap();
+    assert_eq!(all.len(), 1, "{all:?}");
+}

@@ -283,3 +283,32 @@ fn a_directory_with_more_in_it_is_not_removed() {
     );
     assert_sound(&tree);
 }
+
+/// What was changed and set back is as the run left it, whoever set it back.
+#[test]
+fn a_path_that_was_set_back_can_be_undone() {
+    let tree = memory();
+    write(&tree, "/a", "one");
+    let second = write(&tree, "/a", "two");
+    write(&tree, "/a", "three");
+    write(&tree, "/a", "two");
+    tree.undo(second).unwrap();
+    assert_eq!(tree.read(&path("/a")).unwrap(), b"one");
+    assert_sound(&tree);
+}
+
+/// A restore to what is there already changes nothing, and is no operation.
+#[test]
+fn a_restore_that_changes_nothing_is_no_operation() {
+    let tree = memory();
+    let first = write(&tree, "/a", "one");
+    write(&tree, "/a", "two");
+    write(&tree, "/a", "one");
+    let before = tree.history(9).unwrap().len();
+    let effects = tree.restore_at(Point::After(first), &[]).unwrap();
+    assert!(effects.is_empty() && effects.run.is_none(), "{effects:?}");
+    assert_eq!(tree.history(9).unwrap().len(), before);
+    let effects = tree.restore_at(Point::After(first), &[path("/a")]).unwrap();
+    assert!(effects.run.is_none(), "{effects:?}");
+    assert_sound(&tree);
+}
