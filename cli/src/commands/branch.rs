@@ -204,7 +204,8 @@ impl Merge {
         });
         let effects = &merged.effects;
         json!({
-            "ok": merged.is_done,
+            // As the exit code says it.
+            "ok": merged.conflicts.is_empty(),
             "merged": merged.is_done && !self.dry_run,
             "opId": effects.run.filter(|_| !self.dry_run),
             "created": paths(&effects.created),

@@ -59,7 +59,15 @@ pub fn merge(base: &str, ours: &str, theirs: &str, labels: Labels<'_>) -> Result
         match region.change {
             Change::Ours => out.push(&ours[region.ours])?,
             Change::Theirs => out.push(&theirs[region.theirs])?,
-            Change::Both => out.push_both(&ours[region.ours], &theirs[region.theirs], labels)?,
+            Change::Both => {
+                let sides = Sides {
+                    base: &base,
+                    ours: &ours,
+                    theirs: &theirs,
+                    labels,
+                };
+                out.push_both(&sides, region.ours, region.theirs)?;
+            }
         }
     }
     out.push(&base[at..])?;
@@ -76,47 +84,85 @@ impl Merge {
     /// Adds the versions of both sides of the same lines. Common lines are not part of the conflict.
     fn push_both(
         &mut self,
-        ours: &[&str],
-        theirs: &[&str],
-        labels: Labels<'_>,
+        sides: &Sides<'_>,
+        ours: Range<usize>,
+        theirs: Range<usize>,
     ) -> Result<(), DiffError> {
-        let mut at = 0;
-        for change in aligned_changes(ours, theirs)? {
-            self.push(&ours[at..change.old.start])?;
-            at = change.old.end;
-            self.push_conflict(&ours[change.old], &theirs[change.new], labels)?;
+        let mut at = ours.start;
+        for change in aligned_changes(&sides.ours[ours.clone()], &sides.theirs[theirs.clone()])? {
+            let mine = ours.start + change.old.start..ours.start + change.old.end;
+            let other = theirs.start + change.new.start..theirs.start + change.new.end;
+            self.push(&sides.ours[at..mine.start])?;
+            at = mine.end;
+            self.push_conflict(sides, mine, other)?;
         }
-        self.push(&ours[at..])
+        self.push(&sides.ours[at..ours.end])
     }
 
     fn push_conflict(
         &mut self,
-        ours: &[&str],
-        theirs: &[&str],
-        labels: Labels<'_>,
+        sides: &Sides<'_>,
+        ours: Range<usize>,
+        theirs: Range<usize>,
     ) -> Result<(), DiffError> {
+        let labels = sides.labels;
         self.conflicts += 1;
-        charge(3 * (MARKER_LENGTH + 2) + labels.ours.len() + labels.theirs.len())?;
-        self.push_marker('<', labels.ours);
-        self.push(ours)?;
-        self.push_marker('=', "");
-        self.push(theirs)?;
-        self.push_marker('>', labels.theirs);
+        charge(3 * (MARKER_LENGTH + 3) + labels.ours.len() + labels.theirs.len())?;
+        let end = sides.line_end(ours.start, theirs.start);
+        self.push_marker('<', labels.ours, end);
+        self.push(&sides.ours[ours])?;
+        self.push_marker('=', "", end);
+        self.push(&sides.theirs[theirs])?;
+        self.push_marker('>', labels.theirs, end);
         Ok(())
     }
 
-    fn push_marker(&mut self, sign: char, label: &str) {
+    fn push_marker(&mut self, sign: char, label: &str, end: &str) {
         // The last line of a text may have no end.
         if !self.text.is_empty() && !self.text.ends_with('\n') {
-            self.text.push('\n');
+            self.text.push_str(end);
         }
         self.text.extend(std::iter::repeat_n(sign, MARKER_LENGTH));
         if !label.is_empty() {
             self.text.push(' ');
             self.text.push_str(label);
         }
-        self.text.push('\n');
+        self.text.push_str(end);
     }
+}
+
+/// The lines of all three versions.
+struct Sides<'a> {
+    base: &'a [&'a str],
+    ours: &'a [&'a str],
+    theirs: &'a [&'a str],
+    labels: Labels<'a>,
+}
+
+impl Sides<'_> {
+    /// The line end of the markers of a conflict that begins at these lines, as git chooses it: that of
+    /// the lines before, where both sides and the beginning of the base agree, or else a line feed.
+    fn line_end(&self, ours: usize, theirs: usize) -> &'static str {
+        let before = [
+            (self.ours, ours.saturating_sub(1)),
+            (self.theirs, theirs.saturating_sub(1)),
+        ];
+        let is_lf = |(lines, at): (&[&str], usize)| has_crlf(lines, at) == Some(false);
+        match !before.into_iter().any(is_lf) && has_crlf(self.base, 0) == Some(true) {
+            true => "\r\n",
+            false => "\n",
+        }
+    }
+}
+
+/// Whether a line ends with CRLF; that of the line before where it has no end. `None` without any.
+fn has_crlf(lines: &[&str], at: usize) -> Option<bool> {
+    let line = lines.get(at)?;
+    let line = match line.ends_with('\n') {
+        true => line,
+        false => lines.get(at.checked_sub(1)?)?,
+    };
+    Some(line.ends_with("\r\n"))
 }
 
 /// Lines of the base, with their versions on both sides.

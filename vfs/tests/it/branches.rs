@@ -414,3 +414,63 @@ fn a_merge_that_was_restored_away_can_be_done_again() {
     assert_eq!(read(&tree, "/a"), "1\n");
     assert_sound(&tree);
 }
+
+/// With markers every merge is done, whatever kinds of entries meet: what cannot be written into a file
+/// stays as it is here, and is listed.
+#[test]
+fn a_merge_with_markers_is_done_whatever_meets() {
+    const NAMES: [&str; 7] = ["/d", "/d/x", "/d/x/y", "/d/z", "/e", "/e/f", "/g"];
+    let mut state = 7_u64;
+    let mut below = |bound: usize| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(state >> 33).unwrap() % bound
+    };
+    let mut met = std::collections::BTreeSet::new();
+    for round in 0..400 {
+        let tree = crate::memory();
+        let mut change = |tree: &Tree| {
+            let at = crate::path(NAMES[below(NAMES.len())]);
+            let to = crate::path(NAMES[below(NAMES.len())]);
+            let text = format!("{}\r\nb\r\n", below(5));
+            // Some fail, since something else is there.
+            let _ = match below(7) {
+                0 | 1 => tree
+                    .remove_tree(&at)
+                    .and_then(|()| tree.write(&at, text.as_bytes())),
+                2 => tree.write(&at, text.as_bytes()),
+                3 => tree.remove_tree(&at),
+                4 => tree.mkdir(&at, &isolate_vfs::MkdirOptions::new().recursive()),
+                5 => tree.rename(&at, &to),
+                _ => tree
+                    .remove_tree(&at)
+                    .and_then(|()| tree.symlink(to.as_str(), &at)),
+            };
+        };
+        for _ in 0..6 {
+            change(&tree);
+        }
+        branch(&tree, "side");
+        for _ in 0..3 {
+            change(&tree);
+        }
+        tree.switch_branch("side").unwrap();
+        for _ in 0..3 {
+            change(&tree);
+        }
+        tree.switch_branch("main").unwrap();
+        let merged = tree
+            .merge_branch("side", &MergeOptions::new().markers())
+            .unwrap_or_else(|error| panic!("round {round}: {error}"));
+        assert!(merged.is_done, "round {round}");
+        met.extend(
+            merged
+                .conflicts
+                .iter()
+                .map(|conflict| conflict.kind.as_str()),
+        );
+        crate::assert_sound(&tree);
+    }
+    assert!(met.len() >= 4, "{met:?}");
+}

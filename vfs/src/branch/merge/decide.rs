@@ -41,6 +41,10 @@ impl Tree {
                 continue;
             }
             let (mut plan, conflict) = match mine.get(path) {
+                // What was deleted here may have something else above it now.
+                Some((_, None)) if theirs.is_some() && has_something_else_above(path, mine) => {
+                    (Vec::new(), Some(ConflictKind::Kind))
+                }
                 Some((_, ours)) => {
                     self.decide_both(path, base.as_ref(), ours.as_ref(), theirs.as_ref(), labels)?
                 }
@@ -191,6 +195,13 @@ impl Tree {
             Err(_) => Err(stopped()),
         }
     }
+}
+
+/// Whether this branch has made something else of a directory above a path.
+fn has_something_else_above(path: &VPath, mine: &Sides) -> bool {
+    let above = std::iter::successors(path.parent(), VPath::parent);
+    let mut here = above.filter_map(|directory| mine.get(&directory)?.1.as_ref());
+    here.any(|node| !node.is_dir())
 }
 
 /// Why work on texts ended early.

@@ -179,6 +179,28 @@ proptest! {
             }
         }
     }
+
+    /// Markers end as the lines around them do.
+    #[test]
+    fn merges_of_texts_with_crlf_have_no_other_line_end((base, ours, theirs) in versions()) {
+        let [base, ours, theirs] = [base, ours, theirs].map(|text| text.replace('\n', "\r\n"));
+        let merged = merge(&base, &ours, &theirs, LABELS).unwrap();
+        // Without a line in the base, git takes a line feed too.
+        if !base.is_empty() && !ours.is_empty() && !theirs.is_empty() {
+            prop_assert_eq!(merged.text.replace("\r\n", "").find('\n'), None, "{:?}", merged.text);
+        }
+        if let Some(git) = Oracle::Git.find() {
+            let (text, _) = git_merge(&git, &base, &ours, &theirs);
+            let ends = |text: &str| -> Vec<bool> {
+                let lines = text.split_inclusive('\n').filter(|line| line.starts_with("<<<<<<<"));
+                lines.map(|line| line.ends_with("\r\n")).collect()
+            };
+            let (ours, gits) = (ends(&merged.text), ends(&text));
+            if ours.len() == gits.len() {
+                prop_assert_eq!(ours, gits, "{:?}", text);
+            }
+        }
+    }
 }
 
 /// Members of an object, numbers or objects of numbers.
