@@ -11,8 +11,6 @@ use isolate_protocol::{Text, Value};
 use memchr::memmem::Finder;
 use serde_json::Value as Json;
 
-use crate::functions::FunctionError;
-
 /// The text that replaces a credential.
 const HIDDEN: &str = "[hidden]";
 
@@ -128,7 +126,8 @@ impl Secrets {
         String::from_utf8_lossy(&self.hide(text.as_bytes())).into_owned()
     }
 
-    fn hide_in(&self, text: &mut String) {
+    /// Replaces all credentials in a text.
+    pub(crate) fn hide_in(&self, text: &mut String) {
         if let Cow::Owned(hidden) = self.hide(text.as_bytes()) {
             *text = String::from_utf8_lossy(&hidden).into_owned();
         }
@@ -194,19 +193,8 @@ impl Secrets {
         }
     }
 
-    /// Replaces all credentials in an error.
-    pub(crate) fn hide_in_error(&self, error: &mut FunctionError) {
-        if self.is_empty() {
-            return;
-        }
-        self.hide_in(&mut error.message);
-        self.hide_in(&mut error.code);
-        if let Some(data) = &mut error.data {
-            self.hide_in_json(data);
-        }
-    }
-
-    fn hide_in_json(&self, json: &mut Json) {
+    /// Replaces all credentials in a document.
+    pub(crate) fn hide_in_json(&self, json: &mut Json) {
         match json {
             Json::String(text) => self.hide_in(text),
             Json::Array(items) => items.iter_mut().for_each(|item| self.hide_in_json(item)),
@@ -334,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_and_errors_are_searched_at_every_depth() {
+    fn values_are_searched_at_every_depth() {
         let mut secrets = Secrets::new();
         secrets.add("0123456789");
         let token = || Value::from("a 0123456789 b");
@@ -357,13 +345,8 @@ mod tests {
             Value::Bytes(b"[hidden]".to_vec()),
         ]);
         assert_eq!(value, expected);
-        let mut error = FunctionError::new("no 0123456789")
-            .with_data(serde_json::json!({ "0123456789": ["0123456789"] }));
-        secrets.hide_in_error(&mut error);
-        assert_eq!(error.message, "no [hidden]");
-        assert_eq!(
-            *error.data.unwrap(),
-            serde_json::json!({ "[hidden]": ["[hidden]"] })
-        );
+        let mut json = serde_json::json!({ "0123456789": ["0123456789"] });
+        secrets.hide_in_json(&mut json);
+        assert_eq!(json, serde_json::json!({ "[hidden]": ["[hidden]"] }));
     }
 }

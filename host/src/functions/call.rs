@@ -395,7 +395,7 @@ impl Pending {
         let mut result = result;
         match &mut result {
             Ok(value) => self.secrets.hide_in_value(value),
-            Err(error) => self.secrets.hide_in_error(error),
+            Err(error) => error.hide(&self.secrets),
         }
         let status = match &result {
             Ok(_) => CallStatus::Answered,

@@ -4,6 +4,7 @@ use isolate_protocol::wire::message::FunctionFault;
 use serde_json::Value as Json;
 
 use crate::json::from_json;
+use crate::secrets::Secrets;
 
 /// An error of a function of the embedder. The program catches a JavaScript `Error` with this
 /// message and with the members `code` and `data`.
@@ -56,6 +57,18 @@ impl FunctionError {
         }
     }
 
+    /// Replaces credentials wherever they stand in it.
+    pub(super) fn hide(&mut self, secrets: &Secrets) {
+        if secrets.is_empty() {
+            return;
+        }
+        secrets.hide_in(&mut self.message);
+        secrets.hide_in(&mut self.code);
+        if let Some(data) = &mut self.data {
+            secrets.hide_in_json(data);
+        }
+    }
+
     /// Sets the code.
     #[must_use]
     pub fn with_code(mut self, code: impl Into<String>) -> Self {
@@ -94,7 +107,7 @@ impl<E: std::error::Error> From<E> for FunctionError {
 }
 
 /// Bytes of a code or a message that a program sees; the rest of a longer one is cut.
-const TEXT_BYTES_MAX: usize = 16 << 10;
+const TEXT_BYTES_MAX: usize = 4 << 10;
 
 /// Bytes of data that a program sees; more than that is left out.
 const DATA_BYTES_MAX: usize = 1 << 20;

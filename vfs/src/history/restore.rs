@@ -42,7 +42,11 @@ impl Tree {
     }
 
     pub(crate) fn restore_now(&self, point: Point, paths: &[VPath], scope: Scope) -> Result<()> {
-        let all = self.unlike(self.sides_until_now(point)?)?;
+        let mut all = self.sides_until_now(point)?;
+        if scope == Scope::Work {
+            // Otherwise it is the contents themselves that come back, since earlier runs name them.
+            all = self.unlike(all)?;
+        }
         let is_meant = |path: &VPath| {
             (scope == Scope::Everything || !is_internal(path))
                 && (paths.is_empty() || paths.iter().any(|above| path.starts_with(above)))

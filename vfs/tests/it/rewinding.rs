@@ -127,3 +127,22 @@ proptest! {
         prop_assert_eq!(tree.run_span().unwrap(), None);
     }
 }
+
+/// A rewind brings back the contents that earlier runs name, not others with the same bytes.
+#[test]
+fn a_rewound_history_can_still_be_undone() {
+    let tree = memory();
+    let mut runs = Vec::new();
+    for text in ["one", "two", "three", "two", "three"] {
+        tree.write(&path("/a"), text.as_bytes()).unwrap();
+        runs.push(tree.history(1).unwrap()[0].id);
+    }
+    tree.rewind(runs[3], None).unwrap();
+    assert_sound(&tree);
+    assert_eq!(tree.read(&path("/a")).unwrap(), b"three");
+    tree.undo(runs[2]).unwrap();
+    assert_eq!(tree.read(&path("/a")).unwrap(), b"two");
+    tree.undo(runs[1]).unwrap();
+    assert_eq!(tree.read(&path("/a")).unwrap(), b"one");
+    assert_sound(&tree);
+}
