@@ -1,8 +1,8 @@
 //! `run`: a program through the sandbox.
 
 use isolate_host::{
-    CallRecord, CallStatus, Calls, Commit, Limit, LimitExceeded, Outcome, ProgramError, RunOptions, Thrown, Value, from_json,
-    to_json,
+    CallRecord, CallStatus, Calls, Commit, Limit, LimitExceeded, Outcome, ProgramError, RunOptions,
+    Thrown, Value, from_json, to_json,
 };
 use isolate_prompt::{CodeArgs, ToolAnnotations, ToolSpec, code_tool_for, compact};
 use serde_json::{Value as Json, json};

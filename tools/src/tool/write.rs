@@ -171,7 +171,8 @@ fn check_seen(
 pub(crate) fn note_syntax(context: &Context<'_>, path: &str, content: &str) {
     let is_json = path.to_ascii_lowercase().ends_with(".json");
     if is_json
-        && let Err(error) = serde_json::from_str::<IgnoredAny>(content.trim_start_matches('\u{feff}'))
+        && let Err(error) =
+            serde_json::from_str::<IgnoredAny>(content.trim_start_matches('\u{feff}'))
     {
         context.notice(format!(
             "the file was written, but it is not valid JSON: {error}"

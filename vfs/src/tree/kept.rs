@@ -7,6 +7,7 @@
 //! with it, as a part.
 
 use super::Tree;
+use super::retain::INTERLEAVED;
 use crate::budget;
 use crate::error::Result;
 use crate::node::Node;
@@ -23,12 +24,12 @@ impl Tree {
     /// Before an open run replaces or removes what is at a path: keeps it for another run, if that is
     /// what the other one left there after this run had changed the path.
     pub(super) fn keep_for_others(&self, own: i64, path: &VPath, now: &Node) -> Result<()> {
+        if !self.note_interleaving(own)? {
+            return Ok(());
+        }
         let Some(content) = now.content else {
             return Ok(());
         };
-        if !self.is_run_interleaved() {
-            return Ok(());
-        }
         let left_by_own = self.store.row(
             "SELECT after_content FROM change WHERE run = ?1 AND path = ?2",
             (own, path.as_str()),
@@ -44,7 +45,7 @@ impl Tree {
 
     /// The same for the paths of the gathered subtree that the run has changed before.
     pub(super) fn keep_gathered_for_others(&self, own: i64) -> Result<()> {
-        if !self.is_run_interleaved() {
+        if !self.note_interleaving(own)? {
             return Ok(());
         }
         let mut foreign: Vec<(String, Sized)> = Vec::new();
@@ -65,16 +66,17 @@ impl Tree {
         Ok(())
     }
 
-    /// Before a run is removed from the history: keeps what it holds for those of the earlier runs that
-    /// stay.
-    pub(super) fn keep_for_earlier(&self, run: i64) -> Result<()> {
+    /// Before a run is removed from the history: keeps what it holds for those of the other runs that stay.
+    /// Later ones are looked at only if the run went on after they had begun.
+    pub(super) fn keep_for_rest(&self, run: i64) -> Result<()> {
         let mut left: Vec<(i64, Sized)> = Vec::new();
         self.store.each(
             "SELECT max(r.id), h.before_content, h.before_size FROM change h CROSS JOIN run r CROSS JOIN change c
-             WHERE h.run = ?1 AND h.before_content IS NOT NULL AND r.id < ?1
+             WHERE h.run = ?1 AND h.before_content IS NOT NULL AND r.id <> ?1
+                AND (r.id < ?1 OR (SELECT mode & ?2 FROM run WHERE id = ?1) <> 0)
                 AND c.run = r.id AND c.path = h.path AND c.after_content = h.before_content
              GROUP BY h.path",
-            [run],
+            (run, INTERLEAVED),
             |row| {
                 budget::charge(size_of::<(i64, Sized)>())?;
                 left.push((row.get(0)?, (row.get(1)?, unsigned(row, 2)?)));
@@ -87,9 +89,20 @@ impl Tree {
         Ok(())
     }
 
-    fn is_run_interleaved(&self) -> bool {
-        let run = self.run.borrow();
-        run.as_ref().is_some_and(|run| run.stamps.is_shared)
+    /// Whether another run has changed something since the open run did so for the first time, which is
+    /// noted with the row of the open run.
+    pub(super) fn note_interleaving(&self, own: i64) -> Result<bool> {
+        let is_interleaved = {
+            let run = self.run.borrow();
+            run.as_ref().is_some_and(|run| run.stamps.is_shared)
+        };
+        if is_interleaved {
+            self.store.execute(
+                "UPDATE run SET mode = mode | ?2 WHERE id = ?1 AND mode & ?2 = 0",
+                (own, INTERLEAVED),
+            )?;
+        }
+        Ok(is_interleaved)
     }
 
     /// Keeps a content that is at a path for the last run that left it there.

@@ -389,6 +389,7 @@ impl Tree {
         let Some(run) = self.run_for_change()? else {
             return self.release_gathered(extent);
         };
+        self.note_interleaving(run)?;
         let mut freed = 0;
         if self.mark_known(run)? {
             self.keep_gathered_for_others(run)?;
@@ -413,7 +414,10 @@ impl Tree {
         let Some(run) = self.run_for_change()? else {
             return Ok(());
         };
+        self.note_interleaving(run)?;
         if self.mark_known(run)? {
+            // What others have left there goes to where nobody looks for it.
+            self.keep_gathered_for_others(run)?;
             self.forget_known(run)?;
         }
         self.insert_gone(run)?;

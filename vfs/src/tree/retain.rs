@@ -17,6 +17,9 @@ const RUNS_PRUNED_MAX: u64 = 64;
 pub(crate) const INCOMPLETE: i64 = 4;
 /// Added to the mode of a run that has a row but has not changed anything.
 pub(crate) const UNCHANGED: i64 = 8;
+/// Added to the mode of a run that changed something after a run that began later had changed something:
+/// its contents before may be what that run left.
+pub(crate) const INTERLEAVED: i64 = 16;
 /// A run that did not end may still be going on for this long, unless its process has ended: one day.
 const OPEN_RUN_MS_MAX: i64 = 24 * 60 * 60 * 1000;
 
@@ -317,9 +320,9 @@ impl Tree {
         self.forget_history()
     }
 
-    /// Removes a run; what earlier ones that stay had left and only it holds is kept for them.
+    /// Removes a run; what others that stay had left and only it holds is kept for them.
     fn forget_run(&self, run: i64) -> Result<()> {
-        self.keep_for_earlier(run)?;
+        self.keep_for_rest(run)?;
         self.delete_run(run)
     }
 
