@@ -162,8 +162,8 @@ fn a_large_workspace_that_is_emptied_becomes_small() {
     drop(tree);
     assert!(folder.length("") > (size as u64) << 20);
     let options = OpenOptions::new().retention(Retention::new().runs_max(1));
-    // Nothing but ordinary runs on connections that come and go.
-    for number in 0..4 {
+    // Nothing but ordinary runs on connections that come and go, each of which removes some runs.
+    for number in 0..4 + size / 50 {
         let tree = Tree::open(&folder.file(), &options).unwrap();
         run(&tree, CommitMode::PerCall, || {
             tree.remove_tree(&path("/big"))?;
