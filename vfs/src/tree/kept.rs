@@ -69,14 +69,22 @@ impl Tree {
     /// Before a run is removed from the history: keeps what it holds for those of the other runs that stay.
     /// Later ones are looked at only if the run went on after they had begun.
     pub(super) fn keep_for_rest(&self, run: i64) -> Result<()> {
+        let mode = "SELECT mode FROM run WHERE id = ?1";
+        let mode = self.store.row(mode, [run], |row| row.get::<i64>(0))?;
+        // Of a history that is pruned from its beginning there is hardly an earlier run.
+        let rest = match mode.is_some_and(|mode| mode & INTERLEAVED != 0) {
+            true => "r.id <> ?1",
+            false => "r.id < ?1",
+        };
         let mut left: Vec<(i64, Sized)> = Vec::new();
         self.store.each(
-            "SELECT max(r.id), h.before_content, h.before_size FROM change h CROSS JOIN run r CROSS JOIN change c
-             WHERE h.run = ?1 AND h.before_content IS NOT NULL AND r.id <> ?1
-                AND (r.id < ?1 OR (SELECT mode & ?2 FROM run WHERE id = ?1) <> 0)
-                AND c.run = r.id AND c.path = h.path AND c.after_content = h.before_content
-             GROUP BY h.path",
-            (run, INTERLEAVED),
+            &format!(
+                "SELECT max(r.id), h.before_content, h.before_size FROM change h CROSS JOIN run r CROSS JOIN change c
+                 WHERE h.run = ?1 AND h.before_content IS NOT NULL AND {rest}
+                    AND c.run = r.id AND c.path = h.path AND c.after_content = h.before_content
+                 GROUP BY h.path"
+            ),
+            [run],
             |row| {
                 budget::charge(size_of::<(i64, Sized)>())?;
                 left.push((row.get(0)?, (row.get(1)?, unsigned(row, 2)?)));
