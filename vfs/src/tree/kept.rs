@@ -7,7 +7,6 @@
 //! with it, as a part.
 
 use super::Tree;
-use super::retain::INTERLEAVED;
 use crate::budget;
 use crate::error::Result;
 use crate::node::Node;
@@ -16,6 +15,10 @@ use crate::store::{ROW_BYTES, int, unsigned};
 
 /// What the names of such parts begin with. No caller may use one.
 pub(super) const KEPT: &str = "kept:";
+
+/// Added to the mode of a run that changed something after a run that began later had changed something:
+/// its contents before may be what that run left.
+const INTERLEAVED: i64 = 16;
 
 /// A content with its size.
 type Sized = (i64, u64);

@@ -17,9 +17,6 @@ const RUNS_PRUNED_MAX: u64 = 64;
 pub(crate) const INCOMPLETE: i64 = 4;
 /// Added to the mode of a run that has a row but has not changed anything.
 pub(crate) const UNCHANGED: i64 = 8;
-/// Added to the mode of a run that changed something after a run that began later had changed something:
-/// its contents before may be what that run left.
-pub(crate) const INTERLEAVED: i64 = 16;
 /// A run that did not end may still be going on for this long, unless its process has ended: one day.
 const OPEN_RUN_MS_MAX: i64 = 24 * 60 * 60 * 1000;
 
