@@ -125,9 +125,7 @@ impl Tree {
                 // Their runs are not a part of the history that the point is in.
                 tree.set_forgotten(forgotten)?;
                 tree.with_history(|| tree.restore_now(options.at, &[], Scope::Everything))?;
-                for run in tree.runs_after(options.at.last_run())? {
-                    tree.delete_run(run)?;
-                }
+                tree.delete_runs_after(options.at.last_run())?;
                 // They are not a part of this history.
                 tree.set_forgotten(forgotten)?;
             }

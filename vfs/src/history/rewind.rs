@@ -76,9 +76,7 @@ impl Tree {
                     tree.update_node(&place, &node)?;
                 }
             }
-            for later in tree.runs_after(run.0.saturating_sub(1))? {
-                tree.delete_run(later)?;
-            }
+            tree.delete_runs_after(run.0.saturating_sub(1))?;
             // They are not a part of this history.
             tree.set_forgotten(forgotten)?;
             if let Some(clock) = clock {

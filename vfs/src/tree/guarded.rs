@@ -125,11 +125,19 @@ impl Tree {
         }
         let is_unseen = |path: &VPath| !named.contains(&path) && self.is_hidden(path);
         if error.path().is_some_and(is_unseen) {
-            let kind = match error.kind() {
-                ErrorKind::NotFound => ErrorKind::NotPermitted,
-                kind => kind,
+            return match error.kind() {
+                kind @ (ErrorKind::NotFound
+                | ErrorKind::NotPermitted
+                | ErrorKind::ApprovalNeeded) => {
+                    let kind = match kind {
+                        ErrorKind::NotFound => ErrorKind::NotPermitted,
+                        kind => kind,
+                    };
+                    Error::new(kind).with_detail("a rule hides something that this concerns")
+                }
+                // Its general words name nothing.
+                kind => Error::new(kind),
             };
-            return Error::new(kind).with_detail("a rule hides something that this concerns");
         }
         error.without_paths(is_unseen)
     }

@@ -100,6 +100,12 @@ impl Tree {
         Ok(())
     }
 
+    /// Whether the history has a run that went on after a later one had begun.
+    pub(super) fn has_interleaved_runs(&self) -> Result<bool> {
+        let sql = "SELECT 1 FROM run WHERE mode & ?1 <> 0 LIMIT 1";
+        Ok(self.store.row(sql, [INTERLEAVED], |_| Ok(()))?.is_some())
+    }
+
     /// Whether another run has changed something since the open run did so for the first time, which is
     /// noted with the row of the open run.
     pub(super) fn note_interleaving(&self, own: i64) -> Result<bool> {

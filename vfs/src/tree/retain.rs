@@ -317,6 +317,19 @@ impl Tree {
         self.forget_history()
     }
 
+    /// Removes all runs after one, once the tree is what it was then.
+    pub(crate) fn delete_runs_after(&self, run: i64) -> Result<()> {
+        // Otherwise what earlier runs left is in the tree again.
+        let is_interleaved = self.has_interleaved_runs()?;
+        for later in self.runs_after(run)? {
+            match is_interleaved {
+                true => self.forget_run(later)?,
+                false => self.delete_run(later)?,
+            }
+        }
+        Ok(())
+    }
+
     /// Removes a run; what others that stay had left and only it holds is kept for them.
     fn forget_run(&self, run: i64) -> Result<()> {
         self.keep_for_rest(run)?;

@@ -420,22 +420,16 @@ fn a_merge_that_was_restored_away_can_be_done_again() {
 #[test]
 fn a_merge_with_markers_is_done_whatever_meets() {
     const NAMES: [&str; 7] = ["/d", "/d/x", "/d/x/y", "/d/z", "/e", "/e/f", "/g"];
-    let mut state = 7_u64;
-    let mut below = |bound: usize| {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(state >> 33).unwrap() % bound
-    };
+    let mut numbers = crate::Numbers(7);
     let mut met = std::collections::BTreeSet::new();
     for round in 0..400 {
         let tree = crate::memory();
         let mut change = |tree: &Tree| {
-            let at = crate::path(NAMES[below(NAMES.len())]);
-            let to = crate::path(NAMES[below(NAMES.len())]);
-            let text = format!("{}\r\nb\r\n", below(5));
+            let at = crate::path(NAMES[numbers.below(NAMES.len())]);
+            let to = crate::path(NAMES[numbers.below(NAMES.len())]);
+            let text = format!("{}\r\nb\r\n", numbers.below(5));
             // Some fail, since something else is there.
-            let _ = match below(7) {
+            let _ = match numbers.below(7) {
                 0 | 1 => tree
                     .remove_tree(&at)
                     .and_then(|()| tree.write(&at, text.as_bytes())),

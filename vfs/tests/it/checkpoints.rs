@@ -6,7 +6,7 @@ use isolate_vfs::{
     VPath,
 };
 
-use super::{assert_sound, listing, memory, memory_with, path};
+use super::{Numbers, assert_sound, listing, memory, memory_with, path};
 
 fn begin(tree: &Tree, mode: CommitMode) -> OpenRun<&Tree> {
     tree.begin(&RunOptions::new("test").mode(mode)).unwrap()
@@ -29,27 +29,14 @@ fn work_files(tree: &Tree) -> Vec<String> {
     lines
 }
 
-/// Numbers that repeat with the seed.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).unwrap() % bound
-    }
-
-    fn path(&mut self) -> VPath {
-        let names = ["/a", "/b", "/d", "/d/x", "/d/y", "/d/e/z", "/l"];
-        path(names[self.below(names.len())])
-    }
+fn any_path(numbers: &mut Numbers) -> VPath {
+    let names = ["/a", "/b", "/d", "/d/x", "/d/y", "/d/e/z", "/l"];
+    path(names[numbers.below(names.len())])
 }
 
 /// Changes something, or fails: both may happen.
 fn step(tree: &Tree, numbers: &mut Numbers) {
-    let (one, other) = (numbers.path(), numbers.path());
+    let (one, other) = (any_path(numbers), any_path(numbers));
     let text = "text ".repeat(numbers.below(4));
     let _ = match numbers.below(11) {
         0 | 1 => tree.write(&one, text.as_bytes()),

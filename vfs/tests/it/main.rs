@@ -50,6 +50,19 @@ fn is_slow() -> bool {
     std::env::var_os("RUN_SLOW_TESTS").is_some()
 }
 
+/// Numbers that look random, and repeat with the seed.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).unwrap() % bound
+    }
+}
+
 fn path(text: &str) -> VPath {
     VPath::parse(text).unwrap()
 }

@@ -10,7 +10,7 @@ use isolate_vfs::{
     BranchOptions, ErrorKind, LogOptions, MergeOptions, OpenOptions, Retention, RunOptions, Tree,
 };
 
-use super::{assert_sound, bytes, is_slow, path};
+use super::{Numbers, assert_sound, bytes, is_slow, path};
 
 /// The file that a child works on, and what makes its work differ from that of others.
 const FILE: &str = "ISOLATE_VFS_TEST_BRANCHES";
@@ -20,19 +20,6 @@ const BRANCHES: [&str; 4] = ["main", "a", "b", "c"];
 
 /// Files of one batch.
 const BATCH: usize = 5;
-
-/// A few numbers that look random.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % bound
-    }
-}
 
 fn open(file: &Path) -> Tree {
     Tree::open(
@@ -78,7 +65,7 @@ fn child_works_on_branches_until_it_is_killed() {
     };
     let mut numbers = Numbers(seed);
     for index in 0.. {
-        let branch = BRANCHES[usize::try_from(numbers.below(4)).unwrap()];
+        let branch = BRANCHES[numbers.below(4)];
         tree.switch_branch(branch).unwrap();
         match numbers.below(10) {
             0..4 => {
@@ -106,7 +93,7 @@ fn child_works_on_branches_until_it_is_killed() {
             }
             8 => {
                 tree.switch_branch("main").unwrap();
-                let from = BRANCHES[1 + usize::try_from(numbers.below(3)).unwrap()];
+                let from = BRANCHES[1 + numbers.below(3)];
                 tree.merge_branch(from, &MergeOptions::new().markers())
                     .unwrap();
             }
@@ -145,7 +132,9 @@ fn a_killed_process_leaves_every_branch_whole() {
                 .filter(|line| line.contains("done "))
                 .collect::<Vec<_>>()
         });
-        std::thread::sleep(Duration::from_millis(20 + numbers.below(150)));
+        std::thread::sleep(Duration::from_millis(
+            20 + u64::try_from(numbers.below(150)).unwrap(),
+        ));
         child.kill().unwrap();
         child.wait().unwrap();
         for line in reader.join().unwrap() {

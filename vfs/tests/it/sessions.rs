@@ -6,31 +6,18 @@ use std::path::Path;
 use std::rc::Rc;
 
 use isolate_vfs::{
-    CheckpointOptions, CopyOptions, OpenOptions, OpenRun, Retention, RunOptions, Tree, UndoOptions,
-    VPath,
+    CheckpointOptions, CopyOptions, ForkOptions, OpenOptions, OpenRun, Point, Retention,
+    RunOptions, Tree, UndoOptions, VPath,
 };
 
-use super::{assert_sound, bytes, is_slow, listing, path};
+use super::{Numbers, assert_sound, bytes, is_slow, listing, path};
 
 /// Connections that work at the same time.
 const CONNECTIONS: usize = 3;
 
-/// Numbers that repeat with the seed.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).unwrap() % bound
-    }
-
-    fn path(&mut self) -> VPath {
-        let names = ["/a", "/b", "/d", "/d/x", "/d/y", "/e/z"];
-        path(names[self.below(names.len())])
-    }
+fn any_path(numbers: &mut Numbers) -> VPath {
+    let names = ["/a", "/b", "/d", "/d/x", "/d/y", "/e/z"];
+    path(names[numbers.below(names.len())])
 }
 
 /// A connection, and the run that is open on it.
@@ -47,7 +34,7 @@ impl Session {
 
     /// Changes something, or fails: both may happen.
     fn change(&self, numbers: &mut Numbers) {
-        let (one, other) = (numbers.path(), numbers.path());
+        let (one, other) = (any_path(numbers), any_path(numbers));
         let size = [3, 40, 20_000][numbers.below(3)];
         let seed = numbers.below(50);
         let tree = &self.tree;
@@ -240,6 +227,13 @@ fn runs_that_change_a_path_in_turns_keep_what_they_left() {
     assert_sound(&first.tree);
     assert_eq!(first.tree.read_after(ids[1], &at).unwrap(), [2, 2]);
     assert!(first.tree.parts(ids[1]).unwrap().is_empty());
+    // A copy that goes back to the middle of it is sound, too.
+    for at in [Point::Before(ids[1]), Point::After(ids[0])] {
+        let copy = folder.path().join(format!("{at}"));
+        let options = ForkOptions::new().at(at);
+        first.tree.fork(&copy, &options).unwrap();
+        assert_sound(&Tree::open(&copy, &OpenOptions::new()).unwrap());
+    }
     first.tree.collect(&Retention::new().runs_max(0)).unwrap();
     assert_sound(&first.tree);
 }
