@@ -9,6 +9,7 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result, bail, ensure};
 
+use crate::scratch::Scratch;
 use crate::{quiet, root};
 
 /// Builds of each commit, unless `--rounds` says otherwise.
@@ -31,10 +32,10 @@ const TICKS_PER_SECOND: f64 = 100.0;
 /// A commit that is not there, a build that fails, and a system that does not tell processor time.
 pub(crate) fn run(arguments: &[&str]) -> Result<()> {
     let (commits, rounds) = chosen(arguments)?;
-    let scratch = Scratch::new()?;
-    let clones = [
-        scratch.clone_of("old", commits[0])?,
-        scratch.clone_of("new", commits[1])?,
+    let clones = Clones(Scratch::new("first-build")?);
+    let checkouts = [
+        clones.clone_of("old", commits[0])?,
+        clones.clone_of("new", commits[1])?,
     ];
     println!(
         "{:>5} {:>24} {:>24} {:>15}",
@@ -44,7 +45,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result<()> {
         let mut times = [Times::default(); 2];
         for turn in 0..2 {
             let which = (round + turn) % 2;
-            times[which] = scratch.build(&clones[which])?;
+            times[which] = clones.build(&checkouts[which])?;
         }
         let [old, new] = times;
         println!(
@@ -104,17 +105,10 @@ fn parse_children(stat: &str) -> Option<f64> {
     Some((user + system) / TICKS_PER_SECOND)
 }
 
-/// A folder for clones and what they build, until this is dropped.
-struct Scratch(PathBuf);
+/// Clones and what they build, in a folder that goes with this.
+struct Clones(Scratch);
 
-impl Scratch {
-    fn new() -> Result<Self> {
-        let name = format!("isolate-first-build-{}", std::process::id());
-        let folder = std::env::temp_dir().join(name);
-        fs::create_dir(&folder).with_context(|| folder.display().to_string())?;
-        Ok(Self(folder))
-    }
-
+impl Clones {
     /// A clone of the repository with a commit checked out, and its crates downloaded.
     fn clone_of(&self, name: &str, commit: &str) -> Result<PathBuf> {
         let id = quiet(
@@ -123,9 +117,9 @@ impl Scratch {
                 .args(["rev-parse", "--verify"])
                 .arg(format!("{commit}^{{commit}}")),
         )?;
-        let clone = self.0.join(name);
+        let clone = self.0.path().join(name);
         quiet(
-            &self.0,
+            self.0.path(),
             Command::new("git")
                 .args(["clone", "--quiet"])
                 .arg(root())
@@ -155,7 +149,7 @@ impl Scratch {
     }
 
     fn target(&self) -> PathBuf {
-        self.0.join("target")
+        self.0.path().join("target")
     }
 
     /// Cargo as a user has it: without what the cargo that runs this chore has set.
@@ -170,12 +164,6 @@ impl Scratch {
         }
         command.env("CARGO_TARGET_DIR", self.target());
         command
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _left = fs::remove_dir_all(&self.0);
     }
 }
 

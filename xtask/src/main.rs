@@ -23,6 +23,7 @@ mod pairs;
 mod programs;
 mod real;
 mod rivals;
+mod scratch;
 mod skipped;
 mod test262;
 mod toolchain;

@@ -1,6 +1,5 @@
 //! Compares two builds of the command on the same programs, in turn.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
@@ -9,6 +8,7 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::compare::{count, percentile};
 use crate::root;
+use crate::scratch::Scratch;
 
 /// Rounds that count, unless `--rounds` says otherwise.
 const ROUNDS: usize = 40;
@@ -93,12 +93,12 @@ pub(crate) fn run(old: &str, new: &str, arguments: &[&str]) -> Result<()> {
     }
     let mut pairs = vec![Vec::new(); selection.programs.len()];
     for round in 0..=selection.rounds {
-        let scratch = Scratch::new()?;
+        let scratch = Scratch::new("pairs")?;
         for (name, pairs) in selection.programs.iter().zip(&mut pairs) {
             let mut times = [Times::default(); 2];
             for turn in 0..2 {
                 let which = (round + turn) % 2;
-                times[which] = time(&mut scratch.command(&builds[which], which, name))?;
+                times[which] = time(&mut command(scratch.path(), &builds[which], which, name))?;
             }
             if round > 0 {
                 pairs.push(times);
@@ -122,11 +122,11 @@ pub(crate) fn run(old: &str, new: &str, arguments: &[&str]) -> Result<()> {
 /// Prints how many instructions both builds take, from the start of the process to its end.
 fn instructions(builds: &[PathBuf; 2], selection: &Selection) -> Result<()> {
     println!("{:<14} {:>14} {:>14} {:>9}", "", "old", "new", "ratio");
-    let scratch = Scratch::new()?;
+    let scratch = Scratch::new("pairs")?;
     for name in &selection.programs {
         let mut counts = [0; 2];
         for (which, count_of) in counts.iter_mut().enumerate() {
-            *count_of = count(&scratch.command(&builds[which], which, name))?;
+            *count_of = count(&command(scratch.path(), &builds[which], which, name))?;
         }
         let [old, new] = counts;
         #[expect(clippy::cast_precision_loss, reason = "a ratio of two counts")]
@@ -191,32 +191,15 @@ fn wall(report: &str) -> Option<f64> {
     report["usage"]["wallMs"].as_f64()
 }
 
-/// A folder for the databases, until this is dropped.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new() -> Result<Self> {
-        let folder = std::env::temp_dir().join(format!("isolate-pairs-{}", std::process::id()));
-        fs::create_dir(&folder).with_context(|| folder.display().to_string())?;
-        Ok(Self(folder))
-    }
-
-    /// A run of a program by a build.
-    fn command(&self, build: &Path, which: usize, program: &str) -> Command {
-        let mut command = Command::new(build);
-        command
-            .arg(format!("benches/workloads/{program}.js"))
-            .arg("--json")
-            .arg("--db")
-            .arg(self.0.join(format!("{which}.sqlite")));
-        command
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _left = fs::remove_dir_all(&self.0);
-    }
+/// A run of a program by a build, whose database lies in a folder.
+fn command(folder: &Path, build: &Path, which: usize, program: &str) -> Command {
+    let mut command = Command::new(build);
+    command
+        .arg(format!("benches/workloads/{program}.js"))
+        .arg("--json")
+        .arg("--db")
+        .arg(folder.join(format!("{which}.sqlite")));
+    command
 }
 
 #[cfg(test)]
