@@ -38,12 +38,13 @@ fn main() {
     let plain = SandboxOptions::new().threads(1).runs(4).build().unwrap();
     let loaded = time(&mut || drop(options().build().unwrap()));
     note("loading them", loaded.as_secs_f64() * 1e3, "ms");
-    let folder = tempfile::tempdir().unwrap();
-    let cached = options().prelude_cache(folder.path());
+    let directory = tempfile::tempdir().unwrap();
+    let folder = directory.path().join("cache");
+    let cached = options().prelude_cache(&folder);
     let sandbox = cached.build().unwrap();
     let reading = Samples::take(1, 9, || drop(cached.build().unwrap()));
     note("a sandbox with them from the cache", reading.median(), "ms");
-    for file in fs::read_dir(folder.path()).unwrap() {
+    for file in fs::read_dir(&folder).unwrap() {
         let bytes = file.unwrap().metadata().unwrap().len();
         note("  size of the file", bytes as f64 / 1e6, "MB");
     }

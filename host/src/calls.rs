@@ -10,6 +10,8 @@ pub struct Calls {
     pub entries: Vec<CallRecord>,
     /// How many more there were.
     pub omitted: u64,
+    /// How many of those [may have changed something](CallRecord::may_have_written) outside.
+    pub omitted_writes: u64,
 }
 
 /// One call of a function.

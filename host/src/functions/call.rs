@@ -113,10 +113,12 @@ impl Records {
         Some(calls.entries.len() - 1)
     }
 
-    /// Notes that a function begins that may change something.
-    fn writes(&self, index: usize) {
-        if let Some(entry) = self.lock().entries.get_mut(index) {
-            entry.may_have_written = true;
+    /// Notes that a function begins that may change something; `index` is its entry, if it has one.
+    fn writes(&self, index: Option<usize>) {
+        let mut calls = self.lock();
+        match index.and_then(|index| calls.entries.get_mut(index)) {
+            Some(entry) => entry.may_have_written = true,
+            None => calls.omitted_writes += 1,
         }
     }
 
@@ -286,10 +288,8 @@ impl Function {
 
 impl Pending {
     fn invoke(&self, value: Value) -> Stage {
-        if let Some(index) = self.record
-            && !self.function.info.is_read_only
-        {
-            self.records.writes(index);
+        if !self.function.info.is_read_only {
+            self.records.writes(self.record);
         }
         let handler = Arc::clone(&self.function.handler);
         let scope = self.scope.clone();

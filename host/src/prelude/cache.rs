@@ -14,11 +14,12 @@
 //!
 //! Numbers have their lowest byte first. Parts that no entry names are zero.
 
-use std::fs::{self, DirBuilder, File, Metadata, Permissions};
+use std::fs::{self, DirBuilder, File, Metadata};
 use std::io::{self, Read as _, Write as _};
 use std::ops::Range;
-use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, PermissionsExt as _};
+use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _};
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 use std::time::SystemTime;
 
 use rustix::fs::{Mode, OFlags, openat};
@@ -58,15 +59,19 @@ const fn file_bytes_max(memory_bytes: u64) -> u64 {
 struct Folder(File);
 
 impl Folder {
-    /// Opens a folder, and takes the permissions of others away.
     fn open(path: &Path) -> io::Result<Self> {
-        let folder = File::open(path)?;
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        let folder = File::from(rustix::fs::open(path, flags, Mode::empty())?);
         let metadata = folder.metadata()?;
-        if !metadata.is_dir() || !is_own(&metadata)? {
-            return Err(io::Error::other("it is not a folder of this user"));
+        if !is_own(&metadata) {
+            return Err(io::Error::other("its folder belongs to another user"));
         }
-        if metadata.mode() & 0o7777 != FOLDER_MODE {
-            folder.set_permissions(Permissions::from_mode(FOLDER_MODE))?;
+        let mode = metadata.mode() & 0o7777;
+        if mode != FOLDER_MODE {
+            let folder = path.display();
+            return Err(io::Error::other(format!(
+                "others may enter its folder (mode {mode:04o}): chmod 700 {folder}"
+            )));
         }
         Ok(Self(folder))
     }
@@ -79,8 +84,13 @@ impl Folder {
 }
 
 /// Whether something belongs to the user whose process this is.
-fn is_own(metadata: &Metadata) -> io::Result<bool> {
-    Ok(metadata.uid() == tempfile::tempfile()?.metadata()?.uid())
+fn is_own(metadata: &Metadata) -> bool {
+    // Whoever makes a file owns it.
+    static USER: LazyLock<Option<u32>> = LazyLock::new(|| {
+        let made = tempfile::tempfile().and_then(|file| file.metadata());
+        made.ok().map(|metadata| metadata.uid())
+    });
+    *USER == Some(metadata.uid())
 }
 
 fn name(digest: &Digest) -> String {
@@ -109,7 +119,7 @@ pub(super) fn read(
         Err(error) => return Err(refused(&error)),
     };
     let metadata = file.metadata().map_err(|error| refused(&error))?;
-    if !metadata.is_file() || !is_own(&metadata).map_err(|error| refused(&error))? {
+    if !metadata.is_file() || !is_own(&metadata) {
         return Err(refused(&"it is not a regular file of this user"));
     }
     let most = file_bytes_max(memory_bytes_max);
@@ -308,9 +318,13 @@ mod tests {
         std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o777)).unwrap();
         let image = Image::of(&memory()).unwrap();
         let read = || read(&folder, &digest(1), 128 << 10);
-        assert!(read().unwrap().is_none());
+        let open = read().err().unwrap().to_string();
+        assert!(open.contains("(mode 0777): chmod 700"), "{open}");
+        assert!(write(&folder, &digest(1), &image).is_err());
+        // A folder that is there stays as its owner has made it.
         let mode = || folder.metadata().unwrap().permissions().mode() & 0o7777;
-        assert_eq!(mode(), 0o700);
+        assert_eq!(mode(), 0o777);
+        std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o700)).unwrap();
         write(&folder, &digest(1), &image).unwrap();
         assert!(read().unwrap().is_some());
         let path = place(&folder, &digest(1));

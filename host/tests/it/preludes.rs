@@ -239,10 +239,11 @@ fn names_and_sizes_are_checked() {
 
 #[test]
 fn runs_use_the_same_fuel_whether_libraries_come_from_the_cache_or_not() {
-    let folder = tempfile::tempdir().unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    let folder = directory.path().join("cache");
     let source =
         "exports.words = 'a b c'.split(' '); exports.join = () => exports.words.join('-');";
-    let options = options(&[("lib", source)]).prelude_cache(folder.path());
+    let options = options(&[("lib", source)]).prelude_cache(&folder);
     let workspace = Workspace::memory().unwrap();
     let fuel = |sandbox: &Sandbox| {
         let options = RunOptions::new().seed(3);
@@ -251,7 +252,7 @@ fn runs_use_the_same_fuel_whether_libraries_come_from_the_cache_or_not() {
         assert_eq!(result(&run), "\"a-b-c\"");
         run.usage.fuel
     };
-    let files = || std::fs::read_dir(folder.path()).unwrap().count();
+    let files = || std::fs::read_dir(&folder).unwrap().count();
     let first = fuel(&options.build().unwrap());
     assert_eq!(files(), 1);
     // What the cache holds is used: nothing may be loaded now.
@@ -260,7 +261,7 @@ fn runs_use_the_same_fuel_whether_libraries_come_from_the_cache_or_not() {
     assert_eq!(fuel(&kept), first);
     assert_eq!(fuel(&with(&[("lib", source)])), first);
     // A damaged file is replaced.
-    let path = std::fs::read_dir(folder.path())
+    let path = std::fs::read_dir(&folder)
         .unwrap()
         .next()
         .unwrap()

@@ -71,10 +71,13 @@ pub(crate) fn program(
     options.read_only = is_read_only;
     let workspace = &context.services.workspace;
     let Some(run) = js::run(sandbox, workspace, &args.code, &options, context.cancel) else {
-        return Err(ToolError::new(
-            Code::Cancelled,
-            "the program was cancelled; nothing was changed",
-        ));
+        let told = match options.functions.is_empty() {
+            false => {
+                "the program was cancelled; no file was changed, but what it had called outside of the files may be done"
+            }
+            true => "the program was cancelled; nothing was changed",
+        };
+        return Err(ToolError::new(Code::Cancelled, told));
     };
     let run = run?;
     context.op_id.set(run.op_id);
@@ -235,7 +238,8 @@ impl Failed {
         let changed = answer.facts.get("changed").and_then(Json::as_u64);
         let calls_made = calls.entries.iter();
         let written: Vec<&CallRecord> = calls_made.filter(|call| call.may_have_written).collect();
-        let message = match (changed, written.is_empty()) {
+        let has_written = !written.is_empty() || calls.omitted_writes > 0;
+        let message = match (changed, !has_written) {
             (None | Some(0), true) => format!("{}; nothing was changed", self.message),
             (Some(_), true) => format!("{}; what it had changed was undone", self.message),
             (changed, false) => {
@@ -243,12 +247,12 @@ impl Failed {
                     None | Some(0) => "no file was changed",
                     Some(_) => "what it had changed in files was undone",
                 };
-                let outside = outside(&written, calls.omitted);
+                let outside = outside(&written, calls.omitted_writes);
                 format!("{}; {files}; {outside}", self.message)
             }
         };
         let mut error = ToolError::new(self.code, message);
-        if !written.is_empty() {
+        if has_written {
             error = error.with_hint(
                 "what was done outside is not undone: correct the program so that it does not do it twice, then run it again",
             );
@@ -275,9 +279,10 @@ fn outside(calls: &[&CallRecord], omitted: u64) -> String {
         })
         .collect();
     let more = (calls.len() - told.len()) as u64 + omitted;
-    let more = match more {
-        0 => String::new(),
-        more => format!(", and {more} more"),
+    let more = match (more, told.is_empty()) {
+        (0, _) => String::new(),
+        (more, true) => format!("{more} calls"),
+        (more, false) => format!(", and {more} more"),
     };
     format!(
         "what it had called outside of the files stays done: {}{more}",
