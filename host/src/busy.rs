@@ -28,10 +28,19 @@ pub(crate) fn retried<T, E>(
 
 /// Whether an error, or what it came from, is that something is busy.
 pub(crate) fn is_busy(error: &(dyn Error + 'static)) -> bool {
+    is_of(error, io::ErrorKind::ResourceBusy)
+}
+
+/// Whether an error, or what it came from, is that a file grows beyond the limit of the process.
+pub(crate) fn is_too_large(error: &(dyn Error + 'static)) -> bool {
+    is_of(error, io::ErrorKind::FileTooLarge)
+}
+
+fn is_of(error: &(dyn Error + 'static), kind: io::ErrorKind) -> bool {
     let mut cause = Some(error);
     while let Some(error) = cause {
         let io = error.downcast_ref::<io::Error>();
-        if io.is_some_and(|error| error.kind() == io::ErrorKind::ResourceBusy) {
+        if io.is_some_and(|error| error.kind() == kind) {
             return true;
         }
         cause = error.source();

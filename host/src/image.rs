@@ -11,6 +11,10 @@ const PAGE_BYTES: usize = 64 << 10;
 /// Parts that are all zero are left out.
 pub(crate) const PART_BYTES: usize = 4 << 10;
 
+/// What to do where the memory that runs start from may not be as large as it is.
+pub(crate) const FILE_LIMIT: &str = "the limit of file sizes of this process (RLIMIT_FSIZE) is smaller than \
+    the memory that programs start from, which is a file in memory: raise it (ulimit -f unlimited)";
+
 /// The contents of the guest's memory, as long as a number of its pages.
 pub(crate) struct Image {
     bytes: usize,

@@ -16,10 +16,11 @@ use isolate_vfs::{CommitMode, OpenRun, budget};
 
 use crate::abi::{Guest, Host, Template, instantiation_fault};
 use crate::answers::Answers;
+use crate::busy;
 use crate::error::{Error, ErrorKind};
 use crate::fuel::Fuel;
 use crate::functions::{Allowance, Functions};
-use crate::image::Image;
+use crate::image::{FILE_LIMIT, Image};
 use crate::limits::Limits;
 use crate::outcome::Limit;
 use crate::record::GUEST;
@@ -158,6 +159,9 @@ impl Loading<'_> {
 }
 
 fn not_kept(cause: std::io::Error) -> Error {
+    if busy::is_too_large(&cause) {
+        return Error::new(ErrorKind::Refused, FILE_LIMIT);
+    }
     Error::new(ErrorKind::Engine, "the memory of preludes cannot be kept").with_source(cause)
 }
 

@@ -1,6 +1,7 @@
 //! One run, from its start to its result.
 
 mod finish;
+mod limited;
 
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
@@ -20,12 +21,13 @@ use crate::fuel::Fuel;
 use crate::functions::{Allowance, Answer, Completion, FunctionError, Waiting, fault_of};
 use crate::limits::Limits;
 use crate::options::{Commit, Confirm, RunOptions};
-use crate::outcome::{Limit, LimitExceeded, Outcome, Run};
+use crate::outcome::{Limit, Outcome, Run};
 use crate::record;
 use crate::state::HostState;
 use crate::stop::Stop;
 use crate::watchdog::{Control, Halt, Watchdog};
 use crate::workspace::Workspace;
+use limited::{Unbegun, exceeded, halted_outcome, unbegun};
 
 /// Where a seeded run's clock stands: 2025-01-01T00:00:00Z.
 const SEEDED_CLOCK_MS: f64 = 1_735_689_600_000.0;
@@ -85,7 +87,8 @@ impl Session {
     /// Begins a run and goes on until it ends or waits.
     pub(crate) fn start(template: &Template, start: SessionStart) -> Progress {
         match Self::begin(template, start) {
-            Err(error) => Progress::Finished(Err(error)),
+            Err(Unbegun::Failed(error)) => Progress::Finished(Err(error)),
+            Err(Unbegun::Halted(run)) => Progress::Finished(Ok(run)),
             // Cancelled before it began: nothing of it runs.
             Ok((session, _)) if session.control.halted() == Some(Halt::Cancelled) => {
                 let outcome = session.halted();
@@ -98,7 +101,7 @@ impl Session {
         }
     }
 
-    fn begin(template: &Template, start: SessionStart) -> Result<(Box<Self>, Start), Error> {
+    fn begin(template: &Template, start: SessionStart) -> Result<(Box<Self>, Start), Unbegun> {
         let SessionStart {
             source,
             options,
@@ -162,8 +165,14 @@ impl Session {
         if has_fixed_clock {
             run_options.machine_started = Some(timestamp(machine_ms));
         }
-        let tree = OpenRun::holding(tree, &run_options)
-            .map_err(|cause| Error::storage("cannot begin the run", cause))?;
+        let tree = match OpenRun::holding(tree, &run_options) {
+            // Another connection has written all the time.
+            Err(cause) if cause.kind() == isolate_vfs::ErrorKind::Deadline => {
+                let outcome = halted_outcome(&control, &limits);
+                return Err(Unbegun::Halted(Box::new(unbegun(outcome, started))));
+            }
+            opened => opened.map_err(|cause| Error::storage("cannot begin the run", cause))?,
+        };
         let allowance = Allowance {
             writes_refused: match options.commit {
                 _ if is_read_only => Some("this run may only read"),
@@ -374,44 +383,11 @@ impl Session {
     }
 
     fn halted(&self) -> Result<Outcome, Error> {
-        match self.control.halted() {
-            // Also for a run whose future was dropped: nobody reads this outcome.
-            Some(Halt::Cancelled) => Ok(self.limit(Limit::Cancelled)),
-            Some(Halt::Expired) | None => Ok(self.limit(Limit::Timeout)),
-        }
+        Ok(halted_outcome(&self.control, &self.limits))
     }
 
     fn limit(&self, limit: Limit) -> Outcome {
-        let limits = &self.limits;
-        let message = match limit {
-            Limit::Fuel => format!(
-                "the program used all of its fuel ({}): look for an endless loop, do less in one run, or raise the fuel limit",
-                limits.fuel
-            ),
-            Limit::Memory => format!(
-                "the program needs more memory than its limit of {} MiB: work on smaller pieces, or raise the memory limit",
-                limits.memory_bytes >> 20
-            ),
-            Limit::HostMemory => format!(
-                "the calls of the program need more memory of the host than its limit of {} MiB: ask for less at once (narrower patterns, parts of files, fewer files in a batch), or raise the limit of host memory",
-                limits.host_memory_bytes >> 20
-            ),
-            Limit::Timeout => format!(
-                "the program ran longer than its time limit of {}: do less in one run, or raise the time limit",
-                seconds(limits.timeout)
-            ),
-            Limit::Stack => "the program nests too deeply for the sandbox's stack: flatten nested brackets in its text, or turn deep recursion through callbacks into a loop".to_owned(),
-            Limit::HostCalls => format!(
-                "the program made more than {} calls to state: use the batch methods (glob, searchFiles, replaceInFiles, applyEdits), or raise the limit of host calls",
-                limits.host_calls
-            ),
-            Limit::Cancelled => "the run was cancelled".to_owned(),
-            Limit::Io => format!(
-                "the program read or wrote more than {} bytes: narrow what it reads, or raise the limit of bytes",
-                limits.io_bytes
-            ),
-        };
-        Outcome::LimitExceeded(LimitExceeded { limit, message })
+        exceeded(limit, &self.limits)
     }
 }
 
@@ -422,14 +398,6 @@ fn stalled() -> Outcome {
         code: Some("ESTALLED".to_owned()),
         ..Thrown::default()
     })
-}
-
-fn seconds(duration: Duration) -> String {
-    if duration.subsec_nanos() == 0 {
-        format!("{} s", duration.as_secs())
-    } else {
-        format!("{} ms", duration.as_millis())
-    }
 }
 
 #[expect(

@@ -11,11 +11,12 @@ use tracing::{Instrument as _, Span};
 use wasmtime::{Enabled, Engine, InstanceAllocationStrategy, Module, PoolingAllocationConfig};
 
 use crate::abi::Template;
+use crate::busy;
 use crate::engine_config::base_config;
 use crate::error::{Error, ErrorKind};
 use crate::functions::first;
 use crate::guest;
-use crate::image::Image;
+use crate::image::{self, Image};
 use crate::limits::Limits;
 use crate::options::RunOptions;
 use crate::outcome::Run;
@@ -420,6 +421,9 @@ fn pool(runs_max: u32) -> InstanceAllocationStrategy {
 }
 
 fn not_set_up(cause: wasmtime::Error) -> Error {
+    if cause.chain().any(busy::is_too_large) {
+        return Error::new(ErrorKind::Refused, image::FILE_LIMIT);
+    }
     Error::new(ErrorKind::Engine, "the sandbox could not be set up").with_source(cause)
 }
 

@@ -7,6 +7,7 @@
 
 mod at;
 mod checkpoint;
+mod close;
 mod collect;
 mod difference;
 mod effects;

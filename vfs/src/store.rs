@@ -279,22 +279,31 @@ impl Store {
             conn.busy_timeout(usual).map_err(Error::sqlite)?;
             return begun;
         }
+        let started = Instant::now();
         let begun = self.control("BEGIN IMMEDIATE");
         let is_busy =
             |result: &Result<()>| matches!(result, Err(error) if error.kind() == ErrorKind::Busy);
         if !is_busy(&begun) || self.memory.is_some() {
             return begun;
         }
-        let started = Instant::now();
         loop {
             if self.interrupt().is_due() {
                 return Err(Error::new(ErrorKind::Deadline));
             }
+            let left = wait.saturating_sub(started.elapsed());
+            if left < LOCK_WAIT {
+                return self.begin_within(left);
+            }
             let begun = self.control("BEGIN IMMEDIATE");
-            if !is_busy(&begun) || started.elapsed() >= wait {
+            if !is_busy(&begun) {
                 return begun;
             }
         }
+    }
+
+    /// How long to wait for another connection that writes.
+    pub(crate) const fn busy_timeout(&self) -> Duration {
+        self.busy_timeout
     }
 
     /// Ends a transaction without passing the fault point: giving up must not fail.

@@ -6,6 +6,7 @@ mod current;
 mod guarded;
 mod kept;
 mod list;
+mod open_run;
 mod own;
 mod parts;
 mod read;
@@ -36,8 +37,9 @@ pub use write::MkdirOptions;
 
 pub(crate) use content::Dropped;
 pub(crate) use current::CurrentBranch;
+pub(crate) use open_run::{CurrentRun, LateRun, Undoing};
 pub(crate) use parts::check_parts;
-pub(crate) use record::{CurrentRun, RowEnd, Undoing};
+pub(crate) use record::RowEnd;
 pub(crate) use resolve::{Follow, Place};
 pub(crate) use retain::{INCOMPLETE, UNCHANGED};
 
@@ -173,6 +175,8 @@ pub struct Tree {
     /// The time that the running call gives to everything it changes.
     stamp: Cell<Option<i64>>,
     pub(crate) run: RefCell<Option<CurrentRun>>,
+    /// A run that is over, but whose row could not be closed in time: see `end_late_run`.
+    pub(crate) late_run: RefCell<Option<LateRun>>,
     /// The history row of the running call when no run is open.
     pub(crate) implicit_run: Cell<Option<i64>>,
     /// How many full durability barriers this connection has issued.
@@ -231,6 +235,7 @@ impl Tree {
             state_changed: Cell::new(false),
             stamp: Cell::new(None),
             run: RefCell::new(None),
+            late_run: RefCell::new(None),
             implicit_run: Cell::new(None),
             barriers: Cell::new(0),
             bytes_read: Cell::new(0),

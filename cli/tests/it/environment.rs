@@ -81,6 +81,17 @@ fn a_limit_of_file_sizes_is_a_full_disk() {
     assert_eq!((after.code, after.out.as_str()), (Some(0), "kept\n"));
 }
 
+/// The memory that programs start from is a file, which such a limit does not allow.
+#[test]
+fn a_small_limit_of_file_sizes_is_no_internal_error() {
+    let folder = Folder::new();
+    for blocks in [0, 1, 64, 1000] {
+        let answer = limited(&folder, &format!("ulimit -f {blocks}"), &["--eval", "1"]);
+        assert_eq!(answer.code, Some(2), "{answer}");
+        assert!(answer.err.contains("ulimit -f unlimited"), "{answer}");
+    }
+}
+
 #[test]
 fn a_lack_of_file_descriptors_is_reported_as_such() {
     let folder = Folder::new();
@@ -293,6 +304,66 @@ fn a_lock_that_another_process_holds_does_not_outlast_the_deadline() {
     std::thread::sleep(Duration::from_millis(300));
     other.execute_batch("COMMIT").unwrap();
     assert_eq!(waiting.unwrap().wait().unwrap().code(), Some(0));
+}
+
+/// Whatever a program does meanwhile, and however its changes are kept.
+#[test]
+fn a_limit_is_not_late_while_another_process_writes() {
+    let limit = Duration::from_millis(300);
+    let folder = Folder::new();
+    folder.eval("state.writeFile('/a', 'a')", &["--db", "a.sqlite"]);
+    let other = rusqlite::Connection::open(folder.path("a.sqlite")).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let programs = [
+        "for (;;);",
+        "for (;;) await state.readFile('/a')",
+        "await state.writeFile('/b', 'b')",
+        "for (;;) { try { await state.writeFile('/b', 'b') } catch {} }",
+    ];
+    for program in programs {
+        for commit in [&[][..], &["--atomic"], &["--dry-run"]] {
+            let flags = ["--db", "a.sqlite", "--timeout", "300ms", "--json"];
+            let answer = folder.eval(program, &[&flags[..], commit].concat());
+            assert_eq!(answer.code, Some(124), "{program} {commit:?}: {answer}");
+            let report: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
+            assert_eq!(report["error"]["code"], "ETIMEOUT", "{program} {commit:?}");
+            let took = report["usage"]["wallMs"].as_f64().unwrap() / 1e3;
+            let late = took - limit.as_secs_f64();
+            assert!((0.0..0.2).contains(&late), "{program} {commit:?}: {late} s");
+        }
+    }
+}
+
+#[test]
+fn a_run_that_has_written_ends_in_time_while_another_process_writes() {
+    let folder = Folder::new();
+    folder.eval("state.writeFile('/a', 'a')", &["--db", "a.sqlite"]);
+    let program = "await state.writeFile('/b', 'b'); for (;;);";
+    let flags = ["--db", "a.sqlite", "--timeout", "1500ms"];
+    let started = Instant::now();
+    let mut running = folder
+        .command(["--eval", program].into_iter().chain(flags))
+        .spawn()
+        .unwrap();
+    let other = rusqlite::Connection::open(folder.path("a.sqlite")).unwrap();
+    let files = || -> i64 {
+        let count = "SELECT count(*) FROM node";
+        other.query_row(count, [], |row| row.get(0)).unwrap()
+    };
+    let before = files();
+    while files() == before {
+        assert!(started.elapsed() < Duration::from_secs(60));
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    assert_eq!(running.wait().unwrap().code(), Some(124));
+    let took = started.elapsed();
+    assert!(took < Duration::from_millis(2500), "{took:?}");
+    other.execute_batch("COMMIT").unwrap();
+    let check = folder.run(["check", "--db", "a.sqlite"]);
+    assert_eq!(check.code, Some(0), "{check}");
+    let read = folder.eval("state.readFile('/b')", &["--db", "a.sqlite"]);
+    assert_eq!(read.out, "b\n");
 }
 
 #[test]

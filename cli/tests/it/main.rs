@@ -22,6 +22,7 @@ mod interchange;
 mod json;
 mod output;
 mod people;
+mod planted;
 mod preludes;
 mod serving;
 mod storage;

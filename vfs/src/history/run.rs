@@ -3,6 +3,7 @@
 use std::ops::Deref;
 use std::time::{Duration, Instant};
 
+use super::close::wait_at_end;
 use super::{Effects, EndError};
 use crate::clock::Timestamp;
 use crate::error::{Error, ErrorKind, Result};
@@ -221,6 +222,7 @@ impl Tree {
 
     fn begin_run(&self, options: &RunOptions) -> Result<()> {
         self.check_no_run()?;
+        self.end_late_run();
         let actor_bytes = options.actor.as_ref().map_or(0, String::len);
         if actor_bytes > ACTOR_BYTES_MAX {
             return Err(Error::new(ErrorKind::Invalid).with_detail(format!(
@@ -262,14 +264,15 @@ impl Tree {
         };
         if run.mode == CommitMode::PerCall {
             let Some(id) = run.id else {
-                if run.is_recorded && self.record_end(&run, state, RECORD_WAIT) {
+                let wait = wait_at_end(until, RECORD_WAIT);
+                if run.is_recorded && self.record_end(&run, state, wait) {
                     self.tidy(true, until);
                 }
                 return Ok(Effects::default());
             };
             // The run ends even if its changes cannot be read.
             let effects = self.snapshot(|tree| tree.effects_of(id, until));
-            let closed = self.close_committed_run(&run, id, state);
+            let closed = self.close_committed_run(&run, id, state, until);
             let (mut effects, is_much) = match (effects, closed) {
                 (Ok(effects), Ok(is_much)) => (effects, is_much),
                 (Ok(mut effects), Err(cause)) => {
@@ -303,7 +306,7 @@ impl Tree {
             self.give_up();
             self.relax();
             if run.is_recorded {
-                self.record_end(&run, RunState::Abandoned, RECORD_WAIT);
+                self.record_end(&run, RunState::Abandoned, wait_at_end(until, RECORD_WAIT));
             }
         }
         self.relax();
@@ -332,7 +335,8 @@ impl Tree {
             self.relax();
         } else if let Some(id) = run.id {
             // Where this fails the history shows the run as open, as after the end of a process.
-            let _ = self.close_committed_run(&run, id, RunState::Abandoned);
+            let until = Some(Instant::now() + RECORD_WAIT);
+            let _ = self.close_committed_run(&run, id, RunState::Abandoned, until);
             return;
         }
         if run.is_recorded {
@@ -366,33 +370,6 @@ impl Tree {
         (!matches!(found, Ok(None))).then_some(RunId(id))
     }
 
-    /// Ends a run whose calls are committed. Returns whether the history may have to be pruned.
-    fn close_committed_run(&self, run: &CurrentRun, id: i64, state: RunState) -> Result<bool> {
-        self.store.set_durability(Durability::Full)?;
-        let mut closed = self.close_in_transaction(run, id, state);
-        if matches!(&closed, Err(error) if error.kind() == ErrorKind::NoSpace)
-            && self.store.release_reserve()
-        {
-            closed = self.close_in_transaction(run, id, state);
-        }
-        self.relax();
-        closed
-    }
-
-    fn close_in_transaction(&self, run: &CurrentRun, id: i64, state: RunState) -> Result<bool> {
-        let closed = self.begin_write().and_then(|()| {
-            self.close_run(run, id, state)?;
-            let is_much = self.is_too_much()?;
-            self.flush_state()?;
-            self.commit()?;
-            Ok(is_much)
-        });
-        if closed.is_err() {
-            self.give_up();
-        }
-        closed
-    }
-
     /// What a run that is one transaction has changed.
     fn effects_of_whole_run(
         &self,
@@ -423,23 +400,12 @@ impl Tree {
         self.commit()
     }
 
-    /// Writes down how a run ended, and what is kept with it.
-    pub(super) fn close_run(&self, run: &CurrentRun, id: i64, state: RunState) -> Result<()> {
-        self.put_parts(id, &run.last_parts)?;
-        let finished_ms = self.finished_ms(run);
-        self.store.execute(
-            "UPDATE run SET state = ?2, finished_ms = ?3, status = ?4, owner = NULL WHERE id = ?1",
-            (id, state.code(), finished_ms, run.status.as_deref()),
-        )?;
-        Ok(())
-    }
-
     pub(super) fn finished_ms(&self, run: &CurrentRun) -> i64 {
         self.now().as_millis().max(run.started_ms)
     }
 
     /// Lets commits return before they are on the disk again.
-    fn relax(&self) {
+    pub(super) fn relax(&self) {
         // A failure leaves commits slower, not less safe.
         let _ = self.store.set_durability(Durability::Normal);
     }

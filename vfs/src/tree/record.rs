@@ -2,6 +2,7 @@
 
 use super::Tree;
 use super::content::Dropped;
+use super::open_run::CurrentRun;
 use super::retain::UNCHANGED;
 use super::room::row_bytes;
 use super::subtree::Extent;
@@ -10,87 +11,8 @@ use crate::guard::Verb;
 use crate::node::Node;
 use crate::owner;
 use crate::path::VPath;
-use crate::run::{CommitMode, Part, RunId, RunState};
+use crate::run::{CommitMode, RunId, RunState};
 use crate::store::{ROW_BYTES, int};
-
-/// The run that is open on a tree.
-#[derive(Debug, Clone)]
-pub(crate) struct CurrentRun {
-    pub(crate) label: String,
-    pub(crate) actor: Option<String>,
-    pub(crate) mode: CommitMode,
-    pub(crate) started_ms: i64,
-    /// When it began by the clock of the machine, if that of the tree is another.
-    pub(crate) machine_ms: Option<i64>,
-    /// Its history row, once it has changed something.
-    pub(crate) id: Option<i64>,
-    /// What it is undoing.
-    pub(crate) undoing: Option<Undoing>,
-    /// Whether it has a row even if it changes nothing.
-    pub(crate) is_recorded: bool,
-    /// The row that it got when it began, before it had changed anything.
-    pub(crate) first_row: Option<i64>,
-    /// What is kept with its row from the beginning.
-    pub(crate) parts: Vec<Part>,
-    /// What is kept with its row when it ends.
-    pub(crate) last_parts: Vec<Part>,
-    /// How it ended, in the words of the caller.
-    pub(crate) status: Option<String>,
-    /// The times that it gave to what it changed.
-    pub(crate) stamps: Stamps,
-}
-
-/// The times that a run gave to what it changed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Stamps {
-    /// The last time that was given before the run gave one.
-    pub(crate) before: Option<i64>,
-    last: i64,
-    pub(crate) is_shared: bool,
-}
-
-impl Stamps {
-    /// Adds a time of the run, and the last one that was given before it.
-    pub(crate) fn add(&mut self, before: i64, stamp: i64) {
-        match self.before {
-            None => self.before = Some(before),
-            // Where a call of the run was rolled back, its time is less.
-            Some(_) => self.is_shared |= before > self.last,
-        }
-        self.last = stamp;
-    }
-}
-
-impl CurrentRun {
-    /// A run that begins at a time.
-    pub(crate) fn new(label: &str, mode: CommitMode, started_ms: i64) -> Self {
-        Self {
-            label: label.to_owned(),
-            actor: None,
-            mode,
-            started_ms,
-            machine_ms: None,
-            id: None,
-            undoing: None,
-            is_recorded: false,
-            first_row: None,
-            parts: Vec::new(),
-            last_parts: Vec::new(),
-            status: None,
-            stamps: Stamps::default(),
-        }
-    }
-}
-
-impl CurrentRun {
-    /// The label of the run, and the run that it was made to undo.
-    fn told(&self) -> (&str, Option<i64>) {
-        match &self.undoing {
-            Some(undoing) => (undoing.label.trim_start(), Some(undoing.run)),
-            None => (self.label.trim_start(), None),
-        }
-    }
-}
 
 /// How the row of a run says that it ended.
 #[derive(Debug, Clone, Copy)]
@@ -114,15 +36,6 @@ macro_rules! next_run {
     () => {
         "max(coalesce((SELECT max(id) FROM run), 0), (SELECT forgotten FROM retention)) + 1"
     };
-}
-
-/// An undo in progress. If the first change of a run is part of it, the run was made to undo.
-#[derive(Debug, Clone)]
-pub(crate) struct Undoing {
-    /// The run that is undone.
-    pub(crate) run: i64,
-    /// The label of such a run.
-    pub(crate) label: String,
 }
 
 impl Tree {

@@ -1,9 +1,11 @@
 //! Workspace files: recognition, several connections, durability.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use isolate_vfs::{ErrorKind, MemoryStore, OpenOptions, RunOptions, Tree, WalkOptions};
+use isolate_vfs::{
+    ErrorKind, LogOptions, MemoryStore, OpenOptions, RunOptions, RunState, Tree, WalkOptions,
+};
 
 use super::{assert_sound, bytes, listing, path};
 
@@ -237,6 +239,34 @@ fn two_connections_share_a_file_or_a_memory() {
     let one = Tree::open_memory(&store, &options).unwrap();
     drop(store);
     assert_eq!(one.read(&path("/c")).unwrap(), b"c");
+}
+
+/// A run whose changes are permanent ends in time although another connection writes; its row is
+/// closed when this connection can, or ends.
+#[test]
+fn a_run_ends_in_time_while_another_connection_writes() {
+    let folder = Folder::new();
+    let open = || Tree::open(&folder.file(), &OpenOptions::new()).unwrap();
+    let (tree, other) = (open(), open());
+    let state = || other.log(&LogOptions::new()).unwrap().remove(0).state;
+    let ends = |name: &str| {
+        let run = tree.begin(&RunOptions::new(name)).unwrap();
+        tree.write(&path(name), b"text").unwrap();
+        let writer = other.begin(&RunOptions::new("writer").atomic()).unwrap();
+        let started = Instant::now();
+        let effects = run.commit_by(started + Duration::from_millis(60)).unwrap();
+        assert!(started.elapsed() < Duration::from_secs(2));
+        assert_eq!(effects.created.len(), 1);
+        drop(writer);
+        assert_eq!(state(), RunState::Open);
+    };
+    ends("/a");
+    drop(tree.begin(&RunOptions::new("next")).unwrap());
+    assert_eq!(state(), RunState::Finished);
+    ends("/b");
+    drop(tree);
+    assert_eq!(state(), RunState::Finished);
+    assert_sound(&other);
 }
 
 #[test]

@@ -150,6 +150,11 @@ impl Rewrite {
             *found = word(def, mem::take(text));
             return Ok(Value::Object(object));
         }
+        // What all members have tells none of them: `{ path }` is no deletion.
+        let is_telling = |key: &str| !members.iter().all(|member| has_field(member, key));
+        if !object.iter().any(|(key, _)| is_telling(&key.text)) {
+            return Ok(Value::Object(object));
+        }
         let fitting: Vec<&'static str> = members
             .iter()
             .filter_map(|member| {

@@ -380,6 +380,14 @@ fn operations_in_other_forms_are_no_keys_of_the_file() {
             r#"state.updateJson: "operations[0].op" must be one of "set", "delete", "insert", "append", "merge", "test", but is undefined — expected state.updateJson(path, operations)"#
         ]],
     );
+    let only_a_path = Value::Array(vec![object(&[("path", text("a"))])]);
+    check(
+        "updateJson",
+        vec![text("/a"), only_a_path],
+        expect![[
+            r#"state.updateJson: "operations[0].op" must be one of "set", "delete", "insert", "append", "merge", "test", but is undefined — expected state.updateJson(path, operations)"#
+        ]],
+    );
     check(
         "updateJson",
         under_ops,

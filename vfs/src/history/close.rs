@@ -1,0 +1,101 @@
+//! Closing the rows of runs whose changes are permanent already.
+
+use std::time::{Duration, Instant};
+
+use crate::error::{ErrorKind, Result};
+use crate::run::RunState;
+use crate::store::Durability;
+use crate::tree::{CurrentRun, LateRun, Tree};
+
+/// How long the end of a run may wait for other connections: until a point in time, but no longer than
+/// `most`.
+pub(super) fn wait_at_end(until: Option<Instant>, most: Duration) -> Duration {
+    until.map_or(most, |until| {
+        until.saturating_duration_since(Instant::now()).min(most)
+    })
+}
+
+impl Tree {
+    /// Ends a run whose calls are committed. Returns whether the history may have to be pruned.
+    ///
+    /// Its changes are permanent already. So where another connection writes for longer than `until`,
+    /// the row is left open, and closed as soon as this connection can.
+    pub(super) fn close_committed_run(
+        &self,
+        run: &CurrentRun,
+        id: i64,
+        state: RunState,
+        until: Option<Instant>,
+    ) -> Result<bool> {
+        self.store.set_durability(Durability::Full)?;
+        let close = || {
+            let wait = wait_at_end(until, self.store.busy_timeout());
+            self.close_in_transaction(run, id, state, wait)
+        };
+        let mut closed = close();
+        if matches!(&closed, Err(error) if error.kind() == ErrorKind::NoSpace)
+            && self.store.release_reserve()
+        {
+            closed = close();
+        }
+        self.relax();
+        let is_late = until.is_some_and(|until| Instant::now() >= until);
+        match closed {
+            Err(error) if is_late && error.kind() == ErrorKind::Busy => {
+                let run = run.clone();
+                *self.late_run.borrow_mut() = Some(LateRun { run, id, state });
+                Ok(false)
+            }
+            closed => closed,
+        }
+    }
+
+    /// Closes the row of a run that could not be closed in time, if that needs no waiting. There is at
+    /// most one: the next run can only change something when nobody else writes.
+    pub(super) fn end_late_run(&self) {
+        let Some(late) = self.late_run.take() else {
+            return;
+        };
+        let closed = self.close_in_transaction(&late.run, late.id, late.state, Duration::ZERO);
+        if matches!(&closed, Err(error) if error.kind() == ErrorKind::Busy) {
+            *self.late_run.borrow_mut() = Some(late);
+        }
+    }
+
+    fn close_in_transaction(
+        &self,
+        run: &CurrentRun,
+        id: i64,
+        state: RunState,
+        wait: Duration,
+    ) -> Result<bool> {
+        let closed = self.begin_write_within(wait).and_then(|()| {
+            self.close_run(run, id, state)?;
+            let is_much = self.is_too_much()?;
+            self.flush_state()?;
+            self.commit()?;
+            Ok(is_much)
+        });
+        if closed.is_err() {
+            self.give_up();
+        }
+        closed
+    }
+
+    /// Writes down how a run ended, and what is kept with it.
+    pub(super) fn close_run(&self, run: &CurrentRun, id: i64, state: RunState) -> Result<()> {
+        self.put_parts(id, &run.last_parts)?;
+        let finished_ms = self.finished_ms(run);
+        self.store.execute(
+            "UPDATE run SET state = ?2, finished_ms = ?3, status = ?4, owner = NULL WHERE id = ?1",
+            (id, state.code(), finished_ms, run.status.as_deref()),
+        )?;
+        Ok(())
+    }
+}
+
+impl Drop for Tree {
+    fn drop(&mut self) {
+        self.end_late_run();
+    }
+}
