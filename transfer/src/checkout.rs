@@ -407,12 +407,7 @@ impl Checkout {
 
     fn stamp_of(&self, step: &Step) -> Result<Option<Stamp>> {
         let failed = |cause| Error::io(ErrorKind::Source, "read", &step.path, cause);
-        Ok(match self.disk.look(&step.path).map_err(failed)? {
-            disk::Now::File(metadata)
-            | disk::Now::Directory(metadata)
-            | disk::Now::Link(_, metadata) => Some(metadata.stamp()),
-            _ => None,
-        })
+        Ok(self.disk.look(&step.path).map_err(failed)?.stamp())
     }
 }
 

@@ -10,6 +10,7 @@ use std::io::{self, Write as _};
 
 use isolate_vfs::{Timestamp, Tree};
 
+use super::check::CHANGED;
 use super::disk::{Comparison, Disk, Now, is_missing};
 use super::journal::bytes_path;
 use super::plan::{Plan, Side, State, Step, Way, parent};
@@ -128,10 +129,7 @@ impl<'a> Apply<'a> {
         };
         match done {
             Ok(Done::Yes) => Ok(()),
-            Ok(Done::Foreign) if self.is_strict => Err(Error::new(
-                ErrorKind::Conflict,
-                format!("{path} has changed on the disk"),
-            )),
+            Ok(Done::Foreign) if self.is_strict => Err(Error::conflict(path, CHANGED)),
             Ok(Done::Foreign) => {
                 self.left_alone.push(path.to_owned());
                 Ok(())
@@ -337,7 +335,7 @@ impl<'a> Apply<'a> {
             State::Nothing | State::Directory { .. } => Ok(()),
         });
         match put {
-            Err(cause) if cause.kind() == io::ErrorKind::AlreadyExists => {
+            Err(cause) if is_in_the_way(&cause) => {
                 self.remove_temporary(index, step)?;
                 return Ok(Done::Foreign);
             }
@@ -384,6 +382,14 @@ impl<'a> Apply<'a> {
         }
         Ok(())
     }
+}
+
+/// Whether an error of giving a file its name says that something has appeared there.
+fn is_in_the_way(cause: &io::Error) -> bool {
+    matches!(
+        cause.kind(),
+        io::ErrorKind::AlreadyExists | io::ErrorKind::IsADirectory
+    )
 }
 
 /// Whether something is to be put at a path.

@@ -17,6 +17,9 @@ use crate::error::{Conflicts, Error, ErrorKind, Result};
 /// Most bytes of all files that a write-back replaces or writes, which are all in the journal.
 const JOURNAL_BYTES_MAX: u64 = 8 << 30;
 
+/// What is said of a path that is not what it was when it was looked at.
+pub(super) const CHANGED: &str = "has changed on the disk";
+
 /// Steps that the disk allows.
 pub(super) struct Checked {
     pub(super) steps: Vec<Step>,
@@ -155,7 +158,7 @@ impl Check<'_> {
                 })
             }
             (Some(_), Now::Nothing) => Err("was removed on the disk"),
-            (Some(_), _) => Err("has changed on the disk"),
+            (Some(_), _) => Err(CHANGED),
         }
     }
 
@@ -271,9 +274,12 @@ pub(super) fn gather(
             ),
         ));
     }
+    let mut conflicts = Conflicts::default();
     let mut steps = Vec::with_capacity(plan.steps.len());
     for mut step in std::mem::take(&mut plan.steps) {
-        step.has_same_bytes = has_same_bytes(checkout, tree, &step)?;
+        step.has_same_bytes = conflicts
+            .note(has_same_bytes(checkout, tree, &step))?
+            .unwrap_or(false);
         let is_same = match (&step.before, &step.after) {
             (State::File { mode, .. }, State::File { mode: after, .. }) => {
                 step.has_same_bytes && mode == after
@@ -284,54 +290,67 @@ pub(super) fn gather(
             steps.push(step);
         }
     }
+    conflicts.into_result()?;
     plan.steps = steps;
     if plan.steps.is_empty() {
         return Ok(None);
     }
     let number = journal::begin(journal, plan, |journal, number| {
+        let mut conflicts = Conflicts::default();
         for (index, step) in plan.steps.iter().enumerate() {
             if let State::File { .. } = step.before {
                 let path = bytes_path(number, Side::Before, index);
-                let stamp = keep_old(checkout, journal, &path, step)?;
-                stamps.insert(step.path.clone(), stamp);
+                let kept = keep_old(checkout, journal, &path, step);
+                if let Some(stamp) = conflicts.note(kept)? {
+                    stamps.insert(step.path.clone(), stamp);
+                }
             }
             if let State::File { .. } = step.after {
                 let path = bytes_path(number, Side::After, index);
-                journal::write(journal, &path, |sink| {
-                    let mut written = Ok(());
-                    tree.read_with(&VPath::parse(&step.path)?, |reader| {
-                        reader.for_each_piece(|piece| {
-                            if written.is_ok() {
-                                written = sink(piece);
-                            }
-                        })
-                    })
-                    .map_err(|error| unreadable(&step.path, error))?;
-                    written
-                })?;
+                conflicts.note(keep_new(tree, journal, &path, step))?;
             }
         }
-        Ok(())
+        conflicts.into_result()
     })?;
     Ok(Some(number))
 }
 
-/// An error of reading what is to be written: a file that was copied or moved may have changed.
+/// Copies what will be written into the journal.
+fn keep_new(tree: &Tree, journal: &Tree, path: &VPath, step: &Step) -> Result<()> {
+    journal::write(journal, path, |sink| {
+        let mut written = Ok(());
+        tree.read_with(&VPath::parse(&step.path)?, |reader| {
+            reader.for_each_piece(|piece| {
+                if written.is_ok() {
+                    written = sink(piece);
+                }
+            })
+        })
+        .map_err(|error| unreadable(&step.path, error))?;
+        written
+    })
+}
+
+/// An error of reading what is to be written: a file that was copied or moved may have changed, or
+/// cannot be read.
 fn unreadable(path: &str, error: isolate_vfs::Error) -> Error {
-    if error.kind() != isolate_vfs::ErrorKind::Stale {
-        return error.into();
-    }
-    let mut conflicts = Conflicts::default();
-    let path = path.trim_start_matches('/');
-    conflicts.add(
-        path,
-        "is made of a file that has changed on the disk",
-        false,
-    );
-    match conflicts.into_result() {
-        Err(error) => error,
-        Ok(()) => error.into(),
-    }
+    let what = match error.kind() {
+        isolate_vfs::ErrorKind::Stale => "is made of a file that has changed on the disk",
+        isolate_vfs::ErrorKind::Unreadable => "is made of a file that cannot be read",
+        _ => return error.into(),
+    };
+    Error::conflict(path, what)
+}
+
+/// A file that will be replaced could not be read: it is no longer what was looked at, or what it
+/// holds could not be taken back.
+fn unread_old(checkout: &Checkout, path: &str, stamp: Stamp) -> Error {
+    let is_still_there = |now: Now| now.stamp() == Some(stamp);
+    let what = match checkout.disk.look(path).map(is_still_there) {
+        Ok(false) => CHANGED,
+        _ => "cannot be read, so that a write to it could not be taken back",
+    };
+    Error::conflict(path, what)
 }
 
 fn has_same_bytes(checkout: &Checkout, tree: &Tree, step: &Step) -> Result<bool> {
@@ -342,8 +361,9 @@ fn has_same_bytes(checkout: &Checkout, tree: &Tree, step: &Step) -> Result<bool>
     if size != after {
         return Ok(false);
     }
-    let failed = |cause| failed(&step.path, cause);
-    let (file, _) = checkout.disk.open(&step.path).map_err(failed)?;
+    let Known { stamp, .. } = known(checkout, step)?;
+    let unread = |_cause| unread_old(checkout, &step.path, stamp);
+    let (file, _) = checkout.disk.open(&step.path).map_err(unread)?;
     let mut comparison = Comparison::new(file);
     let mut compared = Ok(());
     tree.read_with(&VPath::parse(&step.path)?, |reader| {
@@ -354,18 +374,21 @@ fn has_same_bytes(checkout: &Checkout, tree: &Tree, step: &Step) -> Result<bool>
         })
     })
     .map_err(|error| unreadable(&step.path, error))?;
-    compared.and_then(|()| comparison.finish()).map_err(failed)
+    compared.and_then(|()| comparison.finish()).map_err(unread)
+}
+
+/// What a file that will be replaced was when it was looked at.
+fn known(checkout: &Checkout, step: &Step) -> Result<Known> {
+    let missing = || Error::new(ErrorKind::Workspace, "a file that nobody looked at");
+    checkout.known.get(&step.path).copied().ok_or_else(missing)
 }
 
 /// Copies a file that will be replaced into the journal. Returns what it is: if it is not what was
 /// looked at, that is a conflict.
 fn keep_old(checkout: &Checkout, journal: &Tree, path: &VPath, step: &Step) -> Result<Stamp> {
-    let failed = |cause| failed(&step.path, cause);
-    let Known { stamp, entry } = *checkout
-        .known
-        .get(&step.path)
-        .ok_or_else(|| Error::new(ErrorKind::Workspace, "a file that nobody looked at"))?;
-    let (file, metadata) = checkout.disk.open(&step.path).map_err(failed)?;
+    let Known { stamp, entry } = known(checkout, step)?;
+    let unread = |_cause| unread_old(checkout, &step.path, stamp);
+    let (file, metadata) = checkout.disk.open(&step.path).map_err(unread)?;
     let mut sum = DefaultHasher::new();
     journal::write(journal, path, |sink| {
         let mut written = Ok(());
@@ -376,20 +399,14 @@ fn keep_old(checkout: &Checkout, journal: &Tree, path: &VPath, step: &Step) -> R
             }
             Ok::<(), io::Error>(())
         })
-        .map_err(failed)?;
+        .map_err(unread)?;
         written
     })?;
-    let (_, after) = checkout.disk.open(&step.path).map_err(failed)?;
+    let (_, after) = checkout.disk.open(&step.path).map_err(unread)?;
     let read = entry.and_then(|entry| checkout.source.sum_of(entry));
     let is_same_sum = read.is_none_or(|read| read == sum.finish());
     if metadata.stamp() != stamp || after.stamp() != stamp || !is_same_sum {
-        let mut conflicts = Conflicts::default();
-        conflicts.add(
-            step.path.trim_start_matches('/'),
-            "has changed on the disk",
-            false,
-        );
-        conflicts.into_result()?;
+        return Err(Error::conflict(&step.path, CHANGED));
     }
     Ok(stamp)
 }

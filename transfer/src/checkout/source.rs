@@ -87,6 +87,14 @@ impl DiskFiles {
         Some((place, files.journal.clone()))
     }
 
+    /// Why a file could not be opened: something else is there by now, or the disk refuses.
+    fn unopened(&self, place: &Place, cause: &io::Error) -> Error {
+        match self.disk.look(&place.path) {
+            Ok(now) if now.stamp() != Some(place.stamp) => stale(),
+            _ => unread(cause),
+        }
+    }
+
     fn note_sum(&self, number: u64, sum: u64) {
         let mut files = self.lock();
         let index = number.checked_sub(files.first).map(usize::try_from);
@@ -112,11 +120,8 @@ impl ContentSource for DiskFiles {
         if let (Some((write_back, step)), Some(journal)) = (place.kept, journal) {
             return journal.read_before(write_back, step, start, length, sink);
         }
-        let (file, metadata) = match self.disk.open(&place.path) {
-            Ok(opened) => opened,
-            Err(cause) if super::disk::is_missing(&cause) => return Err(stale()),
-            Err(cause) => return Err(unread(&cause)),
-        };
+        let opened = self.disk.open(&place.path);
+        let (file, metadata) = opened.map_err(|cause| self.unopened(&place, &cause))?;
         if metadata.stamp() != place.stamp {
             return Err(stale());
         }
@@ -174,7 +179,7 @@ fn stale() -> Error {
 }
 
 fn unread(cause: &io::Error) -> Error {
-    Error::new(ErrorKind::Storage).with_detail(format!(
+    Error::new(ErrorKind::Unreadable).with_detail(format!(
         "the file on the disk cannot be read: {}",
         crate::error::reason(cause)
     ))

@@ -12,5 +12,6 @@ mod hostile;
 mod ignored;
 mod interrupted;
 mod links;
+mod meanwhile;
 mod outward;
 mod points;

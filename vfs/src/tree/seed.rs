@@ -105,7 +105,7 @@ impl Tree {
         let missing = || Error::corrupt("a content without its bytes");
         let source = self.store.source().ok_or_else(missing)?;
         let wrong = || {
-            Error::new(ErrorKind::Storage)
+            Error::new(ErrorKind::Unreadable)
                 .with_detail("the source of a file gave another number of bytes")
         };
         let mut left = length;
