@@ -168,9 +168,10 @@ fn take_back(
         Ok(())
     })?;
     let kept = apply_or_take_back(&disk, &tree, number, &back, Default::default())?;
-    journal::finish(&tree, number)?;
+    let unfinished = journal::finish(&tree, number).err();
     let mut written = Written::of(number, &back, Way::Forward, kept);
     written.label = plan.label;
+    written.unfinished = unfinished.map(|error| error.to_string());
     Ok(written)
 }
 
@@ -185,18 +186,18 @@ fn turned(step: &Step) -> Step {
 
 /// The write-back that is to be taken back.
 fn find(tree: &Tree, number: Option<u64>) -> Result<Option<(u64, Plan)>> {
-    let mut undone = Vec::new();
+    let mut undone = journal::Undone::default();
     for candidate in journal::numbers(tree)?.into_iter().rev() {
         if journal::status(tree, candidate)? != Status::Done {
             continue;
         }
         let plan = journal::plan(tree, candidate)?;
-        undone.extend(plan.undoes);
+        let is_undone = undone.passes(candidate, plan.undoes);
         let is_it = match number {
             Some(number) => number == candidate,
             None => plan.undoes.is_none(),
         };
-        if is_it && !undone.contains(&candidate) {
+        if is_it && !is_undone {
             return Ok(Some((candidate, plan)));
         }
     }

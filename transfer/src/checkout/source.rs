@@ -118,7 +118,12 @@ impl ContentSource for DiskFiles {
             .place(number)
             .ok_or_else(|| Error::new(ErrorKind::Storage).with_detail("a file of no directory"))?;
         if let (Some((write_back, step)), Some(journal)) = (place.kept, journal) {
-            return journal.read_before(write_back, step, start, length, sink);
+            let read = journal.read_before(write_back, step, start, length, sink);
+            return read.map_err(|error| match error.kind() {
+                ErrorKind::NotFound => Error::new(ErrorKind::Unreadable)
+                    .with_detail("what the file held earlier is no longer kept"),
+                _ => error,
+            });
         }
         let opened = self.disk.open(&place.path);
         let (file, metadata) = opened.map_err(|cause| self.unopened(&place, &cause))?;

@@ -529,9 +529,43 @@ fn only_the_last_write_backs_are_kept() {
         checkout.write_back(&tree, "").unwrap();
     }
     let count = (0..25).take_while(|_| project.undo().is_ok()).count();
-    // An undo is a write-back too, and takes the place of an older one.
-    assert_eq!(count, 10);
-    assert_eq!(fs::read(project.at("a")).unwrap(), b"14");
+    assert_eq!(count, 20);
+    assert_eq!(fs::read(project.at("a")).unwrap(), b"4");
+    // A number is never that of another write-back.
+    let (mut checkout, tree) = project.open();
+    tree.write(&path("/a"), b"after them").unwrap();
+    let written = checkout.write_back(&tree, "").unwrap();
+    assert_eq!(written.number, Some(25 + 20 + 1));
+}
+
+#[test]
+fn large_write_backs_can_all_be_undone_in_a_row() {
+    // Together with what took them back they would not fit, and 20 fit by themselves.
+    const BYTES: usize = 6 << 20;
+    let project = Project::new(&[]);
+    fs::write(project.at("a"), vec![b'x'; BYTES]).unwrap();
+    let (mut checkout, tree) = project.open();
+    for turn in 0..20_u8 {
+        tree.write(&path("/a"), &vec![turn; BYTES]).unwrap();
+        checkout.write_back(&tree, "").unwrap();
+    }
+    let count = (0..25).take_while(|_| project.undo().is_ok()).count();
+    assert_eq!(count, 20);
+    assert_eq!(fs::read(project.at("a")).unwrap(), vec![b'x'; BYTES]);
+}
+
+#[test]
+fn what_an_undo_took_back_can_be_put_back_and_taken_back_again() {
+    let project = Project::new(&[("a", "one")]);
+    let (mut checkout, tree) = project.open();
+    tree.write(&path("/a"), b"two").unwrap();
+    checkout.write_back(&tree, "").unwrap();
+    let undone = project.undo().unwrap();
+    undo(&project.top(), &project.state(), undone.number).unwrap();
+    assert_eq!(fs::read(project.at("a")).unwrap(), b"two");
+    assert_eq!(project.undo().unwrap().undoes, Some(1));
+    assert_eq!(fs::read(project.at("a")).unwrap(), b"one");
+    project.undo().unwrap_err();
 }
 
 #[test]

@@ -10,8 +10,14 @@ use isolate_vfs::{CopyOptions, ErrorKind as VfsErrorKind, RemoveOptions, RunOpti
 use crate::checkouts::Project;
 use crate::folders::{chmod, path};
 
+/// A way to change a file, and its name.
+type Edit = (&'static str, fn(&Path));
+
+/// What a program does with `/a`, its name, and the path of the conflict.
+type Change = (&'static str, fn(&Tree), &'static str);
+
 /// Ways to change a file of three bytes behind the back of a program.
-const EDITS: [(&str, fn(&Path)); 8] = [
+const EDITS: [Edit; 8] = [
     ("another size", |file| fs::write(file, "longer").unwrap()),
     ("the same size", |file| fs::write(file, "two").unwrap()),
     ("the same size and time", |file| {
@@ -38,7 +44,7 @@ const EDITS: [(&str, fn(&Path)); 8] = [
 ];
 
 /// What a program may do with `/a`, and the path of the conflict.
-const CHANGES: [(&str, fn(&Tree), &str); 7] = [
+const CHANGES: [Change; 7] = [
     (
         "the same size",
         |tree| tree.write(&path("/a"), b"new").unwrap(),
