@@ -4,6 +4,7 @@ mod apply;
 mod check;
 mod current;
 mod disk;
+mod gather;
 mod journal;
 mod plan;
 mod recover;
@@ -351,7 +352,7 @@ impl Checkout {
         let journal = self.journal.open()?;
         // Whatever it changes is a conflict if it concerns this one.
         recover::recover(&self.disk, &journal)?;
-        let checked = Checked::check(self, &differences)?;
+        let checked = Checked::check(self, &differences, self.journal.umask()?)?;
         let mut plan = Plan {
             label: label.to_owned(),
             directory: self.disk.number()?,
@@ -388,7 +389,7 @@ impl Checkout {
         plan: &mut Plan,
     ) -> Result<(Option<u64>, HashMap<String, Stamp>)> {
         let mut stamps = HashMap::new();
-        let gathered = check::gather(self, tree, journal, plan, &mut stamps)?;
+        let gathered = gather::gather(self, tree, journal, plan, &mut stamps)?;
         Ok((gathered, stamps))
     }
 

@@ -254,15 +254,26 @@ impl Directory {
     /// `InvalidInput` for what is no regular file.
     pub fn open_file(&self, name: &OsStr) -> io::Result<(File, Metadata)> {
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
-        let fd = rustix::fs::openat(&self.fd, checked(name)?, flags, Mode::empty())?;
-        let metadata = Metadata::of(&rustix::fs::fstat(&fd)?);
-        if metadata.kind != Kind::File {
-            return Err(io::Error::new(
-                io::ErrorKind::InvalidInput,
-                format!("it is {}", metadata.kind.words()),
-            ));
-        }
-        Ok((File::from(fd), metadata))
+        regular(rustix::fs::openat(
+            &self.fd,
+            checked(name)?,
+            flags,
+            Mode::empty(),
+        )?)
+    }
+
+    /// Opens a directory by a path from this one, in which links are followed.
+    pub(crate) fn open_dir_at(&self, path: &Path) -> io::Result<Self> {
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        let fd = rustix::fs::openat(&self.fd, path, flags, Mode::empty())?;
+        Ok(Self { fd })
+    }
+
+    /// Opens a regular file by a path from this directory, in which links are followed.
+    pub(crate) fn open_file_at(&self, path: &Path) -> io::Result<File> {
+        let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC;
+        let fd = rustix::fs::openat(&self.fd, path, flags, Mode::empty())?;
+        regular(fd).map(|(file, _)| file)
     }
 
     /// The target of a link.
@@ -306,7 +317,7 @@ impl Directory {
     /// # Errors
     /// `PermissionDenied`, and faults of the disk.
     pub fn set_metadata(&self, mode: u32, mtime: Option<Timestamp>) -> io::Result<()> {
-        set_metadata(&self.fd, mode, mtime)
+        set_metadata(&self.fd, Some(mode), mtime)
     }
 
     /// Makes an entry with a name that nothing has.
@@ -350,8 +361,22 @@ impl Directory {
     }
 }
 
-fn set_metadata(fd: impl AsFd, mode: u32, mtime: Option<Timestamp>) -> io::Result<()> {
-    rustix::fs::fchmod(fd.as_fd(), mode_of(mode))?;
+/// What was opened, if it is a regular file.
+fn regular(fd: OwnedFd) -> io::Result<(File, Metadata)> {
+    let metadata = Metadata::of(&rustix::fs::fstat(&fd)?);
+    match metadata.kind {
+        Kind::File => Ok((File::from(fd), metadata)),
+        kind => Err(io::Error::new(
+            io::ErrorKind::InvalidInput,
+            format!("it is {}", kind.words()),
+        )),
+    }
+}
+
+fn set_metadata(fd: impl AsFd, mode: Option<u32>, mtime: Option<Timestamp>) -> io::Result<()> {
+    if let Some(mode) = mode {
+        rustix::fs::fchmod(fd.as_fd(), mode_of(mode))?;
+    }
     if let Some(mtime) = mtime {
         let micros = mtime.as_micros();
         let time = Timespec {

@@ -18,6 +18,9 @@ use crate::directory::{Directory, Existing, Stamp, TEMPORARY};
 use crate::error::{Error, ErrorKind, Result};
 use crate::testing;
 
+/// Permissions of a file until it has its bytes and its own permissions: those of its owner.
+const UNSETTLED: u32 = 0o600;
+
 /// A plan that is applied.
 pub(super) struct Apply<'a> {
     pub(super) disk: &'a Disk,
@@ -104,7 +107,11 @@ impl<'a> Apply<'a> {
             }
         }
         for (_, step) in steps().rev() {
-            if let State::Directory { mode } = *self.to(step) {
+            if let State::Directory {
+                mode,
+                made_with: None,
+            } = *self.to(step)
+            {
                 self.act(step, |apply| apply.set_directory_mode(step, mode))?;
             }
         }
@@ -144,14 +151,22 @@ impl<'a> Apply<'a> {
             (State::Nothing, Now::Nothing) => true,
             (State::Directory { .. }, Now::Directory(_)) => true,
             (State::Link { target }, Now::Link(there, _)) => there == target.as_str(),
-            (State::File { mode, size, .. }, Now::File(there)) => {
+            (
+                State::File {
+                    mode,
+                    made_with,
+                    size,
+                    ..
+                },
+                Now::File(there),
+            ) => {
                 if side == self.way.from()
                     && let Some(stamp) = self.stamps.get(&step.path)
                 {
                     return Ok(there.stamp() == *stamp);
                 }
                 there.size == *size
-                    && there.mode == *mode
+                    && (there.mode == *mode || made_with.is_some())
                     && has_bytes_of(self.disk, self.tree, self.number, side, index, step)?
             }
             _ => false,
@@ -200,7 +215,7 @@ impl<'a> Apply<'a> {
         match self.disk.look(&step.path)? {
             Now::Directory(there) => {
                 // What is to be written in it needs the permission first.
-                if let State::Directory { mode } = self.to(step)
+                if let State::Directory { mode, .. } = self.to(step)
                     && mode & 0o200 != 0
                     && there.mode & 0o200 == 0
                 {
@@ -210,12 +225,26 @@ impl<'a> Apply<'a> {
             }
             Now::Nothing => {
                 testing::point()?;
-                self.disk.within(&step.path, Directory::make_dir)?;
+                let made_with = match self.to(step) {
+                    State::Directory { mode, made_with } => self.asked(*mode, *made_with),
+                    _ => None,
+                };
+                self.disk
+                    .within(&step.path, |directory, name| match made_with {
+                        Some(mode) => directory.make_dir_with(name, mode),
+                        None => directory.make_dir(name),
+                    })?;
                 self.touched.insert(parent(&step.path).to_owned());
                 Ok(Done::Yes)
             }
             _ => Ok(Done::Foreign),
         }
+    }
+
+    /// The permissions that a new entry is asked for. A later process, whose umask may be another, asks
+    /// for what the first one would have given.
+    fn asked(&self, mode: u32, made_with: Option<u32>) -> Option<u32> {
+        made_with.map(|asked| if self.is_strict { asked } else { mode })
     }
 
     fn set_directory_mode(&mut self, step: &Step, mode: u32) -> io::Result<Done> {
@@ -249,8 +278,13 @@ impl<'a> Apply<'a> {
 
     /// Writes the bytes of a file under a temporary name.
     fn stage(&mut self, index: usize, step: &Step) -> io::Result<Done> {
-        let is_file = matches!(self.to(step), State::File { .. });
-        if !is_file || step.has_same_bytes {
+        let State::File {
+            mode, made_with, ..
+        } = *self.to(step)
+        else {
+            return Ok(Done::Yes);
+        };
+        if step.has_same_bytes {
             return Ok(Done::Yes);
         }
         let now = self.disk.look(&step.path)?;
@@ -258,9 +292,10 @@ impl<'a> Apply<'a> {
             return Ok(Done::Yes);
         }
         let temporary = self.temporary(index);
+        let made_with = self.asked(mode, made_with).unwrap_or(UNSETTLED);
         let staged = self.disk.within(&step.path, |directory, _| {
             testing::point()?;
-            let mut file = directory.create_file_as(&temporary)?;
+            let mut file = directory.create_file_as(&temporary, made_with)?;
             let mut written = Ok(());
             let path = bytes_path(self.number, self.way.to(), index);
             self.tree
@@ -290,14 +325,22 @@ impl<'a> Apply<'a> {
     /// Gives staged bytes their permissions and time, and waits until they are on the disk. The first
     /// wait is for most of them.
     fn settle(&mut self, index: usize, step: &Step) -> io::Result<Done> {
-        if let (true, State::File { mode, mtime_us, .. }) =
-            (self.staged.contains(&index), self.to(step))
+        if let (
+            true,
+            State::File {
+                mode,
+                made_with,
+                mtime_us,
+                ..
+            },
+        ) = (self.staged.contains(&index), self.to(step))
         {
+            let mode = made_with.is_none().then_some(*mode);
             testing::point()?;
             let temporary = self.temporary(index);
             let mtime = mtime_us.map(Timestamp::from_micros);
             self.disk.within(&step.path, |directory, _| {
-                directory.settle_temporary(&temporary, *mode, mtime)
+                directory.settle_temporary(&temporary, mode, mtime)
             })?;
         }
         Ok(Done::Yes)

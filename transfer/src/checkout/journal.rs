@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use std::fs;
 use std::io;
 use std::os::unix::ffi::OsStrExt as _;
-use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -18,6 +18,7 @@ use isolate_vfs::{OpenOptions, Quota, RemoveOptions, Retention, RunOptions, Tree
 use rustix::fs::FlockOperation;
 
 use super::plan::{Plan, Side};
+use crate::directory::MODE_BITS;
 use crate::error::{Error, ErrorKind, Result, shown};
 use crate::testing;
 
@@ -104,6 +105,24 @@ impl Journal {
                 Err(_) => std::thread::sleep(LOCK_PAUSE),
             }
         }
+    }
+
+    /// What the process takes away from the permissions of new files: a file is made to see it, because
+    /// a process can only ask by changing it for all its threads. The caller has the lock.
+    pub(super) fn umask(&self) -> Result<u32> {
+        let path = self.lock.with_extension("new");
+        let made = || {
+            let _ = fs::remove_file(&path);
+            let file = fs::File::options()
+                .create_new(true)
+                .write(true)
+                .mode(0o777)
+                .open(&path)?;
+            let mode = file.metadata()?.permissions().mode();
+            fs::remove_file(&path)?;
+            Ok(!mode & MODE_BITS)
+        };
+        made().map_err(|cause| Error::io(ErrorKind::Target, "make", &shown(&path), cause))
     }
 
     /// Opens it. The caller has the lock.

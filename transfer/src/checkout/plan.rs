@@ -31,9 +31,14 @@ pub(super) enum State {
     Nothing,
     Directory {
         mode: u32,
+        /// See below.
+        made_with: Option<u32>,
     },
     File {
         mode: u32,
+        /// The permissions that a new entry is made with: the system takes away from them what the umask
+        /// says, or a default list of the directory. None for one that gets exactly `mode`.
+        made_with: Option<u32>,
         size: u64,
         /// The time that the file gets; none is that of the change.
         mtime_us: Option<i64>,
@@ -53,13 +58,18 @@ impl State {
         matches!(self, Self::File { .. } | Self::Link { .. })
     }
 
-    /// The same with the time of the change.
-    pub(super) fn untimed(&self) -> Self {
+    /// The same for an entry that is put back: with the time of that, and with exactly its permissions.
+    pub(super) fn put_back(&self) -> Self {
         match self {
             Self::File { mode, size, .. } => Self::File {
                 mode: *mode,
+                made_with: None,
                 size: *size,
                 mtime_us: None,
+            },
+            Self::Directory { mode, .. } => Self::Directory {
+                mode: *mode,
+                made_with: None,
             },
             state => state.clone(),
         }

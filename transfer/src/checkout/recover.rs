@@ -178,8 +178,8 @@ fn take_back(
 fn turned(step: &Step) -> Step {
     Step {
         path: step.path.clone(),
-        before: step.after.untimed(),
-        after: step.before.untimed(),
+        before: step.after.put_back(),
+        after: step.before.put_back(),
         has_same_bytes: step.has_same_bytes,
     }
 }

@@ -63,7 +63,7 @@ impl<'a> NewFile<'a> {
         existing: Existing,
     ) -> io::Result<()> {
         let name = checked(name)?;
-        if let Some(mode) = mode {
+        if mode.is_some() {
             set_metadata(&self.file, mode, mtime)?;
         }
         let Some(temporary) = &self.temporary else {

@@ -679,3 +679,28 @@ fn what_belongs_to_the_workspace_alone_is_not_written() {
         .collect();
     assert_eq!(contents, expected);
 }
+
+/// A workspace does not know which permissions the umask has left, and a later write-back keeps them.
+#[test]
+fn permissions_that_the_disk_gave_are_kept_by_later_write_backs() {
+    let project = Project::new(&[]);
+    let (mut checkout, tree) = project.open();
+    tree.write(&path("/d/a"), b"one").unwrap();
+    tree.write(&path("/d/b"), b"one").unwrap();
+    checkout.write_back(&tree, "").unwrap();
+    // As if the umask had been another.
+    let program = "chmod 700 d && chmod 600 d/a d/b";
+    let done = std::process::Command::new("sh")
+        .args(["-c", program])
+        .current_dir(project.top())
+        .status();
+    assert!(done.unwrap().success());
+    let (mut checkout, tree) = project.open();
+    tree.write(&path("/d/a"), b"two").unwrap();
+    tree.rename(&path("/d/b"), &path("/d/c")).unwrap();
+    checkout.write_back(&tree, "").unwrap();
+    let contents = project.contents();
+    assert_eq!(contents["d"], "folder 700");
+    assert_eq!(contents["d/a"], "file 600 two");
+    assert_eq!(contents["d/c"], "file 600 one");
+}

@@ -88,7 +88,7 @@ fn a_file_that_may_not_be_read_is_named_and_the_others_are_searched() {
     let folder = project();
     let secret = folder.path("project/secret.txt");
     fs::write(&secret, "one\n").unwrap();
-    fs::set_permissions(&secret, fs::Permissions::from_mode(0)).unwrap();
+    fs::set_permissions(&secret, fs::Permissions::from_mode(0o000)).unwrap();
     let search = "async () => (await state.searchFiles('/**', 'one')).map((file) => file.path)";
     let Some(answer) = without_privileges(&folder, search, &[]) else {
         return;
@@ -113,4 +113,110 @@ fn a_file_that_may_not_be_read_is_named_and_the_others_are_searched() {
         }])
     );
     assert_eq!(fs::metadata(&secret).unwrap().len(), 4);
+}
+
+/// Permissions of an entry of the project.
+fn mode(folder: &Folder, name: &str) -> String {
+    let mode = fs::symlink_metadata(folder.path("project").join(name)).unwrap();
+    format!("{:o}", mode.permissions().mode() & 0o7777)
+}
+
+/// Runs a program under an umask.
+fn under(folder: &Folder, umask: &str, arguments: &[&str]) -> Answer {
+    let mut command = Command::new("sh");
+    command
+        .args([
+            "-c",
+            "umask \"$0\"; exec \"$@\"",
+            umask,
+            env!("CARGO_BIN_EXE_isolate-run"),
+        ])
+        .args(arguments)
+        .current_dir(folder.path(""))
+        .env("XDG_STATE_HOME", folder.path("state"))
+        .stdin(Stdio::null());
+    from_output(command.output().unwrap())
+}
+
+#[test]
+fn new_entries_obey_the_umask_and_others_keep_their_permissions() {
+    const CODE: &str = "async () => {
+        await state.writeFile('/new/file', 'new');
+        await state.writeFile('/new/run.sh', 'new', { mode: 0o755 });
+        await state.writeFile('/new/secret', 'new', { mode: 0o600 });
+        await state.writeFile('/new/open', 'new', { mode: 0o777 });
+        await state.writeFile('/changed', 'changed');
+        await state.mv('/moved', '/moved-to');
+        await state.mv('/folder', '/folder-to', { recursive: true });
+        await state.cp('/kept', '/copy');
+        await state.chmod('/set', 0o755);
+        await state.rm('/becomes-folder');
+        await state.mkdir('/becomes-folder');
+    }";
+    // What the system gives: open(…, 0666), open(…, 0777), mkdir(…, 0777).
+    for (umask, [file, program, directory]) in [
+        ("000", ["666", "777", "777"]),
+        ("002", ["664", "775", "775"]),
+        ("022", ["644", "755", "755"]),
+        ("027", ["640", "750", "750"]),
+        ("077", ["600", "700", "700"]),
+        ("0777", ["0", "0", "0"]),
+    ] {
+        let folder = Folder::new();
+        fs::create_dir_all(folder.path("project/folder")).unwrap();
+        for name in [
+            "changed",
+            "moved",
+            "folder/in",
+            "kept",
+            "set",
+            "becomes-folder",
+        ] {
+            let path = folder.path("project").join(name);
+            fs::write(&path, name).unwrap();
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o664)).unwrap();
+        }
+        fs::set_permissions(
+            folder.path("project/folder"),
+            fs::Permissions::from_mode(0o755),
+        )
+        .unwrap();
+        let answer = under(
+            &folder,
+            umask,
+            &["--eval", CODE, "--dir", "project", "--yes", "--quiet"],
+        );
+        assert_eq!(answer.code, Some(0), "{umask}: {answer}");
+        let secret = if umask == "0777" { "0" } else { "600" };
+        let copy = format!("{:o}", 0o664 & !u32::from_str_radix(umask, 8).unwrap());
+        for (name, expected) in [
+            ("new", directory),
+            ("new/file", file),
+            ("new/run.sh", program),
+            ("new/secret", secret),
+            ("new/open", program),
+            ("becomes-folder", directory),
+            ("changed", "664"),
+            ("moved-to", "664"),
+            ("folder-to", "755"),
+            ("folder-to/in", "664"),
+            ("copy", &copy),
+            ("set", "755"),
+        ] {
+            assert_eq!(mode(&folder, name), expected, "{umask}: {name}");
+        }
+        let undone = under(&folder, "077", &["undo", "--dir", "project"]);
+        assert_eq!(undone.code, Some(0), "{umask}: {undone}");
+        for name in [
+            "changed",
+            "moved",
+            "folder/in",
+            "kept",
+            "set",
+            "becomes-folder",
+        ] {
+            assert_eq!(mode(&folder, name), "664", "{umask}: {name}");
+        }
+        assert!(!folder.path("project/new").exists());
+    }
 }
