@@ -1,6 +1,7 @@
 //! A directory of the disk as the files of a workspace, and what was changed there written back.
 
 mod apply;
+mod bytes;
 mod check;
 mod current;
 mod disk;

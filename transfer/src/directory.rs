@@ -99,6 +99,7 @@ pub struct Metadata {
     /// When it was last changed.
     pub mtime: Timestamp,
     stamp: Stamp,
+    has_holes: bool,
 }
 
 /// What tells one version of an entry from others without reading it.
@@ -143,10 +144,19 @@ impl Metadata {
         self.stamp
     }
 
+    /// Whether it takes less room on the disk than its size: parts of it that are zeros are not there.
+    pub(crate) fn has_holes(&self) -> bool {
+        self.has_holes
+    }
+
     fn of(stat: &Stat) -> Self {
+        /// What the system counts room in, whatever the disk does.
+        const BLOCK_BYTES: u64 = 512;
         let nanos = i64::try_from(stat.st_mtime_nsec).unwrap_or(0);
         let size = u64::try_from(stat.st_size).unwrap_or(0);
+        let blocks = u64::try_from(stat.st_blocks).unwrap_or(u64::MAX);
         Self {
+            has_holes: blocks.saturating_mul(BLOCK_BYTES) < size,
             kind: Kind::of(FileType::from_raw_mode(stat.st_mode)),
             size,
             mode: widened::<u32>(stat.st_mode) & MODE_BITS,

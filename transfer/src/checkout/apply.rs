@@ -10,9 +10,9 @@ use std::io::{self, Write as _};
 
 use isolate_vfs::{Timestamp, Tree};
 
+use super::bytes::{Piece, Place};
 use super::check::CHANGED;
 use super::disk::{Comparison, Disk, Now, is_missing};
-use super::journal::bytes_path;
 use super::plan::{Plan, Side, State, Step, Way, parent};
 use crate::directory::{Directory, Existing, Stamp, TEMPORARY};
 use crate::error::{Error, ErrorKind, Result};
@@ -279,7 +279,10 @@ impl<'a> Apply<'a> {
     /// Writes the bytes of a file under a temporary name.
     fn stage(&mut self, index: usize, step: &Step) -> io::Result<Done> {
         let State::File {
-            mode, made_with, ..
+            mode,
+            made_with,
+            size,
+            ..
         } = *self.to(step)
         else {
             return Ok(Done::Yes);
@@ -293,21 +296,21 @@ impl<'a> Apply<'a> {
         }
         let temporary = self.temporary(index);
         let made_with = self.asked(mode, made_with).unwrap_or(UNSETTLED);
+        let place = Place {
+            number: self.number,
+            side: self.way.to(),
+            step: index,
+        };
         let staged = self.disk.within(&step.path, |directory, _| {
             testing::point()?;
             let mut file = directory.create_file_as(&temporary, made_with)?;
-            let mut written = Ok(());
-            let path = bytes_path(self.number, self.way.to(), index);
-            self.tree
-                .read_with(&path, |reader| {
-                    reader.for_each_piece(|piece| {
-                        if written.is_ok() {
-                            written = testing::point().and_then(|()| file.write_all(piece));
-                        }
-                    })
-                })
-                .map_err(io::Error::other)?;
-            written?;
+            place.each_piece(self.tree, size, |piece| {
+                testing::point()?;
+                match piece {
+                    Piece::Bytes(bytes) => file.write_all(bytes),
+                    Piece::Hole(length) => file.add_hole(length),
+                }
+            })?;
             file.keep();
             Ok(())
         });
@@ -460,18 +463,20 @@ pub(super) fn has_bytes_of(
     index: usize,
     step: &Step,
 ) -> io::Result<bool> {
+    let State::File { size, .. } = *step.side(side) else {
+        return Ok(false);
+    };
     let (file, _) = disk.open(&step.path)?;
     let mut comparison = Comparison::new(file);
-    let mut compared = Ok(());
-    tree.read_with(&bytes_path(number, side, index), |reader| {
-        reader.for_each_piece(|piece| {
-            if compared.is_ok() {
-                compared = comparison.next(piece);
-            }
-        })
-    })
-    .map_err(io::Error::other)?;
-    compared?;
+    let place = Place {
+        number,
+        side,
+        step: index,
+    };
+    place.each_piece(tree, size, |piece| match piece {
+        Piece::Bytes(bytes) => comparison.next(bytes),
+        Piece::Hole(length) => comparison.next_zeros(length),
+    })?;
     comparison.finish()
 }
 

@@ -165,6 +165,17 @@ impl Comparison {
         Ok(())
     }
 
+    /// The same for zeros.
+    pub(super) fn next_zeros(&mut self, mut left: u64) -> io::Result<()> {
+        static ZEROS: [u8; CHUNK_BYTES] = [0; CHUNK_BYTES];
+        while left > 0 && self.is_equal {
+            let part = usize::try_from(left).map_or(CHUNK_BYTES, |left| left.min(CHUNK_BYTES));
+            self.next(&ZEROS[..part])?;
+            left -= part as u64;
+        }
+        Ok(())
+    }
+
     pub(super) fn finish(mut self) -> io::Result<bool> {
         Ok(self.is_equal && self.file.read(&mut [0])? == 0)
     }

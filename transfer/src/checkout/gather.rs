@@ -6,9 +6,10 @@ use std::io;
 
 use isolate_vfs::{Tree, VPath};
 
+use super::bytes::{Layout, Place};
 use super::check::CHANGED;
 use super::disk::{Comparison, Now, each_piece};
-use super::journal::{self, bytes_path};
+use super::journal;
 use super::plan::{Plan, Side, State, Step};
 use super::{Checkout, Known};
 use crate::directory::Stamp;
@@ -67,16 +68,20 @@ pub(super) fn gather(
     let number = journal::begin(journal, plan, |journal, number| {
         let mut conflicts = Conflicts::default();
         for (index, step) in plan.steps.iter().enumerate() {
+            let place = |side| Place {
+                number,
+                side,
+                step: index,
+            };
             if let State::File { .. } = step.before {
-                let path = bytes_path(number, Side::Before, index);
-                let kept = keep_old(checkout, journal, &path, step);
+                let kept = keep_old(checkout, journal, place(Side::Before), step);
                 if let Some(stamp) = conflicts.note(kept)? {
                     stamps.insert(step.path.clone(), stamp);
                 }
             }
             if let State::File { .. } = step.after {
-                let path = bytes_path(number, Side::After, index);
-                conflicts.note(keep_new(tree, journal, &path, step))?;
+                let kept = keep_new(checkout, tree, journal, place(Side::After), step);
+                conflicts.note(kept)?;
             }
         }
         conflicts.into_result()
@@ -85,10 +90,18 @@ pub(super) fn gather(
 }
 
 /// Copies what will be written into the journal.
-fn keep_new(tree: &Tree, journal: &Tree, path: &VPath, step: &Step) -> Result<()> {
-    journal::write(journal, path, |sink| {
+fn keep_new(
+    checkout: &Checkout,
+    tree: &Tree,
+    journal: &Tree,
+    place: Place,
+    step: &Step,
+) -> Result<()> {
+    let path = VPath::parse(&step.path)?;
+    let layout = layout_of_new(checkout, tree, &path)?;
+    place.write(journal, layout, |sink| {
         let mut written = Ok(());
-        tree.read_with(&VPath::parse(&step.path)?, |reader| {
+        tree.read_with(&path, |reader| {
             reader.for_each_piece(|piece| {
                 if written.is_ok() {
                     written = sink(piece);
@@ -98,6 +111,15 @@ fn keep_new(tree: &Tree, journal: &Tree, path: &VPath, step: &Step) -> Result<()
         .map_err(|error| unreadable(&step.path, error))?;
         written
     })
+}
+
+/// A file has holes where the one had them that it replaces, or of which it is a copy.
+fn layout_of_new(checkout: &Checkout, tree: &Tree, path: &VPath) -> Result<Layout> {
+    let replaced =
+        matches!(checkout.disk.look(path.as_str()), Ok(Now::File(there)) if there.has_holes());
+    let copied = tree.seeded_number(path)?;
+    let has_holes = replaced || copied.is_some_and(|number| checkout.source.has_holes(number));
+    Ok(Layout::of(has_holes))
 }
 
 /// An error of reading what is to be written: a file that was copied or moved may have changed, or
@@ -154,12 +176,12 @@ fn known(checkout: &Checkout, step: &Step) -> Result<Known> {
 
 /// Copies a file that will be replaced into the journal. Returns what it is: if it is not what was
 /// looked at, that is a conflict.
-fn keep_old(checkout: &Checkout, journal: &Tree, path: &VPath, step: &Step) -> Result<Stamp> {
+fn keep_old(checkout: &Checkout, journal: &Tree, place: Place, step: &Step) -> Result<Stamp> {
     let Known { stamp, entry } = known(checkout, step)?;
     let unread = |_cause| unread_old(checkout, &step.path, stamp);
     let (file, metadata) = checkout.disk.open(&step.path).map_err(unread)?;
     let mut sum = DefaultHasher::new();
-    journal::write(journal, path, |sink| {
+    place.write(journal, Layout::of(metadata.has_holes()), |sink| {
         let mut written = Ok(());
         each_piece(file, |piece| {
             sum.write(piece);

@@ -17,6 +17,7 @@ use isolate_vfs::ops::hash::{Algorithm, hash};
 use isolate_vfs::{OpenOptions, Quota, RemoveOptions, Retention, RunOptions, Tree, VPath};
 use rustix::fs::FlockOperation;
 
+use super::bytes::{Piece, Place};
 use super::plan::{Plan, Side};
 use crate::directory::MODE_BITS;
 use crate::error::{Error, ErrorKind, Result, shown};
@@ -153,20 +154,35 @@ impl Journal {
         sink: &mut dyn FnMut(&[u8]) -> isolate_vfs::Result<()>,
     ) -> isolate_vfs::Result<()> {
         let tree = Tree::open(&self.database, &OpenOptions::new().read_only())?;
-        let (mut at, end) = (start, start.saturating_add(length));
-        while at < end {
-            let part = tree.read_range(
-                &bytes_path(number, Side::Before, step),
-                at,
-                (end - at).min(CHUNK_BYTES as u64),
-            )?;
-            if part.is_empty() {
-                break;
+        let place = Place {
+            number,
+            side: Side::Before,
+            step,
+        };
+        static ZEROS: [u8; 64 * 1024] = [0; 64 * 1024];
+        let range = (start, start.saturating_add(length));
+        place.range(&tree, range, &mut |piece| match piece {
+            Piece::Bytes(bytes) => sink(bytes),
+            Piece::Hole(mut left) => {
+                while left > 0 {
+                    let part = left.min(ZEROS.len() as u64);
+                    sink(&ZEROS[..usize::try_from(part).unwrap_or(ZEROS.len())])?;
+                    left -= part;
+                }
+                Ok(())
             }
-            sink(&part)?;
-            at += part.len() as u64;
-        }
-        Ok(())
+        })
+    }
+
+    /// Whether a file that a step has replaced had holes.
+    pub(super) fn has_holes_before(&self, number: u64, step: usize) -> isolate_vfs::Result<bool> {
+        let tree = Tree::open(&self.database, &OpenOptions::new().read_only())?;
+        let place = Place {
+            number,
+            side: Side::Before,
+            step,
+        };
+        place.has_holes(&tree)
     }
 }
 
@@ -188,16 +204,8 @@ fn last(tree: &Tree) -> Result<u64> {
     Ok(kept.max(noted))
 }
 
-fn entry_path(number: u64, name: &str) -> VPath {
+pub(super) fn entry_path(number: u64, name: &str) -> VPath {
     VPath::parse(&format!("/{number}/{name}")).expect("digits and letters are a path")
-}
-
-pub(super) fn bytes_path(number: u64, side: Side, step: usize) -> VPath {
-    let side = match side {
-        Side::Before => "before",
-        Side::After => "after",
-    };
-    entry_path(number, &format!("{side}/{step}"))
 }
 
 /// The numbers of the write-backs that are kept, the oldest first.

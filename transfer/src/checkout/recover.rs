@@ -5,8 +5,9 @@ use std::path::Path;
 use isolate_vfs::Tree;
 
 use super::apply::{Apply, has_bytes_of};
+use super::bytes::Place;
 use super::disk::{Disk, Now};
-use super::journal::{self, Journal, Status, bytes_path};
+use super::journal::{self, Journal, Status};
 use super::plan::{Plan, Side, State, Step, Way};
 use super::{Written, apply_or_take_back, open_directory};
 use crate::error::{Conflicts, Error, ErrorKind, Result};
@@ -156,12 +157,12 @@ fn take_back(
         for (index, step) in plan.steps.iter().enumerate() {
             for (side, other) in [(Side::Before, Side::After), (Side::After, Side::Before)] {
                 if let State::File { .. } = step.side(side) {
-                    let to = bytes_path(number, other, index);
-                    tree.copy(
-                        &bytes_path(undone, side, index),
-                        &to,
-                        &isolate_vfs::CopyOptions::new(),
-                    )?;
+                    let place = |number, side| Place {
+                        number,
+                        side,
+                        step: index,
+                    };
+                    place(undone, side).copy(tree, place(number, other))?;
                 }
             }
         }

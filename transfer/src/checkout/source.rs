@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use isolate_vfs::{ContentSource, Error, ErrorKind, Result, Seed, SeedKind};
 
-use super::disk::{CHUNK_BYTES, Disk};
+use super::disk::{CHUNK_BYTES, Disk, Now};
 use super::journal::Journal;
 use crate::directory::Stamp;
 
@@ -77,6 +77,19 @@ impl DiskFiles {
         files.journal = Some(journal.clone());
         if let Some(Some(place)) = files.places.get_mut(entry) {
             place.kept = Some((write_back, step));
+        }
+    }
+
+    /// Whether the file with a number has holes, where that can be found out.
+    pub(super) fn has_holes(&self, number: u64) -> bool {
+        let Some((place, journal)) = self.place(number) else {
+            return false;
+        };
+        match (place.kept, journal) {
+            (Some((write_back, step)), Some(journal)) => {
+                journal.has_holes_before(write_back, step).unwrap_or(false)
+            }
+            _ => matches!(self.disk.look(&place.path), Ok(Now::File(there)) if there.has_holes()),
         }
     }
 

@@ -74,6 +74,13 @@ impl<'a> NewFile<'a> {
         Ok(())
     }
 
+    /// Adds zeros at the end that take no room on the disk.
+    pub(crate) fn add_hole(&mut self, length: u64) -> io::Result<()> {
+        let end = self.file.stream_position()?.saturating_add(length);
+        self.file.set_len(end)?;
+        self.file.seek(SeekFrom::Start(end)).map(drop)
+    }
+
     /// Leaves the file under its temporary name.
     pub(crate) fn keep(mut self) {
         self.temporary = None;

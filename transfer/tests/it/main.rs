@@ -15,3 +15,4 @@ mod links;
 mod meanwhile;
 mod outward;
 mod points;
+mod sparse;

@@ -259,3 +259,22 @@ fn a_file_whose_bytes_are_gone_can_be_replaced_and_is_told_as_changed() {
     }
     assert_sound(&tree);
 }
+
+#[test]
+fn a_file_tells_which_seeded_bytes_it_has() {
+    let (_shelf, _store, tree) = seeded();
+    let number = tree.seeded_number(&path("/d/small")).unwrap();
+    assert!(number.is_some());
+    tree.rename(&path("/d/small"), &path("/moved")).unwrap();
+    tree.copy(&path("/moved"), &path("/copy"), &CopyOptions::new())
+        .unwrap();
+    for name in ["/moved", "/copy"] {
+        assert_eq!(tree.seeded_number(&path(name)).unwrap(), number);
+    }
+    tree.write(&path("/copy"), b"other").unwrap();
+    for name in ["/copy", "/empty", "/link", "/d"] {
+        assert_eq!(tree.seeded_number(&path(name)).unwrap(), None, "{name}");
+    }
+    let error = tree.seeded_number(&path("/nothing")).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::NotFound);
+}
