@@ -7,6 +7,7 @@ mod current;
 mod disk;
 mod gather;
 mod journal;
+mod leftovers;
 mod plan;
 mod recover;
 mod scan;
@@ -19,7 +20,7 @@ use std::sync::Arc;
 
 use isolate_vfs::{MemoryStore, Quota, Retention, RunId, RunOptions, Skip, Tree};
 
-use crate::directory::{Directory, Stamp};
+use crate::directory::{Directory, Stamp, token};
 use crate::error::{Error, ErrorKind, Result, shown};
 use crate::report::Report;
 use crate::testing;
@@ -236,6 +237,7 @@ impl Checkout {
         };
         let scanned = scan::scan(disk.top(), &path, &scan::Rules::of(options, state))?;
         drop(lock);
+        leftovers::remove(&disk, &path, &scanned.leftovers);
         let source = Arc::new(DiskFiles::new(Arc::clone(&disk)));
         let store = MemoryStore::over(source.clone())?;
         let quota = Quota::new()
@@ -358,6 +360,7 @@ impl Checkout {
             label: label.to_owned(),
             directory: self.disk.number()?,
             undoes: None,
+            token: token(),
             steps: checked.steps,
         };
         let (number, stamps) = self.begin(tree, &journal, &mut plan)?;

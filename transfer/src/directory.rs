@@ -9,6 +9,7 @@
 
 mod change;
 mod new_file;
+mod temporary;
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -25,6 +26,7 @@ use rustix::fs::{
 use rustix::io::Errno;
 
 pub use new_file::NewFile;
+pub(crate) use temporary::{InUse, is_name as is_temporary_name, name as temporary_name, token};
 
 /// Permission bits that are kept. The bits that give a program the rights of its owner are not:
 /// whoever wrote the entry does not decide who may run what with whose rights.
@@ -340,10 +342,10 @@ impl Directory {
         const ATTEMPTS: u32 = 1_000;
         for _ in 0..ATTEMPTS {
             let number = NEXT.fetch_add(1, Ordering::Relaxed);
-            let name = format!("{TEMPORARY}{}-{number}", std::process::id());
-            match make(OsStr::new(&name)) {
+            let name = temporary_name(temporary::token_of_process(), number);
+            match make(&name) {
                 Err(Errno::EXIST) => {}
-                made => return Ok((made?, name.into())),
+                made => return Ok((made?, name)),
             }
         }
         Err(Errno::EXIST.into())

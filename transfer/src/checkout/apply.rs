@@ -14,7 +14,7 @@ use super::bytes::{Piece, Place};
 use super::check::CHANGED;
 use super::disk::{Comparison, Disk, Now, is_missing};
 use super::plan::{Plan, Side, State, Step, Way, parent};
-use crate::directory::{Directory, Existing, Stamp, TEMPORARY};
+use crate::directory::{Directory, Existing, Stamp, temporary_name};
 use crate::error::{Error, ErrorKind, Result};
 use crate::testing;
 
@@ -64,6 +64,7 @@ impl<'a> Apply<'a> {
     }
 
     pub(super) fn run(&mut self) -> Result<()> {
+        let _in_use = self.disk.top().in_use();
         let plan = self.plan;
         let steps = || plan.steps.iter().enumerate();
         // Directories that become something else, and what is in them.
@@ -393,7 +394,7 @@ impl<'a> Apply<'a> {
 
     /// The name of a file in the making. It is the same when the plan is applied again.
     fn temporary(&self, index: usize) -> OsString {
-        format!("{TEMPORARY}w{}-{index}", self.number).into()
+        temporary_name(self.plan.token, index as u64)
     }
 
     fn remove_temporary(&self, index: usize, step: &Step) -> io::Result<()> {

@@ -9,7 +9,7 @@ use isolate_vfs::{Difference, FileKind, Side as TreeSide};
 use super::Checkout;
 use super::disk::Now;
 use super::plan::{State, Step, is_of_git, parent};
-use crate::directory::{MODE_BITS, Stamp};
+use crate::directory::{MODE_BITS, Stamp, TEMPORARY};
 use crate::error::{Conflicts, Error, ErrorKind, Result};
 
 /// What is said of a path that is not what it was when it was looked at.
@@ -277,6 +277,10 @@ impl Check<'_> {
     ) -> Result<Option<&'static str>> {
         if *after != State::Nothing && is_of_git(path) {
             return Ok(Some("belongs to git, which programs do not write to"));
+        }
+        let name = path.rsplit('/').next().unwrap_or_default();
+        if *after != State::Nothing && name.starts_with(TEMPORARY) {
+            return Ok(Some("has a name that is kept for temporary files"));
         }
         if let State::Link { target } = after
             && leads_out(path.trim_start_matches('/'), target)

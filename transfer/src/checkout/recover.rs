@@ -10,6 +10,7 @@ use super::disk::{Disk, Now};
 use super::journal::{self, Journal, Status};
 use super::plan::{Plan, Side, State, Step, Way};
 use super::{Written, apply_or_take_back, open_directory};
+use crate::directory::token;
 use crate::error::{Conflicts, Error, ErrorKind, Result};
 use crate::testing;
 
@@ -151,6 +152,7 @@ fn take_back(
         label: format!("undo of {}", plan.label),
         directory: plan.directory,
         undoes: Some(undone),
+        token: token(),
         steps: plan.steps.iter().map(turned).collect(),
     };
     let number = journal::begin(&tree, &back, |tree, number| {

@@ -11,6 +11,7 @@ mod folders;
 mod hostile;
 mod ignored;
 mod interrupted;
+mod leftovers;
 mod links;
 mod meanwhile;
 mod outward;
