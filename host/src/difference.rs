@@ -84,6 +84,9 @@ fn shown(
             Err(error) if error.kind() == ErrorKind::OutOfMemory => {
                 piece = format!("Files at {} differ\n", difference.path);
             }
+            Err(error) if error.is_of_unreadable_file() => {
+                piece = format!("Files at {} differ: {}\n", difference.path, error.reason());
+            }
             Err(error) if error.kind() == ErrorKind::Deadline => {
                 text.push_str(OUT_OF_TIME);
                 return Ok(text);

@@ -148,6 +148,50 @@ impl Passed {
     }
 }
 
+/// Files that a search passed over because their bytes are outside of the workspace and cannot be read.
+#[derive(Default)]
+pub(crate) struct Unreadable {
+    /// The first ones, each with the reason.
+    lines: String,
+    named: usize,
+    total: u64,
+}
+
+impl Unreadable {
+    /// More are counted.
+    const NAMED_MAX: usize = 20;
+
+    pub(crate) fn add(&mut self, path: &VPath, error: &isolate_vfs::Error) {
+        self.total += 1;
+        if self.named < Self::NAMED_MAX {
+            self.named += 1;
+            let path = crate::boundary::inert_json(path.as_str());
+            let reason = error.reason();
+            self.lines
+                .push_str(&format!("[not searched: {path}: {reason}]\n"));
+        }
+    }
+
+    pub(crate) fn total(&self) -> u64 {
+        self.total
+    }
+
+    /// The files for the text of an answer: their names are no words for notices.
+    pub(crate) fn lines(&self) -> &str {
+        &self.lines
+    }
+
+    pub(crate) fn note(&self, context: &Context<'_>) {
+        if self.total > 0 {
+            let files = if self.total == 1 { "file" } else { "files" };
+            context.notice(format!(
+                "{} {files} cannot be read and took no part; the text names the first ones",
+                self.total
+            ));
+        }
+    }
+}
+
 /// Parses a pattern.
 pub(crate) fn compiled(
     glob: Result<Glob, isolate_vfs::ops::glob::PatternError>,

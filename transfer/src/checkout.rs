@@ -1,10 +1,13 @@
 //! A directory of the disk as the files of a workspace, and what was changed there written back.
 
 mod apply;
+mod bytes;
 mod check;
 mod current;
 mod disk;
+mod gather;
 mod journal;
+mod leftovers;
 mod plan;
 mod recover;
 mod scan;
@@ -17,7 +20,7 @@ use std::sync::Arc;
 
 use isolate_vfs::{MemoryStore, Quota, Retention, RunId, RunOptions, Skip, Tree};
 
-use crate::directory::{Directory, Stamp};
+use crate::directory::{Directory, Stamp, token};
 use crate::error::{Error, ErrorKind, Result, shown};
 use crate::report::Report;
 use crate::testing;
@@ -25,7 +28,7 @@ use apply::Apply;
 use check::Checked;
 use disk::Disk;
 use journal::Journal;
-use plan::{Plan, State, Step, Way};
+use plan::{Plan, State, Way};
 use source::DiskFiles;
 
 pub use recover::{Recovered, Recovery, preview_undo, undo};
@@ -185,6 +188,9 @@ pub struct Written {
     /// Directories that were deleted in the workspace and stay on the disk, because something is in them
     /// that was left out.
     pub kept: Vec<String>,
+    /// Why the journal could not note that all of it is on the disk, which it is; `None` if it did. The
+    /// next start on the directory, or the next write-back, tries again.
+    pub unfinished: Option<String>,
 }
 
 impl Written {
@@ -205,6 +211,7 @@ impl Written {
                 .filter(|change| !kept.contains(&change.path))
                 .collect(),
             kept,
+            unfinished: None,
         }
     }
 }
@@ -230,6 +237,7 @@ impl Checkout {
         };
         let scanned = scan::scan(disk.top(), &path, &scan::Rules::of(options, state))?;
         drop(lock);
+        leftovers::remove(&disk, &path, &scanned.leftovers);
         let source = Arc::new(DiskFiles::new(Arc::clone(&disk)));
         let store = MemoryStore::over(source.clone())?;
         let quota = Quota::new()
@@ -347,11 +355,12 @@ impl Checkout {
         let journal = self.journal.open()?;
         // Whatever it changes is a conflict if it concerns this one.
         recover::recover(&self.disk, &journal)?;
-        let checked = Checked::check(self, &differences)?;
+        let checked = Checked::check(self, &differences, self.journal.umask()?)?;
         let mut plan = Plan {
             label: label.to_owned(),
             directory: self.disk.number()?,
             undoes: None,
+            token: token(),
             steps: checked.steps,
         };
         let (number, stamps) = self.begin(tree, &journal, &mut plan)?;
@@ -363,13 +372,17 @@ impl Checkout {
         kept.extend(apply_or_take_back(
             &self.disk, &journal, number, &plan, stamps,
         )?);
-        journal::finish(&journal, number)?;
+        // From here on everything is on the disk, whatever fails.
+        let unfinished = journal::finish(&journal, number).err();
         drop(lock);
-        self.note(&plan, number)?;
-        self.base = mark(tree)?;
+        self.note(&plan, number);
+        let marked = mark(tree).map(|base| self.base = base);
         kept.sort_unstable();
         kept.dedup();
-        Ok(Written::of(number, &plan, Way::Forward, kept))
+        let mut written = Written::of(number, &plan, Way::Forward, kept);
+        let failure = unfinished.or(marked.err());
+        written.unfinished = failure.map(|error| error.to_string());
+        Ok(written)
     }
 
     /// Puts a plan into the journal. No number is returned if all its files have their bytes already.
@@ -380,12 +393,13 @@ impl Checkout {
         plan: &mut Plan,
     ) -> Result<(Option<u64>, HashMap<String, Stamp>)> {
         let mut stamps = HashMap::new();
-        let gathered = check::gather(self, tree, journal, plan, &mut stamps)?;
+        let gathered = gather::gather(self, tree, journal, plan, &mut stamps)?;
         Ok((gathered, stamps))
     }
 
-    /// Notes what is on the disk after a write-back.
-    fn note(&mut self, plan: &Plan, number: u64) -> Result<()> {
+    /// Notes what is on the disk after a write-back. A path that cannot be looked at is not known: the
+    /// next change of it is a conflict.
+    fn note(&mut self, plan: &Plan, number: u64) {
         for (index, step) in plan.steps.iter().enumerate() {
             let old = self.known.remove(&step.path);
             if let (
@@ -397,22 +411,12 @@ impl Checkout {
             {
                 self.source.keep(entry, &self.journal, number, index);
             }
-            if let Some(stamp) = self.stamp_of(step)? {
+            let now = self.disk.look(&step.path);
+            if let Some(stamp) = now.ok().and_then(|now| now.stamp()) {
                 self.known
                     .insert(step.path.clone(), Known { stamp, entry: None });
             }
         }
-        Ok(())
-    }
-
-    fn stamp_of(&self, step: &Step) -> Result<Option<Stamp>> {
-        let failed = |cause| Error::io(ErrorKind::Source, "read", &step.path, cause);
-        Ok(match self.disk.look(&step.path).map_err(failed)? {
-            disk::Now::File(metadata)
-            | disk::Now::Directory(metadata)
-            | disk::Now::Link(_, metadata) => Some(metadata.stamp()),
-            _ => None,
-        })
     }
 }
 
@@ -452,16 +456,21 @@ fn apply_or_take_back(
         return Err(error);
     }
     let mut back = Apply::new(disk, journal, number, plan, Way::Back);
-    let taken_back = back.run().and_then(|()| journal::forget(journal, number));
-    match taken_back {
+    if let Err(also) = back.run() {
+        return Err(error.adding(&format!(
+            "; taking back what was written before failed too ({also}): a part of the changes is on the \
+             disk, and the next start on the directory writes the rest"
+        )));
+    }
+    match journal::forget(journal, number) {
         Ok(()) if back.left_alone.is_empty() => Err(error.adding("; nothing was changed")),
         Ok(()) => Err(error.adding(&format!(
             "; everything else is as it was, but these have changed on the disk meanwhile: {}",
             back.left_alone.join(", ")
         ))),
         Err(also) => Err(error.adding(&format!(
-            "; taking back what was written before failed too ({also}): the next start on the directory \
-             continues"
+            "; everything is as it was, but the journal could not note that ({also}): the next start on \
+             the directory writes the changes"
         ))),
     }
 }

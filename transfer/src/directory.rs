@@ -9,6 +9,7 @@
 
 mod change;
 mod new_file;
+mod temporary;
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -25,6 +26,7 @@ use rustix::fs::{
 use rustix::io::Errno;
 
 pub use new_file::NewFile;
+pub(crate) use temporary::{InUse, is_name as is_temporary_name, name as temporary_name, token};
 
 /// Permission bits that are kept. The bits that give a program the rights of its owner are not:
 /// whoever wrote the entry does not decide who may run what with whose rights.
@@ -99,6 +101,7 @@ pub struct Metadata {
     /// When it was last changed.
     pub mtime: Timestamp,
     stamp: Stamp,
+    has_holes: bool,
 }
 
 /// What tells one version of an entry from others without reading it.
@@ -143,10 +146,19 @@ impl Metadata {
         self.stamp
     }
 
+    /// Whether it takes less room on the disk than its size: parts of it that are zeros are not there.
+    pub(crate) fn has_holes(&self) -> bool {
+        self.has_holes
+    }
+
     fn of(stat: &Stat) -> Self {
+        /// What the system counts room in, whatever the disk does.
+        const BLOCK_BYTES: u64 = 512;
         let nanos = i64::try_from(stat.st_mtime_nsec).unwrap_or(0);
         let size = u64::try_from(stat.st_size).unwrap_or(0);
+        let blocks = u64::try_from(stat.st_blocks).unwrap_or(u64::MAX);
         Self {
+            has_holes: blocks.saturating_mul(BLOCK_BYTES) < size,
             kind: Kind::of(FileType::from_raw_mode(stat.st_mode)),
             size,
             mode: widened::<u32>(stat.st_mode) & MODE_BITS,
@@ -254,15 +266,26 @@ impl Directory {
     /// `InvalidInput` for what is no regular file.
     pub fn open_file(&self, name: &OsStr) -> io::Result<(File, Metadata)> {
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
-        let fd = rustix::fs::openat(&self.fd, checked(name)?, flags, Mode::empty())?;
-        let metadata = Metadata::of(&rustix::fs::fstat(&fd)?);
-        if metadata.kind != Kind::File {
-            return Err(io::Error::new(
-                io::ErrorKind::InvalidInput,
-                format!("it is {}", metadata.kind.words()),
-            ));
-        }
-        Ok((File::from(fd), metadata))
+        regular(rustix::fs::openat(
+            &self.fd,
+            checked(name)?,
+            flags,
+            Mode::empty(),
+        )?)
+    }
+
+    /// Opens a directory by a path from this one, in which links are followed.
+    pub(crate) fn open_dir_at(&self, path: &Path) -> io::Result<Self> {
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        let fd = rustix::fs::openat(&self.fd, path, flags, Mode::empty())?;
+        Ok(Self { fd })
+    }
+
+    /// Opens a regular file by a path from this directory, in which links are followed.
+    pub(crate) fn open_file_at(&self, path: &Path) -> io::Result<File> {
+        let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC;
+        let fd = rustix::fs::openat(&self.fd, path, flags, Mode::empty())?;
+        regular(fd).map(|(file, _)| file)
     }
 
     /// The target of a link.
@@ -306,7 +329,7 @@ impl Directory {
     /// # Errors
     /// `PermissionDenied`, and faults of the disk.
     pub fn set_metadata(&self, mode: u32, mtime: Option<Timestamp>) -> io::Result<()> {
-        set_metadata(&self.fd, mode, mtime)
+        set_metadata(&self.fd, Some(mode), mtime)
     }
 
     /// Makes an entry with a name that nothing has.
@@ -319,10 +342,10 @@ impl Directory {
         const ATTEMPTS: u32 = 1_000;
         for _ in 0..ATTEMPTS {
             let number = NEXT.fetch_add(1, Ordering::Relaxed);
-            let name = format!("{TEMPORARY}{}-{number}", std::process::id());
-            match make(OsStr::new(&name)) {
+            let name = temporary_name(temporary::token_of_process(), number);
+            match make(&name) {
                 Err(Errno::EXIST) => {}
-                made => return Ok((made?, name.into())),
+                made => return Ok((made?, name)),
             }
         }
         Err(Errno::EXIST.into())
@@ -350,8 +373,22 @@ impl Directory {
     }
 }
 
-fn set_metadata(fd: impl AsFd, mode: u32, mtime: Option<Timestamp>) -> io::Result<()> {
-    rustix::fs::fchmod(fd.as_fd(), mode_of(mode))?;
+/// What was opened, if it is a regular file.
+fn regular(fd: OwnedFd) -> io::Result<(File, Metadata)> {
+    let metadata = Metadata::of(&rustix::fs::fstat(&fd)?);
+    match metadata.kind {
+        Kind::File => Ok((File::from(fd), metadata)),
+        kind => Err(io::Error::new(
+            io::ErrorKind::InvalidInput,
+            format!("it is {}", kind.words()),
+        )),
+    }
+}
+
+fn set_metadata(fd: impl AsFd, mode: Option<u32>, mtime: Option<Timestamp>) -> io::Result<()> {
+    if let Some(mode) = mode {
+        rustix::fs::fchmod(fd.as_fd(), mode_of(mode))?;
+    }
     if let Some(mtime) = mtime {
         let micros = mtime.as_micros();
         let time = Timespec {

@@ -74,15 +74,33 @@ impl Conflicts {
         }
     }
 
+    /// Takes up the conflicts of a result, whose value is none then. Other errors are returned.
+    pub(crate) fn note<T>(&mut self, result: Result<T>) -> Result<Option<T>> {
+        match result {
+            Ok(value) => Ok(Some(value)),
+            Err(error) if error.kind() == ErrorKind::Conflict => {
+                self.named.extend(error.0.conflicts.named);
+                self.named.truncate(CONFLICTS_MAX);
+                self.total += error.0.conflicts.total;
+                Ok(None)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.total == 0
     }
 
     /// The error that there are some.
     pub(crate) fn into_result(self) -> Result<()> {
-        if self.is_empty() {
-            return Ok(());
+        match self.is_empty() {
+            true => Ok(()),
+            false => Err(self.into_error()),
         }
+    }
+
+    fn into_error(self) -> Error {
         let mut text = match self.total {
             1 => "1 path is in the way".to_owned(),
             total => format!("{total} paths are in the way"),
@@ -97,7 +115,7 @@ impl Conflicts {
         }
         let mut error = Error::new(ErrorKind::Conflict, text);
         error.0.conflicts = self;
-        Err(error)
+        error
     }
 }
 
@@ -116,6 +134,13 @@ impl Error {
         let mut error = Self::new(kind, format!("cannot {what} {path}: {}", reason(&cause)));
         error.0.source = Some(Box::new(cause));
         error
+    }
+
+    /// One path that is in the way; it may begin with a slash.
+    pub(crate) fn conflict(path: &str, what: &'static str) -> Self {
+        let mut conflicts = Conflicts::default();
+        conflicts.add(path.trim_start_matches('/'), what, false);
+        conflicts.into_error()
     }
 
     /// The same with more text at its end.

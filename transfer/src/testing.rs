@@ -16,6 +16,7 @@ pub enum Fault {
 thread_local! {
     static LEFT: Cell<u64> = const { Cell::new(0) };
     static FAULT: Cell<Fault> = const { Cell::new(Fault::Full) };
+    static IS_JOURNAL_FULL: Cell<bool> = const { Cell::new(false) };
     static HAS_FIRED: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -24,6 +25,19 @@ pub fn fail_at(number: u64, fault: Fault) {
     LEFT.set(number);
     FAULT.set(fault);
     HAS_FIRED.set(false);
+}
+
+/// Makes every note of the journal on this thread fail that a write-back has ended, or stops that.
+pub fn fail_ends(is_failing: bool) {
+    IS_JOURNAL_FULL.set(is_failing);
+}
+
+/// Passed before the journal notes how a write-back has ended.
+pub(crate) fn journal_point() -> isolate_vfs::Result<()> {
+    match IS_JOURNAL_FULL.get() {
+        true => Err(isolate_vfs::Error::new(isolate_vfs::ErrorKind::NoSpace)),
+        false => Ok(()),
+    }
 }
 
 /// Whether the fault has happened.

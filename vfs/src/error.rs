@@ -70,6 +70,8 @@ kinds! {
     Foreign "not a workspace";
     /// The file was written by a newer version.
     Newer "workspace was written by a newer version";
+    /// The bytes of a file that are outside of the workspace cannot be read.
+    Unreadable "the file cannot be read";
     /// The disk or SQLite failed in another way.
     Storage "storage failed";
 }
@@ -123,9 +125,10 @@ impl Error {
         self
     }
 
-    /// Says which file is damaged, where it is not said yet.
+    /// Says which file is damaged or cannot be read, where it is not said yet.
     pub(crate) fn naming(mut self, path: &VPath) -> Self {
-        if self.0.kind == ErrorKind::Corrupt && self.0.path.is_none() {
+        let is_of_file = self.0.kind == ErrorKind::Corrupt || self.is_of_unreadable_file();
+        if is_of_file && self.0.path.is_none() {
             self.0.path = Some(path.clone());
         }
         self
@@ -156,6 +159,18 @@ impl Error {
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         self.0.kind
+    }
+
+    /// Whether it is about one file whose bytes are outside of the workspace: they cannot be read, or
+    /// have changed there. A search can pass over such a file.
+    #[must_use]
+    pub fn is_of_unreadable_file(&self) -> bool {
+        match self.0.kind {
+            ErrorKind::Unreadable => true,
+            // An operation of the history that is refused lists its paths.
+            ErrorKind::Stale => self.0.paths.is_empty(),
+            _ => false,
+        }
     }
 
     /// The path that the error is about, if it is about one.

@@ -20,7 +20,7 @@ pub trait ContentSource: Send + Sync + fmt::Debug {
     ///
     /// # Errors
     /// [`Stale`](crate::ErrorKind::Stale) if they are no longer what they were when the tree was seeded,
-    /// and [`Storage`](crate::ErrorKind::Storage) if they cannot be read; what `sink` returns.
+    /// and [`Unreadable`](crate::ErrorKind::Unreadable) if they cannot be read; what `sink` returns.
     fn read(
         &self,
         number: u64,

@@ -77,16 +77,20 @@ impl Undo {
             ChangeKind::Deleted,
         ]
         .map(|kind| of(kind).collect::<Vec<&str>>());
-        let data = json!({
+        let unfinished = written::unfinished_text(&written);
+        let mut data = json!({
             "ok": true, "dryRun": self.dry_run, "undone": written.undoes, "label": written.label,
             "created": created, "changed": changed, "deleted": deleted, "kept": written.kept,
         });
         let code = ExitCode::Success.code();
+        if let Some(text) = &unfinished {
+            data["message"] = text.as_str().into();
+        }
         if self.database.is_json() {
             return Ok(print_json(&data, code));
         }
-        if let Some(kept) = written::kept_text(&written) {
-            let _ = writeln!(io::stderr(), "note: {}", report::escaped(&kept));
+        for note in written::kept_text(&written).into_iter().chain(unfinished) {
+            let _ = writeln!(io::stderr(), "note: {}", report::escaped(&note));
         }
         let word = match self.dry_run {
             true => "would undo",

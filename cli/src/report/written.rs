@@ -53,6 +53,9 @@ impl Done {
             Writing::Yes(written) => {
                 json["number"] = written.number.into();
                 json["kept"] = written.kept.clone().into();
+                if let Some(text) = unfinished_text(written) {
+                    json["message"] = text.into();
+                }
             }
             Writing::Failed(error) => {
                 json["reason"] = reason(error).into();
@@ -97,6 +100,7 @@ impl Done {
                     summary(&format!("written to {name}"), written)
                 ));
                 notes.extend(kept_text(written));
+                notes.extend(unfinished_text(written));
             }
             Writing::Failed(error) if error.kind() == ErrorKind::Conflict => {
                 let error = format!(
@@ -142,6 +146,14 @@ pub(crate) fn kept_text(written: &Written) -> Option<String> {
         let _infallible = write!(text, ", and {more} more");
     }
     Some(text)
+}
+
+/// That the journal could not note that everything is written, if it could not.
+pub(crate) fn unfinished_text(written: &Written) -> Option<String> {
+    let error = written.unfinished.as_ref()?;
+    Some(format!(
+        "everything is written, but the journal could not note that: {error}; the next start on the directory does"
+    ))
 }
 
 fn recovered_text(name: &str, recovered: &Recovered) -> String {

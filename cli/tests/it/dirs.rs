@@ -1,5 +1,7 @@
 //! `--dir`: programs on a directory of the disk.
 
+mod live;
+
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::process::Command;

@@ -2,12 +2,15 @@
 //! nothing, a pattern that matches no file.
 
 use isolate_protocol::Value;
-use isolate_vfs::VPath;
+use isolate_vfs::{Skip, VPath};
 
-use super::{Call, Fault};
+use super::{Call, Fault, Trouble};
 
 /// Characters of a text in a note.
 const SHOWN_MAX: usize = 60;
+
+/// Files of one note.
+const FILES_MAX: usize = 10;
 
 /// Parameters that are paths.
 const PATHS: &[&str] = &["path", "src", "dest", "destination", "pathA", "pathB"];
@@ -53,7 +56,65 @@ fn folder_of(pattern: &str) -> Option<VPath> {
     VPath::parse(folder).ok().filter(|folder| !folder.is_root())
 }
 
+/// Files that a call passed over because their bytes are outside of the workspace and cannot be read.
+#[derive(Debug, Default)]
+pub(super) struct PassedOver {
+    /// The first ones, each with the reason.
+    named: Vec<String>,
+    total: usize,
+}
+
+impl PassedOver {
+    /// The result of reading a file; none for a file that is passed over.
+    pub(super) fn note<T>(&mut self, read: Result<T, Trouble>) -> Result<Option<T>, Trouble> {
+        match read {
+            Err(Trouble::Vfs(error)) if error.is_of_unreadable_file() => {
+                self.add(&error);
+                Ok(None)
+            }
+            read => read.map(Some),
+        }
+    }
+
+    fn add(&mut self, error: &isolate_vfs::Error) {
+        self.total += 1;
+        if self.named.len() < FILES_MAX {
+            let path = error.path().map(VPath::to_string).unwrap_or_default();
+            self.named.push(format!("'{path}' ({})", error.reason()));
+        }
+    }
+}
+
 impl Call<'_> {
+    /// Notes files that were passed over.
+    pub(super) fn note_passed_over(&mut self, passed: &PassedOver) {
+        if passed.total == 0 {
+            return;
+        }
+        let files = match passed.total {
+            1 => "1 file that cannot be read".to_owned(),
+            total => format!("{total} files that cannot be read"),
+        };
+        let mut text = format!(
+            "{} passed over {files}: {}",
+            self.method.name,
+            passed.named.join(", ")
+        );
+        if let Some(more @ 1..) = passed.total.checked_sub(passed.named.len()) {
+            text.push_str(&format!(" and {more} more"));
+        }
+        self.note(text);
+    }
+
+    /// Notes `.gitignore` files that a walk could not read.
+    pub(super) fn note_unread_rules(&mut self, skip: &Skip) {
+        let mut passed = PassedOver::default();
+        for error in skip.take_unreadable() {
+            passed.add(&error);
+        }
+        self.note_passed_over(&passed);
+    }
+
     fn text_at(&self, index: usize) -> Option<&str> {
         match self.values.get(index) {
             Some(Value::String(text)) => Some(&text.text),

@@ -11,6 +11,7 @@ use super::args::Options;
 use super::content::Content;
 use super::lazy::{Batch, Change};
 use super::memory::lossy;
+use super::notes::PassedOver;
 use super::parts::put_string;
 use super::query::Query;
 use super::trees::literal;
@@ -149,10 +150,13 @@ pub(super) fn search_files(call: &mut Call<'_>) -> Result<(), Fault> {
         }
         let count_at = call.out.open(tag::ARRAY);
         let mut count = 0;
+        let mut passed = PassedOver::default();
         for path in files {
             // Released with the next file; the reply, which has a limit of its own, is not.
             let read = budget::scratch();
-            let bytes = call.read(&path)?;
+            let Some(bytes) = passed.note(call.read(&path))? else {
+                continue;
+            };
             let text = lossy(&bytes)?;
             let found = matcher
                 .search_lines(&text, &answer.context, answer.matches_max, &mut budget)
@@ -169,6 +173,7 @@ pub(super) fn search_files(call: &mut Call<'_>) -> Result<(), Fault> {
             encode_matches(call, &found)?;
         }
         call.out.set_count(count_at, count);
+        call.note_passed_over(&passed);
         if count == 0 {
             call.note_no_match(1, 2);
         }
@@ -372,9 +377,12 @@ pub(super) fn replace_in_files(call: &mut Call<'_>) -> Result<(), Fault> {
             call.check_order(3)?;
             call.note_no_file(3);
         }
+        let mut passed = PassedOver::default();
         for path in files {
             let read = budget::scratch();
-            let before = call.content_at(&path)?;
+            let Some(before) = passed.note(call.content_at(&path))? else {
+                continue;
+            };
             let Some(text) = before.text().filter(|_| !before.is_binary()) else {
                 continue;
             };
@@ -408,6 +416,7 @@ pub(super) fn replace_in_files(call: &mut Call<'_>) -> Result<(), Fault> {
             changes.push((count, change));
         }
         call.check_changes(changes.iter().map(|(_, change)| change))?;
+        call.note_passed_over(&passed);
         Ok(changes)
     });
     let changes = replaced.map_err(|trouble| call.fault(trouble))?;

@@ -18,6 +18,7 @@ pub(super) fn find(call: &mut Call<'_>) -> Result<(), Fault> {
     let options = find_options(call, 1)?;
     let found = call.tree.find(&path, &options);
     call.meter.read(options.skip.bytes_read())?;
+    call.note_unread_rules(&options.skip);
     let entries = found.map_err(|error| call.fault(error))?;
     if entries.is_empty() && path.as_str().contains('*') {
         call.note(format!(
@@ -132,6 +133,7 @@ pub(super) fn list_files(call: &mut Call<'_>) -> Result<(), Fault> {
     options.kinds.get_or_insert_with(|| vec![FileKind::File]);
     let found = call.tree.find(&path, &options);
     call.meter.read(options.skip.bytes_read())?;
+    call.note_unread_rules(&options.skip);
     let entries = found.map_err(|error| call.fault(error))?;
     call.out.array(entries.len());
     for entry in &entries {
@@ -387,6 +389,7 @@ impl Call<'_> {
             all.push(found);
         }
         self.meter.read(options.skip.bytes_read())?;
+        self.note_unread_rules(&options.skip);
         let mut found = Vec::new();
         for one in all {
             found.append(&mut one.map_err(|error| self.fault(error))?);

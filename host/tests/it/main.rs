@@ -14,6 +14,7 @@ mod preludes;
 mod replay;
 mod results;
 mod tracing;
+mod unreadable;
 mod waits;
 
 use isolate_host::{Outcome, Run, Sandbox, SandboxOptions, Workspace, to_json};

@@ -115,7 +115,9 @@ pub(crate) fn grep(context: &Context<'_>, args: Args) -> Result<Answer, ToolErro
         .transpose()?;
     let mut scan = Scan::new(context, &matcher, mode, limit, around, cursor);
     scan.per_file_max = args.max_per_file.unwrap_or(FILE_MATCHES_DEFAULT).max(1);
-    let found = scan.run(&files)?;
+    let mut found = scan.run(&files)?;
+    found.text.push_str(found.unreadable.lines());
+    found.unreadable.note(context);
     if found.matches == 0 && found.limit.is_none() {
         explain_nothing(context, &args, &real, &files, &excluded)?;
     }

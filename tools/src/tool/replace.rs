@@ -15,7 +15,7 @@ use crate::error::{Code, ToolError, is_refused};
 use crate::interface::Phrase;
 use crate::ledger::Seen;
 use crate::reply::{Answer, Body};
-use crate::skipped::{Excluded, Passed};
+use crate::skipped::{Excluded, Passed, Unreadable};
 use crate::text::is_binary;
 use crate::tool::glob::Pattern;
 use crate::versions::{Expected, check_strict, expected};
@@ -161,6 +161,7 @@ fn replace(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
             "nothing matches: search with grep, or use another glob"
         });
     }
+    skipped.unreadable.note(context);
     let is_dry_run = args.dry_run == Some(true);
     let (mut rows, mut diffs, mut text) = (Vec::new(), Diffs::default(), String::new());
     for file in &changed {
@@ -186,6 +187,7 @@ fn replace(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         ));
         rows.push(json!({ "path": name, "replacements": file.count, "etag": etag }));
     }
+    text.push_str(skipped.unreadable.lines());
     let is_known = context
         .services
         .session
@@ -243,6 +245,7 @@ struct Skipped {
     binary: u64,
     not_utf8: u64,
     denied: u64,
+    unreadable: Unreadable,
 }
 
 impl Skipped {
@@ -252,6 +255,7 @@ impl Skipped {
             ("binary", self.binary),
             ("notUtf8", self.not_utf8),
             ("denied", self.denied),
+            ("unreadable", self.unreadable.total()),
         ];
         let told = reasons.into_iter().filter(|(_, count)| *count > 0);
         told.map(|(reason, count)| (reason.to_owned(), count.into()))
@@ -268,6 +272,10 @@ fn text_of(
     let bytes = match context.tree.read(path) {
         Err(error) if is_refused(&error) => {
             skipped.denied += 1;
+            return Ok(None);
+        }
+        Err(error) if error.is_of_unreadable_file() => {
+            skipped.unreadable.add(path, &error);
             return Ok(None);
         }
         bytes => bytes?,

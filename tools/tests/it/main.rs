@@ -22,6 +22,7 @@ mod searching;
 mod structure;
 mod telling;
 mod undoing;
+mod unreadable;
 mod watching;
 mod writing;
 

@@ -10,12 +10,16 @@ use std::io::{self, Write as _};
 
 use isolate_vfs::{Timestamp, Tree};
 
+use super::bytes::{Piece, Place};
+use super::check::CHANGED;
 use super::disk::{Comparison, Disk, Now, is_missing};
-use super::journal::bytes_path;
 use super::plan::{Plan, Side, State, Step, Way, parent};
-use crate::directory::{Directory, Existing, Stamp, TEMPORARY};
+use crate::directory::{Directory, Existing, Stamp, temporary_name};
 use crate::error::{Error, ErrorKind, Result};
 use crate::testing;
+
+/// Permissions of a file until it has its bytes and its own permissions: those of its owner.
+const UNSETTLED: u32 = 0o600;
 
 /// A plan that is applied.
 pub(super) struct Apply<'a> {
@@ -60,6 +64,7 @@ impl<'a> Apply<'a> {
     }
 
     pub(super) fn run(&mut self) -> Result<()> {
+        let _in_use = self.disk.top().in_use();
         let plan = self.plan;
         let steps = || plan.steps.iter().enumerate();
         // Directories that become something else, and what is in them.
@@ -103,7 +108,11 @@ impl<'a> Apply<'a> {
             }
         }
         for (_, step) in steps().rev() {
-            if let State::Directory { mode } = *self.to(step) {
+            if let State::Directory {
+                mode,
+                made_with: None,
+            } = *self.to(step)
+            {
                 self.act(step, |apply| apply.set_directory_mode(step, mode))?;
             }
         }
@@ -128,10 +137,7 @@ impl<'a> Apply<'a> {
         };
         match done {
             Ok(Done::Yes) => Ok(()),
-            Ok(Done::Foreign) if self.is_strict => Err(Error::new(
-                ErrorKind::Conflict,
-                format!("{path} has changed on the disk"),
-            )),
+            Ok(Done::Foreign) if self.is_strict => Err(Error::conflict(path, CHANGED)),
             Ok(Done::Foreign) => {
                 self.left_alone.push(path.to_owned());
                 Ok(())
@@ -146,14 +152,22 @@ impl<'a> Apply<'a> {
             (State::Nothing, Now::Nothing) => true,
             (State::Directory { .. }, Now::Directory(_)) => true,
             (State::Link { target }, Now::Link(there, _)) => there == target.as_str(),
-            (State::File { mode, size, .. }, Now::File(there)) => {
+            (
+                State::File {
+                    mode,
+                    made_with,
+                    size,
+                    ..
+                },
+                Now::File(there),
+            ) => {
                 if side == self.way.from()
                     && let Some(stamp) = self.stamps.get(&step.path)
                 {
                     return Ok(there.stamp() == *stamp);
                 }
                 there.size == *size
-                    && there.mode == *mode
+                    && (there.mode == *mode || made_with.is_some())
                     && has_bytes_of(self.disk, self.tree, self.number, side, index, step)?
             }
             _ => false,
@@ -202,7 +216,7 @@ impl<'a> Apply<'a> {
         match self.disk.look(&step.path)? {
             Now::Directory(there) => {
                 // What is to be written in it needs the permission first.
-                if let State::Directory { mode } = self.to(step)
+                if let State::Directory { mode, .. } = self.to(step)
                     && mode & 0o200 != 0
                     && there.mode & 0o200 == 0
                 {
@@ -212,12 +226,26 @@ impl<'a> Apply<'a> {
             }
             Now::Nothing => {
                 testing::point()?;
-                self.disk.within(&step.path, Directory::make_dir)?;
+                let made_with = match self.to(step) {
+                    State::Directory { mode, made_with } => self.asked(*mode, *made_with),
+                    _ => None,
+                };
+                self.disk
+                    .within(&step.path, |directory, name| match made_with {
+                        Some(mode) => directory.make_dir_with(name, mode),
+                        None => directory.make_dir(name),
+                    })?;
                 self.touched.insert(parent(&step.path).to_owned());
                 Ok(Done::Yes)
             }
             _ => Ok(Done::Foreign),
         }
+    }
+
+    /// The permissions that a new entry is asked for. A later process, whose umask may be another, asks
+    /// for what the first one would have given.
+    fn asked(&self, mode: u32, made_with: Option<u32>) -> Option<u32> {
+        made_with.map(|asked| if self.is_strict { asked } else { mode })
     }
 
     fn set_directory_mode(&mut self, step: &Step, mode: u32) -> io::Result<Done> {
@@ -251,8 +279,16 @@ impl<'a> Apply<'a> {
 
     /// Writes the bytes of a file under a temporary name.
     fn stage(&mut self, index: usize, step: &Step) -> io::Result<Done> {
-        let is_file = matches!(self.to(step), State::File { .. });
-        if !is_file || step.has_same_bytes {
+        let State::File {
+            mode,
+            made_with,
+            size,
+            ..
+        } = *self.to(step)
+        else {
+            return Ok(Done::Yes);
+        };
+        if step.has_same_bytes {
             return Ok(Done::Yes);
         }
         let now = self.disk.look(&step.path)?;
@@ -260,21 +296,22 @@ impl<'a> Apply<'a> {
             return Ok(Done::Yes);
         }
         let temporary = self.temporary(index);
+        let made_with = self.asked(mode, made_with).unwrap_or(UNSETTLED);
+        let place = Place {
+            number: self.number,
+            side: self.way.to(),
+            step: index,
+        };
         let staged = self.disk.within(&step.path, |directory, _| {
             testing::point()?;
-            let mut file = directory.create_file_as(&temporary)?;
-            let mut written = Ok(());
-            let path = bytes_path(self.number, self.way.to(), index);
-            self.tree
-                .read_with(&path, |reader| {
-                    reader.for_each_piece(|piece| {
-                        if written.is_ok() {
-                            written = testing::point().and_then(|()| file.write_all(piece));
-                        }
-                    })
-                })
-                .map_err(io::Error::other)?;
-            written?;
+            let mut file = directory.create_file_as(&temporary, made_with)?;
+            place.each_piece(self.tree, size, |piece| {
+                testing::point()?;
+                match piece {
+                    Piece::Bytes(bytes) => file.write_all(bytes),
+                    Piece::Hole(length) => file.add_hole(length),
+                }
+            })?;
             file.keep();
             Ok(())
         });
@@ -292,14 +329,22 @@ impl<'a> Apply<'a> {
     /// Gives staged bytes their permissions and time, and waits until they are on the disk. The first
     /// wait is for most of them.
     fn settle(&mut self, index: usize, step: &Step) -> io::Result<Done> {
-        if let (true, State::File { mode, mtime_us, .. }) =
-            (self.staged.contains(&index), self.to(step))
+        if let (
+            true,
+            State::File {
+                mode,
+                made_with,
+                mtime_us,
+                ..
+            },
+        ) = (self.staged.contains(&index), self.to(step))
         {
+            let mode = made_with.is_none().then_some(*mode);
             testing::point()?;
             let temporary = self.temporary(index);
             let mtime = mtime_us.map(Timestamp::from_micros);
             self.disk.within(&step.path, |directory, _| {
-                directory.settle_temporary(&temporary, *mode, mtime)
+                directory.settle_temporary(&temporary, mode, mtime)
             })?;
         }
         Ok(Done::Yes)
@@ -337,7 +382,7 @@ impl<'a> Apply<'a> {
             State::Nothing | State::Directory { .. } => Ok(()),
         });
         match put {
-            Err(cause) if cause.kind() == io::ErrorKind::AlreadyExists => {
+            Err(cause) if is_in_the_way(&cause) => {
                 self.remove_temporary(index, step)?;
                 return Ok(Done::Foreign);
             }
@@ -349,7 +394,7 @@ impl<'a> Apply<'a> {
 
     /// The name of a file in the making. It is the same when the plan is applied again.
     fn temporary(&self, index: usize) -> OsString {
-        format!("{TEMPORARY}w{}-{index}", self.number).into()
+        temporary_name(self.plan.token, index as u64)
     }
 
     fn remove_temporary(&self, index: usize, step: &Step) -> io::Result<()> {
@@ -386,6 +431,14 @@ impl<'a> Apply<'a> {
     }
 }
 
+/// Whether an error of giving a file its name says that something has appeared there.
+fn is_in_the_way(cause: &io::Error) -> bool {
+    matches!(
+        cause.kind(),
+        io::ErrorKind::AlreadyExists | io::ErrorKind::IsADirectory
+    )
+}
+
 /// Whether something is to be put at a path.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Due {
@@ -411,18 +464,20 @@ pub(super) fn has_bytes_of(
     index: usize,
     step: &Step,
 ) -> io::Result<bool> {
+    let State::File { size, .. } = *step.side(side) else {
+        return Ok(false);
+    };
     let (file, _) = disk.open(&step.path)?;
     let mut comparison = Comparison::new(file);
-    let mut compared = Ok(());
-    tree.read_with(&bytes_path(number, side, index), |reader| {
-        reader.for_each_piece(|piece| {
-            if compared.is_ok() {
-                compared = comparison.next(piece);
-            }
-        })
-    })
-    .map_err(io::Error::other)?;
-    compared?;
+    let place = Place {
+        number,
+        side,
+        step: index,
+    };
+    place.each_piece(tree, size, |piece| match piece {
+        Piece::Bytes(bytes) => comparison.next(bytes),
+        Piece::Hole(length) => comparison.next_zeros(length),
+    })?;
     comparison.finish()
 }
 

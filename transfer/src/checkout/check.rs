@@ -1,21 +1,19 @@
 //! What is to be written, compared with what is on the disk.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::hash::{DefaultHasher, Hasher as _};
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
 use isolate_vfs::ops::archive::leads_out;
-use isolate_vfs::{Difference, FileKind, Side as TreeSide, Tree, VPath};
+use isolate_vfs::{Difference, FileKind, Side as TreeSide};
 
-use super::disk::{Comparison, Now, each_piece};
-use super::journal::{self, bytes_path};
-use super::plan::{Plan, Side, State, Step, is_of_git, parent};
-use super::{Checkout, Known};
-use crate::directory::{MODE_BITS, Stamp};
+use super::Checkout;
+use super::disk::Now;
+use super::plan::{State, Step, is_of_git, parent};
+use crate::directory::{MODE_BITS, Stamp, TEMPORARY};
 use crate::error::{Conflicts, Error, ErrorKind, Result};
 
-/// Most bytes of all files that a write-back replaces or writes, which are all in the journal.
-const JOURNAL_BYTES_MAX: u64 = 8 << 30;
+/// What is said of a path that is not what it was when it was looked at.
+pub(super) const CHANGED: &str = "has changed on the disk";
 
 /// Steps that the disk allows.
 pub(super) struct Checked {
@@ -29,30 +27,25 @@ pub(super) struct Checked {
 struct Sides {
     before: Option<TreeSide>,
     after: Option<TreeSide>,
-    /// Whether the content was at another path before: it keeps its time.
-    is_moved: bool,
+    /// Where the entry was before: it keeps its permissions, and a file its time.
+    moved_from: Option<String>,
 }
 
 impl Checked {
     /// Compares changes with the disk; all conflicts are found together.
-    pub(super) fn check(checkout: &Checkout, differences: &[Difference]) -> Result<Self> {
-        let mut sides: BTreeMap<String, Sides> = BTreeMap::new();
-        for difference in differences {
-            let here = sides
-                .entry(difference.path.as_str().to_owned())
-                .or_default();
-            here.after.clone_from(&difference.after);
-            match &difference.moved_from {
-                None => here.before.clone_from(&difference.before),
-                Some(from) => {
-                    here.is_moved = true;
-                    let there = sides.entry(from.as_str().to_owned()).or_default();
-                    there.before.clone_from(&difference.before);
-                }
-            }
-        }
+    pub(super) fn check(
+        checkout: &Checkout,
+        differences: &[Difference],
+        umask: u32,
+    ) -> Result<Self> {
+        let sides = sides_of(differences);
         let mut check = Check {
             checkout,
+            umask,
+            modes_before: sides
+                .iter()
+                .filter_map(|(path, sides)| Some((path.clone(), sides.before.as_ref()?.stat.mode)))
+                .collect(),
             conflicts: BTreeMap::new(),
             vanishing: sides
                 .iter()
@@ -86,8 +79,55 @@ impl Checked {
     }
 }
 
+/// What both sides of each path are, those from which something was moved included.
+fn sides_of(differences: &[Difference]) -> BTreeMap<String, Sides> {
+    let mut sides: BTreeMap<String, Sides> = BTreeMap::new();
+    for difference in differences {
+        let here = sides
+            .entry(difference.path.as_str().to_owned())
+            .or_default();
+        here.after.clone_from(&difference.after);
+        match &difference.moved_from {
+            None => here.before.clone_from(&difference.before),
+            Some(from) => {
+                here.moved_from = Some(from.as_str().to_owned());
+                let there = sides.entry(from.as_str().to_owned()).or_default();
+                there.before.clone_from(&difference.before);
+            }
+        }
+    }
+    for difference in differences {
+        if let Some(from) = &difference.moved_from {
+            note_moved_directories(&mut sides, from.as_str(), difference.path.as_str());
+        }
+    }
+    sides
+}
+
+/// Directories have no content by which it is told that they were moved. Those above an entry were moved
+/// with it if they are gone at its old path and new at its new one.
+fn note_moved_directories(sides: &mut BTreeMap<String, Sides>, from: &str, to: &str) {
+    let (mut from, mut to) = (parent(from), parent(to));
+    loop {
+        let is_gone = sides.get(from).is_some_and(|sides| {
+            is_directory(sides.before.as_ref()) && !is_directory(sides.after.as_ref())
+        });
+        let Some(there) = sides.get_mut(to).filter(|there| {
+            is_gone && is_directory(there.after.as_ref()) && !is_directory(there.before.as_ref())
+        }) else {
+            return;
+        };
+        there.moved_from.get_or_insert_with(|| from.to_owned());
+        (from, to) = (parent(from), parent(to));
+    }
+}
+
 struct Check<'a> {
     checkout: &'a Checkout,
+    /// What the process takes away from the permissions of new entries.
+    umask: u32,
+    /// The permissions that entries had in the workspace.
+    modes_before: BTreeMap<String, u32>,
     conflicts: BTreeMap<String, &'static str>,
     /// Paths that are no directory any more.
     vanishing: BTreeSet<String>,
@@ -109,7 +149,7 @@ impl Check<'_> {
                 return Ok(None);
             }
         };
-        let after = after_of(sides);
+        let after = self.after(sides, &before)?;
         if let Some(what) = self.refusal(&path, &before, &after)? {
             self.conflict(&path, what);
             return Ok(None);
@@ -134,15 +174,19 @@ impl Check<'_> {
         match (before.map(|side| (side.stat.kind, side)), now) {
             (None, Now::Nothing) => Ok(State::Nothing),
             (None, _) => Err("exists on the disk, but was left out or made since"),
-            (Some((FileKind::Directory, side)), Now::Directory(there)) => {
-                match there.mode == side.stat.mode & MODE_BITS {
-                    true => Ok(State::Directory { mode: there.mode }),
+            (Some((FileKind::Directory, _)), Now::Directory(there)) => {
+                match known.is_some_and(|known| known.stamp.has_mode_of(&there.stamp())) {
+                    true => Ok(State::Directory {
+                        mode: there.mode,
+                        made_with: None,
+                    }),
                     false => Err("its permissions have changed on the disk"),
                 }
             }
             (Some((FileKind::File, _)), Now::File(there)) if is_as_known(there.stamp()) => {
                 Ok(State::File {
                     mode: there.mode,
+                    made_with: None,
                     size: there.size,
                     mtime_us: Some(there.mtime.as_micros()),
                 })
@@ -155,7 +199,72 @@ impl Check<'_> {
                 })
             }
             (Some(_), Now::Nothing) => Err("was removed on the disk"),
-            (Some(_), _) => Err("has changed on the disk"),
+            (Some(_), _) => Err(CHANGED),
+        }
+    }
+
+    /// What a path is to hold.
+    fn after(&self, sides: &Sides, before: &State) -> Result<State> {
+        let Some(side) = &sides.after else {
+            return Ok(State::Nothing);
+        };
+        Ok(match side.stat.kind {
+            FileKind::Directory => {
+                let Permissions { mode, made_with } = self.permissions(sides, side, before)?;
+                State::Directory { mode, made_with }
+            }
+            FileKind::Symlink => State::Link {
+                target: side.target.clone().unwrap_or_default(),
+            },
+            FileKind::File => {
+                let Permissions { mode, made_with } = self.permissions(sides, side, before)?;
+                let is_moved = sides.moved_from.is_some();
+                State::File {
+                    mode,
+                    made_with,
+                    size: side.stat.size,
+                    mtime_us: is_moved.then(|| side.stat.mtime.as_micros()),
+                }
+            }
+        })
+    }
+
+    /// The permissions of an entry: what the program has set, what the disk has where it set nothing,
+    /// and those of a new entry where it is one. An entry that was written earlier may have others in the
+    /// workspace than on the disk.
+    fn permissions(&self, sides: &Sides, side: &TreeSide, before: &State) -> Result<Permissions> {
+        let exactly = |mode| Permissions {
+            mode,
+            made_with: None,
+        };
+        let asked = side.stat.mode & MODE_BITS;
+        let is_kept = |earlier: u32| earlier == side.stat.mode;
+        if let Some(from) = &sides.moved_from {
+            let now = self.checkout.disk.look(from);
+            let there = match now.map_err(|cause| failed(from, cause))? {
+                Now::File(there) | Now::Directory(there) => Some(there.mode),
+                _ => None,
+            };
+            let is_kept = self.modes_before.get(from).copied().is_some_and(is_kept);
+            return Ok(exactly(there.filter(|_| is_kept).unwrap_or(asked)));
+        }
+        let is_directory = side.stat.kind == FileKind::Directory;
+        match before {
+            State::File { mode, .. } if !is_directory => {
+                let is_kept = sides
+                    .before
+                    .as_ref()
+                    .is_some_and(|old| is_kept(old.stat.mode));
+                Ok(exactly(if is_kept { *mode } else { asked }))
+            }
+            State::Directory { mode, .. } if is_directory => {
+                let is_kept = sides
+                    .before
+                    .as_ref()
+                    .is_some_and(|old| is_kept(old.stat.mode));
+                Ok(exactly(if is_kept { *mode } else { asked }))
+            }
+            _ => Ok(Permissions::of_new(asked, is_directory, self.umask)),
         }
     }
 
@@ -168,6 +277,10 @@ impl Check<'_> {
     ) -> Result<Option<&'static str>> {
         if *after != State::Nothing && is_of_git(path) {
             return Ok(Some("belongs to git, which programs do not write to"));
+        }
+        let name = path.rsplit('/').next().unwrap_or_default();
+        if *after != State::Nothing && name.starts_with(TEMPORARY) {
+            return Ok(Some("has a name that is kept for temporary files"));
         }
         if let State::Link { target } = after
             && leads_out(path.trim_start_matches('/'), target)
@@ -227,171 +340,30 @@ fn is_directory(side: Option<&TreeSide>) -> bool {
     side.is_some_and(|side| side.stat.kind == FileKind::Directory)
 }
 
-fn after_of(sides: &Sides) -> State {
-    let Some(side) = &sides.after else {
-        return State::Nothing;
-    };
-    let mode = side.stat.mode & MODE_BITS;
-    match side.stat.kind {
-        FileKind::Directory => State::Directory { mode },
-        FileKind::Symlink => State::Link {
-            target: side.target.clone().unwrap_or_default(),
-        },
-        FileKind::File => State::File {
-            mode,
-            size: side.stat.size,
-            mtime_us: sides.is_moved.then(|| side.stat.mtime.as_micros()),
-        },
-    }
+/// The permissions of an entry, as a plan has them.
+struct Permissions {
+    mode: u32,
+    made_with: Option<u32>,
 }
 
-/// Puts a plan and the bytes of both sides of its steps into the journal. Steps that change nothing are
-/// dropped; no number is returned if none is left.
-pub(super) fn gather(
-    checkout: &Checkout,
-    tree: &Tree,
-    journal: &Tree,
-    plan: &mut Plan,
-    stamps: &mut HashMap<String, Stamp>,
-) -> Result<Option<u64>> {
-    let sizes = plan
-        .steps
-        .iter()
-        .flat_map(|step| [&step.before, &step.after]);
-    let bytes = sizes.fold(0_u64, |sum, state| match state {
-        State::File { size, .. } => sum.saturating_add(*size),
-        _ => sum,
-    });
-    if bytes > JOURNAL_BYTES_MAX {
-        return Err(Error::new(
-            ErrorKind::TooLarge,
-            format!(
-                "the files that change have {bytes} bytes together, before and after, and at most \
-                 {JOURNAL_BYTES_MAX} are written at once"
-            ),
-        ));
-    }
-    let mut steps = Vec::with_capacity(plan.steps.len());
-    for mut step in std::mem::take(&mut plan.steps) {
-        step.has_same_bytes = has_same_bytes(checkout, tree, &step)?;
-        let is_same = match (&step.before, &step.after) {
-            (State::File { mode, .. }, State::File { mode: after, .. }) => {
-                step.has_same_bytes && mode == after
-            }
-            (before, after) => before == after,
+impl Permissions {
+    /// Those of a new entry. Where the program has set none, a workspace has what a usual umask leaves.
+    fn of_new(asked: u32, is_directory: bool, umask: u32) -> Self {
+        const FILE: u32 = 0o644;
+        const EXECUTABLE: u32 = 0o755;
+        let requested = match asked {
+            FILE if !is_directory => 0o666,
+            EXECUTABLE => 0o777,
+            asked => asked,
         };
-        if !is_same {
-            steps.push(step);
+        let mode = requested & !umask;
+        // Its owner has to write it first.
+        let needed = if is_directory { 0o700 } else { 0o600 };
+        Self {
+            mode,
+            made_with: (mode & needed == needed).then_some(requested),
         }
     }
-    plan.steps = steps;
-    if plan.steps.is_empty() {
-        return Ok(None);
-    }
-    let number = journal::begin(journal, plan, |journal, number| {
-        for (index, step) in plan.steps.iter().enumerate() {
-            if let State::File { .. } = step.before {
-                let path = bytes_path(number, Side::Before, index);
-                let stamp = keep_old(checkout, journal, &path, step)?;
-                stamps.insert(step.path.clone(), stamp);
-            }
-            if let State::File { .. } = step.after {
-                let path = bytes_path(number, Side::After, index);
-                journal::write(journal, &path, |sink| {
-                    let mut written = Ok(());
-                    tree.read_with(&VPath::parse(&step.path)?, |reader| {
-                        reader.for_each_piece(|piece| {
-                            if written.is_ok() {
-                                written = sink(piece);
-                            }
-                        })
-                    })
-                    .map_err(|error| unreadable(&step.path, error))?;
-                    written
-                })?;
-            }
-        }
-        Ok(())
-    })?;
-    Ok(Some(number))
-}
-
-/// An error of reading what is to be written: a file that was copied or moved may have changed.
-fn unreadable(path: &str, error: isolate_vfs::Error) -> Error {
-    if error.kind() != isolate_vfs::ErrorKind::Stale {
-        return error.into();
-    }
-    let mut conflicts = Conflicts::default();
-    let path = path.trim_start_matches('/');
-    conflicts.add(
-        path,
-        "is made of a file that has changed on the disk",
-        false,
-    );
-    match conflicts.into_result() {
-        Err(error) => error,
-        Ok(()) => error.into(),
-    }
-}
-
-fn has_same_bytes(checkout: &Checkout, tree: &Tree, step: &Step) -> Result<bool> {
-    let (State::File { size, .. }, State::File { size: after, .. }) = (&step.before, &step.after)
-    else {
-        return Ok(false);
-    };
-    if size != after {
-        return Ok(false);
-    }
-    let failed = |cause| failed(&step.path, cause);
-    let (file, _) = checkout.disk.open(&step.path).map_err(failed)?;
-    let mut comparison = Comparison::new(file);
-    let mut compared = Ok(());
-    tree.read_with(&VPath::parse(&step.path)?, |reader| {
-        reader.for_each_piece(|piece| {
-            if compared.is_ok() {
-                compared = comparison.next(piece);
-            }
-        })
-    })
-    .map_err(|error| unreadable(&step.path, error))?;
-    compared.and_then(|()| comparison.finish()).map_err(failed)
-}
-
-/// Copies a file that will be replaced into the journal. Returns what it is: if it is not what was
-/// looked at, that is a conflict.
-fn keep_old(checkout: &Checkout, journal: &Tree, path: &VPath, step: &Step) -> Result<Stamp> {
-    let failed = |cause| failed(&step.path, cause);
-    let Known { stamp, entry } = *checkout
-        .known
-        .get(&step.path)
-        .ok_or_else(|| Error::new(ErrorKind::Workspace, "a file that nobody looked at"))?;
-    let (file, metadata) = checkout.disk.open(&step.path).map_err(failed)?;
-    let mut sum = DefaultHasher::new();
-    journal::write(journal, path, |sink| {
-        let mut written = Ok(());
-        each_piece(file, |piece| {
-            sum.write(piece);
-            if written.is_ok() {
-                written = sink(piece);
-            }
-            Ok::<(), io::Error>(())
-        })
-        .map_err(failed)?;
-        written
-    })?;
-    let (_, after) = checkout.disk.open(&step.path).map_err(failed)?;
-    let read = entry.and_then(|entry| checkout.source.sum_of(entry));
-    let is_same_sum = read.is_none_or(|read| read == sum.finish());
-    if metadata.stamp() != stamp || after.stamp() != stamp || !is_same_sum {
-        let mut conflicts = Conflicts::default();
-        conflicts.add(
-            step.path.trim_start_matches('/'),
-            "has changed on the disk",
-            false,
-        );
-        conflicts.into_result()?;
-    }
-    Ok(stamp)
 }
 
 fn failed(path: &str, cause: io::Error) -> Error {

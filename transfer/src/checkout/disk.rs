@@ -4,7 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Read as _};
 
-use crate::directory::{Directory, Kind, Metadata};
+use crate::directory::{Directory, Kind, Metadata, Stamp};
 use crate::error::{Error, ErrorKind, Result};
 
 /// Bytes that are read at once.
@@ -19,6 +19,19 @@ pub(super) enum Now {
     Link(OsString, Metadata),
     /// A socket, a pipe or a device.
     Other,
+}
+
+impl Now {
+    /// What tells this version of the entry from others; none where nothing is, or something that is
+    /// never taken along.
+    pub(super) fn stamp(&self) -> Option<Stamp> {
+        match self {
+            Self::File(metadata) | Self::Directory(metadata) | Self::Link(_, metadata) => {
+                Some(metadata.stamp())
+            }
+            Self::Nothing | Self::Other => None,
+        }
+    }
 }
 
 /// A directory of the disk, by which everything in it is reached.
@@ -148,6 +161,17 @@ impl Comparison {
                 }
                 Err(cause) => return Err(cause),
             }
+        }
+        Ok(())
+    }
+
+    /// The same for zeros.
+    pub(super) fn next_zeros(&mut self, mut left: u64) -> io::Result<()> {
+        static ZEROS: [u8; CHUNK_BYTES] = [0; CHUNK_BYTES];
+        while left > 0 && self.is_equal {
+            let part = usize::try_from(left).map_or(CHUNK_BYTES, |left| left.min(CHUNK_BYTES));
+            self.next(&ZEROS[..part])?;
+            left -= part as u64;
         }
         Ok(())
     }

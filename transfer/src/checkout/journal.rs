@@ -5,10 +5,11 @@
 //! all: below `/N` it has the plan of write-back `N`, its status, and the bytes of both sides of each
 //! step. It is not in the directory itself, where whoever made the directory could put one.
 
+use std::collections::VecDeque;
 use std::fs;
 use std::io;
 use std::os::unix::ffi::OsStrExt as _;
-use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -16,12 +17,16 @@ use isolate_vfs::ops::hash::{Algorithm, hash};
 use isolate_vfs::{OpenOptions, Quota, RemoveOptions, Retention, RunOptions, Tree, VPath};
 use rustix::fs::FlockOperation;
 
+use super::bytes::{Piece, Place};
 use super::plan::{Plan, Side};
+use crate::directory::MODE_BITS;
 use crate::error::{Error, ErrorKind, Result, shown};
+use crate::testing;
 
 /// Bytes that are added to a file at once.
 const CHUNK_BYTES: usize = 4 << 20;
-/// How many write-backs can be taken back.
+/// How many write-backs can be taken back, one after the other. As many that were taken back, or took
+/// one back, are kept beside them: workspaces that made them may read what was replaced.
 const KEPT_MAX: usize = 20;
 /// Bytes of the write-backs that are kept; the last one is kept whatever it has.
 const KEPT_BYTES_MAX: u64 = 256 << 20;
@@ -103,6 +108,24 @@ impl Journal {
         }
     }
 
+    /// What the process takes away from the permissions of new files: a file is made to see it, because
+    /// a process can only ask by changing it for all its threads. The caller has the lock.
+    pub(super) fn umask(&self) -> Result<u32> {
+        let path = self.lock.with_extension("new");
+        let made = || {
+            let _ = fs::remove_file(&path);
+            let file = fs::File::options()
+                .create_new(true)
+                .write(true)
+                .mode(0o777)
+                .open(&path)?;
+            let mode = file.metadata()?.permissions().mode();
+            fs::remove_file(&path)?;
+            Ok(!mode & MODE_BITS)
+        };
+        made().map_err(|cause| Error::io(ErrorKind::Target, "make", &shown(&path), cause))
+    }
+
     /// Opens it. The caller has the lock.
     pub(super) fn open(&self) -> Result<Tree> {
         let quota = Quota::new()
@@ -131,33 +154,58 @@ impl Journal {
         sink: &mut dyn FnMut(&[u8]) -> isolate_vfs::Result<()>,
     ) -> isolate_vfs::Result<()> {
         let tree = Tree::open(&self.database, &OpenOptions::new().read_only())?;
-        let (mut at, end) = (start, start.saturating_add(length));
-        while at < end {
-            let part = tree.read_range(
-                &bytes_path(number, Side::Before, step),
-                at,
-                (end - at).min(CHUNK_BYTES as u64),
-            )?;
-            if part.is_empty() {
-                break;
+        let place = Place {
+            number,
+            side: Side::Before,
+            step,
+        };
+        static ZEROS: [u8; 64 * 1024] = [0; 64 * 1024];
+        let range = (start, start.saturating_add(length));
+        place.range(&tree, range, &mut |piece| match piece {
+            Piece::Bytes(bytes) => sink(bytes),
+            Piece::Hole(mut left) => {
+                while left > 0 {
+                    let part = left.min(ZEROS.len() as u64);
+                    sink(&ZEROS[..usize::try_from(part).unwrap_or(ZEROS.len())])?;
+                    left -= part;
+                }
+                Ok(())
             }
-            sink(&part)?;
-            at += part.len() as u64;
-        }
-        Ok(())
+        })
+    }
+
+    /// Whether a file that a step has replaced had holes.
+    pub(super) fn has_holes_before(&self, number: u64, step: usize) -> isolate_vfs::Result<bool> {
+        let tree = Tree::open(&self.database, &OpenOptions::new().read_only())?;
+        let place = Place {
+            number,
+            side: Side::Before,
+            step,
+        };
+        place.has_holes(&tree)
     }
 }
 
-fn entry_path(number: u64, name: &str) -> VPath {
-    VPath::parse(&format!("/{number}/{name}")).expect("digits and letters are a path")
+/// The file with the number of the last write-back, which outlives the write-back: a number that somebody
+/// was told never becomes that of another.
+fn last_path() -> VPath {
+    VPath::parse("/last").expect("letters are a path")
 }
 
-pub(super) fn bytes_path(number: u64, side: Side, step: usize) -> VPath {
-    let side = match side {
-        Side::Before => "before",
-        Side::After => "after",
+/// The number of the last write-back; 0 before the first.
+fn last(tree: &Tree) -> Result<u64> {
+    let kept = numbers(tree)?.last().copied().unwrap_or(0);
+    let noted = match tree.exists(&last_path())? {
+        true => String::from_utf8(tree.read(&last_path())?).ok(),
+        // One of an earlier version.
+        false => None,
     };
-    entry_path(number, &format!("{side}/{step}"))
+    let noted = noted.and_then(|text| text.parse().ok()).unwrap_or(0);
+    Ok(kept.max(noted))
+}
+
+pub(super) fn entry_path(number: u64, name: &str) -> VPath {
+    VPath::parse(&format!("/{number}/{name}")).expect("digits and letters are a path")
 }
 
 /// The numbers of the write-backs that are kept, the oldest first.
@@ -203,9 +251,10 @@ pub(super) fn begin(
     plan: &Plan,
     fill: impl FnOnce(&Tree, u64) -> Result<()>,
 ) -> Result<u64> {
-    let number = numbers(tree)?.last().map_or(1, |last| last + 1);
+    let number = last(tree)? + 1;
     let text = serde_json::to_vec(plan).expect("a plan has texts and numbers");
     let run = tree.begin(&RunOptions::new("write back").atomic())?;
+    tree.write(&last_path(), number.to_string().as_bytes())?;
     tree.write(&entry_path(number, "status"), b"begun")?;
     write(tree, &entry_path(number, "plan"), |sink| {
         sink(&text)?;
@@ -227,6 +276,7 @@ fn failed(error: isolate_vfs::Error) -> Error {
 
 /// Notes that all files are written, and removes what is too much to be kept.
 pub(super) fn finish(tree: &Tree, number: u64) -> Result<()> {
+    testing::journal_point()?;
     let run = tree.begin(&RunOptions::new("written").atomic())?;
     tree.write(&entry_path(number, "status"), b"done")?;
     run.commit()?;
@@ -237,6 +287,7 @@ pub(super) fn finish(tree: &Tree, number: u64) -> Result<()> {
 
 /// Forgets a write-back.
 pub(super) fn forget(tree: &Tree, number: u64) -> Result<()> {
+    testing::journal_point()?;
     let run = tree.begin(&RunOptions::new("forget").atomic())?;
     let path = VPath::parse(&format!("/{number}"))?;
     tree.remove(&path, &RemoveOptions::new().recursive())?;
@@ -244,10 +295,51 @@ pub(super) fn forget(tree: &Tree, number: u64) -> Result<()> {
     Ok(())
 }
 
+/// The write-backs that can be taken back, and those that were taken back or took one back; the oldest
+/// first.
+fn takeable_and_spent(tree: &Tree) -> Result<(VecDeque<u64>, VecDeque<u64>)> {
+    let (mut takeable, mut spent) = (VecDeque::new(), VecDeque::new());
+    let mut undone = Undone::default();
+    for number in numbers(tree)?.into_iter().rev() {
+        let undoes = plan(tree, number)?.undoes;
+        match undone.passes(number, undoes) || undoes.is_some() {
+            true => spent.push_front(number),
+            false => takeable.push_front(number),
+        }
+    }
+    Ok((takeable, spent))
+}
+
+/// Which write-backs are taken back, found from the last one on.
+#[derive(Debug, Default)]
+pub(super) struct Undone(Vec<u64>);
+
+impl Undone {
+    /// Whether a write-back is taken back, which itself takes back `undoes`. One that is taken back takes
+    /// nothing back any more.
+    pub(super) fn passes(&mut self, number: u64, undoes: Option<u64>) -> bool {
+        let is_undone = self.0.contains(&number);
+        if !is_undone {
+            self.0.extend(undoes);
+        }
+        is_undone
+    }
+}
+
+/// Removes what is too much to be kept, the oldest first. A write-back that was taken back goes before the
+/// one that took it back, which has a higher number, so it never looks as if it were not.
 fn prune(tree: &Tree) -> Result<()> {
-    let mut kept = numbers(tree)?;
-    while kept.len() > 1 && (kept.len() > KEPT_MAX || tree.stored()?.bytes > KEPT_BYTES_MAX) {
-        forget(tree, kept.remove(0))?;
+    let (mut takeable, mut spent) = takeable_and_spent(tree)?;
+    let is_over = |queue: &VecDeque<u64>| queue.len() > KEPT_MAX;
+    while is_over(&takeable) || is_over(&spent) || tree.stored()?.bytes > KEPT_BYTES_MAX {
+        let oldest = match () {
+            () if is_over(&takeable) => takeable.pop_front(),
+            () if !spent.is_empty() => spent.pop_front(),
+            () if takeable.len() > 1 => takeable.pop_front(),
+            () => None,
+        };
+        let Some(oldest) = oldest else { break };
+        forget(tree, oldest)?;
     }
     Ok(())
 }

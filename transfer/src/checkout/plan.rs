@@ -11,6 +11,9 @@ pub(super) struct Plan {
     pub(super) directory: u64,
     /// The write-back that this one takes back.
     pub(super) undoes: Option<u64>,
+    /// The random number of its temporary names. An earlier version had none.
+    #[serde(default)]
+    pub(super) token: u64,
     pub(super) steps: Vec<Step>,
 }
 
@@ -31,9 +34,14 @@ pub(super) enum State {
     Nothing,
     Directory {
         mode: u32,
+        /// See below.
+        made_with: Option<u32>,
     },
     File {
         mode: u32,
+        /// The permissions that a new entry is made with: the system takes away from them what the umask
+        /// says, or a default list of the directory. None for one that gets exactly `mode`.
+        made_with: Option<u32>,
         size: u64,
         /// The time that the file gets; none is that of the change.
         mtime_us: Option<i64>,
@@ -53,13 +61,18 @@ impl State {
         matches!(self, Self::File { .. } | Self::Link { .. })
     }
 
-    /// The same with the time of the change.
-    pub(super) fn untimed(&self) -> Self {
+    /// The same for an entry that is put back: with the time of that, and with exactly its permissions.
+    pub(super) fn put_back(&self) -> Self {
         match self {
             Self::File { mode, size, .. } => Self::File {
                 mode: *mode,
+                made_with: None,
                 size: *size,
                 mtime_us: None,
+            },
+            Self::Directory { mode, .. } => Self::Directory {
+                mode: *mode,
+                made_with: None,
             },
             state => state.clone(),
         }

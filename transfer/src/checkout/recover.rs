@@ -5,10 +5,12 @@ use std::path::Path;
 use isolate_vfs::Tree;
 
 use super::apply::{Apply, has_bytes_of};
+use super::bytes::Place;
 use super::disk::{Disk, Now};
-use super::journal::{self, Journal, Status, bytes_path};
+use super::journal::{self, Journal, Status};
 use super::plan::{Plan, Side, State, Step, Way};
 use super::{Written, apply_or_take_back, open_directory};
+use crate::directory::token;
 use crate::error::{Conflicts, Error, ErrorKind, Result};
 use crate::testing;
 
@@ -150,53 +152,55 @@ fn take_back(
         label: format!("undo of {}", plan.label),
         directory: plan.directory,
         undoes: Some(undone),
+        token: token(),
         steps: plan.steps.iter().map(turned).collect(),
     };
     let number = journal::begin(&tree, &back, |tree, number| {
         for (index, step) in plan.steps.iter().enumerate() {
             for (side, other) in [(Side::Before, Side::After), (Side::After, Side::Before)] {
                 if let State::File { .. } = step.side(side) {
-                    let to = bytes_path(number, other, index);
-                    tree.copy(
-                        &bytes_path(undone, side, index),
-                        &to,
-                        &isolate_vfs::CopyOptions::new(),
-                    )?;
+                    let place = |number, side| Place {
+                        number,
+                        side,
+                        step: index,
+                    };
+                    place(undone, side).copy(tree, place(number, other))?;
                 }
             }
         }
         Ok(())
     })?;
     let kept = apply_or_take_back(&disk, &tree, number, &back, Default::default())?;
-    journal::finish(&tree, number)?;
+    let unfinished = journal::finish(&tree, number).err();
     let mut written = Written::of(number, &back, Way::Forward, kept);
     written.label = plan.label;
+    written.unfinished = unfinished.map(|error| error.to_string());
     Ok(written)
 }
 
 fn turned(step: &Step) -> Step {
     Step {
         path: step.path.clone(),
-        before: step.after.untimed(),
-        after: step.before.untimed(),
+        before: step.after.put_back(),
+        after: step.before.put_back(),
         has_same_bytes: step.has_same_bytes,
     }
 }
 
 /// The write-back that is to be taken back.
 fn find(tree: &Tree, number: Option<u64>) -> Result<Option<(u64, Plan)>> {
-    let mut undone = Vec::new();
+    let mut undone = journal::Undone::default();
     for candidate in journal::numbers(tree)?.into_iter().rev() {
         if journal::status(tree, candidate)? != Status::Done {
             continue;
         }
         let plan = journal::plan(tree, candidate)?;
-        undone.extend(plan.undoes);
+        let is_undone = undone.passes(candidate, plan.undoes);
         let is_it = match number {
             Some(number) => number == candidate,
             None => plan.undoes.is_none(),
         };
-        if is_it && !undone.contains(&candidate) {
+        if is_it && !is_undone {
             return Ok(Some((candidate, plan)));
         }
     }

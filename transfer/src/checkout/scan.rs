@@ -7,7 +7,8 @@ use std::path::Path;
 use isolate_vfs::{Seed, SeedKind, Skip, VPath};
 
 use super::CheckoutOptions;
-use crate::directory::{Directory, Identity, Kind, Metadata, Stamp, TEMPORARY};
+use super::leftovers::Leftover;
+use crate::directory::{Directory, Identity, Kind, Metadata, Stamp, TEMPORARY, is_temporary_name};
 use crate::error::{Error, ErrorKind, Result, shown};
 use crate::import::rules::{GIT, Scope};
 use crate::import::walk::leads_out;
@@ -23,6 +24,8 @@ pub(super) struct Scanned {
     pub(super) bytes: u64,
     /// What was left out.
     pub(super) report: Report,
+    /// Temporary files that others make, or have left.
+    pub(super) leftovers: Vec<Leftover>,
 }
 
 /// What to leave out, and how much may be there.
@@ -87,6 +90,12 @@ impl Walk<'_> {
             };
             if text == GIT || text.starts_with(TEMPORARY) {
                 self.scanned.report.ignored += 1;
+                if is_temporary_name(text) {
+                    self.scanned.leftovers.push(Leftover {
+                        within: path.to_owned(),
+                        name,
+                    });
+                }
                 continue;
             }
             let found = format!("{path}/{text}");

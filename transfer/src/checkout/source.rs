@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use isolate_vfs::{ContentSource, Error, ErrorKind, Result, Seed, SeedKind};
 
-use super::disk::{CHUNK_BYTES, Disk};
+use super::disk::{CHUNK_BYTES, Disk, Now};
 use super::journal::Journal;
 use crate::directory::Stamp;
 
@@ -80,11 +80,32 @@ impl DiskFiles {
         }
     }
 
+    /// Whether the file with a number has holes, where that can be found out.
+    pub(super) fn has_holes(&self, number: u64) -> bool {
+        let Some((place, journal)) = self.place(number) else {
+            return false;
+        };
+        match (place.kept, journal) {
+            (Some((write_back, step)), Some(journal)) => {
+                journal.has_holes_before(write_back, step).unwrap_or(false)
+            }
+            _ => matches!(self.disk.look(&place.path), Ok(Now::File(there)) if there.has_holes()),
+        }
+    }
+
     fn place(&self, number: u64) -> Option<(Place, Option<Journal>)> {
         let files = self.lock();
         let index = usize::try_from(number.checked_sub(files.first)?).ok()?;
         let place = files.places.get(index)?.clone()?;
         Some((place, files.journal.clone()))
+    }
+
+    /// Why a file could not be opened: something else is there by now, or the disk refuses.
+    fn unopened(&self, place: &Place, cause: &io::Error) -> Error {
+        match self.disk.look(&place.path) {
+            Ok(now) if now.stamp() != Some(place.stamp) => stale(),
+            _ => unread(cause),
+        }
     }
 
     fn note_sum(&self, number: u64, sum: u64) {
@@ -110,13 +131,15 @@ impl ContentSource for DiskFiles {
             .place(number)
             .ok_or_else(|| Error::new(ErrorKind::Storage).with_detail("a file of no directory"))?;
         if let (Some((write_back, step)), Some(journal)) = (place.kept, journal) {
-            return journal.read_before(write_back, step, start, length, sink);
+            let read = journal.read_before(write_back, step, start, length, sink);
+            return read.map_err(|error| match error.kind() {
+                ErrorKind::NotFound => Error::new(ErrorKind::Unreadable)
+                    .with_detail("what the file held earlier is no longer kept"),
+                _ => error,
+            });
         }
-        let (file, metadata) = match self.disk.open(&place.path) {
-            Ok(opened) => opened,
-            Err(cause) if super::disk::is_missing(&cause) => return Err(stale()),
-            Err(cause) => return Err(unread(&cause)),
-        };
+        let opened = self.disk.open(&place.path);
+        let (file, metadata) = opened.map_err(|cause| self.unopened(&place, &cause))?;
         if metadata.stamp() != place.stamp {
             return Err(stale());
         }
@@ -174,7 +197,7 @@ fn stale() -> Error {
 }
 
 fn unread(cause: &io::Error) -> Error {
-    Error::new(ErrorKind::Storage).with_detail(format!(
+    Error::new(ErrorKind::Unreadable).with_detail(format!(
         "the file on the disk cannot be read: {}",
         crate::error::reason(cause)
     ))

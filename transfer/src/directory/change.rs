@@ -40,7 +40,7 @@ impl Directory {
     /// As [`Directory::open_file`].
     pub fn set_file_mode(&self, name: &OsStr, mode: u32) -> io::Result<()> {
         let (file, _) = self.open_file(name)?;
-        set_metadata(&file, mode, None)
+        set_metadata(&file, Some(mode), None)
     }
 
     /// Waits until the names of the entries are on the disk.
@@ -56,16 +56,26 @@ impl Directory {
     }
 
     /// Begins a file with this temporary name. What has it is removed.
-    pub(crate) fn create_file_as(&self, temporary: &OsStr) -> io::Result<NewFile<'_>> {
+    pub(crate) fn create_file_as(&self, temporary: &OsStr, mode: u32) -> io::Result<NewFile<'_>> {
         self.forget(checked(temporary)?);
-        NewFile::create_as(self, temporary, mode_of(0o600))
+        NewFile::create_as(self, temporary, mode_of(mode))
     }
 
-    /// Gives a file under a temporary name its permissions and a time, and waits until it is on the disk.
+    /// Makes a directory with these permissions, as far as the process lets new ones have them.
+    pub(crate) fn make_dir_with(&self, name: &OsStr, mode: u32) -> io::Result<()> {
+        Ok(rustix::fs::mkdirat(
+            &self.fd,
+            checked(name)?,
+            mode_of(mode),
+        )?)
+    }
+
+    /// Gives a file under a temporary name permissions and a time, where there are some, and waits until
+    /// it is on the disk.
     pub(crate) fn settle_temporary(
         &self,
         temporary: &OsStr,
-        mode: u32,
+        mode: Option<u32>,
         mtime: Option<Timestamp>,
     ) -> io::Result<()> {
         let (file, _) = self.open_file(temporary)?;

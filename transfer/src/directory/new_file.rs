@@ -63,7 +63,7 @@ impl<'a> NewFile<'a> {
         existing: Existing,
     ) -> io::Result<()> {
         let name = checked(name)?;
-        if let Some(mode) = mode {
+        if mode.is_some() {
             set_metadata(&self.file, mode, mtime)?;
         }
         let Some(temporary) = &self.temporary else {
@@ -72,6 +72,13 @@ impl<'a> NewFile<'a> {
         self.directory.rename(temporary, name, existing)?;
         self.temporary = None;
         Ok(())
+    }
+
+    /// Adds zeros at the end that take no room on the disk.
+    pub(crate) fn add_hole(&mut self, length: u64) -> io::Result<()> {
+        let end = self.file.stream_position()?.saturating_add(length);
+        self.file.set_len(end)?;
+        self.file.seek(SeekFrom::Start(end)).map(drop)
     }
 
     /// Leaves the file under its temporary name.

@@ -54,6 +54,7 @@ pub(super) fn write(
         Err(cause) => return Err(failed("write to", cause)),
     }
     let directory = Directory::open(target).map_err(|cause| failed("open", cause))?;
+    let _in_use = directory.in_use();
     let top = Level::found(VPath::root(), directory);
     writer.levels = vec![top.map_err(|cause| failed("read", cause))?];
     writer.without = None;

@@ -49,6 +49,7 @@ pub(super) fn write(
     if there.is_some_and(|there| own.contains(&there.identity())) {
         return in_the_way(target, "a file of the workspace itself", false);
     }
+    let _in_use = directory.in_use();
     let file = directory.create_file(MODE).map_err(failed)?;
     let packer = Packer::new(format, BufWriter::with_capacity(BUFFER_BYTES, file));
     let mut writer = Writer {

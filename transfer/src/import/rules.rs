@@ -2,6 +2,7 @@
 
 use std::ffi::OsStr;
 use std::io::Read as _;
+use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -69,8 +70,8 @@ impl Scope {
         if matches!(directory.metadata(OsStr::new(GIT)), Ok(Some(_))) {
             // A repository knows no rules of what it lies in.
             self = Self::default();
-            if let Ok(git) = directory.open_dir(OsStr::new(GIT))
-                && let Ok(info) = git.open_dir(OsStr::new("info"))
+            if let Some(git) = git_directory(directory)
+                && let Ok(info) = git.open_dir_at(Path::new("info"))
             {
                 self.level = Level::new(read(&info, "exclude")?, "", None);
             }
@@ -87,6 +88,35 @@ impl Scope {
             base: format!("{}/{name}", self.base),
         }
     }
+}
+
+/// The directory with what all work trees of a repository share, of the repository whose work tree a
+/// directory is the top of. Links on the way are followed, as git does: what is read there decides only
+/// what is left out.
+fn git_directory(top: &Directory) -> Option<Directory> {
+    let git = match top.open_dir_at(Path::new(GIT)) {
+        Ok(git) => git,
+        // In a further work tree, or a submodule, it is a file that names the directory.
+        Err(_) => top.open_dir_at(&path_in(top, GIT, b"gitdir: ")?).ok()?,
+    };
+    match path_in(&git, "commondir", b"") {
+        Some(common) => git.open_dir_at(&common).ok(),
+        None => Some(git),
+    }
+}
+
+/// The path in a file of git, without what stands before it.
+fn path_in(directory: &Directory, name: &str, before: &[u8]) -> Option<PathBuf> {
+    /// More is no path.
+    const BYTES_MAX: u64 = 64 << 10;
+    let file = directory.open_file_at(Path::new(name)).ok()?;
+    let mut text = Vec::new();
+    file.take(BYTES_MAX).read_to_end(&mut text).ok()?;
+    let path = text.strip_prefix(before)?;
+    let end = path
+        .iter()
+        .rposition(|byte| !matches!(byte, b'\n' | b'\r'))?;
+    Some(PathBuf::from(OsStr::from_bytes(&path[..=end])))
 }
 
 /// The rules in a file; none if it is missing or something else. Git does not follow a link there.

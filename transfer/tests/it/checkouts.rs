@@ -529,9 +529,43 @@ fn only_the_last_write_backs_are_kept() {
         checkout.write_back(&tree, "").unwrap();
     }
     let count = (0..25).take_while(|_| project.undo().is_ok()).count();
-    // An undo is a write-back too, and takes the place of an older one.
-    assert_eq!(count, 10);
-    assert_eq!(fs::read(project.at("a")).unwrap(), b"14");
+    assert_eq!(count, 20);
+    assert_eq!(fs::read(project.at("a")).unwrap(), b"4");
+    // A number is never that of another write-back.
+    let (mut checkout, tree) = project.open();
+    tree.write(&path("/a"), b"after them").unwrap();
+    let written = checkout.write_back(&tree, "").unwrap();
+    assert_eq!(written.number, Some(25 + 20 + 1));
+}
+
+#[test]
+fn large_write_backs_can_all_be_undone_in_a_row() {
+    // Together with what took them back they would not fit, and 20 fit by themselves.
+    const BYTES: usize = 6 << 20;
+    let project = Project::new(&[]);
+    fs::write(project.at("a"), vec![b'x'; BYTES]).unwrap();
+    let (mut checkout, tree) = project.open();
+    for turn in 0..20_u8 {
+        tree.write(&path("/a"), &vec![turn; BYTES]).unwrap();
+        checkout.write_back(&tree, "").unwrap();
+    }
+    let count = (0..25).take_while(|_| project.undo().is_ok()).count();
+    assert_eq!(count, 20);
+    assert_eq!(fs::read(project.at("a")).unwrap(), vec![b'x'; BYTES]);
+}
+
+#[test]
+fn what_an_undo_took_back_can_be_put_back_and_taken_back_again() {
+    let project = Project::new(&[("a", "one")]);
+    let (mut checkout, tree) = project.open();
+    tree.write(&path("/a"), b"two").unwrap();
+    checkout.write_back(&tree, "").unwrap();
+    let undone = project.undo().unwrap();
+    undo(&project.top(), &project.state(), undone.number).unwrap();
+    assert_eq!(fs::read(project.at("a")).unwrap(), b"two");
+    assert_eq!(project.undo().unwrap().undoes, Some(1));
+    assert_eq!(fs::read(project.at("a")).unwrap(), b"one");
+    project.undo().unwrap_err();
 }
 
 #[test]
@@ -644,4 +678,29 @@ fn what_belongs_to_the_workspace_alone_is_not_written() {
         .map(|(p, c)| (p.as_str(), c.as_str()))
         .collect();
     assert_eq!(contents, expected);
+}
+
+/// A workspace does not know which permissions the umask has left, and a later write-back keeps them.
+#[test]
+fn permissions_that_the_disk_gave_are_kept_by_later_write_backs() {
+    let project = Project::new(&[]);
+    let (mut checkout, tree) = project.open();
+    tree.write(&path("/d/a"), b"one").unwrap();
+    tree.write(&path("/d/b"), b"one").unwrap();
+    checkout.write_back(&tree, "").unwrap();
+    // As if the umask had been another.
+    let program = "chmod 700 d && chmod 600 d/a d/b";
+    let done = std::process::Command::new("sh")
+        .args(["-c", program])
+        .current_dir(project.top())
+        .status();
+    assert!(done.unwrap().success());
+    let (mut checkout, tree) = project.open();
+    tree.write(&path("/d/a"), b"two").unwrap();
+    tree.rename(&path("/d/b"), &path("/d/c")).unwrap();
+    checkout.write_back(&tree, "").unwrap();
+    let contents = project.contents();
+    assert_eq!(contents["d"], "folder 700");
+    assert_eq!(contents["d/a"], "file 600 two");
+    assert_eq!(contents["d/c"], "file 600 one");
 }

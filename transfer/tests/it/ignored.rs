@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use isolate_transfer::Import;
-use isolate_vfs::{FileKind, FindOptions, Tree, VPath};
+use isolate_transfer::{Checkout, CheckoutOptions, Import};
+use isolate_vfs::{FileKind, FindOptions, OpenOptions, Tree, VPath};
 use tempfile::tempdir;
 
 use crate::folders::{git, memory, tree_names, write};
@@ -134,4 +134,100 @@ fn a_repository_within_another_has_rules_of_its_own() {
         files(&tree),
         [".gitignore", "inner/.gitignore", "inner/b.log"]
     );
+}
+
+/// A program on a directory sees, and an import takes along, the files that git would add.
+fn assert_as_git(folder: &Path) {
+    let expected = listed(folder).unwrap();
+    let tree = memory();
+    Import::new().run(&tree, folder).unwrap();
+    assert_eq!(files(&tree), expected, "{folder:?}");
+    let state = tempdir().unwrap();
+    let options = CheckoutOptions::new();
+    let checkout = Checkout::open(folder, state.path(), &options).unwrap();
+    let tree = Tree::open_memory(checkout.store(), &OpenOptions::new()).unwrap();
+    assert_eq!(files(&tree), expected, "{folder:?}");
+}
+
+/// In a further work tree and in a submodule `.git` is a file, and the rules of `info/exclude` are in the
+/// directory of the repository.
+#[test]
+fn the_rules_of_a_repository_hold_in_its_work_trees_and_submodules() {
+    let folder = tempdir().unwrap();
+    let main = folder.path().join("main");
+    std::fs::create_dir(&main).unwrap();
+    let files = [("x.swp", ""), ("d/y.swp", ""), ("secret/k", ""), ("a", "")];
+    if git(&main, &["init", "-q"]).is_none() {
+        return;
+    }
+    let commit = [
+        "-c",
+        "user.name=a",
+        "-c",
+        "user.email=a@b.c",
+        "commit",
+        "-q",
+        "--allow-empty",
+        "-m",
+        "one",
+    ];
+    git(&main, &commit).unwrap();
+    git(&main, &["worktree", "add", "-q", "--detach", "../tree"]).unwrap();
+    git(&main, &["worktree", "add", "-q", "--detach", "../side"]).unwrap();
+    let add = [
+        "-c",
+        "protocol.file.allow=always",
+        "submodule",
+        "--quiet",
+        "add",
+    ];
+    let tree = folder.path().join("tree");
+    git(
+        &tree,
+        &[&add[..], &[main.to_str().unwrap(), "sub"]].concat(),
+    )
+    .unwrap();
+    write(&main, &[(".git/info/exclude", "*.swp\nsecret\n")]);
+    // What is to be listed is what git does not know.
+    git(&tree, &["rm", "-q", "--cached", ".gitmodules"]).unwrap();
+    // Git reads the rules of a further work tree only there.
+    write(&main, &[(".git/worktrees/tree/info/exclude", "a\n")]);
+    let sub = main.join(".git/worktrees/tree/modules/sub/info/exclude");
+    std::fs::write(sub, "a\n*.swp\n").unwrap();
+    for top in [&main, &tree, &folder.path().join("side"), &tree.join("sub")] {
+        write(top, &files);
+        assert_as_git(top);
+        assert_as_git(&top.join("d"));
+    }
+    // A link to the directory of a repository.
+    let linked = folder.path().join("linked");
+    write(&linked, &files);
+    std::os::unix::fs::symlink("../main/.git", linked.join(".git")).unwrap();
+    assert_as_git(&linked);
+}
+
+#[test]
+fn a_file_named_git_that_leads_nowhere_adds_no_rules() {
+    let folder = tempdir().unwrap();
+    for text in [
+        "",
+        "gitdir: ",
+        "gitdir: /nowhere\n",
+        "gitdir: .git\n",
+        "not of git",
+        "gitdir: \0\n",
+    ] {
+        write(
+            folder.path(),
+            &[
+                (".git", text),
+                (".gitignore", "*.log\n"),
+                ("a", ""),
+                ("b.log", ""),
+            ],
+        );
+        let tree = memory();
+        Import::new().run(&tree, folder.path()).unwrap();
+        assert_eq!(files(&tree), [".gitignore", "a"], "{text:?}");
+    }
 }

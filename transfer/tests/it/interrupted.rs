@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use isolate_transfer::testing::{Fault, fail_at, has_fired};
+use isolate_transfer::testing::{Fault, fail_at, fail_ends, has_fired};
 use isolate_transfer::{Checkout, CheckoutOptions, ErrorKind, Recovery};
 use isolate_vfs::{OpenOptions, Tree};
 
@@ -347,4 +347,52 @@ fn a_directory_that_is_gone_since_a_killed_write_back_is_left_alone() {
         contents,
         ["file 644 from the program", "file 644 from the program"]
     );
+}
+
+/// The last commit of the journal is after the last file: what is told is what the disk has.
+#[test]
+fn a_journal_that_fails_at_its_end_does_not_deny_what_was_written() {
+    let project = everything();
+    let before = project.contents();
+    let (mut checkout, tree) = project.open();
+    change_everything(&tree);
+    fail_ends(true);
+    let written = checkout.write_back(&tree, "a test").unwrap();
+    assert_eq!(project.contents(), changed(&before));
+    assert_eq!(written.number, Some(1));
+    assert_eq!(written.unfinished.as_deref(), Some("no space left"));
+    // The next write-back notes it, as a start does.
+    fail_ends(false);
+    tree.write(&path("/a.txt"), b"again").unwrap();
+    let written = checkout.write_back(&tree, "").unwrap();
+    assert_eq!((written.number, written.unfinished), (Some(2), None));
+    fail_ends(true);
+    let undone = project.undo().unwrap();
+    assert!(undone.unfinished.is_some());
+    assert_eq!(project.contents(), changed(&before));
+    fail_ends(false);
+    project.undo().unwrap();
+    assert_eq!(project.contents(), before);
+}
+
+#[test]
+fn an_error_says_what_of_the_changes_is_on_the_disk() {
+    let project = Project::new(&[("a", "1"), ("b", "2")]);
+    let (mut checkout, tree) = project.open();
+    tree.write(&path("/a"), b"new").unwrap();
+    // All is taken back, and the journal cannot note it.
+    fail_at(3, Fault::Full);
+    fail_ends(true);
+    let error = checkout.write_back(&tree, "").unwrap_err();
+    fail_ends(false);
+    assert!(has_fired());
+    assert!(
+        error
+            .to_string()
+            .ends_with("the next start on the directory writes the changes"),
+        "{error}"
+    );
+    assert_eq!(project.contents()["a"], "file 644 1");
+    project.open();
+    assert_eq!(project.contents()["a"], "file 644 new");
 }

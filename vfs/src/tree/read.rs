@@ -62,7 +62,8 @@ impl<'tree> ContentReader<'tree> {
     ///
     /// # Errors
     /// `Corrupt`, with the path, when the pieces do not make up the file or are not what was
-    /// stored; `Deadline`, `Storage`.
+    /// stored; `Stale` or `Unreadable`, with the path, for a file outside of the workspace; `Deadline`,
+    /// `Storage`.
     pub fn for_each_piece(&self, mut sink: impl FnMut(&[u8])) -> Result<()> {
         self.pieces(0, self.size, &mut sink)
     }
@@ -91,7 +92,8 @@ impl Tree {
     ///
     /// # Errors
     /// `NotFound`, `IsDirectory` or `Loop`; `Corrupt`, with the path, when the stored bytes do not
-    /// match their checksum.
+    /// match their checksum; `Stale` or `Unreadable`, with the path, when bytes outside of the workspace
+    /// have changed or cannot be read.
     pub fn read(&self, path: &VPath) -> Result<Vec<u8>> {
         self.read_range(path, 0, u64::MAX)
     }

@@ -3,10 +3,12 @@
 use std::collections::HashMap;
 
 use super::content::Content;
+use super::resolve::Follow;
 use super::{ROOT, Tree};
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::FileKind;
 use crate::outside::{Seed, SeedKind};
+use crate::path::VPath;
 use crate::store::int;
 
 impl Tree {
@@ -94,6 +96,22 @@ impl Tree {
         Ok(())
     }
 
+    /// The number of the seeded file whose bytes a file has, which is another file after a copy or a
+    /// move; `None` for other bytes. A link is not followed.
+    ///
+    /// # Errors
+    /// `NotFound`.
+    pub fn seeded_number(&self, path: &VPath) -> Result<Option<u64>> {
+        self.read_scope(|| {
+            let (_, node) = self.existing(path, Follow::No)?;
+            let Some(id) = node.content else {
+                return Ok(None);
+            };
+            let content = self.content_of(id, node.size)?;
+            Ok(self.is_outside(content)?.then_some(id.cast_unsigned()))
+        })
+    }
+
     /// Reads bytes that are not stored.
     pub(super) fn read_outside(
         &self,
@@ -105,7 +123,7 @@ impl Tree {
         let missing = || Error::corrupt("a content without its bytes");
         let source = self.store.source().ok_or_else(missing)?;
         let wrong = || {
-            Error::new(ErrorKind::Storage)
+            Error::new(ErrorKind::Unreadable)
                 .with_detail("the source of a file gave another number of bytes")
         };
         let mut left = length;

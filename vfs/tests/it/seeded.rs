@@ -120,7 +120,7 @@ fn what_the_source_cannot_give_is_an_error() {
         (ErrorKind::Stale, "changed")
     );
     let error = tree.read(&path("/short")).unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::Storage);
+    assert_eq!(error.kind(), ErrorKind::Unreadable);
     tree.append(&path("/gone"), b"more").unwrap_err();
     // Nothing of it is needed to replace it.
     tree.write(&path("/gone"), b"new").unwrap();
@@ -228,4 +228,53 @@ fn a_deadline_ends_the_reading_of_a_source() {
     tree.set_deadline(None);
     assert_eq!(read.unwrap_err().kind(), ErrorKind::Deadline);
     assert_eq!(pieces.get(), 1);
+}
+
+#[test]
+fn a_file_whose_bytes_are_gone_can_be_replaced_and_is_told_as_changed() {
+    let (_shelf, _store, tree) = seeded();
+    for (name, bytes) in [("/gone", "nine byte"), ("/short", "NINE BYTE")] {
+        let run = tree.begin(&RunOptions::new(name).atomic()).unwrap();
+        tree.write(&path(name), bytes.as_bytes()).unwrap();
+        let effects = run.commit().unwrap();
+        let changed: Vec<&str> = effects
+            .changed
+            .iter()
+            .map(|one| one.path.as_str())
+            .collect();
+        assert_eq!(changed, [name]);
+        let run = effects.run.unwrap();
+        let differences = tree
+            .differences(Point::Before(run), Point::After(run))
+            .unwrap();
+        assert_eq!(differences.len(), 1, "{name}");
+        let shown = tree.write_patch(
+            &differences[0],
+            isolate_vfs::ops::git::BinaryFiles::Named,
+            &mut String::new(),
+        );
+        let error = shown.unwrap_err();
+        assert!(error.is_of_unreadable_file(), "{error}");
+        assert_eq!(error.path(), Some(&path(name)));
+    }
+    assert_sound(&tree);
+}
+
+#[test]
+fn a_file_tells_which_seeded_bytes_it_has() {
+    let (_shelf, _store, tree) = seeded();
+    let number = tree.seeded_number(&path("/d/small")).unwrap();
+    assert!(number.is_some());
+    tree.rename(&path("/d/small"), &path("/moved")).unwrap();
+    tree.copy(&path("/moved"), &path("/copy"), &CopyOptions::new())
+        .unwrap();
+    for name in ["/moved", "/copy"] {
+        assert_eq!(tree.seeded_number(&path(name)).unwrap(), number);
+    }
+    tree.write(&path("/copy"), b"other").unwrap();
+    for name in ["/copy", "/empty", "/link", "/d"] {
+        assert_eq!(tree.seeded_number(&path(name)).unwrap(), None, "{name}");
+    }
+    let error = tree.seeded_number(&path("/nothing")).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::NotFound);
 }

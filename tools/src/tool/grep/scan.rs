@@ -10,6 +10,7 @@ use super::{OutputMode, SKIPPED_NAMES_MAX};
 use crate::context::Context;
 use crate::error::{ToolError, is_refused};
 use crate::interface::Phrase;
+use crate::skipped::Unreadable;
 use crate::text::is_binary;
 
 /// A place in the order of matches: path, then line.
@@ -37,7 +38,7 @@ impl Cursor {
 }
 
 /// The result of a search.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct Found {
     pub(super) rows: Vec<Json>,
     pub(super) text: String,
@@ -46,7 +47,8 @@ pub(super) struct Found {
     pub(super) files_scanned: u64,
     pub(super) files_matched: u64,
     /// Reason, some names, how many.
-    pub(super) skipped: [(&'static str, Vec<String>, u64); 4],
+    pub(super) skipped: [(&'static str, Vec<String>, u64); 5],
+    pub(super) unreadable: Unreadable,
     /// The bound that ended the search.
     pub(super) limit: Option<&'static str>,
     pub(super) cursor: Option<String>,
@@ -56,6 +58,7 @@ const BINARY: usize = 0;
 const TOO_LARGE: usize = 1;
 const NOT_UTF8: usize = 2;
 const DENIED: usize = 3;
+const UNREADABLE: usize = 4;
 
 pub(super) struct Scan<'a, 'c> {
     context: &'a Context<'c>,
@@ -81,10 +84,11 @@ impl<'a, 'c> Scan<'a, 'c> {
         cursor: Option<Cursor>,
     ) -> Self {
         let mut found = Found::default();
-        for (slot, reason) in found
-            .skipped
-            .iter_mut()
-            .zip(["binary", "tooLarge", "notUtf8", "denied"])
+        for (slot, reason) in
+            found
+                .skipped
+                .iter_mut()
+                .zip(["binary", "tooLarge", "notUtf8", "denied", "unreadable"])
         {
             slot.0 = reason;
         }
@@ -138,6 +142,11 @@ impl<'a, 'c> Scan<'a, 'c> {
                 Err(error) if is_refused(&error) => {
                     // The file may be listed, but not read: it is counted, not named.
                     self.found.skipped[DENIED].2 += 1;
+                    continue;
+                }
+                Err(error) if error.is_of_unreadable_file() => {
+                    self.found.unreadable.add(&file.path, &error);
+                    self.skip(UNREADABLE, path);
                     continue;
                 }
                 bytes => bytes?,

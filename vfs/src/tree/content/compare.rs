@@ -7,8 +7,8 @@ use crate::store::{int, unsigned};
 use crate::tree::Tree;
 
 impl Tree {
-    /// Whether a content holds exactly these bytes, which are few; a damaged one does not, so that it
-    /// can be replaced by what it should hold.
+    /// Whether a content holds exactly these bytes, which are few; one that is damaged or cannot be
+    /// read does not, so that it can be replaced by what it should hold.
     pub(super) fn content_equals(&self, content: Option<i64>, data: &[u8]) -> Result<bool> {
         is_equal(self.compare_content(content, data))
     }
@@ -22,7 +22,7 @@ impl Tree {
     }
 
     /// Whether two contents hold the same bytes, reading at most `allowance` bytes, from which it
-    /// subtracts what it read. A damaged content equals no other.
+    /// subtracts what it read. A content that is damaged or cannot be read equals no other.
     pub(crate) fn contents_equal(
         &self,
         one: Option<i64>,
@@ -119,10 +119,12 @@ impl Tree {
     }
 }
 
-/// The result of a comparison in which damage makes a difference.
+/// The result of a comparison in which bytes that cannot be had are a difference.
 fn is_equal(compared: Result<bool>) -> Result<bool> {
     match compared {
-        Err(error) if error.kind() == ErrorKind::Corrupt => Ok(false),
+        Err(error) if error.kind() == ErrorKind::Corrupt || error.is_of_unreadable_file() => {
+            Ok(false)
+        }
         compared => compared,
     }
 }

@@ -1,6 +1,6 @@
 //! What a walk leaves out.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use crate::budget;
@@ -26,7 +26,7 @@ const RULES_NAME: &str = ".gitignore";
 /// let options = FindOptions::new().skip(skip);
 /// # Ok::<(), isolate_vfs::Error>(())
 /// ```
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub struct Skip {
     /// Patterns with a slash, for whole paths.
     paths: Vec<Glob>,
@@ -38,6 +38,22 @@ pub struct Skip {
     gitignore_bytes_max: Option<u64>,
     /// Bytes of `.gitignore` files that walks wanted to read.
     bytes_read: Cell<u64>,
+    /// `.gitignore` files outside of the workspace that walks could not read.
+    unreadable: RefCell<Vec<Error>>,
+}
+
+impl Clone for Skip {
+    /// The same rules, for a walk that has not begun.
+    fn clone(&self) -> Self {
+        Self {
+            paths: self.paths.clone(),
+            names: self.names.clone(),
+            gitignore: self.gitignore,
+            gitignore_bytes_max: self.gitignore_bytes_max,
+            bytes_read: self.bytes_read.clone(),
+            unreadable: RefCell::default(),
+        }
+    }
 }
 
 impl Skip {
@@ -93,6 +109,13 @@ impl Skip {
     #[must_use]
     pub fn bytes_read(&self) -> u64 {
         self.bytes_read.get()
+    }
+
+    /// Takes the errors of `.gitignore` files outside of the workspace that walks could not read, each
+    /// with its path. Their rules did not apply, as in git.
+    #[must_use]
+    pub fn take_unreadable(&self) -> Vec<Error> {
+        self.unreadable.take()
     }
 
     fn charge(&self, bytes: u64) -> Result<()> {
@@ -172,11 +195,19 @@ impl Skip {
         self.charge(node.size.min(FILE_BYTES_MAX as u64))?;
         let mut bytes = Vec::new();
         let file = VPath::from_normal(format!("{base}/{RULES_NAME}"));
-        tree.content_reader(&file, node.content, node.size)?
+        let read = tree
+            .content_reader(&file, node.content, node.size)?
             .for_each_piece(|piece| {
                 let room = FILE_BYTES_MAX - bytes.len();
                 bytes.extend_from_slice(&piece[..room.min(piece.len())]);
-            })?;
+            });
+        match read {
+            Err(error) if error.is_of_unreadable_file() => {
+                self.unreadable.borrow_mut().push(error);
+                return Ok(above);
+            }
+            read => read?,
+        }
         Ok(Level::new(
             Rules::parse_start(bytes, node.size),
             base,

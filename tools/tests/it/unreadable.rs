@@ -1,0 +1,106 @@
+//! Searches over files outside of the workspace that cannot be read.
+
+use std::sync::Arc;
+
+use isolate_host::vfs::{
+    ContentSource, Error, ErrorKind, MemoryStore, OpenOptions, Seed, SeedKind, Timestamp, Tree,
+    VPath,
+};
+use isolate_host::{Workspace, WorkspaceOptions};
+use isolate_tools::{Boundary, Freshness, Settings, Toolbox};
+use serde_json::json;
+
+use crate::{call, content, data, failure};
+
+/// `/a.txt` and `/z.txt` have a text; nothing else can be read.
+#[derive(Debug)]
+struct Disk;
+
+const PATHS: [&str; 4] = ["/a.txt", "/grows.log", "/secret", "/z.txt"];
+
+impl ContentSource for Disk {
+    fn read(
+        &self,
+        number: u64,
+        _start: u64,
+        _length: u64,
+        sink: &mut dyn FnMut(&[u8]) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        // The first entry of an empty workspace has the number 2.
+        match number {
+            2 | 5 => sink(b"needle\n"),
+            3 => Err(Error::new(ErrorKind::Stale).with_detail("it grows")),
+            _ => Err(Error::new(ErrorKind::Unreadable).with_detail("permission denied")),
+        }
+    }
+}
+
+fn tools() -> Toolbox {
+    let store = MemoryStore::over(Arc::new(Disk)).unwrap();
+    let tree = Tree::open_memory(&store, &OpenOptions::new()).unwrap();
+    let entries = PATHS.map(|path| Seed {
+        path: VPath::parse(path).unwrap(),
+        kind: SeedKind::File(7),
+        mode: 0o644,
+        mtime: Timestamp::from_micros(0),
+    });
+    assert_eq!(tree.seed(&entries).unwrap(), 2);
+    let workspace = Workspace::of_memory_with(&store, &WorkspaceOptions::new()).unwrap();
+    let settings = Settings::new()
+        .freshness(Freshness::Off)
+        .boundary(Boundary::None);
+    Toolbox::new(&workspace, &settings).unwrap()
+}
+
+const TOLD: &str =
+    "[not searched: /grows.log: it grows]\n[not searched: /secret: permission denied]\n";
+
+#[test]
+fn a_search_passes_over_what_cannot_be_read_and_names_it() {
+    let tools = tools();
+    let found = data(&tools, "grep", json!({ "pattern": "needle" }));
+    assert_eq!(found["filesMatched"], 2);
+    assert_eq!(
+        found["skipped"]["unreadable"],
+        json!({ "count": 2, "paths": ["/grows.log", "/secret"] })
+    );
+    for (name, args) in [
+        ("grep", json!({ "pattern": "needle" })),
+        ("grep", json!({ "pattern": "not there" })),
+        (
+            "replace",
+            json!({ "pattern": "needle", "replacement": "pin", "glob": "/**" }),
+        ),
+    ] {
+        let reply = call(&tools, name, args);
+        assert!(reply.error().is_none(), "{name}");
+        let told = reply.render(Boundary::None).text;
+        assert!(told.contains(TOLD), "{name}: {told}");
+        let notices = reply.notices().join("\n");
+        assert!(
+            notices.contains("2 files cannot be read and took no part"),
+            "{name}: {notices}"
+        );
+    }
+    assert_eq!(content(&tools, "/z.txt"), "pin\n");
+}
+
+#[test]
+fn a_tool_that_needs_a_file_that_cannot_be_read_names_it() {
+    let tools = tools();
+    for (name, args) in [
+        ("read", json!({ "path": "/secret" })),
+        ("explain", json!({ "path": "/secret" })),
+        ("diff", json!({ "path": "/a.txt", "other": "/secret" })),
+        (
+            "edit",
+            json!({ "path": "/secret", "edits": [{ "oldText": "a", "newText": "b" }] }),
+        ),
+    ] {
+        let told = failure(&tools, name, args);
+        assert!(
+            told.contains("permission denied: /secret"),
+            "{name}: {told}"
+        );
+    }
+}
