@@ -152,10 +152,10 @@ const QUERIES: &[(&str, &str)] = &[
         SELECT max(id) FROM branch) n WHERE n.id >= s.next_id"),
     ("B1", "SELECT 'a root of no branch: ' || parent FROM node WHERE parent < 0 AND (kind <> 1
         OR -parent NOT IN (SELECT id FROM branch WHERE deleted_ms IS NULL)
-        OR name <> '' AND (name GLOB '*[^0-9]*' OR length(name) > 19))"),
+        OR name <> '' AND (ltrim(name, '-') GLOB '*[^0-9]*' OR name GLOB '--*' OR name = '-' OR length(name) > 20))"),
     ("B1", "SELECT 'branch ' || b.id || ' has no root, or no state in common with its parent' FROM branch b
         WHERE deleted_ms IS NULL AND NOT (EXISTS (SELECT 1 FROM node WHERE parent = -b.id AND name = '')
-        AND EXISTS (SELECT 1 FROM node WHERE parent = -b.id AND name <> ''))"),
+        AND EXISTS (SELECT 1 FROM node WHERE parent = -b.id AND name GLOB '[0-9]*'))"),
     ("B2", "SELECT 'branch ' || b.id || ' was made from no earlier branch' FROM branch b
         WHERE b.parent <> 0 AND (b.parent >= b.id OR b.parent NOT IN (SELECT id FROM branch)) OR b.id < 1"),
     ("B2", "SELECT 'branch ' || b.id || ' was made from one that was deleted' FROM branch b JOIN branch p ON p.id = b.parent

@@ -36,7 +36,7 @@ pub use write::MkdirOptions;
 
 pub(crate) use content::Dropped;
 pub(crate) use current::CurrentBranch;
-pub(crate) use parts::check_parts;
+pub(crate) use parts::{MERGE_AGAIN, MERGE_BACK, check_parts};
 pub(crate) use record::{CurrentRun, RowEnd, Undoing};
 pub(crate) use resolve::{Follow, Place};
 pub(crate) use retain::{INCOMPLETE, UNCHANGED};

@@ -210,7 +210,7 @@ impl Tree {
                 self.put_back(run, &row.path, before)?;
             }
         }
-        self.forget_common_states(|taken_back| taken_back.0 == run)
+        self.reverse_merges_of(run)
     }
 
     /// Gives every path of a run its earlier state, whatever has changed it since.
@@ -246,7 +246,7 @@ impl Tree {
             }
         }
         if stale_paths.is_empty() {
-            return self.forget_common_states(|taken_back| taken_back.0 == run);
+            return self.reverse_merges_of(run);
         }
         Err(stale(run, stale_paths))
     }

@@ -261,6 +261,16 @@ impl Tree {
         Ok(())
     }
 
+    /// Marks the run that is being recorded as one that has changed nothing, if that is so. It must not
+    /// change anything afterwards.
+    pub(crate) fn mark_unchanged(&self) -> Result<()> {
+        self.store.execute(
+            "UPDATE run SET mode = mode | ?1 WHERE id IS ?2 AND NOT EXISTS (SELECT 1 FROM change WHERE run = ?2)",
+            (UNCHANGED, self.own_row()),
+        )?;
+        Ok(())
+    }
+
     /// Whether the history has only a part of a run.
     pub(crate) fn is_incomplete(&self, run: i64) -> Result<bool> {
         let mode = self
