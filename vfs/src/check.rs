@@ -6,7 +6,7 @@ mod shape;
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::path::DEPTH_MAX;
 use crate::store::{int, sum, unsigned};
 use crate::tree::{ROOT, Tree};
@@ -266,6 +266,20 @@ impl Tree {
             })?;
         }
         Ok(findings)
+    }
+
+    /// Refuses a workspace that holds bytes which are not what was stored.
+    pub(crate) fn check_bytes(&self) -> Result<()> {
+        let mut findings = Findings::default();
+        self.read_scope(|| self.check_sums(&mut findings))?;
+        match findings.list.first() {
+            None => Ok(()),
+            Some(finding) => Err(Error::corrupt(format!(
+                "{}; a copy would hold it too: write such a file anew or remove it, or leave the history \
+                 out, where that holds it; a check of the workspace lists what is damaged",
+                finding.text
+            ))),
+        }
     }
 
     /// C8: what is stored has the checksums that it was stored with.
