@@ -42,6 +42,7 @@ pub mod directory;
 mod error;
 mod export;
 mod import;
+mod own;
 mod report;
 #[doc(hidden)]
 pub mod testing;

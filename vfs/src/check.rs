@@ -6,7 +6,7 @@ mod shape;
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::path::DEPTH_MAX;
 use crate::store::{int, sum, unsigned};
 use crate::tree::{ROOT, Tree};
@@ -152,10 +152,10 @@ const QUERIES: &[(&str, &str)] = &[
         SELECT max(id) FROM branch) n WHERE n.id >= s.next_id"),
     ("B1", "SELECT 'a root of no branch: ' || parent FROM node WHERE parent < 0 AND (kind <> 1
         OR -parent NOT IN (SELECT id FROM branch WHERE deleted_ms IS NULL)
-        OR name <> '' AND (name GLOB '*[^0-9]*' OR length(name) > 19))"),
+        OR name <> '' AND (ltrim(name, '-') GLOB '*[^0-9]*' OR name GLOB '--*' OR name = '-' OR length(name) > 20))"),
     ("B1", "SELECT 'branch ' || b.id || ' has no root, or no state in common with its parent' FROM branch b
         WHERE deleted_ms IS NULL AND NOT (EXISTS (SELECT 1 FROM node WHERE parent = -b.id AND name = '')
-        AND EXISTS (SELECT 1 FROM node WHERE parent = -b.id AND name <> ''))"),
+        AND EXISTS (SELECT 1 FROM node WHERE parent = -b.id AND name GLOB '[0-9]*'))"),
     ("B2", "SELECT 'branch ' || b.id || ' was made from no earlier branch' FROM branch b
         WHERE b.parent <> 0 AND (b.parent >= b.id OR b.parent NOT IN (SELECT id FROM branch)) OR b.id < 1"),
     ("B2", "SELECT 'branch ' || b.id || ' was made from one that was deleted' FROM branch b JOIN branch p ON p.id = b.parent
@@ -266,6 +266,20 @@ impl Tree {
             })?;
         }
         Ok(findings)
+    }
+
+    /// Refuses a workspace that holds bytes which are not what was stored.
+    pub(crate) fn check_bytes(&self) -> Result<()> {
+        let mut findings = Findings::default();
+        self.read_scope(|| self.check_sums(&mut findings))?;
+        match findings.list.first() {
+            None => Ok(()),
+            Some(finding) => Err(Error::corrupt(format!(
+                "{}; a copy would hold it too: write such a file anew or remove it, or leave the history \
+                 out, where that holds it; a check of the workspace lists what is damaged",
+                finding.text
+            ))),
+        }
     }
 
     /// C8: what is stored has the checksums that it was stored with.

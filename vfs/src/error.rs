@@ -276,6 +276,13 @@ impl Error {
                     "too many open files: close some, or raise the limit (ulimit -n)".to_owned(),
                 );
             }
+            ErrorKind::Storage => {
+                // The text of the code names no file, unlike the message of the connection.
+                error.0.detail = source.sqlite_error().map(|cause| {
+                    let reason = rusqlite::ffi::code_to_str(cause.extended_code);
+                    format!("{}: {reason}", kind.text())
+                });
+            }
             ErrorKind::NotFound => {
                 error.0.detail = Some("cannot open the workspace file".to_owned())
             }
@@ -301,4 +308,26 @@ fn lacks_descriptors() -> bool {
             .raw_os_error()
             .is_some_and(|code| CODES.contains(&code))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_of_the_storage_says_why_and_names_no_file() {
+        for (code, text) in [
+            (
+                rusqlite::ffi::SQLITE_IOERR_READ,
+                "storage failed: disk I/O error",
+            ),
+            (rusqlite::ffi::SQLITE_NOMEM, "storage failed: out of memory"),
+        ] {
+            let cause = rusqlite::ffi::Error::new(code);
+            let message = Some("unable to read /machine/file".to_owned());
+            let error = Error::sqlite(rusqlite::Error::SqliteFailure(cause, message));
+            assert_eq!(error.kind(), ErrorKind::Storage);
+            assert_eq!(error.to_string(), text);
+        }
+    }
 }

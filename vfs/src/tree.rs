@@ -38,7 +38,7 @@ pub use write::MkdirOptions;
 pub(crate) use content::Dropped;
 pub(crate) use current::CurrentBranch;
 pub(crate) use open_run::{CurrentRun, LateRun, Undoing};
-pub(crate) use parts::check_parts;
+pub(crate) use parts::{MERGE_AGAIN, MERGE_BACK, check_parts};
 pub(crate) use record::RowEnd;
 pub(crate) use resolve::{Follow, Place};
 pub(crate) use retain::{INCOMPLETE, UNCHANGED};

@@ -1,7 +1,7 @@
 //! `undo`: reverts a call, a program or a command.
 
 use isolate_prompt::ToolAnnotations;
-use isolate_vfs::{EffectEntry, Effects, RunId, RunInfo, UndoOptions};
+use isolate_vfs::{EffectEntry, Effects, MAIN, RunId, RunInfo, UndoOptions};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value as Json;
@@ -77,8 +77,14 @@ fn last(context: &Context<'_>, by: By) -> Result<RunId, ToolError> {
     found.ok_or_else(|| match by {
         By::Me => ToolError::invalid("there is no change of yours that is not undone")
             .with_hint(context.phrase(Phrase::NothingOfMine)),
-        By::Anyone => ToolError::new(Code::NotFound, "there is no change that is not undone")
-            .with_hint(context.phrase(Phrase::NothingToUndo)),
+        By::Anyone => {
+            let place = match context.tree.branch() {
+                branch if branch == MAIN => String::new(),
+                branch => format!(" on the branch {branch}"),
+            };
+            let text = format!("there is no change{place} that is not undone");
+            ToolError::new(Code::NotFound, text).with_hint(context.phrase(Phrase::NothingToUndo))
+        }
     })
 }
 

@@ -1,9 +1,10 @@
 //! What is different between a workspace and its directory.
 
-use isolate_vfs::{CHECKPOINTS, Difference, OUTPUTS, Point, SeedKind, Tree, VPath};
+use isolate_vfs::{Difference, Point, SeedKind, Tree};
 
 use super::{Checkout, scan};
 use crate::error::Result;
+use crate::own::is_own;
 
 impl Checkout {
     /// What has changed in the workspace since it was opened or written back, sorted by path, for
@@ -54,12 +55,4 @@ impl Checkout {
         });
         Ok(is_known && scanned.entries.len() == self.known.len())
     }
-}
-
-/// Whether a path is in a folder of the workspace that is not written to the disk.
-fn is_own(path: &VPath) -> bool {
-    [OUTPUTS, CHECKPOINTS].iter().any(|folder| {
-        let below = path.as_str().strip_prefix(folder);
-        below.is_some_and(|below| below.is_empty() || below.starts_with('/'))
-    })
 }

@@ -4,6 +4,7 @@ use isolate_vfs::{ErrorKind as VfsErrorKind, FileKind, VPath, View, ViewEntry};
 
 use super::too_large;
 use crate::error::Result;
+use crate::own::is_own;
 
 /// Some paths of a view, with the directories above them and everything below.
 pub(super) struct Selection<'a> {
@@ -14,7 +15,8 @@ pub(super) struct Selection<'a> {
 
 impl Selection<'_> {
     /// Visits each entry but the root, a directory before its entries. Directories above the paths come
-    /// first, without their other entries.
+    /// first, without their other entries. Checkpoints and the folder `/.runs` belong to the workspace
+    /// alone, and are left out unless one of the paths is in them.
     pub(super) fn each(&self, mut visit: impl FnMut(&ViewEntry) -> Result<()>) -> Result<()> {
         let mut last = VPath::root();
         for path in &self.paths {
@@ -33,7 +35,7 @@ impl Selection<'_> {
                 last = directory;
             }
             self.view.walk(path, |entry| {
-                if entry.path.is_root() {
+                if entry.path.is_root() || is_own(&entry.path) && !is_own(path) {
                     return Ok(());
                 }
                 last = entry.path.clone();

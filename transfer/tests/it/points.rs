@@ -76,3 +76,21 @@ fn a_point_that_the_history_cannot_go_back_to_is_refused() {
     assert_eq!(error.to_string(), "no run 7 in the history");
     assert!(!out.exists());
 }
+
+/// Checkpoints and kept output belong to the workspace, and are only written where they are named.
+#[test]
+fn internal_folders_are_not_exported() {
+    let tree = memory();
+    let folder = tempdir().unwrap();
+    tree.write(&path("/a"), b"a").unwrap();
+    tree.checkpoint("here", &Default::default()).unwrap();
+    tree.write(&path("/.runs/1/log.txt"), b"log").unwrap();
+    for name in ["now", "now.tar"] {
+        let exported = Export::new().run(&tree, &folder.path().join(name));
+        assert_eq!(exported.unwrap().files, 1, "{name}");
+    }
+    assert!(folder.path().join("now/a").exists());
+    for name in [".checkpoints", ".runs"] {
+        assert!(!folder.path().join("now").join(name).exists(), "{name}");
+    }
+}

@@ -122,7 +122,10 @@ impl Tree {
                     actor: options.actor.clone(),
                     ..RunOptions::default()
                 },
-                || self.with_history(|| self.restore_now(options.at, &[], UndoScope::Everything)),
+                || {
+                    self.with_history(|| self.restore_now(options.at, &[], UndoScope::Everything))?;
+                    self.mark_making()
+                },
             )
         })
     }

@@ -130,26 +130,6 @@ impl Tree {
         self.store.execute("DELETE FROM branch", [])?;
         self.update_state(|state| state.branches = 0)
     }
-
-    /// The states that a branch and its parent have had in common, the newest first: the run since when,
-    /// and the number of the root directory.
-    pub(super) fn common_states(&self, branch: i64) -> Result<Vec<(i64, i64)>> {
-        let mut states = Vec::new();
-        self.store.each(
-            "SELECT name, id FROM node WHERE parent = ?1 AND name <> '' LIMIT 64",
-            [-branch],
-            |row| {
-                let run: String = row.get(0)?;
-                let run = run
-                    .parse()
-                    .map_err(|_| Error::corrupt("a common state of no run"))?;
-                states.push((run, row.get(1)?));
-                Ok(())
-            },
-        )?;
-        states.sort_unstable_by_key(|(run, _): &(i64, i64)| std::cmp::Reverse(*run));
-        Ok(states)
-    }
 }
 
 fn invalid(detail: String) -> Error {

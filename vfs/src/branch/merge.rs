@@ -3,14 +3,15 @@
 //! Both are compared with the last state that they had in common. What only one of them changed is
 //! taken from it, file by file; what both changed is merged, by lines or, in JSON documents, by keys.
 
+mod common;
 mod decide;
 
 use crate::budget;
 use crate::error::{Error, ErrorKind, Result};
-use crate::history::{Effects, Sides};
+use crate::history::{Effects, Sides, is_internal};
 use crate::node::{FileKind, Node};
 use crate::path::VPath;
-use crate::run::{RunId, RunOptions};
+use crate::run::RunOptions;
 use crate::tree::{CurrentBranch, MkdirOptions, Tree};
 use decide::Decision;
 
@@ -115,26 +116,14 @@ impl ConflictKind {
     }
 }
 
-/// Most states of earlier merges that are kept.
-const COMMON_STATES_MAX: usize = 8;
-
-/// The branch with a state in common, and since when it has that.
-struct Common {
-    /// The one of both branches that was made from the other.
-    child: i64,
-    /// The run of the last merge; 0 if there was none.
-    run: i64,
-    /// The number of the root directory of the common state.
-    root: i64,
-}
-
 impl Tree {
     /// Merges another branch into the present one, as one atomic run, or as a part of the open one. The
     /// other is the one that the present one was made from, or was made from it.
     ///
     /// Both are compared with the last state that they had in common: when the branch was made or last
-    /// merged, unless that merge was undone or everything was restored to a point before it. Checkpoints and the folder `/.runs` are not merged, and
-    /// neither are times. A file that one branch moved and the other changed is a conflict.
+    /// merged. A merge that is undone does not count, and neither does one after the point to which
+    /// everything was restored, until that is undone in turn. Checkpoints and the folder `/.runs` are not
+    /// merged, and neither are times. A file that one branch moved and the other changed is a conflict.
     ///
     /// # Errors
     /// `NoBranch`, with the names of all branches; `Invalid` for a branch that is neither parent nor
@@ -148,13 +137,20 @@ impl Tree {
         run.actor.clone_from(&options.actor);
         let run = self.begin(&run)?;
         let mut merged = run.write_scope(|| run.merge_now(name, options))?;
+        run.mark_unchanged()?;
         merged.effects = run.commit()?;
         Ok(merged)
     }
 
     fn merge_now(&self, name: &str, options: &MergeOptions) -> Result<Merged> {
         let other = self.find_branch(name)?;
-        let common = self.common_with(&other)?;
+        if self.branch_number() == other.number {
+            return Err(Error::new(ErrorKind::Invalid)
+                .with_detail(format!("{} cannot be merged into itself", other.name)));
+        }
+        let Some(common) = self.common_with(&other)? else {
+            return Err(self.unrelated(&other)?);
+        };
         let holder = other.number.map_or(0, |number| -number);
         let theirs = self
             .lookup(holder, "")?
@@ -171,71 +167,14 @@ impl Tree {
         }
         let (_, effects) = self.with_effects(|| self.apply(&decisions))?;
         // What the other branch has now is in this one too.
-        self.advance_common(&common, holder)?;
+        if others.keys().any(|path| !is_internal(path)) {
+            self.advance_common(common.child, holder)?;
+        }
         Ok(Merged {
             effects,
             conflicts,
             is_done: true,
         })
-    }
-
-    /// The last state that this branch and another have in common.
-    fn common_with(&self, other: &CurrentBranch) -> Result<Common> {
-        let parent_of = |branch: Option<i64>| -> Result<Option<i64>> {
-            let Some(branch) = branch else {
-                return Ok(None);
-            };
-            self.store
-                .row("SELECT parent FROM branch WHERE id = ?1", [branch], |row| {
-                    row.get(0)
-                })
-        };
-        let own = self.branch_number();
-        let child = if own == other.number {
-            return Err(Error::new(ErrorKind::Invalid)
-                .with_detail(format!("{} cannot be merged into itself", other.name)));
-        } else if parent_of(other.number)? == Some(own.unwrap_or(0)) {
-            other.number
-        } else if parent_of(own)? == Some(other.number.unwrap_or(0)) {
-            own
-        } else {
-            None
-        };
-        let Some(child) = child else {
-            return Err(self.unrelated(other)?);
-        };
-        let (run, root) = self.last_common_state(child)?;
-        Ok(Common { child, run, root })
-    }
-
-    fn last_common_state(&self, child: i64) -> Result<(i64, i64)> {
-        let states = self.common_states(child)?;
-        let last = states.first().copied();
-        last.ok_or_else(|| Error::corrupt("a branch without a common state"))
-    }
-
-    /// Forgets that branches had a state in common since runs of this branch that are taken back: they
-    /// are merged again from the state before.
-    pub(crate) fn forget_common_states(&self, is_taken_back: impl Fn(RunId) -> bool) -> Result<()> {
-        if self.state()?.branches == 0 {
-            return Ok(());
-        }
-        let mut gone = Vec::new();
-        self.store.each(
-            "SELECT n.parent, n.name, r.id FROM node n JOIN run r ON r.id = CAST(n.name AS INTEGER)
-             WHERE n.parent < 0 AND n.name NOT IN ('', '0') AND r.branch IS ?1",
-            [self.branch_number()],
-            |row| {
-                if is_taken_back(RunId(row.get(2)?)) {
-                    gone.push((row.get(0)?, row.get::<String>(1)?));
-                }
-                Ok(())
-            },
-        )?;
-        for (holder, name) in gone {
-            self.release_root(holder, &name)?;
-        }
-        Ok(())
     }
 
     fn unrelated(&self, other: &CurrentBranch) -> Result<Error> {
@@ -252,21 +191,6 @@ impl Tree {
             self.branch(),
             parent(&self.branch()),
         )))
-    }
-
-    /// Makes the present state of the other branch the one that both have in common. The first and some
-    /// before it stay, in case the merges since are undone.
-    fn advance_common(&self, common: &Common, holder: i64) -> Result<()> {
-        // Where nothing changed there is no run to undo: the state takes the place of the one before.
-        let run = self.own_row().unwrap_or(common.run);
-        let states = self.common_states(common.child)?;
-        let before = states.iter().map(|(before, _)| *before);
-        for (index, before) in before.enumerate() {
-            if before == run || before != 0 && index >= COMMON_STATES_MAX {
-                self.release_root(-common.child, &before.to_string())?;
-            }
-        }
-        self.keep_common(common.child, run, (holder, ""))
     }
 
     fn apply(&self, decisions: &[(VPath, Decision)]) -> Result<()> {
@@ -314,7 +238,7 @@ impl Tree {
             return Err(Error::new(ErrorKind::Invalid)
                 .with_detail("the main branch was not made from another"));
         };
-        let (_, common) = self.last_common_state(number)?;
+        let common = self.common_root(number)?;
         let tip = self
             .lookup(-number, "")?
             .ok_or_else(|| Error::corrupt("no root directory"))?;

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
+use super::folders::is_internal;
 use super::{CHANGE_BYTES, ChangeRow, Side, is_still, read_row};
 use crate::budget;
 use crate::error::{Error, ErrorKind, Result};
@@ -88,8 +89,8 @@ pub(crate) type Sides = BTreeMap<VPath, (Option<Node>, Option<Node>)>;
 
 impl Tree {
     /// What is different at `to` from what was at `from`, sorted by path. Paths of which only the
-    /// time differs are left out, and so are files that have the same bytes and paths that the guard
-    /// hides.
+    /// time differs are left out, and so are files that have the same bytes, checkpoints, the folder
+    /// `/.runs` and paths that the guard hides.
     ///
     /// # Errors
     /// `NotFound` for a run that the history does not have, or of which it has only a part.
@@ -298,8 +299,9 @@ fn version_of<'a>(path: &'a VPath, node: Option<&'a Node>, bytes: &'a [u8]) -> O
     }
 }
 
-/// The differences, with what moved in one piece.
-pub(crate) fn differences_of(sides: Sides) -> Vec<Difference> {
+/// The differences of the user's work, with what moved in one piece.
+pub(crate) fn differences_of(mut sides: Sides) -> Vec<Difference> {
+    sides.retain(|path, _| !is_internal(path));
     // What is gone, by what identifies its content.
     let mut gone: HashMap<Identity, Vec<VPath>> = HashMap::new();
     for (path, (old, new)) in sides.iter().rev() {

@@ -71,7 +71,8 @@ impl Tree {
     /// # Errors
     /// `Exists` if something has the name; `NotFound` for a point that the history cannot go back to;
     /// `Invalid` while a run is open on this connection, on another branch than the main one, and for a
-    /// seeded workspace; `NoSpace`, `Storage`, `Corrupt`. There is no file then.
+    /// seeded workspace; `Corrupt` with the damaged path if stored bytes are not what was written;
+    /// `NoSpace`, `Storage`. There is no file then.
     pub fn fork(&self, to: &Path, options: &ForkOptions) -> Result<()> {
         self.check_no_run()?;
         if self.branch_number().is_some() {
@@ -101,6 +102,8 @@ impl Tree {
             tree.store.copy_to(&cut)?;
             copy = cut;
         }
+        // Copying moves bytes as they are, also damaged ones.
+        Self::open(&copy, &OpenOptions::new().read_only())?.check_bytes()?;
         if let Some(database) = self.files_on_disk().first()
             && let Ok(metadata) = fs::metadata(database)
         {

@@ -76,7 +76,7 @@ impl Tree {
             }
         }
         match paths {
-            [] => self.forget_common_states(|run| run.0 > point.last_run()),
+            [] => self.reverse_merges_after(point.last_run()),
             _ => Ok(()),
         }
     }

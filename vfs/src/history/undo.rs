@@ -40,7 +40,8 @@ impl Tree {
     ///
     /// # Errors
     /// `NotFound` if the history does not have the run; `Stale` if one of its paths has changed
-    /// since, with all those paths in [`Error::paths`]. Nothing is changed then.
+    /// since, with all those paths in [`Error::paths`]; `Invalid` for the run that took a new branch back
+    /// to the point at which it begins. Nothing is changed then.
     pub fn undo(&self, run: RunId) -> Result<Effects> {
         self.undo_with(run, &UndoOptions::new())
     }
@@ -53,6 +54,7 @@ impl Tree {
     /// a directory above one.
     pub fn undo_with(&self, run: RunId, options: &UndoOptions) -> Result<Effects> {
         let force = options.force;
+        self.check_made_no_branch(run)?;
         let undo = || {
             self.concealing(&[], || {
                 self.write_scope(|| match force {
@@ -83,6 +85,7 @@ impl Tree {
             return Err(Error::new(ErrorKind::Invalid)
                 .with_detail(format!("run {run} is the one that is open")));
         }
+        self.check_made_no_branch(run)?;
         self.undoing(run, &format!(" undo {run}"), || {
             self.concealing(&[], || {
                 self.write_scope(|| {
@@ -91,6 +94,17 @@ impl Tree {
                 })
             })
         })
+    }
+
+    /// Refuses the run that took a new branch back to the point at which it begins.
+    fn check_made_no_branch(&self, run: RunId) -> Result<()> {
+        if !self.makes_branch(run.0)? {
+            return Ok(());
+        }
+        Err(Error::new(ErrorKind::Invalid).with_detail(format!(
+            "run {run} made the branch at an earlier point, and is nothing to undo: \
+             to begin elsewhere, delete the branch and make it anew, or restore the point that is meant"
+        )))
     }
 
     /// Undoes a run as a part of the open one. When that begins with it, it is a run that was made
@@ -210,7 +224,7 @@ impl Tree {
                 self.put_back(run, &row.path, before)?;
             }
         }
-        self.forget_common_states(|taken_back| taken_back.0 == run)
+        self.reverse_merges_of(run)
     }
 
     /// Gives every path of a run its earlier state, whatever has changed it since.
@@ -246,7 +260,7 @@ impl Tree {
             }
         }
         if stale_paths.is_empty() {
-            return self.forget_common_states(|taken_back| taken_back.0 == run);
+            return self.reverse_merges_of(run);
         }
         Err(stale(run, stale_paths))
     }
@@ -280,7 +294,7 @@ impl Tree {
     }
 
     /// Whether what is there now is what a run left there, perhaps changed and set back since.
-    fn is_as_left(&self, now: Option<&Node>, after: Option<&Node>) -> Result<bool> {
+    pub(super) fn is_as_left(&self, now: Option<&Node>, after: Option<&Node>) -> Result<bool> {
         if is_still(now, after) {
             return Ok(true);
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::folders::is_internal;
 use super::{LogOptions, RunInfo};
 use crate::budget;
-use crate::error::Result;
+use crate::error::{ErrorKind, Result};
 use crate::run::{RunId, RunState};
 use crate::tree::Tree;
 
@@ -20,7 +20,8 @@ type Undone = BTreeMap<RunId, RunId>;
 
 impl Tree {
     /// Which runs were undone: for each of these that was, and for each that one of these undid, the
-    /// run that undid it. An undo that was itself undone does not count.
+    /// run that undid it. An undo that was itself undone does not count. A run that changed nothing but
+    /// paths of an earlier one is undone with that one.
     ///
     /// # Errors
     /// As every read: `Busy`, `Corrupt` or `Storage`.
@@ -55,14 +56,17 @@ impl Tree {
             && self.has_run(target.0)?;
         // The run may have done more than that since.
         if may_have && self.reverses(run, target)? {
-            budget::charge(ENTRY_BYTES)?;
-            undone.insert(target, run);
+            let within = self.runs_within(target, run)?;
+            for taken_back in std::iter::once(target).chain(within) {
+                budget::charge(ENTRY_BYTES)?;
+                undone.entry(taken_back).or_insert(run);
+            }
         }
         Ok(())
     }
 
     /// The newest run that changed something, has ended, was not undone and for which `is_meant`
-    /// returns true.
+    /// returns true. On a branch that was made at an earlier point, only runs since then count.
     ///
     /// # Errors
     /// As every read: `Busy`, `Corrupt` or `Storage`.
@@ -70,7 +74,12 @@ impl Tree {
         let every = LogOptions::new().limit(usize::MAX).only_changing();
         let mut undone = Undone::new();
         let mut found = None;
+        let making = self.last_making()?;
         self.each_run(&every, |run| {
+            // What came before has been taken back to another point.
+            if making >= Some(run.id) {
+                return Ok(false);
+            }
             if let Some(target) = run.undoes {
                 self.add_undone(run.id, target, &mut undone)?;
             }
@@ -78,12 +87,27 @@ impl Tree {
                 && run.state != RunState::Open
                 && !undone.contains_key(&run.id)
                 && !undone.values().any(|undo| *undo == run.id);
-            if is_meant && !self.changes_only_internal(&run)? {
+            if is_meant && !self.changes_only_internal(&run)? && self.has_effect(run.id)? {
                 found = Some(run.id);
             }
             Ok(found.is_none())
         })?;
         Ok(found)
+    }
+
+    /// Whether a run left anything else than it found: not if it changed a path and set it back, or
+    /// wrote the same bytes.
+    fn has_effect(&self, run: RunId) -> Result<bool> {
+        if self.is_guarded() {
+            // What is hidden is no effect that can be seen, and a change all the same.
+            return Ok(true);
+        }
+        match self.effects_of(run.0, None) {
+            Ok(effects) => Ok(!effects.is_empty()),
+            // What cannot be compared may be different.
+            Err(error) if error.kind() == ErrorKind::Corrupt => Ok(true),
+            Err(error) => Err(error),
+        }
     }
 
     /// The newest undo that was not undone itself and for which `is_meant` returns true: undoing it

@@ -12,6 +12,18 @@ use crate::store::{ROW_BYTES, int, unsigned};
 /// Longest name of a part.
 const NAME_BYTES_MAX: usize = 64;
 
+/// What the names of parts begin with that say which merge a run has taken back.
+pub(crate) const MERGE_BACK: &str = "merge-back:";
+/// The same of a merge that a run has done again.
+pub(crate) const MERGE_AGAIN: &str = "merge-again:";
+
+/// What the names of parts begin with that no caller may use or is told of.
+const RESERVED: [&str; 3] = [KEPT, MERGE_BACK, MERGE_AGAIN];
+
+fn is_reserved(name: &str) -> bool {
+    RESERVED.iter().any(|prefix| name.starts_with(prefix))
+}
+
 impl Tree {
     /// The bytes of a part that is kept with a run; `None` if it has no such part.
     ///
@@ -54,7 +66,7 @@ impl Tree {
             [run.0],
             |row| {
                 let name: String = row.get(0)?;
-                if name.starts_with(KEPT) {
+                if is_reserved(&name) {
                     return Ok(());
                 }
                 budget::charge(name.len() + size_of::<(String, u64)>())?;
@@ -135,10 +147,11 @@ pub(crate) fn check_parts<'a>(parts: impl IntoIterator<Item = &'a Part>) -> Resu
     let mut names: Vec<&str> = Vec::new();
     for part in parts {
         let name = part.name.as_str();
-        let is_name = (1..=NAME_BYTES_MAX).contains(&name.len()) && !name.starts_with(KEPT);
+        let is_name = (1..=NAME_BYTES_MAX).contains(&name.len()) && !is_reserved(name);
         if !is_name || names.contains(&name) {
             return Err(Error::new(ErrorKind::Invalid).with_detail(format!(
-                "{name:?} cannot name a part of a run: a name has 1 to {NAME_BYTES_MAX} bytes, does not begin with {KEPT}, and is used once"
+                "{name:?} cannot name a part of a run: a name has 1 to {NAME_BYTES_MAX} bytes, does not begin with {}, and is used once",
+                RESERVED.join(" or ")
             )));
         }
         names.push(name);

@@ -8,7 +8,7 @@ use crate::budget;
 use crate::error::{Error, ErrorKind, Result};
 use crate::owner;
 use crate::retention::Retention;
-use crate::run::RunState;
+use crate::run::{RunId, RunState};
 use crate::store::{HELD_BYTES_SQL, Row, Runs, int, rows_bytes_sql, unsigned};
 
 /// Most runs that one pruning removes: a bound on the wait at the end of a run.
@@ -17,6 +17,8 @@ const RUNS_PRUNED_MAX: u64 = 64;
 pub(crate) const INCOMPLETE: i64 = 4;
 /// Added to the mode of a run that has a row but has not changed anything.
 pub(crate) const UNCHANGED: i64 = 8;
+/// Added to the mode of the run that took a new branch back to the point at which it begins.
+const MAKES_BRANCH: i64 = 32;
 /// A run that did not end may still be going on for this long, unless its process has ended: one day.
 const OPEN_RUN_MS_MAX: i64 = 24 * 60 * 60 * 1000;
 
@@ -261,14 +263,53 @@ impl Tree {
         Ok(())
     }
 
+    /// Marks the run that is being recorded as one that has changed nothing, if that is so. It must not
+    /// change anything afterwards.
+    pub(crate) fn mark_unchanged(&self) -> Result<()> {
+        self.store.execute(
+            "UPDATE run SET mode = mode | ?1 WHERE id IS ?2 AND NOT EXISTS (SELECT 1 FROM change WHERE run = ?2)",
+            (UNCHANGED, self.own_row()),
+        )?;
+        Ok(())
+    }
+
+    /// Marks the run that is being recorded as a part of making the branch.
+    pub(crate) fn mark_making(&self) -> Result<()> {
+        self.store.execute(
+            "UPDATE run SET mode = mode | ?1 WHERE id IS ?2",
+            (MAKES_BRANCH, self.own_row()),
+        )?;
+        Ok(())
+    }
+
+    /// Whether a run took a new branch back to the point at which it begins.
+    pub(crate) fn makes_branch(&self, run: i64) -> Result<bool> {
+        self.has_mode(run, MAKES_BRANCH)
+    }
+
+    /// The newest run that this branch sees and that took a new branch back to the point at which it
+    /// begins.
+    pub(crate) fn last_making(&self) -> Result<Option<RunId>> {
+        let sql = format!(
+            "SELECT max(id) FROM run WHERE mode & ?1 <> 0 AND {}",
+            &*self.seen_runs()
+        );
+        let newest = self.store.row(&sql, [MAKES_BRANCH], |row| row.get(0))?;
+        Ok(newest.flatten().map(RunId))
+    }
+
     /// Whether the history has only a part of a run.
     pub(crate) fn is_incomplete(&self, run: i64) -> Result<bool> {
+        self.has_mode(run, INCOMPLETE)
+    }
+
+    fn has_mode(&self, run: i64, flag: i64) -> Result<bool> {
         let mode = self
             .store
             .row("SELECT mode FROM run WHERE id = ?1", [run], |row| {
                 row.get::<i64>(0)
             })?;
-        Ok(mode.is_some_and(|mode| mode & INCOMPLETE != 0))
+        Ok(mode.is_some_and(|mode| mode & flag != 0))
     }
 
     /// Refuses a run of which the history has only a part.

@@ -1,5 +1,6 @@
 //! Branches: what one changes no other sees, and merging.
 
+mod bases;
 mod failing;
 mod random;
 mod refused;

@@ -374,3 +374,30 @@ fn files_with_the_same_bytes_are_no_difference() {
     let all = tree.differences_of(&runs).unwrap();
     assert_eq!(all.len(), 1, "{all:?}");
 }
+
+#[test]
+fn internal_folders_are_no_difference() {
+    let tree = super::memory();
+    let at = |text: &str| super::path(text);
+    tree.write(&at("/a"), b"a").unwrap();
+    let first = tree.history(1).unwrap()[0].id;
+    tree.checkpoint("here", &Default::default()).unwrap();
+    tree.write(&at("/.runs/1/log.txt"), b"log").unwrap();
+    tree.write(&at("/b"), b"b").unwrap();
+    let runs: Vec<_> = tree
+        .history(9)
+        .unwrap()
+        .iter()
+        .rev()
+        .map(|run| run.id)
+        .collect();
+    let since = isolate_vfs::Point::After(first);
+    for (found, paths) in [
+        (tree.differences(since, isolate_vfs::Point::Now), vec!["/b"]),
+        (tree.differences_of(&runs), vec!["/a", "/b"]),
+    ] {
+        let found = found.unwrap();
+        let found: Vec<&str> = found.iter().map(|one| one.path.as_str()).collect();
+        assert_eq!(found, paths);
+    }
+}

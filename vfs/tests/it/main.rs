@@ -33,6 +33,7 @@ mod storage;
 mod sums;
 mod times;
 mod traced;
+mod undoing;
 mod versions;
 
 use isolate_vfs::{

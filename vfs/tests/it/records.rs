@@ -391,7 +391,8 @@ fn a_long_history_is_read_in_parts() {
     for number in 0..3_000 {
         let run = tree.begin(&program("x")).unwrap();
         if number % 3 == 0 {
-            run.write(&path("/a"), b"a").unwrap();
+            run.write(&path("/a"), number.to_string().as_bytes())
+                .unwrap();
         }
         run.commit().unwrap();
     }

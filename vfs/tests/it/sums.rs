@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use isolate_vfs::{ErrorKind, OpenOptions, RunOptions, Tree};
+use isolate_vfs::{ErrorKind, ForkOptions, OpenOptions, RunOptions, Tree};
 
 use super::{assert_sound, bytes, path};
 
@@ -318,4 +318,36 @@ fn sums_follow_every_way_of_storing() {
     let fork = tree.read(&path("/c/56")).unwrap();
     assert_eq!(fork[..fork.len() - 4], expected[..fork.len() - 4]);
     assert_eq!(fork[fork.len() - 4..], *b"fork");
+}
+
+#[test]
+fn damaged_bytes_are_not_copied_to_another_workspace() {
+    for (sql, name) in [
+        (
+            format!("UPDATE inline SET sum = sum + 1 WHERE id = {SMALL}"),
+            "/d/small",
+        ),
+        (
+            format!("UPDATE extent SET sum = sum + 1 WHERE stream = {LARGE} AND start = 0"),
+            "/d/large",
+        ),
+    ] {
+        let (damaged, tree) = damaged(&sql);
+        let to = damaged.file.with_file_name("copy.sqlite");
+        for options in [ForkOptions::new(), ForkOptions::new().shallow()] {
+            let error = tree.fork(&to, &options).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::Corrupt);
+            assert!(error.to_string().contains(name), "{error}");
+            assert!(
+                error.to_string().contains("write such a file anew"),
+                "{error}"
+            );
+            assert!(!to.exists());
+        }
+        // The history still has the damaged bytes.
+        tree.write(&path(name), b"new").unwrap();
+        tree.fork(&to, &ForkOptions::new()).unwrap_err();
+        tree.fork(&to, &ForkOptions::new().shallow()).unwrap();
+        assert_sound(&open(&to));
+    }
 }
