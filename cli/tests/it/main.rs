@@ -24,6 +24,7 @@ mod output;
 mod people;
 mod preludes;
 mod serving;
+mod shapes;
 mod storage;
 mod terminal;
 mod usage;
