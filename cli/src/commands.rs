@@ -3,11 +3,13 @@
 //! Each subcommand is one call of a tool: it converts the arguments, prints the reply, and returns an
 //! exit code.
 
+mod answer;
 mod branch;
 mod check;
 mod diff;
 mod directories;
 mod files;
+mod grep;
 mod history;
 mod log;
 mod models;
@@ -153,7 +155,7 @@ enum Command {
     /// Replace parts of a file, and print the diff
     Edit(files::Edit),
     /// Search files; exit code 1 if nothing matches
-    Grep(files::Grep),
+    Grep(grep::Grep),
     /// Find files and directories by a pattern
     Find(directories::Find),
     /// Show a directory tree

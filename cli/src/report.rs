@@ -195,6 +195,7 @@ fn fault_to(fault: &Error, style: &Style, out: &mut dyn io::Write, err: &mut dyn
     if let (Some(run), None) = (&mut run, &style.database) {
         // The files are gone when this process ends, and the operation with them.
         run.op_id = None;
+        run.effects.run = None;
     }
     if style.is_json {
         let json = fault_json(fault, message, run.as_ref());
@@ -241,6 +242,7 @@ fn failed(error: Map<String, Json>, run: Option<&PartialRun>) -> Json {
         json!({
             "logs": [],
             "effects": { "created": [], "changed": [], "deleted": [] },
+            "run": null,
             "usage": Usage::default(),
         })
     });
@@ -372,14 +374,19 @@ pub(crate) fn fault_text(fault: &Error, database: Option<&str>) -> String {
     text
 }
 
+/// What the storage said that failed.
+pub(crate) fn storage_kind(fault: &Error) -> Option<vfs::ErrorKind> {
+    let cause = std::error::Error::source(fault)?.downcast_ref::<vfs::Error>()?;
+    Some(cause.kind())
+}
+
 /// A stable code for an error of the storage or the engine.
 fn stable_code(fault: &Error) -> Option<&'static str> {
     use vfs::ErrorKind as Kind;
     if fault.kind() == ErrorKind::Internal {
         return Some("EENGINE");
     }
-    let cause = std::error::Error::source(fault)?.downcast_ref::<vfs::Error>()?;
-    Some(match cause.kind() {
+    Some(match storage_kind(fault)? {
         Kind::Foreign => "EFOREIGN",
         Kind::Newer => "ENEWER",
         Kind::Corrupt => "ECORRUPT",

@@ -131,6 +131,7 @@ impl DoneForm<'_> {
         if let Some(diff) = self.diff {
             object.serialize_entry("diff", diff)?;
         }
+        object.serialize_entry("run", &self.effects.run)?;
         if let Some(op_id) = self.op_id {
             object.serialize_entry("opId", &op_id)?;
         }

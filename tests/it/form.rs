@@ -79,6 +79,7 @@ fn form(run: &Run, code: &str) -> Json {
     if let Some(diff) = &run.diff {
         put("diff", diff.as_str().into());
     }
+    put("run", json!(run.effects.run));
     if let Some(op_id) = run.op_id {
         put("opId", json!(op_id));
     }

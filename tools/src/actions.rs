@@ -7,7 +7,7 @@ mod find;
 mod table;
 
 use isolate_vfs::ops::text_edit::Edit;
-use isolate_vfs::{FileKind, RunId};
+use isolate_vfs::{Effects, FileKind, RunId};
 use serde_json::{Map, Value as Json, json};
 
 use crate::Boundary;
@@ -31,6 +31,8 @@ pub struct ActionsReply {
     pub is_committed: bool,
     /// The run in the history, by which all changes can be undone.
     pub op_id: Option<RunId>,
+    /// The paths that were changed; none if the changes were not kept.
+    pub effects: Effects,
 }
 
 impl ActionsReply {
@@ -161,6 +163,7 @@ impl Toolbox {
             results,
             is_committed: committed,
             op_id: performed.op_id,
+            effects: performed.effects,
         }
     }
 }
@@ -171,6 +174,7 @@ impl ActionsReply {
             results: vec![reply("actions", Err(error), Vec::new(), "", 0)],
             is_committed: false,
             op_id: None,
+            effects: Effects::default(),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 
 use isolate_vfs::ops::diff;
 use isolate_vfs::ops::text_edit::TextEditError;
-use isolate_vfs::{FileKind, RunId, Stat, Tree, VPath};
+use isolate_vfs::{Effects, FileKind, RunId, Stat, Tree, VPath};
 use serde_json::{Value as Json, json};
 
 use crate::cancel::Cancel;
@@ -34,6 +34,8 @@ pub(crate) struct Context<'a> {
     pub(crate) seen: RefCell<Vec<(String, Option<Seen>)>>,
     /// The run of the history that a program of this call was, where it kept changes.
     pub(crate) op_id: Cell<Option<RunId>>,
+    /// What a program of this call changed, or would have changed.
+    pub(crate) effects: RefCell<Effects>,
     /// Whether this call must not change the workspace.
     pub(crate) is_read_only: Cell<bool>,
 }

@@ -161,7 +161,9 @@ pub struct ToolError {
 }
 
 impl ToolError {
-    pub(crate) fn new(code: Code, message: impl Into<String>) -> Self {
+    /// An error with the next step that the code has, for JSON tools.
+    #[must_use]
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
         Self {
             code,
             message: message.into(),
@@ -200,7 +202,9 @@ impl ToolError {
         self.about(path)
     }
 
-    pub(crate) fn with_hint(mut self, hint: impl Into<String>) -> Self {
+    /// Replaces the next step by a more exact one.
+    #[must_use]
+    pub fn with_hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = hint.into();
         self.has_own_hint = true;
         self
@@ -214,7 +218,9 @@ impl ToolError {
         self
     }
 
-    pub(crate) fn with(mut self, key: &str, value: impl Into<Json>) -> Self {
+    /// Adds data for programs.
+    #[must_use]
+    pub fn with(mut self, key: &str, value: impl Into<Json>) -> Self {
         self.details.insert(key.to_owned(), value.into());
         self
     }

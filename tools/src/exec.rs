@@ -78,6 +78,8 @@ pub struct ExecResult {
     /// The run in the history by which it can be undone, if there is one:
     /// [`OpenRun::commit`](isolate_vfs::OpenRun::commit) returns it.
     pub op_id: Option<isolate_vfs::RunId>,
+    /// The same changes for the receipt, where the backend knows them so.
+    pub(crate) effects: isolate_vfs::Effects,
 }
 
 impl ExecResult {

@@ -2,8 +2,8 @@
 
 use futures_executor::block_on;
 use isolate_host::{
-    Commit, EffectEntry, Functions, Level, Limits, Outcome, Run, RunOptions, Sandbox, Value,
-    Workspace, from_json, to_json,
+    Commit, EffectEntry, Effects, Functions, Level, Limits, Outcome, Run, RunOptions, Sandbox,
+    Value, Workspace, from_json, to_json,
 };
 use serde_json::{Value as Json, json};
 
@@ -146,7 +146,18 @@ fn result(run: &Run, source: &str) -> ExecResult {
         changes_omitted: run.effects.omitted.total(),
         is_committed: run.is_committed,
         op_id: run.op_id,
+        effects: effects(run),
     }
+}
+
+/// What a receipt tells of the changes of a program: none, where it failed and they were undone.
+pub(crate) fn effects(run: &Run) -> Effects {
+    if matches!(run.outcome, Outcome::Returned(_)) {
+        return run.effects.clone();
+    }
+    let mut nothing = Effects::default();
+    nothing.run = run.effects.run;
+    nothing
 }
 
 /// The result of a program as text; empty for `undefined`.

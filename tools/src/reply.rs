@@ -100,6 +100,9 @@ pub struct Receipt {
     pub call_id: String,
     /// Its run in the history, by which it can be undone; `None` if it changed nothing.
     pub op_id: Option<isolate_vfs::RunId>,
+    /// The paths that it changed, or of a dry run those that it would have changed; none if it
+    /// failed. `run` is its run in the history, also that of a program which changed nothing.
+    pub effects: isolate_vfs::Effects,
     /// The last run of the history before it.
     pub rev_before: i64,
     /// The last run of the history after it.
@@ -108,6 +111,26 @@ pub struct Receipt {
     pub duration_ms: u64,
     /// Whether it was a dry run.
     pub is_dry_run: bool,
+}
+
+impl Receipt {
+    /// The receipt as JSON, without the paths.
+    #[must_use]
+    pub fn to_json(&self) -> Json {
+        let mut json = json!({
+            "callId": self.call_id,
+            "revBefore": self.rev_before,
+            "revAfter": self.rev_after,
+            "durationMs": self.duration_ms,
+        });
+        if let Some(op_id) = self.op_id {
+            json["opId"] = i64::from(op_id).into();
+        }
+        if self.is_dry_run {
+            json["dryRun"] = true.into();
+        }
+        json
+    }
 }
 
 /// The reply to a call.
@@ -179,31 +202,18 @@ impl Reply {
     /// Everything as one JSON object: `{ok, data | error, notices, receipt}`.
     #[must_use]
     pub fn to_json(&self) -> Json {
-        let receipt = &self.receipt;
-        let mut receipt_json = json!({
-            "callId": receipt.call_id,
-            "revBefore": receipt.rev_before,
-            "revAfter": receipt.rev_after,
-            "durationMs": receipt.duration_ms,
-        });
-        if let Some(op_id) = receipt.op_id {
-            receipt_json["opId"] = i64::from(op_id).into();
-        }
-        if receipt.is_dry_run {
-            receipt_json["dryRun"] = true.into();
-        }
         match &self.result {
             Ok(_) => json!({
                 "ok": true,
                 "data": self.data(),
                 "notices": self.notices,
-                "receipt": receipt_json,
+                "receipt": self.receipt.to_json(),
             }),
             Err(error) => json!({
                 "ok": false,
                 "error": error.to_json(),
                 "notices": self.notices,
-                "receipt": receipt_json,
+                "receipt": self.receipt.to_json(),
             }),
         }
     }

@@ -278,6 +278,7 @@ impl Toolbox {
             receipt: Receipt {
                 call_id,
                 op_id: performed.op_id,
+                effects: performed.effects,
                 rev_before: performed.rev_before,
                 rev_after: performed.op_id.map_or(performed.rev_before, i64::from),
                 duration_ms: u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX),

@@ -154,7 +154,8 @@ impl Import {
             archive::archive(self, tree, source, &mut sink)?;
         }
         let mut report = sink.finish()?;
-        report.run = run.commit()?.run;
+        report.effects = run.commit()?;
+        report.run = report.effects.run;
         Ok(report)
     }
 }

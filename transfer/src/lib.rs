@@ -53,4 +53,4 @@ pub use checkout::{
 pub use error::{Conflict, Error, ErrorKind, Result};
 pub use export::Export;
 pub use import::Import;
-pub use report::{Progress, Reason, Report, Skipped};
+pub use report::{Progress, Reason, Report, Skipped, WrittenPaths};

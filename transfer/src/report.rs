@@ -2,10 +2,13 @@
 
 use std::fmt;
 
-use isolate_vfs::RunId;
+use isolate_vfs::{Effects, RunId};
 
 /// Most skipped entries that a report names; the others are counted.
 const SKIPPED_MAX: usize = 10_000;
+
+/// Most paths that a report names as written; the others are counted.
+const WRITTEN_MAX: usize = 10_000;
 
 /// What an import or an export did.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -30,6 +33,39 @@ pub struct Report {
     pub skipped_total: u64,
     /// The run of the import; `None` for an export, and if nothing was changed.
     pub run: Option<RunId>,
+    /// The paths of the workspace that an import changed; none for an export.
+    pub effects: Effects,
+    /// The paths of the disk that an export wrote; none for an import.
+    pub written: WrittenPaths,
+}
+
+/// The paths of the disk that an export wrote: the first 10,000 of both lists together.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct WrittenPaths {
+    /// Paths at which nothing was before.
+    pub created: Vec<String>,
+    /// Paths whose file or link was replaced.
+    pub changed: Vec<String>,
+    /// How many were created beyond those that are named.
+    pub created_omitted: u64,
+    /// How many were replaced beyond those that are named.
+    pub changed_omitted: u64,
+}
+
+impl WrittenPaths {
+    /// Adds a path, which replaced what was there or is new.
+    pub(crate) fn add(&mut self, path: String, is_replaced: bool) {
+        let is_named = self.created.len() + self.changed.len() < WRITTEN_MAX;
+        let (list, omitted) = match is_replaced {
+            true => (&mut self.changed, &mut self.changed_omitted),
+            false => (&mut self.created, &mut self.created_omitted),
+        };
+        match is_named {
+            true => list.push(path),
+            false => *omitted += 1,
+        }
+    }
 }
 
 impl Report {

@@ -4,15 +4,16 @@ use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
 use isolate_host::vfs::{
-    BranchInfo, BranchOptions, MAIN, MergeOptions, Merged, Point, RunOptions, Tree,
+    BranchInfo, BranchOptions, MAIN, MergeOptions, Merged, Point, RunId, RunOptions, Tree,
 };
-use isolate_tools::ExitCode;
+use isolate_tools::{Code, ExitCode, ToolError};
 use serde_json::{Value as Json, json};
 
 use super::Database;
+use super::answer::{Answer, Failure, Paths, print_found};
 use super::diff::point_of;
 use super::log::{iso, refuse_policy};
-use super::output::{Refusal, Use, print_json, print_text};
+use super::output::{Refusal, Use, print_text};
 use crate::report;
 
 #[derive(Debug, clap::Args)]
@@ -47,22 +48,30 @@ impl Branch {
         };
         let workspace = self.database.workspace(purpose, None)?;
         let tree = workspace.tree()?;
-        match self.delete {
+        let run = match self.delete {
             true => tree.delete_branch(name).map_err(refused)?,
-            false => {
-                let at = match &self.at {
-                    Some(at) => point_of(&tree, at)?,
-                    None => Point::Now,
-                };
-                let options = BranchOptions::new().at(at).actor(crate::ACTOR);
-                tree.create_branch(name, &options).map_err(refused)?;
-            }
-        }
-        let code = ExitCode::Success.code();
+            false => self.create(&tree, name)?,
+        };
         match self.database.is_json() {
-            true => Ok(print_json(&json!({ "ok": true, "branch": name }), code)),
-            false => Ok(code),
+            true => {
+                let answer = Answer::new(json!({ "branch": name })).recorded_elsewhere(run);
+                Ok(answer.print())
+            }
+            false => Ok(ExitCode::Success.code()),
         }
+    }
+
+    /// Makes the branch. Returns the run in its history that took it back to an earlier point.
+    fn create(&self, tree: &Tree, name: &str) -> Result<Option<RunId>, Refusal> {
+        let at = match &self.at {
+            Some(at) => point_of(tree, at)?,
+            None => Point::Now,
+        };
+        let options = BranchOptions::new().at(at).actor(crate::ACTOR);
+        tree.create_branch(name, &options).map_err(refused)?;
+        let mut branches = tree.branches()?.into_iter();
+        let made = branches.find(|branch| branch.name == name);
+        Ok(made.and_then(|branch| branch.last_run))
     }
 }
 
@@ -88,7 +97,7 @@ impl Branches {
                 .iter()
                 .map(|branch| row_json(tree, branch))
                 .collect::<Result<Vec<Json>, Refusal>>()?;
-            return Ok(print_json(&json!({ "ok": true, "branches": rows }), code));
+            return Ok(print_found(json!({ "branches": rows }), None));
         }
         let mut text = format!("{MAIN}\n");
         for branch in &branches {
@@ -155,7 +164,7 @@ impl Merge {
             false => ExitCode::Failure.code(),
         };
         if self.database.is_json() {
-            return Ok(print_json(&self.answer(&merged), code));
+            return Ok(self.answer(&merged).print());
         }
         let mut text = String::new();
         let effects = &merged.effects;
@@ -182,51 +191,54 @@ impl Merge {
             );
         }
         if !merged.is_done {
-            told.push_str(
-                "error: nothing was merged: make both branches agree on these paths, or merge with --markers and edit the result\n",
-            );
+            let _infallible = writeln!(told, "error: {NOT_MERGED}: {WAY_OUT}");
         }
         let _ = io::stderr().write_all(report::escaped(&told).as_bytes());
         Ok(printed)
     }
 
-    fn answer(&self, merged: &Merged) -> Json {
-        let paths = |entries: &[isolate_host::vfs::EffectEntry]| -> Vec<String> {
-            let paths = entries.iter().map(|entry| entry.path.as_str().to_owned());
-            paths.collect()
-        };
+    fn answer(&self, merged: &Merged) -> Answer {
+        let data = json!({ "merged": merged.is_done && !self.dry_run });
         let conflicts = merged.conflicts.iter().map(|conflict| {
             json!({
                 "path": conflict.path.as_str(),
+                "reason": conflict.kind.text(),
                 "kind": conflict.kind.as_str(),
-                "text": conflict.kind.text(),
             })
         });
-        let effects = &merged.effects;
-        json!({
-            // As the exit code says it.
-            "ok": merged.conflicts.is_empty(),
-            "merged": merged.is_done && !self.dry_run,
-            "opId": effects.run.filter(|_| !self.dry_run),
-            "created": paths(&effects.created),
-            "changed": paths(&effects.changed),
-            "deleted": paths(&effects.deleted),
-            "omitted": effects.omitted.total(),
-            "conflicts": conflicts.collect::<Vec<Json>>(),
-        })
+        let answer = Answer::new(data)
+            .changes(Paths::of(&merged.effects))
+            .recorded(merged.effects.run.filter(|_| !self.dry_run))
+            .conflicts(conflicts);
+        if merged.conflicts.is_empty() {
+            return answer;
+        }
+        let (message, hint) = match merged.is_done {
+            true => (
+                "both versions of what is in conflict are in the files, between markers, or one of them",
+                "edit the files of the conflicts, or take the merge back with undo",
+            ),
+            false => (NOT_MERGED, WAY_OUT),
+        };
+        let error = ToolError::new(Code::Stale, message).with_hint(hint);
+        answer.failing(Failure::new(&error, ExitCode::Failure).called("conflict"))
     }
 }
 
+/// What is said of a merge that conflicts have stopped.
+const NOT_MERGED: &str = "nothing was merged";
+const WAY_OUT: &str =
+    "make both branches agree on these paths, or merge with --markers and edit the result";
+
 /// What the user can repair is an error of usage; what the storage says is one of the storage.
-pub(super) fn refused(error: isolate_host::vfs::Error) -> Refusal {
+fn refused(error: isolate_host::vfs::Error) -> Refusal {
     use isolate_host::vfs::ErrorKind as Kind;
     match error.kind() {
-        Kind::NoBranch
-        | Kind::NotFound
-        | Kind::Exists
-        | Kind::Invalid
-        | Kind::NotEmpty
-        | Kind::TooLarge => Refusal::usage(error.to_string()),
+        Kind::NoBranch | Kind::NotFound => Refusal::misuse(Code::NotFound, error.to_string()),
+        Kind::Exists => Refusal::misuse(Code::Exists, error.to_string()),
+        Kind::NotEmpty => Refusal::misuse(Code::NotEmpty, error.to_string()),
+        Kind::TooLarge => Refusal::misuse(Code::TooLarge, error.to_string()),
+        Kind::Invalid => Refusal::usage(error.to_string()),
         _ => error.into(),
     }
 }

@@ -3,11 +3,12 @@
 use std::fmt::Write as _;
 
 use isolate_host::vfs::{Finding, Tree};
-use isolate_tools::ExitCode;
+use isolate_tools::{Code, ExitCode, ToolError};
 use serde_json::{Value as Json, json};
 
 use super::Database;
-use super::output::{Refusal, Use, print_json, print_text};
+use super::answer::{Answer, Failure, print_found};
+use super::output::{Refusal, Use, print_text};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Check {
@@ -34,13 +35,12 @@ impl Check {
         let findings = tree.findings()?;
         let code = code_of(&findings);
         if self.database.is_json() {
-            let answer = json!({
-                "ok": true,
+            let found = json!({
                 "sound": findings.is_empty(),
                 "checksums": tree.has_checksums(),
-                "findings": found(&findings),
+                "findings": findings_json(&findings),
             });
-            return Ok(print_json(&answer, code));
+            return Ok(print_found(found, damaged(&findings)));
         }
         let mut text = text(&findings);
         if findings
@@ -72,14 +72,17 @@ impl Check {
             let repaired: Vec<_> = repaired
                 .map(|repaired| json!({ "rule": repaired.rule, "text": repaired.text }))
                 .collect();
-            let answer = json!({
-                "ok": true,
+            let data = json!({
                 "sound": repair.findings.is_empty(),
                 "repaired": repaired,
                 "copy": repair.copy.map(|copy| copy.to_string_lossy().into_owned()),
-                "findings": found(&repair.findings),
+                "findings": findings_json(&repair.findings),
             });
-            return Ok(print_json(&answer, code));
+            let answer = Answer::new(data);
+            return Ok(match damaged(&repair.findings) {
+                Some(failure) => answer.failing(failure).print(),
+                None => answer.print(),
+            });
         }
         let mut answer = String::new();
         for repaired in &repair.repaired {
@@ -107,7 +110,19 @@ fn code_of(findings: &[Finding]) -> u8 {
     }
 }
 
-fn found(findings: &[Finding]) -> Vec<Json> {
+/// Why a check fails whose file is damaged.
+fn damaged(findings: &[Finding]) -> Option<Failure> {
+    let message = match findings.len() {
+        0 => return None,
+        1 => "the file is damaged: there is 1 finding".to_owned(),
+        count => format!("the file is damaged: there are {count} findings"),
+    };
+    let error = ToolError::new(Code::Internal, message)
+        .with_hint("the advice of each finding says what can be done");
+    Some(Failure::new(&error, ExitCode::Failure).called("damaged"))
+}
+
+fn findings_json(findings: &[Finding]) -> Vec<Json> {
     let findings = findings.iter();
     findings
         .map(|finding| json!({ "rule": finding.rule, "text": finding.text, "advice": finding.advice() }))

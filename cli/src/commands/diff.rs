@@ -9,7 +9,8 @@ use isolate_tools::ExitCode;
 use serde_json::{Value as Json, json};
 
 use super::Database;
-use super::output::{Refusal, Use, print_bytes, print_json};
+use super::answer::print_found;
+use super::output::{Refusal, Use, print_bytes};
 use crate::report;
 
 #[derive(Debug, clap::Args)]
@@ -135,11 +136,11 @@ impl Diff {
             }
             files.push(file);
         }
-        let mut answer = json!({ "ok": true, "files": files });
+        let mut answer = json!({ "files": files });
         if !self.name_only && !self.stat {
             answer["patch"] = Json::String(patch);
         }
-        Ok(print_json(&answer, ExitCode::Success.code()))
+        Ok(print_found(answer, None))
     }
 }
 

@@ -1,4 +1,4 @@
-//! `ls`, `cat`, `write`, `append`, `edit`, `grep`, `tree`, `rm`, `mv` and `cp`.
+//! `ls`, `cat`, `write`, `append`, `edit`, `tree`, `rm`, `mv` and `cp`.
 
 use std::io::{self, IsTerminal as _};
 
@@ -8,12 +8,13 @@ use isolate_tools::{Cancel, ExitCode};
 use serde_json::{Value as Json, json};
 
 use super::Database;
-use super::output::{Refusal, Use, body, print_bytes, print_json};
+use super::answer::{Answer, Paths};
+use super::output::{Refusal, Use, body, print_bytes};
 use crate::input::{self, Bound};
 use crate::report;
 
 /// Adds the members that have a value.
-fn with(mut args: Json, members: &[(&str, Option<Json>)]) -> Json {
+pub(super) fn with(mut args: Json, members: &[(&str, Option<Json>)]) -> Json {
     for (name, value) in members {
         if let Some(value) = value {
             args[*name] = value.clone();
@@ -22,12 +23,12 @@ fn with(mut args: Json, members: &[(&str, Option<Json>)]) -> Json {
     args
 }
 
-fn flag(is_set: bool) -> Option<Json> {
+pub(super) fn flag(is_set: bool) -> Option<Json> {
     is_set.then_some(Json::Bool(true))
 }
 
 /// A list, unless it is empty.
-fn list(items: &[String]) -> Option<Json> {
+pub(super) fn list(items: &[String]) -> Option<Json> {
     (!items.is_empty()).then(|| items.to_vec().into())
 }
 
@@ -104,7 +105,7 @@ impl Cat {
             &Cancel::new(),
         );
         if !reply.is_ok() {
-            return Ok(self.database.print(&reply, body));
+            return Ok(self.database.print(Use::Look, &reply, body));
         }
         let path = VPath::parse(&self.path)?;
         let bytes = tools.workspace().tree()?.read(&path)?;
@@ -220,12 +221,13 @@ fn write_bytes(database: &Database, path: &str, bytes: &[u8]) -> Result<u8, Refu
     let options = RunOptions::new(format!("write {path}")).actor(crate::ACTOR);
     let run = tree.begin(&options)?;
     run.write(&path, bytes)?;
-    let op_id = run.commit()?.run;
+    let effects = run.commit()?;
     if database.is_json() {
         let data = json!({ "path": path.as_str(), "bytes": bytes.len() });
-        let answer =
-            json!({ "ok": true, "data": data, "notices": [], "receipt": { "opId": op_id } });
-        return Ok(print_json(&answer, ExitCode::Success.code()));
+        let answer = Answer::new(data)
+            .changes(Paths::of(&effects))
+            .recorded(effects.run);
+        return Ok(answer.print());
     }
     Ok(ExitCode::Success.code())
 }
@@ -307,83 +309,7 @@ impl Edit {
             self.database.tools(Use::Change)?
         };
         let reply = tools.call("edit", args, &Cancel::new());
-        Ok(self.database.print(&reply, body))
-    }
-}
-
-#[derive(Debug, clap::Args)]
-pub(crate) struct Grep {
-    /// Text to look for
-    #[arg(allow_hyphen_values = true)]
-    pattern: String,
-    /// Directory or file
-    #[arg(default_value = "/")]
-    path: String,
-    /// Interpret the pattern as a regular expression
-    #[arg(short = 'E', long)]
-    regex: bool,
-    /// Ignore case
-    #[arg(short, long)]
-    ignore_case: bool,
-    /// Match whole words only
-    #[arg(short, long)]
-    word: bool,
-    /// Lines around each match
-    #[arg(short = 'C', long, default_value_t = 0)]
-    context: usize,
-    /// Print only the paths of matching files
-    #[arg(short = 'l', long, conflicts_with = "count")]
-    files: bool,
-    /// Print only the number of matching lines of each file
-    #[arg(short, long)]
-    count: bool,
-    /// Search only files that match this pattern
-    #[arg(long, value_name = "GLOB")]
-    include: Vec<String>,
-    /// Skip what this pattern matches, instead of node_modules and the like
-    #[arg(long, value_name = "GLOB")]
-    exclude: Vec<String>,
-    /// Number of matches, at most 1000
-    #[arg(long, default_value_t = 1_000)]
-    limit: usize,
-    /// Accepted and ignored: directories are searched recursively, and lines are numbered
-    #[arg(short = 'r', short_aliases = ['R', 'n', 'H'], hide = true, action = clap::ArgAction::Count)]
-    _shell: u8,
-    #[command(flatten)]
-    database: Database,
-}
-
-impl Grep {
-    pub(crate) fn run(self) -> Result<u8, Refusal> {
-        let mode = match (self.files, self.count) {
-            (true, _) => "files",
-            (_, true) => "count",
-            _ => "content",
-        };
-        let args = with(
-            json!({
-                "pattern": self.pattern, "path": self.path, "context": self.context,
-                "outputMode": mode, "limit": self.limit, "maxPerFile": self.limit,
-            }),
-            &[
-                ("regex", flag(self.regex)),
-                ("ignoreCase", flag(self.ignore_case)),
-                ("wholeWord", flag(self.word)),
-                ("include", list(&self.include)),
-                ("exclude", list(&self.exclude)),
-            ],
-        );
-        let reply = self
-            .database
-            .tools(Use::Look)?
-            .call("grep", args, &Cancel::new());
-        let code = self.database.print(&reply, body);
-        let has_none = reply.is_ok() && reply.data()["count"] == 0;
-        Ok(if has_none && code == ExitCode::Success.code() {
-            ExitCode::Failure.code()
-        } else {
-            code
-        })
+        Ok(self.database.print(Use::Change, &reply, body))
     }
 }
 

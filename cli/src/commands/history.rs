@@ -5,14 +5,15 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use isolate_host::vfs::{Point, RunId};
-use isolate_tools::{Cancel, ExitCode, Feed};
-use isolate_transfer::{ChangeKind, ErrorKind};
+use isolate_tools::{Cancel, Code, ExitCode, Feed, ToolError};
+use isolate_transfer::{ChangeKind, ErrorKind, Written};
 use serde_json::{Value as Json, json};
 
 use super::Database;
+use super::answer::{Answer, Failure, Paths};
 use super::diff::{known, point_of};
 use super::log::parse_run;
-use super::output::{Refusal, Use, body, print_json, print_text, refusal_json};
+use super::output::{Refusal, Use, body, print_text};
 use crate::report::written;
 use crate::{dir, report};
 
@@ -64,30 +65,16 @@ impl Undo {
             Ok(written) => written,
             Err(error) => return Ok(self.print_error(&error)),
         };
-        let of = |kind: ChangeKind| {
-            let changes = written
-                .changes
-                .iter()
-                .filter(move |change| change.what == kind);
-            changes.map(|change| change.path.as_str())
-        };
-        let [created, changed, deleted] = [
-            ChangeKind::Created,
-            ChangeKind::Changed,
-            ChangeKind::Deleted,
-        ]
-        .map(|kind| of(kind).collect::<Vec<&str>>());
         let unfinished = written::unfinished_text(&written);
-        let mut data = json!({
-            "ok": true, "dryRun": self.dry_run, "undone": written.undoes, "label": written.label,
-            "created": created, "changed": changed, "deleted": deleted, "kept": written.kept,
-        });
-        let code = ExitCode::Success.code();
-        if let Some(text) = &unfinished {
-            data["message"] = text.as_str().into();
-        }
         if self.database.is_json() {
-            return Ok(print_json(&data, code));
+            let data = json!({
+                "dryRun": self.dry_run, "undone": written.undoes, "label": written.label,
+                "kept": written.kept,
+            });
+            let answer = Answer::new(data)
+                .changes(paths_of(&written))
+                .notices(written::kept_text(&written).into_iter().chain(unfinished));
+            return Ok(answer.print());
         }
         for note in written::kept_text(&written).into_iter().chain(unfinished) {
             let _ = writeln!(io::stderr(), "note: {}", report::escaped(&note));
@@ -99,9 +86,9 @@ impl Undo {
         let text = format!(
             "{}\n{}",
             written::summary(&format!("{word}: {}", written.label), &written),
-            paths(&data)
+            changes_text(&written)
         );
-        Ok(print_text(&text, code))
+        Ok(print_text(&text, ExitCode::Success.code()))
     }
 
     fn print_error(&self, error: &isolate_transfer::Error) -> u8 {
@@ -118,17 +105,47 @@ impl Undo {
             let _ = writeln!(io::stderr(), "error: {}", report::escaped(&text));
             return code;
         }
-        let mut answer = refusal_json(&text);
-        answer["error"]["code"] = match error.kind() {
-            ErrorKind::Conflict => "conflict".into(),
-            _ => "directory".into(),
+        let word = match error.kind() {
+            ErrorKind::Conflict => "conflict",
+            _ => "directory",
         };
-        answer["error"]["details"] = json!({
-            "conflicts": written::conflicts_json(error),
-            "total": error.conflicts_total(),
-        });
-        print_json(&answer, code)
+        let mut told =
+            ToolError::new(Code::InvalidArgument, text).with_hint("see isolate-run undo --help");
+        if error.kind() == ErrorKind::Conflict {
+            told = told.with("total", error.conflicts_total());
+        }
+        let conflicts = error.conflicts().iter();
+        let conflicts =
+            conflicts.map(|conflict| json!({ "path": conflict.path, "reason": conflict.what }));
+        Answer::failed(Failure::with_code(&told, code).called(word))
+            .conflicts(conflicts)
+            .print()
     }
+}
+
+/// The paths that an undo gave back what they had, each kind by itself.
+fn paths_of(written: &Written) -> Paths {
+    let mut paths = Paths::default();
+    for change in &written.changes {
+        paths.add(change.what, &change.path);
+    }
+    paths
+}
+
+/// Each of these paths with its change, as [`paths`] prints those of a workspace.
+fn changes_text(written: &Written) -> String {
+    let mut text = String::new();
+    for (sign, kind) in [
+        ('+', ChangeKind::Created),
+        ('~', ChangeKind::Changed),
+        ('-', ChangeKind::Deleted),
+    ] {
+        let changes = written.changes.iter();
+        for change in changes.filter(|change| change.what == kind) {
+            text.push_str(&format!("{sign} {}\n", change.path));
+        }
+    }
+    text
 }
 
 #[derive(Debug, clap::Args)]

@@ -11,8 +11,9 @@ use isolate_tools::ExitCode;
 use serde_json::{Map, Value as Json, json};
 
 use super::Database;
+use super::answer::print_found;
 use super::diff::known;
-use super::output::{Refusal, Use, print_bytes, print_json, print_text};
+use super::output::{Refusal, Use, print_bytes, print_text};
 use crate::args::parse_age;
 use crate::report;
 
@@ -96,8 +97,10 @@ impl Log {
             }
         }
         if self.database.is_json() {
-            let answer = json!({ "ok": true, "runs": rows, "hasMore": has_more });
-            return Ok(print_json(&answer, ExitCode::Success.code()));
+            return Ok(print_found(
+                json!({ "runs": rows, "hasMore": has_more }),
+                None,
+            ));
         }
         if has_more && io::stdout().is_terminal() {
             let last = runs.last().map_or(0, |run| run.id.into());
@@ -219,8 +222,7 @@ impl Show {
         };
         let patch = patch_of(tree, run)?;
         if self.database.is_json() {
-            let answer = whole_json(&row, &recorded, &patch);
-            return Ok(print_json(&answer, ExitCode::Success.code()));
+            return Ok(print_found(whole_json(&row, &recorded, &patch), None));
         }
         let is_terminal = io::stdout().is_terminal();
         let mut text = String::new();
@@ -255,7 +257,6 @@ fn patch_of(tree: &Tree, run: RunId) -> Result<String, Refusal> {
 
 fn whole_json(row: &Row<'_>, recorded: &RecordedRun, patch: &str) -> Json {
     let mut whole = Map::new();
-    whole.insert("ok".to_owned(), true.into());
     if let Json::Object(members) = row.to_json() {
         whole.extend(members);
     }

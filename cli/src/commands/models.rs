@@ -13,7 +13,8 @@ use isolate_tools::{Boundary, Cancel, ExitCode, Policy, Settings, ToolSet, Toolb
 use serde_json::Value as Json;
 
 use super::Database;
-use super::output::{Refusal, Use, exit_code, print_bytes, print_json, print_text};
+use super::answer::Answer;
+use super::output::{Refusal, Use, exit_code, print_bytes, print_text};
 use crate::args::Bounds;
 use crate::functions::{Outside, Reach};
 use crate::input::{self, Bound};
@@ -201,13 +202,12 @@ impl Call {
         if let Some(reach) = reach {
             reach.close();
         }
-        let code = exit_code(&reply);
         if self.database.is_json() {
-            return Ok(print_json(&reply.to_json(), code));
+            return Ok(Answer::of_reply(&reply).print());
         }
         Ok(print_text(
             &format!("{}\n", reply.to_text(Boundary::Tagged)),
-            code,
+            exit_code(&reply),
         ))
     }
 }
@@ -231,14 +231,14 @@ impl Act {
         let text = standard_input()?;
         input::check_values(&text, "standard input").map_err(Refusal::usage)?;
         let done = self.database.tools(Use::Create)?.act(&text, &Cancel::new());
+        if self.database.is_json() {
+            return Ok(Answer::of_actions(&done).print());
+        }
         let code = if done.is_ok() {
             ExitCode::Success.code()
         } else {
             ExitCode::Failure.code()
         };
-        if self.database.is_json() {
-            return Ok(print_json(&done.to_json(), code));
-        }
         Ok(print_text(
             &format!("{}\n", done.to_text(Boundary::Tagged)),
             code,

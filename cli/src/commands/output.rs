@@ -1,16 +1,18 @@
 //! Opens a workspace for a subcommand and prints the reply or the error.
 
 use std::io::{self, IsTerminal as _, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use isolate_host::{Error, Limits, Workspace, WorkspaceOptions};
+use isolate_host::vfs::ErrorKind as StorageKind;
+use isolate_host::{Error, ErrorKind, Limits, Workspace, WorkspaceOptions};
 use isolate_tools::{
-    Boundary, Cancel, Caps, ExitCode, Freshness, Interface, Policy, Reply, Settings, ToolError,
-    ToolSet, Toolbox, UndoScope,
+    Boundary, Cancel, Caps, Code, ExitCode, Freshness, Interface, Policy, Reply, Settings,
+    ToolError, ToolSet, Toolbox, UndoScope,
 };
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 
 use super::Database;
+use super::answer::Answer;
 use crate::args::Bounds;
 use crate::input::{self, Bound};
 use crate::report;
@@ -21,61 +23,94 @@ const FILE_BYTES_MAX: usize = 64 << 20;
 /// Why a subcommand did not start, with its exit code.
 #[derive(Debug)]
 pub(crate) struct Refusal {
-    text: String,
-    code: u8,
+    error: Box<ToolError>,
+    code: ExitCode,
 }
+
+/// The next step after an error of the arguments.
+const HELP: &str = "see isolate-run COMMAND --help";
 
 impl Refusal {
     pub(crate) fn usage(text: impl Into<String>) -> Self {
+        Self::misuse(Code::InvalidArgument, text)
+    }
+
+    /// An error that the user repairs, of another kind than a wrong argument.
+    pub(super) fn misuse(code: Code, text: impl Into<String>) -> Self {
         Self {
-            text: text.into(),
-            code: ExitCode::Usage.code(),
+            error: Box::new(ToolError::new(code, text).with_hint(HELP)),
+            code: ExitCode::Usage,
         }
     }
 
     /// The storage that failed.
-    pub(crate) fn storage(text: impl Into<String>) -> Self {
+    pub(super) fn storage(kind: StorageKind, text: impl Into<String>) -> Self {
+        let error = match kind {
+            StorageKind::Busy => ToolError::new(Code::Busy, text),
+            StorageKind::ReadOnly => ToolError::new(Code::ReadOnly, text),
+            StorageKind::NoSpace => ToolError::new(Code::Quota, text),
+            StorageKind::NotFound | StorageKind::NoBranch => {
+                ToolError::new(Code::NotFound, text).with_hint(HELP)
+            }
+            _ => ToolError::new(Code::Internal, text),
+        };
         Self {
-            text: text.into(),
-            code: ExitCode::Storage.code(),
+            error: Box::new(error),
+            code: ExitCode::Storage,
+        }
+    }
+
+    /// A file of the disk that is there already.
+    pub(super) fn in_the_way(path: &Path, text: impl Into<String>) -> Self {
+        let error = ToolError::new(Code::Exists, text).with_hint("choose another name");
+        Self {
+            error: Box::new(error.with("path", path.to_string_lossy())),
+            code: ExitCode::Storage,
+        }
+    }
+
+    /// An error of a workspace that cannot be opened, or whose sandbox failed. `database` is how the
+    /// user named it.
+    fn of_fault(fault: &Error, database: Option<&str>) -> Self {
+        let text = report::fault_text(fault, database);
+        match (fault.kind(), report::storage_kind(fault)) {
+            (ErrorKind::Refused, _) => Self::usage(text),
+            (ErrorKind::Storage, Some(kind)) => Self::storage(kind, text),
+            (kind, _) => Self {
+                error: Box::new(ToolError::new(Code::Internal, text)),
+                code: ExitCode::of_fault(kind),
+            },
         }
     }
 
     pub(crate) fn print(&self) -> u8 {
-        let _ = writeln!(io::stderr(), "error: {}", report::escaped(&self.text));
-        if report::wants_json() {
-            let mut answer = refusal_json(&self.text);
-            if self.code != ExitCode::Usage.code() {
-                answer["error"]["code"] = "internal".into();
-                answer["error"]["retry"] = "never".into();
-            }
-            return print_json(&answer, self.code);
+        let text = report::escaped(&self.error.message);
+        let _ = writeln!(io::stderr(), "error: {text}");
+        match report::wants_json() {
+            true => Answer::refused(&self.error, self.code).print(),
+            false => self.code.code(),
         }
-        self.code
     }
 }
 
 impl From<Error> for Refusal {
     fn from(fault: Error) -> Self {
-        Self {
-            text: report::fault_text(&fault, None),
-            code: ExitCode::of_fault(fault.kind()).code(),
-        }
+        Self::of_fault(&fault, None)
     }
 }
 
 impl From<isolate_host::vfs::PathError> for Refusal {
     fn from(error: isolate_host::vfs::PathError) -> Self {
-        isolate_host::vfs::Error::from(error).into()
+        Self {
+            error: Box::new(error.into()),
+            code: ExitCode::Usage,
+        }
     }
 }
 
 impl From<isolate_host::vfs::Error> for Refusal {
     fn from(fault: isolate_host::vfs::Error) -> Self {
-        Self {
-            text: fault.to_string(),
-            code: ExitCode::Storage.code(),
-        }
+        Self::storage(fault.kind(), fault.to_string())
     }
 }
 
@@ -107,18 +142,13 @@ impl Database {
     pub(crate) fn workspace(&self, purpose: Use, quota: Option<u64>) -> Result<Workspace, Refusal> {
         let path = self.path()?;
         if purpose == Use::Change && !path.exists() {
-            return Err(Refusal {
-                text: format!("{}: no such workspace file", path.to_string_lossy()),
-                code: ExitCode::Storage.code(),
-            });
+            let text = format!("{}: no such workspace file", path.to_string_lossy());
+            return Err(Refusal::storage(StorageKind::NotFound, text));
         }
         let mut options = WorkspaceOptions::new();
         options.read_only = purpose == Use::Look;
         options.quota_bytes = quota.unwrap_or(options.quota_bytes);
-        let refused = |fault: Error| Refusal {
-            text: report::fault_text(&fault, Some(&path.to_string_lossy())),
-            code: ExitCode::of_fault(fault.kind()).code(),
-        };
+        let refused = |fault: Error| Refusal::of_fault(&fault, Some(&path.to_string_lossy()));
         let workspace = Workspace::open_with(&path, &options).map_err(refused)?;
         match &self.branch {
             Some(name) => workspace.on_branch(name).map_err(refused),
@@ -217,7 +247,7 @@ impl Database {
         shown: impl FnOnce(&Reply) -> String,
     ) -> Result<u8, Refusal> {
         let reply = self.tools(purpose)?.call(name, args, &Cancel::new());
-        Ok(self.print(&reply, shown))
+        Ok(self.print(purpose, &reply, shown))
     }
 
     /// Calls a tool that changes files. Prints nothing, except in a dry run.
@@ -232,9 +262,16 @@ impl Database {
     }
 
     /// Prints a reply. Errors and notices go to standard error.
-    pub(crate) fn print(&self, reply: &Reply, shown: impl FnOnce(&Reply) -> String) -> u8 {
-        if self.json {
-            return print_json(&reply.to_json(), exit_code(reply));
+    pub(crate) fn print(
+        &self,
+        purpose: Use,
+        reply: &Reply,
+        shown: impl FnOnce(&Reply) -> String,
+    ) -> u8 {
+        match (self.json, purpose) {
+            (true, Use::Look) => return print_json(&reply.to_json(), exit_code(reply)),
+            (true, _) => return Answer::of_reply(reply).print(),
+            (false, _) => {}
         }
         for notice in reply.notices() {
             let _ = writeln!(io::stderr(), "note: {}", report::escaped(notice));
@@ -262,20 +299,10 @@ pub(crate) fn exit_code(reply: &Reply) -> u8 {
     exit.code()
 }
 
-/// The JSON form of a usage error of a subcommand: that of a tool's error.
-pub(crate) fn refusal_json(text: &str) -> Json {
-    json!({
-        "ok": false,
-        "error": {
-            "code": "invalid_argument",
-            "message": text,
-            "hint": "see isolate-run COMMAND --help",
-            "retry": "fix_args",
-            "details": {},
-        },
-        "notices": [],
-        "receipt": {},
-    })
+/// The JSON form of an error of the arguments of a subcommand.
+pub(super) fn refusal_json(text: &str) -> Json {
+    let Refusal { error, code } = Refusal::usage(text);
+    Answer::refused(&error, code).to_json()
 }
 
 /// The planned changes of a dry run: the diff, if the tool has one, and the paths.

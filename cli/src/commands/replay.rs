@@ -8,13 +8,14 @@ use isolate_host::vfs::{RunId, RunInfo};
 use isolate_host::{
     CancelToken, ObstacleKind, Replay as Replayed, ReplayCounts, ReplayOptions, SandboxOptions,
 };
-use isolate_tools::ExitCode;
+use isolate_tools::{Code, ExitCode, ToolError};
 use serde_json::{Value as Json, json};
 
 use super::Database;
+use super::answer::{Failure, print_found};
 use super::diff::known;
 use super::log::{parse_run, refuse_policy};
-use super::output::{Refusal, Use, print_json, print_text};
+use super::output::{Refusal, Use, print_text};
 use crate::preludes::Preludes;
 use crate::report;
 use crate::signals::Interruption;
@@ -63,12 +64,12 @@ impl Replay {
             }
         };
         let replay = sandbox.replay(&workspace, run, &options)?;
-        let code = interruption.exit_code().unwrap_or_else(|| code_of(&replay));
+        let signal = interruption.exit_code();
         if self.database.is_json() {
-            let mut answer = row(run, &replay);
-            answer["ok"] = true.into();
-            return Ok(print_json(&answer, code));
+            let failure = failure_of(run, &replay, signal);
+            return Ok(print_found(row(run, &replay), failure));
         }
+        let code = signal.unwrap_or_else(|| code_of(&replay));
         Ok(print_text(&line(run, &replay), code))
     }
 }
@@ -80,6 +81,29 @@ fn code_of(replay: &Replayed) -> u8 {
         Replayed::NotComparable(_) => ExitCode::Usage.code(),
         _ => ExitCode::Failure.code(),
     }
+}
+
+/// Why the replay of one run fails.
+fn failure_of(run: RunId, replay: &Replayed, signal: Option<u8>) -> Option<Failure> {
+    let code = code_of(replay);
+    let word = match (signal, replay) {
+        (Some(signal), _) => return Some(interrupted(signal)),
+        (None, Replayed::Same) => return None,
+        (None, Replayed::NotComparable(_)) => "not_comparable",
+        (None, _) => DIFFERENT,
+    };
+    let error = ToolError::new(Code::Internal, format!("run {run}: {replay}"))
+        .with_hint("docs/replay.md says what that can mean");
+    Some(Failure::with_code(&error, code).called(word))
+}
+
+/// The word for a run that is not what its record says.
+const DIFFERENT: &str = "different";
+
+/// The failure of a replay that a signal ended.
+fn interrupted(signal: u8) -> Failure {
+    let error = ToolError::new(Code::Cancelled, "the replay was interrupted");
+    Failure::with_code(&error, signal)
 }
 
 fn line(run: RunId, replay: &Replayed) -> String {
@@ -145,27 +169,15 @@ impl Told {
     }
 
     fn finish(self, counts: ReplayCounts, signal: Option<u8>) -> u8 {
+        if self.is_json {
+            return self.print_json(counts, signal);
+        }
         let code = match (signal, counts.different) {
             (Some(signal), _) => signal,
             (None, 0) => ExitCode::Success.code(),
             (None, _) => ExitCode::Failure.code(),
         };
         let reasons = self.reasons.iter();
-        if self.is_json {
-            let reasons: serde_json::Map<String, Json> = reasons
-                .map(|(kind, count)| (kind.as_str().to_owned(), (*count).into()))
-                .collect();
-            let mut answer = json!({ "ok": true });
-            if let (Json::Object(answer), Ok(Json::Object(members))) =
-                (&mut answer, serde_json::to_value(counts))
-            {
-                answer.extend(members);
-            }
-            answer["reasons"] = Json::Object(reasons);
-            answer["isWhole"] = signal.is_none().into();
-            answer["runs"] = Json::Array(self.rows);
-            return print_json(&answer, code);
-        }
         if let Some(failed) = self.failed {
             return failed;
         }
@@ -187,6 +199,28 @@ impl Told {
             let _ = io::stderr().write_all(report::escaped(note).as_bytes());
         }
         print_text(&text, code)
+    }
+
+    fn print_json(self, counts: ReplayCounts, signal: Option<u8>) -> u8 {
+        let failure = match (signal, counts.different) {
+            (Some(signal), _) => Some(interrupted(signal)),
+            (None, 0) => None,
+            (None, count) => {
+                let text = format!("{count} runs are not what their records say");
+                let error = ToolError::new(Code::Internal, text)
+                    .with_hint("docs/replay.md says what that can mean");
+                Some(Failure::new(&error, ExitCode::Failure).called(DIFFERENT))
+            }
+        };
+        let reasons = self.reasons.iter();
+        let reasons: serde_json::Map<String, Json> = reasons
+            .map(|(kind, count)| (kind.as_str().to_owned(), (*count).into()))
+            .collect();
+        let mut found = serde_json::to_value(counts).unwrap_or_else(|_| json!({}));
+        found["reasons"] = Json::Object(reasons);
+        found["isWhole"] = signal.is_none().into();
+        found["runs"] = Json::Array(self.rows);
+        print_found(found, failure)
     }
 }
 

@@ -5,11 +5,12 @@ use std::time::Duration;
 
 use isolate_host::vfs::Retention as Bounds;
 use isolate_tools::ExitCode;
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
 use super::Database;
+use super::answer::Answer;
 use super::log::refuse_policy;
-use super::output::{Refusal, Use, print_json, print_text};
+use super::output::{Refusal, Use, print_text};
 use crate::args::{parse_age, parse_size};
 
 /// How much history is kept: of what is not given, as much as before.
@@ -67,19 +68,18 @@ impl Retention {
             tree.set_retention(&self.kept.over(tree.retention()?))?;
         }
         let bounds = tree.retention()?;
-        let code = ExitCode::Success.code();
         if self.database.is_json() {
             let age_ms = is_bounded(bounds.age_max).then(|| millis(bounds.age_max));
-            let answer = json!({
-                "ok": true, "runs": bounds.runs_max, "ageMs": age_ms, "bytes": bounds.bytes_max,
+            let data = json!({
+                "runs": bounds.runs_max, "ageMs": age_ms, "bytes": bounds.bytes_max,
             });
-            return Ok(print_json(&answer, code));
+            return Ok(Answer::new(data).print());
         }
         let mut text = String::new();
         let _infallible = writeln!(text, "runs\t{}", bounds.runs_max);
         let _infallible = writeln!(text, "age\t{}", age_text(bounds.age_max));
         let _infallible = writeln!(text, "bytes\t{}", bounds.bytes_max);
-        Ok(print_text(&text, code))
+        Ok(print_text(&text, ExitCode::Success.code()))
     }
 }
 
@@ -97,15 +97,13 @@ impl Gc {
         let workspace = self.database.workspace(Use::Change, None)?;
         let tree = workspace.tree()?;
         let collected = tree.collect(&self.kept.over(tree.retention()?))?;
-        let code = ExitCode::Success.code();
         if self.database.is_json() {
-            let answer: Json = json!({
-                "ok": true,
+            let data = json!({
                 "runs": collected.runs,
                 "bytesBefore": collected.bytes_before,
                 "bytesAfter": collected.bytes_after,
             });
-            return Ok(print_json(&answer, code));
+            return Ok(Answer::new(data).print());
         }
         let runs = if collected.runs == 1 { "run" } else { "runs" };
         let text = format!(
@@ -114,7 +112,7 @@ impl Gc {
             collected.bytes_after,
             collected.bytes_before.saturating_sub(collected.bytes_after),
         );
-        Ok(print_text(&text, code))
+        Ok(print_text(&text, ExitCode::Success.code()))
     }
 }
 

@@ -6,15 +6,16 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use isolate_host::vfs::{ForkOptions, VPath};
-use isolate_tools::ExitCode;
-use isolate_transfer::{Error, ErrorKind, Progress, Report};
+use isolate_host::vfs::{ErrorKind as VfsErrorKind, ForkOptions, VPath};
+use isolate_tools::{Code, ExitCode, ToolError};
+use isolate_transfer::{ChangeKind, Error, ErrorKind, Progress, Report};
 use serde_json::{Value as Json, json};
 
 use super::Database;
+use super::answer::{Answer, Failure, Paths};
 use super::diff::point_of;
 use super::log::refuse_policy;
-use super::output::{Refusal, Use, print_json, print_text, refusal_json};
+use super::output::{Refusal, Use, print_text};
 use crate::args::parse_size;
 use crate::report;
 
@@ -133,15 +134,17 @@ impl Fork {
         }
         options.shallow = self.shallow;
         tree.fork(&self.new, &options).map_err(|error| {
-            let name = self.new.to_string_lossy().into_owned();
-            Refusal::storage(format!("cannot copy to {name}: {error}"))
+            let name = self.new.to_string_lossy();
+            let text = format!("cannot copy to {name}: {error}");
+            match error.kind() {
+                VfsErrorKind::Exists => Refusal::in_the_way(&self.new, text),
+                kind => Refusal::storage(kind, text),
+            }
         })?;
-        let code = ExitCode::Success.code();
-        if self.database.is_json() {
-            let path = self.new.to_string_lossy();
-            return Ok(print_json(&json!({ "ok": true, "path": path }), code));
+        match self.database.is_json() {
+            true => Ok(Answer::new(json!({ "path": self.new.to_string_lossy() })).print()),
+            false => Ok(ExitCode::Success.code()),
         }
-        Ok(code)
     }
 }
 
@@ -187,9 +190,7 @@ impl Meter {
 
 fn print(database: &Database, word: &str, done: Result<Report, Error>) -> Result<u8, Refusal> {
     match done {
-        Ok(report) if database.is_json() => {
-            Ok(print_json(&report_json(&report), ExitCode::Success.code()))
-        }
+        Ok(report) if database.is_json() => Ok(answer_of(&report).print()),
         Ok(report) => {
             for skipped in report.skipped.iter().take(NAMED_MAX) {
                 note(&format!("skipped {}: {}", skipped.path, skipped.reason));
@@ -222,22 +223,21 @@ fn print_error(database: &Database, error: &Error) -> u8 {
         let _ = writeln!(io::stderr(), "error: {}", report::escaped(&text));
         return code;
     }
-    let mut answer = refusal_json(&text);
-    answer["error"]["code"] = code_of(error.kind()).into();
+    let mut told =
+        ToolError::new(Code::InvalidArgument, text).with_hint("see isolate-run COMMAND --help");
     if error.kind() == ErrorKind::Conflict {
-        let conflicts = error.conflicts().iter().map(|conflict| {
-            json!({
-                "path": conflict.path,
-                "what": conflict.what,
-                "canOverwrite": conflict.can_overwrite,
-            })
-        });
-        answer["error"]["details"] = json!({
-            "conflicts": conflicts.collect::<Vec<Json>>(),
-            "total": error.conflicts_total(),
-        });
+        told = told.with("total", error.conflicts_total());
     }
-    print_json(&answer, code)
+    let conflicts = error.conflicts().iter().map(|conflict| {
+        json!({
+            "path": conflict.path,
+            "reason": conflict.what,
+            "canOverwrite": conflict.can_overwrite,
+        })
+    });
+    Answer::failed(Failure::with_code(&told, code).called(code_of(error.kind())))
+        .conflicts(conflicts)
+        .print()
 }
 
 /// What can be done about an error.
@@ -291,7 +291,7 @@ fn summary(word: &str, report: &Report) -> String {
     text
 }
 
-fn report_json(report: &Report) -> Json {
+fn answer_of(report: &Report) -> Answer {
     let skipped = report.skipped.iter().map(|skipped| {
         json!({
             "path": skipped.path,
@@ -299,8 +299,7 @@ fn report_json(report: &Report) -> Json {
             "text": skipped.reason.to_string(),
         })
     });
-    let mut answer = json!({
-        "ok": true,
+    let data = json!({
         "files": report.files,
         "directories": report.directories,
         "links": report.links,
@@ -310,8 +309,22 @@ fn report_json(report: &Report) -> Json {
         "skipped": skipped.collect::<Vec<Json>>(),
         "skippedTotal": report.skipped_total,
     });
-    if let Some(run) = report.run {
-        answer["opId"] = i64::from(run).into();
+    let mut paths = Paths::of(&report.effects);
+    let written = &report.written;
+    for (kind, named, omitted) in [
+        (
+            ChangeKind::Created,
+            &written.created,
+            written.created_omitted,
+        ),
+        (
+            ChangeKind::Changed,
+            &written.changed,
+            written.changed_omitted,
+        ),
+    ] {
+        named.iter().for_each(|path| paths.add(kind, path));
+        paths.omit(kind, omitted);
     }
-    answer
+    Answer::new(data).changes(paths).recorded(report.run)
 }

@@ -100,6 +100,7 @@ fn a_failure_of_the_engine_reports_the_changes_that_were_kept() {
                 "changed": [],
                 "deleted": []
               },
+              "run": 1,
               "opId": 1,
               "usage": {
                 "fuel": 0,
@@ -139,74 +140,76 @@ fn a_failure_of_the_engine_reports_the_changes_that_were_discarded() {
         None,
         &["--atomic", "--json"],
         &expect![[r#"
-        exit code 70
-        {
-          "status": "error",
-          "error": {
-            "name": "InternalError",
-            "message": "internal engine error (please report it): wasm trap: wasm `unreachable` instruction executed",
-            "code": "EENGINE"
-          },
-          "logs": [
+            exit code 70
             {
-              "level": "log",
-              "text": "begun"
+              "status": "error",
+              "error": {
+                "name": "InternalError",
+                "message": "internal engine error (please report it): wasm trap: wasm `unreachable` instruction executed",
+                "code": "EENGINE"
+              },
+              "logs": [
+                {
+                  "level": "log",
+                  "text": "begun"
+                }
+              ],
+              "effects": {
+                "created": [
+                  "/a.txt"
+                ],
+                "changed": [],
+                "deleted": []
+              },
+              "committed": false,
+              "run": null,
+              "usage": {
+                "fuel": 0,
+                "wallMs": 0,
+                "peakMemoryBytes": 0,
+                "hostCalls": 1,
+                "bytesRead": 0,
+                "bytesWritten": 1
+              }
             }
-          ],
-          "effects": {
-            "created": [
-              "/a.txt"
-            ],
-            "changed": [],
-            "deleted": []
-          },
-          "committed": false,
-          "usage": {
-            "fuel": 0,
-            "wallMs": 0,
-            "peakMemoryBytes": 0,
-            "hostCalls": 1,
-            "bytesRead": 0,
-            "bytesWritten": 1
-          }
-        }
-    "#]],
+        "#]],
     );
     // Files in memory are gone, and with them the operation that could be undone.
     check(
         None,
         &["--json"],
         &expect![[r#"
-        exit code 70
-        {
-          "status": "error",
-          "error": {
-            "name": "InternalError",
-            "message": "internal engine error (please report it): wasm trap: wasm `unreachable` instruction executed",
-            "code": "EENGINE"
-          },
-          "logs": [
+            exit code 70
             {
-              "level": "log",
-              "text": "begun"
+              "status": "error",
+              "error": {
+                "name": "InternalError",
+                "message": "internal engine error (please report it): wasm trap: wasm `unreachable` instruction executed",
+                "code": "EENGINE"
+              },
+              "logs": [
+                {
+                  "level": "log",
+                  "text": "begun"
+                }
+              ],
+              "effects": {
+                "created": [
+                  "/a.txt"
+                ],
+                "changed": [],
+                "deleted": []
+              },
+              "run": null,
+              "usage": {
+                "fuel": 0,
+                "wallMs": 0,
+                "peakMemoryBytes": 0,
+                "hostCalls": 1,
+                "bytesRead": 0,
+                "bytesWritten": 1
+              }
             }
-          ],
-          "effects": {
-            "created": [
-              "/a.txt"
-            ],
-            "changed": [],
-            "deleted": []
-          },
-          "usage": {
-            "fuel": 0,
-            "wallMs": 0,
-            "peakMemoryBytes": 0,
-            "hostCalls": 1,
-            "bytesRead": 0,
-            "bytesWritten": 1
-          }
-        }
-    "#]],
+        "#]],
     );
 }

@@ -113,10 +113,10 @@ fn a_missing_file_is_named() {
         &Folder::new(),
         &["missing.js", "--json"],
         &expect![[r#"
-        exit 2
-        out: {"status":"error","error":{"name":"UsageError","message":"cannot read missing.js: no such file or directory","code":"EUSAGE"},"logs":[],"effects":{"created":[],"changed":[],"deleted":[]},"usage":{"fuel":0,"wallMs":0.0,"peakMemoryBytes":0,"hostCalls":0,"bytesRead":0,"bytesWritten":0}}
-        err: error: cannot read missing.js: no such file or directory
-    "#]],
+            exit 2
+            out: {"status":"error","error":{"name":"UsageError","message":"cannot read missing.js: no such file or directory","code":"EUSAGE"},"logs":[],"effects":{"created":[],"changed":[],"deleted":[]},"run":null,"usage":{"fuel":0,"wallMs":0.0,"peakMemoryBytes":0,"hostCalls":0,"bytesRead":0,"bytesWritten":0}}
+            err: error: cannot read missing.js: no such file or directory
+        "#]],
     );
     check(
         &Folder::new(),

@@ -168,7 +168,7 @@ fn damaged_bytes_are_left_and_said() {
     );
     let answer = folder.run(["check", "--repair", "--db", "w.sqlite", "--json"]);
     assert_eq!(answer.code, Some(1), "{answer}");
-    let json = answer.json();
+    let json = &answer.json()["data"];
     assert_eq!(json["sound"], false);
     assert_eq!(json["repaired"][0]["rule"], "T2");
     assert_eq!(json["repaired"].as_array().unwrap().len(), 1);

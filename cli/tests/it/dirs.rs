@@ -228,10 +228,10 @@ fn the_json_form_says_what_was_written_and_taken_back() {
     assert!(answer.get("opId").is_none());
     let undone = run(&folder, &["undo", "1", "--dir", "project", "--json"]).json();
     assert_eq!(
-        undone,
+        undone["data"],
         json!({
-            "ok": true, "dryRun": false, "undone": 1, "label": "run change.js",
-            "created": ["b.txt"], "changed": ["a.txt"], "deleted": ["d", "d/new.txt"], "kept": [],
+            "dryRun": false, "undone": 1, "label": "run change.js", "kept": [],
+            "created": ["b.txt"], "changed": ["a.txt"], "deleted": ["d", "d/new.txt"],
         })
     );
     let again = run(&folder, &["undo", "--dir", "project", "--json"]);

@@ -68,6 +68,7 @@ fn json_of_a_result() {
                 "changed": [],
                 "deleted": []
               },
+              "run": null,
               "usage": {
                 "fuel": 0,
                 "wallMs": 0,
@@ -96,6 +97,7 @@ fn json_without_a_result() {
             "changed": [],
             "deleted": []
           },
+          "run": null,
           "usage": {
             "fuel": 0,
             "wallMs": 0,
@@ -134,6 +136,7 @@ fn json_of_an_error() {
                 "changed": [],
                 "deleted": []
               },
+              "run": null,
               "usage": {
                 "fuel": 0,
                 "wallMs": 0,
@@ -169,6 +172,7 @@ fn json_of_text_that_does_not_parse() {
             "changed": [],
             "deleted": []
           },
+          "run": null,
           "usage": {
             "fuel": 0,
             "wallMs": 0,
@@ -203,6 +207,7 @@ fn json_of_a_limit() {
             "changed": [],
             "deleted": []
           },
+          "run": null,
           "usage": {
             "fuel": 0,
             "wallMs": 0,
@@ -242,6 +247,7 @@ fn json_of_discarded_changes() {
             "deleted": []
           },
           "committed": false,
+          "run": null,
           "usage": {
             "fuel": 0,
             "wallMs": 0,
@@ -270,6 +276,7 @@ fn json_of_discarded_changes() {
               },
               "committed": false,
               "diff": "diff --git a/a b/a\nnew file mode 100644\n--- /dev/null\n+++ b/a\n@@ -0,0 +1,1 @@\n+1\n\\ No newline at end of file\n",
+              "run": null,
               "usage": {
                 "fuel": 0,
                 "wallMs": 0,
@@ -298,7 +305,7 @@ fn the_members_of_json_keep_their_order() {
     let json = answer.json();
     assert_eq!(
         names(&json),
-        ["status", "result", "logs", "effects", "usage"]
+        ["status", "result", "logs", "effects", "run", "usage"]
     );
     let expected = [
         "fuel",

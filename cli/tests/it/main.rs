@@ -25,6 +25,7 @@ mod people;
 mod planted;
 mod preludes;
 mod serving;
+mod shapes;
 mod storage;
 mod terminal;
 mod usage;

@@ -129,11 +129,11 @@ fn a_file_that_is_not_a_database_is_refused() {
         &folder,
         "notes.txt",
         &expect![[r#"
-        exit 4
-        err: error: notes.txt: not a workspace
-        exit 4
-        out: {"status":"error","error":{"name":"StorageError","message":"notes.txt: not a workspace","code":"EFOREIGN"},"logs":[],"effects":{"created":[],"changed":[],"deleted":[]},"usage":{"fuel":0,"wallMs":0.0,"peakMemoryBytes":0,"hostCalls":0,"bytesRead":0,"bytesWritten":0}}
-    "#]],
+            exit 4
+            err: error: notes.txt: not a workspace
+            exit 4
+            out: {"status":"error","error":{"name":"StorageError","message":"notes.txt: not a workspace","code":"EFOREIGN"},"logs":[],"effects":{"created":[],"changed":[],"deleted":[]},"run":null,"usage":{"fuel":0,"wallMs":0.0,"peakMemoryBytes":0,"hostCalls":0,"bytesRead":0,"bytesWritten":0}}
+        "#]],
     );
 }
 
@@ -149,11 +149,11 @@ fn a_database_of_something_else_is_refused() {
         &folder,
         "other.sqlite",
         &expect![[r#"
-        exit 4
-        err: error: other.sqlite: not a workspace
-        exit 4
-        out: {"status":"error","error":{"name":"StorageError","message":"other.sqlite: not a workspace","code":"EFOREIGN"},"logs":[],"effects":{"created":[],"changed":[],"deleted":[]},"usage":{"fuel":0,"wallMs":0.0,"peakMemoryBytes":0,"hostCalls":0,"bytesRead":0,"bytesWritten":0}}
-    "#]],
+            exit 4
+            err: error: other.sqlite: not a workspace
+            exit 4
+            out: {"status":"error","error":{"name":"StorageError","message":"other.sqlite: not a workspace","code":"EFOREIGN"},"logs":[],"effects":{"created":[],"changed":[],"deleted":[]},"run":null,"usage":{"fuel":0,"wallMs":0.0,"peakMemoryBytes":0,"hostCalls":0,"bytesRead":0,"bytesWritten":0}}
+        "#]],
     );
 }
 
@@ -173,7 +173,7 @@ fn a_newer_database_is_refused() {
             exit 4
             err: error: s.sqlite: workspace was written by a newer version: schema 9999, this version reads up to 6
             exit 4
-            out: {"status":"error","error":{"name":"StorageError","message":"s.sqlite: workspace was written by a newer version: schema 9999, this version reads up to 6","code":"ENEWER"},"logs":[],"effects":{"created":[],"changed":[],"deleted":[]},"usage":{"fuel":0,"wallMs":0.0,"peakMemoryBytes":0,"hostCalls":0,"bytesRead":0,"bytesWritten":0}}
+            out: {"status":"error","error":{"name":"StorageError","message":"s.sqlite: workspace was written by a newer version: schema 9999, this version reads up to 6","code":"ENEWER"},"logs":[],"effects":{"created":[],"changed":[],"deleted":[]},"run":null,"usage":{"fuel":0,"wallMs":0.0,"peakMemoryBytes":0,"hostCalls":0,"bytesRead":0,"bytesWritten":0}}
         "#]],
     );
 }

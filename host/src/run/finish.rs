@@ -201,8 +201,9 @@ impl Ending<'_> {
                 Some(Error::storage(doing, error.cause))
             }
         };
-        // A run in the history without paths cannot be undone.
-        partial.op_id = partial.effects.run.filter(|_| !partial.effects.is_empty());
+        // A run in the history that changed nothing, or of which nothing was kept, cannot be undone.
+        let is_undoable = partial.is_committed && !partial.effects.is_empty();
+        partial.op_id = partial.effects.run.filter(|_| is_undoable);
         partial.usage.wall = self.started.elapsed().saturating_sub(asked);
         Ended { diff, failure }
     }

@@ -154,6 +154,7 @@ fn exec(context: &Context<'_>, args: Args) -> Result<Answer, ToolError> {
         .maybe("fuelUsed", result.fuel_used)
         .maybe("limitHit", result.limit_hit.clone());
     context.op_id.set(result.op_id);
+    context.effects.replace(result.effects);
     if result.exit_code != 0 && !result.changes.is_empty() && !result.is_committed {
         context.notice("the command failed; its changes were undone");
     }

@@ -81,6 +81,7 @@ pub(crate) fn program(
     };
     let run = run?;
     context.op_id.set(run.op_id);
+    context.effects.replace(js::effects(&run));
     let mut answer = Answer::new().fact("committed", run.is_committed);
     let mut told = Vec::new();
     let mut failed = None;

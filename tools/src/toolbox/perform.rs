@@ -2,7 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 
-use isolate_vfs::{RunId, RunOptions, Tree};
+use isolate_vfs::{Effects, RunId, RunOptions, Tree};
 use serde_json::{Map, Value as Json};
 
 use super::{NAME_BYTES_MAX, Toolbox};
@@ -32,6 +32,8 @@ pub(crate) struct Performed {
     pub(crate) result: Result<Answer, ToolError>,
     pub(crate) notices: Vec<String>,
     pub(crate) op_id: Option<RunId>,
+    /// What it changed, or would have changed.
+    pub(crate) effects: Effects,
     pub(crate) rev_before: i64,
     pub(crate) is_dry_run: bool,
     /// How the files of a dry run would change.
@@ -108,7 +110,8 @@ impl Toolbox {
             }
             // Where it failed, the run is rolled back.
             let answer = result?;
-            performed.op_id = run.commit()?.run;
+            performed.effects = run.commit()?;
+            performed.op_id = performed.effects.run;
             if !is_dry_run {
                 self.services.session.remember(seen);
                 self.services.session.remember_op(performed.op_id);
@@ -176,6 +179,7 @@ impl Toolbox {
             let result = body(&context);
             performed.notices = context.notices.take();
             performed.op_id = context.op_id.get();
+            performed.effects = context.effects.take();
             self.services.session.remember_op(performed.op_id);
             if result.is_ok() {
                 self.services.session.remember(context.seen.take());
@@ -205,6 +209,7 @@ impl Toolbox {
             notices: RefCell::default(),
             seen: RefCell::default(),
             op_id: Cell::default(),
+            effects: RefCell::default(),
             is_read_only: Cell::default(),
         }
     }
@@ -248,6 +253,7 @@ impl Performed {
             result: Ok(Answer::new()),
             notices: Vec::new(),
             op_id: None,
+            effects: Effects::default(),
             rev_before: 0,
             is_dry_run: false,
             planned: None,

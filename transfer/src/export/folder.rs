@@ -166,6 +166,7 @@ impl Writer<'_> {
                 self.note(name)?;
                 self.levels.push(Level::made(entry, below));
                 self.report.directories += 1;
+                self.report.written.add(self.on_disk(&entry.path), false);
                 Ok(())
             })
     }
@@ -188,6 +189,7 @@ impl Writer<'_> {
         }
         made.map_err(|cause| self.failed("write", &entry.path, cause))?;
         self.note(name)?;
+        self.report.written.add(self.on_disk(&entry.path), is_there);
         match entry.stat.kind {
             FileKind::Symlink => self.report.links += 1,
             _ => {

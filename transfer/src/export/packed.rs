@@ -60,7 +60,9 @@ pub(super) fn write(
         failed: &failed,
     };
     selection.each(|entry| writer.add(entry))?;
-    let Writer { packer, report, .. } = writer;
+    let Writer {
+        packer, mut report, ..
+    } = writer;
     let buffer = packer.finish().map_err(failed)?;
     let mut file = buffer
         .into_inner()
@@ -82,6 +84,7 @@ pub(super) fn write(
         Some(_) => return in_the_way(target, "not a file", false),
     };
     file.commit(name, None, None, existing).map_err(failed)?;
+    report.written.add(shown(target), there.is_some());
     Ok(report)
 }
 

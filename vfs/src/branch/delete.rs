@@ -2,7 +2,7 @@
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::path::VPath;
-use crate::run::RunOptions;
+use crate::run::{RunId, RunOptions};
 use crate::store::{ROW_BYTES, int};
 use crate::tree::Tree;
 
@@ -10,11 +10,14 @@ impl Tree {
     /// Deletes another branch with everything that only it has. Its runs stay in the history, with what
     /// they changed, but cannot be undone.
     ///
+    /// Returns the run that the history has of it; `None` if the branch had changed nothing that is
+    /// still there.
+    ///
     /// # Errors
     /// `NoBranch`, with the names of all branches; `Invalid` for the main branch, the one that this
     /// connection works on, and while a run is open; `NotPermitted` with a guard; `NotEmpty` while there
     /// are branches that were made from it.
-    pub fn delete_branch(&self, name: &str) -> Result<()> {
+    pub fn delete_branch(&self, name: &str) -> Result<Option<RunId>> {
         self.check_no_run()?;
         if self.is_guarded() {
             return Err(Error::new(ErrorKind::NotPermitted)
@@ -42,9 +45,12 @@ impl Tree {
                     below.join(", ")
                 )));
             }
-            self.within(branch, || {
+            let run = self.within(branch, || {
                 let run = RunOptions::new(format!("delete branch {name}"));
-                self.as_call_of(&run, || self.record_end_of_branch(number))
+                self.as_call_of(&run, || {
+                    self.record_end_of_branch(number)?;
+                    Ok(self.own_row().map(RunId))
+                })
             })?;
             self.release_root(-number, "")?;
             for (run, _) in self.common_states(number)? {
@@ -55,7 +61,8 @@ impl Tree {
                 (number, self.now().as_millis()),
             )?;
             self.update_state(|state| state.branches = state.branches.saturating_sub(1))?;
-            self.forget_deleted_branches()
+            self.forget_deleted_branches()?;
+            Ok(run)
         })
     }
 

@@ -29,7 +29,8 @@ const ROWS_A_LOOK: u64 = 1024;
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Effects {
-    /// The number of the run, if the history has it.
+    /// The number of the run, if the history has it: also of one that changed nothing, or of which
+    /// nothing was kept, if such runs are recorded.
     pub run: Option<RunId>,
     /// Paths that did not exist before.
     pub created: Vec<EffectEntry>,

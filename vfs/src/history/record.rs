@@ -6,6 +6,13 @@ use crate::error::Result;
 use crate::run::RunState;
 use crate::tree::{CurrentRun, RowEnd, Tree, UNCHANGED};
 
+/// The row of a run that has ended without changes.
+pub(super) struct EndRow {
+    pub(super) id: i64,
+    /// Whether the history may have to be pruned.
+    pub(super) is_much: bool,
+}
+
 /// How many runs that changed nothing are kept beyond the retention before they are pruned together.
 const RUNS_UNPRUNED: i64 = 32;
 
@@ -33,19 +40,24 @@ impl Tree {
         row.unwrap_or(None)
     }
 
-    /// Records the end of a run none of whose changes were kept. Returns whether the history may have
-    /// to be pruned. That this fails changes nothing for the caller: the workspace is as it was.
-    pub(super) fn record_end(&self, run: &CurrentRun, state: RunState, wait: Duration) -> bool {
+    /// Records the end of a run none of whose changes were kept. `None` where that is not possible,
+    /// which changes nothing for the caller: the workspace is as it was.
+    pub(super) fn record_end(
+        &self,
+        run: &CurrentRun,
+        state: RunState,
+        wait: Duration,
+    ) -> Option<EndRow> {
         let recorded = self.begin_write_within(wait).and_then(|()| {
             if !self.keeps_runs()? {
-                return Ok(false);
+                return Ok(None);
             }
-            let row = self.close_unchanged_run(run, state)?;
+            let id = self.close_unchanged_run(run, state)?;
             // Counting each time would cost more than it saves.
-            let is_much = row % RUNS_UNPRUNED == 0 && self.is_too_much()?;
+            let is_much = id % RUNS_UNPRUNED == 0 && self.is_too_much()?;
             self.flush_state()?;
             self.commit()?;
-            Ok(is_much)
+            Ok(Some(EndRow { id, is_much }))
         });
         if let Err(error) = &recorded {
             tracing::debug!(%error, "a run that changed nothing is not recorded");
@@ -53,7 +65,7 @@ impl Tree {
         if self.is_writing() {
             self.give_up();
         }
-        recorded.unwrap_or(false)
+        recorded.unwrap_or(None)
     }
 
     /// Writes down that a run has ended that changed nothing. Returns its row.

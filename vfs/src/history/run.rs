@@ -4,6 +4,7 @@ use std::ops::Deref;
 use std::time::{Duration, Instant};
 
 use super::close::wait_at_end;
+use super::record::EndRow;
 use super::{Effects, EndError};
 use crate::clock::Timestamp;
 use crate::error::{Error, ErrorKind, Result};
@@ -264,11 +265,7 @@ impl Tree {
         };
         if run.mode == CommitMode::PerCall {
             let Some(id) = run.id else {
-                let wait = wait_at_end(until, RECORD_WAIT);
-                if run.is_recorded && self.record_end(&run, state, wait) {
-                    self.tidy(true, until);
-                }
-                return Ok(Effects::default());
+                return Ok(self.end_unchanged_run(&run, state, until));
             };
             // The run ends even if its changes cannot be read.
             let effects = self.snapshot(|tree| tree.effects_of(id, until));
@@ -292,9 +289,15 @@ impl Tree {
         }
         let kept = run.mode == CommitMode::Atomic && keep == Keep::Changes;
         let read = self.effects_of_whole_run(&run, kept, until);
+        // The row of the run in the history, if it has one.
+        let mut row = None;
         let ended = match read {
             Ok(effects) => match kept.then(|| self.commit_whole_run(&run)) {
-                None | Some(Ok(())) => Ok(effects),
+                None => Ok(effects),
+                Some(Ok(id)) => {
+                    row = id;
+                    Ok(effects)
+                }
                 Some(Err(cause)) => Err(EndError {
                     cause,
                     effects: Some(Box::new(effects)),
@@ -305,9 +308,9 @@ impl Tree {
         if !kept || ended.is_err() {
             self.give_up();
             self.relax();
-            if run.is_recorded {
-                self.record_end(&run, RunState::Abandoned, wait_at_end(until, RECORD_WAIT));
-            }
+            row = self
+                .recorded_end(&run, RunState::Abandoned, until)
+                .map(|row| row.id);
         }
         self.relax();
         let mut effects = ended?;
@@ -315,9 +318,37 @@ impl Tree {
             self.barriers.set(self.barriers.get() + 1);
             log_end(keep, id, run.mode, &effects);
             self.tidy(true, until);
-            effects.run = self.kept_run(id);
         }
+        effects.run = row.and_then(|id| self.kept_run(id));
         Ok(effects)
+    }
+
+    /// Ends a run whose calls are committed one by one, and that has changed nothing.
+    fn end_unchanged_run(
+        &self,
+        run: &CurrentRun,
+        state: RunState,
+        until: Option<Instant>,
+    ) -> Effects {
+        let mut effects = Effects::default();
+        if let Some(row) = self.recorded_end(run, state, until) {
+            if row.is_much {
+                self.tidy(true, until);
+            }
+            effects.run = self.kept_run(row.id);
+        }
+        effects
+    }
+
+    /// The row of a run that ends without changes, if it is to have one.
+    fn recorded_end(
+        &self,
+        run: &CurrentRun,
+        state: RunState,
+        until: Option<Instant>,
+    ) -> Option<EndRow> {
+        let wait = wait_at_end(until, RECORD_WAIT);
+        run.is_recorded.then(|| self.record_end(run, state, wait))?
     }
 
     /// Abandons the run that is open, if one is: its guard was dropped.
@@ -386,18 +417,22 @@ impl Tree {
         }
     }
 
-    /// Commits a run that is one transaction.
-    fn commit_whole_run(&self, run: &CurrentRun) -> Result<()> {
-        match run.id {
-            Some(id) => self.close_run(run, id, RunState::Finished)?,
-            None if run.is_recorded && self.keeps_runs()? => {
-                self.close_unchanged_run(run, RunState::Finished)?;
+    /// Commits a run that is one transaction. Returns its row in the history.
+    fn commit_whole_run(&self, run: &CurrentRun) -> Result<Option<i64>> {
+        let row = match run.id {
+            Some(id) => {
+                self.close_run(run, id, RunState::Finished)?;
+                Some(id)
             }
-            None => {}
-        }
+            None if run.is_recorded && self.keeps_runs()? => {
+                Some(self.close_unchanged_run(run, RunState::Finished)?)
+            }
+            None => None,
+        };
         self.flush_state()?;
         self.make_room_to_commit();
-        self.commit()
+        self.commit()?;
+        Ok(row)
     }
 
     pub(super) fn finished_ms(&self, run: &CurrentRun) -> i64 {

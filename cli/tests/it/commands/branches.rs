@@ -169,7 +169,7 @@ fn conflicts_are_listed_and_marked_on_request() {
     let answer = run(&folder, &["merge", "first", "--json"]);
     let told = json(&answer);
     assert_eq!(
-        (answer.code, &told["ok"], &told["merged"]),
+        (answer.code, &told["ok"], &told["data"]["merged"]),
         (Some(1), &false.into(), &false.into())
     );
     assert_eq!(told["conflicts"][1]["kind"], "deleted-by-other");

@@ -42,8 +42,8 @@ fn undo_reverts_scripts_and_calls() {
     let code = r#"{ "code": "() => state.writeFile('/y', '')" }"#;
     let ran = run(&folder, &["call", "run", code, "--json"]).json();
     // The program that only looked is the third.
-    assert_eq!(ran["receipt"]["opId"], 4);
-    assert_eq!(ran["receipt"]["revAfter"], 4);
+    assert_eq!((&ran["run"], &ran["opId"]), (&json!(4), &json!(4)));
+    assert_eq!(ran["data"]["receipt"]["revAfter"], 4);
     for (op_id, left) in [(4, "w\t0\nx\t0\n"), (2, "w\t0\n")] {
         let undone = run(&folder, &["call", "undo", "{}", "--json"]).json();
         assert_eq!(undone["data"]["undone"], op_id);
@@ -97,7 +97,7 @@ fn undo_without_a_number_reverts_one_operation_at_a_time() {
         "#]],
     );
     // An undo is taken back by its number.
-    let op_id = undone["receipt"]["opId"].to_string();
+    let op_id = undone["run"].to_string();
     check(
         &folder,
         &["undo", &op_id],

@@ -251,10 +251,10 @@ fn the_retention_is_shown_changed_and_applied() {
             "--json",
         ])
         .json();
-    assert_eq!(changed["ageMs"], 12 * 60 * 60 * 1000);
-    assert_eq!(changed["bytes"], 1_u64 << 30);
+    assert_eq!(changed["data"]["ageMs"], 12 * 60 * 60 * 1000);
+    assert_eq!(changed["data"]["bytes"], 1_u64 << 30);
     let collected = folder.run(["gc", "--db", "w.sqlite", "--json"]).json();
-    assert_eq!(collected["runs"], 2);
+    assert_eq!(collected["data"]["runs"], 2);
     assert_eq!(runs(&folder, &[]).len(), 3);
     let once = folder.run(["gc", "--db", "w.sqlite", "--runs", "1"]).out;
     assert!(once.starts_with("removed 2 runs; the file has "), "{once}");

@@ -14,8 +14,8 @@ fn actions_and_calls_are_carried_out() {
         .run_with_stdin(actions, &["act", "--db", "w.sqlite", "--json"])
         .json();
     assert_eq!(
-        (&done["committed"], &done["results"][1]["data"]["deleted"]),
-        (&json!(true), &json!(true))
+        (&done["data"]["committed"], &done["data"]["deleted"]),
+        (&json!(true), &json!(["/b.md"]))
     );
     let arguments = r#"{"code":"state.readdir('/')"}"#;
     for given in [

@@ -44,7 +44,7 @@ fn one_run_is_replayed() {
         &["replay", "1", "--json"],
         expect![[r#"
             exit 0
-            out: {"run":1,"replay":"same","ok":true}
+            out: {"ok":true,"run":1,"replay":"same"}
         "#]],
     );
     check(
@@ -60,7 +60,7 @@ fn one_run_is_replayed() {
         &["replay", "--json"],
         expect![[r#"
             exit 2
-            out: {"run":5,"replay":"notComparable","reason":{"code":"notAProgram","text":"it is not a recorded program"},"ok":true}
+            out: {"ok":false,"run":5,"replay":"notComparable","reason":{"code":"notAProgram","text":"it is not a recorded program"},"error":{"code":"not_comparable","message":"run 5: not comparable: it is not a recorded program","hint":"docs/replay.md says what that can mean","retry":"never","details":{}}}
         "#]],
     );
     check(

@@ -63,10 +63,18 @@ fn a_directory_goes_in_and_comes_out() {
     assert_eq!(
         answer,
         json!({
-            "ok": true, "files": 2, "directories": 0, "links": 0, "bytes": 10, "unchanged": 0,
-            "ignored": 1,
-            "skipped": [{"path": "out", "reason": "leads-out", "text": "a link that leads out"}],
-            "skippedTotal": 1, "opId": 2,
+            "ok": true, "run": 2, "opId": 2,
+            "data": {
+                "files": 2, "directories": 0, "links": 0, "bytes": 10, "unchanged": 0,
+                "ignored": 1,
+                "skipped": [
+                    {"path": "out", "reason": "leads-out", "text": "a link that leads out"},
+                ],
+                "skippedTotal": 1,
+                "created": ["/.gitignore", "/a.txt"], "changed": [], "deleted": [],
+            },
+            "conflicts": [],
+            "notices": [],
         })
     );
     let undone = run(&folder, &["undo"]);
@@ -96,11 +104,12 @@ fn what_is_in_the_way_is_listed_with_the_way_out() {
     );
     let answer = run(&folder, &["import", "source", "--json"]);
     assert_eq!(answer.code, Some(1));
-    let error = &answer.json()["error"];
-    assert_eq!(error["code"], "conflict");
+    let json = answer.json();
+    assert_eq!(json["error"]["code"], "conflict");
+    assert_eq!(json["error"]["details"], json!({ "total": 1 }));
     assert_eq!(
-        error["details"],
-        json!({ "conflicts": [{"path": "/a.txt", "what": "a file that differs", "canOverwrite": true}], "total": 1 })
+        json["conflicts"],
+        json!([{"path": "/a.txt", "reason": "a file that differs", "canOverwrite": true}])
     );
     assert_eq!(run(&folder, &["ls", "/"]).out, "a.txt\t4\n");
     let done = run(&folder, &["import", "source", "--overwrite"]);
@@ -171,7 +180,7 @@ fn earlier_states_are_exported_and_forked() {
         "#]],
     );
     let done = run(&folder, &["fork", "shallow.sqlite", "--shallow", "--json"]);
-    assert_eq!(done.json(), json!({ "ok": true, "path": "shallow.sqlite" }));
+    assert_eq!(done.json()["data"], json!({ "path": "shallow.sqlite" }));
     assert_eq!(folder.run(["history", "--db", "shallow.sqlite"]).out, "");
     check(
         &folder,

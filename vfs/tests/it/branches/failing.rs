@@ -36,7 +36,7 @@ fn work_with_branches_that_fails_changes_nothing() {
                 &BranchOptions::new().at(Point::After(RunId::from(3))),
             )
         }),
-        ("delete", &|tree| tree.delete_branch("other")),
+        ("delete", &|tree| tree.delete_branch("other").map(drop)),
         ("collect", &|tree| {
             let kept = Retention::new().runs_max(2);
             tree.collect(&kept).map(drop)

@@ -34,12 +34,12 @@ fn bad_names_and_wrong_branches_are_refused() {
             "not digits alone",
         ),
         (
-            tree.delete_branch("none"),
+            tree.delete_branch("none").map(drop),
             ErrorKind::NoBranch,
             "there is no branch \"none\"",
         ),
         (
-            tree.delete_branch("main"),
+            tree.delete_branch("main").map(drop),
             ErrorKind::Invalid,
             "the main branch cannot be deleted",
         ),

@@ -1,0 +1,91 @@
+//! `grep`.
+
+use isolate_tools::{Cancel, Code, ExitCode, ToolError};
+use serde_json::json;
+
+use super::Database;
+use super::answer::{Failure, print_found};
+use super::files::{flag, list, with};
+use super::output::{Refusal, Use, body};
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Grep {
+    /// Text to look for
+    #[arg(allow_hyphen_values = true)]
+    pattern: String,
+    /// Directory or file
+    #[arg(default_value = "/")]
+    path: String,
+    /// Interpret the pattern as a regular expression
+    #[arg(short = 'E', long)]
+    regex: bool,
+    /// Ignore case
+    #[arg(short, long)]
+    ignore_case: bool,
+    /// Match whole words only
+    #[arg(short, long)]
+    word: bool,
+    /// Lines around each match
+    #[arg(short = 'C', long, default_value_t = 0)]
+    context: usize,
+    /// Print only the paths of matching files
+    #[arg(short = 'l', long, conflicts_with = "count")]
+    files: bool,
+    /// Print only the number of matching lines of each file
+    #[arg(short, long)]
+    count: bool,
+    /// Search only files that match this pattern
+    #[arg(long, value_name = "GLOB")]
+    include: Vec<String>,
+    /// Skip what this pattern matches, instead of node_modules and the like
+    #[arg(long, value_name = "GLOB")]
+    exclude: Vec<String>,
+    /// Number of matches, at most 1000
+    #[arg(long, default_value_t = 1_000)]
+    limit: usize,
+    /// Accepted and ignored: directories are searched recursively, and lines are numbered
+    #[arg(short = 'r', short_aliases = ['R', 'n', 'H'], hide = true, action = clap::ArgAction::Count)]
+    _shell: u8,
+    #[command(flatten)]
+    database: Database,
+}
+
+impl Grep {
+    pub(crate) fn run(self) -> Result<u8, Refusal> {
+        let mode = match (self.files, self.count) {
+            (true, _) => "files",
+            (_, true) => "count",
+            _ => "content",
+        };
+        let args = with(
+            json!({
+                "pattern": &self.pattern, "path": self.path, "context": self.context,
+                "outputMode": mode, "limit": self.limit, "maxPerFile": self.limit,
+            }),
+            &[
+                ("regex", flag(self.regex)),
+                ("ignoreCase", flag(self.ignore_case)),
+                ("wholeWord", flag(self.word)),
+                ("include", list(&self.include)),
+                ("exclude", list(&self.exclude)),
+            ],
+        );
+        let reply = self
+            .database
+            .tools(Use::Look)?
+            .call("grep", args, &Cancel::new());
+        let has_none = reply.is_ok() && reply.data()["count"] == 0;
+        if has_none && self.database.is_json() {
+            let error = ToolError::new(Code::NotFound, format!("nothing matches {}", self.pattern))
+                .with_hint("search for less, or in another directory");
+            let failure = Failure::new(&error, ExitCode::Failure);
+            return Ok(print_found(reply.to_json(), Some(failure)));
+        }
+        let code = self.database.print(Use::Look, &reply, body);
+        Ok(if has_none && code == ExitCode::Success.code() {
+            ExitCode::Failure.code()
+        } else {
+            code
+        })
+    }
+}
