@@ -292,7 +292,11 @@ impl Store {
             }
             let left = wait.saturating_sub(started.elapsed());
             if left < LOCK_WAIT {
-                return self.begin_within(left);
+                let begun = self.begin_within(left);
+                return match is_busy(&begun) && self.interrupt().is_due() {
+                    true => Err(Error::new(ErrorKind::Deadline)),
+                    false => begun,
+                };
             }
             let begun = self.control("BEGIN IMMEDIATE");
             if !is_busy(&begun) {
